@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import type { PermissionKey } from './permissions.ts'
+
+/**
+ * An endpoint is a value that the server binds, the client calls and a test walks.
+ * Paths are written with `:name` parameters, below the base of its audience.
+ */
+export const bases = { ops: '/api/v2/ops', driver: '/api/v2/driver', geo: '/geo' } as const
+export type Audience = keyof typeof bases
+
+/** `public`: nobody need be signed in. `signed_in`: any staff. A key: whoever holds it. `driver`: a driver's token. */
+export type Access = 'public' | 'signed_in' | 'driver' | PermissionKey
+
+export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
+
+export type Endpoint<
+  P extends z.ZodType = z.ZodType,
+  Q extends z.ZodType = z.ZodType,
+  B extends z.ZodType = z.ZodType,
+  A extends z.ZodType = z.ZodType,
+> = {
+  name: string
+  summary: string
+  audience: Audience
+  method: Method
+  path: string
+  access: Access
+  params: P
+  query: Q
+  body: B
+  answer: A
+  /** status of a successful answer */
+  status: 200 | 201 | 204
+  /** the answer is not JSON: the server binds it by hand */
+  raw: boolean
+}
+
+const nothing = z.undefined().or(z.null()).or(z.object({}))
+export type Nothing = typeof nothing
+
+type Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = {
+  summary: string
+  access: Access
+  audience?: Audience
+  params?: P
+  query?: Q
+  body?: B
+  answer: A
+  status?: 200 | 201 | 204
+  raw?: boolean
+}
+
+export const endpoint = <
+  A extends z.ZodType,
+  P extends z.ZodType = z.ZodObject<{}>,
+  Q extends z.ZodType = z.ZodObject<{}>,
+  B extends z.ZodType = Nothing,
+>(
+  name: string,
+  method: Method,
+  path: string,
+  options: Options<P, Q, B, A>,
+): Endpoint<P, Q, B, A> => ({
+  name,
+  method,
+  path,
+  summary: options.summary,
+  access: options.access,
+  audience: options.audience ?? 'ops',
+  // The defaults stand in only where the caller gave no schema, so their types are the type parameters' defaults.
+  params: options.params ?? (z.object({}) as unknown as P),
+  query: options.query ?? (z.object({}) as unknown as Q),
+  body: options.body ?? (nothing as unknown as B),
+  answer: options.answer,
+  status: options.status ?? 200,
+  raw: options.raw ?? false,
+})
+
+export const Id = z.int().positive()
+export const idParams = z.object({ id: z.coerce.number().int().positive() })
+export const one = <T extends z.ZodType>(record: T) => z.object({ data: record })
+export const many = <T extends z.ZodType>(record: T) =>
+  z.object({ data: z.array(record), meta: z.object({ total: z.int(), total_count: z.int() }) })
+/** 204 No Content */
+export const empty = z.undefined().or(z.null())
+
+export const urlOf = (endpoint: Pick<Endpoint, 'audience' | 'path'>, params: Record<string, unknown>): string =>
+  bases[endpoint.audience] +
+  endpoint.path.replace(/:(\w+)/g, (_, key: string) => encodeURIComponent(String(params[key])))

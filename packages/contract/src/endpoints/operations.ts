@@ -1,0 +1,310 @@
+import { z } from 'zod'
+import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
+import { idList, listQuery, textList, timeRange } from '../query.ts'
+import {
+  Feedback,
+  FeedbackInput,
+  SearchInput,
+  ServiceAvailabilitySearch,
+  ServiceRequest,
+  ServiceRequestHistory,
+  ServiceRequestInput,
+} from '../records/service-requests.ts'
+import { Position, Trip, TripStateInput, TripWithStops } from '../records/trips.ts'
+import { bookingFilters } from './resources.ts'
+
+export const searches = {
+  create: endpoint('searches.create', 'POST', '/service_availability_searches', {
+    summary: 'Search for a way to travel',
+    access: 'TravellerManagement:tripBookingWizard:canCreate',
+    body: SearchInput,
+    answer: one(ServiceAvailabilitySearch),
+    status: 201,
+  }),
+  show: endpoint('searches.show', 'GET', '/service_availability_searches/:id', {
+    summary: 'A search with its offerings',
+    access: 'TravellerManagement:tripBookingWizard:canRead',
+    params: idParams,
+    answer: one(ServiceAvailabilitySearch),
+  }),
+}
+
+export const serviceRequests = {
+  list: endpoint('serviceRequests.list', 'GET', '/service_requests', {
+    summary: 'List bookings',
+    access: 'LiveBooking:booking:canRead',
+    query: listQuery(bookingFilters, ['id', 'created_at', 'pickup_lower_bound']),
+    answer: many(ServiceRequest),
+  }),
+  show: endpoint('serviceRequests.show', 'GET', '/service_requests/:id', {
+    summary: 'One booking',
+    access: 'LiveBooking:booking:canRead',
+    params: idParams,
+    answer: one(ServiceRequest),
+  }),
+  history: endpoint('serviceRequests.history', 'GET', '/service_requests/:id/history', {
+    summary: "A booking's history",
+    access: 'LiveBooking:booking:canRead',
+    params: idParams,
+    answer: many(ServiceRequestHistory),
+  }),
+  create: endpoint('serviceRequests.create', 'POST', '/service_requests', {
+    summary: 'Confirm an offering',
+    access: 'LiveBooking:booking:canCreate',
+    body: ServiceRequestInput,
+    answer: one(ServiceRequest),
+    status: 201,
+  }),
+  cancel: endpoint('serviceRequests.cancel', 'POST', '/service_requests/:id/cancel', {
+    summary: 'Cancel a booking',
+    access: 'LiveBooking:booking:canUpdate',
+    params: idParams,
+    body: z.object({ reason: z.string().trim().max(250).nullish() }),
+    answer: one(ServiceRequest),
+  }),
+}
+
+export const feedbacks = {
+  list: endpoint('feedbacks.list', 'GET', '/feedbacks', {
+    summary: 'List feedback',
+    access: 'ReportManagement:feedback:canRead',
+    query: listQuery({}, ['id', 'created_at']),
+    answer: many(Feedback),
+  }),
+  create: endpoint('feedbacks.create', 'POST', '/feedbacks', {
+    summary: "Record a passenger's feedback",
+    access: 'LiveBooking:booking:canUpdate',
+    body: FeedbackInput,
+    answer: one(Feedback),
+    status: 201,
+  }),
+}
+
+const tripFilters = {
+  region: idList,
+  zone: idList,
+  status: textList,
+  driver: idList,
+  vehicle: idList,
+  id: idList,
+  date_range: timeRange,
+}
+export const trips = {
+  list: endpoint('trips.list', 'GET', '/trips', {
+    summary: 'List trips',
+    access: 'TripManagement:trip:canRead',
+    query: listQuery(tripFilters, ['id', 'name', 'start_datetime']),
+    answer: many(Trip),
+  }),
+  active: endpoint('trips.active', 'GET', '/trips/active', {
+    summary: 'Trips under way or about to start, for monitoring',
+    access: 'VehicleMonitoring:monitoring:canRead',
+    query: z.object({ filter: z.strictObject({ region: idList, zone: idList }).partial().optional() }),
+    answer: many(Trip),
+  }),
+  show: endpoint('trips.show', 'GET', '/trips/:id', {
+    summary: 'One trip with its stops',
+    access: 'TripManagement:trip:canRead',
+    params: idParams,
+    answer: one(TripWithStops),
+  }),
+  changeState: endpoint('trips.changeState', 'POST', '/trips/:id/status', {
+    summary: "Change a trip's state",
+    access: 'TripManagement:tripStatusDialog:canRead',
+    params: idParams,
+    body: TripStateInput,
+    answer: one(
+      z.object({
+        trip: Trip,
+        /** the change waits for `force` when these are not empty */
+        service_requests_to_be_cancelled: z.array(Id),
+        service_requests_to_be_reassigned: z.array(Id),
+      }),
+    ),
+  }),
+}
+
+/** Server-sent events; the token may come as a header only. `Last-Event-ID` replays what was missed. */
+export const live = {
+  stream: endpoint('live.stream', 'GET', '/live', {
+    summary: 'Live stream of changes (server-sent events)',
+    access: 'signed_in',
+    query: z.object({ filter: z.strictObject({ region: idList, zone: idList }).partial().optional() }),
+    answer: z.unknown(),
+    raw: true,
+  }),
+}
+
+const driverEndpoint = { audience: 'driver', access: 'driver' } as const
+const tripAnswer = { answer: one(TripWithStops) }
+
+/** What a driver's app does; trips and bookings must be the driver's own. */
+export const driver = {
+  signIn: endpoint('driver.signIn', 'POST', '/sessions', {
+    summary: 'Sign in with username and PIN',
+    audience: 'driver',
+    access: 'public',
+    body: z.object({ username: z.string().trim().min(1).max(255), pin: z.string().min(1).max(20) }),
+    answer: one(
+      z.object({ token: z.string(), expires_at: z.string(), driver: z.object({ id: Id, full_name: z.string() }) }),
+    ),
+    status: 201,
+  }),
+  signOut: endpoint('driver.signOut', 'DELETE', '/sessions/current', {
+    summary: 'Sign out',
+    ...driverEndpoint,
+    answer: empty,
+    status: 204,
+  }),
+  trips: endpoint('driver.trips', 'GET', '/trips', {
+    summary: "The driver's trips that touch a day",
+    ...driverEndpoint,
+    query: z.object({
+      from: z.iso.datetime({ offset: true }).optional(),
+      to: z.iso.datetime({ offset: true }).optional(),
+    }),
+    answer: many(Trip),
+  }),
+  trip: endpoint('driver.trip', 'GET', '/trips/:id', {
+    summary: 'One own trip with its stops and way',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  signOn: endpoint('driver.signOn', 'POST', '/trips/:id/sign_on', {
+    summary: 'Take the trip: staged becomes live',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  complete: endpoint('driver.complete', 'POST', '/trips/:id/complete', {
+    summary: 'End the trip',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  arrive: endpoint('driver.arrive', 'POST', '/trip_stops/:id/arrive', {
+    summary: 'Arrived at the stop',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  depart: endpoint('driver.depart', 'POST', '/trip_stops/:id/depart', {
+    summary: 'Left the stop',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  board: endpoint('driver.board', 'POST', '/service_requests/:id/board', {
+    summary: 'The passenger boarded',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  noShow: endpoint('driver.noShow', 'POST', '/service_requests/:id/no_show', {
+    summary: 'The passenger did not come',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  dropOff: endpoint('driver.dropOff', 'POST', '/service_requests/:id/drop_off', {
+    summary: 'The passenger was set down',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  undo: endpoint('driver.undo', 'POST', '/trips/:id/undo', {
+    summary: 'Take back the last arrive, depart, board, no-show or drop-off',
+    ...driverEndpoint,
+    params: idParams,
+    ...tripAnswer,
+  }),
+  positions: endpoint('driver.positions', 'POST', '/trips/:id/positions', {
+    summary: 'Positions since the last call, oldest first',
+    ...driverEndpoint,
+    params: idParams,
+    body: z.object({ positions: z.array(Position).min(1).max(1000) }),
+    answer: one(z.object({ stored: z.int(), plan_version: z.int() })),
+  }),
+  manualNavigation: endpoint('driver.manualNavigation', 'POST', '/trips/:id/manual_navigation', {
+    summary: 'Manual navigation on or off',
+    ...driverEndpoint,
+    params: idParams,
+    body: z.object({ enabled: z.boolean() }),
+    ...tripAnswer,
+  }),
+}
+
+const GeoItem = z.object({
+  title: z.string(),
+  id: z.string(),
+  resultType: z.string(),
+  address: z.object({
+    label: z.string(),
+    street: z.string().optional(),
+    houseNumber: z.string().optional(),
+    district: z.string().optional(),
+    city: z.string().optional(),
+    postalCode: z.string().optional(),
+  }),
+  position: z.object({ lat: z.number(), lng: z.number() }),
+  distance: z.number().optional(),
+})
+const latLng = z.string().regex(/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/, 'Two numbers: latitude,longitude')
+
+/** The dialect of the specification's map services, so that either can be configured. */
+export const geo = {
+  routes: endpoint('geo.routes', 'GET', '/v8/routes', {
+    summary: 'A way between two points',
+    audience: 'geo',
+    access: 'signed_in',
+    query: z.object({
+      origin: latLng,
+      destination: latLng,
+      return: z.string().default('polyline'),
+      transportMode: z.enum(['car', 'pedestrian', 'bus']).default('car'),
+      routingMode: z.string().default('fast'),
+      apiKey: z.string().optional(),
+    }),
+    answer: z.object({
+      routes: z.array(
+        z.object({
+          id: z.string(),
+          sections: z.array(
+            z.object({
+              id: z.string(),
+              type: z.string(),
+              polyline: z.string().optional(),
+              summary: z.object({ duration: z.number(), length: z.number(), baseDuration: z.number() }).optional(),
+              transport: z.object({ mode: z.string() }),
+            }),
+          ),
+        }),
+      ),
+      notices: z.array(z.object({ title: z.string(), code: z.string() })).optional(),
+    }),
+  }),
+  autosuggest: endpoint('geo.autosuggest', 'GET', '/v1/autosuggest', {
+    summary: 'Addresses and places for a text',
+    audience: 'geo',
+    access: 'signed_in',
+    query: z.object({
+      q: z.string().max(200),
+      at: latLng.optional(),
+      limit: z.coerce.number().int().min(1).max(100).default(10),
+      apiKey: z.string().optional(),
+    }),
+    answer: z.object({ items: z.array(GeoItem) }),
+  }),
+  revgeocode: endpoint('geo.revgeocode', 'GET', '/v1/revgeocode', {
+    summary: 'The address nearest to a point',
+    audience: 'geo',
+    access: 'signed_in',
+    query: z.object({
+      at: latLng,
+      limit: z.coerce.number().int().min(1).max(100).default(1),
+      apiKey: z.string().optional(),
+    }),
+    answer: z.object({ items: z.array(GeoItem) }),
+  }),
+}

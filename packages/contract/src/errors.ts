@@ -1,0 +1,74 @@
+import { z } from 'zod'
+
+/**
+ * The error envelope of every answer that is not 2xx (decisions: API).
+ * 422 carries one entry per field; `source.pointer` is a JSON pointer into the request body.
+ */
+export const errorCodes = [
+  'unreadable',
+  'unauthenticated',
+  'token_expired',
+  'wrong_credentials',
+  'forbidden',
+  'not_found',
+  'stale_record',
+  'conflict',
+  'offer_gone',
+  'too_large',
+  'unsupported_type',
+  'invalid',
+  'in_use',
+  'too_many_requests',
+  'internal',
+  'not_ready',
+] as const
+
+export const ErrorCode = z.enum(errorCodes)
+export type ErrorCode = z.infer<typeof ErrorCode>
+
+export const ApiErrorEntry = z.object({
+  status: z.string(),
+  code: ErrorCode,
+  title: z.string(),
+  detail: z.string(),
+  source: z.object({ pointer: z.string() }).optional(),
+})
+export type ApiErrorEntry = z.infer<typeof ApiErrorEntry>
+
+/** `meta` carries what the way out needs: the current record of a stale update, fresh offerings of a gone one. */
+export const ErrorEnvelope = z.object({
+  errors: z.array(ApiErrorEntry).min(1),
+  request_id: z.string().optional(),
+  meta: z.record(z.string(), z.unknown()).optional(),
+})
+export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>
+
+/** What the client throws: the status, the entries, and the address that was asked. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly errors: readonly ApiErrorEntry[]
+  readonly url: string
+  readonly requestId: string | undefined
+  readonly meta: Record<string, unknown> | undefined
+
+  constructor(status: number, url: string, envelope: ErrorEnvelope) {
+    super(envelope.errors[0]?.detail ?? `The server answered ${status}`)
+    this.status = status
+    this.url = url
+    this.errors = envelope.errors
+    this.requestId = envelope.request_id
+    this.meta = envelope.meta
+  }
+}
+
+/** The request never got an answer: offline, refused, cut off. */
+export class NetworkError extends Error {
+  override readonly name = 'NetworkError'
+  readonly url: string
+
+  constructor(url: string, options?: { cause?: unknown }) {
+    super('The server cannot be reached', options)
+    this.url = url
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * Every permission key there is, as data: Module → resource → actions. A key reads `Module:resource:action`;
+ * `Module:Module` switches a whole module. Odd keys of the specification stand as they are (decisions: Permissions).
+ * `disabledIn` names environments where a feature is off; '*' is all of them.
+ */
+export const environments = ['prod', 'staging', 'uat', 'demo', 'dev'] as const
+export type Environment = (typeof environments)[number]
+
+const crud = ['canRead', 'canCreate', 'canUpdate', 'canDestroy'] as const
+
+type Feature = {
+  readonly actions: readonly string[]
+  readonly disabledIn?: readonly (Environment | '*')[]
+  readonly dependsOn?: readonly string[]
+}
+type Features = { readonly [module: string]: { readonly [resource: string]: Feature } }
+
+export const features = {
+  Dashboard: { dashboard: { actions: crud } },
+  DriverManagement: { driver: { actions: crud } },
+  VehicleManagement: { vehicle: { actions: crud }, schema: { actions: crud } },
+  RegionManagement: { region: { actions: crud } },
+  ZoneManagement: {
+    zone: { actions: crud, dependsOn: ['ServicePlans:Module'] },
+    zoneStop: { actions: crud, dependsOn: ['ServicePlans:Module'] },
+    zoneDesigner: { actions: crud, dependsOn: ['ServicePlans:Module'] },
+    serviceStrategies: { actions: crud, disabledIn: ['*'] },
+  },
+  ServicePlans: { servicePlan: { actions: crud } },
+  ResourceAvailability: { planStrategies: { actions: crud, disabledIn: ['*'] } },
+  TravellerManagement: {
+    traveller: { actions: crud },
+    tripBookingWizard: { actions: crud },
+    tripBookingHistoricTrips: { actions: crud },
+    openBookingsAlerts: { actions: crud },
+    travellerMedicalExemptFlag: { actions: crud },
+    travelerFeatureSettings: { actions: ['canRead'], disabledIn: ['*'] },
+    resetPassword: { actions: ['canEdit'] },
+    discountCode: { actions: ['canLookup'], disabledIn: ['prod', 'staging', 'demo'] },
+  },
+  VehicleMonitoring: { monitoring: { actions: crud } },
+  TripManagement: {
+    trip: { actions: crud },
+    tripStatusDialog: { actions: crud },
+    lateByTime: { actions: crud, disabledIn: ['staging', 'prod'] },
+  },
+  LiveBooking: { booking: { actions: crud } },
+  ReportManagement: {
+    feedback: { actions: crud },
+    survey: { actions: crud },
+    bookingOutcomeReport: { actions: crud },
+    tripItinerary: { actions: crud },
+  },
+  UserManagement: {
+    user: { actions: [...crud, 'canLogin'] },
+    userRoles: { actions: crud, disabledIn: ['prod', 'staging', 'demo'] },
+  },
+  UserGroupManagement: { userGroups: { actions: [...crud, 'canLogin'] }, trip: { actions: ['canRead'] } },
+  DiscountManagement: { discounts: { actions: crud }, role: { actions: ['canRead'] } },
+  ZoneSolutions: { solution: { actions: crud } },
+  Settings: {
+    settings: { actions: ['canRead', 'canUpdate'] },
+    environment: { actions: ['canUpdate'] },
+    mail: { actions: ['canRead'] },
+  },
+} as const satisfies Features
+
+type FeatureTable = typeof features
+export type ModuleName = keyof FeatureTable
+export type PermissionKey = {
+  [M in ModuleName]:
+    | `${M}:Module`
+    | {
+        [R in keyof FeatureTable[M] & string]: FeatureTable[M][R] extends {
+          actions: readonly (infer Action extends string)[]
+        }
+          ? `${M}:${R}:${Action}`
+          : never
+      }[keyof FeatureTable[M] & string]
+}[ModuleName]
+
+export const featureOf = (module: string, resource: string): Feature | undefined => {
+  const table: Features = features
+  return Object.hasOwn(table, module) && Object.hasOwn(table[module]!, resource) ? table[module]![resource] : undefined
+}
+
+/** Every key, module switches included. */
+export const permissionKeys: readonly string[] = Object.entries(features satisfies Features).flatMap(
+  ([module, resources]) => [
+    `${module}:Module`,
+    ...Object.entries(resources).flatMap(([resource, feature]: [string, Feature]) =>
+      feature.actions.map((action) => `${module}:${resource}:${action}`),
+    ),
+  ],
+)
+
+export const isPermissionKey = (text: string): text is PermissionKey => permissionKeys.includes(text)

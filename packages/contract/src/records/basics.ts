@@ -1,0 +1,24 @@
+import { z } from 'zod'
+
+export const Timestamp = z.iso.datetime({ offset: true })
+export const Version = z.int().positive()
+/** [longitude, latitude], WGS 84 */
+export const LngLat = z.tuple([z.number().min(-180).max(180), z.number().min(-90).max(90)])
+export const Point = z.object({ lat: z.number().min(-90).max(90), lng: z.number().min(-180).max(180) })
+export type Point = z.infer<typeof Point>
+/** A named place as the wizard sends it */
+export const Place = z.object({ name: z.string().trim().min(1, 'Please choose a location').max(255), point: LngLat })
+export type Place = z.infer<typeof Place>
+
+/** Text that must be there, with the specification's own message; no control characters, at most `max` long. */
+export const requiredText = (message: string, max = 255) =>
+  z.string({ error: message }).trim().min(1, message).max(max, `Please enter at most ${max} characters`)
+export const optionalText = (max = 255) => z.string().trim().max(max, `Please enter at most ${max} characters`)
+export const emailText = z
+  .string({ error: 'Please enter email address' })
+  .trim()
+  .min(1, 'Please enter email address')
+  .max(254, 'Please enter a valid email address')
+  .pipe(z.email('Please enter a valid email address'))
+
+export const stamps = { created_at: Timestamp, updated_at: Timestamp, version: Version }

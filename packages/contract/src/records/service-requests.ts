@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { Id } from '../endpoint.ts'
+import { LngLat, Place, stamps, Timestamp } from './basics.ts'
+import { PaymentMethodName } from './zones.ts'
+
+/** Words for the staff and data for programs, kept together: why something was assigned, refused or moved. */
+export const Reason = z.object({
+  code: z.string(),
+  text: z.string(),
+  /** how many vehicles this limit stood in the way of */
+  vehicles: z.int().optional(),
+  figures: z.record(z.string(), z.union([z.number(), z.string(), z.null()])).optional(),
+})
+export type Reason = z.infer<typeof Reason>
+
+export const searchStatuses = ['pending', 'offerings_available', 'no_offerings', 'error'] as const
+export const offeringKinds = ['soonest', 'least_walking', 'kindest'] as const
+
+/** One end of an offering: where, and the promised window. */
+export const OfferedStop = z.object({
+  name: z.string(),
+  point: LngLat,
+  location_id: Id,
+  lower_bound: Timestamp,
+  upper_bound: Timestamp,
+  /** metres and seconds on foot between the passenger's address and this stop */
+  walk_m: z.number(),
+  walk_s: z.number(),
+})
+
+export const ServiceOffering = z.object({
+  id: Id,
+  service_availability_search_id: Id,
+  kind: z.enum(offeringKinds),
+  pickup: OfferedStop,
+  dropoff: OfferedStop,
+  payment_methods: z.array(PaymentMethodName),
+  expires_at: Timestamp,
+  meta: z.object({
+    scaled_price: z.number(),
+    total_price: z.number(),
+    vehicle_number: z.string(),
+    /** direct drive and planned ride, seconds */
+    direct_s: z.number(),
+    ride_s: z.number(),
+    reasons: z.array(Reason),
+  }),
+})
+export type ServiceOffering = z.infer<typeof ServiceOffering>
+
+export const Passenger = z.object({ fare_type: z.enum(['adult', 'child', 'concession']).default('adult') })
+
+export const ServiceAvailabilitySearch = z.object({
+  id: Id,
+  traveler_id: Id,
+  zone_id: Id.nullable(),
+  status: z.enum(searchStatuses),
+  message: z.string().nullable(),
+  mobility_support: z.int(),
+  passengers: z.array(Passenger),
+  origin: Place,
+  destination: Place,
+  traveling_at: Timestamp,
+  departing: z.boolean(),
+  service_offerings: z.array(ServiceOffering),
+  reasons: z.array(Reason),
+  /** the nearest change that works, checked against the plan */
+  nearest_change: Reason.nullable(),
+  created_at: Timestamp,
+})
+export type ServiceAvailabilitySearch = z.infer<typeof ServiceAvailabilitySearch>
+
+export const MAX_PASSENGERS = 50
+export const SearchInput = z
+  .object({
+    traveler_id: Id,
+    passengers: z.array(Passenger).min(1, 'Please select the number of passengers on this trip').max(MAX_PASSENGERS),
+    origin: Place,
+    destination: Place,
+    traveling_at: Timestamp,
+    departing: z.boolean(),
+    mobility_support: z.int().min(0).max(MAX_PASSENGERS).default(0),
+    test_trips: z.boolean().default(false),
+    /** only this zone; otherwise every active zone that holds both ends */
+    zone_id: Id.nullish(),
+  })
+  .refine((search) => search.mobility_support <= search.passengers.length, {
+    path: ['mobility_support'],
+    error: 'There cannot be more wheelchairs than passengers',
+  })
+
+export const requestStatuses = [
+  'created',
+  'assigned',
+  'unassigned',
+  'secured',
+  'on_board',
+  'completed',
+  'no_show',
+  'cancelled',
+  'error',
+] as const
+export const RequestStatus = z.enum(requestStatuses)
+export type RequestStatus = z.infer<typeof RequestStatus>
+
+const ServedStop = OfferedStop.extend({
+  /** what the plan says now */
+  eta: Timestamp.nullable(),
+  /** when it happened */
+  actual: Timestamp.nullable(),
+  trip_stop_id: Id.nullable(),
+})
+
+export const ServiceRequest = z.object({
+  id: Id,
+  traveler_id: Id,
+  traveler_name: z.string(),
+  zone_id: Id,
+  zone_name: z.string(),
+  trip_id: Id.nullable(),
+  trip_name: z.string().nullable(),
+  vehicle_id: Id.nullable(),
+  vehicle_number: z.string().nullable(),
+  driver_id: Id.nullable(),
+  driver_name: z.string().nullable(),
+  status: RequestStatus,
+  passengers: z.array(Passenger),
+  passenger_count: z.int(),
+  mobility_support: z.int(),
+  origin: Place,
+  destination: Place,
+  pickup: ServedStop,
+  dropoff: ServedStop,
+  payment_method: PaymentMethodName,
+  scaled_price: z.number(),
+  total_price: z.number(),
+  booking_method: z.string(),
+  error_message: z.string().nullable(),
+  cancellation_reason: z.string().nullable(),
+  allow_cancel: z.boolean(),
+  comment: z.string().nullable(),
+  service_offering: z.object({ meta: z.object({ scaled_price: z.number(), total_price: z.number() }) }),
+  ...stamps,
+})
+export type ServiceRequest = z.infer<typeof ServiceRequest>
+
+export const ServiceRequestInput = z.object({
+  service_offering_id: Id,
+  traveler_id: Id,
+  payment_method: PaymentMethodName,
+  comment: z.string().trim().max(500).nullish(),
+})
+
+export const ServiceRequestHistory = z.object({
+  id: Id,
+  service_request_id: Id,
+  status: RequestStatus,
+  trip_id: Id.nullable(),
+  trip_name: z.string().nullable(),
+  zone_name: z.string(),
+  created_at: Timestamp,
+  user_type: z.enum(['user', 'passenger', 'driver', 'engine']),
+  user_name: z.string().nullable(),
+  reasons: z.array(Reason),
+})
+export type ServiceRequestHistory = z.infer<typeof ServiceRequestHistory>
+
+export const Feedback = z.object({
+  id: Id,
+  service_request_id: Id,
+  traveler_id: Id,
+  rating: z.int().min(1).max(5),
+  comments: z.string().nullable(),
+  created_at: Timestamp,
+})
+export const FeedbackInput = z.object({
+  service_request_id: Id,
+  rating: z.int().min(1).max(5),
+  comments: z.string().trim().max(1000).nullish(),
+})

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { Id } from '../endpoint.ts'
+import { requiredText, stamps } from './basics.ts'
+
+const minutes = (max: number) => z.number().min(0).max(max)
+
+/** How a zone is served. Every figure is a default that a zone may change. */
+export const StrategyConfiguration = z.object({
+  /** the vehicle comes to the door instead of a stop */
+  door_to_door: z.boolean().default(false),
+  max_walk_m: z.number().min(0).max(5000).default(500),
+  /** length of the promised pick-up window */
+  pickup_window_minutes: minutes(120).default(10),
+  dropoff_window_minutes: minutes(120).default(15),
+  /** ride time is at most factor × direct drive + minutes */
+  max_detour_factor: z.number().min(1).max(10).default(1.5),
+  max_detour_minutes: minutes(240).default(10),
+  /** how far before the pick-up window a booking is secured */
+  secure_minutes: minutes(240).default(20),
+  /** how long a driver waits before a no-show may be declared */
+  wait_minutes: minutes(60).default(3),
+  dwell_stop_s: z.number().min(0).max(900).default(30),
+  dwell_passenger_s: z.number().min(0).max(300).default(10),
+  dwell_wheelchair_s: z.number().min(0).max(900).default(120),
+  /** how far from the wished time an offering may lie */
+  max_wait_minutes: minutes(240).default(45),
+  booking_horizon_days: z.int().min(1).max(365).default(60),
+  /** share of vehicle time in the price of a plan; the rest is passenger time */
+  vehicle_time_weight: z.number().min(0).max(1).default(0.5),
+})
+export type StrategyConfiguration = z.infer<typeof StrategyConfiguration>
+
+export const strategyTypes = ['demand_responsive', 'fixed_route', 'deviated'] as const
+export const ServiceStrategy = z.object({
+  id: Id,
+  zone_id: Id,
+  name: z.string(),
+  color: z.string(),
+  type: z.enum(strategyTypes),
+  default: z.boolean(),
+  configuration: StrategyConfiguration,
+  ...stamps,
+})
+export type ServiceStrategy = z.infer<typeof ServiceStrategy>
+export const ServiceStrategyInput = z.object({
+  zone_id: Id,
+  name: requiredText('Please enter a name'),
+  color: z.string().regex(/^#[0-9a-fA-F]{6}$/, 'Please choose a colour'),
+  type: z.enum(strategyTypes).default('demand_responsive'),
+  default: z.boolean().default(false),
+  configuration: StrategyConfiguration.partial().default({}),
+})

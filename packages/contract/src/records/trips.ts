@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { Id } from '../endpoint.ts'
+import { LngLat, stamps, Timestamp } from './basics.ts'
+import { RequestStatus } from './service-requests.ts'
+
+export const tripStates = ['staged', 'live', 'in_transit', 'completed', 'cancelled'] as const
+export const TripState = z.enum(tripStates)
+export type TripState = z.infer<typeof TripState>
+export const lateStatuses = ['staged', 'on-time', 'slightly-late', 'very-late'] as const
+export const LateStatus = z.enum(lateStatuses)
+export type LateStatus = z.infer<typeof LateStatus>
+
+/** One passenger booking at a stop of a trip. */
+export const TripStopPassenger = z.object({
+  id: Id,
+  traveler_id: Id,
+  traveler_name: z.string(),
+  passenger_count: z.int(),
+  mobility_support: z.int(),
+  status: RequestStatus,
+})
+
+export const TripStop = z.object({
+  id: Id,
+  trip_id: Id,
+  location_id: Id,
+  /** order within the trip, from 0 */
+  location_index: z.int(),
+  location_name: z.string(),
+  point: LngLat,
+  kind: z.enum(['passenger', 'break', 'route_stop', 'staging']),
+  /** the plan's arrival when the stop was last promised */
+  scheduled_at: Timestamp,
+  /** the plan's departure */
+  scheduled_departure_at: Timestamp,
+  /** what is expected now */
+  eta: Timestamp.nullable(),
+  latest_arrival_time: Timestamp.nullable(),
+  arrived_at: Timestamp.nullable(),
+  departed_at: Timestamp.nullable(),
+  boardings: z.array(TripStopPassenger),
+  alightings: z.array(TripStopPassenger),
+})
+export type TripStop = z.infer<typeof TripStop>
+
+/** The newest known position of the trip's vehicle. */
+export const TripMonitor = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  /** degrees clockwise from north */
+  bearing: z.number(),
+  /** metres per second */
+  speed: z.number(),
+  recorded_at: Timestamp,
+})
+
+export const Trip = z.object({
+  id: Id,
+  name: z.string(),
+  service_plan_id: Id,
+  zone_id: Id,
+  zone_name: z.string(),
+  vehicle_id: Id.nullable(),
+  vehicle_number: z.string().nullable(),
+  driver_id: Id.nullable(),
+  driver_name: z.string().nullable(),
+  current_state: TripState,
+  late_status: LateStatus,
+  /** seconds by which the next stop is expected late; negative is early */
+  late_by_s: z.number(),
+  start_datetime: Timestamp,
+  end_datetime: Timestamp,
+  capacity: z.int(),
+  mobility_capacity: z.int(),
+  on_board: z.int(),
+  booking_count: z.int(),
+  current_trip_stop: z.object({ id: Id }).nullable(),
+  next_trip_stop: z.object({ id: Id, location_name: z.string(), eta: Timestamp.nullable() }).nullable(),
+  latest_trip_monitor: TripMonitor.nullable(),
+  /** since when no position has come, when that is longer than a minute */
+  no_signal_since: Timestamp.nullable(),
+  manual_navigation: z.boolean(),
+  allowed_transitions: z.array(TripState),
+  status_message: z.string().nullable(),
+  ...stamps,
+})
+export type Trip = z.infer<typeof Trip>
+
+/** One trip with its stops and the way its vehicle takes. */
+export const TripWithStops = Trip.extend({ trip_stops: z.array(TripStop), path: z.array(LngLat) })
+export type TripWithStops = z.infer<typeof TripWithStops>
+
+export const TripStateInput = z.object({
+  status: TripState,
+  force: z.boolean().default(false),
+  status_message: z.string().trim().max(1000).nullish(),
+})
+
+export const Position = z.object({
+  latitude: z.number().min(-90).max(90),
+  longitude: z.number().min(-180).max(180),
+  bearing: z.number().min(0).max(360),
+  speed: z.number().min(0).max(100),
+  recorded_at: Timestamp,
+})
+export type Position = z.infer<typeof Position>

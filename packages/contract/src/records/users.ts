@@ -1,0 +1,100 @@
+import { z } from 'zod'
+import { Id } from '../endpoint.ts'
+import { emailText, requiredText, stamps, Timestamp } from './basics.ts'
+
+export const User = z.object({
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string(),
+  full_name: z.string(),
+  username: z.string(),
+  email: z.string(),
+  phone_number: z.string().nullable(),
+  status: z.enum(['active', 'blocked']),
+  groups: z.array(Id),
+  ...stamps,
+})
+export type User = z.infer<typeof User>
+
+export const UserRole = z.object({
+  id: Id,
+  name: z.string(),
+  /** `enabled` or another word; null is shown as disabled */
+  status: z.string().nullable(),
+  /** permission key → allowed; a missing key is not allowed */
+  permissions: z.record(z.string(), z.boolean()),
+  /** ships with the product and cannot be deleted */
+  built_in: z.boolean(),
+  ...stamps,
+})
+export type UserRole = z.infer<typeof UserRole>
+export const UserRoleInput = z.object({
+  name: requiredText('Please enter a role name', 60),
+  status: z.enum(['enabled', 'disabled']).default('enabled'),
+  permissions: z.record(z.string().max(120), z.boolean()),
+})
+
+export const UserGroup = z.object({
+  id: Id,
+  name: z.string(),
+  roles: z.array(Id),
+  users: z.array(Id),
+  number_of_roles: z.int(),
+  ...stamps,
+})
+
+/** Who is signed in: the token's payload. */
+export const SignedInUser = z.object({
+  id: Id,
+  full_name: z.string(),
+  email: z.string(),
+  roles: z.array(z.string()),
+  permissions: z.record(z.string(), z.boolean()),
+  /** regions the user is limited to; null: all */
+  region_ids: z.array(Id).nullable(),
+})
+export type SignedInUser = z.infer<typeof SignedInUser>
+
+export const SessionInput = z.object({
+  /** an e-mail address or a username */
+  email: z.string().trim().min(1).max(254),
+  password: z.string().min(1).max(1024),
+})
+export const Session = z.object({ token: z.string(), expires_at: Timestamp, user: SignedInUser })
+
+export const MINIMUM_PASSWORD_LENGTH = 8
+const newPassword = {
+  password: z.string().min(MINIMUM_PASSWORD_LENGTH, 'The password needs at least 8 characters').max(1024),
+  password_confirmation: z.string().max(1024),
+}
+const confirmed = (input: { password: string; password_confirmation: string }) =>
+  input.password === input.password_confirmation
+const mismatch = { path: ['password_confirmation'], error: "Your passwords don't match" }
+
+export const AccountKind = z.enum(['admin', 'traveller'])
+export const PasswordForgotInput = z.object({
+  email: z.string().trim().min(1).max(254),
+  kind: AccountKind.default('admin'),
+})
+export const PasswordResetInput = z
+  .object({ reset_password_token: z.string().min(6).max(500), kind: AccountKind.default('admin'), ...newPassword })
+  .refine(confirmed, mismatch)
+export const FirstAdministratorInput = z
+  .object({
+    first_name: requiredText('Please enter first name'),
+    last_name: requiredText('Please enter last name'),
+    username: requiredText('Please enter a username'),
+    email: emailText,
+    ...newPassword,
+  })
+  .refine(confirmed, mismatch)
+
+export const OutboxMail = z.object({
+  id: Id,
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  sent_at: Timestamp.nullable(),
+  created_at: Timestamp,
+})
+export type OutboxMail = z.infer<typeof OutboxMail>

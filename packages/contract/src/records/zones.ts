@@ -1,0 +1,93 @@
+import { z } from 'zod'
+import { Id } from '../endpoint.ts'
+import { LngLat, optionalText, Point, requiredText, stamps } from './basics.ts'
+
+export const paymentMethods = ['cash', 'card', 'opalcard', 'metrocard', 'myki'] as const
+export const PaymentMethodName = z.enum(paymentMethods)
+export type PaymentMethodName = z.infer<typeof PaymentMethodName>
+
+/** Rings of [lng, lat]; the first is the outline, the others are holes; closed or not. */
+const Rings = z.array(z.array(LngLat).min(3).max(20_000)).min(1).max(100)
+
+/** One polygon of a zone's service area, with where one may travel from it. */
+export const ServiceArea = z.object({
+  id: Id,
+  zone_id: Id,
+  name: z.string(),
+  coordinates: Rings,
+  /** null: everywhere in the zone; else only to these areas */
+  travel_rule: z.object({ connected_location_ids: z.array(Id) }).nullable(),
+  ...stamps,
+})
+export type ServiceArea = z.infer<typeof ServiceArea>
+export const ServiceAreaInput = z.object({
+  zone_id: Id,
+  name: requiredText('Please enter a name'),
+  coordinates: Rings,
+  travel_rule: z.object({ connected_location_ids: z.array(Id).max(500) }).nullish(),
+})
+
+export const Zone = z.object({
+  id: Id,
+  name: z.string(),
+  abbreviation: z.string(),
+  region_id: Id,
+  region_name: z.string(),
+  time_zone: z.string(),
+  /** AUD per passenger */
+  default_price: z.number(),
+  point: Point.nullable(),
+  payment_methods: z.array(PaymentMethodName),
+  allowed_apps: z.array(z.int()),
+  status: z.enum(['active', 'blocked']),
+  /** the outlines of the zone's service areas */
+  boundaries: z.array(z.array(Point)),
+  ...stamps,
+})
+export type Zone = z.infer<typeof Zone>
+
+export const DEFAULT_ZONE_PRICE = 3.5
+export const ZoneInput = z.object({
+  name: requiredText('Please enter a zone name'),
+  abbreviation: requiredText('Please enter a short abbreviation', 20),
+  region_id: z.int({ error: 'Please select a region' }).positive('Please select a region'),
+  time_zone: requiredText('Please select a timezone', 60),
+  default_price: z.number().min(0).max(10_000).default(DEFAULT_ZONE_PRICE),
+  point: Point.nullish(),
+  payment_methods: z.array(PaymentMethodName).max(paymentMethods.length).default(['cash', 'card']),
+  allowed_apps: z.array(z.int().positive()).max(100).default([]),
+  status: z.enum(['active', 'blocked']).default('active'),
+})
+
+export const ZoneStop = z.object({
+  id: Id,
+  zone_id: Id,
+  location_id: Id,
+  name: z.string(),
+  street_address: z.string().nullable(),
+  note: z.string().nullable(),
+  point: LngLat,
+  staging: z.boolean(),
+  not_accessible: z.boolean(),
+  medically_exempt: z.boolean(),
+  hub_stop: z.boolean(),
+  break: z.boolean(),
+  passenger: z.boolean(),
+  stop_type: z.enum(['staging', 'default', 'no_change']),
+  ...stamps,
+})
+export type ZoneStop = z.infer<typeof ZoneStop>
+
+export const ZoneStopInput = z.object({
+  zone_id: Id,
+  name: requiredText('Please enter a zone stop name'),
+  street_address: optionalText().nullish(),
+  note: optionalText(1000).nullish(),
+  point: LngLat,
+  staging: z.boolean().default(false),
+  not_accessible: z.boolean().default(false),
+  medically_exempt: z.boolean().default(false),
+  hub_stop: z.boolean().default(false),
+  break: z.boolean().default(false),
+  passenger: z.boolean().default(true),
+})

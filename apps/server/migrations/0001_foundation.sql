@@ -527,13 +527,16 @@ create table live_events (
   zone_id integer,
   region_id integer,
   payload jsonb not null,
-  created_at timestamptz not null
+  -- the wall's clock: only for throwing old events away
+  created_at timestamptz not null default now()
 );
 
 -- Work that one process at a time does: taken with FOR UPDATE SKIP LOCKED, due again after its interval.
 create table jobs (
   name text primary key,
   due_at timestamptz not null,
+  -- the wall's clock: a process that holds the job beyond this is taken for dead
+  claimed_until timestamptz,
   last_error text,
   last_run_at timestamptz
 );

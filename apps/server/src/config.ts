@@ -1,0 +1,32 @@
+import type { Environment } from '@ambit/contract'
+
+/** `real` follows the machine; `virtual` stands still until it is told to move (simulated days only). */
+export type ClockMode = { kind: 'real'; speed: number } | { kind: 'virtual'; start: Date }
+
+/** Everything an installation may choose, read from the environment once, by main.ts. */
+export type Config = {
+  host: string
+  port: number
+  /** folder for the embedded database, street data sets, the signing secret */
+  dataFolder: string
+  /** a PostgreSQL server; null: the embedded database */
+  databaseUrl: string | null
+  /** no demo: the first page creates the first administrator */
+  empty: boolean
+  seed: number
+  clock: ClockMode
+  /** null: derived from the host name of each request */
+  environment: Environment | null
+  brand: 'a' | 'b'
+  /** scheme and host under which people reach the portal; links in mails start with it. Null: the request's own */
+  publicUrl: string | null
+  smtpUrl: string | null
+  mailFrom: string
+  /** folder of the built portal; null: not served */
+  portalFolder: string | null
+  /** answers are checked against the contract before they leave (tests and development) */
+  checkAnswers: boolean
+  /** requests that one address may make in a minute */
+  requestsPerMinute: number
+  version: string
+}

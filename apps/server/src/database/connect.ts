@@ -1,0 +1,195 @@
+import { Duplex } from 'node:stream'
+import { Worker } from 'node:worker_threads'
+import { Kysely, PostgresDialect } from 'kysely'
+import pg from 'pg'
+import type { FromWorker, ToWorker, WorkerInput } from './pglite-worker.ts'
+import type { DB } from './schema.ts'
+
+export type Database = {
+  db: Kysely<DB>
+  kind: 'embedded' | 'postgresql'
+  /** calls back with the payload of each NOTIFY on the channel, from any process */
+  listen: (channel: string, onNotify: (payload: string) => void) => Promise<void>
+  close: () => Promise<void>
+}
+
+const INT8 = 20
+const NUMERIC = 1700
+/** bigint ids and counts stay below 2^53, money below that by far: plain numbers. */
+const types = {
+  getTypeParser: ((oid: number, format: 'text' | 'binary') =>
+    oid === INT8 || oid === NUMERIC ? Number : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser, // one generic overload stands for the library's list of them
+}
+
+const kyselyOver = (pool: pg.Pool): Kysely<DB> => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+
+/** A PostgreSQL server. The listener has a connection of its own and comes back when it is lost. */
+export const openPostgres = async (url: string, onError: (error: Error) => void, max = 10): Promise<Database> => {
+  const pool = new pg.Pool({ connectionString: url, max, types, connectionTimeoutMillis: 10_000 })
+  pool.on('error', onError)
+  try {
+    const client = await pool.connect()
+    client.release()
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
+  let closed = false
+  let listener: pg.Client | null = null
+  const channels = new Map<string, ((payload: string) => void)[]>()
+  const connectListener = async (): Promise<void> => {
+    const client = new pg.Client({ connectionString: url })
+    client.on('error', onError)
+    client.on('end', () => {
+      if (closed) return
+      listener = null
+      setTimeout(() => void connectListener().catch(onError), 1000).unref()
+    })
+    client.on('notification', ({ channel, payload }) => {
+      for (const call of channels.get(channel) ?? []) call(payload ?? '')
+    })
+    await client.connect()
+    for (const channel of channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
+    listener = client
+    // Whatever was sent while the connection was away is in the table: wake everybody.
+    for (const calls of channels.values()) for (const call of calls) call('')
+  }
+  return {
+    db: kyselyOver(pool),
+    kind: 'postgresql',
+    listen: async (channel, onNotify) => {
+      channels.set(channel, [...(channels.get(channel) ?? []), onNotify])
+      if (listener === null) await connectListener()
+      else await listener.query(`listen ${pg.escapeIdentifier(channel)}`)
+    },
+    close: async () => {
+      closed = true
+      await listener?.end()
+      await pool.end()
+    },
+  }
+}
+
+export type EmbeddedDatabase = Database & {
+  /** the data folder as a tar archive, to start another database from */
+  dump: () => Promise<ArrayBuffer>
+}
+
+/** PGlite in a worker thread behind an ordinary `pg` pool of one connection: it has one session. */
+export const openEmbedded = async (input: WorkerInput, onError: (error: Error) => void): Promise<EmbeddedDatabase> => {
+  const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: input })
+  let socket: WireSocket | null = null
+  const waiting = { ready: Promise.withResolvers<void>(), closed: Promise.withResolvers<void>() }
+  let dumped = Promise.withResolvers<ArrayBuffer>()
+  let ready = false
+  worker.on('message', (message: FromWorker) => {
+    switch (message.kind) {
+      case 'ready':
+        ready = true
+        return waiting.ready.resolve()
+      case 'bytes':
+        return void socket?.push(Buffer.from(message.bytes))
+      case 'dump':
+        return dumped.resolve(message.bytes)
+      case 'closed':
+        return waiting.closed.resolve()
+      case 'failed': {
+        const error = new Error(message.message)
+        if (!ready) return waiting.ready.reject(error)
+        return void socket?.destroy(error)
+      }
+    }
+  })
+  worker.on('error', (error: Error) => {
+    waiting.ready.reject(error)
+    socket?.destroy(error)
+    onError(error)
+  })
+  await waiting.ready.promise
+  const send = (message: ToWorker): void => worker.postMessage(message)
+  const channels = new Map<string, ((payload: string) => void)[]>()
+  const pool = new pg.Pool({
+    user: 'postgres',
+    database: 'postgres',
+    password: 'none',
+    max: 1,
+    idleTimeoutMillis: 0,
+    // A query on `db` inside a transaction waits for itself: say so instead of standing still.
+    connectionTimeoutMillis: 60_000,
+    types,
+    stream: () => (socket = new WireSocket((bytes) => send({ kind: 'bytes', bytes }))) as never, // pg asks for a net.Socket and uses what a Duplex with connect() has
+  })
+  pool.on('error', onError)
+  pool.on('connect', (client) => {
+    client.on('notification', ({ channel, payload }) => {
+      for (const call of channels.get(channel) ?? []) call(payload ?? '')
+    })
+  })
+  return {
+    db: kyselyOver(pool),
+    kind: 'embedded',
+    listen: async (channel, onNotify) => {
+      channels.set(channel, [...(channels.get(channel) ?? []), onNotify])
+      await pool.query(`listen ${pg.escapeIdentifier(channel)}`)
+    },
+    dump: () => {
+      dumped = Promise.withResolvers()
+      send({ kind: 'dump' })
+      return dumped.promise
+    },
+    close: async () => {
+      await pool.end()
+      send({ kind: 'close' })
+      await waiting.closed.promise
+      await worker.terminate()
+    },
+  }
+}
+
+/** What `pg` takes for a socket. */
+class WireSocket extends Duplex {
+  readonly #send: (bytes: Uint8Array<ArrayBuffer>) => void
+
+  constructor(send: (bytes: Uint8Array<ArrayBuffer>) => void) {
+    super()
+    this.#send = send
+  }
+
+  connect(): this {
+    process.nextTick(() => this.emit('connect'))
+    return this
+  }
+
+  setNoDelay(): this {
+    return this
+  }
+
+  setKeepAlive(): this {
+    return this
+  }
+
+  ref(): this {
+    return this
+  }
+
+  unref(): this {
+    return this
+  }
+
+  override _read(): void {}
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#send(new Uint8Array(chunk))
+    done()
+  }
+
+  override _writev(chunks: { chunk: Buffer }[], done: () => void): void {
+    this.#send(new Uint8Array(Buffer.concat(chunks.map(({ chunk }) => chunk))))
+    done()
+  }
+
+  override _final(done: () => void): void {
+    done()
+    this.push(null)
+  }
+}

@@ -1,0 +1,117 @@
+import { existsSync, fsyncSync, mkdirSync, openSync, closeSync } from 'node:fs'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { EmscriptenBuiltinFilesystem, type PostgresMod } from '@electric-sql/pglite/basefs'
+
+/**
+ * PostgreSQL in WebAssembly, in a thread of its own so that a query never holds up the server's.
+ * The main thread sends bytes of PostgreSQL's wire protocol and gets bytes back: to `pg` this is a socket.
+ */
+export type WorkerInput = {
+  /** null: in memory */
+  folder: string | null
+  /** a dump of a data folder to start from */
+  template: ArrayBuffer | null
+}
+export type ToWorker = { kind: 'bytes'; bytes: Uint8Array } | { kind: 'dump' } | { kind: 'close' }
+export type FromWorker =
+  | { kind: 'ready' }
+  | { kind: 'bytes'; bytes: Uint8Array }
+  | { kind: 'failed'; message: string }
+  | { kind: 'dump'; bytes: ArrayBuffer }
+  | { kind: 'closed' }
+
+const PGDATA = '/pglite/data'
+
+/**
+ * PGlite's own NodeFS leaves out fsync, so a commit would live in the kernel's cache only. This one has it.
+ */
+class DurableFilesystem extends EmscriptenBuiltinFilesystem {
+  readonly #root: string
+
+  constructor(root: string) {
+    super(root)
+    this.#root = root
+    mkdirSync(root, { recursive: true })
+  }
+
+  override async init(pg: PGlite, options: Partial<PostgresMod>): Promise<{ emscriptenOpts: Partial<PostgresMod> }> {
+    this.pg = pg
+    const mount = (mod: PostgresMod): void => {
+      // Emscripten's filesystem has no type for stream operations; it calls fsync when there is one.
+      const nodefs = mod.FS.filesystems.NODEFS as unknown as {
+        stream_ops: { fsync?: (stream: { nfd: number }) => number }
+      }
+      nodefs.stream_ops.fsync = (stream) => {
+        fsyncSync(stream.nfd)
+        return 0
+      }
+      mod.FS.mkdirTree(PGDATA)
+      mod.FS.mount(nodefs as never, { root: this.#root }, PGDATA) // the same object, with the operation added
+    }
+    return { emscriptenOpts: { ...options, preRun: [...(options.preRun ?? []), mount] } }
+  }
+
+  override async closeFs(): Promise<void> {
+    this.pg!.Module.FS.quit() // init has run: PGlite calls it before anything else
+  }
+}
+
+const settings = ['shared_buffers=16MB', 'wal_sync_method=fsync', 'timezone=UTC', 'log_timezone=UTC']
+const startParams = [
+  ...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'),
+  ...settings.flatMap((setting) => ['-c', setting]),
+]
+
+const open = async ({ folder, template }: WorkerInput): Promise<PGlite> => {
+  const loaded = template === null ? {} : { loadDataDir: new Blob([template]) }
+  if (folder === null) {
+    const inMemory = settings.flatMap((setting) => ['-c', setting])
+    return PGlite.create({ startParams: [...PGlite.defaultStartParams, ...inMemory], ...loaded })
+  }
+  const fresh = !existsSync(join(folder, 'PG_VERSION'))
+  const pg = await PGlite.create({ fs: new DurableFilesystem(folder), startParams, ...(fresh ? loaded : {}) })
+  if (fresh) syncFolder(folder)
+  return pg
+}
+
+/** The new folder's own entry must last too. */
+const syncFolder = (folder: string): void => {
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+const port = parentPort!
+const send = (message: FromWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
+
+const answer = async (pg: PGlite, message: ToWorker): Promise<void> => {
+  switch (message.kind) {
+    case 'bytes': {
+      const bytes = await pg.execProtocolRaw(message.bytes)
+      return send({ kind: 'bytes', bytes })
+    }
+    case 'dump': {
+      const dump = await pg.dumpDataDir('none')
+      const bytes = await dump.arrayBuffer()
+      return send({ kind: 'dump', bytes }, [bytes])
+    }
+    case 'close':
+      await pg.close()
+      return send({ kind: 'closed' })
+  }
+}
+
+try {
+  const pg = await open(workerData)
+  let queue = Promise.resolve()
+  port.on('message', (message: ToWorker) => {
+    queue = queue.then(() =>
+      answer(pg, message).catch((error: unknown) => send({ kind: 'failed', message: String(error) })),
+    )
+  })
+  send({ kind: 'ready' })
+} catch (error) {
+  send({ kind: 'failed', message: String(error) })
+}

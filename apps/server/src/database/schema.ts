@@ -1,0 +1,440 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
+import type { LiveEvent, Reason, StrategyConfiguration } from '@ambit/contract'
+
+/**
+ * The tables as Kysely sees them. Timestamps are Date, numeric and bigint are number (connect.ts parses them).
+ * JSON columns are written as text (JSON.stringify) and read parsed.
+ */
+type Id = GeneratedAlways<number>
+type Time = ColumnType<Date, Date | string, Date | string>
+type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type Json<T> = ColumnType<T, string, string>
+type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
+type DefaultJson<T> = ColumnType<T, string | undefined, string>
+type Versioned = {
+  created_at: ColumnType<Date, Date | string, never>
+  updated_at: Time
+  /** raised by a trigger on each update */
+  version: ColumnType<number, never, never>
+}
+
+export type UsersTable = Versioned & {
+  id: Id
+  first_name: string
+  last_name: string
+  username: string
+  email: string
+  phone_number: string | null
+  password_hash: string | null
+  status: Generated<'active' | 'blocked'>
+  region_ids: number[] | null
+}
+export type UserRolesTable = Versioned & {
+  id: Id
+  name: string
+  status: string | null
+  permissions: DefaultJson<Record<string, boolean>>
+  built_in: Generated<boolean>
+}
+export type UserGroupsTable = Versioned & { id: Id; name: string }
+export type UserGroupRolesTable = { user_group_id: number; user_role_id: number }
+export type UserGroupMembersTable = { user_group_id: number; user_id: number }
+export type SessionsTable = {
+  id: string
+  user_id: number | null
+  driver_id: number | null
+  created_at: Time
+  expires_at: Time
+}
+export type PasswordResetsTable = {
+  token_hash: string
+  user_id: number | null
+  traveler_id: number | null
+  created_at: Time
+  expires_at: Time
+  used_at: OptionalTime
+}
+export type OutboxMailsTable = {
+  id: Id
+  to: string
+  subject: string
+  text: string
+  created_at: Time
+  sent_at: OptionalTime
+  attempts: Generated<number>
+  last_error: string | null
+}
+export type SettingsTable = { key: string; value: Json<unknown> }
+export type IdempotencyKeysTable = {
+  key: string
+  actor: string
+  endpoint: string
+  request_hash: string
+  status: number | null
+  answer: OptionalJson<unknown>
+  created_at: Time
+}
+
+export type RegionsTable = Versioned & {
+  id: Id
+  name: string
+  status: Generated<'active' | 'blocked'>
+  time_zone: string
+  contact_email: string | null
+  contact_phone: string | null
+}
+export type ZonesTable = Versioned & {
+  id: Id
+  region_id: number
+  name: string
+  abbreviation: string
+  time_zone: string
+  default_price: Generated<number>
+  longitude: number | null
+  latitude: number | null
+  payment_methods: Generated<PaymentMethod[]>
+  allowed_apps: Generated<number[]>
+  status: Generated<'active' | 'blocked'>
+}
+export type PaymentMethod = 'cash' | 'card' | 'opalcard' | 'metrocard' | 'myki'
+export type ZonePlansTable = { zone_id: number; version: Generated<number> }
+export type ServiceAreasTable = Versioned & {
+  id: Id
+  zone_id: number
+  name: string
+  coordinates: Json<[number, number][][]>
+  connected_location_ids: number[] | null
+}
+export type LocationsTable = {
+  id: Id
+  name: string
+  street_address: string | null
+  longitude: number
+  latitude: number
+}
+export type ZoneStopsTable = Versioned & {
+  id: Id
+  zone_id: number
+  location_id: number
+  note: string | null
+  staging: Generated<boolean>
+  not_accessible: Generated<boolean>
+  medically_exempt: Generated<boolean>
+  hub_stop: Generated<boolean>
+  break: Generated<boolean>
+  passenger: Generated<boolean>
+}
+export type ServiceStrategiesTable = Versioned & {
+  id: Id
+  zone_id: number
+  name: string
+  color: string
+  type: 'demand_responsive' | 'fixed_route' | 'deviated'
+  default: Generated<boolean>
+  configuration: DefaultJson<Partial<StrategyConfiguration>>
+}
+export type ServiceRoutesTable = Versioned & {
+  id: Id
+  zone_id: number
+  service_strategy_id: number | null
+  name: string
+}
+export type ServiceRouteStopsTable = {
+  id: Id
+  service_route_id: number
+  zone_stop_id: number
+  position: number
+  dwell_seconds: Generated<number>
+}
+
+export type DriversTable = Versioned & {
+  id: Id
+  first_name: string
+  last_name: string
+  username: string
+  email: string
+  phone_number: string | null
+  status: 'approved' | 'blocked' | null
+  pin_hash: string | null
+}
+export type VehiclesTable = Versioned & {
+  id: Id
+  license_plate: string
+  vehicle_number: string
+  make: string | null
+  model: string | null
+  body_type: string | null
+  year: number | null
+  doors: number | null
+  vin: string | null
+  fuel_type: string | null
+  transmission: string | null
+  vendor: string | null
+  color: string | null
+  capacity: number
+  mobility_capacity: Generated<number>
+  max_capacity: number | null
+  seats_per_wheelchair: Generated<number>
+  status: Generated<'active' | 'inactive'>
+  extra_attributes: DefaultJson<Record<string, unknown>>
+}
+export type ServicePlansTable = Versioned & {
+  id: Id
+  zone_id: number
+  service_route_id: number | null
+  vehicle_id: number | null
+  driver_id: number | null
+  start_time: Time
+  end_time: Time
+  minimum_capacity: Generated<number>
+  shift: string | null
+  shift_label: string | null
+}
+export type TravelersTable = Versioned & {
+  id: Id
+  first_name: string
+  last_name: string
+  username: string
+  email: string
+  phone_number: string | null
+  password_hash: string | null
+  low_tech: Generated<boolean>
+  handicapped: Generated<boolean>
+  medically_exempt: Generated<boolean>
+  status: 'active' | 'blocked' | null
+}
+
+export type TripState = 'staged' | 'live' | 'in_transit' | 'completed' | 'cancelled'
+export type TripsTable = Versioned & {
+  id: Id
+  name: string
+  service_plan_id: number
+  zone_id: number
+  vehicle_id: number | null
+  driver_id: number | null
+  current_state: Generated<TripState>
+  start_datetime: Time
+  end_datetime: Time
+  manual_navigation: Generated<boolean>
+  status_message: string | null
+  signed_on_at: OptionalTime
+  completed_at: OptionalTime
+}
+export type TripStopsTable = {
+  id: Id
+  trip_id: number
+  location_id: number
+  location_index: number
+  kind: Generated<'passenger' | 'break' | 'route_stop' | 'staging'>
+  scheduled_at: Time
+  scheduled_departure_at: Time
+  eta: OptionalTime
+  latest_arrival_time: OptionalTime
+  dwell_seconds: number | null
+  arrived_at: OptionalTime
+  departed_at: OptionalTime
+}
+export type TripMonitorsTable = {
+  trip_id: number
+  vehicle_id: number
+  latitude: number
+  longitude: number
+  bearing: number
+  speed: number
+  recorded_at: Time
+}
+export type PositionsTable = {
+  id: Id
+  trip_id: number
+  vehicle_id: number
+  latitude: number
+  longitude: number
+  bearing: number
+  speed: number
+  recorded_at: Time
+  received_at: Time
+}
+
+export type PassengerRow = { fare_type: 'adult' | 'child' | 'concession' }
+export type ServiceAvailabilitySearchesTable = {
+  id: Id
+  traveler_id: number
+  zone_id: number | null
+  status: 'pending' | 'offerings_available' | 'no_offerings' | 'error'
+  message: string | null
+  passengers: Json<PassengerRow[]>
+  mobility_support: Generated<number>
+  origin_name: string
+  origin_longitude: number
+  origin_latitude: number
+  destination_name: string
+  destination_longitude: number
+  destination_latitude: number
+  traveling_at: Time
+  departing: boolean
+  reasons: DefaultJson<Reason[]>
+  nearest_change: OptionalJson<Reason>
+  booking_method: Generated<string>
+  created_by: number | null
+  created_at: Time
+}
+export type ServiceOfferingsTable = {
+  id: Id
+  service_availability_search_id: number
+  kind: 'soonest' | 'least_walking' | 'kindest'
+  zone_id: number
+  trip_id: number
+  pickup_location_id: number
+  pickup_lower_bound: Time
+  pickup_upper_bound: Time
+  pickup_walk_m: number
+  pickup_walk_s: number
+  dropoff_location_id: number
+  dropoff_lower_bound: Time
+  dropoff_upper_bound: Time
+  dropoff_walk_m: number
+  dropoff_walk_s: number
+  max_ride_s: number
+  direct_s: number
+  ride_s: number
+  scaled_price: number
+  total_price: number
+  payment_methods: PaymentMethod[]
+  reasons: DefaultJson<Reason[]>
+  expires_at: Time
+}
+export type RequestStatus =
+  | 'created'
+  | 'assigned'
+  | 'unassigned'
+  | 'secured'
+  | 'on_board'
+  | 'completed'
+  | 'no_show'
+  | 'cancelled'
+  | 'error'
+export type ServiceRequestsTable = Versioned & {
+  id: Id
+  traveler_id: number
+  zone_id: number
+  service_offering_id: number | null
+  trip_id: number | null
+  status: RequestStatus
+  passengers: Json<PassengerRow[]>
+  passenger_count: number
+  mobility_support: Generated<number>
+  origin_name: string
+  origin_longitude: number
+  origin_latitude: number
+  destination_name: string
+  destination_longitude: number
+  destination_latitude: number
+  pickup_location_id: number
+  pickup_lower_bound: Time
+  pickup_upper_bound: Time
+  pickup_walk_m: Generated<number>
+  pickup_walk_s: Generated<number>
+  dropoff_location_id: number
+  dropoff_lower_bound: Time
+  dropoff_upper_bound: Time
+  dropoff_walk_m: Generated<number>
+  dropoff_walk_s: Generated<number>
+  max_ride_s: number
+  direct_s: number
+  pickup_trip_stop_id: number | null
+  dropoff_trip_stop_id: number | null
+  secured_at: OptionalTime
+  boarded_at: OptionalTime
+  dropped_off_at: OptionalTime
+  payment_method: string
+  scaled_price: number
+  total_price: number
+  booking_method: Generated<string>
+  error_message: string | null
+  cancellation_reason: string | null
+  comment: string | null
+  created_by: number | null
+}
+export type ServiceRequestHistoriesTable = {
+  id: Id
+  service_request_id: number
+  status: string
+  trip_id: number | null
+  user_type: 'user' | 'passenger' | 'driver' | 'engine'
+  user_id: number | null
+  driver_id: number | null
+  reasons: DefaultJson<Reason[]>
+  created_at: Time
+}
+export type DriverActionsTable = {
+  id: Id
+  trip_id: number
+  kind: 'arrive' | 'depart' | 'board' | 'no_show' | 'drop_off'
+  trip_stop_id: number | null
+  service_request_id: number | null
+  before: Json<unknown>
+  undone: Generated<boolean>
+  created_at: Time
+}
+export type FeedbacksTable = {
+  id: Id
+  service_request_id: number
+  traveler_id: number
+  rating: number
+  comments: string | null
+  created_at: Time
+}
+
+export type LiveEventsTable = {
+  id: Id
+  kind: LiveEvent['kind']
+  zone_id: number | null
+  region_id: number | null
+  payload: Json<LiveEvent>
+  created_at: Generated<Date>
+}
+export type JobsTable = {
+  name: string
+  due_at: Time
+  claimed_until: OptionalTime
+  last_error: string | null
+  last_run_at: OptionalTime
+}
+
+export type DB = {
+  users: UsersTable
+  user_roles: UserRolesTable
+  user_groups: UserGroupsTable
+  user_group_roles: UserGroupRolesTable
+  user_group_members: UserGroupMembersTable
+  sessions: SessionsTable
+  password_resets: PasswordResetsTable
+  outbox_mails: OutboxMailsTable
+  settings: SettingsTable
+  idempotency_keys: IdempotencyKeysTable
+  regions: RegionsTable
+  zones: ZonesTable
+  zone_plans: ZonePlansTable
+  service_areas: ServiceAreasTable
+  locations: LocationsTable
+  zone_stops: ZoneStopsTable
+  service_strategies: ServiceStrategiesTable
+  service_routes: ServiceRoutesTable
+  service_route_stops: ServiceRouteStopsTable
+  drivers: DriversTable
+  vehicles: VehiclesTable
+  service_plans: ServicePlansTable
+  travelers: TravelersTable
+  trips: TripsTable
+  trip_stops: TripStopsTable
+  trip_monitors: TripMonitorsTable
+  positions: PositionsTable
+  service_availability_searches: ServiceAvailabilitySearchesTable
+  service_offerings: ServiceOfferingsTable
+  service_requests: ServiceRequestsTable
+  service_request_histories: ServiceRequestHistoriesTable
+  driver_actions: DriverActionsTable
+  feedbacks: FeedbacksTable
+  live_events: LiveEventsTable
+  jobs: JobsTable
+}

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely'
+import type { Streets } from '@ambit/streets'
+import type { Config } from './config.ts'
+import type { DB } from './database/schema.ts'
+import type { LiveBus } from './live/bus.ts'
+import type { Mailer } from './mail/mailer.ts'
+
+export type Clock = {
+  now: () => Date
+  /** how many seconds of the service pass in a second of the wall */
+  speed: number
+  /** milliseconds of a clock that never jumps, for measuring only */
+  monotonic: () => number
+}
+
+export type Random = {
+  /** 0 ≤ x < 1 */
+  next: () => number
+  uuid: () => string
+  /** unguessable, URL-safe */
+  token: (bytes: number) => string
+}
+
+/** The part of pino that the modules use; fields first, then words. Never personal data. */
+export type Logger = {
+  debug: (fields: object, message?: string) => void
+  info: (fields: object, message?: string) => void
+  warn: (fields: object, message?: string) => void
+  error: (fields: object, message?: string) => void
+}
+
+export type StreetsSource = {
+  /** null while there is no street data, or while it is being opened */
+  current: () => Streets | null
+}
+
+export type Deps = {
+  db: Kysely<DB>
+  clock: Clock
+  random: Random
+  mailer: Mailer
+  streets: StreetsSource
+  log: Logger
+  config: Config
+  live: LiveBus
+}

@@ -1,0 +1,59 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Endpoint } from '@ambit/contract'
+import type { Deps } from '../deps.ts'
+
+/** Who calls. `permissions` are merged over the user's roles; whether a key holds now is `can` of the domain. */
+export type Actor =
+  | {
+      kind: 'user'
+      id: number
+      name: string
+      permissions: Readonly<Record<string, boolean>>
+      /** regions that the user is limited to; null: all */
+      region_ids: number[] | null
+      session_id: string
+    }
+  | { kind: 'driver'; id: number; name: string; session_id: string }
+  | { kind: 'public' }
+
+export type Call<E extends Endpoint> = {
+  params: z.output<E['params']>
+  query: z.output<E['query']>
+  body: z.output<E['body']>
+  actor: Actor
+  /** from If-Match; null when the caller sent none */
+  version: number | null
+  requestId: string
+  /** the caller's network address, for throttling only */
+  address: string
+  /** scheme and host that the caller used */
+  origin: string
+}
+
+/** What a handler may return for T: times may still be Date, JSON writes them as the contract's ISO text. */
+export type Wire<T> = unknown extends T
+  ? T
+  : T extends string
+    ? string extends T
+      ? T | Date
+      : T
+    : T extends object
+      ? { [K in keyof T]: Wire<T[K]> }
+      : T
+
+export type Handler<E extends Endpoint> = (call: Call<E>) => Promise<Wire<z.output<E['answer']>>>
+export type RawHandler<E extends Endpoint> = (
+  call: Call<E>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) => Promise<unknown>
+
+/** Ties an endpoint of the contract to its handler: validated input, permission checked, answer in the contract's shape. */
+export type Bind = {
+  <E extends Endpoint>(endpoint: E, handler: Handler<E>): void
+  /** for answers that are not JSON */
+  raw: <E extends Endpoint>(endpoint: E, handler: RawHandler<E>) => void
+}
+
+export type Module = (bind: Bind, deps: Deps) => void

@@ -1,0 +1,121 @@
+import type { ApiErrorEntry, ErrorCode } from '@ambit/contract'
+
+/** What a handler throws to refuse: becomes the error envelope with this status. */
+export class HttpError extends Error {
+  override readonly name = 'HttpError'
+  readonly status: number
+  readonly errors: readonly ApiErrorEntry[]
+  readonly meta: Record<string, unknown> | undefined
+  readonly headers: Record<string, string>
+
+  constructor(
+    status: number,
+    errors: readonly ApiErrorEntry[],
+    meta?: Record<string, unknown>,
+    headers: Record<string, string> = {},
+  ) {
+    super(errors[0]?.detail ?? `Status ${status}`)
+    this.status = status
+    this.errors = errors
+    this.meta = meta
+    this.headers = headers
+  }
+}
+
+const single = (
+  status: number,
+  code: ErrorCode,
+  title: string,
+  detail: string,
+  meta?: Record<string, unknown>,
+  headers?: Record<string, string>,
+): HttpError => new HttpError(status, [{ status: String(status), code, title, detail }], meta, headers)
+
+export const unreadable = (detail: string): HttpError => single(400, 'unreadable', 'Unreadable request', detail)
+
+export const unauthenticated = (
+  code: 'unauthenticated' | 'token_expired' | 'wrong_credentials' = 'unauthenticated',
+): HttpError => {
+  const details = {
+    unauthenticated: 'Please sign in',
+    token_expired: 'Your session has ended. Please sign in again',
+    wrong_credentials: 'Your login details are incorrect. Please try again!',
+  } as const
+  const headers = code === 'wrong_credentials' ? {} : { 'www-authenticate': 'Bearer' }
+  return single(401, code, 'Not signed in', details[code], undefined, headers)
+}
+
+export const forbidden = (detail = 'You do not have permission to do this'): HttpError =>
+  single(403, 'forbidden', 'Not allowed', detail)
+
+export const notFound = (detail = 'There is no such record'): HttpError =>
+  single(404, 'not_found', 'Not found', detail)
+
+export const methodNotAllowed = (allowed: readonly string[]): HttpError =>
+  single(405, 'not_found', 'Method not allowed', `This address answers ${allowed.join(', ')}`, undefined, {
+    allow: allowed.join(', '),
+  })
+
+/** The record changed since it was read; `current` is the record as it stands. */
+export const staleRecord = (current: unknown): HttpError =>
+  single(409, 'stale_record', 'Changed meanwhile', 'Someone else changed this record after you opened it', { current })
+
+export const conflict = (detail: string, meta?: Record<string, unknown>): HttpError =>
+  single(409, 'conflict', 'Not possible now', detail, meta)
+
+/** A record that others still refer to cannot go. */
+export const inUse = (detail: string): HttpError => single(409, 'in_use', 'Still in use', detail)
+
+/** The offering was sold or ran out; `meta` carries fresh ones. */
+export const offerGone = (meta: Record<string, unknown>): HttpError =>
+  single(409, 'offer_gone', 'Offer gone', 'This offer is no longer available. Please choose another one', meta)
+
+export const tooLarge = (): HttpError => single(413, 'too_large', 'Too large', 'The request is too large')
+
+export const unsupportedType = (): HttpError =>
+  single(415, 'unsupported_type', 'Unsupported type', 'Send JSON: content-type application/json')
+
+export type FieldError = {
+  /** JSON pointer into the request body: `/email`; query fields read `/query/page` */
+  pointer: string
+  detail: string
+  title?: string
+}
+
+/** One entry per field. */
+export const invalid = (fields: readonly FieldError[]): HttpError =>
+  new HttpError(
+    422,
+    fields.map(({ pointer, detail, title }) => ({
+      status: '422',
+      code: 'invalid' as const,
+      title: title ?? titleOf(pointer),
+      detail,
+      source: { pointer },
+    })),
+  )
+
+export const tooMany = (retryAfterSeconds: number): HttpError => {
+  const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
+  return single(
+    429,
+    'too_many_requests',
+    'Too many requests',
+    `Please wait ${seconds} ${seconds === 1 ? 'second' : 'seconds'} and try again`,
+    undefined,
+    { 'retry-after': String(seconds) },
+  )
+}
+
+export const internal = (): HttpError =>
+  single(500, 'internal', 'Something went wrong', 'The server failed. Tell support the request id')
+
+export const notReady = (detail: string): HttpError => single(503, 'not_ready', 'Not ready', detail)
+
+/** `/first_name` → `First name` */
+const titleOf = (pointer: string): string => {
+  const name = pointer.split('/').filter((part) => part !== '' && !/^\d+$/.test(part)).at(-1)
+  if (name === undefined) return 'Request'
+  const words = name.replaceAll('_', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}

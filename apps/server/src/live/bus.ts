@@ -1,0 +1,15 @@
+import type { LiveEvent } from '@ambit/contract'
+
+export type StoredEvent = {
+  id: number
+  kind: LiveEvent['kind']
+  zone_id: number | null
+  region_id: number | null
+  payload: LiveEvent
+}
+
+/** What happened, from any process, in the order of its commit. */
+export type LiveBus = {
+  /** returns the way to stop */
+  subscribe: (listener: (event: StoredEvent) => void) => () => void
+}

@@ -1,0 +1,5 @@
+export * from './service-plans/rules.ts'
+export * from './service-requests/state.ts'
+export * from './trips/late-status.ts'
+export * from './trips/state.ts'
+export * from './zones/travel-rules.ts'

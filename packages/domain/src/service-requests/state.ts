@@ -1,0 +1,38 @@
+import type { RequestStatus } from '@ambit/contract'
+
+/**
+ * created → assigned ⇄ unassigned → secured → on_board → completed; ends early as no_show, cancelled or error
+ * (design: Life of a booking). The steps back are a driver's undo (on_board → secured, completed → on_board,
+ * no_show → secured) and a vehicle that breaks down or a trip that is cancelled (secured, on_board → assigned or unassigned).
+ */
+const transitions: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
+  created: ['assigned', 'unassigned', 'cancelled', 'error'],
+  assigned: ['assigned', 'unassigned', 'secured', 'on_board', 'no_show', 'cancelled', 'error'],
+  unassigned: ['assigned', 'cancelled', 'error'],
+  secured: ['secured', 'assigned', 'unassigned', 'on_board', 'no_show', 'cancelled', 'error'],
+  on_board: ['completed', 'secured', 'assigned', 'unassigned', 'error'],
+  completed: ['on_board'],
+  no_show: ['secured'],
+  cancelled: [],
+  error: [],
+}
+
+export const isRequestTransition = (from: RequestStatus, to: RequestStatus): boolean => transitions[from].includes(to)
+
+/** Bookings that the plan still has to serve. */
+export const openRequestStatuses = [
+  'created',
+  'assigned',
+  'unassigned',
+  'secured',
+  'on_board',
+] as const satisfies readonly RequestStatus[]
+/** Bookings whose pick-up lies ahead in a trip. */
+export const plannedRequestStatuses = ['assigned', 'secured'] as const satisfies readonly RequestStatus[]
+
+const cancellable: readonly RequestStatus[] = ['created', 'assigned', 'unassigned', 'secured']
+export const allowCancel = (status: RequestStatus): boolean => cancellable.includes(status)
+
+/** The specification's sentence; null when the booking may be cancelled. */
+export const refuseCancel = (status: RequestStatus): string | null =>
+  allowCancel(status) ? null : `Cannot cancel a booking with ${status.replace('_', ' ')} status`

@@ -141,7 +141,9 @@ create unique index zones_name on zones (region_id, lower(name));
 -- A row of its own, so that editing the zone's name and planning never wait for each other.
 create table zone_plans (
   zone_id integer primary key references zones on delete cascade,
-  version bigint not null default 1
+  version bigint not null default 1,
+  -- raised with the zone's own record, areas, stops and strategies, which change far less often than its plan
+  settings_version bigint not null default 1
 );
 
 create table service_areas (
@@ -502,8 +504,8 @@ create table driver_actions (
   id integer generated always as identity primary key,
   trip_id integer not null references trips on delete cascade,
   kind text not null check (kind in ('arrive', 'depart', 'board', 'no_show', 'drop_off')),
-  trip_stop_id integer references trip_stops,
-  service_request_id integer references service_requests,
+  trip_stop_id integer references trip_stops on delete cascade,
+  service_request_id integer references service_requests on delete cascade,
   before jsonb not null,
   undone boolean not null default false,
   created_at timestamptz not null
@@ -540,6 +542,40 @@ create table jobs (
   last_error text,
   last_run_at timestamptz
 );
+
+-- Whatever a plan is made under raises its version, so that nobody goes on planning with what no longer holds.
+create function zone_settings_changed() returns trigger language plpgsql as $$
+declare
+  changed integer;
+begin
+  if tg_table_name = 'zones' then
+    changed := new.id;
+  elsif tg_op = 'DELETE' then
+    changed := old.zone_id;
+  else
+    changed := new.zone_id;
+  end if;
+  insert into zone_plans (zone_id) select id from zones where id = changed
+    on conflict (zone_id) do update
+    set version = zone_plans.version + 1, settings_version = zone_plans.settings_version + 1;
+  return null;
+end $$;
+
+create function crew_changed() returns trigger language plpgsql as $$
+begin
+  update zone_plans set version = version + 1 where zone_id in (
+    select zone_id from trips where current_state in ('staged', 'live', 'in_transit')
+      and case tg_table_name when 'drivers' then driver_id else vehicle_id end = new.id);
+  return null;
+end $$;
+
+create trigger zones_plan after update on zones for each row execute function zone_settings_changed();
+create trigger service_areas_plan after insert or update or delete on service_areas for each row execute function zone_settings_changed();
+create trigger zone_stops_plan after insert or update or delete on zone_stops for each row execute function zone_settings_changed();
+create trigger service_strategies_plan after insert or update or delete on service_strategies for each row execute function zone_settings_changed();
+create trigger drivers_plan after update of status on drivers for each row execute function crew_changed();
+create trigger vehicles_plan after update of status, capacity, mobility_capacity, seats_per_wheelchair on vehicles
+  for each row execute function crew_changed();
 
 do $$
 declare name text;

@@ -97,7 +97,7 @@ export type ZonesTable = Versioned & {
   status: Generated<'active' | 'blocked'>
 }
 export type PaymentMethod = 'cash' | 'card' | 'opalcard' | 'metrocard' | 'myki'
-export type ZonePlansTable = { zone_id: number; version: Generated<number> }
+export type ZonePlansTable = { zone_id: number; version: Generated<number>; settings_version: Generated<number> }
 export type ServiceAreasTable = Versioned & {
   id: Id
   zone_id: number

@@ -1,0 +1,32 @@
+import { Temporal } from 'temporal-polyfill'
+
+/** The calendar date, `2026-11-20`, that a moment has in a time zone (IANA name). */
+export const dateIn = (timeZone: string, moment: Date): string =>
+  Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+
+export const addDays = (date: string, days: number): string => Temporal.PlainDate.from(date).add({ days }).toString()
+
+/** Days from one date to another; negative when the second comes first. */
+export const daysBetween = (from: string, to: string): number =>
+  Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'days' }).days
+
+/** 1 Monday … 7 Sunday */
+export const weekdayOf = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek
+
+/**
+ * The moment that a wall clock in the zone shows `minutes` after midnight; 24 × 60 and more belong to the next days.
+ * A time that a change of clocks skips is read as that much later, one that happens twice as the first.
+ */
+export const momentAt = (timeZone: string, date: string, minutes: number): Date => {
+  const days = Math.floor(minutes / 1440)
+  const rest = minutes - days * 1440
+  const time = Temporal.PlainTime.from({ hour: Math.floor(rest / 60), minute: Math.floor(rest % 60), second: Math.floor((rest * 60) % 60) })
+  const zoned = Temporal.PlainDate.from(date).add({ days }).toZonedDateTime({ timeZone, plainTime: time })
+  return new Date(zoned.epochMilliseconds)
+}
+
+/** Minutes after midnight that a wall clock in the zone shows. */
+export const minutesIn = (timeZone: string, moment: Date): number => {
+  const zoned = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
+  return zoned.hour * 60 + zoned.minute + zoned.second / 60
+}

@@ -1,0 +1,131 @@
+import type { LinkGraph } from '../roads/links.ts'
+import { createHeap } from './heap.ts'
+import { pack } from './packed.ts'
+import type { Hierarchy } from './packed.ts'
+import { CM, FROM, MS, NEXT_IN, NEXT_OUT, TO, createWorkGraph, detach, putLink } from './work-graph.ts'
+import type { WorkGraph } from './work-graph.ts'
+
+/**
+ * Contraction hierarchies: states are taken out of the graph from the least to the most important, and where the
+ * fastest way between two neighbours led over the state taken out, a shortcut keeps it.
+ * Source: Geisberger, Sanders, Schultes, Vetter, Exact Routing in Large Road Networks Using Contraction Hierarchies.
+ */
+
+/** States that a search for a witness may settle: while estimating importance, and when a shortcut is at stake. */
+const SETTLE_ESTIMATE = 24
+const SETTLE_CONTRACT = 80
+
+/** Searches for a way around the state being contracted; a miss only costs a shortcut too many, never exactness. */
+const createWitness = (graph: WorkGraph) => {
+  const heap = createHeap(graph.states)
+  const best = new Int32Array(graph.states)
+  const seen = new Int32Array(graph.states)
+  const wanted = new Int32Array(graph.states)
+  let round = 0
+  return {
+    /** Fastest times from `source` without passing `avoid`, as far as the limits allow; read them with `known`. */
+    search: (source: number, avoid: number, farthest: number, settle: number): void => {
+      const { pool, firstOut } = graph
+      round++
+      let missing = 0
+      for (let link = firstOut[avoid]; link >= 0; link = pool[link + NEXT_OUT]) {
+        wanted[pool[link + TO]] = round
+        missing++
+      }
+      heap.clear()
+      best[source] = 0
+      seen[source] = round
+      heap.push(source, 0)
+      for (let settled = 0; settled < settle && heap.size() > 0 && missing > 0; settled++) {
+        const state = heap.pop()
+        const soFar = best[state]
+        if (soFar > farthest) return
+        if (wanted[state] === round) missing--
+        for (let link = firstOut[state]; link >= 0; link = pool[link + NEXT_OUT]) {
+          const to = pool[link + TO]
+          const ms = soFar + pool[link + MS]
+          if (to === avoid || ms > farthest) continue
+          if (seen[to] === round && best[to] <= ms) continue
+          seen[to] = round
+          best[to] = ms
+          heap.push(to, ms)
+        }
+      }
+    },
+    known: (state: number): number => (seen[state] === round ? best[state] : Infinity),
+  }
+}
+
+/** Calls `found` for each shortcut that taking out the state needs: its incoming and its outgoing link. */
+const eachShortcut = (
+  graph: WorkGraph,
+  witness: ReturnType<typeof createWitness>,
+  state: number,
+  settle: number,
+  found: (into: number, out: number) => void,
+): void => {
+  const { pool, firstIn, firstOut } = graph
+  let farthestOut = 0
+  for (let out = firstOut[state]; out >= 0; out = pool[out + NEXT_OUT]) {
+    if (pool[out + MS] > farthestOut) farthestOut = pool[out + MS]
+  }
+  for (let into = firstIn[state]; into >= 0; into = pool[into + NEXT_IN]) {
+    const source = pool[into + FROM]
+    const first = pool[into + MS]
+    witness.search(source, state, first + farthestOut, settle)
+    for (let out = firstOut[state]; out >= 0; out = pool[out + NEXT_OUT]) {
+      const target = pool[out + TO]
+      if (target !== source && witness.known(target) > first + pool[out + MS]) found(into, out)
+    }
+  }
+}
+
+const addShortcuts = (graph: WorkGraph, pairs: readonly number[]): void => {
+  for (let i = 0; i < pairs.length; i += 2) {
+    const [into, out] = [pairs[i], pairs[i + 1]]
+    const { pool } = graph
+    const ms = pool[into + MS] + pool[out + MS]
+    putLink(graph, pool[into + FROM], pool[out + TO], ms, pool[into + CM] + pool[out + CM], into, out)
+  }
+}
+
+/** Prepares a graph for fast search. Deterministic; `onProgress` gets the share done, 0 to 1. */
+export const contract = (links: LinkGraph, onProgress?: (share: number) => void): Hierarchy => {
+  const graph = createWorkGraph(links)
+  const { states } = graph
+  const witness = createWitness(graph)
+  const level = new Int32Array(states)
+  const order = new Int32Array(states)
+  const queue = createHeap(states)
+
+  const importance = (state: number): number => {
+    let added = 0
+    eachShortcut(graph, witness, state, SETTLE_ESTIMATE, () => added++)
+    const removed = graph.inDegree[state] + graph.outDegree[state]
+    return level[state] + (removed === 0 ? 0 : (2 * added) / removed) + 0.25 * (added - removed)
+  }
+  const touchNeighbours = (state: number): void => {
+    const { pool } = graph
+    const neighbours = new Set<number>()
+    for (let link = graph.firstIn[state]; link >= 0; link = pool[link + NEXT_IN]) neighbours.add(pool[link + FROM])
+    for (let link = graph.firstOut[state]; link >= 0; link = pool[link + NEXT_OUT]) neighbours.add(pool[link + TO])
+    for (const other of neighbours) {
+      level[other] = Math.max(level[other], level[state] + 1)
+      queue.push(other, importance(other))
+    }
+  }
+
+  for (let state = 0; state < states; state++) queue.push(state, importance(state))
+  for (let rank = 0; rank < states; rank++) {
+    const state = queue.pop()
+    const pairs: number[] = []
+    eachShortcut(graph, witness, state, SETTLE_CONTRACT, (into, out) => pairs.push(into, out))
+    detach(graph, state)
+    addShortcuts(graph, pairs)
+    order[rank] = state
+    touchNeighbours(state)
+    if ((rank & 1023) === 0) onProgress?.(rank / states)
+  }
+  onProgress?.(1)
+  return pack(graph, order)
+}

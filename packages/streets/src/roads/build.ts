@@ -1,0 +1,23 @@
+import type { Profile, Roads } from './collect.ts'
+import { largestConnected } from './connected.ts'
+import { arcsByTail, carLinks, footLinks } from './links.ts'
+import type { LinkGraph } from './links.ts'
+import { cutPieces } from './pieces.ts'
+import type { Pieces } from './pieces.ts'
+import { forbiddenSequences } from './restrictions.ts'
+
+export type RoadGraph = { pieces: Pieces; links: LinkGraph }
+
+/** The road network of one profile with its rules, before any preparation for fast search. */
+export const buildRoadGraph = (roads: Roads, profile: Profile): RoadGraph => {
+  const pieces = cutPieces(roads, profile)
+  switch (profile) {
+    case 'foot':
+      return { pieces, links: largestConnected(footLinks(pieces)) }
+    case 'car': {
+      const arcsOut = arcsByTail(pieces)
+      const forbidden = forbiddenSequences(roads, pieces, (vertex) => [...arcsOut(vertex)])
+      return { pieces, links: largestConnected(carLinks(pieces, forbidden, arcsOut)) }
+    }
+  }
+}

@@ -1,0 +1,95 @@
+import { groupByRow } from './csr.ts'
+import type { LinkGraph } from './links.ts'
+
+/** Tarjan's strongly connected components without recursion: a component number by state. */
+const components = (graph: LinkGraph): Int32Array => {
+  const rows = groupByRow(graph.states, graph.from)
+  const component = new Int32Array(graph.states).fill(-1)
+  const order = new Int32Array(graph.states).fill(-1)
+  const low = new Int32Array(graph.states)
+  const cursor = rows.start.slice(0, graph.states)
+  const path = new Int32Array(graph.states)
+  const stack = new Int32Array(graph.states)
+  let [visited, found, stacked] = [0, 0, 0]
+  for (let root = 0; root < graph.states; root++) {
+    if (order[root] >= 0) continue
+    let depth = 0
+    path[depth++] = root
+    while (depth > 0) {
+      const state = path[depth - 1]
+      if (order[state] < 0) {
+        order[state] = low[state] = visited++
+        stack[stacked++] = state
+      }
+      if (cursor[state] < rows.start[state + 1]) {
+        const next = graph.to[rows.items[cursor[state]++]]
+        if (order[next] < 0) path[depth++] = next
+        else if (component[next] < 0) low[state] = Math.min(low[state], order[next])
+        continue
+      }
+      depth--
+      if (depth > 0) low[path[depth - 1]] = Math.min(low[path[depth - 1]], low[state])
+      if (low[state] !== order[state]) continue
+      let member: number
+      do {
+        member = stack[--stacked]
+        component[member] = found
+      } while (member !== state)
+      found++
+    }
+  }
+  return component
+}
+
+const largest = (component: Int32Array): number => {
+  const sizes = new Map<number, number>()
+  let best = -1
+  for (const c of component) {
+    const size = (sizes.get(c) ?? 0) + 1
+    sizes.set(c, size)
+    if (best < 0 || size > sizes.get(best)!) best = c
+  }
+  return best
+}
+
+/** Keeps the rows of lists whose state survives, under its new number. */
+const keepStates = (start: Int32Array, states: Int32Array, renumber: Int32Array) => {
+  const kept: number[] = []
+  const keptStart = new Int32Array(start.length)
+  for (let row = 0; row < start.length - 1; row++) {
+    for (let i = start[row]; i < start[row + 1]; i++) if (renumber[states[i]] >= 0) kept.push(i)
+    keptStart[row + 1] = kept.length
+  }
+  const items = Int32Array.from(kept)
+  return { start: keptStart, items }
+}
+
+/**
+ * The part of the graph in which everything is reachable from everything: only the largest is worth snapping to,
+ * for from an island (a car park behind a gate, a road cut by the box) no trip could be planned.
+ */
+export const largestConnected = (graph: LinkGraph): LinkGraph => {
+  const component = components(graph)
+  const best = largest(component)
+  const renumber = new Int32Array(graph.states)
+  let states = 0
+  for (let state = 0; state < graph.states; state++) renumber[state] = component[state] === best ? states++ : -1
+  const links = Int32Array.from(graph.from.keys()).filter(
+    (link) => renumber[graph.from[link]] >= 0 && renumber[graph.to[link]] >= 0,
+  )
+  const exits = keepStates(graph.exitStart, graph.exitState, renumber)
+  const entries = keepStates(graph.entryStart, graph.entryState, renumber)
+  return {
+    states,
+    from: links.map((link) => renumber[graph.from[link]]),
+    to: links.map((link) => renumber[graph.to[link]]),
+    ms: links.map((link) => graph.ms[link]),
+    cm: links.map((link) => graph.cm[link]),
+    arc: links.map((link) => graph.arc[link]),
+    exitStart: exits.start,
+    exitState: exits.items.map((item) => renumber[graph.exitState[item]]),
+    exitMs: exits.items.map((item) => graph.exitMs[item]),
+    entryStart: entries.start,
+    entryState: entries.items.map((item) => renumber[graph.entryState[item]]),
+  }
+}

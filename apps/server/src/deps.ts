@@ -7,6 +7,8 @@ import type { Mailer } from './mail/mailer.ts'
 
 export type Clock = {
   now: () => Date
+  /** the wall's clock, for sessions, links and throttling: the same as now() unless a demo runs faster */
+  wall: () => Date
   /** how many seconds of the service pass in a second of the wall */
   speed: number
   /** milliseconds of a clock that never jumps, for measuring only */

@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Bbox } from '@ambit/geo'
+
+/** Raised when the files of a data set change their meaning: older sets must then be imported again. */
+export const FORMAT = 1
+
+export const ATTRIBUTION = '© OpenStreetMap contributors'
+
+/** What a street data set says about itself, as `manifest.json` in its folder. */
+export type Manifest = {
+  format: number
+  name: string
+  /** ISO 8601 */
+  created_at: string
+  /** Box of the data, [west, south, east, north] */
+  bbox: Bbox
+  counts: StreetCounts
+  /** Made by the generator of the demo town, not by people who mapped a place */
+  demo: boolean
+  attribution: string
+}
+
+export type StreetCounts = {
+  nodes: number
+  ways: number
+  relations: number
+  /** Stretches of road between junctions, for vehicles and on foot */
+  road_pieces: number
+  path_pieces: number
+  street_names: number
+}
+
+export type StreetsUnavailableCode = 'missing' | 'damaged' | 'outdated'
+
+/** Why a folder cannot be opened as a street data set; the message is one sentence for the operator. */
+export class StreetsUnavailable extends Error {
+  readonly code: StreetsUnavailableCode
+
+  constructor(code: StreetsUnavailableCode, message: string, options?: ErrorOptions) {
+    super(message, options)
+    this.name = 'StreetsUnavailable'
+    this.code = code
+  }
+}
+
+export const MANIFEST_FILE = 'manifest.json'
+
+/** Throws StreetsUnavailable. */
+export const readManifest = async (folder: string): Promise<Manifest> => {
+  let text: string
+  try {
+    text = await readFile(join(folder, MANIFEST_FILE), 'utf8')
+  } catch (error) {
+    throw new StreetsUnavailable('missing', `There is no street data in ${folder}.`, { cause: error })
+  }
+  let manifest: Manifest
+  try {
+    // The cast: the import writes this file last, whole and by rename.
+    manifest = JSON.parse(text) as Manifest
+  } catch (error) {
+    throw new StreetsUnavailable('damaged', `The street data in ${folder} are damaged: import them again.`, {
+      cause: error,
+    })
+  }
+  if (manifest.format !== FORMAT) {
+    throw new StreetsUnavailable(
+      'outdated',
+      `The street data in ${folder} were made by another version of Ambit: import them again.`,
+    )
+  }
+  return manifest
+}

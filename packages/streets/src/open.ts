@@ -1,0 +1,53 @@
+import { join } from 'node:path'
+import type { LngLat } from '@ambit/geo'
+import { StreetsUnavailable, readManifest } from './manifest.ts'
+import type { Manifest } from './manifest.ts'
+import { systemCode } from './osm/errors.ts'
+import type { Profile } from './roads/collect.ts'
+import { readNetwork } from './routing/network.ts'
+import { createRouter } from './routing/router.ts'
+import type { Costs, Place, RouteAnswer, Router, TargetSet } from './routing/router.ts'
+import type { Snap } from './routing/snap.ts'
+import { NETWORK_FILES } from './stages.ts'
+import { foldersOf, recoverSwap } from './store/folders.ts'
+
+/** A street data set in memory. Searches are synchronous and reuse their memory: one set serves one thread. */
+export type Streets = {
+  manifest: Manifest
+  /** The nearest place on the network within `limitMetres` (1,000) that can be reached and left, or null. */
+  snap: (profile: Profile, point: LngLat, limitMetres?: number) => Snap | null
+  /** The fastest route in free flow, or null where there is none or an end is too far from any street. */
+  route: (profile: Profile, from: Place, to: Place) => RouteAnswer | null
+  /** Durations in s and distances in m, row-major sources × targets; Infinity where there is no way. */
+  table: (profile: Profile, sources: readonly Place[], targets: readonly Place[]) => Costs
+  /** Targets prepared once, for many later calls of `from(source)`. */
+  targets: (profile: Profile, targets: readonly Place[]) => TargetSet
+}
+
+const openRouter = async (folder: string, profile: Profile): Promise<Router> => {
+  try {
+    return createRouter(await readNetwork(join(folder, NETWORK_FILES[profile])))
+  } catch (error) {
+    const missing = systemCode(error) === 'ENOENT'
+    throw new StreetsUnavailable(
+      missing ? 'missing' : 'damaged',
+      `The street data in ${folder} are ${missing ? 'incomplete' : 'damaged'}: import them again.`,
+      { cause: error },
+    )
+  }
+}
+
+/** Opens the data set of a folder. Throws StreetsUnavailable. */
+export const openStreets = async (folder: string): Promise<Streets> => {
+  await recoverSwap(foldersOf(folder))
+  const manifest = await readManifest(folder)
+  const [car, foot] = await Promise.all([openRouter(folder, 'car'), openRouter(folder, 'foot')])
+  const routers: Readonly<Record<Profile, Router>> = { car, foot }
+  return {
+    manifest,
+    snap: (profile, point, limitMetres) => routers[profile].snap(point, limitMetres),
+    route: (profile, from, to) => routers[profile].route(from, to),
+    table: (profile, sources, targets) => routers[profile].table(sources, targets),
+    targets: (profile, targets) => routers[profile].targets(targets),
+  }
+}

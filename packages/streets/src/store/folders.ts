@@ -1,0 +1,88 @@
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { basename, dirname, join, resolve } from 'node:path'
+import { explainWriteError, systemCode } from '../osm/errors.ts'
+
+/** A data set is built beside the one in use and takes its place by rename. */
+export type Folders = { current: string; building: string; old: string }
+
+export const foldersOf = (folder: string): Folders => {
+  const current = resolve(folder)
+  const beside = (suffix: string): string => join(dirname(current), `${basename(current)}.${suffix}`)
+  return { current, building: beside('building'), old: beside('old') }
+}
+
+const exists = async (path: string): Promise<boolean> =>
+  stat(path).then(
+    () => true,
+    (error) => {
+      if (systemCode(error) === 'ENOENT') return false
+      throw error
+    },
+  )
+
+/** Finishes a swap that a power cut left between its two renames. */
+export const recoverSwap = async ({ current, old }: Folders): Promise<void> => {
+  if (!(await exists(old))) return
+  if (await exists(current)) await rm(old, { recursive: true, force: true })
+  else await rename(old, current)
+}
+
+/** Puts the built folder in the place of the one in use. */
+export const swapIn = async (folders: Folders): Promise<void> => {
+  const { current, building, old } = folders
+  await recoverSwap(folders)
+  const replaces = await exists(current)
+  if (replaces) await rename(current, old)
+  try {
+    await rename(building, current)
+  } catch (error) {
+    if (replaces) await rename(old, current)
+    throw error
+  }
+  await rm(old, { recursive: true, force: true })
+}
+
+/** Writes a small file whole or not at all. Throws ExtractError disk_full when there is no room. */
+export const writeWhole = async (file: string, text: string): Promise<void> => {
+  const draft = `${file}.draft`
+  try {
+    const handle = await open(draft, 'w')
+    try {
+      await handle.writeFile(text)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    await rename(draft, file)
+  } catch (error) {
+    throw explainWriteError(error, dirname(file))
+  }
+}
+
+const LOCK_FILE = 'lock'
+
+const isRunning = (pid: number): boolean => {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return systemCode(error) === 'EPERM'
+  }
+}
+
+/** Makes the building folder this process's own; gives back the function that lets go of it. */
+export const lockBuilding = async ({ building, current }: Folders): Promise<() => Promise<void>> => {
+  const lock = join(building, LOCK_FILE)
+  try {
+    await mkdir(building, { recursive: true })
+    const owner = Number(await readFile(lock, 'utf8').catch(() => ''))
+    if (owner > 0 && isRunning(owner)) {
+      throw new Error(`Another import into ${current} is under way (process ${owner}).`)
+    }
+    await rm(lock, { force: true })
+    await writeFile(lock, String(process.pid), { flag: 'wx' })
+  } catch (error) {
+    throw explainWriteError(error, building)
+  }
+  return () => rm(lock, { force: true })
+}

@@ -26,7 +26,9 @@ export type Config = {
   portalFolder: string | null
   /** answers are checked against the contract before they leave (tests and development) */
   checkAnswers: boolean
-  /** requests that one address may make in a minute */
+  /** believe X-Forwarded-For: only behind a proxy that sets it */
+  trustProxy: boolean
+  /** requests that one account, or one address that is not signed in, may make in a minute */
   requestsPerMinute: number
   version: string
 }

@@ -1,8 +1,8 @@
 import { existsSync, fsyncSync, mkdirSync, openSync, closeSync } from 'node:fs'
 import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
-import { PGlite } from '@electric-sql/pglite'
-import { EmscriptenBuiltinFilesystem, type PostgresMod } from '@electric-sql/pglite/basefs'
+import { PGlite, type postgresMod } from '@electric-sql/pglite'
+import { EmscriptenBuiltinFilesystem } from '@electric-sql/pglite/basefs'
 
 /**
  * PostgreSQL in WebAssembly, in a thread of its own so that a query never holds up the server's.
@@ -21,6 +21,8 @@ export type FromWorker =
   | { kind: 'failed'; message: string }
   | { kind: 'dump'; bytes: ArrayBuffer }
   | { kind: 'closed' }
+
+type PostgresMod = postgresMod.PostgresMod
 
 const PGDATA = '/pglite/data'
 

@@ -27,6 +27,8 @@ export type Call<E extends Endpoint> = {
   requestId: string
   /** the caller's network address, for throttling only */
   address: string
+  /** the host name that the caller used, perhaps with a port: it tells the environment */
+  host: string
   /** scheme and host that the caller used */
   origin: string
 }

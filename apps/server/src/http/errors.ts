@@ -41,15 +41,14 @@ export const unauthenticated = (
     token_expired: 'Your session has ended. Please sign in again',
     wrong_credentials: 'Your login details are incorrect. Please try again!',
   } as const
-  const headers = code === 'wrong_credentials' ? {} : { 'www-authenticate': 'Bearer' }
+  const headers: Record<string, string> = code === 'wrong_credentials' ? {} : { 'www-authenticate': 'Bearer' }
   return single(401, code, 'Not signed in', details[code], undefined, headers)
 }
 
 export const forbidden = (detail = 'You do not have permission to do this'): HttpError =>
   single(403, 'forbidden', 'Not allowed', detail)
 
-export const notFound = (detail = 'There is no such record'): HttpError =>
-  single(404, 'not_found', 'Not found', detail)
+export const notFound = (detail = 'There is no such record'): HttpError => single(404, 'not_found', 'Not found', detail)
 
 export const methodNotAllowed = (allowed: readonly string[]): HttpError =>
   single(405, 'not_found', 'Method not allowed', `This address answers ${allowed.join(', ')}`, undefined, {
@@ -114,7 +113,10 @@ export const notReady = (detail: string): HttpError => single(503, 'not_ready', 
 
 /** `/first_name` → `First name` */
 const titleOf = (pointer: string): string => {
-  const name = pointer.split('/').filter((part) => part !== '' && !/^\d+$/.test(part)).at(-1)
+  const name = pointer
+    .split('/')
+    .filter((part) => part !== '' && !/^\d+$/.test(part))
+    .at(-1)
   if (name === undefined) return 'Request'
   const words = name.replaceAll('_', ' ')
   return words.charAt(0).toUpperCase() + words.slice(1)

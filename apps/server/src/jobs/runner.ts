@@ -31,7 +31,10 @@ export const runDueJobs = async (deps: Deps, jobs: readonly Job[]): Promise<numb
   const byName = new Map(jobs.map((job) => [job.name, job]))
   const failed = new Set<string>()
   for (;;) {
-    const claimed = await claim(deps, [...byName.keys()].filter((name) => !failed.has(name)))
+    const claimed = await claim(
+      deps,
+      [...byName.keys()].filter((name) => !failed.has(name)),
+    )
     const job = claimed === null ? undefined : byName.get(claimed.name)
     if (claimed === null || job === undefined) return count
     let lastError: string | null = null
@@ -61,7 +64,11 @@ export const nextDue = async ({ db }: Deps, jobs: readonly Job[]): Promise<Date 
   const row = await db
     .selectFrom('jobs')
     .select('due_at')
-    .where('name', 'in', jobs.map(({ name }) => name))
+    .where(
+      'name',
+      'in',
+      jobs.map(({ name }) => name),
+    )
     .orderBy('due_at')
     .limit(1)
     .executeTakeFirst()

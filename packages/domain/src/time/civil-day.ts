@@ -20,7 +20,11 @@ export const weekdayOf = (date: string): number => Temporal.PlainDate.from(date)
 export const momentAt = (timeZone: string, date: string, minutes: number): Date => {
   const days = Math.floor(minutes / 1440)
   const rest = minutes - days * 1440
-  const time = Temporal.PlainTime.from({ hour: Math.floor(rest / 60), minute: Math.floor(rest % 60), second: Math.floor((rest * 60) % 60) })
+  const time = Temporal.PlainTime.from({
+    hour: Math.floor(rest / 60),
+    minute: Math.floor(rest % 60),
+    second: Math.floor((rest * 60) % 60),
+  })
   const zoned = Temporal.PlainDate.from(date).add({ days }).toZonedDateTime({ timeZone, plainTime: time })
   return new Date(zoned.epochMilliseconds)
 }

@@ -1,0 +1,77 @@
+import { sql, type Kysely, type Transaction } from 'kysely'
+import { permissionKeys } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
+import { groupNames, permissionsOf, type RoleName, roleNames } from './roles.ts'
+
+/**
+ * Makes sure that the roles that ship exist, each with a group of its own, and know every key of this version.
+ * Called at each start; what an installation set stays as it is.
+ */
+export const ensureBuiltInRoles = async (db: Kysely<DB>, now: Date): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const known = await tx.selectFrom('user_roles').select(['id', 'name', 'permissions']).execute()
+    for (const name of roleNames) {
+      const shipped: Record<string, boolean> = permissionsOf(name)
+      const stored = known.find((role) => role.name === name)
+      if (stored === undefined) await createRoleWithGroup(tx, name, shipped, now)
+      else if (permissionKeys.some((key) => !Object.hasOwn(stored.permissions, key))) {
+        await tx
+          .updateTable('user_roles')
+          .set({ permissions: JSON.stringify({ ...shipped, ...stored.permissions }), updated_at: now })
+          .where('id', '=', stored.id)
+          .execute()
+      }
+    }
+  })
+
+const createRoleWithGroup = async (
+  tx: Transaction<DB>,
+  name: RoleName,
+  permissions: Record<string, boolean>,
+  now: Date,
+): Promise<void> => {
+  const stamps = { created_at: now, updated_at: now }
+  const role = await tx
+    .insertInto('user_roles')
+    .values({ name, permissions: JSON.stringify(permissions), built_in: true, status: 'enabled', ...stamps })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (role === undefined) return // another process was faster
+  const group = await tx
+    .insertInto('user_groups')
+    .values({ name: groupNames[name], ...stamps })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  if (group === undefined) return
+  await tx.insertInto('user_group_roles').values({ user_group_id: group.id, user_role_id: role.id }).execute()
+}
+
+export type NewUser = {
+  first_name: string
+  last_name: string
+  username: string
+  email: string
+  phone_number?: string | null
+  /** from hashPassword */
+  password_hash: string
+  role: RoleName
+  /** null: all regions */
+  region_ids?: number[] | null
+}
+
+/** A user in the group of a role that ships. Answers the id. */
+export const createUser = async (tx: Kysely<DB>, user: NewUser, now: Date): Promise<number> => {
+  const { role, ...fields } = user
+  const { id } = await tx
+    .insertInto('users')
+    .values({ ...fields, created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await sql`
+    insert into user_group_members (user_group_id, user_id)
+    select gr.user_group_id, ${id} from user_group_roles gr join user_roles r on r.id = gr.user_role_id
+    where r.name = ${role} and r.built_in order by gr.user_group_id limit 1`.execute(tx)
+  return id
+}

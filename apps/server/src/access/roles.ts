@@ -1,0 +1,71 @@
+import { type PermissionKey, permissionKeys } from '@ambit/contract'
+
+/** The roles that ship. What an installation changes in them stays; keys of a newer version are added to them. */
+export const roleNames = [
+  'superadmin',
+  'administrator',
+  'operations_manager',
+  'dispatcher',
+  'customer_service',
+  'fleet_manager',
+  'analyst',
+] as const
+export type RoleName = (typeof roleNames)[number]
+
+export const groupNames: Record<RoleName, string> = {
+  superadmin: 'Superadmins',
+  administrator: 'Administrators',
+  operations_manager: 'Operations managers',
+  dispatcher: 'Dispatchers',
+  customer_service: 'Customer service',
+  fleet_manager: 'Fleet managers',
+  analyst: 'Analysts',
+}
+
+type Grant = (module: string, resource: string, action: string) => boolean
+
+const reading = (action: string): boolean => action === 'canRead' || action === 'canLookup'
+const daily = ['Dashboard', 'VehicleMonitoring', 'TripManagement', 'LiveBooking', 'ReportManagement', 'ZoneSolutions']
+const resources = ['DriverManagement', 'VehicleManagement', 'ServicePlans', 'ResourceAvailability']
+const places = ['RegionManagement', 'ZoneManagement']
+const people = ['UserManagement', 'UserGroupManagement', 'Settings']
+
+const grants: Record<RoleName, Grant> = {
+  superadmin: () => true,
+  administrator: (module, resource) => !(module === 'Settings' && resource === 'environment'),
+  operations_manager: (module, _resource, action) =>
+    [...daily, ...resources, ...places, 'TravellerManagement', 'DiscountManagement'].includes(module) ||
+    (module === 'UserManagement' && reading(action)) ||
+    (module === 'UserGroupManagement' && reading(action)),
+  dispatcher: (module, _resource, action) =>
+    [...daily, 'ServicePlans', 'TravellerManagement'].includes(module)
+      ? action !== 'canDestroy' || module === 'ServicePlans' || module === 'LiveBooking'
+      : reading(action) && [...resources, ...places, 'DiscountManagement'].includes(module),
+  customer_service: (module, _resource, action) =>
+    ['TravellerManagement', 'LiveBooking'].includes(module)
+      ? action !== 'canDestroy'
+      : reading(action) &&
+        !people.includes(module) &&
+        !['DriverManagement', 'VehicleManagement', 'ResourceAvailability'].includes(module),
+  fleet_manager: (module, _resource, action) =>
+    resources.includes(module)
+      ? true
+      : reading(action) && ['Dashboard', 'VehicleMonitoring', 'TripManagement', ...places].includes(module),
+  analyst: (module, _resource, action) => reading(action) && !people.includes(module),
+}
+
+/** Every key with its answer; a module's switch is on when anything in it is. */
+export const permissionsOf = (role: RoleName): Record<PermissionKey, boolean> => {
+  const permissions: Record<string, boolean> = {}
+  for (const key of permissionKeys) {
+    const [module = '', resource = '', action = ''] = key.split(':')
+    if (resource !== 'Module') permissions[key] = grants[role](module, resource, action)
+  }
+  for (const key of permissionKeys) {
+    const [module = '', resource] = key.split(':')
+    if (resource === 'Module') {
+      permissions[key] = permissionKeys.some((other) => other.startsWith(`${module}:`) && permissions[other] === true)
+    }
+  }
+  return permissions satisfies Record<string, boolean> as Record<PermissionKey, boolean> // the loops above set every key
+}

@@ -1,0 +1,107 @@
+import { errors, jwtVerify, SignJWT } from 'jose'
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { sessionHolder, type SessionHolder, type Subject, userWithRoles } from './queries.ts'
+
+export const SESSION_HOURS = 12
+const ISSUER = 'ambit'
+type Issuing = Pick<Deps, 'db' | 'clock' | 'random'>
+
+/** One secret for all processes of an installation, made by the first one that needs it. */
+const secrets = new WeakMap<Kysely<DB>, Promise<Uint8Array>>()
+const signingSecret = ({ db, random }: Pick<Deps, 'db' | 'random'>): Promise<Uint8Array> => {
+  const known = secrets.get(db)
+  if (known !== undefined) return known
+  const loading = (async () => {
+    await db
+      .insertInto('settings')
+      .values({ key: 'signing_secret', value: JSON.stringify(random.token(32)) })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    const row = await db
+      .selectFrom('settings')
+      .select('value')
+      .where('key', '=', 'signing_secret')
+      .executeTakeFirstOrThrow()
+    return new TextEncoder().encode(String(row.value))
+  })()
+  secrets.set(db, loading)
+  loading.catch(() => secrets.delete(db))
+  return loading
+}
+
+/**
+ * A signed token whose session row can be revoked. Its payload is the user (AUTH-36); the server never trusts that
+ * part, it reads the roles of each request from its own records. Sessions last by the wall's clock, also in a demo
+ * that runs faster.
+ */
+export const issueToken = async (
+  deps: Issuing,
+  subject: Subject,
+  hours: number = SESSION_HOURS,
+): Promise<{ token: string; expires_at: Date }> => {
+  const { db, clock, random } = deps
+  const id = random.uuid()
+  const now = clock.wall()
+  // Whole seconds, as in the token's own claim.
+  const expiresAt = new Date(Math.floor(now.getTime() / 1000 + hours * 3600) * 1000)
+  const secret = await signingSecret(deps)
+  await db
+    .insertInto('sessions')
+    .values({
+      id,
+      user_id: subject.kind === 'user' ? subject.id : null,
+      driver_id: subject.kind === 'driver' ? subject.id : null,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    .execute()
+  const user = subject.kind === 'user' ? await userWithRoles(db, subject.id) : null
+  const claims =
+    user === null
+      ? {}
+      : { id: user.id, email: user.email, fullName: user.full_name, roles: user.roles, region_ids: user.region_ids }
+  const token = await new SignJWT(claims)
+    .setProtectedHeader({ alg: 'HS256' })
+    .setIssuer(ISSUER)
+    .setSubject(`${subject.kind}:${subject.id}`)
+    .setJti(id)
+    .setIssuedAt(now)
+    .setExpirationTime(expiresAt)
+    .sign(secret)
+  return { token, expires_at: expiresAt }
+}
+
+export type Verified = SessionHolder | 'expired' | 'bad'
+
+export const verifyToken = async (deps: Issuing, token: string): Promise<Verified> => {
+  const secret = await signingSecret(deps)
+  try {
+    const { payload } = await jwtVerify(token, secret, {
+      issuer: ISSUER,
+      algorithms: ['HS256'],
+      currentDate: deps.clock.wall(),
+    })
+    if (payload.jti === undefined) return 'bad'
+    const holder = await sessionHolder(deps.db, payload.jti)
+    if (holder === null) return 'bad'
+    return holder.expires_at <= deps.clock.wall() ? 'expired' : holder
+  } catch (error) {
+    if (error instanceof errors.JWTExpired) return 'expired'
+    if (error instanceof errors.JOSEError) return 'bad'
+    throw error
+  }
+}
+
+export const revokeSession = async (db: Kysely<DB>, sessionId: string): Promise<void> => {
+  await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+}
+
+/** Every session of an account, e.g. when it is blocked or its password changes. */
+export const revokeAllSessions = async (db: Kysely<DB>, subject: Subject): Promise<void> => {
+  await db
+    .deleteFrom('sessions')
+    .where(subject.kind === 'user' ? 'user_id' : 'driver_id', '=', subject.id)
+    .execute()
+}

@@ -1,0 +1,75 @@
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import Fastify, { type FastifyInstance } from 'fastify'
+import type { Deps } from './deps.ts'
+import { createBind } from './http/app-bind.ts'
+import type { Module } from './http/bind.ts'
+import { methodNotAllowed, notFound } from './http/errors.ts'
+import { envelopeOf, refusalOf } from './http/failures.ts'
+import { helmetOptions } from './http/security.ts'
+import { modules as allModules } from './modules.ts'
+
+const BODY_LIMIT = 2 * 1024 * 1024
+
+/** The whole server as a Fastify instance that listens to nothing yet. Throws on a module that binds twice. */
+export const createApp = async (deps: Deps, modules: readonly Module[] = allModules): Promise<FastifyInstance> => {
+  const { config, log, random, clock } = deps
+  const app = Fastify({
+    logger: false,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy,
+    genReqId: (request) => {
+      const given = request.headers['x-request-id']
+      return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : random.uuid()
+    },
+    routerOptions: { maxParamLength: 500, querystringParser: () => ({}) },
+    return503OnClosing: true,
+    forceCloseConnections: true,
+    // Field errors are the contract's business, not Fastify's.
+    frameworkErrors: (error, request, reply) => {
+      const refusal = refusalOf(error, log, request.id)
+      const body = JSON.stringify(envelopeOf(refusal, request.id))
+      reply.raw.writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8' }).end(body)
+    },
+  })
+  await app.register(helmet, helmetOptions(config.publicUrl?.startsWith('https:') ?? false))
+  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (body === '') return done(null, undefined)
+    return app.getDefaultJsonParser('error', 'error')(request, String(body), done)
+  })
+  app.addHook('onRequest', async (request, reply) => {
+    void reply.header('x-request-id', request.id)
+    request.startedAt = clock.monotonic()
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    log.info(
+      {
+        request_id: request.id,
+        method: request.method,
+        // The pattern, never the address itself: searches and links may hold names.
+        route: request.routeOptions.url ?? 'unknown',
+        status: reply.statusCode,
+        ms: Math.round((clock.monotonic() - request.startedAt) * 10) / 10,
+      },
+      'request',
+    )
+  })
+  app.setErrorHandler((error, request, reply) => {
+    const refusal = refusalOf(error, log, request.id)
+    return reply.status(refusal.status).headers(refusal.headers).send(envelopeOf(refusal, request.id))
+  })
+  const { bind, bound } = createBind(app, deps)
+  app.setNotFoundHandler(async (request) => {
+    const allowed = bound.methodsAt(request.url)
+    throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound('There is nothing at this address')
+  })
+  for (const module of modules) module(bind, deps)
+  return app
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    startedAt: number
+  }
+}

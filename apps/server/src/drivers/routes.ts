@@ -1,0 +1,70 @@
+import { api } from '@ambit/contract'
+import { hashPassword } from '../access/passwords.ts'
+import { revokeAllSessions } from '../access/tokens.ts'
+import { refuseTaken } from '../database/unique.ts'
+import type { Module } from '../http/bind.ts'
+import { notFound } from '../http/errors.ts'
+import { fresh } from '../http/versions.ts'
+import { publish } from '../live/publish.ts'
+import { findDriver, listDrivers, lockDriver } from './queries.ts'
+
+const changed = (id: number) => [{ kind: 'record', table: 'drivers', record_id: id } as const]
+
+export const routes: Module = (bind, { db, clock }) => {
+  bind(api.drivers.list, ({ query }) => listDrivers(db, query))
+
+  bind(api.drivers.show, async ({ params }) => {
+    const data = await findDriver(db, params.id)
+    if (data === undefined) throw notFound()
+    return { data }
+  })
+
+  bind(api.drivers.create, ({ body }) =>
+    db.transaction().execute(async (tx) => {
+      await refuseTaken(tx, 'drivers', { username: body.username, email: body.email })
+      const now = clock.now()
+      const { id } = await tx
+        .insertInto('drivers')
+        .values({ ...body, created_at: now, updated_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await publish(tx, changed(id))
+      return { data: (await findDriver(tx, id))! } // inserted above
+    }),
+  )
+
+  bind(api.drivers.update, ({ params: { id }, body, version }) =>
+    db.transaction().execute(async (tx) => {
+      fresh(await lockDriver(tx, id), version)
+      await refuseTaken(tx, 'drivers', { username: body.username, email: body.email }, id)
+      await tx
+        .updateTable('drivers')
+        .set({ ...body, updated_at: clock.now() })
+        .where('id', '=', id)
+        .execute()
+      if (body.status !== undefined && body.status !== 'approved') await revokeAllSessions(tx, { kind: 'driver', id })
+      await publish(tx, changed(id))
+      return { data: (await findDriver(tx, id))! } // locked above
+    }),
+  )
+
+  // A driver with trips or schedules stays: the foreign keys refuse, and the answer says so (in_use).
+  bind(api.drivers.destroy, ({ params: { id }, version }) =>
+    db.transaction().execute(async (tx) => {
+      fresh(await lockDriver(tx, id), version)
+      await tx.deleteFrom('drivers').where('id', '=', id).execute()
+      await publish(tx, changed(id))
+      return undefined
+    }),
+  )
+
+  bind(api.drivers.resetPin, async ({ params: { id }, body, version }) => {
+    const pinHash = await hashPassword(body.password)
+    return db.transaction().execute(async (tx) => {
+      fresh(await lockDriver(tx, id), version)
+      await tx.updateTable('drivers').set({ pin_hash: pinHash, updated_at: clock.now() }).where('id', '=', id).execute()
+      await revokeAllSessions(tx, { kind: 'driver', id })
+      return { data: { message: 'The PIN has been changed' } }
+    })
+  })
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { bases, type Endpoint } from '@ambit/contract'
+import type { Deps } from '../deps.ts'
+import { checkAnswer } from './answers.ts'
+import { authenticate, requireAccess } from './authenticate.ts'
+import type { Actor, Bind, Call, Handler, RawHandler } from './bind.ts'
+import { HttpError } from './errors.ts'
+import { actorKey, hashOf, once } from './idempotency.ts'
+import { createRateLimit, type RateLimit } from './rate-limit.ts'
+import { parseBody, parseParams, parseQueryText } from './validate.ts'
+
+/** The other name of the staff's base (API-04). */
+const ALIAS = '/api/v2/cronos'
+
+export type BoundEndpoints = {
+  all: readonly Endpoint[]
+  /** what an address answers, whatever the method asked for */
+  methodsAt: (url: string) => string[]
+}
+
+/** The function that modules bind their endpoints with, and the list of what they bound. */
+export const createBind = (app: FastifyInstance, deps: Deps): { bind: Bind; bound: BoundEndpoints } => {
+  const endpoints: Endpoint[] = []
+  const limit = createRateLimit(deps.clock)
+  const route = (
+    endpoint: Endpoint,
+    answer: (call: Call<Endpoint>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
+  ): void => {
+    endpoints.push(endpoint)
+    for (const url of urlsOf(endpoint)) {
+      app.route({
+        method: endpoint.method,
+        url,
+        onRequest: async (request) => {
+          request.actor = await admit(deps, limit, endpoint, request)
+        },
+        handler: async (request, reply) => answer(callOf(endpoint, request), request, reply),
+      })
+    }
+  }
+  const plain = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void =>
+    route(endpoint, async (call, request, reply) => {
+      const run = async () => handler(call as Call<E>) // parsed by this endpoint's own schemas
+      const key = request.headers['idempotency-key']
+      const answer =
+        creates(endpoint) && typeof key === 'string' && key !== '' && call.actor.kind !== 'public'
+          ? await once(
+              deps,
+              {
+                key: key.slice(0, 200),
+                actor: actorKey(call.actor),
+                endpoint: endpoint.name,
+                request_hash: hashOf([call.params, call.query, call.body]),
+              },
+              run,
+            )
+          : await run()
+      if (endpoint.status === 204) return reply.status(204).send()
+      if (deps.config.checkAnswers) checkAnswer(endpoint, answer)
+      const version = versionOf(answer)
+      if (version !== null) void reply.header('etag', `"${version}"`)
+      return reply.status(endpoint.status).send(answer)
+    })
+  const raw = <E extends Endpoint>(endpoint: E, handler: RawHandler<E>): void =>
+    route(endpoint, (call, request, reply) => handler(call as Call<E>, request, reply)) // as above
+  return {
+    bind: Object.assign(plain, { raw }),
+    bound: { all: endpoints, methodsAt: (url) => methodsAt(endpoints, url) },
+  }
+}
+
+const urlsOf = ({ audience, path }: Endpoint): string[] =>
+  audience === 'ops' ? [bases.ops + path, ALIAS + path] : [bases[audience] + path]
+
+const creates = ({ method, status }: Endpoint): boolean => method === 'POST' && status === 201
+
+/** Rate limit, then token, then permission: before the body is read. */
+const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> => {
+  const perMinute = deps.config.requestsPerMinute
+  if (endpoint.access === 'public') {
+    limit.take(`address:${request.ip}`, perMinute)
+    return { kind: 'public' }
+  }
+  try {
+    const actor = await authenticate(deps, request.headers.authorization)
+    limit.take(actorKey(actor), perMinute)
+    await requireAccess(deps, endpoint.access, actor, request.host)
+    return actor
+  } catch (error) {
+    if (error instanceof HttpError && error.status === 401) limit.take(`address:${request.ip}`, perMinute)
+    throw error
+  }
+}
+
+const callOf = (endpoint: Endpoint, request: FastifyRequest): Call<Endpoint> => ({
+  params: parseParams(endpoint.params, request.params),
+  query: parseQueryText(endpoint.query, request.url),
+  body: parseBody(endpoint.body, request.body),
+  actor: request.actor,
+  version: ifMatch(request.headers['if-match']),
+  requestId: request.id,
+  address: request.ip,
+  host: request.host,
+  origin: `${request.protocol}://${request.host}`,
+})
+
+/** `"7"`, `W/"7"` or 7; `*` and junk ask for nothing that can be checked. */
+const ifMatch = (header: string | undefined): number | null => {
+  const digits = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header ?? '')?.[1]
+  return digits === undefined ? null : Number(digits)
+}
+
+const versionOf = (answer: unknown): number | null => {
+  if (typeof answer !== 'object' || answer === null || !('data' in answer)) return null
+  const { data } = answer
+  if (typeof data !== 'object' || data === null || !('version' in data)) return null
+  return typeof data.version === 'number' ? data.version : null
+}
+
+const methodsAt = (endpoints: readonly Endpoint[], url: string): string[] => {
+  const path = url.split('?', 1)[0] ?? url
+  const matches = endpoints.filter((endpoint) =>
+    urlsOf(endpoint).some((pattern) => new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)),
+  )
+  return [...new Set(matches.map(({ method }) => method))]
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    actor: Actor
+  }
+}

@@ -1,0 +1,38 @@
+import type { Access, Environment } from '@ambit/contract'
+import { can, environmentOf } from '@ambit/domain'
+import { verifyToken } from '../access/tokens.ts'
+import type { Deps } from '../deps.ts'
+import { currentFlags } from '../settings/flags.ts'
+import type { Actor } from './bind.ts'
+import { forbidden, unauthenticated } from './errors.ts'
+
+/** Who sent the request. Throws 401 for a missing, wrong, expired or revoked token. */
+export const authenticate = async (deps: Deps, authorization: string | undefined): Promise<Actor> => {
+  const token = /^Bearer ([\w.~+/=-]{1,8192})$/i.exec(authorization ?? '')?.[1]
+  if (token === undefined) throw unauthenticated()
+  const holder = await verifyToken(deps, token)
+  if (holder === 'expired') throw unauthenticated('token_expired')
+  if (holder === 'bad') throw unauthenticated()
+  const { session_id } = holder
+  if (holder.kind === 'driver') {
+    return { kind: 'driver', id: holder.driver.id, name: holder.driver.full_name, session_id }
+  }
+  const { id, full_name, permissions, region_ids } = holder.user
+  return { kind: 'user', id, name: full_name, permissions, region_ids, session_id }
+}
+
+export const environmentFor = (deps: Deps, host: string): Environment => deps.config.environment ?? environmentOf(host)
+
+/** Throws 403 when the actor is of the wrong kind, or lacks the key here and now. */
+export const requireAccess = async (deps: Deps, access: Access, actor: Actor, host: string): Promise<void> => {
+  if (access === 'public') return
+  if (access === 'driver') {
+    if (actor.kind !== 'driver') throw forbidden('This address is for drivers')
+    return
+  }
+  if (actor.kind !== 'user') throw forbidden('This address is for staff')
+  if (access === 'signed_in') return
+  const flags = await currentFlags(deps)
+  const context = { permissions: actor.permissions, flags, environment: environmentFor(deps, host) }
+  if (!can(access, context)) throw forbidden(`You need the permission ${access}`)
+}

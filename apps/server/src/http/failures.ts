@@ -1,0 +1,79 @@
+import type { ErrorEnvelope } from '@ambit/contract'
+import type { Logger } from '../deps.ts'
+import { HttpError, internal, inUse, invalid, notReady, tooLarge, unreadable, unsupportedType } from './errors.ts'
+
+/** Whatever was thrown, as the refusal that the caller gets. What nobody foresaw is logged and stays inside. */
+export const refusalOf = (error: unknown, log: Logger, requestId: string): HttpError => {
+  if (error instanceof HttpError) return error
+  const refusal = fromDatabase(error) ?? fromFastify(error)
+  if (refusal !== null) return refusal
+  log.error({ request_id: requestId, err: error }, 'request failed')
+  return internal()
+}
+
+export const envelopeOf = (error: HttpError, requestId: string): ErrorEnvelope => ({
+  errors: [...error.errors],
+  request_id: requestId,
+  ...(error.meta === undefined ? {} : { meta: error.meta }),
+})
+
+const codeOf = (error: unknown): string =>
+  typeof error === 'object' && error !== null && 'code' in error && typeof error.code === 'string' ? error.code : ''
+
+const fromFastify = (error: unknown): HttpError | null => {
+  const code = codeOf(error)
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return tooLarge()
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return unsupportedType()
+    case 'FST_ERR_CTP_INVALID_JSON_BODY':
+    case 'FST_ERR_CTP_EMPTY_JSON_BODY':
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return unreadable('The body is not valid JSON')
+    case 'FST_ERR_BAD_URL':
+      return unreadable('The address cannot be read')
+  }
+  return null
+}
+
+const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P03', '53300']
+
+type DatabaseError = { code: string; table?: string; constraint?: string; detail?: string }
+
+/** The database's own rules are the last word; they read like those of a form. */
+const fromDatabase = (error: unknown): HttpError | null => {
+  const code = codeOf(error)
+  if (unreachable.includes(code)) return notReady('The database cannot be reached. Please try again in a moment')
+  if (!/^[0-9A-Z]{5}$/.test(code)) return null
+  const { table = '', constraint = '', detail = '' } = error as DatabaseError // pg's own error: the code has its form
+  const field = fieldOf(table, constraint)
+  switch (code) {
+    case '23505':
+      return invalid([{ pointer: `/${field}`, detail: takenMessage(field) }])
+    case '23503':
+      return detail.includes('still referenced') ? inUse(referenceMessage(detail)) : invalid([missing(field)])
+    case '23001':
+      return inUse(referenceMessage(detail))
+    case '23514':
+      return invalid([{ pointer: '', detail: 'These values do not go together' }])
+    case '22003':
+      return invalid([{ pointer: '', detail: 'A number is too large' }])
+    case '22021':
+      return invalid([{ pointer: '', detail: 'A text contains a character that cannot be stored' }])
+  }
+  return null
+}
+
+export const takenMessage = (field: string): string => `This ${field.replaceAll('_', ' ')} is already taken`
+
+const missing = (field: string) => ({ pointer: `/${field}`, detail: 'There is no such record' })
+
+/** `drivers_email` and `zones_region_id_fkey` end in the column's name. */
+const fieldOf = (table: string, constraint: string): string =>
+  constraint.replace(new RegExp(`^${table}_`), '').replace(/_(fkey|key)$/, '')
+
+const referenceMessage = (detail: string): string => {
+  const table = /from table "(\w+)"/.exec(detail)?.[1]?.replaceAll('_', ' ') ?? 'other records'
+  return `It is still used by ${table}`
+}

@@ -1,0 +1,63 @@
+import type { z } from 'zod'
+import { parseQuery } from '@ambit/contract'
+import { type FieldError, invalid, notFound } from './errors.ts'
+
+const MAX_INTEGER = 2_147_483_647
+
+/** A path parameter that no record can have reads as "none such". */
+export const parseParams = <S extends z.ZodType>(schema: S, params: unknown): z.output<S> => {
+  const parsed = schema.safeParse(params)
+  if (!parsed.success || hasHugeNumber(parsed.data)) throw notFound()
+  return parsed.data
+}
+
+export const parseQueryText = <S extends z.ZodType>(schema: S, url: string): z.output<S> => {
+  const at = url.indexOf('?')
+  const query = parseQuery(at === -1 ? '' : url.slice(at + 1))
+  return parse(schema, query, '/query')
+}
+
+export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => parse(schema, body, '')
+
+const parse = <S extends z.ZodType>(schema: S, value: unknown, prefix: string): z.output<S> => {
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw invalid(fieldErrors(parsed.error.issues, prefix))
+  const nul = pathOfNul(value, prefix)
+  if (nul !== null) throw invalid([{ pointer: nul, detail: 'This text contains a character that cannot be stored' }])
+  return parsed.data
+}
+
+/** One entry per field: the first rule that it breaks. */
+const fieldErrors = (issues: readonly z.core.$ZodIssue[], prefix: string): FieldError[] => {
+  const fields = new Map<string, string>()
+  for (const issue of issues) {
+    const pointer = [prefix, ...issue.path.map(escapePointer)].join('/')
+    const paths =
+      issue.code === 'unrecognized_keys' ? issue.keys.map((key) => `${pointer}/${escapePointer(key)}`) : [pointer]
+    for (const path of paths) if (!fields.has(path)) fields.set(path, messageOf(issue))
+  }
+  return [...fields].map(([pointer, detail]) => ({ pointer, detail }))
+}
+
+const messageOf = (issue: z.core.$ZodIssue): string => {
+  if (issue.code === 'unrecognized_keys') return 'There is no such field'
+  return issue.message.replace(/^Invalid input: expected (\w+), received undefined$/, 'This field is required')
+}
+
+const escapePointer = (part: PropertyKey): string => String(part).replaceAll('~', '~0').replaceAll('/', '~1')
+
+/** PostgreSQL's text cannot hold U+0000. */
+const pathOfNul = (value: unknown, path: string): string | null => {
+  if (typeof value === 'string') return value.includes('\u0000') ? path : null
+  if (typeof value !== 'object' || value === null) return null
+  for (const [key, inner] of Object.entries(value)) {
+    const found = key.includes('\u0000') ? path : pathOfNul(inner, `${path}/${escapePointer(key)}`)
+    if (found !== null) return found
+  }
+  return null
+}
+
+const hasHugeNumber = (params: unknown): boolean =>
+  typeof params === 'object' &&
+  params !== null &&
+  Object.values(params).some((value) => typeof value === 'number' && value > MAX_INTEGER)

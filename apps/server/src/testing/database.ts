@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type EmbeddedDatabase, openEmbedded } from '../database/connect.ts'
+import { migrate, readMigrations } from '../database/migrate.ts'
+
+/** A migrated, empty database in memory: a copy of one that is made once for each state of the migrations. */
+export const openTestDatabase = async (): Promise<EmbeddedDatabase> =>
+  openEmbedded({ folder: null, template: await template() }, fail)
+
+const fail = (error: Error): never => {
+  throw error
+}
+
+let made: Promise<ArrayBuffer> | null = null
+const template = (): Promise<ArrayBuffer> => (made ??= readTemplate())
+
+const readTemplate = async (): Promise<ArrayBuffer> => {
+  const migrations = readMigrations()
+  const state = createHash('sha256')
+  for (const { checksum } of migrations) state.update(checksum)
+  const folder = join(tmpdir(), `ambit-test-${process.getuid?.() ?? 0}`)
+  const file = join(folder, `pglite-0.5.16-${state.digest('hex').slice(0, 16)}.tar`)
+  if (existsSync(file)) return bufferOf(readFileSync(file))
+  const database = await openEmbedded({ folder: null, template: null }, fail)
+  await migrate(database.db, new Date('2026-01-01T00:00:00Z'), migrations)
+  const dump = await database.dump()
+  await database.close()
+  mkdirSync(folder, { recursive: true })
+  // Written beside and renamed: another test process never reads half a file.
+  const half = `${file}.${process.pid}`
+  writeFileSync(half, Buffer.from(dump))
+  renameSync(half, file)
+  return dump
+}
+
+const bufferOf = (bytes: Buffer): ArrayBuffer => new Uint8Array(bytes).buffer

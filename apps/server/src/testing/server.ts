@@ -1,0 +1,196 @@
+import type { FastifyInstance } from 'fastify'
+import { type Client, createClient } from '@ambit/contract'
+import type { Streets } from '@ambit/streets'
+import { createUser, ensureBuiltInRoles } from '../access/accounts.ts'
+import { hashPassword } from '../access/passwords.ts'
+import type { Subject } from '../access/queries.ts'
+import type { RoleName } from '../access/roles.ts'
+import { issueToken } from '../access/tokens.ts'
+import { createApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import type { Database } from '../database/connect.ts'
+import type { Deps, Logger } from '../deps.ts'
+import { createLiveBus } from '../live/create-bus.ts'
+import { createMailer } from '../mail/outbox.ts'
+import { createTestClock, type TestClock } from './clock.ts'
+import { openTestDatabase } from './database.ts'
+import { createSeededRandom } from './random.ts'
+
+export const TEST_PASSWORD = 'correct horse battery'
+
+export type CustomUser = { permissions: readonly string[]; region_ids?: number[] | null }
+
+export type TestServer = {
+  deps: Omit<Deps, 'clock'> & { clock: TestClock }
+  database: Database
+  app: FastifyInstance
+  /** scheme, host and port, without a slash at the end */
+  url: string
+  /** somebody of a role that ships, or with just these permissions; made on the first call */
+  client: (as: RoleName | CustomUser) => Client
+  driverClient: (driverId: number) => Client
+  publicClient: () => Client
+  /** a bearer token for a user of the role */
+  token: (as: RoleName | CustomUser) => Promise<string>
+  driverToken: (driverId: number) => Promise<string>
+  /** what the server logged as warnings and errors */
+  logged: { level: string; message: string; fields: object }[]
+  close: () => Promise<void>
+}
+
+type Options = {
+  now?: Date | string
+  streets?: Streets | null
+  seed?: number
+  config?: Partial<Config>
+  /** another database than a fresh one in memory; closed with the server */
+  database?: Database
+}
+
+export const testConfig: Config = {
+  host: '127.0.0.1',
+  port: 0,
+  dataFolder: '',
+  databaseUrl: null,
+  empty: true,
+  seed: 1,
+  clock: { kind: 'real', speed: 1 },
+  environment: null,
+  brand: 'a',
+  publicUrl: null,
+  smtpUrl: null,
+  mailFrom: 'Sunline <no-reply@localhost>',
+  portalFolder: null,
+  checkAnswers: true,
+  trustProxy: false,
+  requestsPerMinute: 1_000_000,
+  version: '0.0.0-test',
+}
+
+/** The real server on an in-memory database, listening on a free port. The clock stands at `now`. */
+export const startTestServer = async (options: Options = {}): Promise<TestServer> => {
+  const database = options.database ?? (await openTestDatabase())
+  const clock = createTestClock(options.now ?? '2026-11-23T08:00:00+10:00')
+  const random = createSeededRandom(options.seed ?? 1)
+  const logged: TestServer['logged'] = []
+  const deps = {
+    db: database.db,
+    clock,
+    random,
+    mailer: createMailer(clock),
+    streets: { current: () => options.streets ?? null },
+    log: recordingLogger(logged),
+    config: { ...testConfig, ...options.config },
+    live: await createLiveBus(database, recordingLogger(logged)),
+  }
+  await ensureBuiltInRoles(deps.db, clock.now())
+  const app = await createApp(deps)
+  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+  const users = new Map<string, Promise<number>>()
+  const userId = (as: RoleName | CustomUser): Promise<number> => {
+    const key = JSON.stringify(as)
+    const known = users.get(key)
+    if (known !== undefined) return known
+    const making = typeof as === 'string' ? createTestUser(deps, as) : createCustomUser(deps, as, users.size)
+    users.set(key, making)
+    return making
+  }
+  const token = async (as: RoleName | CustomUser) =>
+    (await issueToken(deps, { kind: 'user', id: await userId(as) })).token
+  const driverToken = async (id: number) => (await issueToken(deps, { kind: 'driver', id })).token
+  const clients = new Map<string, Client>()
+  const client = (key: string, make: () => Promise<string>): Client => {
+    const known = clients.get(key)
+    if (known !== undefined) return known
+    const making = lazyClient(url, make)
+    clients.set(key, making)
+    return making
+  }
+  return {
+    deps,
+    database,
+    app,
+    url,
+    logged,
+    token,
+    driverToken,
+    client: (as) => client(JSON.stringify(as), () => token(as)),
+    driverClient: (id) => client(`driver ${id}`, () => driverToken(id)),
+    publicClient: () => createClient({ origin: url, token: () => null }),
+    close: async () => {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+/** Signs in at the first call, so that a test can name its people before anything waits. */
+const lazyClient = (origin: string, make: () => Promise<string>): Client => {
+  let making: Promise<Client> | null = null
+  const ready = (): Promise<Client> => (making ??= make().then((token) => createClient({ origin, token: () => token })))
+  return { call: async (endpoint, input) => (await ready()).call(endpoint, input) }
+}
+
+/** argon2 takes its time by design: once for all users of a test process. */
+let passwordHash: Promise<string> | null = null
+
+export const createTestUser = async (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  role: RoleName,
+  name = role as string,
+): Promise<number> =>
+  createUser(
+    deps.db,
+    {
+      first_name: 'Test',
+      last_name: name,
+      username: name,
+      email: `${name}@example.org`,
+      password_hash: await (passwordHash ??= hashPassword(TEST_PASSWORD)),
+      role,
+    },
+    deps.clock.now(),
+  )
+
+const createCustomUser = async (deps: Pick<Deps, 'db' | 'clock'>, as: CustomUser, index: number): Promise<number> => {
+  const now = deps.clock.now()
+  const stamps = { created_at: now, updated_at: now }
+  const name = `custom${index}`
+  const keys = as.permissions.flatMap((key) => [key, `${key.split(':')[0]}:Module`])
+  const permissions = JSON.stringify(Object.fromEntries(keys.map((key) => [key, true])))
+  const made = async (table: 'user_roles' | 'user_groups', values: object): Promise<number> =>
+    (
+      await deps.db
+        .insertInto(table)
+        .values({ name, ...stamps, ...values })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+    ).id
+  const roleId = await made('user_roles', { permissions, status: 'enabled' })
+  const groupId = await made('user_groups', {})
+  const { id } = await deps.db
+    .insertInto('users')
+    .values({
+      first_name: 'Custom',
+      last_name: `User ${index}`,
+      username: name,
+      email: `${name}@example.org`,
+      region_ids: as.region_ids ?? null,
+      ...stamps,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await deps.db.insertInto('user_group_roles').values({ user_group_id: groupId, user_role_id: roleId }).execute()
+  await deps.db.insertInto('user_group_members').values({ user_group_id: groupId, user_id: id }).execute()
+  return id
+}
+
+export type { Subject }
+
+const recordingLogger = (logged: TestServer['logged']): Logger => {
+  const record =
+    (level: string) =>
+    (fields: object, message = '') =>
+      void logged.push({ level, message, fields })
+  return { debug: () => {}, info: () => {}, warn: record('warn'), error: record('error') }
+}

@@ -1,0 +1,92 @@
+import { permissionKeys } from '@ambit/contract'
+import { describe, expect, test } from 'vitest'
+import { environmentOf } from './environment.ts'
+import { type AccessContext, can, defaultFlags, featureEnabled, mergePermissions } from './permissions.ts'
+
+const everything = Object.fromEntries(permissionKeys.map((key) => [key, true]))
+const inDev = (permissions: Record<string, boolean>, flags = defaultFlags()): AccessContext => ({
+  permissions,
+  flags,
+  environment: 'dev',
+})
+
+describe('Wen holds several roles', () => {
+  // covers: PERM-05, PERM-09, PERM-10
+  test('what one of them allows is allowed, in whatever order they come', () => {
+    const roles = [
+      { a: true, b: false },
+      { a: false, b: false, c: true },
+    ]
+    expect(mergePermissions(roles)).toEqual({ a: true, b: false, c: true })
+    expect(mergePermissions(roles.toReversed())).toEqual({ a: true, b: false, c: true })
+    expect(mergePermissions([])).toEqual({})
+  })
+})
+
+describe('a key is asked', () => {
+  // covers: PERM-11, PERM-23, PERM-29, PERM-36
+  test('true is allowed; false, missing and unknown are not', () => {
+    const key = 'DriverManagement:driver:canRead'
+    expect(can(key, inDev({ 'DriverManagement:Module': true, [key]: true }))).toBe(true)
+    expect(can(key, inDev({ 'DriverManagement:Module': true, [key]: false }))).toBe(false)
+    expect(can(key, inDev({ 'DriverManagement:Module': true }))).toBe(false)
+    expect(can('Nothing:of:thatName', inDev({ ...everything, 'Nothing:of:thatName': true }))).toBe(false)
+    expect(can('__proto__', inDev(everything))).toBe(false)
+  })
+
+  // covers: PERM-31, PERM-37
+  test('a module that is off takes its own keys with it, and no others', () => {
+    const context = inDev({ ...everything, 'ZoneManagement:Module': false })
+    expect(can('ZoneManagement:zone:canRead', context)).toBe(false)
+    expect(can('ZoneManagement:zoneStop:canRead', context)).toBe(false)
+    expect(can('RegionManagement:region:canRead', context)).toBe(true)
+    const flags = { ...defaultFlags(), 'DriverManagement:Module': { enabled: false, disabled_in: [] } }
+    expect(can('DriverManagement:driver:canRead', inDev(everything, flags))).toBe(false)
+    expect(can('VehicleManagement:vehicle:canRead', inDev(everything, flags))).toBe(true)
+  })
+
+  // covers: PERM-32, PERM-33, PERM-62
+  test('zones need the planning of schedules: missing or false, they are denied', () => {
+    const { 'ServicePlans:Module': _, ...without } = everything
+    expect(can('ZoneManagement:zone:canRead', inDev(without))).toBe(false)
+    expect(can('ZoneManagement:zone:canRead', inDev({ ...everything, 'ServicePlans:Module': false }))).toBe(false)
+    expect(can('ZoneManagement:zone:canRead', inDev(everything))).toBe(true)
+  })
+
+  // covers: PERM-34, PERM-35, PERM-57, PERM-58
+  test('an environment in the list of a feature denies it; a star denies it everywhere', () => {
+    const key = 'TripManagement:lateByTime:canRead'
+    expect(can(key, { ...inDev(everything), environment: 'prod' })).toBe(false)
+    expect(can(key, { ...inDev(everything), environment: 'uat' })).toBe(true)
+    for (const environment of ['prod', 'staging', 'uat', 'demo', 'dev'] as const) {
+      expect(can('ZoneManagement:serviceStrategies:canRead', { ...inDev(everything), environment })).toBe(false)
+    }
+  })
+
+  // covers: PERM-30
+  test('an installation may change the lists; without a key only the switches count', () => {
+    const flags = { ...defaultFlags(), 'ZoneManagement:serviceStrategies': { enabled: true, disabled_in: ['prod'] } }
+    expect(can('ZoneManagement:serviceStrategies:canRead', inDev(everything, flags))).toBe(true)
+    expect(featureEnabled('ZoneManagement:serviceStrategies', flags, 'prod')).toBe(false)
+    expect(featureEnabled('ZoneManagement:zone', {}, 'prod')).toBe(true)
+    expect(featureEnabled('ZoneManagement:unheardOf', flags, 'dev')).toBe(false)
+  })
+})
+
+// covers: PERM-39, PERM-40, PERM-41, PERM-42, PERM-43, PERM-44
+test('the host name tells the environment', () => {
+  const environments = {
+    localhost: 'dev',
+    'localhost:4000': 'dev',
+    '127.0.0.1:4000': 'dev',
+    '[::1]:4000': 'dev',
+    'portal.dev.example.org': 'dev',
+    'uat.example.org': 'uat',
+    'ops-staging.example.org:8443': 'staging',
+    'demo.example.org': 'demo',
+    'ops.example.org': 'prod',
+    '': 'prod',
+  }
+  for (const [host, environment] of Object.entries(environments))
+    expect([host, environmentOf(host)]).toEqual([host, environment])
+})

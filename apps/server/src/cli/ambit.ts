@@ -1,0 +1,51 @@
+// The operator's command line: `npm run ambit -- streets import city.osm.pbf`.
+import { parseArgs } from 'node:util'
+import { runHealth } from './health.ts'
+import { ensureStreets, importExtract } from './streets.ts'
+
+const usage = `ambit streets import FILE.osm.pbf [--bbox w,s,e,n] [--name NAME] [--data FOLDER]
+    Builds street data from an OpenStreetMap extract and puts it in use when it is complete.
+ambit streets ensure [--file FILE.osm.pbf] [--seed N] [--data FOLDER]
+    The same, only when it is not there yet; without a file, the generated demo town.
+ambit health [--data FOLDER]
+    Derives every promise, seat and history anew from the stored rows and lists what is wrong.`
+
+/** A sentence for the person at the keyboard; the launcher shows it as it is. */
+const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error))
+
+const run = async (): Promise<number> => {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      data: { type: 'string', default: process.env['AMBIT_DATA'] ?? 'data/demo' },
+      file: { type: 'string' },
+      bbox: { type: 'string' },
+      name: { type: 'string' },
+      seed: { type: 'string', default: '7' },
+      help: { type: 'boolean', default: false },
+    },
+  })
+  const [subject, verb, file] = positionals
+  if (values.help || subject === undefined) {
+    process.stdout.write(`${usage}\n`)
+    return 0
+  }
+  if (subject === 'streets' && verb === 'ensure')
+    await ensureStreets({ data: values.data, file: values.file, seed: Number(values.seed) })
+  else if (subject === 'streets' && verb === 'import' && file !== undefined)
+    await importExtract({ data: values.data, file, bbox: values.bbox, name: values.name })
+  else if (subject === 'health') return runHealth(values.data, process.env['DATABASE_URL'] ?? null)
+  else {
+    process.stderr.write(`${usage}\n`)
+    return 2
+  }
+  return 0
+}
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  process.stdout.write(`AMBIT_TROUBLE ${explain(error).replaceAll('\n', ' ')}\n`)
+  if (process.stderr.isTTY) process.stderr.write(`${explain(error)}\n`)
+  process.exitCode = 1
+}

@@ -1,0 +1,80 @@
+import { mkdir, rm, stat } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { Bbox } from '@ambit/geo'
+import { type ImportProgress, importStreets, readManifest, writeDemoTown } from '@ambit/streets'
+
+const DEMO_TOWN = 'demo-town'
+
+/** On a terminal a bar that redraws itself; under the launcher a line it understands. */
+const report = ({ stage, share }: ImportProgress): void => {
+  const percent = Math.floor(share * 100)
+  if (!process.stdout.isTTY) return void process.stdout.write(`AMBIT_PROGRESS ${percent} % ${stage}\n`)
+  const done = Math.round(share * 30)
+  process.stdout.write(
+    `\r\x1b[K${'█'.repeat(done)}${'·'.repeat(30 - done)} ${String(percent).padStart(3)} % ${stage}${share >= 1 ? '\n' : ''}`,
+  )
+}
+
+const nameOf = (file: string): string => basename(file).replace(/\.osm\.pbf$|\.pbf$/, '')
+
+export const importExtract = async (options: {
+  data: string
+  file: string
+  bbox: string | undefined
+  name: string | undefined
+}): Promise<void> => {
+  const name = options.name ?? nameOf(options.file)
+  if (!/^[\w.-]{1,80}$/.test(name))
+    throw new Error(`A street data set is called by letters, digits, dots and dashes, not "${name}".`)
+  await importStreets({
+    file: options.file,
+    folder: join(options.data, 'streets', name),
+    name,
+    bbox: options.bbox === undefined ? undefined : readBbox(options.bbox),
+    onProgress: report,
+    demo: false,
+    createdAt: new Date().toISOString(),
+  })
+  process.stdout.write(`Street data "${name}" is ready. A running server takes it up when it starts again.\n`)
+}
+
+const readBbox = (text: string): Bbox => {
+  const [west, south, east, north, ...more] = text.split(',').map(Number)
+  if (
+    west === undefined ||
+    south === undefined ||
+    east === undefined ||
+    north === undefined ||
+    more.length > 0 ||
+    ![west, south, east, north].every(Number.isFinite) ||
+    west >= east ||
+    south >= north
+  )
+    throw new Error(`--bbox takes west,south,east,north in degrees, not "${text}".`)
+  return [west, south, east, north]
+}
+
+/** What `npm start` asks for: the extract named, or the demo town; nothing is built that is there already. */
+export const ensureStreets = async ({
+  data,
+  file,
+  seed,
+}: {
+  data: string
+  file: string | undefined
+  seed: number
+}): Promise<void> => {
+  if (file !== undefined) {
+    const folder = join(data, 'streets', nameOf(file))
+    const [manifest, input] = await Promise.all([readManifest(folder).catch(() => null), stat(file)])
+    if (manifest !== null && Date.parse(manifest.created_at) > input.mtimeMs) return
+    return importExtract({ data, file, bbox: undefined, name: undefined })
+  }
+  const folder = join(data, 'streets', `${DEMO_TOWN}-${seed}`)
+  if ((await readManifest(folder).catch(() => null)) !== null) return
+  await mkdir(join(data, 'streets'), { recursive: true })
+  const town = join(data, 'streets', `${DEMO_TOWN}-${seed}.osm.pbf`)
+  const { name } = await writeDemoTown({ file: town, seed })
+  await importStreets({ file: town, folder, name, onProgress: report, demo: true, createdAt: new Date().toISOString() })
+  await rm(town, { force: true })
+}

@@ -1,0 +1,213 @@
+import { flatDistance as distance, pointInPolygon, type LngLat } from '@ambit/geo'
+import type { Streets } from '@ambit/streets'
+import type { Chance } from './chance.ts'
+
+export type StopSketch = {
+  name: string
+  street_address: string
+  point: LngLat
+  staging: boolean
+  hub_stop: boolean
+  break: boolean
+  not_accessible: boolean
+}
+export type ZoneSketch = {
+  name: string
+  abbreviation: string
+  region: number
+  ring: LngLat[]
+  centre: LngLat
+  stops: StopSketch[]
+  homes: Home[]
+}
+export type Home = { label: string; point: LngLat }
+
+/** How far apart stops are put, metres: a walk of at most some 300 m nearly everywhere. */
+const STOP_SPACING = 380
+const TOWN_STOP_SPACING = 520
+const MOST_STOPS = 130
+const SAMPLE = 6000
+
+/**
+ * Lays zones and stops on whatever streets there are: one zone over the whole town, and local zones around its
+ * densest parts. Works alike on the demo town and on an extract, with or without house numbers.
+ */
+export const layOutService = (streets: Streets, chance: Chance): { name: string; zones: ZoneSketch[] } => {
+  const homes = sampleHomes(streets, chance)
+  const name = townName(streets, mean(homes))
+  const core = nearest(homes, mean(homes), Math.ceil(homes.length * 0.92))
+  const groups = cluster(core, 3, chance)
+  const local = groups.map((group, at) => {
+    const inside = nearest(group, mean(group), Math.ceil(group.length * 0.9))
+    return sketchZone(
+      streets,
+      chance,
+      localName(streets, mean(inside), at),
+      at === groups.length - 1 ? 1 : 0,
+      inside,
+      STOP_SPACING,
+    )
+  })
+  const town = sketchZone(streets, chance, `${name} Connect`, 0, core, TOWN_STOP_SPACING)
+  return { name, zones: unique([town, ...local]) }
+}
+
+/** Addresses where people live; without house numbers, points on streets inside the extract. */
+const sampleHomes = (streets: Streets, chance: Chance): Home[] => {
+  const known: Home[] = []
+  for (const address of streets.addresses.houseNumbers()) known.push({ label: address.label, point: address.position })
+  const usable = chance
+    .shuffle(known)
+    .slice(0, SAMPLE)
+    .filter(({ point }) => streets.snap('car', point, 250) !== null)
+  if (usable.length >= 500) return usable
+  const [west, south, east, north] = streets.manifest.bbox
+  const drawn: Home[] = []
+  for (let tries = 0; drawn.length < 3000 && tries < 60_000; tries++) {
+    const snap = streets.snap('car', [chance.between(west, east), chance.between(south, north)], 120)
+    if (snap === null) continue
+    const address = streets.addresses.reverse(snap.point, { limit: 1 })[0]
+    if (address !== undefined) drawn.push({ label: address.label, point: snap.point })
+  }
+  return [...usable, ...drawn]
+}
+
+const mean = (homes: readonly Home[]): LngLat => [
+  homes.reduce((sum, { point }) => sum + point[0], 0) / homes.length,
+  homes.reduce((sum, { point }) => sum + point[1], 0) / homes.length,
+]
+
+const nearest = (homes: readonly Home[], centre: LngLat, count: number): Home[] =>
+  homes.toSorted((a, b) => distance(a.point, centre) - distance(b.point, centre)).slice(0, count)
+
+/** k-means (Lloyd 1982) with k-means++ seeding (Arthur & Vassilvitskii 2007); the smallest group comes last. */
+const cluster = (homes: readonly Home[], count: number, chance: Chance): Home[][] => {
+  const centres: LngLat[] = [chance.pick(homes).point]
+  const gap = (point: LngLat): number => Math.min(...centres.map((centre) => distance(point, centre)))
+  while (centres.length < count) {
+    const weights = homes.map(({ point }) => gap(point) ** 2)
+    let draw = chance.next() * weights.reduce((sum, weight) => sum + weight, 0)
+    const found = weights.findIndex((weight) => (draw -= weight) <= 0)
+    centres.push(homes[Math.max(0, found)]!.point) // at least one home there is
+  }
+  let groups: Home[][] = []
+  for (let round = 0; round < 15; round++) {
+    groups = centres.map(() => [])
+    for (const home of homes) {
+      const gaps = centres.map((centre) => distance(home.point, centre))
+      groups[gaps.indexOf(Math.min(...gaps))]!.push(home)
+    }
+    groups.forEach((group, at) => group.length > 0 && (centres[at] = mean(group)))
+  }
+  return groups.filter((group) => group.length >= 50).toSorted((a, b) => b.length - a.length)
+}
+
+const sketchZone = (
+  streets: Streets,
+  chance: Chance,
+  name: string,
+  region: number,
+  homes: Home[],
+  spacing: number,
+): ZoneSketch => {
+  const ring = widen(convexHull(homes.map(({ point }) => point)), mean(homes), 1.06)
+  const stops = placeStops(streets, chance, homes, ring, spacing)
+  const abbreviation = name
+    .split(/\s+/)
+    .map((word) => word[0])
+    .join('')
+    .toUpperCase()
+    .slice(0, 4)
+  return { name, abbreviation, region, ring, centre: mean(homes), stops, homes }
+}
+
+/** Landmarks first, then homes, each far enough from every stop there is (greedy cover). */
+const placeStops = (
+  streets: Streets,
+  chance: Chance,
+  homes: readonly Home[],
+  ring: LngLat[],
+  spacing: number,
+): StopSketch[] => {
+  const stops: StopSketch[] = []
+  const landmarks = streets.addresses
+    .places()
+    .filter(({ kind, position }) => kind === 'poi' && pointInPolygon(position, [ring]))
+  const isHub = (title: string): boolean =>
+    /station|hospital|interchange|shopping|centre|town hall|bahnhof|spital|rathaus/i.test(title)
+  const put = (name: string, address: string, point: LngLat, hub: boolean): void => {
+    if (stops.length >= MOST_STOPS) return
+    const snap = streets.snap('car', point, 200)
+    if (snap === null || stops.some((stop) => distance(stop.point, snap.point) < spacing)) return
+    stops.push({
+      name,
+      street_address: address,
+      point: snap.point,
+      staging: false,
+      hub_stop: hub,
+      break: false,
+      not_accessible: !hub && chance.holds(0.04),
+    })
+  }
+  for (const hub of [true, false])
+    for (const place of landmarks.filter(({ title }) => isHub(title) === hub))
+      put(place.title, place.label, place.position, hub)
+  for (const home of homes) {
+    const [street = home.label] = home.label.split(',')
+    put(street.trim(), home.label, home.point, false)
+  }
+  const names = new Map<string, number>()
+  return stops.map((stop, at) => {
+    const seen = (names.get(stop.name) ?? 0) + 1
+    names.set(stop.name, seen)
+    const staging = stop.hub_stop || at % 12 === 3
+    return { ...stop, name: seen === 1 ? stop.name : `${stop.name} (${seen})`, staging, break: at % 24 === 3 }
+  })
+}
+
+/** Convex hull (Andrew 1979, monotone chain), counter-clockwise, not closed. */
+export const convexHull = (points: readonly LngLat[]): LngLat[] => {
+  const sorted = points.toSorted((a, b) => a[0] - b[0] || a[1] - b[1])
+  const turn = (o: LngLat, a: LngLat, b: LngLat): number =>
+    (a[0] - o[0]) * (b[1] - o[1]) - (a[1] - o[1]) * (b[0] - o[0])
+  const half = (list: readonly LngLat[]): LngLat[] => {
+    const hull: LngLat[] = []
+    for (const point of list) {
+      while (hull.length >= 2 && turn(hull[hull.length - 2]!, hull[hull.length - 1]!, point) <= 0) hull.pop() // two points there are
+      hull.push(point)
+    }
+    return hull.slice(0, -1)
+  }
+  return [...half(sorted), ...half(sorted.toReversed())]
+}
+
+const widen = (ring: readonly LngLat[], centre: LngLat, factor: number): LngLat[] =>
+  ring.map(([lng, lat]) => [
+    round(centre[0] + (lng - centre[0]) * factor),
+    round(centre[1] + (lat - centre[1]) * factor),
+  ])
+const round = (degrees: number): number => Math.round(degrees * 1e6) / 1e6
+
+const townName = (streets: Streets, centre: LngLat): string => {
+  const address = streets.addresses.reverse(centre, { limit: 1, radius: 5000 })[0]
+  const largest = streets.addresses.places().find(({ kind }) => kind === 'place')
+  return address?.city ?? largest?.title ?? streets.manifest.name
+}
+
+const localName = (streets: Streets, centre: LngLat, at: number): string => {
+  const places = streets.addresses.places().filter(({ kind }) => kind === 'place')
+  const closest = places.toSorted((a, b) => distance(a.position, centre) - distance(b.position, centre))[0]
+  return closest !== undefined && distance(closest.position, centre) < 4000
+    ? closest.title
+    : (['North', 'South', 'East', 'West'][at] ?? `Part ${at + 1}`)
+}
+
+/** Two zones of a region may not share a name. */
+const unique = (zones: readonly ZoneSketch[]): ZoneSketch[] => {
+  const seen = new Map<string, number>()
+  return zones.map((zone) => {
+    const count = (seen.get(zone.name) ?? 0) + 1
+    seen.set(zone.name, count)
+    return count === 1 ? zone : { ...zone, name: `${zone.name} ${count}` }
+  })
+}

@@ -1,0 +1,155 @@
+import tzLookup from '@photostructure/tz-lookup'
+import { addDays, dateIn } from '@ambit/domain'
+import type { Streets } from '@ambit/streets'
+import { createUser, ensureBuiltInRoles } from '../access/accounts.ts'
+import { hashPassword } from '../access/passwords.ts'
+import type { RoleName } from '../access/roles.ts'
+import type { Deps } from '../deps.ts'
+import { createChance, type Chance } from './chance.ts'
+import { DRIVER_COUNT, drawRoster, drawVehicles, type RosterEntry, windowOf } from './fleet.ts'
+import { type HistoryTraveler, liveThroughDay, pastDates } from './history.ts'
+import { layOutService } from './layout.ts'
+import { createPeople, type Person } from './people.ts'
+import { storeFleet, storeTravelers, storeUpcoming, storeZones, type StoredZone } from './store.ts'
+import { storeHistory } from './store-history.ts'
+
+/** One password and one PIN for everybody in the demo; the README and the start screen name them. */
+export const DEMO_PASSWORD = 'sunline-demo'
+export const DEMO_PIN = '246810'
+const TRAVELERS = 600
+
+/** Who signs in to the demo, a named person for each role. */
+export const demoUsers: readonly { role: RoleName; username: string; first_name: string; last_name: string }[] = [
+  { role: 'superadmin', username: 'sam', first_name: 'Sam', last_name: 'Okafor' },
+  { role: 'administrator', username: 'alex', first_name: 'Alex', last_name: 'Papadopoulos' },
+  { role: 'operations_manager', username: 'olivia', first_name: 'Olivia', last_name: 'Chen' },
+  { role: 'dispatcher', username: 'dana', first_name: 'Dana', last_name: 'Whitlock' },
+  { role: 'customer_service', username: 'chris', first_name: 'Chris', last_name: 'Taufa' },
+  { role: 'fleet_manager', username: 'fiona', first_name: 'Fiona', last_name: 'Reilly' },
+  { role: 'analyst', username: 'arun', first_name: 'Arun', last_name: 'Patel' },
+]
+
+export type DemoOptions = {
+  /** finished days before today to live through */
+  historyDays: number
+  /** days from today on that get schedules */
+  daysAhead: number
+  report: (text: string) => void
+}
+
+/**
+ * Fills an empty installation with a service on the streets it has: people, fleet, zones, two months that were driven,
+ * schedules for the days to come. Only ever called on a database without users.
+ */
+export const seedDemo = async (
+  deps: Deps,
+  streets: Streets,
+  { historyDays, daysAhead, report }: DemoOptions,
+): Promise<void> => {
+  const chance = createChance(deps.config.seed)
+  const now = deps.clock.now()
+  report('laying out zones and stops')
+  const { name, zones: sketches } = layOutService(streets, chance)
+  const centre = sketches[0]?.centre
+  if (centre === undefined) throw new Error('The street data hold too few addresses to lay a service on.')
+  const timeZone = tzLookup(centre[1], centre[0])
+  await storeUsers(deps, now)
+  const zones = await storeZones(deps.db, name, timeZone, sketches, now)
+  const person = createPeople(chance, 'ambit.example')
+  const crew = await storeFleet(
+    deps.db,
+    drawVehicles(chance),
+    people(DRIVER_COUNT, person),
+    await hashPassword(DEMO_PIN),
+    now,
+  )
+  const travelers = await storeTravelers(deps.db, drawTravelers(chance, person), now)
+  const roster = drawRoster(zones.length)
+  const today = dateIn(timeZone, now)
+  await storePast(
+    deps,
+    streets,
+    zones,
+    crew,
+    travelers,
+    roster,
+    timeZone,
+    [...pastDates(today, historyDays), today],
+    now,
+    report,
+  )
+  report('planning the days to come')
+  for (let day = -1; day < daysAhead; day++) {
+    const date = addDays(today, day)
+    const open = roster.filter((entry) => windowOf(entry, timeZone, date).end.getTime() > now.getTime())
+    await storeUpcoming(deps, zones, crew, open, timeZone, date)
+  }
+}
+
+const people = (count: number, person: () => Person): Person[] => Array.from({ length: count }, person)
+
+const storeUsers = async ({ db }: Deps, now: Date): Promise<void> => {
+  await ensureBuiltInRoles(db, now)
+  const password_hash = await hashPassword(DEMO_PASSWORD)
+  await db.transaction().execute(async (tx) => {
+    for (const user of demoUsers)
+      await createUser(tx, { ...user, email: `${user.username}@ambit.example`, password_hash }, now)
+  })
+}
+
+const drawTravelers = (chance: Chance, person: () => Person) =>
+  people(TRAVELERS, person).map((who) => ({
+    ...who,
+    low_tech: chance.holds(0.18),
+    handicapped: chance.holds(0.07),
+    medically_exempt: chance.holds(0.03),
+    status: chance.holds(0.98) ? ('active' as const) : ('blocked' as const),
+  }))
+
+/** Lives through the past zone by zone and day by day; a turn that has not ended by now is left to the present. */
+const storePast = async (
+  deps: Deps,
+  streets: Streets,
+  zones: readonly StoredZone[],
+  crew: {
+    vehicles: {
+      id: number
+      vehicle_number: string
+      capacity: number
+      mobility_capacity: number
+      seats_per_wheelchair: number
+    }[]
+    drivers: { id: number }[]
+  },
+  travelers: readonly HistoryTraveler[],
+  roster: readonly RosterEntry[],
+  timeZone: string,
+  dates: readonly string[],
+  now: Date,
+  report: (text: string) => void,
+): Promise<void> => {
+  const present = now.getTime() / 1000
+  for (const [at, zone] of zones.entries()) {
+    const points = zone.stops.map(({ longitude, latitude }) => [longitude, latitude] as const)
+    const travel = streets.table('car', points, points)
+    const entries = roster.filter((entry) => entry.zone === at)
+    for (const [index, date] of dates.entries()) {
+      report(`living through the past: ${zone.name}, ${date}`)
+      const trips = liveThroughDay(
+        { stops: zone.stops, travel },
+        entries,
+        crew.vehicles,
+        travelers,
+        timeZone,
+        date,
+        deps.config.seed * 1000 + at * 100_000 + index,
+      )
+      await storeHistory(
+        deps.db,
+        zone,
+        crew,
+        trips.filter(({ end }) => end <= present),
+      )
+    }
+  }
+}

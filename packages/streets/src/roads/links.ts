@@ -41,12 +41,13 @@ const degrees = (pieces: Pieces): Int32Array => {
   return degree
 }
 
+const key = (sequence: readonly number[]): string => sequence.join(',')
+
 /**
  * Follows the forbidden sequences as a car drives: a state per arc, and one more for each begun sequence of two or
  * more arcs, so that a turn may depend on where the car came from (Aho and Corasick's automaton over arcs).
  */
 const createSequences = (arcs: number, forbidden: readonly ForbiddenSequence[]) => {
-  const key = (sequence: readonly number[]): string => sequence.join(',')
   const forbiddenKeys = new Set(forbidden.map(key))
   const longest = forbidden.reduce((most, sequence) => Math.max(most, sequence.length), 2)
   const watched = new Set(forbidden.flatMap((sequence) => sequence))

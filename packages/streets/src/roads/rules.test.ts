@@ -63,9 +63,9 @@ describe('one-way streets', () => {
   })
 })
 
-describe('who may drive where', () => {
-  const shortcut = (tags: object) => sketch((world) => twoBlocks(world, { bf: tags }))
+const shortcut = (tags: object) => sketch((world) => twoBlocks(world, { bf: tags }))
 
+describe('who may drive where', () => {
   it('opens bus-only streets to service vehicles and keeps private ones shut', async () => {
     expect((await shortcut({ access: 'no', bus: 'yes' })).drive('car', 'B', 'F')).toBe('BF')
     expect((await shortcut({ motor_vehicle: 'no', psv: 'designated' })).drive('car', 'B', 'F')).toBe('BF')
@@ -106,6 +106,35 @@ describe('who may drive where', () => {
     }
   })
 })
+
+// A short link m-n joins two carriageways: from the west nobody may turn back over it, from the south one may.
+const carriageways = (world: Sketch, sign: boolean) => {
+  for (const [letter, x, y] of [
+    ['w', -300, 0],
+    ['m', 0, 0],
+    ['e', 300, 0],
+    ['E', 300, 20],
+    ['n', 0, 20],
+    ['W', -300, 20],
+    ['s', 0, -1000],
+  ] as const) {
+    world.place(letter, x, y)
+  }
+  const west = world.street('wm', { oneway: 'yes' })
+  world.street('me', { oneway: 'yes' })
+  world.street('eE')
+  world.street('En', { oneway: 'yes' })
+  const back = world.street('nW', { oneway: 'yes' })
+  world.street('Ww')
+  const link = world.street('mn')
+  world.street('sm')
+  if (sign) world.sign('no_u_turn', west, link, back)
+}
+
+const inMiddle = (world: Sketch): void => {
+  world.place('x', -150, 0)
+  world.place('X', -150, 20)
+}
 
 describe('turn restrictions', () => {
   it('obeys a sign that forbids a turn', async () => {
@@ -149,33 +178,6 @@ describe('turn restrictions', () => {
   })
 
   it('remembers over a whole way where the bus came from', async () => {
-    // A short link m-n joins two carriageways: from the west nobody may turn back over it, from the south one may.
-    const carriageways = (world: Sketch, sign: boolean) => {
-      for (const [letter, x, y] of [
-        ['w', -300, 0],
-        ['m', 0, 0],
-        ['e', 300, 0],
-        ['E', 300, 20],
-        ['n', 0, 20],
-        ['W', -300, 20],
-        ['s', 0, -1000],
-      ] as const) {
-        world.place(letter, x, y)
-      }
-      const west = world.street('wm', { oneway: 'yes' })
-      world.street('me', { oneway: 'yes' })
-      world.street('eE')
-      world.street('En', { oneway: 'yes' })
-      const back = world.street('nW', { oneway: 'yes' })
-      world.street('Ww')
-      const link = world.street('mn')
-      world.street('sm')
-      if (sign) world.sign('no_u_turn', west, link, back)
-    }
-    const inMiddle = (world: Sketch): void => {
-      world.place('x', -150, 0)
-      world.place('X', -150, 20)
-    }
     const unsigned = await sketch((world) => {
       carriageways(world, false)
       inMiddle(world)

@@ -6,6 +6,12 @@ import type { Snap } from './snap.ts'
 
 export type Drawing = { geometry: LngLat[]; streets: string[] }
 
+/** How far along the arc the place lies, 0 to 1; the place names the arc's piece. */
+const shareOn = (place: Snap, arc: number): number => {
+  const { share } = place.at.find(({ piece }) => piece === arc >> 1)!
+  return (arc & 1) === 0 ? share : 1 - share
+}
+
 /** Turns arcs into points and street names. */
 export const createDraw = (network: Network) => {
   const { pieces, names } = network
@@ -52,11 +58,6 @@ export const createDraw = (network: Network) => {
     }
     return streets
   }
-  const shareOn = (place: Snap, arc: number): number => {
-    const { share } = place.at.find(({ piece }) => piece === arc >> 1)!
-    return (arc & 1) === 0 ? share : 1 - share
-  }
-
   return {
     direct: (found: Direct, from: Snap, to: Snap): Drawing => {
       const geometry: LngLat[] = [from.point]

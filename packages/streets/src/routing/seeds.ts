@@ -6,13 +6,13 @@ import type { OnPiece, Snap } from './snap.ts'
 /** A drive within one piece, from one place on it to another further along the arc. Shares of the arc, 0 to 1. */
 export type Direct = { arc: number; from: number; to: number; ms: number; cm: number }
 
+/** How far along the arc the place lies, 0 to 1. */
+const along = (arc: number, share: number): number => ((arc & 1) === 0 ? share : 1 - share)
+
 /** Where searches begin and end for a place in the middle of a road. */
 export const createSeeds = (network: Network) => {
   const { pieces } = network
   const lists = { exitStart: network.exitStart, entryStart: network.entryStart, arcMs: pieces.arcMs }
-
-  /** How far along the arc the place lies, 0 to 1. */
-  const along = (arc: number, share: number): number => ((arc & 1) === 0 ? share : 1 - share)
 
   const eachArc = (at: readonly OnPiece[], visit: (arc: number, share: number) => void): void => {
     for (const { piece, share } of at) {

@@ -93,7 +93,7 @@ export const snapTo = (network: Network, asked: LngLat, limit: number): Snap | n
       const hit = nearestOnSegment(asked, at(segment), at(segment + 1))
       return { ...hit, segment, piece: pieceOf(pieces.pointStart, segment) }
     })
-    .sort((a, b) => a.distance - b.distance || a.segment - b.segment)
+    .toSorted((a, b) => a.distance - b.distance || a.segment - b.segment)
   const nearest = exact[0]
   if (nearest.distance > limit) return null
   const chosen: Hit[] = []

@@ -1,0 +1,31 @@
+import { ApiError, type ApiErrorEntry, type Endpoint, type NetworkError } from '@ambit/contract'
+import type { Notice } from '../notifications/notice.ts'
+
+export const API_ERROR_DECAY = 5000
+
+/** `title or source.pointer: detail` */
+export const errorLine = (entry: Pick<ApiErrorEntry, 'title' | 'detail' | 'source'>): string =>
+  `${entry.title === '' ? (entry.source?.pointer ?? '') : entry.title}: ${entry.detail}`
+
+const quietAddresses = /raw_batches|vehicle_batches/
+
+/** The general notice of a failed call. Null: 401 signs out, 404 passes silently, batches list their own errors. */
+export const apiErrorNotice = (error: ApiError | NetworkError): Notice | null => {
+  if (!(error instanceof ApiError) || error.status === 401 || error.status === 404 || quietAddresses.test(error.url))
+    return null
+  return {
+    // One notice per address: a poll that keeps failing does not pile up.
+    key: `api:${error.url}`,
+    type: 'error',
+    title: 'Error fetching data from API',
+    message: [`API error when trying to fetch from ${error.url}`, ...error.errors.map(errorLine)],
+    decay: API_ERROR_DECAY,
+  }
+}
+
+/** Reads are announced here; a failed save belongs to its form, which shows exactly one message. */
+export const announcesByItself = (endpoint: Pick<Endpoint, 'method'>): boolean => endpoint.method === 'GET'
+
+/** A 401 signs out, except on the sign-in call itself, which shows its own error. */
+export const signsOut = (error: ApiError | NetworkError, endpoint: Pick<Endpoint, 'name'>): boolean =>
+  error instanceof ApiError && error.status === 401 && endpoint.name !== 'sessions.create'

@@ -1,0 +1,67 @@
+import { api, NetworkError } from '@ambit/contract'
+import { Button, TextInput } from '@mantine/core'
+import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useState } from 'react'
+import { client } from '../api/client.ts'
+import { notify } from '../notifications/notify.tsx'
+import { accountKindOf } from './account-kind.ts'
+import { AuthCard } from './AuthCard.tsx'
+import classes from './auth.module.css'
+import { authStrings } from './strings.ts'
+
+const REDIRECT_MS = 1000
+
+const ForgotPasswordPage = () => {
+  const kind = accountKindOf(useLocation().pathname)
+  const navigate = useNavigate()
+  const [email, setEmail] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [message, setMessage] = useState('')
+  const complete = email.includes('@')
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (!complete || busy) return
+    setBusy(true)
+    setMessage('')
+    try {
+      await client.call(api.passwords.forgot, { body: { email: email.trim(), kind } })
+    } catch (error) {
+      setMessage(error instanceof NetworkError ? authStrings.offline : authStrings.forgotFailed)
+      return setBusy(false)
+    }
+    notify({ type: 'success', title: authStrings.forgotSuccessTitle, message: authStrings.forgotSuccess })
+    setTimeout(() => void navigate({ to: '/Login' }), REDIRECT_MS)
+  }
+
+  return (
+    <AuthCard title="Forgot password" heading={authStrings.forgotHeading} text={authStrings.forgotText}>
+      <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
+        <TextInput
+          label={authStrings.email}
+          type="email"
+          autoComplete="email"
+          autoFocus
+          value={email}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+        />
+        {message !== '' && (
+          <p className={classes['error']} role="alert">
+            {message}
+          </p>
+        )}
+        <div className={classes['actions']}>
+          <Link to="/Login" className="text-link">
+            {authStrings.backToLogin}
+          </Link>
+          {complete && (
+            <Button type="submit" loading={busy}>
+              {authStrings.resetPassword}
+            </Button>
+          )}
+        </div>
+      </form>
+    </AuthCard>
+  )
+}
+export default ForgotPasswordPage

@@ -1,0 +1,134 @@
+import { ApiError, NetworkError } from '@ambit/contract'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Link, Navigate, useRouter } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useState } from 'react'
+import { errorLine } from '../api/error-notice.ts'
+import { notify } from '../notifications/notify.tsx'
+import { useSettings } from '../settings/settings.ts'
+import { AuthCard } from './AuthCard.tsx'
+import classes from './auth.module.css'
+import { readReturnAddress, resetReturnAddress } from './return-address.ts'
+import { session } from './session.ts'
+import { SignInProgress, type SignInStep } from './SignInProgress.tsx'
+import { authStrings } from './strings.ts'
+
+/** Long enough to be read, short enough not to be waited for. */
+const STEP_MS = 250
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Each error entry on its own line. */
+export const loginFailure = (error: unknown): string => {
+  if (error instanceof NetworkError) return authStrings.offline
+  return error instanceof ApiError && error.errors.length > 0
+    ? error.errors.map(errorLine).join('\n')
+    : authStrings.loginFailed
+}
+
+const LoginPage = () => {
+  const settings = useSettings()
+  const router = useRouter()
+  const [step, setStep] = useState<SignInStep | null>(session.state().status === 'logged_out' ? null : 'checking')
+  const [message, setMessage] = useState('')
+
+  const enter = async (): Promise<void> => {
+    const address = readReturnAddress(localStorage)
+    resetReturnAddress(localStorage)
+    await router.navigate({ href: address, replace: true })
+  }
+
+  useEffect(() => {
+    if (step !== 'checking') return
+    const follow = async (): Promise<void> => {
+      const result = await session.check()
+      if (result !== 'accepted') {
+        setMessage(result === 'refused' ? authStrings.tokenRefused : authStrings.noToken)
+        return setStep(null)
+      }
+      setStep('signing_in')
+      await pause(STEP_MS)
+      setStep('done')
+      await pause(STEP_MS)
+      await enter()
+    }
+    follow().catch((error: unknown) => {
+      setMessage(loginFailure(error))
+      setStep(null)
+    })
+  }, []) // oxlint-disable-line react-hooks/exhaustive-deps -- a saved token is checked once, when the page opens
+
+  if (settings.setup_needed) return <Navigate to="/Setup" replace />
+  if (step !== null) return <SignInProgress step={step} />
+  return (
+    <AuthCard
+      title={authStrings.login}
+      heading={authStrings.welcome(settings.app.appName)}
+      text={authStrings.welcomeText}
+    >
+      <LoginForm message={message} onMessage={setMessage} onSuccess={enter} />
+      {settings.demo && (
+        <p className={classes['hint']} style={{ marginTop: 16 }}>
+          {authStrings.demo}
+        </p>
+      )}
+    </AuthCard>
+  )
+}
+export default LoginPage
+
+type FormProps = { message: string; onMessage: (message: string) => void; onSuccess: () => Promise<void> }
+
+const LoginForm = ({ message, onMessage, onSuccess }: FormProps) => {
+  const [email, setEmail] = useState('')
+  const [password, setPassword] = useState('')
+  const [busy, setBusy] = useState(false)
+  const filled = email.trim() !== '' && password !== ''
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (!filled || busy) return
+    setBusy(true)
+    onMessage('')
+    try {
+      await session.signIn({ email: email.trim(), password })
+    } catch (error) {
+      onMessage(loginFailure(error))
+      return setBusy(false)
+    }
+    notify({ type: 'success', title: authStrings.successTitle, message: authStrings.success, decay: 3500 })
+    await onSuccess()
+  }
+
+  return (
+    <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
+      <TextInput
+        label={authStrings.emailOrUsername}
+        autoComplete="username"
+        autoFocus
+        value={email}
+        onChange={(event) => setEmail(event.currentTarget.value)}
+      />
+      <PasswordInput
+        label={authStrings.password}
+        autoComplete="current-password"
+        value={password}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      {message !== '' && (
+        <p className={classes['error']} role="alert">
+          {message}
+        </p>
+      )}
+      <div className={classes['actions']}>
+        <Link to="/Admin/ForgotPassword" className="text-link">
+          {authStrings.forgotten}
+        </Link>
+        {filled && (
+          <Button type="submit" loading={busy}>
+            {authStrings.login}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

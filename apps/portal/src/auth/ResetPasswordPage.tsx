@@ -1,0 +1,123 @@
+import { api, ApiError } from '@ambit/contract'
+import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { type FormEvent, useId, useState } from 'react'
+import { client } from '../api/client.ts'
+import { notify } from '../notifications/notify.tsx'
+import { accountKindOf } from './account-kind.ts'
+import { AuthCard } from './AuthCard.tsx'
+import classes from './auth.module.css'
+import { confirmationHint, mayReset, passwordHint } from './password-rules.ts'
+import { PasswordHint } from './PasswordHint.tsx'
+import { session } from './session.ts'
+import { authStrings } from './strings.ts'
+
+const REDIRECT_MS = 1000
+const RESET_DECAY = 5000
+
+/** The server's word about the password or the link; the general one without. */
+export const resetFailure = (error: unknown): string => {
+  const entry =
+    error instanceof ApiError
+      ? error.errors.find(({ source }) => /^\/(password|reset_password_token)/.test(source?.pointer ?? ''))
+      : undefined
+  return entry === undefined ? authStrings.resetFailed : entry.detail
+}
+
+const ResetPasswordPage = () => {
+  const { pathname } = useLocation()
+  const kind = accountKindOf(pathname)
+  const { token: given } = useParams({ strict: false }) as { token?: string } // the route's optional parameter
+  const navigate = useNavigate()
+  const [typed, setTyped] = useState('')
+  const [password, setPassword] = useState('')
+  const [confirmation, setConfirmation] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [failure, setFailure] = useState('')
+  const [done, setDone] = useState(false)
+  const [passwordHintId, confirmationHintId] = [useId(), useId()]
+  const token = given ?? typed.trim()
+  const complete = mayReset(token, password, confirmation)
+
+  const succeed = (): void => {
+    if (kind === 'traveller') return setDone(true)
+    notify({ type: 'success', title: authStrings.newPassword, message: authStrings.resetDone, decay: RESET_DECAY })
+    const to = session.state().status === 'logged_out' ? '/Login' : '/Dashboard'
+    setTimeout(() => void navigate({ to }), REDIRECT_MS)
+  }
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (!complete || busy) return
+    setBusy(true)
+    setFailure('')
+    try {
+      await client.call(api.passwords.reset, {
+        body: { reset_password_token: token, password, password_confirmation: confirmation, kind },
+      })
+      succeed()
+    } catch (error) {
+      setFailure(resetFailure(error))
+      setTyped('')
+      setPassword('')
+      setConfirmation('')
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return (
+    <AuthCard title="Reset password" heading={authStrings.resetHeading} text="">
+      <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
+        {given === undefined && (
+          <TextInput
+            label={authStrings.token}
+            autoComplete="one-time-code"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        <PasswordInput
+          label={authStrings.newPassword}
+          autoComplete="new-password"
+          autoFocus
+          aria-describedby={passwordHintId}
+          value={password}
+          onChange={(event) => setPassword(event.currentTarget.value)}
+        />
+        <PasswordHint id={passwordHintId} hint={passwordHint(password)} />
+        <PasswordInput
+          label={authStrings.confirmation}
+          autoComplete="new-password"
+          aria-describedby={confirmationHintId}
+          value={confirmation}
+          onChange={(event) => setConfirmation(event.currentTarget.value)}
+        />
+        {confirmation !== '' && (
+          <PasswordHint id={confirmationHintId} hint={confirmationHint(password, confirmation)} />
+        )}
+        {failure !== '' && (
+          <div className={classes['error']} role="alert">
+            <strong>{authStrings.resetFailedTitle}</strong>
+            {`\n${failure}`}
+          </div>
+        )}
+        <div className={classes['actions']}>
+          <Link to="/Login" className="text-link">
+            {authStrings.backToLogin}
+          </Link>
+          <Button type="submit" loading={busy} disabled={!complete}>
+            {authStrings.updatePassword}
+          </Button>
+        </div>
+      </form>
+      <Modal opened={done} onClose={() => setDone(false)} title={authStrings.newPassword} size={420} centered>
+        <p className={classes['muted']}>{authStrings.travellerResetDone}</p>
+        <div className={classes['actions']} style={{ justifyContent: 'flex-end', marginTop: 16 }}>
+          <Button onClick={() => setDone(false)}>{authStrings.close}</Button>
+        </div>
+      </Modal>
+    </AuthCard>
+  )
+}
+export default ResetPasswordPage

@@ -1,0 +1,16 @@
+import { Loader } from '@mantine/core'
+import { authStrings } from './strings.ts'
+import classes from './auth.module.css'
+
+export type SignInStep = 'checking' | 'signing_in' | 'done'
+
+/** What a person with a saved token sees while the server looks at it. */
+export const SignInProgress = ({ step = 'checking' }: { step?: SignInStep }) => (
+  <main className={classes['page']}>
+    <div className={classes['progress']} role="status">
+      {step !== 'done' && <Loader size="sm" aria-hidden="true" />}
+      <h1 className={classes['step']}>{authStrings.steps[step]}</h1>
+      {step === 'done' && <p className={classes['muted']}>{authStrings.tokenAccepted}</p>}
+    </div>
+  </main>
+)

@@ -1,0 +1,96 @@
+import { CloseButton, SegmentedControl, Tabs } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useCan } from '../auth/permissions.ts'
+import classes from './dialogs.module.css'
+import { useDialog } from './stack.ts'
+import { dialogStrings } from './strings.ts'
+
+export type DialogTab = {
+  value: string
+  label: string
+  /** some field in it is refused */
+  invalid?: boolean
+  content: ReactNode
+}
+
+type Props = {
+  title: string
+  /** a number or registration beside the title */
+  id?: string
+  status?: ReactNode
+  /** offers View Mode and Edit Mode where both are registered and allowed */
+  switchable?: boolean
+  tabs?: readonly DialogTab[]
+  children?: ReactNode
+}
+
+/** Header with name, id and status; mode switch; tabs or content. A form inside brings its own footer. */
+export const DialogFrame = ({ title, id, status, switchable = false, tabs, children }: Props) => {
+  const dialog = useDialog()
+  return (
+    <>
+      <div className={classes['header']}>
+        <h2 id={dialog.titleId} className={classes['title']}>
+          {title}
+        </h2>
+        {id !== undefined && <span className={classes['id']}>{id}</span>}
+        {status}
+        <CloseButton ml="auto" size="md" onClick={dialog.close} aria-label={dialogStrings.close} />
+      </div>
+      {switchable && <ModeSwitch />}
+      {tabs !== undefined && tabs.length > 0 ? (
+        <DialogTabs tabs={tabs} />
+      ) : (
+        <div className={classes['main']}>{children}</div>
+      )}
+    </>
+  )
+}
+
+const ModeSwitch = () => {
+  const { mode, setMode, definition } = useDialog()
+  const can = useCan()
+  const { view, edit } = definition.permission
+  if (view === undefined || edit === undefined || !can(view) || !can(edit)) return null
+  if (mode !== 'view' && mode !== 'edit') return null
+  return (
+    <div className={classes['bar']}>
+      <SegmentedControl
+        size="xs"
+        aria-label={dialogStrings.mode}
+        value={mode}
+        onChange={(next) => setMode(next)}
+        data={[
+          { value: 'view', label: dialogStrings.view },
+          { value: 'edit', label: dialogStrings.edit },
+        ]}
+      />
+    </div>
+  )
+}
+
+const DialogTabs = ({ tabs }: { tabs: readonly DialogTab[] }) => {
+  const { tab, setTab } = useDialog()
+  const current = tabs.find(({ value }) => value === tab) ?? tabs[0]
+  return (
+    <Tabs value={current?.value ?? null} onChange={(next) => next !== null && setTab(next)} keepMounted>
+      <Tabs.List px={20}>
+        {tabs.map(({ value, label, invalid }) => (
+          <Tabs.Tab
+            key={value}
+            value={value}
+            {...(invalid ? { 'aria-label': `${label}, ${dialogStrings.invalidTab}` } : {})}
+          >
+            {label}
+            {invalid && <span aria-hidden="true"> *</span>}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      {tabs.map(({ value, content }) => (
+        <Tabs.Panel key={value} value={value} className={classes['main']}>
+          {content}
+        </Tabs.Panel>
+      ))}
+    </Tabs>
+  )
+}

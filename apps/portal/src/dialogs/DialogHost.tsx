@@ -1,0 +1,156 @@
+import { Modal, Skeleton, Stack } from '@mantine/core'
+import { Suspense, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { useCan } from '../auth/permissions.ts'
+import { notify } from '../notifications/notify.tsx'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import type { DialogDefinition } from './define-dialog.ts'
+import { dialogKey, type DialogRef } from './dialog-ref.ts'
+import classes from './dialogs.module.css'
+import { DialogRegistryContext, OpenedDialogContext, useDialogStack } from './stack.ts'
+import { dialogStrings } from './strings.ts'
+
+const NO_PERMISSION_DECAY = 5000
+const EXIT_MS = 120
+
+type Shown = { ref: DialogRef; key: string; open: boolean; opener: Element | null }
+
+/**
+ * Draws the stack of the address. A dialog that has left the address stays mounted until its exit ends, then the
+ * keyboard goes back to where it was opened from.
+ */
+export const DialogHost = () => {
+  const { stack, change } = useDialogStack()
+  const registry = useContext(DialogRegistryContext)
+  const can = useCan()
+  const allowed = stack.filter((ref) => {
+    const key = registry.get(ref.name)?.permission[ref.mode]
+    return key !== undefined && can(key)
+  })
+  const refused = stack.length - allowed.length
+  useEffect(() => {
+    if (refused === 0) return
+    notify({
+      key: 'dialog-permission',
+      type: 'warning',
+      title: dialogStrings.noPermissionTitle,
+      message: dialogStrings.noPermission,
+      decay: NO_PERMISSION_DECAY,
+    })
+    const kept = new Set(allowed.map(dialogKey))
+    change((before) => before.filter((ref) => kept.has(dialogKey(ref))), true)
+  }, [refused]) // oxlint-disable-line react-hooks/exhaustive-deps -- the count is what changed
+
+  const [shown, setShown] = useState<readonly Shown[]>([])
+  const next = reconcile(shown, allowed)
+  if (next !== shown) setShown(next)
+  const open = next.filter((entry) => entry.open)
+  return next.map((entry) => {
+    const definition = registry.get(entry.ref.name)
+    if (definition === undefined) return null
+    const place = open.indexOf(entry)
+    return (
+      <DialogShell
+        key={entry.key}
+        shown={entry}
+        definition={definition}
+        depth={place < 0 ? 0 : open.length - 1 - place}
+        layer={next.indexOf(entry)}
+        onClose={() => change((before) => before.filter((ref) => dialogKey(ref) !== entry.key))}
+        onChange={(to) => change((before) => before.map((ref) => (dialogKey(ref) === entry.key ? to : ref)), true)}
+        onGone={() => {
+          setShown((before) => before.filter((other) => other.key !== entry.key || other.open))
+          if (entry.opener instanceof HTMLElement && entry.opener.isConnected) entry.opener.focus()
+        }}
+      />
+    )
+  })
+}
+
+/** The same list when nothing changed, so that React settles. */
+const reconcile = (shown: readonly Shown[], stack: readonly DialogRef[]): readonly Shown[] => {
+  const wanted = new Map(stack.map((ref) => [dialogKey(ref), ref]))
+  const kept = shown.map((entry) => {
+    const ref = wanted.get(entry.key)
+    if (ref === undefined) return entry.open ? { ...entry, open: false } : entry
+    return entry.open && sameRef(ref, entry.ref) ? entry : { ...entry, ref, open: true }
+  })
+  const known = new Set(shown.map((entry) => entry.key))
+  const added = [...wanted]
+    .filter(([key]) => !known.has(key))
+    .map(([key, ref]) => ({ ref, key, open: true, opener: document.activeElement }))
+  if (added.length === 0 && kept.every((entry, index) => entry === shown[index])) return shown
+  return [...kept, ...added]
+}
+
+const sameRef = (a: DialogRef, b: DialogRef): boolean => a.mode === b.mode && a.id === b.id && a.tab === b.tab
+
+type ShellProps = {
+  shown: Shown
+  definition: DialogDefinition
+  /** how many dialogs lie above */
+  depth: number
+  layer: number
+  onClose: () => void
+  onChange: (ref: DialogRef) => void
+  onGone: () => void
+}
+
+const DialogShell = ({ shown, definition, depth, layer, onClose, onChange, onGone }: ShellProps) => {
+  const { ref, open } = shown
+  const onTop = open && depth === 0
+  const titleId = useId()
+  const closeRef = useRef(onClose)
+  closeRef.current = onClose
+  // A dialog appears one frame after its address, so that its entrance is seen when the stack is restored on load.
+  const [entered, setEntered] = useState(false)
+  useEffect(() => setEntered(true), [])
+  const context = useMemo(
+    () => ({
+      ...ref,
+      definition,
+      onTop,
+      titleId,
+      close: () => closeRef.current(),
+      setTab: (tab: string) => onChange({ ...ref, tab }),
+      setMode: (mode: DialogRef['mode']) => onChange({ ...ref, mode }),
+    }),
+    [ref, definition, onTop, titleId], // oxlint-disable-line react-hooks/exhaustive-deps -- onChange closes over the key alone
+  )
+  const Content = definition.component
+  return (
+    <Modal.Root
+      opened={open && entered}
+      onClose={onClose}
+      closeOnEscape={onTop}
+      trapFocus={onTop}
+      returnFocus={false}
+      zIndex={200 + layer}
+      yOffset="3vh"
+      size={definition.width}
+      transitionProps={{ transition: 'fade', duration: EXIT_MS, onExited: onGone }}
+      classNames={{ content: classes['content'], inner: classes['inner'], body: classes['body'] }}
+      __vars={{ '--depth': String(depth) }}
+    >
+      <Modal.Overlay visible={onTop} transitionProps={{ duration: EXIT_MS }} />
+      <Modal.Content aria-labelledby={titleId} {...(open && !onTop ? { inert: true, 'data-lower': true } : {})}>
+        <OpenedDialogContext value={context}>
+          <ErrorBoundary>
+            <Suspense fallback={<DialogSkeleton titleId={titleId} />}>
+              <Content />
+            </Suspense>
+          </ErrorBoundary>
+        </OpenedDialogContext>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}
+
+export const DialogSkeleton = ({ titleId }: { titleId: string }) => (
+  <Stack p="lg" gap="md" aria-busy="true">
+    <h2 id={titleId} className="visually-hidden">
+      {dialogStrings.loading}
+    </h2>
+    <Skeleton h={22} w="45%" />
+    <Skeleton h={120} />
+  </Stack>
+)

@@ -1,0 +1,44 @@
+import type { PermissionKey } from '@ambit/contract'
+import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import type { DialogMode } from './dialog-ref.ts'
+
+export type DialogDefinition = {
+  /** as it stands in the address, without `-` */
+  name: string
+  /** the key that each mode needs; a mode without a key cannot be opened */
+  permission: Partial<Record<DialogMode, PermissionKey>>
+  /** tabs that may stand in the address; the first is shown when none is named */
+  tabs: readonly string[]
+  /** CSS width; 40 % of the window unless told */
+  width: string
+  component: LazyExoticComponent<ComponentType>
+}
+
+type Options = {
+  name: string
+  permission: DialogDefinition['permission']
+  tabs?: readonly string[]
+  width?: string
+  /** the code of the dialog, fetched when it first opens */
+  load: () => Promise<{ default: ComponentType }>
+}
+
+export const DEFAULT_WIDTH = '40%'
+
+/**
+ * A dialog that opens by name. Its component takes no props: it reads `useDialog()` (mode, id, tab, close) and draws
+ * itself with `DialogFrame`.
+ */
+export const defineDialog = ({
+  name,
+  permission,
+  tabs = [],
+  width = DEFAULT_WIDTH,
+  load,
+}: Options): DialogDefinition => ({
+  name,
+  permission,
+  tabs,
+  width,
+  component: lazy(load),
+})

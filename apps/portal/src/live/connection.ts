@@ -1,0 +1,99 @@
+import { useSyncExternalStore } from 'react'
+import { createEventReader, pauseBefore, type SentEvent } from './read-events.ts'
+
+/** `connecting` is the first try only; afterwards a lost stream is `reconnecting`, and `offline` without a network. */
+export type ConnectionState = 'idle' | 'connecting' | 'online' | 'reconnecting' | 'offline'
+
+type World = {
+  fetch: typeof globalThis.fetch
+  token: () => string | null
+  /** 0 ≤ x < 1 */
+  random: () => number
+  /** resolves after the pause, at once when the network returns, or when aborted */
+  wait: (ms: number, signal: AbortSignal) => Promise<void>
+  hasNetwork: () => boolean
+}
+
+type Options = {
+  url: () => string
+  onEvent: (event: SentEvent) => void
+  /** events may have been missed: what is on screen is asked again */
+  onGap: () => void
+  onState: (state: ConnectionState) => void
+}
+
+/** No byte for so long, heartbeats included, means that the stream is dead even if nobody said so. */
+const SILENCE_MS = 45_000
+
+/** Follows the stream until told to stop; answers the way to stop. Reads by fetch, since EventSource sends no token. */
+export const followStream = (options: Options, world: World): (() => void) => {
+  const stopped = new AbortController()
+  let lastId: string | null = null
+  let attempt = 0
+  let connectedBefore = false
+
+  const readOnce = async (): Promise<void> => {
+    const cut = new AbortController()
+    const stop = (): void => cut.abort()
+    stopped.signal.addEventListener('abort', stop)
+    let silence = setTimeout(stop, SILENCE_MS)
+    try {
+      const response = await world.fetch(options.url(), {
+        headers: {
+          accept: 'text/event-stream',
+          authorization: `Bearer ${world.token() ?? ''}`,
+          ...(lastId === null ? {} : { 'last-event-id': lastId }),
+        },
+        signal: cut.signal,
+      })
+      if (!response.ok || response.body === null) throw new Error(`The stream answered ${response.status}`)
+      options.onState('online')
+      // Without an id to replay from, whatever happened while away is unknown.
+      if (connectedBefore && lastId === null) options.onGap()
+      connectedBefore = true
+      attempt = 0
+      const take = createEventReader((event) => {
+        lastId = event.id ?? lastId
+        if (event.event === 'gap') options.onGap()
+        else options.onEvent(event)
+      })
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+      for (let read = await reader.read(); !read.done; read = await reader.read()) {
+        clearTimeout(silence)
+        silence = setTimeout(stop, SILENCE_MS)
+        take(read.value)
+      }
+    } finally {
+      clearTimeout(silence)
+      stopped.signal.removeEventListener('abort', stop)
+    }
+  }
+
+  const run = async (): Promise<void> => {
+    options.onState('connecting')
+    while (!stopped.signal.aborted) {
+      await readOnce().catch(() => undefined) // every end of the stream is answered alike: wait, then again
+      if (stopped.signal.aborted) return
+      options.onState(world.hasNetwork() ? 'reconnecting' : 'offline')
+      await world.wait(pauseBefore(++attempt, world.random()), stopped.signal)
+    }
+  }
+  void run()
+  return () => stopped.abort()
+}
+
+let connection: ConnectionState = 'idle'
+const listeners = new Set<() => void>()
+
+export const setConnection = (state: ConnectionState): void => {
+  if (state === connection) return
+  connection = state
+  for (const listener of listeners) listener()
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export const useConnection = (): ConnectionState => useSyncExternalStore(subscribe, () => connection)

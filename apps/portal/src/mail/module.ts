@@ -1,0 +1,14 @@
+import { defineModule } from '../shell/define-module.ts'
+import { mailStrings } from './strings.ts'
+
+export const mailModule = defineModule({
+  name: 'Settings',
+  pages: [
+    {
+      path: '/Mail',
+      title: mailStrings.title,
+      permission: 'Settings:mail:canRead',
+      load: () => import('./MailPage.tsx'),
+    },
+  ],
+})

@@ -1,0 +1,5 @@
+import { mailModule } from './mail/module.ts'
+import type { PortalModule } from './shell/define-module.ts'
+
+/** Every module of the portal. A new one is a folder with a `module.ts`, and a line here. */
+export const modules: readonly PortalModule[] = [mailModule]

@@ -1,0 +1,99 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { queryClient } from './api/query-client.ts'
+import { rememberReturnAddress } from './auth/return-address.ts'
+import { session } from './auth/session.ts'
+import { SignInProgress } from './auth/SignInProgress.tsx'
+import { modules } from './modules.ts'
+import { settingsQuery } from './settings/settings.ts'
+import type { PortalPage } from './shell/define-module.ts'
+import { RouteError } from './shell/RouteError.tsx'
+import { readStoredRegion } from './url/scope.ts'
+import { parseSearch, type PlainSearch, stringifySearch } from './url/plain-search.ts'
+
+declare module '@tanstack/react-router' {
+  // The router offers its static data to declaration merging, which only an interface can do.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface StaticDataRouteOption {
+    /** the route's name */
+    title?: string
+    page?: PortalPage
+    /** the module whose page it is */
+    module?: string
+  }
+}
+
+const root = createRootRoute({ validateSearch: (search): PlainSearch => search as PlainSearch }) // parseSearch yields only text
+
+const publicRoute = (path: string, title: string, load: Parameters<typeof lazyRouteComponent>[0]) =>
+  createRoute({
+    getParentRoute: () => root,
+    path,
+    staticData: { title },
+    component: lazyRouteComponent(load),
+    errorComponent: RouteError,
+  })
+
+const login = publicRoute('/Login', 'Login', () => import('./auth/LoginPage.tsx'))
+const forgot = (['Admin', 'Traveller'] as const).map((kind) =>
+  publicRoute(`/${kind}/ForgotPassword`, 'Forgot password', () => import('./auth/ForgotPasswordPage.tsx')),
+)
+const reset = (['Admin', 'Traveller'] as const).map((kind) =>
+  publicRoute(`/${kind}/ResetPassword/{-$token}`, 'Reset password', () => import('./auth/ResetPasswordPage.tsx')),
+)
+
+/** Everything behind the sign-in. */
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
+  pendingComponent: SignInProgress,
+  pendingMs: 150,
+  errorComponent: RouteError,
+  beforeLoad: async ({ location, search }) => {
+    const settings = await queryClient.ensureQueryData(settingsQuery)
+    if (settings.setup_needed) throw redirect({ to: '/Setup' })
+    if ((await session.check()) !== 'accepted') {
+      const hash = location.hash === '' ? '' : `#${location.hash}`
+      rememberReturnAddress(localStorage, { pathname: location.pathname, search: location.searchStr, hash })
+      throw redirect({ to: '/Login', replace: true })
+    }
+    // The region that was looked at last time goes on, in the address, where everything reads it.
+    const region = readStoredRegion(localStorage)
+    if (search['region'] === undefined && region !== null)
+      throw redirect({ to: location.pathname, search: { ...search, region }, hash: location.hash, replace: true })
+  },
+})
+
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/',
+  component: lazyRouteComponent(() => import('./shell/Home.tsx')),
+})
+
+const notFound = createRoute({
+  getParentRoute: () => shell,
+  path: '$',
+  staticData: { title: 'Page not found' },
+  component: lazyRouteComponent(() => import('./shell/NotFound.tsx')),
+})
+
+const pages = modules.flatMap((module) =>
+  module.pages.map((page) =>
+    createRoute({
+      getParentRoute: () => shell,
+      path: page.path,
+      staticData: { title: page.title, page, module: module.name },
+      component: lazyRouteComponent(page.load),
+      errorComponent: RouteError,
+    }),
+  ),
+)
+
+export const router = createRouter({
+  routeTree: root.addChildren([login, ...forgot, ...reset, shell.addChildren([home, ...pages, notFound])]),
+  parseSearch,
+  stringifySearch,
+  defaultPreload: 'intent',
+  caseSensitive: false,
+  defaultPendingMs: 150,
+})

@@ -1,0 +1,56 @@
+import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
+import { Notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useMemo } from 'react'
+import { serverClock } from '../settings/use-now.ts'
+import { settingsQuery } from '../settings/settings.ts'
+import { brandRamp } from '../theme/brand-ramp.ts'
+import { cssVariables, portalTheme } from '../theme/theme.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { shellStrings } from './strings.ts'
+
+const colorScheme = localStorageColorSchemeManager({ key: 'ambit:color-scheme' })
+/** until the settings have come, and on the page that says that they have not */
+const plainBrand = { h: 236, s: 60, l: 55 }
+const MOST_NOTICES = 4
+
+/** Theme, notices and settings around every page. Nothing is drawn before the settings name the brand. */
+export const App = ({ children }: { children: ReactNode }) => {
+  const settings = useQuery({
+    ...settingsQuery,
+    select: (data) => data,
+    // Reading the clock is part of receiving the answer.
+    structuralSharing: (_, next) => next,
+  })
+  const brand = settings.data?.app.brandColor ?? plainBrand
+  const ramp = useMemo(() => brandRamp({ h: brand.h, s: brand.s, l: brand.l }), [brand.h, brand.s, brand.l])
+  const theme = useMemo(() => portalTheme(ramp), [ramp])
+  const variables = useMemo(() => cssVariables(ramp), [ramp])
+  useMemo(() => {
+    if (settings.data !== undefined) serverClock.adjust(settings.data.clock)
+  }, [settings.data])
+  return (
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={variables}
+      colorSchemeManager={colorScheme}
+      defaultColorScheme="auto"
+    >
+      <Notifications
+        position="bottom-right"
+        limit={MOST_NOTICES}
+        containerWidth={380}
+        aria-label={shellStrings.notices}
+        aria-live="polite"
+        role="region"
+      />
+      {settings.data !== undefined && children}
+      {settings.data === undefined && settings.isError && (
+        <main>
+          <h1 className="visually-hidden">{shellStrings.defaultTitle}</h1>
+          <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />
+        </main>
+      )}
+    </MantineProvider>
+  )
+}

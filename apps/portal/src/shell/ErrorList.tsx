@@ -1,0 +1,24 @@
+import { CloseButton } from '@mantine/core'
+import { dismissError, useErrorList } from '../ui/error-list.ts'
+import classes from './shell.module.css'
+import { shellStrings } from './strings.ts'
+
+/** Errors of routing, below the header, until somebody has read them. */
+export const ErrorList = () => {
+  const errors = useErrorList()
+  if (errors.length === 0) return null
+  return (
+    <ul className={classes['errors']} role="alert" aria-label={shellStrings.errors}>
+      {errors.map((error) => (
+        <li key={error.id}>
+          {error.message}
+          <CloseButton
+            size="sm"
+            aria-label={`${shellStrings.dismiss}: ${error.message}`}
+            onClick={() => dismissError(error.id)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

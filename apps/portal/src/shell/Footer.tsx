@@ -1,0 +1,52 @@
+import { UnstyledButton } from '@mantine/core'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
+import { lazy, Suspense } from 'react'
+import { useSettings } from '../settings/settings.ts'
+import classes from './shell.module.css'
+import { shellStrings } from './strings.ts'
+
+const LatestChange = lazy(() => import('./LatestChange.tsx'))
+export const VIEWED_VERSION_KEY = 'ambit:viewed-version'
+
+/** Environment and version; the version opens what changed, with a dot until that was looked at. */
+export const Footer = () => {
+  const { environment, version, streets } = useSettings()
+  const [open, dialog] = useDisclosure(false)
+  const [viewed, setViewed] = useLocalStorage({
+    key: VIEWED_VERSION_KEY,
+    defaultValue: '',
+    getInitialValueInEffect: false,
+    serialize: (value) => value,
+    deserialize: (value) => value ?? '',
+  })
+  const unseen = viewed !== version
+  return (
+    <footer className={classes['footer']}>
+      <span
+        className={classes['environment']}
+        data-environment={environment}
+        aria-label={shellStrings.environment(environment)}
+        role="note"
+      >
+        {environment}
+      </span>
+      {streets.available && streets.name !== null && (
+        <span>{streets.demo ? `${streets.name} (demo)` : streets.name}</span>
+      )}
+      <UnstyledButton
+        className={classes['version']}
+        aria-label={
+          unseen ? `${shellStrings.version(version)}, ${shellStrings.newVersion}` : shellStrings.version(version)
+        }
+        onClick={() => {
+          dialog.open()
+          setViewed(version)
+        }}
+      >
+        v{version}
+        {unseen && <span className={classes['dot']} aria-hidden="true" />}
+      </UnstyledButton>
+      <Suspense>{open && <LatestChange onClose={dialog.close} />}</Suspense>
+    </footer>
+  )
+}

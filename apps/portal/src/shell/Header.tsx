@@ -1,0 +1,14 @@
+import { ScopeSelectors } from './ScopeSelectors.tsx'
+import classes from './shell.module.css'
+import { Unallocated } from './Unallocated.tsx'
+import { UserMenu } from './UserMenu.tsx'
+
+export const Header = () => (
+  <header className={classes['header']}>
+    <ScopeSelectors />
+    <div className={classes['headerEnd']}>
+      <Unallocated />
+      <UserMenu />
+    </div>
+  </header>
+)

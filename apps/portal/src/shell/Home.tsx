@@ -1,0 +1,24 @@
+import { IconLock } from '@tabler/icons-react'
+import { Navigate } from '@tanstack/react-router'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { scopedSearch } from '../url/scope-link.ts'
+import { pathOf } from './menu.ts'
+import { shellStrings } from './strings.ts'
+import { useMenu } from './use-menu.ts'
+
+/** The start page is the first page of the person's own menu. */
+const Home = () => {
+  const first = useMenu()[0]?.items[0]
+  if (first !== undefined) return <Navigate to={pathOf(first)} search={scopedSearch} replace />
+  return (
+    <>
+      <h1 className="visually-hidden">{shellStrings.noPermissionTitle}</h1>
+      <EmptyState
+        icon={<IconLock size={26} stroke={1.5} aria-hidden />}
+        title={shellStrings.noPermissionTitle}
+        reason={shellStrings.nothingAllowed}
+      />
+    </>
+  )
+}
+export default Home

@@ -1,0 +1,22 @@
+import { IconMapQuestion } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { scopedSearch } from '../url/scope-link.ts'
+import { shellStrings } from './strings.ts'
+
+const NotFound = () => (
+  <>
+    <h1 className="visually-hidden">{shellStrings.notFoundTitle}</h1>
+    <EmptyState
+      icon={<IconMapQuestion size={26} stroke={1.5} aria-hidden />}
+      title={shellStrings.notFoundTitle}
+      reason={shellStrings.notFoundText}
+      action={
+        <Link to="/" search={scopedSearch} className="text-link">
+          {shellStrings.goHome}
+        </Link>
+      }
+    />
+  </>
+)
+export default NotFound

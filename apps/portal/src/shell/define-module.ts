@@ -1,0 +1,28 @@
+import type { PermissionKey } from '@ambit/contract'
+import type { ComponentType } from 'react'
+import type { DialogDefinition } from '../dialogs/define-dialog.ts'
+import type { LiveHandlers } from '../live/handlers.ts'
+
+export type PortalPage = {
+  /** as the router writes it: `/VehicleMonitoring/{-$tab}` */
+  path: string
+  /** the route's name: page title, breadcrumb, heading */
+  title: string
+  /** who may open it; null: anybody who is signed in */
+  permission: PermissionKey | null
+  /** `padded`: title and cards; `edge`: the page fills everything between header and footer (maps) */
+  layout?: 'padded' | 'edge'
+  load: () => Promise<{ default: ComponentType }>
+}
+
+/** Everything that a module adds to the portal, in its folder's `module.ts`; listed once, in `modules.ts`. */
+export type PortalModule = {
+  /** the module's name in permission keys and settings */
+  name: string
+  pages: readonly PortalPage[]
+  dialogs?: readonly DialogDefinition[]
+  /** what the live stream changes in the query cache */
+  live?: LiveHandlers
+}
+
+export const defineModule = (module: PortalModule): PortalModule => module

@@ -1,0 +1,42 @@
+import {
+  IconBus,
+  IconCalendarTime,
+  IconChartBar,
+  IconDiscount2,
+  IconMap2,
+  IconMapPin,
+  IconRadar2,
+  IconRoute,
+  IconSquareRounded,
+  IconSteeringWheel,
+  IconTicket,
+  IconUser,
+  IconUsersGroup,
+  IconWheelchair,
+} from '@tabler/icons-react'
+import type { ComponentType } from 'react'
+
+type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: boolean }>
+
+/** By module: settings may name an icon too, but only of these, so that the bundle holds no icon font. */
+const icons: Record<string, Icon> = {
+  DriverManagement: IconSteeringWheel,
+  VehicleManagement: IconBus,
+  TravellerManagement: IconWheelchair,
+  RegionManagement: IconMapPin,
+  ZoneManagement: IconMap2,
+  ServicePlans: IconCalendarTime,
+  VehicleMonitoring: IconRadar2,
+  TripManagement: IconRoute,
+  LiveBookings: IconTicket,
+  LiveBooking: IconTicket,
+  ReportManagement: IconChartBar,
+  UserManagement: IconUser,
+  UserGroupManagement: IconUsersGroup,
+  DiscountManagement: IconDiscount2,
+}
+
+export const ModuleIcon = ({ module }: { module: string }) => {
+  const Icon = icons[module] ?? IconSquareRounded
+  return <Icon size={18} stroke={1.7} aria-hidden />
+}

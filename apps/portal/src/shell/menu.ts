@@ -1,0 +1,30 @@
+import type { Settings } from '@ambit/contract'
+
+type Item = Settings['modules'][number]['items'][number]
+export type MenuGroup = { name: string; items: readonly Item[] }
+
+type Viewer = {
+  brand: Settings['app']['brand']
+  can: (key: string) => boolean
+  /** whether the portal has a page at this path */
+  hasPage: (path: string) => boolean
+}
+
+/** What this person's menu holds: enabled, flagged for the main menu, of this brand, and readable. Empty groups go. */
+export const menuFor = (groups: Settings['modules'], { brand, can, hasPage }: Viewer): readonly MenuGroup[] =>
+  groups
+    .map((group) => ({
+      name: group.groupName,
+      items: group.items.filter(
+        (item) =>
+          item.enabled &&
+          item.mainMenu &&
+          (item.brand === null || item.brand === brand) &&
+          can(item.permission) &&
+          hasPage(pathOf(item)),
+      ),
+    }))
+    .filter((group) => group.items.length > 0)
+
+/** Settings write paths with or without the leading slash. */
+export const pathOf = (item: Pick<Item, 'path'>): string => (item.path.startsWith('/') ? item.path : `/${item.path}`)

@@ -1,0 +1,127 @@
+import {
+  type CSSVariablesResolver,
+  createTheme,
+  defaultVariantColorsResolver,
+  type MantineColorShade,
+  type MantineColorsTuple,
+  type MantineThemeOverride,
+} from '@mantine/core'
+import type { BrandRamp } from './brand-ramp.ts'
+
+const gray: MantineColorsTuple = [
+  '#f7f8fa',
+  '#f0f2f5',
+  '#e4e7ec',
+  '#d3d8e0',
+  '#b3bac5',
+  '#868f9c',
+  '#5a6370',
+  '#464e5a',
+  '#2f3640',
+  '#1b2027',
+]
+const dark: MantineColorsTuple = [
+  '#dfe3ea',
+  '#b4bbc7',
+  '#9aa3b1',
+  '#6b7482',
+  '#3a424e',
+  '#2b323c',
+  '#1f252d',
+  '#171b21',
+  '#12161b',
+  '#0d1014',
+]
+
+const CONTROL = '32px'
+const labels = { label: { fontSize: 12, fontWeight: 550, marginBottom: 4 } }
+const closeLabel = { 'aria-label': 'Close' }
+const clearLabel = { 'aria-label': 'Clear' }
+const calendarLabels = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  monthLevelControl: 'Choose month',
+  yearLevelControl: 'Choose year',
+}
+
+// Every icon button that Mantine draws by itself gets its name here, once.
+const components: MantineThemeOverride['components'] = {
+  Input: { vars: () => ({ wrapper: { '--input-height': CONTROL } }) },
+  InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] }, styles: labels },
+  Button: {
+    defaultProps: { size: 'sm' },
+    vars: (_: unknown, props: { size?: string }) => ({
+      root: props.size === 'sm' || props.size === undefined ? { '--button-height': CONTROL } : {},
+    }),
+    styles: { label: { fontWeight: 550 } },
+  },
+  ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
+  CloseButton: { defaultProps: { ...closeLabel } },
+  Checkbox: { defaultProps: { size: 'xs' } },
+  Switch: { defaultProps: { size: 'sm' } },
+  Select: { defaultProps: { checkIconPosition: 'right', clearButtonProps: clearLabel, maxDropdownHeight: 280 } },
+  MultiSelect: { defaultProps: { checkIconPosition: 'right', clearButtonProps: clearLabel, maxDropdownHeight: 280 } },
+  Modal: { defaultProps: { closeButtonProps: closeLabel } },
+  ModalOverlay: { defaultProps: { backgroundOpacity: 0.35 } },
+  ModalHeader: { defaultProps: { attributes: { header: { role: 'none' } } } },
+  ModalCloseButton: { defaultProps: closeLabel },
+  Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
+  Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, position: 'bottom-end' } },
+  Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
+  DateInput: { defaultProps: { ariaLabels: calendarLabels, valueFormat: 'DD/MM/YYYY' } },
+  DatePickerInput: { defaultProps: { ariaLabels: calendarLabels, valueFormat: 'DD/MM/YYYY' } },
+  Notification: { defaultProps: { closeButtonProps: closeLabel } },
+}
+
+export const portalTheme = (ramp: BrandRamp) =>
+  createTheme({
+    fontFamily: "'Inter Variable', system-ui, sans-serif",
+    fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
+    primaryColor: 'brand',
+    // The indices come from a list of ten shades, so they are shades.
+    primaryShade: { light: ramp.light as MantineColorShade, dark: ramp.dark as MantineColorShade },
+    colors: { brand: [...ramp.shades], gray, dark },
+    autoContrast: false,
+    defaultRadius: 'md',
+    cursorType: 'pointer',
+    respectReducedMotion: true,
+    fontSizes: { xs: '0.6875rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+    radius: { xs: '4px', sm: '5px', md: '7px', lg: '10px', xl: '16px' },
+    spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '28px' },
+    headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.25rem', lineHeight: '1.3' } } },
+    components,
+    variantColorResolver: (input) => {
+      const resolved = defaultVariantColorsResolver(input)
+      const filledBrand = input.variant === 'filled' && (input.color === undefined || input.color === 'brand')
+      // Mantine's autoContrast judges by the light scheme's shade and is wrong in dark.
+      return filledBrand ? { ...resolved, color: 'var(--on-brand)' } : resolved
+    },
+  })
+
+export const cssVariables =
+  (ramp: BrandRamp): CSSVariablesResolver =>
+  () => ({
+    variables: {},
+    light: {
+      '--on-brand': '#ffffff',
+      '--mantine-color-body': '#ffffff',
+      '--mantine-color-text': '#1b2027',
+      '--mantine-color-dimmed': '#5a6370',
+      '--mantine-color-placeholder': '#5a6370',
+      '--mantine-color-error': '#b3261e',
+      '--mantine-color-default-border': '#d3d8e0',
+      '--brand-text': ramp.shades[Math.max(ramp.light, 7)]!,
+      '--brand-tint': ramp.shades[1],
+    },
+    dark: {
+      '--on-brand': '#0d1014',
+      '--mantine-color-body': '#171b21',
+      '--mantine-color-text': '#dfe3ea',
+      '--mantine-color-dimmed': '#9aa3b1',
+      '--mantine-color-placeholder': '#8d95a3',
+      '--mantine-color-error': '#ff9a92',
+      '--mantine-color-default-border': '#3a424e',
+      '--brand-text': ramp.shades[3],
+      '--brand-tint': `color-mix(in srgb, ${ramp.shades[ramp.dark]!} 20%, #171b21)`,
+    },
+  })

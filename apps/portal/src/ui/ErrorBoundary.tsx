@@ -1,0 +1,24 @@
+import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { reportRoutingError } from './error-list.ts'
+import { ErrorState } from './ErrorState.tsx'
+
+type Props = { children: ReactNode }
+type State = { error: unknown; failed: boolean }
+
+/** The part of the page that broke says so; the rest goes on. React offers this to classes only. */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: null, failed: false }
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error, failed: true }
+  }
+
+  override componentDidCatch(error: Error, _info: ErrorInfo): void {
+    reportRoutingError(error.message)
+  }
+
+  override render(): ReactNode {
+    if (!this.state.failed) return this.props.children
+    return <ErrorState error={this.state.error} onRetry={() => this.setState({ error: null, failed: false })} />
+  }
+}

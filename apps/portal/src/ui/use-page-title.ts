@@ -1,0 +1,15 @@
+import { useEffect } from 'react'
+import { useSettings } from '../settings/settings.ts'
+
+export const DEFAULT_TITLE = 'Operations portal'
+
+/** `Drivers · Ambit`; without a route name the portal's own title. */
+export const pageTitle = (route: string | undefined, product: string): string =>
+  route === undefined || route === '' ? DEFAULT_TITLE : `${route} · ${product}`
+
+export const usePageTitle = (route: string | undefined): void => {
+  const { appName } = useSettings().app
+  useEffect(() => {
+    document.title = pageTitle(route, appName)
+  }, [route, appName])
+}

@@ -1,0 +1,89 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useCallback, useMemo } from 'react'
+import type { PlainSearch } from './plain-search.ts'
+
+/** How one value lives in the address: junk and the default are both written as nothing. */
+export type UrlValue<T> = {
+  read: (text: string | undefined) => T
+  write: (value: T) => string | undefined
+}
+
+export const text = (): UrlValue<string> => ({
+  read: (value) => (value ?? '').slice(0, 200),
+  write: (value) => (value === '' ? undefined : value),
+})
+
+/** A whole number from 1. */
+export const count = (fallback: number): UrlValue<number> => ({
+  read: (value) => (value !== undefined && /^[1-9]\d{0,5}$/.test(value) ? Number(value) : fallback),
+  write: (value) => (value === fallback ? undefined : String(value)),
+})
+
+export const oneOf = <const T extends string>(values: readonly T[]): UrlValue<T | null> => ({
+  read: (value) => values.find((candidate) => candidate === value) ?? null,
+  write: (value) => value ?? undefined,
+})
+
+export const oneNumberOf = <const T extends number>(values: readonly T[], fallback: T): UrlValue<T> => ({
+  read: (value) => values.find((candidate) => String(candidate) === value) ?? fallback,
+  write: (value) => (value === fallback ? undefined : String(value)),
+})
+
+/** Ids, comma-separated. */
+export const ids = (): UrlValue<readonly number[]> => ({
+  read: (value) =>
+    (value ?? '')
+      .split(',')
+      .filter((part) => /^[1-9]\d{0,15}$/.test(part))
+      .map(Number),
+  write: (value) => (value.length === 0 ? undefined : value.join(',')),
+})
+
+type Codec<S> = { readonly [K in keyof S]: UrlValue<S[K]> }
+
+export type UrlState<S> = {
+  keys: readonly string[]
+  read: (search: PlainSearch) => S
+  write: (state: Partial<S>) => Record<string, string | undefined>
+}
+
+/** Several values of the address as one record; other keys are left alone. */
+export const urlState = <S extends object>(codec: Codec<S>): UrlState<S> => {
+  const keys = Object.keys(codec) as (keyof S & string)[] // the codec has the record's keys and no others
+  return {
+    keys,
+    // Each key is read by its own codec, so the entries make up the record.
+    read: (search) => Object.fromEntries(keys.map((key) => [key, codec[key].read(search[key])])) as S,
+    write: (state) =>
+      Object.fromEntries(
+        keys.flatMap((key) => {
+          const value = state[key]
+          return value === undefined ? [] : [[key, codec[key].write(value)]]
+        }),
+      ),
+  }
+}
+
+/**
+ * The state of the address, and a setter that merges. A change that the user would want Back to undo is pushed;
+ * typing is replaced.
+ */
+export const useUrlState = <S extends object>(
+  codec: UrlState<S>,
+): readonly [S, (change: Partial<S>, options?: { replace?: boolean }) => void] => {
+  const search = useSearch({ strict: false }) as PlainSearch // parseSearch yields only text
+  const relevant = codec.keys.map((key) => search[key] ?? '').join('\u0000')
+  // The text of the codec's own keys decides: a dialog that opens must not make a table refetch or re-render.
+  const state = useMemo(() => codec.read(search), [codec, relevant]) // oxlint-disable-line react-hooks/exhaustive-deps
+  const navigate = useNavigate()
+  const change = useCallback(
+    (next: Partial<S>, options?: { replace?: boolean }) =>
+      void navigate({
+        to: '.',
+        search: (before: PlainSearch) => ({ ...before, ...codec.write(next) }),
+        replace: options?.replace ?? false,
+      }),
+    [navigate, codec],
+  )
+  return [state, change]
+}

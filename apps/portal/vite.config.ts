@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import react from '@vitejs/plugin-react'
+import { defineConfig } from 'vite'
+
+const changelog = fileURLToPath(new URL('../../CHANGELOG.md', import.meta.url))
+const CHANGELOG_MODULE = 'virtual:changelog'
+
+const read = (file: string): string => {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
+
+/** The address of a running server, for `vite` in development. */
+const server = process.env['AMBIT_SERVER'] ?? 'http://localhost:8080'
+
+export default defineConfig({
+  plugins: [
+    react(),
+    {
+      name: 'changelog',
+      resolveId: (id) => (id === CHANGELOG_MODULE ? `\0${CHANGELOG_MODULE}` : undefined),
+      load: (id) => (id === `\0${CHANGELOG_MODULE}` ? `export default ${JSON.stringify(read(changelog))}` : undefined),
+    },
+  ],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    target: 'es2023',
+    assetsInlineLimit: 0,
+    // WebGL maps are large by nature and load with the map pages alone.
+    chunkSizeWarningLimit: 1200,
+    modulePreload: { polyfill: false },
+  },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(['/api', '/geo', '/tiles', '/healthz', '/readyz'].map((path) => [path, server])),
+  },
+})

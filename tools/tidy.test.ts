@@ -4,7 +4,16 @@ import { expect, test } from 'vitest'
 
 /** The rules of the house that no linter knows. A new package or exception needs a page in docs/decisions. */
 const root = join(import.meta.dirname, '..')
-const skipped = new Set(['node_modules', 'dist', '.runtime', '.git', 'data', 'test-results', 'playwright-report', 'coverage'])
+const skipped = new Set([
+  'node_modules',
+  'dist',
+  '.runtime',
+  '.git',
+  'data',
+  'test-results',
+  'playwright-report',
+  'coverage',
+])
 
 function* files(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -16,12 +25,18 @@ function* files(folder: string): Generator<string> {
 }
 
 const sources = ['packages', 'apps', 'e2e', 'tools'].flatMap((folder) =>
-  [...files(join(root, folder))].filter((file) => /\.(ts|tsx|mjs)$/.test(file)).map((file) => ({ path: relative(root, file), text: readFileSync(file, 'utf8') })),
+  [...files(join(root, folder))]
+    .filter((file) => /\.(ts|tsx|mjs)$/.test(file))
+    .map((file) => ({ path: relative(root, file), text: readFileSync(file, 'utf8') })),
 )
 const code = sources.filter(({ path }) => !/\.test\.tsx?$|\.spec\.ts$/.test(path))
 
 const importsOf = (text: string): string[] =>
-  [...text.matchAll(/^(?:import|export)[^'"]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/gm)].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
+  [
+    ...text.matchAll(
+      /^(?:import|export)[^'"]*?from\s+['"]([^'"]+)['"]|^import\s+['"]([^'"]+)['"]|import\(\s*['"]([^'"]+)['"]/gm,
+    ),
+  ].map((match) => match[1] ?? match[2] ?? match[3] ?? '')
 
 /** Which workspace packages each room may import. */
 const allowed: { [room: string]: string[] } = {
@@ -50,7 +65,11 @@ test('each room imports only what the direction of the house allows', () => {
 test('the engine imports nothing at all', () => {
   const wrong = code
     .filter(({ path }) => path.startsWith('packages/engine/src'))
-    .flatMap(({ path, text }) => importsOf(text).filter((name) => !name.startsWith('.')).map((name) => `${path}: ${name}`))
+    .flatMap(({ path, text }) =>
+      importsOf(text)
+        .filter((name) => !name.startsWith('.'))
+        .map((name) => `${path}: ${name}`),
+    )
   expect(wrong).toEqual([])
 })
 
@@ -63,7 +82,9 @@ test('only dispatch knows the engine, and only the streets module and the comman
           (name) =>
             (name === '@ambit/engine' && !/^apps\/server\/src\/(dispatch|demo|health)\//.test(path)) ||
             // A type says what is handed in; opening and reading the data stays in its room.
-            (name === '@ambit/streets' && !/^apps\/server\/src\/(streets|cli|testing)\//.test(path) && !new RegExp(`import type [^\\n]*from '@ambit/streets'`).test(text)),
+            (name === '@ambit/streets' &&
+              !/^apps\/server\/src\/(streets|cli|testing)\//.test(path) &&
+              !new RegExp(`import type [^\\n]*from '@ambit/streets'`).test(text)),
         )
         .map((name) => `${path} imports ${name}`),
     )
@@ -75,7 +96,10 @@ test('no relative import leaves its package', () => {
     const room = Object.keys(allowed).find((name) => path.startsWith(`${name}/`))
     if (room === undefined) return []
     return importsOf(text)
-      .filter((name) => name.startsWith('.') && !join(path, '..', name).startsWith(room) && !name.endsWith('CHANGELOG.md?raw'))
+      .filter(
+        (name) =>
+          name.startsWith('.') && !join(path, '..', name).startsWith(room) && !name.endsWith('CHANGELOG.md?raw'),
+      )
       .map((name) => `${path} imports ${name}`)
   })
   expect(wrong).toEqual([])
@@ -83,7 +107,10 @@ test('no relative import leaves its package', () => {
 
 test('the clock and chance come from deps', () => {
   const wrong = code
-    .filter(({ path }) => /^(packages|apps\/server)\//.test(path) && !/apps\/server\/src\/(main|clock|random)\.ts$|\/cli\//.test(path))
+    .filter(
+      ({ path }) =>
+        /^(packages|apps\/server)\//.test(path) && !/apps\/server\/src\/(main|clock|random)\.ts$|\/cli\//.test(path),
+    )
     .filter(({ text }) => /\bDate\.now\(\)|\bMath\.random\(\)|\bnew Date\(\)/.test(text))
     .map(({ path }) => path)
   expect(wrong).toEqual([])
@@ -91,7 +118,7 @@ test('the clock and chance come from deps', () => {
 
 test('only main and the command line read the environment', () => {
   const wrong = code
-    .filter(({ path }) => /^apps\/server\/src\//.test(path) && !/src\/(main|cli\/\w+)\.ts$/.test(path))
+    .filter(({ path }) => path.startsWith('apps/server/src/') && !/src\/(main|cli\/\w+)\.ts$/.test(path))
     .filter(({ path, text }) => /process\.env\b/.test(text) && !path.includes('/testing/'))
     .map(({ path }) => path)
   expect(wrong).toEqual([])
@@ -108,25 +135,38 @@ test('no drawers, no barrels inside apps, no enums, no TODO', () => {
   const drawers = sources.filter(({ path }) => /\/(utils|helpers|common|lib)\//.test(path)).map(({ path }) => path)
   const barrels = code.filter(({ path }) => /^apps\/.*\/index\.ts$/.test(path)).map(({ path }) => path)
   const enums = code.filter(({ text }) => /^\s*(export )?(const )?enum /m.test(text)).map(({ path }) => path)
-  const unfinished = sources.filter(({ path, text }) => !path.startsWith('tools/tidy') && /\b(TODO|FIXME|XXX)\b/.test(text)).map(({ path }) => path)
+  const unfinished = sources
+    .filter(({ path, text }) => !path.startsWith('tools/tidy') && /\b(TODO|FIXME|XXX)\b/.test(text))
+    .map(({ path }) => path)
   expect({ drawers, barrels, enums, unfinished }).toEqual({ drawers: [], barrels: [], enums: [], unfinished: [] })
 })
 
 test('every package is one that ARCHITECTURE.md describes', () => {
   const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8')
-  const rooms = ['packages', 'apps'].flatMap((folder) => readdirSync(join(root, folder)).filter((name) => statSync(join(root, folder, name)).isDirectory()))
+  const rooms = ['packages', 'apps'].flatMap((folder) =>
+    readdirSync(join(root, folder)).filter((name) => statSync(join(root, folder, name)).isDirectory()),
+  )
   expect(rooms.filter((room) => !new RegExp(`\\b${room}/`).test(text))).toEqual([])
 })
 
 test('what a test claims to cover exists', () => {
   const known = new Set(
-    readdirSync(join(root, 'docs/requirements')).flatMap((file) => [...readFileSync(join(root, 'docs/requirements', file), 'utf8').matchAll(/^- \*\*([A-Z]+-\d+)\*\*/gm)].map((match) => match[1]!)),
+    readdirSync(join(root, 'docs/requirements')).flatMap((file) =>
+      [...readFileSync(join(root, 'docs/requirements', file), 'utf8').matchAll(/^- \*\*([A-Z]+-\d+)\*\*/gm)].map(
+        (match) => match[1]!,
+      ),
+    ),
   )
   const unknown = sources
     .filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path))
     .flatMap(({ path, text }) =>
       [...text.matchAll(/covers:\s*([A-Z][^\n*]*)/g)].flatMap((claim) =>
-        [...claim[1]!.matchAll(/([A-Z]+)-(\d+)/g)].filter((id) => !known.has(`${id[1]}-${id[2]!.padStart(2, '0')}`) && !known.has(`${id[1]}-${id[2]!.padStart(3, '0')}`)).map((id) => `${path}: ${id[0]}`),
+        [...claim[1]!.matchAll(/([A-Z]+)-(\d+)/g)]
+          .filter(
+            (id) =>
+              !known.has(`${id[1]}-${id[2]!.padStart(2, '0')}`) && !known.has(`${id[1]}-${id[2]!.padStart(3, '0')}`),
+          )
+          .map((id) => `${path}: ${id[0]}`),
       ),
     )
   expect(unknown).toEqual([])

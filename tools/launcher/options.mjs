@@ -4,11 +4,22 @@ import { Trouble } from './screen.mjs'
 const options = [
   { flag: 'port', env: 'AMBIT_PORT', value: 'N', text: 'port to listen on', fallback: '8080' },
   { flag: 'host', env: 'AMBIT_HOST', value: 'ADDRESS', text: 'address to listen on', fallback: '127.0.0.1' },
-  { flag: 'data', env: 'AMBIT_DATA', value: 'FOLDER', text: 'data folder: database, street data, outbox', fallback: 'data' },
+  {
+    flag: 'data',
+    env: 'AMBIT_DATA',
+    value: 'FOLDER',
+    text: 'data folder: database, street data, outbox',
+    fallback: 'data',
+  },
   { flag: 'empty', env: 'AMBIT_EMPTY', text: 'start bare: the first page creates the first administrator' },
   { flag: 'speed', env: 'AMBIT_SPEED', value: 'N', text: 'the demo town lives N times faster', fallback: '1' },
   { flag: 'seed', env: 'AMBIT_SEED', value: 'N', text: 'seed of the demo town and its day', fallback: '7' },
-  { flag: 'streets', env: 'AMBIT_STREETS', value: 'FILE', text: 'OpenStreetMap extract (.osm.pbf) to run on instead of the demo town' },
+  {
+    flag: 'streets',
+    env: 'AMBIT_STREETS',
+    value: 'FILE',
+    text: 'OpenStreetMap extract (.osm.pbf) to run on instead of the demo town',
+  },
   { flag: 'no-simulation', env: 'AMBIT_NO_SIMULATION', text: 'no virtual drivers and riders' },
 ]
 
@@ -18,7 +29,10 @@ export function help() {
   return [
     'npm start -- [options]',
     '',
-    ...options.map((option) => `  ${left(option).padEnd(width)}${option.text}${option.fallback ? ` (${option.fallback})` : ''}; ${option.env}`),
+    ...options.map(
+      (option) =>
+        `  ${left(option).padEnd(width)}${option.text}${option.fallback ? ` (${option.fallback})` : ''}; ${option.env}`,
+    ),
     `  ${'--help'.padEnd(width)}this list`,
     '',
     'DATABASE_URL points to a PostgreSQL server; without it the product keeps its own database in the data folder.',
@@ -46,9 +60,12 @@ export function readOptions(args) {
     }
   }
   const port = Number(result.AMBIT_PORT)
-  if (!Number.isInteger(port) || port < 0 || port > 65535) throw new Trouble(`--port takes a number from 0 to 65535, not "${result.AMBIT_PORT}".`)
+  if (!Number.isInteger(port) || port < 0 || port > 65535)
+    throw new Trouble(`--port takes a number from 0 to 65535, not "${result.AMBIT_PORT}".`)
   const speed = Number(result.AMBIT_SPEED)
-  if (!(speed > 0 && speed <= 1000)) throw new Trouble(`--speed takes a number from 0.1 to 1000, not "${result.AMBIT_SPEED}".`)
-  if (!Number.isInteger(Number(result.AMBIT_SEED))) throw new Trouble(`--seed takes a whole number, not "${result.AMBIT_SEED}".`)
+  if (!(speed > 0 && speed <= 1000))
+    throw new Trouble(`--speed takes a number from 0.1 to 1000, not "${result.AMBIT_SPEED}".`)
+  if (!Number.isInteger(Number(result.AMBIT_SEED)))
+    throw new Trouble(`--seed takes a whole number, not "${result.AMBIT_SEED}".`)
   return result
 }

@@ -19,8 +19,15 @@ export async function ensureNode() {
   if (!works(node)) {
     await step(`Bringing Node ${NODE_MAJOR} (this machine has ${process.versions.node})`, async () => {
       mkdirSync(runtime, { recursive: true })
-      await npmRun(process.execPath, ['install', '--prefix', runtime, '--no-save', '--no-audit', '--no-fund', `${name}@${NODE_MAJOR}`], runtime)
-      if (!works(node)) throw new Trouble(`Node ${NODE_MAJOR} was installed below .runtime but does not run on this machine. Install Node ${NODE_MAJOR} or newer and try again.`)
+      await npmRun(
+        process.execPath,
+        ['install', '--prefix', runtime, '--no-save', '--no-audit', '--no-fund', `${name}@${NODE_MAJOR}`],
+        runtime,
+      )
+      if (!works(node))
+        throw new Trouble(
+          `Node ${NODE_MAJOR} was installed below .runtime but does not run on this machine. Install Node ${NODE_MAJOR} or newer and try again.`,
+        )
     })
   }
   return node
@@ -44,13 +51,23 @@ export async function ensurePortal(node) {
   const dist = join(root, 'apps/portal/dist')
   const stamp = join(dist, '.sources')
   const sources = [
-    ...['apps/portal/src', 'packages/contract/src', 'packages/domain/src', 'packages/geo/src'].flatMap((folder) => [...walk(join(root, folder))]),
-    ...['apps/portal/index.html', 'apps/portal/vite.config.ts', 'apps/portal/package.json', 'package-lock.json', 'CHANGELOG.md'].map((file) => join(root, file)),
+    ...['apps/portal/src', 'packages/contract/src', 'packages/domain/src', 'packages/geo/src'].flatMap((folder) => [
+      ...walk(join(root, folder)),
+    ]),
+    ...[
+      'apps/portal/index.html',
+      'apps/portal/vite.config.ts',
+      'apps/portal/package.json',
+      'package-lock.json',
+      'CHANGELOG.md',
+    ].map((file) => join(root, file)),
   ].filter((file) => existsSync(file) && !/\.test\.tsx?$/.test(file))
   const wanted = hashFiles(sources)
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return
   await step('Building the portal', async () => {
-    await run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: join(root, 'apps/portal') })
+    await run(node, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+      cwd: join(root, 'apps/portal'),
+    })
     writeFileSync(stamp, wanted)
   })
 }
@@ -66,7 +83,8 @@ function* walk(folder) {
 
 function hashFiles(files) {
   const hash = createHash('sha256')
-  for (const file of files.sort()) hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
+  for (const file of files.sort())
+    hash.update(file.slice(root.length)).update('\0').update(readFileSync(file)).update('\0')
   return hash.digest('hex')
 }
 
@@ -97,7 +115,11 @@ function writable(folder) {
 /** Runs a command to its end; what it prints is kept and shown only when it fails. */
 export function run(command, args, { cwd = root, env = {}, show = false } = {}) {
   return new Promise((done, fail) => {
-    const child = spawn(command, args, { cwd, env: environment(command, env), stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(command, args, {
+      cwd,
+      env: environment(command, env),
+      stdio: show ? 'inherit' : ['ignore', 'pipe', 'pipe'],
+    })
     let output = ''
     child.stdout?.on('data', (chunk) => (output = (output + chunk).slice(-20_000)))
     child.stderr?.on('data', (chunk) => (output = (output + chunk).slice(-20_000)))
@@ -110,7 +132,8 @@ function explain(output, code) {
   if (/ENOSPC|no space left/i.test(output)) return 'The disk is full. Free some space and run the same command again.'
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|network/i.test(output))
     return 'The package registry cannot be reached. Check the network (or the npm proxy settings) and run the same command again.'
-  if (/EACCES|EPERM/.test(output)) return 'A file could not be written: the project folder belongs to another user. Make it yours, or run as its owner.'
+  if (/EACCES|EPERM/.test(output))
+    return 'A file could not be written: the project folder belongs to another user. Make it yours, or run as its owner.'
   return `It ended with code ${code}.`
 }
 
@@ -124,15 +147,25 @@ let npmCommand
 async function ensureNpm(node) {
   if (npmCommand) return npmCommand
   const started = process.env.npm_execpath
-  const given = started !== undefined && /npm-cli\.c?js$/.test(started) && existsSync(started) ? [node, started] : ['npm']
-  const version = spawnSync(given[0], [...given.slice(1), '--version'], { encoding: 'utf8', env: environment(node), shell: given[0] === 'npm' && process.platform === 'win32' })
-  if (version.status !== 0) throw new Trouble('npm was not found. Install Node with npm and run the same command again.')
+  const given =
+    started !== undefined && /npm-cli\.c?js$/.test(started) && existsSync(started) ? [node, started] : ['npm']
+  const version = spawnSync(given[0], [...given.slice(1), '--version'], {
+    encoding: 'utf8',
+    env: environment(node),
+    shell: given[0] === 'npm' && process.platform === 'win32',
+  })
+  if (version.status !== 0)
+    throw new Trouble('npm was not found. Install Node with npm and run the same command again.')
   npmCommand = given
   if (Number(version.stdout.split('.')[0]) < NPM_MAJOR) {
     const own = join(runtime, 'node_modules/npm/bin/npm-cli.js')
     if (!existsSync(own)) {
       mkdirSync(runtime, { recursive: true })
-      await run(given[0], [...given.slice(1), 'install', '--prefix', runtime, '--no-save', '--no-audit', '--no-fund', `npm@${NPM_MAJOR}`], { cwd: runtime })
+      await run(
+        given[0],
+        [...given.slice(1), 'install', '--prefix', runtime, '--no-save', '--no-audit', '--no-fund', `npm@${NPM_MAJOR}`],
+        { cwd: runtime },
+      )
     }
     npmCommand = [node, own]
   }

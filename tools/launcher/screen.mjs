@@ -17,7 +17,10 @@ export async function step(title, work) {
   const live = process.stdout.isTTY === true
   let note = ''
   let frame = 0
-  const draw = () => process.stdout.write(`\r\x1b[K${frames[frame++ % frames.length]} ${title}${note ? ` · ${note}` : ''}  ${seconds(since)}`)
+  const draw = () =>
+    process.stdout.write(
+      `\r\x1b[K${frames[frame++ % frames.length]} ${title}${note ? ` · ${note}` : ''}  ${seconds(since)}`,
+    )
   if (!live) console.log(`… ${title}`)
   const timer = live ? setInterval(draw, 120) : undefined
   try {

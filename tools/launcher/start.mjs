@@ -13,14 +13,22 @@ function settle(options) {
   const streets = options.AMBIT_STREETS ? resolve(from, options.AMBIT_STREETS) : undefined
   if (streets && !existsSync(streets)) throw new Trouble(`There is no file ${streets}.`)
   // Each town keeps its own data, so that trying an extract never mixes with the demo.
-  const ownFolder = join(root, 'data', streets ? basename(streets).replace(/\.osm\.pbf$|\.pbf$/, '') : options.AMBIT_EMPTY ? 'empty' : 'demo')
+  const ownFolder = join(
+    root,
+    'data',
+    streets ? basename(streets).replace(/\.osm\.pbf$|\.pbf$/, '') : options.AMBIT_EMPTY ? 'empty' : 'demo',
+  )
   const data = options.AMBIT_DATA === 'data' ? ownFolder : resolve(from, options.AMBIT_DATA)
   return { ...process.env, ...options, AMBIT_DATA: data, ...(streets ? { AMBIT_STREETS: streets } : {}) }
 }
 
 /** Runs a script of the product; lines that begin with a mark are for us, the rest is kept for when it fails. */
 function startScript(script, args, env, onMark) {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   const kept = []
   const read = (line) => {
     const mark = /^AMBIT_(READY|PROGRESS|TROUBLE) (.*)$/.exec(line)
@@ -37,16 +45,36 @@ function startScript(script, args, env, onMark) {
 }
 
 function ended({ child, kept }, trouble) {
-  return new Promise((_, fail) => child.on('close', (code) => fail(new Trouble(trouble() ?? `The server ended with code ${code}.`, trouble() ? '' : kept.join('\n')))))
+  return new Promise((_, fail) =>
+    child.on('close', (code) =>
+      fail(new Trouble(trouble() ?? `The server ended with code ${code}.`, trouble() ? '' : kept.join('\n'))),
+    ),
+  )
 }
 
 function prepareStreets(env) {
   return step('Preparing street data', (report) => {
     let trouble
-    const args = ['streets', 'ensure', '--data', env.AMBIT_DATA, '--seed', env.AMBIT_SEED, ...(env.AMBIT_STREETS ? ['--file', env.AMBIT_STREETS] : [])]
-    const script = startScript('apps/server/src/cli/ambit.ts', args, env, (kind, text) => (kind === 'TROUBLE' ? (trouble = text) : report(text)))
+    const args = [
+      'streets',
+      'ensure',
+      '--data',
+      env.AMBIT_DATA,
+      '--seed',
+      env.AMBIT_SEED,
+      ...(env.AMBIT_STREETS ? ['--file', env.AMBIT_STREETS] : []),
+    ]
+    const script = startScript('apps/server/src/cli/ambit.ts', args, env, (kind, text) =>
+      kind === 'TROUBLE' ? (trouble = text) : report(text),
+    )
     return new Promise((done, fail) => {
-      script.child.on('close', (code) => (code === 0 ? done(undefined) : fail(new Trouble(trouble ?? 'The street data could not be prepared.', trouble ? '' : script.kept.join('\n')))))
+      script.child.on('close', (code) =>
+        code === 0
+          ? done(undefined)
+          : fail(
+              new Trouble(trouble ?? 'The street data could not be prepared.', trouble ? '' : script.kept.join('\n')),
+            ),
+      )
     })
   })
 }
@@ -71,7 +99,8 @@ function welcome(ready, simulated) {
   const lines = ['', `  Ambit is running:  ${ready.url}`]
   if (ready.sign_ins?.length) {
     lines.push('', '  Sign in as')
-    for (const { role, username, password } of ready.sign_ins) lines.push(`    ${role.padEnd(20)} ${username.padEnd(16)} ${password}`)
+    for (const { role, username, password } of ready.sign_ins)
+      lines.push(`    ${role.padEnd(20)} ${username.padEnd(16)} ${password}`)
   } else if (ready.setup_needed) lines.push('', '  Open it to create the first administrator.')
   if (simulated) lines.push('', '  A simulated town drives and books; --no-simulation leaves it still.')
   lines.push('', '  Ctrl-C ends it.', '')

@@ -24,7 +24,9 @@ async function check(title, work) {
 }
 
 async function types() {
-  const projects = ['packages', 'apps'].flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name))).concat('e2e', 'tools')
+  const projects = ['packages', 'apps']
+    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
+    .concat('e2e', 'tools')
   for (const project of projects.filter((path) => existsSync(join(root, path, 'tsconfig.json'))))
     await run(process.execPath, [bin('typescript/bin/tsc'), '-p', join(root, project, 'tsconfig.json')])
 }
@@ -32,7 +34,9 @@ async function types() {
 /** Runs a test runner with its output on the screen and counts from its JSON report. */
 async function suite(title, args, env, read) {
   console.log(`\n── ${title}`)
-  const code = await new Promise((done) => spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).on('close', done))
+  const code = await new Promise((done) =>
+    spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).on('close', done),
+  )
   const before = counts.failed
   try {
     read()
@@ -68,7 +72,14 @@ async function main() {
     const vitest = join(scratch, 'vitest.json')
     await suite(
       'Unit and server tests',
-      [bin('vitest/vitest.mjs'), 'run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitest}`, ...patterns],
+      [
+        bin('vitest/vitest.mjs'),
+        'run',
+        '--reporter=default',
+        '--reporter=json',
+        `--outputFile.json=${vitest}`,
+        ...patterns,
+      ],
       long ? { AMBIT_LONG: '1' } : {},
       () => readVitest(vitest),
     )
@@ -76,14 +87,22 @@ async function main() {
       const playwright = join(scratch, 'playwright.json')
       await suite(
         'Browser tests',
-        [bin('@playwright/test/cli.js'), 'test', '--config', join(root, 'e2e/playwright.config.ts'), '--reporter=list,json'],
+        [
+          bin('@playwright/test/cli.js'),
+          'test',
+          '--config',
+          join(root, 'e2e/playwright.config.ts'),
+          '--reporter=list,json',
+        ],
         { PLAYWRIGHT_JSON_OUTPUT_NAME: playwright, ...(long ? { AMBIT_LONG: '1' } : {}) },
         () => readPlaywright(playwright),
       )
     }
   }
   rmSync(scratch, { recursive: true, force: true })
-  console.log(`\n${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ''}`)
+  console.log(
+    `\n${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ''}`,
+  )
   process.exit(counts.failed === 0 ? 0 : 1)
 }
 

@@ -28,7 +28,7 @@ export const timeRange = commaSeparated.pipe(
   z.tuple([z.iso.datetime({ offset: true }), z.iso.datetime({ offset: true })]),
 )
 
-export const listQuery = <F extends z.ZodRawShape, S extends readonly [string, ...string[]]>(filters: F, sortable: S) =>
+export const listQuery = <F extends z.ZodRawShape>(filters: F, sortable: readonly string[]) =>
   z.object({
     page: z.coerce.number().int().min(1).max(1_000_000).default(1),
     per_page: z.coerce.number().int().min(1).max(MAX_PER_PAGE).default(DEFAULT_PER_PAGE),

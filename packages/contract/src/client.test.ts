@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest'
+import { api, ApiError, createClient, NetworkError } from './index.ts'
+
+/** A server that answers as told and remembers what it was asked. */
+const standIn = (answer: { status: number; body?: unknown } | Error) => {
+  const asked: { url: string; init: RequestInit }[] = []
+  const fetch = (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+    asked.push({ url: String(url), init })
+    if (answer instanceof Error) return Promise.reject(answer)
+    return Promise.resolve(
+      new Response(answer.body === undefined ? null : JSON.stringify(answer.body), { status: answer.status }),
+    )
+  }
+  return { asked, client: createClient({ origin: 'http://ambit.example', token: () => 'a-token', fetch }) }
+}
+
+const amelia = {
+  id: 12,
+  first_name: 'Amelia',
+  last_name: 'Nguyen',
+  full_name: 'Amelia Nguyen',
+  username: 'anguyen',
+  email: 'amelia@ambit.example',
+  phone_number: null,
+  status: 'approved',
+  created_at: '2026-11-20T00:00:00Z',
+  updated_at: '2026-11-20T00:00:00Z',
+  version: 3,
+}
+
+describe('the typed client', () => {
+  // covers: API-01, API-02, API-03, API-06, API-18, API-19
+  test('lists below the base with the bearer token and reads data and total', async () => {
+    const { asked, client } = standIn({ status: 200, body: { data: [amelia], meta: { total: 1, total_count: 1 } } })
+    const answer = await client.call(api.drivers.list, { query: { page: 2, filter: { approved: 'true' } } })
+    expect(answer.data[0]?.full_name).toBe('Amelia Nguyen')
+    expect(answer.meta.total).toBe(1)
+    expect(decodeURIComponent(asked[0]?.url ?? '')).toBe(
+      'http://ambit.example/api/v2/ops/drivers?page=2&filter[approved]=true',
+    )
+    expect(new Headers(asked[0]?.init.headers).get('authorization')).toBe('Bearer a-token')
+  })
+
+  // covers: API-08, API-09
+  test('reads one by its id and updates it with its version', async () => {
+    const { asked, client } = standIn({ status: 200, body: { data: amelia } })
+    await client.call(api.drivers.show, { params: { id: 12 } })
+    await client.call(api.drivers.update, { params: { id: 12 }, body: { last_name: 'Tran' }, version: 3 })
+    expect(asked.map(({ url, init }) => `${init.method} ${new URL(url).pathname}`)).toEqual([
+      'GET /api/v2/ops/drivers/12',
+      'PATCH /api/v2/ops/drivers/12',
+    ])
+    expect(new Headers(asked[1]?.init.headers).get('if-match')).toBe('"3"')
+  })
+
+  // covers: API-07, API-10
+  test('creates by POST with its key, and deletes by DELETE', async () => {
+    const { asked, client } = standIn({ status: 201, body: { data: amelia } })
+    const body = { first_name: 'Amelia', last_name: 'Nguyen', username: 'anguyen', email: 'amelia@ambit.example' }
+    await client.call(api.drivers.create, { body, idempotencyKey: 'once' })
+    expect(asked[0]?.init.method).toBe('POST')
+    expect(new Headers(asked[0]?.init.headers).get('idempotency-key')).toBe('once')
+    const gone = standIn({ status: 204 })
+    await gone.client.call(api.drivers.destroy, { params: { id: 12 } })
+    expect(gone.asked[0]?.init.method).toBe('DELETE')
+  })
+
+  // covers: API-43, API-44
+  test('an error carries its entries, title and pointer and detail', async () => {
+    const errors = [
+      {
+        status: '422',
+        code: 'invalid',
+        title: 'Invalid',
+        detail: 'Please enter username',
+        source: { pointer: '/username' },
+      },
+    ]
+    const { client } = standIn({ status: 422, body: { errors, request_id: 'r-1' } })
+    const failed = await client.call(api.drivers.show, { params: { id: 1 } }).catch((error: unknown) => error)
+    expect(failed).toBeInstanceOf(ApiError)
+    expect(failed).toMatchObject({ status: 422, requestId: 'r-1', errors })
+  })
+
+  test('an answer that is no envelope is still an error with words', async () => {
+    const { client } = standIn({ status: 502, body: 'bad gateway' })
+    await expect(client.call(api.settings.show)).rejects.toMatchObject({
+      status: 502,
+      message: 'The server answered 502',
+    })
+  })
+
+  test('no answer at all is a network error, an answer off the contract is refused', async () => {
+    await expect(standIn(new TypeError('refused')).client.call(api.settings.show)).rejects.toBeInstanceOf(NetworkError)
+    await expect(
+      standIn({ status: 200, body: { data: { id: 'twelve' } } }).client.call(api.drivers.show, { params: { id: 12 } }),
+    ).rejects.toThrow()
+  })
+})

@@ -21,8 +21,12 @@ export type TimeWindow = { earliest: number; latest: number }
 
 export type Load = { seats: number; wheelchairs: number }
 
-/** A place to serve somebody: the vehicle arrives, waits for the window to open, serves for `service` seconds. */
-export type ServicePoint = { location: Location; window: TimeWindow; service: number }
+/**
+ * A place to serve somebody: the vehicle arrives, waits for the window to open, serves for `service` seconds.
+ * `due` is a softer limit inside the window: service after it is allowed and counted as lateness; `window.latest`
+ * where absent. (A disruption widens the window and keeps the promise as `due`.)
+ */
+export type ServicePoint = { location: Location; window: TimeWindow; due?: number; service: number }
 
 export type Request = {
   id: number
@@ -41,9 +45,15 @@ export type Request = {
 
 /**
  * A visit that the plan holds besides pickups and deliveries: a break, a stop of a fixed route, or a stop that the
- * driver is already committed to. It must be served by this vehicle; a fixed route's stops keep their order.
+ * driver is already committed to. It must be served by this vehicle; a fixed route's stops keep their order, which is
+ * their order in {@link Vehicle.fixed}. Nobody rides along during a break; at a route stop the vehicle may wait.
  */
-export type FixedVisit = ServicePoint & { id: number; kind: 'break' | 'route_stop'; /** stops sharing a sequence keep their order */ sequence?: number }
+export type FixedVisit = ServicePoint & {
+  id: number
+  kind: 'break' | 'route_stop'
+  /** stops sharing a sequence keep their order */
+  sequence?: number
+}
 
 export type Vehicle = {
   id: number
@@ -51,7 +61,11 @@ export type Vehicle = {
   start: { location: Location; time: number }
   /** The shift's end; `location` null: the route ends at its last visit. Arrival no later than `time`. */
   end: { location: Location | null; time: number }
-  capacity: { seats: number; wheelchairs: number; /** seats that fold away for each wheelchair on board */ seatsPerWheelchair: number }
+  capacity: {
+    seats: number
+    wheelchairs: number
+    /** seats that fold away for each wheelchair on board */ seatsPerWheelchair: number
+  }
   /** Longest time between leaving the start and reaching the end; Infinity when unlimited. */
   maxDuration: number
   /** Requests riding in the vehicle at its start: only their deliveries appear in its route. */
@@ -63,10 +77,13 @@ export type Vehicle = {
 
 /** Price of a plan: a weighted sum, seconds throughout. Lateness counts where reality already broke a window. */
 export type Objective = {
+  /** weight of a second between leaving the start and reaching the end */
   vehicleTime: number
   /** weight of a second of driving, on top of vehicleTime */
   driveTime: number
+  /** weight of a second that a request spends on board */
   rideTime: number
+  /** weight of a second between the opening of a passenger's pickup window and the pickup */
   waitTime: number
   walkTime: number
   /** weight of a metre driven; classical DARP instances use distance alone */
@@ -82,6 +99,11 @@ export type Problem = {
   vehicles: readonly Vehicle[]
   requests: readonly Request[]
   objective: Objective
+  /**
+   * Where a vehicle may stand still. By default only while nobody is on board, or at a stop where somebody boards
+   * (a pickup, a stop of a fixed route). The classical instances allow it anywhere.
+   */
+  waiting?: 'when_empty_or_boarding' | 'anywhere'
 }
 
 export type Visit =
@@ -113,6 +135,9 @@ export type Insertion = {
   affected: readonly { request: number; delay: number }[]
 }
 
+/** What `insert` answers: the ways that are feasible, and for every vehicle without one, what stood in its way. */
+export type InsertAnswer = { insertions: readonly Insertion[]; refusals: readonly Refusal[] }
+
 /** Why a vehicle cannot take a request; the binding limit, with the figures that say by how much. */
 export type Refusal =
   | { vehicle: number; reason: 'not_allowed' }
@@ -122,7 +147,10 @@ export type Refusal =
   | { vehicle: number; reason: 'pickup_window'; earliestPossible: number }
   | { vehicle: number; reason: 'delivery_window'; earliestPossible: number }
   | { vehicle: number; reason: 'ride_time'; shortest: number }
+  /** another request would be served, or ride, this many seconds past its limit */
   | { vehicle: number; reason: 'promise'; request: number; late: number }
+  /** a break or a stop of a fixed route would begin this many seconds late */
+  | { vehicle: number; reason: 'fixed_visit'; id: number; late: number }
   | { vehicle: number; reason: 'unreachable' }
 
 /** What `check` finds wrong; empty means that every hard rule holds. */

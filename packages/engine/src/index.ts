@@ -1,0 +1,5 @@
+export * from './problem.ts'
+export { check } from './check/check.ts'
+export { insert, insertInto, type InsertOptions } from './insert/insert.ts'
+export { type Plan, preparePlan } from './insert/plan.ts'
+export { schedule, type ScheduleOptions } from './schedule/schedule.ts'

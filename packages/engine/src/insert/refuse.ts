@@ -1,0 +1,175 @@
+import type { Refusal } from '../problem.ts'
+import { emptyLine, type Line } from '../schedule/line.ts'
+import { relax } from '../schedule/relax.ts'
+import { EPSILON, forward } from '../schedule/settle.ts'
+import { writeCandidate } from './candidate.ts'
+import type { PlannedRoute } from './plan.ts'
+import { fits, type Scan } from './scan.ts'
+
+/**
+ * Why a vehicle without a feasible insertion cannot take the request: the first limit that rules it out for good, and
+ * otherwise what stops the pair of positions that comes nearest to being feasible.
+ */
+export function refuse(scan: Scan, planned: PlannedRoute): Refusal {
+  return refuseAlways(scan, planned) ?? refuseBoarding(scan, planned) ?? refuseNearest(scan, planned)
+}
+
+/** Limits that would stand even if the vehicle had nothing else to do. */
+function refuseAlways(scan: Scan, planned: PlannedRoute): Refusal | null {
+  const { request, problem } = scan
+  const { vehicle } = planned
+  const { id, capacity, start, end } = vehicle
+  const { pickup, delivery, load } = request
+  const allowed = request.onBoardSince === undefined && (request.vehicles?.includes(id) ?? true)
+  if (!allowed) return { vehicle: id, reason: 'not_allowed' }
+  if (load.wheelchairs > capacity.wheelchairs) {
+    return { vehicle: id, reason: 'too_small', kind: 'wheelchairs', has: capacity.wheelchairs }
+  }
+  if (load.seats + load.wheelchairs * capacity.seatsPerWheelchair > capacity.seats) {
+    return { vehicle: id, reason: 'too_small', kind: 'seats', has: capacity.seats }
+  }
+  const direct = problem.travel.duration(pickup.location, delivery.location)
+  const approach = problem.travel.duration(start.location, pickup.location)
+  if (direct === Infinity || approach === Infinity) return { vehicle: id, reason: 'unreachable' }
+  if (direct > request.maxRideTime + EPSILON) return { vehicle: id, reason: 'ride_time', shortest: direct }
+  const picked = Math.max(start.time + approach, pickup.window.earliest)
+  const delivered = Math.max(picked + pickup.service + direct, delivery.window.earliest)
+  const home = end.location === null ? 0 : problem.travel.duration(delivery.location, end.location)
+  const misses = picked > pickup.window.latest + EPSILON && start.time > pickup.window.earliest
+  if (misses || delivered + delivery.service + home > end.time + EPSILON) {
+    const earliestPickup = delivered + delivery.service + home > end.time + EPSILON ? null : picked
+    return { vehicle: id, reason: 'shift', endsAt: end.time, startsAt: start.time, earliestPickup }
+  }
+  return null
+}
+
+/** No stop from which the pickup is reached in time, or none with room left. */
+function refuseBoarding(scan: Scan, planned: PlannedRoute): Refusal | null {
+  const { request, problem } = scan
+  const { line, first, vehicle, open } = planned
+  const { pickup } = request
+  let earliest = Infinity
+  let full = -1
+  let room = false
+  for (let i = open; i <= line.size - 2; i++) {
+    const reached = first[i] + line.service[i] + problem.travel.duration(line.place[i], pickup.location)
+    earliest = Math.min(earliest, Math.max(reached, pickup.window.earliest))
+    if (reached > pickup.window.latest + EPSILON) continue
+    if (fits(planned, request, i)) room = true
+    else full = i
+  }
+  if (earliest > pickup.window.latest + EPSILON) {
+    return { vehicle: vehicle.id, reason: 'pickup_window', earliestPossible: earliest }
+  }
+  return room || full < 0 ? null : refuseFull(scan, planned, full)
+}
+
+/** The time around a stop during which the vehicle has no room for the request. */
+function refuseFull(scan: Scan, planned: PlannedRoute, at: number): Refusal {
+  const { line, begin, vehicle } = planned
+  let from = at
+  let until = at
+  while (from > 0 && !fits(planned, scan.request, from - 1)) from--
+  while (until < line.size - 1 && !fits(planned, scan.request, until)) until++
+  const wheelchairs = line.wheelchairs[at] + scan.request.load.wheelchairs > vehicle.capacity.wheelchairs
+  return {
+    vehicle: vehicle.id,
+    reason: 'capacity',
+    kind: wheelchairs ? 'wheelchairs' : 'seats',
+    from: begin[from],
+    until: begin[until] + line.service[until],
+  }
+}
+
+/** The pair that would break its limits by the fewest seconds, and the limit that it breaks most. */
+function refuseNearest(scan: Scan, planned: PlannedRoute): Refusal {
+  const { request, problem } = scan
+  const { line, open } = planned
+  const last = line.size - 2
+  const out = emptyLine(line.size + 2)
+  const before = emptyLine(line.size + 2)
+  let nearest: { excess: number; refusal: Refusal } | null = null
+  let blocked: Refusal | null = null
+  for (let i = open; i <= last; i++) {
+    if (!fits(planned, request, i)) continue
+    for (let j = i; j <= last; j++) {
+      if (j > i && (line.empty[j] === 1 || !fits(planned, request, j))) {
+        blocked ??= refuseFull(scan, planned, j)
+        break
+      }
+      writeCandidate(out, planned, problem.travel, request, i, j, problem.waiting !== 'anywhere')
+      copyLimits(before, out)
+      if (!relax(out)) continue
+      const broken = worstBreach(planned, before, out, i, j)
+      if (broken && (!nearest || broken.excess < nearest.excess)) nearest = broken
+    }
+  }
+  return nearest?.refusal ?? blocked ?? { vehicle: planned.vehicle.id, reason: 'unreachable' }
+}
+
+function copyLimits(to: Line, from: Line): void {
+  to.size = from.size
+  to.latest.set(from.latest)
+  to.ride.set(from.ride)
+  to.prompt.set(from.prompt)
+  to.maxDuration = from.maxDuration
+}
+
+/** What had to be widened to schedule the candidate: all of it in seconds, and the widest as a refusal. */
+function worstBreach(
+  planned: PlannedRoute,
+  before: Line,
+  after: Line,
+  i: number,
+  j: number,
+): { excess: number; refusal: Refusal } | null {
+  const { id, start, end } = planned.vehicle
+  const begin = new Float64Array(after.size)
+  forward(after, begin)
+  let excess = 0
+  let most = 0
+  let refusal: Refusal | null = null
+  const note = (by: number, name: (by: number) => Refusal) => {
+    if (!(by > EPSILON)) return
+    excess += by
+    if (by <= most) return
+    most = by
+    refusal = name(by)
+  }
+  const window = (at: number) => (late: number) => {
+    if (at === i + 1) return { vehicle: id, reason: 'pickup_window', earliestPossible: begin[at] } satisfies Refusal
+    if (at === j + 2) return { vehicle: id, reason: 'delivery_window', earliestPossible: begin[at] } satisfies Refusal
+    return othersBreach(planned, at, i, j, late)
+  }
+  for (let at = 1; at < after.size - 1; at++) {
+    note(after.latest[at] - before.latest[at], window(at))
+    if (before.ride[at] < Infinity) {
+      note(after.ride[at] - before.ride[at], (late) =>
+        at === j + 2
+          ? { vehicle: id, reason: 'ride_time', shortest: after.ride[at] }
+          : othersBreach(planned, at, i, j, late),
+      )
+    }
+    const reached = begin[at - 1] + after.service[at - 1] + after.leg[at]
+    if (before.prompt[at] === 1 && after.prompt[at] === 0) note(begin[at] - reached, window(at))
+  }
+  const shift = (): Refusal => ({
+    vehicle: id,
+    reason: 'shift',
+    endsAt: end.time,
+    startsAt: start.time,
+    earliestPickup: null,
+  })
+  note(after.latest[after.size - 1] - before.latest[after.size - 1], shift)
+  note(after.maxDuration - before.maxDuration, shift)
+  return refusal ? { excess, refusal } : null
+}
+
+/** The visit that stands at a position of the candidate, which is neither end of the new request. */
+function othersBreach(planned: PlannedRoute, at: number, i: number, j: number, late: number): Refusal {
+  const vehicle = planned.vehicle.id
+  const index = at - (at > i + 1 ? 1 : 0) - (at > j + 2 ? 1 : 0) - 1
+  const visit = planned.route.visits[index]
+  if (visit.kind === 'fixed') return { vehicle, reason: 'fixed_visit', id: visit.id, late }
+  return { vehicle, reason: 'promise', request: visit.request, late }
+}

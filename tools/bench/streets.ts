@@ -1,0 +1,137 @@
+// `npm run bench streets -- FILE.osm.pbf [--json OUT]`: imports an extract and measures what is made of it.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { basename, join } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ExtractError, importStreets, openStreets } from '@ambit/streets'
+import type { Profile, Streets } from '@ambit/streets'
+
+type Row = { measure: string; value: number; unit: string; target: number | null }
+
+const ROUTES = 3000
+const TABLE = 200
+const TABLES = 12
+const NEAR_A_STREET_M = 300
+
+/** A small deterministic source of numbers from 0 to 1 (mulberry32). */
+const randomFrom = (seed: number) => {
+  let state = seed
+  return (): number => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
+  }
+}
+
+const quantile = (values: readonly number[], share: number): number =>
+  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
+
+const time = (work: () => void): number => {
+  const start = performance.now()
+  work()
+  return performance.now() - start
+}
+
+/** Places spread evenly over the box, wherever there is a street nearby: most pairs lie far apart. */
+const placesIn = (streets: Streets, count: number, seed: number): (readonly [number, number])[] => {
+  const random = randomFrom(seed)
+  const [west, south, east, north] = streets.manifest.bbox
+  const places: (readonly [number, number])[] = []
+  for (let tries = 0; places.length < count && tries < count * 1000; tries++) {
+    const place = [west + random() * (east - west), south + random() * (north - south)] as const
+    if (streets.snap('car', place, NEAR_A_STREET_M) && streets.snap('foot', place, NEAR_A_STREET_M)) places.push(place)
+  }
+  return places
+}
+
+const measureRoutes = (streets: Streets, profile: Profile): Row[] => {
+  const places = placesIn(streets, ROUTES, 11)
+  const pairs = places.map((place, i) => [place, places[(i * 7 + 1) % places.length]!] as const)
+  const times: number[] = []
+  let [kilometres, points] = [0, 0]
+  for (const measured of [false, true]) {
+    for (const [from, to] of pairs) {
+      let route: ReturnType<Streets['route']> = null
+      const took = time(() => (route = streets.route(profile, from, to)))
+      if (measured) times.push(took)
+      const found = route as ReturnType<Streets['route']>
+      kilometres += (found?.distance ?? 0) / 2000
+      points += (found?.geometry.length ?? 0) / 2
+    }
+  }
+  const target = profile === 'car' ? 0.1 : null
+  return [
+    { measure: `route with geometry, ${profile}, p50`, value: quantile(times, 0.5), unit: 'ms', target },
+    { measure: `route with geometry, ${profile}, p95`, value: quantile(times, 0.95), unit: 'ms', target: null },
+    { measure: `mean route, ${profile}`, value: kilometres / pairs.length, unit: 'km', target: null },
+    { measure: `mean route, ${profile}`, value: points / pairs.length, unit: 'points', target: null },
+  ]
+}
+
+const measureTables = (streets: Streets, profile: Profile): Row[] => {
+  const places = placesIn(streets, TABLE * 2, 12)
+  const [sources, targets] = [places.slice(0, TABLE), places.slice(TABLE)]
+  const times = Array.from({ length: TABLES }, () => time(() => streets.table(profile, sources, targets))).slice(2)
+  const prepared = streets.targets(profile, targets)
+  const calls = sources.map((source) => time(() => prepared.from(source)))
+  const target = profile === 'car' ? 50 : null
+  return [
+    { measure: `table ${TABLE} × ${TABLE}, ${profile}, p50`, value: quantile(times, 0.5), unit: 'ms', target },
+    { measure: `one to ${TABLE} prepared, ${profile}, p50`, value: quantile(calls, 0.5), unit: 'ms', target: null },
+  ]
+}
+
+const measure = async (file: string, folder: string): Promise<Row[]> => {
+  const start = performance.now()
+  const onProgress = ({ stage, share }: { stage: string; share: number }): void => {
+    if (process.stderr.isTTY) process.stderr.write(`\r${(share * 100).toFixed(0).padStart(3)} %  ${stage}\u001b[K`)
+  }
+  // A bench has no service whose clock could be asked; the date is not measured.
+  const createdAt = '2000-01-01T00:00:00Z'
+  await importStreets({ file, folder, name: basename(file), demo: false, createdAt, onProgress })
+  if (process.stderr.isTTY) process.stderr.write('\r\u001b[K')
+  const seconds = (performance.now() - start) / 1000
+  const peak = process.resourceUsage().maxRSS / 1024
+
+  const loadStart = performance.now()
+  const streets = await openStreets(folder)
+  const load = (performance.now() - loadStart) / 1000
+  return [
+    { measure: 'import', value: seconds, unit: 's', target: 90 },
+    { measure: 'import, peak memory', value: peak, unit: 'MB', target: 2048 },
+    { measure: 'warm load', value: load, unit: 's', target: 1 },
+    ...measureRoutes(streets, 'car'),
+    ...measureRoutes(streets, 'foot'),
+    ...measureTables(streets, 'car'),
+    ...measureTables(streets, 'foot'),
+  ]
+}
+
+const print = (rows: readonly Row[]): void => {
+  const width = Math.max(...rows.map((row) => row.measure.length))
+  for (const { measure: name, value, unit, target } of rows) {
+    const number = value.toFixed(value < 10 ? 3 : 1).padStart(10)
+    const verdict = target === null ? '' : `   target ${target} ${unit}: ${value <= target ? 'met' : 'MISSED'}`
+    process.stdout.write(`${name.padEnd(width)}  ${number} ${unit.padEnd(6)}${verdict}\n`)
+  }
+}
+
+const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } })
+const [file] = positionals
+if (file === undefined) {
+  process.stderr.write('npm run bench streets -- FILE.osm.pbf [--json OUT]\n')
+  process.exit(1)
+}
+const home = await mkdtemp(join(tmpdir(), 'ambit-bench-'))
+try {
+  const rows = await measure(file, join(home, 'streets'))
+  print(rows)
+  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(rows, null, 2)}\n`)
+} catch (error) {
+  if (!(error instanceof ExtractError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = 1
+} finally {
+  await rm(home, { recursive: true, force: true })
+}

@@ -1,5 +1,25 @@
+import { routes as access } from './access/routes.ts'
 import { routes as drivers } from './drivers/routes.ts'
 import type { Module } from './http/bind.ts'
+import { routes as regions } from './regions/routes.ts'
+import { routes as serviceAreas } from './service-areas/routes.ts'
+import { routes as serviceStrategies } from './service-strategies/routes.ts'
+import { routes as settings } from './settings/routes.ts'
+import { routes as travelers } from './travelers/routes.ts'
+import { routes as vehicles } from './vehicles/routes.ts'
+import { routes as zoneStops } from './zone-stops/routes.ts'
+import { routes as zones } from './zones/routes.ts'
 
 /** Every module of the server, in one list. */
-export const modules: readonly Module[] = [drivers]
+export const modules: readonly Module[] = [
+  access,
+  settings,
+  drivers,
+  vehicles,
+  regions,
+  zones,
+  serviceAreas,
+  zoneStops,
+  serviceStrategies,
+  travelers,
+]

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { LiveEvent, Reason, StrategyConfiguration } from '@ambit/contract'
+import type { LiveEvent, Reason, StrategyConfiguration, Vehicle } from '@ambit/contract'
 
 /**
  * The tables as Kysely sees them. Timestamps are Date, numeric and bigint are number (connect.ts parses them).
@@ -163,12 +163,12 @@ export type VehiclesTable = Versioned & {
   vehicle_number: string
   make: string | null
   model: string | null
-  body_type: string | null
+  body_type: Vehicle['body_type']
   year: number | null
   doors: number | null
   vin: string | null
-  fuel_type: string | null
-  transmission: string | null
+  fuel_type: Vehicle['fuel_type']
+  transmission: Vehicle['transmission']
   vendor: string | null
   color: string | null
   capacity: number

@@ -5,10 +5,8 @@ import { refuseTaken } from '../database/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { fresh } from '../http/versions.ts'
-import { publish } from '../live/publish.ts'
+import { recordChanged } from '../live/record-changed.ts'
 import { findDriver, listDrivers, lockDriver } from './queries.ts'
-
-const changed = (id: number) => [{ kind: 'record', table: 'drivers', record_id: id } as const]
 
 export const routes: Module = (bind, { db, clock }) => {
   bind(api.drivers.list, ({ query }) => listDrivers(db, query))
@@ -28,7 +26,7 @@ export const routes: Module = (bind, { db, clock }) => {
         .values({ ...body, created_at: now, updated_at: now })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await publish(tx, changed(id))
+      await recordChanged(tx, 'drivers', id)
       return { data: (await findDriver(tx, id))! } // inserted above
     }),
   )
@@ -43,7 +41,7 @@ export const routes: Module = (bind, { db, clock }) => {
         .where('id', '=', id)
         .execute()
       if (body.status !== undefined && body.status !== 'approved') await revokeAllSessions(tx, { kind: 'driver', id })
-      await publish(tx, changed(id))
+      await recordChanged(tx, 'drivers', id)
       return { data: (await findDriver(tx, id))! } // locked above
     }),
   )
@@ -53,7 +51,7 @@ export const routes: Module = (bind, { db, clock }) => {
     db.transaction().execute(async (tx) => {
       fresh(await lockDriver(tx, id), version)
       await tx.deleteFrom('drivers').where('id', '=', id).execute()
-      await publish(tx, changed(id))
+      await recordChanged(tx, 'drivers', id)
       return undefined
     }),
   )

@@ -7,7 +7,7 @@ import type { Actor, Bind, Call, Handler, RawHandler } from './bind.ts'
 import { HttpError } from './errors.ts'
 import { actorKey, hashOf, once } from './idempotency.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
-import { parseBody, parseParams, parseQueryText } from './validate.ts'
+import { onlyGiven, parseBody, parseParams, parseQueryText } from './validate.ts'
 
 /** The other name of the staff's base (API-04). */
 const ALIAS = '/api/v2/cronos'
@@ -95,7 +95,7 @@ const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: 
 const callOf = (endpoint: Endpoint, request: FastifyRequest): Call<Endpoint> => ({
   params: parseParams(endpoint.params, request.params),
   query: parseQueryText(endpoint.query, request.url),
-  body: parseBody(endpoint.body, request.body),
+  body: bodyOf(endpoint, request.body),
   actor: request.actor,
   version: ifMatch(request.headers['if-match']),
   requestId: request.id,
@@ -103,6 +103,11 @@ const callOf = (endpoint: Endpoint, request: FastifyRequest): Call<Endpoint> => 
   host: request.host,
   origin: `${request.protocol}://${request.host}`,
 })
+
+const bodyOf = (endpoint: Endpoint, sent: unknown): unknown => {
+  const body = parseBody(endpoint.body, sent)
+  return endpoint.method === 'PATCH' ? onlyGiven(body, sent) : body
+}
 
 /** `"7"`, `W/"7"` or 7; `*` and junk ask for nothing that can be checked. */
 const ifMatch = (header: string | undefined): number | null => {

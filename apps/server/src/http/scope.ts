@@ -1,7 +1,36 @@
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { Actor } from './bind.ts'
+import { invalid } from './errors.ts'
 
 /** The regions that the caller is limited to; null: none such. Records outside answer 404. */
 export const regionScope = (actor: Actor): number[] | null => (actor.kind === 'user' ? actor.region_ids : null)
 
 /** Who did it, for columns such as created_by. */
 export const userIdOf = (actor: Actor): number | null => (actor.kind === 'user' ? actor.id : null)
+
+/** SQL: the column's region is one that the caller may see. */
+export const withinScope = (scope: number[] | null, column: string): RawBuilder<SqlBool> =>
+  scope === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = any(${scope}::int[])`
+
+/** Throws 422 for a region that does not exist, or that the caller may not see. */
+export const requireRegion = async (db: Kysely<DB>, scope: number[] | null, regionId: number): Promise<void> => {
+  const region = await db
+    .selectFrom('regions')
+    .select('id')
+    .where('id', '=', regionId)
+    .where(withinScope(scope, 'id'))
+    .executeTakeFirst()
+  if (region === undefined) throw invalid([{ pointer: '/region_id', detail: 'There is no such region' }])
+}
+
+/** Throws 422 for a zone that does not exist, or lies in a region that the caller may not see. */
+export const requireZone = async (db: Kysely<DB>, scope: number[] | null, zoneId: number): Promise<void> => {
+  const zone = await db
+    .selectFrom('zones')
+    .select('id')
+    .where('id', '=', zoneId)
+    .where(withinScope(scope, 'region_id'))
+    .executeTakeFirst()
+  if (zone === undefined) throw invalid([{ pointer: '/zone_id', detail: 'There is no such zone' }])
+}

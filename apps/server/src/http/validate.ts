@@ -19,6 +19,22 @@ export const parseQueryText = <S extends z.ZodType>(schema: S, url: string): z.o
 
 export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => parse(schema, body, '')
 
+/**
+ * For PATCH: only what the caller sent. A default of the schema would otherwise set back a field that nobody named,
+ * as zod fills in defaults of optional fields too.
+ */
+export const onlyGiven = (parsed: unknown, sent: unknown): unknown => {
+  if (!isPlain(parsed) || !isPlain(sent)) return parsed
+  return Object.fromEntries(
+    Object.entries(parsed)
+      .filter(([key]) => Object.hasOwn(sent, key))
+      .map(([key, value]) => [key, onlyGiven(value, sent[key])]),
+  )
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
 const parse = <S extends z.ZodType>(schema: S, value: unknown, prefix: string): z.output<S> => {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw invalid(fieldErrors(parsed.error.issues, prefix))

@@ -1,0 +1,226 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, ApiError, createClient } from '@ambit/contract'
+import { startTestServer, TEST_PASSWORD, createTestUser, type TestServer } from '../testing/server.ts'
+
+const HOUR = 3600_000
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+  await createTestUser(server.deps, 'dispatcher', 'mina')
+})
+afterAll(() => server.close())
+
+const signIn = (email: string, password: string) =>
+  server.publicClient().call(api.sessions.create, { body: { email, password } })
+const refusal = (call: Promise<unknown>): Promise<ApiError> =>
+  call.then(
+    () => {
+      throw new Error('should have been refused')
+    },
+    (error: unknown) => {
+      if (error instanceof ApiError) return error
+      throw error
+    },
+  )
+const clientWith = (token: string) => createClient({ origin: server.url, token: () => token })
+
+describe('Mina signs in', () => {
+  // covers: AUTH-32, AUTH-34, AUTH-36, AUTH-37, API-01, PERM-08
+  test('by address or by username, in any case; the token says who she is and when it ends', async () => {
+    for (const login of ['mina@example.org', 'MINA@example.org', 'mina', ' Mina ']) {
+      const { data } = await signIn(login, TEST_PASSWORD)
+      expect(data.user).toMatchObject({ full_name: 'Test mina', email: 'mina@example.org', roles: ['dispatcher'] })
+      expect(data.user.permissions['LiveBooking:booking:canCreate']).toBe(true)
+      expect(data.user.permissions['Settings:settings:canUpdate']).toBe(false)
+      const payload = JSON.parse(Buffer.from(data.token.split('.')[1] ?? '', 'base64url').toString())
+      expect(payload).toMatchObject({ fullName: 'Test mina', email: 'mina@example.org', roles: ['dispatcher'] })
+      expect(payload.exp).toBe(Date.parse(data.expires_at) / 1000)
+      expect(payload).not.toHaveProperty('password')
+      const { data: current } = await clientWith(data.token).call(api.sessions.current)
+      expect(current).toEqual(data.user)
+    }
+  })
+
+  test('an unknown account, a wrong password and a blocked account are refused in the same words', async () => {
+    const blocked = await createTestUser(server.deps, 'analyst', 'blocked-bob')
+    await server.deps.db.updateTable('users').set({ status: 'blocked' }).where('id', '=', blocked).execute()
+    const refusals = await Promise.all([
+      refusal(signIn('nobody@example.org', TEST_PASSWORD)),
+      refusal(signIn('mina', 'a wrong password')),
+      refusal(signIn('blocked-bob', TEST_PASSWORD)),
+    ])
+    expect(refusals.map(({ status }) => status)).toEqual([401, 401, 401])
+    expect(new Set(refusals.map(({ errors }) => JSON.stringify(errors))).size).toBe(1)
+    expect(refusals[0]?.errors[0]).toMatchObject({ code: 'wrong_credentials' })
+  })
+
+  test('an unknown account takes as long as a wrong password', async () => {
+    const time = async (login: string): Promise<number> => {
+      const start = performance.now()
+      await refusal(signIn(login, 'a wrong password'))
+      return performance.now() - start
+    }
+    const median = (times: number[]): number => times.toSorted((a, b) => a - b)[2] ?? 0
+    const known: number[] = []
+    const unknown: number[] = []
+    for (let round = 0; round < 5; round += 1) {
+      await createTestUser(server.deps, 'analyst', `timed${round}`)
+      known.push(await time(`timed${round}`))
+      unknown.push(await time(`nobody${round}`))
+    }
+    // Hashing takes some 30 ms; skipping it would take under 5.
+    expect(median(unknown)).toBeGreaterThan(median(known) / 3)
+  })
+
+  test('after ten failures the account waits a quarter of an hour, also with the right password', async () => {
+    await createTestUser(server.deps, 'analyst', 'guessed')
+    for (let guess = 0; guess < 10; guess += 1) expect((await refusal(signIn('guessed', `guess ${guess}`))).status).toBe(401)
+    const refused = await fetch(`${server.url}/api/v2/ops/sessions`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ email: 'GUESSED', password: TEST_PASSWORD }),
+    })
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800)
+    server.deps.clock.advance(HOUR / 4)
+    expect((await signIn('guessed', TEST_PASSWORD)).data.user.roles).toEqual(['analyst'])
+  })
+})
+
+describe('a session ends', () => {
+  // covers: AUTH-34, AUTH-53
+  test('signing out revokes the token at once, and no other', async () => {
+    const [laptop, phone] = [await signIn('mina', TEST_PASSWORD), await signIn('mina', TEST_PASSWORD)]
+    await clientWith(laptop.data.token).call(api.sessions.destroy)
+    expect((await refusal(clientWith(laptop.data.token).call(api.sessions.current))).errors[0]?.code).toBe('unauthenticated')
+    expect((await clientWith(phone.data.token).call(api.sessions.current)).data.email).toBe('mina@example.org')
+  })
+
+  test('it ends by itself at its exp, and when the account is blocked', async () => {
+    const { data } = await signIn('mina', TEST_PASSWORD)
+    server.deps.clock.set(new Date(Date.parse(data.expires_at) - 1000))
+    await clientWith(data.token).call(api.sessions.current)
+    server.deps.clock.advance(1000)
+    expect((await refusal(clientWith(data.token).call(api.sessions.current))).errors[0]?.code).toBe('token_expired')
+    const next = await signIn('mina', TEST_PASSWORD)
+    await server.deps.db.updateTable('users').set({ status: 'blocked' }).where('username', '=', 'mina').execute()
+    expect((await refusal(clientWith(next.data.token).call(api.sessions.current))).status).toBe(401)
+    await server.deps.db.updateTable('users').set({ status: 'active' }).where('username', '=', 'mina').execute()
+  })
+
+  test('a token that somebody signed themselves is worth nothing', async () => {
+    const { data } = await signIn('mina', TEST_PASSWORD)
+    const [header, payload, signature] = data.token.split('.')
+    const forged = Buffer.from(JSON.stringify({ alg: 'none' })).toString('base64url')
+    const other = Buffer.from(String(payload), 'base64url').toString().replace('dispatcher', 'superadmin')
+    for (const token of [
+      `${forged}.${payload}.`,
+      `${header}.${Buffer.from(other).toString('base64url')}.${signature}`,
+      'nonsense',
+    ]) {
+      expect((await refusal(clientWith(token).call(api.sessions.current))).status).toBe(401)
+    }
+  })
+})
+
+describe('Mina forgot her password', () => {
+  const mailTo = async (address: string) => {
+    for (let look = 0; look < 40; look += 1) {
+      const mail = await server.deps.db
+        .selectFrom('outbox_mails')
+        .selectAll()
+        .where('to', '=', address)
+        .orderBy('id', 'desc')
+        .executeTakeFirst()
+      if (mail !== undefined) return mail
+      await new Promise((done) => setTimeout(done, 25))
+    }
+    throw new Error(`no mail to ${address}`)
+  }
+  const tokenIn = (text: string): string => /ResetPassword\/([\w-]+)/.exec(text)?.[1] ?? ''
+  const forgot = (email: string, kind: 'admin' | 'traveller' = 'admin') =>
+    server.publicClient().call(api.passwords.forgot, { body: { email, kind } })
+  const reset = (token: string, password: string, kind: 'admin' | 'traveller' = 'admin') =>
+    server.publicClient().call(api.passwords.reset, {
+      body: { reset_password_token: token, password, password_confirmation: password, kind },
+    })
+
+  // covers: AUTH-62, AUTH-63, AUTH-85, AUTH-86, AUTH-87, AUTH-88
+  test('a link in her mail works once, ends her sessions, and sets the new password', async () => {
+    const before = await signIn('mina', TEST_PASSWORD)
+    await forgot('Mina@example.org')
+    const mail = await mailTo('mina@example.org')
+    const token = tokenIn(mail.text)
+    expect(mail.text).toContain('/Admin/ResetPassword/')
+    const { rows: stored } = { rows: await server.deps.db.selectFrom('password_resets').selectAll().execute() }
+    expect(JSON.stringify(stored)).not.toContain(token)
+    const done = await reset(token, 'a new and better one')
+    expect(done.data.message).toBe('Your password has been successfully reset. You can login now.')
+    expect((await refusal(clientWith(before.data.token).call(api.sessions.current))).status).toBe(401)
+    expect((await refusal(signIn('mina', TEST_PASSWORD))).status).toBe(401)
+    expect((await signIn('mina', 'a new and better one')).data.user.email).toBe('mina@example.org')
+    const again = await refusal(reset(token, 'yet another one'))
+    expect(again.status).toBe(422)
+    expect(again.errors[0]?.source?.pointer).toBe('/reset_password_token')
+  })
+
+  test('an address that nobody has gets the same answer and no mail', async () => {
+    const known = await forgot('mina@example.org')
+    const unknown = await forgot('nobody@example.org')
+    expect(unknown).toEqual(known)
+    const mails = await server.deps.db.selectFrom('outbox_mails').select('to').where('to', '=', 'nobody@example.org').execute()
+    expect(mails).toEqual([])
+  })
+
+  test('the link is good for an hour', async () => {
+    await createTestUser(server.deps, 'analyst', 'late-lena')
+    await forgot('late-lena@example.org')
+    const token = tokenIn((await mailTo('late-lena@example.org')).text)
+    server.deps.clock.advance(HOUR)
+    expect((await refusal(reset(token, 'much too late now'))).status).toBe(422)
+  })
+
+  // covers: AUTH-78, AUTH-81, AUTH-84
+  test('short passwords, unequal ones and short tokens are refused field by field', async () => {
+    const refused = await refusal(
+      server.publicClient().call(api.passwords.reset, {
+        body: { reset_password_token: '12345', password: 'short', password_confirmation: 'short' },
+      }),
+    )
+    expect(refused.errors.map(({ source }) => source?.pointer)).toEqual(['/reset_password_token', '/password'])
+    const unequal = await refusal(
+      server.publicClient().call(api.passwords.reset, {
+        body: { reset_password_token: '123456', password: 'long enough', password_confirmation: 'long enouhg' },
+      }),
+    )
+    expect(unequal.errors).toEqual([
+      expect.objectContaining({ detail: "Your passwords don't match", source: { pointer: '/password_confirmation' } }),
+    ])
+  })
+})
+
+describe('an empty installation', () => {
+  test('has exactly one first administrator, however many ask at once', async () => {
+    const bare = await startTestServer()
+    const anybody = bare.publicClient()
+    expect((await anybody.call(api.settings.show)).data.setup_needed).toBe(true)
+    const ask = (name: string) =>
+      anybody.call(api.setup.firstAdministrator, {
+        body: {
+          first_name: name,
+          last_name: 'First',
+          username: name,
+          email: `${name}@example.org`,
+          password: TEST_PASSWORD,
+          password_confirmation: TEST_PASSWORD,
+        },
+      })
+    const results = await Promise.allSettled([ask('ada'), ask('ben'), ask('cleo')])
+    const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.data] : []))
+    expect(made).toHaveLength(1)
+    expect(made[0]?.user.roles).toEqual(['superadmin'])
+    expect((await refusal(ask('dora'))).status).toBe(409)
+    expect((await anybody.call(api.settings.show)).data.setup_needed).toBe(false)
+    await bare.close()
+  })
+})

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import type { z } from 'zod'
+import type { FirstAdministratorInput } from '@ambit/contract'
+import type { Deps } from '../deps.ts'
+import { conflict } from '../http/errors.ts'
+import { createUser, ensureBuiltInRoles } from './accounts.ts'
+import { hashPassword } from './passwords.ts'
+import { anyUser } from './queries.ts'
+
+/** The first user of an empty installation, who may do everything. Throws 409 as soon as there is any user. */
+export const createFirstAdministrator = async (
+  { db, clock }: Deps,
+  { password, password_confirmation: _, ...person }: z.output<typeof FirstAdministratorInput>,
+): Promise<number> => {
+  await refuseWhenUsed(db)
+  await ensureBuiltInRoles(db, clock.now())
+  const passwordHash = await hashPassword(password)
+  return db.transaction().execute(async (tx) => {
+    // Two browsers on the first page at once: the second one waits here, and is refused.
+    await sql`select pg_advisory_xact_lock(7263482)`.execute(tx)
+    await refuseWhenUsed(tx)
+    return createUser(tx, { ...person, password_hash: passwordHash, role: 'superadmin' }, clock.now())
+  })
+}
+
+const refuseWhenUsed = async (db: Deps['db']): Promise<void> => {
+  if (await anyUser(db)) throw conflict('The first administrator exists already. Please sign in')
+}

@@ -1,0 +1,81 @@
+import { type Kysely, sql } from 'kysely'
+import type { z } from 'zod'
+import type { api } from '@ambit/contract'
+import { byText, listed, matches } from '../database/lists.ts'
+import type { DB } from '../database/schema.ts'
+
+const selectRoles = (db: Kysely<DB>) => db.selectFrom('user_roles').selectAll()
+
+export const listRoles = (db: Kysely<DB>, query: z.output<typeof api.userRoles.list.query>) =>
+  listed(selectRoles(db).where(matches(query.search, ['name'])), query, byText('name'))
+
+export const findRole = (db: Kysely<DB>, id: number) => selectRoles(db).where('id', '=', id).executeTakeFirst()
+
+export const lockRole = (db: Kysely<DB>, id: number) =>
+  selectRoles(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
+export const groupsWithRole = async (db: Kysely<DB>, roleId: number): Promise<string[]> => {
+  const rows = await db
+    .selectFrom('user_group_roles')
+    .innerJoin('user_groups', 'user_groups.id', 'user_group_roles.user_group_id')
+    .select('user_groups.name')
+    .where('user_role_id', '=', roleId)
+    .orderBy('user_groups.name')
+    .execute()
+  return rows.map(({ name }) => name)
+}
+
+export const listGroups = (db: Kysely<DB>, query: z.output<typeof api.userGroups.list.query>) =>
+  listed(
+    db
+      .selectFrom('user_groups')
+      .selectAll()
+      .select([
+        sql<
+          number[]
+        >`array(select user_role_id from user_group_roles where user_group_id = user_groups.id order by 1)`.as('roles'),
+        sql<number[]>`array(select user_id from user_group_members where user_group_id = user_groups.id order by 1)`.as(
+          'users',
+        ),
+        sql<number>`(select count(*) from user_group_roles where user_group_id = user_groups.id)`.as('number_of_roles'),
+      ])
+      .where(matches(query.search, ['name'])),
+    query,
+    byText('name'),
+  )
+
+/** Never the password. */
+export const listUsers = (db: Kysely<DB>, query: z.output<typeof api.users.list.query>) =>
+  listed(
+    db
+      .selectFrom('users')
+      .select([
+        'id',
+        'first_name',
+        'last_name',
+        sql<string>`first_name || ' ' || last_name`.as('full_name'),
+        'username',
+        'email',
+        'phone_number',
+        'status',
+        sql<number[]>`array(select user_group_id from user_group_members where user_id = users.id order by 1)`.as(
+          'groups',
+        ),
+        'created_at',
+        'updated_at',
+        'version',
+      ])
+      .where(matches(query.search, ['first_name', 'last_name', 'username', 'email'])),
+    query,
+    byText('first_name', 'last_name', 'username', 'email'),
+  )
+
+export const listOutbox = (db: Kysely<DB>, query: z.output<typeof api.outbox.list.query>) =>
+  listed(
+    db
+      .selectFrom('outbox_mails')
+      .select(['id', 'to', 'subject', 'text', 'sent_at', 'created_at'])
+      .where(matches(query.search, ['to', 'subject'])),
+    query,
+    {},
+  )

@@ -1,0 +1,90 @@
+import { api, permissionKeys } from '@ambit/contract'
+import { refuseTaken } from '../database/unique.ts'
+import type { Actor, Module } from '../http/bind.ts'
+import { conflict, forbidden, inUse, invalid, notFound } from '../http/errors.ts'
+import { fresh } from '../http/versions.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { findRole, groupsWithRole, listRoles, lockRole } from './role-queries.ts'
+
+type Permissions = Record<string, boolean>
+
+export const bindRoles: Module = (bind, { db, clock }) => {
+  bind(api.userRoles.list, ({ query }) => listRoles(db, query))
+
+  bind(api.userRoles.show, async ({ params }) => {
+    const data = await findRole(db, params.id)
+    if (data === undefined) throw notFound()
+    return { data }
+  })
+
+  bind(api.userRoles.create, ({ body, actor }) => {
+    refuseUnknownKeys(body.permissions)
+    refuseGranting(actor, {}, body.permissions)
+    return db.transaction().execute(async (tx) => {
+      await refuseTaken(tx, 'user_roles', { name: body.name })
+      const now = clock.now()
+      const { id } = await tx
+        .insertInto('user_roles')
+        .values({ ...body, permissions: complete(body.permissions), created_at: now, updated_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await recordChanged(tx, 'user_roles', id)
+      return { data: (await findRole(tx, id))! } // inserted above
+    })
+  })
+
+  bind(api.userRoles.update, ({ params: { id }, body, version, actor }) => {
+    if (body.permissions !== undefined) refuseUnknownKeys(body.permissions)
+    return db.transaction().execute(async (tx) => {
+      const current = fresh(await lockRole(tx, id), version)
+      // Whoever could empty it would lock everybody out.
+      if (current.name === 'superadmin' && current.built_in) throw conflict('The role superadmin cannot be changed')
+      if (current.built_in && body.name !== undefined && body.name !== current.name) {
+        throw conflict('A role that ships with the product keeps its name')
+      }
+      const { permissions, ...fields } = body
+      if (permissions !== undefined) refuseGranting(actor, current.permissions, permissions)
+      await refuseTaken(tx, 'user_roles', { name: body.name }, id)
+      await tx
+        .updateTable('user_roles')
+        .set({
+          ...fields,
+          ...(permissions === undefined ? {} : { permissions: complete(permissions) }),
+          updated_at: clock.now(),
+        })
+        .where('id', '=', id)
+        .execute()
+      await recordChanged(tx, 'user_roles', id)
+      return { data: (await findRole(tx, id))! } // locked above
+    })
+  })
+
+  bind(api.userRoles.destroy, ({ params: { id }, version }) =>
+    db.transaction().execute(async (tx) => {
+      const current = fresh(await lockRole(tx, id), version)
+      if (current.built_in) throw conflict('A role that ships with the product cannot be deleted')
+      const groups = await groupsWithRole(tx, id)
+      if (groups.length > 0) throw inUse(`It is still carried by: ${groups.join(', ')}`)
+      await tx.deleteFrom('user_roles').where('id', '=', id).execute()
+      await recordChanged(tx, 'user_roles', id)
+      return undefined
+    }),
+  )
+}
+
+const refuseUnknownKeys = (permissions: Permissions): void => {
+  const unknown = Object.keys(permissions).filter((key) => !permissionKeys.includes(key))
+  if (unknown.length === 0) return
+  throw invalid(unknown.map((key) => ({ pointer: `/permissions/${key}`, detail: 'There is no such permission' })))
+}
+
+/** Nobody hands out, to others or to themselves, what they do not hold. */
+const refuseGranting = (actor: Actor, before: Permissions, after: Permissions): void => {
+  const own: Permissions = actor.kind === 'user' ? actor.permissions : {}
+  const granted = Object.keys(after).filter((key) => after[key] === true && before[key] !== true && own[key] !== true)
+  if (granted.length > 0) throw forbidden(`You cannot grant what you do not hold: ${granted.join(', ')}`)
+}
+
+/** Every key is stored, so that a key of a later version can be told from one that was refused. */
+const complete = (permissions: Permissions): string =>
+  JSON.stringify(Object.fromEntries(permissionKeys.map((key) => [key, permissions[key] ?? false])))

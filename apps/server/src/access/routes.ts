@@ -1,0 +1,77 @@
+import { api } from '@ambit/contract'
+import type { Deps } from '../deps.ts'
+import type { Actor, Module } from '../http/bind.ts'
+import { HttpError, unauthenticated } from '../http/errors.ts'
+import { createFirstAdministrator } from './first-administrator.ts'
+import { resetPassword, sendResetLink } from './password-reset.ts'
+import { userWithRoles } from './queries.ts'
+import { listGroups, listOutbox, listUsers } from './role-queries.ts'
+import { bindRoles } from './role-routes.ts'
+import { sessionOf, signIn } from './sign-in.ts'
+import { createThrottle } from './throttle.ts'
+import { revokeSession } from './tokens.ts'
+
+export const routes: Module = (bind, deps) => {
+  const { db, clock } = deps
+  const guesses = createThrottle(clock)
+  const links = createThrottle(clock)
+
+  bind(api.sessions.create, async ({ body, address }) => ({ data: await signIn(deps, guesses, body, address) }))
+
+  bind(api.sessions.current, async ({ actor }) => {
+    const data = actor.kind === 'user' ? await userWithRoles(db, actor.id) : null
+    if (data === null) throw unauthenticated()
+    return { data }
+  })
+
+  bind(api.sessions.destroy, async ({ actor }) => {
+    await revokeSession(db, sessionIdOf(actor))
+    return undefined
+  })
+
+  bind(api.passwords.forgot, async ({ body, address }) => {
+    // Not awaited: the answer comes after the same time, whether there is such an account or not.
+    if (mayAsk(links, body.email, address)) {
+      links.failed(body.email, address)
+      inBackground(deps, sendResetLink(deps, body))
+    }
+    return { data: { message: 'You have been sent an email with a link to reset your password.' } }
+  })
+
+  bind(api.passwords.reset, async ({ body, address }) => {
+    guesses.check(`reset from ${address}`, address)
+    try {
+      return { data: { message: await resetPassword(deps, body) } }
+    } catch (error) {
+      if (error instanceof HttpError) guesses.failed(`reset from ${address}`, address)
+      throw error
+    }
+  })
+
+  bind(api.setup.firstAdministrator, async ({ body }) => ({
+    data: await sessionOf(deps, await createFirstAdministrator(deps, body)),
+  }))
+
+  bind(api.users.list, ({ query }) => listUsers(db, query))
+  bind(api.userGroups.list, ({ query }) => listGroups(db, query))
+  bind(api.outbox.list, ({ query }) => listOutbox(db, query))
+  bindRoles(bind, deps)
+}
+
+const sessionIdOf = (actor: Actor): string => {
+  if (actor.kind === 'public') throw unauthenticated()
+  return actor.session_id
+}
+
+/** Too many links are not refused aloud: that would tell which accounts exist. */
+const mayAsk = (links: ReturnType<typeof createThrottle>, account: string, address: string): boolean => {
+  try {
+    links.check(account, address)
+    return true
+  } catch {
+    return false
+  }
+}
+
+const inBackground = ({ log }: Deps, work: Promise<void>): void =>
+  void work.catch((error: unknown) => log.error({ err: error }, 'the reset link could not be sent'))

@@ -1,0 +1,39 @@
+import type { z } from 'zod'
+import type { SessionInput } from '@ambit/contract'
+import type { Deps } from '../deps.ts'
+import { unauthenticated } from '../http/errors.ts'
+import { checkPassword } from './passwords.ts'
+import { userByLogin, type UserWithRoles, userWithRoles } from './queries.ts'
+import type { Throttle } from './throttle.ts'
+import { issueToken } from './tokens.ts'
+
+export type SignedIn = { token: string; expires_at: Date; user: UserWithRoles }
+
+/**
+ * By e-mail address or username. An unknown account, a wrong password and a blocked account get the same words after
+ * the same time. Throws 401 wrong_credentials, 429.
+ */
+export const signIn = async (
+  deps: Deps,
+  throttle: Throttle,
+  { email, password }: z.output<typeof SessionInput>,
+  address: string,
+): Promise<SignedIn> => {
+  throttle.check(email, address)
+  const user = await userByLogin(deps.db, email)
+  const correct = await checkPassword(user?.password_hash ?? null, password)
+  if (user === undefined || !correct || user.status !== 'active') {
+    throttle.failed(email, address)
+    throw unauthenticated('wrong_credentials')
+  }
+  throttle.succeeded(email)
+  return sessionOf(deps, user.id)
+}
+
+/** A new session of a user that exists. */
+export const sessionOf = async (deps: Deps, userId: number): Promise<SignedIn> => {
+  const issued = await issueToken(deps, { kind: 'user', id: userId })
+  const user = await userWithRoles(deps.db, userId)
+  if (user === null) throw unauthenticated()
+  return { ...issued, user }
+}

@@ -1,0 +1,7 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import { publish } from './publish.ts'
+
+/** Tells whoever shows the table that a record of it was made, changed or removed. */
+export const recordChanged = (tx: Transaction<DB>, table: keyof DB & string, id: number): Promise<void> =>
+  publish(tx, [{ kind: 'record', table, record_id: id }])

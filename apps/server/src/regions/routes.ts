@@ -1,0 +1,52 @@
+import { api } from '@ambit/contract'
+import { refuseTaken } from '../database/unique.ts'
+import type { Module } from '../http/bind.ts'
+import { forbidden, notFound } from '../http/errors.ts'
+import { regionScope } from '../http/scope.ts'
+import { refuseUnknownTimeZone } from './time-zone.ts'
+import { fresh } from '../http/versions.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { findRegion, listRegions, lockRegion } from './queries.ts'
+
+export const routes: Module = (bind, { db, clock }) => {
+  bind(api.regions.list, ({ query, actor }) => listRegions(db, regionScope(actor), query))
+
+  bind(api.regions.show, async ({ params, actor }) => {
+    const data = await findRegion(db, regionScope(actor), params.id)
+    if (data === undefined) throw notFound()
+    return { data }
+  })
+
+  bind(api.regions.create, ({ body, actor }) => {
+    // They could not see what they made.
+    if (regionScope(actor) !== null) throw forbidden('Your account is limited to certain regions')
+    refuseUnknownTimeZone(body.time_zone)
+    return db.transaction().execute(async (tx) => {
+      await refuseTaken(tx, 'regions', { name: body.name })
+      const now = clock.now()
+      const { id } = await tx
+        .insertInto('regions')
+        .values({ ...body, created_at: now, updated_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await recordChanged(tx, 'regions', id)
+      return { data: (await findRegion(tx, null, id))! } // inserted above
+    })
+  })
+
+  bind(api.regions.update, ({ params: { id }, body, version, actor }) => {
+    refuseUnknownTimeZone(body.time_zone)
+    const scope = regionScope(actor)
+    return db.transaction().execute(async (tx) => {
+      fresh(await lockRegion(tx, scope, id), version)
+      await refuseTaken(tx, 'regions', { name: body.name }, id)
+      await tx
+        .updateTable('regions')
+        .set({ ...body, updated_at: clock.now() })
+        .where('id', '=', id)
+        .execute()
+      await recordChanged(tx, 'regions', id)
+      return { data: (await findRegion(tx, scope, id))! } // locked above
+    })
+  })
+}

@@ -1,0 +1,59 @@
+import { api } from '@ambit/contract'
+import type { Module } from '../http/bind.ts'
+import { invalid } from '../http/errors.ts'
+import { regionScope, requireZone } from '../http/scope.ts'
+import { fresh } from '../http/versions.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { raisePlanVersion } from '../zones/queries.ts'
+import { clearDefault, findStrategy, listStrategies, lockStrategy } from './queries.ts'
+
+export const routes: Module = (bind, { db, clock }) => {
+  bind(api.serviceStrategies.list, ({ query, actor }) => listStrategies(db, regionScope(actor), query))
+
+  bind(api.serviceStrategies.create, ({ body, actor }) => {
+    const scope = regionScope(actor)
+    return db.transaction().execute(async (tx) => {
+      await requireZone(tx, scope, body.zone_id)
+      const now = clock.now()
+      if (body.default) await clearDefault(tx, body.zone_id, now)
+      const { id } = await tx
+        .insertInto('service_strategies')
+        .values({ ...body, configuration: JSON.stringify(body.configuration), created_at: now, updated_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await raisePlanVersion(tx, body.zone_id)
+      await recordChanged(tx, 'service_strategies', id)
+      return { data: (await findStrategy(tx, scope, id))! } // inserted above
+    })
+  })
+
+  bind(api.serviceStrategies.update, ({ params: { id }, body, version, actor }) => {
+    const scope = regionScope(actor)
+    return db.transaction().execute(async (tx) => {
+      const current = fresh(await lockStrategy(tx, scope, id), version)
+      const { configuration, ...fields } = body
+      if (fields.zone_id !== undefined && fields.zone_id !== current.zone_id) {
+        throw invalid([{ pointer: '/zone_id', detail: 'A strategy stays with its zone' }])
+      }
+      if (fields.default === false && current.default) {
+        throw invalid([{ pointer: '/default', detail: 'Make another strategy the default instead' }])
+      }
+      const now = clock.now()
+      if (fields.default === true && !current.default) await clearDefault(tx, current.zone_id, now)
+      await tx
+        .updateTable('service_strategies')
+        .set({
+          ...fields,
+          ...(configuration === undefined
+            ? {}
+            : { configuration: JSON.stringify({ ...current.configuration, ...configuration }) }),
+          updated_at: now,
+        })
+        .where('id', '=', id)
+        .execute()
+      await raisePlanVersion(tx, current.zone_id)
+      await recordChanged(tx, 'service_strategies', id)
+      return { data: (await findStrategy(tx, scope, id))! } // locked above
+    })
+  })
+}

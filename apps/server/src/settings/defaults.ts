@@ -1,0 +1,85 @@
+import type { z } from 'zod'
+import type { BrandColor, ModuleGroup } from '@ambit/contract'
+
+type Item = z.output<typeof ModuleGroup>['items'][number]
+
+/** What an installation starts from; the settings table holds what it changed. */
+export const brandDefaults: Record<
+  'a' | 'b',
+  { appName: string; brandName: string; brandColor: z.output<typeof BrandColor> }
+> = {
+  a: { appName: 'Ambit', brandName: 'Sunline', brandColor: { h: 236, s: 100, l: 63 } },
+  b: { appName: 'Ambit', brandName: 'Harbour', brandColor: { h: 168, s: 76, l: 36 } },
+}
+
+export const appDefaults = {
+  scope: 'operations',
+  locale: 'en-AU',
+  currency: 'AUD',
+  phonePrefix: '+61',
+  mapCenter: { lat: -27.46844, lng: 153.02334 },
+  trackingPortalUrl: null,
+}
+
+const item = (
+  name: string,
+  menuName: string,
+  icon: string,
+  permission: string,
+  options: Partial<Pick<Item, 'enabled' | 'globalSearchEnabled'>> = {},
+): Item => ({
+  name,
+  menuName,
+  path: `/${name}`,
+  icon,
+  enabled: true,
+  mainMenu: true,
+  globalSearchEnabled: false,
+  brand: null,
+  permission,
+  ...options,
+})
+
+/** Not built yet: shown nowhere until its pages are. */
+const later = { enabled: false }
+
+/** The side menu, in the specification's groups and order. */
+export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
+  {
+    groupName: 'Resources & Passengers',
+    items: [
+      item('DriverManagement', 'Drivers', 'steering-wheel', 'DriverManagement:driver:canRead', {
+        globalSearchEnabled: true,
+      }),
+      item('VehicleManagement', 'Vehicles', 'bus', 'VehicleManagement:vehicle:canRead', later),
+      item('TravellerManagement', 'Passengers', 'users', 'TravellerManagement:traveller:canRead', {
+        globalSearchEnabled: true,
+      }),
+    ],
+  },
+  {
+    groupName: 'Configuration',
+    items: [
+      item('RegionManagement', 'Regions', 'map', 'RegionManagement:region:canRead', later),
+      item('ZoneManagement', 'Zones', 'polygon', 'ZoneManagement:zone:canRead', later),
+    ],
+  },
+  {
+    groupName: 'Daily Operations',
+    items: [
+      item('ServicePlans', 'In-Service Schedules', 'calendar-time', 'ServicePlans:servicePlan:canRead', later),
+      item('VehicleMonitoring', 'Service Monitoring', 'radar', 'VehicleMonitoring:monitoring:canRead'),
+      item('TripManagement', 'Vehicle Trips', 'route', 'TripManagement:trip:canRead', later),
+      item('LiveBookings', 'Bookings', 'ticket', 'LiveBooking:booking:canRead', later),
+      item('ReportManagement', 'Reports', 'report-analytics', 'ReportManagement:feedback:canRead', later),
+    ],
+  },
+  {
+    groupName: 'System',
+    items: [
+      item('UserManagement', 'Users', 'user-cog', 'UserManagement:user:canRead', later),
+      item('UserGroupManagement', 'User Groups', 'users-group', 'UserGroupManagement:userGroups:canRead', later),
+      item('DiscountManagement', 'Discounts', 'discount', 'DiscountManagement:discounts:canRead', later),
+    ],
+  },
+]

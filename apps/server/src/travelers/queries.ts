@@ -1,0 +1,68 @@
+import { type Kysely, sql } from 'kysely'
+import type { z } from 'zod'
+import type { api, Place } from '@ambit/contract'
+import { byText, byValue, listed, matches } from '../database/lists.ts'
+import type { DB } from '../database/schema.ts'
+
+const FREQUENT = 5
+
+/** Never the password. */
+const select = (db: Kysely<DB>) =>
+  db
+    .selectFrom('travelers')
+    .select([
+      'id',
+      'first_name',
+      'last_name',
+      sql<string>`first_name || ' ' || last_name`.as('full_name'),
+      'username',
+      'email',
+      'phone_number',
+      'low_tech',
+      'handicapped',
+      'medically_exempt',
+      'status',
+      'created_at',
+      'updated_at',
+      'version',
+    ])
+
+const sortable = { ...byText('first_name', 'last_name', 'username', 'email'), ...byValue('created_at') }
+
+export const listTravelers = (db: Kysely<DB>, query: z.output<typeof api.travelers.list.query>) => {
+  const { status, id } = query.filter ?? {}
+  let found = select(db).where(matches(query.search, ['first_name', 'last_name', 'username', 'email', 'phone_number']))
+  if (status !== undefined) found = found.where(sql<boolean>`status = any(${status}::text[])`)
+  if (id !== undefined) found = found.where(sql<boolean>`id = any(${id}::int[])`)
+  return listed(found, query, sortable)
+}
+
+export const findTraveler = (db: Kysely<DB>, id: number) => select(db).where('id', '=', id).executeTakeFirst()
+
+export const lockTraveler = (db: Kysely<DB>, id: number) =>
+  select(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
+type FrequentRow = { origin: Place; destination: Place; count: number }
+
+/** The ways that the passenger booked most, of those that were not cancelled; the latest first among equals. */
+export const frequentLocations = async (
+  db: Kysely<DB>,
+  scope: number[] | null,
+  travelerId: number,
+): Promise<FrequentRow[]> => {
+  const { rows } = await sql<FrequentRow>`
+    select
+      jsonb_build_object('name', r.origin_name,
+        'point', jsonb_build_object('lat', r.origin_latitude, 'lng', r.origin_longitude)) as origin,
+      jsonb_build_object('name', r.destination_name,
+        'point', jsonb_build_object('lat', r.destination_latitude, 'lng', r.destination_longitude)) as destination,
+      count(*) as count
+    from service_requests r join zones on zones.id = r.zone_id
+    where r.traveler_id = ${travelerId} and r.status not in ('cancelled', 'error')
+      and (${scope}::int[] is null or zones.region_id = any(${scope}::int[]))
+    group by r.origin_name, r.origin_latitude, r.origin_longitude,
+      r.destination_name, r.destination_latitude, r.destination_longitude
+    order by count(*) desc, max(r.id) desc
+    limit ${FREQUENT}`.execute(db)
+  return rows
+}

@@ -1,0 +1,36 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { api } from '@ambit/contract'
+import { openTripStates } from '@ambit/domain'
+import { byText, byValue, listed, matches } from '../database/lists.ts'
+import type { DB } from '../database/schema.ts'
+
+const select = (db: Kysely<DB>) => db.selectFrom('vehicles').selectAll()
+
+const sortable = {
+  ...byText('vehicle_number', 'license_plate', 'make', 'model', 'status'),
+  ...byValue('capacity', 'created_at'),
+}
+
+export const listVehicles = (db: Kysely<DB>, query: z.output<typeof api.vehicles.list.query>) => {
+  const { status, id } = query.filter ?? {}
+  let found = select(db).where(matches(query.search, ['vehicle_number', 'license_plate', 'make', 'model']))
+  if (status !== undefined) found = found.where(sql<boolean>`status = any(${status}::text[])`)
+  if (id !== undefined) found = found.where(sql<boolean>`id = any(${id}::int[])`)
+  return listed(found, query, sortable)
+}
+
+export const findVehicle = (db: Kysely<DB>, id: number) => select(db).where('id', '=', id).executeTakeFirst()
+
+export const lockVehicle = (db: Kysely<DB>, id: number) =>
+  select(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Seats changed: whoever plans these zones has to look again. */
+export const raisePlansOfVehicle = async (tx: Transaction<DB>, id: number): Promise<void> => {
+  await sql`
+    update zone_plans set version = version + 1
+    where zone_id in (
+      select zone_id from trips where vehicle_id = ${id} and current_state = any(${[...openTripStates]}::text[]))`.execute(
+    tx,
+  )
+}

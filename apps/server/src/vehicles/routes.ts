@@ -1,0 +1,58 @@
+import { api } from '@ambit/contract'
+import { refuseTaken } from '../database/unique.ts'
+import type { Module } from '../http/bind.ts'
+import { notFound } from '../http/errors.ts'
+import { fresh } from '../http/versions.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { findVehicle, listVehicles, lockVehicle, raisePlansOfVehicle } from './queries.ts'
+
+const seats = ['capacity', 'mobility_capacity', 'seats_per_wheelchair', 'max_capacity'] as const
+
+export const routes: Module = (bind, { db, clock }) => {
+  bind(api.vehicles.list, ({ query }) => listVehicles(db, query))
+
+  bind(api.vehicles.show, async ({ params }) => {
+    const data = await findVehicle(db, params.id)
+    if (data === undefined) throw notFound()
+    return { data }
+  })
+
+  bind(api.vehicles.create, ({ body }) =>
+    db.transaction().execute(async (tx) => {
+      const { license_plate, vehicle_number, extra_attributes } = body
+      await refuseTaken(tx, 'vehicles', { license_plate, vehicle_number })
+      const now = clock.now()
+      const { id } = await tx
+        .insertInto('vehicles')
+        .values({ ...body, extra_attributes: JSON.stringify(extra_attributes), created_at: now, updated_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await recordChanged(tx, 'vehicles', id)
+      return { data: (await findVehicle(tx, id))! } // inserted above
+    }),
+  )
+
+  bind(api.vehicles.update, ({ params: { id }, body, version }) =>
+    db.transaction().execute(async (tx) => {
+      const current = fresh(await lockVehicle(tx, id), version)
+      const { license_plate, vehicle_number, extra_attributes, ...rest } = body
+      await refuseTaken(tx, 'vehicles', { license_plate, vehicle_number }, id)
+      await tx
+        .updateTable('vehicles')
+        .set({
+          ...rest,
+          ...(license_plate === undefined ? {} : { license_plate }),
+          ...(vehicle_number === undefined ? {} : { vehicle_number }),
+          ...(extra_attributes === undefined ? {} : { extra_attributes: JSON.stringify(extra_attributes) }),
+          updated_at: clock.now(),
+        })
+        .where('id', '=', id)
+        .execute()
+      if (seats.some((field) => body[field] !== undefined && body[field] !== current[field])) {
+        await raisePlansOfVehicle(tx, id)
+      }
+      await recordChanged(tx, 'vehicles', id)
+      return { data: (await findVehicle(tx, id))! } // locked above
+    }),
+  )
+}

@@ -1,0 +1,59 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { api, Point } from '@ambit/contract'
+import { byText, byValue, listed, matches } from '../database/lists.ts'
+import type { DB } from '../database/schema.ts'
+import { withinScope } from '../http/scope.ts'
+
+/** The outer rings of the zone's service areas, as lists of points. */
+const boundaries = sql<Point[][]>`(
+  select coalesce(jsonb_agg((
+    select jsonb_agg(jsonb_build_object('lat', corner -> 1, 'lng', corner -> 0) order by place)
+    from jsonb_array_elements(a.coordinates -> 0) with ordinality as corners (corner, place)
+  ) order by a.id), '[]')
+  from service_areas a where a.zone_id = zones.id)`
+
+const select = (db: Kysely<DB>, scope: number[] | null) =>
+  db
+    .selectFrom('zones')
+    .select([
+      'zones.id',
+      'zones.name',
+      'zones.abbreviation',
+      'zones.region_id',
+      sql<string>`(select name from regions where regions.id = zones.region_id)`.as('region_name'),
+      'zones.time_zone',
+      'zones.default_price',
+      sql<Point | null>`case when longitude is null then null
+        else jsonb_build_object('lat', latitude, 'lng', longitude) end`.as('point'),
+      'zones.payment_methods',
+      'zones.allowed_apps',
+      'zones.status',
+      boundaries.as('boundaries'),
+      'zones.created_at',
+      'zones.updated_at',
+      'zones.version',
+    ])
+    .where(withinScope(scope, 'zones.region_id'))
+
+const sortable = { ...byText('name', 'status'), ...byValue('created_at') }
+
+export const listZones = (db: Kysely<DB>, scope: number[] | null, query: z.output<typeof api.zones.list.query>) => {
+  const { region, status, id } = query.filter ?? {}
+  let found = select(db, scope).where(matches(query.search, ['zones.name', 'zones.abbreviation']))
+  if (region !== undefined) found = found.where(sql<boolean>`zones.region_id = any(${region}::int[])`)
+  if (status !== undefined) found = found.where(sql<boolean>`zones.status = any(${status}::text[])`)
+  if (id !== undefined) found = found.where(sql<boolean>`zones.id = any(${id}::int[])`)
+  return listed(found, query, sortable)
+}
+
+export const findZone = (db: Kysely<DB>, scope: number[] | null, id: number) =>
+  select(db, scope).where('zones.id', '=', id).executeTakeFirst()
+
+export const lockZone = (db: Kysely<DB>, scope: number[] | null, id: number) =>
+  select(db, scope).where('zones.id', '=', id).forUpdate().executeTakeFirst()
+
+/** Anything that planning in the zone looks at has changed. */
+export const raisePlanVersion = async (tx: Transaction<DB>, zoneId: number): Promise<void> => {
+  await sql`update zone_plans set version = version + 1 where zone_id = ${zoneId}`.execute(tx)
+}

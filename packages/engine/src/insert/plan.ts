@@ -3,7 +3,7 @@ import { emptyLine, type Line, layOut } from '../schedule/line.ts'
 import { openingVisits } from '../schedule/opening.ts'
 import { priceOf } from '../schedule/price.ts'
 import { relax } from '../schedule/relax.ts'
-import { backward, ease, forward, settle } from '../schedule/settle.ts'
+import { backward, backwardOverShortcut, ease, forward, settle } from '../schedule/settle.ts'
 
 /**
  * One vehicle's route as insertion sees it. Limits that reality has already broken are widened to what happens now,
@@ -18,6 +18,8 @@ export type PlannedRoute = {
   /** earliest and latest begin by windows and drives alone */
   first: Float64Array
   final: Float64Array
+  /** latest begin that holds even when one later drive is cut short */
+  loose: Float64Array
   /** seats in use after each stop, folded ones included */
   seatsUsed: Float64Array
   /** position of the first stop after which something may be inserted */
@@ -53,9 +55,11 @@ function prepareRoute(problem: Problem, vehicle: Vehicle, route: Route): Planned
   const final = new Float64Array(line.size)
   forward(line, first)
   backward(line, final)
+  const loose = new Float64Array(line.size)
+  backwardOverShortcut(line, final, loose)
   const seatsUsed = line.seats.map((seats, at) => seats + line.wheelchairs[at] * vehicle.capacity.seatsPerWheelchair)
   const price = priceOf(line, begin, problem.objective)
-  return { vehicle, route, line, begin, price, first, final, seatsUsed, open: vehicle.committed.length }
+  return { vehicle, route, line, begin, price, first, final, loose, seatsUsed, open: vehicle.committed.length }
 }
 
 /** Room for any route of the plan with one request more. */

@@ -34,20 +34,19 @@ export function scanRoute(
 ): void {
   const { request, problem } = scan
   const { travel } = problem
-  const { line, first, final } = planned
+  const { line, first, loose } = planned
   const { pickup, delivery } = request
   const last = line.size - 2
   const opens = pickup.window.earliest + pickup.service
   const direct = travel.duration(pickup.location, delivery.location)
-  if (!(direct <= request.maxRideTime + EPSILON)) return
   for (let i = planned.open; i <= last; i++) {
     const leaves = first[i] + line.service[i]
     if (leaves > pickup.window.latest + EPSILON) return
-    if (final[i + 1] < opens - EPSILON || !fits(planned, request, i)) continue
+    if (loose[i + 1] < opens - EPSILON || !fits(planned, request, i)) continue
     const reached = leaves + travel.duration(line.place[i], pickup.location)
     if (reached > pickup.window.latest + EPSILON) continue
     const boarded = Math.max(reached, pickup.window.earliest) + pickup.service
-    if (final[i + 1] < boarded - EPSILON) continue
+    if (loose[i + 1] < boarded - EPSILON) continue
     scanDeliveries(scan, planned, i, boarded, direct, found)
   }
 }
@@ -62,7 +61,7 @@ function scanDeliveries(
 ): void {
   const { request, problem } = scan
   const { travel } = problem
-  const { line, final } = planned
+  const { line, final, loose } = planned
   const { delivery } = request
   const last = line.size - 2
   const closes = delivery.window.latest + EPSILON
@@ -85,7 +84,7 @@ function scanDeliveries(
     if (j > last || line.empty[j] === 1 || !fits(planned, request, j)) return
     const leg = j === i + 1 ? travel.duration(here, line.place[j]) : line.leg[j]
     const begins = Math.max(leaves + leg, line.earliest[j])
-    if (begins > line.latest[j] + EPSILON || begins > closes) return
+    if (begins > loose[j] + EPSILON || begins > closes) return
     driven += leg + line.service[j]
     if (driven > request.maxRideTime + EPSILON) return
     leaves = begins + line.service[j]

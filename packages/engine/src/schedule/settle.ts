@@ -95,6 +95,20 @@ export function backward(line: Line, end: Float64Array): void {
 }
 
 /**
+ * As `backward`, but still true when one stop is put between two later ones and the way over it happens to be
+ * shorter than the direct one, which turn restrictions and rounding make possible: one later drive may shrink to
+ * nothing. `end` is what `backward` wrote.
+ */
+export function backwardOverShortcut(line: Line, end: Float64Array, loose: Float64Array): void {
+  const { size, latest, leg, service } = line
+  loose[size - 1] = latest[size - 1]
+  for (let at = size - 2; at >= 0; at--) {
+    const left = Math.max(end[at + 1], loose[at + 1] - leg[at + 1]) - service[at]
+    loose[at] = left < latest[at] ? left : latest[at]
+  }
+}
+
+/**
  * Moves pickups, and the departure from the start, as late as they can be without making any delivery, break or
  * route stop later: people wait at the stop rather than on board, and the vehicle leaves when it needs to. The
  * eighth step of Cordeau & Laporte (2003), "A tabu search heuristic for the static multi-vehicle dial-a-ride

@@ -12,4 +12,6 @@ if (name === undefined || !existsSync(join(folder, `${name}.ts`))) {
   process.stderr.write(`npm run bench NAME [-- options] [--json FILE]\nThere are: ${names.join(', ')}\n`)
   process.exit(name === undefined ? 0 : 1)
 }
-spawn(process.execPath, [join(folder, `${name}.ts`), ...rest.filter((argument) => argument !== '--')], { stdio: 'inherit' }).on('close', (code) => process.exit(code ?? 1))
+spawn(process.execPath, [join(folder, `${name}.ts`), ...rest.filter((argument) => argument !== '--')], {
+  stdio: 'inherit',
+}).on('close', (code) => process.exit(code ?? 1))

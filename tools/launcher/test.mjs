@@ -1,6 +1,6 @@
 // `npm test`, `npm run test:long` and `npm run check`: everything that must hold, one table at the end.
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { root, run } from './runtime.mjs'
@@ -23,13 +23,7 @@ async function check(title, work) {
   }
 }
 
-async function types() {
-  const projects = ['packages', 'apps']
-    .flatMap((folder) => readdirSync(join(root, folder)).map((name) => join(folder, name)))
-    .concat('e2e', 'tools')
-  for (const project of projects.filter((path) => existsSync(join(root, path, 'tsconfig.json'))))
-    await run(process.execPath, [bin('typescript/bin/tsc'), '-p', join(root, project, 'tsconfig.json')])
-}
+const types = () => run(process.execPath, [bin('typescript/bin/tsc'), '-b', root])
 
 /** Runs a test runner with its output on the screen and counts from its JSON report. */
 async function suite(title, args, env, read) {

@@ -70,7 +70,7 @@ export const drawVehicles = (chance: Chance) =>
       color: chance.pick(['White', 'White', 'Silver', 'Blue', 'Teal']),
       year: 2017 + chance.below(9),
       doors: chance.pick([3, 4, 5]),
-      transmission: model.fuel_type === 'electric' ? 'electric/hydrogen' : 'automatic',
+      transmission: model.fuel_type === 'electric' ? ('electric/hydrogen' as const) : ('automatic' as const),
       vendor: chance.pick(['Coastline Fleet', 'Harbour Leasing', 'Council depot']),
       max_capacity: model.capacity + model.mobility_capacity,
     }

@@ -1,4 +1,4 @@
-import type { Kysely, Transaction } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { HistoryStop, PastBooking, PastTrip } from './history.ts'
 
@@ -55,7 +55,7 @@ const storeTrips = async (
     .insertInto('trips')
     .values(
       trips.map(({ roster, start, end }, at) => ({
-        name: `trip_${plans[at]!.id}`,
+        name: '',
         service_plan_id: plans[at]!.id,
         zone_id: zone.id,
         vehicle_id: vehicles[roster.vehicle]!.id,
@@ -71,7 +71,13 @@ const storeTrips = async (
     )
     .returning('id')
     .execute()
-  return rows.map(({ id }) => id)
+  const ids = rows.map(({ id }) => id)
+  await tx
+    .updateTable('trips')
+    .set({ name: sql`'trip_' || id` })
+    .where('id', 'in', ids)
+    .execute()
+  return ids
 }
 
 const storeStops = async (

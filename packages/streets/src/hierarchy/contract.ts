@@ -90,7 +90,10 @@ const addShortcuts = (graph: WorkGraph, pairs: readonly number[]): void => {
 }
 
 /** Prepares a graph for fast search. Deterministic; `onProgress` gets the share done, 0 to 1. */
-export const contract = (links: LinkGraph, onProgress?: (share: number) => void): Hierarchy => {
+export const contract = (
+  links: LinkGraph,
+  onProgress?: (share: number) => void,
+): { hierarchy: Hierarchy; renumber: Int32Array } => {
   const graph = createWorkGraph(links)
   const { states } = graph
   const witness = createWitness(graph)

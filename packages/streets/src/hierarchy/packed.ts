@@ -3,64 +3,63 @@ import type { WorkGraph } from './work-graph.ts'
 
 /**
  * The finished hierarchy. States are numbered anew by importance, 0 the most important: searches end at the top, and
- * there neighbours in rank are neighbours in memory. Edge e goes to `edgeTo[e]`; the edges of state s lie in
- * `upStart[s]`... (links from s to more important states) and `downStart[s]`... (links to s from them).
+ * there neighbours in rank are neighbours in memory. A state's edges lie together: first those up, links from it to
+ * more important states, from `start[2 × state]`; then those down, links to it from such states, from
+ * `start[2 × state + 1]` up to `start[2 × state + 2]`.
  */
 export type Hierarchy = {
   states: number
-  upStart: Int32Array
-  downStart: Int32Array
-  edgeTo: Int32Array
-  edgeMs: Int32Array
-  edgeCm: Int32Array
-  /** Below 0: the complement of the one arc that the edge drives. Else the edge of a shortcut's first half. */
-  edgeFirst: Int32Array
-  edgeSecond: Int32Array
-  /** New number by number in the graph that was contracted */
-  renumber: Int32Array
+  start: Int32Array
+  /** Four numbers an edge, see EDGE_TO and the others */
+  edges: Int32Array
+  /** Edge of a shortcut's second half */
+  second: Int32Array
 }
 
-/** `order`: the states as they were contracted. */
-export const pack = (graph: WorkGraph, order: Int32Array): Hierarchy => {
+/** The state at the other, more important end */
+export const EDGE_TO = 0
+export const EDGE_MS = 1
+export const EDGE_CM = 2
+/** Below 0: the complement of the one arc that the edge drives. Else the edge of a shortcut's first half. */
+export const EDGE_FIRST = 3
+export const EDGE_STRIDE = 4
+
+/** `order`: the states as they were contracted. `renumber`: new number by number in the graph that was contracted. */
+export const pack = (graph: WorkGraph, order: Int32Array): { hierarchy: Hierarchy; renumber: Int32Array } => {
   const { states, pool, firstOut, firstIn } = graph
   const renumber = new Int32Array(states)
   order.forEach((state, rank) => (renumber[state] = states - 1 - rank))
 
   const count = graph.end / STRIDE
-  const upStart = new Int32Array(states + 1)
-  const downStart = new Int32Array(states + 1)
+  const start = new Int32Array(states * 2 + 1)
   const edgeOf = new Int32Array(count).fill(-1)
   const linkOf = new Int32Array(count)
-  let edges = 0
+  let taken = 0
   const take = (link: number): void => {
-    edgeOf[link / STRIDE] = edges
-    linkOf[edges++] = link
+    edgeOf[link / STRIDE] = taken
+    linkOf[taken++] = link
   }
   for (let state = 0; state < states; state++) {
     const old = order[states - 1 - state]
-    upStart[state] = edges
+    start[state * 2] = taken
     for (let link = firstOut[old]; link >= 0; link = pool[link + NEXT_OUT]) take(link)
-  }
-  upStart[states] = edges
-  for (let state = 0; state < states; state++) {
-    const old = order[states - 1 - state]
-    downStart[state] = edges
+    start[state * 2 + 1] = taken
     for (let link = firstIn[old]; link >= 0; link = pool[link + NEXT_IN]) take(link)
   }
-  downStart[states] = edges
+  start[states * 2] = taken
 
   const half = (link: number): number => (link < 0 ? link : edgeOf[link / STRIDE])
-  const used = linkOf.subarray(0, edges)
-  const ups = upStart[states]
-  return {
-    states,
-    upStart,
-    downStart,
-    edgeTo: Int32Array.from(used, (link, edge) => renumber[pool[link + (edge < ups ? TO : FROM)]]),
-    edgeMs: Int32Array.from(used, (link) => pool[link + MS]),
-    edgeCm: Int32Array.from(used, (link) => pool[link + CM]),
-    edgeFirst: Int32Array.from(used, (link) => half(pool[link + FIRST])),
-    edgeSecond: Int32Array.from(used, (link) => half(pool[link + SECOND])),
-    renumber,
+  const edges = new Int32Array(taken * EDGE_STRIDE)
+  const second = new Int32Array(taken)
+  for (let edge = 0; edge < taken; edge++) {
+    const link = linkOf[edge]
+    const at = edge * EDGE_STRIDE
+    const [from, to] = [renumber[pool[link + FROM]], renumber[pool[link + TO]]]
+    edges[at + EDGE_TO] = Math.min(from, to)
+    edges[at + EDGE_MS] = pool[link + MS]
+    edges[at + EDGE_CM] = pool[link + CM]
+    edges[at + EDGE_FIRST] = half(pool[link + FIRST])
+    second[edge] = half(pool[link + SECOND])
   }
+  return { hierarchy: { states, start, edges, second }, renumber }
 }

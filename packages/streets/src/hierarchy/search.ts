@@ -1,8 +1,11 @@
+import { sortByState } from './buckets.ts'
+import type { Buckets } from './buckets.ts'
 import { createHeap } from './heap.ts'
 import type { Heap } from './heap.ts'
+import { EDGE_CM, EDGE_FIRST, EDGE_MS, EDGE_STRIDE, EDGE_TO } from './packed.ts'
 import type { Hierarchy } from './packed.ts'
 
-/** Where a search may begin or end: a state, and the time and way already spent getting to it. */
+/** Where a search may begin or end: a state, and the time and way already spent getting to it over the arc. */
 export type Seed = { state: number; ms: number; cm: number; arc: number }
 
 export type Path = {
@@ -14,216 +17,203 @@ export type Path = {
   target: Seed
 }
 
-/** Targets with everything that the searches back from them found, sorted by state. */
-export type Buckets = {
-  targets: number
-  start: Int32Array
-  target: Int32Array
-  ms: Int32Array
-  cm: Int32Array
-}
-
 export type HierarchySearch = {
   /** The fastest path, or null when there is none faster than `limit` ms. */
   path: (sources: readonly Seed[], targets: readonly Seed[], limit: number) => Path | null
+  /** What the searches back from each target find, for `fromSources`. */
   buckets: (targets: readonly (readonly Seed[])[]) => Buckets
   /** Lowers `ms` and `cm` (by target, prefilled) to what is reachable from the sources. */
   fromSources: (sources: readonly Seed[], buckets: Buckets, ms: Float64Array, cm: Float64Array) => void
 }
 
-// A label is four numbers side by side: the round it belongs to, ms, cm, and the edge it came by (or a seed's complement).
+// A label is four numbers side by side, half a cache line with its neighbour: the round of searching it belongs to, ms,
+// and for a path the edge it came by (or a seed's complement) and the state before; for tables the cm instead.
+const LABEL = 4
 const ROUND = 0
 const MS = 1
+const EDGE = 2
 const CM = 2
-const EDGE = 3
+const PARENT = 3
 
-type Side = { labels: Int32Array; parents: Int32Array; heap: Heap }
-type Steps = { start: Int32Array; against: Int32Array }
+/** Forward searches climb the edges up and are stalled by those down; backward ones the other way round. */
+const FORWARD = 0
+const BACKWARD = 1
+type Direction = typeof FORWARD | typeof BACKWARD
 
-const createSide = (states: number): Side => ({
-  labels: new Int32Array(states * 4),
-  parents: new Int32Array(states),
-  heap: createHeap(states),
-})
+type Side = { direction: Direction; labels: Int32Array; heap: Heap }
 
-export const createSearch = (hierarchy: Omit<Hierarchy, 'renumber'>): HierarchySearch => {
-  const { states, upStart, downStart, edgeTo, edgeMs, edgeCm, edgeFirst, edgeSecond } = hierarchy
-  const forward = createSide(states)
-  const backward = createSide(states)
-  const up: Steps = { start: upStart, against: downStart }
-  const down: Steps = { start: downStart, against: upStart }
+/** Searches over one hierarchy. Its memory is used again by each search: none may run inside another. */
+export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
+  const { states, start, edges } = hierarchy
+  const side = (direction: Direction): Side => ({
+    direction,
+    labels: new Int32Array(states * LABEL),
+    heap: createHeap(states),
+  })
+  const forward = side(FORWARD)
+  const backward = side(BACKWARD)
+  const trace = createTrace(hierarchy, forward.labels, backward.labels)
   let round = 0
 
-  const begin = (side: Side, seeds: readonly Seed[]): void => {
-    side.heap.clear()
-    for (let i = 0; i < seeds.length; i++) {
-      const { state, ms, cm } = seeds[i]
-      const at = state * 4
-      if (side.labels[at + ROUND] === round && side.labels[at + MS] <= ms) continue
-      side.labels[at + ROUND] = round
-      side.labels[at + MS] = ms
-      side.labels[at + CM] = cm
-      side.labels[at + EDGE] = ~i
-      side.heap.push(state, ms)
-    }
-  }
-
   /** Is there a faster way to the state over a more important one? Then nothing beyond it is on a fastest path. */
-  const stalled = (side: Side, against: Int32Array, state: number, ms: number): boolean => {
-    const { labels } = side
-    for (let edge = against[state], end = against[state + 1]; edge < end; edge++) {
-      const at = edgeTo[edge] * 4
-      if (labels[at] === round && labels[at + MS] + edgeMs[edge] < ms) return true
+  const stalled = ({ direction, labels }: Side, state: number, ms: number): boolean => {
+    const against = state * 2 + 1 - direction
+    const end = start[against + 1] * EDGE_STRIDE
+    for (let edge = start[against] * EDGE_STRIDE; edge < end; edge += EDGE_STRIDE) {
+      const at = edges[edge + EDGE_TO] * LABEL
+      if (labels[at] === round && labels[at + MS] + edges[edge + EDGE_MS] < ms) return true
     }
     return false
   }
 
-  const relax = (side: Side, start: Int32Array, state: number): void => {
-    const { labels, parents, heap } = side
-    const ms = labels[state * 4 + MS]
-    const cm = labels[state * 4 + CM]
-    for (let edge = start[state], end = start[state + 1]; edge < end; edge++) {
-      const to = edgeTo[edge]
-      const at = to * 4
-      const then = ms + edgeMs[edge]
+  const beginPath = ({ labels, heap }: Side, seeds: readonly Seed[]): void => {
+    heap.clear()
+    for (let i = 0; i < seeds.length; i++) {
+      const { state, ms } = seeds[i]
+      const at = state * LABEL
+      if (labels[at + ROUND] === round && labels[at + MS] <= ms) continue
+      labels[at + ROUND] = round
+      labels[at + MS] = ms
+      labels[at + EDGE] = ~i
+      heap.push(state, ms)
+    }
+  }
+
+  const relaxPath = ({ direction, labels, heap }: Side, state: number, ms: number): void => {
+    const along = state * 2 + direction
+    const end = start[along + 1] * EDGE_STRIDE
+    for (let edge = start[along] * EDGE_STRIDE; edge < end; edge += EDGE_STRIDE) {
+      const to = edges[edge + EDGE_TO]
+      const at = to * LABEL
+      const then = ms + edges[edge + EDGE_MS]
       if (labels[at] === round && labels[at + MS] <= then) continue
       labels[at] = round
       labels[at + MS] = then
-      labels[at + CM] = cm + edgeCm[edge]
-      labels[at + EDGE] = edge
-      parents[to] = state
+      labels[at + EDGE] = edge / EDGE_STRIDE
+      labels[at + PARENT] = state
       heap.push(to, then)
-    }
-  }
-
-  /** The arcs of an edge, in order; an explicit stack, for shortcuts nest deep. */
-  const unpack = (edge: number, into: number[]): void => {
-    const stack = [edge]
-    while (stack.length > 0) {
-      const top = stack.pop()!
-      const first = edgeFirst[top]
-      if (first < 0) into.push(~first)
-      else stack.push(edgeSecond[top], first)
-    }
-  }
-
-  const trace = (meeting: number, sources: readonly Seed[], targets: readonly Seed[]): Path => {
-    const edges: number[] = []
-    let state = meeting
-    while (forward.labels[state * 4 + EDGE] >= 0) {
-      edges.push(forward.labels[state * 4 + EDGE])
-      state = forward.parents[state]
-    }
-    const source = sources[~forward.labels[state * 4 + EDGE]]
-    const arcs: number[] = []
-    for (let i = edges.length - 1; i >= 0; i--) unpack(edges[i], arcs)
-    state = meeting
-    while (backward.labels[state * 4 + EDGE] >= 0) {
-      unpack(backward.labels[state * 4 + EDGE], arcs)
-      state = backward.parents[state]
-    }
-    const target = targets[~backward.labels[state * 4 + EDGE]]
-    const at = meeting * 4
-    return {
-      ms: forward.labels[at + MS] + backward.labels[at + MS],
-      cm: forward.labels[at + CM] + backward.labels[at + CM],
-      arcs,
-      source,
-      target,
     }
   }
 
   const path: HierarchySearch['path'] = (sources, targets, limit) => {
     round++
-    begin(forward, sources)
-    begin(backward, targets)
+    beginPath(forward, sources)
+    beginPath(backward, targets)
     let best = limit
     let meeting = -1
-    const step = (side: Side, other: Side, steps: Steps): void => {
-      const state = side.heap.pop()
-      const ms = side.labels[state * 4 + MS]
-      if (other.labels[state * 4] === round && ms + other.labels[state * 4 + MS] < best) {
-        best = ms + other.labels[state * 4 + MS]
+    const step = (own: Side, other: Side): void => {
+      const state = own.heap.pop()
+      const at = state * LABEL
+      const ms = own.labels[at + MS]
+      if (other.labels[at] === round && ms + other.labels[at + MS] < best) {
+        best = ms + other.labels[at + MS]
         meeting = state
       }
-      if (!stalled(side, steps.against, state, ms)) relax(side, steps.start, state)
+      if (!stalled(own, state, ms)) relaxPath(own, state, ms)
     }
     for (;;) {
       const forwardOpen = forward.heap.topKey() < best
-      const backwardOpen = backward.heap.topKey() < best
-      if (!forwardOpen && !backwardOpen) break
-      if (forwardOpen) step(forward, backward, up)
-      if (backwardOpen && backward.heap.topKey() < best) step(backward, forward, down)
+      if (forwardOpen) step(forward, backward)
+      if (backward.heap.topKey() < best) step(backward, forward)
+      else if (!forwardOpen) break
     }
     return meeting < 0 ? null : trace(meeting, sources, targets)
   }
 
-  const buckets: HierarchySearch['buckets'] = (targets) => {
-    const found = {
-      state: new Array<number>(),
-      target: new Array<number>(),
-      ms: new Array<number>(),
-      cm: new Array<number>(),
+  const beginCosts = ({ labels, heap }: Side, seeds: readonly Seed[]): void => {
+    heap.clear()
+    for (const { state, ms, cm } of seeds) {
+      const at = state * LABEL
+      if (labels[at + ROUND] === round && labels[at + MS] <= ms) continue
+      labels[at + ROUND] = round
+      labels[at + MS] = ms
+      labels[at + CM] = cm
+      heap.push(state, ms)
     }
-    targets.forEach((seeds, target) => {
-      round++
-      begin(backward, seeds)
-      while (backward.heap.size() > 0) {
-        const state = backward.heap.pop()
-        const ms = backward.labels[state * 4 + MS]
-        if (stalled(backward, upStart, state, ms)) continue
-        found.state.push(state)
-        found.target.push(target)
-        found.ms.push(ms)
-        found.cm.push(backward.labels[state * 4 + CM])
-        relax(backward, downStart, state)
-      }
-    })
-    return sortByState(targets.length, states, found)
   }
 
-  const fromSources: HierarchySearch['fromSources'] = (
-    sources,
-    { start, target, ms: bucketMs, cm: bucketCm },
-    ms,
-    cm,
-  ) => {
+  const relaxCosts = ({ direction, labels, heap }: Side, state: number, ms: number, cm: number): void => {
+    const along = state * 2 + direction
+    const end = start[along + 1] * EDGE_STRIDE
+    for (let edge = start[along] * EDGE_STRIDE; edge < end; edge += EDGE_STRIDE) {
+      const to = edges[edge + EDGE_TO]
+      const at = to * LABEL
+      const then = ms + edges[edge + EDGE_MS]
+      if (labels[at] === round && labels[at + MS] <= then) continue
+      labels[at] = round
+      labels[at + MS] = then
+      labels[at + CM] = cm + edges[edge + EDGE_CM]
+      heap.push(to, then)
+    }
+  }
+
+  /** Climbs from the seeds as far as fastest paths go, and shows each state that is reached. */
+  const climb = (own: Side, seeds: readonly Seed[], reach: (state: number, ms: number, cm: number) => void): void => {
     round++
-    begin(forward, sources)
-    const { heap, labels } = forward
-    while (heap.size() > 0) {
-      const state = heap.pop()
-      const soFar = labels[state * 4 + MS]
-      if (stalled(forward, downStart, state, soFar)) continue
-      const soFarCm = labels[state * 4 + CM]
-      for (let i = start[state], end = start[state + 1]; i < end; i++) {
-        const j = target[i]
-        const total = soFar + bucketMs[i]
-        if (total >= ms[j]) continue
-        ms[j] = total
-        cm[j] = soFarCm + bucketCm[i]
-      }
-      relax(forward, upStart, state)
+    beginCosts(own, seeds)
+    while (own.heap.size() > 0) {
+      const state = own.heap.pop()
+      const ms = own.labels[state * LABEL + MS]
+      if (stalled(own, state, ms)) continue
+      const cm = own.labels[state * LABEL + CM]
+      reach(state, ms, cm)
+      relaxCosts(own, state, ms, cm)
     }
   }
 
-  return { path, buckets, fromSources }
+  return {
+    path,
+    buckets: (targets) => {
+      const found: number[] = []
+      targets.forEach((seeds, target) =>
+        climb(backward, seeds, (state, ms, cm) => {
+          found.push(state, target, ms, cm)
+        }),
+      )
+      return sortByState(states, found)
+    },
+    fromSources: (sources, { first, entries }, ms, cm) =>
+      climb(forward, sources, (state, soFar, soFarCm) => {
+        const end = first[state + 1]
+        for (let entry = first[state]; entry < end; entry += 3) {
+          const target = entries[entry]
+          const total = soFar + entries[entry + 1]
+          if (total >= ms[target]) continue
+          ms[target] = total
+          cm[target] = soFarCm + entries[entry + 2]
+        }
+      }),
+  }
 }
 
-type Found = { state: number[]; target: number[]; ms: number[]; cm: number[] }
-
-const sortByState = (targets: number, states: number, found: Found): Buckets => {
-  const size = found.state.length
-  const start = new Int32Array(states + 1)
-  for (let i = 0; i < size; i++) start[found.state[i] + 1]++
-  for (let state = 0; state < states; state++) start[state + 1] += start[state]
-  const next = start.slice()
-  const sorted = { target: new Int32Array(size), ms: new Int32Array(size), cm: new Int32Array(size) }
-  for (let i = 0; i < size; i++) {
-    const at = next[found.state[i]]++
-    sorted.target[at] = found.target[i]
-    sorted.ms[at] = found.ms[i]
-    sorted.cm[at] = found.cm[i]
+/** Turns the labels of a search that met into the path. */
+const createTrace = ({ edges, second }: Hierarchy, forward: Int32Array, backward: Int32Array) => {
+  /** The arcs of an edge, in order; an explicit stack, for shortcuts nest deep. */
+  const unpack = (edge: number, into: number[]): void => {
+    const stack = [edge]
+    while (stack.length > 0) {
+      const top = stack.pop()!
+      const first = edges[top * EDGE_STRIDE + EDGE_FIRST]
+      if (first < 0) into.push(~first)
+      else stack.push(second[top], first)
+    }
   }
-  return { targets, start, ...sorted }
+  return (meeting: number, sources: readonly Seed[], targets: readonly Seed[]): Path => {
+    const climbed: number[] = []
+    let at = meeting * LABEL
+    for (; forward[at + EDGE] >= 0; at = forward[at + PARENT] * LABEL) climbed.push(forward[at + EDGE])
+    const source = sources[~forward[at + EDGE]]
+    climbed.reverse()
+    for (at = meeting * LABEL; backward[at + EDGE] >= 0; at = backward[at + PARENT] * LABEL) {
+      climbed.push(backward[at + EDGE])
+    }
+    const target = targets[~backward[at + EDGE]]
+    const arcs: number[] = []
+    let cm = source.cm + target.cm
+    for (const edge of climbed) {
+      cm += edges[edge * EDGE_STRIDE + EDGE_CM]
+      unpack(edge, arcs)
+    }
+    return { ms: forward[meeting * LABEL + MS] + backward[meeting * LABEL + MS], cm, arcs, source, target }
+  }
 }

@@ -24,7 +24,7 @@ export type Network = {
   exitMs: Int32Array
   entryStart: Int32Array
   entryState: Int32Array
-  hierarchy: Omit<Hierarchy, 'renumber'>
+  hierarchy: Hierarchy
   grid: Grid
   names: readonly string[]
 }
@@ -43,7 +43,7 @@ export const prepareNetwork = (
   onProgress?: (share: number) => void,
 ): Network => {
   const { pieces, links } = graph
-  const { renumber, ...hierarchy } = contract(links, onProgress)
+  const { renumber, hierarchy } = contract(links, onProgress)
   const lists = { exitStart: links.exitStart, entryStart: links.entryStart, arcMs: pieces.arcMs }
   const { count, pointStart, lon, lat, lengthCm, arcMs, name } = pieces
   return {
@@ -104,16 +104,7 @@ export const readNetwork = async (file: string): Promise<Network> => {
     exitMs: int32('exitMs'),
     entryStart: int32('entryStart'),
     entryState: int32('entryState'),
-    hierarchy: {
-      states,
-      upStart: int32('upStart'),
-      downStart: int32('downStart'),
-      edgeTo: int32('edgeTo'),
-      edgeMs: int32('edgeMs'),
-      edgeCm: int32('edgeCm'),
-      edgeFirst: int32('edgeFirst'),
-      edgeSecond: int32('edgeSecond'),
-    },
+    hierarchy: { states, start: int32('start'), edges: int32('edges'), second: int32('second') },
     grid: { ...plan, start: int32('gridStart'), items: int32('gridItems') },
     names,
   }

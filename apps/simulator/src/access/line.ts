@@ -1,0 +1,89 @@
+import { ApiError, type CallInput, type Client, createClient, type Endpoint, NetworkError } from '@ambit/contract'
+
+/** How calls leave the house: what to do while the server cannot be reached, and how many may be under way. */
+export type Line = {
+  origin: string
+  /** `wait`: back off and go on; `fail`: the first lost call is the last */
+  whenLost: 'wait' | 'fail'
+  /** waits so many milliseconds of the wall */
+  nap: (milliseconds: number) => Promise<void>
+  /** takes part in the crowd of calls; released by the function it gives */
+  enter: () => Promise<() => void>
+  log: (text: string) => void
+}
+
+export type Session = { call: Client['call'] }
+type Answer<E extends Endpoint> = E['answer']['_zod']['output']
+
+const FIRST_NAP = 500
+const LONGEST_NAP = 20_000
+const MOST_REFUSALS_FOR_HASTE = 8
+
+/** At most so many calls at once; the others stand in line. */
+export const createGate = (width: number): Line['enter'] => {
+  const waiting: (() => void)[] = []
+  let inside = 0
+  const leave = (): void => {
+    const next = waiting.shift()
+    if (next === undefined) inside--
+    else next()
+  }
+  return async () => {
+    if (inside < width) inside++
+    else await new Promise<void>((resolve) => waiting.push(resolve))
+    return leave
+  }
+}
+
+/**
+ * Somebody who is signed in, and signs in again when the token has run out. Calls that are lost on the way are made
+ * again as the line says; the server's refusals are the caller's affair.
+ */
+export const createSession = (line: Line, signIn: (client: Client) => Promise<string>): Session => {
+  let token: string | null = null
+  let signingIn: Promise<void> | null = null
+  const stranger = createClient({ origin: line.origin, token: () => null })
+  const client = createClient({ origin: line.origin, token: () => token })
+  const signInOnce = (): Promise<void> =>
+    (signingIn ??= persist(line, () => signIn(stranger))
+      .then((fresh) => void (token = fresh))
+      .finally(() => (signingIn = null)))
+
+  const call = async <E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Answer<E>> => {
+    if (token === null) await signInOnce()
+    const used = token
+    try {
+      return await persist(line, () => client.call(endpoint, input))
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.status !== 401) throw error
+      if (token === used) token = null
+      if (token === null) await signInOnce()
+      return await persist(line, () => client.call(endpoint, input))
+    }
+  }
+  return { call }
+}
+
+/** Makes the call until the server has answered it. */
+const persist = async <T>(line: Line, call: () => Promise<T>): Promise<T> => {
+  for (let attempt = 0; ; attempt++) {
+    const leave = await line.enter()
+    try {
+      return await call()
+    } catch (error) {
+      if (!worthAnother(error, attempt, line)) throw error
+      if (attempt === 0) line.log(`waiting: ${error instanceof Error ? error.message : String(error)}`)
+    } finally {
+      leave()
+    }
+    await line.nap(Math.min(LONGEST_NAP, FIRST_NAP * 2 ** attempt))
+  }
+}
+
+/** Lost on the way, the server not up yet, or too many calls: those pass. */
+const worthAnother = (error: unknown, attempt: number, { whenLost }: Line): boolean => {
+  if (error instanceof NetworkError) return whenLost === 'wait'
+  if (!(error instanceof ApiError)) return false
+  if (error.status === 429) return attempt < MOST_REFUSALS_FOR_HASTE
+  return whenLost === 'wait' && [502, 503, 504].includes(error.status)
+}

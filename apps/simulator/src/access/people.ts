@@ -1,0 +1,34 @@
+import { api, type Client } from '@ambit/contract'
+import { createSession, type Line, type Session } from './line.ts'
+
+/** The demo's own sign-ins; the README names them. An installation without them cannot be simulated. */
+const DEMO_PASSWORD = 'sunline-demo'
+const DEMO_PIN = '246810'
+
+export type Desks = {
+  /** customer service: finds addresses and books for passengers */
+  desk: Session
+  /** operations: sees fleet and schedules, and makes them */
+  planner: Session
+}
+
+export const openDesks = (line: Line): Desks => ({
+  desk: createSession(line, staff('chris')),
+  planner: createSession(line, staff('olivia')),
+})
+
+/** The one who may move the clock of a simulated day. */
+export const openClockKeeper = (line: Line): Session => createSession(line, staff('sam'))
+
+const staff =
+  (username: string) =>
+  async (client: Client): Promise<string> => {
+    const { data } = await client.call(api.sessions.create, { body: { email: username, password: DEMO_PASSWORD } })
+    return data.token
+  }
+
+export const openCab = (line: Line, username: string): Session =>
+  createSession(line, async (client) => {
+    const { data } = await client.call(api.driver.signIn, { body: { username, pin: DEMO_PIN } })
+    return data.token
+  })

@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import { createDiscreteTimeline } from './discrete.ts'
+
+test('turns come in the order of their moments, and the clock moves before each', async () => {
+  const seen: string[] = []
+  const clock: number[] = []
+  const timeline = createDiscreteTimeline(1000, async (moment) => void clock.push(moment))
+  for (const [name, every] of [
+    ['Ada', 30],
+    ['Ben', 20],
+  ] as const)
+    timeline.spawn(name, async (actor) => {
+      for (let count = 0; count < 3; count++) {
+        await actor.until(actor.now() + every)
+        seen.push(`${name} ${actor.now()}`)
+      }
+    })
+  await timeline.play()
+  // Both wait for 1060; Ada asked at 1030, before Ben at 1040.
+  expect(seen).toEqual(['Ben 1020', 'Ada 1030', 'Ben 1040', 'Ada 1060', 'Ben 1060', 'Ada 1090'])
+  expect(clock).toEqual([1020, 1030, 1040, 1060, 1090])
+})
+
+test('only one actor acts at a time, however long its calls take', async () => {
+  let busy = 0
+  const timeline = createDiscreteTimeline(0, async () => {})
+  for (const name of ['Ada', 'Ben', 'Cy'])
+    timeline.spawn(name, async (actor) => {
+      await actor.until(10)
+      busy++
+      expect(busy).toBe(1)
+      await new Promise((resolve) => setTimeout(resolve, 5))
+      busy--
+    })
+  await timeline.play()
+  expect(timeline.now()).toBe(10)
+})
+
+test('a moment that is over goes on at once, and a fault ends the play', async () => {
+  const timeline = createDiscreteTimeline(100, async () => {})
+  timeline.spawn('late', async (actor) => {
+    await actor.until(50)
+    expect(actor.now()).toBe(100)
+    throw new Error('The engine fell out')
+  })
+  await expect(timeline.play()).rejects.toThrow('The engine fell out')
+})
+
+test('many turns come out sorted', async () => {
+  const timeline = createDiscreteTimeline(0, async () => {})
+  const seen: number[] = []
+  for (let at = 0; at < 500; at++)
+    timeline.spawn(String(at), async (actor) => {
+      await actor.until((at * 7919) % 1000)
+      seen.push(actor.now())
+    })
+  await timeline.play()
+  expect(seen).toEqual(seen.toSorted((a, b) => a - b))
+  expect(seen).toHaveLength(500)
+})

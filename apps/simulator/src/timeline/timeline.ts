@@ -1,0 +1,12 @@
+/** Whoever lives through the service's time: a driver, a rider, the planner. Times are milliseconds since 1970. */
+export type Actor = {
+  now: () => number
+  /** goes on at that moment of the service, never before; at once when it is over */
+  until: (moment: number) => Promise<void>
+  /** another life that begins now */
+  spawn: (name: string, live: (actor: Actor) => Promise<void>) => void
+}
+
+export const SECOND = 1000
+export const MINUTE = 60_000
+export const HOUR = 3_600_000

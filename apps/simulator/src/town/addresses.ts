@@ -1,0 +1,41 @@
+import { api, type Place } from '@ambit/contract'
+import { bboxOf, type LngLat, pointInRing, type Ring } from '@ambit/geo'
+import type { Session } from '../access/line.ts'
+import type { Chance } from '../chance/streams.ts'
+import { Trouble } from '../access/trouble.ts'
+import type { TownZone } from './town.ts'
+
+const TRIES = 30
+const NEIGHBOURS = 8
+const FARTHEST_M = 400
+
+/** Finds addresses of the streets in use, as a passenger would name them. */
+export type Addresses = { somewhere: (zone: TownZone, chance: Chance) => Promise<Place> }
+
+export const createAddresses = (session: Session): Addresses => ({
+  somewhere: async (zone, chance) => {
+    const ring = chance.pick(zone.rings)
+    for (let tries = 0; tries < TRIES; tries++) {
+      const [lng, lat] = pointInside(ring, chance)
+      const { items } = await session.call(api.geo.revgeocode, { query: { at: `${lat.toFixed(6)},${lng.toFixed(6)}`, limit: NEIGHBOURS } })
+      const near = items.filter(({ position, distance }) => (distance ?? 0) <= FARTHEST_M && pointInRing([position.lng, position.lat], ring))
+      const houses = near.filter(({ resultType }) => resultType === 'houseNumber')
+      const known = houses.length > 0 ? houses : near
+      if (known.length === 0) continue
+      const { address, position } = chance.pick(known)
+      return { name: address.label.slice(0, 255), point: [position.lng, position.lat] }
+    }
+    throw new Trouble(`The streets know no address inside the zone ${zone.zone.name}.`)
+  },
+})
+
+/** A point inside the ring, each equally likely: drawn from its box until one falls inside. */
+export const pointInside = (ring: Ring, chance: Chance): LngLat => {
+  const box = bboxOf(ring)
+  if (box === null) throw new Error('A ring without points')
+  for (let tries = 0; tries < 1000; tries++) {
+    const point: LngLat = [chance.between(box[0], box[2]), chance.between(box[1], box[3])]
+    if (pointInRing(point, ring)) return point
+  }
+  return ring[0]! // a ring so thin that chance finds no inside still has its corners; the box proves that it has points
+}

@@ -1,0 +1,138 @@
+import type { Place } from '@ambit/contract'
+import type { LngLat } from '@ambit/geo'
+import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconMapPin } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import classes from './AddressInput.module.css'
+import { readCoordinates } from './coordinates.ts'
+import { placeAt, suggestionsQuery } from './places.ts'
+import { mapStrings } from './strings.ts'
+
+const DEBOUNCE = 180
+const strings = mapStrings.address
+
+type Props = {
+  label: string
+  placeholder?: string
+  value: Place | null
+  onChange: (place: Place | null) => void
+  /** suggestions near here come first */
+  near: LngLat
+  /** offered before anything is typed */
+  recent?: readonly Place[]
+  error?: ReactNode
+  icon?: ReactNode
+}
+
+type Option = { key: string; title: string; detail: string; place: Place }
+
+/** Types an address, a place or coordinates; arrows and Enter choose among what the geocoder suggests. */
+export const AddressInput = ({ label, placeholder, value, onChange, near, recent = [], error, icon }: Props) => {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  // null while nothing is being typed: then the chosen place is shown.
+  const [typed, setTyped] = useState<string | null>(null)
+  const text = (typed ?? '').trim()
+  const [asked] = useDebouncedValue(text, DEBOUNCE)
+  const found = useQuery(suggestionsQuery(readCoordinates(asked) === null ? asked : '', near))
+  const options = optionsFor(text, recent, asked === text ? found.data : undefined)
+  const waiting = text.length > 1 && (asked !== text || found.isFetching) && options.length === 0
+  const noteId = useId()
+
+  const choose = (place: Place): void => {
+    setTyped(null)
+    combobox.closeDropdown()
+    const coordinates = readCoordinates(place.name)
+    onChange(place)
+    if (coordinates !== null) void placeAt(coordinates).then(onChange)
+  }
+  const note = noteOf({ text, waiting, none: options.length === 0, failed: found.error })
+  return (
+    <Combobox
+      store={combobox}
+      onOptionSubmit={(key) => {
+        const option = options.find((candidate) => candidate.key === key)
+        if (option !== undefined) choose(option.place)
+      }}
+    >
+      <Combobox.Target>
+        <InputBase
+          label={label}
+          placeholder={placeholder}
+          role="combobox"
+          value={typed ?? value?.name ?? ''}
+          error={error}
+          autoComplete="off"
+          spellCheck={false}
+          leftSection={icon ?? <IconMapPin size={16} aria-hidden />}
+          rightSection={waiting ? <Loader size={14} aria-hidden /> : null}
+          aria-describedby={note === null ? undefined : noteId}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            if (event.currentTarget.value === '') onChange(null)
+            combobox.openDropdown()
+            combobox.updateSelectedOptionIndex()
+            combobox.selectFirstOption()
+          }}
+          onClick={() => combobox.openDropdown()}
+          onFocus={(event) => event.currentTarget.select()}
+          onBlur={() => {
+            combobox.closeDropdown()
+            setTyped(null)
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={options.length === 0 && note === null}>
+        <Combobox.Options aria-label={label} className={classes['options']}>
+          {text === '' && options.length > 0 && (
+            <Combobox.Header className={classes['header']}>{strings.recent}</Combobox.Header>
+          )}
+          {options.map((option) => (
+            <Combobox.Option key={option.key} value={option.key} className={classes['option']}>
+              <span className={classes['title']}>{option.title}</span>
+              {option.detail !== '' && <span className={classes['detail']}>{option.detail}</span>}
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+        {note !== null && (
+          <div id={noteId} role="status" className={classes['note']}>
+            {note}
+          </div>
+        )}
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}
+
+const optionsFor = (
+  text: string,
+  recent: readonly Place[],
+  found: readonly { id: string; title: string; label: string; point: readonly [number, number] }[] | undefined,
+): Option[] => {
+  const coordinates = readCoordinates(text)
+  if (coordinates !== null)
+    return [
+      {
+        key: 'coordinates',
+        title: text,
+        detail: strings.coordinates,
+        place: { name: text, point: [coordinates[0], coordinates[1]] },
+      },
+    ]
+  if (text === '') return recent.map((place) => ({ key: place.name, title: place.name, detail: '', place }))
+  return (found ?? []).map((item) => ({
+    key: item.id,
+    title: item.title,
+    detail: item.label.startsWith(item.title) ? item.label.slice(item.title.length).replace(/^[,\s]+/, '') : item.label,
+    place: { name: item.label, point: [item.point[0], item.point[1]] },
+  }))
+}
+
+type NoteFacts = { text: string; waiting: boolean; none: boolean; failed: Error | null }
+
+const noteOf = ({ text, waiting, none, failed }: NoteFacts): string | null => {
+  if (text.length < 2 || !none) return null
+  if (failed !== null) return strings.failed(failed.message)
+  return waiting ? strings.searching : strings.nothing
+}

@@ -1,0 +1,208 @@
+import type { LngLat } from '@ambit/geo'
+import { Layer, Source, useMap } from '@vis.gl/react-maplibre'
+import type { GeoJSONSource } from 'maplibre-gl'
+import { useEffect, useRef } from 'react'
+import { createGlide, type Glide } from './glide.ts'
+import { usePalette } from './palette-context.ts'
+import { prefersStillness } from './reduced-motion.ts'
+import { fonts } from './style.ts'
+import { IMAGE_RATIO, vehicleImages, type VehicleTone } from './vehicle-images.ts'
+
+export type MapVehicle = {
+  id: number
+  /** the last four characters of the vehicle number */
+  label: string
+  point: LngLat
+  /** degrees clockwise from north */
+  bearing: number
+  tone: VehicleTone
+  /** null: its positions arrive */
+  signal: 'lost' | 'lost-long' | null
+  /** draws attention to itself, every two seconds */
+  pulses: boolean
+  selected: boolean
+}
+
+const SOURCE = 'vehicles'
+const FRAME_MS = 33
+const PULSE_MS = 2000
+const NONE = { type: 'FeatureCollection' as const, features: [] }
+const still = { 'icon-allow-overlap': true, 'icon-ignore-placement': true } as const
+
+/** Vehicles, gliding between their positions. A click chooses one; the list beside the map does so by keyboard. */
+export const VehicleLayer = ({
+  vehicles,
+  onChoose,
+}: {
+  vehicles: readonly MapVehicle[]
+  onChoose: (id: number) => void
+}) => {
+  const palette = usePalette()
+  useImages()
+  useMovement(vehicles)
+  useChoice(onChoose)
+  usePulse(vehicles.some((vehicle) => vehicle.pulses))
+  return (
+    <Source id={SOURCE} type="geojson" data={NONE}>
+      <Layer
+        id="vehicle-pulse"
+        type="circle"
+        filter={['get', 'pulses']}
+        paint={{ 'circle-color': palette.danger, 'circle-radius': 10, 'circle-opacity': 0 }}
+      />
+      <Layer
+        id="vehicle-chosen"
+        type="circle"
+        filter={['get', 'selected']}
+        paint={{
+          'circle-radius': 19,
+          'circle-color': palette.live,
+          'circle-opacity': 0.18,
+          'circle-stroke-color': palette.live,
+          'circle-stroke-width': 1.5,
+        }}
+      />
+      <Layer
+        id="vehicle-signal"
+        type="symbol"
+        filter={['!=', ['get', 'signal'], '']}
+        layout={{ ...still, 'icon-image': ['get', 'signal'] }}
+      />
+      <Layer
+        id="vehicle-body"
+        type="symbol"
+        layout={{
+          ...still,
+          'icon-image': ['get', 'body'],
+          'icon-rotate': ['get', 'bearing'],
+          'icon-rotation-alignment': 'map',
+          'symbol-sort-key': ['get', 'rank'],
+        }}
+      />
+      <Layer
+        id="vehicle-mark"
+        type="symbol"
+        layout={{
+          ...still,
+          'icon-image': ['get', 'mark'],
+          'text-field': ['get', 'label'],
+          'text-font': fonts.semibold,
+          'text-size': 11,
+          'text-anchor': 'top',
+          'text-offset': [0, 1.15],
+          'text-optional': true,
+          'symbol-sort-key': ['get', 'rank'],
+        }}
+        paint={{ 'text-color': palette.labelStrong, 'text-halo-color': palette.halo, 'text-halo-width': 1.5 }}
+      />
+    </Source>
+  )
+}
+
+const useImages = (): void => {
+  const palette = usePalette()
+  const { current: map } = useMap()
+  useEffect(() => {
+    if (map === undefined) return
+    for (const [name, image] of vehicleImages(palette))
+      if (!map.hasImage(name)) map.addImage(name, image, { pixelRatio: IMAGE_RATIO })
+  }, [map, palette])
+}
+
+/** Draws at most 30 times a second, and only while something moves. */
+const useMovement = (vehicles: readonly MapVehicle[]): void => {
+  const { current: map } = useMap()
+  const glide = useRef<Glide>(null)
+  const latest = useRef(vehicles)
+  latest.current = vehicles
+  const wake = useRef<() => void>(() => {})
+  useEffect(() => {
+    if (map === undefined) return
+    const moves = (glide.current = createGlide(prefersStillness()))
+    let frame = 0
+    let drawn = 0
+    const draw = (now: number): void => {
+      frame = 0
+      const source = map.getSource<GeoJSONSource>(SOURCE)
+      if (source === undefined || now - drawn < FRAME_MS) {
+        frame = requestAnimationFrame(draw)
+        return
+      }
+      drawn = now
+      const known = latest.current
+      moves.keepOnly(new Set(known.map(({ id }) => id)))
+      for (const { id, point, bearing } of known) moves.report(id, { point, bearing }, now)
+      void source.setData(featuresOf(known, moves, now))
+      if (moves.moving(now)) frame = requestAnimationFrame(draw)
+    }
+    wake.current = () => {
+      if (frame === 0) frame = requestAnimationFrame(draw)
+    }
+    wake.current()
+    return () => cancelAnimationFrame(frame)
+  }, [map])
+  useEffect(() => wake.current(), [vehicles])
+}
+
+const featuresOf = (vehicles: readonly MapVehicle[], glide: Glide, now: number) => ({
+  type: 'FeatureCollection' as const,
+  features: vehicles.map((vehicle) => {
+    const pose = glide.pose(vehicle.id, now) ?? vehicle
+    return {
+      type: 'Feature' as const,
+      id: vehicle.id,
+      properties: {
+        id: vehicle.id,
+        label: vehicle.label,
+        body: `vehicle-${vehicle.tone}`,
+        mark: `mark-${vehicle.tone}`,
+        bearing: pose.bearing,
+        signal: vehicle.signal === null ? '' : `signal-${vehicle.signal}`,
+        pulses: vehicle.pulses,
+        selected: vehicle.selected,
+        rank: vehicle.selected ? 2 : vehicle.tone === 'danger' ? 1 : 0,
+      },
+      geometry: { type: 'Point' as const, coordinates: [...pose.point] },
+    }
+  }),
+})
+
+const useChoice = (onChoose: (id: number) => void): void => {
+  const { current: map } = useMap()
+  const choose = useRef(onChoose)
+  choose.current = onChoose
+  useEffect(() => {
+    if (map === undefined) return
+    const inner = map.getMap()
+    const pick = inner.on('click', 'vehicle-body', ({ features }) => {
+      const id: unknown = features?.[0]?.properties['id']
+      if (typeof id === 'number') choose.current(id)
+    })
+    const point = (cursor: string) => () => {
+      inner.getCanvas().style.cursor = cursor
+    }
+    const enter = inner.on('mouseenter', 'vehicle-body', point('pointer'))
+    const leave = inner.on('mouseleave', 'vehicle-body', point(''))
+    return () => {
+      pick.unsubscribe()
+      enter.unsubscribe()
+      leave.unsubscribe()
+    }
+  }, [map])
+}
+
+const usePulse = (wanted: boolean): void => {
+  const { current: map } = useMap()
+  useEffect(() => {
+    if (map === undefined || !wanted || prefersStillness()) return
+    const started = performance.now()
+    const timer = setInterval(() => {
+      const inner = map.getMap()
+      if (document.hidden || inner.getLayer('vehicle-pulse') === undefined) return
+      const share = ((performance.now() - started) % PULSE_MS) / PULSE_MS
+      inner.setPaintProperty('vehicle-pulse', 'circle-radius', 9 + 16 * share)
+      inner.setPaintProperty('vehicle-pulse', 'circle-opacity', 0.45 * (1 - share))
+    }, 60)
+    return () => clearInterval(timer)
+  }, [map, wanted])
+}

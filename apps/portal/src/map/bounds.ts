@@ -1,0 +1,18 @@
+import { type Bbox, bboxOf, type LngLat } from '@ambit/geo'
+
+/** Bounds that are one point are widened by this many degrees each way (SHELL-73). */
+export const WIDEN_BY = 0.02
+/** Bounds are fitted this long after they changed. */
+export const FIT_DELAY = 1000
+/** Zooms of the specification: after a pan and on a zone's centre, on a vehicle, of the booking map. */
+export const PAN_ZOOM = 14
+export const VEHICLE_ZOOM = 16
+export const BOOKING_ZOOM = 15
+
+/** The box to show all points; null without any. */
+export const boundsOf = (points: Iterable<LngLat>): Bbox | null => {
+  const box = bboxOf(points)
+  if (box === null) return null
+  const [west, south, east, north] = box
+  return west === east && south === north ? [west - WIDEN_BY, south - WIDEN_BY, east + WIDEN_BY, north + WIDEN_BY] : box
+}

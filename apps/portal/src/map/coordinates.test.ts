@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { readCoordinates, writeCoordinates } from './coordinates.ts'
+
+test('A dispatcher pastes coordinates with a comma or a space', () => {
+  expect(readCoordinates('-27.46844, 153.02334')).toEqual([153.02334, -27.46844])
+  expect(readCoordinates('-27.46844 153.02334')).toEqual([153.02334, -27.46844])
+  expect(readCoordinates(' -27.5,153 ')).toEqual([153, -27.5])
+})
+
+test('A house number and a postcode are no place on earth', () => {
+  expect(readCoordinates('12 Harbour Street')).toBeNull()
+  expect(readCoordinates('91, 20')).toBeNull()
+  expect(readCoordinates('12, 181')).toBeNull()
+  expect(readCoordinates('')).toBeNull()
+})
+
+test('What is written can be read again', () => {
+  expect(readCoordinates(writeCoordinates([153.02334, -27.46844]))).toEqual([153.02334, -27.46844])
+})

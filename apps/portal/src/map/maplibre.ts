@@ -1,0 +1,23 @@
+import 'maplibre-gl/dist/maplibre-gl.css'
+import * as maplibre from 'maplibre-gl'
+import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
+import { FetchSource, PMTiles, Protocol } from 'pmtiles'
+import { cookie } from '../api/client.ts'
+
+/** MapLibre, set up once: its worker is a file of our own (content security policy), tiles come from one PMTiles file. */
+maplibre.setWorkerUrl(workerUrl)
+
+const protocol = new Protocol()
+maplibre.addProtocol('pmtiles', protocol.tile)
+
+const known = new Set<string>()
+
+/** Ranges of the file are asked with the user's token, as every other call is. */
+export const offerTiles = (tiles: string): void => {
+  const url = new URL(tiles, location.href).href
+  if (known.has(url)) return
+  known.add(url)
+  protocol.add(new PMTiles(new FetchSource(url, new Headers({ authorization: `Bearer ${cookie.read() ?? ''}` }))))
+}
+
+export { maplibre }

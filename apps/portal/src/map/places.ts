@@ -1,0 +1,37 @@
+import { api, type Place } from '@ambit/contract'
+import type { LngLat } from '@ambit/geo'
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../api/client.ts'
+import { writeCoordinates } from './coordinates.ts'
+
+/** The specification's limit of suggestions. */
+export const SUGGESTIONS = 10
+
+/** What the geocoder is asked for a text, nearest to a point first. */
+export const suggestionsQuery = (text: string, at: LngLat) =>
+  queryOptions({
+    queryKey: ['geo', 'autosuggest', text, at.map((degrees) => degrees.toFixed(2)).join()],
+    queryFn: ({ signal }) =>
+      client
+        .call(api.geo.autosuggest, { query: { q: text, at: `${at[1]},${at[0]}`, limit: SUGGESTIONS }, signal })
+        .then(({ items }) =>
+          items.map((item) => ({
+            id: item.id,
+            title: item.title,
+            label: item.address.label,
+            point: [item.position.lng, item.position.lat] satisfies LngLat,
+          })),
+        ),
+    staleTime: 60_000,
+    enabled: text.length > 1,
+  })
+
+export type Suggestion = { id: string; title: string; label: string; point: readonly [number, number] }
+
+/** The address nearest to a point; its coordinates where there is none. */
+export const placeAt = async (point: LngLat): Promise<Place> => {
+  const { items } = await client
+    .call(api.geo.revgeocode, { query: { at: `${point[1]},${point[0]}` } })
+    .catch(() => ({ items: [] }))
+  return { name: items[0]?.address.label ?? writeCoordinates(point), point: [point[0], point[1]] }
+}

@@ -5,7 +5,7 @@ import type { Bbox, OsmMember, Tags } from '../osm/read.ts'
 export type Spot = readonly [lng: number, lat: number]
 export type RawStreet = { name: string; line: Spot[]; tags: Tags }
 export type RawHouse = { at: Spot; number: string; street: string | null; tags: Tags }
-export type RawPlace = { name: string; at: Spot; rank: PlaceRank; postcode: string | undefined }
+export type RawPlace = { name: string; at: Spot; rank: PlaceRank; reach: number; postcode: string | undefined }
 export type RawPoi = { name: string; at: Spot; what: string; tags: Tags }
 export type RawInterpolation = {
   line: Spot[]
@@ -25,16 +25,17 @@ export type Collected = {
 
 /** Larger is a larger place; districts are parts of a city */
 export type PlaceRank = 'district' | 'village' | 'town' | 'city'
-const RANKS: Readonly<Record<string, PlaceRank>> = {
-  suburb: 'district',
-  neighbourhood: 'district',
-  quarter: 'district',
-  borough: 'district',
-  hamlet: 'district',
-  village: 'village',
-  town: 'town',
-  city: 'city',
-  municipality: 'town',
+/** Rank of each value of the place key, and how far such a place reaches in metres */
+const RANKS: Readonly<Record<string, readonly [PlaceRank, number]>> = {
+  suburb: ['district', 2600],
+  borough: ['district', 2600],
+  quarter: ['district', 1400],
+  neighbourhood: ['district', 900],
+  hamlet: ['district', 900],
+  village: ['village', 4000],
+  town: ['town', 9000],
+  municipality: ['town', 9000],
+  city: ['city', 20_000],
 }
 
 const NO_STREET = new Set([
@@ -150,10 +151,12 @@ const addressed = (found: Collected, at: Spot, tags: Tags): void => {
 }
 
 const takeThing = (found: Collected, at: Spot, tags: Tags): void => {
-  const rank = RANKS[tags.place ?? '']
-  if (rank && tags.name) found.places.push({ name: tags.name, at, rank, postcode: tags.postal_code })
+  const place = RANKS[tags.place ?? '']
+  if (place && tags.name) {
+    found.places.push({ name: tags.name, at, rank: place[0], reach: place[1], postcode: tags.postal_code })
+  }
   addressed(found, at, tags)
-  const what = rank || tags.highway ? (tags.highway === 'bus_stop' ? 'bus_stop' : null) : landmarkOf(tags)
+  const what = place || tags.highway ? (tags.highway === 'bus_stop' ? 'bus_stop' : null) : landmarkOf(tags)
   if (what !== null && tags.name !== undefined) found.pois.push({ name: tags.name, at, what, tags })
 }
 

@@ -1,5 +1,5 @@
 import { flatDistance } from '@ambit/geo'
-import type { Collected, PlaceRank, RawHouse, RawPlace, RawStreet, Spot } from './collect.ts'
+import type { Collected, RawHouse, RawPlace, RawStreet, Spot } from './collect.ts'
 import { splitName, wholeNumber } from './words.ts'
 
 export type Area = { district: string; city: string; postcode: string }
@@ -15,9 +15,6 @@ const keyOf = (name: string): string => {
   return `${words.join(' ')}|${kinds.join(' ')}`
 }
 
-/** How far a place of a rank reaches, in metres */
-const REACH: Readonly<Record<PlaceRank, number>> = { district: 2600, village: 4000, town: 9000, city: 20_000 }
-
 export type AreaFinder = (at: Spot) => Area
 
 /** Names the district and the city around a point by the nearest place of each rank, measured in its own reach. */
@@ -26,7 +23,7 @@ export const findAreas = (places: readonly RawPlace[]): AreaFinder => {
     let best: { place: RawPlace; share: number } | null = null
     for (const place of places) {
       if ((place.rank === 'district') !== districts) continue
-      const share = flatDistance(at, place.at) / REACH[place.rank]
+      const share = flatDistance(at, place.at) / place.reach
       if (share <= 1 && (best === null || share < best.share)) best = { place, share }
     }
     return best?.place ?? null

@@ -11,6 +11,8 @@ type Kind = 'street' | 'place' | 'poi'
 type Entry = { id: number; kind: Kind; row: number; words: string[]; kinds: string[]; area: string[] }
 type Scored = { entry: Entry; score: number; number: NumberMatch | null }
 
+type Hit = { entry: Entry; matched: Set<string> }
+
 const DEFAULT_LIMIT = 10
 /** More candidates than this are cut to the best of the word index before they are looked at one by one. */
 const CANDIDATES = 2500
@@ -87,7 +89,8 @@ const kindScore = (table: AddressTable, entry: Entry, query: Query): number => {
   const number = query.number === null ? 0 : -0.4
   if (entry.kind === 'place') return 0.06 + number
   const what = table.poiWhat(entry.row)
-  return number - (what === 'bus_stop' ? 0.2 : what === 'building' ? 0.1 : 0)
+  const meant = query.words.some((word) => word === what) ? 0.14 : 0
+  return number + meant - (what === 'bus_stop' ? 0.3 : what === 'building' ? 0.1 : 0)
 }
 
 const nearScore = (at: LngLat | undefined, position: LngLat): number => {
@@ -108,23 +111,39 @@ export const createSuggest = (table: AddressTable): ((text: string, options?: Su
   const index = createWordIndex(entries)
   const numbers = createNumbers(table)
 
-  const find = (query: Query, errors: (word: string) => number): { entry: Entry; matched: Set<string> }[] => {
+  const find = (
+    query: Query,
+    errors: (word: string) => number,
+    loose = false,
+  ): { entry: Entry; matched: Set<string> }[] => {
     const last = query.words.length - 1
     const options = {
       fuzzy: (word: string): number => errors(word),
       prefix: (word: string, i: number): boolean => query.open && i === last && word.length > 0,
       boost: { words: 3, area: 1 },
-      combineWith: 'AND',
+      combineWith: loose ? 'OR' : 'AND',
     } as const
     const hits = index.search(query.words.join(' '), options)
     return hits.slice(0, CANDIDATES).map((hit) => ({ entry: entries[Number(hit.id)], matched: new Set(hit.terms) }))
   }
 
-  const rate = (query: Query, at: LngLat | undefined): Scored[] => {
-    let hits = find(query, () => 0)
-    if (hits.length < 3) hits = find(query, allowedErrors)
-    // Two letters changed places count as two errors.
-    if (hits.length === 0) hits = find(query, (word) => (word.length > 4 ? 2 : allowedErrors(word)))
+  const twoErrors = (word: string): number => (word.length > 4 ? 2 : allowedErrors(word))
+
+  /** Exactly, then with errors, then (two letters changed places are two errors) with more of them. */
+  const search = (query: Query, effort: 'exact' | 'errors' | 'loose'): Hit[] => {
+    if (effort === 'loose') return find(query, twoErrors, true).slice(0, 60)
+    const hits = find(query, () => 0)
+    if (effort === 'exact' || hits.length >= 3) return hits
+    const near = find(query, allowedErrors)
+    return near.length > 0 ? near : find(query, twoErrors)
+  }
+
+  const rate = (query: Query, at: LngLat | undefined, effort: 'exact' | 'errors' | 'loose'): Scored[] => {
+    let hits = search(query, effort)
+    // With a number it is a house that is meant.
+    if (query.number !== null && hits.some(({ entry }) => entry.kind === 'street')) {
+      hits = hits.filter(({ entry }) => entry.kind === 'street')
+    }
     return hits.map(({ entry, matched }) => {
       const number =
         query.number !== null && entry.kind === 'street' ? numbers.find(entry.row, query.number, query.unit) : null
@@ -151,7 +170,10 @@ export const createSuggest = (table: AddressTable): ((text: string, options?: Su
 
   return (text, options = {}) => {
     const { at, limit = DEFAULT_LIMIT } = options
-    const scored = readQuery(text).flatMap((query) => (query.words.length === 0 ? [] : rate(query, at)))
+    const queries = readQuery(text)
+    // Errors are looked for in the first reading only; the number is part of a name only when it stands there.
+    let scored = queries.flatMap((query, i) => rate(query, at, i === 0 ? 'errors' : 'exact'))
+    if (scored.length === 0) scored = queries.flatMap((query) => rate(query, at, 'loose'))
     scored.sort((a, b) => b.score - a.score || a.entry.id - b.entry.id)
     const seen = new Set<string>()
     const answers: Address[] = []

@@ -105,6 +105,11 @@ const NUMBER_WORDS: Readonly<Record<string, number>> = {
   ninety: 90,
 }
 
+/** Words that people leave out: they are neither indexed nor asked for. */
+const PARTICLES = new Set(
+  'the a o e os as de da do das dos d of la le les du des l y el los las del der die und am im zum zur'.split(' '),
+)
+
 const KIND_OF = new Map(
   KINDS.flatMap((line) => {
     const forms = line.split(' ')
@@ -153,8 +158,8 @@ export const splitName = (name: string): NameWords => {
     if (kind) kinds.push(kind)
     else words.push(plain(word))
   })
-  const meaning = words.filter((word) => word !== 'the')
-  return meaning.length > 0 ? { words, kinds } : { words: [...words, ...kinds], kinds }
+  const meaning = words.filter((word) => !PARTICLES.has(word))
+  return { words: meaning.length > 0 ? meaning : [...kinds, ...(kinds.length > 0 ? [] : words)], kinds }
 }
 
 export type Query = {
@@ -217,9 +222,14 @@ export const readQuery = (text: string): Query[] => {
       if (kind) kinds.push(kind)
       else words.push(plain(word))
     })
-    return words.some((word) => word !== 'the')
-      ? { number, unit, words, kinds, open: open && words.at(-1) === plain(rest.at(-1) ?? '') }
-      : { number, unit, words: [...words, ...kinds], kinds, open }
+    const typed = rest.at(-1) ?? ''
+    const meaning = words.filter(
+      (word, i) => !PARTICLES.has(word) || (i === 0 && words.length === 1 && kinds.length === 0),
+    )
+    if (meaning.length > 0)
+      return { number, unit, words: meaning, kinds, open: open && meaning.at(-1) === plain(typed) }
+    // Nothing but kinds: "esplanade" is a name, and "st" the beginning of one.
+    return { number, unit, words: open && kinds.length === 1 ? [typed] : kinds, kinds: [], open }
   }
   const { number, rest } = withoutNumber(all)
   if (all.length === 0) return []

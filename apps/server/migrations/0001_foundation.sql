@@ -85,8 +85,11 @@ create table outbox_mails (
   created_at timestamptz not null,
   sent_at timestamptz,
   attempts integer not null default 0,
+  next_attempt_at timestamptz,
   last_error text
 );
+
+create index outbox_mails_unsent on outbox_mails (id) where sent_at is null;
 
 create table settings (
   key text primary key,

@@ -13,6 +13,8 @@ export type Clock = {
   speed: number
   /** milliseconds of a clock that never jumps, for measuring only */
   monotonic: () => number
+  /** a virtual clock only: forward to this moment, never back */
+  moveTo?: (time: Date) => void
 }
 
 export type Random = {

@@ -1,6 +1,8 @@
 import { routes as access } from './access/routes.ts'
+import { routes as clock } from './clock/routes.ts'
 import { routes as drivers } from './drivers/routes.ts'
 import type { Module } from './http/bind.ts'
+import { routes as live } from './live/routes.ts'
 import { routes as regions } from './regions/routes.ts'
 import { routes as serviceAreas } from './service-areas/routes.ts'
 import { routes as serviceStrategies } from './service-strategies/routes.ts'
@@ -14,6 +16,8 @@ import { routes as zones } from './zones/routes.ts'
 export const modules: readonly Module[] = [
   access,
   settings,
+  clock,
+  live,
   drivers,
   vehicles,
   regions,

@@ -74,7 +74,8 @@ describe('Mina signs in', () => {
 
   test('after ten failures the account waits a quarter of an hour, also with the right password', async () => {
     await createTestUser(server.deps, 'analyst', 'guessed')
-    for (let guess = 0; guess < 10; guess += 1) expect((await refusal(signIn('guessed', `guess ${guess}`))).status).toBe(401)
+    for (let guess = 0; guess < 10; guess += 1)
+      expect((await refusal(signIn('guessed', `guess ${guess}`))).status).toBe(401)
     const refused = await fetch(`${server.url}/api/v2/ops/sessions`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
@@ -92,7 +93,9 @@ describe('a session ends', () => {
   test('signing out revokes the token at once, and no other', async () => {
     const [laptop, phone] = [await signIn('mina', TEST_PASSWORD), await signIn('mina', TEST_PASSWORD)]
     await clientWith(laptop.data.token).call(api.sessions.destroy)
-    expect((await refusal(clientWith(laptop.data.token).call(api.sessions.current))).errors[0]?.code).toBe('unauthenticated')
+    expect((await refusal(clientWith(laptop.data.token).call(api.sessions.current))).errors[0]?.code).toBe(
+      'unauthenticated',
+    )
     expect((await clientWith(phone.data.token).call(api.sessions.current)).data.email).toBe('mina@example.org')
   })
 
@@ -168,7 +171,11 @@ describe('Mina forgot her password', () => {
     const known = await forgot('mina@example.org')
     const unknown = await forgot('nobody@example.org')
     expect(unknown).toEqual(known)
-    const mails = await server.deps.db.selectFrom('outbox_mails').select('to').where('to', '=', 'nobody@example.org').execute()
+    const mails = await server.deps.db
+      .selectFrom('outbox_mails')
+      .select('to')
+      .where('to', '=', 'nobody@example.org')
+      .execute()
     expect(mails).toEqual([])
   })
 

@@ -62,6 +62,7 @@ export type OutboxMailsTable = {
   created_at: Time
   sent_at: OptionalTime
   attempts: Generated<number>
+  next_attempt_at: OptionalTime
   last_error: string | null
 }
 export type SettingsTable = { key: string; value: Json<unknown> }

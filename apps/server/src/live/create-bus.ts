@@ -2,30 +2,41 @@ import type { Database } from '../database/connect.ts'
 import type { Logger } from '../deps.ts'
 import type { LiveBus, StoredEvent } from './bus.ts'
 import { LIVE_CHANNEL } from './publish.ts'
+import { eventsAfter, eventsWithIds, newestEventId } from './queries.ts'
 
-/** How far back the bus looks when its connection was away. */
-const CATCH_UP = 1000
+/** How many events are read at most after the connection was away; what is older is replayed by nobody. */
+const CATCH_UP = 5000
 
-/** Listens for the ids that commits announce, reads their rows, and hands them to whoever listens here. */
+/**
+ * Listens for the ids that commits announce, reads their rows, and hands them to whoever listens here. An id comes
+ * with its own commit, so nothing is lost when commits overtake each other.
+ */
 export const createLiveBus = async (database: Database, log: Logger): Promise<LiveBus> => {
+  const { db } = database
   const listeners = new Set<(event: StoredEvent) => void>()
-  const waiting = new Set<number>()
-  let last = 0
-  let missed = false
+  const announced = new Set<number>()
+  let newest = await newestEventId(db)
+  let away = false
   let reading = false
+  const readBatch = async (): Promise<void> => {
+    const ids = [...announced]
+    announced.clear()
+    const catchUp = away
+    away = false
+    const events = catchUp ? await eventsAfter(db, newest, CATCH_UP) : []
+    const known = new Set(events.map(({ id }) => id))
+    const missing = ids.filter((id) => !known.has(id))
+    if (missing.length > 0) events.push(...(await eventsWithIds(db, missing)))
+    for (const event of events) {
+      newest = Math.max(newest, event.id)
+      for (const listener of listeners) listener(event)
+    }
+  }
   const read = async (): Promise<void> => {
     if (reading) return
     reading = true
     try {
-      while (waiting.size > 0 || missed) {
-        const ids = [...waiting]
-        const since = missed ? Math.max(last, 0) : null
-        waiting.clear()
-        missed = false
-        const events = await readEvents(database, ids, since)
-        last = Math.max(last, ...events.map(({ id }) => id))
-        for (const event of events) for (const listener of listeners) listener(event)
-      }
+      while (announced.size > 0 || away) await readBatch()
     } catch (error) {
       log.warn({ err: error }, 'the live stream could not be read')
     } finally {
@@ -33,11 +44,14 @@ export const createLiveBus = async (database: Database, log: Logger): Promise<Li
     }
   }
   await database.listen(LIVE_CHANNEL, (payload) => {
+    const ids = payload.split(',').filter((id) => id !== '')
     // Nobody listens here: nothing to read. Whoever comes later replays from the table.
-    if (listeners.size === 0) return
-    if (payload === '') missed = true
-    else for (const id of payload.split(',')) waiting.add(Number(id))
-    void read()
+    if (listeners.size === 0) newest = Math.max(newest, ...ids.map(Number))
+    else {
+      if (ids.length === 0) away = true
+      for (const id of ids) announced.add(Number(id))
+      void read()
+    }
   })
   return {
     subscribe: (listener) => {
@@ -45,21 +59,4 @@ export const createLiveBus = async (database: Database, log: Logger): Promise<Li
       return () => void listeners.delete(listener)
     },
   }
-}
-
-const readEvents = async ({ db }: Database, ids: number[], since: number | null): Promise<StoredEvent[]> => {
-  if (ids.length === 0 && since === null) return []
-  const found = await db
-    .selectFrom('live_events')
-    .select(['id', 'kind', 'zone_id', 'region_id', 'payload'])
-    .where((where) =>
-      where.or([
-        ...(ids.length > 0 ? [where('id', 'in', ids)] : []),
-        ...(since === null ? [] : [where('id', '>', since)]),
-      ]),
-    )
-    .orderBy('id')
-    .limit(Math.max(CATCH_UP, ids.length))
-    .execute()
-  return found
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { listQuery } from '../query.ts'
+import { Timestamp } from '../records/basics.ts'
 import { Settings } from '../records/settings.ts'
 import {
   FirstAdministratorInput,
@@ -130,5 +131,15 @@ export const outbox = {
     access: 'Settings:mail:canRead',
     query: listQuery({}, ['id']),
     answer: many(OutboxMail),
+  }),
+}
+
+export const clock = {
+  /** simulated days only: a server on real time answers 409 */
+  advance: endpoint('clock.advance', 'POST', '/clock', {
+    summary: 'Move the virtual clock, running every job that falls due on the way',
+    access: 'Settings:environment:canUpdate',
+    body: z.object({ now: Timestamp }),
+    answer: one(z.object({ now: Timestamp, jobs_run: z.int() })),
   }),
 }

@@ -1,0 +1,22 @@
+import { KEEP_KEYS } from '../http/idempotency.ts'
+import type { Job } from '../jobs/runner.ts'
+
+const DAY = 24 * 3600_000
+
+/** Sessions, links and keys that nobody can use any more. */
+export const pruneAccess: Job = {
+  name: 'access.prune',
+  every: 3600_000,
+  run: async ({ db, clock }) => {
+    const now = clock.wall().getTime()
+    await db.deleteFrom('sessions').where('expires_at', '<', new Date(now)).execute()
+    await db
+      .deleteFrom('password_resets')
+      .where('expires_at', '<', new Date(now - DAY))
+      .execute()
+    await db
+      .deleteFrom('idempotency_keys')
+      .where('created_at', '<', new Date(now - KEEP_KEYS))
+      .execute()
+  },
+}

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, type LiveEvent } from '@ambit/contract'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { openStream } from '../testing/stream.ts'
+import { publish } from './publish.ts'
+import { pruneEvents } from './queries.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const happen = (...events: LiveEvent[]): Promise<void> =>
+  server.deps.db.transaction().execute((tx) => publish(tx, events))
+const trip = (trip_id: number, region_id = 1, zone_id = 1): LiveEvent => ({ kind: 'trip', trip_id, zone_id, region_id })
+const booking = (id: number, region_id = 1): LiveEvent => ({
+  kind: 'service_request',
+  service_request_id: id,
+  trip_id: null,
+  zone_id: 1,
+  region_id,
+})
+const follow = async (as: Parameters<TestServer['token']>[0], options: { lastEventId?: string; query?: string } = {}) =>
+  openStream(`${server.url}/api/v2/ops/live${options.query ?? ''}`, await server.token(as), options.lastEventId)
+
+describe('Mina watches', () => {
+  test('what commits arrives within a second; what rolls back never does', async () => {
+    const mina = await follow('dispatcher')
+    await mina.next('ready')
+    await server.deps.db
+      .transaction()
+      .execute(async (tx) => {
+        await publish(tx, [trip(666)])
+        throw new Error('changed my mind')
+      })
+      .catch(() => undefined)
+    const start = performance.now()
+    await happen(trip(1))
+    expect((await mina.next()).data).toEqual(trip(1))
+    expect(performance.now() - start).toBeLessThan(1000)
+    mina.close()
+  })
+
+  test('after a break in the line she gets what she missed, once, in order', async () => {
+    const before = await follow('dispatcher')
+    await before.next('ready')
+    await happen(trip(2))
+    const last = await before.next()
+    before.close()
+    await happen(trip(3), trip(4))
+    await happen(booking(5))
+    const after = await follow('dispatcher', { lastEventId: last.id })
+    expect([(await after.next()).data, (await after.next()).data, (await after.next()).data]).toEqual([
+      trip(3),
+      trip(4),
+      booking(5),
+    ])
+    await happen(trip(6))
+    expect((await after.next()).data).toEqual(trip(6))
+    after.close()
+  })
+
+  test('when what she missed is gone she is told that there is a gap', async () => {
+    await happen(trip(7))
+    await pruneEvents(server.deps.db, 1)
+    const mina = await follow('dispatcher', { lastEventId: '1' })
+    expect((await mina.next()).event).toBe('gap')
+    await happen(trip(8))
+    expect((await mina.next()).data).toEqual(trip(8))
+    mina.close()
+  })
+
+  test('she can ask for one zone only', async () => {
+    const mina = await follow('dispatcher', { query: '?filter[zone]=9' })
+    await mina.next('ready')
+    await happen(trip(10, 1, 1), trip(11, 1, 9))
+    expect((await mina.next()).data).toEqual(trip(11, 1, 9))
+    mina.close()
+  })
+
+  test('a stream without a token is refused', async () => {
+    const refused = await fetch(`${server.url}/api/v2/ops/live`)
+    expect(refused.status).toBe(401)
+    expect(await refused.json()).toMatchObject({ errors: [{ code: 'unauthenticated' }] })
+  })
+})
+
+test('people see their regions, and the kinds that they may read', async () => {
+  const limited = await follow({ permissions: ['TripManagement:trip:canRead'], region_ids: [2] })
+  const drivers = await follow({ permissions: ['DriverManagement:driver:canRead'] })
+  await limited.next('ready')
+  await drivers.next('ready')
+  await happen(trip(20, 1), booking(21, 2), trip(22, 2))
+  const { data: oscar } = await server.client('fleet_manager').call(api.drivers.create, {
+    body: { first_name: 'Oscar', last_name: 'Lindqvist', username: 'oscar', email: 'oscar@example.org' },
+  })
+  expect((await limited.next()).data).toEqual(trip(22, 2))
+  expect((await drivers.next()).data).toEqual({ kind: 'record', table: 'drivers', record_id: oscar.id })
+  limited.close()
+  drivers.close()
+})

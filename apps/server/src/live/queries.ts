@@ -1,0 +1,48 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import type { StoredEvent } from './bus.ts'
+
+export const newestEventId = async (db: Kysely<DB>): Promise<number> => {
+  const { newest } = await db
+    .selectFrom('live_events')
+    .select(sql<number>`coalesce(max(id), 0)`.as('newest'))
+    .executeTakeFirstOrThrow()
+  return newest
+}
+
+/** Have events after this one been thrown away already, so that a replay would have a gap? */
+export const hasGapAfter = async (db: Kysely<DB>, id: number): Promise<boolean> => {
+  const { oldest, newest } = await db
+    .selectFrom('live_events')
+    .select([sql<number | null>`min(id)`.as('oldest'), sql<number | null>`max(id)`.as('newest')])
+    .executeTakeFirstOrThrow()
+  if (newest === null || oldest === null) return id > 0
+  // An id from the future belongs to another database.
+  return id + 1 < oldest || id > newest
+}
+
+export const eventsAfter = (db: Kysely<DB>, id: number, limit: number): Promise<StoredEvent[]> =>
+  db
+    .selectFrom('live_events')
+    .select(['id', 'kind', 'zone_id', 'region_id', 'payload'])
+    .where('id', '>', id)
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+
+export const eventsWithIds = (db: Kysely<DB>, ids: readonly number[]): Promise<StoredEvent[]> =>
+  db
+    .selectFrom('live_events')
+    .select(['id', 'kind', 'zone_id', 'region_id', 'payload'])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .orderBy('id')
+    .execute()
+
+/** Keeps an hour of the wall's clock, and at most `keep` events. */
+export const pruneEvents = async (db: Kysely<DB>, keep: number): Promise<void> => {
+  await sql`
+    delete from live_events
+    where created_at < now() - interval '1 hour' or id <= (select max(id) from live_events) - ${keep}::bigint`.execute(
+    db,
+  )
+}

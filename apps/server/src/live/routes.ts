@@ -1,0 +1,125 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { api, type Environment } from '@ambit/contract'
+import { can, type Flags } from '@ambit/domain'
+import { sessionHolder } from '../access/queries.ts'
+import type { Deps } from '../deps.ts'
+import { environmentFor } from '../http/authenticate.ts'
+import type { Actor, Call, Module } from '../http/bind.ts'
+import { forbidden } from '../http/errors.ts'
+import { currentFlags } from '../settings/flags.ts'
+import type { StoredEvent } from './bus.ts'
+import { eventsAfter, hasGapAfter, newestEventId } from './queries.ts'
+import { createEventWriter, type EventWriter } from './stream.ts'
+import { type View, visible } from './visible.ts'
+
+const HEARTBEAT = 15_000
+/** How often a stream looks whether its session still stands. */
+const RECHECK = 60_000
+const REPLAY_BATCH = 500
+const REPLAY_AT_MOST = 20_000
+
+type StaffActor = Extract<Actor, { kind: 'user' }>
+type LiveCall = Call<typeof api.live.stream>
+
+export const routes: Module = (bind, deps) => {
+  bind.raw(api.live.stream, async (call, request, reply) => {
+    const { actor } = call
+    if (actor.kind !== 'user') throw forbidden()
+    const view = viewOf(actor, call, await currentFlags(deps), environmentFor(deps, call.host))
+    const writer = open(request, reply)
+    await follow(deps, view, writer, lastIdOf(request))
+    keepAlive(deps, actor, writer, reply)
+    return reply
+  })
+}
+
+const viewOf = (actor: StaffActor, { query }: LiveCall, flags: Flags, environment: Environment): View => {
+  const context = { permissions: actor.permissions, flags, environment }
+  return {
+    holds: (key) => can(key, context),
+    scope: actor.region_ids,
+    regions: query.filter?.region ?? null,
+    zones: query.filter?.zone ?? null,
+  }
+}
+
+/** Takes the connection out of Fastify's hands, with the headers that its hooks have set so far. */
+const open = (request: FastifyRequest, reply: FastifyReply): EventWriter => {
+  reply.hijack()
+  request.raw.socket.setNoDelay(true)
+  request.raw.socket.setTimeout(0)
+  const headers = Object.entries(reply.getHeaders()).filter((header) => header[1] !== undefined)
+  reply.raw.writeHead(200, {
+    ...(Object.fromEntries(headers) as Record<string, string>), // those without a value are filtered out above
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  return createEventWriter(reply.raw)
+}
+
+const lastIdOf = (request: FastifyRequest): number | null => {
+  const header = request.headers['last-event-id']
+  return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
+}
+
+/** First what was missed, then what happens; nothing between the two is lost, nothing is told twice. */
+const follow = async (deps: Deps, view: View, writer: EventWriter, lastId: number | null): Promise<void> => {
+  const { db, live, log } = deps
+  const meanwhile: StoredEvent[] = []
+  let replayed: Set<number> | null = new Set()
+  const stop = live.subscribe((event) => {
+    if (!writer.open()) return stop()
+    if (replayed !== null) meanwhile.push(event)
+    else if (visible(event, view)) writer.event(event)
+  })
+  try {
+    if (lastId === null) writer.note('ready', await newestEventId(db))
+    else if (await hasGapAfter(db, lastId)) writer.note('gap', await newestEventId(db))
+    else await replay(deps, view, writer, lastId, replayed)
+    for (const event of meanwhile) if (!replayed.has(event.id) && visible(event, view)) writer.event(event)
+    replayed = null
+  } catch (error) {
+    stop()
+    log.warn({ err: error }, 'the live stream could not be replayed')
+    writer.end()
+  }
+}
+
+const replay = async (
+  { db }: Deps,
+  view: View,
+  writer: EventWriter,
+  lastId: number,
+  seen: Set<number>,
+): Promise<void> => {
+  let after = lastId
+  for (let count = 0; writer.open();) {
+    const events = await eventsAfter(db, after, REPLAY_BATCH)
+    for (const event of events) {
+      seen.add(event.id)
+      if (visible(event, view)) writer.event(event)
+      after = event.id
+    }
+    count += events.length
+    if (events.length < REPLAY_BATCH) return
+    if (count >= REPLAY_AT_MOST) return writer.note('gap', await newestEventId(db))
+  }
+}
+
+/** A heartbeat tells the client that the line stands; a session that ended ends its streams. */
+const keepAlive = ({ db, log }: Deps, { session_id }: StaffActor, writer: EventWriter, reply: FastifyReply): void => {
+  const heartbeat = setInterval(() => writer.heartbeat(), HEARTBEAT)
+  const recheck = setInterval(() => {
+    sessionHolder(db, session_id).then(
+      (holder) => {
+        if (holder === null) writer.end()
+      },
+      (error: unknown) => log.warn({ err: error }, 'a session could not be checked'),
+    )
+  }, RECHECK)
+  reply.raw.on('close', () => {
+    clearInterval(heartbeat)
+    clearInterval(recheck)
+  })
+}

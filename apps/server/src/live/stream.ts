@@ -1,0 +1,49 @@
+import type { ServerResponse } from 'node:http'
+import type { StoredEvent } from './bus.ts'
+
+/** A client that leaves so much unread is cut off; it comes back and replays from where it was. */
+const UNREAD_AT_MOST = 1024 * 1024
+
+/** One text per event, however many clients get it. */
+const texts = new WeakMap<StoredEvent, string>()
+const textOf = (event: StoredEvent): string => {
+  const known = texts.get(event)
+  if (known !== undefined) return known
+  const text = `id: ${event.id}\nevent: ${event.kind}\ndata: ${JSON.stringify(event.payload)}\n\n`
+  texts.set(event, text)
+  return text
+}
+
+export type EventWriter = {
+  event: (event: StoredEvent) => void
+  /** an event of the stream's own, such as `ready` or `gap` */
+  note: (name: string, id: number) => void
+  heartbeat: () => void
+  end: () => void
+  /** false once the client is gone or was cut off */
+  open: () => boolean
+}
+
+export const createEventWriter = (response: ServerResponse): EventWriter => {
+  let open = true
+  const write = (text: string): void => {
+    if (!open) return
+    response.write(text)
+    if (response.writableLength <= UNREAD_AT_MOST) return
+    open = false
+    response.destroy()
+  }
+  response.on('close', () => {
+    open = false
+  })
+  return {
+    event: (event) => write(textOf(event)),
+    note: (name, id) => write(`id: ${id}\nevent: ${name}\ndata: {}\n\n`),
+    heartbeat: () => write(': heartbeat\n\n'),
+    end: () => {
+      open = false
+      response.end()
+    },
+    open: () => open,
+  }
+}

@@ -1,0 +1,55 @@
+import type { PermissionKey } from '@ambit/contract'
+import type { StoredEvent } from './bus.ts'
+
+/** What a client of the stream may see and wants to. */
+export type View = {
+  holds: (key: PermissionKey) => boolean
+  /** regions that the user is limited to; null: all */
+  scope: readonly number[] | null
+  /** asked for by the client; null: all */
+  regions: readonly number[] | null
+  zones: readonly number[] | null
+}
+
+/** The key that lets somebody read a table's records; a table that is not here is told to nobody. */
+const tableKeys: Readonly<Record<string, PermissionKey>> = {
+  drivers: 'DriverManagement:driver:canRead',
+  vehicles: 'VehicleManagement:vehicle:canRead',
+  regions: 'RegionManagement:region:canRead',
+  zones: 'ZoneManagement:zone:canRead',
+  service_areas: 'ZoneManagement:zone:canRead',
+  service_strategies: 'ZoneManagement:zone:canRead',
+  service_routes: 'ZoneManagement:zone:canRead',
+  zone_stops: 'ZoneManagement:zoneStop:canRead',
+  service_plans: 'ServicePlans:servicePlan:canRead',
+  travelers: 'TravellerManagement:traveller:canRead',
+  feedbacks: 'ReportManagement:feedback:canRead',
+  users: 'UserManagement:user:canRead',
+  user_groups: 'UserGroupManagement:userGroups:canRead',
+  user_roles: 'UserGroupManagement:userGroups:canRead',
+}
+
+export const visible = ({ payload }: StoredEvent, view: View): boolean => {
+  switch (payload.kind) {
+    case 'record': {
+      const key = Object.hasOwn(tableKeys, payload.table) ? tableKeys[payload.table] : undefined
+      return key !== undefined && view.holds(key)
+    }
+    case 'position':
+      return view.holds('VehicleMonitoring:monitoring:canRead') && inPlace(payload, view)
+    case 'trip':
+      return (
+        (view.holds('TripManagement:trip:canRead') || view.holds('VehicleMonitoring:monitoring:canRead')) &&
+        inPlace(payload, view)
+      )
+    case 'service_request':
+      return view.holds('LiveBooking:booking:canRead') && inPlace(payload, view)
+    case 'service_plan':
+      return view.holds('ServicePlans:servicePlan:canRead') && inPlace(payload, view)
+  }
+}
+
+const inPlace = ({ region_id, zone_id }: { region_id: number; zone_id: number }, view: View): boolean =>
+  (view.scope === null || view.scope.includes(region_id)) &&
+  (view.regions === null || view.regions.includes(region_id)) &&
+  (view.zones === null || view.zones.includes(zone_id))

@@ -9,3 +9,6 @@ export type { ExtractErrorCode, OsmMember, OsmNode, OsmRelation, OsmWay, ReadOpt
 export type { Profile } from './roads/collect.ts'
 export type { Costs, Place, RouteAnswer, TargetSet } from './routing/router.ts'
 export type { OnPiece, Snap } from './routing/snap.ts'
+export type { Address, AddressIndex } from './addresses/address.ts'
+export { writeDemoTown } from './town/write.ts'
+export type { TownSummary } from './town/write.ts'

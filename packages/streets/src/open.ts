@@ -1,5 +1,7 @@
 import { join } from 'node:path'
 import type { LngLat } from '@ambit/geo'
+import type { AddressIndex } from './addresses/address.ts'
+import { openAddressIndex } from './addresses/open.ts'
 import { StreetsUnavailable, readManifest } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 import { systemCode } from './osm/errors.ts'
@@ -22,11 +24,13 @@ export type Streets = {
   table: (profile: Profile, sources: readonly Place[], targets: readonly Place[]) => Costs
   /** Targets prepared once, for many later calls of `from(source)`. */
   targets: (profile: Profile, targets: readonly Place[]) => TargetSet
+  addresses: AddressIndex
 }
 
-const openRouter = async (folder: string, profile: Profile): Promise<Router> => {
+/** What an incomplete or damaged file says to the operator. */
+const opened = async <T>(folder: string, open: Promise<T>): Promise<T> => {
   try {
-    return createRouter(await readNetwork(join(folder, NETWORK_FILES[profile])))
+    return await open
   } catch (error) {
     const missing = systemCode(error) === 'ENOENT'
     throw new StreetsUnavailable(
@@ -37,11 +41,17 @@ const openRouter = async (folder: string, profile: Profile): Promise<Router> => 
   }
 }
 
+const openRouter = async (folder: string, profile: Profile): Promise<Router> =>
+  createRouter(await readNetwork(join(folder, NETWORK_FILES[profile])))
+
 /** Opens the data set of a folder. Throws StreetsUnavailable. */
 export const openStreets = async (folder: string): Promise<Streets> => {
   await recoverSwap(foldersOf(folder))
   const manifest = await readManifest(folder)
-  const [car, foot] = await Promise.all([openRouter(folder, 'car'), openRouter(folder, 'foot')])
+  const [car, foot, addresses] = await opened(
+    folder,
+    Promise.all([openRouter(folder, 'car'), openRouter(folder, 'foot'), openAddressIndex(folder)]),
+  )
   const routers: Readonly<Record<Profile, Router>> = { car, foot }
   return {
     manifest,
@@ -49,5 +59,6 @@ export const openStreets = async (folder: string): Promise<Streets> => {
     route: (profile, from, to) => routers[profile].route(from, to),
     table: (profile, sources, targets) => routers[profile].table(sources, targets),
     targets: (profile, targets) => routers[profile].targets(targets),
+    addresses,
   }
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { Bbox } from '@ambit/geo'
+import { buildAddressIndex } from './addresses/build.ts'
 import type { StreetCounts } from './manifest.ts'
 import { ExtractError } from './osm/errors.ts'
 import { buildRoadGraph } from './roads/build.ts'
@@ -48,4 +49,13 @@ const networkStage = async (context: StageContext, profile: Profile): Promise<St
 export const STAGES: readonly Stage[] = [
   { key: 'car', words: 'roads for vehicles', weight: 45, run: (context) => networkStage(context, 'car') },
   { key: 'foot', words: 'ways on foot', weight: 15, run: (context) => networkStage(context, 'foot') },
+  {
+    key: 'addresses',
+    words: 'addresses',
+    weight: 10,
+    run: async (context) => {
+      await buildAddressIndex(context)
+      return {}
+    },
+  },
 ]

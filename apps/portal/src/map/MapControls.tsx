@@ -3,7 +3,7 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCurrentLocation, IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useMap } from '@vis.gl/react-maplibre'
 import { notify } from '../notifications/notify.tsx'
-import { PAN_ZOOM } from './bounds.ts'
+import { FIT_PADDING, PAN_ZOOM, toCorners } from './bounds.ts'
 import classes from './map.module.css'
 import { moveFor } from './reduced-motion.ts'
 import { mapStrings } from './strings.ts'
@@ -22,11 +22,7 @@ export const MapControls = ({ bounds, fitZoom }: { bounds: Bbox | null; fitZoom:
     )
   }
   const fit = (box: Bbox): void =>
-    void map?.fitBounds([...box] as [number, number, number, number], {
-      padding: 56,
-      maxZoom: fitZoom,
-      duration: moveFor(500),
-    }) // four numbers in, four out
+    void map?.fitBounds(toCorners(box), { padding: FIT_PADDING, maxZoom: fitZoom, duration: moveFor(500) })
   return (
     <div className={classes['controls']}>
       <Control

@@ -1,8 +1,9 @@
 import type { Bbox, LngLat } from '@ambit/geo'
 import { useComputedColorScheme } from '@mantine/core'
-import { Map as MapCanvas, type MapRef } from '@vis.gl/react-maplibre'
-import { type ReactNode, useMemo, useRef, useState } from 'react'
+import { Map as MapCanvas } from '@vis.gl/react-maplibre'
+import { type ReactNode, useMemo, useState } from 'react'
 import { useSettings } from '../settings/settings.ts'
+import { FIT_PADDING, toCorners } from './bounds.ts'
 import { FitBounds } from './FitBounds.tsx'
 import classes from './map.module.css'
 import { MapControls } from './MapControls.tsx'
@@ -35,17 +36,25 @@ type Camera = { longitude: number; latitude: number; zoom: number }
 export const MapView = (props: MapViewProps) => {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const { tiles } = useSettings().streets
-  const camera = useRef<Camera | null>(null)
+  const [camera, setCamera] = useState<Camera | null>(null)
   // Style, images and layers are made anew for the other theme or other streets; the camera stays where it was.
   return (
-    <Canvas key={`${scheme} ${tiles ?? ''}`} {...props} palette={paletteOf(scheme)} tiles={tiles} camera={camera} />
+    <Canvas
+      key={`${scheme} ${tiles ?? ''}`}
+      {...props}
+      palette={paletteOf(scheme)}
+      tiles={tiles}
+      camera={camera}
+      onCamera={setCamera}
+    />
   )
 }
 
 type CanvasProps = MapViewProps & {
   palette: MapPalette
   tiles: string | null
-  camera: { current: Camera | null }
+  camera: Camera | null
+  onCamera: (camera: Camera) => void
 }
 
 type Trouble = 'no_drawing' | 'tiles' | null
@@ -62,27 +71,23 @@ const Canvas = ({
   palette,
   tiles,
   camera,
+  onCamera,
 }: CanvasProps) => {
   const settings = useSettings()
   const [trouble, setTrouble] = useState<Trouble>(null)
-  const mapRef = useRef<MapRef>(null)
   const style = useMemo(() => {
     if (tiles !== null) offerTiles(tiles)
     return streetStyle(palette, tiles)
   }, [palette, tiles])
   const { lng, lat } = settings.app.mapCenter
-  const start = camera.current ?? {
-    ...(bounds === null
+  const start =
+    camera ??
+    (bounds === null
       ? { longitude: center?.[0] ?? lng, latitude: center?.[1] ?? lat, zoom }
-      : {
-          bounds: [...bounds] as [number, number, number, number],
-          fitBoundsOptions: { padding: 56, maxZoom: fitZoom },
-        }), // four numbers in, four out
-  }
+      : { bounds: toCorners(bounds), fitBoundsOptions: { padding: FIT_PADDING, maxZoom: fitZoom } })
   return (
     <section className={classes['map']} aria-label={label}>
       <MapCanvas
-        ref={mapRef}
         mapLib={maplibre}
         mapStyle={style}
         initialViewState={start}
@@ -95,16 +100,16 @@ const Canvas = ({
         fadeDuration={0}
         renderWorldCopies={false}
         locale={{ 'Map.Title': label }}
-        onMove={({ viewState }) => {
-          camera.current = { longitude: viewState.longitude, latitude: viewState.latitude, zoom: viewState.zoom }
-        }}
+        onMoveEnd={({ viewState }) =>
+          onCamera({ longitude: viewState.longitude, latitude: viewState.latitude, zoom: viewState.zoom })
+        }
         onLoad={({ target }) => target.touchZoomRotate.disableRotation()}
         onError={(event) => setTrouble((before) => (event.target === null ? 'no_drawing' : (before ?? 'tiles')))}
         {...(onClick === undefined ? {} : { onClick: (event) => onClick([event.lngLat.lng, event.lngLat.lat]) })}
       >
         <PaletteContext value={palette}>
           {children}
-          <FitBounds bounds={bounds} delay={fitDelay} maxZoom={fitZoom} skipFirst={camera.current === null} />
+          <FitBounds bounds={bounds} delay={fitDelay} maxZoom={fitZoom} shownAtStart={camera === null} />
           <MapControls bounds={bounds} fitZoom={fitZoom} />
         </PaletteContext>
       </MapCanvas>

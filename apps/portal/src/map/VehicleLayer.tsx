@@ -1,7 +1,7 @@
 import type { LngLat } from '@ambit/geo'
 import { Layer, Source, useMap } from '@vis.gl/react-maplibre'
 import type { GeoJSONSource } from 'maplibre-gl'
-import { useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import { createGlide, type Glide } from './glide.ts'
 import { usePalette } from './palette-context.ts'
 import { prefersStillness } from './reduced-motion.ts'
@@ -112,13 +112,11 @@ const useImages = (): void => {
 /** Draws at most 30 times a second, and only while something moves. */
 const useMovement = (vehicles: readonly MapVehicle[]): void => {
   const { current: map } = useMap()
-  const glide = useRef<Glide>(null)
   const latest = useRef(vehicles)
-  latest.current = vehicles
   const wake = useRef<() => void>(() => {})
   useEffect(() => {
     if (map === undefined) return
-    const moves = (glide.current = createGlide(prefersStillness()))
+    const moves = createGlide(prefersStillness())
     let frame = 0
     let drawn = 0
     const draw = (now: number): void => {
@@ -141,7 +139,10 @@ const useMovement = (vehicles: readonly MapVehicle[]): void => {
     wake.current()
     return () => cancelAnimationFrame(frame)
   }, [map])
-  useEffect(() => wake.current(), [vehicles])
+  useEffect(() => {
+    latest.current = vehicles
+    wake.current()
+  }, [vehicles])
 }
 
 const featuresOf = (vehicles: readonly MapVehicle[], glide: Glide, now: number) => ({
@@ -169,14 +170,13 @@ const featuresOf = (vehicles: readonly MapVehicle[], glide: Glide, now: number) 
 
 const useChoice = (onChoose: (id: number) => void): void => {
   const { current: map } = useMap()
-  const choose = useRef(onChoose)
-  choose.current = onChoose
+  const choose = useEffectEvent(onChoose)
   useEffect(() => {
     if (map === undefined) return
     const inner = map.getMap()
     const pick = inner.on('click', 'vehicle-body', ({ features }) => {
       const id: unknown = features?.[0]?.properties['id']
-      if (typeof id === 'number') choose.current(id)
+      if (typeof id === 'number') choose(id)
     })
     const point = (cursor: string) => () => {
       inner.getCanvas().style.cursor = cursor

@@ -16,3 +16,14 @@ export const boundsOf = (points: Iterable<LngLat>): Bbox | null => {
   const [west, south, east, north] = box
   return west === east && south === north ? [west - WIDEN_BY, south - WIDEN_BY, east + WIDEN_BY, north + WIDEN_BY] : box
 }
+
+/** Pixels between what is fitted and the map's edge. */
+export const FIT_PADDING = 56
+
+/** The same box in a tuple of its own, as the map's methods want it. */
+export const toCorners = ([west, south, east, north]: Bbox): [number, number, number, number] => [
+  west,
+  south,
+  east,
+  north,
+]

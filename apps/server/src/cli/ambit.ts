@@ -1,6 +1,5 @@
 // The operator's command line: `npm run ambit -- streets import city.osm.pbf`.
 import { parseArgs } from 'node:util'
-import { runHealth } from './health.ts'
 import { ensureStreets, importExtract } from './streets.ts'
 
 const usage = `ambit streets import FILE.osm.pbf [--bbox w,s,e,n] [--name NAME] [--data FOLDER]
@@ -34,7 +33,7 @@ const run = async (): Promise<number> => {
     await ensureStreets({ data: values.data, file: values.file, seed: Number(values.seed) })
   else if (subject === 'streets' && verb === 'import' && file !== undefined)
     await importExtract({ data: values.data, file, bbox: values.bbox, name: values.name })
-  else if (subject === 'health') return runHealth(values.data, process.env['DATABASE_URL'] ?? null)
+  else if (subject === 'health') return (await import('./health.ts')).runHealth(values.data, process.env['DATABASE_URL'] ?? null)
   else {
     process.stderr.write(`${usage}\n`)
     return 2

@@ -34,6 +34,7 @@ const publicRoute = (path: string, title: string, load: Parameters<typeof lazyRo
   })
 
 const login = publicRoute('/Login', 'Login', () => import('./auth/LoginPage.tsx'))
+const setup = publicRoute('/Setup', 'First administrator', () => import('./auth/FirstAdministratorPage.tsx'))
 const forgot = (['Admin', 'Traveller'] as const).map((kind) =>
   publicRoute(`/${kind}/ForgotPassword`, 'Forgot password', () => import('./auth/ForgotPasswordPage.tsx')),
 )
@@ -90,7 +91,7 @@ const pages = modules.flatMap((module) =>
 )
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, ...forgot, ...reset, shell.addChildren([home, ...pages, notFound])]),
+  routeTree: root.addChildren([login, setup, ...forgot, ...reset, shell.addChildren([home, ...pages, notFound])]),
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from '@ambit/contract'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { Link, Navigate, useRouter } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { errorLine } from '../api/error-notice.ts'
 import { notify } from '../notifications/notify.tsx'
 import { useSettings } from '../settings/settings.ts'
@@ -25,6 +25,20 @@ export const loginFailure = (error: unknown): string => {
     : authStrings.loginFailed
 }
 
+class RefusedToken extends Error {}
+
+/** Checking, signing in, done; then on to where the person wanted to go. */
+const followSavedToken = async (show: (step: SignInStep) => void, enter: () => Promise<void>): Promise<void> => {
+  const result = await session.check()
+  if (result !== 'accepted')
+    throw new RefusedToken(result === 'refused' ? authStrings.tokenRefused : authStrings.noToken)
+  show('signing_in')
+  await pause(STEP_MS)
+  show('done')
+  await pause(STEP_MS)
+  await enter()
+}
+
 const LoginPage = () => {
   const settings = useSettings()
   const router = useRouter()
@@ -37,25 +51,16 @@ const LoginPage = () => {
     await router.navigate({ href: address, replace: true })
   }
 
-  useEffect(() => {
-    if (step !== 'checking') return
-    const follow = async (): Promise<void> => {
-      const result = await session.check()
-      if (result !== 'accepted') {
-        setMessage(result === 'refused' ? authStrings.tokenRefused : authStrings.noToken)
-        return setStep(null)
-      }
-      setStep('signing_in')
-      await pause(STEP_MS)
-      setStep('done')
-      await pause(STEP_MS)
-      await enter()
-    }
-    follow().catch((error: unknown) => {
-      setMessage(loginFailure(error))
+  const followed = useEffectEvent(() =>
+    followSavedToken(setStep, enter).catch((error: unknown) => {
+      setMessage(error instanceof RefusedToken ? error.message : loginFailure(error))
       setStep(null)
-    })
-  }, []) // oxlint-disable-line react-hooks/exhaustive-deps -- a saved token is checked once, when the page opens
+    }),
+  )
+  // A saved token is looked at once, when the page opens.
+  useEffect(() => {
+    if (session.state().status !== 'logged_out') void followed()
+  }, [])
 
   if (settings.setup_needed) return <Navigate to="/Setup" replace />
   if (step !== null) return <SignInProgress step={step} />

@@ -8,7 +8,7 @@ import { accountKindOf } from './account-kind.ts'
 import { AuthCard } from './AuthCard.tsx'
 import classes from './auth.module.css'
 import { confirmationHint, mayReset, passwordHint } from './password-rules.ts'
-import { PasswordHint } from './PasswordHint.tsx'
+import { LiveHint } from '../form/LiveHint.tsx'
 import { session } from './session.ts'
 import { authStrings } from './strings.ts'
 
@@ -85,7 +85,7 @@ const ResetPasswordPage = () => {
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <PasswordHint id={passwordHintId} hint={passwordHint(password)} />
+        <LiveHint id={passwordHintId} hint={passwordHint(password)} />
         <PasswordInput
           label={authStrings.confirmation}
           autoComplete="new-password"
@@ -93,9 +93,7 @@ const ResetPasswordPage = () => {
           value={confirmation}
           onChange={(event) => setConfirmation(event.currentTarget.value)}
         />
-        {confirmation !== '' && (
-          <PasswordHint id={confirmationHintId} hint={confirmationHint(password, confirmation)} />
-        )}
+        {confirmation !== '' && <LiveHint id={confirmationHintId} hint={confirmationHint(password, confirmation)} />}
         {failure !== '' && (
           <div className={classes['error']} role="alert">
             <strong>{authStrings.resetFailedTitle}</strong>

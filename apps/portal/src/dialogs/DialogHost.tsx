@@ -1,11 +1,12 @@
-import { Modal, Skeleton, Stack } from '@mantine/core'
-import { Suspense, useContext, useEffect, useId, useMemo, useRef, useState } from 'react'
+import { Modal } from '@mantine/core'
+import { Suspense, useContext, useEffect, useEffectEvent, useId, useState } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { notify } from '../notifications/notify.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import type { DialogDefinition } from './define-dialog.ts'
 import { dialogKey, type DialogRef } from './dialog-ref.ts'
 import classes from './dialogs.module.css'
+import { DialogSkeleton } from './DialogSkeleton.tsx'
 import { DialogRegistryContext, OpenedDialogContext, useDialogStack } from './stack.ts'
 import { dialogStrings } from './strings.ts'
 
@@ -27,8 +28,7 @@ export const DialogHost = () => {
     return key !== undefined && can(key)
   })
   const refused = stack.length - allowed.length
-  useEffect(() => {
-    if (refused === 0) return
+  const refuse = useEffectEvent(() => {
     notify({
       key: 'dialog-permission',
       type: 'warning',
@@ -38,7 +38,10 @@ export const DialogHost = () => {
     })
     const kept = new Set(allowed.map(dialogKey))
     change((before) => before.filter((ref) => kept.has(dialogKey(ref))), true)
-  }, [refused]) // oxlint-disable-line react-hooks/exhaustive-deps -- the count is what changed
+  })
+  useEffect(() => {
+    if (refused > 0) refuse()
+  }, [refused])
 
   const [shown, setShown] = useState<readonly Shown[]>([])
   const next = reconcile(shown, allowed)
@@ -99,27 +102,19 @@ const DialogShell = ({ shown, definition, depth, layer, onClose, onChange, onGon
   const { ref, open } = shown
   const onTop = open && depth === 0
   const titleId = useId()
-  const closeRef = useRef(onClose)
-  closeRef.current = onClose
-  // A dialog appears one frame after its address, so that its entrance is seen when the stack is restored on load.
-  const [entered, setEntered] = useState(false)
-  useEffect(() => setEntered(true), [])
-  const context = useMemo(
-    () => ({
-      ...ref,
-      definition,
-      onTop,
-      titleId,
-      close: () => closeRef.current(),
-      setTab: (tab: string) => onChange({ ...ref, tab }),
-      setMode: (mode: DialogRef['mode']) => onChange({ ...ref, mode }),
-    }),
-    [ref, definition, onTop, titleId], // oxlint-disable-line react-hooks/exhaustive-deps -- onChange closes over the key alone
-  )
+  const context = {
+    ...ref,
+    definition,
+    onTop,
+    titleId,
+    close: onClose,
+    setTab: (tab: string) => onChange({ ...ref, tab }),
+    setMode: (mode: DialogRef['mode']) => onChange({ ...ref, mode }),
+  }
   const Content = definition.component
   return (
     <Modal.Root
-      opened={open && entered}
+      opened={open}
       onClose={onClose}
       closeOnEscape={onTop}
       trapFocus={onTop}
@@ -144,13 +139,3 @@ const DialogShell = ({ shown, definition, depth, layer, onClose, onChange, onGon
     </Modal.Root>
   )
 }
-
-export const DialogSkeleton = ({ titleId }: { titleId: string }) => (
-  <Stack p="lg" gap="md" aria-busy="true">
-    <h2 id={titleId} className="visually-hidden">
-      {dialogStrings.loading}
-    </h2>
-    <Skeleton h={22} w="45%" />
-    <Skeleton h={120} />
-  </Stack>
-)

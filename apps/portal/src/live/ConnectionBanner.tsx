@@ -16,9 +16,12 @@ export const ConnectionBanner = () => {
   const lost = connection === 'offline' || connection === 'reconnecting'
   const [late, setLate] = useState(false)
   useEffect(() => {
-    if (!lost) return setLate(false)
+    if (!lost) return
     const timer = setTimeout(() => setLate(true), SHOWN_AFTER)
-    return () => clearTimeout(timer)
+    return () => {
+      clearTimeout(timer)
+      setLate(false)
+    }
   }, [lost])
   return (
     <div role="status" aria-live="polite" className={classes['place']}>

@@ -2,7 +2,6 @@ import { localStorageColorSchemeManager, MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useMemo } from 'react'
-import { serverClock } from '../settings/use-now.ts'
 import { settingsQuery } from '../settings/settings.ts'
 import { brandRamp } from '../theme/brand-ramp.ts'
 import { cssVariables, portalTheme } from '../theme/theme.ts'
@@ -16,19 +15,11 @@ const MOST_NOTICES = 4
 
 /** Theme, notices and settings around every page. Nothing is drawn before the settings name the brand. */
 export const App = ({ children }: { children: ReactNode }) => {
-  const settings = useQuery({
-    ...settingsQuery,
-    select: (data) => data,
-    // Reading the clock is part of receiving the answer.
-    structuralSharing: (_, next) => next,
-  })
+  const settings = useQuery(settingsQuery)
   const brand = settings.data?.app.brandColor ?? plainBrand
   const ramp = useMemo(() => brandRamp({ h: brand.h, s: brand.s, l: brand.l }), [brand.h, brand.s, brand.l])
   const theme = useMemo(() => portalTheme(ramp), [ramp])
   const variables = useMemo(() => cssVariables(ramp), [ramp])
-  useMemo(() => {
-    if (settings.data !== undefined) serverClock.adjust(settings.data.clock)
-  }, [settings.data])
   return (
     <MantineProvider
       theme={theme}

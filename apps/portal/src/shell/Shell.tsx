@@ -1,5 +1,5 @@
-import { Outlet, useLocation, useMatches } from '@tanstack/react-router'
-import { useEffect, useMemo, useRef } from 'react'
+import { Outlet, useMatches } from '@tanstack/react-router'
+import { useMemo } from 'react'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { useCan } from '../auth/permissions.ts'
 import { DialogHost } from '../dialogs/DialogHost.tsx'
@@ -31,10 +31,6 @@ export const Shell = () => {
   const { title, page } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
   usePageTitle(title)
   const can = useCan()
-  const content = useRef<HTMLElement>(null)
-  const { pathname } = useLocation()
-  // A new page starts at its top, for eyes and for the keyboard.
-  useEffect(() => content.current?.scrollTo(0, 0), [pathname])
   const refused = page !== undefined && page.permission !== null && !can(page.permission)
   return (
     <DialogRegistryContext value={registry}>
@@ -47,14 +43,15 @@ export const Shell = () => {
         <div className={classes['middle']}>
           <ConnectionBanner />
           <ErrorList />
+          {/* The key is the page, not the address: a page keeps its state while its own parameters change. */}
           <main
+            key={page?.path}
             id="content"
-            ref={content}
             tabIndex={-1}
             className={classes['content']}
             data-layout={page?.layout ?? 'padded'}
           >
-            <ErrorBoundary key={pathname}>{refused ? <NoPermission /> : <Outlet />}</ErrorBoundary>
+            <ErrorBoundary>{refused ? <NoPermission /> : <Outlet />}</ErrorBoundary>
           </main>
         </div>
         <Footer />

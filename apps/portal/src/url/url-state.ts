@@ -39,6 +39,9 @@ export const ids = (): UrlValue<readonly number[]> => ({
   write: (value) => (value.length === 0 ? undefined : value.join(',')),
 })
 
+/** The record that a codec's own type says: `type Filters = StateOf<typeof codec>` */
+export type StateOf<C> = { [K in keyof C]: C[K] extends UrlValue<infer T> ? T : never }
+
 type Codec<S> = { readonly [K in keyof S]: UrlValue<S[K]> }
 
 export type UrlState<S> = {
@@ -71,10 +74,14 @@ export const urlState = <S extends object>(codec: Codec<S>): UrlState<S> => {
 export const useUrlState = <S extends object>(
   codec: UrlState<S>,
 ): readonly [S, (change: Partial<S>, options?: { replace?: boolean }) => void] => {
-  const search = useSearch({ strict: false }) as PlainSearch // parseSearch yields only text
-  const relevant = codec.keys.map((key) => search[key] ?? '').join('\u0000')
-  // The text of the codec's own keys decides: a dialog that opens must not make a table refetch or re-render.
-  const state = useMemo(() => codec.read(search), [codec, relevant]) // oxlint-disable-line react-hooks/exhaustive-deps
+  // Only the codec's own keys count, and shared structure keeps them the same object: a dialog that opens makes no
+  // table render again.
+  const own = useSearch({
+    strict: false,
+    select: (search: PlainSearch) => Object.fromEntries(codec.keys.map((key) => [key, search[key]])),
+    structuralSharing: true,
+  })
+  const state = useMemo(() => codec.read(own), [codec, own])
   const navigate = useNavigate()
   const change = useCallback(
     (next: Partial<S>, options?: { replace?: boolean }) =>

@@ -1,0 +1,17 @@
+import { useQuery } from '@tanstack/react-query'
+import { DialogFrame } from '../dialogs/DialogFrame.tsx'
+import { useDialog } from '../dialogs/stack.ts'
+import { driverQuery } from './queries.ts'
+import { ResetPinForm } from './ResetPinForm.tsx'
+import { driverStrings } from './strings.ts'
+
+const DriverResetPasswordDialog = () => {
+  const id = Number(useDialog().id)
+  const driver = useQuery(driverQuery(id))
+  return (
+    <DialogFrame title={driverStrings.pin.title} {...(driver.data === undefined ? {} : { id: driver.data.full_name })}>
+      <ResetPinForm driverId={id} />
+    </DialogFrame>
+  )
+}
+export default DriverResetPasswordDialog

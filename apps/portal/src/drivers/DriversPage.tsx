@@ -1,0 +1,135 @@
+import { api, type Driver } from '@ambit/contract'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconEye, IconKey, IconPencil, IconPlus, IconSteeringWheel, IconTrash } from '@tabler/icons-react'
+import { announceFailure } from '../api/announce-failure.ts'
+import { client } from '../api/client.ts'
+import { useCan } from '../auth/permissions.ts'
+import { writeIds } from '../dialogs/dialog-ref.ts'
+import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
+import { notify } from '../notifications/notify.tsx'
+import { useFormat } from '../settings/format.ts'
+import { ListCard } from '../table/ListCard.tsx'
+import type { RowAction } from '../table/RowActions.tsx'
+import { SearchBox } from '../table/SearchBox.tsx'
+import { useList } from '../table/use-list.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { driverColumns } from './columns.tsx'
+import { driversChanged, driversQuery, type DriversState, driversState } from './queries.ts'
+import { driverStrings as words } from './strings.ts'
+
+const statusChoices = [
+  { value: '', label: words.all },
+  { value: 'true', label: words.approved },
+  { value: 'false', label: words.blocked },
+] as const
+
+const cleared = { search: '', 'filter.approved': null } satisfies Partial<DriversState>
+
+/** The list of drivers; every list page is made like this one. */
+const DriversPage = () => {
+  const can = useCan()
+  const open = useOpenDialog()
+  const format = useFormat()
+  const list = useList({
+    state: driversState,
+    query: driversQuery,
+    filtered: (state) => state['filter.approved'] !== null,
+  })
+  const mayUpdate = can('DriverManagement:driver:canUpdate')
+  const create = can('DriverManagement:driver:canCreate') && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => open('DriverDialog', 'create')}>
+      {words.create}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader action={create} {...(list.total === null ? {} : { count: words.total(format.number(list.total)) })} />
+      <ListCard
+        name="drivers"
+        label={words.title}
+        list={list}
+        columns={driverColumns}
+        nameOf={(driver) => driver.full_name}
+        onOpen={(driver) => open('DriverDialog', 'view', driver.id)}
+        actions={(driver) => rowActions(driver, can, open)}
+        onClear={() => list.change(cleared)}
+        filters={
+          <>
+            <SearchBox
+              label={words.searchLabel}
+              placeholder={words.search}
+              value={list.state.search}
+              onChange={(search) => list.change({ search }, { replace: true })}
+            />
+            <SegmentedControl
+              size="sm"
+              aria-label={words.status}
+              data={[...statusChoices]}
+              value={list.state['filter.approved'] ?? ''}
+              onChange={(value) => list.change({ 'filter.approved': value === '' ? null : value })}
+            />
+          </>
+        }
+        bulk={
+          mayUpdate && (
+            <Button
+              size="compact-xs"
+              variant="default"
+              onClick={() => open('DriverDialog', 'bulkedit', writeIds([...list.selection]))}
+            >
+              {words.editSelected}
+            </Button>
+          )
+        }
+        empty={
+          <EmptyState
+            icon={<IconSteeringWheel size={26} stroke={1.5} aria-hidden />}
+            title={words.none}
+            reason={words.noneReason}
+            action={create}
+          />
+        }
+      />
+    </>
+  )
+}
+export default DriversPage
+
+const rowActions = (driver: Driver, can: (key: string) => boolean, open: OpenDialog): RowAction[] => {
+  const mayUpdate = can('DriverManagement:driver:canUpdate')
+  return [
+    { label: words.view, icon: <IconEye size={16} />, run: () => open('DriverDialog', 'view', driver.id) },
+    ...(mayUpdate
+      ? [
+          { label: words.edit, icon: <IconPencil size={16} />, run: () => open('DriverDialog', 'edit', driver.id) },
+          {
+            label: words.resetPassword,
+            icon: <IconKey size={16} />,
+            run: () => open('DriverResetPasswordDialog', 'edit', driver.id),
+          },
+        ]
+      : []),
+    ...(can('DriverManagement:driver:canDestroy')
+      ? [
+          {
+            label: words.remove,
+            icon: <IconTrash size={16} />,
+            danger: true,
+            run: () => removeDriver(driver),
+            confirm: { title: words.removeTitle, text: words.removeText(driver.full_name), button: words.remove },
+          },
+        ]
+      : []),
+  ]
+}
+
+const removeDriver = async (driver: Driver): Promise<void> => {
+  try {
+    await client.call(api.drivers.destroy, { params: { id: driver.id }, version: driver.version })
+    notify({ type: 'success', title: words.one, message: words.removed(driver.full_name) })
+  } catch (error) {
+    announceFailure(error, words.removeFailed)
+  }
+  driversChanged()
+}

@@ -1,0 +1,38 @@
+import { defineDialog } from '../dialogs/define-dialog.ts'
+import { defineModule } from '../shell/define-module.ts'
+import { driversChanged } from './queries.ts'
+import { driverStrings } from './strings.ts'
+
+const READ = 'DriverManagement:driver:canRead'
+const UPDATE = 'DriverManagement:driver:canUpdate'
+
+export const driversModule = defineModule({
+  name: 'DriverManagement',
+  pages: [
+    {
+      path: '/DriverManagement',
+      title: driverStrings.title,
+      permission: READ,
+      load: () => import('./DriversPage.tsx'),
+    },
+  ],
+  dialogs: [
+    defineDialog({
+      name: 'DriverDialog',
+      permission: { view: READ, edit: UPDATE, create: 'DriverManagement:driver:canCreate', bulkedit: UPDATE },
+      tabs: ['DriverDetails', 'ResetPassword'],
+      load: () => import('./DriverDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'DriverResetPasswordDialog',
+      permission: { edit: UPDATE },
+      width: '420px',
+      load: () => import('./DriverResetPasswordDialog.tsx'),
+    }),
+  ],
+  live: {
+    record: (event) => {
+      if (event.table === 'drivers') driversChanged(event.record_id)
+    },
+  },
+})

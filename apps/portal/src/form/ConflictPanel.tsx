@@ -1,0 +1,65 @@
+import { Button, Group, SegmentedControl } from '@mantine/core'
+import { useState } from 'react'
+import classes from './form.module.css'
+import { conflictingFields } from './conflict.ts'
+import { formStrings } from './strings.ts'
+
+type Values = Readonly<Record<string, unknown>>
+type Props = {
+  labels: Readonly<Record<string, string>>
+  base: Values
+  mine: Values
+  theirs: Values
+  busy: boolean
+  onReload: () => void
+  onOverwrite: (keepMine: ReadonlySet<string>) => void
+}
+
+const shown = (value: unknown): string => {
+  if (value === null || value === undefined || value === '') return formStrings.empty
+  if (typeof value === 'boolean') return value ? formStrings.yes : formStrings.no
+  return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
+}
+
+/** Somebody else saved in the meantime: theirs, or mine over it, field by field. */
+export const ConflictPanel = ({ labels, base, mine, theirs, busy, onReload, onOverwrite }: Props) => {
+  const contested = conflictingFields({ ...base }, { ...mine }, { ...theirs })
+  const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())
+  const keepMine = new Set(contested.map(({ field }) => field).filter((field) => !taken.has(field)))
+  const choose = (field: string, side: string): void => {
+    const next = new Set(taken)
+    if (side === 'theirs') next.add(field)
+    else next.delete(field)
+    setTaken(next)
+  }
+  return (
+    <section className={classes['conflict']} role="alert" aria-label={formStrings.conflictTitle}>
+      <h3>{formStrings.conflictTitle}</h3>
+      <p>{contested.length === 0 ? formStrings.conflictNone : formStrings.conflictText}</p>
+      {contested.map(({ field, mine: own, theirs: other }) => (
+        <div key={field} className={classes['contested']}>
+          <span className={classes['contestedName']}>{labels[field] ?? field}</span>
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label={labels[field] ?? field}
+            value={taken.has(field) ? 'theirs' : 'mine'}
+            onChange={(side) => choose(field, side)}
+            data={[
+              { value: 'mine', label: `${formStrings.yours}: ${shown(own)}` },
+              { value: 'theirs', label: `${formStrings.theirs}: ${shown(other)}` },
+            ]}
+          />
+        </div>
+      ))}
+      <Group justify="flex-end" gap="xs" mt="sm">
+        <Button variant="default" onClick={onReload} disabled={busy}>
+          {formStrings.reload}
+        </Button>
+        <Button onClick={() => onOverwrite(keepMine)} loading={busy}>
+          {formStrings.overwrite}
+        </Button>
+      </Group>
+    </section>
+  )
+}

@@ -1,0 +1,85 @@
+import { Alert, Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { FormEvent, ReactNode } from 'react'
+import { type FieldValues, FormProvider } from 'react-hook-form'
+import { ConflictPanel } from './ConflictPanel.tsx'
+import { EntityFormContext } from './form-context.ts'
+import classes from './form.module.css'
+import { formStrings } from './strings.ts'
+import { UnsavedGuard } from './UnsavedGuard.tsx'
+import type { EntityForm as Entity } from './use-entity-form.ts'
+
+type Props<V extends FieldValues> = {
+  entity: Entity<V, { version: number }>
+  /** name of the form for people who do not see it */
+  label: string
+  /** field → its words, for the conflict panel */
+  labels: Readonly<Record<string, string>>
+  children: ReactNode
+}
+
+/** Fields around which the buttons, the unsaved guard, the server's errors and conflicts look after themselves. */
+export const EntityForm = <V extends FieldValues>({ entity, label, labels, children }: Props<V>) => {
+  const { form, mode, schema } = entity
+  const { isDirty, isSubmitting } = form.formState
+  const context = { mode, schema }
+  if (mode === 'view')
+    return (
+      <FormProvider {...form}>
+        <EntityFormContext value={context}>
+          <dl className={classes['fields']} aria-label={label}>
+            {children}
+          </dl>
+        </EntityFormContext>
+      </FormProvider>
+    )
+  const submit = (event: FormEvent): void => {
+    event.preventDefault()
+    if (!isSubmitting) entity.submit()
+  }
+  return (
+    <FormProvider {...form}>
+      <EntityFormContext value={context}>
+        <form onSubmit={submit} noValidate aria-label={label}>
+          <div className={classes['fields']}>{children}</div>
+          <div role="alert">
+            {entity.incomplete && (
+              <Alert className={classes['alert']} variant="default" icon={<IconAlertTriangle size={18} aria-hidden />}>
+                {formStrings.required}
+              </Alert>
+            )}
+            {entity.messages.length > 0 && (
+              <Alert className={classes['alert']} variant="default" icon={<IconAlertTriangle size={18} aria-hidden />}>
+                {entity.messages.map((message) => (
+                  <p key={message}>{message}</p>
+                ))}
+              </Alert>
+            )}
+          </div>
+          {entity.conflict !== null && (
+            <ConflictPanel
+              labels={labels}
+              base={entity.base}
+              mine={form.getValues()}
+              theirs={entity.conflict.theirs}
+              busy={isSubmitting}
+              onReload={entity.reload}
+              onOverwrite={entity.overwrite}
+            />
+          )}
+          {isDirty && entity.conflict === null && (
+            <div className={classes['footer']}>
+              <Button variant="default" onClick={entity.reset} disabled={isSubmitting}>
+                {formStrings.reset}
+              </Button>
+              <Button type="submit" loading={isSubmitting} disabled={isSubmitting}>
+                {formStrings.submit}
+              </Button>
+            </div>
+          )}
+        </form>
+        <UnsavedGuard dirty={isDirty} isSaved={entity.isSaved} />
+      </EntityFormContext>
+    </FormProvider>
+  )
+}

@@ -1,0 +1,253 @@
+import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import type { ReactNode } from 'react'
+import { useController, useFormContext } from 'react-hook-form'
+import { DASH, useFormat } from '../settings/format.ts'
+import { useSettings } from '../settings/settings.ts'
+import { useEntityFormContext } from './form-context.ts'
+import classes from './form.module.css'
+import { isRequired } from './required.ts'
+import { formStrings } from './strings.ts'
+import { type TimeStep, timeStepLabel, timeSteps } from './time-steps.ts'
+
+export type FieldProps = {
+  /** the key of the form's schema */
+  name: string
+  label: string
+  placeholder?: string
+  /** columns of 24; half a row unless told */
+  span?: number
+  /** shown in bulk edit */
+  bulk?: boolean
+  disabled?: boolean
+}
+
+const HALF_ROW = 12
+
+const fieldClasses = {
+  root: classes['field'] ?? '',
+  label: classes['label'] ?? '',
+  error: classes['error'] ?? '',
+}
+
+/** What every field shares: its place, its value, its error, whether it must be filled. */
+const useField = (
+  { name, label, placeholder, span = HALF_ROW, disabled = false }: FieldProps,
+  checked: 'blur' | 'change',
+) => {
+  const { schema } = useEntityFormContext()
+  const { trigger } = useFormContext()
+  const { field, fieldState } = useController({ name })
+  const change = (value: unknown): void => {
+    field.onChange(value)
+    // A field that stands refused is looked at again with every key, so that the message goes when the mistake does.
+    if (checked === 'change' || fieldState.invalid) void trigger(name)
+  }
+  return {
+    value: field.value as unknown,
+    change,
+    props: {
+      ref: field.ref,
+      name,
+      label,
+      disabled,
+      ...(placeholder === undefined ? {} : { placeholder }),
+      onBlur: field.onBlur,
+      error: fieldState.error?.message,
+      withAsterisk: isRequired(schema.shape[name]),
+      classNames: fieldClasses,
+      style: { gridColumn: `span ${span}` },
+    },
+  }
+}
+
+const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
+
+const useHidden = (bulk: boolean): boolean => useEntityFormContext().mode === 'bulkedit' && !bulk
+
+/** A field in view mode: never marked as required. */
+export const ViewField = ({
+  label,
+  span = HALF_ROW,
+  children,
+}: {
+  label: string
+  span?: number
+  children: ReactNode
+}) => (
+  <div className={classes['field']} style={{ gridColumn: `span ${span}` }} data-view>
+    <dt className={classes['label']}>{label}</dt>
+    <dd className={classes['value']}>{children === '' || children === null ? DASH : children}</dd>
+  </div>
+)
+
+type TextFieldProps = FieldProps & {
+  type?: 'text' | 'email' | 'tel'
+  autoComplete?: string
+  /** when the rule is looked at first */
+  checked?: 'blur' | 'change'
+}
+
+export const TextField = (props: TextFieldProps) => {
+  const { mode } = useEntityFormContext()
+  const field = useField(props, props.checked ?? 'blur')
+  if (useHidden(props.bulk ?? false)) return null
+  if (mode === 'view') return <ViewField {...props}>{asText(field.value)}</ViewField>
+  return (
+    <TextInput
+      {...field.props}
+      type={props.type ?? 'text'}
+      autoComplete={props.autoComplete ?? 'off'}
+      value={asText(field.value)}
+      onChange={(event) => field.change(event.currentTarget.value)}
+    />
+  )
+}
+
+/** A telephone number: any spelling; the prefix of the installation as its placeholder. */
+export const TelField = (props: FieldProps) => {
+  const { phonePrefix } = useSettings().app
+  return <TextField placeholder={`${phonePrefix.trim()} `} {...props} type="tel" />
+}
+
+export const TextAreaField = (props: FieldProps & { maxLength?: number }) => {
+  const { mode } = useEntityFormContext()
+  const field = useField(props, 'blur')
+  if (useHidden(props.bulk ?? false)) return null
+  if (mode === 'view') return <ViewField {...props}>{asText(field.value)}</ViewField>
+  return (
+    <Textarea
+      {...field.props}
+      autosize
+      minRows={3}
+      {...(props.maxLength === undefined ? {} : { maxLength: props.maxLength })}
+      value={asText(field.value)}
+      onChange={(event) => field.change(event.currentTarget.value)}
+    />
+  )
+}
+
+export type Option = { value: string; label: string; disabled?: boolean }
+type SelectFieldProps = FieldProps & {
+  options: readonly Option[]
+  searchable?: boolean
+  clearable?: boolean
+  /** how the chosen option looks in view mode */
+  view?: ReactNode
+}
+
+export const SelectField = (props: SelectFieldProps) => {
+  const { mode } = useEntityFormContext()
+  const field = useField(props, 'blur')
+  if (useHidden(props.bulk ?? false)) return null
+  const chosen = props.options.find((option) => option.value === field.value)
+  if (mode === 'view') return <ViewField {...props}>{props.view ?? chosen?.label ?? ''}</ViewField>
+  return (
+    <Select
+      {...field.props}
+      data={props.options.map((option) => ({ ...option }))}
+      searchable={props.searchable ?? false}
+      clearable={props.clearable ?? false}
+      value={chosen?.value ?? null}
+      onChange={(value) => field.change(value ?? '')}
+    />
+  )
+}
+
+type NumberFieldProps = FieldProps & { min?: number; max?: number; step?: number; digits?: number }
+
+/** A number, or null while empty. */
+export const NumberField = (props: NumberFieldProps) => {
+  const { mode } = useEntityFormContext()
+  const format = useFormat()
+  const field = useField(props, 'blur')
+  if (useHidden(props.bulk ?? false)) return null
+  const digits = props.digits ?? 0
+  if (mode === 'view')
+    return <ViewField {...props}>{typeof field.value === 'number' ? format.number(field.value, digits) : ''}</ViewField>
+  return <NumberInputField field={field} {...props} digits={digits} />
+}
+
+const NumberInputField = ({
+  field,
+  prefix = '',
+  digits,
+  min,
+  max,
+  step,
+}: NumberFieldProps & { field: ReturnType<typeof useField>; prefix?: string; digits: number }) => (
+  <NumberInput
+    {...field.props}
+    prefix={prefix}
+    decimalScale={digits}
+    fixedDecimalScale={prefix !== ''}
+    {...(min === undefined ? {} : { min })}
+    {...(max === undefined ? {} : { max })}
+    step={step ?? 1}
+    value={typeof field.value === 'number' ? field.value : ''}
+    onChange={(value) => field.change(typeof value === 'number' ? value : null)}
+  />
+)
+
+/** An amount of the installation's currency. */
+export const CurrencyField = (props: NumberFieldProps) => {
+  const { mode } = useEntityFormContext()
+  const format = useFormat()
+  const { currency } = useSettings().app
+  const field = useField(props, 'blur')
+  if (useHidden(props.bulk ?? false)) return null
+  if (mode === 'view')
+    return <ViewField {...props}>{typeof field.value === 'number' ? format.money(field.value) : ''}</ViewField>
+  return <NumberInputField field={field} step={0.1} min={0} {...props} digits={2} prefix={`${currency} `} />
+}
+
+export const SwitchField = (props: FieldProps) => {
+  const { mode } = useEntityFormContext()
+  const field = useField(props, 'change')
+  if (useHidden(props.bulk ?? false)) return null
+  const on = field.value === true
+  if (mode === 'view') return <ViewField {...props}>{on ? formStrings.yes : formStrings.no}</ViewField>
+  const { ref, name, label, disabled, onBlur, error } = field.props
+  return (
+    <div className={classes['switch']} style={field.props.style}>
+      <Switch
+        {...{ ref, name, label, disabled, onBlur, error }}
+        labelPosition="left"
+        checked={on}
+        onChange={(event) => field.change(event.currentTarget.checked)}
+      />
+    </div>
+  )
+}
+
+/** A calendar date, `YYYY-MM-DD`, without a time or a zone. */
+export const DateField = (props: FieldProps & { minDate?: string; maxDate?: string; clearable?: boolean }) => {
+  const { mode } = useEntityFormContext()
+  const field = useField(props, 'blur')
+  if (useHidden(props.bulk ?? false)) return null
+  const text = asText(field.value)
+  if (mode === 'view')
+    return <ViewField {...props}>{text === '' ? '' : text.split('-').toReversed().join('/')}</ViewField>
+  return (
+    <DateInput
+      {...field.props}
+      clearable={props.clearable ?? true}
+      {...(props.minDate === undefined ? {} : { minDate: props.minDate })}
+      {...(props.maxDate === undefined ? {} : { maxDate: props.maxDate })}
+      value={text === '' ? null : text}
+      onChange={(value) => field.change(value ?? '')}
+    />
+  )
+}
+
+/** A time of day in steps of five minutes; `steps` says which are allowed (`fromSteps(to)`, `toSteps(from)`). */
+export const TimeField = ({ steps, ...props }: FieldProps & { steps?: readonly TimeStep[] }) => {
+  const offered = steps ?? timeSteps.map((value) => ({ value, disabled: false }))
+  return (
+    <SelectField
+      {...props}
+      searchable
+      options={offered.map(({ value, disabled }) => ({ value, disabled, label: timeStepLabel(value) }))}
+    />
+  )
+}

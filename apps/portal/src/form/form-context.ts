@@ -1,0 +1,13 @@
+import { createContext, useContext } from 'react'
+import type { z } from 'zod'
+import type { FormIntent } from './intent.ts'
+
+type Context = { mode: FormIntent<never>['mode']; schema: z.ZodObject }
+
+export const EntityFormContext = createContext<Context | null>(null)
+
+export const useEntityFormContext = (): Context => {
+  const context = useContext(EntityFormContext)
+  if (context === null) throw new Error('Fields belong inside an EntityForm')
+  return context
+}

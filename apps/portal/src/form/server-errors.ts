@@ -1,0 +1,36 @@
+import { ApiError, NetworkError } from '@ambit/contract'
+
+export const OFFLINE_SAVE = 'The server cannot be reached. Nothing was saved; your changes are still here.'
+const UNKNOWN = 'This could not be saved. Please try again.'
+
+/** `/metadata/shift` → `metadata.shift`; a JSON pointer as a form's field name. */
+export const fieldOf = (pointer: string): string =>
+  pointer
+    .split('/')
+    .slice(1)
+    .map((part) => part.replaceAll('~1', '/').replaceAll('~0', '~'))
+    .join('.')
+
+/**
+ * Puts each entry of a refused save beside its field, and answers the messages that belong to none of the fields,
+ * for the form as a whole.
+ */
+export const placeServerErrors = (
+  error: unknown,
+  fields: readonly string[],
+  place: (field: string, message: string) => void,
+): string[] => {
+  if (error instanceof NetworkError) return [OFFLINE_SAVE]
+  if (!(error instanceof ApiError)) return [UNKNOWN]
+  const rest: string[] = []
+  const placed = new Set<string>()
+  for (const entry of error.errors) {
+    const field = entry.source === undefined ? '' : fieldOf(entry.source.pointer)
+    if (!fields.includes(field)) rest.push(entry.detail)
+    else if (!placed.has(field)) {
+      placed.add(field)
+      place(field, entry.detail)
+    }
+  }
+  return rest
+}

@@ -1,0 +1,16 @@
+export const formStrings = {
+  reset: 'Reset',
+  submit: 'Submit',
+  required: 'Please fill out all required fields.',
+  failed: 'Error submitting form',
+  yes: 'Yes',
+  no: 'No',
+  conflictTitle: 'Somebody else has changed this record',
+  conflictText: 'Take their version, or choose field by field and save yours over it.',
+  conflictNone: 'They changed other fields than you: saving keeps both.',
+  yours: 'Yours',
+  theirs: 'Theirs',
+  reload: 'Reload their version',
+  overwrite: 'Save over it',
+  empty: 'empty',
+} as const

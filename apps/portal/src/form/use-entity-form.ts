@@ -1,0 +1,136 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useRef, useState } from 'react'
+import { type DefaultValues, type FieldValues, type Path, useForm, type UseFormReturn } from 'react-hook-form'
+import type { z } from 'zod'
+import { notify } from '../notifications/notify.tsx'
+import { type StaleRecord, mergeRecords, staleRecordOf } from './conflict.ts'
+import { type FormIntent, recordOf } from './intent.ts'
+import { placeServerErrors } from './server-errors.ts'
+import { formStrings } from './strings.ts'
+
+type Versioned = { version: number }
+
+type Options<V extends FieldValues, R extends Versioned> = {
+  intent: FormIntent<R>
+  /** the form's values; they go in as they come out */
+  schema: z.ZodObject & z.ZodType<V, V>
+  /** reads the current record out of a stale save's answer */
+  record: z.ZodType<R>
+  /** the fields as text, switches and numbers; null: those of a new record */
+  toValues: (record: R | null) => V
+  /** builds the body, once, and sends it; `version` is what the form was built on */
+  save: (values: V, version: number | undefined) => Promise<R | void>
+  /** closes the dialog, says so */
+  onSaved: (record: R | void) => void
+  /** `inline`: a refused save is told in the form alone; `toast`: the general toast as well */
+  failure?: 'inline' | 'toast'
+}
+
+export type EntityForm<V extends FieldValues, R extends Versioned> = {
+  form: UseFormReturn<V>
+  mode: FormIntent<R>['mode']
+  schema: z.ZodObject
+  /** the values the form was built on */
+  base: V
+  messages: readonly string[]
+  /** the form was submitted with fields missing */
+  incomplete: boolean
+  conflict: { theirs: V } | null
+  submit: () => void
+  reset: () => void
+  /** their record replaces the form */
+  reload: () => void
+  /** my fields go over theirs, for those named */
+  overwrite: (keepMine: ReadonlySet<string>) => void
+  /** leaving loses nothing: a save has just succeeded */
+  isSaved: () => boolean
+}
+
+/** State and saving of one record's form: errors beside their fields, no double submit, stale records field by field. */
+export const useEntityForm = <V extends FieldValues, R extends Versioned>(options: Options<V, R>): EntityForm<V, R> => {
+  const { intent, schema, toValues } = options
+  const record = recordOf(intent)
+  const [base, setBase] = useState(record)
+  const [stale, setStale] = useState<StaleRecord | null>(null)
+  const [messages, setMessages] = useState<readonly string[]>([])
+  const saved = useRef(false)
+  const busy = useRef(false)
+  const baseValues = toValues(base)
+  const form = useForm<V>({
+    resolver: zodResolver(schema),
+    mode: 'onBlur',
+    reValidateMode: 'onChange',
+    defaultValues: baseValues as DefaultValues<V>, // all values are there, which a partial of them allows
+    values: baseValues,
+  })
+  const { isDirty } = form.formState
+  // An untouched form follows the record; a touched one stays with what it was built on until it is saved.
+  if (!isDirty && record !== null && record.version !== base?.version) setBase(record)
+
+  const send = async (values: V, version: number | undefined): Promise<void> => {
+    if (busy.current) return
+    busy.current = true
+    setMessages([])
+    try {
+      const answer = await options.save(values, version)
+      saved.current = true
+      options.onSaved(answer)
+    } catch (error) {
+      const newer = staleRecordOf(error)
+      if (newer !== null) return setStale(newer)
+      setMessages(
+        placeServerErrors(
+          error,
+          Object.keys(schema.shape),
+          (field, message) => form.setError(field as Path<V>, { type: 'server', message }), // a key of the schema is a field of the form
+        ),
+      )
+      if (options.failure === 'toast')
+        notify({
+          type: 'error',
+          title: formStrings.failed,
+          message: formStrings.failed,
+          decay: false,
+          key: 'form-failed',
+        })
+    } finally {
+      busy.current = false
+    }
+  }
+
+  const current = stale === null ? null : options.record.safeParse(stale.current)
+  const theirs = current?.success ? current.data : null
+  const reset = (): void => {
+    setMessages([])
+    form.reset(baseValues)
+  }
+  const settle = (newer: R): void => {
+    setStale(null)
+    setMessages([])
+    setBase(newer)
+    form.reset(toValues(newer))
+  }
+
+  return {
+    form,
+    mode: intent.mode,
+    schema,
+    base: baseValues,
+    messages,
+    incomplete:
+      form.formState.submitCount > 0 && Object.values(form.formState.errors).some((error) => error?.type !== 'server'),
+    conflict: theirs === null ? null : { theirs: toValues(theirs) },
+    submit: () => void form.handleSubmit((values) => send(values, base?.version))(),
+    reset,
+    reload: () => theirs !== null && settle(theirs),
+    overwrite: (keepMine) => {
+      if (theirs === null) return
+      const merged = mergeRecords(baseValues, form.getValues(), toValues(theirs), keepMine)
+      settle(theirs)
+      for (const [field, value] of Object.entries(merged))
+        form.setValue(field as Path<V>, value as never, { shouldDirty: true }) // fields and values come from the form itself
+      void form.handleSubmit((values) => send(values, theirs.version))()
+    },
+    isSaved: () => saved.current,
+  }
+}

@@ -1,0 +1,81 @@
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
+import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import type { Column } from './column.ts'
+import { nextSort, sortDirection } from './list-state.ts'
+import { tableStrings } from './strings.ts'
+import classes from './table.module.css'
+
+const KEY_STEP = 16
+
+type Props<R> = {
+  column: Column<R>
+  width: number
+  sort: string | null
+  onSort: (sort: string | null) => void
+  onResize: (width: number) => void
+  /** back to the width it was made with */
+  onForget: () => void
+}
+
+/** A heading that sorts where the server can, and whose right edge is dragged, or moved with Shift and the arrows. */
+export const ColumnHeader = <R,>({ column, width, sort, onSort, onResize, onForget }: Props<R>) => {
+  const direction = sortDirection(sort, column.sort)
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
+    event.preventDefault()
+    onResize(width + (event.key === 'ArrowRight' ? KEY_STEP : -KEY_STEP))
+  }
+  const key = column.sort
+  return (
+    <th
+      scope="col"
+      style={{ width }}
+      {...(key === undefined ? {} : { 'aria-sort': direction })}
+      data-type={column.type ?? 'text'}
+    >
+      {key === undefined ? (
+        <span className={classes['heading']} tabIndex={0} onKeyDown={onKeyDown}>
+          {column.header}
+        </span>
+      ) : (
+        <button
+          type="button"
+          className={classes['heading']}
+          title={tableStrings.sortBy(column.header)}
+          onClick={() => onSort(nextSort(sort, key))}
+          onKeyDown={onKeyDown}
+        >
+          {column.header}
+          {direction === 'ascending' && <IconArrowUp size={13} aria-hidden />}
+          {direction === 'descending' && <IconArrowDown size={13} aria-hidden />}
+        </button>
+      )}
+      <Edge width={width} onResize={onResize} onForget={onForget} />
+    </th>
+  )
+}
+
+const Edge = ({ width, onResize, onForget }: Pick<Props<never>, 'width' | 'onResize' | 'onForget'>) => {
+  const from = useRef<{ x: number; width: number } | null>(null)
+  const move = (event: PointerEvent): void => {
+    if (from.current !== null) onResize(from.current.width + event.clientX - from.current.x)
+  }
+  return (
+    <span
+      className={classes['edge']}
+      aria-hidden="true"
+      onPointerDown={(event) => {
+        event.currentTarget.setPointerCapture(event.pointerId)
+        from.current = { x: event.clientX, width }
+      }}
+      onPointerMove={move}
+      onPointerUp={() => {
+        from.current = null
+      }}
+      onPointerCancel={() => {
+        from.current = null
+      }}
+      onDoubleClick={onForget}
+    />
+  )
+}

@@ -1,0 +1,199 @@
+import { Checkbox, Skeleton } from '@mantine/core'
+import { columnSizingFeature, rowSelectionFeature, tableFeatures, useTable } from '@tanstack/react-table'
+import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
+import { useFormat } from '../settings/format.ts'
+import { useKeyHints } from '../shell/keys.ts'
+import { cellText, type Column } from './column.ts'
+import { ColumnHeader } from './ColumnHeader.tsx'
+import { RowActions, type RowAction } from './RowActions.tsx'
+import { rowKey } from './row-keys.ts'
+import { tableKeys, tableStrings } from './strings.ts'
+import classes from './table.module.css'
+import { useColumnWidths } from './use-column-widths.ts'
+
+const SELECT_WIDTH = 44
+const ACTIONS_WIDTH = 52
+const SKELETON_ROWS = 12
+
+const features = tableFeatures({ columnSizingFeature, rowSelectionFeature })
+
+type Props<R> = {
+  /** kept widths are stored under this name */
+  name: string
+  label: string
+  columns: readonly Column<R>[]
+  rows: readonly R[]
+  nameOf: (record: R) => string
+  sort: string | null
+  onSort: (sort: string | null) => void
+  pending: boolean
+  fetching: boolean
+  empty: ReactNode
+  onOpen?: (record: R) => void
+  selection?: ReadonlySet<number>
+  onSelect?: (ids: ReadonlySet<number>) => void
+  actions?: (record: R) => readonly RowAction[]
+}
+
+/**
+ * Rows of records. One row at a time takes part in the tab order: arrows move, Enter opens, Space selects. Controls of
+ * the other rows are reached by going to their row.
+ */
+export const DataTable = <R extends { id: number }>(props: Props<R>) => {
+  const { columns, rows, label, selection, onSelect, actions, pending, fetching } = props
+  useKeyHints(tableKeys)
+  const fixed = (onSelect === undefined ? 0 : SELECT_WIDTH) + (actions === undefined ? 0 : ACTIONS_WIDTH)
+  const { ref, widths, total, resize, forget } = useColumnWidths(props.name, columns, fixed)
+  const data = useMemo(() => [...rows], [rows])
+  const definitions = useMemo(
+    () =>
+      columns.map((column) => ({ id: column.id, header: column.header, accessorFn: column.value, size: column.width })),
+    [columns],
+  )
+  const table = useTable({
+    features,
+    columns: definitions,
+    data,
+    getRowId: (record) => String(record.id),
+    enableRowSelection: onSelect !== undefined,
+    state: { rowSelection: Object.fromEntries([...(selection ?? [])].map((id) => [String(id), true])) },
+    onRowSelectionChange: (updater) => {
+      const before = Object.fromEntries([...(selection ?? [])].map((id) => [String(id), true as const]))
+      const next = typeof updater === 'function' ? updater(before) : updater
+      onSelect?.(
+        new Set(
+          Object.keys(next)
+            .filter((id) => next[id])
+            .map(Number),
+        ),
+      )
+    },
+  })
+  const [activeId, setActiveId] = useState<string | null>(null)
+  const body = useRef<HTMLTableSectionElement>(null)
+  const tableRows = table.getRowModel().rows
+  const active = tableRows.some((row) => row.id === activeId) ? activeId : (tableRows[0]?.id ?? null)
+  const focusRow = (index: number): void => {
+    const row = tableRows[Math.max(0, Math.min(tableRows.length - 1, index))]
+    if (row === undefined) return
+    setActiveId(row.id)
+    body.current?.querySelector<HTMLElement>(`tr[data-row="${row.id}"]`)?.focus()
+  }
+  const act = (event: KeyboardEvent, index: number): void => {
+    const meaning = rowKey(event)
+    const row = tableRows[index]
+    if (meaning === null || row === undefined) return
+    event.preventDefault()
+    if ('move' in meaning) return focusRow(index + meaning.move)
+    if (meaning.act === 'first') focusRow(0)
+    else if (meaning.act === 'last') focusRow(tableRows.length - 1)
+    else if (meaning.act === 'open') props.onOpen?.(row.original)
+    else row.toggleSelected()
+  }
+  const count = columns.length + (onSelect === undefined ? 0 : 1) + (actions === undefined ? 0 : 1)
+  return (
+    <div className={classes['frame']}>
+      <div className={classes['refetch']} data-on={fetching && !pending} aria-hidden="true" />
+      <div ref={ref} className={classes['scroll']}>
+        <table className={classes['table']} role="grid" aria-label={label} aria-busy={pending} style={{ width: total }}>
+          <thead>
+            <tr>
+              {onSelect !== undefined && (
+                <th scope="col" style={{ width: SELECT_WIDTH }}>
+                  <Checkbox
+                    aria-label={tableStrings.selectAll}
+                    checked={rows.length > 0 && table.getIsAllRowsSelected()}
+                    indeterminate={table.getIsSomeRowsSelected() && !table.getIsAllRowsSelected()}
+                    onChange={table.getToggleAllRowsSelectedHandler()}
+                  />
+                </th>
+              )}
+              {columns.map((column) => (
+                <ColumnHeader
+                  key={column.id}
+                  column={column}
+                  width={widths[column.id] ?? column.width}
+                  sort={props.sort}
+                  onSort={props.onSort}
+                  onResize={(width) => resize(column.id, width)}
+                  onForget={() => forget(column.id)}
+                />
+              ))}
+              {actions !== undefined && (
+                <th scope="col" style={{ width: ACTIONS_WIDTH }} className={classes['end']}>
+                  <span className="visually-hidden">{tableStrings.actions}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody ref={body}>
+            {pending && <SkeletonRows columns={count} />}
+            {!pending && rows.length === 0 && (
+              <tr className={classes['emptyRow']}>
+                <td colSpan={count}>{props.empty}</td>
+              </tr>
+            )}
+            {tableRows.map((row, index) => (
+              <tr
+                key={row.id}
+                data-row={row.id}
+                className={classes['row']}
+                tabIndex={row.id === active ? 0 : -1}
+                {...(onSelect === undefined ? {} : { 'aria-selected': row.getIsSelected() })}
+                onFocus={() => setActiveId(row.id)}
+                onKeyDown={(event) => act(event, index)}
+                onClick={() => props.onOpen?.(row.original)}
+              >
+                {onSelect !== undefined && (
+                  <td onClick={(event) => event.stopPropagation()}>
+                    <Checkbox
+                      aria-label={tableStrings.select(props.nameOf(row.original))}
+                      tabIndex={row.id === active ? 0 : -1}
+                      checked={row.getIsSelected()}
+                      onChange={row.getToggleSelectedHandler()}
+                    />
+                  </td>
+                )}
+                {columns.map((column) => (
+                  <Cell key={column.id} column={column} record={row.original} />
+                ))}
+                {actions !== undefined && (
+                  <td className={classes['end']} onClick={(event) => event.stopPropagation()}>
+                    <RowActions
+                      label={tableStrings.actionsFor(props.nameOf(row.original))}
+                      reachable={row.id === active}
+                      actions={actions(row.original)}
+                    />
+                  </td>
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </div>
+  )
+}
+
+const Cell = <R,>({ column, record }: { column: Column<R>; record: R }) => {
+  const format = useFormat()
+  const type = column.type ?? 'text'
+  const text = cellText(column.value(record), type, format)
+  return (
+    <td data-type={type} data-primary={column.primary ?? false} title={column.cell === undefined ? text : undefined}>
+      {column.cell?.(record) ?? text}
+    </td>
+  )
+}
+
+/** Visible only after 150 ms (the style sheet's delay), in the widths of the columns to come. */
+const SkeletonRows = ({ columns }: { columns: number }) =>
+  Array.from({ length: SKELETON_ROWS }, (_row, row) => (
+    <tr key={row} className={classes['skeleton']} aria-hidden="true">
+      {Array.from({ length: columns }, (_cell, column) => (
+        <td key={column}>
+          <Skeleton h={10} w={`${55 + ((row * 7 + column * 13) % 35)}%`} />
+        </td>
+      ))}
+    </tr>
+  ))

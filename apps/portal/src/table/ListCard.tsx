@@ -1,0 +1,106 @@
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { useFormat } from '../settings/format.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import type { Column } from './column.ts'
+import { DataTable } from './DataTable.tsx'
+import { Pager } from './Pager.tsx'
+import type { RowAction } from './RowActions.tsx'
+import { tableStrings } from './strings.ts'
+import classes from './table.module.css'
+import type { List } from './use-list.ts'
+
+type Props<F, R> = {
+  name: string
+  label: string
+  list: List<F, R>
+  columns: readonly Column<R>[]
+  nameOf: (record: R) => string
+  /** search box and filters */
+  filters: ReactNode
+  /** takes search and filters away; offered when they leave nothing */
+  onClear: () => void
+  /** why there is nothing at all, and what to do */
+  empty: ReactNode
+  onOpen?: (record: R) => void
+  actions?: (record: R) => readonly RowAction[]
+  /** buttons of the selection banner; without them rows cannot be selected */
+  bulk?: ReactNode
+}
+
+/** The card of a list page: filters, selection banner, table, pager; and what is said when there is nothing to show. */
+export const ListCard = <F extends object, R extends { id: number }>(props: Props<F, R>) => {
+  const { list, label } = props
+  const format = useFormat()
+  const selectable = props.bulk !== undefined && props.bulk !== null
+  const failed = list.error !== null
+  const nothing = list.narrowed ? (
+    <EmptyState
+      title={tableStrings.noData}
+      action={
+        <Button variant="default" onClick={props.onClear}>
+          {tableStrings.clearFilters}
+        </Button>
+      }
+    />
+  ) : (
+    props.empty
+  )
+  return (
+    <section className={`card ${classes['card']}`} aria-label={label}>
+      <div className={classes['filters']}>{props.filters}</div>
+      {selectable && (
+        <div role="status" className={classes['bannerPlace']}>
+          {list.selection.size > 0 && (
+            <div className={classes['banner']}>
+              <span>{tableStrings.selected(list.selection.size)}</span>
+              {props.bulk}
+              <Button size="compact-xs" variant="default" onClick={() => list.select(new Set())}>
+                {tableStrings.clearSelection}
+              </Button>
+            </div>
+          )}
+        </div>
+      )}
+      {failed && list.total !== null && (
+        <p className={classes['stale']} role="status">
+          {tableStrings.stale(format.time(new Date(list.updatedAt)))}
+          <Button size="compact-xs" variant="default" onClick={list.retry}>
+            Retry
+          </Button>
+        </p>
+      )}
+      {failed && list.total === null ? (
+        <ErrorState error={list.error} onRetry={list.retry} />
+      ) : (
+        <>
+          <DataTable
+            name={props.name}
+            label={label}
+            columns={props.columns}
+            rows={list.rows}
+            nameOf={props.nameOf}
+            sort={list.state.sort}
+            // A list's state always has a sort; TypeScript cannot see that through the generic filters.
+            onSort={(sort) => list.change({ sort } as Partial<typeof list.state>)}
+            pending={list.pending}
+            fetching={list.fetching}
+            empty={nothing}
+            {...(props.onOpen === undefined ? {} : { onOpen: props.onOpen })}
+            {...(selectable ? { selection: list.selection, onSelect: list.select } : {})}
+            {...(props.actions === undefined ? {} : { actions: props.actions })}
+          />
+          <Pager
+            page={list.state.page}
+            perPage={list.state.per_page}
+            total={list.total ?? 0}
+            // The same for page and size.
+            onPage={(page) => list.change({ page } as Partial<typeof list.state>)}
+            onPerPage={(per_page) => list.change({ per_page } as Partial<typeof list.state>)}
+          />
+        </>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,72 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type UrlState, useUrlState } from '../url/url-state.ts'
+import { type ListState, pollInterval } from './list-state.ts'
+
+type Answer<R> = { data: R[]; meta: { total: number } }
+
+export type ListQuery<R> = {
+  queryKey: readonly unknown[]
+  queryFn: (context: { signal: AbortSignal }) => Promise<Answer<R>>
+}
+
+type Options<F, R> = {
+  state: UrlState<ListState<F>>
+  query: (state: ListState<F>) => ListQuery<R>
+  /** whether a filter of the module is set */
+  filtered: (state: ListState<F>) => boolean
+}
+
+export type List<F, R> = {
+  state: ListState<F>
+  /** merges into the address; anything but the page itself goes back to page 1 */
+  change: (change: Partial<ListState<F>>, options?: { replace?: boolean }) => void
+  rows: readonly R[]
+  total: number | null
+  /** nothing has come yet */
+  pending: boolean
+  /** newer rows are on their way, or the shown ones belong to the page before */
+  fetching: boolean
+  error: Error | null
+  /** when the shown rows came, in epoch milliseconds of this machine */
+  updatedAt: number
+  retry: () => void
+  selection: ReadonlySet<number>
+  select: (ids: ReadonlySet<number>) => void
+  /** search or filters are set */
+  narrowed: boolean
+}
+
+/** One list page's state, rows and selection. */
+export const useList = <F extends object, R extends { id: number }>({
+  state: codec,
+  query,
+  filtered,
+}: Options<F, R>): List<F, R> => {
+  const [state, setState] = useUrlState(codec)
+  const [selection, select] = useState<ReadonlySet<number>>(new Set())
+  const active = { filters: filtered(state), search: state.search !== '', selection: selection.size > 0 }
+  const result = useQuery({
+    ...query(state),
+    placeholderData: keepPreviousData,
+    refetchInterval: pollInterval(active),
+  })
+  return {
+    state,
+    change: (change, options) => {
+      const turns = Object.keys(change).every((key) => key === 'page')
+      // `page: 1` is a value of every list's state; TypeScript cannot see that through the generic filters.
+      setState(turns ? change : ({ ...change, page: 1 } as Partial<ListState<F>>), options)
+    },
+    rows: result.data?.data ?? [],
+    total: result.data?.meta.total ?? null,
+    pending: result.isPending,
+    fetching: result.isFetching,
+    error: result.error,
+    updatedAt: result.dataUpdatedAt,
+    retry: () => void result.refetch(),
+    selection,
+    select,
+    narrowed: active.filters || active.search,
+  }
+}

@@ -1,9 +1,9 @@
 import { sortByState } from './buckets.ts'
 import type { Buckets } from './buckets.ts'
-import { createHeap } from './heap.ts'
-import type { Heap } from './heap.ts'
-import { EDGE_CM, EDGE_FIRST, EDGE_MS, EDGE_STRIDE, EDGE_TO } from './packed.ts'
+import { EDGE_MS, EDGE_STRIDE, EDGE_TO } from './packed.ts'
 import type { Hierarchy } from './packed.ts'
+import { createQueue } from './queue.ts'
+import type { Queue } from './queue.ts'
 
 /** Where a search may begin or end: a state, and the time and way already spent getting to it over the arc. */
 export type Seed = { state: number; ms: number; cm: number; arc: number }
@@ -40,15 +40,15 @@ const FORWARD = 0
 const BACKWARD = 1
 type Direction = typeof FORWARD | typeof BACKWARD
 
-type Side = { direction: Direction; labels: Int32Array; heap: Heap }
+type Side = { direction: Direction; labels: Int32Array; queue: Queue }
 
 /** Searches over one hierarchy. Its memory is used again by each search: none may run inside another. */
 export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
-  const { states, start, edges } = hierarchy
+  const { states, start, edges, cm: edgeCm } = hierarchy
   const side = (direction: Direction): Side => ({
     direction,
     labels: new Int32Array(states * LABEL),
-    heap: createHeap(states),
+    queue: createQueue(states),
   })
   const forward = side(FORWARD)
   const backward = side(BACKWARD)
@@ -66,8 +66,8 @@ export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
     return false
   }
 
-  const beginPath = ({ labels, heap }: Side, seeds: readonly Seed[]): void => {
-    heap.clear()
+  const beginPath = ({ labels, queue }: Side, seeds: readonly Seed[]): void => {
+    queue.clear()
     for (let i = 0; i < seeds.length; i++) {
       const { state, ms } = seeds[i]
       const at = state * LABEL
@@ -75,11 +75,11 @@ export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
       labels[at + ROUND] = round
       labels[at + MS] = ms
       labels[at + EDGE] = ~i
-      heap.push(state, ms)
+      queue.push(state, ms)
     }
   }
 
-  const relaxPath = ({ direction, labels, heap }: Side, state: number, ms: number): void => {
+  const relaxPath = ({ direction, labels, queue }: Side, state: number, ms: number): void => {
     const along = state * 2 + direction
     const end = start[along + 1] * EDGE_STRIDE
     for (let edge = start[along] * EDGE_STRIDE; edge < end; edge += EDGE_STRIDE) {
@@ -91,7 +91,7 @@ export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
       labels[at + MS] = then
       labels[at + EDGE] = edge / EDGE_STRIDE
       labels[at + PARENT] = state
-      heap.push(to, then)
+      queue.push(to, then)
     }
   }
 
@@ -102,9 +102,11 @@ export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
     let best = limit
     let meeting = -1
     const step = (own: Side, other: Side): void => {
-      const state = own.heap.pop()
+      const key = own.queue.topKey()
+      const state = own.queue.pop()
       const at = state * LABEL
       const ms = own.labels[at + MS]
+      if (ms < key) return
       if (other.labels[at] === round && ms + other.labels[at + MS] < best) {
         best = ms + other.labels[at + MS]
         meeting = state
@@ -112,27 +114,27 @@ export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
       if (!stalled(own, state, ms)) relaxPath(own, state, ms)
     }
     for (;;) {
-      const forwardOpen = forward.heap.topKey() < best
+      const forwardOpen = forward.queue.topKey() < best
       if (forwardOpen) step(forward, backward)
-      if (backward.heap.topKey() < best) step(backward, forward)
+      if (backward.queue.topKey() < best) step(backward, forward)
       else if (!forwardOpen) break
     }
     return meeting < 0 ? null : trace(meeting, sources, targets)
   }
 
-  const beginCosts = ({ labels, heap }: Side, seeds: readonly Seed[]): void => {
-    heap.clear()
+  const beginCosts = ({ labels, queue }: Side, seeds: readonly Seed[]): void => {
+    queue.clear()
     for (const { state, ms, cm } of seeds) {
       const at = state * LABEL
       if (labels[at + ROUND] === round && labels[at + MS] <= ms) continue
       labels[at + ROUND] = round
       labels[at + MS] = ms
       labels[at + CM] = cm
-      heap.push(state, ms)
+      queue.push(state, ms)
     }
   }
 
-  const relaxCosts = ({ direction, labels, heap }: Side, state: number, ms: number, cm: number): void => {
+  const relaxCosts = ({ direction, labels, queue }: Side, state: number, ms: number, cm: number): void => {
     const along = state * 2 + direction
     const end = start[along + 1] * EDGE_STRIDE
     for (let edge = start[along] * EDGE_STRIDE; edge < end; edge += EDGE_STRIDE) {
@@ -142,8 +144,8 @@ export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
       if (labels[at] === round && labels[at + MS] <= then) continue
       labels[at] = round
       labels[at + MS] = then
-      labels[at + CM] = cm + edges[edge + EDGE_CM]
-      heap.push(to, then)
+      labels[at + CM] = cm + edgeCm[edge / EDGE_STRIDE]
+      queue.push(to, then)
     }
   }
 
@@ -151,10 +153,10 @@ export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
   const climb = (own: Side, seeds: readonly Seed[], reach: (state: number, ms: number, cm: number) => void): void => {
     round++
     beginCosts(own, seeds)
-    while (own.heap.size() > 0) {
-      const state = own.heap.pop()
+    for (let key = own.queue.topKey(); key < Infinity; key = own.queue.topKey()) {
+      const state = own.queue.pop()
       const ms = own.labels[state * LABEL + MS]
-      if (stalled(own, state, ms)) continue
+      if (ms < key || stalled(own, state, ms)) continue
       const cm = own.labels[state * LABEL + CM]
       reach(state, ms, cm)
       relaxCosts(own, state, ms, cm)
@@ -187,13 +189,17 @@ export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
 }
 
 /** Turns the labels of a search that met into the path. */
-const createTrace = ({ edges, second }: Hierarchy, forward: Int32Array, backward: Int32Array) => {
+const createTrace = (
+  { cm: edgeCm, first: firstHalf, second }: Hierarchy,
+  forward: Int32Array,
+  backward: Int32Array,
+) => {
   /** The arcs of an edge, in order; an explicit stack, for shortcuts nest deep. */
   const unpack = (edge: number, into: number[]): void => {
     const stack = [edge]
     while (stack.length > 0) {
       const top = stack.pop()!
-      const first = edges[top * EDGE_STRIDE + EDGE_FIRST]
+      const first = firstHalf[top]
       if (first < 0) into.push(~first)
       else stack.push(second[top], first)
     }
@@ -211,7 +217,7 @@ const createTrace = ({ edges, second }: Hierarchy, forward: Int32Array, backward
     const arcs: number[] = []
     let cm = source.cm + target.cm
     for (const edge of climbed) {
-      cm += edges[edge * EDGE_STRIDE + EDGE_CM]
+      cm += edgeCm[edge]
       unpack(edge, arcs)
     }
     return { ms: forward[meeting * LABEL + MS] + backward[meeting * LABEL + MS], cm, arcs, source, target }

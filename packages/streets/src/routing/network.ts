@@ -104,7 +104,14 @@ export const readNetwork = async (file: string): Promise<Network> => {
     exitMs: int32('exitMs'),
     entryStart: int32('entryStart'),
     entryState: int32('entryState'),
-    hierarchy: { states, start: int32('start'), edges: int32('edges'), second: int32('second') },
+    hierarchy: {
+      states,
+      start: int32('start'),
+      edges: int32('edges'),
+      cm: int32('cm'),
+      first: int32('first'),
+      second: int32('second'),
+    },
     grid: { ...plan, start: int32('gridStart'), items: int32('gridItems') },
     names,
   }

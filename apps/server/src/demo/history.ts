@@ -33,7 +33,7 @@ export type PastTrip = { roster: RosterEntry; start: number; end: number; stops:
 
 const WINDOW = 600
 /** bookings an hour of a zone's vehicles, over an ordinary day */
-const PER_VEHICLE_HOUR = 0.45
+const PER_VEHICLE_HOUR = 0.9
 
 /**
  * One past day of one zone: demand drawn with its morning and afternoon peaks, planned by the engine's own insertion

@@ -52,24 +52,25 @@ export const layOutService = (streets: Streets, chance: Chance): { name: string;
   return { name, zones: unique([town, ...local]) }
 }
 
-/** Addresses where people live; without house numbers, points on streets inside the extract. */
+const ENOUGH_HOMES = 3000
+
+/** Addresses where people live; where house numbers are few, also places in the thick of named streets. */
 const sampleHomes = (streets: Streets, chance: Chance): Home[] => {
   const known: Home[] = []
   for (const address of streets.addresses.houseNumbers()) known.push({ label: address.label, point: address.position })
-  const usable = chance
+  const homes = chance
     .shuffle(known)
     .slice(0, SAMPLE)
     .filter(({ point }) => streets.snap('car', point, 250) !== null)
-  if (usable.length >= 500) return usable
   const [west, south, east, north] = streets.manifest.bbox
-  const drawn: Home[] = []
-  for (let tries = 0; drawn.length < 3000 && tries < 60_000; tries++) {
-    const snap = streets.snap('car', [chance.between(west, east), chance.between(south, north)], 120)
+  for (let tries = 0; homes.length < ENOUGH_HOMES && tries < 40_000; tries++) {
+    const snap = streets.snap('car', [chance.between(west, east), chance.between(south, north)], 100)
     if (snap === null) continue
-    const address = streets.addresses.reverse(snap.point, { limit: 1 })[0]
-    if (address !== undefined) drawn.push({ label: address.label, point: snap.point })
+    const near = streets.addresses.reverse(snap.point, { limit: 6, radius: 250 })
+    if (new Set(near.map(({ street, title }) => street ?? title)).size < 3) continue
+    homes.push({ label: near[0]?.label ?? '', point: snap.point })
   }
-  return [...usable, ...drawn]
+  return homes
 }
 
 const mean = (homes: readonly Home[]): LngLat => [

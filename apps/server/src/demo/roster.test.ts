@@ -1,0 +1,69 @@
+import { describe, expect, test } from 'vitest'
+import { createChance } from './chance.ts'
+import { datesBetween, DRIVER_COUNT, drawRoster, drawVehicles, FLEET_SIZE, windowOf } from './fleet.ts'
+import { convexHull } from './layout.ts'
+import { createPeople } from './people.ts'
+
+const overlaps = (a: { start: Date; end: Date }, b: { start: Date; end: Date }): boolean =>
+  a.start < b.end && b.start < a.end
+
+describe('the demo’s roster', () => {
+  test('no vehicle and no driver is in two places at once, also across midnight', () => {
+    const turns = datesBetween('2026-11-20', '2026-11-22').flatMap((date) =>
+      drawRoster(4).map((entry) => ({ ...entry, ...windowOf(entry, 'Australia/Brisbane', date) })),
+    )
+    const clashes = turns.flatMap((a, at) =>
+      turns.slice(at + 1).filter((b) => (a.vehicle === b.vehicle || a.driver === b.driver) && overlaps(a, b)),
+    )
+    expect(clashes).toEqual([])
+    expect(new Set(turns.map(({ vehicle }) => vehicle)).size).toBe(FLEET_SIZE)
+    expect(Math.max(...turns.map(({ driver }) => driver))).toBeLessThan(DRIVER_COUNT - 2)
+  })
+
+  test('every zone is served at every hour, at night too', () => {
+    const turns = ['2026-11-20', '2026-11-21'].flatMap((date) =>
+      drawRoster(4).map((entry) => ({ zone: entry.zone, ...windowOf(entry, 'Australia/Brisbane', date) })),
+    )
+    for (let hour = 0; hour < 24; hour++) {
+      const moment = new Date(Date.UTC(2026, 10, 20, 12 + hour, 15))
+      const served = new Set(turns.filter(({ start, end }) => start <= moment && moment < end).map(({ zone }) => zone))
+      expect([...served].toSorted()).toEqual([0, 1, 2, 3])
+    }
+  })
+
+  test('the same seed draws the same fleet, another seed another one', () => {
+    expect(drawVehicles(createChance(7))).toEqual(drawVehicles(createChance(7)))
+    expect(drawVehicles(createChance(7))).not.toEqual(drawVehicles(createChance(8)))
+    const plates = drawVehicles(createChance(7)).map(({ license_plate }) => license_plate)
+    expect(new Set(plates).size).toBe(FLEET_SIZE)
+  })
+
+  test('six hundred people have six hundred usernames and addresses that nobody owns', () => {
+    const person = createPeople(createChance(3), 'ambit.example')
+    const crowd = Array.from({ length: 600 }, person)
+    expect(new Set(crowd.map(({ username }) => username)).size).toBe(600)
+    expect(
+      crowd.every(
+        ({ email, phone_number }) =>
+          /^[a-z0-9]+@ambit\.example$/.test(email) && /^\+61 4\d\d \d{3} \d{3}$/.test(phone_number),
+      ),
+    ).toBe(true)
+  })
+})
+
+test('the hull around homes holds its corners and nothing inside', () => {
+  const hull = convexHull([
+    [0, 0],
+    [2, 0],
+    [1, 1],
+    [2, 2],
+    [0, 2],
+    [1, 0],
+  ])
+  expect(hull).toEqual([
+    [0, 0],
+    [2, 0],
+    [2, 2],
+    [0, 2],
+  ])
+})

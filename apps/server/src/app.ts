@@ -4,10 +4,14 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
 import { createBind } from './http/app-bind.ts'
 import type { Module } from './http/bind.ts'
+import { serveDocs } from './http/docs-page.ts'
 import { methodNotAllowed, notFound } from './http/errors.ts'
 import { envelopeOf, refusalOf } from './http/failures.ts'
 import { helmetOptions } from './http/security.ts'
+import { isPage, sendPage, serveStaticFiles } from './http/static-files.ts'
 import { modules as allModules } from './modules.ts'
+import { reportHealth } from './observe/health.ts'
+import { observeRequests } from './observe/metrics.ts'
 
 const BODY_LIMIT = 2 * 1024 * 1024
 
@@ -60,11 +64,16 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
     return reply.status(refusal.status).headers(refusal.headers).send(envelopeOf(refusal, request.id))
   })
   const { bind, bound } = createBind(app, deps)
-  app.setNotFoundHandler(async (request) => {
+  app.setNotFoundHandler(async (request, reply) => {
+    if (config.portalFolder !== null && isPage(request)) return sendPage(reply)
     const allowed = bound.methodsAt(request.url)
     throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound('There is nothing at this address')
   })
   for (const module of modules) module(bind, deps)
+  serveDocs(app, bound.all, config.version)
+  reportHealth(app, deps)
+  observeRequests(app, deps)
+  await serveStaticFiles(app, deps)
   return app
 }
 

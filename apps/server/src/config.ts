@@ -30,5 +30,7 @@ export type Config = {
   trustProxy: boolean
   /** requests that one account, or one address that is not signed in, may make in a minute */
   requestsPerMinute: number
+  /** this process has one server: tell the process's own figures at /metrics */
+  processMetrics: boolean
   version: string
 }

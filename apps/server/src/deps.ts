@@ -36,6 +36,8 @@ export type Logger = {
 export type StreetsSource = {
   /** null while there is no street data, or while it is being opened */
   current: () => Streets | null
+  /** where the data set lies; null as above */
+  folder: () => string | null
 }
 
 export type Deps = {

@@ -7,6 +7,7 @@ import { routes as regions } from './regions/routes.ts'
 import { routes as serviceAreas } from './service-areas/routes.ts'
 import { routes as serviceStrategies } from './service-strategies/routes.ts'
 import { routes as settings } from './settings/routes.ts'
+import { routes as streets } from './streets/routes.ts'
 import { routes as travelers } from './travelers/routes.ts'
 import { routes as vehicles } from './vehicles/routes.ts'
 import { routes as zoneStops } from './zone-stops/routes.ts'
@@ -18,6 +19,7 @@ export const modules: readonly Module[] = [
   settings,
   clock,
   live,
+  streets,
   drivers,
   vehicles,
   regions,

@@ -41,9 +41,9 @@ class DurableFilesystem extends EmscriptenBuiltinFilesystem {
   override async init(pg: PGlite, options: Partial<PostgresMod>): Promise<{ emscriptenOpts: Partial<PostgresMod> }> {
     this.pg = pg
     const mount = (mod: PostgresMod): void => {
-      // Emscripten's filesystem has no type for stream operations; it calls fsync when there is one.
-      const nodefs = mod.FS.filesystems.NODEFS as unknown as {
-        stream_ops: { fsync?: (stream: { nfd: number }) => number }
+      // Emscripten exports its Node filesystem without a type; it calls fsync when there is one.
+      const { NODEFS: nodefs } = mod as unknown as {
+        NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } }
       }
       nodefs.stream_ops.fsync = (stream) => {
         fsyncSync(stream.nfd)

@@ -22,6 +22,7 @@ export const helmetOptions = (https: boolean): FastifyHelmetOptions => ({
     },
   },
   strictTransportSecurity: https ? { maxAge: 31_536_000, includeSubDomains: true } : false,
+  xFrameOptions: { action: 'deny' },
   referrerPolicy: { policy: 'no-referrer' },
   crossOriginEmbedderPolicy: false,
 })

@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import { z } from 'zod'
 import { api, type Settings } from '@ambit/contract'
 import { anyUser } from '../access/queries.ts'
@@ -5,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { environmentFor } from '../http/authenticate.ts'
 import type { Module, Wire } from '../http/bind.ts'
 import { appDefaults, brandDefaults, moduleDefaults } from './defaults.ts'
+import { isDemo } from './demo.ts'
 import { currentFlags } from './flags.ts'
 
 /** The part of a stored override that is an object; whatever else was stored changes nothing. */
@@ -59,12 +61,13 @@ const settingsFor = async (deps: Deps, host: string): Promise<Wire<Settings>> =>
     mail_outbox: config.smtpUrl === null,
     streets: streetsOf(deps),
     clock: { now: clock.now(), speed: clock.speed },
-    demo: !config.empty,
+    demo: await isDemo(db),
   }
 }
 
 const streetsOf = ({ streets }: Deps): Settings['streets'] => {
   const manifest = streets.current()?.manifest
+  const folder = streets.folder()
   if (manifest === undefined) {
     return { available: false, name: null, demo: false, bbox: null, tiles: null, attribution: null }
   }
@@ -73,7 +76,8 @@ const streetsOf = ({ streets }: Deps): Settings['streets'] => {
     name: manifest.name,
     demo: manifest.demo,
     bbox: [...manifest.bbox],
-    tiles: null,
+    // The version in the address lets the tiles be cached for ever.
+    tiles: folder === null ? null : `/tiles/${basename(folder)}.pmtiles?v=${Date.parse(manifest.created_at)}`,
     attribution: manifest.attribution,
   }
 }

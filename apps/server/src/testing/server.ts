@@ -41,6 +41,7 @@ export type TestServer = {
 type Options = {
   now?: Date | string
   streets?: Streets | null
+  streetsFolder?: string
   seed?: number
   config?: Partial<Config>
   /** another database than a fresh one in memory; closed with the server */
@@ -64,6 +65,7 @@ export const testConfig: Config = {
   checkAnswers: true,
   trustProxy: false,
   requestsPerMinute: 1_000_000,
+  processMetrics: false,
   version: '0.0.0-test',
 }
 
@@ -78,7 +80,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     clock,
     random,
     mailer: createMailer(clock),
-    streets: { current: () => options.streets ?? null },
+    streets: { current: () => options.streets ?? null, folder: () => options.streetsFolder ?? null },
     log: recordingLogger(logged),
     config: { ...testConfig, ...options.config },
     live: await createLiveBus(database, recordingLogger(logged)),

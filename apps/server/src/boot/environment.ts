@@ -1,0 +1,102 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join, resolve } from 'node:path'
+import { z } from 'zod'
+import { environments } from '@ambit/contract'
+import type { ClockMode, Config } from '../config.ts'
+
+/** A setting that cannot be: the message is one sentence for the operator. */
+export class WrongSetting extends Error {
+  override readonly name = 'WrongSetting'
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+const root = resolve(import.meta.dirname, '../../../..')
+
+const port = z.coerce.number().int().min(0).max(65535)
+const speed = z.coerce.number().gt(0).max(1000)
+const whole = z.coerce.number().int()
+const REQUESTS_PER_MINUTE = 3000
+
+/** What the operator chose, from the variables that the README lists. Throws WrongSetting. */
+export const configFrom = (env: Environment): Config & { streetsExtract: string | null } => {
+  const clock = clockFrom(env)
+  const portalFolder = join(root, 'apps/portal/dist')
+  return {
+    host: text(env, 'AMBIT_HOST') ?? '127.0.0.1',
+    port: number(env, 'AMBIT_PORT', port, 'a number from 0 to 65535') ?? 8080,
+    dataFolder: resolve(text(env, 'AMBIT_DATA') ?? join(root, 'data/demo')),
+    databaseUrl: text(env, 'DATABASE_URL'),
+    empty: flag(env, 'AMBIT_EMPTY'),
+    seed: number(env, 'AMBIT_SEED', whole, 'a whole number') ?? 7,
+    clock,
+    environment: oneOf(env, 'AMBIT_ENVIRONMENT', environments),
+    brand: oneOf(env, 'AMBIT_BRAND', ['a', 'b'] as const) ?? 'a',
+    publicUrl: urlFrom(env),
+    smtpUrl: text(env, 'SMTP_URL'),
+    mailFrom: text(env, 'AMBIT_MAIL_FROM') ?? 'Ambit <no-reply@localhost>',
+    portalFolder: existsSync(join(portalFolder, 'index.html')) ? portalFolder : null,
+    checkAnswers: flag(env, 'AMBIT_CHECK_ANSWERS'),
+    trustProxy: flag(env, 'AMBIT_TRUST_PROXY'),
+    requestsPerMinute: allowance(clock),
+    processMetrics: true,
+    version: versionOf(root),
+    streetsExtract: text(env, 'AMBIT_STREETS'),
+  }
+}
+
+/** A demo that runs faster asks faster; a simulated day asks as fast as it can. */
+const allowance = (clock: ClockMode): number =>
+  clock.kind === 'virtual' ? Number.MAX_SAFE_INTEGER : REQUESTS_PER_MINUTE * Math.max(1, clock.speed)
+
+const text = (env: Environment, key: string): string | null => {
+  const value = env[key]?.trim()
+  return value === undefined || value === '' ? null : value
+}
+
+const flag = (env: Environment, key: string): boolean => {
+  const value = text(env, key)?.toLowerCase()
+  return value !== undefined && !['0', 'false', 'no', 'off'].includes(value)
+}
+
+const number = (env: Environment, key: string, schema: z.ZodType<number>, words: string): number | null => {
+  const value = text(env, key)
+  if (value === null) return null
+  const parsed = schema.safeParse(value)
+  if (!parsed.success) throw new WrongSetting(`${key} takes ${words}, not "${value}".`)
+  return parsed.data
+}
+
+const oneOf = <T extends string>(env: Environment, key: string, known: readonly T[]): T | null => {
+  const value = text(env, key)
+  if (value === null) return null
+  const found = known.find((word) => word === value)
+  if (found === undefined) throw new WrongSetting(`${key} takes one of ${known.join(', ')}, not "${value}".`)
+  return found
+}
+
+const urlFrom = (env: Environment): string | null => {
+  const value = text(env, 'AMBIT_PUBLIC_URL')
+  if (value === null) return null
+  if (!/^https?:\/\/[^/\s]+\/?$/.test(value)) {
+    throw new WrongSetting(`AMBIT_PUBLIC_URL takes an address such as https://ops.example.org, not "${value}".`)
+  }
+  return value
+}
+
+const clockFrom = (env: Environment): ClockMode => {
+  const value = text(env, 'AMBIT_CLOCK')
+  if (value === null || value === 'real') {
+    return { kind: 'real', speed: number(env, 'AMBIT_SPEED', speed, 'a number from 0.1 to 1000') ?? 1 }
+  }
+  const start = /^virtual:(.+)$/.exec(value)?.[1]
+  if (start === undefined || Number.isNaN(Date.parse(start))) {
+    throw new WrongSetting(`AMBIT_CLOCK takes "real" or "virtual:2026-11-23T04:00:00+10:00", not "${value}".`)
+  }
+  return { kind: 'virtual', start: new Date(start) }
+}
+
+const Package = z.object({ version: z.string() })
+
+const versionOf = (folder: string): string =>
+  Package.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).version

@@ -1,0 +1,26 @@
+import type { Deps } from '../deps.ts'
+import { jobsFor } from '../jobs/list.ts'
+import { registerJobs, runDueJobs } from '../jobs/runner.ts'
+
+const LOOK_EVERY = 1000
+
+/** Looks for due jobs each second of the wall's clock. Answers the way to stop, which waits for what is running. */
+export const startJobs = async (deps: Deps): Promise<() => Promise<void>> => {
+  const jobs = jobsFor(deps.config)
+  await registerJobs(deps, jobs)
+  // A virtual clock runs them itself, on its way.
+  if (deps.clock.moveTo !== undefined) return async () => {}
+  let running: Promise<unknown> | null = null
+  const pause = Math.max(50, LOOK_EVERY / deps.clock.speed)
+  const timer = setInterval(() => {
+    running ??= runDueJobs(deps, jobs)
+      .catch((error: unknown) => deps.log.error({ err: error }, 'jobs could not be run'))
+      .finally(() => {
+        running = null
+      })
+  }, pause)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

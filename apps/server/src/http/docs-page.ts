@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import { bases, type Endpoint } from '@ambit/contract'
+import { openApiOf, tagOf } from './openapi.ts'
+
+/** The interface as a page that people read, and as a document that programs read. No script, nothing from outside. */
+export const serveDocs = (app: FastifyInstance, endpoints: readonly Endpoint[], version: string): void => {
+  app.get('/api/docs/openapi.json', async () => openApiOf(endpoints, version))
+  app.get('/api/docs/style.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
+  app.get('/api/docs', async (_request, reply) =>
+    reply.type('text/html; charset=utf-8').send(pageOf(endpoints, openApiOf(endpoints, version), version)),
+  )
+}
+
+const pageOf = (endpoints: readonly Endpoint[], document: { [key: string]: unknown }, version: string): string => {
+  const tags = [...new Set(endpoints.map(tagOf))]
+  const sections = tags.map((tag) => {
+    const parts = endpoints.filter((endpoint) => tagOf(endpoint) === tag).map((endpoint) => partOf(endpoint, document))
+    return `<section id="${tag}"><h2>${tag}</h2>${parts.join('')}</section>`
+  })
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Ambit API</title><link rel="stylesheet" href="/api/docs/style.css"></head>
+<body><header><h1>Ambit API</h1><p>Version ${escape(version)} · <a href="/api/docs/openapi.json">OpenAPI 3.1 document</a></p></header>
+<nav aria-label="Resources"><ul>${tags.map((tag) => `<li><a href="#${tag}">${tag}</a></li>`).join('')}</ul></nav>
+<main>
+<p>Send the token of <code>POST /api/v2/ops/sessions</code> as <code>Authorization: Bearer …</code>. Lists take
+<code>page</code>, <code>per_page</code>, <code>search</code>, <code>sort</code> (a minus turns it round) and
+<code>filter[key]=a,b</code>. <code>If-Match</code> with the version that <code>ETag</code> told refuses a stale change;
+<code>Idempotency-Key</code> makes a creating call safe to repeat.</p>
+${sections.join('\n')}
+</main></body></html>`
+}
+
+const partOf = (endpoint: Endpoint, document: { [key: string]: unknown }): string => {
+  const path = bases[endpoint.audience] + endpoint.path
+  const operation = operationAt(document, path.replace(/:(\w+)/g, '{$1}'), endpoint.method.toLowerCase())
+  return `<details><summary><b class="${endpoint.method.toLowerCase()}">${endpoint.method}</b> <code>${escape(path)}</code>
+<span>${escape(endpoint.summary)}</span></summary><p>${escape(accessOf(endpoint))}</p>
+<pre tabindex="0">${escape(JSON.stringify(operation, null, 2))}</pre></details>`
+}
+
+const accessOf = ({ access }: Endpoint): string =>
+  access.includes(':') ? `Permission ${access}` : access.replace('_', ' ')
+
+const operationAt = (document: { [key: string]: unknown }, path: string, method: string): unknown => {
+  let node: unknown = document
+  for (const key of ['paths', path, method]) {
+    node =
+      typeof node === 'object' && node !== null ? new Map<string, unknown>(Object.entries(node)).get(key) : undefined
+  }
+  if (typeof node !== 'object' || node === null) return {}
+  const { parameters, requestBody, responses } = node as {
+    parameters?: unknown
+    requestBody?: unknown
+    responses?: unknown
+  } // made by openApiOf
+  return { parameters, requestBody, responses }
+}
+
+const escape = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
+
+const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
+body{margin:0 auto;max-width:70rem;padding:1.5rem}
+nav ul{display:flex;flex-wrap:wrap;gap:.25rem 1rem;list-style:none;padding:0}
+details{border:1px solid color-mix(in srgb,currentColor 20%,transparent);border-radius:.5rem;margin:.4rem 0;padding:.5rem .75rem}
+summary{cursor:pointer}summary span{opacity:.85;margin-left:.5rem}summary b{display:inline-block;min-width:4.5rem}
+pre{overflow:auto;max-height:30rem;padding:.75rem;border-radius:.4rem;background:color-mix(in srgb,currentColor 7%,transparent)}
+code{font-family:ui-monospace,monospace}`

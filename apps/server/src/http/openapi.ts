@@ -1,0 +1,91 @@
+import { z } from 'zod'
+import { bases, type Endpoint, ErrorEnvelope } from '@ambit/contract'
+
+type Json = { [key: string]: unknown }
+
+/** The contract as an OpenAPI 3.1 document. */
+export const openApiOf = (endpoints: readonly Endpoint[], version: string): Json => {
+  const paths: Record<string, Json> = {}
+  for (const endpoint of endpoints) {
+    const path = (bases[endpoint.audience] + endpoint.path).replace(/:(\w+)/g, '{$1}')
+    paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(endpoint) }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Ambit',
+      version,
+      description:
+        'Operations for on-demand transport. Lists take `page`, `per_page`, `search`, `sort` (a minus turns it round) and `filter[key]=a,b`. ' +
+        'Changing calls take `If-Match` with the version that `ETag` told; creating calls take `Idempotency-Key`. ' +
+        '`/api/v2/cronos` is another name of `/api/v2/ops`.',
+    },
+    tags: [...new Set(endpoints.map(tagOf))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      schemas: { ErrorEnvelope: schemaOf(ErrorEnvelope, 'output') },
+    },
+  }
+}
+
+export const tagOf = ({ name }: Endpoint): string => name.split('.')[0] ?? name
+
+const operationOf = (endpoint: Endpoint): Json => ({
+  operationId: endpoint.name,
+  tags: [tagOf(endpoint)],
+  summary: endpoint.summary,
+  description: accessWords(endpoint),
+  security: endpoint.access === 'public' ? [] : [{ token: [] }],
+  parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
+  // Endpoints without a body take none: their schema is content with null.
+  ...(endpoint.method === 'GET' || endpoint.body.safeParse(null).success
+    ? {}
+    : {
+        requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+      }),
+  responses: {
+    [String(endpoint.status)]: answerOf(endpoint),
+    default: {
+      description: 'Refused',
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/ErrorEnvelope' } } },
+    },
+  },
+})
+
+const accessWords = ({ access }: Endpoint): string => {
+  switch (access) {
+    case 'public':
+      return 'For anybody.'
+    case 'signed_in':
+      return 'For any staff who are signed in.'
+    case 'driver':
+      return 'For drivers.'
+    default:
+      return `Needs the permission \`${access}\`.`
+  }
+}
+
+const answerOf = (endpoint: Endpoint): Json => {
+  if (endpoint.status === 204) return { description: 'Done' }
+  if (endpoint.raw) return { description: 'Server-sent events', content: { 'text/event-stream': {} } }
+  return { description: 'Done', content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } } }
+}
+
+/** A schema's own properties as parameters; nested ones travel in brackets. */
+const parametersOf = (schema: z.ZodType, place: 'path' | 'query'): Json[] => {
+  const { properties, required } = schemaOf(schema, 'input')
+  if (typeof properties !== 'object' || properties === null) return []
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || (Array.isArray(required) && required.includes(name)),
+    ...(name === 'filter' ? { style: 'deepObject', explode: true } : {}),
+    schema: property,
+  }))
+}
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
+  return rest
+}

@@ -1,0 +1,121 @@
+// The server as a process: the only reader of the environment, the clock and true randomness.
+import { randomBytes, randomUUID } from 'node:crypto'
+import { anyUser } from './access/queries.ts'
+import { ensureBuiltInRoles } from './access/accounts.ts'
+import { createApp } from './app.ts'
+import { prepareDemo } from './boot/demo.ts'
+import { configFrom, WrongSetting } from './boot/environment.ts'
+import { createLogger } from './boot/logger.ts'
+import { startJobs } from './boot/run-jobs.ts'
+import { createClock } from './clock/clocks.ts'
+import type { Database } from './database/connect.ts'
+import { FolderInUse } from './database/folder-lock.ts'
+import { migrate } from './database/migrate.ts'
+import { DatabaseUnavailable, openDatabase } from './database/open.ts'
+import type { Deps, Random } from './deps.ts'
+import { createLiveBus } from './live/create-bus.ts'
+import { createMailer } from './mail/outbox.ts'
+import { openStreetsSource } from './streets/source.ts'
+
+/** Lines that the launcher reads. */
+const tell = (mark: 'READY' | 'PROGRESS' | 'TROUBLE', text: string): void =>
+  void process.stdout.write(`AMBIT_${mark} ${text.replaceAll('\n', ' ')}\n`)
+
+const random: Random = {
+  next: () => Math.random(),
+  uuid: () => randomUUID(),
+  token: (bytes) => randomBytes(bytes).toString('base64url'),
+}
+
+const buildDeps = async (database: Database, config: ReturnType<typeof configFrom>): Promise<Deps> => {
+  const log = createLogger(process.env['AMBIT_LOG'] ?? 'info')
+  const clock = createClock(config.clock, { now: () => Date.now(), monotonic: () => performance.now() })
+  tell('PROGRESS', 'preparing the database')
+  await migrate(database.db, clock.now())
+  await ensureBuiltInRoles(database.db, clock.now())
+  tell('PROGRESS', 'opening the street data')
+  const streets = await openStreetsSource(config.dataFolder, config.streetsExtract, log)
+  const live = await createLiveBus(database, log)
+  return { db: database.db, clock, random, mailer: createMailer(clock), streets, log, config, live }
+}
+
+const start = async (): Promise<() => Promise<void>> => {
+  const config = configFrom(process.env)
+  tell('PROGRESS', 'opening the database')
+  const database = await openDatabase(config, (error) =>
+    process.stderr.write(`${JSON.stringify({ level: 'error', msg: 'database', error: error.message })}\n`),
+  )
+  try {
+    const deps = await buildDeps(database, config)
+    const signIns = await prepareDemo(deps, (text) => tell('PROGRESS', text))
+    const app = await createApp(deps)
+    const address = await app.listen({ host: config.host, port: config.port })
+    // With port 0 the system chose one: links in mails need it.
+    config.port = Number(new URL(address).port)
+    const stopJobs = await startJobs(deps)
+    const everywhere = config.host === '0.0.0.0' || config.host === '::'
+    const url = everywhere ? `http://localhost:${config.port}` : address
+    const setupNeeded = !(await anyUser(database.db))
+    tell('READY', JSON.stringify({ url, sign_ins: signIns ?? [], setup_needed: setupNeeded, demo: signIns !== null }))
+    return async () => {
+      await stopJobs()
+      await app.close()
+      await database.close()
+    }
+  } catch (error) {
+    await database.close()
+    throw error
+  }
+}
+
+/** One plain sentence for what an operator can mend; everything else keeps its trace. */
+const sentenceFor = (error: unknown): string | null => {
+  if (error instanceof WrongSetting || error instanceof FolderInUse || error instanceof DatabaseUnavailable) {
+    return error.message
+  }
+  if (!(error instanceof Error)) return null
+  const code = 'code' in error ? error.code : undefined
+  const { host, port, dataFolder } = configFrom(process.env)
+  switch (code) {
+    case 'EADDRINUSE':
+      return `Port ${port} is taken by another program. End it, or choose another port with --port.`
+    case 'EADDRNOTAVAIL':
+    case 'ENOTFOUND':
+      return `This machine has no address ${host} to listen on.`
+    case 'EACCES':
+      return error.message.includes('listen')
+        ? `Port ${port} may not be used by this account. Choose one above 1023 with --port.`
+        : `The data folder ${dataFolder} cannot be written by this account.`
+    case 'ENOSPC':
+    case '53100':
+      return `The disk that holds ${dataFolder} is full.`
+    case 'EROFS':
+      return `The data folder ${dataFolder} lies on a disk that cannot be written.`
+  }
+  return error.message.startsWith('The migration') || error.message.startsWith('This database')
+    ? `${error.message}.`
+    : null
+}
+
+try {
+  const stop = await start()
+  let stopping = false
+  const end = (): void => {
+    if (stopping) return
+    stopping = true
+    stop().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`${String(error)}\n`)
+        process.exit(1)
+      },
+    )
+  }
+  process.on('SIGINT', end)
+  process.on('SIGTERM', end)
+} catch (error) {
+  const sentence = sentenceFor(error)
+  tell('TROUBLE', sentence ?? 'The server could not start.')
+  process.stderr.write(`${sentence ?? (error instanceof Error ? error.stack : String(error))}\n`)
+  process.exit(1)
+}

@@ -1,0 +1,8 @@
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/schema.ts'
+
+/** A row of the settings that stands for good once the demo town has been made. */
+export const DEMO_MARK = 'demo'
+
+export const isDemo = async (db: Kysely<DB>): Promise<boolean> =>
+  (await db.selectFrom('settings').select('key').where('key', '=', DEMO_MARK).executeTakeFirst()) !== undefined

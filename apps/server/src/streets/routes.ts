@@ -1,0 +1,83 @@
+import { api } from '@ambit/contract'
+import { encodeFlexiblePolyline, flatDistance, type LngLat } from '@ambit/geo'
+import type { Address, Streets } from '@ambit/streets'
+import type { Deps } from '../deps.ts'
+import type { Module } from '../http/bind.ts'
+import { invalid, notReady } from '../http/errors.ts'
+
+const REVERSE_RADIUS = 300
+
+export const routes: Module = (bind, deps) => {
+  bind(api.geo.routes, async ({ query }) => {
+    const streets = current(deps)
+    const profile = query.transportMode === 'pedestrian' ? 'foot' : 'car'
+    const route = streets.route(profile, pointOf(query.origin, 'origin'), pointOf(query.destination, 'destination'))
+    if (route === null) {
+      return {
+        routes: [],
+        notices: [{ title: "Route calculation failed: Couldn't find a route.", code: 'noRouteFound' }],
+      }
+    }
+    const wanted = query.return.split(',')
+    const duration = Math.round(route.duration)
+    const section = {
+      id: deps.random.uuid(),
+      type: profile === 'foot' ? 'pedestrian' : 'vehicle',
+      ...(wanted.includes('polyline')
+        ? { polyline: encodeFlexiblePolyline(route.geometry.map(([lng, lat]) => [lat, lng] as const)) }
+        : {}),
+      ...(wanted.includes('summary')
+        ? { summary: { duration, length: Math.round(route.distance), baseDuration: duration } }
+        : {}),
+      transport: { mode: query.transportMode },
+    }
+    return { routes: [{ id: deps.random.uuid(), sections: [section] }] }
+  })
+
+  bind(api.geo.autosuggest, async ({ query }) => {
+    const at = query.at === undefined ? undefined : pointOf(query.at, 'at')
+    const { addresses } = current(deps)
+    return { items: addresses.suggest(query.q, { at, limit: query.limit }).map((address) => itemOf(address, at)) }
+  })
+
+  bind(api.geo.revgeocode, async ({ query }) => {
+    const at = pointOf(query.at, 'at')
+    const { addresses } = current(deps)
+    const found = addresses.reverse(at, { limit: query.limit, radius: REVERSE_RADIUS })
+    return { items: found.map((address) => itemOf(address, at)) }
+  })
+}
+
+const current = ({ streets }: Deps): Streets => {
+  const open = streets.current()
+  if (open === null) throw notReady('There is no street data yet. Import an OpenStreetMap extract first')
+  return open
+}
+
+/** `latitude,longitude`, as the dialect has it; the contract has checked that these are two numbers. */
+const pointOf = (text: string, field: string): LngLat => {
+  const [lat = Number.NaN, lng = Number.NaN] = text.split(',').map(Number)
+  if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return [lng, lat]
+  throw invalid([{ pointer: `/query/${field}`, detail: 'Two numbers: latitude,longitude' }])
+}
+
+const resultTypes = { street: 'street', house_number: 'houseNumber', place: 'locality', poi: 'place' } as const
+
+const itemOf = (address: Address, at: LngLat | undefined) => {
+  const { id, label, title, kind, position, street, house_number, district, city, postcode } = address
+  return {
+    title,
+    id,
+    resultType: resultTypes[kind],
+    address: {
+      label,
+      ...(street === undefined ? {} : { street }),
+      ...(house_number === undefined ? {} : { houseNumber: house_number }),
+      ...(district === undefined ? {} : { district }),
+      ...(city === undefined ? {} : { city }),
+      ...(postcode === undefined ? {} : { postalCode: postcode }),
+    },
+    position: { lat: position[1], lng: position[0] },
+    ...(at === undefined ? {} : { distance: Math.round(flatDistance(at, position)) }),
+  }
+}

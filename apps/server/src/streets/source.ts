@@ -1,0 +1,44 @@
+import { readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import { openStreets, readManifest, StreetsUnavailable } from '@ambit/streets'
+import type { Logger, StreetsSource } from '../deps.ts'
+
+export const TILES_FILE = 'tiles.pmtiles'
+
+/** The data set of an extract, by the file it was made from; else the newest one of the data folder. */
+const chooseFolder = async (dataFolder: string, extract: string | null): Promise<string | null> => {
+  const all = join(dataFolder, 'streets')
+  if (extract !== null) return join(all, basename(extract).replace(/\.osm\.pbf$|\.pbf$/, ''))
+  const names = await readdir(all).catch(() => [])
+  const known: { folder: string; createdAt: number }[] = []
+  for (const name of names) {
+    if (/\.(building|old)$/.test(name)) continue
+    const folder = join(all, name)
+    const manifest = await readManifest(folder).catch(() => null)
+    if (manifest !== null) known.push({ folder, createdAt: Date.parse(manifest.created_at) })
+  }
+  return known.sort((a, b) => b.createdAt - a.createdAt)[0]?.folder ?? null
+}
+
+export const noStreets: StreetsSource = { current: () => null, folder: () => null }
+
+/** Opens the street data of an installation. Missing or damaged data are said in the log; everything else works on. */
+export const openStreetsSource = async (
+  dataFolder: string,
+  extract: string | null,
+  log: Logger,
+): Promise<StreetsSource> => {
+  const folder = await chooseFolder(dataFolder, extract)
+  if (folder === null) {
+    log.warn({}, 'there is no street data: import an OpenStreetMap extract')
+    return noStreets
+  }
+  try {
+    const streets = await openStreets(folder)
+    return { current: () => streets, folder: () => folder }
+  } catch (error) {
+    if (!(error instanceof StreetsUnavailable)) throw error
+    log.warn({}, error.message)
+    return noStreets
+  }
+}

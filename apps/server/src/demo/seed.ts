@@ -1,4 +1,5 @@
 import tzLookup from '@photostructure/tz-lookup'
+import { sql } from 'kysely'
 import { addDays, dateIn } from '@ambit/domain'
 import type { Streets } from '@ambit/streets'
 import { createUser, ensureBuiltInRoles } from '../access/accounts.ts'
@@ -53,7 +54,7 @@ export const seedDemo = async (
   const centre = sketches[0]?.centre
   if (centre === undefined) throw new Error('The street data hold too few addresses to lay a service on.')
   const timeZone = tzLookup(centre[1], centre[0])
-  await storeUsers(deps, now)
+  await sweep(deps)
   const zones = await storeZones(deps.db, name, timeZone, sketches, now)
   const person = createPeople(chance, 'ambit.example')
   const crew = await storeFleet(
@@ -84,6 +85,14 @@ export const seedDemo = async (
     const open = roster.filter((entry) => windowOf(entry, timeZone, date).end.getTime() > now.getTime())
     await storeUpcoming(deps, zones, crew, open, timeZone, date)
   }
+  await storeUsers(deps, now)
+}
+
+/**
+ * What a first start left behind that was cut off. Users come last, so without one nobody has ever worked here.
+ */
+const sweep = async ({ db }: Deps): Promise<void> => {
+  await sql`truncate regions, locations, drivers, vehicles, travelers restart identity cascade`.execute(db)
 }
 
 const people = (count: number, person: () => Person): Person[] => Array.from({ length: count }, person)

@@ -26,92 +26,104 @@ export type HierarchySearch = {
   fromSources: (sources: readonly Seed[], buckets: Buckets, ms: Float64Array, cm: Float64Array) => void
 }
 
-// A label is four numbers side by side, half a cache line with its neighbour: the round of searching it belongs to, ms,
-// and for a path the edge it came by (or a seed's complement) and the state before; for tables the cm instead.
-const LABEL = 4
-const ROUND = 0
-const MS = 1
-const EDGE = 2
-const CM = 2
-const PARENT = 3
+/** Longer than any drive (12 days in ms), and small enough that the sum of two still fits 32 bits. */
+const UNREACHED = 2 ** 30
 
 /** Forward searches climb the edges up and are stalled by those down; backward ones the other way round. */
 const FORWARD = 0
 const BACKWARD = 1
 type Direction = typeof FORWARD | typeof BACKWARD
 
-type Side = { direction: Direction; labels: Int32Array; queue: Queue }
+/**
+ * The memory of one direction. `ms` is what searches read all the time, so it stands alone and compact: UNREACHED
+ * everywhere except at the states in `touched`, and there too once the search has cleared up behind itself.
+ */
+type Side = {
+  direction: Direction
+  ms: Int32Array
+  touched: number[]
+  queue: Queue
+  /** For paths: the edge by which a state was reached, or a seed's complement, and the state before it */
+  edge: Int32Array
+  parent: Int32Array
+  /** For tables */
+  cm: Int32Array
+}
 
-/** Searches over one hierarchy. Its memory is used again by each search: none may run inside another. */
-export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
-  const { states, start, edges, cm: edgeCm } = hierarchy
-  const side = (direction: Direction): Side => ({
-    direction,
-    labels: new Int32Array(states * LABEL),
-    queue: createQueue(states),
-  })
-  const forward = side(FORWARD)
-  const backward = side(BACKWARD)
-  const trace = createTrace(hierarchy, forward.labels, backward.labels)
-  let round = 0
+const createSide = (direction: Direction, states: number): Side => ({
+  direction,
+  ms: new Int32Array(states).fill(UNREACHED),
+  touched: [],
+  queue: createQueue(states),
+  edge: new Int32Array(states),
+  parent: new Int32Array(states),
+  cm: new Int32Array(states),
+})
 
-  /** Is there a faster way to the state over a more important one? Then nothing beyond it is on a fastest path. */
-  const stalled = ({ direction, labels }: Side, state: number, ms: number): boolean => {
-    const against = state * 2 + 1 - direction
-    const end = start[against + 1] * EDGE_STRIDE
-    for (let edge = start[against] * EDGE_STRIDE; edge < end; edge += EDGE_STRIDE) {
-      const at = edges[edge + EDGE_TO] * LABEL
-      if (labels[at] === round && labels[at + MS] + edges[edge + EDGE_MS] < ms) return true
-    }
-    return false
+const reach = ({ ms, touched, queue }: Side, state: number, then: number): void => {
+  ms[state] = then
+  touched.push(state)
+  queue.push(state, then)
+}
+
+const clear = ({ ms, touched, queue }: Side): void => {
+  for (const state of touched) ms[state] = UNREACHED
+  touched.length = 0
+  queue.clear()
+}
+
+/** Is there a faster way to the state over a more important one? Then nothing beyond it is on a fastest path. */
+const stalled = ({ start, edges }: Hierarchy, { direction, ms }: Side, state: number, own: number): boolean => {
+  const against = state * 2 + 1 - direction
+  const end = start[against + 1] * EDGE_STRIDE
+  for (let edge = start[against] * EDGE_STRIDE; edge < end; edge += EDGE_STRIDE) {
+    if (ms[edges[edge + EDGE_TO]] + edges[edge + EDGE_MS] < own) return true
+  }
+  return false
+}
+
+/** Bidirectional search for one path. */
+const createPathSearch = (hierarchy: Hierarchy, forward: Side, backward: Side): HierarchySearch['path'] => {
+  const { start, edges } = hierarchy
+  const trace = createTrace(hierarchy, forward, backward)
+
+  const begin = (side: Side, seeds: readonly Seed[]): void => {
+    seeds.forEach(({ state, ms }, i) => {
+      if (ms >= side.ms[state]) return
+      side.edge[state] = ~i
+      reach(side, state, ms)
+    })
   }
 
-  const beginPath = ({ labels, queue }: Side, seeds: readonly Seed[]): void => {
-    queue.clear()
-    for (let i = 0; i < seeds.length; i++) {
-      const { state, ms } = seeds[i]
-      const at = state * LABEL
-      if (labels[at + ROUND] === round && labels[at + MS] <= ms) continue
-      labels[at + ROUND] = round
-      labels[at + MS] = ms
-      labels[at + EDGE] = ~i
-      queue.push(state, ms)
-    }
-  }
-
-  const relaxPath = ({ direction, labels, queue }: Side, state: number, ms: number): void => {
-    const along = state * 2 + direction
+  const relax = (side: Side, state: number, soFar: number): void => {
+    const { ms } = side
+    const along = state * 2 + side.direction
     const end = start[along + 1] * EDGE_STRIDE
     for (let edge = start[along] * EDGE_STRIDE; edge < end; edge += EDGE_STRIDE) {
       const to = edges[edge + EDGE_TO]
-      const at = to * LABEL
-      const then = ms + edges[edge + EDGE_MS]
-      if (labels[at] === round && labels[at + MS] <= then) continue
-      labels[at] = round
-      labels[at + MS] = then
-      labels[at + EDGE] = edge / EDGE_STRIDE
-      labels[at + PARENT] = state
-      queue.push(to, then)
+      const then = soFar + edges[edge + EDGE_MS]
+      if (then >= ms[to]) continue
+      side.edge[to] = edge / EDGE_STRIDE
+      side.parent[to] = state
+      reach(side, to, then)
     }
   }
 
-  const path: HierarchySearch['path'] = (sources, targets, limit) => {
-    round++
-    beginPath(forward, sources)
-    beginPath(backward, targets)
-    let best = limit
+  return (sources, targets, limit) => {
+    begin(forward, sources)
+    begin(backward, targets)
+    let best = Math.min(limit, UNREACHED)
     let meeting = -1
     const step = (own: Side, other: Side): void => {
       const key = own.queue.topKey()
       const state = own.queue.pop()
-      const at = state * LABEL
-      const ms = own.labels[at + MS]
+      const ms = own.ms[state]
       if (ms < key) return
-      if (other.labels[at] === round && ms + other.labels[at + MS] < best) {
-        best = ms + other.labels[at + MS]
+      if (ms + other.ms[state] < best) {
+        best = ms + other.ms[state]
         meeting = state
       }
-      if (!stalled(own, state, ms)) relaxPath(own, state, ms)
+      if (!stalled(hierarchy, own, state, ms)) relax(own, state, ms)
     }
     for (;;) {
       const forwardOpen = forward.queue.topKey() < best
@@ -119,52 +131,53 @@ export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
       if (backward.queue.topKey() < best) step(backward, forward)
       else if (!forwardOpen) break
     }
-    return meeting < 0 ? null : trace(meeting, sources, targets)
+    const path = meeting < 0 ? null : trace(meeting, sources, targets)
+    clear(forward)
+    clear(backward)
+    return path
   }
+}
 
-  const beginCosts = ({ labels, queue }: Side, seeds: readonly Seed[]): void => {
-    queue.clear()
+/** Climbs from the seeds as far as fastest paths go, and shows each state that is reached. */
+const createClimb = (hierarchy: Hierarchy) => {
+  const { start, edges, cm: edgeCm } = hierarchy
+  const begin = (side: Side, seeds: readonly Seed[]): void => {
     for (const { state, ms, cm } of seeds) {
-      const at = state * LABEL
-      if (labels[at + ROUND] === round && labels[at + MS] <= ms) continue
-      labels[at + ROUND] = round
-      labels[at + MS] = ms
-      labels[at + CM] = cm
-      queue.push(state, ms)
+      if (ms >= side.ms[state]) continue
+      side.cm[state] = cm
+      reach(side, state, ms)
     }
   }
-
-  const relaxCosts = ({ direction, labels, queue }: Side, state: number, ms: number, cm: number): void => {
-    const along = state * 2 + direction
-    const end = start[along + 1] * EDGE_STRIDE
-    for (let edge = start[along] * EDGE_STRIDE; edge < end; edge += EDGE_STRIDE) {
-      const to = edges[edge + EDGE_TO]
-      const at = to * LABEL
-      const then = ms + edges[edge + EDGE_MS]
-      if (labels[at] === round && labels[at + MS] <= then) continue
-      labels[at] = round
-      labels[at + MS] = then
-      labels[at + CM] = cm + edgeCm[edge / EDGE_STRIDE]
-      queue.push(to, then)
+  return (side: Side, seeds: readonly Seed[], show: (state: number, ms: number, cm: number) => void): void => {
+    const { ms, cm, queue, direction } = side
+    begin(side, seeds)
+    for (let key = queue.topKey(); key < Infinity; key = queue.topKey()) {
+      const state = queue.pop()
+      const soFar = ms[state]
+      if (soFar < key || stalled(hierarchy, side, state, soFar)) continue
+      const soFarCm = cm[state]
+      show(state, soFar, soFarCm)
+      const along = state * 2 + direction
+      const end = start[along + 1] * EDGE_STRIDE
+      for (let edge = start[along] * EDGE_STRIDE; edge < end; edge += EDGE_STRIDE) {
+        const to = edges[edge + EDGE_TO]
+        const then = soFar + edges[edge + EDGE_MS]
+        if (then >= ms[to]) continue
+        cm[to] = soFarCm + edgeCm[edge / EDGE_STRIDE]
+        reach(side, to, then)
+      }
     }
+    clear(side)
   }
+}
 
-  /** Climbs from the seeds as far as fastest paths go, and shows each state that is reached. */
-  const climb = (own: Side, seeds: readonly Seed[], reach: (state: number, ms: number, cm: number) => void): void => {
-    round++
-    beginCosts(own, seeds)
-    for (let key = own.queue.topKey(); key < Infinity; key = own.queue.topKey()) {
-      const state = own.queue.pop()
-      const ms = own.labels[state * LABEL + MS]
-      if (ms < key || stalled(own, state, ms)) continue
-      const cm = own.labels[state * LABEL + CM]
-      reach(state, ms, cm)
-      relaxCosts(own, state, ms, cm)
-    }
-  }
-
+/** Searches over one hierarchy. Its memory is used again by each search: none may run inside another. */
+export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
+  const forward = createSide(FORWARD, hierarchy.states)
+  const backward = createSide(BACKWARD, hierarchy.states)
+  const climb = createClimb(hierarchy)
   return {
-    path,
+    path: createPathSearch(hierarchy, forward, backward),
     buckets: (targets) => {
       const found: number[] = []
       targets.forEach((seeds, target) =>
@@ -172,7 +185,7 @@ export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
           found.push(state, target, ms, cm)
         }),
       )
-      return sortByState(states, found)
+      return sortByState(hierarchy.states, found)
     },
     fromSources: (sources, { first, entries }, ms, cm) =>
       climb(forward, sources, (state, soFar, soFarCm) => {
@@ -188,12 +201,8 @@ export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
   }
 }
 
-/** Turns the labels of a search that met into the path. */
-const createTrace = (
-  { cm: edgeCm, first: firstHalf, second }: Hierarchy,
-  forward: Int32Array,
-  backward: Int32Array,
-) => {
+/** Turns what two searches that met have left behind into the path. */
+const createTrace = ({ cm: edgeCm, first: firstHalf, second }: Hierarchy, forward: Side, backward: Side) => {
   /** The arcs of an edge, in order; an explicit stack, for shortcuts nest deep. */
   const unpack = (edge: number, into: number[]): void => {
     const stack = [edge]
@@ -206,20 +215,18 @@ const createTrace = (
   }
   return (meeting: number, sources: readonly Seed[], targets: readonly Seed[]): Path => {
     const climbed: number[] = []
-    let at = meeting * LABEL
-    for (; forward[at + EDGE] >= 0; at = forward[at + PARENT] * LABEL) climbed.push(forward[at + EDGE])
-    const source = sources[~forward[at + EDGE]]
+    let at = meeting
+    for (; forward.edge[at] >= 0; at = forward.parent[at]) climbed.push(forward.edge[at])
+    const source = sources[~forward.edge[at]]
     climbed.reverse()
-    for (at = meeting * LABEL; backward[at + EDGE] >= 0; at = backward[at + PARENT] * LABEL) {
-      climbed.push(backward[at + EDGE])
-    }
-    const target = targets[~backward[at + EDGE]]
+    for (at = meeting; backward.edge[at] >= 0; at = backward.parent[at]) climbed.push(backward.edge[at])
+    const target = targets[~backward.edge[at]]
     const arcs: number[] = []
     let cm = source.cm + target.cm
     for (const edge of climbed) {
       cm += edgeCm[edge]
       unpack(edge, arcs)
     }
-    return { ms: forward[meeting * LABEL + MS] + backward[meeting * LABEL + MS], cm, arcs, source, target }
+    return { ms: forward.ms[meeting] + backward.ms[meeting], cm, arcs, source, target }
   }
 }

@@ -18,6 +18,8 @@ export type Grid = {
   items: Int32Array
 }
 
+/** Metres in 10⁻⁷ degrees of latitude */
+export const METRES_PER_UNIT = 0.0111195
 /** Segments to a cell, on average over a built-up area */
 const PER_CELL = 3
 /** Cells are no smaller than this: below, the walk over empty cells costs more than the segments it saves. */
@@ -94,10 +96,13 @@ export const visitRings = (
   visit: (firstPoint: number) => void,
   enough: (metres: number) => boolean,
 ): void => {
-  const column = Math.floor((point[0] * 1e7 - grid.west) / grid.cellLon)
-  const row = Math.floor((point[1] * 1e7 - grid.south) / grid.cellLat)
-  const metresPerUnit = 0.0111195
-  const cellM = Math.min(grid.cellLat, grid.cellLon * Math.cos((point[1] * Math.PI) / 180)) * metresPerUnit
+  const [x, y] = [(point[0] * 1e7 - grid.west) / grid.cellLon, (point[1] * 1e7 - grid.south) / grid.cellLat]
+  const [column, row] = [Math.floor(x), Math.floor(y)]
+  const widthM = grid.cellLon * Math.cos((point[1] * Math.PI) / 180) * METRES_PER_UNIT
+  const heightM = grid.cellLat * METRES_PER_UNIT
+  const cellM = Math.min(widthM, heightM)
+  // From the point to the nearest side of its own cell
+  const insideM = Math.min(Math.min(x - column, column + 1 - x) * widthM, Math.min(y - row, row + 1 - y) * heightM)
   const visitCells = (r: number, fromColumn: number, toColumn: number): void => {
     if (r < 0 || r >= grid.rows) return
     const [a, b] = [Math.max(0, fromColumn), Math.min(grid.columns - 1, toColumn)]
@@ -117,6 +122,6 @@ export const visitRings = (
         visitCells(r, column + ring, column + ring)
       }
     }
-    if (enough(ring * cellM)) return
+    if (enough(insideM + ring * cellM)) return
   }
 }

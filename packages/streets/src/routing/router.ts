@@ -30,8 +30,8 @@ export type Router = {
 
 /** Farther than this from any road there is no street to start from. */
 const SNAP_LIMIT_M = 1000
-/** Searches hold times in 32 bits; this is 24 days. */
-const NO_LIMIT_MS = 2 ** 31 - 1
+
+const NO_LIMIT_MS = Infinity
 
 const isSnap = (place: Place): place is Snap => 'distance' in place
 

@@ -1,6 +1,6 @@
 import { flatDistance, nearestOnSegment } from '@ambit/geo'
 import type { LngLat } from '@ambit/geo'
-import { visitRings } from './grid.ts'
+import { METRES_PER_UNIT, visitRings } from './grid.ts'
 import type { Network } from './network.ts'
 
 /** A place on a piece of road: `share` 0 at its first point, 1 at its last. */
@@ -64,10 +64,10 @@ export const snapTo = (network: Network, asked: LngLat, limit: number): Snap | n
   const { pieces, grid } = network
   const squeeze = Math.cos((asked[1] * Math.PI) / 180)
   const [x, y] = [asked[0] * 1e7, asked[1] * 1e7]
-  let best = limit / 0.0111195
+  let best = limit / METRES_PER_UNIT
   const hits: number[] = []
   // Squared distances in units of 10⁻⁷ degrees of latitude first: most segments are thrown out by this alone.
-  const slack = SAME_PLACE_M / 0.0111195
+  const slack = SAME_PLACE_M / METRES_PER_UNIT
   visitRings(
     grid,
     asked,
@@ -83,7 +83,7 @@ export const snapTo = (network: Network, asked: LngLat, limit: number): Snap | n
       hits.push(i)
       if (distance < best) best = distance
     },
-    (metres) => best * 0.0111195 <= metres - SAME_PLACE_M || metres > limit + SAME_PLACE_M,
+    (metres) => best * METRES_PER_UNIT <= metres - SAME_PLACE_M || metres > limit + SAME_PLACE_M,
   )
   if (hits.length === 0) return null
 

@@ -76,9 +76,3 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   await serveStaticFiles(app, deps)
   return app
 }
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    startedAt: number
-  }
-}

@@ -10,8 +10,9 @@ import { anyUser } from './queries.ts'
 /** The first user of an empty installation, who may do everything. Throws 409 as soon as there is any user. */
 export const createFirstAdministrator = async (
   { db, clock }: Deps,
-  { password, password_confirmation: _, ...person }: z.output<typeof FirstAdministratorInput>,
+  input: z.output<typeof FirstAdministratorInput>,
 ): Promise<number> => {
+  const { first_name, last_name, username, email, password } = input
   await refuseWhenUsed(db)
   await ensureBuiltInRoles(db, clock.now())
   const passwordHash = await hashPassword(password)
@@ -19,7 +20,11 @@ export const createFirstAdministrator = async (
     // Two browsers on the first page at once: the second one waits here, and is refused.
     await sql`select pg_advisory_xact_lock(7263482)`.execute(tx)
     await refuseWhenUsed(tx)
-    return createUser(tx, { ...person, password_hash: passwordHash, role: 'superadmin' }, clock.now())
+    return createUser(
+      tx,
+      { first_name, last_name, username, email, password_hash: passwordHash, role: 'superadmin' },
+      clock.now(),
+    )
   })
 }
 

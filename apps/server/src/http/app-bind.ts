@@ -129,9 +129,3 @@ const methodsAt = (endpoints: readonly Endpoint[], url: string): string[] => {
   )
   return [...new Set(matches.map(({ method }) => method))]
 }
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    actor: Actor
-  }
-}

@@ -59,3 +59,13 @@ export type Bind = {
 }
 
 export type Module = (bind: Bind, deps: Deps) => void
+
+declare module 'fastify' {
+  // oxlint-disable-next-line typescript/consistent-type-definitions -- only an interface adds to the library's own
+  interface FastifyRequest {
+    /** set before the body is read, for endpoints of the contract */
+    actor: Actor
+    /** the monotonic clock's milliseconds */
+    startedAt: number
+  }
+}

@@ -32,11 +32,12 @@ export const createLiveBus = async (database: Database, log: Logger): Promise<Li
       for (const listener of listeners) listener(event)
     }
   }
+  const waiting = (): boolean => announced.size > 0 || away
   const read = async (): Promise<void> => {
     if (reading) return
     reading = true
     try {
-      while (announced.size > 0 || away) await readBatch()
+      while (waiting()) await readBatch()
     } catch (error) {
       log.warn({ err: error }, 'the live stream could not be read')
     } finally {

@@ -110,13 +110,15 @@ const replay = async (
 /** A heartbeat tells the client that the line stands; a session that ended ends its streams. */
 const keepAlive = ({ db, log }: Deps, { session_id }: StaffActor, writer: EventWriter, reply: FastifyReply): void => {
   const heartbeat = setInterval(() => writer.heartbeat(), HEARTBEAT)
+  const check = async (): Promise<void> => {
+    try {
+      if ((await sessionHolder(db, session_id)) === null) writer.end()
+    } catch (error) {
+      log.warn({ err: error }, 'a session could not be checked')
+    }
+  }
   const recheck = setInterval(() => {
-    sessionHolder(db, session_id).then(
-      (holder) => {
-        if (holder === null) writer.end()
-      },
-      (error: unknown) => log.warn({ err: error }, 'a session could not be checked'),
-    )
+    void check()
   }, RECHECK)
   reply.raw.on('close', () => {
     clearInterval(heartbeat)

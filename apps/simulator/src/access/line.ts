@@ -1,4 +1,4 @@
-import { ApiError, type CallInput, type Client, createClient, type Endpoint, NetworkError } from '@ambit/contract'
+import { ApiError, type Client, createClient, NetworkError } from '@ambit/contract'
 
 /** How calls leave the house: what to do while the server cannot be reached, and how many may be under way. */
 export type Line = {
@@ -13,7 +13,6 @@ export type Line = {
 }
 
 export type Session = { call: Client['call'] }
-type Answer<E extends Endpoint> = E['answer']['_zod']['output']
 
 const FIRST_NAP = 500
 const LONGEST_NAP = 20_000
@@ -49,7 +48,7 @@ export const createSession = (line: Line, signIn: (client: Client) => Promise<st
       .then((fresh) => void (token = fresh))
       .finally(() => (signingIn = null)))
 
-  const call = async <E extends Endpoint>(endpoint: E, input?: CallInput<E>): Promise<Answer<E>> => {
+  const call: Client['call'] = async (endpoint, input) => {
     if (token === null) await signInOnce()
     const used = token
     try {

@@ -1,0 +1,143 @@
+import { ApiError, api, type ServicePlan, type ServiceRequest } from '@ambit/contract'
+import { addDays, minutesIn, momentAt } from '@ambit/domain'
+import { createGate, type Line, type Session } from './access/line.ts'
+import { openClockKeeper } from './access/people.ts'
+import { sentence, Trouble } from './access/trouble.ts'
+import { streamOf } from './chance/streams.ts'
+import type { Beat } from './fleet/cab.ts'
+import { liveDriver } from './fleet/shift.ts'
+import { driversOf, plansBetween, vehicleHours } from './planner/roster.ts'
+import { type DayReport, reportOf } from './report/report.ts'
+import { drawLeadMinutes, drawTravelMinutes } from './riders/demand.ts'
+import { createDiary, drawJourney } from './riders/journey.ts'
+import type { WishRecord } from './riders/ledger.ts'
+import { liveRider } from './riders/rider.ts'
+import { lifeOf, listenToPassengers, openService, type Service } from './service.ts'
+import { createDiscreteTimeline, type DiscreteTimeline } from './timeline/discrete.ts'
+import { HOUR, MINUTE, SECOND } from './timeline/timeline.ts'
+import type { Actor } from './timeline/timeline.ts'
+import { readAll } from './town/town.ts'
+
+export type DayOptions = {
+  origin: string
+  date: string
+  seed: number
+  /** wishes to travel on that day */
+  requests: number
+  /** so many vehicles drive; the others' trips are cancelled before the day begins */
+  vehicles: number
+  nap: (milliseconds: number) => Promise<void>
+  log: (text: string) => void
+  /** told now and then how far the day is, from 0 to 1 */
+  onProgress: (share: number, text: string) => void
+}
+
+/** In a day that is played at once, vehicles speak on the minute, so that time stops as seldom as can be. */
+const beat: Beat = { step: () => 20 * SECOND, moving: () => MINUTE, standing: () => MINUTE, spreadOut: false }
+/** Nobody calls before this many minutes after midnight. */
+const FIRST_CALL = 5
+/** The night's last turns end in the next morning. */
+const LONGEST_DAY_H = 34
+
+/**
+ * Plays a whole service day against a server whose clock is virtual, one event after the other. The same options on
+ * the same server give the same report: nothing in it depends on how long a call takes.
+ */
+export const playDay = async (options: DayOptions): Promise<DayReport> => {
+  const line: Line = { origin: options.origin, whenLost: 'fail', nap: options.nap, enter: createGate(1), log: options.log }
+  const service = await openService(line, options.seed, beat)
+  const { time_zone } = service.town
+  const from = momentAt(time_zone, options.date, 0).getTime()
+  const to = momentAt(time_zone, addDays(options.date, 1), 0).getTime()
+  const keeper = openClockKeeper(line)
+  const advance = async (moment: number): Promise<void> => {
+    await keeper.call(api.clock.advance, { body: { now: new Date(moment).toISOString() } })
+    options.onProgress(Math.min(1, (moment - from) / (to - from)), `${service.riders.ledger.wishes.length} requests`)
+  }
+  await advance(from)
+  const plans = await plansBetween(service.desks.planner, from, to)
+  const kept = await standDown(service, plans, options.vehicles, from)
+  if (kept.length === 0) throw new Trouble(`Nobody is scheduled to drive on ${options.date}.`)
+  const timeline = createDiscreteTimeline(from, advance)
+  listenToPassengers(service, timeline.spawn)
+  await engage(service, timeline, line, kept, to)
+  engageRiders(service, timeline, options, kept, { from, to })
+  await timeline.play(from + LONGEST_DAY_H * HOUR)
+  const bookings = await readBookings(service.desks.desk, service.riders.ledger.wishes)
+  return reportOf({
+    date: options.date,
+    seed: options.seed,
+    vehicles: new Set(kept.map(({ vehicle_id }) => vehicle_id)).size,
+    wishes: service.riders.ledger.wishes,
+    bookings,
+    odometers: [...service.fleet.odometers.values()],
+    vehicleHours: [...vehicleHours(kept, from, to).values()].reduce((sum, hours) => sum + hours, 0),
+  })
+}
+
+/** The first vehicles drive; the trips of the others are cancelled, as a planner with fewer vehicles would. */
+const standDown = async (service: Service, plans: readonly ServicePlan[], vehicles: number, now: number): Promise<ServicePlan[]> => {
+  const ids = [...new Set(plans.flatMap(({ vehicle_id }) => (vehicle_id === null ? [] : [vehicle_id])))].toSorted((a, b) => a - b)
+  const driving = new Set(spreadOver(plans, ids, vehicles))
+  const kept: ServicePlan[] = []
+  for (const plan of plans) {
+    if (plan.vehicle_id === null || plan.trip_id === null || Date.parse(plan.end_time) <= now) continue
+    if (driving.has(plan.vehicle_id)) kept.push(plan)
+    else await service.desks.planner.call(api.trips.changeState, { params: { id: plan.trip_id }, body: { status: 'cancelled', force: true } })
+  }
+  return kept
+}
+
+/** So many vehicles, taken from the zones in turn, so that none is left without. */
+const spreadOver = (plans: readonly ServicePlan[], ids: readonly number[], vehicles: number): number[] => {
+  if (vehicles >= ids.length) return [...ids]
+  const zoneOf = new Map(plans.map(({ vehicle_id, zone_id }) => [vehicle_id, zone_id]))
+  const byZone = [...Map.groupBy(ids, (id) => zoneOf.get(id) ?? 0)].toSorted(([a], [b]) => a - b).map(([, list]) => list)
+  const longest = Math.max(...byZone.map((list) => list.length))
+  const inTurn = Array.from({ length: longest }, (_, at) => byZone.flatMap((list) => list.slice(at, at + 1))).flat()
+  return inTurn.slice(0, vehicles)
+}
+
+const engage = async (service: Service, timeline: DiscreteTimeline, line: Line, plans: readonly ServicePlan[], lastStart: number): Promise<void> => {
+  for (const driver of await driversOf(service.desks.planner, plans))
+    timeline.spawn(`driver ${driver.username}`, (actor) => liveDriver(actor, service.fleet, lifeOf(line, driver, lastStart)))
+}
+
+type Span = { from: number; to: number }
+
+const engageRiders = (service: Service, timeline: DiscreteTimeline, options: DayOptions, plans: readonly ServicePlan[], span: Span): void => {
+  const hours = vehicleHours(plans, span.from, span.to)
+  const diary = createDiary()
+  const weight = ({ zone }: { zone: { id: number } }): number => hours.get(zone.id) ?? 0
+  for (let number = 1; number <= options.requests; number++) {
+    const rider = `${options.date}-${number}`
+    const chance = streamOf(options.seed, 'rider', rider)
+    const travelAt = momentAt(service.town.time_zone, options.date, drawTravelMinutes(chance)).getTime()
+    const asksAt = Math.max(span.from + FIRST_CALL * MINUTE, travelAt - drawLeadMinutes(chance) * MINUTE)
+    // On whole seconds: moments in milliseconds would stop the clock more often, for nothing.
+    const callsAt = Math.ceil((asksAt + chance.next() * 5 * MINUTE) / SECOND) * SECOND
+    timeline.spawn(rider, async (actor: Actor) => {
+      await actor.until(callsAt)
+      const wished = Math.max(travelAt, actor.now())
+      const minutes = minutesIn(service.town.time_zone, new Date(wished))
+      const journey = await drawJourney({ town: service.town, addresses: service.addresses, diary, weight }, chance, wished, minutes).catch((error: unknown) => {
+        if (!(error instanceof ApiError)) throw error
+        options.log(`${rider}: ${sentence(error)}`)
+        return null
+      })
+      if (journey !== null) await liveRider(actor, service.riders, { rider, journey, travelAt: wished })
+    })
+  }
+}
+
+/** How the bookings ended, as the server tells it. */
+const readBookings = async (desk: Session, wishes: readonly WishRecord[]): Promise<Map<number, ServiceRequest>> => {
+  const ids = wishes.flatMap(({ booking }) => (booking === null ? [] : [booking.id]))
+  const found = new Map<number, ServiceRequest>()
+  for (let at = 0; at < ids.length; at += 200) {
+    const id = ids.slice(at, at + 200).join(',')
+    const list = await readAll((page) => desk.call(api.serviceRequests.list, { query: { ...page, sort: 'id', filter: { id } } }))
+    for (const request of list) found.set(request.id, request)
+  }
+  return found
+}

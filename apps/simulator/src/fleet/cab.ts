@@ -1,0 +1,193 @@
+import { ApiError, api, type Position, type TripStop, type TripWithStops } from '@ambit/contract'
+import { isTripTransition } from '@ambit/domain'
+import type { LngLat } from '@ambit/geo'
+import type { Session } from '../access/line.ts'
+import { sentence } from '../access/trouble.ts'
+import type { Chance } from '../chance/streams.ts'
+import type { Ledger } from '../riders/ledger.ts'
+import { HOUR, MINUTE, SECOND } from '../timeline/timeline.ts'
+import type { Actor } from '../timeline/timeline.ts'
+import type { Town, TownZone } from '../town/town.ts'
+import { drawLostSignal, type Rates } from './habits.ts'
+import type { Roads } from './roads.ts'
+import { paceAlong, type Way, whereAfter } from './way.ts'
+
+/** How often a vehicle notes where it is and how often it says so, milliseconds of the service's time. */
+export type Beat = { step: () => number; moving: () => number; standing: () => number; spreadOut: boolean }
+
+/** What became of a vehicle's way: metres with and without somebody on board. */
+export type Odometer = { empty: number; loaded: number }
+
+export type FleetWorld = {
+  seed: number
+  desk: Session
+  roads: Roads
+  town: Town
+  ledger: Ledger
+  beat: Beat
+  rates: Rates
+  odometers: Map<number, Odometer>
+  log: (text: string) => void
+}
+
+type Motion = { kind: 'standing'; point: LngLat; bearing: number } | { kind: 'driving'; way: Way; since: number; notedMetres: number }
+
+/** A driver with a vehicle on a trip. */
+export type Cab = {
+  actor: Actor
+  world: FleetWorld
+  session: Session
+  zone: TownZone
+  chance: Chance
+  trip: TripWithStops
+  motion: Motion
+  /** positions not yet sent, oldest first */
+  unsent: Position[]
+  notedUntil: number
+  planVersion: number | null
+  signalBackAt: number
+  /** how many of the driver's taps in a row the server refused */
+  refusals: number
+  /** stops whose doors have been opened */
+  opened: Set<number>
+  /** when each waiting passenger comes, by booking; null: never */
+  ready: Map<number, number | null>
+}
+
+export const isOpen = ({ trip }: Cab): boolean => isTripTransition(trip.current_state, 'cancelled')
+
+export const nextStop = ({ trip }: Cab): TripStop | undefined => trip.trip_stops.find(({ departed_at }) => departed_at === null)
+
+export const pointOf = (cab: Cab): LngLat =>
+  cab.motion.kind === 'standing' ? cab.motion.point : (whereAfter(cab.motion.way, (cab.actor.now() - cab.motion.since) / SECOND)?.point ?? cab.motion.way.line[0] ?? [0, 0])
+
+export const setOff = (cab: Cab, line: readonly LngLat[], seconds: number): void => {
+  cab.motion = { kind: 'driving', way: paceAlong(line, seconds), since: cab.actor.now(), notedMetres: 0 }
+}
+
+/** Stands where the way has led by now. */
+export const halt = (cab: Cab): void => {
+  if (cab.motion.kind === 'standing') return
+  notePositions(cab)
+  const place = whereAfter(cab.motion.way, (cab.actor.now() - cab.motion.since) / SECOND)
+  if (place !== null) cab.motion = { kind: 'standing', point: place.point, bearing: place.bearing }
+}
+
+/**
+ * Lets time go by until the moment, saying now and then where the vehicle is. Ends early, true, when the plan turned
+ * out to have changed; the trip is then fresh.
+ */
+export const pass = async (cab: Cab, moment: number): Promise<boolean> => {
+  for (;;) {
+    const tick = nextTick(cab)
+    if (tick >= moment) {
+      await cab.actor.until(moment)
+      return false
+    }
+    await cab.actor.until(tick)
+    if (await report(cab)) return true
+  }
+}
+
+/** Ticks lie on a grid, the same for all vehicles where that saves work, else each vehicle's own. */
+const nextTick = (cab: Cab): number => {
+  const { beat } = cab.world
+  const every = cab.motion.kind === 'driving' ? beat.moving() : beat.standing()
+  const offset = beat.spreadOut ? (cab.trip.id * 7919) % every : 0
+  return (Math.floor((cab.actor.now() - offset) / every) + 1) * every + offset
+}
+
+const notePositions = (cab: Cab): void => {
+  const now = cab.actor.now()
+  const { motion } = cab
+  if (motion.kind === 'standing') {
+    push(cab, now, motion.point, motion.bearing, 0)
+  } else {
+    const step = cab.world.beat.step()
+    for (let at = Math.max(motion.since, cab.notedUntil) + step; at < now; at += step) pushOnWay(cab, motion.way, motion.since, at)
+    pushOnWay(cab, motion.way, motion.since, now)
+    const { metres } = whereAfter(motion.way, (now - motion.since) / SECOND) ?? { metres: 0 }
+    const odometer = cab.world.odometers.get(cab.trip.id) ?? { empty: 0, loaded: 0 }
+    odometer[cab.trip.on_board > 0 ? 'loaded' : 'empty'] += metres - motion.notedMetres
+    cab.world.odometers.set(cab.trip.id, odometer)
+    motion.notedMetres = metres
+  }
+  cab.notedUntil = now
+}
+
+const pushOnWay = (cab: Cab, way: Way, since: number, at: number): void => {
+  const place = whereAfter(way, (at - since) / SECOND)
+  if (place !== null) push(cab, at, place.point, place.bearing, place.speed)
+}
+
+const push = (cab: Cab, at: number, [lng, lat]: LngLat, direction: number, speed: number): void => {
+  const last = cab.unsent.at(-1)
+  const recorded_at = new Date(Math.round(at)).toISOString()
+  if (last?.recorded_at === recorded_at) return
+  cab.unsent.push({ latitude: round(lat, 6), longitude: round(lng, 6), bearing: round(direction, 0) % 360, speed: round(Math.min(speed, 40), 1), recorded_at })
+}
+
+const round = (value: number, places: number): number => Math.round(value * 10 ** places) / 10 ** places
+
+/** Sends what was noted, unless the signal is lost. True: the plan has changed since, and the trip is fresh. */
+const report = async (cab: Cab): Promise<boolean> => {
+  notePositions(cab)
+  const now = cab.actor.now()
+  if (cab.motion.kind === 'driving' && now >= cab.signalBackAt) {
+    const hours = cab.world.beat.moving() / HOUR
+    if (cab.chance.holds(cab.world.rates.lostSignalsPerHour * hours)) cab.signalBackAt = now + drawLostSignal(cab.chance)
+  }
+  if (now < cab.signalBackAt) return false
+  const version = await send(cab)
+  if (version === null || version === cab.planVersion) return false
+  const first = cab.planVersion === null
+  cab.planVersion = version
+  if (first) return false
+  await refresh(cab)
+  return true
+}
+
+/** The zone's plan version as the server knows it now; null when it did not want the positions. */
+const send = async (cab: Cab): Promise<number | null> => {
+  const positions = cab.unsent.splice(0, 1000)
+  if (positions.length === 0) return null
+  try {
+    const { data } = await cab.session.call(api.driver.positions, { params: { id: cab.trip.id }, body: { positions } })
+    return data.plan_version
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    cab.world.log(`${cab.trip.name}: ${sentence(error)}`)
+    await refresh(cab)
+    return null
+  }
+}
+
+export const refresh = async (cab: Cab): Promise<void> => {
+  cab.trip = (await cab.session.call(api.driver.trip, { params: { id: cab.trip.id } })).data
+}
+
+type Tap = () => Promise<{ data: TripWithStops }>
+
+/** A tap on the driver's screen. Where the server refuses it, the driver looks at the trip again after a moment. */
+export const tap = async (cab: Cab, what: string, call: Tap): Promise<boolean> => {
+  try {
+    cab.trip = (await call()).data
+    cab.refusals = 0
+    return true
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    cab.refusals++
+    cab.world.log(`${cab.trip.name}, ${what}: ${sentence(error)}`)
+    await cab.actor.until(cab.actor.now() + Math.min(5 * MINUTE, 15 * SECOND * cab.refusals))
+    await refresh(cab)
+    return false
+  }
+}
+
+/** Positions go before a tap, so that the server knows where it was made. */
+export const tapHere = async (cab: Cab, what: string, call: Tap): Promise<boolean> => {
+  halt(cab)
+  notePositions(cab)
+  if (cab.actor.now() >= cab.signalBackAt) await send(cab)
+  return tap(cab, what, call)
+}

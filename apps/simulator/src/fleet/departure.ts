@@ -1,0 +1,29 @@
+import type { TripStop } from '@ambit/contract'
+import { flatDistance, type LngLat } from '@ambit/geo'
+import { MINUTE, SECOND } from '../timeline/timeline.ts'
+import { type Cab, pointOf } from './cab.ts'
+import type { Leg } from './roads.ts'
+
+/** Nobody plans to the second: a good driver leaves a little early. */
+const AHEAD = MINUTE
+const SLOWER_THAN_PLANNED = 1.05
+
+/**
+ * The line goes on to where the stop is said to be, for streets are snapped to and doors lie beside them; the
+ * vehicle then stands at the roadside.
+ */
+export const legTo = (cab: Cab, point: LngLat): Promise<Leg> => cab.world.roads(pointOf(cab), point)
+
+/** Straight-line guess that spares a route for stops that are hours away: nobody drives slower than this. */
+const SLOWEST_M_S = 3
+
+/** The moment to set out for a stop: at once with somebody to set down there, else so as to be there in time. */
+export const leaveAtFor = async (cab: Cab, stop: TripStop): Promise<number> => {
+  const now = cab.actor.now()
+  if (stop.alightings.some(({ status }) => status === 'on_board')) return now
+  const wanted = Date.parse(stop.scheduled_at)
+  const guess = wanted - AHEAD - (flatDistance(pointOf(cab), stop.point) / SLOWEST_M_S) * SECOND
+  if (guess > now + 10 * MINUTE) return guess
+  const { seconds } = await legTo(cab, stop.point)
+  return wanted - AHEAD - seconds * SLOWER_THAN_PLANNED * SECOND
+}

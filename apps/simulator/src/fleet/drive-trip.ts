@@ -1,0 +1,51 @@
+import { api, type TripStop } from '@ambit/contract'
+import { MINUTE, SECOND } from '../timeline/timeline.ts'
+import { type Cab, halt, isOpen, nextStop, pass, setOff, tap, tapHere } from './cab.ts'
+import { leaveAtFor, legTo } from './departure.ts'
+import { drawDriving } from './habits.ts'
+import { serveStop } from './serve-stop.ts'
+
+const LONGEST_LOOK = 10 * MINUTE
+/** After so many refusals in a row the driver hands the trip to the dispatchers. */
+const PATIENCE = 25
+
+/** Drives the trip, stop after stop, until the turn is over and everybody is home. False: given up. */
+export const driveTrip = async (cab: Cab): Promise<boolean> => {
+  while (isOpen(cab)) {
+    if (cab.refusals >= PATIENCE) return false
+    const stop = nextStop(cab)
+    if (stop === undefined) await standBy(cab)
+    else if (stop.arrived_at !== null) await serveStop(cab, stop)
+    else await headFor(cab, stop)
+  }
+  return true
+}
+
+/** Nothing to do: wait for the plan to change, or for the end of the turn. */
+const standBy = async (cab: Cab): Promise<void> => {
+  const end = Date.parse(cab.trip.end_datetime)
+  const now = cab.actor.now()
+  if (now < end) return void (await pass(cab, Math.min(end, now + LONGEST_LOOK)))
+  await tapHere(cab, 'complete', () => cab.session.call(api.driver.complete, { params: { id: cab.trip.id } }))
+}
+
+/** Drives to the stop and arrives, unless the plan changes to another stop on the way. */
+const headFor = async (cab: Cab, stop: TripStop): Promise<void> => {
+  const now = cab.actor.now()
+  const leaveAt = await leaveAtFor(cab, stop)
+  if (leaveAt > now) return void (await pass(cab, Math.min(leaveAt, now + LONGEST_LOOK)))
+  const leg = await legTo(cab, stop.point)
+  const manual = cab.chance.holds(cab.world.rates.manualNavigation)
+  if (manual) await navigateByHand(cab, true)
+  const seconds = drawDriving(cab.chance, cab.world.rates, leg.seconds, cab.zone.zone.time_zone, now) * (manual ? 1.08 : 1)
+  setOff(cab, leg.line, seconds)
+  const there = cab.actor.now() + seconds * SECOND
+  while (await pass(cab, there)) if (!isOpen(cab) || nextStop(cab)?.id !== stop.id) break
+  halt(cab)
+  if (cab.trip.manual_navigation) await navigateByHand(cab, false)
+  if (cab.actor.now() < there || nextStop(cab)?.id !== stop.id) return
+  await tapHere(cab, 'arrive', () => cab.session.call(api.driver.arrive, { params: { id: stop.id } }))
+}
+
+const navigateByHand = (cab: Cab, enabled: boolean): Promise<boolean> =>
+  tap(cab, 'manual navigation', () => cab.session.call(api.driver.manualNavigation, { params: { id: cab.trip.id }, body: { enabled } }))

@@ -1,0 +1,49 @@
+import type { StrategyConfiguration } from '@ambit/contract'
+import { minutesIn } from '@ambit/domain'
+import type { Chance } from '../chance/streams.ts'
+import { MINUTE, SECOND } from '../timeline/timeline.ts'
+
+/** How the street differs from the plan. Shares are of events, rates are per hour of driving. */
+export type Rates = {
+  noShow: number
+  lostSignalsPerHour: number
+  manualNavigation: number
+  /** a closed road, a lorry unloading: the leg takes minutes longer */
+  incident: number
+}
+export const ordinaryRates: Rates = { noShow: 0.03, lostSignalsPerHour: 0.35, manualNavigation: 0.02, incident: 0.008 }
+
+/** What the plan's driving times are multiplied with, before the leg's own luck: slower in both peaks. */
+export const trafficAt = (minutes: number): number => {
+  const peak = (middle: number, width: number): number => Math.exp(-(((minutes - middle) / width) ** 2))
+  return 0.97 + 0.1 * peak(8.3 * 60, 55) + 0.11 * peak(16.2 * 60, 75)
+}
+
+/** How long a leg that is planned with so many seconds takes today. */
+export const drawDriving = (chance: Chance, rates: Rates, seconds: number, timeZone: string, moment: number): number => {
+  const luck = Math.exp(0.07 * chance.normal())
+  const delay = chance.holds(rates.incident) ? chance.between(90, 420) : 0
+  return seconds * trafficAt(minutesIn(timeZone, new Date(moment))) * Math.min(1.5, Math.max(0.75, luck)) + delay
+}
+
+/** Doors and ramps: what a stop takes before the first passenger moves, milliseconds. */
+export const drawDoors = (chance: Chance, { dwell_stop_s }: StrategyConfiguration): number => spread(chance, dwell_stop_s) * SECOND
+
+/** What one booking takes to board or alight, milliseconds. */
+export const drawDwell = (chance: Chance, { dwell_passenger_s, dwell_wheelchair_s }: StrategyConfiguration, passengers: number, wheelchairs: number): number =>
+  spread(chance, dwell_passenger_s * (passengers - wheelchairs) + dwell_wheelchair_s * wheelchairs) * SECOND
+
+/** Mostly a little less than planned, sometimes a good deal more. */
+const spread = (chance: Chance, planned: number): number => planned * Math.min(2.2, 0.85 * Math.exp(0.28 * chance.normal()))
+
+/** When the passenger stands at the stop: about when the window opens; null when never. */
+export const drawReady = (chance: Chance, rates: Rates, windowOpens: number): number | null => {
+  const comes = !chance.holds(rates.noShow)
+  const off = Math.min(150, Math.max(-300, -75 + 70 * chance.normal()))
+  return comes ? windowOpens + off * SECOND : null
+}
+
+export const drawLostSignal = (chance: Chance): number => chance.between(75, 260) * SECOND
+
+/** Drivers sit down a little before or after their turn begins. */
+export const drawSignOn = (chance: Chance): number => chance.between(-2, 1.5) * MINUTE

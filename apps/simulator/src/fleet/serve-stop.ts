@@ -1,0 +1,101 @@
+import { ApiError, api, type TripStop } from '@ambit/contract'
+import { streamOf } from '../chance/streams.ts'
+import { MINUTE } from '../timeline/timeline.ts'
+import { type Cab, nextStop, pass, tapHere } from './cab.ts'
+import { leaveAtFor } from './departure.ts'
+import { drawDoors, drawDwell, drawReady } from './habits.ts'
+
+type Waiting = TripStop['boardings'][number]
+
+const LONGEST_LOOK = 10 * MINUTE
+
+/**
+ * One thing at the stop where the vehicle stands: somebody alights, boards, is waited for or given up, or the vehicle
+ * leaves. The caller looks at the trip again after each, for the plan may have changed meanwhile.
+ */
+export const serveStop = async (cab: Cab, stop: TripStop): Promise<void> => {
+  if (!cab.opened.has(stop.id)) {
+    cab.opened.add(stop.id)
+    await pass(cab, cab.actor.now() + drawDoors(cab.chance, cab.zone.strategy))
+    return
+  }
+  const alighting = stop.alightings.find(({ status }) => status === 'on_board')
+  if (alighting !== undefined) return alight(cab, alighting)
+  const waiting = stop.boardings.filter(({ status }) => status === 'assigned' || status === 'secured')
+  if (waiting.length > 0) return board(cab, stop, waiting)
+  await leave(cab, stop)
+}
+
+const dwell = async (cab: Cab, { passenger_count, mobility_support }: Waiting): Promise<void> => {
+  const until = cab.actor.now() + drawDwell(cab.chance, cab.zone.strategy, passenger_count, mobility_support)
+  while (cab.actor.now() < until) await pass(cab, until)
+}
+
+const alight = async (cab: Cab, passenger: Waiting): Promise<void> => {
+  await dwell(cab, passenger)
+  const call = () => cab.session.call(api.driver.dropOff, { params: { id: passenger.id } })
+  if (await tapHere(cab, 'drop off', call)) cab.world.ledger.onEnded(passenger.id, 'completed')
+}
+
+const board = async (cab: Cab, stop: TripStop, waiting: readonly Waiting[]): Promise<void> => {
+  const now = cab.actor.now()
+  const arrived = stop.arrived_at === null ? now : Date.parse(stop.arrived_at)
+  const dues: { passenger: Waiting; comes: boolean; at: number }[] = []
+  for (const passenger of waiting) {
+    const { opens, ready } = await expectPassenger(cab, stop, passenger)
+    const givenUp = Math.max(arrived, opens) + cab.zone.strategy.wait_minutes * MINUTE
+    // Who comes later than the driver may wait is a no-show all the same.
+    dues.push(ready !== null && ready <= givenUp ? { passenger, comes: true, at: ready } : { passenger, comes: false, at: givenUp })
+  }
+  const [first] = dues.toSorted((a, b) => a.at - b.at || a.passenger.id - b.passenger.id)
+  if (first === undefined) return
+  if (first.at > now) return void (await pass(cab, Math.min(first.at, now + LONGEST_LOOK)))
+  const params = { id: first.passenger.id }
+  if (first.comes) {
+    await dwell(cab, first.passenger)
+    await tapHere(cab, 'board', () => cab.session.call(api.driver.board, { params }))
+  } else if (await tapHere(cab, 'no-show', () => cab.session.call(api.driver.noShow, { params })))
+    cab.world.ledger.onEnded(first.passenger.id, 'no_show')
+}
+
+/** When the window opens, and when the passenger comes: drawn once, from the passenger's own chance. */
+const expectPassenger = async (cab: Cab, stop: TripStop, { id }: Waiting): Promise<{ opens: number; ready: number | null }> => {
+  const facts = cab.world.ledger.bookings.get(id) ?? (await lookUp(cab, stop, id))
+  const known = cab.ready.get(id)
+  if (known !== undefined) return { opens: facts.pickup_lower, ready: known }
+  const chance = streamOf(cab.world.seed, 'rider', facts.rider, 'at the stop')
+  const ready = drawReady(chance, cab.world.rates, facts.pickup_lower)
+  cab.ready.set(id, ready)
+  return { opens: facts.pickup_lower, ready }
+}
+
+/** A booking that somebody else made: the desk knows its window. */
+const lookUp = async (cab: Cab, stop: TripStop, id: number) => {
+  const planned = Date.parse(stop.scheduled_at)
+  const facts = await cab.world.desk
+    .call(api.serviceRequests.show, { params: { id } })
+    .then(({ data }) => ({
+      rider: `booking ${id}`,
+      pickup_lower: Date.parse(data.pickup.lower_bound),
+      pickup_upper: Date.parse(data.pickup.upper_bound),
+      dropoff_upper: Date.parse(data.dropoff.upper_bound),
+    }))
+    .catch((error: unknown) => {
+      if (!(error instanceof ApiError)) throw error
+      return { rider: `booking ${id}`, pickup_lower: planned, pickup_upper: planned, dropoff_upper: planned }
+    })
+  cab.world.ledger.bookings.set(id, facts)
+  return facts
+}
+
+/** Leaves when the next stop wants it; with nothing more to do, at once, to be free for whatever comes. */
+const leave = async (cab: Cab, stop: TripStop): Promise<void> => {
+  const now = cab.actor.now()
+  const after = cab.trip.trip_stops[cab.trip.trip_stops.indexOf(stop) + 1]
+  const timed = stop.kind === 'route_stop' || stop.kind === 'break' ? Date.parse(stop.scheduled_departure_at) : now
+  const wanted = after === undefined ? now : await leaveAtFor(cab, after)
+  const at = Math.max(timed, wanted)
+  if (at > now) return void (await pass(cab, Math.min(at, now + LONGEST_LOOK)))
+  if (nextStop(cab)?.id !== stop.id) return
+  await tapHere(cab, 'depart', () => cab.session.call(api.driver.depart, { params: { id: stop.id } }))
+}

@@ -1,0 +1,115 @@
+// The living demo: virtual drivers and riders in the service's own time, through the public API alone.
+import { setTimeout as nap } from 'node:timers/promises'
+import { ApiError } from '@ambit/contract'
+import { createGate, type Line } from './access/line.ts'
+import { say } from './access/say.ts'
+import { sentence, Trouble } from './access/trouble.ts'
+import type { Beat } from './fleet/cab.ts'
+import { liveDriver } from './fleet/shift.ts'
+import { livePlanner } from './planner/live-planner.ts'
+import { driversOf, plansBetween, vehicleHours } from './planner/roster.ts'
+import { REQUESTS_PER_VEHICLE_HOUR } from './riders/demand.ts'
+import { liveDemand } from './riders/stream.ts'
+import { lifeOf, listenToPassengers, openService, readSettings, type Service } from './service.ts'
+import { createRealTimeline, createServiceClock, type ServiceClock } from './timeline/real-time.ts'
+import { HOUR, MINUTE, SECOND } from './timeline/timeline.ts'
+import type { Actor } from './timeline/timeline.ts'
+
+const CALLS_AT_ONCE = 6
+const NEW_DRIVERS_EVERY = 30 * MINUTE
+
+const readNumber = (name: string, fallback: number): number => {
+  const text = process.env[name] ?? ''
+  const value = Number(text === '' ? fallback : text)
+  if (!Number.isFinite(value)) throw new Trouble(`${name} takes a number, not "${text}".`)
+  return value
+}
+
+const openLine = (): Line => ({
+  origin: process.env['AMBIT_URL'] ?? 'http://127.0.0.1:8080',
+  whenLost: 'wait',
+  nap: (milliseconds) => nap(milliseconds),
+  enter: createGate(CALLS_AT_ONCE),
+  log: say,
+})
+
+/** Every 4 s of the service a position; sent as often as the wall allows, for a fast town must not flood the server. */
+const beatOf = (clock: ServiceClock): Beat => ({
+  step: () => 4 * SECOND,
+  moving: () => Math.min(45 * SECOND, Math.max(4 * SECOND, 1500 * clock.speed())),
+  standing: () => Math.min(50 * SECOND, Math.max(25 * SECOND, 4000 * clock.speed())),
+  spreadOut: true,
+})
+
+/** The server's clock is read again now and then: it may have been restarted, or the machine may have slept. */
+const followClock = async (line: Line, clock: ServiceClock): Promise<void> => {
+  for (;;) {
+    await nap(60_000, undefined, { ref: false })
+    const { clock: shown } = await readSettings(line).catch(() => ({ clock: null }))
+    if (shown !== null) clock.set(Date.parse(shown.now), shown.speed)
+  }
+}
+
+/** Drivers are engaged as schedules name them: those of today at the start, others when their first turn comes near. */
+const engageDrivers = async (actor: Actor, service: Service, line: Line): Promise<void> => {
+  const engaged = new Set<number>()
+  for (;;) {
+    const plans = await plansBetween(service.desks.planner, actor.now() - 12 * HOUR, actor.now() + 12 * HOUR)
+    for (const driver of await driversOf(service.desks.planner, plans)) {
+      if (engaged.has(driver.id)) continue
+      engaged.add(driver.id)
+      actor.spawn(`driver ${driver.username}`, (self) => liveDriver(self, service.fleet, lifeOf(line, driver, null)))
+    }
+    await actor.until(actor.now() + NEW_DRIVERS_EVERY)
+  }
+}
+
+const start = async (): Promise<void> => {
+  const seed = readNumber('AMBIT_SEED', 7)
+  const line = openLine()
+  const clock = createServiceClock(() => performance.now())
+  const { clock: shown } = await reach(line)
+  clock.set(Date.parse(shown.now), shown.speed)
+  const service = await openService(line, seed, beatOf(clock))
+  const timeline = createRealTimeline(clock, (name, error) => {
+    if (!(error instanceof ApiError)) return stop(error)
+    say(`${name} goes home: ${sentence(error)}`)
+  })
+  const now = clock.now()
+  const hours = vehicleHours(await plansBetween(service.desks.planner, now - 12 * HOUR, now + 12 * HOUR), now - 12 * HOUR, now + 12 * HOUR)
+  const perDay = REQUESTS_PER_VEHICLE_HOUR * [...hours.values()].reduce((sum, zone) => sum + zone, 0)
+  listenToPassengers(service, timeline.spawn)
+  timeline.spawn('drivers', (actor) => engageDrivers(actor, service, line))
+  timeline.spawn('planner', (actor) => livePlanner(actor, service.desks.planner, service.town.time_zone, say))
+  timeline.spawn('riders', (actor) =>
+    liveDemand(
+      actor,
+      { world: service.riders, town: service.town, addresses: service.addresses, weight: ({ zone }) => hours.get(zone.id) ?? 0.1 },
+      Math.max(24, perDay),
+    ),
+  )
+  void followClock(line, clock)
+  say(`${service.town.zones.length} zones, ${service.town.travelers.length} passengers, ${Math.round(perDay)} requests a day, speed ${clock.speed()}`)
+}
+
+/** The server may still be starting: half a minute is given to it. */
+const reach = async (line: Line) => {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await readSettings(line)
+    } catch (error) {
+      if (attempt >= 15) throw error
+      await nap(2000)
+    }
+  }
+}
+
+/** One sentence for the launcher, and the end. */
+const stop = (error: unknown): void => {
+  process.stdout.write(`AMBIT_TROUBLE ${sentence(error).replaceAll('\n', ' ')}\n`, () => process.exit(1))
+}
+
+process.on('unhandledRejection', stop)
+process.on('uncaughtException', stop)
+process.on('SIGTERM', () => process.exit(0))
+start().catch(stop)

@@ -1,0 +1,56 @@
+import { ApiError, api, type ServicePlan } from '@ambit/contract'
+import { addDays, dateIn, minutesIn, momentAt } from '@ambit/domain'
+import type { Session } from '../access/line.ts'
+import { sentence } from '../access/trouble.ts'
+import { HOUR } from '../timeline/timeline.ts'
+import type { Actor } from '../timeline/timeline.ts'
+import { plansBetween } from './roster.ts'
+
+const DAYS_AHEAD = 2
+const EVERY = 3 * HOUR
+
+export type NewPlan = { zone_id: number; vehicle_id: number | null; driver_id: number | null; start_time: string; end_time: string; minimum_capacity: number; metadata: ServicePlan['metadata'] }
+
+/** The schedules of one date as they would be on another: the same wall-clock times, whatever the clocks do between. */
+export const copyToDate = (plan: ServicePlan, timeZone: string, date: string): NewPlan => {
+  const [start, end] = [new Date(plan.start_time), new Date(plan.end_time)]
+  const from = minutesIn(timeZone, start)
+  const days = dateIn(timeZone, end) === dateIn(timeZone, start) ? 0 : 1
+  return {
+    zone_id: plan.zone_id,
+    vehicle_id: plan.vehicle_id,
+    driver_id: plan.driver_id,
+    start_time: momentAt(timeZone, date, from).toISOString(),
+    end_time: momentAt(timeZone, date, minutesIn(timeZone, end) + days * 1440).toISOString(),
+    minimum_capacity: plan.minimum_capacity,
+    metadata: plan.metadata,
+  }
+}
+
+const overlap = (a: { start_time: string; end_time: string }, b: { start_time: string; end_time: string }): boolean =>
+  Date.parse(a.start_time) < Date.parse(b.end_time) && Date.parse(b.start_time) < Date.parse(a.end_time)
+
+/** What is still missing on that date for it to look like the pattern's day. */
+export const missingOn = (pattern: readonly ServicePlan[], existing: readonly ServicePlan[], timeZone: string, date: string): NewPlan[] =>
+  pattern
+    .map((plan) => copyToDate(plan, timeZone, date))
+    .filter((wanted) => !existing.some((plan) => overlap(plan, wanted) && (plan.vehicle_id === wanted.vehicle_id || (plan.driver_id !== null && plan.driver_id === wanted.driver_id))))
+
+/** Keeps schedules for the days to come: every few hours copies what today looks like to the next two days. */
+export const livePlanner = async (actor: Actor, planner: Session, timeZone: string, log: (text: string) => void): Promise<void> => {
+  for (;;) {
+    const today = dateIn(timeZone, new Date(actor.now()))
+    const plans = await plansBetween(planner, momentAt(timeZone, today, 0).getTime(), momentAt(timeZone, addDays(today, DAYS_AHEAD + 2), 0).getTime())
+    const pattern = plans.filter(({ start_time, vehicle_id }) => vehicle_id !== null && dateIn(timeZone, new Date(start_time)) === today)
+    for (let day = 1; day <= DAYS_AHEAD; day++)
+      for (const body of missingOn(pattern, plans, timeZone, addDays(today, day))) {
+        try {
+          await planner.call(api.servicePlans.create, { body })
+        } catch (error) {
+          if (!(error instanceof ApiError)) throw error
+          log(`schedule for ${body.start_time}: ${sentence(error)}`)
+        }
+      }
+    await actor.until(actor.now() + EVERY)
+  }
+}

@@ -1,0 +1,132 @@
+import type { ServiceRequest } from '@ambit/contract'
+import type { Odometer } from '../fleet/cab.ts'
+import type { WishRecord } from '../riders/ledger.ts'
+import { countsOf, round, shareOf, type Spread, spreadOf } from './figures.ts'
+
+/** A day as its passengers and its operator would judge it. Minutes, kilometres and shares, rounded as printed. */
+export type DayReport = {
+  date: string
+  seed: number
+  vehicles: number
+  requests: number
+  booked: number
+  served: number
+  refused: number
+  refused_why: { code: string; text: string; count: number }[]
+  declined: number
+  /** the offering was gone when it was confirmed, and nothing else suited */
+  gone: number
+  /** the server refused the request itself */
+  failed: number
+  failed_why: { text: string; count: number }[]
+  cancelled: number
+  no_show: number
+  errors: number
+  unfinished: number
+  second_choices: number
+  passengers: number
+  wheelchairs: number
+  pickup_on_time: number | null
+  dropoff_on_time: number | null
+  /** minutes by which pick-ups came after their window, of those that did */
+  pickup_late_min: Spread
+  /** from the time wished for to boarding, minutes, of those who asked for a departure and were served */
+  wished_wait_min: Spread
+  /** from being at the stop in time to boarding, minutes */
+  wait_min: Spread
+  ride_min: Spread
+  /** ride ÷ direct drive */
+  detour: Spread
+  vehicle_hours: number
+  passengers_per_vehicle_hour: number | null
+  km: number
+  empty_share: number | null
+}
+
+export type DayFacts = {
+  date: string
+  seed: number
+  vehicles: number
+  wishes: readonly WishRecord[]
+  bookings: ReadonlyMap<number, ServiceRequest>
+  odometers: readonly Odometer[]
+  vehicleHours: number
+}
+
+export const reportOf = (facts: DayFacts): DayReport => {
+  const { wishes, bookings, odometers, vehicleHours } = facts
+  const outcome = (kind: WishRecord['outcome']): WishRecord[] => wishes.filter((wish) => wish.outcome === kind)
+  const rides = wishes.flatMap((wish) => {
+    const request = wish.booking === null ? undefined : bookings.get(wish.booking.id)
+    return request === undefined || wish.booking === null ? [] : [{ wish, booking: wish.booking, request }]
+  })
+  const ended = (status: ServiceRequest['status']) => rides.filter(({ request }) => request.status === status)
+  const served = ended('completed')
+  const refused = outcome('refused')
+  const failed = outcome('failed')
+  const metres = odometers.reduce((sum, { empty, loaded }) => ({ empty: sum.empty + empty, loaded: sum.loaded + loaded }), { empty: 0, loaded: 0 })
+  const passengers = served.reduce((sum, { wish }) => sum + wish.passengers, 0)
+  return {
+    date: facts.date,
+    seed: facts.seed,
+    vehicles: facts.vehicles,
+    requests: wishes.length,
+    booked: rides.length,
+    served: served.length,
+    refused: refused.length,
+    refused_why: whyRefused(refused),
+    declined: outcome('declined').length,
+    gone: outcome('gone').length,
+    failed: failed.length,
+    failed_why: countsOf(failed.map(({ reasons }) => reasons[0]?.text ?? '')).map(({ word, count }) => ({ text: word, count })),
+    cancelled: ended('cancelled').length,
+    no_show: ended('no_show').length,
+    errors: ended('error').length,
+    unfinished: rides.filter(({ request }) => !['completed', 'cancelled', 'no_show', 'error'].includes(request.status)).length,
+    second_choices: wishes.filter(({ second_choice }) => second_choice).length,
+    passengers,
+    wheelchairs: served.reduce((sum, { wish }) => sum + wish.wheelchairs, 0),
+    ...punctuality(served),
+    vehicle_hours: round(vehicleHours, 1),
+    passengers_per_vehicle_hour: rounded(shareOf(passengers, vehicleHours), 2),
+    km: round((metres.empty + metres.loaded) / 1000, 1),
+    empty_share: rounded(shareOf(metres.empty, metres.empty + metres.loaded), 4),
+  }
+}
+
+type Ride = { wish: WishRecord; booking: NonNullable<WishRecord['booking']>; request: ServiceRequest }
+
+/** Promises are those made at booking. A window counts to its last second, as its screens show minutes. */
+const punctuality = (served: readonly Ride[]) => {
+  const timed = served.flatMap(({ wish, booking, request }) => {
+    if (request.pickup.actual === null || request.dropoff.actual === null) return []
+    return [{ wish, booking, up: Date.parse(request.pickup.actual), down: Date.parse(request.dropoff.actual) }]
+  })
+  const late = timed.map(({ booking, up }) => up - booking.pickup_upper).filter((by) => by > 0)
+  return {
+    pickup_on_time: rounded(shareOf(timed.length - late.length, timed.length), 4),
+    dropoff_on_time: rounded(shareOf(timed.filter(({ booking, down }) => down <= booking.dropoff_upper).length, timed.length), 4),
+    pickup_late_min: inMinutes(late),
+    wished_wait_min: inMinutes(timed.filter(({ wish }) => wish.departing).map(({ wish, up }) => Math.max(0, up - wish.wished_at))),
+    wait_min: inMinutes(timed.map(({ booking, up }) => Math.max(0, up - booking.pickup_lower))),
+    ride_min: inMinutes(timed.map(({ up, down }) => down - up)),
+    detour: roundedSpread(spreadOf(timed.filter(({ booking }) => booking.direct_s > 0).map(({ booking, up, down }) => (down - up) / 1000 / booking.direct_s))),
+  }
+}
+
+/** The reason that most vehicles met; without counts, the first that the search named. */
+const whyRefused = (refused: readonly WishRecord[]): DayReport['refused_why'] => {
+  const texts = new Map<string, string>()
+  const codes = refused.map(({ reasons }) => {
+    const main = reasons.toSorted((a, b) => (b.vehicles ?? 0) - (a.vehicles ?? 0))[0]
+    const code = main?.code ?? 'unexplained'
+    if (!texts.has(code)) texts.set(code, main?.text ?? 'The search gave no reason')
+    return code
+  })
+  return countsOf(codes).map(({ word, count }) => ({ code: word, text: texts.get(word) ?? '', count }))
+}
+
+const rounded = (value: number | null, places: number): number | null => (value === null ? null : round(value, places))
+const roundedSpread = (spread: Spread): Spread =>
+  spread === null ? null : { mean: round(spread.mean, 2), p50: round(spread.p50, 2), p90: round(spread.p90, 2), p95: round(spread.p95, 2) }
+const inMinutes = (milliseconds: readonly number[]): Spread => roundedSpread(spreadOf(milliseconds.map((value) => value / 60_000)))

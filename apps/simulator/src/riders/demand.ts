@@ -1,0 +1,52 @@
+import type { Chance } from '../chance/streams.ts'
+
+/**
+ * How the wishes of an ordinary day spread over its 24 hours: work and school in the morning, errands, the way home
+ * from half past two, a thin evening. Shares of the day's requests; they sum to 1.
+ */
+const weights = [1, 0.5, 0.5, 0.5, 1, 4, 16, 44, 62, 50, 42, 40, 40, 40, 46, 60, 56, 50, 36, 24, 16, 11, 6, 3]
+const total = weights.reduce((sum, weight) => sum + weight, 0)
+export const hourlyShares: readonly number[] = weights.map((weight) => weight / total)
+
+/** A moment of travel, minutes after midnight, drawn from the day's shape. */
+export const drawTravelMinutes = (chance: Chance): number => {
+  const hour = chance.weighted(
+    hourlyShares.map((share, at) => ({ share, at })),
+    ({ share }) => share,
+  )
+  return (hour.at + chance.next()) * 60
+}
+
+/** Requests an hour at a minute of the day, gliding from one hour's middle to the next, for so many requests a day. */
+export const requestsPerHour = (minutes: number, perDay: number): number => {
+  const position = minutes / 60 - 0.5
+  const before = Math.floor(position)
+  const share = position - before
+  const at = (hour: number): number => hourlyShares[(hour + 24) % 24] ?? 0
+  return perDay * (at(before) * (1 - share) + at(before + 1) * share)
+}
+
+export type Lead = 'now' | 'soon' | 'ahead'
+
+/** How long before the journey people ask: some at the kerb, most some hours ahead, some days ahead. */
+export const drawLeadMinutes = (chance: Chance): number => {
+  const kind = chance.weighted<{ lead: Lead; weight: number }>(
+    [
+      { lead: 'now', weight: 0.3 },
+      { lead: 'soon', weight: 0.4 },
+      { lead: 'ahead', weight: 0.3 },
+    ],
+    ({ weight }) => weight,
+  )
+  switch (kind.lead) {
+    case 'now':
+      return chance.between(1, 12)
+    case 'soon':
+      return chance.between(25, 240)
+    case 'ahead':
+      return chance.between(240, 900)
+  }
+}
+
+/** Vehicle hours are what demand is measured against: so many requests for each of them. */
+export const REQUESTS_PER_VEHICLE_HOUR = 3.4

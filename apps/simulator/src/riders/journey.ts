@@ -1,0 +1,89 @@
+import type { Place, Traveler } from '@ambit/contract'
+import { flatDistance } from '@ambit/geo'
+import type { Chance } from '../chance/streams.ts'
+import type { Addresses } from '../town/addresses.ts'
+import type { Town, TownZone } from '../town/town.ts'
+
+export type FareType = 'adult' | 'child' | 'concession'
+export type Journey = {
+  traveler: Traveler
+  zone: TownZone
+  origin: Place
+  destination: Place
+  passengers: { fare_type: FareType }[]
+  wheelchairs: number
+  departing: boolean
+}
+
+const SHORTEST_M = 700
+const TRIES = 6
+
+/** Who is away from home at which times, so that nobody is asked to sit in two vehicles at once. */
+export type Diary = { free: (traveler: number, from: number, to: number) => boolean; take: (traveler: number, from: number, to: number) => void }
+
+export const createDiary = (): Diary => {
+  const spans = new Map<number, { from: number; to: number }[]>()
+  return {
+    free: (traveler, from, to) => (spans.get(traveler) ?? []).every((span) => to <= span.from || from >= span.to),
+    take: (traveler, from, to) => {
+      // What ended a day before this begins can no longer stand in anybody's way.
+      const kept = (spans.get(traveler) ?? []).filter((span) => span.to > from - 86_400_000)
+      spans.set(traveler, [...kept, { from, to }])
+    },
+  }
+}
+
+/** One of the passengers who is free around that time; null when chance found none. */
+const drawTraveler = (town: Town, diary: Diary, chance: Chance, travelAt: number): Traveler | null => {
+  for (let tries = 0; tries < 20; tries++) {
+    const traveler = chance.pick(town.travelers)
+    if (diary.free(traveler.id, travelAt - 3_600_000, travelAt + 5_400_000)) return traveler
+  }
+  return null
+}
+
+/**
+ * Draws who goes where: mornings from home to the hubs, afternoons back, errands between. `weight` says how much of
+ * the demand belongs to a zone.
+ */
+export const drawJourney = async (
+  { town, addresses, diary, weight }: { town: Town; addresses: Addresses; diary: Diary; weight: (zone: TownZone) => number },
+  chance: Chance,
+  travelAt: number,
+  minutes: number,
+): Promise<Journey | null> => {
+  const traveler = drawTraveler(town, diary, chance, travelAt)
+  if (traveler === null) return null
+  diary.take(traveler.id, travelAt - 1_800_000, travelAt + 4_500_000)
+  const zone = chance.weighted(town.zones, weight)
+  const [home, other] = await drawEnds(zone, addresses, chance)
+  const outward = chance.next() < outwardShare(minutes)
+  const count = chance.weighted([1, 2, 3, 4], (n) => [0.81, 0.13, 0.04, 0.02][n - 1] ?? 0)
+  const wheelchair = traveler.handicapped && chance.holds(0.65)
+  return {
+    traveler,
+    zone,
+    origin: outward ? home : other,
+    destination: outward ? other : home,
+    passengers: Array.from({ length: count }, (_, at) => ({ fare_type: at === 0 ? lead(chance) : companion(chance) })),
+    wheelchairs: wheelchair ? 1 : 0,
+    departing: chance.holds(0.75),
+  }
+}
+
+/** Before noon people leave home; later they go back. */
+const outwardShare = (minutes: number): number => 0.12 + 0.78 / (1 + Math.exp((minutes - 12.5 * 60) / 75))
+
+const lead = (chance: Chance): FareType => (chance.holds(0.38) ? 'concession' : 'adult')
+const companion = (chance: Chance): FareType => chance.weighted<FareType>(['adult', 'child', 'concession'], (fare) => (fare === 'child' ? 2 : 1))
+
+/** Home and somewhere else, far enough apart to be worth a ride. */
+const drawEnds = async (zone: TownZone, addresses: Addresses, chance: Chance): Promise<[Place, Place]> => {
+  const home = await addresses.somewhere(zone, chance)
+  let other = home
+  for (let tries = 0; tries < TRIES && flatDistance(home.point, other.point) < SHORTEST_M; tries++) {
+    const hub = zone.hubs.length > 0 && chance.holds(0.45) ? chance.pick(zone.hubs) : null
+    other = hub === null ? await addresses.somewhere(zone, chance) : { name: hub.name, point: hub.point }
+  }
+  return [home, other]
+}

@@ -1,0 +1,34 @@
+import type { RequestStatus } from '@ambit/contract'
+
+export type RefusalReason = { code: string; text: string; vehicles: number | null }
+
+/** What became of one wish to travel, as the passenger lived it. Times in milliseconds since 1970. */
+export type WishRecord = {
+  rider: string
+  zone: string
+  /** when the passenger asked, and for when */
+  asked_at: number
+  wished_at: number
+  departing: boolean
+  passengers: number
+  wheelchairs: number
+  outcome: 'asking' | 'refused' | 'declined' | 'gone' | 'failed' | 'booked'
+  /** why there was no offering, as the search said it */
+  reasons: RefusalReason[]
+  /** the offering taken was gone when it was confirmed, and another was taken */
+  second_choice: boolean
+  booking: { id: number; direct_s: number; pickup_lower: number; pickup_upper: number; dropoff_upper: number } | null
+  changed_mind: boolean
+}
+
+export type PassengerFacts = { rider: string; pickup_lower: number; pickup_upper: number; dropoff_upper: number }
+
+/** Every wish of the play, and what drivers need to know of those that became bookings. */
+export type Ledger = {
+  wishes: WishRecord[]
+  bookings: Map<number, PassengerFacts>
+  /** told when a booking came to its end in the street; set by whoever wants to know */
+  onEnded: (booking: number, status: Extract<RequestStatus, 'completed' | 'no_show'>) => void
+}
+
+export const createLedger = (): Ledger => ({ wishes: [], bookings: new Map(), onEnded: () => {} })

@@ -1,0 +1,166 @@
+import { ApiError, api, ServiceOffering, type ServiceAvailabilitySearch, type ServiceRequest } from '@ambit/contract'
+import { streamOf } from '../chance/streams.ts'
+import type { Chance } from '../chance/streams.ts'
+import type { Session } from '../access/line.ts'
+import { sentence } from '../access/trouble.ts'
+import { MINUTE, SECOND } from '../timeline/timeline.ts'
+import type { Actor } from '../timeline/timeline.ts'
+import { chooseOffering } from './choose.ts'
+import type { Journey } from './journey.ts'
+import type { Ledger, WishRecord } from './ledger.ts'
+
+/** How often people change their minds after booking, and how often they say how it was. */
+const CHANGED_MIND = 0.07
+const LEAVES_FEEDBACK = 0.24
+
+export type RiderWorld = {
+  seed: number
+  desk: Session
+  ledger: Ledger
+  log: (text: string) => void
+}
+
+export type Wish = { rider: string; journey: Journey; travelAt: number }
+
+/** One passenger's wish to travel, from asking to travelling, or to doing without. */
+export const liveRider = async (actor: Actor, world: RiderWorld, wish: Wish): Promise<void> => {
+  const chance = streamOf(world.seed, 'rider', wish.rider, 'mind')
+  const record = openRecord(actor, wish)
+  world.ledger.wishes.push(record)
+  try {
+    const search = await askForWay(world, wish)
+    const booking = await settle(actor, world, wish, record, chance, search)
+    if (booking !== null && record.changed_mind) await changeMind(actor, world, booking, chance)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    record.outcome = record.booking === null ? 'failed' : record.outcome
+    if (record.booking === null) record.reasons = [{ code: error.errors[0]?.code ?? 'internal', text: error.message, vehicles: null }]
+    world.log(`${wish.rider}: ${sentence(error)}`)
+  }
+}
+
+const openRecord = (actor: Actor, { rider, journey, travelAt }: Wish): WishRecord => ({
+  rider,
+  zone: journey.zone.zone.name,
+  asked_at: actor.now(),
+  wished_at: travelAt,
+  departing: journey.departing,
+  passengers: journey.passengers.length,
+  wheelchairs: journey.wheelchairs,
+  outcome: 'asking',
+  reasons: [],
+  second_choice: false,
+  booking: null,
+  changed_mind: false,
+})
+
+const askForWay = async (world: RiderWorld, { journey, travelAt }: Wish): Promise<ServiceAvailabilitySearch> => {
+  const { data } = await world.desk.call(api.searches.create, {
+    body: {
+      traveler_id: journey.traveler.id,
+      passengers: journey.passengers,
+      origin: journey.origin,
+      destination: journey.destination,
+      traveling_at: new Date(travelAt).toISOString(),
+      departing: journey.departing,
+      mobility_support: journey.wheelchairs,
+    },
+  })
+  return data
+}
+
+/** Chooses and confirms; when the offering is gone by then, chooses once more among the fresh ones. */
+const settle = async (actor: Actor, world: RiderWorld, wish: Wish, record: WishRecord, chance: Chance, search: ServiceAvailabilitySearch) => {
+  if (search.service_offerings.length === 0) {
+    record.outcome = 'refused'
+    record.reasons = search.reasons.map(({ code, text, vehicles }) => ({ code, text, vehicles: vehicles ?? null }))
+    return null
+  }
+  let offerings: readonly ServiceOffering[] = search.service_offerings
+  for (let round = 0; round < 2; round++) {
+    const chosen = chooseOffering(offerings, { at: wish.travelAt, departing: wish.journey.departing }, chance)
+    if (chosen === null) {
+      record.outcome = 'declined'
+      return null
+    }
+    await actor.until(actor.now() + chance.between(8, 75) * SECOND)
+    const confirmed = await confirm(world, wish, chosen, round)
+    if ('booking' in confirmed) {
+      note(world, record, wish, confirmed.booking, chosen)
+      record.second_choice = round > 0
+      record.changed_mind = chance.holds(CHANGED_MIND)
+      return confirmed.booking
+    }
+    offerings = confirmed.instead
+    if (offerings.length === 0) break
+  }
+  record.outcome = 'gone'
+  return null
+}
+
+type Confirmed = { booking: ServiceRequest } | { instead: readonly ServiceOffering[] }
+
+const confirm = async (world: RiderWorld, { rider, journey }: Wish, offering: ServiceOffering, round: number): Promise<Confirmed> => {
+  try {
+    const { data } = await world.desk.call(api.serviceRequests.create, {
+      body: {
+        service_offering_id: offering.id,
+        traveler_id: journey.traveler.id,
+        payment_method: offering.payment_methods.includes('cash') ? 'cash' : (offering.payment_methods[0] ?? 'cash'),
+      },
+      idempotencyKey: `simulated-${world.seed}-${rider}-${offering.id}-${round}`,
+    })
+    return { booking: data }
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.errors[0]?.code !== 'offer_gone') throw error
+    return { instead: freshOfferings(error) }
+  }
+}
+
+/** What a gone offering's answer proposes instead. */
+const freshOfferings = ({ meta }: ApiError): ServiceOffering[] => {
+  const listed: unknown = meta?.['service_offerings'] ?? meta?.['offerings']
+  const read = ServiceOffering.array().safeParse(listed)
+  return read.success ? read.data : []
+}
+
+const note = (world: RiderWorld, record: WishRecord, wish: Wish, booking: ServiceRequest, offering: ServiceOffering): void => {
+  const promise = {
+    pickup_lower: Date.parse(booking.pickup.lower_bound),
+    pickup_upper: Date.parse(booking.pickup.upper_bound),
+    dropoff_upper: Date.parse(booking.dropoff.upper_bound),
+  }
+  record.outcome = 'booked'
+  record.zone = booking.zone_name
+  record.booking = { id: booking.id, direct_s: offering.meta.direct_s, ...promise }
+  world.ledger.bookings.set(booking.id, { rider: wish.rider, ...promise })
+}
+
+/** Cancels some time before the pick-up; who decides too late is told so by the server and travels, or does not come. */
+const changeMind = async (actor: Actor, world: RiderWorld, booking: ServiceRequest, chance: Chance): Promise<void> => {
+  const latest = Date.parse(booking.pickup.lower_bound) - 2 * MINUTE
+  const moment = actor.now() + (latest - actor.now()) * chance.between(0.1, 1)
+  await actor.until(Math.max(actor.now() + 30 * SECOND, moment))
+  const reason = chance.pick(['Plans changed', 'Found another way', 'Not feeling well', 'Appointment moved'])
+  await world.desk.call(api.serviceRequests.cancel, { params: { id: booking.id }, body: { reason } })
+}
+
+const kindWords = ['Friendly driver', 'Right on time', 'Smooth ride, thank you', 'So much easier than the car', 'Clean and comfortable']
+const crossWords = ['Had to wait too long', 'We went all around the town', 'I could not find the stop', 'Came late again']
+
+/** Some time after the ride some passengers say how it was; who was picked up late says it less kindly. */
+export const leaveFeedback = async (actor: Actor, world: RiderWorld, booking: number, late_s: number): Promise<void> => {
+  const facts = world.ledger.bookings.get(booking)
+  const chance = streamOf(world.seed, 'rider', facts?.rider ?? booking, 'feedback')
+  if (!chance.holds(LEAVES_FEEDBACK)) return
+  await actor.until(actor.now() + chance.between(4, 90) * MINUTE)
+  const happiness = 4.5 - Math.max(0, late_s) / 300 + 0.7 * chance.normal()
+  const rating = Math.min(5, Math.max(1, Math.round(happiness)))
+  const comments = chance.holds(0.55) ? chance.pick(rating >= 4 ? kindWords : crossWords) : null
+  try {
+    await world.desk.call(api.feedbacks.create, { body: { service_request_id: booking, rating, comments } })
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    world.log(`feedback for booking ${booking}: ${sentence(error)}`)
+  }
+}

@@ -1,0 +1,49 @@
+import { dateIn, minutesIn } from '@ambit/domain'
+import { streamOf } from '../chance/streams.ts'
+import { HOUR, MINUTE } from '../timeline/timeline.ts'
+import type { Actor } from '../timeline/timeline.ts'
+import type { Addresses } from '../town/addresses.ts'
+import type { Town, TownZone } from '../town/town.ts'
+import { drawLeadMinutes, requestsPerHour } from './demand.ts'
+import { createDiary, drawJourney } from './journey.ts'
+import { liveRider, type RiderWorld } from './rider.ts'
+
+export type Demand = {
+  world: RiderWorld
+  town: Town
+  addresses: Addresses
+  /** how much of the demand belongs to a zone */
+  weight: (zone: TownZone) => number
+}
+
+/**
+ * Riders without end: they call in at the pace of the hour, some for now and some for later. People who ask ahead call
+ * by day for times that follow the same shape, so that each hour's calls stand for its own journeys.
+ */
+export const liveDemand = async (actor: Actor, demand: Demand, perDay: number): Promise<void> => {
+  const { world, town } = demand
+  const diary = createDiary()
+  const started = actor.now()
+  const chance = streamOf(world.seed, 'calls', Math.round(started))
+  for (let count = 0; ; count++) {
+    const minutes = minutesIn(town.time_zone, new Date(actor.now()))
+    const rate = requestsPerHour(minutes, perDay)
+    // In the small hours the next call may be far off; the pace is looked up again before then.
+    const gap = (chance.gap() / rate) * HOUR
+    if (gap > HOUR / 2) {
+      await actor.until(actor.now() + HOUR / 2)
+      continue
+    }
+    await actor.until(actor.now() + gap)
+    const rider = `${dateIn(town.time_zone, new Date(actor.now()))}-${Math.round(started / 1000)}-${count}`
+    actor.spawn(rider, (self) => callIn(self, demand, diary, rider))
+  }
+}
+
+const callIn = async (actor: Actor, demand: Demand, diary: ReturnType<typeof createDiary>, rider: string): Promise<void> => {
+  const { world, town } = demand
+  const chance = streamOf(world.seed, 'rider', rider)
+  const travelAt = actor.now() + Math.min(8 * 60, drawLeadMinutes(chance)) * MINUTE
+  const journey = await drawJourney({ ...demand, diary }, chance, travelAt, minutesIn(town.time_zone, new Date(travelAt)))
+  if (journey !== null) await liveRider(actor, world, { rider, journey, travelAt })
+}

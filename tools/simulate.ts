@@ -1,0 +1,75 @@
+// `npm run simulate -- --day 2026-11-23 --seed 7`: a whole service day, as fast as it can be played, and what came of it.
+// `npm run simulate -- --crash 20`: the server is killed while it sells, again and again, and must never lose a booking.
+import { parseArgs } from 'node:util'
+import { playCrashes } from './simulate/crash.ts'
+import { runDay } from './simulate/day.ts'
+import { Complaint } from './simulate/server.ts'
+
+const usage = `npm run simulate -- --day 2026-11-23 [options]
+  --day DATE         the service day to play
+  --seed N           seed of the town and of the day (7)
+  --bookings N       wishes to travel on that day (820)
+  --vehicles N       vehicles that drive, at most the demo's 25 (25)
+  --optimiser on|off the server's optimiser (on)
+  --json FILE        writes the report's figures
+  --data FOLDER      keeps street data here between runs
+  --keep             leaves the data folder of the run in place
+
+npm run simulate -- --crash N [--seed N] [--database-url URL] [--data FOLDER] [--keep]
+  kills the server N times while bookings are made, and checks after each restart that none is lost or doubled`
+
+const whole = (name: string, text: string, least: number, most: number): number => {
+  const value = Number(text)
+  if (!Number.isInteger(value) || value < least || value > most) throw new Complaint(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`)
+  return value
+}
+
+const read = () => {
+  try {
+    return parseArgs({
+      options: {
+        day: { type: 'string' },
+        seed: { type: 'string', default: '7' },
+        bookings: { type: 'string', default: '820' },
+        vehicles: { type: 'string', default: '25' },
+        optimiser: { type: 'string', default: 'on' },
+        json: { type: 'string' },
+        data: { type: 'string' },
+        keep: { type: 'boolean', default: false },
+        crash: { type: 'string' },
+        'database-url': { type: 'string' },
+        help: { type: 'boolean', default: false },
+      },
+    }).values
+  } catch (error) {
+    throw new Complaint(`${error instanceof Error ? error.message : String(error)}\n\n${usage}`)
+  }
+}
+
+const run = async (): Promise<number> => {
+  const values = read()
+  if (values.help || (values.day === undefined && values.crash === undefined)) {
+    console.log(usage)
+    return values.help ? 0 : 2
+  }
+  const shared = { seed: whole('seed', values.seed, 0, 2 ** 31), data: values.data, keep: values.keep }
+  if (values.crash !== undefined) return playCrashes({ ...shared, crashes: whole('crash', values.crash, 1, 1000), databaseUrl: values['database-url'] })
+  const day = values.day ?? ''
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) throw new Complaint(`--day takes a date such as 2026-11-23, not "${day}".`)
+  if (values.optimiser !== 'on' && values.optimiser !== 'off') throw new Complaint(`--optimiser takes on or off, not "${values.optimiser}".`)
+  return runDay({
+    ...shared,
+    date: day,
+    requests: whole('bookings', values.bookings, 1, 20_000),
+    vehicles: whole('vehicles', values.vehicles, 1, 25),
+    optimiser: values.optimiser === 'on',
+    json: values.json,
+  })
+}
+
+try {
+  process.exitCode = await run()
+} catch (error) {
+  console.error(error instanceof Complaint ? error.message : error)
+  process.exitCode = 1
+}

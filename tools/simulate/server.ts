@@ -1,0 +1,130 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export const root = resolve(import.meta.dirname, '../..')
+
+/** What the reader can understand and mend: shown as it is, without a trace. */
+export class Complaint extends Error {
+  override readonly name = 'Complaint'
+}
+
+type Output = { code: number | null; trouble: string | null; tail: string[] }
+
+/** Runs one of the product's own commands to its end. */
+export const runCommand = (script: string, args: readonly string[], env: NodeJS.ProcessEnv, onLine: (line: string) => void = () => {}): Promise<Output> =>
+  new Promise((done, fail) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const { tail, marks } = listen(child, onLine)
+    child.on('error', fail)
+    child.on('close', (code) => done({ code, trouble: marks.trouble, tail }))
+  })
+
+/** Keeps the last lines of a process, and the sentence in which it says what is wrong. */
+const listen = (child: ChildProcess, onLine: (line: string) => void) => {
+  const tail: string[] = []
+  const marks: { trouble: string | null } = { trouble: null }
+  for (const input of [child.stdout, child.stderr]) {
+    if (input === null) continue
+    createInterface({ input }).on('line', (line) => {
+      const trouble = /^AMBIT_TROUBLE (.*)$/.exec(line)?.[1]
+      if (trouble !== undefined) marks.trouble = trouble
+      tail.push(line)
+      if (tail.length > 40) tail.shift()
+      onLine(line)
+    })
+  }
+  return { tail, marks }
+}
+
+/**
+ * A data folder of its own for one run. Street data takes long to make and is the same for a seed, so it lies beside
+ * and is only linked to.
+ */
+export const prepareFolder = async (seed: number, cache: string | undefined, report: (text: string) => void): Promise<string> => {
+  const shared = resolve(cache ?? join(root, 'data/simulated'))
+  mkdirSync(join(shared, 'streets'), { recursive: true })
+  const { code, trouble, tail } = await runCommand('apps/server/src/cli/ambit.ts', ['streets', 'ensure', '--data', shared, '--seed', String(seed)], process.env, (line) => {
+    const progress = /^AMBIT_PROGRESS (.*)$/.exec(line)?.[1]
+    if (progress !== undefined) report(progress)
+  })
+  if (code !== 0) throw new Complaint(trouble ?? `The street data could not be made.\n${tail.join('\n')}`)
+  const folder = mkdtempSync(join(tmpdir(), 'ambit-simulated-'))
+  symlinkSync(join(shared, 'streets'), join(folder, 'streets'), 'junction')
+  return folder
+}
+
+export const removeFolder = (folder: string): void => {
+  // The link goes first: what it points to belongs to the next run.
+  rmSync(join(folder, 'streets'), { force: true })
+  rmSync(folder, { recursive: true, force: true })
+}
+
+export const freePort = (): Promise<number> =>
+  new Promise((done, fail) => {
+    const probe = createServer()
+    probe.on('error', fail)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => (typeof address === 'object' && address !== null ? done(address.port) : fail(new Error('No port is free'))))
+    })
+  })
+
+export type RunningServer = {
+  url: string
+  child: ChildProcess
+  /** ends it as an operator would; true when it ended well */
+  stop: () => Promise<boolean>
+  /** ends it as a power cut would */
+  kill: () => Promise<void>
+  tail: string[]
+}
+
+/** Starts the server on a data folder and waits until it is ready. */
+export const startServer = (env: NodeJS.ProcessEnv, report: (text: string) => void): Promise<RunningServer> =>
+  new Promise((done, fail) => {
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'apps/server/src/main.ts')], {
+      cwd: root,
+      env: { ...process.env, AMBIT_LOG: 'warn', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    const closed = new Promise<number | null>((end) => child.on('close', end))
+    const { tail, marks } = listen(child, (line) => {
+      const mark = /^AMBIT_(READY|PROGRESS) (.*)$/.exec(line)
+      if (mark?.[1] === 'PROGRESS') report(mark[2] ?? '')
+      if (mark?.[1] !== 'READY') return
+      const { url } = JSON.parse(mark[2] ?? '{}') as { url: string } // the server's own line
+      done({
+        url,
+        child,
+        tail,
+        stop: async () => {
+          child.kill('SIGTERM')
+          return (await closed) === 0
+        },
+        kill: async () => {
+          child.kill('SIGKILL')
+          await closed
+        },
+      })
+    })
+    child.on('error', fail)
+    void closed.then((code) => fail(new Complaint(marks.trouble ?? `The server ended with code ${code} before it was ready.\n${tail.join('\n')}`)))
+  })
+
+/** Derives promises, seats and histories anew from the stored rows; the sentences of what is wrong, none when all is well. */
+export const checkHealth = async (folder: string, databaseUrl: string | undefined): Promise<string[]> => {
+  const env = { ...process.env, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) }
+  const { code, trouble, tail } = await runCommand('apps/server/src/cli/ambit.ts', ['health', '--data', folder], env)
+  if (code === 0) return []
+  return trouble !== null ? [trouble] : tail.filter((line) => line.trim() !== '')
+}
+
+/** One line that redraws itself on a terminal; elsewhere nothing, for progress is not part of the report. */
+export const showProgress = (text: string): void => {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+}
+

@@ -1,0 +1,65 @@
+import type { Transaction } from 'kysely'
+import type { LiveEvent, Reason } from '@ambit/contract'
+import type { DB, RequestStatus } from '../database/schema.ts'
+import { recordHistory } from '../service-requests/history.ts'
+import type { By } from '../service-requests/history.ts'
+import type { ZoneSettings } from './plan.ts'
+import type { Replan } from './replan.ts'
+import { writeTrip } from './write-trip.ts'
+
+export type MoveInput = {
+  replan: Replan
+  now: Date
+  by: By
+  /** why these bookings move, ahead of which vehicle takes them */
+  reason: Reason
+}
+
+/** Writes a re-plan: bookings that found room join their new trips, with history and live events. */
+export const movePlaced = async (tx: Transaction<DB>, { replan, now, by, reason }: MoveInput): Promise<void> => {
+  const { pp, problem, solution, wishes, placed } = replan
+  if (placed.size === 0) return
+  await tx
+    .updateTable('service_requests')
+    .set({ status: 'unassigned', trip_id: null, pickup_trip_stop_id: null, dropoff_trip_stop_id: null, secured_at: null, updated_at: now })
+    .where('id', 'in', [...placed.keys()])
+    .execute()
+  const trips = new Map([...placed.values()].map((trip) => [trip.id, trip]))
+  for (const trip of trips.values()) {
+    const visits = solution.routes.find((route) => route.vehicle === trip.id)?.visits ?? []
+    await writeTrip(tx, { pp, problem, wishes, trip, visits, now })
+  }
+  await recordHistory(
+    tx,
+    now,
+    [...placed].map(([id, trip]) => ({
+      service_request_id: id,
+      status: 'assigned' as const,
+      trip_id: trip.id,
+      by,
+      reasons: [reason, { code: 'reassigned', text: `${trip.vehicle_number} keeps the promise`, figures: { trip_id: trip.id, vehicle_number: trip.vehicle_number } }],
+    })),
+  )
+}
+
+/** Ends bookings that nobody can serve any more, and takes their stops away. */
+export const giveUp = async (
+  tx: Transaction<DB>,
+  input: { ids: readonly number[]; status: Extract<RequestStatus, 'cancelled' | 'error' | 'unassigned'>; now: Date; by: By; reasons: (id: number) => Reason[]; message: string },
+): Promise<void> => {
+  const { ids, status, now, by, reasons, message } = input
+  if (ids.length === 0) return
+  await tx
+    .updateTable('service_requests')
+    .set({ status, trip_id: null, pickup_trip_stop_id: null, dropoff_trip_stop_id: null, updated_at: now })
+    .set(status === 'cancelled' ? { cancellation_reason: message } : { error_message: message })
+    .where('id', 'in', ids)
+    .execute()
+  await recordHistory(tx, now, ids.map((id) => ({ service_request_id: id, status, trip_id: null, by, reasons: reasons(id) })))
+}
+
+export const bookingEvents = (settings: ZoneSettings, moved: Iterable<readonly [number, number | null]>): LiveEvent[] =>
+  [...moved].map(([id, trip_id]) => ({ kind: 'service_request', service_request_id: id, trip_id, zone_id: settings.zone_id, region_id: settings.region_id }))
+
+export const tripEvents = (settings: ZoneSettings, ids: Iterable<number>): LiveEvent[] =>
+  [...new Set(ids)].map((trip_id) => ({ kind: 'trip', trip_id, zone_id: settings.zone_id, region_id: settings.region_id }))

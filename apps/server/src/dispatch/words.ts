@@ -1,0 +1,24 @@
+/** '2:25 pm', in the zone's own time. */
+export const clockTime = (time: Date, timeZone: string): string =>
+  new Intl.DateTimeFormat('en-AU', { timeZone, hour: 'numeric', minute: '2-digit', hour12: true })
+    .format(time)
+    .replace(/[\u00a0\u202f]/g, ' ')
+    .toLowerCase()
+
+/** 'Mon 23 Nov, 2:25 pm' */
+export const dayAndTime = (time: Date, timeZone: string): string => {
+  const day = new Intl.DateTimeFormat('en-AU', { timeZone, weekday: 'short', day: 'numeric', month: 'short' }).format(time)
+  return `${day}, ${clockTime(time, timeZone)}`
+}
+
+export const sameDay = (a: Date, b: Date, timeZone: string): boolean => {
+  const day = new Intl.DateTimeFormat('en-CA', { timeZone })
+  return day.format(a) === day.format(b)
+}
+
+export const minutes = (seconds: number): string => {
+  const whole = Math.max(1, Math.round(seconds / 60))
+  return whole === 1 ? '1 minute' : `${whole} minutes`
+}
+
+export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

@@ -1,0 +1,79 @@
+import { api } from '@ambit/contract'
+import { createThrottle } from '../access/throttle.ts'
+import { revokeSession } from '../access/tokens.ts'
+import type { Actor, Module } from '../http/bind.ts'
+import { forbidden, notFound } from '../http/errors.ts'
+import { recordPositions } from '../positions/record.ts'
+import { listDriverTrips } from '../trips/queries.ts'
+import { showTrip } from '../trips/show.ts'
+import { board, dropOff, noShow } from './passengers.ts'
+import { signInDriver } from './sign-in.ts'
+import { arrive, depart } from './stops.ts'
+import { complete, setManualNavigation, signOn } from './trip.ts'
+import { takeTurn } from './turn.ts'
+import { undo } from './undo.ts'
+
+const HALF_DAY = 12 * 3_600_000
+
+const driverOf = (actor: Actor): { id: number; session_id: string } => {
+  if (actor.kind !== 'driver') throw forbidden()
+  return actor
+}
+
+/** What a driver's app does. Trips, stops and bookings of others answer 404. */
+export const routes: Module = (bind, deps) => {
+  const { db, clock } = deps
+  const guesses = createThrottle(clock)
+  const tripOfStop = async (id: number) => (await db.selectFrom('trip_stops').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id
+  const tripOfBooking = async (id: number) =>
+    (await db.selectFrom('service_requests').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id ?? undefined
+
+  bind(api.driver.signIn, async ({ body, address }) => ({ data: await signInDriver(deps, guesses, body, address) }))
+
+  bind(api.driver.signOut, async ({ actor }) => {
+    await revokeSession(db, driverOf(actor).session_id)
+    return undefined
+  })
+
+  bind(api.driver.trips, ({ query, actor }) => {
+    const now = clock.now()
+    const window = {
+      from: query.from === undefined ? new Date(now.getTime() - HALF_DAY) : new Date(query.from),
+      to: query.to === undefined ? new Date(now.getTime() + 2 * HALF_DAY) : new Date(query.to),
+    }
+    return listDriverTrips(db, driverOf(actor).id, window, now)
+  })
+
+  bind(api.driver.trip, async ({ params, actor }) => {
+    const data = await showTrip(deps, db, params.id, null)
+    if (data === undefined || data.driver_id !== driverOf(actor).id) throw notFound()
+    return { data }
+  })
+
+  bind(api.driver.signOn, async ({ params, actor }) => ({ data: await takeTurn(deps, actor, params.id, signOn) }))
+  bind(api.driver.complete, async ({ params, actor }) => ({ data: await takeTurn(deps, actor, params.id, complete) }))
+  bind(api.driver.undo, async ({ params, actor }) => ({ data: await takeTurn(deps, actor, params.id, undo) }))
+  bind(api.driver.manualNavigation, async ({ params, body, actor }) => ({
+    data: await takeTurn(deps, actor, params.id, setManualNavigation(body.enabled)),
+  }))
+
+  bind(api.driver.arrive, async ({ params, actor }) => ({
+    data: await takeTurn(deps, actor, await tripOfStop(params.id), arrive(params.id)),
+  }))
+  bind(api.driver.depart, async ({ params, actor }) => ({
+    data: await takeTurn(deps, actor, await tripOfStop(params.id), depart(params.id)),
+  }))
+  bind(api.driver.board, async ({ params, actor }) => ({
+    data: await takeTurn(deps, actor, await tripOfBooking(params.id), board(params.id)),
+  }))
+  bind(api.driver.noShow, async ({ params, actor }) => ({
+    data: await takeTurn(deps, actor, await tripOfBooking(params.id), noShow(params.id)),
+  }))
+  bind(api.driver.dropOff, async ({ params, actor }) => ({
+    data: await takeTurn(deps, actor, await tripOfBooking(params.id), dropOff(params.id)),
+  }))
+
+  bind(api.driver.positions, async ({ params, body, actor }) => ({
+    data: await recordPositions(deps, actor, params.id, body.positions),
+  }))
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import { dropFromTrip } from '../dispatch/drop.ts'
+import { settingsAt } from '../dispatch/memory.ts'
+import { readMonitors, readPlan } from '../dispatch/queries.ts'
+import { nowOf, roadsOf } from '../dispatch/scene.ts'
+import { secureBookings } from '../dispatch/secure.ts'
+import { refuse, remember, requireOnTheRoad, setState, stopsAhead } from './turn.ts'
+import type { Turn } from './turn.ts'
+
+/** Arrived at the next stop: 422 for any other stop. */
+export const arrive =
+  (stopId: number) =>
+  async (turn: Turn): Promise<void> => {
+    requireOnTheRoad(turn)
+    const { tx, now, trip } = turn
+    const [next] = await stopsAhead(turn)
+    if (next === undefined || next.id !== stopId) throw refuse('This is not the next stop of the trip')
+    if (next.arrived_at !== null) throw refuse('You have already arrived at this stop')
+    await tx.updateTable('trip_stops').set({ arrived_at: now, eta: now }).where('id', '=', stopId).execute()
+    await remember(turn, { kind: 'arrive', trip_stop_id: stopId, service_request_id: null }, { state: trip.current_state })
+    await setState(turn, false)
+  }
+
+/** Left the stop, with everybody who was due there boarded, declared absent or set down: 422 with names otherwise. */
+export const depart =
+  (stopId: number) =>
+  async (turn: Turn): Promise<void> => {
+    requireOnTheRoad(turn)
+    const { tx, now, trip } = turn
+    const [here, next] = await stopsAhead(turn)
+    if (here === undefined || here.id !== stopId || here.arrived_at === null) throw refuse('You have not arrived at this stop')
+    const open = await unfinishedAt(turn, stopId)
+    if (open !== null) throw refuse(open)
+    await tx.updateTable('trip_stops').set({ departed_at: now }).where('id', '=', stopId).execute()
+    await remember(turn, { kind: 'depart', trip_stop_id: stopId, service_request_id: null }, { state: trip.current_state })
+    if (await somebodyMissed(turn, stopId)) await forgetEmptyStops(turn)
+    const [onward] = next === undefined ? [] : await stopsAhead(turn)
+    if (onward !== undefined) await setOut(turn, onward.id)
+    else await setState(turn, false)
+  }
+
+/** Heading for a stop: whoever waits there is secured from now on. */
+export const setOut = async (turn: Turn, stopId: number): Promise<void> => {
+  await secureBookings(turn.tx, turn.now, { trip_stop_id: stopId, code: 'set_out', text: 'The vehicle has set out for this pick-up' }, turn.events)
+  await setState(turn, true)
+}
+
+const unfinishedAt = async ({ tx }: Turn, stopId: number): Promise<string | null> => {
+  const rows = await tx
+    .selectFrom('service_requests as r')
+    .innerJoin('travelers', 'travelers.id', 'r.traveler_id')
+    .where((eb) =>
+      eb.or([
+        eb.and([eb('r.pickup_trip_stop_id', '=', stopId), eb('r.status', 'in', ['assigned', 'secured'])]),
+        eb.and([eb('r.dropoff_trip_stop_id', '=', stopId), eb('r.status', '=', 'on_board')]),
+      ]),
+    )
+    .select(['r.status', sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('name')])
+    .orderBy('r.id')
+    .execute()
+  const [first] = rows
+  if (first === undefined) return null
+  return first.status === 'on_board' ? `${first.name} has not been set down yet` : `${first.name} has neither boarded nor been declared a no-show`
+}
+
+const somebodyMissed = async ({ tx }: Turn, stopId: number): Promise<boolean> => {
+  const row = await tx.selectFrom('service_requests').select('id').where('pickup_trip_stop_id', '=', stopId).where('status', '=', 'no_show').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+/** Stops that were only there for somebody who did not come leave the trip. Without street data they stay, empty. */
+const forgetEmptyStops = async ({ deps, tx, trip, version, now }: Turn): Promise<void> => {
+  if (deps.streets.current() === null) return
+  const settings = await settingsAt(deps, tx, version)
+  const plan = await readPlan(tx, settings, version.version)
+  const scene = { plan, roads: roadsOf(deps), monitors: await readMonitors(tx, [trip.zone_id]), now: nowOf(deps) }
+  await dropFromTrip(tx, scene, trip.id, new Set(), now)
+}

@@ -1,0 +1,57 @@
+import { refuseTripTransition } from '@ambit/domain'
+import { clockTime } from '../dispatch/words.ts'
+import { settingsAt } from '../dispatch/memory.ts'
+import { refuse, requireOnTheRoad } from './turn.ts'
+import type { Turn } from './turn.ts'
+
+/** How long before its start a driver may take a trip. */
+const EARLY_MINUTES = 60
+
+/** Staged becomes live. 422 for a trip that is not yet due, is over, or while another trip of the driver is under way. */
+export const signOn = async (turn: Turn): Promise<void> => {
+  const { tx, trip, now } = turn
+  const refused = refuseTripTransition(trip, 'live')
+  if (refused !== null || trip.current_state !== 'staged') throw refuse(refused ?? 'You have already signed on')
+  const settings = await settingsAt(turn.deps, tx, turn.version)
+  const opens = trip.start_datetime.getTime() - EARLY_MINUTES * 60_000
+  if (now.getTime() < opens) throw refuse(`You can sign on from ${clockTime(new Date(opens), settings.time_zone)}`)
+  if (now >= trip.end_datetime) throw refuse('This trip has ended')
+  const other = await tx
+    .selectFrom('trips')
+    .select('name')
+    .where('driver_id', '=', trip.driver_id)
+    .where('id', '<>', trip.id)
+    .where('current_state', 'in', ['live', 'in_transit'])
+    .executeTakeFirst()
+  if (other !== undefined) throw refuse(`Complete ${other.name} before you sign on to another trip`)
+  await tx.updateTable('trips').set({ current_state: 'live', signed_on_at: now, updated_at: now }).where('id', '=', trip.id).execute()
+}
+
+/** Ends the trip: 422 with someone on board or bookings left. */
+export const complete = async (turn: Turn): Promise<void> => {
+  requireOnTheRoad(turn)
+  // A vehicle that nobody rides in and nobody waits for is not in transit, wherever it was heading.
+  const idle = turn.trip.on_board === 0 && turn.trip.bookings_left === 0
+  const refused = refuseTripTransition({ ...turn.trip, current_state: idle ? 'live' : turn.trip.current_state }, 'completed')
+  if (refused !== null) throw refuse(idle || turn.trip.on_board > 0 ? refused : `${turn.trip.bookings_left === 1 ? '1 booking waits' : `${turn.trip.bookings_left} bookings wait`} to be picked up by this trip`)
+  await endTrip(turn)
+}
+
+/** Writes the end of a trip that nobody needs any more: stops that were never reached leave it. */
+export const endTrip = async ({ tx, trip, now }: Pick<Turn, 'tx' | 'trip' | 'now'>): Promise<void> => {
+  await tx.updateTable('trip_stops').set({ departed_at: now }).where('trip_id', '=', trip.id).where('arrived_at', 'is not', null).where('departed_at', 'is', null).execute()
+  const gone = await tx.selectFrom('trip_stops').select('id').where('trip_id', '=', trip.id).where('arrived_at', 'is', null).execute()
+  const ids = gone.map((stop) => stop.id)
+  if (ids.length > 0) {
+    await tx.updateTable('service_requests').set({ dropoff_trip_stop_id: null }).where('dropoff_trip_stop_id', 'in', ids).execute()
+    await tx.updateTable('service_requests').set({ pickup_trip_stop_id: null }).where('pickup_trip_stop_id', 'in', ids).execute()
+    await tx.deleteFrom('trip_stops').where('id', 'in', ids).execute()
+  }
+  await tx.updateTable('trips').set({ current_state: 'completed', completed_at: now, updated_at: now }).where('id', '=', trip.id).execute()
+}
+
+export const setManualNavigation =
+  (enabled: boolean) =>
+  async ({ tx, trip, now }: Turn): Promise<void> => {
+    await tx.updateTable('trips').set({ manual_navigation: enabled, updated_at: now }).where('id', '=', trip.id).execute()
+  }

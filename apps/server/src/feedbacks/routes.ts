@@ -1,0 +1,42 @@
+import { sql } from 'kysely'
+import { api } from '@ambit/contract'
+import { byValue, listed } from '../database/lists.ts'
+import type { Module } from '../http/bind.ts'
+import { conflict, invalid } from '../http/errors.ts'
+import { regionScope } from '../http/scope.ts'
+
+export const routes: Module = (bind, { db, clock }) => {
+  bind(api.feedbacks.list, ({ query, actor }) => {
+    const regions = regionScope(actor)
+    const found = db
+      .selectFrom('feedbacks as f')
+      .innerJoin('service_requests as r', 'r.id', 'f.service_request_id')
+      .innerJoin('zones', 'zones.id', 'r.zone_id')
+      .select(['f.id', 'f.service_request_id', 'f.traveler_id', 'f.rating', 'f.comments', 'f.created_at'])
+    const visible = regions === null ? found : found.where('zones.region_id', '=', sql<number>`any(${regions}::int[])`)
+    return listed(visible, query, byValue('f.created_at'), sql.ref('f.id'))
+  })
+
+  bind(api.feedbacks.create, ({ body, actor }) =>
+    db.transaction().execute(async (tx) => {
+      const regions = regionScope(actor)
+      const booking = await tx
+        .selectFrom('service_requests as r')
+        .innerJoin('zones', 'zones.id', 'r.zone_id')
+        .where('r.id', '=', body.service_request_id)
+        .select(['r.traveler_id', 'r.status', 'zones.region_id'])
+        .executeTakeFirst()
+      if (booking === undefined || (regions !== null && !regions.includes(booking.region_id)))
+        throw invalid([{ pointer: '/service_request_id', detail: 'There is no such booking' }])
+      if (booking.status !== 'completed') throw invalid([{ pointer: '/service_request_id', detail: 'Feedback belongs to a completed booking' }])
+      const data = await tx
+        .insertInto('feedbacks')
+        .values({ ...body, comments: body.comments ?? null, traveler_id: booking.traveler_id, created_at: clock.now() })
+        .onConflict((on) => on.column('service_request_id').doNothing())
+        .returning(['id', 'service_request_id', 'traveler_id', 'rating', 'comments', 'created_at'])
+        .executeTakeFirst()
+      if (data === undefined) throw conflict('This booking has feedback already')
+      return { data }
+    }),
+  )
+}

@@ -1,0 +1,86 @@
+import { MAX_PASSENGERS } from '@ambit/contract'
+import type { Reason, SearchInput } from '@ambit/contract'
+import type { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { chooseOffers } from '../dispatch/choose-offers.ts'
+import type { Offer } from '../dispatch/choose-offers.ts'
+import { findWays } from '../dispatch/find-ways.ts'
+import type { Found, Journey, Scene } from '../dispatch/find-ways.ts'
+import { nearestChange } from '../dispatch/nearest-change.ts'
+import { reasonsFor } from '../dispatch/refusal-words.ts'
+import { nowOf, scenesFor } from '../dispatch/scene.ts'
+import type { Outside } from '../dispatch/scene.ts'
+import { counted } from '../dispatch/words.ts'
+import { HttpError, invalid } from '../http/errors.ts'
+import { findSearch, findTraveler, storeSearch } from './queries.ts'
+import type { SearchRecord } from './queries.ts'
+
+export type SearchQuestion = z.output<typeof SearchInput>
+type Outcome = { offers: Offer[]; reasons: Reason[]; nearest_change: Reason | null; zone_id: number | null }
+
+/** Who asks: the user's id for created_by, and the regions that the user is limited to. */
+export type Asker = { user_id: number | null; regions: readonly number[] | null }
+
+/** A moment that has just passed while the form was filled in still means now. */
+const GRACE_S = 15 * 60
+
+/**
+ * Finds ways to travel, and stores question and answer. 422 for an unknown or blocked passenger or a time in the past;
+ * 503 without street data. Finding nothing is an answer, not an error.
+ */
+export const createSearch = async (deps: Deps, input: SearchQuestion, asker: Asker): Promise<SearchRecord> => {
+  const now = nowOf(deps)
+  const wished = Date.parse(input.traveling_at) / 1000
+  if (wished < now - GRACE_S) throw invalid([{ pointer: '/traveling_at', detail: 'Please select a travelling time that has not passed' }])
+  const traveler = await findTraveler(deps.db, input.traveler_id)
+  if (traveler === undefined) throw invalid([{ pointer: '/traveler_id', detail: 'There is no such passenger' }])
+  if (traveler.status === 'blocked') throw invalid([{ pointer: '/traveler_id', detail: 'This passenger is blocked and cannot book' }])
+  const journey: Journey = {
+    origin: input.origin,
+    destination: input.destination,
+    passengers: Math.min(input.passengers.length, MAX_PASSENGERS),
+    wheelchairs: input.mobility_support,
+    time: Math.max(wished, now),
+    departing: input.departing,
+    step_free: input.mobility_support > 0 || traveler.handicapped,
+    medically_exempt: traveler.medically_exempt,
+  }
+  const outcome = await answer(deps, input, journey, asker)
+  const id = await storeSearch(deps, { input, journey, asker, ...outcome })
+  const record = await findSearch(deps.db, id, null)
+  if (record === undefined) throw new HttpError(500, [])
+  return record
+}
+
+const answer = async (deps: Deps, input: SearchQuestion, journey: Journey, asker: Asker): Promise<Outcome> => {
+  const ends = { origin: journey.origin.point, destination: journey.destination.point }
+  const { scenes, outside } = await scenesFor(deps, ends, { zone_id: input.zone_id ?? null, regions: asker.regions })
+  if (scenes.length === 0) return { offers: [], reasons: [outsideReason(outside)], nearest_change: null, zone_id: null }
+  const within = scenes.filter((scene) => journey.time <= scene.now + scene.plan.settings.strategy.booking_horizon_days * 86_400)
+  const [nearby] = scenes
+  if (within.length === 0 && nearby !== undefined) {
+    const days = nearby.plan.settings.strategy.booking_horizon_days
+    const text = `Trips can be booked up to ${counted(days, 'day', 'days')} ahead`
+    return { offers: [], reasons: [{ code: 'beyond_horizon', text, figures: { days } }], nearest_change: null, zone_id: nearby.plan.settings.zone_id }
+  }
+  const found = within.map((scene) => ({ scene, ...findWays(scene, journey) }))
+  const offers = chooseOffers(found.flatMap(({ ways }) => ways), journey)
+  if (offers.length > 0) return { offers, reasons: [], nearest_change: null, zone_id: offers[0]?.plan.settings.zone_id ?? null }
+  return refused(found, journey)
+}
+
+const refused = (found: readonly (Found & { scene: Scene })[], journey: Journey): Outcome => {
+  const reasons = found.flatMap(({ scene, obstacle }) => (obstacle === null ? [] : reasonsFor(scene.plan, journey, obstacle)))
+  const changes = found.map(({ scene }) => nearestChange(scene, journey)).filter((change) => change !== null)
+  return { offers: [], reasons, nearest_change: changes[0] ?? null, zone_id: found[0]?.scene.plan.settings.zone_id ?? null }
+}
+
+const outsideReason = (outside: Outside): Reason => {
+  const texts: Record<Outside, string> = {
+    origin_outside: 'The pick-up is outside of every zone in service',
+    destination_outside: 'The drop-off is outside of the zone of the pick-up',
+    not_connected: 'The zone does not take passengers from this pick-up to this drop-off',
+    no_zone: 'There is no zone in service here',
+  }
+  return { code: outside, text: texts[outside] }
+}

@@ -1,0 +1,37 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { buildSmallTown, clockOf } from '../testing/small-town.ts'
+import type { SmallTown } from '../testing/small-town.ts'
+import { startTestServer } from '../testing/server.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+
+let town: SmallTown
+beforeEach(async () => {
+  town = await buildSmallTown(await startTestServer({ streets: straightStreets(), now: '2026-11-23T08:00:00+10:00' }))
+})
+afterEach(() => town.server.close())
+
+describe('Maria looks for a way to the hospital', () => {
+  // covers: WIZ-63..73, WIZ-150, WIZ-151, WIZ-153
+  test('one van in service: one offering, with a pick-up window of ten minutes and the zone price', async () => {
+    await town.vehicle('Van 1')
+    const maria = await town.passenger('Maria Silva')
+    const search = await town.search({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
+    expect(search.status).toBe('offerings_available')
+    const [offer] = search.service_offerings
+    expect(offer).toMatchObject({ kind: 'soonest', meta: { total_price: 3.5, vehicle_number: 'Van 1', direct_s: 200 } })
+    expect(clockOf(offer!.pickup.lower_bound)).toBe('09:00')
+    expect(clockOf(offer!.pickup.upper_bound)).toBe('09:10')
+    // 40 s to board and 200 s of driving: not before 9:04
+    expect(clockOf(offer!.dropoff.lower_bound)).toBe('09:04')
+    expect(clockOf(offer!.dropoff.upper_bound)).toBe('09:19')
+  })
+
+  test('wished arrival: the offering arrives just before it', async () => {
+    await town.vehicle('Van 1')
+    const maria = await town.passenger('Maria Silva')
+    const search = await town.search({ who: maria, from: 'Market', to: 'Hospital', arriveBy: '10:00' })
+    const [offer] = search.service_offerings
+    expect(Date.parse(offer!.dropoff.upper_bound)).toBeLessThanOrEqual(Date.parse('2026-11-23T10:00:00+10:00'))
+    expect(Date.parse(offer!.pickup.lower_bound)).toBeGreaterThan(Date.parse('2026-11-23T09:45:00+10:00'))
+  })
+})

@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import type { ServicePlanInput } from '@ambit/contract'
+import type { z } from 'zod'
+import type { Deps } from '../deps.ts'
+import { clockTime } from '../dispatch/words.ts'
+import { lockPlan, raisePlanVersion } from '../dispatch/queries.ts'
+import { HttpError, invalid } from '../http/errors.ts'
+import { publish } from '../live/publish.ts'
+import { findClash } from './queries.ts'
+import type { Clash } from './queries.ts'
+
+const OVERLAP = '23P01'
+
+/**
+ * Saves a schedule and, when it has a vehicle, its trip. 422 for a vehicle or driver that is busy, out of order or
+ * unknown; a schedule in the past is refused by the route alone, because a demo starts in the middle of a day.
+ */
+export const createServicePlan = async (
+  deps: Pick<Deps, 'db' | 'clock'>,
+  input: z.output<typeof ServicePlanInput>,
+  regions: readonly number[] | null = null,
+): Promise<number> => {
+  const window = { start_time: new Date(input.start_time), end_time: new Date(input.end_time) }
+  try {
+    return await deps.db.transaction().execute(async (tx) => {
+      const zone = await tx.selectFrom('zones').select(['id', 'region_id']).where('id', '=', input.zone_id).executeTakeFirst()
+      if (zone === undefined || (regions !== null && !regions.includes(zone.region_id)))
+        throw invalid([{ pointer: '/zone_id', detail: 'Please select a zone' }])
+      await lockPlan(tx, zone.id)
+      if (input.vehicle_id !== null) await requireVehicle(tx, input.vehicle_id)
+      if (input.driver_id !== null) await requireDriver(tx, input.driver_id)
+      const crew = { vehicle_id: input.vehicle_id, driver_id: input.driver_id }
+      const clash = await findClash(tx, { ...crew, ...window })
+      if (clash !== null) throw clashError(clash)
+      const now = deps.clock.now()
+      const stamps = { created_at: now, updated_at: now }
+      const plan = await tx
+        .insertInto('service_plans')
+        .values({
+          zone_id: zone.id,
+          ...crew,
+          ...window,
+          minimum_capacity: input.minimum_capacity,
+          shift: input.metadata.shift ?? null,
+          shift_label: input.metadata.shiftLabel || null,
+          ...stamps,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const place = { zone_id: zone.id, region_id: zone.region_id }
+      if (input.vehicle_id !== null) {
+        const times = { start_datetime: window.start_time, end_datetime: window.end_time }
+        const trip = await tx
+          .insertInto('trips')
+          .values({ name: '', service_plan_id: plan.id, zone_id: zone.id, ...crew, ...times, ...stamps })
+          .returning('id')
+          .executeTakeFirstOrThrow()
+        await tx.updateTable('trips').set({ name: sql`'trip_' || id` }).where('id', '=', trip.id).execute()
+        await publish(tx, [{ kind: 'trip', trip_id: trip.id, ...place }])
+      }
+      await raisePlanVersion(tx, zone.id)
+      await publish(tx, [{ kind: 'service_plan', service_plan_id: plan.id, ...place }])
+      return plan.id
+    })
+  } catch (error) {
+    // Two schedules saved in the same moment in different zones pass the question above; the constraint decides.
+    if (error instanceof HttpError || !isOverlap(error)) throw error
+    const clash = await findClash(deps.db, { vehicle_id: input.vehicle_id, driver_id: input.driver_id, ...window })
+    throw clash === null ? error : clashError(clash)
+  }
+}
+
+const isOverlap = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === OVERLAP
+
+const clashError = (clash: Clash): HttpError => {
+  const from = clockTime(clash.start_time, clash.time_zone)
+  const until = clockTime(clash.end_time, clash.time_zone)
+  return invalid([
+    {
+      pointer: clash.kind === 'vehicle' ? '/vehicle_id' : '/driver_id',
+      detail: `${clash.name} is already in schedule ${clash.id} in ${clash.zone_name}, ${from} to ${until}`,
+    },
+  ])
+}
+
+type Tx = Parameters<Parameters<ReturnType<Deps['db']['transaction']>['execute']>[0]>[0]
+
+const requireVehicle = async (tx: Tx, id: number): Promise<void> => {
+  const vehicle = await tx.selectFrom('vehicles').select('status').where('id', '=', id).executeTakeFirst()
+  if (vehicle === undefined) throw invalid([{ pointer: '/vehicle_id', detail: 'Please select a Vehicle' }])
+  if (vehicle.status !== 'active') throw invalid([{ pointer: '/vehicle_id', detail: 'This vehicle is not active' }])
+}
+
+const requireDriver = async (tx: Tx, id: number): Promise<void> => {
+  const driver = await tx.selectFrom('drivers').select('status').where('id', '=', id).executeTakeFirst()
+  if (driver === undefined) throw invalid([{ pointer: '/driver_id', detail: 'Please select a Driver' }])
+  if (driver.status !== 'approved') throw invalid([{ pointer: '/driver_id', detail: 'This driver is not approved' }])
+}

@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import type { api } from '@ambit/contract'
+import { allowCancel } from '@ambit/domain'
+import type { z } from 'zod'
+import { byValue, listed, matches } from '../database/lists.ts'
+import type { DB, PaymentMethod } from '../database/schema.ts'
+
+type Reader = Kysely<DB> | Transaction<DB>
+type Regions = readonly number[] | null
+
+const point = (longitude: number, latitude: number): [number, number] => [longitude, latitude]
+
+const select = (db: Reader) =>
+  db
+    .selectFrom('service_requests as r')
+    .innerJoin('travelers', 'travelers.id', 'r.traveler_id')
+    .innerJoin('zones', 'zones.id', 'r.zone_id')
+    .innerJoin('locations as p', 'p.id', 'r.pickup_location_id')
+    .innerJoin('locations as d', 'd.id', 'r.dropoff_location_id')
+    .leftJoin('trips', 'trips.id', 'r.trip_id')
+    .leftJoin('vehicles', 'vehicles.id', 'trips.vehicle_id')
+    .leftJoin('drivers', 'drivers.id', 'trips.driver_id')
+    .leftJoin('trip_stops as ps', 'ps.id', 'r.pickup_trip_stop_id')
+    .leftJoin('trip_stops as ds', 'ds.id', 'r.dropoff_trip_stop_id')
+    .selectAll('r')
+    .select(['zones.name as zone_name', 'zones.region_id', 'trips.name as trip_name', 'trips.vehicle_id', 'trips.driver_id'])
+    .select(['vehicles.vehicle_number', 'ps.eta as pickup_eta', 'ds.eta as dropoff_eta', 'ps.arrived_at as pickup_arrived_at'])
+    .select(['p.name as pickup_name', 'p.longitude as pickup_longitude', 'p.latitude as pickup_latitude'])
+    .select(['d.name as dropoff_name', 'd.longitude as dropoff_longitude', 'd.latitude as dropoff_latitude'])
+    .select([
+      sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'),
+      sql<string | null>`drivers.first_name || ' ' || drivers.last_name`.as('driver_name'),
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+/** Nobody boards before the window opens, however early the vehicle comes. */
+const boardingEta = (row: Row): Date | null =>
+  row.pickup_eta === null ? null : row.pickup_eta < row.pickup_lower_bound ? row.pickup_lower_bound : row.pickup_eta
+
+const record = (row: Row) => ({
+  id: row.id,
+  traveler_id: row.traveler_id,
+  traveler_name: row.traveler_name,
+  zone_id: row.zone_id,
+  zone_name: row.zone_name,
+  trip_id: row.trip_id,
+  trip_name: row.trip_name,
+  vehicle_id: row.vehicle_id,
+  vehicle_number: row.vehicle_number,
+  driver_id: row.driver_id,
+  driver_name: row.driver_name,
+  status: row.status,
+  passengers: row.passengers,
+  passenger_count: row.passenger_count,
+  mobility_support: row.mobility_support,
+  origin: { name: row.origin_name, point: point(row.origin_longitude, row.origin_latitude) },
+  destination: { name: row.destination_name, point: point(row.destination_longitude, row.destination_latitude) },
+  pickup: {
+    name: row.pickup_name,
+    point: point(row.pickup_longitude, row.pickup_latitude),
+    location_id: row.pickup_location_id,
+    lower_bound: row.pickup_lower_bound,
+    upper_bound: row.pickup_upper_bound,
+    walk_m: row.pickup_walk_m,
+    walk_s: row.pickup_walk_s,
+    eta: boardingEta(row),
+    actual: row.boarded_at,
+    trip_stop_id: row.pickup_trip_stop_id,
+  },
+  dropoff: {
+    name: row.dropoff_name,
+    point: point(row.dropoff_longitude, row.dropoff_latitude),
+    location_id: row.dropoff_location_id,
+    lower_bound: row.dropoff_lower_bound,
+    upper_bound: row.dropoff_upper_bound,
+    walk_m: row.dropoff_walk_m,
+    walk_s: row.dropoff_walk_s,
+    eta: row.dropoff_eta,
+    actual: row.dropped_off_at,
+    trip_stop_id: row.dropoff_trip_stop_id,
+  },
+  payment_method: row.payment_method as PaymentMethod, // written by confirmation alone, from the zone's list
+  scaled_price: row.scaled_price,
+  total_price: row.total_price,
+  booking_method: row.booking_method,
+  error_message: row.error_message,
+  cancellation_reason: row.cancellation_reason,
+  allow_cancel: allowCancel(row.status),
+  comment: row.comment,
+  service_offering: { meta: { scaled_price: row.scaled_price, total_price: row.total_price } },
+  created_at: row.created_at,
+  updated_at: row.updated_at,
+  version: row.version,
+})
+
+export type BookingRecord = ReturnType<typeof record>
+
+const searched = ['r.origin_name', 'r.destination_name', 'p.name', 'd.name', 'travelers.first_name', 'travelers.last_name']
+
+export const listServiceRequests = async (
+  db: Reader,
+  query: z.output<typeof api.serviceRequests.list.query>,
+  regions: Regions,
+) => {
+  const { zone, region, status, traveler, trip, id, date_range } = query.filter ?? {}
+  let found = select(db)
+  const search = query.search.replace(/^#/, '')
+  if (/^\d+$/.test(search)) found = found.where('r.id', '=', Number(search))
+  else found = found.where(matches(search, searched))
+  if (regions !== null) found = found.where('zones.region_id', '=', sql<number>`any(${regions}::int[])`)
+  if (zone !== undefined) found = found.where('r.zone_id', '=', sql<number>`any(${zone}::int[])`)
+  if (region !== undefined) found = found.where('zones.region_id', '=', sql<number>`any(${region}::int[])`)
+  if (status !== undefined) found = found.where(sql<boolean>`r.status = any(${status}::text[])`)
+  if (traveler !== undefined) found = found.where('r.traveler_id', '=', sql<number>`any(${traveler}::int[])`)
+  if (trip !== undefined) found = found.where('r.trip_id', '=', sql<number>`any(${trip}::int[])`)
+  if (id !== undefined) found = found.where('r.id', '=', sql<number>`any(${id}::int[])`)
+  if (date_range !== undefined)
+    found = found
+      .where('r.pickup_upper_bound', '>=', new Date(date_range[0]))
+      .where('r.pickup_lower_bound', '<', new Date(date_range[1]))
+  const sortable = byValue('r.created_at', 'r.pickup_lower_bound', 'r.id')
+  const { data, meta } = await listed(found, query, sortable, sql.ref('r.id'))
+  return { data: data.map(record), meta }
+}
+
+export const findServiceRequest = async (db: Reader, id: number, regions: Regions): Promise<BookingRecord | undefined> => {
+  const row = await select(db).where('r.id', '=', id).executeTakeFirst()
+  return row === undefined || (regions !== null && !regions.includes(row.region_id)) ? undefined : record(row)
+}
+
+export const listHistory = async (db: Reader, id: number) => {
+  const data = await db
+    .selectFrom('service_request_histories as h')
+    .innerJoin('service_requests as r', 'r.id', 'h.service_request_id')
+    .innerJoin('zones', 'zones.id', 'r.zone_id')
+    .leftJoin('trips', 'trips.id', 'h.trip_id')
+    .leftJoin('users', 'users.id', 'h.user_id')
+    .leftJoin('drivers', 'drivers.id', 'h.driver_id')
+    .leftJoin('travelers', 'travelers.id', 'r.traveler_id')
+    .where('h.service_request_id', '=', id)
+    .select(['h.id', 'h.service_request_id', 'h.trip_id', 'trips.name as trip_name', 'zones.name as zone_name'])
+    .select(['h.created_at', 'h.user_type', 'h.reasons', sql<Row['status']>`h.status`.as('status')])
+    .select(
+      sql<string | null>`case h.user_type when 'user' then users.first_name || ' ' || users.last_name
+        when 'driver' then drivers.first_name || ' ' || drivers.last_name
+        when 'passenger' then travelers.first_name || ' ' || travelers.last_name end`.as('user_name'),
+    )
+    .orderBy('h.id')
+    .execute()
+  return { data, meta: { total: data.length, total_count: data.length } }
+}
+
+export const bookingOfOffering = (db: Reader, offeringId: number) =>
+  db.selectFrom('service_requests').select('id').where('service_offering_id', '=', offeringId).executeTakeFirst()
+
+/** An offering with the question it answers, so that a gone one can be asked for again. */
+export const findOffering = async (db: Reader, id: number, regions: Regions) => {
+  const row = await db
+    .selectFrom('service_offerings as o')
+    .innerJoin('service_availability_searches as s', 's.id', 'o.service_availability_search_id')
+    .innerJoin('travelers', 'travelers.id', 's.traveler_id')
+    .innerJoin('zones', 'zones.id', 'o.zone_id')
+    .innerJoin('locations as p', 'p.id', 'o.pickup_location_id')
+    .innerJoin('locations as d', 'd.id', 'o.dropoff_location_id')
+    .where('o.id', '=', id)
+    .selectAll('o')
+    .select(['s.traveler_id', 's.passengers', 's.mobility_support', 's.traveling_at', 's.departing', 'zones.region_id'])
+    .select(['s.origin_name', 's.origin_longitude', 's.origin_latitude'])
+    .select(['s.destination_name', 's.destination_longitude', 's.destination_latitude', 'travelers.status as traveler_status'])
+    .select(['p.longitude as pickup_longitude', 'p.latitude as pickup_latitude'])
+    .select(['d.longitude as dropoff_longitude', 'd.latitude as dropoff_latitude'])
+    .executeTakeFirst()
+  if (row === undefined || (regions !== null && !regions.includes(row.region_id))) return undefined
+  return {
+    ...row,
+    pickup_point: point(row.pickup_longitude, row.pickup_latitude),
+    dropoff_point: point(row.dropoff_longitude, row.dropoff_latitude),
+    question: {
+      traveler_id: row.traveler_id,
+      passengers: row.passengers,
+      mobility_support: row.mobility_support,
+      origin: { name: row.origin_name, point: point(row.origin_longitude, row.origin_latitude) },
+      destination: { name: row.destination_name, point: point(row.destination_longitude, row.destination_latitude) },
+      traveling_at: row.traveling_at.toISOString(),
+      departing: row.departing,
+      zone_id: row.zone_id,
+    },
+  }
+}
+
+export type OfferingToConfirm = NonNullable<Awaited<ReturnType<typeof findOffering>>>

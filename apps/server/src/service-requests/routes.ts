@@ -1,0 +1,34 @@
+import { api } from '@ambit/contract'
+import type { Module } from '../http/bind.ts'
+import { notFound } from '../http/errors.ts'
+import { regionScope } from '../http/scope.ts'
+import { cancelServiceRequest } from './cancel.ts'
+import { confirmOffering } from './confirm.ts'
+import { findServiceRequest, listHistory, listServiceRequests } from './queries.ts'
+import type { BookingRecord } from './queries.ts'
+
+export const routes: Module = (bind, deps) => {
+  const { db } = deps
+  const show = async (id: number, regions: readonly number[] | null): Promise<{ data: BookingRecord }> => {
+    const data = await findServiceRequest(db, id, regions)
+    if (data === undefined) throw notFound()
+    return { data }
+  }
+
+  bind(api.serviceRequests.list, ({ query, actor }) => listServiceRequests(db, query, regionScope(actor)))
+
+  bind(api.serviceRequests.show, ({ params, actor }) => show(params.id, regionScope(actor)))
+
+  bind(api.serviceRequests.history, async ({ params, actor }) => {
+    await show(params.id, regionScope(actor))
+    return listHistory(db, params.id)
+  })
+
+  bind(api.serviceRequests.create, async ({ body, actor }) => show(await confirmOffering(deps, body, actor), null))
+
+  bind(api.serviceRequests.cancel, async ({ params, body, actor }) => {
+    await show(params.id, regionScope(actor))
+    await cancelServiceRequest(deps, params.id, body.reason ?? null, actor)
+    return show(params.id, null)
+  })
+}

@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
+import { allowedTripTransitions, lateBySeconds, lateStatus, openTripStates, SIGNAL_LOST_AFTER_S } from '@ambit/domain'
+import type { api } from '@ambit/contract'
+import type { z } from 'zod'
+import { byText, byValue, listed, matches } from '../database/lists.ts'
+import type { DB, RequestStatus } from '../database/schema.ts'
+
+type Reader = Kysely<DB> | Transaction<DB>
+type Regions = readonly number[] | null
+/** As JSON builds it: times arrive as text. */
+type NextStop = { id: number; location_name: string; eta: string | null; scheduled_at: string; arrived_at: string | null }
+type Monitor = { latitude: number; longitude: number; bearing: number; speed: number; recorded_at: string }
+
+const select = (db: Reader) =>
+  db
+    .selectFrom('trips as t')
+    .innerJoin('zones', 'zones.id', 't.zone_id')
+    .leftJoin('vehicles', 'vehicles.id', 't.vehicle_id')
+    .leftJoin('drivers', 'drivers.id', 't.driver_id')
+    .selectAll('t')
+    .select(['zones.name as zone_name', 'zones.region_id', 'vehicles.vehicle_number', 'vehicles.capacity', 'vehicles.mobility_capacity'])
+    .select([
+      sql<string | null>`drivers.first_name || ' ' || drivers.last_name`.as('driver_name'),
+      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status = 'on_board')`.as('on_board'),
+      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status in ('assigned', 'secured'))`.as('bookings_left'),
+      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status not in ('cancelled', 'error'))`.as('booking_count'),
+      sql<NextStop | null>`(select json_build_object('id', s.id, 'location_name', l.name, 'eta', s.eta,
+        'scheduled_at', s.scheduled_at, 'arrived_at', s.arrived_at)
+        from trip_stops s join locations l on l.id = s.location_id
+        where s.trip_id = t.id and s.departed_at is null order by s.location_index limit 1)`.as('upcoming'),
+      sql<NextStop | null>`(select json_build_object('id', s.id, 'location_name', l.name, 'eta', s.eta,
+        'scheduled_at', s.scheduled_at, 'arrived_at', s.arrived_at)
+        from trip_stops s join locations l on l.id = s.location_id
+        where s.trip_id = t.id and s.arrived_at is null order by s.location_index limit 1)`.as('next_stop'),
+      sql<Monitor | null>`(select json_build_object('latitude', m.latitude, 'longitude', m.longitude, 'bearing', m.bearing,
+        'speed', m.speed, 'recorded_at', m.recorded_at) from trip_monitors m where m.trip_id = t.id)`.as('monitor'),
+    ])
+
+type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
+
+const asTime = (text: string | null | undefined): Date | null => (text == null ? null : new Date(text))
+
+/** Since when nothing has been heard of a vehicle that is on the road, if that is long enough to matter. */
+const silentSince = (row: Row, monitor: Date | null, now: Date): Date | null => {
+  if (row.current_state !== 'live' && row.current_state !== 'in_transit') return null
+  const heard = monitor ?? row.signed_on_at
+  return heard !== null && now.getTime() - heard.getTime() > SIGNAL_LOST_AFTER_S * 1000 ? heard : null
+}
+
+export const tripRecord = (row: Row, now: Date) => {
+  const next = row.next_stop
+  const [scheduled, expected] = [asTime(next?.scheduled_at)?.getTime() ?? null, asTime(next?.eta)?.getTime() ?? null]
+  const started = row.current_state !== 'staged'
+  const heard = asTime(row.monitor?.recorded_at)
+  return {
+    id: row.id,
+    name: row.name,
+    service_plan_id: row.service_plan_id,
+    zone_id: row.zone_id,
+    zone_name: row.zone_name,
+    vehicle_id: row.vehicle_id,
+    vehicle_number: row.vehicle_number,
+    driver_id: row.driver_id,
+    driver_name: row.driver_name,
+    current_state: row.current_state,
+    late_status: lateStatus(scheduled, expected, started),
+    late_by_s: started ? lateBySeconds(scheduled, expected) : 0,
+    start_datetime: row.start_datetime,
+    end_datetime: row.end_datetime,
+    capacity: row.capacity ?? 0,
+    mobility_capacity: row.mobility_capacity ?? 0,
+    on_board: row.on_board,
+    booking_count: row.booking_count,
+    current_trip_stop: row.upcoming?.arrived_at == null ? null : { id: row.upcoming.id },
+    next_trip_stop: next === null ? null : { id: next.id, location_name: next.location_name, eta: asTime(next.eta) },
+    latest_trip_monitor: row.monitor === null || heard === null ? null : { ...row.monitor, recorded_at: heard },
+    no_signal_since: silentSince(row, heard, now),
+    manual_navigation: row.manual_navigation,
+    allowed_transitions: allowedTripTransitions(row),
+    status_message: row.status_message,
+    created_at: row.created_at,
+    updated_at: row.updated_at,
+    version: row.version,
+  }
+}
+
+export type TripRecord = ReturnType<typeof tripRecord>
+
+const inRegions = (query: ReturnType<typeof select>, regions: Regions) =>
+  regions === null ? query : query.where('zones.region_id', '=', sql<number>`any(${regions}::int[])`)
+
+export const listTrips = async (db: Reader, query: z.output<typeof api.trips.list.query>, regions: Regions, now: Date) => {
+  const { region, zone, status, driver, vehicle, id, date_range } = query.filter ?? {}
+  let found = inRegions(select(db), regions)
+  found = /^\d+$/.test(query.search)
+    ? found.where((eb) => eb.or([eb('t.id', '=', Number(query.search)), eb('t.name', 'ilike', `%${query.search}%`)]))
+    : found.where(matches(query.search, ['t.name']))
+  if (zone !== undefined) found = found.where('t.zone_id', '=', sql<number>`any(${zone}::int[])`)
+  if (region !== undefined) found = found.where('zones.region_id', '=', sql<number>`any(${region}::int[])`)
+  if (status !== undefined) found = found.where(sql<boolean>`t.current_state = any(${status}::text[])`)
+  if (driver !== undefined) found = found.where('t.driver_id', '=', sql<number>`any(${driver}::int[])`)
+  if (vehicle !== undefined) found = found.where('t.vehicle_id', '=', sql<number>`any(${vehicle}::int[])`)
+  if (id !== undefined) found = found.where('t.id', '=', sql<number>`any(${id}::int[])`)
+  if (date_range !== undefined)
+    found = found.where('t.end_datetime', '>', new Date(date_range[0])).where('t.start_datetime', '<', new Date(date_range[1]))
+  const sortable = { ...byText('t.name'), ...byValue('t.id', 't.start_datetime') }
+  const { data, meta } = await listed(found, query, sortable, sql.ref('t.id'))
+  return { data: data.map((row) => tripRecord(row, now)), meta }
+}
+
+/** How long before its start a trip shows up in monitoring. */
+const SOON_MINUTES = 60
+
+export const listActiveTrips = async (
+  db: Reader,
+  filter: { region?: number[] | undefined; zone?: number[] | undefined },
+  regions: Regions,
+  now: Date,
+) => {
+  let found = inRegions(select(db), regions)
+    .where('t.current_state', 'in', openTripStates)
+    .where('t.start_datetime', '<', new Date(now.getTime() + SOON_MINUTES * 60_000))
+    .where((eb) => eb.or([eb('t.end_datetime', '>', now), eb('t.current_state', '<>', 'staged')]))
+  if (filter.zone !== undefined) found = found.where('t.zone_id', '=', sql<number>`any(${filter.zone}::int[])`)
+  if (filter.region !== undefined) found = found.where('zones.region_id', '=', sql<number>`any(${filter.region}::int[])`)
+  const rows = await found.orderBy('t.zone_id').orderBy('t.start_datetime').orderBy('t.id').execute()
+  const data = rows.map((row) => tripRecord(row, now))
+  return { data, meta: { total: data.length, total_count: data.length } }
+}
+
+export const listDriverTrips = async (db: Reader, driverId: number, window: { from: Date; to: Date }, now: Date) => {
+  const rows = await select(db)
+    .where('t.driver_id', '=', driverId)
+    .where('t.end_datetime', '>', window.from)
+    .where('t.start_datetime', '<', window.to)
+    .orderBy('t.start_datetime')
+    .orderBy('t.id')
+    .execute()
+  const data = rows.map((row) => tripRecord(row, now))
+  return { data, meta: { total: data.length, total_count: data.length } }
+}
+
+export const findTrip = async (db: Reader, id: number, regions: Regions): Promise<Row | undefined> =>
+  inRegions(select(db), regions).where('t.id', '=', id).executeTakeFirst()
+
+export type TripRow = Row
+
+const passengersOf = (db: Reader, tripId: number) =>
+  db
+    .selectFrom('service_requests as r')
+    .innerJoin('travelers', 'travelers.id', 'r.traveler_id')
+    .where('r.trip_id', '=', tripId)
+    .select(['r.id', 'r.traveler_id', 'r.passenger_count', 'r.mobility_support', 'r.status'])
+    .select(['r.pickup_trip_stop_id', 'r.dropoff_trip_stop_id'])
+    .select(sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'))
+    .orderBy('r.id')
+    .execute()
+
+type PassengerRow = Awaited<ReturnType<typeof passengersOf>>[number]
+
+const passenger = (row: PassengerRow): { id: number; traveler_id: number; traveler_name: string; passenger_count: number; mobility_support: number; status: RequestStatus } => ({
+  id: row.id,
+  traveler_id: row.traveler_id,
+  traveler_name: row.traveler_name,
+  passenger_count: row.passenger_count,
+  mobility_support: row.mobility_support,
+  status: row.status,
+})
+
+export const listTripStops = async (db: Reader, tripId: number) => {
+  const stops = await db
+    .selectFrom('trip_stops as s')
+    .innerJoin('locations as l', 'l.id', 's.location_id')
+    .where('s.trip_id', '=', tripId)
+    .select(['s.id', 's.trip_id', 's.location_id', 's.location_index', 'l.name as location_name', 's.kind'])
+    .select(['l.longitude', 'l.latitude', 's.scheduled_at', 's.scheduled_departure_at', 's.eta', 's.latest_arrival_time'])
+    .select(['s.arrived_at', 's.departed_at'])
+    .orderBy('s.location_index')
+    .execute()
+  const passengers = await passengersOf(db, tripId)
+  return stops.map(({ longitude, latitude, ...stop }) => {
+    const point: [number, number] = [longitude, latitude]
+    return {
+      ...stop,
+      point,
+      boardings: passengers.filter((row) => row.pickup_trip_stop_id === stop.id).map(passenger),
+      alightings: passengers.filter((row) => row.dropoff_trip_stop_id === stop.id).map(passenger),
+    }
+  })
+}
+
+export type TripStopRecord = Awaited<ReturnType<typeof listTripStops>>[number]

@@ -1,0 +1,39 @@
+import type { LngLat } from '@ambit/geo'
+import type { Deps } from '../deps.ts'
+import { settingsAt } from '../dispatch/memory.ts'
+import { startPoint } from '../dispatch/plan.ts'
+import { legsThrough } from '../dispatch/ways.ts'
+import type { Reader } from '../dispatch/queries.ts'
+import { findTrip, listTripStops, tripRecord } from './queries.ts'
+import type { TripRow } from './queries.ts'
+
+/** One trip with its stops and the way ahead; undefined where there is none in these regions. */
+export const showTrip = async (deps: Deps, db: Reader, id: number, regions: readonly number[] | null) => {
+  const row = await findTrip(db, id, regions)
+  if (row === undefined) return undefined
+  const stops = await listTripStops(db, id)
+  const ahead = stops.filter((stop) => stop.arrived_at === null)
+  const from = await whereIs(deps, db, row, stops.findLast((stop) => stop.arrived_at !== null)?.point)
+  const legs = from === null ? [] : legsThrough(deps, [from, ...ahead.map((stop) => stop.point)])
+  const path = legs.flatMap((leg) => leg?.path ?? [])
+  return {
+    ...tripRecord(row, deps.clock.now()),
+    trip_stops: stops.map((stop) => {
+      const index = ahead.indexOf(stop)
+      return { ...stop, leg: index < 0 ? null : (legs[index] ?? null) }
+    }),
+    path: path.length === 0 && from !== null ? [[from[0], from[1]] satisfies [number, number]] : path,
+  }
+}
+
+export type ShownTrip = NonNullable<Awaited<ReturnType<typeof showTrip>>>
+
+/** The newest position, else the stop that it stands at or left last, else where its vehicle begins. */
+const whereIs = async (deps: Deps, db: Reader, row: TripRow, stop: LngLat | undefined): Promise<LngLat | null> => {
+  if (row.monitor !== null) return [row.monitor.longitude, row.monitor.latitude]
+  if (stop !== undefined) return stop
+  if (row.vehicle_id === null) return null
+  const zone = await db.selectFrom('zone_plans').select('settings_version').where('zone_id', '=', row.zone_id).executeTakeFirst()
+  const settings = await settingsAt(deps, db, { zone_id: row.zone_id, version: 0, settings_version: zone?.settings_version ?? 0 })
+  return startPoint(settings, row.vehicle_id)
+}

@@ -1,0 +1,25 @@
+import { Tooltip } from '@mantine/core'
+import { IconAccessPointOff } from '@tabler/icons-react'
+import { useNow } from '../settings/use-now.ts'
+import classes from './monitoring.module.css'
+import { monitoringStrings } from './strings.ts'
+import { LONG_SILENCE_MINUTES, silentMinutes } from './timeline.ts'
+
+/** Grey while a signal is lost, red from the fifth minute. */
+export const NoSignalIcon = ({ since }: { since: string | null }) => {
+  const minutes = silentMinutes(since, useNow(10_000))
+  if (minutes === null) return null
+  const words = monitoringStrings.noSignal(minutes)
+  return (
+    <Tooltip label={words}>
+      <span
+        role="img"
+        aria-label={words}
+        className={classes['signal']}
+        data-long={minutes >= LONG_SILENCE_MINUTES || undefined}
+      >
+        <IconAccessPointOff size={16} stroke={1.8} aria-hidden />
+      </span>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,99 @@
+import { api, type TripStop } from '@ambit/contract'
+import { allowCancel } from '@ambit/domain'
+import {
+  IconArrowDownRight,
+  IconArrowUpRight,
+  IconRoute,
+  IconTicket,
+  IconUser,
+  IconWheelchair,
+  IconX,
+} from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { announceFailure } from '../api/announce-failure.ts'
+import { client } from '../api/client.ts'
+import { useCan } from '../auth/permissions.ts'
+import { useOpenDialog } from '../dialogs/stack.ts'
+import { notify } from '../notifications/notify.tsx'
+import { type RowAction, RowActions } from '../table/RowActions.tsx'
+import classes from './monitoring.module.css'
+import { keptSearch } from './navigation.ts'
+import { monitoringPath } from './place.ts'
+import { tripChanged } from './queries.ts'
+import { monitoringStrings as words } from './strings.ts'
+
+type Props = {
+  passenger: TripStop['boardings'][number]
+  boards: boolean
+  tripId: number
+  regionId: number | null
+  /** whose booking is being viewed */
+  viewed: boolean
+}
+
+export const PassengerRow = ({ passenger, boards, tripId, regionId, viewed }: Props) => {
+  const can = useCan()
+  const open = useOpenDialog()
+  const navigate = useNavigate()
+  const queries = useQueryClient()
+  const cancel = async (): Promise<void> => {
+    try {
+      await client.call(api.serviceRequests.cancel, { params: { id: passenger.id }, body: {} })
+      notify({ type: 'success', title: words.cancelBooking, message: words.cancelled })
+    } catch (error) {
+      announceFailure(error, words.cancelFailed)
+    }
+    tripChanged(queries, tripId)
+  }
+  const showStops = (): void =>
+    void navigate({
+      to: monitoringPath({ view: 'booking', regionId, tripId, serviceRequestId: passenger.id }),
+      search: keptSearch,
+    })
+  const actions: RowAction[] = [
+    ...(can('LiveBooking:booking:canRead')
+      ? [
+          {
+            label: words.viewBooking,
+            icon: <IconTicket size={16} />,
+            run: () => open('LiveBookingDialog', 'view', passenger.id),
+          },
+        ]
+      : []),
+    ...(can('TravellerManagement:traveller:canRead')
+      ? [
+          {
+            label: words.viewPassenger,
+            icon: <IconUser size={16} />,
+            run: () => open('TravelerDialog', 'view', passenger.traveler_id, 'Profile'),
+          },
+        ]
+      : []),
+    { label: words.showStops, icon: <IconRoute size={16} />, run: showStops },
+    ...(can('LiveBooking:booking:canUpdate') && allowCancel(passenger.status)
+      ? [
+          {
+            label: words.cancelBooking,
+            icon: <IconX size={16} />,
+            danger: true,
+            run: cancel,
+            confirm: { title: words.cancelBooking, text: words.cancelQuestion, button: words.cancelBooking },
+          },
+        ]
+      : []),
+  ]
+  return (
+    <li className={classes['person']} data-viewed={viewed || undefined}>
+      {boards ? (
+        <IconArrowUpRight size={14} role="img" aria-label={words.boards} />
+      ) : (
+        <IconArrowDownRight size={14} role="img" aria-label={words.alights} />
+      )}
+      <span className={classes['personName']}>{passenger.traveler_name}</span>
+      {passenger.passenger_count > 1 && <span className="numbers">×{passenger.passenger_count}</span>}
+      {passenger.mobility_support > 0 && <IconWheelchair size={14} aria-hidden />}
+      <RowActions label={words.actions(passenger.traveler_name)} reachable actions={actions} />
+    </li>
+  )
+}

@@ -1,0 +1,132 @@
+import type { TripStop, TripWithStops } from '@ambit/contract'
+import { IconAlertTriangle, IconArrowDownRight, IconArrowUpRight, IconBus } from '@tabler/icons-react'
+import { useFormat } from '../settings/format.ts'
+import { useNow } from '../settings/use-now.ts'
+import { StatusTag } from '../ui/StatusTag.tsx'
+import { lateText, lateTones } from './late-tone.ts'
+import classes from './monitoring.module.css'
+import { PassengerRow } from './PassengerRow.tsx'
+import { StopTime } from './StopTime.tsx'
+import { monitoringStrings as words } from './strings.ts'
+import { progressPercent, stopLateness, stopMarks, stopStatus, vehicleLabel } from './timeline.ts'
+
+type Props = {
+  stop: TripStop
+  number: number
+  previous: TripStop | null
+  next: TripStop | null
+  trip: TripWithStops
+  regionId: number | null
+  /** the booking of a booking view */
+  bookingId: number | null
+  timeZone: string | undefined
+}
+
+/** One stop of the timeline; its shape says where the vehicle is, its words say the same. */
+export const StopItem = ({ stop, number, previous, next, trip, regionId, bookingId, timeZone }: Props) => {
+  const format = useFormat(timeZone)
+  const status = stopStatus(stop, previous, next)
+  const late = stopLateness(stop)
+  const people = [
+    ...stop.boardings.map((passenger) => ({ passenger, boards: true })),
+    ...stop.alightings.map((passenger) => ({ passenger, boards: false })),
+  ]
+  return (
+    <li className={[classes['stop'], ...stopMarks(stop, bookingId)].join(' ')} data-status={status}>
+      <span className={classes['number']}>
+        <span className="visually-hidden">{`${words.stopStatus[status]}: `}</span>
+        {number}
+      </span>
+      <VehicleMark status={status} stop={stop} next={next} trip={trip} />
+      <div className={classes['stopBody']}>
+        <div className={classes['stopHead']}>
+          <h4>{stop.location_name}</h4>
+          {late !== null && (
+            <StatusTag tone={late.status === 'early' ? 'neutral' : lateTones[late.status]}>
+              {lateText(late.status, late.minutes)}
+            </StatusTag>
+          )}
+        </div>
+        <dl className={classes['times']}>
+          <StopTime label={words.target} at={stop.scheduled_at} format={format} />
+          {stop.arrived_at === null ? (
+            <StopTime label={words.eta} at={stop.eta} format={format} />
+          ) : (
+            <>
+              <StopTime label={words.arrived} at={stop.arrived_at} format={format} />
+              <StopTime label={words.departed} at={stop.departed_at} format={format} />
+            </>
+          )}
+        </dl>
+        <Counts stop={stop} />
+        {people.length > 0 && status !== 'coming-from' && (
+          <ul className={classes['people']}>
+            {people.map(({ passenger, boards }) => (
+              <PassengerRow
+                key={`${boards ? 'on' : 'off'}-${passenger.id}`}
+                passenger={passenger}
+                boards={boards}
+                tripId={trip.id}
+                regionId={regionId}
+                viewed={passenger.id === bookingId}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </li>
+  )
+}
+
+const sum = (list: TripStop['boardings'], key: 'passenger_count' | 'mobility_support'): number =>
+  list.reduce((total, passenger) => total + passenger[key], 0)
+
+const Counts = ({ stop }: { stop: TripStop }) => {
+  if (stop.kind !== 'passenger') return null
+  if (stop.boardings.length === 0 && stop.alightings.length === 0)
+    return (
+      <p className={classes['emptyStop']}>
+        <IconAlertTriangle size={14} aria-hidden />
+        <strong>{words.emptyStopTitle}.</strong> {words.emptyStop}
+      </p>
+    )
+  return (
+    <p className={classes['counts']}>
+      {stop.boardings.length > 0 && (
+        <span>
+          <IconArrowUpRight size={13} aria-hidden />
+          {words.pickups(sum(stop.boardings, 'passenger_count'), sum(stop.boardings, 'mobility_support'))}
+        </span>
+      )}
+      {stop.alightings.length > 0 && (
+        <span>
+          <IconArrowDownRight size={13} aria-hidden />
+          {words.dropoffs(sum(stop.alightings, 'passenger_count'), sum(stop.alightings, 'mobility_support'))}
+        </span>
+      )}
+    </p>
+  )
+}
+
+type MarkProps = Pick<Props, 'stop' | 'next' | 'trip'> & { status: ReturnType<typeof stopStatus> }
+
+/** The vehicle beside the line: at the stop, or as far towards the next as the elapsed time says. */
+const VehicleMark = ({ status, stop, next, trip }: MarkProps) => {
+  const now = useNow(2000)
+  if (status !== 'stopped-at' && status !== 'coming-from') return null
+  const percent = status === 'stopped-at' ? 0 : progressPercent(stop.departed_at, next, now)
+  const vehicle = trip.vehicle_number ?? words.noVehicle
+  return (
+    <span
+      className={classes['vehicle']}
+      style={{ top: `calc(5px + (100% - 5px) * ${percent / 100})` }}
+      role="img"
+      aria-label={
+        status === 'stopped-at' ? `${vehicle}: ${words.stopStatus['stopped-at']}` : words.progress(vehicle, percent)
+      }
+    >
+      <IconBus size={12} aria-hidden />
+      {vehicleLabel(trip)}
+    </span>
+  )
+}

@@ -1,0 +1,144 @@
+import { ApiError, type TripWithStops, type Zone } from '@ambit/contract'
+import { Button, Skeleton } from '@mantine/core'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { type ReactNode, useEffect } from 'react'
+import { useOpenDialog } from '../dialogs/stack.ts'
+import { notify } from '../notifications/notify.tsx'
+import { useNow } from '../settings/use-now.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { StatusTag } from '../ui/StatusTag.tsx'
+import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { LateTag } from './LateTag.tsx'
+import classes from './monitoring.module.css'
+import { keptSearch } from './navigation.ts'
+import { NoSignalIcon } from './NoSignalIcon.tsx'
+import { monitoringPath, type Place } from './place.ts'
+import { bookingQuery } from './queries.ts'
+import { statusTones, statusWords } from './request-status.ts'
+import { monitoringStrings as words } from './strings.ts'
+import { silentMinutes } from './timeline.ts'
+import { Timeline } from './Timeline.tsx'
+
+const ERROR_DECAY = 3000
+
+type Props = {
+  place: Exclude<Place, { view: 'list' }>
+  query: UseQueryResult<TripWithStops>
+  zones: readonly Zone[]
+}
+
+/** One trip, and in the booking view whose ride it is; then its stops. */
+export const TripPanel = ({ place, query, zones }: Props) => {
+  const { data: trip, error } = query
+  useTripErrorNotice(error)
+  if (trip === undefined)
+    return (
+      <>
+        <header className={classes['head']}>
+          <Breadcrumbs place={place} />
+        </header>
+        {error === null ? (
+          <div className={classes['skeleton']} aria-busy="true">
+            <Skeleton h={28} w="60%" />
+            <Skeleton h={44} />
+            <Skeleton h={200} />
+          </div>
+        ) : error instanceof ApiError && error.status === 404 ? (
+          <EmptyState
+            title={words.gone}
+            action={
+              <Link
+                to={monitoringPath({ view: 'list', regionId: place.regionId })}
+                search={keptSearch}
+                className="text-link"
+              >
+                {words.backToList}
+              </Link>
+            }
+          />
+        ) : (
+          <ErrorState error={error} onRetry={() => void query.refetch()} />
+        )}
+      </>
+    )
+  const timeZone = zones.find(({ id }) => id === trip.zone_id)?.time_zone
+  return (
+    <>
+      <header className={classes['head']}>
+        <Breadcrumbs place={place} />
+        <TripHeading trip={trip} />
+        <dl className={classes['facts']}>
+          <Fact label={words.vehicle}>{trip.vehicle_number ?? words.noVehicle}</Fact>
+          <Fact label={words.driver}>{trip.driver_name ?? words.noDriver}</Fact>
+          <Fact label={words.onBoard}>{words.ofSeats(trip.on_board, trip.capacity)}</Fact>
+        </dl>
+        {place.view === 'booking' && <BookingFacts id={place.serviceRequestId} />}
+      </header>
+      <Timeline
+        key={place.view === 'booking' ? place.serviceRequestId : 'trip'}
+        trip={trip}
+        place={place}
+        timeZone={timeZone}
+      />
+    </>
+  )
+}
+
+const TripHeading = ({ trip }: { trip: TripWithStops }) => {
+  const minutes = silentMinutes(trip.no_signal_since, useNow(10_000))
+  return (
+    <div className={classes['headline']}>
+      <h2 className={classes['heading']}>{trip.name}</h2>
+      <LateTag status={trip.late_status} seconds={trip.late_by_s} />
+      {trip.manual_navigation && <StatusTag tone="info">{words.manual}</StatusTag>}
+      {minutes !== null && (
+        <span className={classes['silence']}>
+          <NoSignalIcon since={trip.no_signal_since} />
+          {words.noSignal(minutes)}
+        </span>
+      )}
+    </div>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className="numbers">{children}</dd>
+  </div>
+)
+
+const BookingFacts = ({ id }: { id: number }) => {
+  const booking = useQuery(bookingQuery(id))
+  const open = useOpenDialog()
+  if (booking.data === undefined) return booking.isPending ? <Skeleton h={32} mt={10} /> : null
+  const { traveler_name, status } = booking.data
+  return (
+    <div className={classes['booking']}>
+      <span>
+        <span className={classes['muted']}>{words.passenger} </span>
+        <strong>{traveler_name}</strong>
+      </span>
+      <StatusTag tone={statusTones[status]}>{statusWords[status]}</StatusTag>
+      <Button size="compact-xs" variant="default" ml="auto" onClick={() => open('LiveBookingDialog', 'view', id)}>
+        {words.viewBooking}
+      </Button>
+    </div>
+  )
+}
+
+/** In the place of the general notice for the same address. A trip that is gone says so in the panel instead. */
+const useTripErrorNotice = (error: Error | null): void => {
+  useEffect(() => {
+    if (error === null || (error instanceof ApiError && error.status === 404)) return
+    notify({
+      key: error instanceof ApiError ? `api:${error.url}` : 'trip-error',
+      type: 'error',
+      title: words.errorTitle,
+      message: words.tripError,
+      decay: ERROR_DECAY,
+    })
+  }, [error])
+}

@@ -1,0 +1,23 @@
+import { defineModule } from '../shell/define-module.ts'
+import { placeVehicle, tripChanged } from './queries.ts'
+import { monitoringStrings } from './strings.ts'
+
+const page = {
+  title: monitoringStrings.title,
+  permission: 'VehicleMonitoring:monitoring:canRead',
+  layout: 'edge',
+  load: () => import('./MonitoringPage.tsx'),
+} as const
+
+export const monitoringModule = defineModule({
+  name: 'VehicleMonitoring',
+  // One route for list, trip and booking: the map stays while they change.
+  pages: [{ ...page, path: '/VehicleMonitoring/$' }],
+  live: {
+    position: (event, queries) => placeVehicle(queries, event.trip_id, event.position),
+    trip: (event, queries) => tripChanged(queries, event.trip_id),
+    service_request: (event, queries) => {
+      if (event.trip_id !== null) tripChanged(queries, event.trip_id)
+    },
+  },
+})

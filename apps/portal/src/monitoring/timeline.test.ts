@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import {
+  progressPercent,
+  silentMinutes,
+  stopLateness,
+  stopMarks,
+  stopMatches,
+  stopsOfBooking,
+  stopStatus,
+  vehicleLabel,
+} from './timeline.ts'
+
+const at = (clock: string): string => `2026-11-20T${clock}:00Z`
+const ahead = { arrived_at: null, departed_at: null }
+const standing = { arrived_at: at('08:12'), departed_at: null }
+const left = { arrived_at: at('08:12'), departed_at: at('08:14') }
+
+const rider = (id: number, traveler_name: string) => ({
+  id,
+  traveler_id: id,
+  traveler_name,
+  passenger_count: 1,
+  mobility_support: 0,
+  status: 'secured' as const,
+})
+const amelia = rider(90213, 'Amelia Nguyen')
+const stop = (location_name: string, boardings: (typeof amelia)[] = [], alightings: (typeof amelia)[] = []) => ({
+  location_name,
+  boardings,
+  alightings,
+})
+
+// covers: MON-69..73
+test('A stop says where the vehicle is', () => {
+  expect(stopStatus(standing, left, ahead)).toBe('stopped-at')
+  expect(stopStatus(left, null, ahead)).toBe('coming-from')
+  expect(stopStatus(ahead, left, ahead)).toBe('going-to')
+  expect(stopStatus(left, null, left)).toBe('past')
+  expect(stopStatus(left, left, null)).toBe('past')
+  expect(stopStatus(ahead, ahead, null)).toBe('future')
+  expect(stopStatus(ahead, null, ahead)).toBe('future')
+})
+
+// covers: MON-74..76
+test("Amelia's stops are marked in her booking's view only", () => {
+  expect(stopMarks(stop('Hospital', [amelia]), 90213)).toEqual(['is-service-request-view', 'is-pickup-stop'])
+  expect(stopMarks(stop('Station', [], [amelia]), 90213)).toEqual(['is-service-request-view', 'is-dropoff-stop'])
+  expect(stopMarks(stop('Hospital', [amelia]), 1)).toEqual(['is-service-request-view'])
+  expect(stopMarks(stop('Hospital', [amelia]), null)).toEqual([])
+})
+
+// covers: MON-79, MON-80
+test('The vehicle stands where the elapsed time says, and never beyond the next stop', () => {
+  const next = { scheduled_at: at('08:24') }
+  expect(progressPercent(at('08:14'), next, new Date(at('08:19')))).toBe(50)
+  expect(progressPercent(at('08:14'), next, new Date(at('09:00')))).toBe(100)
+  expect(progressPercent(at('08:30'), next, new Date(at('08:31')))).toBe(100)
+  expect(progressPercent(at('08:14'), next, new Date(at('08:10')))).toBe(0)
+  expect(progressPercent(null, next, new Date(at('08:19')))).toBe(0)
+})
+
+// covers: MON-53
+test('Two minutes late is on time, ten slightly, eleven very late; arrival outweighs what was expected', () => {
+  const scheduled_at = at('08:24')
+  expect(stopLateness({ scheduled_at, eta: at('08:26'), arrived_at: null })).toEqual({ minutes: 2, status: 'on-time' })
+  expect(stopLateness({ scheduled_at, eta: at('08:34'), arrived_at: null })?.status).toBe('slightly-late')
+  expect(stopLateness({ scheduled_at, eta: at('08:24'), arrived_at: at('08:35') })?.status).toBe('very-late')
+  expect(stopLateness({ scheduled_at, eta: at('08:20'), arrived_at: null })).toEqual({ minutes: -4, status: 'early' })
+  expect(stopLateness({ scheduled_at, eta: null, arrived_at: null })).toBeNull()
+})
+
+// covers: MON-57..59
+test('Stops are found by their name and by who boards or alights there', () => {
+  expect(stopMatches(stop('Ipswich Hospital'), 'hospital')).toBe(true)
+  expect(stopMatches(stop('Station', [], [amelia]), 'NGUYEN')).toBe(true)
+  expect(stopMatches(stop('Station', [], [amelia]), 'patel')).toBe(false)
+  expect(stopMatches(stop('Station'), '  ')).toBe(true)
+})
+
+// covers: MON-66
+test('Only the stops from pick-up to drop-off are kept', () => {
+  const trip = [stop('A'), stop('B', [amelia]), stop('C'), stop('D', [], [amelia]), stop('E')]
+  expect(stopsOfBooking(trip, 90213).map(({ location_name }) => location_name)).toEqual(['B', 'C', 'D'])
+  expect(stopsOfBooking(trip, 1)).toHaveLength(5)
+})
+
+// covers: MON-91, MON-92
+test('The map labels vehicles with four characters, and trips without their prefix', () => {
+  expect(vehicleLabel({ vehicle_number: 'BUS 1104', name: 'trip_7' })).toBe('1104')
+  expect(vehicleLabel({ vehicle_number: null, name: 'trip_7' })).toBe('7')
+})
+
+test('Silence is counted in whole minutes, from the first', () => {
+  expect(silentMinutes(at('08:00'), new Date('2026-11-20T08:00:30Z'))).toBe(1)
+  expect(silentMinutes(at('08:00'), new Date(at('08:07')))).toBe(7)
+  expect(silentMinutes(null, new Date(at('08:07')))).toBeNull()
+})

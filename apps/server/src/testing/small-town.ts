@@ -23,13 +23,24 @@ export type SmallTown = {
   zone_id: number
   /** location ids by name */
   stops: Record<StopName, number>
-  vehicle: (name: string, size?: { seats?: number; wheelchairs?: number; folding?: number; from?: string; until?: string }) => Promise<Crew>
+  vehicle: (
+    name: string,
+    size?: { seats?: number; wheelchairs?: number; folding?: number; from?: string; until?: string },
+  ) => Promise<Crew>
   passenger: (name: string, needs?: { handicapped?: boolean; medically_exempt?: boolean }) => Promise<number>
   search: (input: SearchWords) => Promise<Search>
   book: (input: SearchWords & { kind?: string }) => Promise<Booking>
 }
 export type Crew = { trip_id: number; vehicle_id: number; driver_id: number; client: Client }
-export type SearchWords = { who: number; from: StopName | [number, number]; to: StopName | [number, number]; at?: string; arriveBy?: string; people?: number; wheelchairs?: number }
+export type SearchWords = {
+  who: number
+  from: StopName | [number, number]
+  to: StopName | [number, number]
+  at?: string
+  arriveBy?: string
+  people?: number
+  wheelchairs?: number
+}
 export type Search = Awaited<ReturnType<typeof searchFor>>
 export type Booking = Awaited<ReturnType<typeof bookFor>>
 
@@ -39,23 +50,60 @@ type Options = { strategy?: Partial<StrategyConfiguration>; stop?: Partial<Recor
 export const buildSmallTown = async (server: TestServer, options: Options = {}): Promise<SmallTown> => {
   const { db, clock } = server.deps
   const stamps = { created_at: clock.now(), updated_at: clock.now() }
-  const region = await db.insertInto('regions').values({ name: 'Coast', time_zone: 'Australia/Brisbane', ...stamps }).returning('id').executeTakeFirstOrThrow()
+  const region = await db
+    .insertInto('regions')
+    .values({ name: 'Coast', time_zone: 'Australia/Brisbane', ...stamps })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const zone = await db
     .insertInto('zones')
-    .values({ region_id: region.id, name: 'Bayside', abbreviation: 'BAY', time_zone: 'Australia/Brisbane', longitude: at(2000)[0], latitude: at(2000)[1], ...stamps })
+    .values({
+      region_id: region.id,
+      name: 'Bayside',
+      abbreviation: 'BAY',
+      time_zone: 'Australia/Brisbane',
+      longitude: at(2000)[0],
+      latitude: at(2000)[1],
+      ...stamps,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const ring = [at(-2000, -3000), at(7000, -3000), at(7000, 3000), at(-2000, 3000)]
-  await db.insertInto('service_areas').values({ zone_id: zone.id, name: 'Bayside', coordinates: JSON.stringify([ring]), ...stamps }).execute()
+  await db
+    .insertInto('service_areas')
+    .values({ zone_id: zone.id, name: 'Bayside', coordinates: JSON.stringify([ring]), ...stamps })
+    .execute()
   await db
     .insertInto('service_strategies')
-    .values({ zone_id: zone.id, name: 'DRT', color: '#E5EAED', type: 'demand_responsive', default: true, configuration: JSON.stringify(options.strategy ?? {}), ...stamps })
+    .values({
+      zone_id: zone.id,
+      name: 'DRT',
+      color: '#E5EAED',
+      type: 'demand_responsive',
+      default: true,
+      configuration: JSON.stringify(options.strategy ?? {}),
+      ...stamps,
+    })
     .execute()
   const stops: Partial<Record<StopName, number>> = {}
   for (const name of STOPS) {
     const [longitude, latitude] = stopPoint(name)
-    const location = await db.insertInto('locations').values({ name, street_address: null, longitude, latitude }).returning('id').executeTakeFirstOrThrow()
-    await db.insertInto('zone_stops').values({ zone_id: zone.id, location_id: location.id, note: null, staging: name === 'Harbour', ...options.stop?.[name], ...stamps }).execute()
+    const location = await db
+      .insertInto('locations')
+      .values({ name, street_address: null, longitude, latitude })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('zone_stops')
+      .values({
+        zone_id: zone.id,
+        location_id: location.id,
+        note: null,
+        staging: name === 'Harbour',
+        ...options.stop?.[name],
+        ...stamps,
+      })
+      .execute()
     stops[name] = location.id
   }
   const dispatcher = server.client('dispatcher')
@@ -72,17 +120,38 @@ export const buildSmallTown = async (server: TestServer, options: Options = {}):
   }
 }
 
-const addVehicle = async (server: TestServer, zoneId: number, name: string, size: NonNullable<Parameters<SmallTown['vehicle']>[1]>): Promise<Crew> => {
+const addVehicle = async (
+  server: TestServer,
+  zoneId: number,
+  name: string,
+  size: NonNullable<Parameters<SmallTown['vehicle']>[1]>,
+): Promise<Crew> => {
   const { db, clock } = server.deps
   const stamps = { created_at: clock.now(), updated_at: clock.now() }
   const vehicle = await db
     .insertInto('vehicles')
-    .values({ license_plate: `PL-${name}`, vehicle_number: name, capacity: size.seats ?? 8, mobility_capacity: size.wheelchairs ?? 0, seats_per_wheelchair: size.folding ?? 0, ...stamps } as never) // the optional columns may stay out
+    .values({
+      license_plate: `PL-${name}`,
+      vehicle_number: name,
+      capacity: size.seats ?? 8,
+      mobility_capacity: size.wheelchairs ?? 0,
+      seats_per_wheelchair: size.folding ?? 0,
+      ...stamps,
+    } as never) // the optional columns may stay out
     .returning('id')
     .executeTakeFirstOrThrow()
   const driver = await db
     .insertInto('drivers')
-    .values({ first_name: 'Driver', last_name: name, username: `driver-${name}`, email: `${name}@drivers.example`, phone_number: null, status: 'approved', pin_hash: null, ...stamps })
+    .values({
+      first_name: 'Driver',
+      last_name: name,
+      username: `driver-${name}`,
+      email: `${name}@drivers.example`,
+      phone_number: null,
+      status: 'approved',
+      pin_hash: null,
+      ...stamps,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   const day = '2026-11-23'
@@ -99,7 +168,8 @@ const addVehicle = async (server: TestServer, zoneId: number, name: string, size
   return { trip_id: trip.id, vehicle_id: vehicle.id, driver_id: driver.id, client: server.driverClient(driver.id) }
 }
 
-const placed = (place: StopName | [number, number]) => (typeof place === 'string' ? { name: place, point: stopPoint(place) } : { name: 'A door', point: place })
+const placed = (place: StopName | [number, number]) =>
+  typeof place === 'string' ? { name: place, point: stopPoint(place) } : { name: 'A door', point: place }
 
 const searchFor = async (client: Client, words: SearchWords) => {
   const time = words.arriveBy ?? words.at ?? '09:00'
@@ -129,4 +199,8 @@ const bookFor = async (client: Client, words: SearchWords & { kind?: string }) =
 
 /** '09:05' in Brisbane */
 export const clockOf = (time: string | null): string =>
-  time === null ? '-' : new Intl.DateTimeFormat('en-GB', { timeZone: 'Australia/Brisbane', hour: '2-digit', minute: '2-digit' }).format(new Date(time))
+  time === null
+    ? '-'
+    : new Intl.DateTimeFormat('en-GB', { timeZone: 'Australia/Brisbane', hour: '2-digit', minute: '2-digit' }).format(
+        new Date(time),
+      )

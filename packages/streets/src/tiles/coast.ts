@@ -55,11 +55,11 @@ const clipLine = (box: Bbox, line: Line): LngLat[][] => {
   return parts
 }
 
-/** A line's end led straight out to the edge of the outer box, from where it left the inner one or broke off in it. */
-const leadOut = (inner: Bbox, outer: Bbox, end: LngLat): LngLat => {
-  const gaps = [end[0] - inner[0], end[1] - inner[1], inner[2] - end[0], inner[3] - end[1]]
+/** An end that broke off inside the box is led to the nearest edge; one on the edge stays. */
+const leadOut = (box: Bbox, end: LngLat): LngLat => {
+  const gaps = [end[0] - box[0], end[1] - box[1], box[2] - end[0], box[3] - end[1]]
   const side = gaps.indexOf(Math.min(...gaps))
-  return side % 2 === 0 ? [outer[side], end[1]] : [end[0], outer[side]]
+  return side % 2 === 0 ? [box[side], end[1]] : [end[0], box[side]]
 }
 
 /** Where on the box's edge, counter-clockwise from the south-western corner, 0 to 4. */
@@ -118,22 +118,18 @@ const seaRings = (box: Bbox, lines: readonly LngLat[][]): Rings => {
   return rings
 }
 
-/**
- * Sea polygons of a box from its coastlines, which have the land on their left: open lines are cut at the data's box
- * and led straight out to the edge of the larger one, so that the sea does not end where the data do.
- */
-export const seaPolygons = (open: readonly Line[], closed: readonly Line[], data: Bbox, box: Bbox): Rings[] => {
+/** Sea polygons of a box from its coastlines, which have the land on their left; open lines are cut at the box. */
+export const seaPolygons = (open: readonly Line[], closed: readonly Line[], box: Bbox): Rings[] => {
   const lines = open
-    .flatMap((line) => clipLine(data, line))
-    .map((line) => [leadOut(data, box, line[0]), ...line, leadOut(data, box, line[line.length - 1])])
+    .flatMap((line) => clipLine(box, line))
+    .map((line) => [leadOut(box, line[0]), ...line, leadOut(box, line[line.length - 1])])
   const whole = closed.filter((ring) => ring.some((point) => inside(box, point)))
   // Land on the left: an island runs counter-clockwise.
   const islands = whole.filter((ring) => signedRingArea(ring) > 0)
   const basins = whole.filter((ring) => signedRingArea(ring) < 0)
   const rings = seaRings(box, lines)
   if (lines.length === 0 && islands.length > 0) {
-    const corners = [0, 1, 2, 3, 0].map((index) => corner(box, index))
-    rings.push(corners)
+    rings.push(rectangle(box))
   }
   rings.push(...basins.map((ring) => ring.toReversed()))
   const polygons = rings.map((ring): Rings => [ring])
@@ -143,3 +139,53 @@ export const seaPolygons = (open: readonly Line[], closed: readonly Line[], data
   }
   return polygons
 }
+
+/** The stretches of a side that are sea, as pairs of coordinates along it, low before high. */
+const wetStretches = (polygons: readonly Rings[], box: Bbox, side: 0 | 1 | 2 | 3): [number, number][] => {
+  const axis = side % 2 === 0 ? 0 : 1
+  const along = axis === 0 ? 1 : 0
+  const near = (box[axis + 2] - box[axis]) * 1e-9
+  const onSide = (point: LngLat): boolean => Math.abs(point[axis] - box[side]) <= near
+  return polygons.flatMap(([outer]) =>
+    outer.slice(1).flatMap((point, i): [number, number][] => {
+      const pair = [outer[i][along], point[along]]
+      return onSide(outer[i]) && onSide(point) && pair[0] !== pair[1] ? [[Math.min(...pair), Math.max(...pair)]] : []
+    }),
+  )
+}
+
+/** A side with less sea than this, or with sea in several places, is a harbour that the data happen to cut. */
+const OPEN_SEA = 0.2
+
+/**
+ * Sea beyond the box, on the sides that face the open sea, so that it does not end where the data do. A side next to
+ * such a one continues from their common corner.
+ */
+export const seaBeyond = (polygons: readonly Rings[], box: Bbox, outer: Bbox): Rings[] => {
+  const sides = ([0, 1, 2, 3] as const).map((side) => {
+    const [low, high] = side % 2 === 0 ? [box[1], box[3]] : [box[0], box[2]]
+    const stretches = wetStretches(polygons, box, side)
+    const only = stretches.length === 1 ? stretches[0] : null
+    const open = only !== null && only[1] - only[0] >= (high - low) * OPEN_SEA
+    // The neighbours at the low and the high end, where the sea goes round the corner.
+    const before = only?.[0] === low ? (side % 2 === 0 ? 1 : 0) : null
+    const after = only?.[1] === high ? (side % 2 === 0 ? 3 : 2) : null
+    return { side, only, open, before, after }
+  })
+  const goesOn = (side: number | null): boolean => {
+    if (side === null) return false
+    const { open, before, after } = sides[side]
+    return open || [before, after].some((next) => next !== null && sides[next].open)
+  }
+  return sides.flatMap(({ side, only, before, after }): Rings[] => {
+    if (only === null || !goesOn(side)) return []
+    const [u, v] = [Math.min(box[side], outer[side]), Math.max(box[side], outer[side])]
+    if (side % 2 === 1) return [[rectangle([only[0], u, only[1], v])]]
+    // The corners beyond belong to the sides to the west and to the east.
+    const south = goesOn(before) ? outer[1] : only[0]
+    const north = goesOn(after) ? outer[3] : only[1]
+    return [[rectangle([u, south, v, north])]]
+  })
+}
+
+const rectangle = (box: Bbox): LngLat[] => [0, 1, 2, 3, 0].map((index) => corner(box, index))

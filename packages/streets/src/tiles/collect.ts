@@ -3,7 +3,7 @@ import type { Bbox, LngLat } from '@ambit/geo'
 import { createIdMap } from '../osm/id-map.ts'
 import { readExtract } from '../osm/read.ts'
 import type { OsmRelation, Tags } from '../osm/read.ts'
-import { seaPolygons } from './coast.ts'
+import { seaBeyond, seaPolygons } from './coast.ts'
 import { areaLook, boundaryLook, enclosesArea, lineLook, pointLook, waterLabelLook } from './kinds.ts'
 import type { LayerName, Look, Properties } from './kinds.ts'
 import { joinLines } from './rings.ts'
@@ -196,7 +196,8 @@ const drawGround = (drawer: Drawer, coast: readonly NodeLine[], geometry: Geomet
   )
   const { rings, open } = joinLines(coast, true)
   const placed = (line: NodeLine): LngLat[] => line.map(geometry.place)
-  for (const sea of seaPolygons(open.map(placed), rings.map(placed), data, box)) {
+  const seas = seaPolygons(open.map(placed), rings.map(placed), data)
+  for (const sea of [...seas, ...seaBeyond(seas, data, box)]) {
     drawer.put({ layer: 'water', properties: { kind: 'ocean' }, zoom: 0 }, { type: 'Polygon', coordinates: sea }, 1e6)
   }
   return box

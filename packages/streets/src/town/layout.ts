@@ -1,4 +1,4 @@
-import { curve } from './plane.ts'
+import { curve, lengthOf } from './plane.ts'
 import type { Line, Point } from './plane.ts'
 
 // The skeleton of the town is drawn by hand, as a planner would; what hangs between is grown from the seed.
@@ -88,12 +88,17 @@ export const SUBURBS: readonly Suburb[] = [
   },
 ]
 
-/** West, south, east, north in metres */
+/** The built-up part: west, south, east, north in metres. Roads, rails, river and coast lead on beyond it. */
 export const EXTENT = [-4700, -4000, 4300, 4000] as const
 
 /** South to north: the land is on the left, as OpenStreetMap wants it. */
 export const COAST: Line = curve(
   [
+    [400, -8600],
+    [900, -7300],
+    [1150, -6300],
+    [900, -5400],
+    [1500, -4700],
     [1900, -4250],
     [2080, -3700],
     [2330, -3150],
@@ -117,6 +122,11 @@ export const COAST: Line = curve(
     [2420, 3500],
     [2280, 3850],
     [2320, 4300],
+    [2150, 5200],
+    [2450, 6200],
+    [3150, 6900],
+    [2900, 7600],
+    [2700, 8600],
   ],
   45,
 )
@@ -124,7 +134,10 @@ export const COAST: Line = curve(
 export const RIVER_NAME = 'Halloran River'
 export const RIVER: Line = curve(
   [
-    [-5200, -1300],
+    [-8300, -2700],
+    [-7400, -1900],
+    [-6500, -2000],
+    [-5800, -1350],
     [-4600, -900],
     [-3900, -980],
     [-3300, -1180],
@@ -143,16 +156,25 @@ export const RIVER: Line = curve(
   ],
   40,
 )
-/** Half the river's width in metres at a share of its length */
+/** Metres of the river's lower course, which runs through the town */
+const LOWER_COURSE = 8870
+/** 0 where the river reaches the town, 1 at its mouth, below 0 upstream */
+export const riverShare = (metres: number): number => 1 - (RIVER_LENGTH - metres) / LOWER_COURSE
+export const riverMetres = (share: number): number => RIVER_LENGTH - (1 - share) * LOWER_COURSE
+const RIVER_LENGTH = lengthOf(RIVER)
+
+/** Half the river's width in metres, by its share */
 export const riverHalfWidth = (share: number): number => {
   const bulge = 62 * Math.exp(-(((share - 0.545) / 0.05) ** 2))
-  return 34 + 42 * share + bulge + (share > 0.9 ? (share - 0.9) * 500 : 0)
+  return 34 + 42 * Math.max(-0.3, share) + bulge + (share > 0.9 ? (share - 0.9) * 500 : 0)
 }
 export const ISLAND = { name: 'Heron Island Reserve', share: 0.545, length: 210, width: 56 }
 
 export const RAILWAY_NAME = 'North Coast Line'
 export const RAILWAY: Line = curve(
   [
+    [-3300, 8200],
+    [-2700, 6200],
     [-2550, 4250],
     [-2420, 3200],
     [-2250, 2400],
@@ -167,6 +189,8 @@ export const RAILWAY: Line = curve(
     [-300, -2500],
     [-420, -3300],
     [-380, -4250],
+    [-700, -6000],
+    [-1500, -8300],
   ],
   50,
 )

@@ -21,6 +21,8 @@ const road = (name: string, kind: MainRoad['kind'], controls: Line, more: Partia
 export const MOTORWAY_NAME = 'Coral Motorway'
 export const MOTORWAY: Line = curve(
   [
+    [-3900, 8200],
+    [-3000, 6000],
     [-3150, 4300],
     [-3420, 3300],
     [-3560, 2300],
@@ -31,6 +33,8 @@ export const MOTORWAY: Line = curve(
     [-3780, -2100],
     [-3560, -2900],
     [-3640, -4300],
+    [-4100, -6200],
+    [-3700, -8300],
   ],
   60,
 )
@@ -40,6 +44,8 @@ export const MAIN_ROADS: readonly MainRoad[] = [
     'Halloran Road',
     'primary',
     [
+      [-8200, 2100],
+      [-6300, 1700],
       [-4700, 1050],
       [-3720, 760],
       [-2700, 640],
@@ -56,6 +62,9 @@ export const MAIN_ROADS: readonly MainRoad[] = [
     'Great Coast Road',
     'primary',
     [
+      [1500, 8200],
+      [1700, 6400],
+      [1250, 5000],
       [1050, 4000],
       [900, 3200],
       [700, 2500],
@@ -69,10 +78,15 @@ export const MAIN_ROADS: readonly MainRoad[] = [
       [560, -2300],
       [820, -3050],
       [760, -4000],
+      [250, -5300],
+      [400, -6600],
+      [-100, -8300],
     ],
     { ref: '44', bridge: 'Lorimer Bridge' },
   ),
   road('Ridge Road', 'secondary', [
+    [-5900, 2900],
+    [-4900, 1900],
     [-3790, 1730],
     [-3300, 1860],
     [-2800, 1980],
@@ -103,6 +117,8 @@ export const MAIN_ROADS: readonly MainRoad[] = [
     { bridge: 'Millwheel Bridge' },
   ),
   road('Saltwood Road', 'secondary', [
+    [-6600, -3300],
+    [-5200, -2400],
     [-4020, -1990],
     [-3600, -1960],
     [-3000, -1900],
@@ -215,7 +231,9 @@ export const MAIN_ROADS: readonly MainRoad[] = [
     [1750, 3400],
   ]),
   road('Wharf Street', 'tertiary', [
-    [-900, -230],
+    [-1740, -60],
+    [-1300, -150],
+    [-900, -250],
     [-450, -340],
     [260, -150],
     [800, -190],
@@ -225,6 +243,7 @@ export const MAIN_ROADS: readonly MainRoad[] = [
     'Victory Street',
     'secondary',
     [
+      [-320, 1080],
       [-250, 760],
       [-210, 420],
       [-170, 85],
@@ -240,11 +259,14 @@ export const MAIN_ROADS: readonly MainRoad[] = [
       [-25, 60],
       [-65, 400],
       [-110, 790],
+      [-150, 1075],
     ],
     { oneway: true },
   ),
   road('Market Street', 'tertiary', [
-    [-850, 560],
+    [-1180, 930],
+    [-1000, 720],
+    [-800, 590],
     [-200, 420],
     [350, 480],
     [1000, 620],

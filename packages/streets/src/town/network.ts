@@ -1,6 +1,6 @@
 import type { Drawing, Tags } from './drawing.ts'
 import { MOTORWAY } from './main-roads.ts'
-import { add, along, createGrid, crossing, distance, inside, lengthOf, unit } from './plane.ts'
+import { add, along, createGrid, crossing, distance, inside, lengthOf, mix, unit } from './plane.ts'
 import type { Line, Point } from './plane.ts'
 
 /** Something that runs on the ground: a road, a path, a carriageway of the motorway, a ramp to it, or rails. */
@@ -10,7 +10,7 @@ export type Track = {
   tags: Tags
   /** Name of its bridge over the river */
   bridge?: string | undefined
-  /** A local street: its loose ends may be shortened, and it goes when it meets nothing */
+  /** A local street: it goes when it meets nothing */
   local?: boolean
 }
 
@@ -31,16 +31,21 @@ const joins = (a: Track['group'], b: Track['group']): boolean => {
 }
 
 const findDecks = (track: Track, river: Line): Deck[] => {
-  const length = lengthOf(track.line)
+  if (track.local) return []
   const decks: Deck[] = []
   let start: number | null = null
-  for (let metres = 0; metres <= length; metres += 6) {
-    const wet = inside(along(track.line, metres).point, river)
-    if (wet && start === null) start = metres
-    if (!wet && start !== null) {
-      decks.push({ from: start - 16, to: metres + 10, name: track.bridge ?? null })
-      start = null
+  let passed = 0
+  for (let i = 1; i < track.line.length; i++) {
+    const length = distance(track.line[i - 1], track.line[i])
+    for (let metres = 0; metres < length; metres += 6) {
+      const wet = inside(mix(track.line[i - 1], track.line[i], metres / length), river)
+      if (wet && start === null) start = passed + metres
+      if (!wet && start !== null) {
+        decks.push({ from: start - 16, to: passed + metres + 10, name: track.bridge ?? null })
+        start = null
+      }
     }
+    passed += length
   }
   if (track.group !== 'road' || track.local) return decks
   let metres = 0
@@ -120,13 +125,13 @@ const meet = (drawing: Drawing, runs: readonly Run[]): void => {
 
 /** Shortens stubs behind the outermost junctions; false when the street is not worth drawing. */
 const tidyEnds = (run: Run): boolean => {
-  if (!run.track.local) return true
+  if (run.track.group !== 'road' || run.track.tags.highway === 'service') return true
   const first = run.stops[0]
   const last = run.stops[run.stops.length - 1]
-  if (first === undefined || last === undefined) return false
+  if (first === undefined || last === undefined) return !run.track.local
   if (first.metres < SHORTEST_STUB) run.from = first.metres
   if (run.length - last.metres < SHORTEST_STUB) run.to = last.metres
-  return run.to - run.from > 55
+  return !run.track.local || run.to - run.from > 55
 }
 
 /** The run's nodes in order, with the metres at which each lies. */

@@ -2,7 +2,19 @@ import type { Drawing, Tags } from './drawing.ts'
 import type { Ground, GroundKind } from './grounds.ts'
 import { addressTags } from './houses.ts'
 import type { House } from './houses.ts'
-import { COAST, EXTENT, ISLAND, RAILWAY, RIVER, RIVER_NAME, STATE, STATIONS, SUBURBS, TOWN_NAME } from './layout.ts'
+import {
+  COAST,
+  EXTENT,
+  ISLAND,
+  RAILWAY,
+  RIVER,
+  RIVER_NAME,
+  riverMetres,
+  STATE,
+  STATIONS,
+  SUBURBS,
+  TOWN_NAME,
+} from './layout.ts'
 import { MAIN_ROADS } from './main-roads.ts'
 import type { Site } from './sites.ts'
 import type { DrawnTrack } from './network.ts'
@@ -39,6 +51,17 @@ const GROUND_TAGS: Record<GroundKind, Tags> = {
 
 const named = (tags: Tags, name: string | null): Tags => (name === null ? tags : { ...tags, name })
 
+/** The river's middle, led round the island on its northern side. */
+const mainChannel = (): Line => {
+  let metres = 0
+  return RIVER.map((point, i) => {
+    if (i > 0) metres += distance(RIVER[i - 1], point)
+    const { direction } = along(RIVER, metres)
+    const fromIsland = Math.abs(metres - riverMetres(ISLAND.share)) / (ISLAND.length * 0.75)
+    return add(point, left(direction), (ISLAND.width / 2 + 34) * Math.exp(-(fromIsland ** 4)))
+  })
+}
+
 const drawWater = (drawing: Drawing, terrain: Terrain): void => {
   drawing.path(COAST, { natural: 'coastline' })
   const outer = drawing.area(terrain.riverBanks, {})
@@ -50,7 +73,7 @@ const drawWater = (drawing: Drawing, terrain: Terrain): void => {
     ],
     { type: 'multipolygon', natural: 'water', water: 'river', name: RIVER_NAME },
   )
-  drawing.path(RIVER, { waterway: 'river', name: RIVER_NAME })
+  drawing.path(mainChannel(), { waterway: 'river', name: RIVER_NAME })
   drawing.area(terrain.beach, { natural: 'beach', surface: 'sand', name: 'Halloran Main Beach' })
 }
 

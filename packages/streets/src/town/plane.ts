@@ -112,12 +112,18 @@ export const awayFrom = (p: Point, line: Line): number => {
   return best
 }
 
-/** Even-odd rule; the ring need not repeat its first point. */
-export const inside = ([x, y]: Point, ring: Line): boolean => {
+/** Even-odd rule; the ring need not repeat its first point. Asked millions of times: no destructuring here. */
+export const inside = (point: Point, ring: Line): boolean => {
+  const x = point[0]
+  const y = point[1]
   let odd = false
-  for (let i = 0, j = ring.length - 1; i < ring.length; j = i++) {
-    const [[xi, yi], [xj, yj]] = [ring[i], ring[j]]
-    if (yi > y !== yj > y && x < ((xj - xi) * (y - yi)) / (yj - yi) + xi) odd = !odd
+  let before = ring[ring.length - 1]
+  for (let i = 0; i < ring.length; i++) {
+    const here = ring[i]
+    if (here[1] > y !== before[1] > y) {
+      if (x < ((before[0] - here[0]) * (y - here[1])) / (before[1] - here[1]) + here[0]) odd = !odd
+    }
+    before = here
   }
   return odd
 }

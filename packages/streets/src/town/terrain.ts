@@ -1,6 +1,6 @@
 import { along, awayFrom, beside, curve, distance, inside, lengthOf, rectangle } from './plane.ts'
 import type { Line, Point } from './plane.ts'
-import { COAST, EXTENT, ISLAND, RAILWAY, RIVER, riverHalfWidth, SUBURBS } from './layout.ts'
+import { COAST, EXTENT, ISLAND, RAILWAY, RIVER, riverHalfWidth, riverMetres, riverShare, SUBURBS } from './layout.ts'
 import { MOTORWAY } from './main-roads.ts'
 import { SITES } from './sites.ts'
 import type { Site } from './sites.ts'
@@ -24,7 +24,7 @@ const banks = (): Line => {
     const points: Point[] = []
     for (let metres = 0; metres <= length; metres += 40) {
       const { point, direction } = along(RIVER, metres)
-      const half = riverHalfWidth(metres / length) * sign
+      const half = riverHalfWidth(riverShare(metres)) * sign
       points.push([point[0] - direction[1] * half, point[1] + direction[0] * half])
     }
     return points
@@ -33,7 +33,7 @@ const banks = (): Line => {
 }
 
 const islandRing = (): Line => {
-  const { point, direction } = along(RIVER, lengthOf(RIVER) * ISLAND.share)
+  const { point, direction } = along(RIVER, riverMetres(ISLAND.share))
   return Array.from({ length: 18 }, (_, i): Point => {
     const angle = (i / 18) * Math.PI * 2
     const [u, v] = [(Math.cos(angle) * ISLAND.length) / 2, (Math.sin(angle) * ISLAND.width) / 2]
@@ -106,7 +106,7 @@ const beachRing = (): Line => {
 export const shapeTerrain = (seed: number): Terrain => {
   const riverBanks = banks()
   const sites = SITES.map((site) => ({ site, ring: siteRing(site, seed) }))
-  const sea: Line = [...COAST, [20_000, 4300], [20_000, -4250]]
+  const sea: Line = [...COAST, [20_000, 8600], [20_000, -8600]]
   const water = [obstacle(riverBanks), obstacle(sea)]
   const blocks = [...water, ...sites.map(({ ring }) => obstacle(ring)), corridor(RAILWAY, 16), corridor(MOTORWAY, 38)]
   const edge = smoothNoise(seed, 'edge of town', 420)

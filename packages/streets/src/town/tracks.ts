@@ -1,8 +1,8 @@
 import type { Tags } from './drawing.ts'
-import { RAILWAY, RAILWAY_NAME, RIVER, riverHalfWidth } from './layout.ts'
+import { RAILWAY, RAILWAY_NAME, RIVER, riverHalfWidth, riverMetres } from './layout.ts'
 import { MAIN_ROADS, MOTORWAY, MOTORWAY_NAME } from './main-roads.ts'
 import type { MainRoad } from './main-roads.ts'
-import { add, along, awayFrom, beside, crossing, curve, distance, lengthOf, mix, nearest, unit } from './plane.ts'
+import { add, along, awayFrom, beside, crossing, curve, distance, mix, nearest, unit } from './plane.ts'
 import type { Line, Point } from './plane.ts'
 import { COAST } from './layout.ts'
 import type { Terrain } from './terrain.ts'
@@ -75,19 +75,19 @@ const nearestPoint = (point: Point, line: Line): Point => {
 }
 
 const riverWalk = (side: 1 | -1, from: number, to: number): Line => {
-  const length = lengthOf(RIVER)
   const points: Point[] = []
   for (let share = from; share <= to; share += 0.006) {
-    const { point, direction } = along(RIVER, length * share)
+    const { point, direction } = along(RIVER, riverMetres(share))
     points.push(add(point, [-direction[1], direction[0]], side * (riverHalfWidth(share) + 13)))
   }
   return points
 }
 
-/** From the street nearest to a park's edge to its middle. */
-const spokes = (ring: Line, centre: Point, streets: readonly Line[]): Line[] => {
-  const found: Line[] = []
-  for (let i = 0; i < ring.length; i += Math.max(1, Math.floor(ring.length / 5))) {
+/** A loop inside a park, and a few ways to it from the streets around. */
+const parkPaths = (ring: Line, centre: Point, streets: readonly Line[]): Line[] => {
+  const loop = ring.map((point) => mix(centre, point, 0.62))
+  const found: Line[] = [[...loop, loop[0]]]
+  for (let i = 0; i < ring.length; i += Math.max(1, Math.floor(ring.length / 4))) {
     let best: Point | null = null
     for (const street of streets) {
       const point = nearestPoint(ring[i], street)
@@ -96,11 +96,11 @@ const spokes = (ring: Line, centre: Point, streets: readonly Line[]): Line[] => 
       }
     }
     if (best === null || awayFrom(best, RAILWAY) < 30) continue
-    const heading = unit(best, centre)
-    const bend = add(mix(best, centre, 0.5), [-heading[1], heading[0]], distance(best, centre) * 0.12)
-    found.push(curve([add(best, heading, -0.5), bend, centre], 30))
+    const target = nearestPoint(best, found[0])
+    const heading = unit(best, target)
+    found.push([add(best, heading, -0.5), add(target, heading, 1)])
   }
-  return found
+  return found.length > 1 ? found : []
 }
 
 const pathTracks = (terrain: Terrain, streets: readonly Line[]): Track[] => {
@@ -119,7 +119,7 @@ const pathTracks = (terrain: Terrain, streets: readonly Line[]): Track[] => {
     if (site.kind !== 'park' && site.kind !== 'cemetery') continue
     // Round the lake rather than through it.
     if (site.name === 'Corella Lake Reserve') continue
-    for (const line of spokes(ring, site.centre, streets)) tracks.push({ group: 'path', line, tags: foot })
+    for (const line of parkPaths(ring, site.centre, streets)) tracks.push({ group: 'path', line, tags: foot })
   }
   const lake = terrain.sites.find(({ site }) => site.name === 'Corella Lake')
   if (lake) {

@@ -1,0 +1,42 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { api, ApiError } from '@ambit/contract'
+import { buildSmallTown } from '../testing/small-town.ts'
+import type { SmallTown } from '../testing/small-town.ts'
+import { startTestServer } from '../testing/server.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+
+let town: SmallTown
+beforeEach(async () => {
+  town = await buildSmallTown(
+    await startTestServer({ streets: straightStreets(), now: '2026-11-23T08:00:00+10:00' }),
+  )
+})
+afterEach(() => town.server.close())
+
+const confirm = (who: number, offering: number) =>
+  town.dispatcher.call(api.serviceRequests.create, {
+    body: { service_offering_id: offering, traveler_id: who, payment_method: 'cash' },
+  })
+const refusedBy = async (doing: Promise<unknown>): Promise<ApiError> => {
+  const error = await doing.then(
+    () => null,
+    (reason: unknown) => reason,
+  )
+  if (error instanceof ApiError) return error
+  throw new Error('It was not refused')
+}
+
+describe('an offering becomes a booking', () => {
+  test('two hundred confirmations at once for ten seats sell ten', async () => {
+    await town.vehicle('Bus', { seats: 10 })
+    const offers: { who: number; id: number }[] = []
+    for (let i = 0; i < 200; i++) {
+      const who = await town.passenger(`Guest ${i}`)
+      const search = await town.search({ who, from: 'Market', to: 'Hospital', at: '09:00' })
+      offers.push({ who, id: search.service_offerings[0]!.id })
+    }
+    const results = await Promise.allSettled(offers.map(({ who, id }) => confirm(who, id)))
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
+    for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 409 })
+  }, 180_000)
+})

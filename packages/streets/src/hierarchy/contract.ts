@@ -12,8 +12,8 @@ import type { WorkGraph } from './work-graph.ts'
  */
 
 /** States that a search for a witness may settle: while estimating importance, and when a shortcut is at stake. */
-const SETTLE_ESTIMATE = 48
-const SETTLE_CONTRACT = 300
+const SETTLE_ESTIMATE = 100
+const SETTLE_CONTRACT = 1000
 
 /** Searches for a way around the state being contracted; a miss only costs a shortcut too many, never exactness. */
 const createWitness = (graph: WorkGraph) => {
@@ -106,22 +106,33 @@ export const contract = (
     eachShortcut(graph, witness, state, SETTLE_ESTIMATE, () => added++)
     const removed = graph.inDegree[state] + graph.outDegree[state]
     // Weights found by trial on a metropolitan extract: few edges to scan for few seconds of preparation.
-    return 0.5 * level[state] + (removed === 0 ? 0 : (4 * added) / removed) + 0.25 * (added - removed)
+    return level[state] + (removed === 0 ? 0 : (4 * added) / removed) + 0.25 * (added - removed)
+  }
+  // Neighbours of a state taken out are judged again when their turn comes, not at once: most are touched many times.
+  const stale = new Uint8Array(states)
+  const touch = (other: number, state: number): void => {
+    stale[other] = 1
+    level[other] = Math.max(level[other], level[state] + 1)
   }
   const touchNeighbours = (state: number): void => {
     const { pool } = graph
-    const neighbours = new Set<number>()
-    for (let link = graph.firstIn[state]; link >= 0; link = pool[link + NEXT_IN]) neighbours.add(pool[link + FROM])
-    for (let link = graph.firstOut[state]; link >= 0; link = pool[link + NEXT_OUT]) neighbours.add(pool[link + TO])
-    for (const other of neighbours) {
-      level[other] = Math.max(level[other], level[state] + 1)
-      queue.push(other, importance(other))
+    for (let link = graph.firstIn[state]; link >= 0; link = pool[link + NEXT_IN]) touch(pool[link + FROM], state)
+    for (let link = graph.firstOut[state]; link >= 0; link = pool[link + NEXT_OUT]) touch(pool[link + TO], state)
+  }
+  const popLeast = (): number => {
+    for (;;) {
+      const state = queue.pop()
+      if (stale[state] === 0) return state
+      stale[state] = 0
+      const now = importance(state)
+      if (now <= queue.topKey()) return state
+      queue.push(state, now)
     }
   }
 
   for (let state = 0; state < states; state++) queue.push(state, importance(state))
   for (let rank = 0; rank < states; rank++) {
-    const state = queue.pop()
+    const state = popLeast()
     const pairs: number[] = []
     eachShortcut(graph, witness, state, SETTLE_CONTRACT, (into, out) => pairs.push(into, out))
     detach(graph, state)

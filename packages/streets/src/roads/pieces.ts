@@ -11,10 +11,10 @@ export type Pieces = {
   /** Vertex at either end, by piece */
   from: Int32Array
   to: Int32Array
-  /** Points of piece p: `pointStart[p]` up to `pointStart[p + 1]`, in degrees × 10⁷ */
+  /** Points of piece p: numbers `pointStart[p]` up to `pointStart[p + 1]` */
   pointStart: Int32Array
-  lon: Int32Array
-  lat: Int32Array
+  /** Longitude and latitude of point i at 2 × i and 2 × i + 1, in degrees × 10⁷ */
+  points: Int32Array
   lengthCm: Int32Array
   /** Driving or walking time by arc in ms, lights on the way included; -1 where it is not allowed */
   arcMs: Int32Array
@@ -93,7 +93,7 @@ export const cutPieces = (roads: Roads, profile: Profile): Pieces => {
   const blockFlag = profile === 'car' ? NODE_CAR_BLOCKED : NODE_FOOT_BLOCKED
   const uses = countUses(roads, ways, blockFlag)
   const cuts = ways.flatMap((way) => cutWay(way, uses))
-  const points = cuts.reduce((sum, cut) => sum + cut.end - cut.start + 1, 0)
+  const total = cuts.reduce((sum, cut) => sum + cut.end - cut.start + 1, 0)
   const vertexOf = new Int32Array(roads.lon.length).fill(-1)
   const vertexNode: number[] = []
   const count = cuts.length
@@ -102,8 +102,7 @@ export const cutPieces = (roads: Roads, profile: Profile): Pieces => {
     from: new Int32Array(count),
     to: new Int32Array(count),
     pointStart: new Int32Array(count + 1),
-    lon: new Int32Array(points),
-    lat: new Int32Array(points),
+    points: new Int32Array(total * 2),
     lengthCm: new Int32Array(count),
     arcMs: new Int32Array(count * 2),
     name: new Int32Array(count),
@@ -128,9 +127,10 @@ export const cutPieces = (roads: Roads, profile: Profile): Pieces => {
     let signals = 0
     for (let i = start; i <= end; i++, point++) {
       const node = way.nodes[i]
-      pieces.lon[point] = roads.lon[node]
-      pieces.lat[point] = roads.lat[node]
-      if (i > start) cm += metricCm(pieces.lon[point - 1], pieces.lat[point - 1], roads.lon[node], roads.lat[node])
+      pieces.points[2 * point] = roads.lon[node]
+      pieces.points[2 * point + 1] = roads.lat[node]
+      if (i > start)
+        cm += metricCm(pieces.points[2 * point - 2], pieces.points[2 * point - 1], roads.lon[node], roads.lat[node])
       if (profile === 'car' && i > start && i < end && (roads.nodeFlags[node] & NODE_SIGNALS) !== 0) signals++
     }
     pieces.from[piece] = vertexAt(way.nodes[start])

@@ -10,8 +10,11 @@ const DESTINATION_MS = 20_000
 
 const heading = (pieces: Pieces, piece: number, a: number, b: number): number => {
   const base = pieces.pointStart[piece]
-  const squeeze = Math.cos((pieces.lat[base] / 1e7) * (Math.PI / 180))
-  return Math.atan2((pieces.lon[b] - pieces.lon[a]) * squeeze, pieces.lat[b] - pieces.lat[a])
+  const squeeze = Math.cos((pieces.points[2 * base + 1] / 1e7) * (Math.PI / 180))
+  return Math.atan2(
+    (pieces.points[2 * b] - pieces.points[2 * a]) * squeeze,
+    pieces.points[2 * b + 1] - pieces.points[2 * a + 1],
+  )
 }
 
 /** Direction of an arc in radians where it leaves its tail, and where it arrives at its head. */

@@ -22,21 +22,25 @@ export const createDraw = (network: Network) => {
     const backward = (arc & 1) === 1
     const [first, last] = [pieces.pointStart[piece], pieces.pointStart[piece + 1] - 1]
     if (to <= from || last - first < 2) return
-    const squeeze = Math.cos((pieces.lat[first] / 1e7) * (Math.PI / 180))
+    const squeeze = Math.cos((pieces.points[2 * first + 1] / 1e7) * (Math.PI / 180))
     const lengths = [0]
     for (let i = first + 1; i <= last; i++) {
-      const step = Math.hypot((pieces.lon[i] - pieces.lon[i - 1]) * squeeze, pieces.lat[i] - pieces.lat[i - 1])
+      const step = Math.hypot(
+        (pieces.points[2 * i] - pieces.points[2 * i - 2]) * squeeze,
+        pieces.points[2 * i + 1] - pieces.points[2 * i - 1],
+      )
       lengths.push(lengths[lengths.length - 1] + step)
     }
     const total = lengths[lengths.length - 1]
     for (let k = 1; k < lengths.length - 1; k++) {
       const i = backward ? lengths.length - 1 - k : k
       const share = backward ? 1 - lengths[i] / total : lengths[i] / total
-      if (share > from && share < to) geometry.push([pieces.lon[first + i] / 1e7, pieces.lat[first + i] / 1e7])
+      if (share > from && share < to)
+        geometry.push([pieces.points[2 * (first + i)] / 1e7, pieces.points[2 * (first + i) + 1] / 1e7])
     }
   }
 
-  const point = (i: number): LngLat => [pieces.lon[i] / 1e7, pieces.lat[i] / 1e7]
+  const point = (i: number): LngLat => [pieces.points[2 * i] / 1e7, pieces.points[2 * i + 1] / 1e7]
   /** The arc without its last point: the next arc begins there. */
   const whole = (arc: number, geometry: LngLat[]): void => {
     const piece = arc >> 1

@@ -4,7 +4,7 @@ import type { Pieces } from '../roads/pieces.ts'
 
 /**
  * A grid over the segments of the pieces that can be snapped to. A cell lists the first points of its segments
- * (numbers into `Pieces.lon`); a segment stands in every cell that its box touches.
+ * (point numbers of `Pieces`); a segment stands in every cell that its box touches.
  */
 export type Grid = {
   /** South-west corner and cell size, degrees × 10⁷ */
@@ -34,10 +34,10 @@ const boxOf = (pieces: Pieces, segments: readonly number[] | Int32Array): Box =>
   box.east = box.north = -Infinity
   for (const first of segments) {
     for (let i = first; i <= first + 1; i++) {
-      box.west = Math.min(box.west, pieces.lon[i])
-      box.east = Math.max(box.east, pieces.lon[i])
-      box.south = Math.min(box.south, pieces.lat[i])
-      box.north = Math.max(box.north, pieces.lat[i])
+      box.west = Math.min(box.west, pieces.points[2 * i])
+      box.east = Math.max(box.east, pieces.points[2 * i])
+      box.south = Math.min(box.south, pieces.points[2 * i + 1])
+      box.north = Math.max(box.north, pieces.points[2 * i + 1])
     }
   }
   return box
@@ -71,8 +71,8 @@ export const buildGrid = (pieces: Pieces, usable: (piece: number) => boolean): G
   const column = (lon: number): number => Math.floor((lon - plan.west) / plan.cellLon)
   const row = (lat: number): number => Math.floor((lat - plan.south) / plan.cellLat)
   const eachCell = (first: number, visit: (cell: number) => void): void => {
-    const [lonA, lonB] = [pieces.lon[first], pieces.lon[first + 1]]
-    const [latA, latB] = [pieces.lat[first], pieces.lat[first + 1]]
+    const [lonA, lonB] = [pieces.points[2 * first], pieces.points[2 * first + 2]]
+    const [latA, latB] = [pieces.points[2 * first + 1], pieces.points[2 * first + 3]]
     for (let r = row(Math.min(latA, latB)); r <= row(Math.max(latA, latB)); r++) {
       for (let c = column(Math.min(lonA, lonB)); c <= column(Math.max(lonA, lonB)); c++) visit(r * plan.columns + c)
     }

@@ -9,8 +9,7 @@ import type { Grid } from './grid.ts'
 export type NetworkPieces = {
   count: number
   pointStart: Int32Array
-  lon: Int32Array
-  lat: Int32Array
+  points: Int32Array
   lengthCm: Int32Array
   arcMs: Int32Array
   name: Int32Array
@@ -45,9 +44,9 @@ export const prepareNetwork = (
   const { pieces, links } = graph
   const { renumber, hierarchy } = contract(links, onProgress)
   const lists = { exitStart: links.exitStart, entryStart: links.entryStart, arcMs: pieces.arcMs }
-  const { count, pointStart, lon, lat, lengthCm, arcMs, name } = pieces
+  const { count, pointStart, points, lengthCm, arcMs, name } = pieces
   return {
-    pieces: { count, pointStart, lon, lat, lengthCm, arcMs, name },
+    pieces: { count, pointStart, points, lengthCm, arcMs, name },
     exitStart: links.exitStart,
     exitState: links.exitState.map((state) => renumber[state]),
     exitMs: links.exitMs,
@@ -93,8 +92,7 @@ export const readNetwork = async (file: string): Promise<Network> => {
     pieces: {
       count,
       pointStart: int32('pointStart'),
-      lon: int32('lon'),
-      lat: int32('lat'),
+      points: int32('points'),
       lengthCm: int32('lengthCm'),
       arcMs: int32('arcMs'),
       name: int32('name'),

@@ -38,7 +38,7 @@ const pieceOf = (pointStart: Int32Array, point: number): number => {
 }
 
 const shareAlong = ({ pieces }: Network, hit: Hit): number => {
-  const at = (i: number): LngLat => [pieces.lon[i] / 1e7, pieces.lat[i] / 1e7]
+  const at = (i: number): LngLat => [pieces.points[2 * i] / 1e7, pieces.points[2 * i + 1] / 1e7]
   let before = 0
   let total = 0
   for (let i = pieces.pointStart[hit.piece]; i < pieces.pointStart[hit.piece + 1] - 1; i++) {
@@ -54,8 +54,8 @@ const sideOf = ({ pieces }: Network, asked: LngLat, hit: Hit): Snap['side'] => {
   if (hit.distance < ON_ROAD_M) return 'on'
   const i = hit.segment
   const cross =
-    (pieces.lon[i + 1] - pieces.lon[i]) * (asked[1] * 1e7 - pieces.lat[i]) -
-    (pieces.lat[i + 1] - pieces.lat[i]) * (asked[0] * 1e7 - pieces.lon[i])
+    (pieces.points[2 * i + 2] - pieces.points[2 * i]) * (asked[1] * 1e7 - pieces.points[2 * i + 1]) -
+    (pieces.points[2 * i + 3] - pieces.points[2 * i + 1]) * (asked[0] * 1e7 - pieces.points[2 * i])
   return cross > 0 ? 'left' : 'right'
 }
 
@@ -65,30 +65,32 @@ export const snapTo = (network: Network, asked: LngLat, limit: number): Snap | n
   const squeeze = Math.cos((asked[1] * Math.PI) / 180)
   const [x, y] = [asked[0] * 1e7, asked[1] * 1e7]
   let best = limit / METRES_PER_UNIT
-  const hits: number[] = []
+  const [hits, distances] = [new Array<number>(), new Array<number>()]
   // Squared distances in units of 10⁻⁷ degrees of latitude first: most segments are thrown out by this alone.
   const slack = SAME_PLACE_M / METRES_PER_UNIT
   visitRings(
     grid,
     asked,
     (i) => {
-      const ax = (pieces.lon[i] - x) * squeeze
-      const ay = pieces.lat[i] - y
-      const dx = (pieces.lon[i + 1] - x) * squeeze - ax
-      const dy = pieces.lat[i + 1] - y - ay
+      const ax = (pieces.points[2 * i] - x) * squeeze
+      const ay = pieces.points[2 * i + 1] - y
+      const dx = (pieces.points[2 * i + 2] - x) * squeeze - ax
+      const dy = pieces.points[2 * i + 3] - y - ay
       const length = dx * dx + dy * dy
       const share = length === 0 ? 0 : Math.min(1, Math.max(0, -(ax * dx + ay * dy) / length))
       const distance = Math.hypot(ax + dx * share, ay + dy * share)
       if (distance > best + slack) return
       hits.push(i)
+      distances.push(distance)
       if (distance < best) best = distance
     },
     (metres) => best * METRES_PER_UNIT <= metres - SAME_PLACE_M || metres > limit + SAME_PLACE_M,
   )
   if (hits.length === 0) return null
 
-  const at = (i: number): LngLat => [pieces.lon[i] / 1e7, pieces.lat[i] / 1e7]
+  const at = (i: number): LngLat => [pieces.points[2 * i] / 1e7, pieces.points[2 * i + 1] / 1e7]
   const exact = hits
+    .filter((_, k) => distances[k] <= best + slack)
     .map((segment): Hit => {
       const hit = nearestOnSegment(asked, at(segment), at(segment + 1))
       return { ...hit, segment, piece: pieceOf(pieces.pointStart, segment) }

@@ -1,4 +1,5 @@
-export const dialogModes = ['create', 'edit', 'view', 'bulkedit'] as const
+/** `booking` is the mode of the trip booking wizard, whose id is the draft's. */
+export const dialogModes = ['create', 'edit', 'view', 'bulkedit', 'booking'] as const
 export type DialogMode = (typeof dialogModes)[number]
 
 /** One open dialog, as the address names it: `name-mode-id-tab`. */

@@ -30,6 +30,8 @@ const DriverDialog = () => {
       return <OneDriver id={Number(id)} mode={mode} />
     case 'bulkedit':
       return <SeveralDrivers ids={readIds(id)} />
+    case 'booking':
+      return null
   }
 }
 export default DriverDialog

@@ -60,7 +60,7 @@ type ConfirmProps = {
   onConfirm: () => Promise<void>
 }
 
-const ConfirmDialog = ({ question, danger, onCancel, onConfirm }: ConfirmProps) => {
+export const ConfirmDialog = ({ question, danger, onCancel, onConfirm }: ConfirmProps) => {
   const [busy, setBusy] = useState(false)
   const confirm = async (): Promise<void> => {
     setBusy(true)

@@ -1,0 +1,90 @@
+import type { ServiceRequest } from '@ambit/contract'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { useCan } from '../auth/permissions.ts'
+import { useOpenDialog } from '../dialogs/stack.ts'
+import type { Format } from '../settings/format.ts'
+import { scopedSearch } from '../url/scope-link.ts'
+import classes from './booking.module.css'
+import { bookingStrings as words } from './strings.ts'
+
+/** Who rides with whom in what, and what it costs. */
+export const BookingFacts = ({ record, format }: { record: ServiceRequest; format: Format }) => {
+  const can = useCan()
+  const monitoring = can('VehicleMonitoring:monitoring:canRead')
+  return (
+    <dl className={classes['facts']} aria-label={words.details}>
+      <Fact label={words.passenger}>
+        <DialogLink
+          dialog="TravelerDialog"
+          id={record.traveler_id}
+          allowed={can('TravellerManagement:traveller:canRead')}
+          tab="Profile"
+        >
+          {record.traveler_name}
+        </DialogLink>
+      </Fact>
+      <Fact label={words.trip}>
+        {record.trip_id === null ? (
+          words.noTrip
+        ) : monitoring ? (
+          <Link
+            to={`/VehicleMonitoring/region/0/trip/${record.trip_id}/service-requests/${record.id}`}
+            search={scopedSearch}
+            className="text-link"
+            title={words.monitor}
+          >
+            {record.trip_name ?? `${words.trip} ${record.trip_id}`}
+          </Link>
+        ) : (
+          (record.trip_name ?? `${words.trip} ${record.trip_id}`)
+        )}
+      </Fact>
+      <Fact label={words.vehicle}>
+        <DialogLink dialog="VehicleDialog" id={record.vehicle_id} allowed={can('VehicleManagement:vehicle:canRead')}>
+          {record.vehicle_number}
+        </DialogLink>
+      </Fact>
+      <Fact label={words.driver}>
+        <DialogLink dialog="DriverDialog" id={record.driver_id} allowed={can('DriverManagement:driver:canRead')}>
+          {record.driver_name}
+        </DialogLink>
+      </Fact>
+      <Fact label={words.seats}>{record.passenger_count}</Fact>
+      <Fact label={words.mobility}>{record.mobility_support}</Fact>
+      <Fact label={words.price}>
+        {format.money(record.total_price)}
+        {record.scaled_price !== record.total_price && (
+          <s className={classes['struck']}>{format.money(record.scaled_price)}</s>
+        )}
+      </Fact>
+      <Fact label={words.paymentMethod}>{words.paymentMethods[record.payment_method]}</Fact>
+      <Fact label={words.zone}>{record.zone_name}</Fact>
+      <Fact label={words.bookedUsing}>{record.booking_method}</Fact>
+      <Fact label={words.created}>{format.dateTime(record.created_at)}</Fact>
+      <Fact label={words.updated}>{format.dateTime(record.updated_at)}</Fact>
+      {record.comment !== null && record.comment !== '' && <Fact label={words.comment}>{record.comment}</Fact>}
+    </dl>
+  )
+}
+
+const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div>
+    <dt>{label}</dt>
+    <dd>{children}</dd>
+  </div>
+)
+
+type LinkProps = { dialog: string; id: number | null; allowed: boolean; tab?: string; children: string | null }
+
+/** Opens the record in a dialog above this one; plain text where there is none or it may not be seen. */
+const DialogLink = ({ dialog, id, allowed, tab, children }: LinkProps) => {
+  const open = useOpenDialog()
+  if (children === null || id === null) return words.none
+  if (!allowed) return children
+  return (
+    <button type="button" className={classes['link']} onClick={() => open(dialog, 'view', id, tab)}>
+      {children}
+    </button>
+  )
+}

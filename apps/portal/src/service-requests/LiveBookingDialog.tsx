@@ -1,0 +1,104 @@
+import type { RequestStatus, ServiceRequest } from '@ambit/contract'
+import { Alert } from '@mantine/core'
+import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { DialogFrame } from '../dialogs/DialogFrame.tsx'
+import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { useDialog } from '../dialogs/stack.ts'
+import { LazyJourneyMap } from '../map/journey-map.ts'
+import { wayQuery } from '../map/ways.ts'
+import { useFormat } from '../settings/format.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
+import { isLowDuration } from './arrival.ts'
+import { BookingFacts } from './BookingFacts.tsx'
+import { BookingHistory } from './BookingHistory.tsx'
+import classes from './booking.module.css'
+import { CancelBooking } from './CancelBooking.tsx'
+import { PromisedStop } from './PromisedStop.tsx'
+import { bookingQuery, zonesQuery } from './queries.ts'
+import { bookingStrings as words } from './strings.ts'
+
+const tones = {
+  created: 'neutral',
+  assigned: 'info',
+  unassigned: 'warning',
+  secured: 'success',
+  on_board: 'live',
+  completed: 'neutral',
+  no_show: 'warning',
+  cancelled: 'neutral',
+  error: 'danger',
+} as const satisfies Record<RequestStatus, Tone>
+
+/** One booking, as it stands now: it follows the live stream while it is open. */
+const LiveBookingDialog = () => {
+  const { id, titleId } = useDialog()
+  const booking = useQuery(bookingQuery(Number(id)))
+  if (booking.isPending) return <DialogSkeleton titleId={titleId} />
+  if (booking.data === undefined)
+    return (
+      <DialogFrame title={words.one}>
+        <ErrorState error={booking.error} onRetry={() => void booking.refetch()} />
+      </DialogFrame>
+    )
+  const record = booking.data
+  return (
+    <DialogFrame
+      title={words.title(record.id, record.traveler_name, words.statuses[record.status])}
+      status={<StatusTag tone={tones[record.status]}>{words.statuses[record.status]}</StatusTag>}
+    >
+      <Booking record={record} />
+    </DialogFrame>
+  )
+}
+export default LiveBookingDialog
+
+const Booking = ({ record }: { record: ServiceRequest }) => {
+  const zones = useQuery(zonesQuery)
+  const format = useFormat(zones.data?.find(({ id }) => id === record.zone_id)?.time_zone)
+  const direct = useQuery({
+    ...wayQuery('car', record.pickup.point, record.dropoff.point),
+    enabled: record.status === 'completed',
+  })
+  const low = isLowDuration(record.pickup.actual, record.dropoff.actual, direct.data?.seconds ?? null)
+  return (
+    <div className={classes['columns']}>
+      <div className={classes['words']}>
+        {record.error_message !== null && (
+          <Alert
+            className={classes['problem']}
+            title={words.errorTitle}
+            icon={<IconAlertTriangle size={18} aria-hidden />}
+          >
+            {record.error_message}
+          </Alert>
+        )}
+        {record.status === 'cancelled' && (
+          <Alert
+            className={classes['note']}
+            title={words.cancelledTitle}
+            icon={<IconInfoCircle size={18} aria-hidden />}
+          >
+            {record.cancellation_reason === null ? words.noReason : words.reason(record.cancellation_reason)}
+          </Alert>
+        )}
+        <div className={classes['promises']}>
+          <PromisedStop end="pickup" place={record.origin} served={record.pickup} format={format} />
+          <PromisedStop end="dropoff" place={record.destination} served={record.dropoff} format={format} />
+        </div>
+        {low && (
+          <Alert className={classes['warning']} icon={<IconAlertTriangle size={18} aria-hidden />}>
+            {words.lowDuration}
+          </Alert>
+        )}
+        <BookingFacts record={record} format={format} />
+        <BookingHistory id={record.id} format={format} />
+        <CancelBooking record={record} />
+      </div>
+      <div className={classes['map']}>
+        <LazyJourneyMap label={words.map(record.id)} journey={record} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest'
+import { differenceTone, isLowDuration, minutesOutside } from './arrival.ts'
+
+const at = (clock: string): string => `2026-11-20T${clock}:00Z`
+const promised = { lower_bound: at('08:10'), upper_bound: at('08:20'), eta: null, actual: null }
+
+// covers: BOOK-28
+test('Within its window a pick-up is on time; before and after it the minutes are told', () => {
+  expect(minutesOutside({ ...promised, eta: at('08:15') })).toBe(0)
+  expect(minutesOutside({ ...promised, eta: at('08:24') })).toBe(4)
+  expect(minutesOutside({ ...promised, eta: at('08:15'), actual: at('08:07') })).toBe(-3)
+  expect(minutesOutside(promised)).toBeNull()
+})
+
+// covers: BOOK-29..31
+test('Two minutes are green, three orange, six red, early or late', () => {
+  expect([0, 2, -2].map(differenceTone)).toEqual(['success', 'success', 'success'])
+  expect([3, 5, -5].map(differenceTone)).toEqual(['warning', 'warning', 'warning'])
+  expect([6, -20].map(differenceTone)).toEqual(['danger', 'danger'])
+})
+
+test('A ride of three minutes over a drive of ten was not recorded rightly', () => {
+  expect(isLowDuration(at('08:00'), at('08:03'), 600)).toBe(true)
+  expect(isLowDuration(at('08:00'), at('08:05'), 600)).toBe(false)
+  expect(isLowDuration(at('08:00'), null, 600)).toBe(false)
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { collapseHistory, historyText } from './history.ts'
+
+const entry = (
+  status: 'created' | 'assigned' | 'unassigned' | 'secured' | 'on_board' | 'completed',
+  trip: number | null = null,
+) => ({
+  status,
+  trip_id: trip,
+  trip_name: trip === null ? null : `trip_${trip}`,
+  zone_name: 'Harbour',
+})
+
+// covers: BOOK-65..67
+test("A booking's life is told in the specification's words", () => {
+  expect(historyText(entry('unassigned'))).toBe('Pending in Harbour')
+  expect(historyText(entry('assigned', 7))).toBe('Assigned tentatively to trip_7')
+  expect(historyText(entry('secured', 7))).toBe('Secured to trip_7')
+  expect(historyText(entry('on_board', 7))).toBe('On Board')
+  expect(historyText(entry('assigned'))).toBe('Assigned')
+})
+
+// covers: BOOK-68, BOOK-69
+test('The planner assigning the same trip again and again is told once, and once more after it was secured', () => {
+  const told = collapseHistory([
+    entry('created'),
+    entry('assigned', 7),
+    entry('assigned', 7),
+    entry('unassigned'),
+    entry('unassigned'),
+    entry('assigned', 7),
+    entry('secured', 7),
+    entry('assigned', 7),
+    entry('completed', 7),
+  ])
+  expect(told.map(({ status }) => status)).toEqual([
+    'created',
+    'assigned',
+    'unassigned',
+    'assigned',
+    'secured',
+    'assigned',
+    'completed',
+  ])
+})

@@ -1,0 +1,29 @@
+import type { ServiceRequestHistory } from '@ambit/contract'
+import { bookingStrings as words } from './strings.ts'
+
+type Entry = Pick<ServiceRequestHistory, 'status' | 'trip_id' | 'trip_name' | 'zone_name'>
+
+/** The specification's words for one entry. */
+export const historyText = ({ status, trip_id, trip_name, zone_name }: Entry): string => {
+  const trip = trip_name ?? (trip_id === null ? null : `trip ${trip_id}`)
+  if (status === 'unassigned') return words.pendingIn(zone_name)
+  if (status === 'assigned' && trip !== null) return words.tentatively(trip)
+  if (status === 'secured' && trip !== null) return words.securedTo(trip)
+  return words.statuses[status]
+}
+
+/**
+ * The history, oldest first, with the planner's to and fro taken out: an assigned or unassigned entry is hidden when
+ * the last one shown of these said the same trip. A secured entry begins anew.
+ */
+export const collapseHistory = <E extends Pick<Entry, 'status' | 'trip_id'>>(entries: readonly E[]): E[] => {
+  let last: string | null = null
+  return entries.filter(({ status, trip_id }) => {
+    if (status === 'secured') last = null
+    if (status !== 'assigned' && status !== 'unassigned') return true
+    const now = `${status} ${trip_id ?? ''}`
+    const repeated = now === last
+    last = now
+    return !repeated
+  })
+}

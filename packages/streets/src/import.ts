@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Bbox } from '@ambit/geo'
-import { ATTRIBUTION, FORMAT, MANIFEST_FILE } from './manifest.ts'
+import { ATTRIBUTION, DEMO_ATTRIBUTION, FORMAT, MANIFEST_FILE } from './manifest.ts'
 import type { Manifest, StreetCounts } from './manifest.ts'
 import { extractSize } from './osm/blocks.ts'
 import { ExtractError, explainWriteError } from './osm/errors.ts'
@@ -55,7 +55,13 @@ const runStages = async (
   stages: readonly Stage[],
 ): Promise<void> => {
   const total = stages.reduce((sum, stage) => sum + stage.weight, 0)
-  const context = { file: options.file, folder: folders.building, bbox: options.bbox, name: options.name }
+  const context = {
+    file: options.file,
+    folder: folders.building,
+    bbox: options.bbox,
+    name: options.name,
+    attribution: attributionOf(options),
+  }
   let before = 0
   for (const stage of stages) {
     const report = (share: number): void =>
@@ -72,6 +78,9 @@ const runStages = async (
   }
 }
 
+/** Whom the map credits: an invented town owes nobody anything, and says that it is invented. */
+const attributionOf = ({ demo }: ImportOptions): string => (demo ? DEMO_ATTRIBUTION : ATTRIBUTION)
+
 const makeManifest = (options: ImportOptions, result: StageResult): Manifest => {
   const { bbox, nodes = 0, ways = 0, relations = 0, road_pieces = 0, path_pieces = 0, street_names = 0 } = result
   if (bbox === undefined) throw new Error('The import ended without reading roads.')
@@ -83,7 +92,7 @@ const makeManifest = (options: ImportOptions, result: StageResult): Manifest => 
     bbox,
     counts,
     demo: options.demo,
-    attribution: options.demo ? '' : ATTRIBUTION,
+    attribution: attributionOf(options),
   }
 }
 

@@ -6,6 +6,7 @@ import type { Bbox } from '@ambit/geo'
 export const FORMAT = 1
 
 export const ATTRIBUTION = '© OpenStreetMap contributors'
+export const DEMO_ATTRIBUTION = 'Demo town, invented'
 
 /** What a street data set says about itself, as `manifest.json` in its folder. */
 export type Manifest = {

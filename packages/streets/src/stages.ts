@@ -7,12 +7,14 @@ import { buildRoadGraph } from './roads/build.ts'
 import { collectRoads } from './roads/collect.ts'
 import type { Profile } from './roads/collect.ts'
 import { prepareNetwork, writeNetwork } from './routing/network.ts'
+import { buildTiles } from './tiles/build.ts'
 
 export type StageContext = {
   file: string
   folder: string
   bbox: Bbox | undefined
   name: string
+  attribution: string
   /** Share of the stage, 0 to 1 */
   onProgress: (share: number) => void
 }
@@ -47,14 +49,23 @@ const networkStage = async (context: StageContext, profile: Profile): Promise<St
 }
 
 export const STAGES: readonly Stage[] = [
-  { key: 'car', words: 'roads for vehicles', weight: 45, run: (context) => networkStage(context, 'car') },
+  { key: 'car', words: 'roads for vehicles', weight: 50, run: (context) => networkStage(context, 'car') },
   { key: 'foot', words: 'ways on foot', weight: 15, run: (context) => networkStage(context, 'foot') },
   {
     key: 'addresses',
     words: 'addresses',
-    weight: 10,
+    weight: 5,
     run: async (context) => {
       await buildAddressIndex(context)
+      return {}
+    },
+  },
+  {
+    key: 'tiles',
+    words: 'map',
+    weight: 30,
+    run: async (context) => {
+      await buildTiles(context)
       return {}
     },
   },

@@ -19,11 +19,7 @@ export type MoveInput = {
 export const movePlaced = async (tx: Transaction<DB>, { replan, now, by, reason }: MoveInput): Promise<void> => {
   const { pp, problem, solution, wishes, placed } = replan
   if (placed.size === 0) return
-  await tx
-    .updateTable('service_requests')
-    .set({ status: 'unassigned', trip_id: null, pickup_trip_stop_id: null, dropoff_trip_stop_id: null, secured_at: null, updated_at: now })
-    .where('id', 'in', [...placed.keys()])
-    .execute()
+  await detach(tx, [...placed.keys()], now)
   const trips = new Map([...placed.values()].map((trip) => [trip.id, trip]))
   for (const trip of trips.values()) {
     const visits = solution.routes.find((route) => route.vehicle === trip.id)?.visits ?? []
@@ -40,6 +36,16 @@ export const movePlaced = async (tx: Transaction<DB>, { replan, now, by, reason 
       reasons: [reason, { code: 'reassigned', text: `${trip.vehicle_number} keeps the promise`, figures: { trip_id: trip.id, vehicle_number: trip.vehicle_number } }],
     })),
   )
+}
+
+/** Takes bookings off their trip: what is left of the trip is rewritten by whoever calls. */
+export const detach = async (tx: Transaction<DB>, ids: readonly number[], now: Date): Promise<void> => {
+  await tx
+    .updateTable('service_requests')
+    .set({ status: 'unassigned', trip_id: null, secured_at: null, updated_at: now })
+    .set({ pickup_trip_stop_id: null, dropoff_trip_stop_id: null })
+    .where('id', 'in', ids)
+    .execute()
 }
 
 /** Ends bookings that nobody can serve any more, and takes their stops away. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { api, ApiError } from '@ambit/contract'
+import { checkInvariants } from '../health/invariants.ts'
 import { buildSmallTown, clockOf } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
 import { startTestServer } from '../testing/server.ts'
@@ -13,7 +14,10 @@ beforeEach(async () => {
   )
   van = await town.vehicle('Van 1')
 })
-afterEach(() => town.server.close())
+afterEach(async () => {
+  expect(await checkInvariants(town.server.deps.db)).toEqual([])
+  await town.server.close()
+})
 
 const at = (time: string): void => town.server.deps.clock.set(`2026-11-23T${time}+10:00`)
 const trip = async () => (await van.client.call(api.driver.trip, { params: { id: van.trip_id } })).data

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { api, ApiError } from '@ambit/contract'
+import { api } from '@ambit/contract'
 import { buildSmallTown } from '../testing/small-town.ts'
 import type { SmallTown } from '../testing/small-town.ts'
+import { checkInvariants } from '../health/invariants.ts'
+import { checkPlans } from '../dispatch/check-plans.ts'
 import { startTestServer } from '../testing/server.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
 
@@ -17,15 +19,6 @@ const confirm = (who: number, offering: number) =>
   town.dispatcher.call(api.serviceRequests.create, {
     body: { service_offering_id: offering, traveler_id: who, payment_method: 'cash' },
   })
-const refusedBy = async (doing: Promise<unknown>): Promise<ApiError> => {
-  const error = await doing.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (error instanceof ApiError) return error
-  throw new Error('It was not refused')
-}
-
 describe('an offering becomes a booking', () => {
   test('two hundred confirmations at once for ten seats sell ten', async () => {
     await town.vehicle('Bus', { seats: 10 })
@@ -38,5 +31,7 @@ describe('an offering becomes a booking', () => {
     const results = await Promise.allSettled(offers.map(({ who, id }) => confirm(who, id)))
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(10)
     for (const result of results) if (result.status === 'rejected') expect(result.reason).toMatchObject({ status: 409 })
+    expect(await checkInvariants(town.server.deps.db)).toEqual([])
+    expect(await checkPlans(town.server.deps)).toEqual([])
   }, 180_000)
 })

@@ -1,0 +1,152 @@
+import { isRequestTransition } from '@ambit/domain'
+import type { Kysely } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import { readStored } from './rows.ts'
+import type { BookingRow, HistoryRow, Stored, StopRow, TripRow } from './rows.ts'
+
+export type InvariantRule =
+  | 'seats'
+  | 'wheelchairs'
+  | 'promise'
+  | 'on_board_of_ended_trip'
+  | 'planned_on_ended_trip'
+  | 'history'
+  | 'stop_order'
+  | 'stop_of_other_trip'
+  | 'pickup_after_dropoff'
+  | 'times'
+  | 'trip_per_plan'
+  | 'sold_twice'
+
+export type InvariantViolation = { rule: InvariantRule; trip_id?: number; service_request_id?: number; detail: string }
+
+/** What a plan in whole seconds may differ by once it is stored. */
+const TOLERANCE_MS = 1000
+
+/**
+ * Derives from stored rows alone whether the service keeps its word: no seat sold twice along any trip, no wheelchair
+ * without a space, no promise broken by planning, nobody on board of an ended trip, histories that lead to the state
+ * they end in, stops in order. Empty means that all of it holds. Shares no code with planning.
+ */
+export const checkInvariants = async (db: Kysely<DB>): Promise<InvariantViolation[]> => {
+  const stored = await readStored(db)
+  return [
+    ...stored.trips.flatMap((trip) => checkTrip(trip, stored)),
+    ...stored.bookings.flatMap((booking) => checkBooking(booking, stored)),
+    ...checkUnique(stored),
+  ]
+}
+
+const uses = (booking: BookingRow, trip: TripRow): boolean => booking.trip_id === trip.id && ['assigned', 'secured', 'on_board', 'completed'].includes(booking.status)
+
+const checkTrip = (trip: TripRow, { stops, bookings }: Stored): InvariantViolation[] => {
+  const own = stops.get(trip.id) ?? []
+  const carried = bookings.filter((booking) => uses(booking, trip))
+  return [...checkLoad(trip, own, carried), ...checkOrder(trip, own), ...checkEnd(trip, carried)]
+}
+
+/** Seats and wheelchair spaces in use after each stop; a wheelchair may fold seats away. */
+const checkLoad = (trip: TripRow, stops: readonly StopRow[], carried: readonly BookingRow[]): InvariantViolation[] => {
+  const found: InvariantViolation[] = []
+  let seats = 0
+  let wheelchairs = 0
+  for (const stop of stops) {
+    for (const booking of carried) {
+      const step = booking.pickup_trip_stop_id === stop.id ? 1 : booking.dropoff_trip_stop_id === stop.id ? -1 : 0
+      seats += step * (booking.passenger_count - booking.mobility_support)
+      wheelchairs += step * booking.mobility_support
+    }
+    const folded = wheelchairs * (trip.seats_per_wheelchair ?? 0)
+    if (seats + folded > (trip.capacity ?? 0))
+      found.push({ rule: 'seats', trip_id: trip.id, detail: `${seats} seated and ${folded} folded seats of ${trip.capacity ?? 0} after stop ${stop.id}` })
+    if (wheelchairs > (trip.mobility_capacity ?? 0))
+      found.push({ rule: 'wheelchairs', trip_id: trip.id, detail: `${wheelchairs} wheelchairs in ${trip.mobility_capacity ?? 0} spaces after stop ${stop.id}` })
+  }
+  return found
+}
+
+/** Departed stops come first, then at most one where the vehicle stands; times do not run backwards. */
+const checkOrder = (trip: TripRow, stops: readonly StopRow[]): InvariantViolation[] => {
+  const found: InvariantViolation[] = []
+  const say = (detail: string): void => void found.push({ rule: 'stop_order', trip_id: trip.id, detail })
+  for (const [index, stop] of stops.entries()) {
+    const before = stops[index - 1]
+    if (stop.arrived_at !== null && stop.departed_at !== null && stop.departed_at < stop.arrived_at) say(`stop ${stop.id} was left before it was reached`)
+    if (stop.scheduled_departure_at < stop.scheduled_at) say(`stop ${stop.id} is to be left before it is reached`)
+    if (before === undefined) continue
+    if (stop.arrived_at !== null && before.departed_at === null) say(`stop ${stop.id} was reached before stop ${before.id} was left`)
+    if (stop.arrived_at !== null && before.departed_at !== null && stop.arrived_at < before.departed_at) say(`stop ${stop.id} was reached before stop ${before.id} was left`)
+  }
+  return found
+}
+
+const checkEnd = (trip: TripRow, carried: readonly BookingRow[]): InvariantViolation[] => {
+  if (trip.current_state !== 'completed' && trip.current_state !== 'cancelled') return []
+  return carried.flatMap((booking): InvariantViolation[] => {
+    if (booking.status === 'completed') return []
+    const rule = booking.status === 'on_board' ? 'on_board_of_ended_trip' : 'planned_on_ended_trip'
+    return [{ rule, trip_id: trip.id, service_request_id: booking.id, detail: `booking is ${booking.status} on a ${trip.current_state} trip` }]
+  })
+}
+
+const checkBooking = (booking: BookingRow, stored: Stored): InvariantViolation[] => [
+  ...checkHistory(booking, stored.histories.get(booking.id) ?? []),
+  ...checkStops(booking, stored),
+  ...checkTimes(booking),
+]
+
+const checkHistory = (booking: BookingRow, history: readonly HistoryRow[]): InvariantViolation[] => {
+  const say = (detail: string): InvariantViolation => ({ rule: 'history', service_request_id: booking.id, detail })
+  const [first] = history
+  const last = history.at(-1)
+  if (first === undefined || last === undefined) return [say('has no history')]
+  const found: InvariantViolation[] = []
+  if (first.status !== 'created') found.push(say(`begins with ${first.status}`))
+  if (last.status !== booking.status) found.push(say(`ends with ${last.status} while the booking is ${booking.status}`))
+  if (['assigned', 'secured', 'on_board', 'completed'].includes(booking.status) && last.trip_id !== booking.trip_id)
+    found.push(say(`ends on trip ${last.trip_id ?? 'none'} while the booking is on ${booking.trip_id ?? 'none'}`))
+  for (let i = 1; i < history.length; i++) {
+    const [from, to] = [history[i - 1]!, history[i]!] // both within the loop's bounds
+    if (!isRequestTransition(from.status, to.status)) found.push(say(`goes from ${from.status} to ${to.status}`))
+    if (to.created_at < from.created_at) found.push(say(`runs backwards at entry ${to.id}`))
+  }
+  return found
+}
+
+/** Planned times lie within what was promised; what reality made late shows as lateness, never as another schedule. */
+const checkStops = (booking: BookingRow, { stops }: Stored): InvariantViolation[] => {
+  if (booking.trip_id === null || !['assigned', 'secured', 'on_board', 'completed'].includes(booking.status)) return []
+  const own = stops.get(booking.trip_id) ?? []
+  const pickup = own.find((stop) => stop.id === booking.pickup_trip_stop_id)
+  const dropoff = own.find((stop) => stop.id === booking.dropoff_trip_stop_id)
+  const at = { trip_id: booking.trip_id, service_request_id: booking.id }
+  const found: InvariantViolation[] = []
+  if (pickup === undefined || pickup.location_id !== booking.pickup_location_id) found.push({ rule: 'stop_of_other_trip', ...at, detail: 'the pick-up is no stop of the trip' })
+  if (dropoff === undefined || dropoff.location_id !== booking.dropoff_location_id) found.push({ rule: 'stop_of_other_trip', ...at, detail: 'the drop-off is no stop of the trip' })
+  if (pickup === undefined || dropoff === undefined) return found
+  if (pickup.location_index >= dropoff.location_index) found.push({ rule: 'pickup_after_dropoff', ...at, detail: `pick-up at ${pickup.location_index}, drop-off at ${dropoff.location_index}` })
+  if (pickup.scheduled_at.getTime() > booking.pickup_upper_bound.getTime() + TOLERANCE_MS)
+    found.push({ rule: 'promise', ...at, detail: `pick-up planned for ${pickup.scheduled_at.toISOString()}, promised until ${booking.pickup_upper_bound.toISOString()}` })
+  if (dropoff.scheduled_at.getTime() > booking.dropoff_upper_bound.getTime() + TOLERANCE_MS)
+    found.push({ rule: 'promise', ...at, detail: `drop-off planned for ${dropoff.scheduled_at.toISOString()}, promised until ${booking.dropoff_upper_bound.toISOString()}` })
+  return found
+}
+
+const checkTimes = (booking: BookingRow): InvariantViolation[] => {
+  const found: InvariantViolation[] = []
+  const say = (detail: string): void => void found.push({ rule: 'times', service_request_id: booking.id, detail })
+  const rides = booking.status === 'on_board' || booking.status === 'completed'
+  if (rides !== (booking.boarded_at !== null)) say(`is ${booking.status} and ${booking.boarded_at === null ? 'never boarded' : 'boarded'}`)
+  if ((booking.status === 'completed') !== (booking.dropped_off_at !== null)) say(`is ${booking.status} and ${booking.dropped_off_at === null ? 'was not set down' : 'was set down'}`)
+  if (booking.boarded_at !== null && booking.dropped_off_at !== null && booking.dropped_off_at < booking.boarded_at) say('was set down before boarding')
+  return found
+}
+
+const repeated = <T>(rows: readonly T[], keyOf: (row: T) => number | null): number[] =>
+  [...Map.groupBy(rows, keyOf)].flatMap(([key, group]) => (key !== null && group.length > 1 ? [key] : []))
+
+/** The database forbids these too; a restored backup or a changed schema might not. */
+const checkUnique = ({ trips, bookings }: Stored): InvariantViolation[] => [
+  ...repeated(trips.filter((trip) => trip.current_state !== 'cancelled'), (trip) => trip.service_plan_id).map((id): InvariantViolation => ({ rule: 'trip_per_plan', detail: `schedule ${id} has several trips` })),
+  ...repeated(bookings, (booking) => booking.service_offering_id).map((id): InvariantViolation => ({ rule: 'sold_twice', detail: `offering ${id} was sold several times` })),
+]

@@ -102,7 +102,8 @@ create table idempotency_keys (
   endpoint text not null,
   request_hash text not null,
   status integer,
-  answer jsonb,
+  -- not jsonb: the answer goes out again as it was, in the order of its keys
+  answer json,
   created_at timestamptz not null,
   primary key (actor, endpoint, key)
 );

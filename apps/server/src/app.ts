@@ -33,11 +33,13 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
     frameworkErrors: (error, request, reply) => {
       const refusal = refusalOf(error, log, request.id)
       const body = JSON.stringify(envelopeOf(refusal, request.id))
-      reply.raw.writeHead(refusal.status, { 'content-type': 'application/json; charset=utf-8' }).end(body)
+      const headers = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': request.id }
+      reply.raw.writeHead(refusal.status, headers).end(body)
     },
   })
   await app.register(helmet, helmetOptions(config.publicUrl?.startsWith('https:') ?? false))
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
+  app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     if (body === '') return done(null, undefined)
     return app.getDefaultJsonParser('error', 'error')(request, String(body), done)

@@ -39,13 +39,13 @@ export const openPostgres = async (url: string, onError: (error: Error) => void,
   let closed = false
   let listener: pg.Client | null = null
   const channels = new Map<string, ((payload: string) => void)[]>()
-  const connectListener = async (): Promise<void> => {
+  const connectListener = async (again: boolean): Promise<void> => {
     const client = new pg.Client({ connectionString: url })
     client.on('error', onError)
     client.on('end', () => {
       if (closed) return
       listener = null
-      setTimeout(() => void connectListener().catch(onError), 1000).unref()
+      setTimeout(() => void connectListener(true).catch(onError), 1000).unref()
     })
     client.on('notification', ({ channel, payload }) => {
       for (const call of channels.get(channel) ?? []) call(payload ?? '')
@@ -54,14 +54,14 @@ export const openPostgres = async (url: string, onError: (error: Error) => void,
     for (const channel of channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     listener = client
     // Whatever was sent while the connection was away is in the table: wake everybody.
-    for (const calls of channels.values()) for (const call of calls) call('')
+    if (again) for (const calls of channels.values()) for (const call of calls) call('')
   }
   return {
     db: kyselyOver(pool),
     kind: 'postgresql',
     listen: async (channel, onNotify) => {
       channels.set(channel, [...(channels.get(channel) ?? []), onNotify])
-      if (listener === null) await connectListener()
+      if (listener === null) await connectListener(false)
       else await listener.query(`listen ${pg.escapeIdentifier(channel)}`)
     },
     close: async () => {

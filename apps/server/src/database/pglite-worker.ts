@@ -70,7 +70,12 @@ const open = async ({ folder, template }: WorkerInput): Promise<PGlite> => {
   const loaded = template === null ? {} : { loadDataDir: new Blob([template]) }
   if (folder === null) {
     const inMemory = settings.flatMap((setting) => ['-c', setting])
-    return PGlite.create({ startParams: [...PGlite.defaultStartParams, ...inMemory], ...loaded })
+    return PGlite.create({
+      startParams: [...PGlite.defaultStartParams, ...inMemory],
+      // Small log files: copies of it are made quickly.
+      initDbStartParams: ['--wal-segsize=1'],
+      ...loaded,
+    })
   }
   const fresh = !existsSync(join(folder, 'PG_VERSION'))
   const pg = await PGlite.create({ fs: new DurableFilesystem(folder), startParams, ...(fresh ? loaded : {}) })

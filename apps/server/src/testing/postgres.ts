@@ -31,7 +31,7 @@ export type TestPostgres = {
 
 const programs = (): string | null => {
   try {
-    return join(dirname(createRequire(import.meta.url).resolve(`${PACKAGE}/package.json`)), 'native')
+    return join(dirname(createRequire(import.meta.url).resolve(PACKAGE)), '../native')
   } catch {
     return null
   }

@@ -1,0 +1,330 @@
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, ErrorEnvelope } from '@ambit/contract'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+
+let server: TestServer
+let token: string
+beforeAll(async () => {
+  server = await startTestServer()
+  token = await server.token('superadmin')
+})
+afterAll(() => server.close())
+
+const ask = (path: string, options: RequestInit & { headers?: Record<string, string> } = {}) =>
+  fetch(server.url + path, { ...options, headers: { authorization: `Bearer ${token}`, ...options.headers } })
+const post = (path: string, body: string, headers: Record<string, string> = {}) =>
+  ask(path, { method: 'POST', body, headers: { 'content-type': 'application/json', ...headers } })
+const envelope = async (response: Response) => ErrorEnvelope.parse(await response.json())
+const driver = (name: string) => ({
+  first_name: name,
+  last_name: 'Driver',
+  username: name.toLowerCase(),
+  email: `${name.toLowerCase()}@example.org`,
+})
+
+describe('what cannot be answered is refused in one form, with a request id', () => {
+  test.each<[string, number, string, () => Promise<Response>]>([
+    ['an address where nothing is', 404, 'not_found', () => ask('/api/v2/ops/nothing')],
+    ['an address outside of the API', 404, 'not_found', () => ask('/wp-login.php')],
+    ['a record that is not there', 404, 'not_found', () => ask('/api/v2/ops/drivers/4711')],
+    ['an id that is no number', 404, 'not_found', () => ask('/api/v2/ops/drivers/abc')],
+    ['an id beyond all records', 404, 'not_found', () => ask('/api/v2/ops/drivers/99999999999999')],
+    ['a method that the address has not', 405, 'not_found', () => ask('/api/v2/ops/drivers', { method: 'PUT' })],
+    ['JSON that is cut off', 400, 'unreadable', () => post('/api/v2/ops/drivers', '{"first_name": "Os')],
+    [
+      'JSON that reaches for the prototype',
+      400,
+      'unreadable',
+      () => post('/api/v2/ops/drivers', '{"__proto__": {"a": 1}}'),
+    ],
+    [
+      'a form instead of JSON',
+      415,
+      'unsupported_type',
+      () => post('/api/v2/ops/drivers', 'a=b', { 'content-type': 'text/plain' }),
+    ],
+    [
+      'three megabytes',
+      413,
+      'too_large',
+      () => post('/api/v2/ops/drivers', JSON.stringify({ a: 'x'.repeat(3_000_000) })),
+    ],
+    ['an address that cannot be decoded', 400, 'unreadable', () => ask('/api/v2/ops/drivers/%E0%A4%A')],
+    ['a list instead of a record', 422, 'invalid', () => post('/api/v2/ops/drivers', '[]')],
+    ['no body at all', 422, 'invalid', () => ask('/api/v2/ops/drivers', { method: 'POST' })],
+    ['map services without streets', 503, 'not_ready', () => ask('/geo/v1/autosuggest?q=Ocean')],
+  ])('%s: %i %s', async (_name, status, code, send) => {
+    const response = await send()
+    expect(response.status).toBe(status)
+    const { errors, request_id } = await envelope(response)
+    expect(errors[0]).toMatchObject({ status: String(status), code })
+    expect(request_id).toBe(response.headers.get('x-request-id'))
+    if (status === 405) expect(response.headers.get('allow')).toBe('GET, POST')
+  })
+
+  test('what nobody foresaw is told to the log, never to the caller', async () => {
+    const { db } = server.deps
+    await db.schema.alterTable('vehicles').renameTo('vehicles_elsewhere').execute()
+    const response = await ask('/api/v2/ops/vehicles')
+    await db.schema.alterTable('vehicles_elsewhere').renameTo('vehicles').execute()
+    expect(response.status).toBe(500)
+    const text = await response.text()
+    expect(text).not.toMatch(/vehicles|relation|at .*\.ts/)
+    expect(server.logged.at(-1)).toMatchObject({
+      level: 'error',
+      fields: { request_id: response.headers.get('x-request-id') },
+    })
+  })
+
+  test('a request id that the caller sends is kept, when it is one', async () => {
+    expect((await ask('/healthz', { headers: { 'x-request-id': 'trace-12345678' } })).headers.get('x-request-id')).toBe(
+      'trace-12345678',
+    )
+    expect(
+      (await ask('/healthz', { headers: { 'x-request-id': 'no good <b>' } })).headers.get('x-request-id'),
+    ).not.toBe('no good <b>')
+  })
+})
+
+describe('fields that break a rule', () => {
+  // covers: API-43, API-44
+  test('each is told once, with a pointer, a title and the words of the specification', async () => {
+    const { errors } = await envelope(
+      await post(
+        '/api/v2/ops/drivers',
+        JSON.stringify({ first_name: ' ', email: 'nobody', username: 'x'.repeat(300) }),
+      ),
+    )
+    expect(errors.map(({ source, detail }) => [source?.pointer, detail])).toEqual([
+      ['/first_name', 'Please enter first name'],
+      ['/last_name', 'Please enter last name'],
+      ['/username', 'Please enter at most 255 characters'],
+      ['/email', 'Please enter a valid email address'],
+    ])
+    expect(errors[0]?.title).toBe('First name')
+  })
+
+  test('two that are taken are both told', async () => {
+    await post('/api/v2/ops/drivers', JSON.stringify(driver('Ines')))
+    const { errors } = await envelope(
+      await post(
+        '/api/v2/ops/drivers',
+        JSON.stringify({ ...driver('Other'), username: 'INES', email: 'Ines@Example.org' }),
+      ),
+    )
+    expect(errors.map(({ source }) => source?.pointer)).toEqual(['/username', '/email'])
+  })
+
+  test('a character that no database stores is refused, not stumbled over', async () => {
+    const { errors } = await envelope(
+      await post('/api/v2/ops/drivers', JSON.stringify({ ...driver('Nul'), last_name: 'a\u0000b' })),
+    )
+    expect(errors[0]).toMatchObject({ code: 'invalid', source: { pointer: '/last_name' } })
+  })
+
+  test('PATCH touches what it names, and nothing that has a default', async () => {
+    const call = server.client('superadmin').call
+    const { data: region } = await call(api.regions.create, {
+      body: { name: 'North', time_zone: 'Australia/Brisbane', status: 'blocked' },
+    })
+    const { data: changed } = await call(api.regions.update, { params: { id: region.id }, body: { name: 'Far North' } })
+    expect(changed).toMatchObject({ name: 'Far North', status: 'blocked', version: 2 })
+  })
+})
+
+describe('two people change the same driver', () => {
+  test('the second is told, and shown the record as it stands', async () => {
+    const call = server.client('superadmin').call
+    const { data } = await call(api.drivers.create, { body: driver('Noor') })
+    const path = `/api/v2/ops/drivers/${data.id}`
+    const shown = await ask(path)
+    expect(shown.headers.get('etag')).toBe('"1"')
+    const patch = (body: object, match: string) =>
+      ask(path, {
+        method: 'PATCH',
+        body: JSON.stringify(body),
+        headers: { 'content-type': 'application/json', 'if-match': match },
+      })
+    const first = await patch({ last_name: 'Haddad' }, '"1"')
+    expect([first.status, first.headers.get('etag')]).toEqual([200, '"2"'])
+    const second = await patch({ last_name: 'Hadid' }, '"1"')
+    expect(second.status).toBe(409)
+    expect(await envelope(second)).toMatchObject({
+      errors: [{ code: 'stale_record' }],
+      meta: { current: { id: data.id, last_name: 'Haddad', version: 2 } },
+    })
+    expect((await ask(path, { method: 'DELETE', headers: { 'if-match': 'W/"1"' } })).status).toBe(409)
+    expect((await patch({ last_name: 'Hadid' }, '"2"')).status).toBe(200)
+    expect((await ask(path, { method: 'DELETE', headers: { 'if-match': '"3"' } })).status).toBe(204)
+  })
+
+  test('at the same moment, exactly one of them wins', async () => {
+    const call = server.client('superadmin').call
+    const { data } = await call(api.drivers.create, { body: driver('Race') })
+    const results = await Promise.allSettled(
+      Array.from({ length: 8 }, (_, n) =>
+        call(api.drivers.update, { params: { id: data.id }, version: 1, body: { last_name: `No ${n}` } }),
+      ),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+})
+
+describe('a creating call that is sent again', () => {
+  const create = (name: string, key: string, as = token) =>
+    ask('/api/v2/ops/drivers', {
+      method: 'POST',
+      body: JSON.stringify(driver(name)),
+      headers: { 'content-type': 'application/json', 'idempotency-key': key, authorization: `Bearer ${as}` },
+    })
+
+  test('gets the first answer, also when ten come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create('Once', 'key-1')))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    const bodies = await Promise.all(answers.map((answer) => answer.json()))
+    expect(new Set(bodies.map((body) => JSON.stringify(body))).size).toBe(1)
+    expect(await (await create('Once', 'key-1')).json()).toEqual(bodies[0])
+    const { meta } = await server.client('superadmin').call(api.drivers.list, { query: { search: 'once@example.org' } })
+    expect(meta.total).toBe(1)
+  })
+
+  test('with another body is refused', async () => {
+    await create('First', 'key-2')
+    const second = await create('Second', 'key-2')
+    expect(second.status).toBe(422)
+    expect((await envelope(second)).errors[0]?.title).toBe('Idempotency-Key')
+  })
+
+  test('runs again when the first was refused, and for somebody else', async () => {
+    expect((await create('Once', 'key-3')).status).toBe(422) // the name is taken
+    expect((await create('Third', 'key-3')).status).toBe(201)
+    const other = await server.token('administrator')
+    expect((await create('Fourth', 'key-3', other)).status).toBe(201)
+  })
+
+  test('runs again when its server died over the first', async () => {
+    await create('Dead', 'key-4')
+    await server.deps.db.deleteFrom('drivers').where('username', '=', 'dead').execute()
+    await server.deps.db.updateTable('idempotency_keys').set({ status: null }).where('key', '=', 'key-4').execute()
+    server.deps.clock.advance(180_000)
+    expect((await create('Dead', 'key-4')).status).toBe(201)
+  })
+})
+
+describe('lists', () => {
+  const list = (query: string) => ask(`/api/v2/ops/vehicles?${query}`)
+  const numbers = async (query: string): Promise<string[]> => {
+    const { data } = await (await list(query)).json()
+    return data.map(({ vehicle_number }: { vehicle_number: string }) => vehicle_number)
+  }
+  beforeAll(async () => {
+    const call = server.client('superadmin').call
+    for (const [n, make] of ['Toyota', 'mercedes', 'Toyota', 'Ford 100%'].entries()) {
+      await call(api.vehicles.create, {
+        body: {
+          license_plate: `P${n}`,
+          vehicle_number: `V${n}`,
+          make,
+          capacity: 4 + n,
+          mobility_capacity: 1,
+          status: n === 3 ? 'inactive' : 'active',
+        },
+      })
+    }
+  })
+
+  // covers: API-06, API-17, API-18, API-19, API-29, API-30
+  test('are paged, sorted, searched and filtered in one grammar', async () => {
+    const first = await (await list('page=1&per_page=3')).json()
+    expect(first.meta).toEqual({ total: 4, total_count: 4 })
+    expect(await numbers('page=1&per_page=3')).toEqual(['V3', 'V2', 'V1'])
+    expect(await numbers('page=2&per_page=3')).toEqual(['V0'])
+    expect(await numbers('page=9')).toEqual([])
+    expect(await numbers('sort=capacity&per_page=1000')).toEqual(['V0', 'V1', 'V2', 'V3'])
+    expect(await numbers('sort=-make')).toEqual(['V2', 'V0', 'V1', 'V3'])
+    expect(await numbers('search=TOYOTA%20v2')).toEqual(['V2'])
+    expect(await numbers('search=100%25')).toEqual(['V3'])
+    expect(await numbers('search=%25')).toEqual(['V3'])
+    expect(await numbers('filter[status]=inactive')).toEqual(['V3'])
+    expect(await numbers('filter%5Bstatus%5D=active,inactive&sort=vehicle_number')).toEqual(['V0', 'V1', 'V2', 'V3'])
+  })
+
+  test.each([
+    'per_page=1001',
+    'per_page=0',
+    'page=0',
+    'page=x',
+    'sort=password_hash',
+    'filter[nonsense]=1',
+    'filter[id]=abc',
+    'search=' + 'x'.repeat(201),
+  ])('%s is refused with a pointer into the query', async (query) => {
+    const response = await list(query)
+    expect(response.status).toBe(422)
+    expect((await envelope(response)).errors[0]?.source?.pointer).toMatch(/^\/query\//)
+  })
+})
+
+describe('the surface', () => {
+  test('headers keep a page to itself', async () => {
+    const { headers } = await ask('/api/v2/ops/settings')
+    expect(headers.get('content-security-policy')).toContain("script-src 'self';")
+    expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('x-content-type-options')).toBe('nosniff')
+    expect(headers.get('x-powered-by')).toBeNull()
+  })
+
+  test('health, readiness and figures are told', async () => {
+    expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' })
+    expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready', streets: false })
+    const figures = await (await fetch(`${server.url}/metrics`)).text()
+    expect(figures).toContain('http_request_duration_seconds_count{method="GET",route="/healthz",status="200"} ')
+  })
+
+  test('the interface describes itself without a script', async () => {
+    const page = await fetch(`${server.url}/api/docs`)
+    expect(page.headers.get('content-type')).toContain('text/html')
+    const html = await page.text()
+    expect(html).toContain('/api/v2/ops/drivers/:id')
+    expect(html).not.toMatch(/<script|style="|https?:/)
+    const document = await (await fetch(`${server.url}/api/docs/openapi.json`)).json()
+    expect(document.openapi).toBe('3.1.0')
+    expect(document.paths['/api/v2/ops/drivers/{id}'].patch).toMatchObject({
+      operationId: 'drivers.update',
+      security: [{ token: [] }],
+    })
+    expect(
+      document.paths['/api/v2/ops/drivers'].post.requestBody.content['application/json'].schema.required,
+    ).toContain('email')
+  })
+
+  test('long answers travel compressed', async () => {
+    const encoding = await new Promise((resolve, reject) => {
+      request(`${server.url}/api/v2/ops/settings`, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
+        response.resume()
+        resolve(response.headers['content-encoding'])
+      })
+        .on('error', reject)
+        .end()
+    })
+    expect(encoding).toBe('gzip')
+  })
+})
+
+test('somebody who asks too much waits, and others do not', async () => {
+  const busy = await startTestServer({ config: { requestsPerMinute: 5 } })
+  const eager = await busy.token('analyst')
+  const calm = await busy.token('dispatcher')
+  const look = async (as: string) =>
+    await fetch(`${busy.url}/api/v2/ops/sessions/current`, { headers: { authorization: `Bearer ${as}` } })
+  const statuses: number[] = []
+  for (let n = 0; n < 7; n += 1) statuses.push((await look(eager)).status)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
+  const refused = await look(eager)
+  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
+  expect((await look(calm)).status).toBe(200)
+  busy.deps.clock.advance(60_000)
+  expect((await look(eager)).status).toBe(200)
+  await busy.close()
+})

@@ -4,6 +4,8 @@ import type { Point } from './plane.ts'
 import { seededRandom } from './random.ts'
 
 const ROUNDABOUT_RADIUS = 17
+const ROUNDABOUTS = 5
+const RESTRICTIONS = 14
 const DRIVEN = new Set(['primary', 'secondary', 'tertiary', 'residential'])
 
 type Arm = { way: DrawnWay; index: number; towards: number }
@@ -59,7 +61,6 @@ const drawRoundabout = (drawing: Drawing, node: number): void => {
 
 /** No right turn from the first arm into the one on its right (traffic keeps left, so right turns cross). */
 const forbidTurn = (drawing: Drawing, node: number): boolean => {
-  for (const way of drawing.ways.filter((item) => item.refs.includes(node))) splitAt(drawing, way, node)
   const arms = armsAt(drawing, node).filter((arm) => DRIVEN.has(arm.way.tags.highway))
   const from = arms.find((arm) => arm.way.tags.highway !== 'residential' && !arm.way.tags.oneway)
   if (!from) return false
@@ -102,14 +103,19 @@ export const shapeJunctions = (seed: number, drawing: Drawing): { roundabouts: n
         (next) => next === undefined || distance(drawing.at(node), drawing.at(next)) > ROUNDABOUT_RADIUS + 6,
       )
     })
-  const made = { roundabouts: 0, restrictions: 0 }
-  for (const node of random.shuffled(candidates)) {
-    if (made.roundabouts < 5 && roomy(node)) {
-      drawRoundabout(drawing, node)
-      made.roundabouts++
-    } else if (made.restrictions < 14 && forbidTurn(drawing, node)) {
-      made.restrictions++
-    }
+  const nodes = random.shuffled(candidates)
+  const circled = new Set<number>()
+  for (const node of nodes) {
+    if (circled.size === ROUNDABOUTS || !roomy(node)) continue
+    drawRoundabout(drawing, node)
+    circled.add(node)
   }
-  return made
+  // All cuts first: one made later would take the end away from a way that a restriction names.
+  const signalled = nodes.filter((node) => !circled.has(node)).slice(0, RESTRICTIONS * 2)
+  for (const node of signalled) {
+    for (const way of drawing.ways.filter((item) => item.refs.includes(node))) splitAt(drawing, way, node)
+  }
+  let restrictions = 0
+  for (const node of signalled) if (restrictions < RESTRICTIONS && forbidTurn(drawing, node)) restrictions++
+  return { roundabouts: circled.size, restrictions }
 }

@@ -1,5 +1,5 @@
-import { curve } from './plane.ts'
-import type { Line } from './plane.ts'
+import { add, crossing, curve, nearest, unit } from './plane.ts'
+import type { Line, Point } from './plane.ts'
 
 export type MainRoad = {
   name: string
@@ -39,7 +39,7 @@ export const MOTORWAY: Line = curve(
   60,
 )
 
-export const MAIN_ROADS: readonly MainRoad[] = [
+const DRAWN: readonly MainRoad[] = [
   road(
     'Halloran Road',
     'primary',
@@ -231,7 +231,7 @@ export const MAIN_ROADS: readonly MainRoad[] = [
     [1750, 3400],
   ]),
   road('Wharf Street', 'tertiary', [
-    [-1740, -60],
+    [-1790, -48],
     [-1300, -150],
     [-900, -250],
     [-450, -340],
@@ -264,7 +264,7 @@ export const MAIN_ROADS: readonly MainRoad[] = [
     { oneway: true },
   ),
   road('Market Street', 'tertiary', [
-    [-1180, 930],
+    [-1195, 985],
     [-1000, 720],
     [-800, 590],
     [-200, 420],
@@ -283,3 +283,29 @@ export const MAIN_ROADS: readonly MainRoad[] = [
     [1330, -3400],
   ]),
 ]
+
+/** An end this near another main road was meant to meet it. */
+const MEETS = 70
+
+const crosses = (a: Line, b: Line): boolean =>
+  a.slice(1).some((point, i) => b.slice(1).some((other, k) => crossing(a[i], point, b[k], other) !== null))
+
+/** Leads the end of a line onto the main road that it was meant to reach, a metre beyond so that the two cross. */
+const reachOut = (own: Line): Point[] => {
+  const end = own[own.length - 1]
+  let best: { point: Point; away: number; line: Line } | null = null
+  for (const { line } of DRAWN) {
+    if (line[0] === own[0] || line[0] === end) continue
+    for (let i = 1; i < line.length; i++) {
+      const hit = nearest(end, line[i - 1], line[i])
+      if (hit.away < MEETS && (best === null || hit.away < best.away)) best = { ...hit, line }
+    }
+  }
+  if (best === null || best.away < 0.01 || crosses(own.slice(-4), best.line)) return []
+  return [add(best.point, unit(end, best.point), 1)]
+}
+
+export const MAIN_ROADS: readonly MainRoad[] = DRAWN.map((road) => ({
+  ...road,
+  line: [...reachOut(road.line.toReversed()), ...road.line, ...reachOut(road.line)],
+}))

@@ -15,13 +15,16 @@ export type Track = {
 }
 
 type Deck = { from: number; to: number; name: string | null }
-type Stop = { metres: number; node: number }
+/** A node on a track; `driven`: where vehicles of the two tracks meet */
+type Stop = { metres: number; node: number; driven: boolean }
 type Piece = { track: number; a: Point; b: Point; start: number; last: boolean }
 type Run = { track: Track; length: number; decks: Deck[]; stops: Stop[]; from: number; to: number }
 
 /** How far an end may miss the line it was meant to reach */
 const REACH = 2
+/** Dead ends shorter than this go; a main road that crosses another a little stops there. */
 const SHORTEST_STUB = 34
+const OVERSHOOT = 95
 
 const joins = (a: Track['group'], b: Track['group']): boolean => {
   if (a === 'link' || b === 'link') return a === 'motorway' || b === 'motorway' || a === 'road' || b === 'road'
@@ -29,6 +32,8 @@ const joins = (a: Track['group'], b: Track['group']): boolean => {
   if (a === 'rail' || b === 'rail') return a === 'road' || b === 'road'
   return true
 }
+
+const isDriven = (track: Track): boolean => track.group !== 'path' && track.group !== 'rail'
 
 const findDecks = (track: Track, river: Line): Deck[] => {
   if (track.local) return []
@@ -112,8 +117,9 @@ const meet = (drawing: Drawing, runs: readonly Run[]): void => {
       if (mine.track.group === 'link' && !atEnd(mine, here)) continue
       if (theirs.track.group === 'link' && !atEnd(theirs, there)) continue
       const node = nodeAt(hit.point)
-      if (!mine.stops.some((stop) => stop.node === node)) mine.stops.push({ metres: here, node })
-      if (!theirs.stops.some((stop) => stop.node === node)) theirs.stops.push({ metres: there, node })
+      const driven = isDriven(mine.track) && isDriven(theirs.track)
+      if (!mine.stops.some((stop) => stop.node === node)) mine.stops.push({ metres: here, node, driven })
+      if (!theirs.stops.some((stop) => stop.node === node)) theirs.stops.push({ metres: there, node, driven })
       if (mine.track.group === 'rail' || theirs.track.group === 'rail') {
         drawing.mark(node, { railway: 'level_crossing' })
       }
@@ -126,11 +132,12 @@ const meet = (drawing: Drawing, runs: readonly Run[]): void => {
 /** Shortens stubs behind the outermost junctions; false when the street is not worth drawing. */
 const tidyEnds = (run: Run): boolean => {
   if (run.track.group !== 'road' || run.track.tags.highway === 'service') return true
-  const first = run.stops[0]
-  const last = run.stops[run.stops.length - 1]
+  const first = run.stops.find((stop) => stop.driven)
+  const last = run.stops.findLast((stop) => stop.driven)
   if (first === undefined || last === undefined) return !run.track.local
-  if (first.metres < SHORTEST_STUB) run.from = first.metres
-  if (run.length - last.metres < SHORTEST_STUB) run.to = last.metres
+  const stub = run.track.local ? SHORTEST_STUB : OVERSHOOT
+  if (first.metres < stub) run.from = first.metres
+  if (run.length - last.metres < stub) run.to = last.metres
   return !run.track.local || run.to - run.from > 55
 }
 
@@ -152,7 +159,7 @@ const nodesOf = (drawing: Drawing, run: Run): Stop[] => {
   const result: Stop[] = run.stops.filter((stop) => stop.metres >= run.from - 0.01 && stop.metres <= run.to + 0.01)
   for (const bend of kept) {
     if (result.some((stop) => Math.abs(stop.metres - bend.metres) < 5)) continue
-    result.push({ metres: bend.metres, node: drawing.node(bend.point) })
+    result.push({ metres: bend.metres, node: drawing.node(bend.point), driven: false })
   }
   return result.sort((a, b) => a.metres - b.metres)
 }
@@ -177,15 +184,29 @@ const drawRun = (drawing: Drawing, run: Run): number[] => {
   return ways
 }
 
-/** Which runs hang together with the first one, over shared nodes. */
+/** Which runs hang together with the first one: roads over roads, paths over anything. */
 const connected = (runs: readonly Run[]): Set<Run> => {
+  const kept = (run: Run): Stop[] => run.stops.filter((stop) => stop.metres >= run.from && stop.metres <= run.to)
   const byNode = new Map<number, Run[]>()
-  for (const run of runs) for (const { node } of run.stops) byNode.set(node, [...(byNode.get(node) ?? []), run])
+  for (const run of runs) for (const { node } of kept(run)) byNode.set(node, [...(byNode.get(node) ?? []), run])
   const reached = new Set<Run>(runs.slice(0, 1))
   for (const run of reached) {
-    for (const { node } of run.stops) for (const next of byNode.get(node) ?? []) reached.add(next)
+    for (const { node, driven } of kept(run)) {
+      if (driven) for (const next of byNode.get(node) ?? []) if (isDriven(next.track)) reached.add(next)
+    }
+  }
+  for (const run of reached) {
+    for (const { node } of kept(run))
+      for (const next of byNode.get(node) ?? []) if (!isDriven(next.track)) reached.add(next)
   }
   return reached
+}
+
+/** Where the other track was not kept there is no junction any more. */
+const withoutLostStops = (runs: readonly Run[]): Run[] => {
+  const meetings = new Map<number, number>()
+  for (const run of runs) for (const { node } of run.stops) meetings.set(node, (meetings.get(node) ?? 0) + 1)
+  return runs.map((run) => ({ ...run, stops: run.stops.filter(({ node }) => (meetings.get(node) ?? 0) > 1) }))
 }
 
 export type DrawnTrack = { track: Track; line: Line; ways: number[] }
@@ -202,8 +223,9 @@ export const drawNetwork = (drawing: Drawing, tracks: readonly Track[], river: L
   meet(drawing, runs)
   const tidy = runs.filter(tidyEnds)
   const reached = connected(tidy)
-  return tidy
-    .filter((run) => reached.has(run) || run.track.group === 'rail')
+  const kept = tidy.filter((run) => reached.has(run) || run.track.group === 'rail')
+  return withoutLostStops(kept)
+    .filter(tidyEnds)
     .map((run) => {
       const inner = run.track.line.filter((_, i) => {
         const metres = lengthOf(run.track.line.slice(0, i + 1))

@@ -33,7 +33,8 @@ const run = async (): Promise<number> => {
     await ensureStreets({ data: values.data, file: values.file, seed: Number(values.seed) })
   else if (subject === 'streets' && verb === 'import' && file !== undefined)
     await importExtract({ data: values.data, file, bbox: values.bbox, name: values.name })
-  else if (subject === 'health') return (await import('./health.ts')).runHealth(values.data, process.env['DATABASE_URL'] ?? null)
+  else if (subject === 'health')
+    return (await import('./health.ts')).runHealth(values.data, process.env['DATABASE_URL'] ?? null)
   else {
     process.stderr.write(`${usage}\n`)
     return 2

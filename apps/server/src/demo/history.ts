@@ -26,6 +26,9 @@ export type PastBooking = {
   outcome: 'completed' | 'no_show' | 'cancelled'
   pickupVisit: number | null
   dropoffVisit: number | null
+  /** when it happened, which at a stop with others may be after the vehicle's arrival */
+  boardedAt: number
+  droppedOffAt: number
   rating: number | null
 }
 export type PastStop = { stop: number; planned: VisitTime; arrived: number; departed: number }
@@ -182,14 +185,17 @@ const drive = (
       delay = Math.max(visit.kind === 'pickup' ? 0 : -60, delay * 0.7 + chance.normal() * 45 + 8)
       const before = stops.at(-1)
       const here = before !== undefined && before.stop === stop ? before : undefined
-      const arrived = Math.round(Math.max(planned.begin + delay, (before?.departed ?? 0) + 1))
-      const place = here ?? { stop, planned, arrived, departed: arrived }
+      const moment = Math.round(Math.max(planned.begin + delay, (before?.departed ?? 0) + (here === undefined ? 1 : 0)))
+      const place = here ?? { stop, planned, arrived: moment, departed: moment }
       if (here === undefined) stops.push(place)
-      place.departed = Math.max(place.departed, arrived) + Math.round(planned.departure - planned.begin)
+      place.departed = moment + Math.round(planned.departure - planned.begin)
       const booking = bookings.get(visit.request) ?? bookingOf(draw, planned, chance)
-      if (visit.kind === 'pickup') booking.pickupVisit = stops.indexOf(place)
-      else {
+      if (visit.kind === 'pickup') {
+        booking.pickupVisit = stops.indexOf(place)
+        booking.boardedAt = moment
+      } else {
         booking.dropoffVisit = stops.indexOf(place)
+        booking.droppedOffAt = moment
         booking.dropoffWindow = [
           Math.round(planned.begin),
           Math.round(Math.min(planned.begin + 900, draw.request.delivery.window.latest)),
@@ -220,6 +226,8 @@ const bookingOf = ({ request, traveler, direct, lead }: Drawn, planned: VisitTim
   outcome: chance.holds(0.955) ? 'completed' : 'no_show',
   pickupVisit: null,
   dropoffVisit: null,
+  boardedAt: 0,
+  droppedOffAt: 0,
   rating: chance.holds(0.18) ? Math.min(5, Math.max(1, Math.round(4.3 + chance.normal()))) : null,
 })
 

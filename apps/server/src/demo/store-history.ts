@@ -118,14 +118,14 @@ const storeBookings = async (
   const all = trips.flatMap((trip, at) => trip.bookings.map((booking) => ({ booking, trip, at })))
   const ids: number[] = []
   for (const chunk of chunks(all)) {
-    const rows = chunk.map(({ booking, trip, at }) => bookingRow(zone, booking, trip, tripIds[at]!, stopIds[at]!))
+    const rows = chunk.map(({ booking, at }) => bookingRow(zone, booking, tripIds[at]!, stopIds[at]!))
     ids.push(...(await tx.insertInto('service_requests').values(rows).returning('id').execute()).map(({ id }) => id))
   }
   const histories = all.flatMap(({ booking, trip, at }, index) =>
-    historyRows(booking, trip, tripIds[at]!, ids[index]!, crew.drivers[trip.roster.driver]!.id),
+    historyRows(booking, tripIds[at]!, ids[index]!, crew.drivers[trip.roster.driver]!.id),
   )
   for (const chunk of chunks(histories)) await tx.insertInto('service_request_histories').values(chunk).execute()
-  const feedbacks = all.flatMap(({ booking, trip }, index) =>
+  const feedbacks = all.flatMap(({ booking }, index) =>
     booking.rating === null || booking.outcome !== 'completed'
       ? []
       : [
@@ -134,22 +134,14 @@ const storeBookings = async (
             traveler_id: booking.traveler,
             rating: booking.rating,
             comments: null,
-            created_at: time(actual(trip, booking.dropoffVisit) + 900),
+            created_at: time(booking.droppedOffAt + 900),
           },
         ],
   )
   for (const chunk of chunks(feedbacks)) await tx.insertInto('feedbacks').values(chunk).execute()
 }
 
-const actual = (trip: PastTrip, visit: number | null): number => trip.stops[visit ?? 0]!.arrived // a booking has its stops in the trip
-
-const bookingRow = (
-  zone: HistoryPlace,
-  booking: PastBooking,
-  trip: PastTrip,
-  tripId: number,
-  stops: readonly number[],
-) => {
+const bookingRow = (zone: HistoryPlace, booking: PastBooking, tripId: number, stops: readonly number[]) => {
   const from = zone.stops[booking.pickup]!
   const to = zone.stops[booking.dropoff]!
   const done = booking.outcome === 'completed'
@@ -179,18 +171,18 @@ const bookingRow = (
     pickup_trip_stop_id: stops[booking.pickupVisit ?? 0]!,
     dropoff_trip_stop_id: stops[booking.dropoffVisit ?? 0]!,
     secured_at: time(booking.pickupWindow[0] - 1200),
-    boarded_at: done ? time(actual(trip, booking.pickupVisit)) : null,
-    dropped_off_at: done ? time(actual(trip, booking.dropoffVisit)) : null,
+    boarded_at: done ? time(booking.boardedAt) : null,
+    dropped_off_at: done ? time(booking.droppedOffAt) : null,
     payment_method: 'cash',
     scaled_price: price,
     total_price: price,
     booking_method: 'app',
     created_at: time(booking.bookedAt),
-    updated_at: time(actual(trip, booking.dropoffVisit)),
+    updated_at: time(booking.droppedOffAt),
   }
 }
 
-const historyRows = (booking: PastBooking, trip: PastTrip, tripId: number, id: number, driver: number) => {
+const historyRows = (booking: PastBooking, tripId: number, id: number, driver: number) => {
   const row = (status: string, at: number, user_type: 'passenger' | 'engine' | 'driver', withTrip = true) => ({
     service_request_id: id,
     status,
@@ -199,13 +191,12 @@ const historyRows = (booking: PastBooking, trip: PastTrip, tripId: number, id: n
     driver_id: user_type === 'driver' ? driver : null,
     created_at: time(at),
   })
-  const boarded = actual(trip, booking.pickupVisit)
   const begun = [
     row('created', booking.bookedAt, 'passenger', false),
     row('assigned', booking.bookedAt + 1, 'engine'),
     row('secured', Math.max(booking.bookedAt + 2, booking.pickupWindow[0] - 1200), 'engine'),
   ]
   return booking.outcome === 'completed'
-    ? [...begun, row('on_board', boarded, 'driver'), row('completed', actual(trip, booking.dropoffVisit), 'driver')]
-    : [...begun, row('no_show', boarded + 180, 'driver')]
+    ? [...begun, row('on_board', booking.boardedAt, 'driver'), row('completed', booking.droppedOffAt, 'driver')]
+    : [...begun, row('no_show', booking.boardedAt + 180, 'driver')]
 }

@@ -11,6 +11,7 @@ type Row = { measure: string; value: number; unit: string; target: number | null
 const ROUTES = 3000
 const TABLE = 200
 const TABLES = 12
+const TYPISTS = 300
 const NEAR_A_STREET_M = 300
 
 /** A small deterministic source of numbers from 0 to 1 (mulberry32). */
@@ -82,6 +83,32 @@ const measureTables = (streets: Streets, profile: Profile): Row[] => {
   ]
 }
 
+/** Every key press of people typing addresses and landmarks, one in five of them with a letter left out. */
+const keyPresses = (streets: Streets): string[] => {
+  const random = randomFrom(13)
+  const places = placesIn(streets, TYPISTS, 14)
+  const titles = places.flatMap((place) => streets.addresses.reverse(place, { radius: 2000 }).map(({ title }) => title))
+  return titles.flatMap((title) => {
+    const slip = random() < 0.2 ? 3 + Math.floor(random() * (title.length - 3)) : title.length
+    const typed = title.slice(0, slip) + title.slice(slip + 1)
+    return Array.from({ length: Math.max(0, typed.length - 2) }, (_, i) => typed.slice(0, i + 3))
+  })
+}
+
+const measureSuggest = (streets: Streets): Row[] => {
+  const presses = keyPresses(streets)
+  if (presses.length === 0) return []
+  const [west, south, east, north] = streets.manifest.bbox
+  const at = [(west + east) / 2, (south + north) / 2] as const
+  // Half of them first, unmeasured: the measure is of a service that has been up for a while.
+  for (const text of presses.slice(0, presses.length / 2)) streets.addresses.suggest(text, { at, limit: 8 })
+  const times = presses.map((text) => time(() => streets.addresses.suggest(text, { at, limit: 8 })))
+  return [
+    { measure: 'suggest at a key press, p50', value: quantile(times, 0.5), unit: 'ms', target: null },
+    { measure: 'suggest at a key press, p95', value: quantile(times, 0.95), unit: 'ms', target: 5 },
+  ]
+}
+
 const measure = async (file: string, folder: string): Promise<Row[]> => {
   const start = performance.now()
   const onProgress = ({ stage, share }: { stage: string; share: number }): void => {
@@ -105,6 +132,7 @@ const measure = async (file: string, folder: string): Promise<Row[]> => {
     ...measureRoutes(streets, 'foot'),
     ...measureTables(streets, 'car'),
     ...measureTables(streets, 'foot'),
+    ...measureSuggest(streets),
   ]
 }
 

@@ -1,11 +1,12 @@
 import type { Bbox } from '@ambit/geo'
 import { useMap } from '@vis.gl/react-maplibre'
 import { useEffect, useEffectEvent, useRef } from 'react'
-import { FIT_PADDING, toCorners } from './bounds.ts'
+import { type Padding, toCorners } from './bounds.ts'
 import { moveFor } from './reduced-motion.ts'
 
 type Props = {
   bounds: Bbox | null
+  padding: Padding
   delay: number
   maxZoom: number
   /** the map was created with these bounds in view */
@@ -13,12 +14,12 @@ type Props = {
 }
 
 /** Shows the bounds again, a moment after they changed. */
-export const FitBounds = ({ bounds, delay, maxZoom, shownAtStart }: Props) => {
+export const FitBounds = ({ bounds, padding, delay, maxZoom, shownAtStart }: Props) => {
   const { current: map } = useMap()
   const key = bounds === null ? '' : bounds.map((side) => side.toFixed(6)).join()
   const shown = useRef(shownAtStart ? key : '')
   const fit = useEffectEvent(() => {
-    if (bounds !== null) map?.fitBounds(toCorners(bounds), { padding: FIT_PADDING, maxZoom, duration: moveFor(500) })
+    if (bounds !== null) map?.fitBounds(toCorners(bounds), { padding, maxZoom, duration: moveFor(500) })
   })
   useEffect(() => {
     if (key === '' || shown.current === key) return

@@ -3,13 +3,21 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconCurrentLocation, IconFocusCentered, IconMinus, IconPlus } from '@tabler/icons-react'
 import { useMap } from '@vis.gl/react-maplibre'
 import { notify } from '../notifications/notify.tsx'
-import { FIT_PADDING, PAN_ZOOM, toCorners } from './bounds.ts'
+import { type Padding, PAN_ZOOM, toCorners } from './bounds.ts'
 import classes from './map.module.css'
 import { moveFor } from './reduced-motion.ts'
 import { mapStrings } from './strings.ts'
 
 /** Zoom, everything, and where I am: the browser asks for the location only when the button is pressed. */
-export const MapControls = ({ bounds, fitZoom }: { bounds: Bbox | null; fitZoom: number }) => {
+export const MapControls = ({
+  bounds,
+  fitZoom,
+  padding,
+}: {
+  bounds: Bbox | null
+  fitZoom: number
+  padding: Padding
+}) => {
   const { current: map } = useMap()
   const locate = (): void => {
     const refused = (): string =>
@@ -22,7 +30,7 @@ export const MapControls = ({ bounds, fitZoom }: { bounds: Bbox | null; fitZoom:
     )
   }
   const fit = (box: Bbox): void =>
-    void map?.fitBounds(toCorners(box), { padding: FIT_PADDING, maxZoom: fitZoom, duration: moveFor(500) })
+    void map?.fitBounds(toCorners(box), { padding, maxZoom: fitZoom, duration: moveFor(500) })
   return (
     <div className={classes['controls']}>
       <Control

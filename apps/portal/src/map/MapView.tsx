@@ -3,7 +3,7 @@ import { useComputedColorScheme } from '@mantine/core'
 import { Map as MapCanvas } from '@vis.gl/react-maplibre'
 import { type ReactNode, useMemo, useState } from 'react'
 import { useSettings } from '../settings/settings.ts'
-import { FIT_PADDING, toCorners } from './bounds.ts'
+import { FIT_PADDING, type Padding, toCorners } from './bounds.ts'
 import { FitBounds } from './FitBounds.tsx'
 import classes from './map.module.css'
 import { MapControls } from './MapControls.tsx'
@@ -22,6 +22,8 @@ export type MapViewProps = {
   fitDelay?: number
   /** greatest zoom that fitting goes to */
   fitZoom?: number
+  /** pixels that what is fitted keeps from the edges, where controls lie over the map */
+  padding?: Padding
   /** where to look while there are no bounds */
   center?: LngLat | null
   zoom?: number
@@ -64,6 +66,7 @@ const Canvas = ({
   bounds,
   fitDelay = 0,
   fitZoom = 15,
+  padding = FIT_PADDING,
   center,
   zoom = 12,
   onClick,
@@ -84,7 +87,7 @@ const Canvas = ({
     camera ??
     (bounds === null
       ? { longitude: center?.[0] ?? lng, latitude: center?.[1] ?? lat, zoom }
-      : { bounds: toCorners(bounds), fitBoundsOptions: { padding: FIT_PADDING, maxZoom: fitZoom } })
+      : { bounds: toCorners(bounds), fitBoundsOptions: { padding, maxZoom: fitZoom } })
   return (
     <section className={classes['map']} aria-label={label}>
       <MapCanvas
@@ -109,14 +112,20 @@ const Canvas = ({
       >
         <PaletteContext value={palette}>
           {children}
-          <FitBounds bounds={bounds} delay={fitDelay} maxZoom={fitZoom} shownAtStart={camera === null} />
-          <MapControls bounds={bounds} fitZoom={fitZoom} />
+          <FitBounds
+            padding={padding}
+            bounds={bounds}
+            delay={fitDelay}
+            maxZoom={fitZoom}
+            shownAtStart={camera === null}
+          />
+          <MapControls padding={padding} bounds={bounds} fitZoom={fitZoom} />
         </PaletteContext>
       </MapCanvas>
       <Notice trouble={trouble} streets={settings.streets.available} />
       {settings.streets.available && (
         <p className={classes['attribution']}>
-          {settings.streets.demo ? mapStrings.demoTown : (settings.streets.attribution ?? mapStrings.openStreetMap)}
+          {settings.streets.demo ? mapStrings.demoTown : settings.streets.attribution || mapStrings.openStreetMap}
         </p>
       )}
     </section>

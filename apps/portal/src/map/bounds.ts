@@ -18,7 +18,8 @@ export const boundsOf = (points: Iterable<LngLat>): Bbox | null => {
 }
 
 /** Pixels between what is fitted and the map's edge. */
-export const FIT_PADDING = 56
+export type Padding = { top: number; right: number; bottom: number; left: number }
+export const FIT_PADDING: Padding = { top: 56, right: 64, bottom: 56, left: 56 }
 
 /** The same box in a tuple of its own, as the map's methods want it. */
 export const toCorners = ([west, south, east, north]: Bbox): [number, number, number, number] => [

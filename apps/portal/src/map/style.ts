@@ -46,7 +46,13 @@ const streetLayers = (palette: MapPalette): LayerSpecification[] =>
 /** Own fonts, sizes and halos over the library's; icons go, for there is no sprite. */
 const quiet = (layer: LayerSpecification, palette: MapPalette): LayerSpecification => {
   if (layer.type !== 'symbol') return layer
-  const { 'icon-image': _icon, 'icon-size': _size, ...layout } = layer.layout ?? {}
+  const {
+    'icon-image': _icon,
+    'icon-size': _size,
+    'text-variable-anchor': _anchor,
+    'text-radial-offset': _offset,
+    ...layout
+  } = layer.layout ?? {}
   const place = layer.id.startsWith('places_')
   return {
     ...layer,
@@ -58,8 +64,6 @@ const quiet = (layer: LayerSpecification, palette: MapPalette): LayerSpecificati
       'text-transform': 'none',
       'text-justify': 'center',
       'text-anchor': 'center',
-      'text-variable-anchor': undefined,
-      'text-radial-offset': undefined,
       'text-size': place
         ? [
             'interpolate',

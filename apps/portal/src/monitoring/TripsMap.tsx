@@ -27,6 +27,9 @@ type Props = {
   located: { id: number; at: number } | null
 }
 
+/** Clear of the filters above, the legend below and the buttons at the right. */
+const CLEAR = { top: 84, right: 76, bottom: 76, left: 36 }
+
 /** Zones, the chosen trip's way and stops, and every vehicle that the list shows. */
 const TripsMap = ({ place, trips, zones, chosen, located }: Props) => {
   const navigate = useNavigate()
@@ -37,7 +40,7 @@ const TripsMap = ({ place, trips, zones, chosen, located }: Props) => {
   const vehicles = useMemo(() => mapVehicles(trips, chosen, now), [trips, chosen, now])
   const corners = stops.length > 0 ? stops.map(({ point }) => point) : drawn.flatMap(cornersOf)
   return (
-    <MapView label={words.map} bounds={boundsOf(corners)}>
+    <MapView label={words.map} bounds={boundsOf(corners)} padding={CLEAR}>
       <ZoneLayer zones={drawn} />
       <LineLayer id="trip-way" look="route" lines={way} />
       <VehicleLayer

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api, ApiError, createClient } from '@ambit/contract'
+import { api, createClient } from '@ambit/contract'
+import { refusal } from '../testing/refusal.ts'
 import { startTestServer, TEST_PASSWORD, createTestUser, type TestServer } from '../testing/server.ts'
 
 const HOUR = 3600_000
@@ -12,16 +13,6 @@ afterAll(() => server.close())
 
 const signIn = (email: string, password: string) =>
   server.publicClient().call(api.sessions.create, { body: { email, password } })
-const refusal = (call: Promise<unknown>): Promise<ApiError> =>
-  call.then(
-    () => {
-      throw new Error('should have been refused')
-    },
-    (error: unknown) => {
-      if (error instanceof ApiError) return error
-      throw error
-    },
-  )
 const clientWith = (token: string) => createClient({ origin: server.url, token: () => token })
 
 describe('Mina signs in', () => {

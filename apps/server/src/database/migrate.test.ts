@@ -36,7 +36,7 @@ describe.each(databases)('on %s', (_name, open) => {
   test('a migration that fails half-way leaves nothing behind', async () => {
     const database = await open()
     const broken = [...readMigrations(), extra('create table half (id integer); select nonsense;')]
-    await expect(migrate(database.db, now, broken)).rejects.toThrow()
+    await expect(migrate(database.db, now, broken)).rejects.toThrow('nonsense')
     const { rows } = await sql`select to_regclass('half') as half`.execute(database.db)
     expect(rows).toEqual([{ half: null }])
     expect(await migrate(database.db, now)).toEqual([])

@@ -3,10 +3,9 @@ import { api } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Module } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
-import { regionScope, requireZone } from '../http/scope.ts'
+import { refuseMoving, regionScope, requireZone } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { raisePlanVersion } from '../zones/queries.ts'
 import { areasNotIn, findServiceArea, listServiceAreas, lockServiceArea } from './queries.ts'
 import { closeRings, ringErrors, type RingList } from './rings.ts'
 
@@ -34,7 +33,6 @@ export const routes: Module = (bind, { db, clock }) => {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await raisePlanVersion(tx, body.zone_id)
       await recordChanged(tx, 'service_areas', id)
       return { data: (await findServiceArea(tx, scope, id))! } // inserted above
     })
@@ -45,14 +43,12 @@ export const routes: Module = (bind, { db, clock }) => {
     const coordinates = body.coordinates === undefined ? undefined : validRings(body.coordinates)
     return db.transaction().execute(async (tx) => {
       const current = fresh(await lockServiceArea(tx, scope, id), version)
-      const zoneId = body.zone_id ?? current.zone_id
-      if (body.zone_id !== undefined) await requireZone(tx, scope, zoneId)
-      await refuseForeignAreas(tx, zoneId, body.travel_rule)
+      refuseMoving(current, body.zone_id)
+      await refuseForeignAreas(tx, current.zone_id, body.travel_rule)
       const { name, travel_rule } = body
       await tx
         .updateTable('service_areas')
         .set({
-          zone_id: zoneId,
           ...(name === undefined ? {} : { name }),
           ...(coordinates === undefined ? {} : { coordinates: JSON.stringify(coordinates) }),
           ...(travel_rule === undefined ? {} : { connected_location_ids: travel_rule?.connected_location_ids ?? null }),
@@ -60,8 +56,6 @@ export const routes: Module = (bind, { db, clock }) => {
         })
         .where('id', '=', id)
         .execute()
-      await raisePlanVersion(tx, zoneId)
-      if (zoneId !== current.zone_id) await raisePlanVersion(tx, current.zone_id)
       await recordChanged(tx, 'service_areas', id)
       return { data: (await findServiceArea(tx, scope, id))! } // locked above
     })
@@ -69,9 +63,8 @@ export const routes: Module = (bind, { db, clock }) => {
 
   bind(api.serviceAreas.destroy, ({ params: { id }, version, actor }) =>
     db.transaction().execute(async (tx) => {
-      const current = fresh(await lockServiceArea(tx, regionScope(actor), id), version)
+      fresh(await lockServiceArea(tx, regionScope(actor), id), version)
       await tx.deleteFrom('service_areas').where('id', '=', id).execute()
-      await raisePlanVersion(tx, current.zone_id)
       await recordChanged(tx, 'service_areas', id)
       return undefined
     }),

@@ -1,10 +1,9 @@
 import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
-import { regionScope, requireZone } from '../http/scope.ts'
+import { refuseMoving, regionScope, requireZone } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { raisePlanVersion } from '../zones/queries.ts'
 import { clearDefault, findStrategy, listStrategies, lockStrategy } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
@@ -21,7 +20,6 @@ export const routes: Module = (bind, { db, clock }) => {
         .values({ ...body, configuration: JSON.stringify(body.configuration), created_at: now, updated_at: now })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await raisePlanVersion(tx, body.zone_id)
       await recordChanged(tx, 'service_strategies', id)
       return { data: (await findStrategy(tx, scope, id))! } // inserted above
     })
@@ -32,9 +30,7 @@ export const routes: Module = (bind, { db, clock }) => {
     return db.transaction().execute(async (tx) => {
       const current = fresh(await lockStrategy(tx, scope, id), version)
       const { configuration, ...fields } = body
-      if (fields.zone_id !== undefined && fields.zone_id !== current.zone_id) {
-        throw invalid([{ pointer: '/zone_id', detail: 'A strategy stays with its zone' }])
-      }
+      refuseMoving(current, fields.zone_id)
       if (fields.default === false && current.default) {
         throw invalid([{ pointer: '/default', detail: 'Make another strategy the default instead' }])
       }
@@ -51,7 +47,6 @@ export const routes: Module = (bind, { db, clock }) => {
         })
         .where('id', '=', id)
         .execute()
-      await raisePlanVersion(tx, current.zone_id)
       await recordChanged(tx, 'service_strategies', id)
       return { data: (await findStrategy(tx, scope, id))! } // locked above
     })

@@ -1,7 +1,6 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api } from '@ambit/contract'
-import { openTripStates } from '@ambit/domain'
 import { byText, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 
@@ -24,13 +23,3 @@ export const findVehicle = (db: Kysely<DB>, id: number) => select(db).where('id'
 
 export const lockVehicle = (db: Kysely<DB>, id: number) =>
   select(db).where('id', '=', id).forUpdate().executeTakeFirst()
-
-/** Seats changed: whoever plans these zones has to look again. */
-export const raisePlansOfVehicle = async (tx: Transaction<DB>, id: number): Promise<void> => {
-  await sql`
-    update zone_plans set version = version + 1
-    where zone_id in (
-      select zone_id from trips where vehicle_id = ${id} and current_state = any(${[...openTripStates]}::text[]))`.execute(
-    tx,
-  )
-}

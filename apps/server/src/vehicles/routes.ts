@@ -4,9 +4,7 @@ import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { findVehicle, listVehicles, lockVehicle, raisePlansOfVehicle } from './queries.ts'
-
-const seats = ['capacity', 'mobility_capacity', 'seats_per_wheelchair', 'max_capacity'] as const
+import { findVehicle, listVehicles, lockVehicle } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
   bind(api.vehicles.list, ({ query }) => listVehicles(db, query))
@@ -34,7 +32,7 @@ export const routes: Module = (bind, { db, clock }) => {
 
   bind(api.vehicles.update, ({ params: { id }, body, version }) =>
     db.transaction().execute(async (tx) => {
-      const current = fresh(await lockVehicle(tx, id), version)
+      fresh(await lockVehicle(tx, id), version)
       const { license_plate, vehicle_number, extra_attributes, ...rest } = body
       await refuseTaken(tx, 'vehicles', { license_plate, vehicle_number }, id)
       await tx
@@ -48,9 +46,6 @@ export const routes: Module = (bind, { db, clock }) => {
         })
         .where('id', '=', id)
         .execute()
-      if (seats.some((field) => body[field] !== undefined && body[field] !== current[field])) {
-        await raisePlansOfVehicle(tx, id)
-      }
       await recordChanged(tx, 'vehicles', id)
       return { data: (await findVehicle(tx, id))! } // locked above
     }),

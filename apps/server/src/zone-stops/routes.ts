@@ -3,10 +3,9 @@ import { api } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
-import { regionScope, requireZone } from '../http/scope.ts'
+import { refuseMoving, regionScope, requireZone } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { raisePlanVersion } from '../zones/queries.ts'
 import { findZoneStop, listZoneStops, lockZoneStop } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
@@ -34,7 +33,6 @@ export const routes: Module = (bind, { db, clock }) => {
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      await raisePlanVersion(tx, stop.zone_id)
       await recordChanged(tx, 'zone_stops', id)
       return { data: (await findZoneStop(tx, scope, id))! } // inserted above
     })
@@ -45,7 +43,7 @@ export const routes: Module = (bind, { db, clock }) => {
     const { name, street_address, point, ...stop } = body
     return db.transaction().execute(async (tx) => {
       const current = fresh(await lockZoneStop(tx, scope, id), version)
-      if (stop.zone_id !== undefined) await requireZone(tx, scope, stop.zone_id)
+      refuseMoving(current, stop.zone_id)
       const place = {
         name: name ?? current.name,
         street_address: street_address === undefined ? current.street_address : street_address,
@@ -66,8 +64,6 @@ export const routes: Module = (bind, { db, clock }) => {
         .set({ ...stop, location_id: locationId, updated_at: clock.now() })
         .where('id', '=', id)
         .execute()
-      await raisePlanVersion(tx, current.zone_id)
-      if (stop.zone_id !== undefined && stop.zone_id !== current.zone_id) await raisePlanVersion(tx, stop.zone_id)
       await recordChanged(tx, 'zone_stops', id)
       return { data: (await findZoneStop(tx, scope, id))! } // locked above
     })

@@ -1,4 +1,4 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api, Point } from '@ambit/contract'
 import { byText, byValue, listed, matches } from '../database/lists.ts'
@@ -52,8 +52,3 @@ export const findZone = (db: Kysely<DB>, scope: number[] | null, id: number) =>
 
 export const lockZone = (db: Kysely<DB>, scope: number[] | null, id: number) =>
   select(db, scope).where('zones.id', '=', id).forUpdate().executeTakeFirst()
-
-/** Anything that planning in the zone looks at has changed. */
-export const raisePlanVersion = async (tx: Transaction<DB>, zoneId: number): Promise<void> => {
-  await sql`update zone_plans set version = version + 1 where zone_id = ${zoneId}`.execute(tx)
-}

@@ -6,7 +6,7 @@ import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { refuseUnknownTimeZone } from '../regions/time-zone.ts'
 import { createZone } from './create.ts'
-import { findZone, listZones, lockZone, raisePlanVersion } from './queries.ts'
+import { findZone, listZones, lockZone } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
   bind(api.zones.list, ({ query, actor }) => listZones(db, regionScope(actor), query))
@@ -41,7 +41,6 @@ export const routes: Module = (bind, { db, clock }) => {
         .set({ ...fields, ...place, updated_at: clock.now() })
         .where('id', '=', id)
         .execute()
-      await raisePlanVersion(tx, id)
       await recordChanged(tx, 'zones', id)
       return { data: (await findZone(tx, scope, id))! } // locked above
     })

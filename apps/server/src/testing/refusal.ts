@@ -1,0 +1,12 @@
+import { ApiError } from '@ambit/contract'
+
+/** The refusal that a call ends in; throws when it was answered, or failed in another way. */
+export const refusal = async (call: Promise<unknown>): Promise<ApiError> => {
+  try {
+    await call
+  } catch (error) {
+    if (error instanceof ApiError) return error
+    throw error
+  }
+  throw new Error('The call was answered, and should have been refused')
+}

@@ -2,12 +2,21 @@ import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type EmbeddedDatabase, openEmbedded } from '../database/connect.ts'
+import { type Database, openEmbedded } from '../database/connect.ts'
 import { migrate, readMigrations } from '../database/migrate.ts'
+import { startPostgres, type TestPostgres } from './postgres.ts'
 
-/** A migrated, empty database in memory: a copy of one that is made once for each state of the migrations. */
-export const openTestDatabase = async (): Promise<EmbeddedDatabase> =>
-  openEmbedded({ folder: null, template: await template() }, fail)
+/**
+ * A migrated, empty database. In memory: a copy of one that is made once for each state of the migrations. With
+ * AMBIT_TEST_POSTGRES=1 every test runs on a real PostgreSQL instead.
+ */
+export const openTestDatabase = async (): Promise<Database> =>
+  process.env['AMBIT_TEST_POSTGRES'] === '1'
+    ? (await postgres()).database()
+    : openEmbedded({ folder: null, template: await template() }, fail)
+
+let server: Promise<TestPostgres> | null = null
+const postgres = (): Promise<TestPostgres> => (server ??= startPostgres())
 
 const fail = (error: Error): never => {
   throw error

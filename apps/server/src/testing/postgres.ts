@@ -69,7 +69,10 @@ export const startPostgres = async (): Promise<TestPostgres> => {
     ...run,
     stdio: 'ignore',
   })
-  const endWithUs = (): void => void server.kill('SIGQUIT')
+  const endWithUs = (): void => {
+    server.kill('SIGQUIT')
+    rmSync(folder, { recursive: true, force: true })
+  }
   process.once('exit', endWithUs)
   const urlOf = (name: string): string => `postgresql://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`
   await untilReady(urlOf('postgres'), server)

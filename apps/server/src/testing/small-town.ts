@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { api } from '@ambit/contract'
 import type { Client, StrategyConfiguration } from '@ambit/contract'
 import { destination } from '@ambit/geo'
@@ -46,9 +47,22 @@ export type Booking = Awaited<ReturnType<typeof bookFor>>
 
 type Options = { strategy?: Partial<StrategyConfiguration>; stop?: Partial<Record<StopName, object>> }
 
-/** One region and zone with five stops, no vehicles yet. The clock stands where the server's does. */
+const MORNING = '2026-11-23T08:00:00+10:00'
+
+/** A server serves a file's tests one after the other: what an earlier town was called is free again. */
+const retireTowns = async ({ deps: { db } }: TestServer): Promise<void> => {
+  await sql`update zones set status = 'blocked'`.execute(db)
+  await sql`update regions set name = 'Region ' || id`.execute(db)
+  await sql`update vehicles set vehicle_number = 'V' || id, license_plate = 'P' || id`.execute(db)
+  await sql`update drivers set username = 'd' || id, email = 'd' || id || '@example.org'`.execute(db)
+  await sql`update travelers set username = 't' || id, email = 't' || id || '@example.org'`.execute(db)
+}
+
+/** One region and zone with five stops, no vehicles yet, at eight in the morning. */
 export const buildSmallTown = async (server: TestServer, options: Options = {}): Promise<SmallTown> => {
   const { db, clock } = server.deps
+  await retireTowns(server)
+  clock.set(MORNING)
   const stamps = { created_at: clock.now(), updated_at: clock.now() }
   const region = await db
     .insertInto('regions')

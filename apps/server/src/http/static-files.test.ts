@@ -1,0 +1,65 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+
+let folder: string
+let server: TestServer
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'ambit-portal-'))
+  mkdirSync(join(folder, 'assets'))
+  writeFileSync(join(folder, 'index.html'), '<!doctype html><title>Portal</title>')
+  writeFileSync(join(folder, 'assets', 'index-a1b2c3.js'), `console.log(${JSON.stringify('x'.repeat(4000))})`)
+  server = await startTestServer({ config: { portalFolder: folder } })
+})
+afterAll(async () => {
+  await server.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const get = (path: string, headers: Record<string, string> = { accept: 'text/html,*/*' }) =>
+  fetch(server.url + path, { headers })
+
+test('pages of the portal are one page, asked for anew each time, with the strict policy', async () => {
+  for (const path of [
+    '/',
+    '/DriverManagement?d=DriverDialog-view-1',
+    '/Admin/ResetPassword/abc_DEF-123',
+    '/deep/er/page',
+  ]) {
+    const response = await get(path)
+    expect([path, response.status, await response.text()]).toEqual([path, 200, '<!doctype html><title>Portal</title>'])
+    expect(response.headers.get('cache-control')).toBe('no-cache')
+    expect(response.headers.get('content-security-policy')).toContain("default-src 'none'")
+  }
+})
+
+test('hashed assets are kept for ever, and travel compressed', async () => {
+  const response = await get('/assets/index-a1b2c3.js', { 'accept-encoding': 'gzip', accept: '*/*' })
+  expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+  expect(response.headers.get('content-type')).toContain('javascript')
+  expect(response.headers.get('content-encoding')).toBe('gzip')
+  expect(await response.text()).toContain('xxxx')
+})
+
+test('what is missing is missing: the API, assets and files never turn into a page', async () => {
+  const paths = [
+    '/api/v2/ops/nothing',
+    '/api/nothing',
+    '/geo/nothing',
+    '/assets/index-old.js',
+    '/favicon.ico',
+    '/robots.txt',
+    '/tiles/a.pmtiles',
+  ]
+  for (const path of paths) {
+    const response = await get(path)
+    expect([path, response.status]).toEqual([path, 404])
+    expect(await response.json()).toMatchObject({ errors: [{ code: 'not_found' }] })
+  }
+  expect((await fetch(`${server.url}/DriverManagement`, { method: 'POST' })).status).toBe(404)
+  for (const path of ['/..%2f..%2fetc%2fpasswd', '/assets/..%2f..%2f..%2fetc%2fpasswd', '/%2e%2e/%2e%2e/etc/passwd']) {
+    expect(await (await get(path)).text()).not.toContain('root:')
+  }
+})

@@ -1,0 +1,119 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, createClient } from '@ambit/contract'
+import { openPostgres } from '../database/connect.ts'
+import { registerJobs, runDueJobs } from '../jobs/runner.ts'
+import { publish } from '../live/publish.ts'
+import { postgresMissing, startPostgres, type TestPostgres } from '../testing/postgres.ts'
+import { refusal } from '../testing/refusal.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { openStream } from '../testing/stream.ts'
+
+const missing = postgresMissing()
+
+describe.skipIf(missing !== null)(`two servers on one PostgreSQL${missing === null ? '' : ` (${missing})`}`, () => {
+  let postgres: TestPostgres
+  let north: TestServer
+  let south: TestServer
+  beforeAll(async () => {
+    postgres = await startPostgres()
+    const database = await postgres.database()
+    north = await startTestServer({ database, seed: 1 })
+    south = await startTestServer({ database: await openPostgres(database.url, () => {}), seed: 2 })
+  }, 120_000)
+  afterAll(async () => {
+    await north.close()
+    await south.close()
+    await postgres.stop()
+  })
+
+  const person = (name: string) => ({
+    first_name: name,
+    last_name: 'Both',
+    username: name,
+    email: `${name}@example.org`,
+  })
+  const southern = (token: string) => createClient({ origin: south.url, token: () => token })
+
+  test('there is one first administrator, whichever server is asked', async () => {
+    const ask = ({ publicClient }: TestServer, name: string) =>
+      publicClient().call(api.setup.firstAdministrator, {
+        body: { ...person(name), password: 'a long password', password_confirmation: 'a long password' },
+      })
+    const results = await Promise.allSettled([
+      ask(north, 'ada'),
+      ask(south, 'ben'),
+      ask(north, 'cleo'),
+      ask(south, 'dora'),
+    ])
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('a token of one is good at the other, until it is revoked there', async () => {
+    const token = await north.token('dispatcher')
+    expect((await southern(token).call(api.sessions.current)).data.roles).toEqual(['dispatcher'])
+    await southern(token).call(api.sessions.destroy)
+    const northern = createClient({ origin: north.url, token: () => token })
+    expect((await refusal(northern.call(api.sessions.current))).status).toBe(401)
+  })
+
+  test('a creating call that reaches both runs once', async () => {
+    const token = await north.token('fleet_manager')
+    const create = (n: number) =>
+      fetch(`${n % 2 === 0 ? north.url : south.url}/api/v2/ops/drivers`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json', 'idempotency-key': 'both' },
+        body: JSON.stringify(person('oscar')),
+      })
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => create(n)))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
+    expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
+  })
+
+  test('of sixteen changes to one version, one wins', async () => {
+    const token = await north.token('superadmin')
+    const clients = [createClient({ origin: north.url, token: () => token }), southern(token)]
+    const { data } = await southern(token).call(api.drivers.create, { body: person('race') })
+    const results = await Promise.allSettled(
+      Array.from(
+        { length: 16 },
+        (_, n) =>
+          clients[n % 2]!.call(api.drivers.update, {
+            params: { id: data.id },
+            version: 1,
+            body: { last_name: `No ${n}` },
+          }), // two clients
+      ),
+    )
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+  })
+
+  test('what commits at one is seen at the other within a second, nothing lost among many at once', async () => {
+    const stream = await openStream(`${south.url}/api/v2/ops/live`, await south.token('operations_manager'))
+    await stream.next('ready')
+    const start = performance.now()
+    await Promise.all(
+      Array.from({ length: 60 }, (_, n) =>
+        (n % 2 === 0 ? north : south).deps.db
+          .transaction()
+          .execute((tx) => publish(tx, [{ kind: 'trip', trip_id: n + 1, zone_id: 1, region_id: 1 }])),
+      ),
+    )
+    const seen: unknown[] = []
+    while (seen.length < 60) {
+      const { event, data } = await stream.next()
+      if (event === 'trip') seen.push(data)
+    }
+    expect(performance.now() - start).toBeLessThan(3000)
+    expect(new Set(seen.map((data) => JSON.stringify(data))).size).toBe(60)
+    stream.close()
+  })
+
+  test('a job that falls due runs at one of them', async () => {
+    let count = 0
+    const jobs = [{ name: 'once', every: 60_000, run: async () => void (count += 1) }]
+    await registerJobs(north.deps, jobs)
+    await registerJobs(south.deps, jobs)
+    await Promise.all([north, south, north, south].map(({ deps }) => runDueJobs(deps, jobs)))
+    expect(count).toBe(1)
+  })
+})

@@ -1,0 +1,75 @@
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
+import { jobsFor } from '../jobs/list.ts'
+import { registerJobs, runDueJobs } from '../jobs/runner.ts'
+import { refusal } from '../testing/refusal.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+
+const received: string[] = []
+let refusing = true
+const post = new SMTPServer({
+  disabledCommands: ['AUTH', 'STARTTLS'],
+  onRcptTo: (_address, _session, done) => done(refusing ? new Error('mailbox is full') : null),
+  onData: (stream, _session, done) => {
+    let text = ''
+    stream.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+    })
+    stream.on('end', () => {
+      received.push(text)
+      done()
+    })
+  },
+})
+
+let server: TestServer
+beforeAll(async () => {
+  await new Promise<void>((done) => void post.listen(0, '127.0.0.1', done))
+  const { port } = post.server.address() as AddressInfo // it listens on a port, not on a pipe
+  server = await startTestServer({
+    config: { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'Sunline <hello@sunline.example>' },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await new Promise<void>((done) => void post.close(done))
+})
+
+test('mail waits in the outbox until the mail server takes it, once', async () => {
+  const { deps } = server
+  const jobs = jobsFor(deps.config)
+  await registerJobs(deps, jobs)
+  await deps.db
+    .transaction()
+    .execute((tx) => deps.mailer.send(tx, { to: 'mina@example.org', subject: 'Grüße', text: 'Hello Mina' }))
+  await runDueJobs(deps, jobs)
+  const waiting = await server.client('superadmin').call(api.outbox.list)
+  expect(waiting.data).toEqual([expect.objectContaining({ to: 'mina@example.org', sent_at: null })])
+  refusing = false
+  deps.clock.advance(30_000)
+  await runDueJobs(deps, jobs)
+  expect(received).toHaveLength(0) // the pause after a failure is a minute
+  deps.clock.advance(31_000)
+  await runDueJobs(deps, jobs)
+  deps.clock.advance(3600_000)
+  await runDueJobs(deps, jobs)
+  expect(received).toHaveLength(1)
+  expect(received[0]).toMatch(/From: Sunline <hello@sunline\.example>\r?\nTo: mina@example\.org/)
+  expect(received[0]).toContain('Hello Mina')
+  const { data } = await server.client('superadmin').call(api.outbox.list)
+  expect(data[0]?.sent_at).not.toBeNull()
+  expect((await refusal(server.client('dispatcher').call(api.outbox.list))).status).toBe(403)
+})
+
+test('mail of a transaction that fails is never sent', async () => {
+  const { db, mailer } = server.deps
+  const failing = db.transaction().execute(async (tx) => {
+    await mailer.send(tx, { to: 'nobody@example.org', subject: 'Never', text: '' })
+    throw new Error('changed my mind')
+  })
+  await expect(failing).rejects.toThrow('changed my mind')
+  const rows = await db.selectFrom('outbox_mails').select('id').where('subject', '=', 'Never').execute()
+  expect(rows).toEqual([])
+})

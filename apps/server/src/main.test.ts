@@ -1,0 +1,96 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+
+const Ready = z.object({ url: z.string(), sign_ins: z.array(z.unknown()), setup_needed: z.boolean(), demo: z.boolean() })
+
+let folder: string
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'ambit main '))
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+type Run = { child: ChildProcess; ended: Promise<number | null>; marks: string[]; ready: Promise<z.infer<typeof Ready>> }
+
+/** The server as the launcher starts it, with nothing of this process's own settings. */
+const start = (env: Record<string, string>): Run => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { PATH: process.env['PATH'], AMBIT_EMPTY: '1', AMBIT_PORT: '0', AMBIT_DATA: folder, ...env },
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  const marks: string[] = []
+  const ended = new Promise<number | null>((done) => void child.on('close', done))
+  const ready = Promise.withResolvers<z.infer<typeof Ready>>()
+  createInterface({ input: child.stdout }).on('line', (line) => {
+    if (line.startsWith('AMBIT_')) marks.push(line)
+    if (line.startsWith('AMBIT_READY ')) ready.resolve(Ready.parse(JSON.parse(line.slice(12))))
+  })
+  void ended.then((code) => ready.reject(new Error(`ended with ${code}: ${marks.join('\n')}`)))
+  ready.promise.catch(() => undefined) // whoever waits for it hears of it
+  return { child, ended, marks, ready: ready.promise }
+}
+
+const trouble = async (run: Run): Promise<[number | null, string | undefined]> => [
+  await run.ended,
+  run.marks.find((mark) => mark.startsWith('AMBIT_TROUBLE '))?.slice(14),
+]
+
+const listening = (): Promise<{ server: Server; port: number }> =>
+  new Promise((done) => {
+    const server = createServer().listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      done({ server, port: typeof address === 'object' && address !== null ? address.port : 0 })
+    })
+  })
+
+describe('the server as a process', { timeout: 180_000 }, () => {
+  test('starts in a folder with a space, says where, keeps what it was told, and ends cleanly', async () => {
+    const first = start({})
+    const { url, setup_needed, demo } = await first.ready
+    expect([setup_needed, demo]).toEqual([true, false])
+    const person = { first_name: 'Ada', last_name: 'First', username: 'ada', email: 'ada@example.org' }
+    const made = await fetch(`${url}/api/v2/ops/setup/first_administrator`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ ...person, password: 'a long password', password_confirmation: 'a long password' }),
+    })
+    expect(made.status).toBe(201)
+    const second = start({})
+    expect(await trouble(second)).toEqual([
+      1,
+      `The data folder ${folder} is in use by another process (${first.child.pid}). End it first, or choose another folder.`,
+    ])
+    first.child.kill('SIGTERM')
+    expect(await first.ended).toBe(0)
+    const third = start({ AMBIT_ENVIRONMENT: 'staging' })
+    const again = await third.ready
+    expect(again.setup_needed).toBe(false)
+    const settings = await (await fetch(`${again.url}/api/v2/ops/settings`)).json()
+    expect(settings).toMatchObject({ data: { environment: 'staging', setup_needed: false, demo: false } })
+    third.child.kill('SIGINT')
+    expect(await third.ended).toBe(0)
+  })
+
+  test('says in one sentence what an operator can mend', async () => {
+    const { server, port } = await listening()
+    expect(await trouble(start({ AMBIT_PORT: String(port) }))).toEqual([
+      1,
+      `Port ${port} is taken by another program. End it, or choose another port with --port.`,
+    ])
+    server.close()
+    expect(await trouble(start({ DATABASE_URL: 'postgresql://ambit:secret@127.0.0.1:1/ambit' }))).toEqual([
+      1,
+      expect.stringMatching(/^The database at DATABASE_URL cannot be reached: (?!.*secret)/),
+    ])
+    expect(await trouble(start({ AMBIT_SPEED: 'fast' }))).toEqual([1, 'AMBIT_SPEED takes a number from 0.1 to 1000, not "fast".'])
+    expect(await trouble(start({ AMBIT_CLOCK: 'virtual:tomorrow' }))).toEqual([
+      1,
+      'AMBIT_CLOCK takes "real" or "virtual:2026-11-23T04:00:00+10:00", not "virtual:tomorrow".',
+    ])
+  })
+})

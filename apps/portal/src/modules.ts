@@ -2,7 +2,14 @@ import { driversModule } from './drivers/module.ts'
 import { mailModule } from './mail/module.ts'
 import { monitoringModule } from './monitoring/module.ts'
 import { serviceRequestsModule } from './service-requests/module.ts'
+import { travelersModule } from './travelers/module.ts'
 import type { PortalModule } from './shell/define-module.ts'
 
 /** Every module of the portal. A new one is a folder with a `module.ts`, and a line here. */
-export const modules: readonly PortalModule[] = [driversModule, monitoringModule, serviceRequestsModule, mailModule]
+export const modules: readonly PortalModule[] = [
+  driversModule,
+  monitoringModule,
+  serviceRequestsModule,
+  travelersModule,
+  mailModule,
+]

@@ -1,0 +1,48 @@
+import { ApiError } from '@ambit/contract'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { useOpenDialog } from '../dialogs/stack.ts'
+import { StatusMark } from '../ui/StatusTag.tsx'
+import type { BookingDraft } from './booking-draft.ts'
+import { removeDraft, useDrafts } from './drafts.ts'
+import { travelerQuery } from './queries.ts'
+import { travelerStrings as words } from './strings.ts'
+import classes from './travelers.module.css'
+
+/** Bookings that were begun and not finished, by passenger. */
+export const DraftTabs = () => {
+  const drafts = useDrafts().filter(({ status }) => status !== 'booked')
+  if (drafts.length === 0) return null
+  return (
+    <ul className={classes['drafts']} aria-label={words.drafts}>
+      {drafts.map((draft) => (
+        <DraftTab key={draft.uuid} draft={draft} />
+      ))}
+    </ul>
+  )
+}
+
+const DraftTab = ({ draft }: { draft: BookingDraft }) => {
+  const open = useOpenDialog()
+  const traveler = useQuery(travelerQuery(draft.travelerId))
+  const gone = traveler.error instanceof ApiError && traveler.error.status === 404
+  useEffect(() => {
+    if (gone) removeDraft(draft.uuid)
+  }, [gone, draft.uuid])
+  const name = traveler.data?.full_name ?? words.loading
+  return (
+    <li className={classes['draft']} data-status={draft.status === 'error' ? 'error' : undefined}>
+      <Tooltip label={words.draftHint(name, draft.status)}>
+        <button type="button" onClick={() => open('TripBookingWizardDialog', 'booking', draft.uuid)}>
+          <StatusMark tone={draft.status === 'error' ? 'danger' : 'warning'} />
+          {name}
+        </button>
+      </Tooltip>
+      <ActionIcon size={24} aria-label={words.closeDraft(name)} onClick={() => removeDraft(draft.uuid)}>
+        <IconX size={14} />
+      </ActionIcon>
+    </li>
+  )
+}

@@ -1,0 +1,128 @@
+import { api, Traveler } from '@ambit/contract'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { client } from '../api/client.ts'
+import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
+import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { useDialog } from '../dialogs/stack.ts'
+import { EntityForm } from '../form/EntityForm.tsx'
+import type { FormIntent } from '../form/intent.ts'
+import { useEntityForm } from '../form/use-entity-form.ts'
+import { notify } from '../notifications/notify.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { travelerQuery, travelerSaved } from './queries.ts'
+import { travelerStrings as words } from './strings.ts'
+import { TravelerForm, travelerBody, travelerValues } from './traveler-form.ts'
+import { TravelerFields } from './TravelerFields.tsx'
+import { TravelerStatus } from './TravelerStatus.tsx'
+import { useStartBooking } from './use-start-booking.ts'
+
+/** One passenger, or a new one. */
+const TravelerDialog = () => {
+  const { mode, id } = useDialog()
+  switch (mode) {
+    case 'create':
+      return <CreateTraveler />
+    case 'view':
+    case 'edit':
+      return <OneTraveler id={Number(id)} mode={mode} />
+    case 'bulkedit':
+    case 'booking':
+      return null
+  }
+}
+export default TravelerDialog
+
+const CreateTraveler = () => {
+  const { close } = useDialog()
+  const entity = useEntityForm({
+    intent: { mode: 'create' },
+    schema: TravelerForm,
+    record: Traveler,
+    toValues: travelerValues,
+    save: (values) => client.call(api.travelers.create, { body: travelerBody(values) }).then((answer) => answer.data),
+    onSaved: (traveler) => {
+      if (traveler) travelerSaved(traveler)
+      notify({ type: 'success', title: words.one, message: words.created })
+      close()
+    },
+  })
+  return (
+    <DialogFrame title={words.createTitle}>
+      <EntityForm entity={entity} label={words.form} labels={words.columns}>
+        <TravelerFields traveler={null} />
+      </EntityForm>
+    </DialogFrame>
+  )
+}
+
+const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
+  const { titleId } = useDialog()
+  const traveler = useQuery(travelerQuery(id))
+  const booking = useStartBooking()
+  if (traveler.isPending) return <DialogSkeleton titleId={titleId} />
+  if (traveler.data === undefined)
+    return (
+      <DialogFrame title={words.one}>
+        <ErrorState error={traveler.error} onRetry={() => void traveler.refetch()} />
+      </DialogFrame>
+    )
+  const record = traveler.data
+  const tabs: DialogTab[] = [
+    { value: 'Profile', label: words.profile, content: <Profile key={mode} intent={{ mode, record }} /> },
+  ]
+  return (
+    <DialogFrame
+      title={words.dialogTitle(mode, record.full_name, record.id)}
+      status={
+        <>
+          <TravelerStatus status={record.status} />
+          {booking.allowed && (
+            <Button
+              size="compact-sm"
+              variant="default"
+              leftSection={<IconPlus size={14} />}
+              onClick={() => booking.start(record)}
+            >
+              {words.newBooking}
+            </Button>
+          )}
+        </>
+      }
+      switchable
+      tabs={tabs}
+    />
+  )
+}
+
+type ProfileIntent = Extract<FormIntent<Traveler>, { record: Traveler }>
+
+const Profile = ({ intent }: { intent: ProfileIntent }) => {
+  const { close } = useDialog()
+  const { id } = intent.record
+  const entity = useEntityForm({
+    intent,
+    schema: TravelerForm,
+    record: Traveler,
+    toValues: travelerValues,
+    save: (values, version) =>
+      client
+        .call(api.travelers.update, {
+          params: { id },
+          body: travelerBody(values),
+          ...(version === undefined ? {} : { version }),
+        })
+        .then((answer) => answer.data),
+    onSaved: (traveler) => {
+      if (traveler) travelerSaved(traveler)
+      notify({ type: 'success', title: words.one, message: words.saved })
+      close()
+    },
+  })
+  return (
+    <EntityForm entity={entity} label={words.form} labels={words.columns}>
+      <TravelerFields traveler={intent.record} />
+    </EntityForm>
+  )
+}

@@ -1,0 +1,103 @@
+import type { Traveler } from '@ambit/contract'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconEye, IconPencil, IconPlus, IconTicket, IconWheelchair } from '@tabler/icons-react'
+import { useCan } from '../auth/permissions.ts'
+import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
+import { useFormat } from '../settings/format.ts'
+import { ListCard } from '../table/ListCard.tsx'
+import type { RowAction } from '../table/RowActions.tsx'
+import { SearchBox } from '../table/SearchBox.tsx'
+import { useList } from '../table/use-list.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { travelerColumns } from './columns.tsx'
+import { DraftTabs } from './DraftTabs.tsx'
+import { travelersQuery, type TravelersState, travelersState } from './queries.ts'
+import { travelerStrings as words } from './strings.ts'
+import { useStartBooking } from './use-start-booking.ts'
+
+const statusChoices = [
+  { value: '', label: words.all },
+  { value: 'active', label: words.active },
+  { value: 'blocked', label: words.blocked },
+] as const
+
+const cleared = { search: '', 'filter.status': null } satisfies Partial<TravelersState>
+
+/** The list of passengers, and the bookings that are being made for them. */
+const TravelersPage = () => {
+  const can = useCan()
+  const open = useOpenDialog()
+  const format = useFormat()
+  const booking = useStartBooking()
+  const list = useList({
+    state: travelersState,
+    query: travelersQuery,
+    filtered: (state) => state['filter.status'] !== null,
+  })
+  const create = can('TravellerManagement:traveller:canCreate') && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => open('TravelerDialog', 'create')}>
+      {words.create}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader action={create} {...(list.total === null ? {} : { count: words.total(format.number(list.total)) })} />
+      <DraftTabs />
+      <ListCard
+        name="travelers"
+        label={words.title}
+        list={list}
+        columns={travelerColumns}
+        nameOf={(traveler) => traveler.full_name}
+        onOpen={(traveler) => open('TravelerDialog', 'view', traveler.id, 'Profile')}
+        actions={(traveler) => rowActions(traveler, can, open, booking)}
+        onClear={() => list.change(cleared)}
+        filters={
+          <>
+            <SearchBox
+              label={words.searchLabel}
+              placeholder={words.search}
+              value={list.state.search}
+              onChange={(search) => list.change({ search }, { replace: true })}
+            />
+            <SegmentedControl
+              size="sm"
+              aria-label={words.status}
+              data={[...statusChoices]}
+              value={list.state['filter.status'] ?? ''}
+              onChange={(value) => list.change({ 'filter.status': value === '' ? null : value })}
+            />
+          </>
+        }
+        empty={
+          <EmptyState
+            icon={<IconWheelchair size={26} stroke={1.5} aria-hidden />}
+            title={words.none}
+            reason={words.noneReason}
+            action={create}
+          />
+        }
+      />
+    </>
+  )
+}
+export default TravelersPage
+
+const rowActions = (
+  traveler: Traveler,
+  can: (key: string) => boolean,
+  open: OpenDialog,
+  booking: ReturnType<typeof useStartBooking>,
+): RowAction[] => {
+  const show = (mode: 'view' | 'edit') => () => open('TravelerDialog', mode, traveler.id, 'Profile')
+  return [
+    ...(booking.allowed
+      ? [{ label: words.newBooking, icon: <IconTicket size={16} />, run: () => booking.start(traveler) }]
+      : []),
+    { label: words.view, icon: <IconEye size={16} />, run: show('view') },
+    ...(can('TravellerManagement:traveller:canUpdate')
+      ? [{ label: words.edit, icon: <IconPencil size={16} />, run: show('edit') }]
+      : []),
+  ]
+}

@@ -1,0 +1,85 @@
+import { Place } from '@ambit/contract'
+import { z } from 'zod'
+
+/** The local-storage key that the specification names. */
+export const DRAFTS_KEY = 'newBookings'
+/** Drafts older than this many seconds are dropped when they are read. */
+export const DRAFT_LIFE_S = 10_800
+
+export const draftStatuses = ['not started', 'enteredTrip', 'offerings available', 'error', 'booked'] as const
+
+/** What the form of step 0 holds. `travelling_at` is null until a time was chosen. */
+export const BookingData = z.object({
+  origin: Place.nullable(),
+  destination: Place.nullable(),
+  passengers: z.number().int().min(1).nullable(),
+  mobility_support: z.number().int().min(0).nullable(),
+  traveling_at: z.string().nullable(),
+  departing: z.boolean(),
+  leaveNow: z.boolean(),
+  selectedFrequentLocationIndex: z.number().int().nullable(),
+})
+export type BookingData = z.infer<typeof BookingData>
+
+/** A booking that is being made; it lives in this browser until it is booked, cancelled or three hours old. */
+export const BookingDraft = z.object({
+  uuid: z.string(),
+  travelerId: z.number().int(),
+  tripZoneId: z.number().int().nullable(),
+  serviceAvailabilitySearchId: z.number().int().nullable(),
+  bookingData: BookingData,
+  step: z.union([z.literal(0), z.literal(1)]),
+  status: z.enum(draftStatuses),
+  serviceRequestId: z.number().int().nullable(),
+  serviceOfferingId: z.number().int().nullable(),
+  loading: z.boolean(),
+  createdAt: z.string(),
+  lastUpdatedAt: z.string(),
+  lastReadAt: z.string().nullable(),
+})
+export type BookingDraft = z.infer<typeof BookingDraft>
+
+/** The stored drafts that are young enough; text that is none is dropped. */
+export const readDrafts = (stored: string | null, now: Date): BookingDraft[] => {
+  let list: unknown
+  try {
+    list = JSON.parse(stored ?? '[]')
+  } catch {
+    return []
+  }
+  return (Array.isArray(list) ? list : []).flatMap((entry: unknown) => {
+    const draft = BookingDraft.safeParse(entry)
+    const young = draft.success && now.getTime() - Date.parse(draft.data.createdAt) <= DRAFT_LIFE_S * 1000
+    return young ? [draft.data] : []
+  })
+}
+
+export const newDraft = (
+  uuid: string,
+  traveler: { id: number; handicapped: boolean },
+  zoneId: number | null,
+  now: Date,
+): BookingDraft => ({
+  uuid,
+  travelerId: traveler.id,
+  tripZoneId: zoneId,
+  serviceAvailabilitySearchId: null,
+  bookingData: {
+    origin: null,
+    destination: null,
+    passengers: 1,
+    mobility_support: traveler.handicapped ? 1 : 0,
+    traveling_at: null,
+    departing: true,
+    leaveNow: true,
+    selectedFrequentLocationIndex: null,
+  },
+  step: 0,
+  status: 'not started',
+  serviceRequestId: null,
+  serviceOfferingId: null,
+  loading: false,
+  createdAt: now.toISOString(),
+  lastUpdatedAt: now.toISOString(),
+  lastReadAt: null,
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { TravelerForm, travelerBody, travelerValues } from './traveler-form.ts'
+
+const filled = {
+  ...travelerValues(null),
+  first_name: 'Amelia',
+  last_name: 'Nguyen',
+  username: 'anguyen',
+  email: 'amelia@example.org',
+}
+
+// covers: PAX-34..42
+test('A new passenger needs a name, a username and an e-mail address, and nothing more', () => {
+  const empty = TravelerForm.safeParse(travelerValues(null))
+  expect(empty.error?.issues.map((issue) => issue.message)).toEqual([
+    'Please enter first name',
+    'Please enter last name',
+    'Please enter a username',
+    'Please enter email address',
+  ])
+  expect(TravelerForm.safeParse(filled).success).toBe(true)
+  expect(filled).toMatchObject({ low_tech: false, handicapped: false, medically_exempt: false, phone_number: '' })
+  const wrong = TravelerForm.safeParse({ ...filled, email: 'amelia' })
+  expect(wrong.error?.issues.map((issue) => issue.message)).toEqual(['Please enter a valid email address'])
+})
+
+test('What is left empty is sent as nothing', () => {
+  expect(travelerBody({ ...filled, status: '' })).toMatchObject({ phone_number: null, status: null })
+})

@@ -1,0 +1,52 @@
+import type { ServiceOffering } from '@ambit/contract'
+import { IconWalk } from '@tabler/icons-react'
+import { useId } from 'react'
+import type { Format } from '../../settings/format.ts'
+import { wizardStrings as words } from './strings.ts'
+import classes from './wizard.module.css'
+
+type Props = { offering: ServiceOffering; chosen: boolean; format: Format; onChoose: () => void }
+
+/** One way to travel: what is promised at both ends, how far on foot, and the price. */
+export const Offering = ({ offering, chosen, format, onChoose }: Props) => {
+  const { pickup, dropoff, meta } = offering
+  const minutes = Math.round((Date.parse(dropoff.lower_bound) - Date.parse(pickup.lower_bound)) / 60_000)
+  const walk = Math.round(pickup.walk_m + dropoff.walk_m)
+  const id = useId()
+  return (
+    <label className={classes['offer']} data-chosen={chosen || undefined} htmlFor={id}>
+      <input id={id} type="radio" name="offering" className={classes['radio']} checked={chosen} onChange={onChoose} />
+      <span className={classes['offerHead']}>
+        <strong>{words.kinds[offering.kind]}</strong>
+        <span className={classes['price']}>
+          {meta.scaled_price !== meta.total_price && <s>{format.money(meta.scaled_price)}</s>}
+          {format.money(meta.total_price)}
+        </span>
+      </span>
+      <span className={classes['windows']}>
+        <Window label={words.pickUpWindow} stop={pickup} format={format} />
+        <span className={classes['duration']}>{words.minutes(minutes)}</span>
+        <Window label={words.dropOffWindow} stop={dropoff} format={format} />
+      </span>
+      <span className={classes['offerFoot']}>
+        <span>
+          <IconWalk size={14} aria-hidden />
+          {walk === 0 ? words.noWalk : words.walk(walk)}
+        </span>
+        <span>{words.vehicle(meta.vehicle_number)}</span>
+      </span>
+    </label>
+  )
+}
+
+type WindowProps = { label: string; stop: ServiceOffering['pickup']; format: Format }
+
+const Window = ({ label, stop, format }: WindowProps) => (
+  <span className={classes['window']}>
+    <span className={classes['windowLabel']}>{label}</span>
+    <span className={classes['windowTime']}>
+      {`${format.time(stop.lower_bound)} – ${format.time(stop.upper_bound)}`}
+    </span>
+    <span className={classes['windowPlace']}>{stop.name}</span>
+  </span>
+)

@@ -1,0 +1,55 @@
+import { NumberInput } from '@mantine/core'
+import type { BookingData } from '../booking-draft.ts'
+import type { MissingField } from './booking-request.ts'
+import { wizardStrings as words } from './strings.ts'
+import classes from './wizard.module.css'
+
+type Props = {
+  data: BookingData
+  errors: Partial<Record<MissingField, string>>
+  onChange: (change: Partial<BookingData>) => void
+}
+
+const MOST_PASSENGERS = 50
+const buttons = {
+  incrementButtonProps: { 'aria-label': words.increase },
+  decrementButtonProps: { 'aria-label': words.decrease },
+}
+const count = (value: string | number): number | null => (typeof value === 'number' ? value : null)
+
+/** How many travel, and how many of them in a wheelchair: never more than travel. */
+export const PeopleFields = ({ data, errors, onChange }: Props) => (
+  <div className={classes['people']}>
+    <NumberInput
+      label={words.totalPassengers}
+      min={1}
+      max={MOST_PASSENGERS}
+      allowDecimal={false}
+      clampBehavior="strict"
+      {...buttons}
+      value={data.passengers ?? ''}
+      error={errors.passengers}
+      onChange={(value) => {
+        const passengers = count(value)
+        const wheelchairs = data.mobility_support
+        onChange({
+          passengers,
+          ...(passengers !== null && wheelchairs !== null && wheelchairs > passengers
+            ? { mobility_support: passengers }
+            : {}),
+        })
+      }}
+    />
+    <NumberInput
+      label={words.wheelchairSpace}
+      min={0}
+      max={data.passengers ?? MOST_PASSENGERS}
+      allowDecimal={false}
+      clampBehavior="strict"
+      {...buttons}
+      value={data.mobility_support ?? ''}
+      error={errors.mobility_support}
+      onChange={(value) => onChange({ mobility_support: count(value) })}
+    />
+  </div>
+)

@@ -1,0 +1,72 @@
+import type { Place, Point } from '@ambit/contract'
+import { ActionIcon, Tooltip } from '@mantine/core'
+import { IconArrowsUpDown } from '@tabler/icons-react'
+import { AddressInput } from '../../map/AddressInput.tsx'
+import { useSettings } from '../../settings/settings.ts'
+import type { BookingData } from '../booking-draft.ts'
+import type { MissingField } from './booking-request.ts'
+import { wizardStrings as words } from './strings.ts'
+import type { ZoneTrouble } from './within-zone.ts'
+import classes from './wizard.module.css'
+
+type Props = {
+  data: BookingData
+  /** suggestions near here come first */
+  near: Point | null
+  frequent: readonly { origin: Place; destination: Place }[]
+  errors: Partial<Record<MissingField, string>>
+  trouble: ZoneTrouble | null
+  onChange: (change: Partial<BookingData>) => void
+}
+
+/** Pick up above drop off, and the button that swaps them. */
+export const PlaceFields = ({ data, near, frequent, errors, trouble, onChange }: Props) => {
+  const centre = useSettings().app.mapCenter
+  const at = [near?.lng ?? centre.lng, near?.lat ?? centre.lat] as const
+  const recent = unique(frequent.flatMap(({ origin, destination }) => [origin, destination]))
+  return (
+    <div className={classes['places']}>
+      <div className={classes['inputs']}>
+        <AddressInput
+          label={words.pickUp}
+          placeholder={words.addressHint}
+          near={at}
+          recent={recent}
+          value={data.origin}
+          error={errors.origin ?? (trouble === 'origin_outside' ? words.outOfZone : undefined)}
+          icon={<span className={classes['letter']} data-end="A" aria-hidden="true" />}
+          onChange={(origin) => onChange({ origin, selectedFrequentLocationIndex: null })}
+        />
+        <AddressInput
+          label={words.dropOff}
+          placeholder={words.addressHint}
+          near={at}
+          recent={recent}
+          value={data.destination}
+          error={
+            errors.destination ??
+            (trouble === 'destination_outside'
+              ? words.outOfZone
+              : trouble === 'not_connected'
+                ? words.notConnected
+                : undefined)
+          }
+          icon={<span className={classes['letter']} data-end="B" aria-hidden="true" />}
+          onChange={(destination) => onChange({ destination, selectedFrequentLocationIndex: null })}
+        />
+      </div>
+      <Tooltip label={words.swap} openDelay={750}>
+        <ActionIcon
+          size={32}
+          variant="default"
+          aria-label={words.swap}
+          onClick={() => onChange({ origin: data.destination, destination: data.origin })}
+        >
+          <IconArrowsUpDown size={16} />
+        </ActionIcon>
+      </Tooltip>
+    </div>
+  )
+}
+
+const unique = (places: readonly Place[]): Place[] => [...new Map(places.map((place) => [place.name, place])).values()]

@@ -1,0 +1,140 @@
+import { api, ApiError, type PaymentMethodName, type ServiceAvailabilitySearch } from '@ambit/contract'
+import { Button, Radio, Skeleton } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { client } from '../../api/client.ts'
+import { LazyJourneyMap } from '../../map/journey-map.ts'
+import { zonesQuery } from '../../map/zones.ts'
+import { useFormat } from '../../settings/format.ts'
+import { useNow } from '../../settings/use-now.ts'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import type { BookingDraft } from '../booking-draft.ts'
+import { changeDraft } from '../drafts.ts'
+import { Offering } from './Offering.tsx'
+import { freshSearch, keepSearch, searchQuery } from './queries.ts'
+import { wizardStrings as words } from './strings.ts'
+import classes from './wizard.module.css'
+
+/** Step 1: one of the offered trips, and how it is paid. */
+export const SelectTrip = ({ draft, searchId }: { draft: BookingDraft; searchId: number }) => {
+  const search = useQuery(searchQuery(searchId))
+  if (search.isPending) return <Skeleton h={320} />
+  if (search.data === undefined) return <ErrorState error={search.error} onRetry={() => void search.refetch()} />
+  return <Choice draft={draft} search={search.data} />
+}
+
+const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailabilitySearch }) => {
+  const { uuid } = draft
+  const offerings = search.service_offerings
+  const zones = useQuery(zonesQuery(null))
+  const format = useFormat(zones.data?.find(({ id }) => id === search.zone_id)?.time_zone)
+  const now = useNow(5000)
+  const chosen = offerings.find(({ id }) => id === draft.serviceOfferingId) ?? offerings[0]
+  const [wished, wish] = useState<PaymentMethodName | null>(null)
+  const method = chosen?.payment_methods.find((name) => name === wished) ?? chosen?.payment_methods[0] ?? null
+  const confirm = useConfirm(draft)
+  const edit = (): void => changeDraft(uuid, { step: 0, status: 'enteredTrip' })
+  const expired = chosen !== undefined && Date.parse(chosen.expires_at) <= now.getTime()
+  // Saved cards come with the passenger's payment details; until one is there, a card cannot pay.
+  const cardMissing = method === 'card'
+  const note = confirm.note ?? (expired ? words.expired : null)
+  return (
+    <div className={classes['columns']}>
+      <div className={classes['form']}>
+        {note !== null && (
+          <p role="alert" className={classes['problemTitle']} data-box>
+            <IconAlertTriangle size={18} aria-hidden />
+            {note}
+          </p>
+        )}
+        <div role="radiogroup" aria-label={words.offers} className={classes['offers']}>
+          {offerings.map((offering) => (
+            <Offering
+              key={offering.id}
+              offering={offering}
+              chosen={offering.id === chosen?.id}
+              format={format}
+              onChoose={() => changeDraft(uuid, { serviceOfferingId: offering.id })}
+            />
+          ))}
+        </div>
+        {chosen !== undefined && (
+          <Radio.Group
+            label={words.payment}
+            value={method}
+            onChange={(value) => wish(chosen.payment_methods.find((name) => name === value) ?? null)}
+          >
+            <div className={classes['payments']}>
+              {chosen.payment_methods.map((name) => (
+                <Radio key={name} size="xs" value={name} label={words.paymentMethods[name]} />
+              ))}
+            </div>
+          </Radio.Group>
+        )}
+        {cardMissing && <p className={classes['muted']}>{words.noCard}</p>}
+        <div className={classes['buttons']}>
+          <Button variant="default" onClick={edit}>
+            {words.editTrip}
+          </Button>
+          <Button
+            loading={confirm.busy}
+            disabled={chosen === undefined || method === null || cardMissing}
+            onClick={() => chosen !== undefined && method !== null && void confirm.run(chosen.id, method)}
+          >
+            {words.confirmTrip}
+          </Button>
+        </div>
+      </div>
+      <div className={classes['map']}>
+        {chosen !== undefined && (
+          <LazyJourneyMap
+            label={words.offersMap}
+            journey={{
+              origin: search.origin,
+              pickup: chosen.pickup,
+              dropoff: chosen.dropoff,
+              destination: search.destination,
+            }}
+          />
+        )}
+      </div>
+    </div>
+  )
+}
+
+/** Confirms once: the same offer sent again gives the first answer. An offer that is gone brings the fresh ones. */
+const useConfirm = ({ uuid, travelerId }: BookingDraft) => {
+  const [busy, setBusy] = useState(false)
+  const [note, setNote] = useState<string | null>(null)
+  const refused = (error: unknown): void => {
+    const fresh = error instanceof ApiError ? freshSearch(error.meta) : null
+    if (fresh === null) {
+      setNote(error instanceof ApiError ? (error.errors[0]?.detail ?? words.confirmFailed) : words.confirmFailed)
+      changeDraft(uuid, { status: 'error' })
+      return
+    }
+    keepSearch(fresh)
+    setNote(fresh.service_offerings.length === 0 ? words.nothingLeft : words.offerGone)
+    changeDraft(uuid, {
+      serviceAvailabilitySearchId: fresh.id,
+      serviceOfferingId: fresh.service_offerings[0]?.id ?? null,
+    })
+  }
+  const run = async (offeringId: number, payment_method: PaymentMethodName): Promise<void> => {
+    setBusy(true)
+    setNote(null)
+    try {
+      const { data } = await client.call(api.serviceRequests.create, {
+        body: { service_offering_id: offeringId, traveler_id: travelerId, payment_method },
+        idempotencyKey: `${uuid}-${offeringId}`,
+      })
+      changeDraft(uuid, { status: 'booked', serviceRequestId: data.id })
+    } catch (error) {
+      refused(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { busy, note, run }
+}

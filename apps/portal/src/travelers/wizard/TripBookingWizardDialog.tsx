@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { DialogFrame } from '../../dialogs/DialogFrame.tsx'
+import { DialogSkeleton } from '../../dialogs/DialogSkeleton.tsx'
+import { useDialog } from '../../dialogs/stack.ts'
+import { serverClock } from '../../settings/use-now.ts'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import type { BookingDraft } from '../booking-draft.ts'
+import { changeDraft, removeDraft, useDrafts } from '../drafts.ts'
+import { travelerQuery } from '../queries.ts'
+import { Booked } from './Booked.tsx'
+import { CreateBooking } from './CreateBooking.tsx'
+import { SelectTrip } from './SelectTrip.tsx'
+import { wizardStrings as words } from './strings.ts'
+import classes from './wizard.module.css'
+
+/** The two steps of a booking. The draft in the browser's storage is its only state: closing loses nothing. */
+const TripBookingWizardDialog = () => {
+  const { id, close } = useDialog()
+  const draft = useDrafts().find(({ uuid }) => uuid === id)
+  if (draft === undefined)
+    return (
+      <DialogFrame title={words.plainTitle}>
+        <EmptyState title={words.gone} action={<Button onClick={close}>{words.close}</Button>} />
+      </DialogFrame>
+    )
+  return <Wizard draft={draft} />
+}
+export default TripBookingWizardDialog
+
+const Wizard = ({ draft }: { draft: BookingDraft }) => {
+  const { titleId, close } = useDialog()
+  const traveler = useQuery(travelerQuery(draft.travelerId))
+  const { uuid } = draft
+  useEffect(() => changeDraft(uuid, { lastReadAt: serverClock.now().toISOString() }), [uuid])
+  // A booked draft has done its work: it goes when its dialog does.
+  const booked = draft.status === 'booked'
+  useEffect(() => (booked ? () => removeDraft(uuid) : undefined), [booked, uuid])
+  if (traveler.isPending) return <DialogSkeleton titleId={titleId} />
+  if (traveler.data === undefined)
+    return (
+      <DialogFrame title={words.plainTitle}>
+        <ErrorState error={traveler.error} onRetry={() => void traveler.refetch()} />
+      </DialogFrame>
+    )
+  const discard = (): void => {
+    close()
+    removeDraft(uuid)
+  }
+  return (
+    <DialogFrame
+      title={words.title(traveler.data.full_name, traveler.data.id)}
+      status={booked ? null : <Steps current={draft.step} />}
+    >
+      {booked && draft.serviceRequestId !== null ? (
+        <Booked id={draft.serviceRequestId} />
+      ) : draft.step === 1 && draft.serviceAvailabilitySearchId !== null ? (
+        <SelectTrip draft={draft} searchId={draft.serviceAvailabilitySearchId} />
+      ) : (
+        <CreateBooking draft={draft} onDiscard={discard} />
+      )}
+    </DialogFrame>
+  )
+}
+
+const Steps = ({ current }: { current: 0 | 1 }) => (
+  <ol className={classes['steps']} aria-label={words.stepsLabel}>
+    {words.steps.map((step, index) => (
+      <li key={step} aria-current={index === current ? 'step' : undefined}>
+        <span className="numbers">{index + 1}</span>
+        {step}
+      </li>
+    ))}
+  </ol>
+)

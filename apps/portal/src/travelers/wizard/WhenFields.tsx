@@ -1,0 +1,77 @@
+import { dateIn } from '@ambit/domain'
+import { SegmentedControl, Select } from '@mantine/core'
+import { DateInput } from '@mantine/dates'
+import { timeStepLabel } from '../../form/time-steps.ts'
+import { useNow } from '../../settings/use-now.ts'
+import type { BookingData } from '../booking-draft.ts'
+import { wizardStrings as words } from './strings.ts'
+import { dateAndTime, defaultTime, timeChoices, travelMoment } from './travel-time.ts'
+import classes from './wizard.module.css'
+
+type Props = {
+  data: BookingData
+  timeZone: string
+  error: string | undefined
+  onChange: (change: Partial<BookingData>) => void
+}
+
+/** Now, or a date and a time to depart at or arrive by; times are those of the zone. */
+export const WhenFields = ({ data, timeZone, error, onChange }: Props) => {
+  const now = useNow(30_000)
+  const today = dateIn(timeZone, now)
+  const chosen = data.traveling_at === null ? null : dateAndTime(timeZone, data.traveling_at)
+  const date = chosen?.date ?? today
+  const time = chosen?.time ?? defaultTime(timeZone, now)
+  const offered = timeChoices(timeZone, date, now)
+  const times = offered.includes(time) ? offered : [time, ...offered]
+  return (
+    <fieldset className={classes['when']}>
+      <legend className="visually-hidden">{words.leave}</legend>
+      <SegmentedControl
+        aria-label={words.leave}
+        value={data.leaveNow ? 'now' : 'later'}
+        data={[
+          { value: 'now', label: words.leaveNow },
+          { value: 'later', label: words.leaveLater },
+        ]}
+        onChange={(value) =>
+          onChange(
+            value === 'now'
+              ? { leaveNow: true }
+              : { leaveNow: false, traveling_at: travelMoment(timeZone, date, time, now) },
+          )
+        }
+      />
+      {!data.leaveNow && (
+        <div className={classes['whenFields']}>
+          <Select
+            label={words.timePreference}
+            allowDeselect={false}
+            data={[
+              { value: 'depart', label: words.departAt },
+              { value: 'arrive', label: words.arriveBy },
+            ]}
+            value={data.departing ? 'depart' : 'arrive'}
+            onChange={(value) => onChange({ departing: value === 'depart' })}
+          />
+          <DateInput
+            label={words.travelDate}
+            valueFormat="YYYY-MM-DD"
+            minDate={today}
+            value={date}
+            onChange={(value) => value !== null && onChange({ traveling_at: travelMoment(timeZone, value, time, now) })}
+          />
+          <Select
+            label={words.travelTime}
+            searchable
+            allowDeselect={false}
+            error={error}
+            data={times.map((value) => ({ value, label: timeStepLabel(value) }))}
+            value={time}
+            onChange={(value) => value !== null && onChange({ traveling_at: travelMoment(timeZone, date, value, now) })}
+          />
+        </div>
+      )}
+    </fieldset>
+  )
+}

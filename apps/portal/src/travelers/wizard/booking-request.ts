@@ -1,0 +1,50 @@
+import type { Reason, SearchInput } from '@ambit/contract'
+import type { z } from 'zod'
+import type { BookingData, BookingDraft } from '../booking-draft.ts'
+import { wizardStrings } from './strings.ts'
+
+const words = wizardStrings.missing
+
+export type MissingField = 'origin' | 'destination' | 'traveling_at' | 'passengers' | 'mobility_support'
+
+/** What still has to be filled in before a search, in the specification's words. */
+export const missingFields = (data: BookingData): Partial<Record<MissingField, string>> => ({
+  ...(data.origin === null ? { origin: words.origin } : {}),
+  ...(data.destination === null ? { destination: words.destination } : {}),
+  ...(!data.leaveNow && data.traveling_at === null ? { traveling_at: words.travelTime } : {}),
+  ...(data.passengers === null ? { passengers: words.passengers } : {}),
+  ...(data.mobility_support === null ? { mobility_support: words.passengers } : {}),
+})
+
+/** The body of a search, or null while something is missing. Leaving now departs at the moment of the search. */
+export const searchBody = (draft: BookingDraft, now: Date): z.input<typeof SearchInput> | null => {
+  const { origin, destination, passengers, mobility_support, traveling_at, departing, leaveNow } = draft.bookingData
+  if (origin === null || destination === null || passengers === null || mobility_support === null) return null
+  if (!leaveNow && traveling_at === null) return null
+  return {
+    traveler_id: draft.travelerId,
+    passengers: Array.from({ length: passengers }, () => ({ fare_type: 'adult' as const })),
+    origin,
+    destination,
+    traveling_at: leaveNow || traveling_at === null ? now.toISOString() : traveling_at,
+    departing: leaveNow || departing,
+    mobility_support,
+    test_trips: false,
+    ...(draft.tripZoneId === null ? {} : { zone_id: draft.tripZoneId }),
+  }
+}
+
+/** The form after the search's nearest change; null where the change is not one of the form's fields. */
+export const withChange = (data: BookingData, change: Reason): BookingData | null => {
+  const figures = change.figures ?? {}
+  const { traveling_at, passengers, wheelchairs } = figures
+  if (typeof traveling_at === 'string') return { ...data, leaveNow: false, traveling_at }
+  if (typeof passengers === 'number')
+    return {
+      ...data,
+      passengers,
+      mobility_support:
+        typeof wheelchairs === 'number' ? wheelchairs : Math.min(data.mobility_support ?? 0, passengers),
+    }
+  return null
+}

@@ -10,9 +10,10 @@ import type { Monitors, PlanBooking, PlannedStop, PlanTrip, ZonePlan, ZoneSettin
 export type Reader = Kysely<DB> | Transaction<DB>
 
 export type ZoneVersion = { zone_id: number; version: number; settings_version: number }
+type MonitorJson = { trip_id: number; longitude: number; latitude: number; at: number }
 
-/** One cheap read per search: which cached plans still hold. Only zones in service. */
-export const readZoneVersions = (db: Reader): Promise<ZoneVersion[]> =>
+/** One cheap read per search: which kept plans still hold, and where the vehicles are. Only zones in service. */
+export const readZoneVersions = (db: Reader): Promise<(ZoneVersion & { monitors: MonitorJson[] | null })[]> =>
   db
     .selectFrom('zones')
     .innerJoin('regions', 'regions.id', 'zones.region_id')
@@ -23,6 +24,10 @@ export const readZoneVersions = (db: Reader): Promise<ZoneVersion[]> =>
       'zones.id as zone_id',
       sql<number>`coalesce(zone_plans.version, 0)`.as('version'),
       sql<number>`coalesce(zone_plans.settings_version, 0)`.as('settings_version'),
+      sql<MonitorJson[] | null>`(select json_agg(json_build_object('trip_id', m.trip_id, 'longitude', m.longitude,
+        'latitude', m.latitude, 'at', extract(epoch from m.recorded_at))) from trip_monitors m
+        join trips t on t.id = m.trip_id
+        where t.zone_id = zones.id and t.current_state in ('staged', 'live', 'in_transit'))`.as('monitors'),
     ])
     .orderBy('zones.id')
     .execute()
@@ -256,6 +261,9 @@ const bookingOf = (row: BookingRow): PlanBooking => ({
   dropoff_trip_stop_id: row.dropoff_trip_stop_id,
   boarded_at: row.boarded_at === null ? null : toSeconds(row.boarded_at),
 })
+
+export const monitorsOf = (rows: readonly MonitorJson[] | null): Monitors =>
+  new Map((rows ?? []).map((row) => [row.trip_id, { point: [row.longitude, row.latitude], recorded_at: row.at }]))
 
 export const readMonitors = async (db: Reader, zoneIds: readonly number[]): Promise<Monitors> => {
   if (zoneIds.length === 0) return new Map()

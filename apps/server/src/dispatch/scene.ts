@@ -3,9 +3,9 @@ import type { LngLat } from '@ambit/geo'
 import type { Deps } from '../deps.ts'
 import { notReady } from '../http/errors.ts'
 import { planAt, settingsAt } from './memory.ts'
-import { readMonitors, readZoneVersions } from './queries.ts'
+import { monitorsOf, readMonitors, readZoneVersions } from './queries.ts'
 import type { Reader, ZoneVersion } from './queries.ts'
-import type { Seconds, ZonePlan } from './plan.ts'
+import type { Seconds } from './plan.ts'
 import type { Scene } from './find-ways.ts'
 import type { Roads } from './travel.ts'
 
@@ -29,7 +29,7 @@ type ZoneFilter = { zone_id: number | null; regions: readonly number[] | null }
 export const scenesFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): Promise<ZoneChoice> => {
   const roads = roadsOf(deps)
   const versions = (await readZoneVersions(deps.db)).filter((zone) => filter.zone_id === null || zone.zone_id === filter.zone_id)
-  const holding: ZoneVersion[] = []
+  const holding: typeof versions = []
   const reasons = new Set<Outside>()
   for (const version of versions) {
     const settings = await settingsAt(deps, deps.db, version)
@@ -38,10 +38,9 @@ export const scenesFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): Pro
     if (answer === 'reachable') holding.push(version)
     else reasons.add(answer)
   }
-  const monitors = await readMonitors(deps.db, holding.map((zone) => zone.zone_id))
   const now = nowOf(deps)
   const scenes: Scene[] = []
-  for (const version of holding) scenes.push({ plan: await planAt(deps, deps.db, version), roads, monitors, now })
+  for (const version of holding) scenes.push({ plan: await planAt(deps, deps.db, version), roads, monitors: monitorsOf(version.monitors), now })
   // The nearer to a service, the more it says: both ends inside beats one end inside beats none.
   const outside = (['not_connected', 'destination_outside', 'origin_outside'] as const).find((reason) => reasons.has(reason))
   return { scenes, outside: outside ?? 'no_zone' }
@@ -54,6 +53,3 @@ export const sceneOf = async (deps: Deps, db: Reader, version: ZoneVersion): Pro
   monitors: await readMonitors(db, [version.zone_id]),
   now: nowOf(deps),
 })
-
-/** The same when the transaction has already written: what it wrote is seen, and nothing is kept for later. */
-export const withPlan = (scene: Scene, plan: ZonePlan): Scene => ({ ...scene, plan })

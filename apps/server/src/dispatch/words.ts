@@ -7,7 +7,8 @@ export const clockTime = (time: Date, timeZone: string): string =>
 
 /** 'Mon 23 Nov, 2:25 pm' */
 export const dayAndTime = (time: Date, timeZone: string): string => {
-  const day = new Intl.DateTimeFormat('en-AU', { timeZone, weekday: 'short', day: 'numeric', month: 'short' }).format(time)
+  const format = new Intl.DateTimeFormat('en-AU', { timeZone, weekday: 'short', day: 'numeric', month: 'short' })
+  const day = format.format(time).replace(',', '')
   return `${day}, ${clockTime(time, timeZone)}`
 }
 

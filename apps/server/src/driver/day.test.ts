@@ -1,22 +1,24 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, ApiError } from '@ambit/contract'
 import { checkInvariants } from '../health/invariants.ts'
 import { buildSmallTown, clockOf } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
-import { startTestServer } from '../testing/server.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
 
+let server: TestServer
 let town: SmallTown
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+})
+afterAll(() => server.close())
 let van: Crew
 beforeEach(async () => {
-  town = await buildSmallTown(
-    await startTestServer({ streets: straightStreets(), now: '2026-11-23T08:00:00+10:00' }),
-  )
+  town = await buildSmallTown(server)
   van = await town.vehicle('Van 1')
 })
 afterEach(async () => {
   expect(await checkInvariants(town.server.deps.db)).toEqual([])
-  await town.server.close()
 })
 
 const at = (time: string): void => town.server.deps.clock.set(`2026-11-23T${time}+10:00`)

@@ -11,9 +11,10 @@ import { reasonsFor } from '../dispatch/refusal-words.ts'
 import { nowOf, scenesFor } from '../dispatch/scene.ts'
 import type { Outside } from '../dispatch/scene.ts'
 import { counted } from '../dispatch/words.ts'
-import { HttpError, invalid } from '../http/errors.ts'
-import { findSearch, findTraveler, storeSearch } from './queries.ts'
+import { invalid } from '../http/errors.ts'
+import { findTraveler } from './queries.ts'
 import type { SearchRecord } from './queries.ts'
+import { storeSearch } from './store.ts'
 
 export type SearchQuestion = z.output<typeof SearchInput>
 type Outcome = { offers: Offer[]; reasons: Reason[]; nearest_change: Reason | null; zone_id: number | null }
@@ -46,10 +47,7 @@ export const createSearch = async (deps: Deps, input: SearchQuestion, asker: Ask
     medically_exempt: traveler.medically_exempt,
   }
   const outcome = await answer(deps, input, journey, asker)
-  const id = await storeSearch(deps, { input, journey, asker, ...outcome })
-  const record = await findSearch(deps.db, id, null)
-  if (record === undefined) throw new HttpError(500, [])
-  return record
+  return storeSearch(deps, { input, journey, asker, ...outcome })
 }
 
 const answer = async (deps: Deps, input: SearchQuestion, journey: Journey, asker: Asker): Promise<Outcome> => {

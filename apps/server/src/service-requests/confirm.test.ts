@@ -1,19 +1,21 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { buildSmallTown } from '../testing/small-town.ts'
 import type { SmallTown } from '../testing/small-town.ts'
 import { checkInvariants } from '../health/invariants.ts'
 import { checkPlans } from '../dispatch/check-plans.ts'
-import { startTestServer } from '../testing/server.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
 
+let server: TestServer
 let town: SmallTown
-beforeEach(async () => {
-  town = await buildSmallTown(
-    await startTestServer({ streets: straightStreets(), now: '2026-11-23T08:00:00+10:00' }),
-  )
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
 })
-afterEach(() => town.server.close())
+afterAll(() => server.close())
+beforeEach(async () => {
+  town = await buildSmallTown(server)
+})
 
 const confirm = (who: number, offering: number) =>
   town.dispatcher.call(api.serviceRequests.create, {

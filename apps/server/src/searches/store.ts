@@ -1,0 +1,154 @@
+import type { Transaction } from 'kysely'
+import type { Reason } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Candidate } from '../dispatch/candidates.ts'
+import type { Offer } from '../dispatch/choose-offers.ts'
+import type { Journey } from '../dispatch/find-ways.ts'
+import { toDate } from '../dispatch/plan.ts'
+import type { Asker, SearchQuestion } from './create.ts'
+import { searchRecord } from './queries.ts'
+import type { OfferingRow, SearchRecord } from './queries.ts'
+
+/** How long an offering is held (decisions: Passengers, booking, prices). */
+export const HOLD_MINUTES = 5
+
+type Answered = {
+  input: SearchQuestion
+  journey: Journey
+  asker: Asker
+  offers: readonly Offer[]
+  reasons: readonly Reason[]
+  nearest_change: Reason | null
+  zone_id: number | null
+}
+
+/** Stores question and answer in one transaction, and gives back the record without reading it again. */
+export const storeSearch = (deps: Deps, answered: Answered): Promise<SearchRecord> =>
+  deps.db.transaction().execute(async (tx) => {
+    const { input, journey, offers, reasons, nearest_change } = answered
+    const now = deps.clock.now()
+    const row = {
+      traveler_id: input.traveler_id,
+      zone_id: answered.zone_id,
+      status: offers.length > 0 ? ('offerings_available' as const) : ('no_offerings' as const),
+      message: offers.length > 0 ? null : messageOf(reasons, nearest_change),
+      mobility_support: input.mobility_support,
+      origin_name: input.origin.name,
+      origin_longitude: input.origin.point[0],
+      origin_latitude: input.origin.point[1],
+      destination_name: input.destination.name,
+      destination_longitude: input.destination.point[0],
+      destination_latitude: input.destination.point[1],
+      traveling_at: toDate(journey.time),
+      departing: journey.departing,
+      created_at: now,
+    }
+    const { id } = await tx
+      .insertInto('service_availability_searches')
+      .values({
+        ...row,
+        passengers: JSON.stringify(input.passengers),
+        reasons: JSON.stringify(reasons),
+        nearest_change: nearest_change === null ? null : JSON.stringify(nearest_change),
+        created_by: answered.asker.user_id,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    const expires = new Date(now.getTime() + HOLD_MINUTES * 60_000)
+    const offerings = offers.length === 0 ? [] : await storeOffers(tx, id, offers, expires)
+    return searchRecord({ id, ...row, passengers: input.passengers, reasons: [...reasons], nearest_change }, offerings)
+  })
+
+const messageOf = (reasons: readonly Reason[], change: Reason | null): string =>
+  [...reasons.slice(0, 3), ...(change === null ? [] : [change])].map((reason) => `${reason.text}.`).join(' ')
+
+type OfferRow = ReturnType<typeof offerRow>
+
+const offerRow = (offer: Offer, pickupId: number, dropoffId: number, searchId: number, expires: Date) => ({
+  service_availability_search_id: searchId,
+  kind: offer.kind,
+  zone_id: offer.plan.settings.zone_id,
+  trip_id: offer.trip.id,
+  pickup_location_id: pickupId,
+  pickup_lower_bound: toDate(offer.pickup_window.lower),
+  pickup_upper_bound: toDate(offer.pickup_window.upper),
+  pickup_walk_m: offer.pickup.walk_m,
+  pickup_walk_s: offer.pickup.walk_s,
+  dropoff_location_id: dropoffId,
+  dropoff_lower_bound: toDate(offer.dropoff_window.lower),
+  dropoff_upper_bound: toDate(offer.dropoff_window.upper),
+  dropoff_walk_m: offer.dropoff.walk_m,
+  dropoff_walk_s: offer.dropoff.walk_s,
+  max_ride_s: offer.max_ride_s,
+  direct_s: offer.direct_s,
+  ride_s: offer.delivery_at - offer.pickup_at - offer.request.pickup.service,
+  scaled_price: offer.price,
+  total_price: offer.price,
+  payment_methods: offer.plan.settings.payment_methods,
+  expires_at: expires,
+})
+
+const storeOffers = async (
+  tx: Transaction<DB>,
+  searchId: number,
+  offers: readonly Offer[],
+  expires: Date,
+): Promise<OfferingRow[]> => {
+  const doors = new Map<string, number>()
+  const locationOf = async (candidate: Candidate): Promise<number> => {
+    if (candidate.location_id !== null) return candidate.location_id
+    const key = candidate.point.join(',')
+    const id = doors.get(key) ?? (await doorLocation(tx, candidate))
+    doors.set(key, id)
+    return id
+  }
+  const rows: OfferRow[] = []
+  for (const offer of offers)
+    rows.push(offerRow(offer, await locationOf(offer.pickup), await locationOf(offer.dropoff), searchId, expires))
+  const stored = await tx
+    .insertInto('service_offerings')
+    .values(rows.map((row, index) => ({ ...row, reasons: JSON.stringify(offers[index]?.reasons ?? []) })))
+    .returning(['id', 'kind'])
+    .execute()
+  // At most one offering of each kind.
+  const ids = new Map(stored.map((row) => [row.kind, row.id]))
+  return offers.flatMap((offer, index): OfferingRow[] => {
+    const row = rows[index]
+    const id = ids.get(offer.kind)
+    if (row === undefined || id === undefined) return []
+    return [
+      {
+        ...row,
+        id,
+        reasons: offer.reasons,
+        pickup_name: offer.pickup.name,
+        pickup_longitude: offer.pickup.point[0],
+        pickup_latitude: offer.pickup.point[1],
+        dropoff_name: offer.dropoff.name,
+        dropoff_longitude: offer.dropoff.point[0],
+        dropoff_latitude: offer.dropoff.point[1],
+        vehicle_number: offer.trip.vehicle_number,
+      },
+    ]
+  })
+}
+
+/** A door that was used before is the same location again. */
+const doorLocation = async (tx: Transaction<DB>, door: Candidate): Promise<number> => {
+  const [longitude, latitude] = door.point
+  const known = await tx
+    .selectFrom('locations')
+    .select('id')
+    .where('longitude', '=', longitude)
+    .where('latitude', '=', latitude)
+    .where('name', '=', door.name)
+    .executeTakeFirst()
+  if (known !== undefined) return known.id
+  const made = await tx
+    .insertInto('locations')
+    .values({ name: door.name, street_address: door.name, longitude, latitude })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}

@@ -64,7 +64,8 @@ export function bestPlaces(scan: Scan, planned: PlannedRoute, count: number): Pl
     if (best.length === count) best.pop()
     let at = best.length
     while (at > 0 && best[at - 1].price > price) at--
-    best.splice(at, 0, { planned, i, j, price })
+    const [pickupTime, deliveryTime] = [scan.begin[i + 1], scan.begin[j + 2]]
+    best.splice(at, 0, { planned, i, j, price, pickupTime, deliveryTime })
   })
   return best
 }
@@ -83,6 +84,8 @@ function describe(plan: Plan, request: Request, place: Place): Insertion {
   return {
     vehicle: planned.vehicle.id,
     price: place.price,
+    pickupTime: place.pickupTime,
+    deliveryTime: place.deliveryTime,
     get route() {
       return { vehicle: planned.vehicle.id, visits: visitsWith(planned.route.visits, request.id, i, j) }
     },
@@ -94,12 +97,6 @@ function describe(plan: Plan, request: Request, place: Place): Insertion {
     },
     get detourDistance() {
       return draw().detourDistance
-    },
-    get pickupTime() {
-      return draw().schedule[i].begin
-    },
-    get deliveryTime() {
-      return draw().schedule[j + 1].begin
     },
     get affected() {
       return draw().affected

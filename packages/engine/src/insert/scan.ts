@@ -6,7 +6,14 @@ import { writeCandidate } from './candidate.ts'
 import type { PlannedRoute } from './plan.ts'
 
 /** A feasible pair of positions: the pickup goes after the stop at `i`, the delivery after the stop at `j`. */
-export type Place = { planned: PlannedRoute; i: number; j: number; price: number }
+export type Place = {
+  planned: PlannedRoute
+  i: number
+  j: number
+  price: number
+  pickupTime: number
+  deliveryTime: number
+}
 
 /** What a scan needs besides the route; `line` and `begin` are overwritten by every candidate. */
 export type Scan = { problem: Problem; request: Request; line: Line; begin: Float64Array }

@@ -1,0 +1,225 @@
+import type { Model } from './model.ts'
+import { scheduledCost } from './scheduled-cost.ts'
+import { EPSILON } from './times.ts'
+import type { Scratch, Tour } from './tour.ts'
+import type { Random } from '../seeded.ts'
+
+/** Where a request would go: its pickup after position `i`, its delivery after position `j` of a tour. */
+export type Place = { i: number; j: number }
+
+/**
+ * The cheapest feasible place of a request in a tour for less than `bound`: answers the growth in cost and writes
+ * `place`, or answers Infinity. Most pairs fall to the tour's least and greatest begins without being looked at: a
+ * stop can only become later than its least begin, and must not pass its greatest.
+ *
+ * With probability `blink` a pair is overlooked (Christiaens & Vanden Berghe 2020, "Slack induction by string
+ * removals").
+ */
+export function bestPlace(
+  model: Model,
+  tour: Tour,
+  r: number,
+  bound: number,
+  blink: number,
+  random: Random,
+  scratch: Scratch,
+  place: Place,
+): number {
+  const { N, R, drive, driveInto, cost, costInto, earliest, latest, service, ride, rest } = model
+  const { seq, size, begin, until, used, spaces, leg, price } = tour
+  const { capacity } = model.vehicles[tour.vehicle]
+  const chairs = model.wheelchairs[r]
+  const room = capacity.seats - model.seats[r] - chairs * capacity.seatsPerWheelchair
+  const bays = capacity.wheelchairs - chairs
+  const linear = !model.timed
+  const { bounded } = model
+  const d = R + r
+  const p0 = r * N
+  const d0 = d * N
+  const opens = earliest[r] + service[r] - EPSILON
+  const closes = latest[r] + EPSILON
+  const closesDelivery = latest[d] + EPSILON
+  const longest = ride[r] + EPSILON
+  const direct = drive[p0 + d]
+  const directCost = cost[p0 + d]
+  let best = bound
+  let found = Infinity
+  for (let i = tour.open; i < size - 1; i++) {
+    const b = seq[i + 1]
+    if (begin[i] > closes) break
+    if (until[i + 1] < opens || used[i] > room || spaces[i] > bays) continue
+    const a = seq[i]
+    let picked = begin[i] + service[a] + driveInto[p0 + a]
+    if (picked > closes) continue
+    if (picked < earliest[r]) picked = earliest[r]
+    if (blink > 0 && random.next() < blink) continue
+    const boarded = picked + service[r]
+    const toPickup = costInto[p0 + a] - price[i + 1]
+    // Both ends side by side.
+    const growth = toPickup + directCost + cost[d0 + b]
+    if (!bounded || growth < best - EPSILON) {
+      let delivered = boarded + direct
+      if (delivered < earliest[d]) delivered = earliest[d]
+      if (delivered <= closesDelivery && delivered + service[d] + drive[d0 + b] <= until[i + 1] + EPSILON) {
+        const grown = linear
+          ? fitsExactly(model, tour, r, i, i, scratch)
+            ? growth
+            : Infinity
+          : timedGrowth(model, tour, r, i, i, scratch)
+        if (grown < best - EPSILON) {
+          best = found = grown
+          place.i = place.j = i
+        }
+      }
+    }
+    const detour = toPickup + cost[p0 + b]
+    if (bounded && detour >= best - EPSILON) continue
+    let time = boarded + drive[p0 + b]
+    if (time > until[i + 1] + EPSILON) continue
+    if (time < begin[i + 1]) time = begin[i + 1]
+    // The pickup can be put off until here when the delivery has to wait for its window.
+    const putOff = Math.min(latest[r], until[i + 1] - drive[p0 + b] - service[r]) + service[r]
+    let driven = drive[p0 + b]
+    for (let j = i + 1; j < size - 1; j++) {
+      const v = seq[j]
+      if (used[j] > room || spaces[j] > bays || rest[v] === 1) break
+      driven += service[v]
+      if (driven > longest) break
+      const w = seq[j + 1]
+      const around = detour + costInto[d0 + v] + cost[d0 + w] - price[j + 1]
+      if ((!bounded || around < best - EPSILON) && driven + driveInto[d0 + v] <= longest) {
+        let delivered = time + service[v] + driveInto[d0 + v]
+        if (delivered < earliest[d]) delivered = earliest[d]
+        if (delivered > closesDelivery) {
+          if (time > closesDelivery) break
+        } else if (
+          delivered - putOff <= longest &&
+          delivered + service[d] + drive[d0 + w] <= until[j + 1] + EPSILON &&
+          !(blink > 0 && random.next() < blink)
+        ) {
+          const grown = linear
+            ? fitsExactly(model, tour, r, i, j, scratch)
+              ? around
+              : Infinity
+            : timedGrowth(model, tour, r, i, j, scratch)
+          if (grown < best - EPSILON) {
+            best = found = grown
+            place.i = i
+            place.j = j
+          }
+        }
+      }
+      time += service[v] + leg[j + 1]
+      driven += leg[j + 1]
+      if (time < begin[j + 1]) time = begin[j + 1]
+      if (time > until[j + 1] + EPSILON || time > closesDelivery) break
+    }
+  }
+  return found
+}
+
+/** Growth of a tour's cost when its schedule counts; Infinity when there is none. */
+function timedGrowth(model: Model, tour: Tour, r: number, i: number, j: number, scratch: Scratch): number {
+  const { seq, size } = tour
+  const into = scratch.seq
+  let w = 0
+  for (let k = 0; k <= i; k++) into[w++] = seq[k]
+  into[w++] = r
+  for (let k = i + 1; k <= j; k++) into[w++] = seq[k]
+  into[w++] = model.R + r
+  for (let k = j + 1; k < size; k++) into[w++] = seq[k]
+  return scheduledCost(model, into, w, scratch, tour.vehicle) - tour.cost
+}
+
+/**
+ * Whether the tour with the request at (i, j) has a schedule, exactly. It starts from the tour's least begins, which
+ * stay lower bounds, and stops as soon as nothing further along can have changed.
+ */
+function fitsExactly(model: Model, tour: Tour, r: number, i: number, j: number, scratch: Scratch): boolean {
+  const { R, N, drive, earliest, latest, service, ride } = model
+  const { seq, size } = tour
+  const { seq: S, begin: B, at } = scratch
+  const d = R + r
+  let w = 0
+  for (let k = 0; k <= i; k++) {
+    const v = seq[k]
+    S[w] = v
+    B[w] = tour.begin[k]
+    at[v] = w++
+  }
+  S[w] = r
+  B[w] = earliest[r]
+  at[r] = w++
+  for (let k = i + 1; k <= j; k++) {
+    const v = seq[k]
+    S[w] = v
+    B[w] = tour.begin[k]
+    at[v] = w++
+  }
+  S[w] = d
+  B[w] = earliest[d]
+  at[d] = w++
+  for (let k = j + 1; k < size; k++) {
+    const v = seq[k]
+    S[w] = v
+    B[w] = tour.begin[k]
+    at[v] = w++
+  }
+  const longest = model.maxDuration[tour.vehicle]
+  let unsettled = j + 3
+  let rounds = 20 * w + 50
+  for (let k = i + 1; ;) {
+    for (; k < w; k++) {
+      if (--rounds < 0) return false
+      const a = S[k - 1]
+      const v = S[k]
+      const reached = B[k - 1] + service[a] + drive[a * N + v]
+      if (reached > B[k] + EPSILON) {
+        B[k] = reached
+        if (reached > latest[v] + EPSILON) return false
+      } else if (k > unsettled) return true
+      if (v >= R && v < 2 * R) {
+        const limit = ride[v - R]
+        if (limit < Infinity) {
+          const p = at[v - R]
+          const needed = B[k] - limit - service[v - R]
+          if (needed > B[p] + EPSILON) {
+            if (needed > latest[v - R] + EPSILON) return false
+            B[p] = needed
+            if (k + 1 > unsettled) unsettled = k + 1
+            k = p
+          }
+        }
+      }
+    }
+    const needed = B[w - 1] - longest
+    if (!(needed > B[0] + EPSILON)) return true
+    if (needed > latest[S[0]] + EPSILON) return false
+    B[0] = needed
+    k = 1
+    unsettled = w
+  }
+}
+
+/** The cheapest place of a delivery whose pickup stands in the tour already, or is history. */
+export function bestDelivery(model: Model, tour: Tour, r: number, scratch: Scratch, place: Place): number {
+  const { R } = model
+  const { seq, size } = tour
+  const into = scratch.seq
+  let from = tour.open
+  for (let k = 0; k < size; k++) if (seq[k] === r && k > from) from = k
+  let found = Infinity
+  for (let j = from; j < size - 1; j++) {
+    if (j > from && model.rest[seq[j]] === 1) break
+    let w = 0
+    for (let k = 0; k <= j; k++) into[w++] = seq[k]
+    into[w++] = R + r
+    for (let k = j + 1; k < size; k++) into[w++] = seq[k]
+    const priced = scheduledCost(model, into, w, scratch, tour.vehicle)
+    if (!(priced - tour.cost < found)) continue
+    found = priced - tour.cost
+    place.i = -1
+    place.j = j
+  }
+  return found
+}

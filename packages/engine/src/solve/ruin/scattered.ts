@@ -1,0 +1,9 @@
+import type { Search } from '../search.ts'
+import { choose, choosing } from './chosen.ts'
+
+/** Removes requests drawn at random. */
+export function ruinScattered(search: Search, size: number): number[] {
+  const chosen = choosing(search)
+  for (let n = 0; n < size; n++) choose(chosen, search.random.below(search.model.R))
+  return chosen.list
+}

@@ -1,0 +1,202 @@
+import { DELIVERY_ONLY, type Model } from './model.ts'
+import type { Place } from './place.ts'
+import { bestDelivery, bestPlace } from './place.ts'
+import type { Random } from '../seeded.ts'
+import { copyTour, newScratch, newTour, refresh, type Scratch, type Tour } from './tour.ts'
+
+/** The search's current plan, and what it needs to try something and take it back. */
+export type Search = {
+  model: Model
+  random: Random
+  scratch: Scratch
+  tours: Tour[]
+  /** vehicle position of each request, -1 while unserved */
+  tourOf: Int32Array
+  /** requests that nobody serves */
+  bank: number[]
+  /** price of leaving one request unserved, as the search sees it */
+  bankPrice: number
+  /** requests nearest to each request, nearest first */
+  related: Int32Array[]
+  versions: number
+  /** the state before the current try: the tours that it touched, and the bank */
+  shadows: Tour[]
+  touched: number[]
+  isTouched: Uint8Array
+  bankBefore: number[]
+  cache: PlaceCache
+  /** where the last growth was asked for, and whether it was the growth or only a bound */
+  place: Place & { exact: boolean }
+}
+
+/**
+ * The best place of each request in each tour as it was when last asked for. Two entries each: the accepted state's
+ * and the current try's, so that a try that is taken back leaves the accepted state's answers standing.
+ */
+type PlaceCache = {
+  version: Int32Array
+  /** the growth, or where `exact` is 0 only a bound that it does not fall below */
+  growth: Float64Array
+  exact: Uint8Array
+  i: Int16Array
+  j: Int16Array
+}
+
+export function newSearch(model: Model, random: Random, related: Int32Array[]): Search {
+  const { R, K } = model
+  const entries = R * K * 2
+  return {
+    model,
+    random,
+    related,
+    scratch: newScratch(model),
+    tours: Array.from({ length: K }, (_, k) => newTour(model, k)),
+    tourOf: new Int32Array(R).fill(-1),
+    bank: [],
+    bankPrice: 0,
+    versions: 0,
+    shadows: Array.from({ length: K }, (_, k) => newTour(model, k)),
+    touched: [],
+    isTouched: new Uint8Array(K),
+    bankBefore: [],
+    cache: {
+      version: new Int32Array(entries).fill(-1),
+      growth: new Float64Array(entries),
+      exact: new Uint8Array(entries),
+      i: new Int16Array(entries),
+      j: new Int16Array(entries),
+    },
+    place: { i: 0, j: 0, exact: true },
+  }
+}
+
+/** Dearer than any plan: somebody on board is left there, or more are on board than fit. */
+const IMPOSSIBLE = 1e12
+
+/** Cost of the current plan, with its unserved requests at the search's price. */
+export function costOf(search: Search): number {
+  let total = search.bank.length * search.bankPrice
+  for (const tour of search.tours) total += tour.overfull ? tour.cost + IMPOSSIBLE : tour.cost
+  for (const r of search.bank) if (search.model.freedom[r] === DELIVERY_ONLY) total += IMPOSSIBLE
+  return total
+}
+
+/** Begins a try: whatever changes until `takeBack` can be taken back. */
+export function begin(search: Search): void {
+  for (const k of search.touched) search.isTouched[k] = 0
+  search.touched.length = 0
+  search.bankBefore = search.bank
+}
+
+export function touch(search: Search, k: number): void {
+  if (search.isTouched[k] === 1) return
+  search.isTouched[k] = 1
+  search.touched.push(k)
+  copyTour(search.tours[k], search.shadows[k])
+}
+
+/** Restores the plan as it was at `begin`. */
+export function takeBack(search: Search): void {
+  const { R } = search.model
+  for (const k of search.touched) {
+    const tour = search.tours[k]
+    copyTour(search.shadows[k], tour)
+    for (let at = 1; at < tour.size - 1; at++) {
+      const node = tour.seq[at]
+      if (node < 2 * R) search.tourOf[node < R ? node : node - R] = k
+    }
+  }
+  for (const r of search.bankBefore) search.tourOf[r] = -1
+  search.bank = search.bankBefore
+}
+
+/** Takes requests out of their tours. Of those whose pickup is under way only the delivery comes out. */
+export function remove(search: Search, requests: readonly number[]): void {
+  const { model, tourOf, tours, scratch } = search
+  const { R, freedom } = model
+  const affected = new Set<number>()
+  for (const r of requests) {
+    affected.add(tourOf[r])
+    touch(search, tourOf[r])
+    tourOf[r] = -1
+  }
+  for (const k of affected) {
+    const tour = tours[k]
+    let w = 1
+    for (let at = 1; at < tour.size; at++) {
+      const node = tour.seq[at]
+      if (node < 2 * R) {
+        const r = node < R ? node : node - R
+        if (tourOf[r] < 0 && !(node < R && freedom[r] === DELIVERY_ONLY)) continue
+      }
+      tour.seq[w++] = node
+    }
+    tour.size = w
+    refresh(model, tour, scratch, ++search.versions)
+  }
+}
+
+/** Puts a request into a tour at a place found before. */
+export function put(search: Search, k: number, r: number, i: number, j: number): void {
+  const { model, tours, tourOf, scratch } = search
+  const tour = tours[k]
+  const { seq } = tour
+  touch(search, k)
+  const by = i < 0 ? 1 : 2
+  for (let at = tour.size - 1; at > j; at--) seq[at + by] = seq[at]
+  seq[j + by] = model.R + r
+  if (i >= 0) {
+    for (let at = j; at > i; at--) seq[at + 1] = seq[at]
+    seq[i + 1] = r
+  }
+  tour.size += by
+  tourOf[r] = k
+  if (!refresh(model, tour, scratch, ++search.versions)) throw new Error('An insertion was feasible and is not')
+}
+
+/**
+ * What a request would add to a tour's cost; the place is left in `search.place`. Anything from `bound` on is not
+ * worth knowing exactly: the answer is then some bound that the growth does not fall below. Answers are kept until
+ * the tour changes.
+ */
+export function growthIn(search: Search, k: number, r: number, bound: number): number {
+  const { model, cache, place, random, scratch } = search
+  const { K } = model
+  place.exact = true
+  if (model.freedom[r] === DELIVERY_ONLY) {
+    return model.home[r] === k ? bestDelivery(model, search.tours[k], r, scratch, place) : Infinity
+  }
+  if (model.allowed[r * K + k] === 0) return Infinity
+  const tour = search.tours[k]
+  const entry = (r * K + k) * 2
+  const { version, growth, exact } = cache
+  let e = entry + search.isTouched[k]
+  for (let known = entry; known < entry + 2; known++) {
+    if (version[known] !== tour.version) continue
+    if (exact[known] === 1 || growth[known] >= bound) {
+      place.i = cache.i[known]
+      place.j = cache.j[known]
+      place.exact = exact[known] === 1
+      return growth[known]
+    }
+    e = known
+  }
+  const found = bestPlace(model, tour, r, bound, 0, random, scratch, place)
+  version[e] = tour.version
+  exact[e] = found < Infinity || bound === Infinity ? 1 : 0
+  growth[e] = exact[e] === 1 ? found : bound
+  cache.i[e] = place.i
+  cache.j[e] = place.j
+  place.exact = exact[e] === 1
+  return growth[e]
+}
+
+/** Whether an unused vehicle like this one stands earlier in the list, so that trying both is trying one twice. */
+export function isSpare(search: Search, k: number): boolean {
+  const { kindOf } = search.model
+  if (search.tours[k].size > 2) return false
+  for (let other = 0; other < k; other++) {
+    if (kindOf[other] === kindOf[k] && search.tours[other].size === 2) return true
+  }
+  return false
+}

@@ -1,0 +1,130 @@
+import { endOf, type Model, startOf } from './model.ts'
+import { scheduledCost } from './scheduled-cost.ts'
+import { greatest, least } from './times.ts'
+
+/** One vehicle's route during the search, with what makes refusing an insertion quick. */
+export type Tour = {
+  vehicle: number
+  /** nodes in order; seq[0] is the start, seq[size - 1] the end */
+  seq: Int32Array
+  size: number
+  /** least and greatest begin of each stop under all limits that an insertion cannot lift */
+  begin: Float64Array
+  until: Float64Array
+  /** seats (folded ones included) and wheelchair spaces in use after each stop */
+  used: Float64Array
+  spaces: Float64Array
+  /** driving time and price of the way to each stop from the one before */
+  leg: Float64Array
+  price: Float64Array
+  cost: number
+  /** whether more are on board than fit, as happens while the delivery of somebody on board is being moved */
+  overfull: boolean
+  /** a number that no other state of any tour has had */
+  version: number
+  /** the first position after which something may be inserted */
+  open: number
+}
+
+/** Arrays that every pass over a tour may overwrite. */
+export type Scratch = {
+  seq: Int32Array
+  begin: Float64Array
+  /** position of each node in the tour being looked at */
+  at: Int32Array
+}
+
+export function newScratch(model: Model): Scratch {
+  return { seq: new Int32Array(model.N), begin: new Float64Array(model.N), at: new Int32Array(model.N) }
+}
+
+export function newTour(model: Model, vehicle: number): Tour {
+  const { N } = model
+  const tour: Tour = {
+    vehicle,
+    seq: new Int32Array(N),
+    size: 2,
+    begin: new Float64Array(N),
+    until: new Float64Array(N),
+    used: new Float64Array(N),
+    spaces: new Float64Array(N),
+    leg: new Float64Array(N),
+    price: new Float64Array(N),
+    cost: 0,
+    overfull: false,
+    version: 0,
+    open: model.vehicles[vehicle].committed.length,
+  }
+  tour.seq[0] = startOf(model, vehicle)
+  tour.seq[1] = endOf(model, vehicle)
+  return tour
+}
+
+export function copyTour(from: Tour, to: Tour): void {
+  const { size } = from
+  to.size = size
+  to.cost = from.cost
+  to.version = from.version
+  to.overfull = from.overfull
+  for (let k = 0; k < size; k++) {
+    to.seq[k] = from.seq[k]
+    to.begin[k] = from.begin[k]
+    to.until[k] = from.until[k]
+    to.used[k] = from.used[k]
+    to.spaces[k] = from.spaces[k]
+    to.leg[k] = from.leg[k]
+    to.price[k] = from.price[k]
+  }
+}
+
+/** Works out loads, times and cost after the sequence changed; false when the tour has no schedule. */
+export function refresh(model: Model, tour: Tour, scratch: Scratch, version: number): boolean {
+  tour.version = version
+  tour.overfull = !fillLoads(model, tour)
+  return least(model, tour, scratch) && greatest(model, tour, scratch) && fillCost(model, tour, scratch)
+}
+
+function fillLoads(model: Model, tour: Tour): boolean {
+  const { R, seats, wheelchairs, vehicles, indexOfRequest } = model
+  const { capacity, onBoard } = vehicles[tour.vehicle]
+  const { seq, size, used, spaces } = tour
+  let inUse = 0
+  let chairs = 0
+  for (const id of onBoard) {
+    const r = indexOfRequest.get(id)!
+    inUse += seats[r] + wheelchairs[r] * capacity.seatsPerWheelchair
+    chairs += wheelchairs[r]
+  }
+  let fits = true
+  for (let k = 0; k < size; k++) {
+    const node = seq[k]
+    if (node < 2 * R) {
+      const r = node < R ? node : node - R
+      const sign = node < R ? 1 : -1
+      inUse += sign * (seats[r] + wheelchairs[r] * capacity.seatsPerWheelchair)
+      chairs += sign * wheelchairs[r]
+      if (node < R && (inUse > capacity.seats || chairs > capacity.wheelchairs)) fits = false
+    }
+    used[k] = inUse
+    spaces[k] = chairs
+  }
+  return fits
+}
+
+function fillCost(model: Model, tour: Tour, scratch: Scratch): boolean {
+  const { seq, size, leg, price } = tour
+  const { cost, drive, N } = model
+  let total = 0
+  for (let k = 1; k < size; k++) {
+    leg[k] = drive[seq[k - 1] * N + seq[k]]
+    price[k] = cost[seq[k - 1] * N + seq[k]]
+    total += price[k]
+  }
+  tour.cost = total
+  if (model.timed) {
+    const priced = scheduledCost(model, seq, size, scratch, tour.vehicle)
+    tour.cost = priced
+    return priced < Infinity
+  }
+  return true
+}

@@ -1,26 +1,23 @@
 import { flatDistance } from '@ambit/geo'
-import MiniSearch from 'minisearch'
 import type { Address, LngLat, SuggestOptions } from './address.ts'
 import { createNumbers } from './numbers.ts'
 import type { NumberMatch } from './numbers.ts'
 import type { AddressTable } from './table.ts'
+import { createWordSearch } from './word-search.ts'
+import type { Effort, Entry, EntryKind } from './word-search.ts'
 import { readQuery, splitName, wordsOf } from './words.ts'
 import type { Query } from './words.ts'
 
-type Kind = 'street' | 'place' | 'poi'
-type Entry = { id: number; kind: Kind; row: number; words: string[]; kinds: string[]; area: string[] }
 type Scored = { entry: Entry; score: number; number: NumberMatch | null }
 
-type Hit = { entry: Entry; matched: Set<string> }
-
 const DEFAULT_LIMIT = 10
-/** More candidates than this are cut to the best of the word index before they are looked at one by one. */
-const CANDIDATES = 2500
+/** Streets in which the house number is looked up */
+const NUMBERED = 80
 
 const listEntries = (table: AddressTable): Entry[] => {
   const entries: Entry[] = []
-  const areaWords = (kind: Kind, row: number): string[] => [...new Set(table.areaOf(kind, row).flatMap(wordsOf))]
-  const put = (kind: Kind, row: number, words: string[], kinds: string[]): void => {
+  const areaWords = (kind: EntryKind, row: number): string[] => [...new Set(table.areaOf(kind, row).flatMap(wordsOf))]
+  const put = (kind: EntryKind, row: number, words: string[], kinds: string[]): void => {
     entries.push({ id: entries.length, kind, row, words, kinds, area: areaWords(kind, row) })
   }
   for (let row = 0; row < table.streetCount; row++) {
@@ -29,28 +26,12 @@ const listEntries = (table: AddressTable): Entry[] => {
   }
   for (let row = 0; row < table.placeCount; row++) put('place', row, wordsOf(table.placeName(row)), [])
   for (let row = 0; row < table.poiCount; row++) {
-    // A caller says "the hospital": what a landmark is counts as one of its words.
     const { words, kinds } = splitName(table.poiName(row))
-    put('poi', row, [...new Set([...words, ...kinds, ...table.poiWhat(row).split('_')])], kinds)
+    put('poi', row, [...new Set([...words, ...kinds])], kinds)
+    // A caller says "the hospital": what a landmark is helps to find it, as its suburb does.
+    entries[entries.length - 1].area.push(...table.poiWhat(row).split('_'))
   }
   return entries
-}
-
-/** Letters that may be wrong: none in short words, one in middling, two in long ones. */
-const allowedErrors = (word: string): number => (word.length < 4 || /^\d/.test(word) ? 0 : word.length < 8 ? 1 : 2)
-
-const createWordIndex = (entries: readonly Entry[]): MiniSearch<Entry> => {
-  const index = new MiniSearch<Entry>({
-    fields: ['words', 'area'],
-    extractField: (entry, field) => {
-      if (field === 'id') return String(entry.id)
-      return (field === 'area' ? entry.area : entry.words).join(' ')
-    },
-    tokenize: (text) => text.split(' '),
-    processTerm: (term) => term || null,
-  })
-  index.addAll(entries)
-  return index
 }
 
 /** How well one word of the query fits one word of an entry: 1 the same, 0 not at all. */
@@ -78,10 +59,10 @@ const textScore = (query: Query, entry: Entry, matched: ReadonlySet<string>): nu
     sum += Math.max(byName, byArea)
   })
   // Words that nobody asked for, and names that matched by their suburb alone, come later.
-  const surplus = Math.min(4, Math.max(0, entry.words.length - named)) * 0.05
+  const surplus = Math.min(4, Math.max(0, entry.words.length - named)) * 0.06
   const asked = query.kinds.length > 0 && entry.kind === 'street'
   const kind = !asked ? 0 : query.kinds.some((one) => entry.kinds.includes(one)) ? 0.16 : -0.14
-  return sum / query.words.length - surplus + kind - (named === 0 ? 0.35 : 0)
+  return sum / query.words.length - surplus + kind - (named > 0 ? 0 : entry.kind === 'poi' ? 0.12 : 0.35)
 }
 
 const kindScore = (table: AddressTable, entry: Entry, query: Query): number => {
@@ -89,8 +70,8 @@ const kindScore = (table: AddressTable, entry: Entry, query: Query): number => {
   const number = query.number === null ? 0 : -0.4
   if (entry.kind === 'place') return 0.06 + number
   const what = table.poiWhat(entry.row)
-  const meant = query.words.some((word) => word === what) ? 0.14 : 0
-  return number + meant - (what === 'bus_stop' ? 0.3 : what === 'building' ? 0.1 : 0)
+  const meant = query.words.some((word) => word === what) ? 0.12 : 0
+  return number + meant - (what === 'bus_stop' ? 0.3 : what === 'building' ? 0.02 : 0)
 }
 
 const nearScore = (at: LngLat | undefined, position: LngLat): number => {
@@ -105,54 +86,30 @@ const numberScore = (query: Query, match: NumberMatch | null): number => {
   return match.kind === 'known' ? 0.34 : 0.22
 }
 
+const best = (scored: readonly Scored[], count: number): Scored[] =>
+  scored.toSorted((a, b) => b.score - a.score || a.entry.id - b.entry.id).slice(0, count)
+
 /** Prepares suggestions: words in a search index, numbers looked up inside the streets that matched. */
 export const createSuggest = (table: AddressTable): ((text: string, options?: SuggestOptions) => Address[]) => {
   const entries = listEntries(table)
-  const index = createWordIndex(entries)
+  const search = createWordSearch(entries)
   const numbers = createNumbers(table)
 
-  const find = (
-    query: Query,
-    errors: (word: string) => number,
-    loose = false,
-  ): { entry: Entry; matched: Set<string> }[] => {
-    const last = query.words.length - 1
-    const options = {
-      fuzzy: (word: string): number => errors(word),
-      prefix: (word: string, i: number): boolean => query.open && i === last && word.length > 0,
-      boost: { words: 3, area: 1 },
-      combineWith: loose ? 'OR' : 'AND',
-    } as const
-    const hits = index.search(query.words.join(' '), options)
-    return hits.slice(0, CANDIDATES).map((hit) => ({ entry: entries[Number(hit.id)], matched: new Set(hit.terms) }))
-  }
-
-  const twoErrors = (word: string): number => (word.length > 4 ? 2 : allowedErrors(word))
-
-  /** Exactly, then with errors, then (two letters changed places are two errors) with more of them. */
-  const search = (query: Query, effort: 'exact' | 'errors' | 'loose'): Hit[] => {
-    if (effort === 'loose') return find(query, twoErrors, true).slice(0, 60)
-    const hits = find(query, () => 0)
-    if (effort === 'exact' || hits.length >= 3) return hits
-    const near = find(query, allowedErrors)
-    return near.length > 0 ? near : find(query, twoErrors)
-  }
-
-  const rate = (query: Query, at: LngLat | undefined, effort: 'exact' | 'errors' | 'loose'): Scored[] => {
+  const rate = (query: Query, at: LngLat | undefined, effort: Effort): Scored[] => {
     let hits = search(query, effort)
     // With a number it is a house that is meant.
     if (query.number !== null && hits.some(({ entry }) => entry.kind === 'street')) {
       hits = hits.filter(({ entry }) => entry.kind === 'street')
     }
-    return hits.map(({ entry, matched }) => {
-      const number =
-        query.number !== null && entry.kind === 'street' ? numbers.find(entry.row, query.number, query.unit) : null
-      const score =
-        textScore(query, entry, matched) +
-        kindScore(table, entry, query) +
-        nearScore(at, table.positionOf(entry.kind, entry.row)) +
-        numberScore(query, number)
-      return { entry, score, number }
+    const scored = hits.map(({ entry, matched }): Scored => {
+      const near = nearScore(at, table.positionOf(entry.kind, entry.row))
+      return { entry, score: textScore(query, entry, matched) + kindScore(table, entry, query) + near, number: null }
+    })
+    if (query.number === null) return scored
+    const wanted = query.number
+    return best(scored, NUMBERED).map((item) => {
+      const number = item.entry.kind === 'street' ? numbers.find(item.entry.row, wanted, query.unit) : null
+      return { ...item, number, score: item.score + numberScore(query, number) }
     })
   }
 
@@ -170,14 +127,13 @@ export const createSuggest = (table: AddressTable): ((text: string, options?: Su
 
   return (text, options = {}) => {
     const { at, limit = DEFAULT_LIMIT } = options
-    const queries = readQuery(text)
+    const queries = readQuery(text).filter((query) => query.words.length > 0)
     // Errors are looked for in the first reading only; the number is part of a name only when it stands there.
     let scored = queries.flatMap((query, i) => rate(query, at, i === 0 ? 'errors' : 'exact'))
     if (scored.length === 0) scored = queries.flatMap((query) => rate(query, at, 'loose'))
-    scored.sort((a, b) => b.score - a.score || a.entry.id - b.entry.id)
     const seen = new Set<string>()
     const answers: Address[] = []
-    for (const item of scored) {
+    for (const item of best(scored, scored.length)) {
       if (answers.length >= limit) break
       const address = addressOf(item)
       const key = `${address.label} ${Math.round(address.position[0] * 300)} ${Math.round(address.position[1] * 300)}`

@@ -11,7 +11,7 @@ export type MainRoad = {
   line: Line
 }
 
-const road = (name: string, kind: MainRoad['kind'], controls: Line, more: Partial<MainRoad> = {}): MainRoad => ({
+const draw = (name: string, kind: MainRoad['kind'], controls: Line, more: Partial<MainRoad> = {}): MainRoad => ({
   name,
   kind,
   line: curve(controls, 38),
@@ -40,7 +40,7 @@ export const MOTORWAY: Line = curve(
 )
 
 const DRAWN: readonly MainRoad[] = [
-  road(
+  draw(
     'Halloran Road',
     'primary',
     [
@@ -58,7 +58,7 @@ const DRAWN: readonly MainRoad[] = [
     ],
     { ref: '10' },
   ),
-  road(
+  draw(
     'Great Coast Road',
     'primary',
     [
@@ -84,7 +84,7 @@ const DRAWN: readonly MainRoad[] = [
     ],
     { ref: '44', bridge: 'Lorimer Bridge' },
   ),
-  road('Ridge Road', 'secondary', [
+  draw('Ridge Road', 'secondary', [
     [-5900, 2900],
     [-4900, 1900],
     [-3790, 1730],
@@ -98,7 +98,7 @@ const DRAWN: readonly MainRoad[] = [
     [1300, 1680],
     [1960, 1640],
   ]),
-  road(
+  draw(
     'Old Mill Road',
     'secondary',
     [
@@ -116,7 +116,7 @@ const DRAWN: readonly MainRoad[] = [
     ],
     { bridge: 'Millwheel Bridge' },
   ),
-  road('Saltwood Road', 'secondary', [
+  draw('Saltwood Road', 'secondary', [
     [-6600, -3300],
     [-5200, -2400],
     [-4020, -1990],
@@ -130,7 +130,7 @@ const DRAWN: readonly MainRoad[] = [
     [1900, -1560],
     [2700, -1480],
   ]),
-  road('Kelso Drive', 'secondary', [
+  draw('Kelso Drive', 'secondary', [
     [-3770, -2850],
     [-3300, -2950],
     [-2700, -3050],
@@ -141,7 +141,7 @@ const DRAWN: readonly MainRoad[] = [
     [1400, -2660],
     [2180, -2560],
   ]),
-  road('Northcliff Road', 'secondary', [
+  draw('Northcliff Road', 'secondary', [
     [-1650, 2900],
     [-900, 2820],
     [-100, 2760],
@@ -149,7 +149,7 @@ const DRAWN: readonly MainRoad[] = [
     [1450, 2560],
     [2080, 2520],
   ]),
-  road(
+  draw(
     'Breakwater Road',
     'secondary',
     [
@@ -164,14 +164,14 @@ const DRAWN: readonly MainRoad[] = [
     ],
     { bridge: 'Breakwater Bridge' },
   ),
-  road('Tanners Creek Road', 'tertiary', [
+  draw('Tanners Creek Road', 'tertiary', [
     [-2640, -1010],
     [-2500, -1300],
     [-2200, -1720],
     [-2150, -2400],
     [-1800, -3150],
   ]),
-  road(
+  draw(
     'Millbank Road',
     'tertiary',
     [
@@ -184,7 +184,7 @@ const DRAWN: readonly MainRoad[] = [
     ],
     { bridge: 'Cobbler Bridge' },
   ),
-  road('Larkfield Road', 'tertiary', [
+  draw('Larkfield Road', 'tertiary', [
     [-1720, 860],
     [-1100, 960],
     [-500, 1050],
@@ -192,7 +192,7 @@ const DRAWN: readonly MainRoad[] = [
     [1050, 1080],
     [2080, 1220],
   ]),
-  road('Corella Drive', 'tertiary', [
+  draw('Corella Drive', 'tertiary', [
     [-500, 1050],
     [-420, 1450],
     [-120, 1700],
@@ -200,14 +200,14 @@ const DRAWN: readonly MainRoad[] = [
     [420, 2350],
     [200, 2740],
   ]),
-  road('Signal Hill Road', 'tertiary', [
+  draw('Signal Hill Road', 'tertiary', [
     [1300, 1680],
     [1330, 2150],
     [1450, 2560],
     [1520, 3050],
     [1750, 3400],
   ]),
-  road('Ocean Street', 'tertiary', [
+  draw('Ocean Street', 'tertiary', [
     [1840, 400],
     [1800, 800],
     [1710, 1250],
@@ -215,7 +215,7 @@ const DRAWN: readonly MainRoad[] = [
     [1690, 2100],
     [1840, 2540],
   ]),
-  road('The Esplanade', 'tertiary', [
+  draw('The Esplanade', 'tertiary', [
     [1560, -60],
     [1900, -150],
     [2130, 60],
@@ -230,7 +230,7 @@ const DRAWN: readonly MainRoad[] = [
     [2250, 3400],
     [1750, 3400],
   ]),
-  road('Wharf Street', 'tertiary', [
+  draw('Wharf Street', 'tertiary', [
     [-1790, -48],
     [-1300, -150],
     [-900, -250],
@@ -239,7 +239,7 @@ const DRAWN: readonly MainRoad[] = [
     [800, -190],
     [1560, -60],
   ]),
-  road(
+  draw(
     'Victory Street',
     'secondary',
     [
@@ -251,7 +251,7 @@ const DRAWN: readonly MainRoad[] = [
     ],
     { oneway: true },
   ),
-  road(
+  draw(
     'Macalister Street',
     'secondary',
     [
@@ -263,7 +263,7 @@ const DRAWN: readonly MainRoad[] = [
     ],
     { oneway: true },
   ),
-  road('Market Street', 'tertiary', [
+  draw('Market Street', 'tertiary', [
     [-1195, 985],
     [-1000, 720],
     [-800, 590],
@@ -273,7 +273,7 @@ const DRAWN: readonly MainRoad[] = [
     [1500, 640],
     [2110, 640],
   ]),
-  road('Marine Parade', 'tertiary', [
+  draw('Marine Parade', 'tertiary', [
     [2700, -1480],
     [2740, -1800],
     [2420, -2150],

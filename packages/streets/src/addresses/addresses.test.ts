@@ -1,0 +1,321 @@
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { flatDistance } from '@ambit/geo'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { startDrawing } from '../town/drawing.ts'
+import type { Drawing } from '../town/drawing.ts'
+import { encodeOsm } from '../town/osm-file.ts'
+import { toLngLat } from '../town/plane.ts'
+import type { Point } from '../town/plane.ts'
+import type { AddressIndex } from './address.ts'
+import { buildAddressIndex } from './build.ts'
+import { openAddressIndex } from './open.ts'
+
+let home: string
+let index: AddressIndex
+beforeAll(async () => {
+  home = await mkdtemp(join(tmpdir(), 'ambit-addresses-'))
+  index = await indexOf(drawVillage())
+})
+afterAll(() => rm(home, { recursive: true, force: true }))
+
+const indexOf = async (drawing: Drawing): Promise<AddressIndex> => {
+  const folder = await mkdtemp(join(home, 'index-'))
+  const file = join(folder, 'village.osm.pbf')
+  await writeFile(file, encodeOsm(drawing, 'test'))
+  await buildAddressIndex({ file, folder })
+  return openAddressIndex(folder)
+}
+
+const house = (drawing: Drawing, at: Point, street: string, number: string, suburb: string): number =>
+  drawing.node(at, {
+    'addr:housenumber': number,
+    'addr:street': street,
+    'addr:suburb': suburb,
+    'addr:postcode': '4321',
+  })
+
+/** Two suburbs four kilometres apart: Ocean Street and a Church Street in Seaside, another Church Street in Inland. */
+const drawVillage = (): Drawing => {
+  const drawing = startDrawing()
+  drawing.node([0, 0], { place: 'town', name: 'Little Bay', population: '900' })
+  drawing.node([0, 100], { place: 'suburb', name: 'Seaside' })
+  drawing.node([-4000, 100], { place: 'suburb', name: 'Inland' })
+  drawing.path(
+    [
+      [0, 0],
+      [0, 300],
+      [0, 600],
+    ],
+    { highway: 'residential', name: 'Ocean Street' },
+  )
+  drawing.path(
+    [
+      [300, 0],
+      [300, 600],
+    ],
+    { highway: 'residential', name: 'Ocean Avenue' },
+  )
+  drawing.path(
+    [
+      [0, 0],
+      [300, 0],
+    ],
+    { highway: 'residential', name: 'Church Street' },
+  )
+  drawing.path(
+    [
+      [-4000, 0],
+      [-3700, 0],
+    ],
+    { highway: 'residential', name: 'Church Street' },
+  )
+  drawing.path(
+    [
+      [-4000, 0],
+      [-4000, 400],
+    ],
+    { highway: 'tertiary', name: 'The Esplanade' },
+  )
+  drawing.path(
+    [
+      [-4200, 0],
+      [-4000, 0],
+    ],
+    { highway: 'tertiary', name: 'St Brendan Road' },
+  )
+  drawing.path(
+    [
+      [-4200, 0],
+      [-4200, 300],
+    ],
+    { highway: 'residential', name: '33rd Street' },
+  )
+  for (const number of [2, 4, 6, 10, 12, 20])
+    house(drawing, [20, number * 10], 'Ocean Street', String(number), 'Seaside')
+  for (const number of [1, 3, 5]) house(drawing, [-20, number * 10], 'Ocean Street', String(number), 'Seaside')
+  house(drawing, [20, 145], 'Ocean Street', '14a', 'Seaside')
+  house(drawing, [330, 60], 'Ocean Avenue', '12', 'Seaside')
+  house(drawing, [-3900, 20], 'Church Street', '7', 'Inland')
+  const ends = [
+    house(drawing, [320, 300], 'Ocean Avenue', '100', 'Seaside'),
+    house(drawing, [320, 500], 'Ocean Avenue', '120', 'Seaside'),
+  ]
+  drawing.way(ends, { 'addr:interpolation': 'even' })
+  drawing.area(
+    [
+      [40, 200],
+      [90, 200],
+      [90, 260],
+      [40, 260],
+    ],
+    { amenity: 'hospital', name: 'Bayview Hospital' },
+  )
+  drawing.node([-3950, 60], { shop: 'bakery', name: 'Corner Bakery' })
+  return drawing
+}
+
+const first = (query: string, at?: readonly [number, number]): string | undefined =>
+  index.suggest(query, { at })[0]?.label
+const OCEAN_12 = '12 Ocean Street, Seaside, Little Bay 4321'
+
+describe('a caller gives an address', () => {
+  it.each([
+    ['12 Ocean Street'],
+    ['12 ocean st'],
+    ['Ocean St 12'],
+    ['ocean street 12, seaside'],
+    ['12 ocean street seas'],
+    ['twelve ocean street'],
+    ['12 Oecan Street'],
+    ['12 ocen str'],
+    ['  12   OCEAN   STREET '],
+  ])('and Ruth, typing "%s", finds number 12 of Ocean Street', (query) => {
+    expect(first(query)).toBe(OCEAN_12)
+  })
+
+  it('and Ruth sees Ocean Street before she has finished the word', () => {
+    expect(index.suggest('oce').map((address) => address.title)).toEqual(
+      expect.arrayContaining(['Ocean Street', 'Ocean Avenue']),
+    )
+  })
+
+  it('and Ocean Avenue is not taken for Ocean Street', () => {
+    expect(first('12 ocean ave')).toBe('12 Ocean Avenue, Seaside, Little Bay 4321')
+  })
+
+  it('with a unit, which stays in what the driver reads', () => {
+    const [found] = index.suggest('unit 3, 12 Ocean Street')
+    expect(found.title).toBe('3/12 Ocean Street')
+    expect(found.house_number).toBe('3/12')
+    expect(found.position).toEqual(index.suggest('12 ocean street')[0].position)
+    expect(first('3/12 ocean st')).toBe('3/12 Ocean Street, Seaside, Little Bay 4321')
+  })
+
+  it('with a letter, or without the letter that the map has', () => {
+    expect(first('14A ocean street')).toBe('14a Ocean Street, Seaside, Little Bay 4321')
+    expect(first('14 ocean street')).toBe('14a Ocean Street, Seaside, Little Bay 4321')
+  })
+
+  it('that the map lacks, and it is placed between its neighbours on the same side', () => {
+    const [found] = index.suggest('8 ocean street')
+    expect(found.title).toBe('8 Ocean Street')
+    expect(found.kind).toBe('house_number')
+    const [lng, lat] = toLngLat([20, 80])
+    expect(flatDistance(found.position, [lng, lat])).toBeLessThan(1)
+  })
+
+  it('that only an interpolation line knows', () => {
+    const [found] = index.suggest('110 ocean avenue')
+    expect(found.title).toBe('110 Ocean Avenue')
+    expect(flatDistance(found.position, toLngLat([320, 400]))).toBeLessThan(2)
+  })
+
+  it('far beyond the last house, and gets the street', () => {
+    const [found] = index.suggest('900 ocean street')
+    expect(found.kind).toBe('street')
+    expect(found.title).toBe('Ocean Street')
+  })
+
+  it('in a street whose name two suburbs share, and sees both, the nearer one first', () => {
+    const near = (point: Point): string[] =>
+      index
+        .suggest('church street', { at: toLngLat(point) })
+        .filter((address) => address.kind === 'street')
+        .map((address) => address.label)
+    expect(near([0, 0])).toEqual(
+      ['Church Street, Seaside, Little Bay 4321', 'Church Street, Inland, Little Bay 4321'].map((label) =>
+        expect.stringContaining(label.slice(0, 22)),
+      ),
+    )
+    expect(near([0, 0])[0]).toContain('Seaside')
+    expect(near([-4000, 0])[0]).toContain('Inland')
+    expect(first('church street inland')).toContain('Inland')
+    expect(first('7 church st')).toBe('7 Church Street, Inland, Little Bay 4321')
+  })
+
+  it('whose street is called by a number, a saint or nothing but its kind', () => {
+    expect(first('33rd st')).toContain('33rd Street')
+    expect(first('saint brendan rd')).toContain('St Brendan Road')
+    expect(first('st brendan')).toContain('St Brendan Road')
+    expect(first('the esplanade')).toContain('The Esplanade')
+    expect(first('esplan')).toContain('The Esplanade')
+  })
+
+  it('that is a landmark, by its name or by what it is', () => {
+    expect(first('bayview')).toBe('Bayview Hospital, Seaside, Little Bay')
+    expect(first('hospital')).toBe('Bayview Hospital, Seaside, Little Bay')
+    expect(first('bakery')).toBe('Corner Bakery, Inland, Little Bay')
+  })
+
+  it('that is a suburb', () => {
+    const [found] = index.suggest('seaside')
+    expect([found.kind, found.title]).toEqual(['place', 'Seaside'])
+  })
+
+  it('that is nowhere, and gets nothing', () => {
+    expect(index.suggest('zzyzx qwrt')).toEqual([])
+    for (const query of ['', 'the', '12', '12 the', 'the 12 of', 'unit 3', '3/'])
+      expect(() => index.suggest(query)).not.toThrow()
+    expect(index.suggest('')).toEqual([])
+    expect(index.suggest(' ,; ')).toEqual([])
+    expect(index.suggest('((( * "')).toEqual([])
+  })
+
+  it('and sees no more than asked for', () => {
+    expect(index.suggest('o', { limit: 2 })).toHaveLength(2)
+  })
+})
+
+describe('a dispatcher drops a pin', () => {
+  it('on a house, and reads its number', () => {
+    expect(index.reverse(toLngLat([22, 121]))[0].title).toBe('12 Ocean Street')
+  })
+
+  it('on a street without houses, and reads its name at that place', () => {
+    const at = toLngLat([-4003, 300])
+    const [found] = index.reverse(at)
+    expect([found.kind, found.title]).toEqual(['street', 'The Esplanade'])
+    expect(flatDistance(found.position, at)).toBeLessThan(4)
+  })
+
+  it('and sees the nearest ones in order', () => {
+    const found = index.reverse(toLngLat([20, 41]), { limit: 3 })
+    expect(found[0].title).toBe('4 Ocean Street')
+    expect(found.map((address) => address.title)).toContain('2 Ocean Street')
+  })
+
+  it('in the sea, and reads nothing', () => {
+    expect(index.reverse(toLngLat([3000, 3000]))).toEqual([])
+  })
+})
+
+describe('the index', () => {
+  it('lists every house number once, with its suburb', () => {
+    const houses = [...index.houseNumbers()]
+    expect(houses.filter((address) => address.street === 'Ocean Street')).toHaveLength(10)
+    expect(houses.every((address) => address.kind === 'house_number' && address.district !== undefined)).toBe(true)
+    expect(new Set(houses.map((address) => address.id)).size).toBe(houses.length)
+  })
+
+  it('lists places, and landmarks by kind', () => {
+    expect(index.places().map((place) => place.title)).toEqual(['Little Bay', 'Seaside', 'Inland'])
+    expect(index.landmarks('hospital').map((landmark) => landmark.title)).toEqual(['Bayview Hospital'])
+    expect(index.landmarks()).toHaveLength(2)
+  })
+
+  it('writes the number behind the street where the streets are not English', async () => {
+    const drawing = startDrawing()
+    drawing.path(
+      [
+        [0, 0],
+        [0, 200],
+      ],
+      { highway: 'residential', name: 'Landstrasse' },
+    )
+    house(drawing, [15, 50], 'Landstrasse', '12', 'Dorf')
+    const german = await indexOf(drawing)
+    expect(german.suggest('landstr 12')[0].title).toBe('Landstrasse 12')
+  })
+
+  it('says that it is missing', async () => {
+    await mkdir(join(home, 'nothing'))
+    await expect(openAddressIndex(join(home, 'nothing'))).rejects.toThrow(/ENOENT/)
+  })
+})
+
+const shared = resolve(import.meta.dirname, '../../../..', process.env.AMBIT_SHARED ?? '../shared')
+const baltimore = join(shared, 'data/osm/baltimore-2015-02-27.osm.pbf')
+
+// Skipped where the shared extracts are not at hand.
+describe.skipIf(!existsSync(baltimore))('Baltimore', () => {
+  it('answers a key press within 5 milliseconds, 19 times of 20', async () => {
+    const folder = await mkdtemp(join(home, 'baltimore-'))
+    await buildAddressIndex({ file: baltimore, folder })
+    const city = await openAddressIndex(folder)
+    expect(city.suggest('johns hopkins hosp')[0].title).toContain('Johns Hopkins Hospital')
+    expect(city.suggest('e pratt')[0].title).toBe('East Pratt Street')
+    const times: number[] = []
+    for (const query of [
+      '1200 thames street',
+      'east pratt street 800',
+      'johns hopkins hospital',
+      'fells point',
+      'south broadway',
+    ]) {
+      for (let length = 1; length <= query.length; length++) {
+        // The best of three: other work on the machine is not what is measured.
+        const tries = [0, 1, 2].map(() => {
+          const start = performance.now()
+          city.suggest(query.slice(0, length), { at: [-76.59, 39.285] })
+          return performance.now() - start
+        })
+        times.push(Math.min(...tries))
+      }
+    }
+    times.sort((a, b) => a - b)
+    expect(times[Math.floor(times.length * 0.95)]).toBeLessThan(5)
+  })
+})

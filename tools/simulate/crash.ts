@@ -1,3 +1,4 @@
+import { tmpdir } from 'node:os'
 import { setTimeout as nap } from 'node:timers/promises'
 import { streamOf } from '../../apps/simulator/src/chance/streams.ts'
 import { createGate, type Line } from '../../apps/simulator/src/access/line.ts'
@@ -12,7 +13,7 @@ const FIRST_BOOKINGS = 2
 
 /** Kills the server while it sells, as often as asked. The exit code: 0 when no booking was ever lost or doubled. */
 export const playCrashes = async (options: CrashOptions): Promise<number> => {
-  const folder = await prepareFolder(options.seed, options.data, (text) => console.log(`street data: ${text}`))
+  const folder = await prepareFolder(options.seed, options.data, tmpdir(), (text) => console.log(`street data: ${text}`))
   const port = await freePort()
   const env = { AMBIT_DATA: folder, AMBIT_PORT: String(port), AMBIT_SEED: String(options.seed), DATABASE_URL: options.databaseUrl ?? '' }
   const chance = streamOf(options.seed, 'crashes')

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdirSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statfsSync, symlinkSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -40,19 +40,33 @@ const listen = (child: ChildProcess, onLine: (line: string) => void) => {
   return { tail, marks }
 }
 
+const MEMORY_DISK = '/dev/shm'
+const ENOUGH_BYTES = 1.5e9
+
+/** Memory where there is plenty: the database of a run that is thrown away need not wait for a disk at each commit. */
+export const fastestScratch = (): string => {
+  try {
+    const { bavail, bsize } = statfsSync(MEMORY_DISK)
+    return bavail * bsize > ENOUGH_BYTES ? MEMORY_DISK : tmpdir()
+  } catch {
+    return tmpdir()
+  }
+}
+
 /**
  * A data folder of its own for one run. Street data takes long to make and is the same for a seed, so it lies beside
  * and is only linked to.
  */
-export const prepareFolder = async (seed: number, cache: string | undefined, report: (text: string) => void): Promise<string> => {
-  const shared = resolve(cache ?? join(root, 'data/simulated'))
+export const prepareFolder = async (seed: number, cache: string | undefined, scratch: string, report: (text: string) => void): Promise<string> => {
+  // The server takes the newest street data of its folder: each seed has one of its own.
+  const shared = join(resolve(cache ?? join(root, 'data/simulated')), `seed-${seed}`)
   mkdirSync(join(shared, 'streets'), { recursive: true })
   const { code, trouble, tail } = await runCommand('apps/server/src/cli/ambit.ts', ['streets', 'ensure', '--data', shared, '--seed', String(seed)], process.env, (line) => {
     const progress = /^AMBIT_PROGRESS (.*)$/.exec(line)?.[1]
     if (progress !== undefined) report(progress)
   })
   if (code !== 0) throw new Complaint(trouble ?? `The street data could not be made.\n${tail.join('\n')}`)
-  const folder = mkdtempSync(join(tmpdir(), 'ambit-simulated-'))
+  const folder = mkdtempSync(join(scratch, 'ambit-simulated-'))
   symlinkSync(join(shared, 'streets'), join(folder, 'streets'), 'junction')
   return folder
 }
@@ -123,8 +137,19 @@ export const checkHealth = async (folder: string, databaseUrl: string | undefine
   return trouble !== null ? [trouble] : tail.filter((line) => line.trim() !== '')
 }
 
-/** One line that redraws itself on a terminal; elsewhere nothing, for progress is not part of the report. */
-export const showProgress = (text: string): void => {
-  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${text}`)
+/** One line that redraws itself on a terminal; elsewhere a line now and then. On standard error: it is no part of the report. */
+export const createProgress = (): { show: (share: number, text: string) => void; clear: () => void } => {
+  let shown = -1
+  return {
+    show: (share, text) => {
+      if (process.stderr.isTTY) return void process.stderr.write(`\r\x1b[K${Math.floor(share * 100)} % of the day · ${text}`)
+      const step = Math.floor(share * 10)
+      if (step > shown) process.stderr.write(`${step * 10} % of the day · ${text}\n`)
+      shown = Math.max(shown, step)
+    },
+    clear: () => void (process.stderr.isTTY && process.stderr.write('\r\x1b[K')),
+  }
 }
 
+/** What happens before the day, where somebody watches. */
+export const showStep = (text: string): void => void (process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}`))

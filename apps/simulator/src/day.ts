@@ -120,7 +120,7 @@ const engageRiders = (service: Service, timeline: DiscreteTimeline, options: Day
       await actor.until(callsAt)
       const wished = Math.max(travelAt, actor.now())
       const minutes = minutesIn(service.town.time_zone, new Date(wished))
-      const journey = await drawJourney({ town: service.town, addresses: service.addresses, diary, weight }, chance, wished, minutes).catch((error: unknown) => {
+      const journey = await drawJourney({ town: service.town, addresses: service.addresses, diary, weight }, chance, { travelAt: wished, minutes, lead: wished - actor.now() }).catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
         options.log(`${rider}: ${sentence(error)}`)
         return null

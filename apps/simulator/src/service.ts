@@ -1,6 +1,6 @@
 import { api, createClient, type Settings } from '@ambit/contract'
 import { type Desks, openCab, openDesks } from './access/people.ts'
-import type { Line } from './access/line.ts'
+import { type Line, plainly } from './access/line.ts'
 import { Trouble } from './access/trouble.ts'
 import type { Beat, FleetWorld } from './fleet/cab.ts'
 import { ordinaryRates } from './fleet/habits.ts'
@@ -17,7 +17,7 @@ import { readTown, type Town } from './town/town.ts'
 export type Service = { desks: Desks; town: Town; addresses: Addresses; fleet: FleetWorld; riders: RiderWorld }
 
 export const readSettings = async (line: Line): Promise<Settings> => {
-  const stranger = createClient({ origin: line.origin, token: () => null })
+  const stranger = createClient({ origin: line.origin, token: () => null, fetch: plainly })
   return (await stranger.call(api.settings.show)).data
 }
 

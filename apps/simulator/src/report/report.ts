@@ -24,6 +24,8 @@ export type DayReport = {
   errors: number
   unfinished: number
   second_choices: number
+  /** booked at another time, which the search had proposed */
+  moved: number
   passengers: number
   wheelchairs: number
   pickup_on_time: number | null
@@ -84,6 +86,7 @@ export const reportOf = (facts: DayFacts): DayReport => {
     errors: ended('error').length,
     unfinished: rides.filter(({ request }) => !['completed', 'cancelled', 'no_show', 'error'].includes(request.status)).length,
     second_choices: wishes.filter(({ second_choice }) => second_choice).length,
+    moved: rides.filter(({ wish }) => wish.moved).length,
     passengers,
     wheelchairs: served.reduce((sum, { wish }) => sum + wish.wheelchairs, 0),
     ...punctuality(served),

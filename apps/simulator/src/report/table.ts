@@ -11,6 +11,7 @@ export const tableOf = (report: DayReport): string => {
   const rows: [string, string][] = [
     ['Requests', String(report.requests).padStart(5)],
     ['Booked', of(report.booked)],
+    ['  at another time than wished', of(report.moved)],
     ['Served', of(report.served)],
     ['Cancelled', of(report.cancelled)],
     ['No-show', of(report.no_show)],

@@ -1,6 +1,7 @@
 import type { Place, Traveler } from '@ambit/contract'
 import { flatDistance } from '@ambit/geo'
 import type { Chance } from '../chance/streams.ts'
+import { MINUTE } from '../timeline/timeline.ts'
 import type { Addresses } from '../town/addresses.ts'
 import type { Town, TownZone } from '../town/town.ts'
 
@@ -17,6 +18,7 @@ export type Journey = {
 
 const SHORTEST_M = 700
 const TRIES = 6
+const ARRIVAL_LEAD = 45 * MINUTE
 
 /** Who is away from home at which times, so that nobody is asked to sit in two vehicles at once. */
 export type Diary = { free: (traveler: number, from: number, to: number) => boolean; take: (traveler: number, from: number, to: number) => void }
@@ -44,13 +46,12 @@ const drawTraveler = (town: Town, diary: Diary, chance: Chance, travelAt: number
 
 /**
  * Draws who goes where: mornings from home to the hubs, afternoons back, errands between. `weight` says how much of
- * the demand belongs to a zone.
+ * the demand belongs to a zone; `minutes` after midnight is when they travel, `lead` milliseconds after asking.
  */
 export const drawJourney = async (
   { town, addresses, diary, weight }: { town: Town; addresses: Addresses; diary: Diary; weight: (zone: TownZone) => number },
   chance: Chance,
-  travelAt: number,
-  minutes: number,
+  { travelAt, minutes, lead }: { travelAt: number; minutes: number; lead: number },
 ): Promise<Journey | null> => {
   const traveler = drawTraveler(town, diary, chance, travelAt)
   if (traveler === null) return null
@@ -65,16 +66,17 @@ export const drawJourney = async (
     zone,
     origin: outward ? home : other,
     destination: outward ? other : home,
-    passengers: Array.from({ length: count }, (_, at) => ({ fare_type: at === 0 ? lead(chance) : companion(chance) })),
+    passengers: Array.from({ length: count }, (_, at) => ({ fare_type: at === 0 ? leader(chance) : companion(chance) })),
     wheelchairs: wheelchair ? 1 : 0,
-    departing: chance.holds(0.75),
+    // Who must be somewhere at a time asks well ahead of it.
+    departing: chance.holds(0.7) || lead < ARRIVAL_LEAD,
   }
 }
 
 /** Before noon people leave home; later they go back. */
 const outwardShare = (minutes: number): number => 0.12 + 0.78 / (1 + Math.exp((minutes - 12.5 * 60) / 75))
 
-const lead = (chance: Chance): FareType => (chance.holds(0.38) ? 'concession' : 'adult')
+const leader = (chance: Chance): FareType => (chance.holds(0.38) ? 'concession' : 'adult')
 const companion = (chance: Chance): FareType => chance.weighted<FareType>(['adult', 'child', 'concession'], (fare) => (fare === 'child' ? 2 : 1))
 
 /** Home and somewhere else, far enough apart to be worth a ride. */

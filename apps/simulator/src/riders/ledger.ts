@@ -17,6 +17,8 @@ export type WishRecord = {
   reasons: RefusalReason[]
   /** the offering taken was gone when it was confirmed, and another was taken */
   second_choice: boolean
+  /** nothing was found for the wished time, and the time that the search proposed was asked for instead */
+  moved: boolean
   booking: { id: number; direct_s: number; pickup_lower: number; pickup_upper: number; dropoff_upper: number } | null
   changed_mind: boolean
 }

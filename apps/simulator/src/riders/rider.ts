@@ -1,4 +1,4 @@
-import { ApiError, api, ServiceOffering, type ServiceAvailabilitySearch, type ServiceRequest } from '@ambit/contract'
+import { ApiError, api, ServiceAvailabilitySearch, type ServiceOffering, type ServiceRequest } from '@ambit/contract'
 import { streamOf } from '../chance/streams.ts'
 import type { Chance } from '../chance/streams.ts'
 import type { Session } from '../access/line.ts'
@@ -28,7 +28,12 @@ export const liveRider = async (actor: Actor, world: RiderWorld, wish: Wish): Pr
   const record = openRecord(actor, wish)
   world.ledger.wishes.push(record)
   try {
-    const search = await askForWay(world, wish)
+    let search = await askForWay(world, wish)
+    const change = otherTime(search, wish, chance)
+    if (change !== null) {
+      record.moved = true
+      search = await askForWay(world, { ...wish, travelAt: change })
+    }
     const booking = await settle(actor, world, wish, record, chance, search)
     if (booking !== null && record.changed_mind) await changeMind(actor, world, booking, chance)
   } catch (error) {
@@ -50,6 +55,7 @@ const openRecord = (actor: Actor, { rider, journey, travelAt }: Wish): WishRecor
   outcome: 'asking',
   reasons: [],
   second_choice: false,
+  moved: false,
   booking: null,
   changed_mind: false,
 })
@@ -67,6 +73,15 @@ const askForWay = async (world: RiderWorld, { journey, travelAt }: Wish): Promis
     },
   })
   return data
+}
+
+/** Where the search knows another time that works, some take it when it is not far off. Null: they do not. */
+const otherTime = ({ service_offerings, nearest_change }: ServiceAvailabilitySearch, { travelAt }: Wish, chance: Chance): number | null => {
+  const proposed = nearest_change?.figures?.['traveling_at']
+  if (service_offerings.length > 0 || typeof proposed !== 'string') return null
+  const moment = Date.parse(proposed)
+  const off = Math.abs(moment - travelAt) / MINUTE
+  return Number.isFinite(off) && chance.holds(0.75 * Math.exp(-off / 40)) ? moment : null
 }
 
 /** Chooses and confirms; when the offering is gone by then, chooses once more among the fresh ones. */
@@ -117,11 +132,10 @@ const confirm = async (world: RiderWorld, { rider, journey }: Wish, offering: Se
   }
 }
 
-/** What a gone offering's answer proposes instead. */
-const freshOfferings = ({ meta }: ApiError): ServiceOffering[] => {
-  const listed: unknown = meta?.['service_offerings'] ?? meta?.['offerings']
-  const read = ServiceOffering.array().safeParse(listed)
-  return read.success ? read.data : []
+/** A gone offering's answer holds a fresh search for the same journey. */
+const freshOfferings = ({ meta }: ApiError): readonly ServiceOffering[] => {
+  const read = ServiceAvailabilitySearch.safeParse(meta?.['service_availability_search'])
+  return read.success ? read.data.service_offerings : []
 }
 
 const note = (world: RiderWorld, record: WishRecord, wish: Wish, booking: ServiceRequest, offering: ServiceOffering): void => {

@@ -44,6 +44,6 @@ const callIn = async (actor: Actor, demand: Demand, diary: ReturnType<typeof cre
   const { world, town } = demand
   const chance = streamOf(world.seed, 'rider', rider)
   const travelAt = actor.now() + Math.min(8 * 60, drawLeadMinutes(chance)) * MINUTE
-  const journey = await drawJourney({ ...demand, diary }, chance, travelAt, minutesIn(town.time_zone, new Date(travelAt)))
+  const journey = await drawJourney({ ...demand, diary }, chance, { travelAt, minutes: minutesIn(town.time_zone, new Date(travelAt)), lead: travelAt - actor.now() })
   if (journey !== null) await liveRider(actor, world, { rider, journey, travelAt })
 }

@@ -5,9 +5,11 @@ import type { Chance } from '../chance/streams.ts'
 import { Trouble } from '../access/trouble.ts'
 import type { TownZone } from './town.ts'
 
-const TRIES = 30
+const TRIES = 40
 const NEIGHBOURS = 8
 const FARTHEST_M = 400
+/** Where the eighth neighbour is this near, people live as closely as they do in this town. */
+const DENSE_M = 70
 
 /** Finds addresses of the streets in use, as a passenger would name them. */
 export type Addresses = { somewhere: (zone: TownZone, chance: Chance) => Promise<Place> }
@@ -15,6 +17,7 @@ export type Addresses = { somewhere: (zone: TownZone, chance: Chance) => Promise
 export const createAddresses = (session: Session): Addresses => ({
   somewhere: async (zone, chance) => {
     const ring = chance.pick(zone.rings)
+    let fallback: Place | null = null
     for (let tries = 0; tries < TRIES; tries++) {
       const [lng, lat] = pointInside(ring, chance)
       const { items } = await session.call(api.geo.revgeocode, { query: { at: `${lat.toFixed(6)},${lng.toFixed(6)}`, limit: NEIGHBOURS } })
@@ -23,8 +26,13 @@ export const createAddresses = (session: Session): Addresses => ({
       const known = houses.length > 0 ? houses : near
       if (known.length === 0) continue
       const { address, position } = chance.pick(known)
-      return { name: address.label.slice(0, 255), point: [position.lng, position.lat] }
+      fallback = { name: address.label.slice(0, 255), point: [position.lng, position.lat] }
+      // Points are spread evenly over the area, people are not: many of them live where houses stand close.
+      const reach = Math.max(...known.map(({ distance }) => distance ?? 0))
+      const density = (known.length / NEIGHBOURS) * Math.min(1, (DENSE_M / Math.max(1, reach)) ** 2)
+      if (chance.holds(density)) return fallback
     }
+    if (fallback !== null) return fallback
     throw new Trouble(`The streets know no address inside the zone ${zone.zone.name}.`)
   },
 })

@@ -43,9 +43,8 @@ type Side = {
   ms: Int32Array
   touched: number[]
   queue: Queue
-  /** For paths: the edge by which a state was reached, or a seed's complement, and the state before it */
-  edge: Int32Array
-  parent: Int32Array
+  /** For paths, side by side: the edge by which a state was reached, or a seed's complement, and the state before it */
+  came: Int32Array
   /** For tables */
   cm: Int32Array
 }
@@ -55,8 +54,7 @@ const createSide = (direction: Direction, states: number): Side => ({
   ms: new Int32Array(states).fill(UNREACHED),
   touched: [],
   queue: createQueue(states),
-  edge: new Int32Array(states),
-  parent: new Int32Array(states),
+  came: new Int32Array(states * 2),
   cm: new Int32Array(states),
 })
 
@@ -90,21 +88,21 @@ const createPathSearch = (hierarchy: Hierarchy, forward: Side, backward: Side): 
   const begin = (side: Side, seeds: readonly Seed[]): void => {
     seeds.forEach(({ state, ms }, i) => {
       if (ms >= side.ms[state]) return
-      side.edge[state] = ~i
+      side.came[2 * state] = ~i
       reach(side, state, ms)
     })
   }
 
   const relax = (side: Side, state: number, soFar: number): void => {
-    const { ms } = side
+    const { ms, came } = side
     const along = state * 2 + side.direction
     const end = start[along + 1] * EDGE_STRIDE
     for (let edge = start[along] * EDGE_STRIDE; edge < end; edge += EDGE_STRIDE) {
       const to = edges[edge + EDGE_TO]
       const then = soFar + edges[edge + EDGE_MS]
       if (then >= ms[to]) continue
-      side.edge[to] = edge / EDGE_STRIDE
-      side.parent[to] = state
+      came[2 * to] = edge / EDGE_STRIDE
+      came[2 * to + 1] = state
       reach(side, to, then)
     }
   }
@@ -216,11 +214,11 @@ const createTrace = ({ cm: edgeCm, first: firstHalf, second }: Hierarchy, forwar
   return (meeting: number, sources: readonly Seed[], targets: readonly Seed[]): Path => {
     const climbed: number[] = []
     let at = meeting
-    for (; forward.edge[at] >= 0; at = forward.parent[at]) climbed.push(forward.edge[at])
-    const source = sources[~forward.edge[at]]
+    for (; forward.came[2 * at] >= 0; at = forward.came[2 * at + 1]) climbed.push(forward.came[2 * at])
+    const source = sources[~forward.came[2 * at]]
     climbed.reverse()
-    for (at = meeting; backward.edge[at] >= 0; at = backward.parent[at]) climbed.push(backward.edge[at])
-    const target = targets[~backward.edge[at]]
+    for (at = meeting; backward.came[2 * at] >= 0; at = backward.came[2 * at + 1]) climbed.push(backward.came[2 * at])
+    const target = targets[~backward.came[2 * at]]
     const arcs: number[] = []
     let cm = source.cm + target.cm
     for (const edge of climbed) {

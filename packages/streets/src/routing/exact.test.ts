@@ -166,7 +166,7 @@ describe('routes equal plain Dijkstra', () => {
   })
 
   const extracts = [
-    { name: 'baltimore-2015-02-27', long: false },
+    { name: 'baltimore-2015-02-27', long: true },
     { name: 'liechtenstein-2015-07-27', long: false },
     { name: 'heidelberg-roads-2024-09-08', long: true },
     { name: 'porto-metro-roads-2015-06-06', long: true },

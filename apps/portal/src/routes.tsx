@@ -7,6 +7,7 @@ import { modules } from './modules.ts'
 import { settingsQuery } from './settings/settings.ts'
 import type { PortalPage } from './shell/define-module.ts'
 import { RouteError } from './shell/RouteError.tsx'
+import { lazyPage } from './ui/lazy-page.tsx'
 import { readStoredRegion } from './url/scope.ts'
 import { parseSearch, type PlainSearch, stringifySearch } from './url/plain-search.ts'
 
@@ -84,7 +85,7 @@ const pages = modules.flatMap((module) =>
       getParentRoute: () => shell,
       path: page.path,
       staticData: { title: page.title, page, module: module.name },
-      component: lazyRouteComponent(page.load),
+      component: lazyPage(page.load),
       errorComponent: RouteError,
     }),
   ),

@@ -1,27 +1,6 @@
-import { featureOf, type Settings } from '@ambit/contract'
 import { useSettings } from '../settings/settings.ts'
+import { isAllowed } from './allowed.ts'
 import { useSession } from './session.ts'
-
-type Held = Readonly<Record<string, boolean>>
-type Flags = Pick<Settings, 'featureFlags' | 'environment'>
-
-/** May this user do it? The portal hides by it; the server decides again. */
-export const isAllowed = (key: string, held: Held, settings: Flags): boolean => {
-  const [module = '', resource = ''] = key.split(':')
-  if (held[`${module}:Module`] === false) return false
-  if (held[key] !== true) return false
-  if (resource === 'Module') return true
-  const dependencies = featureOf(module, resource)?.dependsOn ?? []
-  return isFeatureOn(`${module}:${resource}`, settings) && dependencies.every((needed) => held[needed] === true)
-}
-
-/** A feature without a flag of its own is on; `*` in the disabled list stands for every environment. */
-export const isFeatureOn = (feature: string, { featureFlags, environment }: Flags): boolean => {
-  const flag = featureFlags[feature]
-  return (
-    flag === undefined || (flag.enabled && !flag.disabled_in.includes('*') && !flag.disabled_in.includes(environment))
-  )
-}
 
 /** `const can = useCan(); can('DriverManagement:driver:canCreate')` */
 export const useCan = (): ((key: string) => boolean) => {

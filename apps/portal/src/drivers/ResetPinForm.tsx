@@ -3,11 +3,13 @@ import { Button, PasswordInput } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
 import { client } from '../api/client.ts'
 import { LiveHint } from '../form/LiveHint.tsx'
+import { notify } from '../notifications/notify.tsx'
 import classes from './drivers.module.css'
 import { mayResetPin, pinConfirmationHint, pinHint } from './pin-rules.ts'
 import { driverStrings } from './strings.ts'
 
 const words = driverStrings.pin
+const PIN_DECAY = 4500
 
 /** The first error's own words. */
 export const pinFailure = (error: unknown): string => {
@@ -36,6 +38,7 @@ export const ResetPinForm = ({ driverId }: { driverId: number }) => {
         body: { password: pin, password_confirmation: confirmation },
       })
       setDone(true)
+      notify({ type: 'success', title: words.title, message: words.done, decay: PIN_DECAY })
     } catch (error) {
       setFailure(pinFailure(error))
       setPin('')

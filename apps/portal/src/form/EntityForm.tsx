@@ -1,7 +1,7 @@
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { FormEvent, ReactNode } from 'react'
-import { type FieldValues, FormProvider } from 'react-hook-form'
+import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { type FieldValues, FormProvider, type Path } from 'react-hook-form'
 import { ConflictPanel } from './ConflictPanel.tsx'
 import { EntityFormContext } from './form-context.ts'
 import classes from './form.module.css'
@@ -23,6 +23,12 @@ export const EntityForm = <V extends FieldValues>({ entity, label, labels, child
   const { form, mode, schema } = entity
   const { isDirty, isSubmitting } = form.formState
   const context = { mode, schema }
+  const first = Object.keys(schema.shape)[0]
+  const { setFocus } = form
+  // The keyboard begins where the work does.
+  useEffect(() => {
+    if (mode !== 'view' && first !== undefined) setFocus(first as Path<V>) // a key of the schema is a field of the form
+  }, [mode, first, setFocus])
   if (mode === 'view')
     return (
       <FormProvider {...form}>

@@ -2,7 +2,8 @@ import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import { DateInput } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
-import { DASH, useFormat } from '../settings/format.ts'
+import { DASH } from '../settings/create-format.ts'
+import { useFormat } from '../settings/format.ts'
 import { useSettings } from '../settings/settings.ts'
 import { useEntityFormContext } from './form-context.ts'
 import classes from './form.module.css'
@@ -55,6 +56,8 @@ const useField = (
       onBlur: field.onBlur,
       error: fieldState.error?.message,
       withAsterisk: isRequired(schema.shape[name]),
+      // The dialog's focus trap looks for this; the form focuses the same field.
+      'data-autofocus': Object.keys(schema.shape)[0] === name || undefined,
       classNames: fieldClasses,
       style: { gridColumn: `span ${span}` },
     },

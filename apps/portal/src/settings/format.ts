@@ -1,51 +1,6 @@
 import { useMemo } from 'react'
+import { createFormat, type Format } from './create-format.ts'
 import { useSettings } from './settings.ts'
-
-export const DASH = '–'
-
-/** Dates and times of one zone, numbers and money of one locale. Text that is no time is shown as a dash. */
-export type Format = {
-  /** 20/11/2026 */
-  date: (iso: string | Date) => string
-  /** 3:05 pm */
-  time: (iso: string | Date) => string
-  /** 20/11/2026, 3:05 pm */
-  dateTime: (iso: string | Date) => string
-  number: (value: number, digits?: number) => string
-  /** 0.25 → 25% */
-  percentage: (share: number, digits?: number) => string
-  /** $3.50 */
-  money: (amount: number) => string
-}
-
-export type FormatSettings = { locale: string; currency: string }
-
-export const createFormat = ({ locale, currency }: FormatSettings, timeZone?: string): Format => {
-  const zone = timeZone === undefined ? {} : { timeZone }
-  const date = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', ...zone })
-  const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true, ...zone })
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
-  const moment = (format: Intl.DateTimeFormat) => (value: string | Date) => {
-    const instant = new Date(value)
-    return Number.isNaN(instant.getTime()) ? DASH : format.format(instant)
-  }
-  const dateOf = moment(date)
-  const timeOf = moment(time)
-  return {
-    date: dateOf,
-    time: timeOf,
-    dateTime: (value) => (Number.isNaN(new Date(value).getTime()) ? DASH : `${dateOf(value)}, ${timeOf(value)}`),
-    number: (value, digits = 0) =>
-      new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
-    percentage: (share, digits = 0) =>
-      new Intl.NumberFormat(locale, {
-        style: 'percent',
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-      }).format(share),
-    money: (amount) => money.format(amount),
-  }
-}
 
 /** Formats of the installation, in a zone's own time where one is given. */
 export const useFormat = (timeZone?: string): Format => {

@@ -27,14 +27,7 @@ export const App = ({ children }: { children: ReactNode }) => {
       colorSchemeManager={colorScheme}
       defaultColorScheme="auto"
     >
-      <Notifications
-        position="bottom-right"
-        limit={MOST_NOTICES}
-        containerWidth={380}
-        aria-label={shellStrings.notices}
-        aria-live="polite"
-        role="region"
-      />
+      <Notifications position="bottom-right" limit={MOST_NOTICES} containerWidth={380} aria-live="polite" />
       {settings.data !== undefined && children}
       {settings.data === undefined && settings.isError && (
         <main>

@@ -1,6 +1,5 @@
 export const shellStrings = {
   defaultTitle: 'Operations portal',
-  notices: 'Notifications',
   mainMenu: 'Main menu',
   collapse: 'Collapse menu',
   expand: 'Expand menu',

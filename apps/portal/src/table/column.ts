@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { DASH, type Format } from '../settings/format.ts'
+import { DASH, type Format } from '../settings/create-format.ts'
 
 export const columnTypes = ['text', 'id', 'datetime', 'date', 'percentage', 'number', 'time'] as const
 export type ColumnType = (typeof columnTypes)[number]

@@ -2,7 +2,7 @@ import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { reportRoutingError } from './error-list.ts'
 import { ErrorState } from './ErrorState.tsx'
 
-type Props = { children: ReactNode }
+type Props = { children: ReactNode; onRetry?: () => void }
 type State = { error: unknown; failed: boolean }
 
 /** The part of the page that broke says so; the rest goes on. React offers this to classes only. */
@@ -17,8 +17,13 @@ export class ErrorBoundary extends Component<Props, State> {
     reportRoutingError(error.message)
   }
 
+  retry = (): void => {
+    this.props.onRetry?.()
+    this.setState({ error: null, failed: false })
+  }
+
   override render(): ReactNode {
     if (!this.state.failed) return this.props.children
-    return <ErrorState error={this.state.error} onRetry={() => this.setState({ error: null, failed: false })} />
+    return <ErrorState error={this.state.error} onRetry={this.retry} />
   }
 }

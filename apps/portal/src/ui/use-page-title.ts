@@ -1,12 +1,8 @@
 import { useEffect } from 'react'
 import { useSettings } from '../settings/settings.ts'
+import { pageTitle } from './page-title.ts'
 
-export const DEFAULT_TITLE = 'Operations portal'
-
-/** `Drivers · Ambit`; without a route name the portal's own title. */
-export const pageTitle = (route: string | undefined, product: string): string =>
-  route === undefined || route === '' ? DEFAULT_TITLE : `${route} · ${product}`
-
+/** Names the browser's tab after the page. */
 export const usePageTitle = (route: string | undefined): void => {
   const { appName } = useSettings().app
   useEffect(() => {

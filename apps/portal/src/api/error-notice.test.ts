@@ -1,0 +1,49 @@
+import { ApiError, type ErrorEnvelope, NetworkError } from '@ambit/contract'
+import { expect, test } from 'vitest'
+import { announcesByItself, apiErrorNotice, errorLine, signsOut } from './error-notice.ts'
+
+const entry: ErrorEnvelope['errors'][number] = {
+  status: '500',
+  code: 'internal',
+  title: 'Internal',
+  detail: 'It broke.',
+}
+const failed = (status: number, url: string, errors: ErrorEnvelope['errors'] = [entry]) =>
+  new ApiError(status, url, { errors })
+
+// covers: API-36, API-39..44, NOTE-08
+test('a failed read is announced with its address and every entry, for five seconds', () => {
+  const pointed = { ...entry, title: '', source: { pointer: '/name' }, detail: 'Too long.' }
+  expect(apiErrorNotice(failed(500, '/api/v2/ops/drivers', [entry, pointed]))).toMatchObject({
+    title: 'Error fetching data from API',
+    type: 'error',
+    message: ['API error when trying to fetch from /api/v2/ops/drivers', 'Internal: It broke.', '/name: Too long.'],
+    decay: 5000,
+  })
+})
+
+// covers: API-35, API-37, API-38
+test('a 404 passes silently, batches list their own errors, a lost network has its banner', () => {
+  expect(apiErrorNotice(failed(404, '/api/v2/ops/drivers/9'))).toBeNull()
+  expect(apiErrorNotice(failed(422, '/api/v2/ops/raw_batches'))).toBeNull()
+  expect(apiErrorNotice(failed(422, '/api/v2/ops/vehicle_batches/3'))).toBeNull()
+  expect(apiErrorNotice(new NetworkError('/api/v2/ops/drivers'))).toBeNull()
+})
+
+// covers: API-34
+test('a 401 signs out, except where somebody is just signing in', () => {
+  expect(signsOut(failed(401, '/x'), { name: 'drivers.list' })).toBe(true)
+  expect(signsOut(failed(401, '/x'), { name: 'sessions.create' })).toBe(false)
+  expect(signsOut(failed(403, '/x'), { name: 'drivers.list' })).toBe(false)
+})
+
+test('a failed save belongs to its form', () => {
+  expect(announcesByItself({ method: 'GET' })).toBe(true)
+  expect(announcesByItself({ method: 'PATCH' })).toBe(false)
+})
+
+// covers: AUTH-39
+test('an entry without a title names its field', () => {
+  expect(errorLine(entry)).toBe('Internal: It broke.')
+  expect(errorLine({ title: '', detail: 'Missing.', source: { pointer: '/email' } })).toBe('/email: Missing.')
+})

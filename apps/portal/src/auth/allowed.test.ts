@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { isAllowed, isFeatureOn } from './allowed.ts'
+
+const settings = { featureFlags: {}, environment: 'prod' } as const
+const READ = 'DriverManagement:driver:canRead'
+
+// covers: PERM-29, PERM-31, PERM-36
+test('Fiona may read drivers when her key says so and the module is on', () => {
+  expect(isAllowed(READ, { [READ]: true, 'DriverManagement:Module': true }, settings)).toBe(true)
+  expect(isAllowed(READ, {}, settings)).toBe(false)
+  expect(isAllowed(READ, { [READ]: false }, settings)).toBe(false)
+  expect(isAllowed(READ, { [READ]: true, 'DriverManagement:Module': false }, settings)).toBe(false)
+})
+
+// covers: PERM-30, PERM-34, PERM-35
+test('a feature that is off here is off for everybody', () => {
+  const flag = (disabled_in: string[], enabled = true) => ({
+    featureFlags: { 'DriverManagement:driver': { enabled, disabled_in } },
+    environment: 'prod' as const,
+  })
+  expect(isFeatureOn('DriverManagement:driver', flag([]))).toBe(true)
+  expect(isFeatureOn('DriverManagement:driver', flag(['prod']))).toBe(false)
+  expect(isFeatureOn('DriverManagement:driver', flag(['uat']))).toBe(true)
+  expect(isFeatureOn('DriverManagement:driver', flag(['*']))).toBe(false)
+  expect(isAllowed(READ, { [READ]: true }, flag([], false))).toBe(false)
+})
+
+// covers: PERM-32, PERM-33
+test('zones need the planning product', () => {
+  const key = 'ZoneManagement:zone:canRead'
+  expect(isAllowed(key, { [key]: true }, settings)).toBe(false)
+  expect(isAllowed(key, { [key]: true, 'ServicePlans:Module': false }, settings)).toBe(false)
+  expect(isAllowed(key, { [key]: true, 'ServicePlans:Module': true }, settings)).toBe(true)
+})

@@ -1,0 +1,53 @@
+import type { Driver } from '@ambit/contract'
+import { expect, test } from 'vitest'
+import { driverBody, driverValues, sharedStatus } from './driver-form.ts'
+import { mayResetPin, pinConfirmationHint, pinHint } from './pin-rules.ts'
+
+const mia: Driver = {
+  id: 12,
+  first_name: 'Mia',
+  last_name: 'Berg',
+  full_name: 'Mia Berg',
+  username: 'mberg',
+  email: 'mia@example.org',
+  phone_number: null,
+  status: null,
+  created_at: '2026-11-20T00:00:00Z',
+  updated_at: '2026-11-20T00:00:00Z',
+  version: 1,
+}
+
+// covers: DRV-14, DRV-35
+test('the form holds a driver as text, and sends flat data with null where nothing is', () => {
+  expect(driverValues(mia)).toMatchObject({ phone_number: '', status: '' })
+  expect(driverBody(driverValues(mia))).toEqual({
+    first_name: 'Mia',
+    last_name: 'Berg',
+    username: 'mberg',
+    email: 'mia@example.org',
+    phone_number: null,
+    status: null,
+  })
+  expect(driverValues(null).status).toBe('approved')
+})
+
+test('several drivers share a status, or none is shown', () => {
+  expect(sharedStatus([{ status: 'blocked' }, { status: 'blocked' }])).toBe('blocked')
+  expect(sharedStatus([{ status: 'blocked' }, { status: null }])).toBe('')
+  expect(sharedStatus([])).toBe('')
+})
+
+// covers: DRV-44..48
+test('a PIN has exactly six digits, twice; the hints follow each key', () => {
+  expect(['', '12', '12345a', '1234567', '123456'].map((pin) => pinHint(pin))).toEqual([
+    { text: 'You need 6 more digits', fine: false },
+    { text: 'You need 4 more digits', fine: false },
+    { text: 'Only digits, please', fine: false },
+    { text: 'The PIN has exactly 6 digits', fine: false },
+    { text: 'Your PIN looks fine', fine: true },
+  ])
+  expect(pinConfirmationHint('123456', '12345').fine).toBe(false)
+  expect(mayResetPin('123456', '123456')).toBe(true)
+  expect(mayResetPin('123456', '123457')).toBe(false)
+  expect(mayResetPin('12345', '12345')).toBe(false)
+})

@@ -1,0 +1,109 @@
+import { ApiError, DriverInput, NetworkError } from '@ambit/contract'
+import { expect, test } from 'vitest'
+import { z } from 'zod'
+import { DriverForm } from '../drivers/driver-form.ts'
+import { conflictingFields, mergeRecords, staleRecordOf } from './conflict.ts'
+import { isRequired } from './required.ts'
+import { fieldOf, OFFLINE_SAVE, placeServerErrors } from './server-errors.ts'
+import { fromSteps, timeStepLabel, timeSteps, toSteps } from './time-steps.ts'
+
+// covers: TABLE-20, TABLE-21
+test('a time stepper lists five-minute steps from 00:00 to 24:00', () => {
+  expect(timeSteps).toHaveLength(289)
+  expect(timeSteps.slice(0, 3)).toEqual(['00:00', '00:05', '00:10'])
+  expect(timeSteps.at(-1)).toBe('24:00')
+})
+
+// covers: TABLE-22..24
+test('from lies before to, to after from; the rest is disabled', () => {
+  const allowed = (steps: readonly { value: string; disabled: boolean }[]) =>
+    steps.filter((step) => !step.disabled).map((step) => step.value)
+  expect(allowed(fromSteps('00:15'))).toEqual(['00:00', '00:05', '00:10'])
+  expect(allowed(toSteps('23:50'))).toEqual(['23:55', '24:00'])
+  expect(allowed(fromSteps(null))).toHaveLength(289)
+  expect(allowed(fromSteps('00:00'))).toEqual([])
+})
+
+// covers: TABLE-16
+test('steps read as twelve-hour times', () => {
+  expect(['00:00', '09:05', '12:00', '13:30', '24:00'].map(timeStepLabel)).toEqual([
+    '12:00 am',
+    '9:05 am',
+    '12:00 pm',
+    '1:30 pm',
+    '24:00',
+  ])
+})
+
+// covers: DLG-30, DRV-29
+test('a field is required when any of its rules is', () => {
+  expect(isRequired(DriverInput.shape.first_name)).toBe(true)
+  expect(isRequired(DriverInput.shape.email)).toBe(true)
+  expect(isRequired(DriverForm.shape.phone_number)).toBe(false)
+  expect(isRequired(z.boolean())).toBe(true)
+  expect(isRequired(undefined)).toBe(false)
+})
+
+// covers: DRV-22..26
+test("a driver's rules speak the specification's words", () => {
+  const empty = { first_name: '', last_name: ' ', username: '', email: '', phone_number: '', status: 'approved' }
+  const words = DriverForm.safeParse(empty).error?.issues.map((issue) => issue.message)
+  expect(words).toEqual([
+    'Please enter first name',
+    'Please enter last name',
+    'Please enter username',
+    'Please enter email address',
+  ])
+  const bad = DriverForm.safeParse({ ...empty, first_name: 'M', last_name: 'B', username: 'mb', email: 'mb@' })
+  expect(bad.error?.issues.map((issue) => issue.message)).toEqual(['Please enter a valid email address'])
+})
+
+const refused = (status: number, errors: ApiError['errors'], meta?: Record<string, unknown>) =>
+  new ApiError(status, '/drivers', { errors: [...errors], ...(meta === undefined ? {} : { meta }) })
+const entry = (pointer: string | null, detail: string, code: 'invalid' | 'stale_record' = 'invalid') => ({
+  status: '422',
+  code,
+  title: 'Invalid',
+  detail,
+  ...(pointer === null ? {} : { source: { pointer } }),
+})
+
+test('the server’s words go beside their fields, and the others to the form', () => {
+  const placed: string[] = []
+  const rest = placeServerErrors(
+    refused(422, [
+      entry('/username', 'Taken'),
+      entry('/username', 'Too short'),
+      entry('/nope', 'Odd'),
+      entry(null, 'All'),
+    ]),
+    ['username', 'email'],
+    (field, message) => placed.push(`${field}: ${message}`),
+  )
+  expect(placed).toEqual(['username: Taken'])
+  expect(rest).toEqual(['Odd', 'All'])
+  expect(placeServerErrors(new NetworkError('/x'), [], () => {})).toEqual([OFFLINE_SAVE])
+  expect(placeServerErrors(new Error('?'), [], () => {})).toHaveLength(1)
+  expect(fieldOf('/metadata/shift~1label')).toBe('metadata.shift/label')
+})
+
+test('two people change one driver: only what both changed is contested', () => {
+  const base = { first_name: 'Mia', phone: '1', status: 'approved' }
+  const mine = { ...base, first_name: 'Maia', phone: '2' }
+  const theirs = { ...base, first_name: 'Mya', status: 'blocked' }
+  expect(conflictingFields(base, mine, theirs)).toEqual([{ field: 'first_name', mine: 'Maia', theirs: 'Mya' }])
+  expect(mergeRecords(base, mine, theirs, new Set(['first_name']))).toEqual({
+    first_name: 'Maia',
+    phone: '2',
+    status: 'blocked',
+  })
+  expect(mergeRecords(base, mine, theirs, new Set()).first_name).toBe('Mya')
+})
+
+test('a stale save brings the current record; other conflicts do not', () => {
+  const stale = refused(409, [entry(null, 'Changed', 'stale_record')], { current: { id: 1, version: 4 } })
+  expect(staleRecordOf(stale)).toEqual({ version: 4, current: { id: 1, version: 4 } })
+  expect(staleRecordOf(refused(409, [entry(null, 'In use')]))).toBeNull()
+  expect(staleRecordOf(refused(409, [entry(null, 'Changed', 'stale_record')]))).toBeNull()
+  expect(staleRecordOf(new NetworkError('/x'))).toBeNull()
+})

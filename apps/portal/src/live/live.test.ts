@@ -1,0 +1,77 @@
+import { QueryClient } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import { type ConnectionState, followStream } from './connection.ts'
+import { dispatchLiveEvent } from './handlers.ts'
+import { createEventReader, pauseBefore, type SentEvent } from './read-events.ts'
+
+const stream = 'retry: 900\n: heartbeat\n\nid: 7\nevent: trip\ndata: {"a":\ndata: 1}\n\nid:8\r\ndata:x\r\n\r\n'
+
+test('a stream reads the same however it is cut', () => {
+  for (let size = 1; size <= stream.length; size++) {
+    const events: SentEvent[] = []
+    const retries: number[] = []
+    const take = createEventReader(
+      (event) => events.push(event),
+      (ms) => retries.push(ms),
+    )
+    for (let at = 0; at < stream.length; at += size) take(stream.slice(at, at + size))
+    expect(events).toEqual([
+      { id: '7', event: 'trip', data: '{"a":\n1}' },
+      { id: '8', event: 'message', data: 'x' },
+    ])
+    expect(retries).toEqual([900])
+  }
+})
+
+test('the pause before reconnecting doubles to half a minute, half of it by chance', () => {
+  expect([1, 2, 3].map((attempt) => pauseBefore(attempt, 1))).toEqual([500, 1000, 2000])
+  expect(pauseBefore(20, 1)).toBe(30_000)
+  expect(pauseBefore(20, 0)).toBe(15_000)
+})
+
+test('a lost stream comes back where it was cut', async () => {
+  const asked: (string | null)[] = []
+  const states: ConnectionState[] = []
+  const seen: string[] = []
+  const bodies = ['id: 4\ndata: four\n\n', 'id: 5\ndata: five\n\n']
+  const ended = Promise.withResolvers<void>()
+  const stop = followStream(
+    {
+      url: () => 'http://localhost/live',
+      onEvent: (event) => seen.push(event.data),
+      onGap: () => seen.push('gap'),
+      onState: (state) => states.push(state),
+    },
+    {
+      fetch: async (_url, init) => {
+        asked.push(new Headers(init?.headers).get('last-event-id'))
+        const body = bodies.shift()
+        return body === undefined ? new Response(null, { status: 503 }) : new Response(body)
+      },
+      token: () => 'token',
+      random: () => 0,
+      wait: async () => {
+        if (asked.length >= 3) {
+          stop()
+          ended.resolve()
+        }
+      },
+      hasNetwork: () => asked.length < 3,
+    },
+  )
+  await ended.promise
+  expect(asked).toEqual([null, '4', '5'])
+  expect(seen).toEqual(['four', 'five'])
+  expect(states).toEqual(['connecting', 'online', 'reconnecting', 'online', 'reconnecting', 'offline'])
+})
+
+test('an event reaches the modules that ask for its kind; anything else is passed over', () => {
+  const record = vi.fn<() => void>()
+  const trip = vi.fn<() => void>()
+  const queries = new QueryClient()
+  dispatchLiveEvent([{ record }, { trip }], { kind: 'record', table: 'drivers', record_id: 3 }, queries)
+  dispatchLiveEvent([{ record }, { trip }], { kind: 'nonsense' }, queries)
+  dispatchLiveEvent([{ record }, { trip }], null, queries)
+  expect(record).toHaveBeenCalledTimes(1)
+  expect(trip).not.toHaveBeenCalled()
+})

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { badgeText, createdMessage, decayOf, DEFAULT_DECAY, isLong, updatedMessage } from './notice.ts'
+
+// covers: NOTE-07
+test('a notice stays three and a half seconds unless told', () => {
+  expect(DEFAULT_DECAY).toBe(3500)
+  expect(decayOf({})).toBe(3500)
+  expect(decayOf({ decay: 5000 })).toBe(5000)
+  expect(decayOf({ decay: false })).toBe(false)
+})
+
+// covers: NOTE-12
+test('more than 300 characters are a dump', () => {
+  expect(isLong('x'.repeat(300))).toBe(false)
+  expect(isLong('x'.repeat(301))).toBe(true)
+  expect(isLong(['x'.repeat(200), 'y'.repeat(200)])).toBe(true)
+})
+
+// covers: NOTE-13
+test('a badge counts to ten', () => {
+  expect(badgeText(10)).toBe('10')
+  expect(badgeText(11)).toBe('10+')
+})
+
+// covers: NOTE-14, NOTE-15
+test('saving says what was saved', () => {
+  expect(updatedMessage('Vehicle')).toBe('Vehicle successfully updated.')
+  expect(createdMessage('Driver')).toBe('Driver successfully created.')
+})

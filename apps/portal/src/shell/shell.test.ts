@@ -1,0 +1,92 @@
+import type { Settings } from '@ambit/contract'
+import { expect, test } from 'vitest'
+import { pageTitle } from '../ui/page-title.ts'
+import { loadWithin } from '../ui/load-within.ts'
+import { newestOf } from './changelog.ts'
+import { menuFor, pathOf } from './menu.ts'
+import { isUrgent, LOOK_AHEAD_MS, unallocatedFilter, unallocatedOf } from './unallocated-plans.ts'
+
+type Item = Settings['modules'][number]['items'][number]
+const item = (name: string, change: Partial<Item> = {}): Item => ({
+  name,
+  menuName: name,
+  path: `/${name}`,
+  icon: '',
+  enabled: true,
+  mainMenu: true,
+  globalSearchEnabled: false,
+  brand: null,
+  permission: `${name}:x:canRead`,
+  ...change,
+})
+const all = { brand: 'a' as const, can: (_key: string) => true, hasPage: () => true }
+
+// covers: SHELL-26..31, PERM-65
+test('the menu holds what is enabled, flagged, of this brand, and readable', () => {
+  const groups = [
+    {
+      groupName: 'Resources & Passengers',
+      items: [
+        item('Drivers'),
+        item('Off', { enabled: false }),
+        item('Hidden', { mainMenu: false }),
+        item('OtherBrand', { brand: 'b' }),
+        item('OwnBrand', { brand: 'a', path: 'OwnBrand' }),
+      ],
+    },
+    { groupName: 'System', items: [item('Users')] },
+  ]
+  const names = (viewer: Partial<typeof all>) =>
+    menuFor(groups, { ...all, ...viewer }).map((group) => [group.name, group.items.map((entry) => entry.name)])
+  expect(names({})).toEqual([
+    ['Resources & Passengers', ['Drivers', 'OwnBrand']],
+    ['System', ['Users']],
+  ])
+  expect(names({ can: (key: string) => key !== 'Users:x:canRead' })).toHaveLength(1)
+  expect(pathOf({ path: 'OwnBrand' })).toBe('/OwnBrand')
+})
+
+const now = new Date('2026-11-23T08:00:00Z')
+const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
+const plan = (id: number, minutes: number, vehicle_id: number | null = null) => ({
+  id,
+  zone_id: 1,
+  zone_name: 'Saltwood',
+  vehicle_id,
+  start_time: inMinutes(minutes),
+})
+
+// covers: SHELL-48, SHELL-49, SHELL-51, SHELL-54
+test('the warning looks two and a half hours ahead, and is urgent within two', () => {
+  expect(LOOK_AHEAD_MS).toBe(150 * 60_000)
+  const found = unallocatedOf([plan(1, 140), plan(2, 30), plan(3, 20, 7), plan(4, 151)], now)
+  expect(found.map((entry) => entry.id)).toEqual([2, 1])
+  expect(isUrgent(plan(1, 120), now)).toBe(true)
+  expect(isUrgent(plan(1, 121), now)).toBe(false)
+  expect(unallocatedFilter({ region: 3, zone: [] })).toEqual({ region: [3] })
+  expect(unallocatedFilter({ region: 3, zone: [1, 2] })).toEqual({ zone: [1, 2] })
+  expect(unallocatedFilter({ region: null, zone: [] })).toBeUndefined()
+})
+
+// covers: SHELL-21, SHELL-22
+test('a page is titled by its route and the product', () => {
+  expect(pageTitle('Drivers', 'Ambit')).toBe('Drivers · Ambit')
+  expect(pageTitle(undefined, 'Ambit')).toBe('Operations portal')
+})
+
+test('the newest released version of the changelog is shown', () => {
+  const text = '# Changelog\n\n## [Unreleased]\n- soon\n\n## 0.2.0\n- new\n\n## 0.1.0\n- old\n'
+  expect(newestOf(text)).toBe('## 0.2.0\n- new')
+  expect(newestOf('## Unreleased\n- soon')).toBe('## Unreleased\n- soon')
+})
+
+// covers: SHELL-71
+test('a page whose code takes longer than its time is refused, and the download goes on', async () => {
+  let finish: (value: string) => void = () => {}
+  const download = new Promise<string>((resolve) => {
+    finish = resolve
+  })
+  await expect(loadWithin(() => download, 10)).rejects.toThrow('takes long')
+  finish('page')
+  await expect(loadWithin(() => download, 10)).resolves.toBe('page')
+})

@@ -1,0 +1,82 @@
+import { AxeBuilder } from '@axe-core/playwright'
+import { api, type Client, createClient } from '@ambit/contract'
+import { test as base, expect, type Page } from '@playwright/test'
+import type { Server } from './server.ts'
+
+type Tests = {
+  /** the demo town, without the simulator */
+  demo: Server
+  /** an installation that nobody has used when the run begins */
+  bare: Server
+  /** the API, as somebody of this role */
+  apiAs: (role: string) => Promise<Client>
+  /** signs in as somebody of this role and waits for the first page */
+  signIn: (page: Page, role: string, path?: string) => Promise<void>
+  /** fails with every violation of WCAG 2.2 AA on the page as it is */
+  expectAccessible: (page: Page) => Promise<void>
+}
+
+/** Left by `start-servers.ts` for the process of the stories. */
+const servers = JSON.parse(process.env['AMBIT_E2E_SERVERS'] ?? '{}') as { demo: Server; bare: Server }
+
+export const test = base.extend<Tests>({
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this pattern
+  demo: async ({}, use) => use(servers.demo),
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  bare: async ({}, use) => use(servers.bare),
+  baseURL: async ({ demo }, use) => use(demo.url),
+  apiAs: async ({ demo }, use) => {
+    await use(async (role) => clientFor(demo, role))
+  },
+  signIn: async ({ demo }, use) => {
+    await use(async (page, role, path = '/DriverManagement') => {
+      // The cookie alone signs in: the way through the sign-in page has its own stories.
+      const token = await tokenFor(demo, role)
+      await page.context().addCookies([{ name: 'ambit_token', value: token, url: demo.url }])
+      await page.goto(path)
+      await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+    })
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  expectAccessible: async ({}, use) => {
+    await use(async (page) => {
+      const found = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      const lines = found.violations.flatMap((violation) =>
+        violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} — ${node.failureSummary ?? ''}`),
+      )
+      expect(lines, page.url()).toEqual([])
+    })
+  },
+})
+
+const tokens = new Map<string, Promise<string>>()
+
+/** One token for each role of a server: signing in is throttled, as it should be. */
+const tokenFor = (server: Server, role: string): Promise<string> => {
+  const key = `${server.url} ${role}`
+  const making = tokens.get(key) ?? signInAs(server, role)
+  tokens.set(key, making)
+  return making
+}
+
+const signInAs = async (server: Server, role: string): Promise<string> => {
+  const { username, password } = credentialsOf(server, role)
+  const nobody = createClient({ origin: server.url, token: () => null })
+  const { data } = await nobody.call(api.sessions.create, { body: { email: username, password } })
+  return data.token
+}
+
+export const credentialsOf = (server: Server, role: string) => {
+  const found = server.signIns.find((signIn) => signIn.role === role)
+  if (found === undefined) throw new Error(`The demo has nobody of the role ${role}`)
+  return found
+}
+
+export const clientFor = async (server: Server, role: string): Promise<Client> => {
+  const token = await tokenFor(server, role)
+  return createClient({ origin: server.url, token: () => token })
+}
+
+export { api, expect, type Page }

@@ -1,0 +1,83 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { createInterface } from 'node:readline'
+
+export type SignIn = { role: string; username: string; password: string }
+export type Server = { url: string; signIns: readonly SignIn[] }
+export type RunningServer = Server & {
+  /** ends it and forgets its data */
+  remove: () => Promise<void>
+}
+
+const root = resolve(import.meta.dirname, '..')
+const KEPT_LINES = 40
+
+type Script = { child: ChildProcess; marks: (handle: (mark: string, text: string) => void) => void; tail: () => string }
+
+const run = (script: string, args: readonly string[], env: Record<string, string>): Script => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
+    cwd: root,
+    env: { ...process.env, ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const kept: string[] = []
+  const handlers: ((mark: string, text: string) => void)[] = []
+  const read = (line: string): void => {
+    const [, mark, text] = /^AMBIT_(READY|TROUBLE) (.*)$/.exec(line) ?? []
+    if (mark !== undefined && text !== undefined) for (const handle of handlers) handle(mark, text)
+    kept.push(line)
+    if (kept.length > KEPT_LINES) kept.shift()
+  }
+  for (const stream of [child.stdout, child.stderr]) createInterface({ input: stream }).on('line', read)
+  return { child, marks: (handle) => void handlers.push(handle), tail: () => kept.join('\n') }
+}
+
+const ended = (child: ChildProcess): Promise<number | null> =>
+  child.exitCode === null ? new Promise((done) => child.once('close', done)) : Promise.resolve(child.exitCode)
+
+const listen = (env: Record<string, string>): Promise<{ script: Script; url: string; signIns: SignIn[] }> =>
+  new Promise((done, fail) => {
+    const script = run('apps/server/src/main.ts', [], env)
+    script.marks((mark, text) => {
+      if (mark === 'TROUBLE') return fail(new Error(text))
+      const ready = JSON.parse(text) as { url: string; sign_ins: SignIn[] } // the line that main.ts writes for launchers
+      done({ script, url: ready.url, signIns: ready.sign_ins })
+    })
+    void ended(script.child).then((code) => fail(new Error(`The server ended with code ${code}\n${script.tail()}`)))
+  })
+
+/** The real server with its own database in a temporary folder, on a free port. */
+export const startServer = async (options: {
+  empty: boolean
+  env?: Record<string, string>
+}): Promise<RunningServer> => {
+  const data = mkdtempSync(join(tmpdir(), 'ambit-e2e-'))
+  const env: Record<string, string> = {
+    AMBIT_DATA: data,
+    AMBIT_PORT: '0',
+    AMBIT_LOG: 'warn',
+    AMBIT_CHECK_ANSWERS: '1',
+    ...(options.empty ? { AMBIT_EMPTY: '1' } : {}),
+    ...options.env,
+  }
+  // While working on a story: the folder of a demo that is not running, copied instead of made anew.
+  const prepared = process.env['AMBIT_DEMO_DATA']
+  if (!options.empty && prepared !== undefined) cpSync(prepared, data, { recursive: true })
+  else if (!options.empty) {
+    const streets = run('apps/server/src/cli/ambit.ts', ['streets', 'ensure', '--data', data, '--seed', '7'], env)
+    const code = await ended(streets.child)
+    if (code !== 0) throw new Error(`The street data could not be made\n${streets.tail()}`)
+  }
+  const { script, url, signIns } = await listen(env)
+  return {
+    url,
+    signIns,
+    remove: async () => {
+      script.child.kill('SIGTERM')
+      await ended(script.child)
+      rmSync(data, { recursive: true, force: true })
+    },
+  }
+}

@@ -7,7 +7,12 @@ import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 
-const Ready = z.object({ url: z.string(), sign_ins: z.array(z.unknown()), setup_needed: z.boolean(), demo: z.boolean() })
+const Ready = z.object({
+  url: z.string(),
+  sign_ins: z.array(z.unknown()),
+  setup_needed: z.boolean(),
+  demo: z.boolean(),
+})
 
 let folder: string
 beforeAll(() => {
@@ -15,7 +20,12 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-type Run = { child: ChildProcess; ended: Promise<number | null>; marks: string[]; ready: Promise<z.infer<typeof Ready>> }
+type Run = {
+  child: ChildProcess
+  ended: Promise<number | null>
+  marks: string[]
+  ready: Promise<z.infer<typeof Ready>>
+}
 
 /** The server as the launcher starts it, with nothing of this process's own settings. */
 const start = (env: Record<string, string>): Run => {
@@ -87,7 +97,10 @@ describe('the server as a process', { timeout: 180_000 }, () => {
       1,
       expect.stringMatching(/^The database at DATABASE_URL cannot be reached: (?!.*secret)/),
     ])
-    expect(await trouble(start({ AMBIT_SPEED: 'fast' }))).toEqual([1, 'AMBIT_SPEED takes a number from 0.1 to 1000, not "fast".'])
+    expect(await trouble(start({ AMBIT_SPEED: 'fast' }))).toEqual([
+      1,
+      'AMBIT_SPEED takes a number from 0.1 to 1000, not "fast".',
+    ])
     expect(await trouble(start({ AMBIT_CLOCK: 'virtual:tomorrow' }))).toEqual([
       1,
       'AMBIT_CLOCK takes "real" or "virtual:2026-11-23T04:00:00+10:00", not "virtual:tomorrow".',

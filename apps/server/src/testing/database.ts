@@ -12,11 +12,27 @@ import { startPostgres, type TestPostgres } from './postgres.ts'
  */
 export const openTestDatabase = async (): Promise<Database> =>
   process.env['AMBIT_TEST_POSTGRES'] === '1'
-    ? (await postgres()).database()
+    ? openOnPostgres()
     : openEmbedded({ folder: null, template: await template() }, fail)
 
 let server: Promise<TestPostgres> | null = null
-const postgres = (): Promise<TestPostgres> => (server ??= startPostgres())
+let open = 0
+/** The server ends with the last of its databases. */
+const openOnPostgres = async (): Promise<Database> => {
+  open += 1
+  const database = await (await (server ??= startPostgres())).database()
+  return {
+    ...database,
+    close: async () => {
+      await database.close()
+      open -= 1
+      if (open > 0) return
+      const ending = server
+      server = null
+      await (await ending)?.stop()
+    },
+  }
+}
 
 const fail = (error: Error): never => {
   throw error

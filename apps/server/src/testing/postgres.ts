@@ -65,15 +65,14 @@ export const startPostgres = async (): Promise<TestPostgres> => {
     'shared_buffers=32MB',
     'max_connections=60',
   ]
-  const server = spawn(join(native, 'bin/postgres'), ['-D', data, ...options.flatMap((option) => ['-c', option])], {
+  // The shell waits for the end of its input, which comes with our own end, however that comes: nothing is left behind.
+  const script = '"$@" </dev/null & server=$!; cat >/dev/null; kill -TERM $server; wait $server; rm -rf "$0"'
+  const command = [join(native, 'bin/postgres'), '-D', data, ...options.flatMap((option) => ['-c', option])]
+  const server = spawn('/bin/sh', ['-c', script, folder, ...command], {
     ...run,
-    stdio: 'ignore',
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
   })
-  const endWithUs = (): void => {
-    server.kill('SIGQUIT')
-    rmSync(folder, { recursive: true, force: true })
-  }
-  process.once('exit', endWithUs)
   const urlOf = (name: string): string => `postgresql://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`
   await untilReady(urlOf('postgres'), server)
   let count = 0
@@ -91,10 +90,8 @@ export const startPostgres = async (): Promise<TestPostgres> => {
     },
     stop: async () => {
       const ended = new Promise((done) => server.once('exit', done))
-      server.kill('SIGINT')
+      server.stdin.end()
       await ended
-      process.off('exit', endWithUs)
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

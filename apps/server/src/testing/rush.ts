@@ -1,0 +1,69 @@
+import { expect } from 'vitest'
+import { api, ApiError, createClient } from '@ambit/contract'
+import { checkPlans } from '../dispatch/check-plans.ts'
+import { checkInvariants } from '../health/invariants.ts'
+import type { SmallTown } from './small-town.ts'
+
+const GUESTS = 200
+const SEATS = 10
+
+/** Two hundred guests hold an offering for the same ten seats, and all confirm in the same moment, at these servers in turn. */
+export const sellTenOfTwoHundred = async (town: SmallTown, serverFor: (guest: number) => string): Promise<void> => {
+  const { deps } = town.server
+  const token = await town.server.token('dispatcher')
+  const offers: { who: number; id: number }[] = []
+  const first = await town.search({ who: await town.passenger('Guest 0'), from: 'Market', to: 'Hospital', at: '09:00' })
+  // One search is enough: the others' are its copies, so that the test spends its time on confirming.
+  for (let guest = 0; guest < GUESTS; guest++) {
+    const who = guest === 0 ? first.traveler_id : await town.passenger(`Guest ${guest}`)
+    offers.push({ who, id: guest === 0 ? first.service_offerings[0]!.id : await copyOffer(town, first.id, who) })
+  }
+  const results = await Promise.allSettled(
+    offers.map(({ who, id }, guest) =>
+      createClient({ origin: serverFor(guest), token: () => token }).call(api.serviceRequests.create, {
+        body: { service_offering_id: id, traveler_id: who, payment_method: 'cash' },
+      }),
+    ),
+  )
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(SEATS)
+  for (const result of results) {
+    if (result.status === 'fulfilled') continue
+    expect(result.reason).toBeInstanceOf(ApiError)
+    expect(result.reason).toMatchObject({ status: 409 })
+  }
+  expect(await checkInvariants(deps.db)).toEqual([])
+  expect(await checkPlans(deps)).toEqual([])
+}
+
+const copyOffer = async ({ server: { deps } }: SmallTown, searchId: number, who: number): Promise<number> => {
+  const { db } = deps
+  const { id: _id, ...search } = await db
+    .selectFrom('service_availability_searches')
+    .where('id', '=', searchId)
+    .selectAll()
+    .executeTakeFirstOrThrow()
+  const copy = await db
+    .insertInto('service_availability_searches')
+    .values({
+      ...search,
+      traveler_id: who,
+      passengers: JSON.stringify(search.passengers),
+      reasons: JSON.stringify(search.reasons),
+      nearest_change: null,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const { id: _offer, ...offer } = await db
+    .selectFrom('service_offerings')
+    .where('service_availability_search_id', '=', searchId)
+    .selectAll()
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  const made = await db
+    .insertInto('service_offerings')
+    .values({ ...offer, service_availability_search_id: copy.id, reasons: JSON.stringify(offer.reasons) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return made.id
+}

@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { api, ApiError } from '@ambit/contract'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildSmallTown } from '../testing/small-town.ts'
+import type { Crew, SmallTown } from '../testing/small-town.ts'
+
+let server: TestServer
+let town: SmallTown
+let van: Crew
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  town = await buildSmallTown(server)
+  van = await town.vehicle('Van 1')
+})
+
+const at = (time: string): string => `2026-11-23T${time}:00+10:00`
+const plan = (change: object) =>
+  server.client('operations_manager').call(api.servicePlans.create, {
+    body: { zone_id: town.zone_id, start_time: at('18:00'), end_time: at('22:00'), ...change },
+  })
+const refusal = async (doing: Promise<unknown>) => {
+  const error = await doing.catch((reason: unknown) => reason)
+  if (!(error instanceof ApiError)) throw new Error('It was not refused')
+  return [error.status, error.errors[0]?.source?.pointer, error.errors[0]?.detail]
+}
+
+test('a schedule with a vehicle gets its trip; one without has none', async () => {
+  const { data: evening } = await plan({ vehicle_id: van.vehicle_id, metadata: { shift: '2', shiftLabel: 'Late' } })
+  expect(evening).toMatchObject({ vehicle_number: 'Van 1', metadata: { shift: '2', shiftLabel: 'Late' }, minimum_capacity: 20, booking_count: 0 })
+  const { data: trip } = await town.dispatcher.call(api.trips.show, { params: { id: evening.trip_id! } })
+  expect(trip).toMatchObject({ name: `trip_${evening.trip_id}`, current_state: 'staged', late_status: 'staged', driver_id: null })
+  const { data: open } = await plan({ vehicle_id: 0 })
+  expect(open).toMatchObject({ vehicle_id: null, trip_id: null })
+  const day = await server.client('operations_manager').call(api.servicePlans.list, { query: { filter: { zone: [town.zone_id] }, from: at('00:00'), to: at('23:00'), sort: 'start_time' } })
+  expect(day.data.map((one) => one.vehicle_number)).toEqual(['Van 1', 'Van 1', null])
+})
+
+test('a vehicle or driver in two places at once is refused by the name of the other schedule', async () => {
+  const busy = await refusal(plan({ vehicle_id: van.vehicle_id, start_time: at('17:00') }))
+  expect(busy).toEqual([422, '/vehicle_id', expect.stringMatching(/^Van 1 is already in schedule \d+ in Bayside, 8:00 am to 6:00 pm$/)])
+  const driver = await refusal(plan({ driver_id: van.driver_id, start_time: at('17:00') }))
+  expect(driver).toEqual([422, '/driver_id', expect.stringMatching(/^Driver Van 1 is already in schedule/)])
+})
+
+test('at the same moment in two requests, one is saved', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 6 }, () => plan({ vehicle_id: van.vehicle_id })))
+  expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+})
+
+test('too short, past, blocked or unknown is refused at its field', async () => {
+  expect((await refusal(plan({ end_time: at('18:10') })))[1]).toBe('/end_time')
+  expect(await refusal(plan({ start_time: at('06:00'), end_time: at('07:00') }))).toEqual([422, '/end_time', 'A schedule cannot end in the past'])
+  expect((await refusal(plan({ zone_id: 999_999 })))[1]).toBe('/zone_id')
+  await server.deps.db.updateTable('drivers').set({ status: 'blocked' }).where('id', '=', van.driver_id).execute()
+  expect(await refusal(plan({ driver_id: van.driver_id }))).toEqual([422, '/driver_id', 'This driver is not approved'])
+})
+
+test('a user of another region sees none of it', async () => {
+  const elsewhere = server.client({ permissions: ['ServicePlans:servicePlan:canRead', 'TripManagement:trip:canRead', 'VehicleMonitoring:monitoring:canRead'], region_ids: [999_999] })
+  expect((await elsewhere.call(api.servicePlans.list, { query: {} })).data).toEqual([])
+  expect((await elsewhere.call(api.trips.list, { query: {} })).data).toEqual([])
+  expect((await elsewhere.call(api.trips.active, { query: {} })).data).toEqual([])
+  expect((await refusal(elsewhere.call(api.trips.show, { params: { id: van.trip_id } })))[0]).toBe(404)
+})

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Bbox } from '@ambit/geo'
 
 /** Raised when the files of a data set change their meaning: older sets must then be imported again. */
-export const FORMAT = 1
+export const FORMAT = 2
 
 export const ATTRIBUTION = '© OpenStreetMap contributors'
 export const DEMO_ATTRIBUTION = 'Demo town, invented'

@@ -14,10 +14,11 @@ export type Hierarchy = {
   /** Two numbers an edge, EDGE_TO and EDGE_MS: searches read these by the thousand, and eight edges to a cache line */
   edges: Int32Array
   cm: Int32Array
-  /** Below 0: the complement of the one arc that the edge drives. Else the edge of a shortcut's first half. */
-  first: Int32Array
-  /** Edge of a shortcut's second half */
-  second: Int32Array
+  /**
+   * Two numbers an edge: of a shortcut, the edges of its first and second half; else, below 0, the complement of the
+   * one arc that the edge drives, and -1.
+   */
+  halves: Int32Array
 }
 
 /** The state at the other, more important end */
@@ -83,15 +84,16 @@ export const pack = (graph: WorkGraph, order: Int32Array): { hierarchy: Hierarch
 
   const half = (link: number): number => (link < 0 ? link : edgeOf[link / STRIDE])
   const edges = new Int32Array(taken * EDGE_STRIDE)
-  const [cm, first, second] = [new Int32Array(taken), new Int32Array(taken), new Int32Array(taken)]
+  const cm = new Int32Array(taken)
+  const halves = new Int32Array(taken * 2)
   for (let edge = 0; edge < taken; edge++) {
     const link = linkOf[edge]
     const at = edge * EDGE_STRIDE
     edges[at + EDGE_TO] = renumber[pool[link + endOf[edge]]]
     edges[at + EDGE_MS] = pool[link + MS]
     cm[edge] = pool[link + CM]
-    first[edge] = half(pool[link + FIRST])
-    second[edge] = half(pool[link + SECOND])
+    halves[edge * 2] = half(pool[link + FIRST])
+    halves[edge * 2 + 1] = half(pool[link + SECOND])
   }
-  return { hierarchy: { states, start, edges, cm, first, second }, renumber }
+  return { hierarchy: { states, start, edges, cm, halves }, renumber }
 }

@@ -200,15 +200,15 @@ export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
 }
 
 /** Turns what two searches that met have left behind into the path. */
-const createTrace = ({ cm: edgeCm, first: firstHalf, second }: Hierarchy, forward: Side, backward: Side) => {
+const createTrace = ({ cm: edgeCm, halves }: Hierarchy, forward: Side, backward: Side) => {
   /** The arcs of an edge, in order; an explicit stack, for shortcuts nest deep. */
   const unpack = (edge: number, into: number[]): void => {
     const stack = [edge]
     while (stack.length > 0) {
       const top = stack.pop()!
-      const first = firstHalf[top]
+      const first = halves[2 * top]
       if (first < 0) into.push(~first)
-      else stack.push(second[top], first)
+      else stack.push(halves[2 * top + 1], first)
     }
   }
   return (meeting: number, sources: readonly Seed[], targets: readonly Seed[]): Path => {

@@ -1,4 +1,4 @@
-import { pointInRing } from '@ambit/geo'
+import { padBbox, pointInRing } from '@ambit/geo'
 import type { Bbox, LngLat } from '@ambit/geo'
 import { createIdMap } from '../osm/id-map.ts'
 import { readExtract } from '../osm/read.ts'
@@ -173,6 +173,9 @@ const drawRelation = (relation: OsmRelation, geometry: Geometry, drawer: Drawer)
   for (const rings of polygonsOf(relation, geometry)) drawer.area(tags, rings)
 }
 
+/** Metres */
+const SEA_ROOM = 400
+
 /** Half the data's size on every side, so that the ground does not end at the last house. */
 const surroundings = ([west, south, east, north]: Bbox): Bbox => {
   const [dx, dy] = [Math.max(0.03, (east - west) / 2), Math.max(0.03, (north - south) / 2)]
@@ -232,7 +235,8 @@ export const collectMap = async (
     },
     onRelation: (relation) => drawRelation(relation, geometry, drawer),
   })
-  const data = bbox ?? summary.bbox
+  // Nobody maps the open sea: a coast is often the very edge of the data, and the sea needs some room beyond it.
+  const data = bbox ?? padBbox(summary.bbox, SEA_ROOM)
   const box = drawGround(drawer, coast, geometry, data)
   // Large areas first: a pond lies on the park, not under it.
   for (const layer of [drawer.layers.landuse, drawer.layers.water]) layer.sort((a, b) => b.size - a.size)

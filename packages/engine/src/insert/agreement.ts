@@ -133,10 +133,7 @@ function drawRoute(random: Random, problem: Problem, vehicle: Vehicle): Route {
     const unserved = problem.requests.filter(({ id }) => !served.has(id)).map(({ id }) => id)
     return check(problem, { routes: [{ vehicle: vehicle.id, visits }], unserved }).length === 0
   }
-  let visits: Visit[] = [
-    ...vehicle.onBoard.map((request): Visit => ({ kind: 'delivery', request })),
-    ...openingVisits(vehicle),
-  ]
+  let visits = openingVisits(vehicle)
   if (!feasible(visits)) {
     Object.assign(vehicle, { onBoard: [], fixed: [] })
     for (const request of problem.requests) delete request.onBoardSince

@@ -1,13 +1,20 @@
 import type { FixedVisit, Vehicle, Visit } from '../problem.ts'
 
 /**
- * The visits that a vehicle makes whatever else it does: those it is committed to, then its fixed visits by the time
- * they are open until, stops of one sequence in their order.
+ * The visits that a vehicle makes whatever else it does: those it is committed to, the deliveries of everybody who is
+ * on board by then, and its fixed visits by the time they are open until, stops of one sequence in their order.
  */
 export function openingVisits(vehicle: Vehicle): Visit[] {
   const visits: Visit[] = [...vehicle.committed]
-  const done = new Set(visits.flatMap((visit) => (visit.kind === 'fixed' ? [visit.id] : [])))
-  for (const fixed of inOrder(vehicle.fixed)) if (!done.has(fixed.id)) visits.push({ kind: 'fixed', id: fixed.id })
+  const riding = new Set(vehicle.onBoard)
+  const made = new Set<number>()
+  for (const visit of vehicle.committed) {
+    if (visit.kind === 'pickup') riding.add(visit.request)
+    else if (visit.kind === 'delivery') riding.delete(visit.request)
+    else made.add(visit.id)
+  }
+  for (const request of riding) visits.push({ kind: 'delivery', request })
+  for (const fixed of inOrder(vehicle.fixed)) if (!made.has(fixed.id)) visits.push({ kind: 'fixed', id: fixed.id })
   return visits
 }
 

@@ -9,11 +9,12 @@ import { refresh } from './tour.ts'
 
 /** A search that stands at the start solution, or with every vehicle's committed and fixed visits alone. */
 export function startSearch(problem: Problem, random: Random, start: Solution | undefined): Search {
+  const opening: Solution = start ?? { routes: [], unserved: [] }
   for (const tightened of [true, false]) {
-    const model = buildModel(problem, start, tightened)
+    const model = buildModel(problem, opening, tightened)
     const search = newSearch(model, random, relateRequests(model))
     search.bankPrice = problem.objective.unserved
-    if (loadStart(search, start)) return search
+    if (loadStart(search, opening)) return search
   }
   throw new Error('The committed and fixed visits of a vehicle have no schedule')
 }
@@ -22,9 +23,9 @@ export function startSearch(problem: Problem, random: Random, start: Solution | 
  * Puts the start solution's routes into the search; a vehicle without one gets its committed and fixed visits. Whoever
  * is in none of them goes to the bank. False when a route breaks a limit of the model.
  */
-function loadStart(search: Search, start: Solution | undefined): boolean {
+function loadStart(search: Search, start: Solution): boolean {
   const { model, tours, tourOf } = search
-  const routes = new Map(start?.routes.map((route) => [route.vehicle, route.visits]))
+  const routes = new Map(start.routes.map((route) => [route.vehicle, route.visits]))
   let feasible = true
   tourOf.fill(-1)
   model.vehicles.forEach((vehicle, k) => {

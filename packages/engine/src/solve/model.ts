@@ -65,7 +65,7 @@ export const endOf = (model: Model, vehicle: number): number => startOf(model, v
  * search then starts from something feasible and may repair what is late, and never makes it later. Tightening assumes
  * that no detour is shorter than the direct drive; where that cost the start solution its schedule, do without.
  */
-export function buildModel(problem: Problem, start: Solution | undefined, tightened: boolean): Model {
+export function buildModel(problem: Problem, start: Solution, tightened: boolean): Model {
   const { requests, vehicles } = problem
   const R = requests.length
   const K = vehicles.length
@@ -108,7 +108,7 @@ export function buildModel(problem: Problem, start: Solution | undefined, tighte
   }
   fillWindows(model)
   fillFreedom(model)
-  if (start) widen(model, preparePlan(problem, start))
+  widen(model, preparePlan(problem, start))
   if (tightened) tighten(model)
   return model
 }

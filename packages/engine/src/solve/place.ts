@@ -44,10 +44,10 @@ export function bestPlace(
   const directCost = cost[p0 + d]
   let best = bound
   let found = Infinity
-  for (let i = tour.open; i < size - 1; i++) {
+  for (let i = firstOpen(tour, opens); i < size - 1; i++) {
     const b = seq[i + 1]
     if (begin[i] > closes) break
-    if (until[i + 1] < opens || used[i] > room || spaces[i] > bays) continue
+    if (used[i] > room || spaces[i] > bays) continue
     const a = seq[i]
     let picked = begin[i] + service[a] + driveInto[p0 + a]
     if (picked > closes) continue
@@ -116,6 +116,18 @@ export function bestPlace(
     }
   }
   return found
+}
+
+/** The first position after which a stop may still be served once `opens` has come; greatest begins never fall. */
+function firstOpen({ open, size, until }: Tour, opens: number): number {
+  let low = open
+  let high = size - 1
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if (until[middle + 1] < opens) low = middle + 1
+    else high = middle
+  }
+  return low
 }
 
 /** Growth of a tour's cost when its schedule counts; Infinity when there is none. */

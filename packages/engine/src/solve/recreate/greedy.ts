@@ -1,4 +1,4 @@
-import { growthIn, isSpare, put, type Search } from '../search.ts'
+import { growthIn, isIdle, put, type Search } from '../search.ts'
 
 /** In which order requests are put back. */
 export type Order = 'random' | 'far' | 'near' | 'early' | 'tight'
@@ -15,8 +15,11 @@ export function recreateGreedily(search: Search, requests: readonly number[], or
     let tour = -1
     let i = 0
     let j = 0
-    for (let k = 0; k < model.K; k++) {
-      if (isSpare(search, k) || (blink > 0 && random.next() < blink)) continue
+    // The cheapest tour first: the others then only have to be known to be dearer.
+    const from = search.cameFrom[r]
+    for (let turn = 0; turn < model.K; turn++) {
+      const k = turn === 0 ? from : turn <= from ? turn - 1 : turn
+      if (isIdle(search, k) || (blink > 0 && random.next() < blink)) continue
       const growth = growthIn(search, k, r, best)
       if (growth >= best) continue
       best = growth

@@ -1,4 +1,4 @@
-import { growthIn, isSpare, put, type Search } from '../search.ts'
+import { growthIn, isIdle, put, type Search } from '../search.ts'
 
 /** A request that fits few tours counts as losing this much, in shares of the price of leaving it out. */
 const ONLY_CHANCE = 10
@@ -23,7 +23,7 @@ export function recreateByRegret(search: Search, requests: readonly number[], de
   }
   const evaluate = (a: number, k: number, bound: number) => {
     const at = a * K + k
-    table.growth[at] = isSpare(search, k) ? Infinity : growthIn(search, k, requests[a], bound)
+    table.growth[at] = isIdle(search, k) ? Infinity : growthIn(search, k, requests[a], bound)
     table.exact[at] = table.growth[at] === Infinity || place.exact ? 1 : 0
     table.i[at] = place.i
     table.j[at] = place.j
@@ -31,9 +31,10 @@ export function recreateByRegret(search: Search, requests: readonly number[], de
   const waiting = new Set(requests.map((_, a) => a))
   const best = { values: new Float64Array(depth), tour: -1 }
   for (const a of waiting) {
-    for (let k = 0; k < K; k++) {
+    const from = search.cameFrom[requests[a]]
+    for (let turn = 0; turn < K; turn++) {
       lowest(table.growth, a * K, K, best)
-      evaluate(a, k, best.values[depth - 1])
+      evaluate(a, turn === 0 ? from : turn <= from ? turn - 1 : turn, best.values[depth - 1])
     }
   }
   const chance = ONLY_CHANCE * search.bankPrice

@@ -1,11 +1,11 @@
-import type { Search } from '../search.ts'
+import { drawRequest, type Search } from '../search.ts'
 import { choose, choosing } from './chosen.ts'
 
 /** Removes a request and those most like it, wherever they are served, skipping some at random (Shaw 1998). */
 export function ruinKin(search: Search, size: number): number[] {
-  const { model, random, related } = search
+  const { random, related } = search
   const chosen = choosing(search)
-  for (const r of related[random.below(model.R)]) {
+  for (const r of related[drawRequest(search)]) {
     if (chosen.list.length >= size) break
     if (chosen.list.length === 0 || random.next() < 0.65) choose(chosen, r)
   }

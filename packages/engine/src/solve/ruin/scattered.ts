@@ -1,9 +1,9 @@
-import type { Search } from '../search.ts'
+import { drawRequest, type Search } from '../search.ts'
 import { choose, choosing } from './chosen.ts'
 
 /** Removes requests drawn at random. */
 export function ruinScattered(search: Search, size: number): number[] {
   const chosen = choosing(search)
-  for (let n = 0; n < size; n++) choose(chosen, search.random.below(search.model.R))
+  for (let n = 0; n < size; n++) choose(chosen, drawRequest(search))
   return chosen.list
 }

@@ -1,4 +1,4 @@
-import type { Search } from '../search.ts'
+import { drawRequest, type Search } from '../search.ts'
 import type { Tour } from '../tour.ts'
 import { type Chosen, choose, choosing } from './chosen.ts'
 
@@ -11,17 +11,17 @@ const LONGEST = 10
  * few of its members, the "split string" of the paper.
  */
 export function ruinStrings(search: Search, size: number): number[] {
-  const { model, random, tours, tourOf, related } = search
+  const { random, tours, tourOf, related } = search
   const chosen = choosing(search)
   const used = tours.filter((tour) => tour.size > 2)
   const mean = used.reduce((sum, tour) => sum + (tour.size - 2) / 2, 0) / Math.max(1, used.length)
   const longest = Math.min(LONGEST, mean)
   const strings = Math.max(1, Math.floor(random.next() * ((4 * size) / (1 + longest) - 1) + 1))
   const ruined = new Set<number>()
-  for (const r of related[random.below(model.R)]) {
+  for (const r of related[drawRequest(search)]) {
     if (ruined.size >= strings) break
     const k = tourOf[r]
-    if (k < 0 || ruined.has(k) || chosen.has[r] === 1) continue
+    if (k < 0 || search.active[k] === 0 || ruined.has(k) || chosen.has[r] === 1) continue
     ruined.add(k)
     takeString(chosen, tours[k], r, 1 + Math.floor(random.next() * Math.min(longest, (tours[k].size - 2) / 2)))
   }

@@ -1,5 +1,5 @@
 import { FREE, type Model } from '../model.ts'
-import { begin, type Search, takeBack, touch } from '../search.ts'
+import { begin, drawRequest, type Search, takeBack, touch } from '../search.ts'
 import { refresh, type Tour } from '../tour.ts'
 
 /** How many related requests are looked at for a second tour. */
@@ -12,11 +12,11 @@ const NEIGHBOURS = 25
  */
 export function exchangeTails(search: Search): number[] | null {
   const { model, random, tours, tourOf, related } = search
-  const r = random.below(model.R)
+  const r = drawRequest(search)
   const near = related[r]
   const one = tourOf[r]
   const two = tourOf[near[random.below(Math.min(NEIGHBOURS, near.length))]]
-  if (one < 0 || two < 0 || one === two) return null
+  if (one < 0 || two < 0 || one === two || search.active[one] === 0 || search.active[two] === 0) return null
   const [a, b] = [tours[one], tours[two]]
   const node = random.next() < 0.5 ? r : r + model.R
   const first = a.seq.subarray(0, a.size).indexOf(node)

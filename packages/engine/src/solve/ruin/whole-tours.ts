@@ -1,4 +1,4 @@
-import type { Search } from '../search.ts'
+import { drawRequest, type Search } from '../search.ts'
 import { choose, choosing } from './chosen.ts'
 
 /** Empties one or two neighbouring tours, so that their work can be divided anew or taken over by others. */
@@ -7,9 +7,9 @@ export function ruinTours(search: Search): number[] {
   const chosen = choosing(search)
   const count = 1 + random.below(2)
   const emptied = new Set<number>()
-  for (const r of related[random.below(model.R)]) {
+  for (const r of related[drawRequest(search)]) {
     if (emptied.size >= count) break
-    if (tourOf[r] >= 0) emptied.add(tourOf[r])
+    if (tourOf[r] >= 0 && search.active[tourOf[r]] === 1) emptied.add(tourOf[r])
   }
   for (const k of emptied) {
     for (let at = 1; at < tours[k].size - 1; at++) if (tours[k].seq[at] < model.R) choose(chosen, tours[k].seq[at])

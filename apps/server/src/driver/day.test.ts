@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, ApiError } from '@ambit/contract'
-import { checkInvariants } from '../health/invariants.ts'
+import { nothingBroken } from '../testing/nothing-broken.ts'
 import { buildSmallTown, clockOf } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -17,9 +17,7 @@ beforeEach(async () => {
   town = await buildSmallTown(server)
   van = await town.vehicle('Van 1')
 })
-afterEach(async () => {
-  expect(await checkInvariants(town.server.deps.db)).toEqual([])
-})
+afterEach(() => nothingBroken(server))
 
 const at = (time: string): void => town.server.deps.clock.set(`2026-11-23T${time}+10:00`)
 const trip = async () => (await van.client.call(api.driver.trip, { params: { id: van.trip_id } })).data

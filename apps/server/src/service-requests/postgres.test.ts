@@ -50,7 +50,8 @@ test.skipIf(missing !== null)(
   async () => {
     const town = await buildSmallTown(server)
     await town.vehicle('Bus', { seats: 10 })
-    await sellTenOfTwoHundred(town, (guest) => (guest % 2 === 0 ? server.url : second.url))
+    const rush = await sellTenOfTwoHundred(town, (guest) => (guest % 2 === 0 ? server.url : second.url))
+    expect(rush).toEqual({ sold: 10, gone: 190 })
     expect(server.logged).toEqual([])
   },
   240_000,

@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, ApiError } from '@ambit/contract'
-import { checkPlans } from '../dispatch/check-plans.ts'
-import { checkInvariants } from '../health/invariants.ts'
+import { nothingBroken } from '../testing/nothing-broken.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
@@ -18,10 +17,7 @@ beforeEach(async () => {
   town = await buildSmallTown(server)
   van = await town.vehicle('Van 1')
 })
-afterEach(async () => {
-  expect(await checkInvariants(server.deps.db)).toEqual([])
-  expect(await checkPlans(server.deps)).toEqual([])
-})
+afterEach(() => nothingBroken(server))
 
 const cancel = async (force: boolean) =>
   (

@@ -1,0 +1,120 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
+import { runDueJobs, registerJobs } from '../jobs/runner.ts'
+import { nothingBroken } from '../testing/nothing-broken.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildSmallTown, clockOf } from '../testing/small-town.ts'
+import type { SmallTown } from '../testing/small-town.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+import { dispatchJobs } from './jobs.ts'
+
+let server: TestServer
+let town: SmallTown
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  town = await buildSmallTown(server)
+  await server.deps.db.deleteFrom('jobs').execute()
+  await registerJobs(server.deps, dispatchJobs)
+})
+afterEach(() => nothingBroken(server))
+
+/** Sets the clock and runs whatever has fallen due. */
+const at = async (time: string): Promise<void> => {
+  server.deps.clock.set(`2026-11-23T${time}:00+10:00`)
+  await runDueJobs(server.deps, dispatchJobs)
+}
+const booking = async (id: number) => (await town.dispatcher.call(api.serviceRequests.show, { params: { id } })).data
+const story = async (id: number): Promise<string[]> => {
+  const { data } = await town.dispatcher.call(api.serviceRequests.history, { params: { id } })
+  return data.map(({ status, reasons }) => [status, ...reasons.map(({ code }) => code)].join(' '))
+}
+
+describe('while time passes', () => {
+  test('a booking is secured twenty minutes before its window opens', async () => {
+    const van = await town.vehicle('Van 1')
+    const maria = await town.passenger('Maria Silva')
+    const { id } = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
+    await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
+    await at('08:39')
+    expect((await booking(id)).status).toBe('assigned')
+    await at('08:40')
+    expect((await booking(id)).status).toBe('secured')
+    expect(await story(id)).toEqual(['created', 'assigned as_offered', 'secured window_opens'])
+  })
+
+  // covers: MON-28, MON-29, MON-30
+  test('a vehicle in a queue: lateness spreads to the stops ahead, and the schedule does not hide it', async () => {
+    const van = await town.vehicle('Van 1')
+    const maria = await town.passenger('Maria Silva')
+    const { id } = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
+    await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
+    const late = async () => {
+      const { data } = await town.dispatcher.call(api.trips.active, { query: { filter: { zone: [town.zone_id] } } })
+      return [data[0]!.late_status, data[0]!.late_by_s]
+    }
+    await at('08:50')
+    expect(await late()).toEqual(['on-time', 0])
+    await at('09:06')
+    // Still at the harbour, 100 s away.
+    expect(await late()).toEqual(['slightly-late', 460])
+    await at('09:15')
+    expect(await late()).toEqual(['very-late', 1000])
+    const now = await booking(id)
+    expect(clockOf(now.pickup.eta)).toBe('09:16')
+    const tom = await town.passenger('Tom Baker')
+    await town.book({ who: tom, from: 'School', to: 'Station', at: '09:15' })
+    expect((await late())[1]).toBeGreaterThanOrEqual(1000)
+  })
+
+  test('nobody signs on to the first van: another one takes Maria in time', async () => {
+    await town.vehicle('Van 1', { until: '10:00' })
+    const maria = await town.passenger('Maria Silva')
+    const { id } = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
+    const second = await town.vehicle('Van 2')
+    await second.client.call(api.driver.signOn, { params: { id: second.trip_id } })
+    await at('08:40')
+    expect(await booking(id)).toMatchObject({ vehicle_number: 'Van 2', status: 'secured' })
+    expect(await story(id)).toContain('assigned rescued reassigned')
+  })
+
+  test('no vehicle at all: the booking ends in error and says so', async () => {
+    await town.vehicle('Van 1')
+    const maria = await town.passenger('Maria Silva')
+    const { id } = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
+    await at('09:20')
+    expect((await booking(id)).status).toBe('secured')
+    await at('09:30')
+    expect(await booking(id)).toMatchObject({ status: 'error', error_message: 'No vehicle was left that could serve this booking' })
+  })
+
+  test('trips past their end complete when empty; those that never began are cancelled', async () => {
+    const [driven, idle] = [await town.vehicle('Van 1', { until: '09:00' }), await town.vehicle('Van 2', { until: '09:00' })]
+    await driven.client.call(api.driver.signOn, { params: { id: driven.trip_id } })
+    await at('09:10')
+    await at('09:16')
+    const states = await Promise.all([driven, idle].map(async ({ trip_id }) => (await town.dispatcher.call(api.trips.show, { params: { id: trip_id } })).data.current_state))
+    expect(states).toEqual(['completed', 'cancelled'])
+  })
+})
+
+test('a completed ride takes feedback once', async () => {
+  const van = await town.vehicle('Van 1')
+  const maria = await town.passenger('Maria Silva')
+  const { id } = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '08:05' })
+  const say = (rating: number) => town.dispatcher.call(api.feedbacks.create, { body: { service_request_id: id, rating, comments: 'Kind driver' } })
+  await expect(say(5)).rejects.toMatchObject({ status: 422, message: 'Feedback belongs to a completed booking' })
+  await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
+  const stops = (await van.client.call(api.driver.trip, { params: { id: van.trip_id } })).data.trip_stops
+  server.deps.clock.set('2026-11-23T08:06:00+10:00')
+  await van.client.call(api.driver.arrive, { params: { id: stops[0]!.id } })
+  await van.client.call(api.driver.board, { params: { id } })
+  await van.client.call(api.driver.depart, { params: { id: stops[0]!.id } })
+  server.deps.clock.set('2026-11-23T08:10:00+10:00')
+  await van.client.call(api.driver.arrive, { params: { id: stops[1]!.id } })
+  await van.client.call(api.driver.dropOff, { params: { id } })
+  expect((await say(5)).data).toMatchObject({ rating: 5, traveler_id: maria })
+  await expect(say(4)).rejects.toMatchObject({ status: 409 })
+})

@@ -1,0 +1,10 @@
+import { checkPlans } from '../dispatch/check-plans.ts'
+import { checkInvariants } from '../health/invariants.ts'
+import type { TestServer } from './server.ts'
+
+/** For after a test: fails it when the stored rows or the plans do not hold. */
+export const nothingBroken = async ({ deps }: TestServer): Promise<void> => {
+  const rows = await checkInvariants(deps.db)
+  const plans = deps.streets.current() === null ? [] : await checkPlans(deps)
+  if (rows.length + plans.length > 0) throw new Error(`Broken: ${JSON.stringify([...rows, ...plans], null, 2)}`)
+}

@@ -3,7 +3,6 @@ import { MAIN_ROADS, MOTORWAY } from './main-roads.ts'
 import { add, along, awayFrom, distance, inside, left, lengthOf, rectangle } from './plane.ts'
 import type { Line, Point } from './plane.ts'
 import { seededRandom } from './random.ts'
-import { suburbAt } from './terrain.ts'
 import type { Terrain } from './terrain.ts'
 
 export type GroundKind =
@@ -145,5 +144,3 @@ export const reserveGrounds = (seed: number, terrain: Terrain): Ground[] => {
   }
   return grounds
 }
-
-export const suburbOf = (ground: Ground): string => suburbAt(ground.centre).name

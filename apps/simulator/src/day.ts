@@ -33,7 +33,7 @@ export type DayOptions = {
 }
 
 /** In a day that is played at once, vehicles speak on the minute, so that time stops as seldom as can be. */
-const beat: Beat = { step: () => 20 * SECOND, moving: () => MINUTE, standing: () => MINUTE, spreadOut: false }
+const beat: Beat = { step: () => 20 * SECOND, moving: () => MINUTE, standing: () => 4 * MINUTE, look: () => 3 * MINUTE, spreadOut: false }
 /** Nobody calls before this many minutes after midnight. */
 const FIRST_CALL = 5
 /** The night's last turns end in the next morning. */

@@ -38,6 +38,7 @@ const beatOf = (clock: ServiceClock): Beat => ({
   step: () => 4 * SECOND,
   moving: () => Math.min(45 * SECOND, Math.max(4 * SECOND, 1500 * clock.speed())),
   standing: () => Math.min(50 * SECOND, Math.max(25 * SECOND, 4000 * clock.speed())),
+  look: () => 0,
   spreadOut: true,
 })
 

@@ -6,14 +6,14 @@ import { sentence } from '../access/trouble.ts'
 import type { Chance } from '../chance/streams.ts'
 import type { Ledger } from '../riders/ledger.ts'
 import { HOUR, MINUTE, SECOND } from '../timeline/timeline.ts'
-import type { Actor } from '../timeline/timeline.ts'
+import type { Actor, Bell } from '../timeline/timeline.ts'
 import type { Town, TownZone } from '../town/town.ts'
 import { drawLostSignal, type Rates } from './habits.ts'
 import type { Roads } from './roads.ts'
 import { paceAlong, type Way, whereAfter } from './way.ts'
 
-/** How often a vehicle notes where it is and how often it says so, milliseconds of the service's time. */
-export type Beat = { step: () => number; moving: () => number; standing: () => number; spreadOut: boolean }
+/** How often a vehicle notes where it is, how often it says so, and how soon it looks at a changed plan again: milliseconds of the service's time. */
+export type Beat = { step: () => number; moving: () => number; standing: () => number; look: () => number; spreadOut: boolean }
 
 /** What became of a vehicle's way: metres with and without somebody on board. */
 export type Odometer = { empty: number; loaded: number }
@@ -45,6 +45,10 @@ export type Cab = {
   unsent: Position[]
   notedUntil: number
   planVersion: number | null
+  /** when the trip was last read whole */
+  readAt: number
+  /** rung when a booking of this trip was made or cancelled, as a driver's device would be */
+  bell: Bell
   signalBackAt: number
   /** how many of the driver's taps in a row the server refused */
   refusals: number
@@ -79,12 +83,13 @@ export const halt = (cab: Cab): void => {
  */
 export const pass = async (cab: Cab, moment: number): Promise<boolean> => {
   for (;;) {
-    const tick = nextTick(cab)
-    if (tick >= moment) {
-      await cab.actor.until(moment)
-      return false
+    const tick = Math.min(moment, nextTick(cab))
+    await cab.actor.until(tick, cab.bell)
+    if (cab.actor.now() < tick) {
+      await refresh(cab)
+      return true
     }
-    await cab.actor.until(tick)
+    if (tick >= moment) return false
     if (await report(cab)) return true
   }
 }
@@ -141,6 +146,7 @@ const report = async (cab: Cab): Promise<boolean> => {
   const version = await send(cab)
   if (version === null || version === cab.planVersion) return false
   const first = cab.planVersion === null
+  if (!first && now < cab.readAt + cab.world.beat.look()) return false
   cab.planVersion = version
   if (first) return false
   await refresh(cab)
@@ -164,6 +170,7 @@ const send = async (cab: Cab): Promise<number | null> => {
 
 export const refresh = async (cab: Cab): Promise<void> => {
   cab.trip = (await cab.session.call(api.driver.trip, { params: { id: cab.trip.id } })).data
+  cab.readAt = cab.actor.now()
 }
 
 type Tap = () => Promise<{ data: TripWithStops }>
@@ -172,6 +179,7 @@ type Tap = () => Promise<{ data: TripWithStops }>
 export const tap = async (cab: Cab, what: string, call: Tap): Promise<boolean> => {
   try {
     cab.trip = (await call()).data
+    cab.readAt = cab.actor.now()
     cab.refusals = 0
     return true
   } catch (error) {

@@ -102,6 +102,8 @@ const climbIn = (actor: Actor, world: FleetWorld, driver: DriverLife, trip: Trip
     unsent: [],
     notedUntil: actor.now(),
     planVersion: null,
+    readAt: actor.now(),
+    bell: world.ledger.bellOf(trip.id),
     signalBackAt: 0,
     refusals: 0,
     opened: new Set(trip.trip_stops.filter(({ arrived_at }) => arrived_at !== null).map(({ id }) => id)),

@@ -1,4 +1,5 @@
 import type { RequestStatus } from '@ambit/contract'
+import { type Bell, createBell } from '../timeline/timeline.ts'
 
 export type RefusalReason = { code: string; text: string; vehicles: number | null }
 
@@ -29,8 +30,22 @@ export type PassengerFacts = { rider: string; pickup_lower: number; pickup_upper
 export type Ledger = {
   wishes: WishRecord[]
   bookings: Map<number, PassengerFacts>
+  /** the bell of a trip's driver */
+  bellOf: (trip: number) => Bell
   /** told when a booking came to its end in the street; set by whoever wants to know */
   onEnded: (booking: number, status: Extract<RequestStatus, 'completed' | 'no_show'>) => void
 }
 
-export const createLedger = (): Ledger => ({ wishes: [], bookings: new Map(), onEnded: () => {} })
+export const createLedger = (): Ledger => {
+  const bells = new Map<number, Bell>()
+  return {
+    wishes: [],
+    bookings: new Map(),
+    bellOf: (trip) => {
+      const bell = bells.get(trip) ?? createBell()
+      bells.set(trip, bell)
+      return bell
+    },
+    onEnded: () => {},
+  }
+}

@@ -148,6 +148,7 @@ const note = (world: RiderWorld, record: WishRecord, wish: Wish, booking: Servic
   record.zone = booking.zone_name
   record.booking = { id: booking.id, direct_s: offering.meta.direct_s, ...promise }
   world.ledger.bookings.set(booking.id, { rider: wish.rider, ...promise })
+  if (booking.trip_id !== null) world.ledger.bellOf(booking.trip_id).ring()
 }
 
 /** Cancels some time before the pick-up; who decides too late is told so by the server and travels, or does not come. */
@@ -156,7 +157,9 @@ const changeMind = async (actor: Actor, world: RiderWorld, booking: ServiceReque
   const moment = actor.now() + (latest - actor.now()) * chance.between(0.1, 1)
   await actor.until(Math.max(actor.now() + 30 * SECOND, moment))
   const reason = chance.pick(['Plans changed', 'Found another way', 'Not feeling well', 'Appointment moved'])
-  await world.desk.call(api.serviceRequests.cancel, { params: { id: booking.id }, body: { reason } })
+  const { data } = await world.desk.call(api.serviceRequests.cancel, { params: { id: booking.id }, body: { reason } })
+  const trip = data.trip_id ?? booking.trip_id
+  if (trip !== null) world.ledger.bellOf(trip).ring()
 }
 
 const kindWords = ['Friendly driver', 'Right on time', 'Smooth ride, thank you', 'So much easier than the car', 'Clean and comfortable']

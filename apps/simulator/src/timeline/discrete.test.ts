@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { createDiscreteTimeline } from './discrete.ts'
+import { createBell } from './timeline.ts'
 
 test('turns come in the order of their moments, and the clock moves before each', async () => {
   const seen: string[] = []
@@ -57,4 +58,27 @@ test('many turns come out sorted', async () => {
   await timeline.play()
   expect(seen).toEqual(seen.toSorted((a, b) => a - b))
   expect(seen).toHaveLength(500)
+})
+
+test('a bell wakes Ada before her time, once, and rings for nobody afterwards', async () => {
+  const bell = createBell()
+  const seen: string[] = []
+  const timeline = createDiscreteTimeline(0, async () => {})
+  timeline.spawn('Ada', async (actor) => {
+    await actor.until(100, bell)
+    seen.push(`Ada ${actor.now()}`)
+    await actor.until(110, bell)
+    await actor.until(150)
+    seen.push(`Ada ${actor.now()}`)
+  })
+  timeline.spawn('Ben', async (actor) => {
+    await actor.until(40)
+    bell.ring()
+    bell.ring()
+    await actor.until(120)
+    bell.ring()
+    seen.push(`Ben ${actor.now()}`)
+  })
+  await timeline.play()
+  expect(seen).toEqual(['Ada 40', 'Ben 120', 'Ada 150'])
 })

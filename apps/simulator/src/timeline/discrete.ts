@@ -1,6 +1,6 @@
 import type { Actor } from './timeline.ts'
 
-type Turn = { at: number; order: number; wake: () => void }
+type Turn = { at: number; order: number; wake: () => void; off: boolean }
 
 export type DiscreteTimeline = {
   now: () => number
@@ -21,26 +21,42 @@ export const createDiscreteTimeline = (start: number, advance: (moment: number) 
   let failure: { error: unknown } | null = null
   let rest: () => void = () => {}
 
-  const wait = (at: number, wake: () => void): void => push(turns, { at: Math.max(at, now), order: order++, wake })
+  const wait = (at: number, wake: () => void): Turn => {
+    const turn = { at: Math.max(at, now), order: order++, wake, off: false }
+    push(turns, turn)
+    return turn
+  }
   const actor: Actor = {
     now: () => now,
-    until: (moment) =>
+    until: (moment, bell) =>
       new Promise((resolve) => {
-        wait(moment, resolve)
+        const goOn = (): void => {
+          if (bell !== undefined) bell.ring = () => {}
+          resolve()
+        }
+        const turn = wait(moment, goOn)
+        if (bell !== undefined)
+          bell.ring = () => {
+            bell.ring = () => {}
+            turn.off = true
+            wait(now, goOn)
+          }
         rest()
       }),
-    spawn: (_name, live) =>
+    spawn: (_name, live) => {
       wait(now, () => {
         live(actor)
           .catch((error: unknown) => (failure ??= { error }))
           .finally(() => rest())
-      }),
+      })
+    },
   }
   return {
     now: () => now,
     spawn: actor.spawn,
     play: async (until = Infinity) => {
       for (let turn = pop(turns, until); turn !== undefined; turn = pop(turns, until)) {
+        if (turn.off) continue
         if (turn.at > now) {
           await advance(turn.at)
           now = turn.at

@@ -28,11 +28,21 @@ export const createRealTimeline = (
 ): { spawn: Actor['spawn'] } => {
   const actor: Actor = {
     now: clock.now,
-    until: async (moment) => {
-      for (;;) {
+    until: async (moment, bell) => {
+      const woken = { yet: false }
+      while (!woken.yet) {
         const left = (moment - clock.now()) / clock.speed()
         if (left <= 0) return
-        await new Promise((resolve) => setTimeout(resolve, Math.min(left, LONGEST_NAP)))
+        await new Promise<void>((resolve) => {
+          const timer = setTimeout(resolve, Math.min(left, LONGEST_NAP))
+          if (bell !== undefined)
+            bell.ring = () => {
+              bell.ring = () => {}
+              woken.yet = true
+              clearTimeout(timer)
+              resolve()
+            }
+        })
       }
     },
     spawn: (name, live) => void live(actor).catch((error: unknown) => onEnd(name, error)),

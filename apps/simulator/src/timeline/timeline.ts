@@ -1,11 +1,15 @@
 /** Whoever lives through the service's time: a driver, a rider, the planner. Times are milliseconds since 1970. */
 export type Actor = {
   now: () => number
-  /** goes on at that moment of the service, never before; at once when it is over */
-  until: (moment: number) => Promise<void>
+  /** goes on at that moment of the service, at once when it is over; earlier only when the bell is rung */
+  until: (moment: number, bell?: Bell) => Promise<void>
   /** another life that begins now */
   spawn: (name: string, live: (actor: Actor) => Promise<void>) => void
 }
+
+/** Wakes whoever waits with it; silent while nobody does. */
+export type Bell = { ring: () => void }
+export const createBell = (): Bell => ({ ring: () => {} })
 
 export const SECOND = 1000
 export const MINUTE = 60_000

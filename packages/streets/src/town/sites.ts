@@ -54,7 +54,6 @@ export const SITES: readonly Site[] = (
     ['pitch', 'Saltwood Oval', [620, -1850], [180, 150], 10],
     ['pitch', 'Larkfield Sports Ground', [-1300, 1390], [210, 170], 24],
     ['pitch', 'Halloran Oval', [-560, 820], [190, 170], 20],
-    ['park', 'Jetty Park', [2060, 1000], [90, 260], 5],
     ['park', 'Riverside Parklands', [-1080, -300], [760, 200], -14],
     ['park', 'Breakwater Reserve', [2060, -350], [440, 170], 4],
     ['park', 'Rosella Park', [-1850, -1420], [220, 190], 30],

@@ -108,7 +108,18 @@ export const shapeTerrain = (seed: number): Terrain => {
   const sites = SITES.map((site) => ({ site, ring: siteRing(site, seed) }))
   const sea: Line = [...COAST, [20_000, 8600], [20_000, -8600]]
   const water = [obstacle(riverBanks), obstacle(sea)]
-  const blocks = [...water, ...sites.map(({ ring }) => obstacle(ring)), corridor(RAILWAY, 16), corridor(MOTORWAY, 38)]
+  // The shore stays free of houses as far as the promenade.
+  const shore = corridor(
+    COAST.filter((p) => p[1] > -200 && p[1] < 2500),
+    66,
+  )
+  const blocks = [
+    shore,
+    ...water,
+    ...sites.map(({ ring }) => obstacle(ring)),
+    corridor(RAILWAY, 16),
+    corridor(MOTORWAY, 38),
+  ]
   const edge = smoothNoise(seed, 'edge of town', 420)
   const margin = 60
   return {

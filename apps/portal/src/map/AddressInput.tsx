@@ -4,7 +4,7 @@ import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import classes from './AddressInput.module.css'
 import { readCoordinates } from './coordinates.ts'
 import { placeAt, suggestionsQuery } from './places.ts'
@@ -39,6 +39,12 @@ export const AddressInput = ({ label, placeholder, value, onChange, near, recent
   const options = optionsFor(text, recent, asked === text ? found.data : undefined)
   const waiting = text.length > 1 && (asked !== text || found.isFetching) && options.length === 0
   const noteId = useId()
+  const first = typed === null || text === '' ? null : (options[0]?.key ?? null)
+  const { selectFirstOption } = combobox
+  // What the geocoder thinks best is a press of Enter away.
+  useEffect(() => {
+    if (first !== null) selectFirstOption()
+  }, [first, selectFirstOption])
 
   const choose = (place: Place): void => {
     setTyped(null)
@@ -72,8 +78,7 @@ export const AddressInput = ({ label, placeholder, value, onChange, near, recent
             setTyped(event.currentTarget.value)
             if (event.currentTarget.value === '') onChange(null)
             combobox.openDropdown()
-            combobox.updateSelectedOptionIndex()
-            combobox.selectFirstOption()
+            combobox.resetSelectedOption()
           }}
           onClick={() => combobox.openDropdown()}
           onFocus={(event) => event.currentTarget.select()}

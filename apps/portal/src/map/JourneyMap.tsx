@@ -34,9 +34,9 @@ const JourneyMap = ({ label, journey, children }: { label: string; journey: Jour
       fitZoom={BOOKING_ZOOM}
     >
       {ride.data == null ? (
-        <LineLayer id="journey-ride" look="link" lines={[{ points: [pickup.point, dropoff.point] }]} />
+        <LineLayer key="straight" id="journey-ride" look="link" lines={[{ points: [pickup.point, dropoff.point] }]} />
       ) : (
-        <LineLayer id="journey-way" look="route" lines={[ride.data]} />
+        <LineLayer key="driven" id="journey-way" look="route" lines={[ride.data]} />
       )}
       <LineLayer id="journey-walks" look="walk" lines={walks} />
       {children}

@@ -3,7 +3,8 @@ import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { IconChevronRight, IconCurrentLocation } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { DASH, useFormat } from '../settings/format.ts'
+import { DASH } from '../settings/create-format.ts'
+import { useFormat } from '../settings/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
@@ -13,6 +14,7 @@ import classes from './monitoring.module.css'
 import { keptSearch } from './navigation.ts'
 import { NoSignalIcon } from './NoSignalIcon.tsx'
 import { monitoringPath, type Place } from './place.ts'
+import { positionText } from './position-text.ts'
 import { monitoringStrings as words } from './strings.ts'
 
 type Props = {
@@ -87,7 +89,7 @@ const TripRow = ({ trip, regionId, timeZone, onLocate }: RowProps) => {
   const vehicle = trip.vehicle_number ?? words.noVehicle
   const next = trip.next_trip_stop
   return (
-    <li className={classes['trip']}>
+    <li className={classes['trip']} data-position={positionText(trip.latest_trip_monitor)}>
       <Link
         to={monitoringPath({ view: 'trip', regionId, tripId: trip.id })}
         search={keptSearch}

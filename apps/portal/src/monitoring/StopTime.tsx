@@ -1,4 +1,4 @@
-import type { Format } from '../settings/format.ts'
+import type { Format } from '../settings/create-format.ts'
 import { monitoringStrings as words } from './strings.ts'
 
 /** A time of a stop; its date is in the hint, `N/A` stands for one that is not known. */

@@ -15,6 +15,7 @@ import classes from './monitoring.module.css'
 import { keptSearch } from './navigation.ts'
 import { NoSignalIcon } from './NoSignalIcon.tsx'
 import { monitoringPath, type Place } from './place.ts'
+import { positionText } from './position-text.ts'
 import { bookingQuery } from './queries.ts'
 import { statusTones, statusWords } from './request-status.ts'
 import { monitoringStrings as words } from './strings.ts'
@@ -89,7 +90,7 @@ export const TripPanel = ({ place, query, zones }: Props) => {
 const TripHeading = ({ trip }: { trip: TripWithStops }) => {
   const minutes = silentMinutes(trip.no_signal_since, useNow(10_000))
   return (
-    <div className={classes['headline']}>
+    <div className={classes['headline']} data-position={positionText(trip.latest_trip_monitor)}>
       <h2 className={classes['heading']}>{trip.name}</h2>
       <LateTag status={trip.late_status} seconds={trip.late_by_s} />
       {trip.manual_navigation && <StatusTag tone="info">{words.manual}</StatusTag>}

@@ -1,9 +1,9 @@
 import type { ServiceRequest } from '@ambit/contract'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useContext } from 'react'
 import { useCan } from '../auth/permissions.ts'
-import { useOpenDialog } from '../dialogs/stack.ts'
-import type { Format } from '../settings/format.ts'
+import { DialogRegistryContext, useOpenDialog } from '../dialogs/stack.ts'
+import type { Format } from '../settings/create-format.ts'
 import { scopedSearch } from '../url/scope-link.ts'
 import classes from './booking.module.css'
 import { bookingStrings as words } from './strings.ts'
@@ -80,8 +80,9 @@ type LinkProps = { dialog: string; id: number | null; allowed: boolean; tab?: st
 /** Opens the record in a dialog above this one; plain text where there is none or it may not be seen. */
 const DialogLink = ({ dialog, id, allowed, tab, children }: LinkProps) => {
   const open = useOpenDialog()
+  const known = useContext(DialogRegistryContext).has(dialog)
   if (children === null || id === null) return words.none
-  if (!allowed) return children
+  if (!allowed || !known) return children
   return (
     <button type="button" className={classes['link']} onClick={() => open(dialog, 'view', id, tab)}>
       {children}

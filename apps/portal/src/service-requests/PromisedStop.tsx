@@ -1,5 +1,5 @@
 import type { Place, ServiceRequest } from '@ambit/contract'
-import { DASH, type Format } from '../settings/format.ts'
+import { DASH, type Format } from '../settings/create-format.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { differenceTone, minutesOutside } from './arrival.ts'
 import classes from './booking.module.css'

@@ -1,7 +1,7 @@
 import type { ServiceOffering } from '@ambit/contract'
 import { IconWalk } from '@tabler/icons-react'
 import { useId } from 'react'
-import type { Format } from '../../settings/format.ts'
+import type { Format } from '../../settings/create-format.ts'
 import { wizardStrings as words } from './strings.ts'
 import classes from './wizard.module.css'
 

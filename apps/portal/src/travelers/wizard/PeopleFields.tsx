@@ -11,10 +11,6 @@ type Props = {
 }
 
 const MOST_PASSENGERS = 50
-const buttons = {
-  incrementButtonProps: { 'aria-label': words.increase },
-  decrementButtonProps: { 'aria-label': words.decrease },
-}
 const count = (value: string | number): number | null => (typeof value === 'number' ? value : null)
 
 /** How many travel, and how many of them in a wheelchair: never more than travel. */
@@ -26,7 +22,6 @@ export const PeopleFields = ({ data, errors, onChange }: Props) => (
       max={MOST_PASSENGERS}
       allowDecimal={false}
       clampBehavior="strict"
-      {...buttons}
       value={data.passengers ?? ''}
       error={errors.passengers}
       onChange={(value) => {
@@ -46,7 +41,6 @@ export const PeopleFields = ({ data, errors, onChange }: Props) => (
       max={data.passengers ?? MOST_PASSENGERS}
       allowDecimal={false}
       clampBehavior="strict"
-      {...buttons}
       value={data.mobility_support ?? ''}
       error={errors.mobility_support}
       onChange={(value) => onChange({ mobility_support: count(value) })}

@@ -14,25 +14,29 @@ type Props = { trouble: SearchTrouble; data: BookingData; onApply: (change: Reas
 /** Why there is no trip, and the nearest change that makes one possible, a press away. */
 export const SearchProblem = ({ trouble, data, onApply }: Props) => {
   const search = trouble.kind === 'search' ? trouble.search : null
+  const message = messageOf(trouble)
+  // The message tells the reasons and the change already: only what it leaves out is listed.
+  const reasons = [...new Set(search?.reasons.map(({ text }) => text))].filter((text) => !message.includes(text))
   const change = search?.nearest_change ?? null
+  const works = change !== null && withChange(data, change) !== null
   return (
     <section role="alert" className={classes['problem']}>
       <p className={classes['problemTitle']}>
         <IconAlertTriangle size={18} aria-hidden />
-        {messageOf(trouble)}
+        {message}
       </p>
-      {search !== null && search.reasons.length > 0 && (
+      {reasons.length > 0 && (
         <ul className={classes['reasons']} aria-label={words.whyNot}>
-          {search.reasons.map((reason) => (
-            <li key={`${reason.code} ${reason.text}`}>{reason.text}</li>
+          {reasons.map((text) => (
+            <li key={text}>{text}</li>
           ))}
         </ul>
       )}
-      {change !== null && (
+      {change !== null && (works || !message.includes(change.text)) && (
         <div className={classes['change']}>
           <IconBulb size={18} aria-hidden />
           <span>{change.text}</span>
-          {withChange(data, change) !== null && (
+          {works && (
             <Button size="compact-sm" variant="default" onClick={() => onApply(change)}>
               {words.tryThis}
             </Button>

@@ -32,5 +32,7 @@ export type Config = {
   requestsPerMinute: number
   /** this process has one server: tell the process's own figures at /metrics */
   processMetrics: boolean
+  /** look for better plans in the background, on a thread of its own */
+  optimiser: boolean
   version: string
 }

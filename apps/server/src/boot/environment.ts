@@ -40,6 +40,8 @@ export const configFrom = (env: Environment): Config & { streetsExtract: string 
     trustProxy: flag(env, 'AMBIT_TRUST_PROXY'),
     requestsPerMinute: allowance(clock),
     processMetrics: true,
+    // A simulated day compares like with like: there it is asked for.
+    optimiser: (oneOf(env, 'AMBIT_OPTIMISER', ['on', 'off'] as const) ?? (clock.kind === 'real' ? 'on' : 'off')) === 'on',
     version: versionOf(root),
     streetsExtract: text(env, 'AMBIT_STREETS'),
   }

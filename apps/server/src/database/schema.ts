@@ -1,80 +1,20 @@
-import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { LiveEvent, Reason, StrategyConfiguration, Vehicle } from '@ambit/contract'
-
-/**
- * The tables as Kysely sees them. Timestamps are Date, numeric and bigint are number (connect.ts parses them).
- * JSON columns are written as text (JSON.stringify) and read parsed.
- */
-type Id = GeneratedAlways<number>
-type Time = ColumnType<Date, Date | string, Date | string>
-type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
-type Json<T> = ColumnType<T, string, string>
-type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
-type DefaultJson<T> = ColumnType<T, string | undefined, string>
-type Versioned = {
-  created_at: ColumnType<Date, Date | string, never>
-  updated_at: Time
-  /** raised by a trigger on each update */
-  version: ColumnType<number, never, never>
-}
-
-export type UsersTable = Versioned & {
-  id: Id
-  first_name: string
-  last_name: string
-  username: string
-  email: string
-  phone_number: string | null
-  password_hash: string | null
-  status: Generated<'active' | 'blocked'>
-  region_ids: number[] | null
-}
-export type UserRolesTable = Versioned & {
-  id: Id
-  name: string
-  status: string | null
-  permissions: DefaultJson<Record<string, boolean>>
-  built_in: Generated<boolean>
-}
-export type UserGroupsTable = Versioned & { id: Id; name: string }
-export type UserGroupRolesTable = { user_group_id: number; user_role_id: number }
-export type UserGroupMembersTable = { user_group_id: number; user_id: number }
-export type SessionsTable = {
-  id: string
-  user_id: number | null
-  driver_id: number | null
-  created_at: Time
-  expires_at: Time
-}
-export type PasswordResetsTable = {
-  token_hash: string
-  user_id: number | null
-  traveler_id: number | null
-  created_at: Time
-  expires_at: Time
-  used_at: OptionalTime
-}
-export type OutboxMailsTable = {
-  id: Id
-  to: string
-  subject: string
-  text: string
-  created_at: Time
-  sent_at: OptionalTime
-  attempts: Generated<number>
-  next_attempt_at: OptionalTime
-  last_error: string | null
-}
-export type SettingsTable = { key: string; value: Json<unknown> }
-export type IdempotencyKeysTable = {
-  key: string
-  actor: string
-  endpoint: string
-  request_hash: string
-  status: number | null
-  answer: OptionalJson<unknown>
-  created_at: Time
-}
+import type { Generated } from 'kysely'
+import type { Reason, StrategyConfiguration, Vehicle } from '@ambit/contract'
+import type {
+  IdempotencyKeysTable,
+  JobsTable,
+  LiveEventsTable,
+  OutboxMailsTable,
+  PasswordResetsTable,
+  SessionsTable,
+  SettingsTable,
+  UserGroupMembersTable,
+  UserGroupRolesTable,
+  UserGroupsTable,
+  UserRolesTable,
+  UsersTable,
+} from './access-tables.ts'
+import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
 
 export type RegionsTable = Versioned & {
   id: Id
@@ -386,22 +326,7 @@ export type FeedbacksTable = {
   created_at: Time
 }
 
-export type LiveEventsTable = {
-  id: Id
-  kind: LiveEvent['kind']
-  zone_id: number | null
-  region_id: number | null
-  payload: Json<LiveEvent>
-  created_at: Generated<Date>
-}
-export type JobsTable = {
-  name: string
-  due_at: Time
-  claimed_until: OptionalTime
-  last_error: string | null
-  last_run_at: OptionalTime
-}
-
+/** The tables as Kysely sees them: timestamps are Date, numeric and bigint are number (connect.ts parses them). */
 export type DB = {
   users: UsersTable
   user_roles: UserRolesTable

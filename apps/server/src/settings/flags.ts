@@ -18,6 +18,3 @@ export const currentFlags = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): P
   cache.set(db, { at: now, flags })
   return flags
 }
-
-/** Called after this process changed the switches. */
-export const forgetFlags = (db: Deps['db']): void => void cache.delete(db)

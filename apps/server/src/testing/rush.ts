@@ -5,7 +5,10 @@ import type { SmallTown } from './small-town.ts'
 const GUESTS = 200
 
 /** Two hundred guests hold an offering for the same ten seats, and all confirm in the same moment, at these servers in turn. */
-export const sellTenOfTwoHundred = async (town: SmallTown, serverFor: (guest: number) => string): Promise<{ sold: number; gone: number }> => {
+export const sellTenOfTwoHundred = async (
+  town: SmallTown,
+  serverFor: (guest: number) => string,
+): Promise<{ sold: number; gone: number }> => {
   const token = await town.server.token('dispatcher')
   const offers: { who: number; id: number }[] = []
   const first = await town.search({ who: await town.passenger('Guest 0'), from: 'Market', to: 'Hospital', at: '09:00' })
@@ -24,7 +27,9 @@ export const sellTenOfTwoHundred = async (town: SmallTown, serverFor: (guest: nu
   await nothingBroken(town.server)
   return {
     sold: results.filter(({ status }) => status === 'fulfilled').length,
-    gone: results.filter((result) => result.status === 'rejected' && result.reason instanceof ApiError && result.reason.status === 409).length,
+    gone: results.filter(
+      (result) => result.status === 'rejected' && result.reason instanceof ApiError && result.reason.status === 409,
+    ).length,
   }
 }
 

@@ -66,6 +66,7 @@ export const testConfig: Config = {
   trustProxy: false,
   requestsPerMinute: 1_000_000,
   processMetrics: false,
+  optimiser: false,
   version: '0.0.0-test',
 }
 

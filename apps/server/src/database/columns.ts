@@ -1,0 +1,15 @@
+import type { ColumnType, GeneratedAlways } from 'kysely'
+
+/** How columns read and write: timestamps are Date, JSON is written as text (JSON.stringify) and read parsed. */
+export type Id = GeneratedAlways<number>
+export type Time = ColumnType<Date, Date | string, Date | string>
+export type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+export type Json<T> = ColumnType<T, string, string>
+export type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
+export type DefaultJson<T> = ColumnType<T, string | undefined, string>
+export type Versioned = {
+  created_at: ColumnType<Date, Date | string, never>
+  updated_at: Time
+  /** raised by a trigger on each update */
+  version: ColumnType<number, never, never>
+}

@@ -23,7 +23,7 @@ export const wayQuery = (mode: 'pedestrian' | 'car', from: LngLat, to: LngLat) =
       const section = routes[0]?.sections[0]
       if (section?.polyline === undefined) return null
       return {
-        points: decodeFlexiblePolyline(section.polyline).polyline.map(([lat, lng]): LngLat => [lng, lat]),
+        points: decodeFlexiblePolyline(section.polyline).polyline.map(([lng, lat]): LngLat => [lng, lat]),
         seconds: section.summary?.duration ?? null,
       }
     },

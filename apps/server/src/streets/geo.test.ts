@@ -53,8 +53,8 @@ describe('the map services', () => {
       summary: { duration: 99, length: 987, baseDuration: 99 },
     })
     expect(decodeFlexiblePolyline(section?.polyline ?? '').polyline).toEqual([
-      [-27.47, 153.01],
-      [-27.47, 153.02],
+      [153.01, -27.47],
+      [153.02, -27.47],
     ])
     const walk = await mina().call(api.geo.routes, {
       query: { ...way, transportMode: 'pedestrian', return: 'summary' },

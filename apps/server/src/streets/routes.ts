@@ -23,9 +23,7 @@ export const routes: Module = (bind, deps) => {
     const section = {
       id: deps.random.uuid(),
       type: profile === 'foot' ? 'pedestrian' : 'vehicle',
-      ...(wanted.includes('polyline')
-        ? { polyline: encodeFlexiblePolyline(route.geometry.map(([lng, lat]) => [lat, lng] as const)) }
-        : {}),
+      ...(wanted.includes('polyline') ? { polyline: encodeFlexiblePolyline(route.geometry) } : {}),
       ...(wanted.includes('summary')
         ? { summary: { duration, length: Math.round(route.distance), baseDuration: duration } }
         : {}),

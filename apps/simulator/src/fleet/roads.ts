@@ -29,9 +29,13 @@ export const createRoads = (session: Session): Roads => {
 const written = ([lng, lat]: LngLat): string => `${lat.toFixed(6)},${lng.toFixed(6)}`
 
 const ask = async (session: Session, from: LngLat, to: LngLat, origin: string, destination: string): Promise<Leg> => {
-  const { routes } = await session.call(api.geo.routes, { query: { origin, destination, return: 'polyline,summary', transportMode: 'car' } })
+  const { routes } = await session.call(api.geo.routes, {
+    query: { origin, destination, return: 'polyline,summary', transportMode: 'car' },
+  })
   const sections = routes[0]?.sections ?? []
-  const line = sections.flatMap(({ polyline }) => (polyline === undefined ? [] : decodeFlexiblePolyline(polyline).polyline.map(([lng, lat]): LngLat => (lng < 0 ? [lat, lng] : [lng, lat]))))
+  const line = sections.flatMap(({ polyline }) =>
+    polyline === undefined ? [] : decodeFlexiblePolyline(polyline).polyline.map(([lng, lat]): LngLat => [lng, lat]),
+  )
   const seconds = sections.reduce((sum, { summary }) => sum + (summary?.duration ?? 0), 0)
   // Off the road network, as on a private yard, a vehicle crawls straight on.
   if (line.length < 2) return { line: [from, to], seconds: flatDistance(from, to) / CRAWL_M_S }

@@ -41,7 +41,8 @@ export const configFrom = (env: Environment): Config & { streetsExtract: string 
     requestsPerMinute: allowance(clock),
     processMetrics: true,
     // A simulated day compares like with like: there it is asked for.
-    optimiser: (oneOf(env, 'AMBIT_OPTIMISER', ['on', 'off'] as const) ?? (clock.kind === 'real' ? 'on' : 'off')) === 'on',
+    optimiser:
+      (oneOf(env, 'AMBIT_OPTIMISER', ['on', 'off'] as const) ?? (clock.kind === 'real' ? 'on' : 'off')) === 'on',
     version: versionOf(root),
     streetsExtract: text(env, 'AMBIT_STREETS'),
   }

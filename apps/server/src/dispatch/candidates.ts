@@ -31,11 +31,13 @@ export const candidatesFor = (
   direction: 'to_stop' | 'from_stop',
   maxWalk = settings.strategy.max_walk_m,
 ): Candidate[] => {
-  if (settings.strategy.door_to_door) return [{ location_id: null, name: place.name, point: place.point, walk_m: 0, walk_s: 0 }]
+  if (settings.strategy.door_to_door)
+    return [{ location_id: null, name: place.name, point: place.point, walk_m: 0, walk_s: 0 }]
   const near = settings.stops.filter((stop) => maySuit(stop, need) && flatDistance(stop.point, place.point) <= maxWalk)
   if (near.length === 0) return []
   const points = near.map((stop) => stop.point)
-  const table = direction === 'to_stop' ? roads.table('foot', [place.point], points) : roads.table('foot', points, [place.point])
+  const table =
+    direction === 'to_stop' ? roads.table('foot', [place.point], points) : roads.table('foot', points, [place.point])
   return near
     .map((stop, index) => ({
       location_id: stop.location_id,

@@ -6,7 +6,18 @@ import { lockPlan } from './queries.ts'
 import { sceneOf } from './scene.ts'
 
 /** Rules that only a plan can break. Lateness and long rides also come from the road, and are counted, not blamed. */
-const planned: readonly Violation['rule'][] = ['served_twice', 'not_served', 'precedence', 'wrong_vehicle', 'seats', 'wheelchairs', 'committed_order', 'fixed_missing', 'unknown', 'unreachable']
+const planned: readonly Violation['rule'][] = [
+  'served_twice',
+  'not_served',
+  'precedence',
+  'wrong_vehicle',
+  'seats',
+  'wheelchairs',
+  'committed_order',
+  'fixed_missing',
+  'unknown',
+  'unreachable',
+]
 
 export type PlanViolation = { zone_id: number; violation: Violation }
 

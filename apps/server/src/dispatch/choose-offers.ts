@@ -25,9 +25,13 @@ export const chooseOffers = (ways: readonly Way[], journey: Journey): Offer[] =>
   if (soonest === undefined) return []
   const chosen: Offer[] = [promise(soonest, 'soonest', journey)]
   const [leastWalking] = ways.toSorted((a, b) => walk(a) - walk(b) || a.insertion.price - b.insertion.price)
-  if (leastWalking !== undefined && walk(leastWalking) <= walk(soonest) - WALK_WORTH_M) chosen.push(promise(leastWalking, 'least_walking', journey))
+  if (leastWalking !== undefined && walk(leastWalking) <= walk(soonest) - WALK_WORTH_M)
+    chosen.push(promise(leastWalking, 'least_walking', journey))
   const [kindest] = ways.toSorted((a, b) => a.harm_s - b.harm_s || a.insertion.price - b.insertion.price)
-  if (kindest !== undefined && chosen.every((offer) => kindest.harm_s <= offer.harm_s - HARM_WORTH_S && differs(kindest, offer)))
+  if (
+    kindest !== undefined &&
+    chosen.every((offer) => kindest.harm_s <= offer.harm_s - HARM_WORTH_S && differs(kindest, offer))
+  )
     chosen.push(promise(kindest, 'kindest', journey))
   return chosen
 }
@@ -39,11 +43,18 @@ const bySoonest =
   (journey: Journey) =>
   (a: Way, b: Way): number => {
     const arrival = (way: Way): Seconds => way.delivery_at + way.dropoff.walk_s
-    return (journey.departing ? arrival(a) - arrival(b) : arrival(b) - arrival(a)) || a.insertion.price - b.insertion.price || a.trip.id - b.trip.id
+    return (
+      (journey.departing ? arrival(a) - arrival(b) : arrival(b) - arrival(a)) ||
+      a.insertion.price - b.insertion.price ||
+      a.trip.id - b.trip.id
+    )
   }
 
 const differs = (a: Way, b: Way): boolean =>
-  a.trip.id !== b.trip.id || a.pickup.location_id !== b.pickup.location_id || a.dropoff.location_id !== b.dropoff.location_id || Math.abs(a.pickup_at - b.pickup_at) >= TIME_WORTH_S
+  a.trip.id !== b.trip.id ||
+  a.pickup.location_id !== b.pickup.location_id ||
+  a.dropoff.location_id !== b.dropoff.location_id ||
+  Math.abs(a.pickup_at - b.pickup_at) >= TIME_WORTH_S
 
 /**
  * The promise: a pick-up window that opens with the planned minute, and a drop-off window that opens with the earliest
@@ -62,8 +73,14 @@ const promise = (way: Way, kind: OfferKind, journey: Journey): Offer => {
     ...way,
     kind,
     // Whole seconds, so that what is stored is what was weighed.
-    pickup_window: { lower, upper: Math.ceil(Math.max(way.pickup_at, Math.min(upper, wished - way.direct_s - way.request.pickup.service))) },
-    dropoff_window: { lower: Math.floor(Math.min(earliest, way.delivery_at)), upper: Math.ceil(Math.max(way.delivery_at, Math.min(latest, wished))) },
+    pickup_window: {
+      lower,
+      upper: Math.ceil(Math.max(way.pickup_at, Math.min(upper, wished - way.direct_s - way.request.pickup.service))),
+    },
+    dropoff_window: {
+      lower: Math.floor(Math.min(earliest, way.delivery_at)),
+      upper: Math.ceil(Math.max(way.delivery_at, Math.min(latest, wished))),
+    },
     price: Math.round(price * journey.passengers * 100) / 100,
     reasons: [why(way, kind, journey)],
   }
@@ -77,10 +94,20 @@ const why = (way: Way, kind: OfferKind, journey: Journey): Reason => {
     least_walking: metres === 0 ? 'No walking' : `Least walking: ${metres} m in all`,
     kindest: 'Delays the other passengers least',
   }
-  const others = later === 0 ? 'nobody else gets later' : `${counted(later, 'other passenger gets', 'other passengers get')} later, by at most ${minutes(Math.max(...way.insertion.affected.map(({ delay }) => delay)))}`
+  const others =
+    later === 0
+      ? 'nobody else gets later'
+      : `${counted(later, 'other passenger gets', 'other passengers get')} later, by at most ${minutes(Math.max(...way.insertion.affected.map(({ delay }) => delay)))}`
   return {
     code: kind,
     text: `${words[kind]}; ${way.trip.vehicle_number} drives ${minutes(Math.max(0, way.insertion.detourTime))} more, and ${others}`,
-    figures: { vehicle_number: way.trip.vehicle_number, trip_id: way.trip.id, detour_s: Math.round(way.insertion.detourTime), detour_m: Math.round(way.insertion.detourDistance), delayed: later, walk_m: metres },
+    figures: {
+      vehicle_number: way.trip.vehicle_number,
+      trip_id: way.trip.id,
+      detour_s: Math.round(way.insertion.detourTime),
+      detour_m: Math.round(way.insertion.detourDistance),
+      delayed: later,
+      walk_m: metres,
+    },
   }
 }

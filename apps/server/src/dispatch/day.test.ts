@@ -16,7 +16,10 @@ beforeEach(async () => {
 afterEach(() => town.server.close())
 
 test('two busy hours with delays, no-shows and changed minds leave nothing broken', async () => {
-  const crews = [await town.vehicle('Van 1', { seats: 3, wheelchairs: 1, folding: 2 }), await town.vehicle('Van 2', { seats: 4 })]
+  const crews = [
+    await town.vehicle('Van 1', { seats: 3, wheelchairs: 1, folding: 2 }),
+    await town.vehicle('Van 2', { seats: 4 }),
+  ]
   const counts = await liveDay(
     town,
     crews,

@@ -5,7 +5,13 @@ import { buildProblem } from './problem.ts'
 import { writeTrip } from './write-trip.ts'
 
 /** Takes requests out of a trip's route; whoever stays is served no later than before. The plan still holds them. */
-export const dropFromTrip = async (tx: Transaction<DB>, scene: Scene, tripId: number, requests: ReadonlySet<number>, now: Date): Promise<void> => {
+export const dropFromTrip = async (
+  tx: Transaction<DB>,
+  scene: Scene,
+  tripId: number,
+  requests: ReadonlySet<number>,
+  now: Date,
+): Promise<void> => {
   const pp = buildProblem({ ...scene, trips: (trip) => trip.id === tripId })
   const trip = pp.trips.get(tripId)
   const route = pp.solution.routes.find((one) => one.vehicle === tripId)

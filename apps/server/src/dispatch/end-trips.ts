@@ -24,7 +24,11 @@ export const endPastTrips = async (deps: Deps): Promise<number> => {
       const trip = await readOwnTrip(tx, id)
       if (trip === undefined || trip.on_board > 0 || trip.bookings_left > 0) return 0
       if (trip.current_state === 'staged') {
-        await tx.updateTable('trips').set({ current_state: 'cancelled', status_message: 'Nobody signed on to this trip', updated_at: now }).where('id', '=', id).execute()
+        await tx
+          .updateTable('trips')
+          .set({ current_state: 'cancelled', status_message: 'Nobody signed on to this trip', updated_at: now })
+          .where('id', '=', id)
+          .execute()
       } else if (trip.current_state === 'live' || trip.current_state === 'in_transit') await endTrip({ tx, trip, now })
       else return 0
       await raisePlanVersion(tx, zone_id)

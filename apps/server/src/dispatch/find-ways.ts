@@ -61,10 +61,14 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
   const maxWalk = latitude.max_walk_m ?? strategy.max_walk_m
   const maxWait = latitude.max_wait_s ?? strategy.max_wait_minutes * 60
   const pickups = candidatesFor(roads, plan.settings, journey.origin, journey, 'to_stop', maxWalk)
-  if (pickups.length === 0) return { ways: [], obstacle: { kind: 'no_stop', end: 'origin', nearest_m: nearestStop(scene, journey, 'origin') } }
+  if (pickups.length === 0)
+    return { ways: [], obstacle: { kind: 'no_stop', end: 'origin', nearest_m: nearestStop(scene, journey, 'origin') } }
   const dropoffs = candidatesFor(roads, plan.settings, journey.destination, journey, 'from_stop', maxWalk)
   if (dropoffs.length === 0)
-    return { ways: [], obstacle: { kind: 'no_stop', end: 'destination', nearest_m: nearestStop(scene, journey, 'destination') } }
+    return {
+      ways: [],
+      obstacle: { kind: 'no_stop', end: 'destination', nearest_m: nearestStop(scene, journey, 'destination') },
+    }
   const from = journey.time - (journey.departing ? 0 : maxWait + 2 * MARGIN_S)
   const until = journey.time + (journey.departing ? maxWait : 0)
   const inService = (trip: PlanTrip): boolean => trip.available && trip.start < until && trip.end > Math.max(now, from)
@@ -73,7 +77,10 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
   const pp = buildProblem({ plan, roads, monitors, now, trips: inService, places })
   const pairs = pickups
     .flatMap((pickup) => dropoffs.map((dropoff) => ({ pickup, dropoff, direct_s: directDrive(pp, pickup, dropoff) })))
-    .filter(({ pickup, dropoff, direct_s }) => direct_s > 0 && direct_s < Infinity && pickup.location_id !== (dropoff.location_id ?? -1))
+    .filter(
+      ({ pickup, dropoff, direct_s }) =>
+        direct_s > 0 && direct_s < Infinity && pickup.location_id !== (dropoff.location_id ?? -1),
+    )
     .toSorted((a, b) => walkOf(a) - walkOf(b))
   if (pairs.length === 0) return { ways: [], obstacle: { kind: 'no_way' } }
   const prepared = preparePlan(pp.problem, pp.solution)
@@ -100,7 +107,14 @@ const directDrive = (pp: PlanProblem, pickup: Candidate, dropoff: Candidate): Se
   pp.network.travel.duration(pp.network.place(pickup.point), pp.network.place(dropoff.point))
 
 const nearestStop = ({ plan, roads }: Scene, journey: Journey, end: 'origin' | 'destination'): number | null => {
-  const [nearest] = candidatesFor(roads, plan.settings, journey[end], journey, end === 'origin' ? 'to_stop' : 'from_stop', 5000)
+  const [nearest] = candidatesFor(
+    roads,
+    plan.settings,
+    journey[end],
+    journey,
+    end === 'origin' ? 'to_stop' : 'from_stop',
+    5000,
+  )
   return nearest?.walk_m ?? null
 }
 
@@ -125,13 +139,29 @@ const wishedRequest = (pp: PlanProblem, journey: Journey, pair: Pair, window: Wi
   const arriveBy = journey.time - pair.dropoff.walk_s
   const [earliest, latest, deliverBy] =
     'slack' in window
-      ? [Math.max(soonest, toMinuteUp(arriveBy - window.slack - pair.direct_s - service)), arriveBy - pair.direct_s - service, arriveBy]
-      : [Math.max(soonest, toMinuteUp(window.earliest + pair.pickup.walk_s)), window.latest + pair.pickup.walk_s, window.latest + pair.pickup.walk_s + service + maxRideTime]
+      ? [
+          Math.max(soonest, toMinuteUp(arriveBy - window.slack - pair.direct_s - service)),
+          arriveBy - pair.direct_s - service,
+          arriveBy,
+        ]
+      : [
+          Math.max(soonest, toMinuteUp(window.earliest + pair.pickup.walk_s)),
+          window.latest + pair.pickup.walk_s,
+          window.latest + pair.pickup.walk_s + service + maxRideTime,
+        ]
   if (latest < earliest) return null
   return {
     id: NEWCOMER,
-    pickup: { location: pp.network.place(pair.pickup.point), window: { earliest: earliest - pp.epoch, latest: latest - pp.epoch }, service },
-    delivery: { location: pp.network.place(pair.dropoff.point), window: { earliest: -1e9, latest: deliverBy - pp.epoch }, service },
+    pickup: {
+      location: pp.network.place(pair.pickup.point),
+      window: { earliest: earliest - pp.epoch, latest: latest - pp.epoch },
+      service,
+    },
+    delivery: {
+      location: pp.network.place(pair.dropoff.point),
+      window: { earliest: -1e9, latest: deliverBy - pp.epoch },
+      service,
+    },
     load: { seats: journey.passengers - journey.wheelchairs, wheelchairs: journey.wheelchairs },
     maxRideTime,
     walk: pair.pickup.walk_s + pair.dropoff.walk_s,
@@ -144,7 +174,8 @@ export const maxRide = (plan: ZonePlan, direct: Seconds): Seconds =>
 
 const wayOf = (pp: PlanProblem, pair: Pair, request: Request, insertion: Insertion): Way => {
   const trip = pp.trips.get(insertion.vehicle)
-  if (trip === undefined) throw new Error(`The engine answered with a vehicle ${insertion.vehicle} that it was not given`)
+  if (trip === undefined)
+    throw new Error(`The engine answered with a vehicle ${insertion.vehicle} that it was not given`)
   return {
     plan: pp.plan,
     pickup: pair.pickup,
@@ -161,7 +192,10 @@ const wayOf = (pp: PlanProblem, pair: Pair, request: Request, insertion: Inserti
       return insertion.deliveryTime + pp.epoch
     },
     get harm_s() {
-      return insertion.affected.reduce((sum, { request: id, delay }) => sum + Math.max(0, delay) * (pp.bookings.get(id)?.passenger_count ?? 1), 0)
+      return insertion.affected.reduce(
+        (sum, { request: id, delay }) => sum + Math.max(0, delay) * (pp.bookings.get(id)?.passenger_count ?? 1),
+        0,
+      )
     },
   }
 }

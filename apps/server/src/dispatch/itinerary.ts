@@ -26,7 +26,13 @@ type Group = { location_id: number; visits: Visit[] }
  * A route as stops with times: consecutive visits at one place become one stop, and the schedule is the engine's.
  * `problem` knows every request of the route. Throws where the route cannot be driven.
  */
-export const itineraryOf = (pp: PlanProblem, problem: Problem, wishes: Wishes, trip: PlanTrip, visits: readonly Visit[]): Itinerary => {
+export const itineraryOf = (
+  pp: PlanProblem,
+  problem: Problem,
+  wishes: Wishes,
+  trip: PlanTrip,
+  visits: readonly Visit[],
+): Itinerary => {
   const wishOf = (id: number): Wish => {
     const wish = wishes.get(id)
     if (wish === undefined) throw new Error(`The route of trip ${trip.id} visits an unknown request ${id}`)
@@ -37,7 +43,13 @@ export const itineraryOf = (pp: PlanProblem, problem: Problem, wishes: Wishes, t
     const wish = wishOf(visit.request)
     return visit.kind === 'pickup' ? wish.pickup.location_id : wish.dropoff.location_id
   }
-  const { groups, times } = chooseGroups(problem, trip, visits, groupVisits(visits, placeOf, wishOf), splitVisits(visits, placeOf, wishOf))
+  const { groups, times } = chooseGroups(
+    problem,
+    trip,
+    visits,
+    groupVisits(visits, placeOf, wishOf),
+    splitVisits(visits, placeOf, wishOf),
+  )
   return timed(pp, trip, groups, times, wishOf)
 }
 
@@ -51,10 +63,18 @@ const chooseGroups = (problem: Problem, trip: PlanTrip, visits: readonly Visit[]
   if (own === null) throw new Error(`The route of trip ${trip.id} cannot be driven`)
   const late = (times: readonly VisitTime[]): number => times.reduce((sum, time) => sum + time.lateness, 0)
   const keeps = schedule(problem, route(visits), { strict: true }) !== null
-  return !keeps && loose !== null && late(loose) <= late(own) ? { groups: merged, times: loose } : { groups: split, times: own }
+  return !keeps && loose !== null && late(loose) <= late(own)
+    ? { groups: merged, times: loose }
+    : { groups: split, times: own }
 }
 
-const timed = (pp: PlanProblem, trip: PlanTrip, groups: readonly Group[], times: readonly VisitTime[], wishOf: (id: number) => Wish): Itinerary => {
+const timed = (
+  pp: PlanProblem,
+  trip: PlanTrip,
+  groups: readonly Group[],
+  times: readonly VisitTime[],
+  wishOf: (id: number) => Wish,
+): Itinerary => {
   const stops: ItineraryStop[] = []
   const vehicle = pp.problem.vehicles.find((one) => one.id === trip.id)
   let empty = (vehicle?.onBoard.length ?? 0) === 0
@@ -114,12 +134,19 @@ export const matchStops = (
   const matched: MatchedStop[] = itinerary.map((stop) => ({ stop, stored: null }))
   if (standing !== undefined) {
     const [first] = matched
-    if (first !== undefined && first.stop.location_id === standing.location_id) first.stored = take(standing.id, standing.location_id)
+    if (first !== undefined && first.stop.location_id === standing.location_id)
+      first.stored = take(standing.id, standing.location_id)
     else {
       free.delete(standing.id)
       const leaves = itinerary[0] === undefined ? standing.scheduled_departure_at : itinerary[0].arrival
       matched.unshift({
-        stop: { location_id: standing.location_id, visits: [], arrival: standing.scheduled_at, departure: Math.max(standing.scheduled_at, Math.min(leaves, standing.scheduled_departure_at)), latest: null },
+        stop: {
+          location_id: standing.location_id,
+          visits: [],
+          arrival: standing.scheduled_at,
+          departure: Math.max(standing.scheduled_at, Math.min(leaves, standing.scheduled_departure_at)),
+          latest: null,
+        },
         stored: standing,
       })
     }
@@ -131,6 +158,9 @@ export const matchStops = (
       match.stored = take(visit.kind === 'pickup' ? known.pickup : known.dropoff, match.stop.location_id)
     }
   for (const match of matched)
-    match.stored ??= take([...free.values()].find((stop) => stop.location_id === match.stop.location_id)?.id, match.stop.location_id)
+    match.stored ??= take(
+      [...free.values()].find((stop) => stop.location_id === match.stop.location_id)?.id,
+      match.stop.location_id,
+    )
   return matched
 }

@@ -87,15 +87,26 @@ describe('while time passes', () => {
     await at('09:20')
     expect((await booking(id)).status).toBe('secured')
     await at('09:30')
-    expect(await booking(id)).toMatchObject({ status: 'error', error_message: 'No vehicle was left that could serve this booking' })
+    expect(await booking(id)).toMatchObject({
+      status: 'error',
+      error_message: 'No vehicle was left that could serve this booking',
+    })
   })
 
   test('trips past their end complete when empty; those that never began are cancelled', async () => {
-    const [driven, idle] = [await town.vehicle('Van 1', { until: '09:00' }), await town.vehicle('Van 2', { until: '09:00' })]
+    const [driven, idle] = [
+      await town.vehicle('Van 1', { until: '09:00' }),
+      await town.vehicle('Van 2', { until: '09:00' }),
+    ]
     await driven.client.call(api.driver.signOn, { params: { id: driven.trip_id } })
     await at('09:10')
     await at('09:16')
-    const states = await Promise.all([driven, idle].map(async ({ trip_id }) => (await town.dispatcher.call(api.trips.show, { params: { id: trip_id } })).data.current_state))
+    const states = await Promise.all(
+      [driven, idle].map(
+        async ({ trip_id }) =>
+          (await town.dispatcher.call(api.trips.show, { params: { id: trip_id } })).data.current_state,
+      ),
+    )
     expect(states).toEqual(['completed', 'cancelled'])
   })
 })
@@ -104,7 +115,8 @@ test('a completed ride takes feedback once', async () => {
   const van = await town.vehicle('Van 1')
   const maria = await town.passenger('Maria Silva')
   const { id } = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '08:05' })
-  const say = (rating: number) => town.dispatcher.call(api.feedbacks.create, { body: { service_request_id: id, rating, comments: 'Kind driver' } })
+  const say = (rating: number) =>
+    town.dispatcher.call(api.feedbacks.create, { body: { service_request_id: id, rating, comments: 'Kind driver' } })
   await expect(say(5)).rejects.toMatchObject({ status: 422, message: 'Feedback belongs to a completed booking' })
   await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
   const stops = (await van.client.call(api.driver.trip, { params: { id: van.trip_id } })).data.trip_stops

@@ -4,6 +4,7 @@ import type { Job } from '../jobs/runner.ts'
 import { publish } from '../live/publish.ts'
 import { endPastTrips } from './end-trips.ts'
 import { settingsAt } from './memory.ts'
+import { reoptimise } from './optimiser/reoptimise.ts'
 import { lockPlan, raisePlanVersion } from './queries.ts'
 import { rescueBookings } from './rescue.ts'
 import { secureBookings } from './secure.ts'
@@ -12,8 +13,17 @@ import { updateEtas } from './update-etas.ts'
 const SECOND = 1000
 
 /** Zones with something to do, so that quiet ones are never locked. */
-const zonesWithBookings = async ({ db }: Deps, statuses: readonly ('assigned' | 'unassigned' | 'created' | 'secured')[]): Promise<number[]> => {
-  const rows = await db.selectFrom('service_requests').select('zone_id').distinct().where('status', 'in', statuses).orderBy('zone_id').execute()
+const zonesWithBookings = async (
+  { db }: Deps,
+  statuses: readonly ('assigned' | 'unassigned' | 'created' | 'secured')[],
+): Promise<number[]> => {
+  const rows = await db
+    .selectFrom('service_requests')
+    .select('zone_id')
+    .distinct()
+    .where('status', 'in', statuses)
+    .orderBy('zone_id')
+    .execute()
   return rows.map((row) => row.zone_id)
 }
 
@@ -38,7 +48,12 @@ const secureZone = async (deps: Deps, zoneId: number): Promise<void> => {
     const events: LiveEvent[] = []
     const before = new Date(now.getTime() + strategy.secure_minutes * 60 * SECOND)
     const text = `The pick-up window opens within ${strategy.secure_minutes} minutes`
-    const count = await secureBookings(tx, now, { zone_id: zoneId, window_opens_before: before, code: 'window_opens', text }, events)
+    const count = await secureBookings(
+      tx,
+      now,
+      { zone_id: zoneId, window_opens_before: before, code: 'window_opens', text },
+      events,
+    )
     if (count === 0) return
     await raisePlanVersion(tx, zoneId)
     await publish(tx, events)
@@ -46,9 +61,11 @@ const secureZone = async (deps: Deps, zoneId: number): Promise<void> => {
 }
 
 /** Without street data nothing can be timed; what is planned stays as it is until there is some. */
-const withStreets = (run: (deps: Deps) => Promise<void>) => async (deps: Deps): Promise<void> => {
-  if (deps.streets.current() !== null) await run(deps)
-}
+const withStreets =
+  (run: (deps: Deps) => Promise<void>) =>
+  async (deps: Deps): Promise<void> => {
+    if (deps.streets.current() !== null) await run(deps)
+  }
 
 export const dispatchJobs: readonly Job[] = [
   {
@@ -69,7 +86,16 @@ export const dispatchJobs: readonly Job[] = [
     name: 'dispatch.rescue',
     every: 30 * SECOND,
     run: withStreets(async (deps) => {
-      for (const zone of await zonesWithBookings(deps, ['created', 'unassigned', 'assigned', 'secured'])) await rescueBookings(deps, zone)
+      for (const zone of await zonesWithBookings(deps, ['created', 'unassigned', 'assigned', 'secured']))
+        await rescueBookings(deps, zone)
+    }),
+  },
+  {
+    name: 'dispatch.optimise',
+    every: 30 * SECOND,
+    run: withStreets(async (deps) => {
+      if (!deps.config.optimiser) return
+      for (const zone of await zonesWithBookings(deps, ['assigned'])) await reoptimise(deps, zone)
     }),
   },
   {

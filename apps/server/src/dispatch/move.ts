@@ -33,7 +33,14 @@ export const movePlaced = async (tx: Transaction<DB>, { replan, now, by, reason 
       status: 'assigned' as const,
       trip_id: trip.id,
       by,
-      reasons: [reason, { code: 'reassigned', text: `${trip.vehicle_number} keeps the promise`, figures: { trip_id: trip.id, vehicle_number: trip.vehicle_number } }],
+      reasons: [
+        reason,
+        {
+          code: 'reassigned',
+          text: `${trip.vehicle_number} keeps the promise`,
+          figures: { trip_id: trip.id, vehicle_number: trip.vehicle_number },
+        },
+      ],
     })),
   )
 }
@@ -51,7 +58,14 @@ export const detach = async (tx: Transaction<DB>, ids: readonly number[], now: D
 /** Ends bookings that nobody can serve any more, and takes their stops away. */
 export const giveUp = async (
   tx: Transaction<DB>,
-  input: { ids: readonly number[]; status: Extract<RequestStatus, 'cancelled' | 'error' | 'unassigned'>; now: Date; by: By; reasons: (id: number) => Reason[]; message: string },
+  input: {
+    ids: readonly number[]
+    status: Extract<RequestStatus, 'cancelled' | 'error' | 'unassigned'>
+    now: Date
+    by: By
+    reasons: (id: number) => Reason[]
+    message: string
+  },
 ): Promise<void> => {
   const { ids, status, now, by, reasons, message } = input
   if (ids.length === 0) return
@@ -61,11 +75,26 @@ export const giveUp = async (
     .set(status === 'cancelled' ? { cancellation_reason: message } : { error_message: message })
     .where('id', 'in', ids)
     .execute()
-  await recordHistory(tx, now, ids.map((id) => ({ service_request_id: id, status, trip_id: null, by, reasons: reasons(id) })))
+  await recordHistory(
+    tx,
+    now,
+    ids.map((id) => ({ service_request_id: id, status, trip_id: null, by, reasons: reasons(id) })),
+  )
 }
 
 export const bookingEvents = (settings: ZoneSettings, moved: Iterable<readonly [number, number | null]>): LiveEvent[] =>
-  [...moved].map(([id, trip_id]) => ({ kind: 'service_request', service_request_id: id, trip_id, zone_id: settings.zone_id, region_id: settings.region_id }))
+  [...moved].map(([id, trip_id]) => ({
+    kind: 'service_request',
+    service_request_id: id,
+    trip_id,
+    zone_id: settings.zone_id,
+    region_id: settings.region_id,
+  }))
 
 export const tripEvents = (settings: ZoneSettings, ids: Iterable<number>): LiveEvent[] =>
-  [...new Set(ids)].map((trip_id) => ({ kind: 'trip', trip_id, zone_id: settings.zone_id, region_id: settings.region_id }))
+  [...new Set(ids)].map((trip_id) => ({
+    kind: 'trip',
+    trip_id,
+    zone_id: settings.zone_id,
+    region_id: settings.region_id,
+  }))

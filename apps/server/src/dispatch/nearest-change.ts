@@ -23,7 +23,12 @@ const FARTHEST_WALK_M = 2000
  * by the same search as the journey itself and verified by the engine's independent check. Null when nothing helps.
  */
 export const nearestChange = (scene: Scene, journey: Journey): Reason | null => {
-  const changes = [later(scene, journey), earlier(scene, journey), furtherWalk(scene, journey), fewer(scene, journey)].filter((change) => change !== null)
+  const changes = [
+    later(scene, journey),
+    earlier(scene, journey),
+    furtherWalk(scene, journey),
+    fewer(scene, journey),
+  ].filter((change) => change !== null)
   return changes.toSorted((a, b) => a.cost - b.cost)[0]?.reason ?? null
 }
 
@@ -37,8 +42,12 @@ const timeChange = (scene: Scene, journey: Journey, offer: Offer): Change => {
   const { time_zone } = scene.plan.settings
   const arrives = offer.delivery_at + offer.dropoff.walk_s
   const away = journey.departing ? offer.pickup_at - offer.pickup.walk_s - journey.time : arrives - journey.time
-  const text = journey.departing ? `A pick-up at ${timeNear(offer.pickup_window.lower, journey, time_zone)} works` : `An arrival at ${timeNear(arrives, journey, time_zone)} works`
-  const wish = journey.departing ? Math.floor((offer.pickup_window.lower - offer.pickup.walk_s) / 60) * 60 : Math.ceil(arrives / 60) * 60
+  const text = journey.departing
+    ? `A pick-up at ${timeNear(offer.pickup_window.lower, journey, time_zone)} works`
+    : `An arrival at ${timeNear(arrives, journey, time_zone)} works`
+  const wish = journey.departing
+    ? Math.floor((offer.pickup_window.lower - offer.pickup.walk_s) / 60) * 60
+    : Math.ceil(arrives / 60) * 60
   return {
     cost: Math.abs(away) / 60,
     reason: { code: away < 0 ? 'earlier' : 'later', text, figures: { traveling_at: toDate(wish).toISOString() } },
@@ -74,7 +83,8 @@ const furtherWalk = (scene: Scene, journey: Journey): Change | null => {
     if (limit > FARTHEST_WALK_M) continue
     const offer = probe(scene, journey, { max_walk_m: limit })
     if (offer === null) continue
-    const [end, far] = offer.pickup.walk_m >= offer.dropoff.walk_m ? (['to', offer.pickup] as const) : (['from', offer.dropoff] as const)
+    const [end, far] =
+      offer.pickup.walk_m >= offer.dropoff.walk_m ? (['to', offer.pickup] as const) : (['from', offer.dropoff] as const)
     return {
       cost: ((offer.pickup.walk_m + offer.dropoff.walk_m) / 80) * 2,
       reason: {
@@ -92,7 +102,10 @@ const fewer = (scene: Scene, journey: Journey): Change | null => {
     const wheelchairs = Math.min(journey.wheelchairs, passengers)
     if (probe(scene, { ...journey, passengers, wheelchairs }) === null) continue
     const text = `${counted(passengers, 'passenger', 'passengers')} can travel at this time`
-    return { cost: 30 + 15 * (journey.passengers - passengers), reason: { code: 'fewer_passengers', text, figures: { passengers, wheelchairs } } }
+    return {
+      cost: 30 + 15 * (journey.passengers - passengers),
+      reason: { code: 'fewer_passengers', text, figures: { passengers, wheelchairs } },
+    }
   }
   return null
 }

@@ -42,7 +42,11 @@ export const place = (scene: Scene, wish: Wish, options: PlaceOptions = {}): Pla
   return tryTrips(
     scene,
     wish,
-    (trip) => trip.id !== except && trip.available && trip.start < wish.dropoff.upper && trip.end > Math.max(scene.now, wish.pickup.lower),
+    (trip) =>
+      trip.id !== except &&
+      trip.available &&
+      trip.start < wish.dropoff.upper &&
+      trip.end > Math.max(scene.now, wish.pickup.lower),
   )
 }
 
@@ -68,7 +72,9 @@ const tryTrips = (scene: Scene, wish: Wish, trips: (trip: PlanTrip) => boolean):
     as: (id) => ({
       problem: { ...pp.problem, requests: [...pp.problem.requests, { ...request, id }] },
       wishes: new Map<number, Wish>([...pp.bookings, [id, { ...newcomer, id }]]),
-      visits: visits.map((visit) => (visit.kind !== 'fixed' && visit.request === NEWCOMER ? { ...visit, request: id } : visit)),
+      visits: visits.map((visit) =>
+        visit.kind !== 'fixed' && visit.request === NEWCOMER ? { ...visit, request: id } : visit,
+      ),
     }),
   }
 }

@@ -32,7 +32,9 @@ export type ProblemInput = {
 
 /** 30 s a stop, 10 s a passenger, 120 s a wheelchair, as the strategy sets them (design: Trips and the plan). */
 export const dwellOf = (strategy: StrategyConfiguration, passengers: number, wheelchairs: number): Seconds =>
-  strategy.dwell_stop_s + strategy.dwell_passenger_s * (passengers - wheelchairs) + strategy.dwell_wheelchair_s * wheelchairs
+  strategy.dwell_stop_s +
+  strategy.dwell_passenger_s * (passengers - wheelchairs) +
+  strategy.dwell_wheelchair_s * wheelchairs
 
 /** Vehicle time counts as driving: a vehicle that stands in its shift costs nothing more than it does anyway. */
 export const objectiveOf = (strategy: StrategyConfiguration): Objective => {
@@ -52,7 +54,9 @@ export const objectiveOf = (strategy: StrategyConfiguration): Objective => {
 /** A stop's visits, from the bookings that hold it. */
 export const visitsAt = (stop: PlannedStop, bookings: readonly PlanBooking[]): Visit[] => {
   const alighting = bookings.filter((booking) => booking.dropoff_trip_stop_id === stop.id)
-  const boarding = bookings.filter((booking) => booking.pickup_trip_stop_id === stop.id && booking.status !== 'on_board')
+  const boarding = bookings.filter(
+    (booking) => booking.pickup_trip_stop_id === stop.id && booking.status !== 'on_board',
+  )
   return inOrderOfService([
     ...alighting.map((booking) => ({ kind: 'delivery' as const, booking })),
     ...boarding.map((booking) => ({ kind: 'pickup' as const, booking })),
@@ -64,7 +68,9 @@ export const buildProblem = (input: ProblemInput): PlanProblem => {
   const epoch = Math.floor(now / 3600) * 3600
   const trips = plan.trips.filter((trip) => input.trips?.(trip) ?? (trip.end > now || trip.stops.length > 0))
   const riding = Map.groupBy(
-    plan.bookings.filter((booking) => booking.trip_id !== null && booking.status !== 'created' && booking.status !== 'unassigned'),
+    plan.bookings.filter(
+      (booking) => booking.trip_id !== null && booking.status !== 'created' && booking.status !== 'unassigned',
+    ),
     (booking) => booking.trip_id,
   )
   const starts = new Map(trips.map((trip) => [trip.id, startsOf(input, trip)]))
@@ -82,10 +88,21 @@ export const buildProblem = (input: ProblemInput): PlanProblem => {
   ]
   const network = networkOf(input.roads, plan.settings.zone_id, places, [...starts.values()].flat())
   const requests = bookings.map((booking) => requestOf({ plan, epoch, network }, booking))
-  const routes = trips.map((trip): Route => ({ vehicle: trip.id, visits: trip.stops.flatMap((stop) => visitsAt(stop, riding.get(trip.id) ?? [])) }))
+  const routes = trips.map((trip): Route => ({
+    vehicle: trip.id,
+    visits: trip.stops.flatMap((stop) => visitsAt(stop, riding.get(trip.id) ?? [])),
+  }))
   const make = (kept: readonly PlanTrip[]): Problem => ({
     travel: network.travel,
-    vehicles: kept.map((trip) => vehicleOf(input, { trip, epoch, network, starts: starts.get(trip.id) ?? [], bookings: riding.get(trip.id) ?? [] })),
+    vehicles: kept.map((trip) =>
+      vehicleOf(input, {
+        trip,
+        epoch,
+        network,
+        starts: starts.get(trip.id) ?? [],
+        bookings: riding.get(trip.id) ?? [],
+      }),
+    ),
     requests,
     objective: objectiveOf(plan.settings.strategy),
   })
@@ -110,10 +127,18 @@ const startsOf = ({ plan, monitors }: ProblemInput, trip: PlanTrip): LngLat[] =>
   const standing = first?.arrived_at != null ? plan.points.get(first.location_id) : undefined
   const last = trip.last_location_id === null ? undefined : plan.points.get(trip.last_location_id)
   const begins = startPoint(plan.settings, trip.vehicle_id) ?? undefined
-  return [standing, monitors.get(trip.id)?.point, last, begins, plan.settings.stops[0]?.point].filter((point) => point !== undefined)
+  return [standing, monitors.get(trip.id)?.point, last, begins, plan.settings.stops[0]?.point].filter(
+    (point) => point !== undefined,
+  )
 }
 
-type VehicleInput = { trip: PlanTrip; epoch: Seconds; network: Network; starts: readonly LngLat[]; bookings: readonly PlanBooking[] }
+type VehicleInput = {
+  trip: PlanTrip
+  epoch: Seconds
+  network: Network
+  starts: readonly LngLat[]
+  bookings: readonly PlanBooking[]
+}
 
 const vehicleOf = ({ plan, now }: ProblemInput, { trip, epoch, network, starts, bookings }: VehicleInput): Vehicle => {
   const [first] = trip.stops
@@ -122,12 +147,16 @@ const vehicleOf = ({ plan, now }: ProblemInput, { trip, epoch, network, starts, 
   // A position far off every road leads nowhere: then the vehicle is taken to be where it was last known to stand.
   const leads = (from: number): boolean =>
     target === undefined
-      ? plan.settings.stops.length === 0 || plan.settings.stops.some((stop) => network.travel.duration(from, network.place(stop.point)) < Infinity)
+      ? plan.settings.stops.length === 0 ||
+        plan.settings.stops.some((stop) => network.travel.duration(from, network.place(stop.point)) < Infinity)
       : network.travel.duration(from, network.place(target)) < Infinity
   const underWay = first !== undefined && (first.arrived_at !== null || trip.state === 'in_transit')
   return {
     id: trip.id,
-    start: { location: locations.find(leads) ?? locations[0] ?? 0, time: (underWay ? now : Math.max(now, trip.start)) - epoch },
+    start: {
+      location: locations.find(leads) ?? locations[0] ?? 0,
+      time: (underWay ? now : Math.max(now, trip.start)) - epoch,
+    },
     end: { location: null, time: trip.end - epoch },
     capacity: trip.capacity,
     maxDuration: Infinity,
@@ -170,7 +199,11 @@ export const requestOf = ({ plan, epoch, network }: Frame, wish: Wish): Request 
       window: { earliest: wish.pickup.lower - epoch, latest: wish.pickup.upper - epoch },
       service,
     },
-    delivery: { location: at(wish.dropoff.location_id), window: { earliest: -1e9, latest: wish.dropoff.upper - epoch }, service },
+    delivery: {
+      location: at(wish.dropoff.location_id),
+      window: { earliest: -1e9, latest: wish.dropoff.upper - epoch },
+      service,
+    },
     load: { seats: wish.passenger_count - wish.mobility_support, wheelchairs: wish.mobility_support },
     maxRideTime: wish.max_ride_s,
     walk: wish.pickup.walk_s + wish.dropoff.walk_s,

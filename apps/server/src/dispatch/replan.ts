@@ -20,8 +20,17 @@ export type Replan = {
  * listed with the refusals of every vehicle.
  */
 export const replan = (scene: Scene, wishes: readonly Wish[], allowed: (trip: PlanTrip) => boolean): Replan => {
-  const places = wishes.flatMap((wish) => [scene.plan.points.get(wish.pickup.location_id), scene.plan.points.get(wish.dropoff.location_id)]).filter((point) => point !== undefined)
-  const pp = buildProblem({ ...scene, trips: (trip) => trip.available && trip.end > scene.now && allowed(trip), places })
+  const places = wishes
+    .flatMap((wish) => [
+      scene.plan.points.get(wish.pickup.location_id),
+      scene.plan.points.get(wish.dropoff.location_id),
+    ])
+    .filter((point) => point !== undefined)
+  const pp = buildProblem({
+    ...scene,
+    trips: (trip) => trip.available && trip.end > scene.now && allowed(trip),
+    places,
+  })
   const known = new Map<number, Wish>(pp.bookings)
   const placed = new Map<number, PlanTrip>()
   const failed = new Map<number, readonly Refusal[]>()
@@ -39,7 +48,10 @@ export const replan = (scene: Scene, wishes: readonly Wish[], allowed: (trip: Pl
     placed.set(wish.id, trip)
     known.set(wish.id, newcomer)
     problem = { ...problem, requests: [...problem.requests, request] }
-    solution = { ...solution, routes: solution.routes.map((route): Route => (route.vehicle === trip.id ? best.route : route)) }
+    solution = {
+      ...solution,
+      routes: solution.routes.map((route): Route => (route.vehicle === trip.id ? best.route : route)),
+    }
   }
   return { pp, problem, solution, wishes: known, placed, failed }
 }

@@ -30,23 +30,33 @@ export const rescueBookings = (deps: Deps, zoneId: number): Promise<number> =>
     if (lost.length === 0) return 0
     const now = deps.clock.now()
     const moved = await moveLost(tx, scene, lost, now)
-    const ended = lost.filter((booking) => !moved.placed.has(booking.id) && booking.pickup.upper + GIVEN_UP_AFTER_S < scene.now)
+    const ended = lost.filter(
+      (booking) => !moved.placed.has(booking.id) && booking.pickup.upper + GIVEN_UP_AFTER_S < scene.now,
+    )
     await endLost(tx, scene, ended, now, moved.reasons)
     const touched = [...moved.placed.keys(), ...ended.map((booking) => booking.id)]
     if (touched.length === 0) return 0
     await raisePlanVersion(tx, zoneId)
-    const trips = [...lost.filter((booking) => touched.includes(booking.id)).flatMap((booking) => booking.trip_id ?? []), ...moved.placed.values()]
+    const trips = [
+      ...lost.filter((booking) => touched.includes(booking.id)).flatMap((booking) => booking.trip_id ?? []),
+      ...moved.placed.values(),
+    ]
     await publish(tx, [
-      ...bookingEvents(scene.plan.settings, touched.map((id) => [id, moved.placed.get(id) ?? null])),
+      ...bookingEvents(
+        scene.plan.settings,
+        touched.map((id) => [id, moved.placed.get(id) ?? null]),
+      ),
       ...tripEvents(scene.plan.settings, trips),
     ])
     return touched.length
   })
 
-const tripOf = (scene: Scene, booking: PlanBooking): PlanTrip | undefined => scene.plan.trips.find((trip) => trip.id === booking.trip_id)
+const tripOf = (scene: Scene, booking: PlanBooking): PlanTrip | undefined =>
+  scene.plan.trips.find((trip) => trip.id === booking.trip_id)
 
 /** The driver has not come, or the vehicle is out of order. */
-const stands = (scene: Scene, trip: PlanTrip): boolean => trip.state === 'staged' && (scene.now > trip.start + NO_DRIVER_AFTER_S || !trip.available)
+const stands = (scene: Scene, trip: PlanTrip): boolean =>
+  trip.state === 'staged' && (scene.now > trip.start + NO_DRIVER_AFTER_S || !trip.available)
 
 const needsRescue = (scene: Scene, booking: PlanBooking): boolean => {
   if (booking.status === 'unassigned' || booking.status === 'created') return true
@@ -56,7 +66,12 @@ const needsRescue = (scene: Scene, booking: PlanBooking): boolean => {
   const soon = booking.pickup.lower - scene.plan.settings.strategy.secure_minutes * 60 <= scene.now
   if (stands(scene, trip)) return soon
   const stop = trip.stops.find((one) => one.id === booking.pickup_trip_stop_id)
-  return booking.status === 'assigned' && stop !== undefined && stop.arrived_at === null && (stop.eta ?? 0) > booking.pickup.upper
+  return (
+    booking.status === 'assigned' &&
+    stop !== undefined &&
+    stop.arrived_at === null &&
+    (stop.eta ?? 0) > booking.pickup.upper
+  )
 }
 
 type Moved = { placed: Map<number, number>; reasons: (id: number) => Reason[] }
@@ -65,26 +80,50 @@ const moveLost = async (tx: Transaction<DB>, scene: Scene, lost: readonly PlanBo
   const left = new Set(lost.map((booking) => booking.trip_id))
   const found = replan(scene, lost, (trip) => !left.has(trip.id) && !stands(scene, trip))
   const ids = [...found.placed.keys()]
-  const reasons = (id: number): Reason[] => refusalReasons(found.failed.get(id) ?? [], found.pp.epoch, scene.plan.settings.time_zone)
+  const reasons = (id: number): Reason[] =>
+    refusalReasons(found.failed.get(id) ?? [], found.pp.epoch, scene.plan.settings.time_zone)
   if (ids.length > 0) {
     await detach(tx, ids, now)
-    await leaveTrips(tx, scene, lost.filter((booking) => found.placed.has(booking.id)), now)
+    await leaveTrips(
+      tx,
+      scene,
+      lost.filter((booking) => found.placed.has(booking.id)),
+      now,
+    )
     const reason = { code: 'rescued', text: 'The vehicle planned before could not keep the promise' }
     await movePlaced(tx, { replan: found, now, by: byEngine, reason })
   }
   return { placed: new Map([...found.placed].map(([id, trip]) => [id, trip.id])), reasons }
 }
 
-const leaveTrips = async (tx: Transaction<DB>, scene: Scene, bookings: readonly PlanBooking[], now: Date): Promise<void> => {
+const leaveTrips = async (
+  tx: Transaction<DB>,
+  scene: Scene,
+  bookings: readonly PlanBooking[],
+  now: Date,
+): Promise<void> => {
   for (const [tripId, group] of Map.groupBy(bookings, (booking) => booking.trip_id))
     if (tripId !== null) await dropFromTrip(tx, scene, tripId, new Set(group.map((booking) => booking.id)), now)
 }
 
-const endLost = async (tx: Transaction<DB>, scene: Scene, ended: readonly PlanBooking[], now: Date, why: Moved['reasons']): Promise<void> => {
+const endLost = async (
+  tx: Transaction<DB>,
+  scene: Scene,
+  ended: readonly PlanBooking[],
+  now: Date,
+  why: Moved['reasons'],
+): Promise<void> => {
   if (ended.length === 0) return
   const ids = ended.map((booking) => booking.id)
   const reason: Reason = { code: 'no_vehicle_left', text: 'No vehicle was left that could serve this booking' }
   await detach(tx, ids, now)
   await leaveTrips(tx, scene, ended, now)
-  await giveUp(tx, { ids, status: 'error', now, by: byEngine, reasons: (id) => [reason, ...why(id)], message: reason.text })
+  await giveUp(tx, {
+    ids,
+    status: 'error',
+    now,
+    by: byEngine,
+    reasons: (id) => [reason, ...why(id)],
+    message: reason.text,
+  })
 }

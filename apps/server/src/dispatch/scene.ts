@@ -28,7 +28,9 @@ type ZoneFilter = { zone_id: number | null; regions: readonly number[] | null }
 /** Every active zone that holds both ends within its travel rules, with its plan as of now. */
 export const scenesFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): Promise<ZoneChoice> => {
   const roads = roadsOf(deps)
-  const versions = (await readZoneVersions(deps.db)).filter((zone) => filter.zone_id === null || zone.zone_id === filter.zone_id)
+  const versions = (await readZoneVersions(deps.db)).filter(
+    (zone) => filter.zone_id === null || zone.zone_id === filter.zone_id,
+  )
   const holding: typeof versions = []
   const reasons = new Set<Outside>()
   for (const version of versions) {
@@ -40,9 +42,12 @@ export const scenesFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): Pro
   }
   const now = nowOf(deps)
   const scenes: Scene[] = []
-  for (const version of holding) scenes.push({ plan: await planAt(deps, deps.db, version), roads, monitors: monitorsOf(version.monitors), now })
+  for (const version of holding)
+    scenes.push({ plan: await planAt(deps, deps.db, version), roads, monitors: monitorsOf(version.monitors), now })
   // The nearer to a service, the more it says: both ends inside beats one end inside beats none.
-  const outside = (['not_connected', 'destination_outside', 'origin_outside'] as const).find((reason) => reasons.has(reason))
+  const outside = (['not_connected', 'destination_outside', 'origin_outside'] as const).find((reason) =>
+    reasons.has(reason),
+  )
   return { scenes, outside: outside ?? 'no_zone' }
 }
 

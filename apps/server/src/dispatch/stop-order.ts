@@ -32,7 +32,9 @@ export const groupVisits = (
   return groups.map((group) => ({
     location_id: group.location_id,
     visits: inOrderOfService(
-      group.visits.flatMap((visit) => (visit.kind === 'fixed' ? [] : [{ kind: visit.kind, booking: bookingOf(visit.request) }])),
+      group.visits.flatMap((visit) =>
+        visit.kind === 'fixed' ? [] : [{ kind: visit.kind, booking: bookingOf(visit.request) }],
+      ),
     ),
   }))
 }
@@ -52,7 +54,10 @@ export const splitVisits = (
     const inOrder =
       before !== undefined &&
       before.kind !== 'fixed' &&
-      compare({ kind: before.kind, booking: bookingOf(before.request) }, { kind: visit.kind, booking: bookingOf(visit.request) }) < 0
+      compare(
+        { kind: before.kind, booking: bookingOf(before.request) },
+        { kind: visit.kind, booking: bookingOf(visit.request) },
+      ) < 0
     if (last !== undefined && last.location_id === location_id && inOrder) last.visits.push(visit)
     else groups.push({ location_id, visits: [visit] })
   }

@@ -23,7 +23,8 @@ type Estimate = { trip_id: number; stop_id: number; eta: Seconds; leaves: Second
 export const updateEtas = (deps: Deps, zoneId: number): Promise<number> =>
   deps.db.transaction().execute(async (tx) => {
     const scene = await sceneOf(deps, tx, await lockPlan(tx, zoneId))
-    const moving = (trip: PlanTrip): boolean => trip.stops.length > 0 && (trip.state !== 'staged' || trip.start <= scene.now)
+    const moving = (trip: PlanTrip): boolean =>
+      trip.stops.length > 0 && (trip.state !== 'staged' || trip.start <= scene.now)
     const pp = buildProblem({ ...scene, trips: moving })
     const estimates = [...pp.trips.values()].flatMap((trip): Estimate[] => {
       const route = pp.solution.routes.find((one) => one.vehicle === trip.id)

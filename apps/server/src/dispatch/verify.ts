@@ -8,10 +8,16 @@ import type { PlanProblem } from './problem.ts'
 /** The plan with a way taken, as the engine's checker sees it. */
 const withWay = (pp: PlanProblem, way: Way): { problem: Problem; solution: Solution } => ({
   problem: { ...pp.problem, requests: [...pp.problem.requests, way.request] },
-  solution: { ...pp.solution, routes: pp.solution.routes.map((route) => (route.vehicle === way.trip.id ? way.insertion.route : route)) },
+  solution: {
+    ...pp.solution,
+    routes: pp.solution.routes.map((route) => (route.vehicle === way.trip.id ? way.insertion.route : route)),
+  },
 })
 
-const same = (a: Violation) => (b: Violation): boolean => a.rule === b.rule && a.vehicle === b.vehicle && a.request === b.request
+const same =
+  (a: Violation) =>
+  (b: Violation): boolean =>
+    a.rule === b.rule && a.vehicle === b.vehicle && a.request === b.request
 
 /** What taking the way would break that is not broken already, by the check that shares no code with the search. */
 export const verifyWay = (scene: Scene, way: Way): Violation[] => {

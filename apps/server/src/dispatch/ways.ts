@@ -16,7 +16,14 @@ export const wayBetween = (streets: Streets, from: LngLat, to: LngLat): Leg | nu
   const kept = ways.get(key)
   if (kept !== undefined) return kept
   const route = streets.route('car', from, to)
-  const leg = route === null ? null : { duration_s: Math.ceil(route.duration), distance_m: Math.round(route.distance), path: route.geometry.map(([lng, lat]): [number, number] => [lng, lat]) }
+  const leg =
+    route === null
+      ? null
+      : {
+          duration_s: Math.ceil(route.duration),
+          distance_m: Math.round(route.distance),
+          path: route.geometry.map(([lng, lat]): [number, number] => [lng, lat]),
+        }
   if (ways.size >= MOST_WAYS) ways.clear()
   ways.set(key, leg)
   return leg
@@ -28,4 +35,3 @@ export const legsThrough = (deps: Pick<Deps, 'streets'>, places: readonly LngLat
   if (streets === null) return []
   return places.slice(1).map((place, index) => wayBetween(streets, places[index]!, place)) // index runs over the places before each
 }
-

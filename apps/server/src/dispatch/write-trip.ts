@@ -22,7 +22,10 @@ export type Rewrite = {
  * Writes a trip's new visits as its stops, and ties its bookings to them, in four statements. A stop that goes on
  * keeps its id. Lateness stays visible: a stop that was already expected late keeps being late by as much.
  */
-export const writeTrip = async (tx: Transaction<DB>, { pp, problem, wishes, trip, visits, now }: Rewrite): Promise<void> => {
+export const writeTrip = async (
+  tx: Transaction<DB>,
+  { pp, problem, wishes, trip, visits, now }: Rewrite,
+): Promise<void> => {
   const matched = matchStops(trip, itineraryOf(pp, problem, wishes, trip, visits), (id) => {
     const booking = pp.bookings.get(id)
     return { pickup: booking?.pickup_trip_stop_id ?? null, dropoff: booking?.dropoff_trip_stop_id ?? null }
@@ -31,7 +34,10 @@ export const writeTrip = async (tx: Transaction<DB>, { pp, problem, wishes, trip
   const plan = matched.map((match, index) => ({
     ...match,
     location_index: trip.next_index + index,
-    scheduled_at: match.stored?.arrived_at == null ? match.stop.arrival - (match.stored === null ? 0 : (late.get(match.stored.id) ?? 0)) : match.stored.scheduled_at,
+    scheduled_at:
+      match.stored?.arrived_at == null
+        ? match.stop.arrival - (match.stored === null ? 0 : (late.get(match.stored.id) ?? 0))
+        : match.stored.scheduled_at,
   }))
   const kept = plan.flatMap((stop) => (stop.stored === null ? [] : [{ ...stop, id: stop.stored.id }]))
   const fresh = plan.filter((stop) => stop.stored === null)
@@ -73,7 +79,11 @@ const updateStops = async (tx: Transaction<DB>, stops: readonly (PlannedWrite & 
     where s.id = v.id`.execute(tx)
 }
 
-const insertStops = async (tx: Transaction<DB>, tripId: number, stops: readonly PlannedWrite[]): Promise<(PlannedWrite & { id: number })[]> => {
+const insertStops = async (
+  tx: Transaction<DB>,
+  tripId: number,
+  stops: readonly PlannedWrite[],
+): Promise<(PlannedWrite & { id: number })[]> => {
   const rows = await tx
     .insertInto('trip_stops')
     .values(
@@ -99,7 +109,12 @@ const insertStops = async (tx: Transaction<DB>, tripId: number, stops: readonly 
 }
 
 /** Bookings planned here get this trip and its stops; who rides already keeps the stop where they boarded. */
-const tieBookings = async (tx: Transaction<DB>, tripId: number, stops: readonly (MatchedStop & { id: number })[], now: Date): Promise<void> => {
+const tieBookings = async (
+  tx: Transaction<DB>,
+  tripId: number,
+  stops: readonly (MatchedStop & { id: number })[],
+  now: Date,
+): Promise<void> => {
   const ties = new Map<number, { pickup: number | null; dropoff: number | null }>()
   for (const { id, stop } of stops)
     for (const visit of stop.visits) {

@@ -64,7 +64,8 @@ describe('an offering becomes a booking', () => {
     await town.vehicle('Van 1', { seats: 1 })
     // There and back takes 880 s, longer than the pick-up window: one seat serves one of them.
     const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
-    const { id } = (await town.search({ who: maria, from: 'Harbour', to: 'Station', at: '09:00' })).service_offerings[0]!
+    const { id } = (await town.search({ who: maria, from: 'Harbour', to: 'Station', at: '09:00' }))
+      .service_offerings[0]!
     await town.book({ who: tom, from: 'Harbour', to: 'Station', at: '09:00' })
     await town.vehicle('Van 2')
     const { data } = await confirm(maria, id)
@@ -74,7 +75,8 @@ describe('an offering becomes a booking', () => {
   test('nobody can keep the promise any more: 409 with fresh offerings that work', async () => {
     await town.vehicle('Van 1', { seats: 1 })
     const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
-    const { id } = (await town.search({ who: maria, from: 'Harbour', to: 'Station', at: '09:00' })).service_offerings[0]!
+    const { id } = (await town.search({ who: maria, from: 'Harbour', to: 'Station', at: '09:00' }))
+      .service_offerings[0]!
     await town.book({ who: tom, from: 'Harbour', to: 'Station', at: '09:02' })
     const error = await refusedBy(confirm(maria, id))
     expect([error.status, error.errors[0]!.code]).toEqual([409, 'offer_gone'])
@@ -86,7 +88,8 @@ describe('an offering becomes a booking', () => {
   test('an offering is held for five minutes', async () => {
     await town.vehicle('Van 1')
     const maria = await town.passenger('Maria Silva')
-    const { id } = (await town.search({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })).service_offerings[0]!
+    const { id } = (await town.search({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' }))
+      .service_offerings[0]!
     server.deps.clock.advance(5 * 60_000)
     expect((await refusedBy(confirm(maria, id))).errors[0]!.code).toBe('offer_gone')
   })
@@ -97,7 +100,12 @@ describe('an offering becomes a booking', () => {
     const booking = await town.book({ who: tom, from: 'Harbour', to: 'Station', at: '09:00' })
     for (let i = 0; i < 8; i++) {
       const who = await town.passenger(`Guest ${i}`)
-      const search = await town.search({ who, from: i % 2 === 0 ? 'Market' : 'School', to: i % 3 === 0 ? 'Station' : 'Hospital', at: '09:00' })
+      const search = await town.search({
+        who,
+        from: i % 2 === 0 ? 'Market' : 'School',
+        to: i % 3 === 0 ? 'Station' : 'Hospital',
+        at: '09:00',
+      })
       if (search.service_offerings[0] !== undefined) await confirm(who, search.service_offerings[0].id)
       const { data: now } = await town.dispatcher.call(api.serviceRequests.show, { params: { id: booking.id } })
       expect(Date.parse(now.pickup.eta!)).toBeLessThanOrEqual(Date.parse(booking.pickup.upper_bound))

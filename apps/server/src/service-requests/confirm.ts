@@ -32,10 +32,14 @@ type Input = z.output<typeof ServiceRequestInput>
 export const confirmOffering = async (deps: Deps, input: Input, actor: Actor): Promise<number> => {
   const offering = await findOffering(deps.db, input.service_offering_id, regionScope(actor))
   if (offering === undefined) throw invalid([{ pointer: '/service_offering_id', detail: 'There is no such offering' }])
-  if (offering.traveler_id !== input.traveler_id) throw invalid([{ pointer: '/traveler_id', detail: 'This offering was made to another passenger' }])
-  if (offering.traveler_status === 'blocked') throw invalid([{ pointer: '/traveler_id', detail: 'This passenger is blocked and cannot book' }])
+  if (offering.traveler_id !== input.traveler_id)
+    throw invalid([{ pointer: '/traveler_id', detail: 'This offering was made to another passenger' }])
+  if (offering.traveler_status === 'blocked')
+    throw invalid([{ pointer: '/traveler_id', detail: 'This passenger is blocked and cannot book' }])
   if (!offering.payment_methods.includes(input.payment_method))
-    throw invalid([{ pointer: '/payment_method', detail: `This trip can be paid by ${offering.payment_methods.join(' or ')}` }])
+    throw invalid([
+      { pointer: '/payment_method', detail: `This trip can be paid by ${offering.payment_methods.join(' or ')}` },
+    ])
   const id = await deps.db.transaction().execute(async (tx) => {
     const version = await lockPlan(tx, offering.zone_id)
     const sold = await bookingOfOffering(tx, offering.id)
@@ -52,7 +56,11 @@ export const confirmOffering = async (deps: Deps, input: Input, actor: Actor): P
     return isPlaced(found) ? sell(deps, tx, { scene, offering, found, input, actor }) : null
   })
   if (id !== null) return id
-  const fresh = await createSearch(deps, { ...offering.question, test_trips: false }, { user_id: userIdOf(actor), regions: regionScope(actor) })
+  const fresh = await createSearch(
+    deps,
+    { ...offering.question, test_trips: false },
+    { user_id: userIdOf(actor), regions: regionScope(actor) },
+  )
   throw offerGone({ service_availability_search: fresh })
 }
 
@@ -80,7 +88,11 @@ const wishOf = (offering: OfferingToConfirm): Wish => ({
 
 type Sale = { scene: Scene; offering: OfferingToConfirm; found: Placement; input: Input; actor: Actor }
 
-const sell = async (deps: Deps, tx: Transaction<DB>, { scene, offering, found, input, actor }: Sale): Promise<number> => {
+const sell = async (
+  deps: Deps,
+  tx: Transaction<DB>,
+  { scene, offering, found, input, actor }: Sale,
+): Promise<number> => {
   const now = deps.clock.now()
   const { question } = offering
   const { id } = await tx
@@ -124,7 +136,13 @@ const sell = async (deps: Deps, tx: Transaction<DB>, { scene, offering, found, i
   await writeTrip(tx, { pp: found.pp, trip: found.trip, now, ...found.as(id) })
   await recordHistory(tx, now, [
     { service_request_id: id, status: 'created', trip_id: null, by: byActor(actor), reasons: [] },
-    { service_request_id: id, status: 'assigned', trip_id: found.trip.id, by: byEngine, reasons: [whyThis(found, offering)] },
+    {
+      service_request_id: id,
+      status: 'assigned',
+      trip_id: found.trip.id,
+      by: byEngine,
+      reasons: [whyThis(found, offering)],
+    },
   ])
   await raisePlanVersion(tx, offering.zone_id)
   const zone = { zone_id: offering.zone_id, region_id: scene.plan.settings.region_id }
@@ -137,11 +155,19 @@ const sell = async (deps: Deps, tx: Transaction<DB>, { scene, offering, found, i
 
 const whyThis = ({ trip, insertion }: Placement, offering: OfferingToConfirm): Reason => {
   const later = insertion.affected.filter(({ delay }) => delay > 0)
-  const others = later.length === 0 ? 'nobody else gets later' : `${counted(later.length, 'other passenger gets', 'other passengers get')} later within what was promised`
+  const others =
+    later.length === 0
+      ? 'nobody else gets later'
+      : `${counted(later.length, 'other passenger gets', 'other passengers get')} later within what was promised`
   const as = trip.id === offering.trip_id ? 'as offered' : 'in place of the vehicle that was offered'
   return {
     code: trip.id === offering.trip_id ? 'as_offered' : 'other_vehicle',
     text: `${trip.vehicle_number} ${as}: ${minutes(Math.max(0, insertion.detourTime))} more driving; ${others}`,
-    figures: { trip_id: trip.id, vehicle_number: trip.vehicle_number, detour_s: Math.round(insertion.detourTime), delayed: later.length },
+    figures: {
+      trip_id: trip.id,
+      vehicle_number: trip.vehicle_number,
+      detour_s: Math.round(insertion.detourTime),
+      delayed: later.length,
+    },
   }
 }

@@ -19,7 +19,12 @@ const startBeside = async (first: TestServer, databaseUrl: string): Promise<type
   const database = await openPostgres(databaseUrl, () => {})
   const live = await createLiveBus(database, first.deps.log)
   const streets = straightStreets()
-  const deps: Deps = { ...first.deps, db: database.db, live, streets: { ...first.deps.streets, current: () => streets } }
+  const deps: Deps = {
+    ...first.deps,
+    db: database.db,
+    live,
+    streets: { ...first.deps.streets, current: () => streets },
+  }
   const app = await createApp(deps)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   return {

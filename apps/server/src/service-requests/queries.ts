@@ -24,8 +24,19 @@ const select = (db: Reader) =>
     .leftJoin('trip_stops as ps', 'ps.id', 'r.pickup_trip_stop_id')
     .leftJoin('trip_stops as ds', 'ds.id', 'r.dropoff_trip_stop_id')
     .selectAll('r')
-    .select(['zones.name as zone_name', 'zones.region_id', 'trips.name as trip_name', 'trips.vehicle_id', 'trips.driver_id'])
-    .select(['vehicles.vehicle_number', 'ps.eta as pickup_eta', 'ds.eta as dropoff_eta', 'ps.arrived_at as pickup_arrived_at'])
+    .select([
+      'zones.name as zone_name',
+      'zones.region_id',
+      'trips.name as trip_name',
+      'trips.vehicle_id',
+      'trips.driver_id',
+    ])
+    .select([
+      'vehicles.vehicle_number',
+      'ps.eta as pickup_eta',
+      'ds.eta as dropoff_eta',
+      'ps.arrived_at as pickup_arrived_at',
+    ])
     .select(['p.name as pickup_name', 'p.longitude as pickup_longitude', 'p.latitude as pickup_latitude'])
     .select(['d.name as dropoff_name', 'd.longitude as dropoff_longitude', 'd.latitude as dropoff_latitude'])
     .select([
@@ -97,7 +108,14 @@ const record = (row: Row) => ({
 
 export type BookingRecord = ReturnType<typeof record>
 
-const searched = ['r.origin_name', 'r.destination_name', 'p.name', 'd.name', 'travelers.first_name', 'travelers.last_name']
+const searched = [
+  'r.origin_name',
+  'r.destination_name',
+  'p.name',
+  'd.name',
+  'travelers.first_name',
+  'travelers.last_name',
+]
 
 export const listServiceRequests = async (
   db: Reader,
@@ -125,7 +143,11 @@ export const listServiceRequests = async (
   return { data: data.map(record), meta }
 }
 
-export const findServiceRequest = async (db: Reader, id: number, regions: Regions): Promise<BookingRecord | undefined> => {
+export const findServiceRequest = async (
+  db: Reader,
+  id: number,
+  regions: Regions,
+): Promise<BookingRecord | undefined> => {
   const row = await select(db).where('r.id', '=', id).executeTakeFirst()
   return row === undefined || (regions !== null && !regions.includes(row.region_id)) ? undefined : record(row)
 }
@@ -168,7 +190,12 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
     .selectAll('o')
     .select(['s.traveler_id', 's.passengers', 's.mobility_support', 's.traveling_at', 's.departing', 'zones.region_id'])
     .select(['s.origin_name', 's.origin_longitude', 's.origin_latitude'])
-    .select(['s.destination_name', 's.destination_longitude', 's.destination_latitude', 'travelers.status as traveler_status'])
+    .select([
+      's.destination_name',
+      's.destination_longitude',
+      's.destination_latitude',
+      'travelers.status as traveler_status',
+    ])
     .select(['p.longitude as pickup_longitude', 'p.latitude as pickup_latitude'])
     .select(['d.longitude as dropoff_longitude', 'd.latitude as dropoff_latitude'])
     .executeTakeFirst()

@@ -1,0 +1,76 @@
+import { schedule } from '@ambit/engine'
+import type { Problem, Request, Solution, Vehicle } from '@ambit/engine'
+
+/**
+ * The problem with every limit that reality has already broken opened up to what happens now, so that the plan as it
+ * stands is feasible, and nobody who is late can become later.
+ */
+export const holdToPlan = (problem: Problem, solution: Solution): Problem => {
+  const requests = new Map<number, Request>(problem.requests.map((request) => [request.id, request]))
+  const vehicles = new Map<number, Vehicle>(problem.vehicles.map((vehicle) => [vehicle.id, vehicle]))
+  for (const route of solution.routes) {
+    if (schedule(problem, route, { strict: true }) !== null) continue
+    const times = schedule(problem, route)
+    const vehicle = vehicles.get(route.vehicle)
+    if (times === null || vehicle === undefined) continue
+    const boarded = new Map<number, number>()
+    for (const [index, visit] of route.visits.entries()) {
+      const time = times[index]
+      const request = visit.kind === 'fixed' ? undefined : requests.get(visit.request)
+      if (time === undefined || request === undefined) continue
+      const end = visit.kind === 'pickup' ? request.pickup : request.delivery
+      const opened = {
+        ...end,
+        due: end.due ?? end.window.latest,
+        window: { ...end.window, latest: Math.max(end.window.latest, time.begin) },
+      }
+      if (visit.kind === 'pickup') {
+        boarded.set(request.id, time.departure)
+        requests.set(request.id, { ...request, pickup: opened })
+      } else {
+        const since = boarded.get(request.id) ?? request.onBoardSince ?? time.begin
+        requests.set(request.id, {
+          ...request,
+          delivery: opened,
+          maxRideTime: Math.max(request.maxRideTime, time.begin - since),
+        })
+      }
+    }
+    const last = times.at(-1)?.departure ?? vehicle.end.time
+    vehicles.set(vehicle.id, { ...vehicle, end: { ...vehicle.end, time: Math.max(vehicle.end.time, last) } })
+  }
+  return {
+    ...problem,
+    requests: problem.requests.map((one) => requests.get(one.id) ?? one),
+    vehicles: problem.vehicles.map((one) => vehicles.get(one.id) ?? one),
+  }
+}
+
+/** What a plan costs by the problem's own objective: driving, riding and waiting for the window; null where it does not hold. */
+export const priceOfPlan = (problem: Problem, solution: Solution): number | null => {
+  const { objective, travel } = problem
+  const requests = new Map(problem.requests.map((request) => [request.id, request]))
+  let price = 0
+  for (const route of solution.routes) {
+    const times = schedule(problem, route, { strict: true })
+    const vehicle = problem.vehicles.find((one) => one.id === route.vehicle)
+    if (times === null || vehicle === undefined) return null
+    let place = vehicle.start.location
+    const boarded = new Map<number, number>()
+    for (const [index, visit] of route.visits.entries()) {
+      const time = times[index]
+      const request = visit.kind === 'fixed' ? undefined : requests.get(visit.request)
+      if (time === undefined || visit.kind === 'fixed' || request === undefined) continue
+      const end = visit.kind === 'pickup' ? request.pickup : request.delivery
+      price += objective.driveTime * travel.duration(place, end.location)
+      price += objective.lateness * Math.max(0, time.begin - (end.due ?? end.window.latest))
+      place = end.location
+      if (visit.kind === 'pickup') {
+        boarded.set(request.id, time.departure)
+        price += objective.waitTime * Math.max(0, time.begin - request.pickup.window.earliest)
+      } else
+        price += objective.rideTime * (time.begin - (boarded.get(request.id) ?? request.onBoardSince ?? time.begin))
+    }
+  }
+  return price
+}

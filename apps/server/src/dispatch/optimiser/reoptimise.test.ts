@@ -1,0 +1,85 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
+import { liveDay } from '../../testing/day.ts'
+import { nothingBroken } from '../../testing/nothing-broken.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildSmallTown } from '../../testing/small-town.ts'
+import { straightStreets } from '../../testing/straight-streets.ts'
+import { reoptimise } from './reoptimise.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+})
+afterAll(() => server.close())
+afterEach(() => nothingBroken(server))
+
+test('bookings that came in a bad order are sorted out; what is secured stays where it is', async () => {
+  const town = await buildSmallTown(server)
+  const first = await town.vehicle('Van 1')
+  // To the market at this end of the road and to the hospital at the other, in turn: one van drives 1,700 s.
+  const rides = []
+  for (const [index, name] of ['Ann', 'Ben', 'Cy', 'Dee', 'Eve'].entries()) {
+    const far = index % 2 === 1
+    const who = await town.passenger(name)
+    rides.push(
+      await town.book({ who, from: far ? 'Station' : 'Harbour', to: far ? 'Hospital' : 'Market', at: `10:${index}0` }),
+    )
+  }
+  await town.server.deps.db
+    .updateTable('service_requests')
+    .set({ status: 'secured' })
+    .where('id', '=', rides[2]!.id)
+    .execute()
+  await town.server.deps.db
+    .insertInto('service_request_histories')
+    .values({
+      service_request_id: rides[2]!.id,
+      status: 'secured',
+      trip_id: first.trip_id,
+      user_type: 'engine',
+      user_id: null,
+      driver_id: null,
+      created_at: server.deps.clock.now(),
+    })
+    .execute()
+  const second = await town.vehicle('Van 2')
+  for (const { client, trip_id } of [first, second]) await client.call(api.driver.signOn, { params: { id: trip_id } })
+  const moved = await reoptimise(server.deps, town.zone_id, { iterations: 500 })
+  const trips = await Promise.all(
+    rides.map(
+      async ({ id }) => (await town.dispatcher.call(api.serviceRequests.show, { params: { id } })).data.trip_id,
+    ),
+  )
+  const [near, far] = [first.trip_id, second.trip_id]
+  expect(trips).toEqual([near, far, near, far, near])
+  expect(moved).toBe(2)
+  const { data: history } = await town.dispatcher.call(api.serviceRequests.history, { params: { id: rides[1]!.id } })
+  expect(history.at(-1)!.reasons[0]!.text).toMatch(
+    /^The plan became better for all: 2 bookings moved to save \d+ minutes/,
+  )
+  // A second look finds nothing worth the change.
+  expect(await reoptimise(server.deps, town.zone_id, { iterations: 500 })).toBe(0)
+})
+
+test('two hours with the optimiser at work break no promise', async () => {
+  const town = await buildSmallTown(server, { strategy: { door_to_door: true } })
+  const crews = [
+    await town.vehicle('Van 1', { seats: 3, wheelchairs: 1, folding: 2 }),
+    await town.vehicle('Van 2', { seats: 4 }),
+    await town.vehicle('Van 3', { seats: 4, from: '08:30' }),
+  ]
+  let moved = 0
+  const counts = await liveDay(
+    town,
+    crews,
+    { seed: 5, minutes: 90, bookings: 60, noShows: 0.1, delay: 0.5, cancels: 6 },
+    async (step) => {
+      if (step % 4 === 3) moved += await reoptimise(server.deps, town.zone_id, { iterations: 150 })
+      if (step % 20 === 19) await nothingBroken(server)
+    },
+  )
+  expect(counts.booked).toBeGreaterThan(20)
+  expect(moved).toBeGreaterThan(0)
+  expect(server.logged).toEqual([])
+}, 300_000)

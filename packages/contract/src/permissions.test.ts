@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest'
+import { api, featureOf, features, isPermissionKey, permissionKeys } from './index.ts'
+
+const crud = ['canRead', 'canCreate', 'canUpdate', 'canDestroy']
+
+describe('permission keys', () => {
+  // covers: PERM-23..27
+  test('a key is module, resource and action, and reading, creating, changing and destroying are told apart', () => {
+    for (const action of crud) expect(isPermissionKey(`DriverManagement:driver:${action}`)).toBe(true)
+    expect(isPermissionKey('DriverManagement:driver:canFly')).toBe(false)
+    expect(isPermissionKey('driver:canRead')).toBe(false)
+    expect(permissionKeys.every((key) => /^\w+:(Module|\w+:\w+)$/.test(key))).toBe(true)
+    expect(new Set(permissionKeys).size).toBe(permissionKeys.length)
+  })
+
+  // covers: PERM-28, PERM-59..61
+  test('the dashboard, drivers, vehicles and regions have every action', () => {
+    for (const [module, resource] of [
+      ['Dashboard', 'dashboard'],
+      ['DriverManagement', 'driver'],
+      ['VehicleManagement', 'vehicle'],
+      ['RegionManagement', 'region'],
+    ] as const)
+      expect(featureOf(module, resource)).toEqual({ actions: crud })
+  })
+
+  // covers: PERM-58
+  test('strategies are off everywhere until an installation switches them on', () => {
+    expect(featureOf('ZoneManagement', 'serviceStrategies')?.disabledIn).toEqual(['*'])
+    expect(featureOf('ResourceAvailability', 'planStrategies')?.disabledIn).toEqual(['*'])
+  })
+
+  test('keys that look odd stand as the specification has them', () => {
+    for (const key of [
+      'UserGroupManagement:trip:canRead',
+      'DiscountManagement:role:canRead',
+      'LiveBooking:booking:canRead',
+      'ResourceAvailability:planStrategies:canRead',
+      'TravellerManagement:resetPassword:canEdit',
+      'TravellerManagement:discountCode:canLookup',
+      'UserManagement:user:canLogin',
+    ])
+      expect(isPermissionKey(key)).toBe(true)
+    expect(featureOf('constructor', 'name')).toBeUndefined()
+    expect(Object.keys(features)).toContain('ZoneManagement')
+  })
+
+  // covers: PERM-51..53
+  test('what reads regions, zones and stops names its key', () => {
+    expect([api.regions.list.access, api.regions.show.access]).toEqual(Array(2).fill('RegionManagement:region:canRead'))
+    expect([api.zones.list.access, api.zones.show.access]).toEqual(Array(2).fill('ZoneManagement:zone:canRead'))
+    expect([api.zoneStops.list.access, api.zoneStops.show.access]).toEqual(
+      Array(2).fill('ZoneManagement:zoneStop:canRead'),
+    )
+  })
+
+  test('every endpoint is public on purpose, or asks for a sign-in or a key that exists', () => {
+    const endpoints = Object.values(api).flatMap((group) => Object.values(group))
+    const open = endpoints.filter(({ access }) => access === 'public').map(({ name }) => name)
+    expect(open.toSorted()).toEqual([
+      'driver.signIn',
+      'passwords.forgot',
+      'passwords.reset',
+      'sessions.create',
+      'settings.show',
+      'setup.firstAdministrator',
+    ])
+    const named = endpoints.map(({ access }) => access).filter((access) => access.includes(':'))
+    expect(named.filter((access) => !isPermissionKey(access))).toEqual([])
+    expect(new Set(endpoints.map(({ method, audience, path }) => `${method} ${audience} ${path}`)).size).toBe(
+      endpoints.length,
+    )
+  })
+})

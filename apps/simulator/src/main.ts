@@ -1,6 +1,6 @@
 // The living demo: virtual drivers and riders in the service's own time, through the public API alone.
 import { setTimeout as nap } from 'node:timers/promises'
-import { ApiError } from '@ambit/contract'
+import { ApiError, NetworkError } from '@ambit/contract'
 import { createGate, type Line } from './access/line.ts'
 import { say } from './access/say.ts'
 import { sentence, Trouble } from './access/trouble.ts'
@@ -99,7 +99,8 @@ const reach = async (line: Line) => {
     try {
       return await readSettings(line)
     } catch (error) {
-      if (attempt >= 15) throw error
+      const starting = error instanceof NetworkError || (error instanceof ApiError && error.status === 503)
+      if (!starting || attempt >= 15) throw error
       await nap(2000)
     }
   }

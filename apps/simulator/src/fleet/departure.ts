@@ -17,10 +17,13 @@ export const legTo = (cab: Cab, point: LngLat): Promise<Leg> => cab.world.roads(
 /** Straight-line guess that spares a route for stops that are hours away: nobody drives slower than this. */
 const SLOWEST_M_S = 3
 
+/** Before any moment there is. */
+export const AT_ONCE = -Infinity
+
 /** The moment to set out for a stop: at once with somebody to set down there, else so as to be there in time. */
 export const leaveAtFor = async (cab: Cab, stop: TripStop): Promise<number> => {
   const now = cab.actor.now()
-  if (stop.alightings.some(({ status }) => status === 'on_board')) return now
+  if (stop.alightings.some(({ status }) => status === 'on_board')) return AT_ONCE
   const wanted = Date.parse(stop.scheduled_at)
   const guess = wanted - AHEAD - (flatDistance(pointOf(cab), stop.point) / SLOWEST_M_S) * SECOND
   if (guess > now + 10 * MINUTE) return guess

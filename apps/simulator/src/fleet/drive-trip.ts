@@ -31,8 +31,8 @@ const standBy = async (cab: Cab): Promise<void> => {
 
 /** Drives to the stop and arrives, unless the plan changes to another stop on the way. */
 const headFor = async (cab: Cab, stop: TripStop): Promise<void> => {
-  const now = cab.actor.now()
   const leaveAt = await leaveAtFor(cab, stop)
+  const now = cab.actor.now()
   if (leaveAt > now) return void (await pass(cab, Math.min(leaveAt, now + LONGEST_LOOK)))
   const leg = await legTo(cab, stop.point)
   const manual = cab.chance.holds(cab.world.rates.manualNavigation)

@@ -2,7 +2,7 @@ import { ApiError, api, type TripStop } from '@ambit/contract'
 import { streamOf } from '../chance/streams.ts'
 import { MINUTE } from '../timeline/timeline.ts'
 import { type Cab, nextStop, pass, tapHere } from './cab.ts'
-import { leaveAtFor } from './departure.ts'
+import { AT_ONCE, leaveAtFor } from './departure.ts'
 import { drawDoors, drawDwell, drawReady } from './habits.ts'
 
 type Waiting = TripStop['boardings'][number]
@@ -90,10 +90,10 @@ const lookUp = async (cab: Cab, stop: TripStop, id: number) => {
 
 /** Leaves when the next stop wants it; with nothing more to do, at once, to be free for whatever comes. */
 const leave = async (cab: Cab, stop: TripStop): Promise<void> => {
-  const now = cab.actor.now()
   const after = cab.trip.trip_stops[cab.trip.trip_stops.indexOf(stop) + 1]
-  const timed = stop.kind === 'route_stop' || stop.kind === 'break' ? Date.parse(stop.scheduled_departure_at) : now
-  const wanted = after === undefined ? now : await leaveAtFor(cab, after)
+  const timed = stop.kind === 'route_stop' || stop.kind === 'break' ? Date.parse(stop.scheduled_departure_at) : AT_ONCE
+  const wanted = after === undefined ? AT_ONCE : await leaveAtFor(cab, after)
+  const now = cab.actor.now()
   const at = Math.max(timed, wanted)
   if (at > now) return void (await pass(cab, Math.min(at, now + LONGEST_LOOK)))
   if (nextStop(cab)?.id !== stop.id) return

@@ -23,10 +23,12 @@ const LOOK_AHEAD = 14 * HOUR
 const LONGEST_REST = 20 * MINUTE
 /** A turn that ended this long ago and was never begun is not begun any more. */
 const TOO_LATE = 5 * MINUTE
+const MOST_FAILURES = 6
 
 /** A driver's days: looks up the next trip, is there when it begins, drives it. */
 export const liveDriver = async (actor: Actor, world: FleetWorld, driver: DriverLife): Promise<void> => {
   const done = new Set<number>()
+  const failures = new Map<number, number>()
   for (;;) {
     const trip = await nextTrip(actor, world, driver, done)
     if (trip === null) {
@@ -45,8 +47,24 @@ export const liveDriver = async (actor: Actor, world: FleetWorld, driver: Driver
     const fresh = await begin(actor, world, driver, trip)
     if (fresh === null) continue
     const cab = climbIn(actor, world, driver, fresh)
-    if (cab !== null && !(await driveTrip(cab))) world.log(`${fresh.name}: given up after too many refusals`)
+    if (cab === null || (await driveThrough(world, cab))) continue
+    // Something else than a tap was refused, such as the way: the driver looks at the whole trip anew, a few times.
+    const failed = (failures.get(trip.id) ?? 0) + 1
+    failures.set(trip.id, failed)
+    if (failed < MOST_FAILURES) done.delete(trip.id)
+    await actor.until(actor.now() + 3 * MINUTE)
   }
+}
+
+const driveThrough = async (world: FleetWorld, cab: Cab): Promise<boolean> => {
+  try {
+    if (await driveTrip(cab)) return true
+    world.log(`${cab.trip.name}: too many refusals`)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    world.log(`${cab.trip.name}: ${sentence(error)}`)
+  }
+  return false
 }
 
 /** The earliest trip that is not over; null when there is none. A driver who is not let in has none. */

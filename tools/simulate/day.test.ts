@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { root } from './server.ts'
+
+/** Two small days take minutes: they are played where there is time for them. */
+const long = process.env['AMBIT_LONG'] === '1'
+
+const play = (file: string, bookings: number): { status: number | null; table: string; figures: string } => {
+  const args = ['tools/simulate.ts', '--day', '2026-11-23', '--seed', '7', '--bookings', String(bookings), '--vehicles', '6', '--json', file]
+  const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
+  return { status, table: stdout, figures: readFileSync(file, 'utf8') }
+}
+
+test.skipIf(!long)(
+  'the same seed plays the same day, to the byte, with nothing wrong in the end',
+  { timeout: 1_800_000 },
+  () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ambit-days-'))
+    try {
+      const first = play(join(folder, 'first.json'), 60)
+      const second = play(join(folder, 'second.json'), 60)
+      expect(first).toEqual(second)
+      expect(first.status).toBe(0)
+      expect(first.table).toContain('Invariant check: 0 violations')
+      expect(JSON.parse(first.figures)).toMatchObject({ requests: 60, unfinished: 0, errors: 0 })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+)
+
+test('an option that cannot be is told in one sentence, without a trace', () => {
+  const run = (...args: string[]) => spawnSync(process.execPath, ['tools/simulate.ts', ...args], { cwd: root, encoding: 'utf8' })
+  expect(run('--day', 'tomorrow')).toMatchObject({ status: 1, stdout: '', stderr: '--day takes a date such as 2026-11-23, not "tomorrow".\n' })
+  expect(run('--day', '2026-11-23', '--vehicles', '40').stderr).toBe('--vehicles takes a whole number from 1 to 25, not "40".\n')
+  expect(run('--day', '2026-11-23', '--speed', '3').stderr).not.toMatch(/\n\s+at /)
+})

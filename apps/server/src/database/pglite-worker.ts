@@ -24,6 +24,12 @@ export type FromWorker =
 
 type PostgresMod = postgresMod.PostgresMod
 
+type OpenFile = { nfd: number | undefined; node: unknown }
+type NodeFilesystem = {
+  stream_ops: { fsync?: (stream: OpenFile) => number }
+  realPath: (node: unknown) => string
+}
+
 const PGDATA = '/pglite/data'
 
 /**
@@ -41,12 +47,12 @@ class DurableFilesystem extends EmscriptenBuiltinFilesystem {
   override async init(pg: PGlite, options: Partial<PostgresMod>): Promise<{ emscriptenOpts: Partial<PostgresMod> }> {
     this.pg = pg
     const mount = (mod: PostgresMod): void => {
-      // Emscripten exports its Node filesystem without a type; it calls fsync when there is one.
-      const { NODEFS: nodefs } = mod as unknown as {
-        NODEFS: { stream_ops: { fsync?: (stream: { nfd: number }) => number } }
-      }
+      // Emscripten exports its Node filesystem without a type; it calls fsync when there is one. Directories are
+      // opened without a handle of the system's.
+      const { NODEFS: nodefs } = mod as unknown as { NODEFS: NodeFilesystem }
       nodefs.stream_ops.fsync = (stream) => {
-        fsyncSync(stream.nfd)
+        if (stream.nfd === undefined) syncFolder(nodefs.realPath(stream.node))
+        else fsyncSync(stream.nfd)
         return 0
       }
       mod.FS.mkdirTree(PGDATA)
@@ -83,7 +89,7 @@ const open = async ({ folder, template }: WorkerInput): Promise<PGlite> => {
   return pg
 }
 
-/** The new folder's own entry must last too. */
+/** What was created or renamed in a folder lasts when the folder itself has been written. */
 const syncFolder = (folder: string): void => {
   const handle = openSync(folder, 'r')
   fsyncSync(handle)

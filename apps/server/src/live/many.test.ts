@@ -79,6 +79,8 @@ test(
     await last
     deaf.resume()
     await ended
+    // What is kept for it is far less than the sixteen megabytes that happened.
+    expect(deaf.bytesRead).toBeLessThan(12_000_000)
     attentive.destroy()
   },
 )

@@ -53,9 +53,9 @@ export const frequentLocations = async (
   const { rows } = await sql<FrequentRow>`
     select
       jsonb_build_object('name', r.origin_name,
-        'point', jsonb_build_object('lat', r.origin_latitude, 'lng', r.origin_longitude)) as origin,
+        'point', jsonb_build_array(r.origin_longitude, r.origin_latitude)) as origin,
       jsonb_build_object('name', r.destination_name,
-        'point', jsonb_build_object('lat', r.destination_latitude, 'lng', r.destination_longitude)) as destination,
+        'point', jsonb_build_array(r.destination_longitude, r.destination_latitude)) as destination,
       count(*) as count
     from service_requests r join zones on zones.id = r.zone_id
     where r.traveler_id = ${travelerId} and r.status not in ('cancelled', 'error')

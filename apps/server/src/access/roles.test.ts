@@ -1,0 +1,187 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, permissionKeys } from '@ambit/contract'
+import { can, defaultFlags } from '@ambit/domain'
+import { refusal } from '../testing/refusal.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { ensureBuiltInRoles } from './accounts.ts'
+import { permissionsOf, type RoleName, roleNames } from './roles.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const sam = () => server.client('superadmin')
+const rolesByName = async () => {
+  const { data } = await sam().call(api.userRoles.list, { query: { per_page: 1000 } })
+  return new Map(data.map((role) => [role.name, role]))
+}
+const idOf = async (name: string): Promise<number> => (await rolesByName()).get(name)?.id ?? 0
+
+describe('the roles that ship', () => {
+  const allows = (role: RoleName, key: string): boolean =>
+    can(key, { permissions: permissionsOf(role), flags: defaultFlags(), environment: 'prod' })
+
+  test('each can do its work, and not that of others', () => {
+    const work: Record<string, RoleName[]> = {
+      'Settings:environment:canUpdate': ['superadmin'],
+      'UserManagement:user:canUpdate': ['superadmin', 'administrator'],
+      'ZoneManagement:zone:canUpdate': ['superadmin', 'administrator', 'operations_manager'],
+      'DriverManagement:driver:canCreate': ['superadmin', 'administrator', 'operations_manager', 'fleet_manager'],
+      'ServicePlans:servicePlan:canCreate': [
+        'superadmin',
+        'administrator',
+        'operations_manager',
+        'dispatcher',
+        'fleet_manager',
+      ],
+      'LiveBooking:booking:canCreate': [
+        'superadmin',
+        'administrator',
+        'operations_manager',
+        'dispatcher',
+        'customer_service',
+      ],
+      'TravellerManagement:resetPassword:canEdit': [
+        'superadmin',
+        'administrator',
+        'operations_manager',
+        'dispatcher',
+        'customer_service',
+      ],
+      'ReportManagement:feedback:canRead': [
+        'superadmin',
+        'administrator',
+        'operations_manager',
+        'dispatcher',
+        'customer_service',
+        'analyst',
+      ],
+    }
+    for (const [key, holders] of Object.entries(work)) {
+      expect([key, roleNames.filter((role) => allows(role, key))]).toEqual([key, holders])
+    }
+    const changing = permissionKeys.filter((key) => /:can(Create|Update|Destroy|Edit|Login)$/.test(key))
+    expect(changing.filter((key) => permissionsOf('analyst')[key as keyof ReturnType<typeof permissionsOf>])).toEqual(
+      [],
+    ) // the lists hold the same keys
+  })
+
+  // covers: PERM-12, PERM-13
+  test('everybody on staff can read them; a start adds what is new and keeps what was changed', async () => {
+    const roles = await rolesByName()
+    expect([...roles.keys()].toSorted()).toEqual([...roleNames].toSorted())
+    expect((await server.client('analyst').call(api.userRoles.list)).meta.total).toBe(roleNames.length)
+    const id = await idOf('analyst')
+    const stored = roles.get('analyst')?.permissions ?? {}
+    await sam().call(api.userRoles.update, {
+      params: { id },
+      body: { permissions: { ...stored, 'Dashboard:dashboard:canRead': false } },
+    })
+    const { db } = server.deps
+    const { permissions } = await db
+      .selectFrom('user_roles')
+      .select('permissions')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    const { 'TripManagement:trip:canRead': _, ...older } = permissions
+    await db
+      .updateTable('user_roles')
+      .set({ permissions: JSON.stringify(older) })
+      .where('id', '=', id)
+      .execute()
+    await ensureBuiltInRoles(db, server.deps.clock.now())
+    const { data } = await sam().call(api.userRoles.show, { params: { id } })
+    expect(data.permissions).toMatchObject({
+      'Dashboard:dashboard:canRead': false,
+      'TripManagement:trip:canRead': true,
+    })
+  })
+
+  // covers: PERM-17
+  test('they cannot be deleted or renamed, and nobody locks everybody out', async () => {
+    const dispatcher = await idOf('dispatcher')
+    expect((await refusal(sam().call(api.userRoles.destroy, { params: { id: dispatcher } }))).status).toBe(409)
+    expect(
+      (await refusal(sam().call(api.userRoles.update, { params: { id: dispatcher }, body: { name: 'king' } }))).status,
+    ).toBe(409)
+    const superadmin = await idOf('superadmin')
+    expect(
+      (await refusal(sam().call(api.userRoles.update, { params: { id: superadmin }, body: { permissions: {} } })))
+        .status,
+    ).toBe(409)
+  })
+})
+
+describe('a role of one’s own', () => {
+  const night = { name: 'Night desk', permissions: { 'LiveBooking:Module': true, 'LiveBooking:booking:canRead': true } }
+
+  // covers: PERM-15, PERM-16, PERM-17, PERM-18
+  test('is made, changed and deleted; what is not allowed in it is denied', async () => {
+    const { data: role } = await sam().call(api.userRoles.create, { body: night })
+    expect(role).toMatchObject({ status: 'enabled', built_in: false, version: 1 })
+    expect(role.permissions['LiveBooking:booking:canRead']).toBe(true)
+    expect(role.permissions['LiveBooking:booking:canCreate']).toBe(false)
+    const { data: changed } = await sam().call(api.userRoles.update, {
+      params: { id: role.id },
+      body: { status: 'disabled' },
+      version: 1,
+    })
+    expect(changed).toMatchObject({ status: 'disabled', version: 2 })
+    expect(changed.permissions).toEqual(role.permissions)
+    expect(
+      (await refusal(sam().call(api.userRoles.create, { body: { ...night, name: 'NIGHT DESK' } }))).errors[0]?.source
+        ?.pointer,
+    ).toBe('/name')
+    await sam().call(api.userRoles.destroy, { params: { id: role.id } })
+    expect((await refusal(sam().call(api.userRoles.show, { params: { id: role.id } }))).status).toBe(404)
+  })
+
+  test('a key that does not exist is refused; nobody grants what they do not hold', async () => {
+    const unknown = await refusal(
+      sam().call(api.userRoles.create, { body: { name: 'Odd', permissions: { 'Coffee:machine:canUse': true } } }),
+    )
+    expect(unknown.errors[0]?.source?.pointer).toBe('/permissions/Coffee:machine:canUse')
+    const alex = server.client('administrator')
+    const grab = { name: 'Mine', permissions: { 'Settings:Module': true, 'Settings:environment:canUpdate': true } }
+    expect((await refusal(alex.call(api.userRoles.create, { body: grab }))).status).toBe(403)
+    const own = await idOf('administrator')
+    const { data } = await alex.call(api.userRoles.show, { params: { id: own } })
+    const more = { ...data.permissions, 'Settings:environment:canUpdate': true }
+    expect(
+      (await refusal(alex.call(api.userRoles.update, { params: { id: own }, body: { permissions: more } }))).status,
+    ).toBe(403)
+  })
+
+  // covers: PERM-05, PERM-08, PERM-09, PERM-10
+  test('somebody in two groups may do what either allows, from the next request on; a role that is off grants nothing', async () => {
+    const { db } = server.deps
+    const token = await server.token({ permissions: ['DriverManagement:driver:canRead'] })
+    const ask = async (path: string) =>
+      (await fetch(`${server.url}/api/v2/ops/${path}`, { headers: { authorization: `Bearer ${token}` } })).status
+    expect([await ask('drivers'), await ask('feedbacks')]).toEqual([200, 403])
+    const { id: user_id } = await db
+      .selectFrom('users')
+      .select('id')
+      .where('first_name', '=', 'Custom')
+      .executeTakeFirstOrThrow()
+    const group = await db
+      .selectFrom('user_groups')
+      .select('id')
+      .where('name', '=', 'Operations managers')
+      .executeTakeFirstOrThrow()
+    await db.insertInto('user_group_members').values({ user_group_id: group.id, user_id }).execute()
+    expect([await ask('drivers'), await ask('feedbacks')]).toEqual([200, 200])
+    await db.updateTable('user_roles').set({ status: 'disabled' }).where('name', '=', 'operations_manager').execute()
+    expect([await ask('drivers'), await ask('feedbacks')]).toEqual([200, 403])
+  })
+})
+
+test('users and groups are listed, without a password anywhere', async () => {
+  const users = await sam().call(api.users.list, { query: { search: 'superadmin' } })
+  expect(users.data[0]).toMatchObject({ username: 'superadmin', groups: [expect.any(Number)] })
+  expect(JSON.stringify(users)).not.toMatch(/argon2|password/)
+  const groups = await sam().call(api.userGroups.list, { query: { search: 'Superadmins' } })
+  expect(groups.data[0]).toMatchObject({ number_of_roles: 1, users: [users.data[0]?.id] })
+})

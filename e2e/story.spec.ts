@@ -129,7 +129,7 @@ test('Dana books a passenger by two typed addresses, sees the booking ride on th
     await page.getByLabel('Password', { exact: true }).fill(dana.password)
     await page.getByRole('button', { name: 'Login' }).click()
     await page.getByRole('link', { name: 'Passengers' }).click()
-    await page.getByRole('textbox', { name: 'Search passengers' }).fill(duty.passenger)
+    await page.getByRole('searchbox', { name: 'Search passengers' }).fill(duty.passenger)
     await page
       .getByRole('button', { name: `Actions for ${duty.passenger}` })
       .first()

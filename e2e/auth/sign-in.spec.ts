@@ -217,7 +217,7 @@ test.describe('Logging out', () => {
     await page.keyboard.press('Enter')
     await page.getByRole('button', { name: /account menu/ }).click()
     await page.getByRole('menuitem', { name: 'Logout' }).click()
-    const question = page.getByRole('alertdialog', { name: 'Do you really want to log out?' })
+    const question = page.getByRole('dialog', { name: 'Do you really want to log out?' })
     await question.getByRole('button', { name: 'Cancel' }).click()
     await expect(question).toBeHidden()
     const cookie = (await context.cookies()).find((candidate) => candidate.name === 'ambit_token')

@@ -1,4 +1,4 @@
-import { CloseButton, SegmentedControl, Tabs } from '@mantine/core'
+import { CloseButton, Modal, SegmentedControl, Tabs } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import classes from './dialogs.module.css'
@@ -30,9 +30,7 @@ export const DialogFrame = ({ title, id, status, switchable = false, tabs, child
   return (
     <>
       <div className={classes['header']}>
-        <h2 id={dialog.titleId} className={classes['title']}>
-          {title}
-        </h2>
+        <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
         {id !== undefined && <span className={classes['id']}>{id}</span>}
         {status}
         <CloseButton ml="auto" size="md" onClick={dialog.close} aria-label={dialogStrings.close} />

@@ -1,5 +1,5 @@
 import { Modal } from '@mantine/core'
-import { Suspense, useContext, useEffect, useEffectEvent, useId, useState } from 'react'
+import { Suspense, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { notify } from '../notifications/notify.tsx'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
@@ -101,12 +101,10 @@ type ShellProps = {
 const DialogShell = ({ shown, definition, depth, layer, onClose, onChange, onGone }: ShellProps) => {
   const { ref, open } = shown
   const onTop = open && depth === 0
-  const titleId = useId()
   const context = {
     ...ref,
     definition,
     onTop,
-    titleId,
     close: onClose,
     setTab: (tab: string) => onChange({ ...ref, tab }),
     setMode: (mode: DialogRef['mode']) => onChange({ ...ref, mode }),
@@ -127,10 +125,10 @@ const DialogShell = ({ shown, definition, depth, layer, onClose, onChange, onGon
       __vars={{ '--depth': String(depth) }}
     >
       <Modal.Overlay visible={onTop} transitionProps={{ duration: EXIT_MS }} />
-      <Modal.Content aria-labelledby={titleId} {...(open && !onTop ? { inert: true, 'data-lower': true } : {})}>
+      <Modal.Content {...(open && !onTop ? { inert: true, 'data-lower': true } : {})}>
         <OpenedDialogContext value={context}>
           <ErrorBoundary>
-            <Suspense fallback={<DialogSkeleton titleId={titleId} />}>
+            <Suspense fallback={<DialogSkeleton />}>
               <Content />
             </Suspense>
           </ErrorBoundary>

@@ -54,8 +54,6 @@ export type OpenedDialog = DialogRef & {
   close: () => void
   setTab: (tab: string) => void
   setMode: (mode: DialogMode) => void
-  /** where the keyboard was when it opened */
-  titleId: string
 }
 
 export const OpenedDialogContext = createContext<OpenedDialog | null>(null)

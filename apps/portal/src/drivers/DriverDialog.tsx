@@ -60,10 +60,9 @@ const CreateDriver = () => {
 }
 
 const OneDriver = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
-  const { titleId } = useDialog()
   const can = useCan()
   const driver = useQuery(driverQuery(id))
-  if (driver.isPending) return <DialogSkeleton titleId={titleId} />
+  if (driver.isPending) return <DialogSkeleton />
   if (driver.data === undefined)
     return (
       <DialogFrame title={words.one}>
@@ -121,9 +120,8 @@ const DriverDetails = ({ intent }: { intent: DetailsIntent }) => {
 }
 
 const SeveralDrivers = ({ ids }: { ids: readonly number[] }) => {
-  const { titleId } = useDialog()
   const drivers = useQuery(driversByIdQuery(ids))
-  if (drivers.isPending) return <DialogSkeleton titleId={titleId} />
+  if (drivers.isPending) return <DialogSkeleton />
   return (
     <DialogFrame title={words.bulkTitle(ids.length)}>
       {drivers.data === undefined ? (

@@ -31,7 +31,6 @@ export const UnsavedGuard = ({ dirty, isSaved }: Props) => {
       opened={asking}
       onClose={() => blocker.reset?.()}
       title={dialogStrings.unsavedTitle}
-      role="alertdialog"
       size={420}
       zIndex={400}
       centered

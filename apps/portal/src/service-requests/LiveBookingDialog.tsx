@@ -33,9 +33,9 @@ const tones = {
 
 /** One booking, as it stands now: it follows the live stream while it is open. */
 const LiveBookingDialog = () => {
-  const { id, titleId } = useDialog()
+  const { id } = useDialog()
   const booking = useQuery(bookingQuery(Number(id)))
-  if (booking.isPending) return <DialogSkeleton titleId={titleId} />
+  if (booking.isPending) return <DialogSkeleton />
   if (booking.data === undefined)
     return (
       <DialogFrame title={words.one}>

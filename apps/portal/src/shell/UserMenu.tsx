@@ -109,7 +109,7 @@ const Appearance = () => {
 const LogoutQuestion = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const navigate = useNavigate()
   return (
-    <Modal opened={opened} onClose={onClose} title={shellStrings.logoutQuestion} size={380} role="alertdialog" centered>
+    <Modal opened={opened} onClose={onClose} title={shellStrings.logoutQuestion} size={380} centered>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" onClick={onClose}>
           {shellStrings.cancel}

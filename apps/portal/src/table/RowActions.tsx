@@ -71,14 +71,7 @@ export const ConfirmDialog = ({ question, danger, onCancel, onConfirm }: Confirm
     }
   }
   return (
-    <Modal
-      opened={question !== null}
-      onClose={onCancel}
-      title={question?.title ?? ''}
-      role="alertdialog"
-      size={400}
-      centered
-    >
+    <Modal opened={question !== null} onClose={onCancel} title={question?.title ?? ''} size={400} centered>
       <p style={{ margin: '0 0 16px' }}>{question?.text}</p>
       <Group justify="flex-end" gap="xs">
         <Button variant="default" data-autofocus onClick={onCancel} disabled={busy}>

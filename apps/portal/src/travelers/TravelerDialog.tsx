@@ -58,10 +58,9 @@ const CreateTraveler = () => {
 }
 
 const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
-  const { titleId } = useDialog()
   const traveler = useQuery(travelerQuery(id))
   const booking = useStartBooking()
-  if (traveler.isPending) return <DialogSkeleton titleId={titleId} />
+  if (traveler.isPending) return <DialogSkeleton />
   if (traveler.data === undefined)
     return (
       <DialogFrame title={words.one}>

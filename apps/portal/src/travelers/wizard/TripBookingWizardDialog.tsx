@@ -31,14 +31,14 @@ const TripBookingWizardDialog = () => {
 export default TripBookingWizardDialog
 
 const Wizard = ({ draft }: { draft: BookingDraft }) => {
-  const { titleId, close } = useDialog()
+  const { close } = useDialog()
   const traveler = useQuery(travelerQuery(draft.travelerId))
   const { uuid } = draft
   useEffect(() => changeDraft(uuid, { lastReadAt: serverClock.now().toISOString() }), [uuid])
   // A booked draft has done its work: it goes when its dialog does.
   const booked = draft.status === 'booked'
   useEffect(() => (booked ? () => removeDraft(uuid) : undefined), [booked, uuid])
-  if (traveler.isPending) return <DialogSkeleton titleId={titleId} />
+  if (traveler.isPending) return <DialogSkeleton />
   if (traveler.data === undefined)
     return (
       <DialogFrame title={words.plainTitle}>

@@ -1,0 +1,219 @@
+import { api, expect, test } from '../fixtures.ts'
+import { startServer } from '../server.ts'
+
+test.describe('The menu', () => {
+  // covers: SHELL-26, SHELL-27, SHELL-32, SHELL-36..38, SHELL-40
+  test('leads to the modules, collapses, and remembers', async ({ page, signIn }) => {
+    await signIn(page, 'superadmin')
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    const group = menu.getByRole('region', { name: 'Resources & Passengers' })
+    await expect(group.getByRole('link', { name: 'Drivers' })).toHaveAttribute('href', /^\/DriverManagement/)
+    await expect(group.getByRole('link', { name: 'Drivers' })).toHaveAttribute('aria-current', 'page')
+    await expect(menu.getByRole('link', { name: 'Ambit, home' })).toHaveAttribute('href', /^\/(\?.*)?$/)
+    await menu.getByRole('button', { name: 'Collapse menu' }).click()
+    await expect.poll(async () => (await menu.boundingBox())?.width).toBe(56)
+    await page.reload()
+    await expect.poll(async () => (await menu.boundingBox())?.width).toBe(56)
+    await expect(group.getByRole('link', { name: 'Drivers' })).toBeVisible()
+    await menu.getByRole('button', { name: 'Expand menu' }).click()
+    await expect.poll(async () => (await menu.boundingBox())?.width).toBe(232)
+  })
+
+  // covers: SHELL-28, PERM-65
+  test('hides what somebody may not read', async ({ page, signIn }) => {
+    await signIn(page, 'customer_service', '/')
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    await expect(menu.getByRole('link', { name: 'Passengers' })).toBeVisible()
+    await expect(menu.getByRole('link', { name: 'Drivers' })).toHaveCount(0)
+    await page.goto('/DriverManagement')
+    await expect(page.getByRole('heading', { name: 'No permission' })).toBeAttached()
+  })
+})
+
+test.describe('The header', () => {
+  // covers: SHELL-57..60
+  test('keeps region and zones in the address, and the region for the next visit', async ({ page, signIn, apiAs }) => {
+    const client = await apiAs('superadmin')
+    const regions = (await client.call(api.regions.list, { query: {} })).data
+    const [region] = regions
+    if (region === undefined) throw new Error('The demo has no region')
+    const zones = (await client.call(api.zones.list, { query: { filter: { region: [region.id] } } })).data
+    await signIn(page, 'superadmin')
+    await page.getByRole('textbox', { name: 'Region' }).click()
+    await page.getByRole('option', { name: region.name }).click()
+    await expect(page).toHaveURL(new RegExp(`region=${region.id}`))
+    expect(await page.evaluate(() => localStorage.getItem('global_region_filter'))).toBe(String(region.id))
+    await page.getByRole('textbox', { name: 'Zones' }).click()
+    await expect(page.getByRole('option')).toHaveCount(zones.length)
+    await page.getByRole('option').nth(0).click()
+    await page.getByRole('option').nth(1).click()
+    await expect(page).toHaveURL(/zone=\d+,\d+/)
+    await page.goto('/DriverManagement')
+    await expect(page).toHaveURL(new RegExp(`region=${region.id}`))
+    await page.evaluate(() => localStorage.removeItem('global_region_filter'))
+  })
+
+  // covers: SHELL-43, SHELL-46..48, SHELL-50..54
+  test('warns of schedules without a vehicle', async ({ page, signIn, apiAs }) => {
+    const client = await apiAs('operations_manager')
+    const [zone] = (await client.call(api.zones.list, { query: {} })).data
+    if (zone === undefined) throw new Error('The demo has no zone')
+    const start = new Date(Date.now() + 60 * 60_000)
+    const end = new Date(start.getTime() + 4 * 60 * 60_000)
+    await client.call(api.servicePlans.create, {
+      body: {
+        zone_id: zone.id,
+        vehicle_id: null,
+        driver_id: null,
+        start_time: start.toISOString(),
+        end_time: end.toISOString(),
+      },
+    })
+    const asked: URL[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/service_plans?')) asked.push(new URL(request.url()))
+    })
+    await page.clock.install()
+    await signIn(page, 'operations_manager', `/DriverManagement?region=${zone.region_id}`)
+    const warning = page.getByRole('button', { name: /^Unallocated Schedules/ })
+    await expect(warning).toBeVisible()
+    await page.clock.runFor(3500)
+    await expect(warning).toHaveAccessibleName(/Unallocated Schedules: [1-9]/)
+    expect(asked.length).toBe(1)
+    const query = asked[0]?.searchParams
+    expect(query?.get('filter[region]')).toBe(String(zone.region_id))
+    const span = Date.parse(query?.get('to') ?? '') - Date.parse(query?.get('from') ?? '')
+    expect(span).toBe(150 * 60_000)
+    await page.clock.runFor(61_000)
+    await expect.poll(() => asked.length).toBeGreaterThan(1)
+    await warning.click()
+    const list = page.getByRole('dialog', { name: 'Unallocated Schedules' })
+    await expect(list.getByText(zone.name).first()).toBeVisible()
+    await expect(list.getByText('starts within 2 hours').first()).toBeVisible()
+    await page.evaluate(() => localStorage.clear())
+  })
+
+  // covers: SHELL-61, SHELL-62
+  test('switches full screen and theme in the account menu', async ({ page, signIn }) => {
+    await signIn(page, 'superadmin')
+    await page.getByRole('button', { name: /account menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Enable Fullscreen Mode' }).click()
+    expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
+    await page.getByRole('button', { name: /account menu/ }).click()
+    await page.getByRole('menuitem', { name: 'Disable Fullscreen Mode' }).click()
+    expect(await page.evaluate(() => document.fullscreenElement === null)).toBe(true)
+    await page.getByRole('button', { name: /account menu/ }).click()
+    await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark').click()
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+    await page.reload()
+    await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  })
+
+  // covers: SHELL-69, SHELL-70
+  test('shows hints after their delays', async ({ page, signIn }) => {
+    await signIn(page, 'superadmin')
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    const shownAfter = async (hover: () => Promise<void>, text: string) => {
+      await hover()
+      const from = Date.now()
+      await expect(page.getByRole('tooltip', { name: text })).toBeVisible()
+      return Date.now() - from
+    }
+    expect(
+      await shownAfter(() => menu.getByRole('button', { name: 'Collapse menu' }).hover(), 'Collapse menu'),
+    ).toBeGreaterThan(650)
+    await menu.getByRole('button', { name: 'Collapse menu' }).click()
+    await page.mouse.move(600, 400)
+    const after = await shownAfter(() => menu.getByRole('link', { name: 'Drivers' }).hover(), 'Drivers')
+    expect(after).toBeGreaterThan(300)
+  })
+})
+
+test.describe('The footer', () => {
+  // covers: SHELL-55, SHELL-56, VER-01..07
+  test('says environment and version, with a dot until the changes were looked at', async ({ page, signIn }) => {
+    await signIn(page, 'superadmin')
+    const footer = page.getByRole('contentinfo')
+    await expect(footer.getByText('dev', { exact: true })).toBeVisible()
+    const version = footer.getByRole('button', { name: /^Version \d+\.\d+\.\d+, not viewed yet$/ })
+    await version.click()
+    const dialog = page.getByRole('dialog', { name: 'Latest Change' })
+    await expect(dialog.getByRole('heading', { level: 2 }).nth(1)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(footer.getByRole('button', { name: /^Version \d+\.\d+\.\d+$/ })).toBeVisible()
+    await page.reload()
+    await expect(footer.getByRole('button', { name: /^Version \d+\.\d+\.\d+$/ })).toBeVisible()
+  })
+})
+
+test.describe('Titles and dead ends', () => {
+  // covers: SHELL-21, SHELL-24, SHELL-25
+  test('a page is titled and placed by its route', async ({ page, signIn }) => {
+    await signIn(page, 'superadmin')
+    await expect(page).toHaveTitle('Drivers · Ambit')
+    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')
+    await expect(crumbs).toHaveText(['Resources & Passengers', 'Drivers'])
+  })
+
+  test('an unknown address is answered inside the shell', async ({ page, signIn }) => {
+    await signIn(page, 'superadmin', '/NoSuchPage')
+    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeAttached()
+    await page.getByRole('link', { name: 'Go to the start page' }).click()
+    await expect(page).toHaveURL(/\/DriverManagement/)
+  })
+
+  // covers: SHELL-67
+  test('a page whose code cannot be fetched is listed among the errors, and can be tried again', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn(page, 'superadmin', '/Mail')
+    await page.route(/DriversPage-.*\.js$/, (route) => route.abort())
+    await page.getByRole('link', { name: 'Drivers' }).click()
+    await expect(
+      page.getByRole('list', { name: 'Errors' }).or(page.getByRole('alert', { name: 'Errors' })),
+    ).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+  })
+})
+
+// covers: SHELL-11..18, SHELL-20
+test('The other brand wears its own name and colour', async ({ browser }) => {
+  const harbour = await startServer({ empty: true, env: { AMBIT_BRAND: 'b' } })
+  try {
+    const page = await browser.newPage({ baseURL: harbour.url })
+    await page.goto('/Login')
+    await expect(page.getByText('Harbour')).toBeVisible()
+    const color = () =>
+      page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--mantine-primary-color-filled'))
+    const settings = (await (await page.request.get('/api/v2/ops/settings')).json()) as {
+      data: { app: { brand: string; brandColor: object; scope: string }; modules: unknown[]; featureFlags: object }
+    } // the contract's Settings
+    expect(settings.data.app).toMatchObject({ brand: 'b', brandColor: { h: 168, s: 76, l: 36 } })
+    expect(settings.data.modules.length).toBeGreaterThan(0)
+    expect(settings.data.featureFlags).toBeDefined()
+    expect(await color()).toMatch(/brand/)
+    await page.close()
+  } finally {
+    await harbour.remove()
+  }
+})
+
+test('Before signing in at most 300 kB of JavaScript travel, compressed', async ({ page }) => {
+  const sizes: number[] = []
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  const scripts = new Set<string>()
+  session.on('Network.responseReceived', ({ requestId, type }) => {
+    if (type === 'Script') scripts.add(requestId)
+  })
+  session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    if (scripts.has(requestId)) sizes.push(encodedDataLength)
+  })
+  await page.goto('/Login')
+  await expect(page.getByLabel('Email or username')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  const total = sizes.reduce((sum, size) => sum + size, 0)
+  expect(total).toBeGreaterThan(50_000)
+  expect(total).toBeLessThan(300_000)
+})

@@ -1,0 +1,145 @@
+import { expect, type Page, test } from '../fixtures.ts'
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Drivers' })
+const settled = async (page: Page) => expect(grid(page).getByRole('row').nth(1)).toBeVisible()
+
+test.describe('A table of many rows', () => {
+  // covers: TABLE-01, TABLE-02
+  test('has pages of 25, or 10, or 50, and keeps the place in the address', async ({ page, signIn }) => {
+    await signIn(page, 'fleet_manager')
+    await expect(grid(page).getByRole('row')).toHaveCount(26)
+    await page.getByRole('textbox', { name: 'Rows per page' }).click()
+    await expect(page.getByRole('option')).toHaveText(['10 / page', '25 / page', '50 / page'])
+    await page.getByRole('option', { name: '10 / page' }).click()
+    await expect(grid(page).getByRole('row')).toHaveCount(11)
+    await page.getByRole('button', { name: 'Page 2' }).click()
+    await expect(page).toHaveURL(/per_page=10/)
+    await expect(page).toHaveURL(/[?&]page=2/)
+    await expect(page.getByText(/^11–20 of/)).toBeVisible()
+    await page.reload()
+    await expect(page.getByText(/^11–20 of/)).toBeVisible()
+    await page.goBack()
+    await expect(page.getByText(/^1–10 of/)).toBeVisible()
+  })
+
+  // covers: TABLE-03
+  test('shows five pages at a time', async ({ page, signIn }) => {
+    await page.route('**/drivers?*', async (route) => {
+      const answer = await route.fetch()
+      const json = (await answer.json()) as { data: unknown[]; meta: object } // the contract's list
+      await route.fulfill({ json: { ...json, meta: { total: 500, total_count: 500 } } })
+    })
+    await signIn(page, 'fleet_manager')
+    const pages = page.getByRole('navigation', { name: 'Pages' }).getByRole('button', { name: /^Page/ })
+    await expect(pages).toHaveText(['1', '2', '3', '4', '5'])
+    await page.getByRole('button', { name: 'Page 5' }).click()
+    await expect(pages).toHaveText(['3', '4', '5', '6', '7'])
+  })
+
+  // covers: TABLE-04
+  test('lets its columns be made wider, by pointer and by key, and remembers', async ({ page, signIn }) => {
+    await signIn(page, 'fleet_manager')
+    await settled(page)
+    const heading = grid(page).getByRole('columnheader', { name: 'Username' })
+    const width = async () => Math.round((await heading.boundingBox())?.width ?? 0)
+    const before = await width()
+    const box = (await heading.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 }
+    await page.mouse.move(box.x + box.width - 3, box.y + box.height / 2)
+    await page.mouse.down()
+    await page.mouse.move(box.x + box.width + 57, box.y + box.height / 2, { steps: 4 })
+    await page.mouse.up()
+    await expect.poll(width).toBe(before + 60)
+    await heading.getByRole('button').focus()
+    await page.keyboard.press('Shift+ArrowLeft')
+    await expect.poll(width).toBe(before + 44)
+    await page.reload()
+    await settled(page)
+    await expect.poll(width).toBe(before + 44)
+  })
+
+  test('sorts by its headings, and goes from row to row with the arrows', async ({ page, signIn }) => {
+    await signIn(page, 'fleet_manager')
+    await settled(page)
+    await grid(page).getByRole('button', { name: 'Last Name' }).click()
+    await expect(page).toHaveURL(/sort=last_name/)
+    const heading = grid(page).getByRole('columnheader', { name: 'Last Name' })
+    await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+    await grid(page).getByRole('button', { name: 'Last Name' }).click()
+    await expect(page).toHaveURL(/sort=-last_name/)
+    const rows = grid(page).getByRole('row')
+    await rows.nth(1).focus()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    await expect(rows.nth(3)).toBeFocused()
+    await page.keyboard.press('Home')
+    await expect(rows.nth(1)).toBeFocused()
+    await page.keyboard.press('End')
+    await expect(rows.last()).toBeFocused()
+  })
+
+  // covers: TABLE-12..14
+  test('asks again by itself, but not while somebody searches, filters or has selected rows', async ({
+    page,
+    signIn,
+  }) => {
+    let asked = 0
+    page.on('request', (request) => {
+      if (request.url().includes('/ops/drivers?')) asked++
+    })
+    await page.clock.install()
+    await signIn(page, 'fleet_manager')
+    await settled(page)
+    const during = async (ms: number) => {
+      const before = asked
+      await page.clock.runFor(ms)
+      await page.waitForTimeout(200)
+      return asked - before
+    }
+    expect(await during(25_000)).toBeGreaterThanOrEqual(2)
+    await page.getByRole('checkbox', { name: 'Select all rows on this page' }).check()
+    expect(await during(25_000)).toBe(0)
+    await page.getByRole('button', { name: 'Clear selection' }).click()
+    expect(await during(25_000)).toBeGreaterThanOrEqual(1)
+    await page.getByRole('radiogroup', { name: 'Driver Status' }).getByText('Approved').click()
+    await expect(page).toHaveURL(/filter\.approved=true/)
+    await settled(page)
+    expect(await during(25_000)).toBe(0)
+    await page.getByRole('radiogroup', { name: 'Driver Status' }).getByText('All').click()
+    await page.getByPlaceholder(/Filter by Driver/).fill('a')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(/search=a/)
+    await page.clock.runFor(1000)
+    await settled(page)
+    expect(await during(25_000)).toBe(0)
+  })
+
+  // covers: TABLE-05
+  test('that finds nothing says so and offers the way back', async ({ page, signIn }) => {
+    await signIn(page, 'fleet_manager', '/DriverManagement?search=nobodyatall')
+    await expect(grid(page).getByText('No data available')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear search and filters' }).click()
+    await expect(grid(page).getByRole('row')).toHaveCount(26)
+  })
+
+  test('that cannot be loaded says why, with the number of the request, and tries again', async ({ page, signIn }) => {
+    let broken = true
+    await page.route('**/drivers?*', (route) =>
+      broken
+        ? route.fulfill({
+            status: 500,
+            json: {
+              errors: [{ status: '500', code: 'internal', title: 'Internal', detail: 'The database is away.' }],
+              request_id: 'abc-123',
+            },
+          })
+        : route.continue(),
+    )
+    await signIn(page, 'fleet_manager')
+    const card = page.getByRole('region', { name: 'Drivers' })
+    await expect(card.getByRole('alert')).toContainText('The database is away.')
+    await expect(card.getByText('Request abc-123')).toBeVisible()
+    broken = false
+    await card.getByRole('button', { name: 'Retry' }).click()
+    await settled(page)
+  })
+})

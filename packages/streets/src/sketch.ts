@@ -41,7 +41,7 @@ const startSketch = (): Sketch => {
   return {
     drawing,
     place: (letter, x, y, tags) => nodes.set(letter, drawing.node([x, y], tags)),
-    street: (letters, tags = {}) => drawing.way([...letters].map(node), { highway: 'residential', ...tags }),
+    street: (letters, tags = {}) => drawing.way(letters.split('').map(node), { highway: 'residential', ...tags }),
     sign: (kind, from, via, to, tags = {}) => {
       const member =
         typeof via === 'string' ? ({ type: 'node', ref: node(via) } as const) : ({ type: 'way', ref: via } as const)

@@ -1,12 +1,13 @@
 import type { Problem, Solution } from '../problem.ts'
 import { seeded } from '../seeded.ts'
 import { type Cycle, cycleAt, temperatureAt } from './cooling.ts'
-import { constructPlan, keep, type Kept, restore, solutionOf, startSearch } from './load.ts'
+import { constructPlan, keep, restore, solutionOf, startSearch } from './load.ts'
 import { focusOnSome } from './focus.ts'
 import { recreate } from './recreate/recreate.ts'
 import { ruin } from './ruin/ruin.ts'
 import { begin, costOf, type Search, takeBack } from './search.ts'
 import { progressOf, type Stop } from './stop.ts'
+import { DEFAULTS, type Tuning } from './tuning.ts'
 
 export type SolveOptions = {
   seed: number
@@ -14,25 +15,11 @@ export type SolveOptions = {
   /** where to start; every vehicle with its committed and fixed visits alone when absent */
   start?: Solution
   onProgress?: (progress: Progress) => void
+  /** for measuring the search itself; the defaults otherwise */
+  tuning?: Partial<Tuning>
 }
 export type Progress = { iterations: number; cost: number; unserved: number }
 export type SolveStats = { iterations: number; accepted: number; cost: number }
-
-export const TUNING = {
-  strings: 5,
-  most: 12,
-  regret: 0.4,
-  noise: 0.5,
-  hot: 0.7,
-  cold: 0.015,
-  bank: 14,
-  bankHot: 14,
-  tails: 0.08,
-  first: 1,
-  cycles: 1,
-  reheat: 0.4,
-  focus: 4,
-}
 
 /**
  * The best plan that a seeded search finds before it has to stop. It takes part of the plan out and puts it back
@@ -42,33 +29,27 @@ export const TUNING = {
  * Throws when a vehicle's committed and fixed visits have no schedule at all.
  */
 export function solve(problem: Problem, options: SolveOptions): { solution: Solution; stats: SolveStats } {
+  const tuning = { ...DEFAULTS, ...options.tuning }
   const search = startSearch(problem, seeded(options.seed), options.start)
-  const given = keep(search, realCost(search))
+  let best = keep(search, realCost(search))
+  const complete = search.bank.length === 0
   constructPlan(search)
-  let best: Kept = keep(search, realCost(search))
-  if (given.cost < best.cost) best = given
+  if (realCost(search) < best.cost) best = keep(search, realCost(search))
   const typical = typicalCost(search)
-  const cycles = cyclesFor(typical)
+  const cycles = cyclesFor(tuning, typical, complete ? tuning.warm : tuning.hot)
   const progress = progressOf(options.stop)
   const stats = { iterations: 0, accepted: 0 }
-  let current = costOf(search)
   let cycle = 0
   for (let share = progress(0); share < 1; share = progress(stats.iterations)) {
-    const now = cycleAt(cycles, share)
-    if (now !== cycle) {
-      cycle = now
+    if (cycleAt(cycles, share) !== cycle) {
+      cycle = cycleAt(cycles, share)
       restore(search, best)
-      focusOnSome(search, TUNING.focus)
+      focusOnSome(search, tuning.tours)
     }
-    search.bankPrice = Math.min(
-      problem.objective.unserved,
-      typical * TUNING.bankHot * Math.pow(TUNING.bank / TUNING.bankHot, share),
-    )
-    current = costOf(search)
+    search.bankPrice = outPrice(search, tuning, typical, share)
     stats.iterations++
-    if (!tryOnce(search, current, temperatureAt(cycles, cycle, share), typical)) continue
+    if (!tryOnce(search, temperatureAt(cycles, cycle, share), tuning, typical)) continue
     stats.accepted++
-    current = costOf(search)
     const cost = realCost(search)
     if (cost > best.cost - 1e-6) continue
     best = keep(search, cost)
@@ -78,15 +59,16 @@ export function solve(problem: Problem, options: SolveOptions): { solution: Solu
 }
 
 /** One ruin and recreate; false when its result was not accepted and is taken back. */
-function tryOnce(search: Search, current: number, temperature: number, typical: number): boolean {
+function tryOnce(search: Search, temperature: number, tuning: Tuning, typical: number): boolean {
+  const before = costOf(search)
   begin(search)
-  const out = ruin(search, TUNING)
+  const out = ruin(search, tuning)
   const waiting = search.bank.length > 0 ? [...out, ...search.bank] : out
   search.bank = []
-  search.bank = recreate(search, waiting, { regret: TUNING.regret, noise: TUNING.noise * typical })
-  const cost = costOf(search)
-  const unchanged = Math.abs(cost - current) < 1e-7
-  if (!unchanged && cost < current - temperature * Math.log(1 - search.random.next())) return true
+  search.bank = recreate(search, waiting, { regret: tuning.regret, noise: tuning.noise * typical })
+  const grown = costOf(search) - before
+  const unchanged = Math.abs(grown) < 1e-7
+  if (!unchanged && grown < -temperature * Math.log(1 - search.random.next())) return true
   takeBack(search)
   return false
 }
@@ -97,18 +79,24 @@ function realCost(search: Search): number {
   return costOf(search) + search.bank.length * (unserved - search.bankPrice)
 }
 
-/** What serving a request costs on average, the measure of all temperatures. */
+/** What serving a request costs on average, the measure of prices and temperatures. */
 function typicalCost(search: Search): number {
   const served = search.model.R - search.bank.length
   return Math.max(1e-6, (costOf(search) - search.bank.length * search.bankPrice) / Math.max(1, served))
 }
 
-function cyclesFor(typical: number): Cycle[] {
-  const heat = { hot: TUNING.hot * typical, cold: TUNING.cold * typical }
-  const cycles: Cycle[] = [{ until: TUNING.first, heat }]
-  for (let n = 1; n <= TUNING.cycles - 1; n++) {
-    const until = TUNING.first + ((1 - TUNING.first) * n) / (TUNING.cycles - 1)
-    cycles.push({ until, heat: { hot: heat.hot * TUNING.reheat, cold: heat.cold } })
+/** The price of leaving a request out, rising by equal factors in equal times; never above the problem's own. */
+function outPrice(search: Search, { outAtFirst, outAtLast }: Tuning, typical: number, share: number): number {
+  const price = typical * outAtFirst * Math.pow(outAtLast / outAtFirst, share)
+  return Math.min(search.model.problem.objective.unserved, price)
+}
+
+function cyclesFor(tuning: Tuning, typical: number, hot: number): Cycle[] {
+  const { whole, rounds, reheat } = tuning
+  const cold = tuning.cold * typical
+  const cycles: Cycle[] = [{ until: whole, heat: { hot: hot * typical, cold } }]
+  for (let n = 1; n <= rounds; n++) {
+    cycles.push({ until: whole + ((1 - whole) * n) / rounds, heat: { hot: hot * reheat * typical, cold } })
   }
   return cycles
 }

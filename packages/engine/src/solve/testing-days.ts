@@ -30,8 +30,8 @@ export function drawDay(seed: number): { problem: Problem; start: Solution } {
     const load = random.next() < 0.2 ? { seats: 0, wheelchairs: 1 } : { seats: 1 + random.below(2), wheelchairs: 0 }
     const pickup = { location: from, window, service: 30 }
     const delivery = point(to, 0, window.latest + 2 * direct + 300, 20)
-    const vehicles = random.next() < 0.2 ? [1 + random.below(3)] : undefined
-    return { id, pickup, delivery, load, maxRideTime: 1.5 * direct + 200, walk: 0, ...(vehicles && { vehicles }) }
+    const only = random.next() < 0.2 ? [1 + random.below(3)] : undefined
+    return { id, pickup, delivery, load, maxRideTime: 1.5 * direct + 200, walk: 0, ...(only && { vehicles: only }) }
   }
 
   function drawVehicle(id: number): Vehicle {

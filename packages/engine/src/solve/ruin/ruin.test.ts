@@ -41,13 +41,11 @@ describe('ruins', () => {
     expect(seen.has('0,1')).toBe(true)
     expect(seen.has('2,3')).toBe(true)
     // Ana goes with somebody from the other end of town only when Ben was skipped by chance.
-    const pairs = [
-      ...Array.from({ length: 200 }, (_, seed) =>
-        ruinKin(searchAt(town, plan, seed), 2)
-          .toSorted()
-          .join(),
-      ),
-    ]
+    const pairs = Array.from({ length: 200 }, (_, seed) =>
+      ruinKin(searchAt(town, plan, seed), 2)
+        .toSorted()
+        .join(),
+    )
     expect(pairs.filter((pair) => pair === '0,1' || pair === '2,3').length).toBeGreaterThan(pairs.length / 2)
   })
 
@@ -109,21 +107,17 @@ describe('exchanging tails', () => {
       const search = searchAt(given, crossed, seed)
       const before = costOf(search)
       const out = exchangeTails(search)
-      if (out === null) {
-        expect(toursOf(search)).toEqual([
-          [0, 4, 1, 5],
-          [2, 6, 3, 7],
-        ])
-        continue
-      }
-      results.add(JSON.stringify([toursOf(search), out]))
+      const after = out ?? []
+      results.add(JSON.stringify([toursOf(search), after]))
       const nodes = toursOf(search).flat()
       for (const r of [0, 1, 2, 3]) {
-        expect(nodes.filter((node) => node === r || node === r + 4)).toHaveLength(out.includes(r) ? 0 : 2)
+        expect(nodes.filter((node) => node === r || node === r + 4)).toHaveLength(after.includes(r) ? 0 : 2)
       }
       takeBack(search)
       expect(costOf(search)).toBe(before)
     }
+    // The first of these is the plan as it was: some cuts cannot be driven.
+    expect(results).toContain(JSON.stringify([toursOf(searchAt(given, crossed)), []]))
     expect(results).toContain(
       JSON.stringify([
         [

@@ -1,4 +1,5 @@
 import { remove, type Search } from '../search.ts'
+import type { Tuning } from '../tuning.ts'
 import { ruinCostly } from './costly.ts'
 import { ruinKin } from './kin.ts'
 import { ruinScattered } from './scattered.ts'
@@ -7,7 +8,7 @@ import { exchangeTails } from './tails.ts'
 import { ruinTours } from './whole-tours.ts'
 
 /** Takes requests out of their tours, mostly in strings, at times in one of the other ways; answers whom. */
-export function ruin(search: Search, tuning: { strings: number; most: number; tails: number }): number[] {
+export function ruin(search: Search, tuning: Pick<Tuning, 'strings' | 'most' | 'tails'>): number[] {
   if (search.random.next() < tuning.tails) {
     const out = exchangeTails(search)
     if (out) return out
@@ -17,7 +18,7 @@ export function ruin(search: Search, tuning: { strings: number; most: number; ta
   return out
 }
 
-function choose(search: Search, tuning: { strings: number; most: number }): number[] {
+function choose(search: Search, tuning: Pick<Tuning, 'strings' | 'most'>): number[] {
   const { random, model } = search
   const way = random.next()
   const size = Math.min(model.R, 4 + random.below(Math.max(4, Math.min(tuning.most, Math.round(model.R * 0.3)))))

@@ -1,0 +1,49 @@
+/**
+ * What the search can be set to. The defaults are what did best on the classical instances; what else was tried, and
+ * what it gave, stands in docs/decisions. Prices and temperatures are shares of what serving a request costs on
+ * average, so that they hold for distances and for weighted seconds alike.
+ */
+export type Tuning = {
+  /** requests that strings take out on average, and the most that the other ruins take */
+  strings: number
+  most: number
+  /** how often tails are exchanged, and how often requests go back by regret rather than greedily */
+  tails: number
+  regret: number
+  /** how far regrets are shaken, half of the time */
+  noise: number
+  /** temperature at the beginning and at the end */
+  hot: number
+  cold: number
+  /** the same where the search starts from a plan that serves everybody it can: it has less to forget */
+  warm: number
+  /**
+   * Price of leaving a request out at the beginning and at the end. A low price lets the search pass through plans
+   * that leave somebody out, which is how it gets from one full plan to another; only full plans are kept.
+   */
+  outAtFirst: number
+  outAtLast: number
+  /** share of the search spent on the whole plan; the rest goes to a few tours at a time, in so many rounds */
+  whole: number
+  rounds: number
+  /** tours that take part in a round, and its temperature as a share of the first */
+  tours: number
+  reheat: number
+}
+
+export const DEFAULTS: Tuning = {
+  strings: 5,
+  most: 12,
+  tails: 0.08,
+  regret: 0.4,
+  noise: 0.5,
+  hot: 0.7,
+  cold: 0.015,
+  warm: 0.2,
+  outAtFirst: 1.5,
+  outAtLast: 14,
+  whole: 1,
+  rounds: 0,
+  tours: 4,
+  reheat: 0.4,
+}

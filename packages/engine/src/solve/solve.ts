@@ -1,4 +1,5 @@
 import type { Problem, Solution } from '../problem.ts'
+import { preparePlan } from '../insert/plan.ts'
 import { seeded } from '../seeded.ts'
 import { type Cycle, cycleAt, temperatureAt } from './cooling.ts'
 import { constructPlan, keep, restore, solutionOf, startSearch } from './load.ts'
@@ -6,6 +7,7 @@ import { focusOnSome } from './focus.ts'
 import { recreate } from './recreate/recreate.ts'
 import { ruin } from './ruin/ruin.ts'
 import { begin, costOf, type Search, takeBack } from './search.ts'
+import { countNodes, MOST_NODES, solveInParts } from './parts.ts'
 import { progressOf, type Stop } from './stop.ts'
 import { DEFAULTS, type Tuning } from './tuning.ts'
 
@@ -22,13 +24,28 @@ export type Progress = { iterations: number; cost: number; unserved: number }
 export type SolveStats = { iterations: number; accepted: number; cost: number }
 
 /**
- * The best plan that a seeded search finds before it has to stop. It takes part of the plan out and puts it back
- * (Shaw 1998; Ropke & Pisinger 2006; Christiaens & Vanden Berghe 2020), accepts what is a little worse less and less
- * often, and cools again from the best plan a few times. Never worse than `start`: whoever it serves stays served.
+ * The best plan that a seeded search finds before it has to stop; large problems are planned part by part. Never worse
+ * than `start`: as many are served, at no higher price.
  *
  * Throws when a vehicle's committed and fixed visits have no schedule at all.
  */
 export function solve(problem: Problem, options: SolveOptions): { solution: Solution; stats: SolveStats } {
+  if (countNodes(problem) <= MOST_NODES) return solveWhole(problem, options)
+  const stats = { iterations: 0, accepted: 0, cost: NaN }
+  const solution = solveInParts(problem, options.seed, options.stop, options.start, (part, seed, stop, start) => {
+    const found = solveWhole(part, { ...options, seed, stop, start })
+    stats.iterations += found.stats.iterations
+    stats.accepted += found.stats.accepted
+    return found.solution
+  })
+  return { solution, stats: { ...stats, cost: priceSolution(problem, solution) } }
+}
+
+/**
+ * Takes part of the plan out and puts it back (Shaw 1998; Ropke & Pisinger 2006; Christiaens & Vanden Berghe 2020),
+ * and accepts what is a little worse less and less often.
+ */
+function solveWhole(problem: Problem, options: SolveOptions): { solution: Solution; stats: SolveStats } {
   const tuning = { ...DEFAULTS, ...options.tuning }
   const search = startSearch(problem, seeded(options.seed), options.start)
   let best = keep(search, realCost(search))
@@ -71,6 +88,11 @@ function tryOnce(search: Search, temperature: number, tuning: Tuning, typical: n
   if (!unchanged && grown < -temperature * Math.log(1 - search.random.next())) return true
   takeBack(search)
   return false
+}
+
+function priceSolution(problem: Problem, solution: Solution): number {
+  const routes = preparePlan(problem, solution).routes.reduce((sum, { price }) => sum + price, 0)
+  return routes + solution.unserved.length * problem.objective.unserved
 }
 
 /** Cost with the problem's own price for unserved requests. */

@@ -45,12 +45,18 @@ export type Obstacle =
 
 export type Found = { ways: Way[]; obstacle: Obstacle | null }
 
-export type Latitude = { max_wait_s?: number; max_walk_m?: number }
+export type Latitude = {
+  max_wait_s?: number
+  max_walk_m?: number
+  /** a quick look for whether it can be done at all: the nearest stops, vehicles that are large enough, one way in each */
+  glance?: boolean
+}
 
 /** An id that no booking has. */
 export const NEWCOMER = 0
 /** How many ways in each vehicle are weighed: its cheapest is not always its soonest. */
 const WAYS_PER_VEHICLE = 2
+const GLANCE_PAIRS = 2
 /** Trips that begin or end further from the wished time take no part. */
 const MARGIN_S = 3600
 
@@ -82,6 +88,7 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
         direct_s > 0 && direct_s < Infinity && pickup.location_id !== (dropoff.location_id ?? -1),
     )
     .toSorted((a, b) => walkOf(a) - walkOf(b))
+    .slice(0, latitude.glance === true ? GLANCE_PAIRS : undefined)
   if (pairs.length === 0) return { ways: [], obstacle: { kind: 'no_way' } }
   const prepared = preparePlan(pp.problem, pp.solution)
   let refusals: readonly Refusal[] = []
@@ -90,7 +97,7 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
     for (const [index, pair] of pairs.entries()) {
       const request = wishedRequest(pp, journey, pair, window, now)
       if (request === null) continue
-      const answer = insertInto(prepared, request, { perVehicle: WAYS_PER_VEHICLE })
+      const answer = insertInto(prepared, request, { perVehicle: latitude.glance === true ? 1 : WAYS_PER_VEHICLE })
       if (index === 0 && answer.insertions.length === 0) ({ refusals } = answer)
       for (const insertion of answer.insertions) ways.push(wayOf(pp, pair, request, insertion))
     }
@@ -98,6 +105,10 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
   }
   return { ways: [], obstacle: { kind: 'refused', refusals, pp } }
 }
+
+export const isLargeEnough = ({ capacity }: PlanTrip, { passengers, wheelchairs }: Journey): boolean =>
+  wheelchairs <= capacity.wheelchairs &&
+  passengers - wheelchairs + wheelchairs * capacity.seatsPerWheelchair <= capacity.seats
 
 type Pair = { pickup: Candidate; dropoff: Candidate; direct_s: number }
 

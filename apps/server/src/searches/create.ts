@@ -32,10 +32,12 @@ const GRACE_S = 15 * 60
 export const createSearch = async (deps: Deps, input: SearchQuestion, asker: Asker): Promise<SearchRecord> => {
   const now = nowOf(deps)
   const wished = Date.parse(input.traveling_at) / 1000
-  if (wished < now - GRACE_S) throw invalid([{ pointer: '/traveling_at', detail: 'Please select a travelling time that has not passed' }])
+  if (wished < now - GRACE_S)
+    throw invalid([{ pointer: '/traveling_at', detail: 'Please select a travelling time that has not passed' }])
   const traveler = await findTraveler(deps.db, input.traveler_id)
   if (traveler === undefined) throw invalid([{ pointer: '/traveler_id', detail: 'There is no such passenger' }])
-  if (traveler.status === 'blocked') throw invalid([{ pointer: '/traveler_id', detail: 'This passenger is blocked and cannot book' }])
+  if (traveler.status === 'blocked')
+    throw invalid([{ pointer: '/traveler_id', detail: 'This passenger is blocked and cannot book' }])
   const journey: Journey = {
     origin: input.origin,
     destination: input.destination,
@@ -54,23 +56,43 @@ const answer = async (deps: Deps, input: SearchQuestion, journey: Journey, asker
   const ends = { origin: journey.origin.point, destination: journey.destination.point }
   const { scenes, outside } = await scenesFor(deps, ends, { zone_id: input.zone_id ?? null, regions: asker.regions })
   if (scenes.length === 0) return { offers: [], reasons: [outsideReason(outside)], nearest_change: null, zone_id: null }
-  const within = scenes.filter((scene) => journey.time <= scene.now + scene.plan.settings.strategy.booking_horizon_days * 86_400)
+  const within = scenes.filter(
+    (scene) => journey.time <= scene.now + scene.plan.settings.strategy.booking_horizon_days * 86_400,
+  )
   const [nearby] = scenes
   if (within.length === 0 && nearby !== undefined) {
     const days = nearby.plan.settings.strategy.booking_horizon_days
     const text = `Trips can be booked up to ${counted(days, 'day', 'days')} ahead`
-    return { offers: [], reasons: [{ code: 'beyond_horizon', text, figures: { days } }], nearest_change: null, zone_id: nearby.plan.settings.zone_id }
+    return {
+      offers: [],
+      reasons: [{ code: 'beyond_horizon', text, figures: { days } }],
+      nearest_change: null,
+      zone_id: nearby.plan.settings.zone_id,
+    }
   }
   const found = within.map((scene) => ({ scene, ...findWays(scene, journey) }))
-  const offers = chooseOffers(found.flatMap(({ ways }) => ways), journey)
-  if (offers.length > 0) return { offers, reasons: [], nearest_change: null, zone_id: offers[0]?.plan.settings.zone_id ?? null }
+  const offers = chooseOffers(
+    found.flatMap(({ ways }) => ways),
+    journey,
+  )
+  if (offers.length > 0)
+    return { offers, reasons: [], nearest_change: null, zone_id: offers[0]?.plan.settings.zone_id ?? null }
   return refused(found, journey)
 }
 
 const refused = (found: readonly (Found & { scene: Scene })[], journey: Journey): Outcome => {
-  const reasons = found.flatMap(({ scene, obstacle }) => (obstacle === null ? [] : reasonsFor(scene.plan, journey, obstacle)))
-  const changes = found.map(({ scene }) => nearestChange(scene, journey)).filter((change) => change !== null)
-  return { offers: [], reasons, nearest_change: changes[0] ?? null, zone_id: found[0]?.scene.plan.settings.zone_id ?? null }
+  const reasons = found.flatMap(({ scene, obstacle }) =>
+    obstacle === null ? [] : reasonsFor(scene.plan, journey, obstacle),
+  )
+  const changes = found
+    .map(({ scene, obstacle }) => nearestChange(scene, journey, obstacle))
+    .filter((change) => change !== null)
+  return {
+    offers: [],
+    reasons,
+    nearest_change: changes[0] ?? null,
+    zone_id: found[0]?.scene.plan.settings.zone_id ?? null,
+  }
 }
 
 const outsideReason = (outside: Outside): Reason => {

@@ -4,7 +4,11 @@ import type { DB, ServiceAvailabilitySearchesTable } from '../database/schema.ts
 type Reader = Kysely<DB> | Transaction<DB>
 
 export const findTraveler = (db: Reader, id: number) =>
-  db.selectFrom('travelers').select(['id', 'status', 'handicapped', 'medically_exempt']).where('id', '=', id).executeTakeFirst()
+  db
+    .selectFrom('travelers')
+    .select(['id', 'status', 'handicapped', 'medically_exempt'])
+    .where('id', '=', id)
+    .executeTakeFirst()
 
 const offeringsOf = (db: Reader, searchId: number) =>
   db
@@ -68,7 +72,8 @@ export const findSearch = async (db: Reader, id: number, regions: readonly numbe
     .selectAll('s')
     .select('zones.region_id')
     .executeTakeFirst()
-  if (row === undefined || (regions !== null && row.region_id !== null && !regions.includes(row.region_id))) return undefined
+  if (row === undefined || (regions !== null && row.region_id !== null && !regions.includes(row.region_id)))
+    return undefined
   return searchRecord(row, row.status === 'offerings_available' ? await offeringsOf(db, id) : [])
 }
 

@@ -12,7 +12,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 beforeEach(async () => {
-  town = await buildSmallTown(server, { stop: { School: { not_accessible: true }, Station: { medically_exempt: true } } })
+  town = await buildSmallTown(server, {
+    stop: { School: { not_accessible: true }, Station: { medically_exempt: true } },
+  })
 })
 
 const refusal = async (doing: Promise<unknown>): Promise<ApiError> => {
@@ -34,7 +36,10 @@ describe('a search that finds nothing says why', () => {
     expect(search.reasons).toEqual([
       { code: 'too_small_seats', text: '1 vehicle has at most 2 seats', vehicles: 1, figures: { has: 2 } },
     ])
-    expect(search.nearest_change).toMatchObject({ code: 'fewer_passengers', text: '2 passengers can travel at this time' })
+    expect(search.nearest_change).toMatchObject({
+      code: 'fewer_passengers',
+      text: '2 passengers can travel at this time',
+    })
     expect(search.message).toBe('1 vehicle has at most 2 seats. 2 passengers can travel at this time.')
   })
 
@@ -48,7 +53,12 @@ describe('a search that finds nothing says why', () => {
     })
     expect(search.nearest_change).toMatchObject({ code: 'earlier', text: 'A pick-up at 9:45 am works' })
     // What is proposed is true: asking for it finds it.
-    const again = await town.search({ who: maria, from: 'Market', to: 'Hospital', at: String(search.nearest_change!.figures!.traveling_at) })
+    const again = await town.search({
+      who: maria,
+      from: 'Market',
+      to: 'Hospital',
+      at: String(search.nearest_change!.figures!.traveling_at),
+    })
     expect(clockOf(again.service_offerings[0]!.pickup.lower_bound)).toBe('09:45')
   })
 
@@ -96,7 +106,9 @@ describe('a search that finds nothing says why', () => {
     expect(await ask()).toBe('no_offerings')
     await db.updateTable('vehicles').set({ status: 'active' }).where('id', '=', van.vehicle_id).execute()
     expect(await ask()).toBe('offerings_available')
-    await town.server.client('superadmin').call(api.trips.changeState, { params: { id: van.trip_id }, body: { status: 'cancelled' } })
+    await town.server
+      .client('superadmin')
+      .call(api.trips.changeState, { params: { id: van.trip_id }, body: { status: 'cancelled' } })
     expect(await ask()).toBe('no_offerings')
   })
 })
@@ -104,7 +116,10 @@ describe('a search that finds nothing says why', () => {
 describe('stops suit people', () => {
   test('a wheelchair is not sent to a stop without access; a medically exempt stop needs the exemption', async () => {
     await town.vehicle('Van 1', { wheelchairs: 1 })
-    const [maria, nina] = [await town.passenger('Maria Silva'), await town.passenger('Nina Exempt', { medically_exempt: true })]
+    const [maria, nina] = [
+      await town.passenger('Maria Silva'),
+      await town.passenger('Nina Exempt', { medically_exempt: true }),
+    ]
     expect((await town.search({ who: maria, from: 'Market', to: 'School' })).status).toBe('offerings_available')
     const chair = await town.search({ who: maria, from: 'Market', to: 'School', wheelchairs: 1 })
     expect(chair.reasons[0]!.code).toBe('no_stop_destination')
@@ -116,12 +131,17 @@ describe('stops suit people', () => {
     await town.vehicle('Small', { seats: 4, wheelchairs: 1 })
     const maria = await town.passenger('Maria Silva')
     const search = await town.search({ who: maria, from: 'Market', to: 'Hospital', people: 2, wheelchairs: 2 })
-    expect(search.reasons[0]).toMatchObject({ code: 'too_small_wheelchairs', text: '1 vehicle has at most 1 wheelchair space' })
+    expect(search.reasons[0]).toMatchObject({
+      code: 'too_small_wheelchairs',
+      text: '1 vehicle has at most 1 wheelchair space',
+    })
     await town.vehicle('Folding', { seats: 6, wheelchairs: 2, folding: 2 })
     // Two wheelchairs fold four of six seats: two people more fit, three do not.
     const four = await town.search({ who: maria, from: 'Market', to: 'Hospital', people: 4, wheelchairs: 2 })
     expect(four.service_offerings[0]!.meta.vehicle_number).toBe('Folding')
-    expect((await town.search({ who: maria, from: 'Market', to: 'Hospital', people: 5, wheelchairs: 2 })).status).toBe('no_offerings')
+    expect((await town.search({ who: maria, from: 'Market', to: 'Hospital', people: 5, wheelchairs: 2 })).status).toBe(
+      'no_offerings',
+    )
   })
 })
 
@@ -130,6 +150,9 @@ test('without street data the search answers 503, never a straight line', async 
   await bare.vehicle('Van 1')
   const maria = await bare.passenger('Maria Silva')
   const error = await refusal(bare.search({ who: maria, from: 'Market', to: 'Hospital' }))
-  expect([error.status, error.message]).toEqual([503, 'Street data is missing: trips cannot be planned until it is imported'])
+  expect([error.status, error.message]).toEqual([
+    503,
+    'Street data is missing: trips cannot be planned until it is imported',
+  ])
   await bare.server.close()
 })

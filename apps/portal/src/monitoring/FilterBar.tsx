@@ -25,7 +25,7 @@ export const FilterBar = ({ filters, onChange }: Props) => (
   <search className={classes['filters']} aria-label={words.label}>
     <TextInput
       size="xs"
-      w={190}
+      w={170}
       aria-label={words.search}
       placeholder={words.search}
       leftSection={<IconSearch size={14} aria-hidden />}
@@ -43,7 +43,7 @@ export const FilterBar = ({ filters, onChange }: Props) => (
     />
     <Select
       size="xs"
-      w={120}
+      w={104}
       aria-label={words.signal}
       placeholder={words.signals.any}
       clearable
@@ -53,7 +53,7 @@ export const FilterBar = ({ filters, onChange }: Props) => (
     />
     <Select
       size="xs"
-      w={140}
+      w={128}
       aria-label={words.manual}
       placeholder={words.manuals.any}
       clearable

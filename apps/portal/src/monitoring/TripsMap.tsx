@@ -43,6 +43,7 @@ const TripsMap = ({ place, trips, zones, chosen, located }: Props) => {
     <MapView label={words.map} bounds={boundsOf(corners)} padding={CLEAR}>
       <ZoneLayer zones={drawn} />
       <LineLayer id="trip-way" look="route" lines={way} />
+      <StopLayer stops={stops} />
       <VehicleLayer
         vehicles={vehicles}
         onChoose={(tripId) =>
@@ -52,7 +53,6 @@ const TripsMap = ({ place, trips, zones, chosen, located }: Props) => {
           })
         }
       />
-      <StopLayer stops={stops} />
       <GoTo
         point={located === null ? null : pointOf(trips.find(({ id }) => id === located.id))}
         at={located?.at ?? 0}

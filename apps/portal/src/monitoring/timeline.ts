@@ -88,4 +88,4 @@ export const LONG_SILENCE_MINUTES = 5
 
 /** The last four characters of a vehicle number; a trip's name without `trip_` where there is no vehicle. */
 export const vehicleLabel = (trip: { vehicle_number: string | null; name: string }): string =>
-  trip.vehicle_number === null ? trip.name.replace(/^trip_/, '') : trip.vehicle_number.slice(-4)
+  trip.vehicle_number === null ? trip.name.replace(/^trip_/, '') : trip.vehicle_number.slice(-4).trim()

@@ -3,7 +3,7 @@ import { api, expect, type Page, test } from '../fixtures.ts'
 const linkFor = (page: Page) => page.getByRole('article').first().getByRole('link').first()
 
 test.describe('Arun, an analyst, has forgotten his password', () => {
-  // covers: AUTH-57..66, AUTH-69, AUTH-70, AUTH-72, AUTH-73, AUTH-75..83, AUTH-85..88, AUTH-90, AUTH-91
+  // covers: AUTH-57..66, AUTH-69, AUTH-70, AUTH-72, AUTH-73, AUTH-75..83, AUTH-85..88, AUTH-90
   test('asks for a link, finds it in the outbox, and chooses a new one', async ({
     page,
     browser,
@@ -110,6 +110,23 @@ test.describe('A passenger has forgotten the password', () => {
       'Password reset successful. You can now login using your new password',
     )
   })
+})
+
+// covers: AUTH-91, NOTE-09
+test('The word of a password that was reset stays for five seconds', async ({ page }) => {
+  await page.route('**/passwords/reset', (route) => route.fulfill({ status: 200, json: { data: { message: 'done' } } }))
+  await page.clock.install()
+  await page.goto('/Admin/ResetPassword/abcdef123456')
+  await page.getByLabel('New password', { exact: true }).fill('a long password')
+  await page.getByLabel('Confirm new password').fill('a long password')
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  const toast = page.getByText('Your password has been successfully reset. You can login now.')
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(4500)
+  await expect(toast).toBeVisible()
+  await page.clock.runFor(1500)
+  await expect(toast).toBeHidden()
 })
 
 test.describe('An administrator who is signed in', () => {

@@ -77,6 +77,20 @@ test.describe('Dialogs live in the address', () => {
   })
 })
 
+// covers: DLG-29
+test('A tab that holds a refused field is marked', async ({ page, signIn, apiAs }) => {
+  const { first } = await anyDriver(apiAs)
+  await signIn(page, 'fleet_manager', `/DriverManagement?d=DriverDialog-edit-${first.id}`)
+  const dialog = page.getByRole('dialog', { name: first.full_name })
+  const tab = dialog.getByRole('tab').first()
+  await expect(tab).toHaveText('Details')
+  await dialog.getByLabel('First Name').fill('')
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(tab).toHaveText('Details *')
+  await dialog.getByLabel('First Name').fill('x')
+  await expect(tab).toHaveText('Details')
+})
+
 test.describe('Unsaved changes', () => {
   // covers: DLG-18
   test('are asked about before the dialog closes, the mode changes, or the page is left', async ({

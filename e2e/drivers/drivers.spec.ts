@@ -150,7 +150,7 @@ test.describe('Fiona, who manages the fleet, keeps the drivers', () => {
     await page.getByRole('button', { name: 'Edit status' }).click()
     const dialog = page.getByRole('dialog', { name: 'Edit 2 drivers' })
     await expect(dialog.getByLabel('First Name')).toBeHidden()
-    await dialog.getByRole('textbox', { name: 'Status' }).click()
+    await dialog.getByRole('combobox', { name: 'Status' }).click()
     await page.getByRole('option', { name: 'Blocked' }).click()
     await dialog.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByText('2 drivers successfully updated.')).toBeVisible()
@@ -183,6 +183,24 @@ test.describe("A driver's PIN", () => {
     const done = 'Password updated successfully. You can close this window now.'
     await expect(dialog.getByRole('status')).toHaveText(done)
     await expect(dialog.getByLabel('New PIN')).toBeHidden()
+  })
+
+  // covers: NOTE-11
+  test('is confirmed in a notice of four and a half seconds as well', async ({ page, signIn, apiAs }) => {
+    const pepe = await hire(apiAs, 'ppepe', 'Pepe Pin')
+    await page.clock.install()
+    await signIn(page, 'fleet_manager', `/DriverManagement?d=DriverResetPasswordDialog-edit-${pepe.id}`)
+    const dialog = page.getByRole('dialog', { name: 'Reset password' })
+    await dialog.getByLabel('New PIN').fill('482913')
+    await dialog.getByLabel('Confirm PIN').fill('482913')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    const notice = page.locator('.mantine-Notification-root').filter({ hasText: 'Password updated successfully.' })
+    await expect(notice).toBeVisible()
+    await page.clock.runFor(4000)
+    await expect(notice).toBeVisible()
+    await page.clock.runFor(1500)
+    await expect(notice).toBeHidden()
   })
 
   // covers: DRV-53, DRV-56..60
@@ -262,8 +280,8 @@ test.describe('Saving goes wrong', () => {
     await client.call(api.drivers.update, { params: { id: carl.id }, body })
     await dialog.getByRole('button', { name: 'Submit' }).click()
     const conflict = dialog.getByRole('alert', { name: 'Somebody else has changed this record' })
-    await expect(conflict.getByText('Yours: Karl')).toBeVisible()
-    await conflict.getByText('Theirs: charles').click()
+    await expect(conflict.getByText('Yours: Karl', { exact: true })).toBeVisible()
+    await conflict.getByText('Theirs: charles', { exact: true }).click()
     await conflict.getByRole('button', { name: 'Save over it' }).click()
     await expect(dialog).toBeHidden()
     const { data } = await client.call(api.drivers.show, { params: { id: carl.id } })
@@ -377,16 +395,18 @@ test.describe('Arun, who analyses, may only look', () => {
   test('a link to what he may not do is answered with a warning', async ({ page, signIn, apiAs }) => {
     const vito = await hire(apiAs, 'vito', 'Vito View')
     await page.clock.install()
-    await signIn(page, 'analyst', `/DriverManagement?d=DriverResetPasswordDialog-edit-${vito.id}`)
+    await signIn(page, 'analyst')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.goto(`/DriverManagement?d=DriverResetPasswordDialog-edit-${vito.id}`)
     const toast = page.getByText(
       'You do not have the correct permissions to view this content. Please contact an administrator to request access.',
     )
     await expect(toast).toBeVisible()
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page).toHaveURL(/\/DriverManagement$/)
-    await page.clock.runFor(2000)
+    await page.clock.runFor(4500)
     await expect(toast).toBeVisible()
-    await page.clock.runFor(4000)
+    await page.clock.runFor(1500)
     await expect(toast).toBeHidden()
   })
 })

@@ -12,7 +12,9 @@ test.describe('Something the page needs cannot be read', () => {
   test('a notice lists what went wrong and goes after five seconds', async ({ page, signIn }) => {
     await page.clock.install()
     await page.route('**/ops/drivers?*', (route) => route.fulfill(fail('It broke.')))
-    await signIn(page, 'fleet_manager')
+    await signIn(page, 'fleet_manager', '/NoSuchPage')
+    await page.clock.pauseAt(Date.now() + 60_000)
+    await page.goto('/DriverManagement')
     const notice = page.locator('.mantine-Notification-root').filter({ hasText: 'Error fetching data from API' })
     await expect(notice).toBeVisible()
     await expect(notice).toHaveAttribute('data-type', 'error')
@@ -21,9 +23,9 @@ test.describe('Something the page needs cannot be read', () => {
       'Internal: It broke.',
     ])
     await expect(notice.getByRole('button', { name: 'Close' })).toHaveCount(0)
-    await page.clock.runFor(3000)
+    await page.clock.runFor(4500)
     await expect(notice).toBeVisible()
-    await page.clock.runFor(4000)
+    await page.clock.runFor(1500)
     await expect(notice).toBeHidden()
   })
 

@@ -8,7 +8,7 @@ test.describe('A table of many rows', () => {
   test('has pages of 25, or 10, or 50, and keeps the place in the address', async ({ page, signIn }) => {
     await signIn(page, 'fleet_manager')
     await expect(grid(page).getByRole('row')).toHaveCount(26)
-    await page.getByRole('textbox', { name: 'Rows per page' }).click()
+    await page.getByRole('combobox', { name: 'Rows per page' }).click()
     await expect(page.getByRole('option')).toHaveText(['10 / page', '25 / page', '50 / page'])
     await page.getByRole('option', { name: '10 / page' }).click()
     await expect(grid(page).getByRole('row')).toHaveCount(11)

@@ -1,8 +1,8 @@
 import { CloseButton, Modal, SegmentedControl, Tabs } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import classes from './dialogs.module.css'
-import { useDialog } from './stack.ts'
+import { TabValidityContext, useDialog } from './stack.ts'
 import { dialogStrings } from './strings.ts'
 
 export type DialogTab = {
@@ -69,11 +69,21 @@ const ModeSwitch = () => {
 
 const DialogTabs = ({ tabs }: { tabs: readonly DialogTab[] }) => {
   const { tab, setTab } = useDialog()
+  // What the forms inside say of themselves; a form that spans tabs is told of by `invalid`.
+  const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
+  const report = (value: string, invalid: boolean): void =>
+    setRefused((before) => {
+      if (before.has(value) === invalid) return before
+      const next = new Set(before)
+      if (invalid) next.add(value)
+      else next.delete(value)
+      return next
+    })
   const current = tabs.find(({ value }) => value === tab) ?? tabs[0]
   return (
     <Tabs value={current?.value ?? null} onChange={(next) => next !== null && setTab(next)} keepMounted>
       <Tabs.List px={20}>
-        {tabs.map(({ value, label, invalid }) => (
+        {tabs.map(({ value, label, invalid = refused.has(value) }) => (
           <Tabs.Tab
             key={value}
             value={value}
@@ -85,8 +95,8 @@ const DialogTabs = ({ tabs }: { tabs: readonly DialogTab[] }) => {
         ))}
       </Tabs.List>
       {tabs.map(({ value, content }) => (
-        <Tabs.Panel key={value} value={value} className={classes['main']}>
-          {content}
+        <Tabs.Panel key={value} value={value} className={classes['main'] ?? ''}>
+          <TabValidityContext value={(invalid) => report(value, invalid)}>{content}</TabValidityContext>
         </Tabs.Panel>
       ))}
     </Tabs>

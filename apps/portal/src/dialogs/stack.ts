@@ -64,3 +64,6 @@ export const useDialog = (): OpenedDialog => {
   if (dialog === null) throw new Error('useDialog is for components inside a dialog')
   return dialog
 }
+
+/** A form tells the tab around it whether it holds fields that were refused. */
+export const TabValidityContext = createContext<(invalid: boolean) => void>(() => {})

@@ -1,7 +1,8 @@
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useEffect } from 'react'
+import { type FormEvent, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
 import { type FieldValues, FormProvider, type Path } from 'react-hook-form'
+import { TabValidityContext } from '../dialogs/stack.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
 import { EntityFormContext } from './form-context.ts'
 import classes from './form.module.css'
@@ -25,6 +26,9 @@ export const EntityForm = <V extends FieldValues>({ entity, label, labels, child
   const context = { mode, schema }
   const first = Object.keys(schema.shape)[0]
   const { setFocus } = form
+  const invalid = Object.keys(form.formState.errors).length > 0
+  const report = useEffectEvent(useContext(TabValidityContext))
+  useEffect(() => report(invalid), [invalid])
   // The keyboard begins where the work does.
   useEffect(() => {
     if (mode !== 'view' && first !== undefined) setFocus(first as Path<V>) // a key of the schema is a field of the form

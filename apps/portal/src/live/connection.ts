@@ -12,6 +12,8 @@ type World = {
   /** resolves after the pause, at once when the network returns, or when aborted */
   wait: (ms: number, signal: AbortSignal) => Promise<void>
   hasNetwork: () => boolean
+  /** calls back when the network goes; answers the way to stop listening */
+  onNetworkLost: (lost: () => void) => () => void
 }
 
 type Options = {
@@ -37,6 +39,7 @@ export const followStream = (options: Options, world: World): (() => void) => {
     const stop = (): void => cut.abort()
     stopped.signal.addEventListener('abort', stop)
     let silence = setTimeout(stop, SILENCE_MS)
+    const forget = world.onNetworkLost(stop)
     try {
       const response = await world.fetch(options.url(), {
         headers: {
@@ -65,6 +68,7 @@ export const followStream = (options: Options, world: World): (() => void) => {
       }
     } finally {
       clearTimeout(silence)
+      forget()
       stopped.signal.removeEventListener('abort', stop)
     }
   }

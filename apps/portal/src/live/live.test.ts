@@ -57,6 +57,7 @@ test('a lost stream comes back where it was cut', async () => {
         }
       },
       hasNetwork: () => asked.length < 3,
+      onNetworkLost: () => () => {},
     },
   )
   await ended.promise

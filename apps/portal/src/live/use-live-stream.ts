@@ -42,6 +42,10 @@ export const useLiveStream = (handlers: readonly LiveHandlers[]): void => {
         random: Math.random, // spreads reconnections; nothing that anyone sees depends on it
         wait,
         hasNetwork: () => navigator.onLine,
+        onNetworkLost: (lost) => {
+          addEventListener('offline', lost)
+          return () => removeEventListener('offline', lost)
+        },
       },
     )
     return () => {

@@ -43,7 +43,7 @@ export const Footer = () => {
           setViewed(version)
         }}
       >
-        v{version}
+        {shellStrings.version(version)}
         {unseen && <span className={classes['dot']} aria-hidden="true" />}
       </UnstyledButton>
       <Suspense>{open && <LatestChange onClose={dialog.close} />}</Suspense>

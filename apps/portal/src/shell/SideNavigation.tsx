@@ -32,7 +32,7 @@ export const SideNavigation = () => {
       onKeyDown={(event) => event.key === 'Escape' && setOver(false)}
     >
       <div className={classes['brand']}>
-        <Link to="/" search={scopedSearch} className={classes['logo']} aria-label={shellStrings.home(app.appName)}>
+        <Link to="/" search={scopedSearch} className={classes['logo']} aria-label={shellStrings.home(app.brandName)}>
           <Logo />
           {!collapsed && <span>{app.brandName}</span>}
         </Link>

@@ -63,6 +63,7 @@ export const Unallocated = () => {
   if (!can('ServicePlans:servicePlan:canRead')) return null
   const list = plans.data ?? []
   const now = serverClock.now()
+  const words = list.length === 0 ? shellStrings.unallocated : shellStrings.unallocatedCount(badgeText(list.length))
   const urgent = list.some((plan) => isUrgent(plan, now))
   return (
     <Popover position="bottom-end" width={320} trapFocus returnFocus>
@@ -73,11 +74,9 @@ export const Unallocated = () => {
           className={classes['unallocated']}
           data-state={list.length === 0 ? 'none' : urgent ? 'urgent' : 'soon'}
           leftSection={<IconAlertTriangle size={15} aria-hidden />}
-          aria-label={`${shellStrings.unallocated}: ${list.length}`}
+          aria-label={words}
         >
-          <span className={classes['wideOnly']}>
-            {list.length === 0 ? shellStrings.unallocated : shellStrings.unallocatedCount(badgeText(list.length))}
-          </span>
+          <span className={classes['wideOnly']}>{words}</span>
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label={shellStrings.unallocated} className={classes['popover']}>

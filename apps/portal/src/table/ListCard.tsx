@@ -33,7 +33,7 @@ type Props<F, R> = {
 export const ListCard = <F extends object, R extends { id: number }>(props: Props<F, R>) => {
   const { list, label } = props
   const format = useFormat()
-  const selectable = props.bulk !== undefined && props.bulk !== null
+  const selectable = props.bulk !== undefined && props.bulk !== null && props.bulk !== false
   const failed = list.error !== null
   const nothing = list.narrowed ? (
     <EmptyState

@@ -1,21 +1,41 @@
-/** How warm the search begins and ends, as shares of what a request costs on average. */
-export type Heat = { hot: number; cold: number }
+import type { Tuning } from './tuning.ts'
 
-/** A stretch of the search: until this share of it is over, cooling from hot to cold. */
-export type Cycle = { until: number; heat: Heat }
+/** A stretch of the search: until this share of it is over, cooling, and charging more and more for whoever is out. */
+export type Stage = { until: number; hot: number; cold: number; outAtFirst: number; outAtLast: number; child: boolean }
 
-/** The cycle that a share of the search falls into. */
-export function cycleAt(cycles: readonly Cycle[], share: number): number {
-  const index = cycles.findIndex((cycle) => share < cycle.until)
-  return index < 0 ? cycles.length - 1 : index
+/**
+ * How a search is divided. A short one cools once, and so does one that starts from a complete plan, less warm. A
+ * long one collects an elite first and then lets it have children, each cooled for a while.
+ */
+export function planStages(tuning: Tuning, complete: boolean, expectedTries: number): Stage[] {
+  const { hot, cold, warm, outAtFirst, outAtLast, elite, collecting, children, lukewarm } = tuning
+  if (complete || expectedTries < tuning.short) {
+    return [{ until: 1, hot: complete ? warm : hot, cold, outAtFirst, outAtLast, child: false }]
+  }
+  const stages: Stage[] = []
+  for (let n = 1; n <= elite; n++) {
+    stages.push({ until: (collecting * n) / elite, hot, cold, outAtFirst, outAtLast, child: false })
+  }
+  for (let n = 1; n <= children; n++) {
+    const until = collecting + ((1 - collecting) * n) / children
+    stages.push({ until, hot: lukewarm, cold, outAtFirst: (outAtFirst + outAtLast) / 2, outAtLast, child: true })
+  }
+  return stages
+}
+
+/** The stage that a share of the search falls into. */
+export function stageAt(stages: readonly Stage[], share: number): number {
+  const index = stages.findIndex((stage) => share < stage.until)
+  return index < 0 ? stages.length - 1 : index
 }
 
 /**
- * Temperature at a share of the search: each cycle cools from its hot to its cold by equal factors in equal times
- * (Kirkpatrick, Gelatt & Vecchi 1983).
+ * Temperature, and price of leaving somebody out, at a share of the search: in each stage both change by equal factors
+ * in equal times (Kirkpatrick, Gelatt & Vecchi 1983).
  */
-export function temperatureAt(cycles: readonly Cycle[], index: number, share: number): number {
-  const { until, heat } = cycles[index]
-  const from = index > 0 ? cycles[index - 1].until : 0
-  return heat.hot * Math.pow(heat.cold / heat.hot, Math.min(1, (share - from) / (until - from)))
+export function settingsAt(stages: readonly Stage[], index: number, share: number): { heat: number; price: number } {
+  const { until, hot, cold, outAtFirst, outAtLast } = stages[index]
+  const from = index > 0 ? stages[index - 1].until : 0
+  const over = Math.min(1, Math.max(0, (share - from) / (until - from)))
+  return { heat: hot * Math.pow(cold / hot, over), price: outAtFirst * Math.pow(outAtLast / outAtFirst, over) }
 }

@@ -12,8 +12,6 @@ export type Search = {
   tours: Tour[]
   /** vehicle position of each request, -1 while unserved */
   tourOf: Int32Array
-  /** 1 where a vehicle takes part: the search may look at a few tours at a time */
-  active: Uint8Array
   /** the vehicle that each request was taken from last: often the cheapest to go back to */
   cameFrom: Int32Array
   /** requests that nobody serves */
@@ -56,7 +54,6 @@ export function newSearch(model: Model, random: Random, related: Int32Array[]): 
     scratch: newScratch(model),
     tours: Array.from({ length: K }, (_, k) => newTour(model, k)),
     tourOf: new Int32Array(R).fill(-1),
-    active: new Uint8Array(K).fill(1),
     cameFrom: new Int32Array(R),
     bank: [],
     bankPrice: 0,
@@ -198,25 +195,19 @@ export function growthIn(search: Search, k: number, r: number, bound: number): n
   return growth[e]
 }
 
-/** Whether a vehicle can be left out now: it takes no part, or an unused one just like it stands earlier in the list. */
-export function isIdle(search: Search, k: number): boolean {
-  return search.active[k] === 0 || isSpare(search, k)
-}
-
-/** A request to begin a ruin with: one whose tour takes part, as far as a few draws find one. */
-export function drawRequest({ model, random, tourOf, active }: Search): number {
+/** A request to begin a ruin with: one that is served, as far as a few draws find one. */
+export function drawRequest({ model, random, tourOf }: Search): number {
   let r = random.below(model.R)
-  for (let draw = 0; draw < 40 && (tourOf[r] < 0 || active[tourOf[r]] === 0); draw++) r = random.below(model.R)
+  for (let draw = 0; draw < 10 && tourOf[r] < 0; draw++) r = random.below(model.R)
   return r
 }
 
 /** Whether an unused vehicle like this one stands earlier in the list, so that trying both is trying one twice. */
-function isSpare(search: Search, k: number): boolean {
-  const { active } = search
+export function isSpare(search: Search, k: number): boolean {
   const { kindOf } = search.model
   if (search.tours[k].size > 2) return false
   for (let other = 0; other < k; other++) {
-    if (kindOf[other] === kindOf[k] && active[other] === 1 && search.tours[other].size === 2) return true
+    if (kindOf[other] === kindOf[k] && search.tours[other].size === 2) return true
   }
   return false
 }

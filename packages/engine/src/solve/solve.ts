@@ -1,9 +1,9 @@
 import type { Problem, Solution } from '../problem.ts'
 import { preparePlan } from '../insert/plan.ts'
 import { seeded } from '../seeded.ts'
-import { type Cycle, cycleAt, temperatureAt } from './cooling.ts'
-import { constructPlan, keep, restore, solutionOf, startSearch } from './load.ts'
-import { focusOnSome } from './focus.ts'
+import { planStages, settingsAt, stageAt } from './cooling.ts'
+import { breed, closeStage, type Elite, isBestOfStage } from './elite.ts'
+import { constructPlan, keep, solutionOf, startSearch } from './load.ts'
 import { recreate } from './recreate/recreate.ts'
 import { ruin } from './ruin/ruin.ts'
 import { begin, costOf, type Search, takeBack } from './search.ts'
@@ -22,6 +22,9 @@ export type SolveOptions = {
 }
 export type Progress = { iterations: number; cost: number; unserved: number }
 export type SolveStats = { iterations: number; accepted: number; cost: number }
+
+/** After so many tries the pace foretells how many there will be. */
+const SAMPLE = 2000
 
 /**
  * The best plan that a seeded search finds before it has to stop; large problems are planned part by part. Never worse
@@ -48,28 +51,34 @@ export function solve(problem: Problem, options: SolveOptions): { solution: Solu
 function solveWhole(problem: Problem, options: SolveOptions): { solution: Solution; stats: SolveStats } {
   const tuning = { ...DEFAULTS, ...options.tuning }
   const search = startSearch(problem, seeded(options.seed), options.start)
-  let best = keep(search, realCost(search))
+  const given = keep(search, realCost(search))
   const complete = search.bank.length === 0
   constructPlan(search)
-  if (realCost(search) < best.cost) best = keep(search, realCost(search))
+  const built = keep(search, realCost(search))
+  let best = built.cost < given.cost ? built : given
   const typical = typicalCost(search)
-  const cycles = cyclesFor(tuning, typical, complete ? tuning.warm : tuning.hot)
   const progress = progressOf(options.stop)
   const stats = { iterations: 0, accepted: 0 }
-  let cycle = 0
+  let stages = planStages(tuning, complete, 0)
+  let stage = 0
+  const elite: Elite = { size: tuning.elite, plans: [], running: null }
   for (let share = progress(0); share < 1; share = progress(stats.iterations)) {
-    if (cycleAt(cycles, share) !== cycle) {
-      cycle = cycleAt(cycles, share)
-      restore(search, best)
-      focusOnSome(search, tuning.tours)
+    if (stats.iterations === SAMPLE) stages = planStages(tuning, complete, SAMPLE / share)
+    if (stageAt(stages, share) !== stage) {
+      stage = stageAt(stages, share)
+      closeStage(elite)
+      if (stages[stage].child) breed(search, elite, best)
     }
-    search.bankPrice = outPrice(search, tuning, typical, share)
+    const { heat, price } = settingsAt(stages, stage, share)
+    search.bankPrice = Math.min(problem.objective.unserved, price * typical)
     stats.iterations++
-    if (!tryOnce(search, temperatureAt(cycles, cycle, share), tuning, typical)) continue
+    if (!tryOnce(search, heat * typical, tuning, typical)) continue
     stats.accepted++
     const cost = realCost(search)
+    if (!isBestOfStage(elite, cost)) continue
+    elite.running = keep(search, cost)
     if (cost > best.cost - 1e-6) continue
-    best = keep(search, cost)
+    best = elite.running
     options.onProgress?.({ iterations: stats.iterations, cost, unserved: best.bank.length })
   }
   return { solution: solutionOf(problem, search.model, best), stats: { ...stats, cost: best.cost } }
@@ -105,20 +114,4 @@ function realCost(search: Search): number {
 function typicalCost(search: Search): number {
   const served = search.model.R - search.bank.length
   return Math.max(1e-6, (costOf(search) - search.bank.length * search.bankPrice) / Math.max(1, served))
-}
-
-/** The price of leaving a request out, rising by equal factors in equal times; never above the problem's own. */
-function outPrice(search: Search, { outAtFirst, outAtLast }: Tuning, typical: number, share: number): number {
-  const price = typical * outAtFirst * Math.pow(outAtLast / outAtFirst, share)
-  return Math.min(search.model.problem.objective.unserved, price)
-}
-
-function cyclesFor(tuning: Tuning, typical: number, hot: number): Cycle[] {
-  const { whole, rounds, reheat } = tuning
-  const cold = tuning.cold * typical
-  const cycles: Cycle[] = [{ until: whole, heat: { hot: hot * typical, cold } }]
-  for (let n = 1; n <= rounds; n++) {
-    cycles.push({ until: whole + ((1 - whole) * n) / rounds, heat: { hot: hot * reheat * typical, cold } })
-  }
-  return cycles
 }

@@ -23,12 +23,14 @@ export type Tuning = {
    */
   outAtFirst: number
   outAtLast: number
-  /** share of the search spent on the whole plan; the rest goes to a few tours at a time, in so many rounds */
-  whole: number
-  rounds: number
-  /** tours that take part in a round, and its temperature as a share of the first */
-  tours: number
-  reheat: number
+  /** elite plans that a long search collects, and the share of it that this takes; the rest goes to their children */
+  elite: number
+  collecting: number
+  /** children, and their temperature at the beginning */
+  children: number
+  lukewarm: number
+  /** a search of fewer tries than this, as its beginning foretells, cools once from beginning to end */
+  short: number
 }
 
 export const DEFAULTS: Tuning = {
@@ -41,9 +43,10 @@ export const DEFAULTS: Tuning = {
   cold: 0.015,
   warm: 0.2,
   outAtFirst: 1.5,
-  outAtLast: 14,
-  whole: 1,
-  rounds: 0,
-  tours: 4,
-  reheat: 0.4,
+  outAtLast: 6,
+  elite: 4,
+  collecting: 0.5,
+  children: 14,
+  lukewarm: 0.12,
+  short: 40_000,
 }

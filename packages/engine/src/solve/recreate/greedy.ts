@@ -1,4 +1,4 @@
-import { growthIn, isIdle, put, type Search } from '../search.ts'
+import { growthIn, isSpare, put, type Search } from '../search.ts'
 
 /** In which order requests are put back. */
 export type Order = 'random' | 'far' | 'near' | 'early' | 'tight'
@@ -19,7 +19,7 @@ export function recreateGreedily(search: Search, requests: readonly number[], or
     const from = search.cameFrom[r]
     for (let turn = 0; turn < model.K; turn++) {
       const k = turn === 0 ? from : turn <= from ? turn - 1 : turn
-      if (isIdle(search, k) || (blink > 0 && random.next() < blink)) continue
+      if (isSpare(search, k) || (blink > 0 && random.next() < blink)) continue
       const growth = growthIn(search, k, r, best)
       if (growth >= best) continue
       best = growth

@@ -1,4 +1,4 @@
-import { growthIn, isIdle, put, type Search } from '../search.ts'
+import { growthIn, isSpare, put, type Search } from '../search.ts'
 
 /** A request that fits few tours counts as losing this much, in shares of the price of leaving it out. */
 const ONLY_CHANCE = 10
@@ -23,7 +23,7 @@ export function recreateByRegret(search: Search, requests: readonly number[], de
   }
   const evaluate = (a: number, k: number, bound: number) => {
     const at = a * K + k
-    table.growth[at] = isIdle(search, k) ? Infinity : growthIn(search, k, requests[a], bound)
+    table.growth[at] = isSpare(search, k) ? Infinity : growthIn(search, k, requests[a], bound)
     table.exact[at] = table.growth[at] === Infinity || place.exact ? 1 : 0
     table.i[at] = place.i
     table.j[at] = place.j

@@ -1,7 +1,7 @@
 import { LOCKED } from '../model.ts'
 import type { Search } from '../search.ts'
 
-/** The requests that a ruin has chosen so far, each once, none that is unserved, may not be moved, or rides in a tour that takes no part. */
+/** The requests that a ruin has chosen so far, each once, none that is unserved or may not be moved. */
 export type Chosen = { search: Search; list: number[]; has: Uint8Array }
 
 export function choosing(search: Search): Chosen {
@@ -9,8 +9,7 @@ export function choosing(search: Search): Chosen {
 }
 
 export function choose({ search, list, has }: Chosen, r: number): boolean {
-  const tour = search.tourOf[r]
-  if (has[r] === 1 || tour < 0 || search.active[tour] === 0 || search.model.freedom[r] === LOCKED) return false
+  if (has[r] === 1 || search.tourOf[r] < 0 || search.model.freedom[r] === LOCKED) return false
   has[r] = 1
   list.push(r)
   return true

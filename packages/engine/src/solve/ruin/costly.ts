@@ -8,7 +8,6 @@ export function ruinCostly(search: Search, size: number): number[] {
   const chosen = choosing(search)
   const detours: { r: number; saving: number }[] = []
   for (const tour of tours) {
-    if (search.active[tour.vehicle] === 0) continue
     for (let at = 1; at < tour.size - 1; at++) {
       const r = tour.seq[at]
       if (r < model.R) detours.push({ r, saving: savingOf(search, tour, at) * (0.6 + 0.8 * random.next()) })

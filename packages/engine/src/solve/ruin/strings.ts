@@ -21,7 +21,7 @@ export function ruinStrings(search: Search, size: number): number[] {
   for (const r of related[drawRequest(search)]) {
     if (ruined.size >= strings) break
     const k = tourOf[r]
-    if (k < 0 || search.active[k] === 0 || ruined.has(k) || chosen.has[r] === 1) continue
+    if (k < 0 || ruined.has(k) || chosen.has[r] === 1) continue
     ruined.add(k)
     takeString(chosen, tours[k], r, 1 + Math.floor(random.next() * Math.min(longest, (tours[k].size - 2) / 2)))
   }

@@ -16,7 +16,7 @@ export function exchangeTails(search: Search): number[] | null {
   const near = related[r]
   const one = tourOf[r]
   const two = tourOf[near[random.below(Math.min(NEIGHBOURS, near.length))]]
-  if (one < 0 || two < 0 || one === two || search.active[one] === 0 || search.active[two] === 0) return null
+  if (one < 0 || two < 0 || one === two) return null
   const [a, b] = [tours[one], tours[two]]
   const node = random.next() < 0.5 ? r : r + model.R
   const first = a.seq.subarray(0, a.size).indexOf(node)

@@ -9,7 +9,7 @@ export function ruinTours(search: Search): number[] {
   const emptied = new Set<number>()
   for (const r of related[drawRequest(search)]) {
     if (emptied.size >= count) break
-    if (tourOf[r] >= 0 && search.active[tourOf[r]] === 1) emptied.add(tourOf[r])
+    if (tourOf[r] >= 0) emptied.add(tourOf[r])
   }
   for (const k of emptied) {
     for (let at = 1; at < tours[k].size - 1; at++) if (tours[k].seq[at] < model.R) choose(chosen, tours[k].seq[at])

@@ -116,13 +116,14 @@ export type MatchedStop = { stop: ItineraryStop; stored: PlannedStop | null }
 
 /**
  * Which stored stops the new ones are: first those that share a booking at the same place, then those at the same
- * place alone. A stop where the vehicle stands now is always the first, even when nobody boards or alights any more.
+ * place alone. A stop where the vehicle stands now is always the first, even when nobody boards or alights any more;
+ * the vehicle leaves it when it has to for the next.
  */
-export const matchStops = (
-  trip: PlanTrip,
-  itinerary: Itinerary,
-  stopsOfBooking: (id: number) => { pickup: number | null; dropoff: number | null },
-): MatchedStop[] => {
+export const matchStops = (pp: PlanProblem, trip: PlanTrip, itinerary: Itinerary): MatchedStop[] => {
+  const stopsOfBooking = (id: number): { pickup: number | null; dropoff: number | null } => {
+    const booking = pp.bookings.get(id)
+    return { pickup: booking?.pickup_trip_stop_id ?? null, dropoff: booking?.dropoff_trip_stop_id ?? null }
+  }
   const free = new Map(trip.stops.map((stop) => [stop.id, stop]))
   const take = (id: number | null | undefined, location: number): PlannedStop | null => {
     const stop = id == null ? undefined : free.get(id)
@@ -138,13 +139,17 @@ export const matchStops = (
       first.stored = take(standing.id, standing.location_id)
     else {
       free.delete(standing.id)
-      const leaves = itinerary[0] === undefined ? standing.scheduled_departure_at : itinerary[0].arrival
+      const next = itinerary[0]
+      const leaves =
+        next === undefined
+          ? standing.scheduled_departure_at
+          : next.arrival - drive(pp, standing.location_id, next.location_id)
       matched.unshift({
         stop: {
           location_id: standing.location_id,
           visits: [],
           arrival: standing.scheduled_at,
-          departure: Math.max(standing.scheduled_at, Math.min(leaves, standing.scheduled_departure_at)),
+          departure: Math.max(standing.scheduled_at, leaves),
           latest: null,
         },
         stored: standing,

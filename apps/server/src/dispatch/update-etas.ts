@@ -14,7 +14,7 @@ import { sceneOf } from './scene.ts'
 /** Less of a change than this is not worth telling. */
 const WORTH_S = 15
 
-type Estimate = { trip_id: number; stop_id: number; eta: Seconds; leaves: Seconds }
+type Estimate = { stop_id: number; eta: Seconds }
 
 /**
  * What is expected now, from where the vehicles are: lateness spreads along each trip. The plan itself does not
@@ -30,14 +30,9 @@ export const updateEtas = (deps: Deps, zoneId: number): Promise<number> =>
       const route = pp.solution.routes.find((one) => one.vehicle === trip.id)
       if (route === undefined) return []
       const itinerary = itineraryOf(pp, pp.problem, pp.bookings, trip, route.visits)
-      const matched = matchStops(trip, itinerary, (id) => {
-        const booking = pp.bookings.get(id)
-        return { pickup: booking?.pickup_trip_stop_id ?? null, dropoff: booking?.dropoff_trip_stop_id ?? null }
-      })
+      const matched = matchStops(pp, trip, itinerary)
       return matched.flatMap(({ stop, stored }) =>
-        stored === null || stored.arrived_at !== null
-          ? []
-          : [{ trip_id: trip.id, stop_id: stored.id, eta: stop.arrival, leaves: stop.departure }],
+        stored === null || stored.arrived_at !== null ? [] : [{ stop_id: stored.id, eta: stop.arrival }],
       )
     })
     const changed = await write(tx, estimates)

@@ -26,10 +26,7 @@ export const writeTrip = async (
   tx: Transaction<DB>,
   { pp, problem, wishes, trip, visits, now }: Rewrite,
 ): Promise<void> => {
-  const matched = matchStops(trip, itineraryOf(pp, problem, wishes, trip, visits), (id) => {
-    const booking = pp.bookings.get(id)
-    return { pickup: booking?.pickup_trip_stop_id ?? null, dropoff: booking?.dropoff_trip_stop_id ?? null }
-  })
+  const matched = matchStops(pp, trip, itineraryOf(pp, problem, wishes, trip, visits))
   const late = latenessOf(pp, trip)
   const plan = matched.map((match, index) => ({
     ...match,
@@ -52,10 +49,7 @@ export const writeTrip = async (
 const latenessOf = (pp: PlanProblem, trip: PlanTrip): Map<number, Seconds> => {
   const route = pp.solution.routes.find((one) => one.vehicle === trip.id)
   if (route === undefined) return new Map()
-  const before = matchStops(trip, itineraryOf(pp, pp.problem, pp.bookings, trip, route.visits), (id) => {
-    const booking = pp.bookings.get(id)
-    return { pickup: booking?.pickup_trip_stop_id ?? null, dropoff: booking?.dropoff_trip_stop_id ?? null }
-  })
+  const before = matchStops(pp, trip, itineraryOf(pp, pp.problem, pp.bookings, trip, route.visits))
   return new Map(
     before.flatMap(({ stop, stored }) =>
       stored === null ? [] : [[stored.id, Math.max(0, stop.arrival - stored.scheduled_at)] as const],

@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { api, ApiError } from '@ambit/contract'
+import { api, ApiError, createClient } from '@ambit/contract'
+import { hashPassword } from '../access/passwords.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
 import { buildSmallTown, clockOf } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
@@ -50,9 +51,9 @@ describe('Oscar drives Maria to the hospital', () => {
     expect((await van.client.call(api.driver.arrive, { params: { id: pickup!.id } })).data.current_state).toBe('live')
     const boarded = (await van.client.call(api.driver.board, { params: { id: booking.id } })).data
     expect(boarded).toMatchObject({ current_state: 'in_transit', on_board: 1 })
-    expect(
-      await refusal(van.client.call(api.driver.complete, { params: { id: van.trip_id } })),
-    ).toMatch(/in transit|on board/)
+    expect(await refusal(van.client.call(api.driver.complete, { params: { id: van.trip_id } }))).toMatch(
+      /in transit|on board/,
+    )
     at('09:01:00')
     await van.client.call(api.driver.depart, { params: { id: pickup!.id } })
     at('09:04:20')
@@ -126,6 +127,44 @@ describe('Oscar drives Maria to the hospital', () => {
     expect(await refusal(van.client.call(api.driver.undo, { params: { id: van.trip_id } }))).toBe(
       'There is nothing to take back',
     )
+  })
+
+  test('with nobody on board the van waits where it is, and is told when to leave for the next pick-up', async () => {
+    const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
+    const first = await town.book({ who: maria, from: 'Harbour', to: 'Market', at: '08:10' })
+    await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
+    const [pickup, dropoff] = (await trip()).trip_stops
+    at('08:10:00')
+    await van.client.call(api.driver.arrive, { params: { id: pickup!.id } })
+    await van.client.call(api.driver.board, { params: { id: first.id } })
+    await van.client.call(api.driver.depart, { params: { id: pickup!.id } })
+    at('08:12:00')
+    await van.client.call(api.driver.arrive, { params: { id: dropoff!.id } })
+    await van.client.call(api.driver.dropOff, { params: { id: first.id } })
+    await town.book({ who: tom, from: 'Hospital', to: 'Station', at: '09:30' })
+    const [here, next] = (await trip()).trip_stops.filter((stop) => stop.departed_at === null)
+    expect([here!.id, here!.location_name, next!.location_name]).toEqual([dropoff!.id, 'Market', 'Hospital'])
+    // 200 s from the market to the hospital.
+    expect(next!.eta).toBe('2026-11-22T23:30:00.000Z')
+    expect(here!.scheduled_departure_at).toBe('2026-11-22T23:26:40.000Z')
+    expect((await trip()).current_state).toBe('live')
+  })
+
+  test('Oscar signs in with his PIN, and sees the trips that are his', async () => {
+    const pin_hash = await hashPassword('246810')
+    await server.deps.db.updateTable('drivers').set({ pin_hash }).where('id', '=', van.driver_id).execute()
+    const signIn = (pin: string) =>
+      server.publicClient().call(api.driver.signIn, { body: { username: 'Driver-Van 1', pin } })
+    await expect(signIn('000000')).rejects.toMatchObject({ status: 401, errors: [{ code: 'wrong_credentials' }] })
+    const { data } = await signIn('246810')
+    expect(data.driver).toEqual({ id: van.driver_id, full_name: 'Driver Van 1' })
+    const oscar = createClient({ origin: server.url, token: () => data.token })
+    expect((await oscar.call(api.driver.trips, { query: {} })).data.map(({ id }) => id)).toEqual([van.trip_id])
+    const other = await town.vehicle('Van 2')
+    await expect(oscar.call(api.driver.trip, { params: { id: other.trip_id } })).rejects.toMatchObject({ status: 404 })
+    await expect(oscar.call(api.driver.signOn, { params: { id: other.trip_id } })).rejects.toMatchObject({
+      status: 404,
+    })
   })
 
   test('setting out for the pick-up secures it; an old position moves nothing', async () => {

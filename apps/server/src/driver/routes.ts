@@ -24,9 +24,11 @@ const driverOf = (actor: Actor): { id: number; session_id: string } => {
 export const routes: Module = (bind, deps) => {
   const { db, clock } = deps
   const guesses = createThrottle(clock)
-  const tripOfStop = async (id: number) => (await db.selectFrom('trip_stops').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id
+  const tripOfStop = async (id: number) =>
+    (await db.selectFrom('trip_stops').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id
   const tripOfBooking = async (id: number) =>
-    (await db.selectFrom('service_requests').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id ?? undefined
+    (await db.selectFrom('service_requests').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id ??
+    undefined
 
   bind(api.driver.signIn, async ({ body, address }) => ({ data: await signInDriver(deps, guesses, body, address) }))
 

@@ -6,7 +6,12 @@ import type { Deps } from '../deps.ts'
 import { unauthenticated } from '../http/errors.ts'
 
 /** By username and PIN. Unknown, wrong and blocked get the same words after the same time. Throws 401, 429. */
-export const signInDriver = async (deps: Deps, throttle: Throttle, input: { username: string; pin: string }, address: string) => {
+export const signInDriver = async (
+  deps: Deps,
+  throttle: Throttle,
+  input: { username: string; pin: string },
+  address: string,
+) => {
   // Six digits are soon guessed: drivers are held up under names of their own, apart from staff.
   const account = `driver:${input.username}`
   throttle.check(account, address)

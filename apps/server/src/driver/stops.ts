@@ -17,7 +17,11 @@ export const arrive =
     if (next === undefined || next.id !== stopId) throw refuse('This is not the next stop of the trip')
     if (next.arrived_at !== null) throw refuse('You have already arrived at this stop')
     await tx.updateTable('trip_stops').set({ arrived_at: now, eta: now }).where('id', '=', stopId).execute()
-    await remember(turn, { kind: 'arrive', trip_stop_id: stopId, service_request_id: null }, { state: trip.current_state })
+    await remember(
+      turn,
+      { kind: 'arrive', trip_stop_id: stopId, service_request_id: null },
+      { state: trip.current_state },
+    )
     await setState(turn, false)
   }
 
@@ -28,11 +32,16 @@ export const depart =
     requireOnTheRoad(turn)
     const { tx, now, trip } = turn
     const [here, next] = await stopsAhead(turn)
-    if (here === undefined || here.id !== stopId || here.arrived_at === null) throw refuse('You have not arrived at this stop')
+    if (here === undefined || here.id !== stopId || here.arrived_at === null)
+      throw refuse('You have not arrived at this stop')
     const open = await unfinishedAt(turn, stopId)
     if (open !== null) throw refuse(open)
     await tx.updateTable('trip_stops').set({ departed_at: now }).where('id', '=', stopId).execute()
-    await remember(turn, { kind: 'depart', trip_stop_id: stopId, service_request_id: null }, { state: trip.current_state })
+    await remember(
+      turn,
+      { kind: 'depart', trip_stop_id: stopId, service_request_id: null },
+      { state: trip.current_state },
+    )
     if (await somebodyMissed(turn, stopId)) await forgetEmptyStops(turn)
     const [onward] = next === undefined ? [] : await stopsAhead(turn)
     if (onward !== undefined) await setOut(turn, onward.id)
@@ -41,7 +50,12 @@ export const depart =
 
 /** Heading for a stop: whoever waits there is secured from now on. */
 export const setOut = async (turn: Turn, stopId: number): Promise<void> => {
-  await secureBookings(turn.tx, turn.now, { trip_stop_id: stopId, code: 'set_out', text: 'The vehicle has set out for this pick-up' }, turn.events)
+  await secureBookings(
+    turn.tx,
+    turn.now,
+    { trip_stop_id: stopId, code: 'set_out', text: 'The vehicle has set out for this pick-up' },
+    turn.events,
+  )
   await setState(turn, true)
 }
 
@@ -60,11 +74,19 @@ const unfinishedAt = async ({ tx }: Turn, stopId: number): Promise<string | null
     .execute()
   const [first] = rows
   if (first === undefined) return null
-  return first.status === 'on_board' ? `${first.name} has not been set down yet` : `${first.name} has neither boarded nor been declared a no-show`
+  return first.status === 'on_board'
+    ? `${first.name} has not been set down yet`
+    : `${first.name} has neither boarded nor been declared a no-show`
 }
 
 const somebodyMissed = async ({ tx }: Turn, stopId: number): Promise<boolean> => {
-  const row = await tx.selectFrom('service_requests').select('id').where('pickup_trip_stop_id', '=', stopId).where('status', '=', 'no_show').limit(1).executeTakeFirst()
+  const row = await tx
+    .selectFrom('service_requests')
+    .select('id')
+    .where('pickup_trip_stop_id', '=', stopId)
+    .where('status', '=', 'no_show')
+    .limit(1)
+    .executeTakeFirst()
   return row !== undefined
 }
 

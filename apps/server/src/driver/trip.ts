@@ -24,7 +24,11 @@ export const signOn = async (turn: Turn): Promise<void> => {
     .where('current_state', 'in', ['live', 'in_transit'])
     .executeTakeFirst()
   if (other !== undefined) throw refuse(`Complete ${other.name} before you sign on to another trip`)
-  await tx.updateTable('trips').set({ current_state: 'live', signed_on_at: now, updated_at: now }).where('id', '=', trip.id).execute()
+  await tx
+    .updateTable('trips')
+    .set({ current_state: 'live', signed_on_at: now, updated_at: now })
+    .where('id', '=', trip.id)
+    .execute()
 }
 
 /** Ends the trip: 422 with someone on board or bookings left. */
@@ -32,26 +36,61 @@ export const complete = async (turn: Turn): Promise<void> => {
   requireOnTheRoad(turn)
   // A vehicle that nobody rides in and nobody waits for is not in transit, wherever it was heading.
   const idle = turn.trip.on_board === 0 && turn.trip.bookings_left === 0
-  const refused = refuseTripTransition({ ...turn.trip, current_state: idle ? 'live' : turn.trip.current_state }, 'completed')
-  if (refused !== null) throw refuse(idle || turn.trip.on_board > 0 ? refused : `${turn.trip.bookings_left === 1 ? '1 booking waits' : `${turn.trip.bookings_left} bookings wait`} to be picked up by this trip`)
+  const refused = refuseTripTransition(
+    { ...turn.trip, current_state: idle ? 'live' : turn.trip.current_state },
+    'completed',
+  )
+  if (refused !== null)
+    throw refuse(
+      idle || turn.trip.on_board > 0
+        ? refused
+        : `${turn.trip.bookings_left === 1 ? '1 booking waits' : `${turn.trip.bookings_left} bookings wait`} to be picked up by this trip`,
+    )
   await endTrip(turn)
 }
 
 /** Writes the end of a trip that nobody needs any more: stops that were never reached leave it. */
 export const endTrip = async ({ tx, trip, now }: Pick<Turn, 'tx' | 'trip' | 'now'>): Promise<void> => {
-  await tx.updateTable('trip_stops').set({ departed_at: now }).where('trip_id', '=', trip.id).where('arrived_at', 'is not', null).where('departed_at', 'is', null).execute()
-  const gone = await tx.selectFrom('trip_stops').select('id').where('trip_id', '=', trip.id).where('arrived_at', 'is', null).execute()
+  await tx
+    .updateTable('trip_stops')
+    .set({ departed_at: now })
+    .where('trip_id', '=', trip.id)
+    .where('arrived_at', 'is not', null)
+    .where('departed_at', 'is', null)
+    .execute()
+  const gone = await tx
+    .selectFrom('trip_stops')
+    .select('id')
+    .where('trip_id', '=', trip.id)
+    .where('arrived_at', 'is', null)
+    .execute()
   const ids = gone.map((stop) => stop.id)
   if (ids.length > 0) {
-    await tx.updateTable('service_requests').set({ dropoff_trip_stop_id: null }).where('dropoff_trip_stop_id', 'in', ids).execute()
-    await tx.updateTable('service_requests').set({ pickup_trip_stop_id: null }).where('pickup_trip_stop_id', 'in', ids).execute()
+    await tx
+      .updateTable('service_requests')
+      .set({ dropoff_trip_stop_id: null })
+      .where('dropoff_trip_stop_id', 'in', ids)
+      .execute()
+    await tx
+      .updateTable('service_requests')
+      .set({ pickup_trip_stop_id: null })
+      .where('pickup_trip_stop_id', 'in', ids)
+      .execute()
     await tx.deleteFrom('trip_stops').where('id', 'in', ids).execute()
   }
-  await tx.updateTable('trips').set({ current_state: 'completed', completed_at: now, updated_at: now }).where('id', '=', trip.id).execute()
+  await tx
+    .updateTable('trips')
+    .set({ current_state: 'completed', completed_at: now, updated_at: now })
+    .where('id', '=', trip.id)
+    .execute()
 }
 
 export const setManualNavigation =
   (enabled: boolean) =>
   async ({ tx, trip, now }: Turn): Promise<void> => {
-    await tx.updateTable('trips').set({ manual_navigation: enabled, updated_at: now }).where('id', '=', trip.id).execute()
+    await tx
+      .updateTable('trips')
+      .set({ manual_navigation: enabled, updated_at: now })
+      .where('id', '=', trip.id)
+      .execute()
   }

@@ -28,7 +28,15 @@ export type OwnTrip = {
 }
 
 /** A driver's step under way: the zone's plan is theirs until it ends. */
-export type Turn = { deps: Deps; tx: Transaction<DB>; now: Date; trip: OwnTrip; version: ZoneVersion; by: By; events: LiveEvent[] }
+export type Turn = {
+  deps: Deps
+  tx: Transaction<DB>
+  now: Date
+  trip: OwnTrip
+  version: ZoneVersion
+  by: By
+  events: LiveEvent[]
+}
 
 /** A rule of the road is broken: 422 with the sentence that the driver's app shows. */
 export const refuse = (detail: string): HttpError => invalid([{ pointer: '', title: 'Not possible now', detail }])
@@ -41,15 +49,28 @@ export const readOwnTrip = (tx: Transaction<DB>, id: number): Promise<OwnTrip | 
     .select(['t.id', 't.zone_id', 'zones.region_id', 't.vehicle_id', 't.driver_id', 't.current_state'])
     .select(['t.start_datetime', 't.end_datetime'])
     .select([
-      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status = 'on_board')`.as('on_board'),
-      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status in ('assigned', 'secured'))`.as('bookings_left'),
+      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status = 'on_board')`.as(
+        'on_board',
+      ),
+      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status in ('assigned', 'secured'))`.as(
+        'bookings_left',
+      ),
     ])
     .executeTakeFirst()
 
 /** Runs one step of a driver on a trip of their own, in the zone's turn, and answers with the trip as it then is. */
-export const takeTurn = async (deps: Deps, actor: Actor, tripId: number | undefined, step: (turn: Turn) => Promise<void>): Promise<ShownTrip> => {
-  const own = tripId === undefined ? undefined : await deps.db.selectFrom('trips').select(['zone_id', 'driver_id']).where('id', '=', tripId).executeTakeFirst()
-  if (tripId === undefined || own === undefined || actor.kind !== 'driver' || own.driver_id !== actor.id) throw notFound()
+export const takeTurn = async (
+  deps: Deps,
+  actor: Actor,
+  tripId: number | undefined,
+  step: (turn: Turn) => Promise<void>,
+): Promise<ShownTrip> => {
+  const own =
+    tripId === undefined
+      ? undefined
+      : await deps.db.selectFrom('trips').select(['zone_id', 'driver_id']).where('id', '=', tripId).executeTakeFirst()
+  if (tripId === undefined || own === undefined || actor.kind !== 'driver' || own.driver_id !== actor.id)
+    throw notFound()
   await deps.db.transaction().execute(async (tx) => {
     const version = await lockPlan(tx, own.zone_id)
     const trip = await readOwnTrip(tx, tripId)
@@ -57,7 +78,10 @@ export const takeTurn = async (deps: Deps, actor: Actor, tripId: number | undefi
     const turn: Turn = { deps, tx, now: deps.clock.now(), trip, version, by: byActor(actor), events: [] }
     await step(turn)
     await raisePlanVersion(tx, trip.zone_id)
-    await publish(tx, [...turn.events, { kind: 'trip', trip_id: trip.id, zone_id: trip.zone_id, region_id: trip.region_id }])
+    await publish(tx, [
+      ...turn.events,
+      { kind: 'trip', trip_id: trip.id, zone_id: trip.zone_id, region_id: trip.region_id },
+    ])
   })
   const shown = await showTrip(deps, deps.db, tripId, null)
   if (shown === undefined) throw notFound()
@@ -69,7 +93,14 @@ export const requireOnTheRoad = ({ trip }: Turn): void => {
   if (trip.current_state !== 'live' && trip.current_state !== 'in_transit') throw refuse('This trip has ended')
 }
 
-export type StopRow = { id: number; trip_id: number; location_id: number; location_index: number; arrived_at: Date | null; departed_at: Date | null }
+export type StopRow = {
+  id: number
+  trip_id: number
+  location_id: number
+  location_index: number
+  arrived_at: Date | null
+  departed_at: Date | null
+}
 
 /** The stops not departed from, in order. */
 export const stopsAhead = ({ tx, trip }: Turn): Promise<StopRow[]> =>
@@ -90,15 +121,23 @@ export const setState = async ({ tx, trip, now }: Turn, heading: boolean): Promi
     .select(sql<number>`count(*)`.as('count'))
     .executeTakeFirstOrThrow()
   const state = heading || count > 0 ? 'in_transit' : 'live'
-  if (state !== trip.current_state) await tx.updateTable('trips').set({ current_state: state, updated_at: now }).where('id', '=', trip.id).execute()
+  if (state !== trip.current_state)
+    await tx.updateTable('trips').set({ current_state: state, updated_at: now }).where('id', '=', trip.id).execute()
 }
 
-type Action = { kind: 'arrive' | 'depart' | 'board' | 'no_show' | 'drop_off'; trip_stop_id: number | null; service_request_id: number | null }
+type Action = {
+  kind: 'arrive' | 'depart' | 'board' | 'no_show' | 'drop_off'
+  trip_stop_id: number | null
+  service_request_id: number | null
+}
 export type Before = { state: TripState; status?: RequestStatus }
 
 /** Remembers the step, so that it can be taken back. */
 export const remember = async ({ tx, trip, now }: Turn, action: Action, before: Before): Promise<void> => {
-  await tx.insertInto('driver_actions').values({ trip_id: trip.id, ...action, before: JSON.stringify(before), created_at: now }).execute()
+  await tx
+    .insertInto('driver_actions')
+    .values({ trip_id: trip.id, ...action, before: JSON.stringify(before), created_at: now })
+    .execute()
 }
 
 /** Changes a booking's status with its history and its live event. */
@@ -110,7 +149,17 @@ export const setStatus = async (
   reason: { code: string; text: string },
 ): Promise<void> => {
   const { tx, now, trip, by } = turn
-  await tx.updateTable('service_requests').set({ status, ...change, updated_at: now }).where('id', '=', id).execute()
+  await tx
+    .updateTable('service_requests')
+    .set({ status, ...change, updated_at: now })
+    .where('id', '=', id)
+    .execute()
   await recordHistory(tx, now, [{ service_request_id: id, status, trip_id: trip.id, by, reasons: [reason] }])
-  turn.events.push({ kind: 'service_request', service_request_id: id, trip_id: trip.id, zone_id: trip.zone_id, region_id: trip.region_id })
+  turn.events.push({
+    kind: 'service_request',
+    service_request_id: id,
+    trip_id: trip.id,
+    zone_id: trip.zone_id,
+    region_id: trip.region_id,
+  })
 }

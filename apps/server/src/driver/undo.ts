@@ -40,17 +40,30 @@ export const undo = async (turn: Turn): Promise<void> => {
   await setState(turn, before.state === 'in_transit')
 }
 
-const setStop = async ({ tx }: Turn, id: number | null, change: { arrived_at: null } | { departed_at: null }): Promise<void> => {
+const setStop = async (
+  { tx }: Turn,
+  id: number | null,
+  change: { arrived_at: null } | { departed_at: null },
+): Promise<void> => {
   if (id !== null) await tx.updateTable('trip_stops').set(change).where('id', '=', id).execute()
 }
 
-const setBooking = async (turn: Turn, id: number | null, status: RequestStatus, change: { boarded_at?: null; dropped_off_at?: null }): Promise<void> => {
+const setBooking = async (
+  turn: Turn,
+  id: number | null,
+  status: RequestStatus,
+  change: { boarded_at?: null; dropped_off_at?: null },
+): Promise<void> => {
   // The table of statuses knows secured, not assigned, as the way back: the vehicle is there already.
   if (id !== null) await setStatus(turn, id, status === 'assigned' ? 'secured' : status, change, TAKEN_BACK)
 }
 
 /** Once the vehicle has left, the seat of somebody who did not come may be somebody else's. */
 const requireSeat = async ({ tx }: Turn, id: number | null): Promise<void> => {
-  const booking = id === null ? undefined : await tx.selectFrom('service_requests').select('dropoff_trip_stop_id').where('id', '=', id).executeTakeFirst()
-  if (booking === undefined || booking.dropoff_trip_stop_id === null) throw refuse('The vehicle has left without this passenger: the no-show cannot be taken back any more')
+  const booking =
+    id === null
+      ? undefined
+      : await tx.selectFrom('service_requests').select('dropoff_trip_stop_id').where('id', '=', id).executeTakeFirst()
+  if (booking === undefined || booking.dropoff_trip_stop_id === null)
+    throw refuse('The vehicle has left without this passenger: the no-show cannot be taken back any more')
 }

@@ -42,9 +42,11 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
 const start = async (): Promise<() => Promise<void>> => {
   const config = configFrom(process.env)
   tell('PROGRESS', 'opening the database')
-  const database = await openDatabase(config, (error) =>
-    process.stderr.write(`${JSON.stringify({ level: 'error', msg: 'database', error: error.message })}\n`),
-  )
+  const database = await openDatabase(config, (error) => {
+    process.stderr.write(`${JSON.stringify({ level: 'error', msg: 'database', error: error.message })}\n`)
+    // Whoever watches over us starts us again, and the database mends itself from its log; a pool only reconnects.
+    if (config.databaseUrl === null) process.exit(1)
+  })
   try {
     const deps = await buildDeps(database, config)
     const signIns = await prepareDemo(deps, (text) => tell('PROGRESS', text))

@@ -107,6 +107,10 @@ export const openEmbedded = async (input: WorkerInput, onError: (error: Error) =
     socket?.destroy(error)
     onError(error)
   })
+  let closing = false
+  worker.on('exit', () => {
+    if (!closing) onError(new Error('the embedded database ended by itself'))
+  })
   await waiting.ready.promise
   const send = (message: ToWorker): void => worker.postMessage(message)
   const channels = new Map<string, ((payload: string) => void)[]>()
@@ -121,7 +125,9 @@ export const openEmbedded = async (input: WorkerInput, onError: (error: Error) =
     types,
     stream: () => (socket = new WireSocket((bytes) => send({ kind: 'bytes', bytes }))) as never, // pg asks for a net.Socket and uses what a Duplex with connect() has
   })
-  pool.on('error', onError)
+  pool.on('error', (error) => {
+    if (!closing) onError(error)
+  })
   pool.on('connect', (client) => {
     client.on('notification', ({ channel, payload }) => {
       for (const call of channels.get(channel) ?? []) call(payload ?? '')
@@ -140,6 +146,7 @@ export const openEmbedded = async (input: WorkerInput, onError: (error: Error) =
       return dumped.promise
     },
     close: async () => {
+      closing = true
       await pool.end()
       send({ kind: 'close' })
       await waiting.closed.promise

@@ -18,7 +18,7 @@ describe('cooling', () => {
     expect(settingsAt(stages, 1, 0.75).heat).toBeCloseTo(8)
   })
 
-  it('collects an elite in long searches, and cools once in short ones and from complete plans', () => {
+  it('collects an elite in long searches, and cools once in short ones and from settled plans', () => {
     const tuning = { ...DEFAULTS, elite: 3, collecting: 0.6, children: 2, short: 1000 }
     const long = planStages(tuning, false, 5000)
     expect(long.map(({ until, child }) => [Math.round(100 * until), child])).toEqual([

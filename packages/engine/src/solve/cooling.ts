@@ -4,13 +4,13 @@ import type { Tuning } from './tuning.ts'
 export type Stage = { until: number; hot: number; cold: number; outAtFirst: number; outAtLast: number; child: boolean }
 
 /**
- * How a search is divided. A short one cools once, and so does one that starts from a complete plan, less warm. A
+ * How a search is divided. A short one cools once, and so does one that starts from a settled plan, less warm. A
  * long one collects an elite first and then lets it have children, each cooled for a while.
  */
-export function planStages(tuning: Tuning, complete: boolean, expectedTries: number): Stage[] {
+export function planStages(tuning: Tuning, settled: boolean, expectedTries: number): Stage[] {
   const { hot, cold, warm, outAtFirst, outAtLast, elite, collecting, children, lukewarm } = tuning
-  if (complete || expectedTries < tuning.short) {
-    return [{ until: 1, hot: complete ? warm : hot, cold, outAtFirst, outAtLast, child: false }]
+  if (settled || expectedTries < tuning.short) {
+    return [{ until: 1, hot: settled ? warm : hot, cold, outAtFirst, outAtLast, child: false }]
   }
   const stages: Stage[] = []
   for (let n = 1; n <= elite; n++) {

@@ -23,6 +23,9 @@ export type SolveOptions = {
 export type Progress = { iterations: number; cost: number; unserved: number }
 export type SolveStats = { iterations: number; accepted: number; cost: number }
 
+/** A start that leaves out no more than this share of the requests is improved upon rather than planned anew. */
+const SETTLED = 0.2
+
 /** After so many tries the pace foretells how many there will be. */
 const SAMPLE = 2000
 
@@ -52,18 +55,18 @@ function solveWhole(problem: Problem, options: SolveOptions): { solution: Soluti
   const tuning = { ...DEFAULTS, ...options.tuning }
   const search = startSearch(problem, seeded(options.seed), options.start)
   const given = keep(search, realCost(search))
-  const complete = search.bank.length === 0
+  const settled = search.bank.length <= SETTLED * search.model.R
   constructPlan(search)
   const built = keep(search, realCost(search))
   let best = built.cost < given.cost ? built : given
   const typical = typicalCost(search)
   const progress = progressOf(options.stop)
   const stats = { iterations: 0, accepted: 0 }
-  let stages = planStages(tuning, complete, 0)
+  let stages = planStages(tuning, settled, 0)
   let stage = 0
   const elite: Elite = { size: tuning.elite, plans: [], running: null }
   for (let share = progress(0); share < 1; share = progress(stats.iterations)) {
-    if (stats.iterations === SAMPLE) stages = planStages(tuning, complete, SAMPLE / share)
+    if (stats.iterations === SAMPLE) stages = planStages(tuning, settled, SAMPLE / share)
     if (stageAt(stages, share) !== stage) {
       stage = stageAt(stages, share)
       closeStage(elite)

@@ -15,7 +15,7 @@ export type Tuning = {
   /** temperature at the beginning and at the end */
   hot: number
   cold: number
-  /** the same where the search starts from a plan that serves everybody it can: it has less to forget */
+  /** temperature at the beginning where the search starts from a plan that serves nearly everybody: less to forget */
   warm: number
   /**
    * Price of leaving a request out at the beginning and at the end. A low price lets the search pass through plans
@@ -44,9 +44,9 @@ export const DEFAULTS: Tuning = {
   warm: 0.2,
   outAtFirst: 1.5,
   outAtLast: 6,
-  elite: 4,
-  collecting: 0.5,
-  children: 14,
+  elite: 6,
+  collecting: 0.4,
+  children: 20,
   lukewarm: 0.12,
   short: 40_000,
 }

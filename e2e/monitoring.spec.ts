@@ -1,0 +1,66 @@
+import { api, expect, test } from './fixtures.ts'
+
+// Maps drawn without a graphics card take their time on a busy machine.
+test.describe.configure({ timeout: 240_000 })
+test.use({ actionTimeout: 40_000, navigationTimeout: 60_000 })
+const seen = expect.configure({ timeout: 40_000 })
+
+// covers: MON-04..06, MON-08, MON-13, MON-20..22, MON-34, MON-35, MON-39, MON-40, MON-85
+test('Dana watches her region, and filters until nothing is left', async ({ page, signIn }) => {
+  await signIn(page, 'dispatcher', '/VehicleMonitoring')
+  await seen(page).toHaveURL(/\/VehicleMonitoring\/region/)
+  const menu = page.getByRole('region', { name: 'Daily Operations' })
+  await seen(menu.getByRole('link', { name: 'Service Monitoring' })).toBeVisible()
+  await seen(page.getByRole('heading', { name: 'Service Monitoring' })).toBeAttached()
+  await seen(page.getByRole('navigation', { name: 'Open trips and bookings' })).toContainText('All Trips')
+  await seen(page.getByRole('heading', { name: 'Active Zones in this Region' })).toBeVisible()
+  await seen(page.getByRole('list', { name: 'Legend' })).toContainText('Slightly late')
+  await page.getByRole('textbox', { name: 'Find vehicle or driver' }).fill('no such vehicle')
+  await seen(page.getByText('No Active trips found')).toBeVisible()
+  await seen(page.getByText('Try adjusting the Region and Zone filters to find active trips.')).toBeVisible()
+  await seen(page).toHaveURL(/q=no\+such\+vehicle/)
+})
+
+test('The map says where it is from', async ({ page, signIn }) => {
+  await signIn(page, 'dispatcher', '/VehicleMonitoring')
+  await seen(page.getByText('Demo town', { exact: true })).toBeVisible()
+  await seen(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(`in ${colorScheme}`, () => {
+    test.use({ colorScheme })
+
+    test('axe finds nothing in monitoring, the passenger list and the wizard', async ({
+      page,
+      signIn,
+      expectAccessible,
+    }) => {
+      await signIn(page, 'dispatcher', '/VehicleMonitoring')
+      await seen(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+      await seen(page.getByRole('heading', { name: 'Active Zones in this Region' })).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/TravellerManagement')
+      await seen(page.getByRole('button', { name: /^Actions for/ }).first()).toBeVisible()
+      await expectAccessible(page)
+      await page
+        .getByRole('button', { name: /^Actions for/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'New booking' }).click()
+      const wizard = page.getByRole('dialog')
+      await seen(wizard.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+      await wizard.getByText('Leave Later').click()
+      await seen(wizard.getByLabel('Travel Date')).toBeVisible()
+      await expectAccessible(page)
+    })
+
+    test('axe finds nothing in a booking', async ({ page, signIn, apiAs, expectAccessible }) => {
+      const office = await apiAs('dispatcher')
+      const { data } = await office.call(api.serviceRequests.list, { query: { sort: '-id', per_page: 1 } })
+      await signIn(page, 'dispatcher', `/TravellerManagement?d=LiveBookingDialog-view-${data[0]?.id}`)
+      await seen(page.getByText('Booking History')).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+}

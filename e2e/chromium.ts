@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
+const APT = '/usr/bin/apt-get'
 const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
 
 const found = (): string | null => {
@@ -15,9 +16,9 @@ export const chromiumPath = (): string => {
   const present = found()
   if (present !== null) return present
   process.stderr.write('No Chromium found: installing one.\n')
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    execFileSync('apt-get', ['update', '-q'], { stdio: 'inherit' })
-    execFileSync('apt-get', ['install', '-y', '-q', 'chromium'], { stdio: 'inherit' })
+  if (process.getuid?.() === 0 && existsSync(APT)) {
+    execFileSync(APT, ['update', '-q'], { stdio: 'inherit' })
+    execFileSync(APT, ['install', '-y', '-q', 'chromium'], { stdio: 'inherit' })
   } else execFileSync('npx', ['playwright', 'install', 'chromium'], { stdio: 'inherit' })
   const installed = found()
   if (installed === null) throw new Error('Chromium could not be installed. Name one in PLAYWRIGHT_CHROMIUM.')

@@ -99,8 +99,9 @@ test.describe('Unsaved changes', () => {
     apiAs,
   }) => {
     const { first } = await anyDriver(apiAs)
-    await signIn(page, 'fleet_manager')
-    await page.goto(`/DriverManagement?d=DriverDialog-edit-${first.id}`)
+    await signIn(page, 'fleet_manager', '/DriverManagement?sort=id')
+    await page.getByRole('button', { name: `Actions for ${first.full_name}` }).click()
+    await page.getByRole('menuitem', { name: 'Edit' }).click()
     const dialog = page.getByRole('dialog', { name: first.full_name, includeHidden: true })
     const question = page.getByRole('dialog', { name: 'Unsaved changes' })
     await dialog.getByLabel('First Name').fill('Changed')

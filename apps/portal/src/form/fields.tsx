@@ -113,6 +113,10 @@ export const TelField = (props: FieldProps) => {
   return <TextField placeholder={`${phonePrefix.trim()} `} {...props} type="tel" />
 }
 
+/**
+ * Longer text, growing with its lines.
+ * @public part of the form kit
+ */
 export const TextAreaField = (props: FieldProps & { maxLength?: number }) => {
   const { mode } = useEntityFormContext()
   const field = useField(props, 'blur')
@@ -159,7 +163,10 @@ export const SelectField = (props: SelectFieldProps) => {
 
 type NumberFieldProps = FieldProps & { min?: number; max?: number; step?: number; digits?: number }
 
-/** A number, or null while empty. */
+/**
+ * A number, or null while empty.
+ * @public part of the form kit
+ */
 export const NumberField = (props: NumberFieldProps) => {
   const { mode } = useEntityFormContext()
   const format = useFormat()
@@ -192,7 +199,10 @@ const NumberInputField = ({
   />
 )
 
-/** An amount of the installation's currency. */
+/**
+ * An amount of the installation's currency.
+ * @public part of the form kit
+ */
 export const CurrencyField = (props: NumberFieldProps) => {
   const { mode } = useEntityFormContext()
   const format = useFormat()
@@ -223,7 +233,10 @@ export const SwitchField = (props: FieldProps) => {
   )
 }
 
-/** A calendar date, `YYYY-MM-DD`, without a time or a zone. */
+/**
+ * A calendar date, `YYYY-MM-DD`, without a time or a zone.
+ * @public part of the form kit
+ */
 export const DateField = (props: FieldProps & { minDate?: string; maxDate?: string; clearable?: boolean }) => {
   const { mode } = useEntityFormContext()
   const field = useField(props, 'blur')
@@ -243,7 +256,10 @@ export const DateField = (props: FieldProps & { minDate?: string; maxDate?: stri
   )
 }
 
-/** A time of day in steps of five minutes; `steps` says which are allowed (`fromSteps(to)`, `toSteps(from)`). */
+/**
+ * A time of day in steps of five minutes; `steps` says which are allowed (`fromSteps(to)`, `toSteps(from)`).
+ * @public part of the form kit
+ */
 export const TimeField = ({ steps, ...props }: FieldProps & { steps?: readonly TimeStep[] }) => {
   const offered = steps ?? timeSteps.map((value) => ({ value, disabled: false }))
   return (

@@ -75,5 +75,3 @@ export const notify = (notice: Notice): string => {
   if (notice.key !== undefined) notifications.update(content)
   return id
 }
-
-export const dismiss = (id: string): void => void notifications.hide(id)

@@ -9,7 +9,7 @@ export type Density = (typeof densities)[number]
 export const useDensity = (): readonly [Density, (density: Density) => void] => {
   const session = useSession()
   const user = session.status === 'logged_in' ? session.user.id : 0
-  const [kept, keep] = useLocalStorage<string>({
+  const [kept, keep] = useLocalStorage({
     key: `ambit:density:${user}`,
     defaultValue: 'normal',
     getInitialValueInEffect: false,

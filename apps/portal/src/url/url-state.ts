@@ -39,9 +39,6 @@ export const ids = (): UrlValue<readonly number[]> => ({
   write: (value) => (value.length === 0 ? undefined : value.join(',')),
 })
 
-/** The record that a codec's own type says: `type Filters = StateOf<typeof codec>` */
-export type StateOf<C> = { [K in keyof C]: C[K] extends UrlValue<infer T> ? T : never }
-
 type Codec<S> = { readonly [K in keyof S]: UrlValue<S[K]> }
 
 export type UrlState<S> = {

@@ -2,7 +2,7 @@ import type { Problem, Request } from '../problem.ts'
 import type { Line } from '../schedule/line.ts'
 import { priceOf } from '../schedule/price.ts'
 import { ease, EPSILON, settle } from '../schedule/settle.ts'
-import { writeCandidate } from './candidate.ts'
+import { completeCandidate, writeCandidate } from './candidate.ts'
 import type { PlannedRoute } from './plan.ts'
 
 /** A feasible pair of positions: the pickup goes after the stop at `i`, the delivery after the stop at `j`. */
@@ -104,6 +104,7 @@ export function priceCandidate(scan: Scan, planned: PlannedRoute, i: number, j: 
   const { line, begin, problem, request } = scan
   writeCandidate(line, planned, problem.travel, request, i, j, problem.waiting !== 'anywhere')
   if (!settle(line, begin)) return Infinity
+  completeCandidate(line, planned, problem.travel, request, i, j)
   ease(line, begin)
   return priceOf(line, begin, problem.objective) - planned.price + problem.objective.walkTime * request.walk
 }

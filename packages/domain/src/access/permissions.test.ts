@@ -13,7 +13,7 @@ const inDev = (permissions: Record<string, boolean>, flags = defaultFlags()): Ac
 describe('Wen holds several roles', () => {
   // covers: PERM-05, PERM-09, PERM-10
   test('what one of them allows is allowed, in whatever order they come', () => {
-    const roles = [
+    const roles: Record<string, boolean>[] = [
       { a: true, b: false },
       { a: false, b: false, c: true },
     ]

@@ -1,5 +1,5 @@
 import { insertInto, preparePlan } from '@ambit/engine'
-import type { Insertion, Refusal, Request } from '@ambit/engine'
+import type { InsertAnswer, Insertion, Refusal, Request } from '@ambit/engine'
 import type { LngLat } from '@ambit/geo'
 import { candidatesFor } from './candidates.ts'
 import type { Accessibility, Candidate } from './candidates.ts'
@@ -77,7 +77,11 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
     }
   const from = journey.time - (journey.departing ? 0 : maxWait + 2 * MARGIN_S)
   const until = journey.time + (journey.departing ? maxWait : 0)
-  const inService = (trip: PlanTrip): boolean => trip.available && trip.start < until && trip.end > Math.max(now, from)
+  const inService = (trip: PlanTrip): boolean =>
+    trip.available &&
+    trip.start < until &&
+    trip.end > Math.max(now, from) &&
+    (latitude.glance !== true || isLargeEnough(trip, journey))
   if (!plan.trips.some(inService)) return { ways: [], obstacle: { kind: 'not_in_service' } }
   const places = [...pickups, ...dropoffs].map((candidate) => candidate.point)
   const pp = buildProblem({ plan, roads, monitors, now, trips: inService, places })
@@ -91,19 +95,20 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
     .slice(0, latitude.glance === true ? GLANCE_PAIRS : undefined)
   if (pairs.length === 0) return { ways: [], obstacle: { kind: 'no_way' } }
   const prepared = preparePlan(pp.problem, pp.solution)
-  let refusals: readonly Refusal[] = []
+  let nearest: InsertAnswer | null = null
   for (const window of windowsFor(journey, maxWait)) {
     const ways: Way[] = []
     for (const [index, pair] of pairs.entries()) {
       const request = wishedRequest(pp, journey, pair, window, now)
       if (request === null) continue
       const answer = insertInto(prepared, request, { perVehicle: latitude.glance === true ? 1 : WAYS_PER_VEHICLE })
-      if (index === 0 && answer.insertions.length === 0) ({ refusals } = answer)
+      if (index === 0) nearest = answer
       for (const insertion of answer.insertions) ways.push(wayOf(pp, pair, request, insertion))
     }
     if (ways.length > 0) return { ways, obstacle: null }
   }
-  return { ways: [], obstacle: { kind: 'refused', refusals, pp } }
+  // The reasons are found when they are read: only for a search that finds nothing.
+  return { ways: [], obstacle: { kind: 'refused', refusals: nearest?.refusals ?? [], pp } }
 }
 
 export const isLargeEnough = ({ capacity }: PlanTrip, { passengers, wheelchairs }: Journey): boolean =>
@@ -187,6 +192,7 @@ const wayOf = (pp: PlanProblem, pair: Pair, request: Request, insertion: Inserti
   const trip = pp.trips.get(insertion.vehicle)
   if (trip === undefined)
     throw new Error(`The engine answered with a vehicle ${insertion.vehicle} that it was not given`)
+  let harm: number | null = null
   return {
     plan: pp.plan,
     pickup: pair.pickup,
@@ -203,10 +209,11 @@ const wayOf = (pp: PlanProblem, pair: Pair, request: Request, insertion: Inserti
       return insertion.deliveryTime + pp.epoch
     },
     get harm_s() {
-      return insertion.affected.reduce(
+      harm ??= insertion.affected.reduce(
         (sum, { request: id, delay }) => sum + Math.max(0, delay) * (pp.bookings.get(id)?.passenger_count ?? 1),
         0,
       )
+      return harm
     },
   }
 }

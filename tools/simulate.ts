@@ -20,7 +20,8 @@ npm run simulate -- --crash N [--seed N] [--database-url URL] [--data FOLDER] [-
 
 const whole = (name: string, text: string, least: number, most: number): number => {
   const value = Number(text)
-  if (!Number.isInteger(value) || value < least || value > most) throw new Complaint(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`)
+  if (!Number.isInteger(value) || value < least || value > most)
+    throw new Complaint(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`)
   return value
 }
 
@@ -53,10 +54,17 @@ const run = async (): Promise<number> => {
     return values.help ? 0 : 2
   }
   const shared = { seed: whole('seed', values.seed, 0, 2 ** 31), data: values.data, keep: values.keep }
-  if (values.crash !== undefined) return playCrashes({ ...shared, crashes: whole('crash', values.crash, 1, 1000), databaseUrl: values['database-url'] })
+  if (values.crash !== undefined)
+    return playCrashes({
+      ...shared,
+      crashes: whole('crash', values.crash, 1, 1000),
+      databaseUrl: values['database-url'],
+    })
   const day = values.day ?? ''
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day))) throw new Complaint(`--day takes a date such as 2026-11-23, not "${day}".`)
-  if (values.optimiser !== 'on' && values.optimiser !== 'off') throw new Complaint(`--optimiser takes on or off, not "${values.optimiser}".`)
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
+    throw new Complaint(`--day takes a date such as 2026-11-23, not "${day}".`)
+  if (values.optimiser !== 'on' && values.optimiser !== 'off')
+    throw new Complaint(`--optimiser takes on or off, not "${values.optimiser}".`)
   return runDay({
     ...shared,
     date: day,

@@ -16,7 +16,11 @@ export type BookingAttempt = {
 }
 
 /** A desk where clerks book without end. */
-export type Counter = { session: Session; sell: (clerk: string, over: () => boolean) => Promise<void>; confirm: (attempt: BookingAttempt) => Promise<void> }
+export type Counter = {
+  session: Session
+  sell: (clerk: string, over: () => boolean) => Promise<void>
+  confirm: (attempt: BookingAttempt) => Promise<void>
+}
 
 const HOUR = 3_600_000
 
@@ -26,7 +30,12 @@ export const createCounter = async (session: Session, attempts: BookingAttempt[]
   const confirm = async (attempt: BookingAttempt): Promise<void> => {
     try {
       const { data } = await session.call(api.serviceRequests.create, {
-        body: { service_offering_id: attempt.offering, traveler_id: attempt.traveler, payment_method: 'cash', comment: attempt.mark },
+        body: {
+          service_offering_id: attempt.offering,
+          traveler_id: attempt.traveler,
+          payment_method: 'cash',
+          comment: attempt.mark,
+        },
         idempotencyKey: attempt.key,
       })
       attempt.outcome = 'confirmed'
@@ -46,12 +55,27 @@ export const createCounter = async (session: Session, attempts: BookingAttempt[]
     const { data: settings } = await session.call(api.settings.show)
     const traveling_at = new Date(Date.parse(settings.clock.now) + chance.between(1, 60) * HOUR).toISOString()
     const { data: search } = await session.call(api.searches.create, {
-      body: { traveler_id: traveler.id, passengers: [{ fare_type: 'adult' }], origin, destination, traveling_at, departing: true, mobility_support: 0 },
+      body: {
+        traveler_id: traveler.id,
+        passengers: [{ fare_type: 'adult' }],
+        origin,
+        destination,
+        traveling_at,
+        departing: true,
+        mobility_support: 0,
+      },
     })
     const [offering] = search.service_offerings
     if (offering === undefined) return
     const name = `${clerk}-${number}`
-    const attempt: BookingAttempt = { key: `crash-${seed}-${name}`, mark: `crash test ${name}`, offering: offering.id, traveler: traveler.id, outcome: 'unknown', booking: null }
+    const attempt: BookingAttempt = {
+      key: `crash-${seed}-${name}`,
+      mark: `crash test ${name}`,
+      offering: offering.id,
+      traveler: traveler.id,
+      outcome: 'unknown',
+      booking: null,
+    }
     attempts.push(attempt)
     await confirm(attempt)
   }
@@ -94,7 +118,10 @@ const readSince = async (session: Session, first: number): Promise<ServiceReques
 type Stored = Pick<ServiceRequest, 'id' | 'comment' | 'status'>
 
 export const judge = (stored: readonly Stored[], attempts: readonly BookingAttempt[]): string[] => {
-  const byMark = Map.groupBy(stored.filter(({ comment }) => comment?.startsWith('crash test ') === true), ({ comment }) => comment)
+  const byMark = Map.groupBy(
+    stored.filter(({ comment }) => comment?.startsWith('crash test ') === true),
+    ({ comment }) => comment,
+  )
   const wrong: string[] = []
   for (const { mark, outcome, booking } of attempts) {
     const found = byMark.get(mark) ?? []
@@ -104,7 +131,8 @@ export const judge = (stored: readonly Stored[], attempts: readonly BookingAttem
     if (outcome !== 'confirmed') continue
     const own = found.find(({ id }) => id === booking)
     if (own === undefined) wrong.push(`${mark}, booking ${booking}, is lost`)
-    else if (own.status === 'cancelled' || own.status === 'error') wrong.push(`${mark}, booking ${booking}, is ${own.status}`)
+    else if (own.status === 'cancelled' || own.status === 'error')
+      wrong.push(`${mark}, booking ${booking}, is ${own.status}`)
   }
   return wrong
 }

@@ -4,20 +4,47 @@ import { streamOf } from '../../apps/simulator/src/chance/streams.ts'
 import { createGate, type Line } from '../../apps/simulator/src/access/line.ts'
 import { openDesks } from '../../apps/simulator/src/access/people.ts'
 import { type BookingAttempt, createCounter, type Counter, settleAfterCrash, whatIsWrong } from './counter.ts'
-import { checkHealth, Complaint, freePort, prepareFolder, removeFolder, type RunningServer, startServer } from './server.ts'
+import {
+  checkHealth,
+  Complaint,
+  freePort,
+  prepareFolder,
+  removeFolder,
+  type RunningServer,
+  startServer,
+} from './server.ts'
 
-export type CrashOptions = { crashes: number; seed: number; databaseUrl: string | undefined; data: string | undefined; keep: boolean }
+export type CrashOptions = {
+  crashes: number
+  seed: number
+  databaseUrl: string | undefined
+  data: string | undefined
+  keep: boolean
+}
 
 const CLERKS = 4
 const FIRST_BOOKINGS = 2
 
 /** Kills the server while it sells, as often as asked. The exit code: 0 when no booking was ever lost or doubled. */
 export const playCrashes = async (options: CrashOptions): Promise<number> => {
-  const folder = await prepareFolder(options.seed, options.data, tmpdir(), (text) => console.log(`street data: ${text}`))
+  const folder = await prepareFolder(options.seed, options.data, tmpdir(), (text) =>
+    console.log(`street data: ${text}`),
+  )
   const port = await freePort()
-  const env = { AMBIT_DATA: folder, AMBIT_PORT: String(port), AMBIT_SEED: String(options.seed), DATABASE_URL: options.databaseUrl ?? '' }
+  const env = {
+    AMBIT_DATA: folder,
+    AMBIT_PORT: String(port),
+    AMBIT_SEED: String(options.seed),
+    DATABASE_URL: options.databaseUrl ?? '',
+  }
   const chance = streamOf(options.seed, 'crashes')
-  const line: Line = { origin: `http://127.0.0.1:${port}`, whenLost: 'fail', nap: (milliseconds) => nap(milliseconds), enter: createGate(16), log: () => {} }
+  const line: Line = {
+    origin: `http://127.0.0.1:${port}`,
+    whenLost: 'fail',
+    nap: (milliseconds) => nap(milliseconds),
+    enter: createGate(16),
+    log: () => {},
+  }
   const attempts: BookingAttempt[] = []
   const wrong: string[] = []
   let server: RunningServer = await startServer(env, (text) => console.log(`demo town: ${text}`))
@@ -35,7 +62,9 @@ export const playCrashes = async (options: CrashOptions): Promise<number> => {
       const found = [...health.map((text) => `health: ${text}`), ...(await whatIsWrong(counter, attempts))]
       wrong.push(...found.map((text) => `after crash ${crash}: ${text}`))
       const confirmed = attempts.filter(({ outcome }) => outcome === 'confirmed').length
-      console.log(`crash ${String(crash).padStart(3)}: ${attempts.length - before} asked for, ${pending} cut off, ${confirmed} confirmed in all, ${found.length === 0 ? 'nothing lost, nothing doubled' : found.join('; ')}`)
+      console.log(
+        `crash ${String(crash).padStart(3)}: ${attempts.length - before} asked for, ${pending} cut off, ${confirmed} confirmed in all, ${found.length === 0 ? 'nothing lost, nothing doubled' : found.join('; ')}`,
+      )
     }
     await server.stop()
     const last = await checkHealth(folder, options.databaseUrl)
@@ -45,12 +74,22 @@ export const playCrashes = async (options: CrashOptions): Promise<number> => {
     if (options.keep) console.log(`The data folder of this run: ${folder}`)
     else removeFolder(folder)
   }
-  console.log(wrong.length === 0 ? `${options.crashes} crashes: no confirmed booking lost, none doubled, health clean` : wrong.join('\n'))
+  console.log(
+    wrong.length === 0
+      ? `${options.crashes} crashes: no confirmed booking lost, none doubled, health clean`
+      : wrong.join('\n'),
+  )
   return wrong.length === 0 ? 0 : 1
 }
 
 /** Clerks book side by side; at a random moment after the first bookings the power goes. */
-const sellUntilKilled = async (server: RunningServer, counter: Counter, crash: number, after: number, attempts: readonly BookingAttempt[]): Promise<void> => {
+const sellUntilKilled = async (
+  server: RunningServer,
+  counter: Counter,
+  crash: number,
+  after: number,
+  attempts: readonly BookingAttempt[],
+): Promise<void> => {
   const down = { now: false }
   const confirmedBefore = attempts.filter(({ outcome }) => outcome === 'confirmed').length
   const clerks = Array.from({ length: CLERKS }, (_, at) => counter.sell(`${crash}-${at}`, () => down.now))

@@ -9,7 +9,19 @@ import { root } from './server.ts'
 const long = process.env['AMBIT_LONG'] === '1'
 
 const play = (file: string, bookings: number): { status: number | null; table: string; figures: string } => {
-  const args = ['tools/simulate.ts', '--day', '2026-11-23', '--seed', '7', '--bookings', String(bookings), '--vehicles', '6', '--json', file]
+  const args = [
+    'tools/simulate.ts',
+    '--day',
+    '2026-11-23',
+    '--seed',
+    '7',
+    '--bookings',
+    String(bookings),
+    '--vehicles',
+    '6',
+    '--json',
+    file,
+  ]
   const { status, stdout } = spawnSync(process.execPath, args, { cwd: root, encoding: 'utf8' })
   return { status, table: stdout, figures: readFileSync(file, 'utf8') }
 }
@@ -33,8 +45,15 @@ test.skipIf(!long)(
 )
 
 test('an option that cannot be is told in one sentence, without a trace', () => {
-  const run = (...args: string[]) => spawnSync(process.execPath, ['tools/simulate.ts', ...args], { cwd: root, encoding: 'utf8' })
-  expect(run('--day', 'tomorrow')).toMatchObject({ status: 1, stdout: '', stderr: '--day takes a date such as 2026-11-23, not "tomorrow".\n' })
-  expect(run('--day', '2026-11-23', '--vehicles', '40').stderr).toBe('--vehicles takes a whole number from 1 to 25, not "40".\n')
+  const run = (...args: string[]) =>
+    spawnSync(process.execPath, ['tools/simulate.ts', ...args], { cwd: root, encoding: 'utf8' })
+  expect(run('--day', 'tomorrow')).toMatchObject({
+    status: 1,
+    stdout: '',
+    stderr: '--day takes a date such as 2026-11-23, not "tomorrow".\n',
+  })
+  expect(run('--day', '2026-11-23', '--vehicles', '40').stderr).toBe(
+    '--vehicles takes a whole number from 1 to 25, not "40".\n',
+  )
   expect(run('--day', '2026-11-23', '--speed', '3').stderr).not.toMatch(/\n\s+at /)
 })

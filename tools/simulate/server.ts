@@ -15,9 +15,18 @@ export class Complaint extends Error {
 type Output = { code: number | null; trouble: string | null; tail: string[] }
 
 /** Runs one of the product's own commands to its end. */
-export const runCommand = (script: string, args: readonly string[], env: NodeJS.ProcessEnv, onLine: (line: string) => void = () => {}): Promise<Output> =>
+export const runCommand = (
+  script: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  onLine: (line: string) => void = () => {},
+): Promise<Output> =>
   new Promise((done, fail) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
     const { tail, marks } = listen(child, onLine)
     child.on('error', fail)
     child.on('close', (code) => done({ code, trouble: marks.trouble, tail }))
@@ -57,14 +66,24 @@ export const fastestScratch = (): string => {
  * A data folder of its own for one run. Street data takes long to make and is the same for a seed, so it lies beside
  * and is only linked to.
  */
-export const prepareFolder = async (seed: number, cache: string | undefined, scratch: string, report: (text: string) => void): Promise<string> => {
+export const prepareFolder = async (
+  seed: number,
+  cache: string | undefined,
+  scratch: string,
+  report: (text: string) => void,
+): Promise<string> => {
   // The server takes the newest street data of its folder: each seed has one of its own.
   const shared = join(resolve(cache ?? join(root, 'data/simulated')), `seed-${seed}`)
   mkdirSync(join(shared, 'streets'), { recursive: true })
-  const { code, trouble, tail } = await runCommand('apps/server/src/cli/ambit.ts', ['streets', 'ensure', '--data', shared, '--seed', String(seed)], process.env, (line) => {
-    const progress = /^AMBIT_PROGRESS (.*)$/.exec(line)?.[1]
-    if (progress !== undefined) report(progress)
-  })
+  const { code, trouble, tail } = await runCommand(
+    'apps/server/src/cli/ambit.ts',
+    ['streets', 'ensure', '--data', shared, '--seed', String(seed)],
+    process.env,
+    (line) => {
+      const progress = /^AMBIT_PROGRESS (.*)$/.exec(line)?.[1]
+      if (progress !== undefined) report(progress)
+    },
+  )
   if (code !== 0) throw new Complaint(trouble ?? `The street data could not be made.\n${tail.join('\n')}`)
   const folder = mkdtempSync(join(scratch, 'ambit-simulated-'))
   symlinkSync(join(shared, 'streets'), join(folder, 'streets'), 'junction')
@@ -83,7 +102,9 @@ export const freePort = (): Promise<number> =>
     probe.on('error', fail)
     probe.listen(0, '127.0.0.1', () => {
       const address = probe.address()
-      probe.close(() => (typeof address === 'object' && address !== null ? done(address.port) : fail(new Error('No port is free'))))
+      probe.close(() =>
+        typeof address === 'object' && address !== null ? done(address.port) : fail(new Error('No port is free')),
+      )
     })
   })
 
@@ -100,11 +121,15 @@ export type RunningServer = {
 /** Starts the server on a data folder and waits until it is ready. */
 export const startServer = (env: NodeJS.ProcessEnv, report: (text: string) => void): Promise<RunningServer> =>
   new Promise((done, fail) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'apps/server/src/main.ts')], {
-      cwd: root,
-      env: { ...process.env, AMBIT_LOG: 'warn', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = spawn(
+      process.execPath,
+      ['--disable-warning=ExperimentalWarning', join(root, 'apps/server/src/main.ts')],
+      {
+        cwd: root,
+        env: { ...process.env, AMBIT_LOG: 'warn', ...env },
+        stdio: ['ignore', 'pipe', 'pipe'],
+      },
+    )
     const closed = new Promise<number | null>((end) => child.on('close', end))
     const { tail, marks } = listen(child, (line) => {
       const mark = /^AMBIT_(READY|PROGRESS) (.*)$/.exec(line)
@@ -126,7 +151,11 @@ export const startServer = (env: NodeJS.ProcessEnv, report: (text: string) => vo
       })
     })
     child.on('error', fail)
-    void closed.then((code) => fail(new Complaint(marks.trouble ?? `The server ended with code ${code} before it was ready.\n${tail.join('\n')}`)))
+    void closed.then((code) =>
+      fail(
+        new Complaint(marks.trouble ?? `The server ended with code ${code} before it was ready.\n${tail.join('\n')}`),
+      ),
+    )
   })
 
 /** Derives promises, seats and histories anew from the stored rows; the sentences of what is wrong, none when all is well. */
@@ -142,7 +171,8 @@ export const createProgress = (): { show: (share: number, text: string) => void;
   let shown = -1
   return {
     show: (share, text) => {
-      if (process.stderr.isTTY) return void process.stderr.write(`\r\x1b[K${Math.floor(share * 100)} % of the day · ${text}`)
+      if (process.stderr.isTTY)
+        return void process.stderr.write(`\r\x1b[K${Math.floor(share * 100)} % of the day · ${text}`)
       const step = Math.floor(share * 10)
       if (step > shown) process.stderr.write(`${step * 10} % of the day · ${text}\n`)
       shown = Math.max(shown, step)

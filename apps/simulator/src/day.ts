@@ -33,7 +33,13 @@ export type DayOptions = {
 }
 
 /** In a day that is played at once, vehicles speak on the minute, so that time stops as seldom as can be. */
-const beat: Beat = { step: () => 20 * SECOND, moving: () => MINUTE, standing: () => 4 * MINUTE, look: () => 3 * MINUTE, spreadOut: false }
+const beat: Beat = {
+  step: () => 20 * SECOND,
+  moving: () => MINUTE,
+  standing: () => 4 * MINUTE,
+  look: () => 3 * MINUTE,
+  spreadOut: false,
+}
 /** Nobody calls before this many minutes after midnight. */
 const FIRST_CALL = 5
 /** The night's last turns end in the next morning. */
@@ -44,7 +50,13 @@ const LONGEST_DAY_H = 34
  * the same server give the same report: nothing in it depends on how long a call takes.
  */
 export const playDay = async (options: DayOptions): Promise<DayReport> => {
-  const line: Line = { origin: options.origin, whenLost: 'fail', nap: options.nap, enter: createGate(1), log: options.log }
+  const line: Line = {
+    origin: options.origin,
+    whenLost: 'fail',
+    nap: options.nap,
+    enter: createGate(1),
+    log: options.log,
+  }
   const service = await openService(line, options.seed, beat)
   const { time_zone } = service.town
   const from = momentAt(time_zone, options.date, 0).getTime()
@@ -76,14 +88,25 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
 }
 
 /** The first vehicles drive; the trips of the others are cancelled, as a planner with fewer vehicles would. */
-const standDown = async (service: Service, plans: readonly ServicePlan[], vehicles: number, now: number): Promise<ServicePlan[]> => {
-  const ids = [...new Set(plans.flatMap(({ vehicle_id }) => (vehicle_id === null ? [] : [vehicle_id])))].toSorted((a, b) => a - b)
+const standDown = async (
+  service: Service,
+  plans: readonly ServicePlan[],
+  vehicles: number,
+  now: number,
+): Promise<ServicePlan[]> => {
+  const ids = [...new Set(plans.flatMap(({ vehicle_id }) => (vehicle_id === null ? [] : [vehicle_id])))].toSorted(
+    (a, b) => a - b,
+  )
   const driving = new Set(spreadOver(plans, ids, vehicles))
   const kept: ServicePlan[] = []
   for (const plan of plans) {
     if (plan.vehicle_id === null || plan.trip_id === null || Date.parse(plan.end_time) <= now) continue
     if (driving.has(plan.vehicle_id)) kept.push(plan)
-    else await service.desks.planner.call(api.trips.changeState, { params: { id: plan.trip_id }, body: { status: 'cancelled', force: true } })
+    else
+      await service.desks.planner.call(api.trips.changeState, {
+        params: { id: plan.trip_id },
+        body: { status: 'cancelled', force: true },
+      })
   }
   return kept
 }
@@ -92,20 +115,36 @@ const standDown = async (service: Service, plans: readonly ServicePlan[], vehicl
 const spreadOver = (plans: readonly ServicePlan[], ids: readonly number[], vehicles: number): number[] => {
   if (vehicles >= ids.length) return [...ids]
   const zoneOf = new Map(plans.map(({ vehicle_id, zone_id }) => [vehicle_id, zone_id]))
-  const byZone = [...Map.groupBy(ids, (id) => zoneOf.get(id) ?? 0)].toSorted(([a], [b]) => a - b).map(([, list]) => list)
+  const byZone = [...Map.groupBy(ids, (id) => zoneOf.get(id) ?? 0)]
+    .toSorted(([a], [b]) => a - b)
+    .map(([, list]) => list)
   const longest = Math.max(...byZone.map((list) => list.length))
   const inTurn = Array.from({ length: longest }, (_, at) => byZone.flatMap((list) => list.slice(at, at + 1))).flat()
   return inTurn.slice(0, vehicles)
 }
 
-const engage = async (service: Service, timeline: DiscreteTimeline, line: Line, plans: readonly ServicePlan[], lastStart: number): Promise<void> => {
+const engage = async (
+  service: Service,
+  timeline: DiscreteTimeline,
+  line: Line,
+  plans: readonly ServicePlan[],
+  lastStart: number,
+): Promise<void> => {
   for (const driver of await driversOf(service.desks.planner, plans))
-    timeline.spawn(`driver ${driver.username}`, (actor) => liveDriver(actor, service.fleet, lifeOf(line, driver, lastStart)))
+    timeline.spawn(`driver ${driver.username}`, (actor) =>
+      liveDriver(actor, service.fleet, lifeOf(line, driver, lastStart)),
+    )
 }
 
 type Span = { from: number; to: number }
 
-const engageRiders = (service: Service, timeline: DiscreteTimeline, options: DayOptions, plans: readonly ServicePlan[], span: Span): void => {
+const engageRiders = (
+  service: Service,
+  timeline: DiscreteTimeline,
+  options: DayOptions,
+  plans: readonly ServicePlan[],
+  span: Span,
+): void => {
   const hours = vehicleHours(plans, span.from, span.to)
   const diary = createDiary()
   const weight = ({ zone }: { zone: { id: number } }): number => hours.get(zone.id) ?? 0
@@ -120,7 +159,11 @@ const engageRiders = (service: Service, timeline: DiscreteTimeline, options: Day
       await actor.until(callsAt)
       const wished = Math.max(travelAt, actor.now())
       const minutes = minutesIn(service.town.time_zone, new Date(wished))
-      const journey = await drawJourney({ town: service.town, addresses: service.addresses, diary, weight }, chance, { travelAt: wished, minutes, lead: wished - actor.now() }).catch((error: unknown) => {
+      const journey = await drawJourney({ town: service.town, addresses: service.addresses, diary, weight }, chance, {
+        travelAt: wished,
+        minutes,
+        lead: wished - actor.now(),
+      }).catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
         options.log(`${rider}: ${sentence(error)}`)
         return null
@@ -136,7 +179,9 @@ const readBookings = async (desk: Session, wishes: readonly WishRecord[]): Promi
   const found = new Map<number, ServiceRequest>()
   for (let at = 0; at < ids.length; at += 200) {
     const id = ids.slice(at, at + 200).join(',')
-    const list = await readAll((page) => desk.call(api.serviceRequests.list, { query: { ...page, sort: 'id', filter: { id } } }))
+    const list = await readAll((page) =>
+      desk.call(api.serviceRequests.list, { query: { ...page, sort: 'id', filter: { id } } }),
+    )
     for (const request of list) found.set(request.id, request)
   }
   return found

@@ -5,11 +5,15 @@ import { expect, test } from 'vitest'
 
 /** Starts the simulator as the launcher does, against a server that answers everything alike. */
 const simulate = async (status: number, body: unknown): Promise<{ code: number | null; out: string; err: string }> => {
-  const server = createServer((_, response) => response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)))
+  const server = createServer((_, response) =>
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body)),
+  )
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   const port = typeof address === 'object' && address !== null ? address.port : 0
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env: { ...process.env, AMBIT_URL: `http://127.0.0.1:${port}`, AMBIT_SEED: '7' } })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
+    env: { ...process.env, AMBIT_URL: `http://127.0.0.1:${port}`, AMBIT_SEED: '7' },
+  })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk) => (out += String(chunk)))
   child.stderr.on('data', (chunk) => (err += String(chunk)))
@@ -19,7 +23,9 @@ const simulate = async (status: number, body: unknown): Promise<{ code: number |
 }
 
 test('a start that cannot be ends with the API’s own sentence and no trace', async () => {
-  const { code, out, err } = await simulate(403, { errors: [{ status: '403', code: 'forbidden', title: 'Forbidden', detail: 'This installation takes no strangers' }] })
+  const { code, out, err } = await simulate(403, {
+    errors: [{ status: '403', code: 'forbidden', title: 'Forbidden', detail: 'This installation takes no strangers' }],
+  })
   expect(code).toBe(1)
   expect(out).toBe('AMBIT_TROUBLE /api/v2/ops/settings answered 403: This installation takes no strangers\n')
   expect(err).toBe('')

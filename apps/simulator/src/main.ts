@@ -77,7 +77,11 @@ const start = async (): Promise<void> => {
     say(`${name} goes home: ${sentence(error)}`)
   })
   const now = clock.now()
-  const hours = vehicleHours(await plansBetween(service.desks.planner, now - 12 * HOUR, now + 12 * HOUR), now - 12 * HOUR, now + 12 * HOUR)
+  const hours = vehicleHours(
+    await plansBetween(service.desks.planner, now - 12 * HOUR, now + 12 * HOUR),
+    now - 12 * HOUR,
+    now + 12 * HOUR,
+  )
   const perDay = REQUESTS_PER_VEHICLE_HOUR * [...hours.values()].reduce((sum, zone) => sum + zone, 0)
   listenToPassengers(service, timeline.spawn)
   timeline.spawn('drivers', (actor) => engageDrivers(actor, service, line))
@@ -85,12 +89,19 @@ const start = async (): Promise<void> => {
   timeline.spawn('riders', (actor) =>
     liveDemand(
       actor,
-      { world: service.riders, town: service.town, addresses: service.addresses, weight: ({ zone }) => hours.get(zone.id) ?? 0.1 },
+      {
+        world: service.riders,
+        town: service.town,
+        addresses: service.addresses,
+        weight: ({ zone }) => hours.get(zone.id) ?? 0.1,
+      },
       Math.max(24, perDay),
     ),
   )
   void followClock(line, clock)
-  say(`${service.town.zones.length} zones, ${service.town.travelers.length} passengers, ${Math.round(perDay)} requests a day, speed ${clock.speed()}`)
+  say(
+    `${service.town.zones.length} zones, ${service.town.travelers.length} passengers, ${Math.round(perDay)} requests a day, speed ${clock.speed()}`,
+  )
 }
 
 /** The server may still be starting: half a minute is given to it. */

@@ -28,7 +28,8 @@ export const routes: Module = (bind, { db, clock }) => {
         .executeTakeFirst()
       if (booking === undefined || (regions !== null && !regions.includes(booking.region_id)))
         throw invalid([{ pointer: '/service_request_id', detail: 'There is no such booking' }])
-      if (booking.status !== 'completed') throw invalid([{ pointer: '/service_request_id', detail: 'Feedback belongs to a completed booking' }])
+      if (booking.status !== 'completed')
+        throw invalid([{ pointer: '/service_request_id', detail: 'Feedback belongs to a completed booking' }])
       const data = await tx
         .insertInto('feedbacks')
         .values({ ...body, comments: body.comments ?? null, traveler_id: booking.traveler_id, created_at: clock.now() })

@@ -37,7 +37,8 @@ export const checkInvariants = async (db: Kysely<DB>): Promise<InvariantViolatio
   ]
 }
 
-const uses = (booking: BookingRow, trip: TripRow): boolean => booking.trip_id === trip.id && ['assigned', 'secured', 'on_board', 'completed'].includes(booking.status)
+const uses = (booking: BookingRow, trip: TripRow): boolean =>
+  booking.trip_id === trip.id && ['assigned', 'secured', 'on_board', 'completed'].includes(booking.status)
 
 const checkTrip = (trip: TripRow, { stops, bookings }: Stored): InvariantViolation[] => {
   const own = stops.get(trip.id) ?? []
@@ -58,9 +59,17 @@ const checkLoad = (trip: TripRow, stops: readonly StopRow[], carried: readonly B
     }
     const folded = wheelchairs * (trip.seats_per_wheelchair ?? 0)
     if (seats + folded > (trip.capacity ?? 0))
-      found.push({ rule: 'seats', trip_id: trip.id, detail: `${seats} seated and ${folded} folded seats of ${trip.capacity ?? 0} after stop ${stop.id}` })
+      found.push({
+        rule: 'seats',
+        trip_id: trip.id,
+        detail: `${seats} seated and ${folded} folded seats of ${trip.capacity ?? 0} after stop ${stop.id}`,
+      })
     if (wheelchairs > (trip.mobility_capacity ?? 0))
-      found.push({ rule: 'wheelchairs', trip_id: trip.id, detail: `${wheelchairs} wheelchairs in ${trip.mobility_capacity ?? 0} spaces after stop ${stop.id}` })
+      found.push({
+        rule: 'wheelchairs',
+        trip_id: trip.id,
+        detail: `${wheelchairs} wheelchairs in ${trip.mobility_capacity ?? 0} spaces after stop ${stop.id}`,
+      })
   }
   return found
 }
@@ -71,11 +80,14 @@ const checkOrder = (trip: TripRow, stops: readonly StopRow[]): InvariantViolatio
   const say = (detail: string): void => void found.push({ rule: 'stop_order', trip_id: trip.id, detail })
   for (const [index, stop] of stops.entries()) {
     const before = stops[index - 1]
-    if (stop.arrived_at !== null && stop.departed_at !== null && stop.departed_at < stop.arrived_at) say(`stop ${stop.id} was left before it was reached`)
+    if (stop.arrived_at !== null && stop.departed_at !== null && stop.departed_at < stop.arrived_at)
+      say(`stop ${stop.id} was left before it was reached`)
     if (stop.scheduled_departure_at < stop.scheduled_at) say(`stop ${stop.id} is to be left before it is reached`)
     if (before === undefined) continue
-    if (stop.arrived_at !== null && before.departed_at === null) say(`stop ${stop.id} was reached before stop ${before.id} was left`)
-    if (stop.arrived_at !== null && before.departed_at !== null && stop.arrived_at < before.departed_at) say(`stop ${stop.id} was reached before stop ${before.id} was left`)
+    if (stop.arrived_at !== null && before.departed_at === null)
+      say(`stop ${stop.id} was reached before stop ${before.id} was left`)
+    if (stop.arrived_at !== null && before.departed_at !== null && stop.arrived_at < before.departed_at)
+      say(`stop ${stop.id} was reached before stop ${before.id} was left`)
   }
   return found
 }
@@ -85,7 +97,14 @@ const checkEnd = (trip: TripRow, carried: readonly BookingRow[]): InvariantViola
   return carried.flatMap((booking): InvariantViolation[] => {
     if (booking.status === 'completed') return []
     const rule = booking.status === 'on_board' ? 'on_board_of_ended_trip' : 'planned_on_ended_trip'
-    return [{ rule, trip_id: trip.id, service_request_id: booking.id, detail: `booking is ${booking.status} on a ${trip.current_state} trip` }]
+    return [
+      {
+        rule,
+        trip_id: trip.id,
+        service_request_id: booking.id,
+        detail: `booking is ${booking.status} on a ${trip.current_state} trip`,
+      },
+    ]
   })
 }
 
@@ -121,14 +140,29 @@ const checkStops = (booking: BookingRow, { stops }: Stored): InvariantViolation[
   const dropoff = own.find((stop) => stop.id === booking.dropoff_trip_stop_id)
   const at = { trip_id: booking.trip_id, service_request_id: booking.id }
   const found: InvariantViolation[] = []
-  if (pickup === undefined || pickup.location_id !== booking.pickup_location_id) found.push({ rule: 'stop_of_other_trip', ...at, detail: 'the pick-up is no stop of the trip' })
-  if (dropoff === undefined || dropoff.location_id !== booking.dropoff_location_id) found.push({ rule: 'stop_of_other_trip', ...at, detail: 'the drop-off is no stop of the trip' })
+  if (pickup === undefined || pickup.location_id !== booking.pickup_location_id)
+    found.push({ rule: 'stop_of_other_trip', ...at, detail: 'the pick-up is no stop of the trip' })
+  if (dropoff === undefined || dropoff.location_id !== booking.dropoff_location_id)
+    found.push({ rule: 'stop_of_other_trip', ...at, detail: 'the drop-off is no stop of the trip' })
   if (pickup === undefined || dropoff === undefined) return found
-  if (pickup.location_index >= dropoff.location_index) found.push({ rule: 'pickup_after_dropoff', ...at, detail: `pick-up at ${pickup.location_index}, drop-off at ${dropoff.location_index}` })
+  if (pickup.location_index >= dropoff.location_index)
+    found.push({
+      rule: 'pickup_after_dropoff',
+      ...at,
+      detail: `pick-up at ${pickup.location_index}, drop-off at ${dropoff.location_index}`,
+    })
   if (pickup.scheduled_at.getTime() > booking.pickup_upper_bound.getTime() + TOLERANCE_MS)
-    found.push({ rule: 'promise', ...at, detail: `pick-up planned for ${pickup.scheduled_at.toISOString()}, promised until ${booking.pickup_upper_bound.toISOString()}` })
+    found.push({
+      rule: 'promise',
+      ...at,
+      detail: `pick-up planned for ${pickup.scheduled_at.toISOString()}, promised until ${booking.pickup_upper_bound.toISOString()}`,
+    })
   if (dropoff.scheduled_at.getTime() > booking.dropoff_upper_bound.getTime() + TOLERANCE_MS)
-    found.push({ rule: 'promise', ...at, detail: `drop-off planned for ${dropoff.scheduled_at.toISOString()}, promised until ${booking.dropoff_upper_bound.toISOString()}` })
+    found.push({
+      rule: 'promise',
+      ...at,
+      detail: `drop-off planned for ${dropoff.scheduled_at.toISOString()}, promised until ${booking.dropoff_upper_bound.toISOString()}`,
+    })
   return found
 }
 
@@ -136,9 +170,12 @@ const checkTimes = (booking: BookingRow): InvariantViolation[] => {
   const found: InvariantViolation[] = []
   const say = (detail: string): void => void found.push({ rule: 'times', service_request_id: booking.id, detail })
   const rides = booking.status === 'on_board' || booking.status === 'completed'
-  if (rides !== (booking.boarded_at !== null)) say(`is ${booking.status} and ${booking.boarded_at === null ? 'never boarded' : 'boarded'}`)
-  if ((booking.status === 'completed') !== (booking.dropped_off_at !== null)) say(`is ${booking.status} and ${booking.dropped_off_at === null ? 'was not set down' : 'was set down'}`)
-  if (booking.boarded_at !== null && booking.dropped_off_at !== null && booking.dropped_off_at < booking.boarded_at) say('was set down before boarding')
+  if (rides !== (booking.boarded_at !== null))
+    say(`is ${booking.status} and ${booking.boarded_at === null ? 'never boarded' : 'boarded'}`)
+  if ((booking.status === 'completed') !== (booking.dropped_off_at !== null))
+    say(`is ${booking.status} and ${booking.dropped_off_at === null ? 'was not set down' : 'was set down'}`)
+  if (booking.boarded_at !== null && booking.dropped_off_at !== null && booking.dropped_off_at < booking.boarded_at)
+    say('was set down before boarding')
   return found
 }
 
@@ -147,6 +184,12 @@ const repeated = <T>(rows: readonly T[], keyOf: (row: T) => number | null): numb
 
 /** The database forbids these too; a restored backup or a changed schema might not. */
 const checkUnique = ({ trips, bookings }: Stored): InvariantViolation[] => [
-  ...repeated(trips.filter((trip) => trip.current_state !== 'cancelled'), (trip) => trip.service_plan_id).map((id): InvariantViolation => ({ rule: 'trip_per_plan', detail: `schedule ${id} has several trips` })),
-  ...repeated(bookings, (booking) => booking.service_offering_id).map((id): InvariantViolation => ({ rule: 'sold_twice', detail: `offering ${id} was sold several times` })),
+  ...repeated(
+    trips.filter((trip) => trip.current_state !== 'cancelled'),
+    (trip) => trip.service_plan_id,
+  ).map((id): InvariantViolation => ({ rule: 'trip_per_plan', detail: `schedule ${id} has several trips` })),
+  ...repeated(bookings, (booking) => booking.service_offering_id).map((id): InvariantViolation => ({
+    rule: 'sold_twice',
+    detail: `offering ${id} was sold several times`,
+  })),
 ]

@@ -17,7 +17,16 @@ export const readTripRows = (db: Reader) =>
 export const readStopRows = (db: Reader) =>
   db
     .selectFrom('trip_stops')
-    .select(['id', 'trip_id', 'location_id', 'location_index', 'scheduled_at', 'scheduled_departure_at', 'arrived_at', 'departed_at'])
+    .select([
+      'id',
+      'trip_id',
+      'location_id',
+      'location_index',
+      'scheduled_at',
+      'scheduled_departure_at',
+      'arrived_at',
+      'departed_at',
+    ])
     .orderBy('trip_id')
     .orderBy('location_index')
     .execute()
@@ -25,7 +34,15 @@ export const readStopRows = (db: Reader) =>
 export const readBookingRows = (db: Reader) =>
   db
     .selectFrom('service_requests')
-    .select(['id', 'status', 'trip_id', 'passenger_count', 'mobility_support', 'pickup_trip_stop_id', 'dropoff_trip_stop_id'])
+    .select([
+      'id',
+      'status',
+      'trip_id',
+      'passenger_count',
+      'mobility_support',
+      'pickup_trip_stop_id',
+      'dropoff_trip_stop_id',
+    ])
     .select(['pickup_location_id', 'dropoff_location_id', 'pickup_lower_bound', 'pickup_upper_bound'])
     .select(['dropoff_lower_bound', 'dropoff_upper_bound', 'boarded_at', 'dropped_off_at', 'service_offering_id'])
     .orderBy('id')
@@ -44,7 +61,12 @@ export type StopRow = Awaited<ReturnType<typeof readStopRows>>[number]
 export type BookingRow = Awaited<ReturnType<typeof readBookingRows>>[number]
 export type HistoryRow = Awaited<ReturnType<typeof readHistoryRows>>[number]
 
-export type Stored = { trips: TripRow[]; stops: Map<number, StopRow[]>; bookings: BookingRow[]; histories: Map<number, HistoryRow[]> }
+export type Stored = {
+  trips: TripRow[]
+  stops: Map<number, StopRow[]>
+  bookings: BookingRow[]
+  histories: Map<number, HistoryRow[]>
+}
 
 /** All of it as of one moment. */
 export const readStored = (db: Kysely<DB>): Promise<Stored> =>

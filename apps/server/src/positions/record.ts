@@ -21,13 +21,24 @@ export const recordPositions = async (deps: Deps, actor: Actor, tripId: number, 
     .selectFrom('trips')
     .innerJoin('zones', 'zones.id', 'trips.zone_id')
     .where('trips.id', '=', tripId)
-    .select(['trips.id', 'trips.driver_id', 'trips.vehicle_id', 'trips.zone_id', 'zones.region_id', 'trips.current_state'])
+    .select([
+      'trips.id',
+      'trips.driver_id',
+      'trips.vehicle_id',
+      'trips.zone_id',
+      'zones.region_id',
+      'trips.current_state',
+    ])
     .executeTakeFirst()
-  if (trip === undefined || actor.kind !== 'driver' || trip.driver_id !== actor.id || trip.vehicle_id === null) throw notFound()
+  if (trip === undefined || actor.kind !== 'driver' || trip.driver_id !== actor.id || trip.vehicle_id === null)
+    throw notFound()
   if (trip.current_state === 'completed' || trip.current_state === 'cancelled') throw refuse('This trip has ended')
   const now = deps.clock.now()
-  const newest = positions.reduce((best, position) => (Date.parse(position.recorded_at) >= Date.parse(best.recorded_at) ? position : best))
-  if (Date.parse(newest.recorded_at) > now.getTime() + AHEAD_MS) throw refuse('The device clock is ahead: positions of the future cannot be stored')
+  const newest = positions.reduce((best, position) =>
+    Date.parse(position.recorded_at) >= Date.parse(best.recorded_at) ? position : best,
+  )
+  if (Date.parse(newest.recorded_at) > now.getTime() + AHEAD_MS)
+    throw refuse('The device clock is ahead: positions of the future cannot be stored')
   const vehicleId = trip.vehicle_id
   const moved = await deps.db.transaction().execute(async (tx) => {
     await tx
@@ -53,11 +64,25 @@ export const recordPositions = async (deps: Deps, actor: Actor, tripId: number, 
       .returning('trip_id')
       .executeTakeFirst()
     if (row === undefined) return false
-    await publish(tx, [{ kind: 'position', trip_id: trip.id, vehicle_id: vehicleId, zone_id: trip.zone_id, region_id: trip.region_id, position: newest }])
+    await publish(tx, [
+      {
+        kind: 'position',
+        trip_id: trip.id,
+        vehicle_id: vehicleId,
+        zone_id: trip.zone_id,
+        region_id: trip.region_id,
+        position: newest,
+      },
+    ])
     return true
   })
-  if (moved && trip.current_state === 'live' && newest.speed >= MOVING_MPS) await noticeSettingOut(deps, actor, trip.id, [newest.longitude, newest.latitude])
-  const plan = await deps.db.selectFrom('zone_plans').select('version').where('zone_id', '=', trip.zone_id).executeTakeFirst()
+  if (moved && trip.current_state === 'live' && newest.speed >= MOVING_MPS)
+    await noticeSettingOut(deps, actor, trip.id, [newest.longitude, newest.latitude])
+  const plan = await deps.db
+    .selectFrom('zone_plans')
+    .select('version')
+    .where('zone_id', '=', trip.zone_id)
+    .executeTakeFirst()
   return { stored: positions.length, plan_version: plan?.version ?? 0 }
 }
 

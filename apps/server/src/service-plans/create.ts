@@ -23,7 +23,11 @@ export const createServicePlan = async (
   const window = { start_time: new Date(input.start_time), end_time: new Date(input.end_time) }
   try {
     return await deps.db.transaction().execute(async (tx) => {
-      const zone = await tx.selectFrom('zones').select(['id', 'region_id']).where('id', '=', input.zone_id).executeTakeFirst()
+      const zone = await tx
+        .selectFrom('zones')
+        .select(['id', 'region_id'])
+        .where('id', '=', input.zone_id)
+        .executeTakeFirst()
       if (zone === undefined || (regions !== null && !regions.includes(zone.region_id)))
         throw invalid([{ pointer: '/zone_id', detail: 'Please select a zone' }])
       await lockPlan(tx, zone.id)
@@ -55,7 +59,11 @@ export const createServicePlan = async (
           .values({ name: '', service_plan_id: plan.id, zone_id: zone.id, ...crew, ...times, ...stamps })
           .returning('id')
           .executeTakeFirstOrThrow()
-        await tx.updateTable('trips').set({ name: sql`'trip_' || id` }).where('id', '=', trip.id).execute()
+        await tx
+          .updateTable('trips')
+          .set({ name: sql`'trip_' || id` })
+          .where('id', '=', trip.id)
+          .execute()
         await publish(tx, [{ kind: 'trip', trip_id: trip.id, ...place }])
       }
       await raisePlanVersion(tx, zone.id)

@@ -56,15 +56,30 @@ export const listServicePlans = (
   if (driver !== undefined) found = found.where('service_plans.driver_id', '=', sql<number>`any(${driver}::int[])`)
   if (query.from !== undefined) found = found.where('service_plans.end_time', '>', new Date(query.from))
   if (query.to !== undefined) found = found.where('service_plans.start_time', '<', new Date(query.to))
-  return listed(found, query, byValue('service_plans.start_time', 'service_plans.end_time'), sql.ref('service_plans.id'))
+  return listed(
+    found,
+    query,
+    byValue('service_plans.start_time', 'service_plans.end_time'),
+    sql.ref('service_plans.id'),
+  )
 }
 
 export const findServicePlan = (db: Reader, id: number, regions: readonly number[] | null) => {
   const found = select(db).where('service_plans.id', '=', id)
-  return (regions === null ? found : found.where('zones.region_id', '=', sql<number>`any(${regions}::int[])`)).executeTakeFirst()
+  return (
+    regions === null ? found : found.where('zones.region_id', '=', sql<number>`any(${regions}::int[])`)
+  ).executeTakeFirst()
 }
 
-export type Clash = { id: number; kind: 'vehicle' | 'driver'; name: string; zone_name: string; start_time: Date; end_time: Date; time_zone: string }
+export type Clash = {
+  id: number
+  kind: 'vehicle' | 'driver'
+  name: string
+  zone_name: string
+  start_time: Date
+  end_time: Date
+  time_zone: string
+}
 
 /** The first schedule that already holds the vehicle or the driver at some moment of the window. */
 export const findClash = async (
@@ -80,12 +95,24 @@ export const findClash = async (
     .where('end_time', '>', plan.start_time)
     .where((eb) => eb.or([eb('vehicle_id', '=', plan.vehicle_id), eb('driver_id', '=', plan.driver_id)]))
     .select(['service_plans.id', 'vehicle_id', 'vehicles.vehicle_number', 'zones.name as zone_name', 'zones.time_zone'])
-    .select(['start_time', 'end_time', sql<string | null>`drivers.first_name || ' ' || drivers.last_name`.as('driver_name')])
+    .select([
+      'start_time',
+      'end_time',
+      sql<string | null>`drivers.first_name || ' ' || drivers.last_name`.as('driver_name'),
+    ])
     .orderBy('start_time')
     .limit(1)
     .executeTakeFirst()
   if (row === undefined) return null
   const kind = row.vehicle_id !== null && row.vehicle_id === plan.vehicle_id ? 'vehicle' : 'driver'
   const name = (kind === 'vehicle' ? row.vehicle_number : row.driver_name) ?? ''
-  return { id: row.id, kind, name, zone_name: row.zone_name, start_time: row.start_time, end_time: row.end_time, time_zone: row.time_zone }
+  return {
+    id: row.id,
+    kind,
+    name,
+    zone_name: row.zone_name,
+    start_time: row.start_time,
+    end_time: row.end_time,
+    time_zone: row.time_zone,
+  }
 }

@@ -29,18 +29,36 @@ const refusal = async (doing: Promise<unknown>) => {
 
 test('a schedule with a vehicle gets its trip; one without has none', async () => {
   const { data: evening } = await plan({ vehicle_id: van.vehicle_id, metadata: { shift: '2', shiftLabel: 'Late' } })
-  expect(evening).toMatchObject({ vehicle_number: 'Van 1', metadata: { shift: '2', shiftLabel: 'Late' }, minimum_capacity: 20, booking_count: 0 })
+  expect(evening).toMatchObject({
+    vehicle_number: 'Van 1',
+    metadata: { shift: '2', shiftLabel: 'Late' },
+    minimum_capacity: 20,
+    booking_count: 0,
+  })
   const { data: trip } = await town.dispatcher.call(api.trips.show, { params: { id: evening.trip_id! } })
-  expect(trip).toMatchObject({ name: `trip_${evening.trip_id}`, current_state: 'staged', late_status: 'staged', driver_id: null })
+  expect(trip).toMatchObject({
+    name: `trip_${evening.trip_id}`,
+    current_state: 'staged',
+    late_status: 'staged',
+    driver_id: null,
+  })
   const { data: open } = await plan({ vehicle_id: 0 })
   expect(open).toMatchObject({ vehicle_id: null, trip_id: null })
-  const day = await server.client('operations_manager').call(api.servicePlans.list, { query: { filter: { zone: [town.zone_id] }, from: at('00:00'), to: at('23:00'), sort: 'start_time' } })
+  const day = await server
+    .client('operations_manager')
+    .call(api.servicePlans.list, {
+      query: { filter: { zone: [town.zone_id] }, from: at('00:00'), to: at('23:00'), sort: 'start_time' },
+    })
   expect(day.data.map((one) => one.vehicle_number)).toEqual(['Van 1', 'Van 1', null])
 })
 
 test('a vehicle or driver in two places at once is refused by the name of the other schedule', async () => {
   const busy = await refusal(plan({ vehicle_id: van.vehicle_id, start_time: at('17:00') }))
-  expect(busy).toEqual([422, '/vehicle_id', expect.stringMatching(/^Van 1 is already in schedule \d+ in Bayside, 8:00 am to 6:00 pm$/)])
+  expect(busy).toEqual([
+    422,
+    '/vehicle_id',
+    expect.stringMatching(/^Van 1 is already in schedule \d+ in Bayside, 8:00 am to 6:00 pm$/),
+  ])
   const driver = await refusal(plan({ driver_id: van.driver_id, start_time: at('17:00') }))
   expect(driver).toEqual([422, '/driver_id', expect.stringMatching(/^Driver Van 1 is already in schedule/)])
 })
@@ -52,14 +70,25 @@ test('at the same moment in two requests, one is saved', async () => {
 
 test('too short, past, blocked or unknown is refused at its field', async () => {
   expect((await refusal(plan({ end_time: at('18:10') })))[1]).toBe('/end_time')
-  expect(await refusal(plan({ start_time: at('06:00'), end_time: at('07:00') }))).toEqual([422, '/end_time', 'A schedule cannot end in the past'])
+  expect(await refusal(plan({ start_time: at('06:00'), end_time: at('07:00') }))).toEqual([
+    422,
+    '/end_time',
+    'A schedule cannot end in the past',
+  ])
   expect((await refusal(plan({ zone_id: 999_999 })))[1]).toBe('/zone_id')
   await server.deps.db.updateTable('drivers').set({ status: 'blocked' }).where('id', '=', van.driver_id).execute()
   expect(await refusal(plan({ driver_id: van.driver_id }))).toEqual([422, '/driver_id', 'This driver is not approved'])
 })
 
 test('a user of another region sees none of it', async () => {
-  const elsewhere = server.client({ permissions: ['ServicePlans:servicePlan:canRead', 'TripManagement:trip:canRead', 'VehicleMonitoring:monitoring:canRead'], region_ids: [999_999] })
+  const elsewhere = server.client({
+    permissions: [
+      'ServicePlans:servicePlan:canRead',
+      'TripManagement:trip:canRead',
+      'VehicleMonitoring:monitoring:canRead',
+    ],
+    region_ids: [999_999],
+  })
   expect((await elsewhere.call(api.servicePlans.list, { query: {} })).data).toEqual([])
   expect((await elsewhere.call(api.trips.list, { query: {} })).data).toEqual([])
   expect((await elsewhere.call(api.trips.active, { query: {} })).data).toEqual([])

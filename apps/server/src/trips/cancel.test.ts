@@ -47,14 +47,26 @@ describe('a trip is cancelled', () => {
     expect(preview.service_requests_to_be_reassigned).toEqual([first.id])
     expect(preview.service_requests_to_be_cancelled).toEqual([second.id])
     expect((await booking(first.id)).trip_id).toBe(van.trip_id)
-    const listed = await town.dispatcher.call(api.serviceRequests.list, { query: { filter: { id: [first.id, second.id] } } })
+    const listed = await town.dispatcher.call(api.serviceRequests.list, {
+      query: { filter: { id: [first.id, second.id] } },
+    })
     expect(listed.meta.total).toBe(2)
     const done = await cancel(true)
     expect(done.trip.current_state).toBe('cancelled')
-    expect(await booking(first.id)).toMatchObject({ status: 'assigned', trip_id: wheelchair.trip_id, pickup: { lower_bound: first.pickup.lower_bound } })
-    expect(await booking(second.id)).toMatchObject({ status: 'cancelled', cancellation_reason: 'No other trip can serve this booking' })
+    expect(await booking(first.id)).toMatchObject({
+      status: 'assigned',
+      trip_id: wheelchair.trip_id,
+      pickup: { lower_bound: first.pickup.lower_bound },
+    })
+    expect(await booking(second.id)).toMatchObject({
+      status: 'cancelled',
+      cancellation_reason: 'No other trip can serve this booking',
+    })
     const { data: history } = await town.dispatcher.call(api.serviceRequests.history, { params: { id: first.id } })
-    expect(history.at(-1)!.reasons.map((reason) => reason.text)).toEqual(['The trip was cancelled: Flat battery', 'Chair 1 keeps the promise'])
+    expect(history.at(-1)!.reasons.map((reason) => reason.text)).toEqual([
+      'The trip was cancelled: Flat battery',
+      'Chair 1 keeps the promise',
+    ])
   })
 
   test('with Maria on board: another vehicle picks her up where the van stands', async () => {
@@ -70,7 +82,17 @@ describe('a trip is cancelled', () => {
     server.deps.clock.set('2026-11-23T08:07:00+10:00')
     await client.call(api.driver.positions, {
       params: { id: van.trip_id },
-      body: { positions: [{ longitude: 153.03, latitude: -27.47, bearing: 90, speed: 0, recorded_at: server.deps.clock.now().toISOString() }] },
+      body: {
+        positions: [
+          {
+            longitude: 153.03,
+            latitude: -27.47,
+            bearing: 90,
+            speed: 0,
+            recorded_at: server.deps.clock.now().toISOString(),
+          },
+        ],
+      },
     })
     const rescue = await town.vehicle('Van 2')
     expect((await cancel(false)).service_requests_to_be_reassigned).toEqual([ride.id])

@@ -31,7 +31,9 @@ export const previewCancel = async (frame: Frame): Promise<Affected> => {
   if (affected.length === 0) return { cancelled: [], reassigned: [] }
   const stranded = strandedAt(scene, frame.trip.id)
   const points = affected.filter(onBoard).map((booking): [number, LngLat] => [-booking.id, stranded])
-  return outcome(replanned({ ...scene, plan: withPoints(scene.plan, points) }, frame.trip.id, affected, (booking) => -booking.id))
+  return outcome(
+    replanned({ ...scene, plan: withPoints(scene.plan, points) }, frame.trip.id, affected, (booking) => -booking.id),
+  )
 }
 
 /** Cancels the trip and re-plans its bookings as one problem; those whom nobody else can serve are cancelled. */
@@ -43,27 +45,55 @@ export const cancelTrip = async (frame: Frame, message: string | null): Promise<
   const plan = rescue === null ? scene.plan : withPoints(scene.plan, [[rescue.id, rescue.point]])
   const found = affected.length === 0 ? null : replanned({ ...scene, plan }, trip.id, affected, () => rescue?.id ?? 0)
   if (rescue !== null) await strand(frame, riding, rescue.id, scene.now)
-  const reason: Reason = { code: 'trip_cancelled', text: message === null || message === '' ? 'The trip was cancelled' : `The trip was cancelled: ${message}` }
+  const reason: Reason = {
+    code: 'trip_cancelled',
+    text: message === null || message === '' ? 'The trip was cancelled' : `The trip was cancelled: ${message}`,
+  }
   const { settings } = scene.plan
   if (found !== null) {
     await movePlaced(tx, { replan: found, now, by: byEngine, reason })
     const failed = [...found.failed.keys()]
-    const words = (id: number): Reason[] => [reason, ...refusalReasons(found.failed.get(id) ?? [], found.pp.epoch, settings.time_zone)]
+    const words = (id: number): Reason[] => [
+      reason,
+      ...refusalReasons(found.failed.get(id) ?? [], found.pp.epoch, settings.time_zone),
+    ]
     const gone = { now, by: byActor(actor), reasons: words, message: 'No other trip can serve this booking' }
-    await giveUp(tx, { ...gone, ids: failed.filter((id) => !riding.some((booking) => booking.id === id)), status: 'cancelled' })
-    await giveUp(tx, { ...gone, ids: failed.filter((id) => riding.some((booking) => booking.id === id)), status: 'error' })
+    await giveUp(tx, {
+      ...gone,
+      ids: failed.filter((id) => !riding.some((booking) => booking.id === id)),
+      status: 'cancelled',
+    })
+    await giveUp(tx, {
+      ...gone,
+      ids: failed.filter((id) => riding.some((booking) => booking.id === id)),
+      status: 'error',
+    })
   }
   await closeTrip(frame, message)
-  const moved: [number, number | null][] = affected.map((booking) => [booking.id, found?.placed.get(booking.id)?.id ?? null])
-  await publish(tx, [...bookingEvents(settings, moved), ...tripEvents(settings, [trip.id, ...moved.flatMap(([, id]) => (id === null ? [] : [id]))])])
+  const moved: [number, number | null][] = affected.map((booking) => [
+    booking.id,
+    found?.placed.get(booking.id)?.id ?? null,
+  ])
+  await publish(tx, [
+    ...bookingEvents(settings, moved),
+    ...tripEvents(settings, [trip.id, ...moved.flatMap(([, id]) => (id === null ? [] : [id]))]),
+  ])
   return found === null ? { cancelled: [], reassigned: [] } : outcome(found)
 }
 
 const onBoard = (booking: PlanBooking): boolean => booking.status === 'on_board'
 
-const outcome = (found: Replan): Affected => ({ cancelled: [...found.failed.keys()], reassigned: [...found.placed.keys()] })
+const outcome = (found: Replan): Affected => ({
+  cancelled: [...found.failed.keys()],
+  reassigned: [...found.placed.keys()],
+})
 
-const sceneOfCancel = async ({ deps, tx, version, trip }: Frame): Promise<{ scene: Scene; affected: PlanBooking[] }> => {
+const sceneOfCancel = async ({
+  deps,
+  tx,
+  version,
+  trip,
+}: Frame): Promise<{ scene: Scene; affected: PlanBooking[] }> => {
   const scene = await sceneOf(deps, tx, version)
   return { scene, affected: scene.plan.bookings.filter((booking) => booking.trip_id === trip.id) }
 }
@@ -75,7 +105,12 @@ const strandedAt = (scene: Scene, tripId: number): LngLat => {
 }
 
 /** Those on board are picked up where the vehicle stands, as soon as anybody can come; the others keep their promise. */
-const replanned = (scene: Scene, tripId: number, affected: readonly PlanBooking[], rescueAt: (booking: PlanBooking) => number): Replan =>
+const replanned = (
+  scene: Scene,
+  tripId: number,
+  affected: readonly PlanBooking[],
+  rescueAt: (booking: PlanBooking) => number,
+): Replan =>
   replan(
     scene,
     affected.map((booking): Wish => {
@@ -86,17 +121,27 @@ const replanned = (scene: Scene, tripId: number, affected: readonly PlanBooking[
     (trip) => trip.id !== tripId,
   )
 
-const rescuedBy = (booking: PlanBooking, now: Seconds): Seconds => Math.ceil(Math.max(booking.dropoff.upper, now + RESCUE_S + booking.max_ride_s))
+const rescuedBy = (booking: PlanBooking, now: Seconds): Seconds =>
+  Math.ceil(Math.max(booking.dropoff.upper, now + RESCUE_S + booking.max_ride_s))
 
 const rescuePoint = async ({ tx, trip }: Frame, scene: Scene): Promise<{ id: number; point: LngLat }> => {
   const point = strandedAt(scene, trip.id)
   const name = `Where ${scene.plan.trips.find((one) => one.id === trip.id)?.vehicle_number ?? 'the vehicle'} stands`
-  const { id } = await tx.insertInto('locations').values({ name, street_address: null, longitude: point[0], latitude: point[1] }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await tx
+    .insertInto('locations')
+    .values({ name, street_address: null, longitude: point[0], latitude: point[1] })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   return { id, point }
 }
 
 /** A person's decision replaces the promise: picked up from where they sit, set down when it can be done. */
-const strand = async ({ tx, now }: Frame, riding: readonly PlanBooking[], locationId: number, at: Seconds): Promise<void> => {
+const strand = async (
+  { tx, now }: Frame,
+  riding: readonly PlanBooking[],
+  locationId: number,
+  at: Seconds,
+): Promise<void> => {
   for (const booking of riding)
     await tx
       .updateTable('service_requests')
@@ -113,13 +158,36 @@ const strand = async ({ tx, now }: Frame, riding: readonly PlanBooking[], locati
 }
 
 const closeTrip = async ({ tx, trip, now }: Frame, message: string | null): Promise<void> => {
-  const ahead = await tx.selectFrom('trip_stops').select('id').where('trip_id', '=', trip.id).where('arrived_at', 'is', null).execute()
+  const ahead = await tx
+    .selectFrom('trip_stops')
+    .select('id')
+    .where('trip_id', '=', trip.id)
+    .where('arrived_at', 'is', null)
+    .execute()
   const ids = ahead.map((stop) => stop.id)
   if (ids.length > 0) {
-    await tx.updateTable('service_requests').set({ dropoff_trip_stop_id: null }).where('dropoff_trip_stop_id', 'in', ids).execute()
-    await tx.updateTable('service_requests').set({ pickup_trip_stop_id: null }).where('pickup_trip_stop_id', 'in', ids).execute()
+    await tx
+      .updateTable('service_requests')
+      .set({ dropoff_trip_stop_id: null })
+      .where('dropoff_trip_stop_id', 'in', ids)
+      .execute()
+    await tx
+      .updateTable('service_requests')
+      .set({ pickup_trip_stop_id: null })
+      .where('pickup_trip_stop_id', 'in', ids)
+      .execute()
     await tx.deleteFrom('trip_stops').where('id', 'in', ids).execute()
   }
-  await tx.updateTable('trip_stops').set({ departed_at: now }).where('trip_id', '=', trip.id).where('arrived_at', 'is not', null).where('departed_at', 'is', null).execute()
-  await tx.updateTable('trips').set({ current_state: 'cancelled', status_message: message, updated_at: now }).where('id', '=', trip.id).execute()
+  await tx
+    .updateTable('trip_stops')
+    .set({ departed_at: now })
+    .where('trip_id', '=', trip.id)
+    .where('arrived_at', 'is not', null)
+    .where('departed_at', 'is', null)
+    .execute()
+  await tx
+    .updateTable('trips')
+    .set({ current_state: 'cancelled', status_message: message, updated_at: now })
+    .where('id', '=', trip.id)
+    .execute()
 }

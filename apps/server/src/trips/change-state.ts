@@ -17,7 +17,11 @@ import { findTrip, tripRecord } from './queries.ts'
 import type { TripRecord } from './queries.ts'
 
 type Input = z.output<typeof TripStateInput>
-type Answer = { trip: TripRecord; service_requests_to_be_cancelled: number[]; service_requests_to_be_reassigned: number[] }
+type Answer = {
+  trip: TripRecord
+  service_requests_to_be_cancelled: number[]
+  service_requests_to_be_reassigned: number[]
+}
 
 /**
  * Moves a trip to another state as a person decides. Cancelling a trip with bookings changes nothing at first: it
@@ -60,13 +64,32 @@ export const changeTripState = async (deps: Deps, id: number, input: Input, acto
 
 type Tx = Parameters<Parameters<ReturnType<Deps['db']['transaction']>['execute']>[0]>[0]
 
-const move = async (tx: Tx, trip: OwnTrip, to: Exclude<Input['status'], 'cancelled'>, now: Date, events: LiveEvent[]): Promise<void> => {
+const move = async (
+  tx: Tx,
+  trip: OwnTrip,
+  to: Exclude<Input['status'], 'cancelled'>,
+  now: Date,
+  events: LiveEvent[],
+): Promise<void> => {
   switch (to) {
     case 'completed':
       return endTrip({ tx, trip, now })
     case 'in_transit': {
-      const next = await tx.selectFrom('trip_stops').select(['id', 'arrived_at']).where('trip_id', '=', trip.id).where('departed_at', 'is', null).orderBy('location_index').limit(1).executeTakeFirst()
-      if (next !== undefined) await secureBookings(tx, now, { trip_stop_id: next.id, code: 'set_out', text: 'The vehicle has set out for this pick-up' }, events)
+      const next = await tx
+        .selectFrom('trip_stops')
+        .select(['id', 'arrived_at'])
+        .where('trip_id', '=', trip.id)
+        .where('departed_at', 'is', null)
+        .orderBy('location_index')
+        .limit(1)
+        .executeTakeFirst()
+      if (next !== undefined)
+        await secureBookings(
+          tx,
+          now,
+          { trip_stop_id: next.id, code: 'set_out', text: 'The vehicle has set out for this pick-up' },
+          events,
+        )
       break
     }
     case 'live':
@@ -74,5 +97,9 @@ const move = async (tx: Tx, trip: OwnTrip, to: Exclude<Input['status'], 'cancell
       break
   }
   const signed = to === 'live' && trip.current_state === 'staged' ? { signed_on_at: now } : {}
-  await tx.updateTable('trips').set({ current_state: to, updated_at: now, ...signed }).where('id', '=', trip.id).execute()
+  await tx
+    .updateTable('trips')
+    .set({ current_state: to, updated_at: now, ...signed })
+    .where('id', '=', trip.id)
+    .execute()
 }

@@ -9,7 +9,13 @@ import type { DB, RequestStatus } from '../database/schema.ts'
 type Reader = Kysely<DB> | Transaction<DB>
 type Regions = readonly number[] | null
 /** As JSON builds it: times arrive as text. */
-type NextStop = { id: number; location_name: string; eta: string | null; scheduled_at: string; arrived_at: string | null }
+type NextStop = {
+  id: number
+  location_name: string
+  eta: string | null
+  scheduled_at: string
+  arrived_at: string | null
+}
 type Monitor = { latitude: number; longitude: number; bearing: number; speed: number; recorded_at: string }
 
 const select = (db: Reader) =>
@@ -19,12 +25,24 @@ const select = (db: Reader) =>
     .leftJoin('vehicles', 'vehicles.id', 't.vehicle_id')
     .leftJoin('drivers', 'drivers.id', 't.driver_id')
     .selectAll('t')
-    .select(['zones.name as zone_name', 'zones.region_id', 'vehicles.vehicle_number', 'vehicles.capacity', 'vehicles.mobility_capacity'])
+    .select([
+      'zones.name as zone_name',
+      'zones.region_id',
+      'vehicles.vehicle_number',
+      'vehicles.capacity',
+      'vehicles.mobility_capacity',
+    ])
     .select([
       sql<string | null>`drivers.first_name || ' ' || drivers.last_name`.as('driver_name'),
-      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status = 'on_board')`.as('on_board'),
-      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status in ('assigned', 'secured'))`.as('bookings_left'),
-      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status not in ('cancelled', 'error'))`.as('booking_count'),
+      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status = 'on_board')`.as(
+        'on_board',
+      ),
+      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status in ('assigned', 'secured'))`.as(
+        'bookings_left',
+      ),
+      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status not in ('cancelled', 'error'))`.as(
+        'booking_count',
+      ),
       sql<NextStop | null>`(select json_build_object('id', s.id, 'location_name', l.name, 'eta', s.eta,
         'scheduled_at', s.scheduled_at, 'arrived_at', s.arrived_at)
         from trip_stops s join locations l on l.id = s.location_id
@@ -90,7 +108,12 @@ export type TripRecord = ReturnType<typeof tripRecord>
 const inRegions = (query: ReturnType<typeof select>, regions: Regions) =>
   regions === null ? query : query.where('zones.region_id', '=', sql<number>`any(${regions}::int[])`)
 
-export const listTrips = async (db: Reader, query: z.output<typeof api.trips.list.query>, regions: Regions, now: Date) => {
+export const listTrips = async (
+  db: Reader,
+  query: z.output<typeof api.trips.list.query>,
+  regions: Regions,
+  now: Date,
+) => {
   const { region, zone, status, driver, vehicle, id, date_range } = query.filter ?? {}
   let found = inRegions(select(db), regions)
   found = /^\d+$/.test(query.search)
@@ -103,7 +126,9 @@ export const listTrips = async (db: Reader, query: z.output<typeof api.trips.lis
   if (vehicle !== undefined) found = found.where('t.vehicle_id', '=', sql<number>`any(${vehicle}::int[])`)
   if (id !== undefined) found = found.where('t.id', '=', sql<number>`any(${id}::int[])`)
   if (date_range !== undefined)
-    found = found.where('t.end_datetime', '>', new Date(date_range[0])).where('t.start_datetime', '<', new Date(date_range[1]))
+    found = found
+      .where('t.end_datetime', '>', new Date(date_range[0]))
+      .where('t.start_datetime', '<', new Date(date_range[1]))
   const sortable = { ...byText('t.name'), ...byValue('t.id', 't.start_datetime') }
   const { data, meta } = await listed(found, query, sortable, sql.ref('t.id'))
   return { data: data.map((row) => tripRecord(row, now)), meta }
@@ -123,7 +148,8 @@ export const listActiveTrips = async (
     .where('t.start_datetime', '<', new Date(now.getTime() + SOON_MINUTES * 60_000))
     .where((eb) => eb.or([eb('t.end_datetime', '>', now), eb('t.current_state', '<>', 'staged')]))
   if (filter.zone !== undefined) found = found.where('t.zone_id', '=', sql<number>`any(${filter.zone}::int[])`)
-  if (filter.region !== undefined) found = found.where('zones.region_id', '=', sql<number>`any(${filter.region}::int[])`)
+  if (filter.region !== undefined)
+    found = found.where('zones.region_id', '=', sql<number>`any(${filter.region}::int[])`)
   const rows = await found.orderBy('t.zone_id').orderBy('t.start_datetime').orderBy('t.id').execute()
   const data = rows.map((row) => tripRecord(row, now))
   return { data, meta: { total: data.length, total_count: data.length } }
@@ -159,7 +185,16 @@ const passengersOf = (db: Reader, tripId: number) =>
 
 type PassengerRow = Awaited<ReturnType<typeof passengersOf>>[number]
 
-const passenger = (row: PassengerRow): { id: number; traveler_id: number; traveler_name: string; passenger_count: number; mobility_support: number; status: RequestStatus } => ({
+const passenger = (
+  row: PassengerRow,
+): {
+  id: number
+  traveler_id: number
+  traveler_name: string
+  passenger_count: number
+  mobility_support: number
+  status: RequestStatus
+} => ({
   id: row.id,
   traveler_id: row.traveler_id,
   traveler_name: row.traveler_name,
@@ -174,7 +209,14 @@ export const listTripStops = async (db: Reader, tripId: number) => {
     .innerJoin('locations as l', 'l.id', 's.location_id')
     .where('s.trip_id', '=', tripId)
     .select(['s.id', 's.trip_id', 's.location_id', 's.location_index', 'l.name as location_name', 's.kind'])
-    .select(['l.longitude', 'l.latitude', 's.scheduled_at', 's.scheduled_departure_at', 's.eta', 's.latest_arrival_time'])
+    .select([
+      'l.longitude',
+      'l.latitude',
+      's.scheduled_at',
+      's.scheduled_departure_at',
+      's.eta',
+      's.latest_arrival_time',
+    ])
     .select(['s.arrived_at', 's.departed_at'])
     .orderBy('s.location_index')
     .execute()

@@ -33,7 +33,15 @@ const whereIs = async (deps: Deps, db: Reader, row: TripRow, stop: LngLat | unde
   if (row.monitor !== null) return [row.monitor.longitude, row.monitor.latitude]
   if (stop !== undefined) return stop
   if (row.vehicle_id === null) return null
-  const zone = await db.selectFrom('zone_plans').select('settings_version').where('zone_id', '=', row.zone_id).executeTakeFirst()
-  const settings = await settingsAt(deps, db, { zone_id: row.zone_id, version: 0, settings_version: zone?.settings_version ?? 0 })
+  const zone = await db
+    .selectFrom('zone_plans')
+    .select('settings_version')
+    .where('zone_id', '=', row.zone_id)
+    .executeTakeFirst()
+  const settings = await settingsAt(deps, db, {
+    zone_id: row.zone_id,
+    version: 0,
+    settings_version: zone?.settings_version ?? 0,
+  })
   return startPoint(settings, row.vehicle_id)
 }

@@ -25,7 +25,10 @@ const lineTo = (whenLost: Line['whenLost']): Line => ({
   enter: createGate(2),
   log: () => {},
 })
-const refusal = (status: number, code: string, detail: string): Reply => ({ status, body: { errors: [{ status: String(status), code, title: code, detail }] } })
+const refusal = (status: number, code: string, detail: string): Reply => ({
+  status,
+  body: { errors: [{ status: String(status), code, title: code, detail }] },
+})
 const zones: Reply = { status: 200, body: { data: [], meta: { total: 0, total_count: 0 } } }
 
 const play = (replies: Reply[]): void => {

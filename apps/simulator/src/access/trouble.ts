@@ -12,6 +12,7 @@ export const sentence = (error: unknown): string => {
     return `${new URL(error.url).pathname} answered ${error.status}: ${[error.message, ...fields].join('; ')}`
   }
   if (error instanceof NetworkError) return `${error.message} at ${new URL(error.url).origin}`
-  if (error instanceof Error && error.name === 'ZodError') return 'The server answered something that the contract does not know'
+  if (error instanceof Error && error.name === 'ZodError')
+    return 'The server answered something that the contract does not know'
   return error instanceof Error ? error.message : String(error)
 }

@@ -13,7 +13,13 @@ import type { Roads } from './roads.ts'
 import { paceAlong, type Way, whereAfter } from './way.ts'
 
 /** How often a vehicle notes where it is, how often it says so, and how soon it looks at a changed plan again: milliseconds of the service's time. */
-export type Beat = { step: () => number; moving: () => number; standing: () => number; look: () => number; spreadOut: boolean }
+export type Beat = {
+  step: () => number
+  moving: () => number
+  standing: () => number
+  look: () => number
+  spreadOut: boolean
+}
 
 /** What became of a vehicle's way: metres with and without somebody on board. */
 export type Odometer = { empty: number; loaded: number }
@@ -30,7 +36,9 @@ export type FleetWorld = {
   log: (text: string) => void
 }
 
-type Motion = { kind: 'standing'; point: LngLat; bearing: number } | { kind: 'driving'; way: Way; since: number; notedMetres: number }
+type Motion =
+  | { kind: 'standing'; point: LngLat; bearing: number }
+  | { kind: 'driving'; way: Way; since: number; notedMetres: number }
 
 /** A driver with a vehicle on a trip. */
 export type Cab = {
@@ -60,10 +68,14 @@ export type Cab = {
 
 export const isOpen = ({ trip }: Cab): boolean => isTripTransition(trip.current_state, 'cancelled')
 
-export const nextStop = ({ trip }: Cab): TripStop | undefined => trip.trip_stops.find(({ departed_at }) => departed_at === null)
+export const nextStop = ({ trip }: Cab): TripStop | undefined =>
+  trip.trip_stops.find(({ departed_at }) => departed_at === null)
 
 export const pointOf = (cab: Cab): LngLat =>
-  cab.motion.kind === 'standing' ? cab.motion.point : (whereAfter(cab.motion.way, (cab.actor.now() - cab.motion.since) / SECOND)?.point ?? cab.motion.way.line[0] ?? [0, 0])
+  cab.motion.kind === 'standing'
+    ? cab.motion.point
+    : (whereAfter(cab.motion.way, (cab.actor.now() - cab.motion.since) / SECOND)?.point ??
+      cab.motion.way.line[0] ?? [0, 0])
 
 export const setOff = (cab: Cab, line: readonly LngLat[], seconds: number): void => {
   cab.motion = { kind: 'driving', way: paceAlong(line, seconds), since: cab.actor.now(), notedMetres: 0 }
@@ -109,7 +121,8 @@ const notePositions = (cab: Cab): void => {
     push(cab, now, motion.point, motion.bearing, 0)
   } else {
     const step = cab.world.beat.step()
-    for (let at = Math.max(motion.since, cab.notedUntil) + step; at < now; at += step) pushOnWay(cab, motion.way, motion.since, at)
+    for (let at = Math.max(motion.since, cab.notedUntil) + step; at < now; at += step)
+      pushOnWay(cab, motion.way, motion.since, at)
     pushOnWay(cab, motion.way, motion.since, now)
     const { metres } = whereAfter(motion.way, (now - motion.since) / SECOND) ?? { metres: 0 }
     const odometer = cab.world.odometers.get(cab.trip.id) ?? { empty: 0, loaded: 0 }
@@ -129,7 +142,13 @@ const push = (cab: Cab, at: number, [lng, lat]: LngLat, direction: number, speed
   const last = cab.unsent.at(-1)
   const recorded_at = new Date(Math.round(at)).toISOString()
   if (last?.recorded_at === recorded_at) return
-  cab.unsent.push({ latitude: round(lat, 6), longitude: round(lng, 6), bearing: round(direction, 0) % 360, speed: round(Math.min(speed, 40), 1), recorded_at })
+  cab.unsent.push({
+    latitude: round(lat, 6),
+    longitude: round(lng, 6),
+    bearing: round(direction, 0) % 360,
+    speed: round(Math.min(speed, 40), 1),
+    recorded_at,
+  })
 }
 
 const round = (value: number, places: number): number => Math.round(value * 10 ** places) / 10 ** places
@@ -140,7 +159,8 @@ const report = async (cab: Cab): Promise<boolean> => {
   const now = cab.actor.now()
   if (cab.motion.kind === 'driving' && now >= cab.signalBackAt) {
     const hours = cab.world.beat.moving() / HOUR
-    if (cab.chance.holds(cab.world.rates.lostSignalsPerHour * hours)) cab.signalBackAt = now + drawLostSignal(cab.chance)
+    if (cab.chance.holds(cab.world.rates.lostSignalsPerHour * hours))
+      cab.signalBackAt = now + drawLostSignal(cab.chance)
   }
   if (now < cab.signalBackAt) return false
   const version = await send(cab)

@@ -37,7 +37,8 @@ const headFor = async (cab: Cab, stop: TripStop): Promise<void> => {
   const leg = await legTo(cab, stop.point)
   const manual = cab.chance.holds(cab.world.rates.manualNavigation)
   if (manual) await navigateByHand(cab, true)
-  const seconds = drawDriving(cab.chance, cab.world.rates, leg.seconds, cab.zone.zone.time_zone, now) * (manual ? 1.08 : 1)
+  const seconds =
+    drawDriving(cab.chance, cab.world.rates, leg.seconds, cab.zone.zone.time_zone, now) * (manual ? 1.08 : 1)
   setOff(cab, leg.line, seconds)
   const there = cab.actor.now() + seconds * SECOND
   while (await pass(cab, there)) if (!isOpen(cab) || nextStop(cab)?.id !== stop.id) break
@@ -48,4 +49,6 @@ const headFor = async (cab: Cab, stop: TripStop): Promise<void> => {
 }
 
 const navigateByHand = (cab: Cab, enabled: boolean): Promise<boolean> =>
-  tap(cab, 'manual navigation', () => cab.session.call(api.driver.manualNavigation, { params: { id: cab.trip.id }, body: { enabled } }))
+  tap(cab, 'manual navigation', () =>
+    cab.session.call(api.driver.manualNavigation, { params: { id: cab.trip.id }, body: { enabled } }),
+  )

@@ -20,21 +20,33 @@ export const trafficAt = (minutes: number): number => {
 }
 
 /** How long a leg that is planned with so many seconds takes today. */
-export const drawDriving = (chance: Chance, rates: Rates, seconds: number, timeZone: string, moment: number): number => {
+export const drawDriving = (
+  chance: Chance,
+  rates: Rates,
+  seconds: number,
+  timeZone: string,
+  moment: number,
+): number => {
   const luck = Math.exp(0.07 * chance.normal())
   const delay = chance.holds(rates.incident) ? chance.between(90, 420) : 0
   return seconds * trafficAt(minutesIn(timeZone, new Date(moment))) * Math.min(1.5, Math.max(0.75, luck)) + delay
 }
 
 /** Doors and ramps: what a stop takes before the first passenger moves, milliseconds. */
-export const drawDoors = (chance: Chance, { dwell_stop_s }: StrategyConfiguration): number => spread(chance, dwell_stop_s) * SECOND
+export const drawDoors = (chance: Chance, { dwell_stop_s }: StrategyConfiguration): number =>
+  spread(chance, dwell_stop_s) * SECOND
 
 /** What one booking takes to board or alight, milliseconds. */
-export const drawDwell = (chance: Chance, { dwell_passenger_s, dwell_wheelchair_s }: StrategyConfiguration, passengers: number, wheelchairs: number): number =>
-  spread(chance, dwell_passenger_s * (passengers - wheelchairs) + dwell_wheelchair_s * wheelchairs) * SECOND
+export const drawDwell = (
+  chance: Chance,
+  { dwell_passenger_s, dwell_wheelchair_s }: StrategyConfiguration,
+  passengers: number,
+  wheelchairs: number,
+): number => spread(chance, dwell_passenger_s * (passengers - wheelchairs) + dwell_wheelchair_s * wheelchairs) * SECOND
 
 /** Mostly a little less than planned, sometimes a good deal more. */
-const spread = (chance: Chance, planned: number): number => planned * Math.min(2.2, 0.85 * Math.exp(0.28 * chance.normal()))
+const spread = (chance: Chance, planned: number): number =>
+  planned * Math.min(2.2, 0.85 * Math.exp(0.28 * chance.normal()))
 
 /** When the passenger stands at the stop: about when the window opens; null when never. */
 export const drawReady = (chance: Chance, rates: Rates, windowOpens: number): number | null => {

@@ -45,7 +45,11 @@ const board = async (cab: Cab, stop: TripStop, waiting: readonly Waiting[]): Pro
     const { opens, ready } = await expectPassenger(cab, stop, passenger)
     const givenUp = Math.max(arrived, opens) + cab.zone.strategy.wait_minutes * MINUTE
     // Who comes later than the driver may wait is a no-show all the same.
-    dues.push(ready !== null && ready <= givenUp ? { passenger, comes: true, at: ready } : { passenger, comes: false, at: givenUp })
+    dues.push(
+      ready !== null && ready <= givenUp
+        ? { passenger, comes: true, at: ready }
+        : { passenger, comes: false, at: givenUp },
+    )
   }
   const [first] = dues.toSorted((a, b) => a.at - b.at || a.passenger.id - b.passenger.id)
   if (first === undefined) return
@@ -59,7 +63,11 @@ const board = async (cab: Cab, stop: TripStop, waiting: readonly Waiting[]): Pro
 }
 
 /** When the window opens, and when the passenger comes: drawn once, from the passenger's own chance. */
-const expectPassenger = async (cab: Cab, stop: TripStop, { id }: Waiting): Promise<{ opens: number; ready: number | null }> => {
+const expectPassenger = async (
+  cab: Cab,
+  stop: TripStop,
+  { id }: Waiting,
+): Promise<{ opens: number; ready: number | null }> => {
   const facts = cab.world.ledger.bookings.get(id) ?? (await lookUp(cab, stop, id))
   const known = cab.ready.get(id)
   if (known !== undefined) return { opens: facts.pickup_lower, ready: known }

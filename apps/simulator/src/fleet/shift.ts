@@ -68,14 +68,25 @@ const driveThrough = async (world: FleetWorld, cab: Cab): Promise<boolean> => {
 }
 
 /** The earliest trip that is not over; null when there is none. A driver who is not let in has none. */
-const nextTrip = async (actor: Actor, world: FleetWorld, driver: DriverLife, done: ReadonlySet<number>): Promise<Trip | null> => {
+const nextTrip = async (
+  actor: Actor,
+  world: FleetWorld,
+  driver: DriverLife,
+  done: ReadonlySet<number>,
+): Promise<Trip | null> => {
   const now = actor.now()
   const to = driver.lastStart ?? now + LOOK_AHEAD
   try {
     const { data } = await driver.session.call(api.driver.trips, {
       query: { from: new Date(now - LOOK_BACK).toISOString(), to: new Date(Math.max(to, now + MINUTE)).toISOString() },
     })
-    const open = data.filter((trip) => !done.has(trip.id) && isTripTransition(trip.current_state, 'cancelled') && !missed(trip, now) && Date.parse(trip.start_datetime) < to)
+    const open = data.filter(
+      (trip) =>
+        !done.has(trip.id) &&
+        isTripTransition(trip.current_state, 'cancelled') &&
+        !missed(trip, now) &&
+        Date.parse(trip.start_datetime) < to,
+    )
     return open.toSorted((a, b) => Date.parse(a.start_datetime) - Date.parse(b.start_datetime))[0] ?? null
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -84,13 +95,21 @@ const nextTrip = async (actor: Actor, world: FleetWorld, driver: DriverLife, don
   }
 }
 
-const missed = (trip: Trip, now: number): boolean => trip.current_state === 'staged' && Date.parse(trip.end_datetime) < now - TOO_LATE
+const missed = (trip: Trip, now: number): boolean =>
+  trip.current_state === 'staged' && Date.parse(trip.end_datetime) < now - TOO_LATE
 
-const begin = async (actor: Actor, world: FleetWorld, { session }: DriverLife, trip: Trip): Promise<TripWithStops | null> => {
+const begin = async (
+  actor: Actor,
+  world: FleetWorld,
+  { session }: DriverLife,
+  trip: Trip,
+): Promise<TripWithStops | null> => {
   const params = { id: trip.id }
   for (let attempt = 0; attempt < 5; attempt++) {
     try {
-      const { data } = await session.call(trip.current_state === 'staged' ? api.driver.signOn : api.driver.trip, { params })
+      const { data } = await session.call(trip.current_state === 'staged' ? api.driver.signOn : api.driver.trip, {
+        params,
+      })
       return data
     } catch (error) {
       if (!(error instanceof ApiError)) throw error
@@ -107,7 +126,8 @@ const climbIn = (actor: Actor, world: FleetWorld, driver: DriverLife, trip: Trip
   const { latest_trip_monitor: seen } = trip
   // A vehicle that has not been seen on this trip begins where it is kept: the staging stops share the fleet out.
   const kept = zone.staging[(trip.vehicle_id ?? 0) % Math.max(1, zone.staging.length)]?.point
-  const point: LngLat | undefined = seen === null ? (kept ?? trip.path[0] ?? zone.rings[0]?.[0]) : [seen.longitude, seen.latitude]
+  const point: LngLat | undefined =
+    seen === null ? (kept ?? trip.path[0] ?? zone.rings[0]?.[0]) : [seen.longitude, seen.latitude]
   if (point === undefined) return null
   return {
     actor,

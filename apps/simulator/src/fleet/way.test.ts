@@ -7,7 +7,10 @@ const corner = destination(home, 600, 0)
 const school = destination(corner, 400, 90)
 
 test('Ana drives a kilometre round one corner in two minutes, slower near it than before', () => {
-  const way = paceAlong([home, destination(home, 300, 0), destination(home, 560, 0), corner, destination(corner, 40, 90), school], 120)
+  const way = paceAlong(
+    [home, destination(home, 300, 0), destination(home, 560, 0), corner, destination(corner, 40, 90), school],
+    120,
+  )
   expect(way.metres).toBeCloseTo(1000, 0)
   expect(whereAfter(way, 0)).toMatchObject({ point: home, metres: 0 })
   const straight = whereAfter(way, way.times[1]! + 1)!

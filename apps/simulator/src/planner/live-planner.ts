@@ -9,7 +9,15 @@ import { plansBetween } from './roster.ts'
 const DAYS_AHEAD = 2
 const EVERY = 3 * HOUR
 
-export type NewPlan = { zone_id: number; vehicle_id: number | null; driver_id: number | null; start_time: string; end_time: string; minimum_capacity: number; metadata: ServicePlan['metadata'] }
+export type NewPlan = {
+  zone_id: number
+  vehicle_id: number | null
+  driver_id: number | null
+  start_time: string
+  end_time: string
+  minimum_capacity: number
+  metadata: ServicePlan['metadata']
+}
 
 /** The schedules of one date as they would be on another: the same wall-clock times, whatever the clocks do between. */
 export const copyToDate = (plan: ServicePlan, timeZone: string, date: string): NewPlan => {
@@ -31,17 +39,40 @@ const overlap = (a: { start_time: string; end_time: string }, b: { start_time: s
   Date.parse(a.start_time) < Date.parse(b.end_time) && Date.parse(b.start_time) < Date.parse(a.end_time)
 
 /** What is still missing on that date for it to look like the pattern's day. */
-export const missingOn = (pattern: readonly ServicePlan[], existing: readonly ServicePlan[], timeZone: string, date: string): NewPlan[] =>
+export const missingOn = (
+  pattern: readonly ServicePlan[],
+  existing: readonly ServicePlan[],
+  timeZone: string,
+  date: string,
+): NewPlan[] =>
   pattern
     .map((plan) => copyToDate(plan, timeZone, date))
-    .filter((wanted) => !existing.some((plan) => overlap(plan, wanted) && (plan.vehicle_id === wanted.vehicle_id || (plan.driver_id !== null && plan.driver_id === wanted.driver_id))))
+    .filter(
+      (wanted) =>
+        !existing.some(
+          (plan) =>
+            overlap(plan, wanted) &&
+            (plan.vehicle_id === wanted.vehicle_id || (plan.driver_id !== null && plan.driver_id === wanted.driver_id)),
+        ),
+    )
 
 /** Keeps schedules for the days to come: every few hours copies what today looks like to the next two days. */
-export const livePlanner = async (actor: Actor, planner: Session, timeZone: string, log: (text: string) => void): Promise<void> => {
+export const livePlanner = async (
+  actor: Actor,
+  planner: Session,
+  timeZone: string,
+  log: (text: string) => void,
+): Promise<void> => {
   for (;;) {
     const today = dateIn(timeZone, new Date(actor.now()))
-    const plans = await plansBetween(planner, momentAt(timeZone, today, 0).getTime(), momentAt(timeZone, addDays(today, DAYS_AHEAD + 2), 0).getTime())
-    const pattern = plans.filter(({ start_time, vehicle_id }) => vehicle_id !== null && dateIn(timeZone, new Date(start_time)) === today)
+    const plans = await plansBetween(
+      planner,
+      momentAt(timeZone, today, 0).getTime(),
+      momentAt(timeZone, addDays(today, DAYS_AHEAD + 2), 0).getTime(),
+    )
+    const pattern = plans.filter(
+      ({ start_time, vehicle_id }) => vehicle_id !== null && dateIn(timeZone, new Date(start_time)) === today,
+    )
     for (let day = 1; day <= DAYS_AHEAD; day++)
       for (const body of missingOn(pattern, plans, timeZone, addDays(today, day))) {
         try {

@@ -6,7 +6,9 @@ export type RosterDriver = { id: number; username: string }
 
 export const plansBetween = async (planner: Session, from: number, to: number): Promise<ServicePlan[]> => {
   const window = { from: new Date(from).toISOString(), to: new Date(to).toISOString() }
-  const plans = await readAll((page) => planner.call(api.servicePlans.list, { query: { ...page, ...window, sort: 'id' } }))
+  const plans = await readAll((page) =>
+    planner.call(api.servicePlans.list, { query: { ...page, ...window, sort: 'id' } }),
+  )
   return plans.toSorted((a, b) => a.id - b.id)
 }
 
@@ -14,7 +16,9 @@ export const plansBetween = async (planner: Session, from: number, to: number): 
 export const driversOf = async (planner: Session, plans: readonly ServicePlan[]): Promise<RosterDriver[]> => {
   const wanted = new Set(plans.map(({ driver_id }) => driver_id))
   const all = await readAll((page) => planner.call(api.drivers.list, { query: { ...page, sort: 'id' } }))
-  return all.filter(({ id, status }) => wanted.has(id) && status === 'approved').map(({ id, username }) => ({ id, username }))
+  return all
+    .filter(({ id, status }) => wanted.has(id) && status === 'approved')
+    .map(({ id, username }) => ({ id, username }))
 }
 
 /** Hours of vehicles in service in each zone inside the window. */

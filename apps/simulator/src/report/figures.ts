@@ -8,7 +8,12 @@ export const spreadOf = (values: readonly number[]): Spread => {
   if (values.length === 0) return null
   const sorted = values.toSorted((a, b) => a - b)
   const rank = (share: number): number => sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)] ?? 0
-  return { mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length, p50: rank(0.5), p90: rank(0.9), p95: rank(0.95) }
+  return {
+    mean: sorted.reduce((sum, value) => sum + value, 0) / sorted.length,
+    p50: rank(0.5),
+    p90: rank(0.9),
+    p95: rank(0.95),
+  }
 }
 
 export const round = (value: number, places: number): number => Math.round(value * 10 ** places) / 10 ** places
@@ -17,5 +22,7 @@ export const round = (value: number, places: number): number => Math.round(value
 export const countsOf = (words: readonly string[]): { word: string; count: number }[] => {
   const counts = new Map<string, number>()
   for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1)
-  return [...counts].map(([word, count]) => ({ word, count })).toSorted((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
+  return [...counts]
+    .map(([word, count]) => ({ word, count }))
+    .toSorted((a, b) => b.count - a.count || (a.word < b.word ? -1 : 1))
 }

@@ -10,31 +10,98 @@ const minutes = (count: number): number => eight + count * 60_000
 const at = (count: number): string => new Date(minutes(count)).toISOString()
 
 const wish = (change: Partial<WishRecord>): WishRecord => ({
-  rider: 'r', zone: 'Harbour', asked_at: minutes(-60), wished_at: eight, departing: true, passengers: 1, wheelchairs: 0,
-  outcome: 'booked', reasons: [], second_choice: false, moved: false, booking: null, changed_mind: false, ...change,
+  rider: 'r',
+  zone: 'Harbour',
+  asked_at: minutes(-60),
+  wished_at: eight,
+  departing: true,
+  passengers: 1,
+  wheelchairs: 0,
+  outcome: 'booked',
+  reasons: [],
+  second_choice: false,
+  moved: false,
+  booking: null,
+  changed_mind: false,
+  ...change,
 })
 const booked = (id: number, direct_s: number, change: Partial<WishRecord> = {}): WishRecord =>
-  wish({ booking: { id, direct_s, pickup_lower: minutes(2), pickup_upper: minutes(12), dropoff_upper: minutes(30) }, ...change })
+  wish({
+    booking: { id, direct_s, pickup_lower: minutes(2), pickup_upper: minutes(12), dropoff_upper: minutes(30) },
+    ...change,
+  })
 
 const place = { name: 'Quay', point: [153.03, -27.48] satisfies [number, number] }
-const stop = (actual: string | null) => ({ ...place, location_id: 1, lower_bound: at(2), upper_bound: at(12), walk_m: 0, walk_s: 0, eta: null, actual, trip_stop_id: 1 })
-const request = (id: number, status: ServiceRequest['status'], up: string | null, down: string | null): ServiceRequest => ({
-  id, traveler_id: 1, traveler_name: 'Una Bell', zone_id: 1, zone_name: 'Harbour', trip_id: 1, trip_name: 'trip_1', vehicle_id: 1, vehicle_number: 'BUS 101',
-  driver_id: 1, driver_name: 'Tess Walker', status, passengers: [{ fare_type: 'adult' }], passenger_count: 1, mobility_support: 0, origin: place, destination: place,
-  pickup: stop(up), dropoff: stop(down), payment_method: 'cash', scaled_price: 3.5, total_price: 3.5, booking_method: 'portal', error_message: null,
-  cancellation_reason: null, allow_cancel: false, comment: null, service_offering: { meta: { scaled_price: 3.5, total_price: 3.5 } },
-  created_at: at(-60), updated_at: at(0), version: 1,
+const stop = (actual: string | null) => ({
+  ...place,
+  location_id: 1,
+  lower_bound: at(2),
+  upper_bound: at(12),
+  walk_m: 0,
+  walk_s: 0,
+  eta: null,
+  actual,
+  trip_stop_id: 1,
+})
+const request = (
+  id: number,
+  status: ServiceRequest['status'],
+  up: string | null,
+  down: string | null,
+): ServiceRequest => ({
+  id,
+  traveler_id: 1,
+  traveler_name: 'Una Bell',
+  zone_id: 1,
+  zone_name: 'Harbour',
+  trip_id: 1,
+  trip_name: 'trip_1',
+  vehicle_id: 1,
+  vehicle_number: 'BUS 101',
+  driver_id: 1,
+  driver_name: 'Tess Walker',
+  status,
+  passengers: [{ fare_type: 'adult' }],
+  passenger_count: 1,
+  mobility_support: 0,
+  origin: place,
+  destination: place,
+  pickup: stop(up),
+  dropoff: stop(down),
+  payment_method: 'cash',
+  scaled_price: 3.5,
+  total_price: 3.5,
+  booking_method: 'portal',
+  error_message: null,
+  cancellation_reason: null,
+  allow_cancel: false,
+  comment: null,
+  service_offering: { meta: { scaled_price: 3.5, total_price: 3.5 } },
+  created_at: at(-60),
+  updated_at: at(0),
+  version: 1,
 })
 
 // Una rides 10 minutes where 8 are direct, in time; two friends ride 20 where 10 are direct, picked up 3 minutes late.
 const una = booked(1, 480)
 const friends = booked(2, 600, { passengers: 2, wheelchairs: 1 })
 const facts = {
-  date: '2026-11-23', seed: 7, vehicles: 2,
+  date: '2026-11-23',
+  seed: 7,
+  vehicles: 2,
   wishes: [
-    una, friends, booked(3, 300), booked(4, 300),
+    una,
+    friends,
+    booked(3, 300),
+    booked(4, 300),
     wish({ outcome: 'declined' }),
-    wish({ outcome: 'refused', reasons: [{ code: 'detour', text: 'Too far round', vehicles: 1 }, { code: 'seats', text: 'No seat is free', vehicles: 3 }] }),
+    wish({
+      outcome: 'refused',
+      reasons: [
+        { code: 'detour', text: 'Too far round', vehicles: 1 },
+        { code: 'seats', text: 'No seat is free', vehicles: 3 },
+      ],
+    }),
   ],
   bookings: new Map([
     [1, request(1, 'completed', at(4), at(14))],
@@ -42,33 +109,58 @@ const facts = {
     [3, request(3, 'no_show', null, null)],
     [4, request(4, 'cancelled', null, null)],
   ]),
-  odometers: [{ empty: 1000, loaded: 3000 }, { empty: 1500, loaded: 500 }],
+  odometers: [
+    { empty: 1000, loaded: 3000 },
+    { empty: 1500, loaded: 500 },
+  ],
   vehicleHours: 2,
 }
 
 test('the report’s arithmetic, by hand', () => {
   expect(reportOf(facts)).toMatchObject({
-    requests: 6, booked: 4, served: 2, cancelled: 1, no_show: 1, declined: 1, refused: 1, unfinished: 0,
+    requests: 6,
+    booked: 4,
+    served: 2,
+    cancelled: 1,
+    no_show: 1,
+    declined: 1,
+    refused: 1,
+    unfinished: 0,
     refused_why: [{ code: 'seats', text: 'No seat is free', count: 1 }],
-    passengers: 3, wheelchairs: 1,
-    pickup_on_time: 0.5, dropoff_on_time: 0.5,
+    passengers: 3,
+    wheelchairs: 1,
+    pickup_on_time: 0.5,
+    dropoff_on_time: 0.5,
     pickup_late_min: { mean: 3, p50: 3 },
     wished_wait_min: { mean: 9.5, p50: 4, p90: 15 },
     wait_min: { mean: 7.5, p50: 2, p90: 13 },
     ride_min: { mean: 15, p50: 10 },
     detour: { mean: 1.63, p50: 1.25, p90: 2 },
-    vehicle_hours: 2, passengers_per_vehicle_hour: 1.5, km: 6, empty_share: 0.4167,
+    vehicle_hours: 2,
+    passengers_per_vehicle_hour: 1.5,
+    km: 6,
+    empty_share: 0.4167,
   })
 })
 
 test('a day without riders divides by nothing', () => {
   const report = reportOf({ ...facts, wishes: [], bookings: new Map(), odometers: [], vehicleHours: 0 })
-  expect(report).toMatchObject({ requests: 0, pickup_on_time: null, ride_min: null, passengers_per_vehicle_hour: null, empty_share: null })
+  expect(report).toMatchObject({
+    requests: 0,
+    pickup_on_time: null,
+    ride_min: null,
+    passengers_per_vehicle_hour: null,
+    empty_share: null,
+  })
   expect(tableOf(report)).not.toMatch(/NaN|Infinity|null|undefined/)
 })
 
 test('percentiles are values that occurred, and counts come most frequent first', () => {
   expect(spreadOf([4, 1, 3, 2])).toEqual({ mean: 2.5, p50: 2, p90: 4, p95: 4 })
   expect(spreadOf([])).toBeNull()
-  expect(countsOf(['b', 'a', 'b', 'c'])).toEqual([{ word: 'b', count: 2 }, { word: 'a', count: 1 }, { word: 'c', count: 1 }])
+  expect(countsOf(['b', 'a', 'b', 'c'])).toEqual([
+    { word: 'b', count: 2 },
+    { word: 'a', count: 1 },
+    { word: 'c', count: 1 },
+  ])
 })

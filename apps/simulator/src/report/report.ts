@@ -66,7 +66,10 @@ export const reportOf = (facts: DayFacts): DayReport => {
   const served = ended('completed')
   const refused = outcome('refused')
   const failed = outcome('failed')
-  const metres = odometers.reduce((sum, { empty, loaded }) => ({ empty: sum.empty + empty, loaded: sum.loaded + loaded }), { empty: 0, loaded: 0 })
+  const metres = odometers.reduce(
+    (sum, { empty, loaded }) => ({ empty: sum.empty + empty, loaded: sum.loaded + loaded }),
+    { empty: 0, loaded: 0 },
+  )
   const passengers = served.reduce((sum, { wish }) => sum + wish.passengers, 0)
   return {
     date: facts.date,
@@ -80,11 +83,15 @@ export const reportOf = (facts: DayFacts): DayReport => {
     declined: outcome('declined').length,
     gone: outcome('gone').length,
     failed: failed.length,
-    failed_why: countsOf(failed.map(({ reasons }) => reasons[0]?.text ?? '')).map(({ word, count }) => ({ text: word, count })),
+    failed_why: countsOf(failed.map(({ reasons }) => reasons[0]?.text ?? '')).map(({ word, count }) => ({
+      text: word,
+      count,
+    })),
     cancelled: ended('cancelled').length,
     no_show: ended('no_show').length,
     errors: ended('error').length,
-    unfinished: rides.filter(({ request }) => !['completed', 'cancelled', 'no_show', 'error'].includes(request.status)).length,
+    unfinished: rides.filter(({ request }) => !['completed', 'cancelled', 'no_show', 'error'].includes(request.status))
+      .length,
     second_choices: wishes.filter(({ second_choice }) => second_choice).length,
     moved: rides.filter(({ wish }) => wish.moved).length,
     passengers,
@@ -108,12 +115,23 @@ const punctuality = (served: readonly Ride[]) => {
   const late = timed.map(({ booking, up }) => up - booking.pickup_upper).filter((by) => by > 0)
   return {
     pickup_on_time: rounded(shareOf(timed.length - late.length, timed.length), 4),
-    dropoff_on_time: rounded(shareOf(timed.filter(({ booking, down }) => down <= booking.dropoff_upper).length, timed.length), 4),
+    dropoff_on_time: rounded(
+      shareOf(timed.filter(({ booking, down }) => down <= booking.dropoff_upper).length, timed.length),
+      4,
+    ),
     pickup_late_min: inMinutes(late),
-    wished_wait_min: inMinutes(timed.filter(({ wish }) => wish.departing).map(({ wish, up }) => Math.max(0, up - wish.wished_at))),
+    wished_wait_min: inMinutes(
+      timed.filter(({ wish }) => wish.departing).map(({ wish, up }) => Math.max(0, up - wish.wished_at)),
+    ),
     wait_min: inMinutes(timed.map(({ booking, up }) => Math.max(0, up - booking.pickup_lower))),
     ride_min: inMinutes(timed.map(({ up, down }) => down - up)),
-    detour: roundedSpread(spreadOf(timed.filter(({ booking }) => booking.direct_s > 0).map(({ booking, up, down }) => (down - up) / 1000 / booking.direct_s))),
+    detour: roundedSpread(
+      spreadOf(
+        timed
+          .filter(({ booking }) => booking.direct_s > 0)
+          .map(({ booking, up, down }) => (down - up) / 1000 / booking.direct_s),
+      ),
+    ),
   }
 }
 
@@ -131,5 +149,8 @@ const whyRefused = (refused: readonly WishRecord[]): DayReport['refused_why'] =>
 
 const rounded = (value: number | null, places: number): number | null => (value === null ? null : round(value, places))
 const roundedSpread = (spread: Spread): Spread =>
-  spread === null ? null : { mean: round(spread.mean, 2), p50: round(spread.p50, 2), p90: round(spread.p90, 2), p95: round(spread.p95, 2) }
-const inMinutes = (milliseconds: readonly number[]): Spread => roundedSpread(spreadOf(milliseconds.map((value) => value / 60_000)))
+  spread === null
+    ? null
+    : { mean: round(spread.mean, 2), p50: round(spread.p50, 2), p90: round(spread.p90, 2), p95: round(spread.p95, 2) }
+const inMinutes = (milliseconds: readonly number[]): Spread =>
+  roundedSpread(spreadOf(milliseconds.map((value) => value / 60_000)))

@@ -17,7 +17,10 @@ export const chooseOffering = (
   wish: { at: number; departing: boolean },
   chance: Chance,
 ): ServiceOffering | null => {
-  const priced = offerings.map((offering) => ({ offering, bother: bother(offering, wish.at, wish.departing) + 2 * chance.normal() }))
+  const priced = offerings.map((offering) => ({
+    offering,
+    bother: bother(offering, wish.at, wish.departing) + 2 * chance.normal(),
+  }))
   const [best] = priced.toSorted((a, b) => a.bother - b.bother)
   const patience = chance.next()
   if (best === undefined) return null

@@ -21,7 +21,10 @@ const TRIES = 6
 const ARRIVAL_LEAD = 45 * MINUTE
 
 /** Who is away from home at which times, so that nobody is asked to sit in two vehicles at once. */
-export type Diary = { free: (traveler: number, from: number, to: number) => boolean; take: (traveler: number, from: number, to: number) => void }
+export type Diary = {
+  free: (traveler: number, from: number, to: number) => boolean
+  take: (traveler: number, from: number, to: number) => void
+}
 
 export const createDiary = (): Diary => {
   const spans = new Map<number, { from: number; to: number }[]>()
@@ -49,7 +52,12 @@ const drawTraveler = (town: Town, diary: Diary, chance: Chance, travelAt: number
  * the demand belongs to a zone; `minutes` after midnight is when they travel, `lead` milliseconds after asking.
  */
 export const drawJourney = async (
-  { town, addresses, diary, weight }: { town: Town; addresses: Addresses; diary: Diary; weight: (zone: TownZone) => number },
+  {
+    town,
+    addresses,
+    diary,
+    weight,
+  }: { town: Town; addresses: Addresses; diary: Diary; weight: (zone: TownZone) => number },
   chance: Chance,
   { travelAt, minutes, lead }: { travelAt: number; minutes: number; lead: number },
 ): Promise<Journey | null> => {
@@ -66,7 +74,9 @@ export const drawJourney = async (
     zone,
     origin: outward ? home : other,
     destination: outward ? other : home,
-    passengers: Array.from({ length: count }, (_, at) => ({ fare_type: at === 0 ? leader(chance) : companion(chance) })),
+    passengers: Array.from({ length: count }, (_, at) => ({
+      fare_type: at === 0 ? leader(chance) : companion(chance),
+    })),
     wheelchairs: wheelchair ? 1 : 0,
     // Who must be somewhere at a time asks well ahead of it.
     departing: chance.holds(0.7) || lead < ARRIVAL_LEAD,
@@ -77,7 +87,8 @@ export const drawJourney = async (
 const outwardShare = (minutes: number): number => 0.12 + 0.78 / (1 + Math.exp((minutes - 12.5 * 60) / 75))
 
 const leader = (chance: Chance): FareType => (chance.holds(0.38) ? 'concession' : 'adult')
-const companion = (chance: Chance): FareType => chance.weighted<FareType>(['adult', 'child', 'concession'], (fare) => (fare === 'child' ? 2 : 1))
+const companion = (chance: Chance): FareType =>
+  chance.weighted<FareType>(['adult', 'child', 'concession'], (fare) => (fare === 'child' ? 2 : 1))
 
 /** Home and somewhere else, far enough apart to be worth a ride. */
 const drawEnds = async (zone: TownZone, addresses: Addresses, chance: Chance): Promise<[Place, Place]> => {

@@ -39,7 +39,8 @@ export const liveRider = async (actor: Actor, world: RiderWorld, wish: Wish): Pr
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     record.outcome = record.booking === null ? 'failed' : record.outcome
-    if (record.booking === null) record.reasons = [{ code: error.errors[0]?.code ?? 'internal', text: error.message, vehicles: null }]
+    if (record.booking === null)
+      record.reasons = [{ code: error.errors[0]?.code ?? 'internal', text: error.message, vehicles: null }]
     world.log(`${wish.rider}: ${sentence(error)}`)
   }
 }
@@ -76,7 +77,11 @@ const askForWay = async (world: RiderWorld, { journey, travelAt }: Wish): Promis
 }
 
 /** Where the search knows another time that works, some take it when it is not far off. Null: they do not. */
-const otherTime = ({ service_offerings, nearest_change }: ServiceAvailabilitySearch, { travelAt }: Wish, chance: Chance): number | null => {
+const otherTime = (
+  { service_offerings, nearest_change }: ServiceAvailabilitySearch,
+  { travelAt }: Wish,
+  chance: Chance,
+): number | null => {
   const proposed = nearest_change?.figures?.['traveling_at']
   if (service_offerings.length > 0 || typeof proposed !== 'string') return null
   const moment = Date.parse(proposed)
@@ -85,7 +90,14 @@ const otherTime = ({ service_offerings, nearest_change }: ServiceAvailabilitySea
 }
 
 /** Chooses and confirms; when the offering is gone by then, chooses once more among the fresh ones. */
-const settle = async (actor: Actor, world: RiderWorld, wish: Wish, record: WishRecord, chance: Chance, search: ServiceAvailabilitySearch) => {
+const settle = async (
+  actor: Actor,
+  world: RiderWorld,
+  wish: Wish,
+  record: WishRecord,
+  chance: Chance,
+  search: ServiceAvailabilitySearch,
+) => {
   if (search.service_offerings.length === 0) {
     record.outcome = 'refused'
     record.reasons = search.reasons.map(({ code, text, vehicles }) => ({ code, text, vehicles: vehicles ?? null }))
@@ -115,7 +127,12 @@ const settle = async (actor: Actor, world: RiderWorld, wish: Wish, record: WishR
 
 type Confirmed = { booking: ServiceRequest } | { instead: readonly ServiceOffering[] }
 
-const confirm = async (world: RiderWorld, { rider, journey }: Wish, offering: ServiceOffering, round: number): Promise<Confirmed> => {
+const confirm = async (
+  world: RiderWorld,
+  { rider, journey }: Wish,
+  offering: ServiceOffering,
+  round: number,
+): Promise<Confirmed> => {
   try {
     const { data } = await world.desk.call(api.serviceRequests.create, {
       body: {
@@ -138,7 +155,13 @@ const freshOfferings = ({ meta }: ApiError): readonly ServiceOffering[] => {
   return read.success ? read.data.service_offerings : []
 }
 
-const note = (world: RiderWorld, record: WishRecord, wish: Wish, booking: ServiceRequest, offering: ServiceOffering): void => {
+const note = (
+  world: RiderWorld,
+  record: WishRecord,
+  wish: Wish,
+  booking: ServiceRequest,
+  offering: ServiceOffering,
+): void => {
   const promise = {
     pickup_lower: Date.parse(booking.pickup.lower_bound),
     pickup_upper: Date.parse(booking.pickup.upper_bound),
@@ -162,11 +185,27 @@ const changeMind = async (actor: Actor, world: RiderWorld, booking: ServiceReque
   if (trip !== null) world.ledger.bellOf(trip).ring()
 }
 
-const kindWords = ['Friendly driver', 'Right on time', 'Smooth ride, thank you', 'So much easier than the car', 'Clean and comfortable']
-const crossWords = ['Had to wait too long', 'We went all around the town', 'I could not find the stop', 'Came late again']
+const kindWords = [
+  'Friendly driver',
+  'Right on time',
+  'Smooth ride, thank you',
+  'So much easier than the car',
+  'Clean and comfortable',
+]
+const crossWords = [
+  'Had to wait too long',
+  'We went all around the town',
+  'I could not find the stop',
+  'Came late again',
+]
 
 /** Some time after the ride some passengers say how it was; who was picked up late says it less kindly. */
-export const leaveFeedback = async (actor: Actor, world: RiderWorld, booking: number, late_s: number): Promise<void> => {
+export const leaveFeedback = async (
+  actor: Actor,
+  world: RiderWorld,
+  booking: number,
+  late_s: number,
+): Promise<void> => {
   const facts = world.ledger.bookings.get(booking)
   const chance = streamOf(world.seed, 'rider', facts?.rider ?? booking, 'feedback')
   if (!chance.holds(LEAVES_FEEDBACK)) return

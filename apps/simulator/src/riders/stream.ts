@@ -40,10 +40,19 @@ export const liveDemand = async (actor: Actor, demand: Demand, perDay: number): 
   }
 }
 
-const callIn = async (actor: Actor, demand: Demand, diary: ReturnType<typeof createDiary>, rider: string): Promise<void> => {
+const callIn = async (
+  actor: Actor,
+  demand: Demand,
+  diary: ReturnType<typeof createDiary>,
+  rider: string,
+): Promise<void> => {
   const { world, town } = demand
   const chance = streamOf(world.seed, 'rider', rider)
   const travelAt = actor.now() + Math.min(8 * 60, drawLeadMinutes(chance)) * MINUTE
-  const journey = await drawJourney({ ...demand, diary }, chance, { travelAt, minutes: minutesIn(town.time_zone, new Date(travelAt)), lead: travelAt - actor.now() })
+  const journey = await drawJourney({ ...demand, diary }, chance, {
+    travelAt,
+    minutes: minutesIn(town.time_zone, new Date(travelAt)),
+    lead: travelAt - actor.now(),
+  })
   if (journey !== null) await liveRider(actor, world, { rider, journey, travelAt })
 }

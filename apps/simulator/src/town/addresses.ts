@@ -20,8 +20,12 @@ export const createAddresses = (session: Session): Addresses => ({
     let fallback: Place | null = null
     for (let tries = 0; tries < TRIES; tries++) {
       const [lng, lat] = pointInside(ring, chance)
-      const { items } = await session.call(api.geo.revgeocode, { query: { at: `${lat.toFixed(6)},${lng.toFixed(6)}`, limit: NEIGHBOURS } })
-      const near = items.filter(({ position, distance }) => (distance ?? 0) <= FARTHEST_M && pointInRing([position.lng, position.lat], ring))
+      const { items } = await session.call(api.geo.revgeocode, {
+        query: { at: `${lat.toFixed(6)},${lng.toFixed(6)}`, limit: NEIGHBOURS },
+      })
+      const near = items.filter(
+        ({ position, distance }) => (distance ?? 0) <= FARTHEST_M && pointInRing([position.lng, position.lat], ring),
+      )
       const houses = near.filter(({ resultType }) => resultType === 'houseNumber')
       const known = houses.length > 0 ? houses : near
       if (known.length === 0) continue

@@ -32,17 +32,31 @@ export const readAll = async <T>(
 }
 
 export const readTown = async ({ desk, planner }: Desks): Promise<Town> => {
-  const zones = (await readAll((query) => desk.call(api.zones.list, { query }))).filter(({ status }) => status === 'active')
+  const zones = (await readAll((query) => desk.call(api.zones.list, { query }))).filter(
+    ({ status }) => status === 'active',
+  )
   const stops = await readAll((query) => desk.call(api.zoneStops.list, { query }))
   const strategies = await readAll((query) => planner.call(api.serviceStrategies.list, { query }))
-  const travelers = (await readAll((query) => desk.call(api.travelers.list, { query: { ...query, sort: 'id' } }))).filter(({ status }) => status === 'active')
+  const travelers = (
+    await readAll((query) => desk.call(api.travelers.list, { query: { ...query, sort: 'id' } }))
+  ).filter(({ status }) => status === 'active')
   const known = zones.flatMap((zone): TownZone[] => {
     const own = strategies.filter(({ zone_id }) => zone_id === zone.id)
     const strategy = own.find((one) => one.default) ?? own[0]
     const here = stops.filter(({ zone_id }) => zone_id === zone.id).toSorted((a, b) => a.id - b.id)
-    const rings = zone.boundaries.map((ring) => ring.map(({ lng, lat }): LngLat => [lng, lat])).filter((ring) => ring.length >= 3)
+    const rings = zone.boundaries
+      .map((ring) => ring.map(({ lng, lat }): LngLat => [lng, lat]))
+      .filter((ring) => ring.length >= 3)
     if (strategy === undefined || rings.length === 0) return []
-    return [{ zone, rings, hubs: here.filter(({ hub_stop }) => hub_stop), staging: here.filter(({ staging }) => staging), strategy: strategy.configuration }]
+    return [
+      {
+        zone,
+        rings,
+        hubs: here.filter(({ hub_stop }) => hub_stop),
+        staging: here.filter(({ staging }) => staging),
+        strategy: strategy.configuration,
+      },
+    ]
   })
   const [first] = known
   if (first === undefined) throw new Trouble('There are no zones in service to drive in.')

@@ -89,7 +89,8 @@ const Canvas = ({
       ? { longitude: center?.[0] ?? lng, latitude: center?.[1] ?? lat, zoom }
       : { bounds: toCorners(bounds), fitBoundsOptions: { padding, maxZoom: fitZoom } })
   return (
-    <section className={classes['map']} aria-label={label}>
+    // MapLibre makes its canvas a region with the label as its name.
+    <div className={classes['map']}>
       <MapCanvas
         mapLib={maplibre}
         mapStyle={style}
@@ -128,7 +129,7 @@ const Canvas = ({
           {settings.streets.demo ? mapStrings.demoTown : settings.streets.attribution || mapStrings.openStreetMap}
         </p>
       )}
-    </section>
+    </div>
   )
 }
 

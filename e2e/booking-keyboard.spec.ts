@@ -30,9 +30,12 @@ test('With the keyboard alone a passenger is found and booked', async ({ page, d
   await tabTo(page, 'button', `Actions for ${duty.passenger}`)
   await page.keyboard.press('Enter')
   await seen(page.getByRole('menuitem', { name: 'New booking' })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  if (!(await page.getByRole('menuitem', { name: 'New booking' }).evaluate((item) => item === document.activeElement)))
-    await page.keyboard.press('Home')
+  // The menu takes the keyboard a moment after it is seen.
+  const item = page.getByRole('menuitem', { name: 'New booking' })
+  await seen(async () => {
+    await page.keyboard.press('ArrowDown')
+    await expect(item).toBeFocused({ timeout: 300 })
+  }).toPass({ timeout: 20_000 })
   await page.keyboard.press('Enter')
 
   for (const [label, spot] of [

@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { api, type Client, createClient } from '@ambit/contract'
-import { test as base, expect, type Page } from '@playwright/test'
+import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import type { Server } from './server.ts'
 
 type Tests = {
@@ -77,6 +77,14 @@ export const credentialsOf = (server: Server, role: string) => {
 export const clientFor = async (server: Server, role: string): Promise<Client> => {
   const token = await tokenFor(server, role)
   return createClient({ origin: server.url, token: () => token })
+}
+
+/** With the clock standing still: small steps until it is there, so that little of its time has passed by then. */
+export const stepUntilVisible = async (page: Page, locator: Locator): Promise<void> => {
+  await expect(async () => {
+    await page.clock.runFor(20)
+    expect(await locator.isVisible()).toBe(true)
+  }).toPass({ timeout: 15_000, intervals: [100] })
 }
 
 export { api, expect, type Page }

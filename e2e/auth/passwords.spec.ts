@@ -1,4 +1,4 @@
-import { api, expect, type Page, test } from '../fixtures.ts'
+import { api, expect, type Page, stepUntilVisible, test } from '../fixtures.ts'
 
 const linkFor = (page: Page) => page.getByRole('article').first().getByRole('link').first()
 
@@ -122,10 +122,10 @@ test('The word of a password that was reset stays for five seconds', async ({ pa
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.getByRole('button', { name: 'Update Password' }).click()
   const toast = page.getByText('Your password has been successfully reset. You can login now.')
+  await stepUntilVisible(page, toast)
+  await page.clock.runFor(4000)
   await expect(toast).toBeVisible()
-  await page.clock.runFor(4500)
-  await expect(toast).toBeVisible()
-  await page.clock.runFor(1500)
+  await page.clock.runFor(2000)
   await expect(toast).toBeHidden()
 })
 

@@ -1,4 +1,4 @@
-import { credentialsOf, expect, type Page, test } from '../fixtures.ts'
+import { credentialsOf, expect, type Page, stepUntilVisible, test } from '../fixtures.ts'
 
 const SLOW_MS = 400
 
@@ -95,10 +95,10 @@ test.describe('Dana, a dispatcher, signs in', () => {
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.getByRole('button', { name: 'Login', exact: true }).click()
     const toast = page.getByText('We have successfully logged you in.')
+    await stepUntilVisible(page, toast)
+    await page.clock.runFor(2500)
     await expect(toast).toBeVisible()
-    await page.clock.runFor(3000)
-    await expect(toast).toBeVisible()
-    await page.clock.runFor(1500)
+    await page.clock.runFor(2000)
     await expect(toast).toBeHidden()
   })
 })

@@ -1,6 +1,7 @@
+import type { Client } from '@ambit/contract'
 import { api, expect, test } from '../fixtures.ts'
 
-const anyDriver = async (apiAs: (role: string) => Promise<import('@ambit/contract').Client>) => {
+const anyDriver = async (apiAs: (role: string) => Promise<Client>) => {
   const client = await apiAs('fleet_manager')
   const { data } = await client.call(api.drivers.list, { query: { per_page: 2, sort: 'id' } })
   const [first, second] = data

@@ -1,14 +1,11 @@
-import { api, expect, type Page, test } from '../fixtures.ts'
+import type { Client } from '@ambit/contract'
+import { api, expect, type Page, stepUntilVisible, test } from '../fixtures.ts'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Drivers' })
 const row = (page: Page, name: string) => grid(page).getByRole('row', { name: new RegExp(name) })
 
 /** A driver of this story's own, so that stories do not meet in the same record. */
-const hire = async (
-  apiAs: (role: string) => Promise<import('@ambit/contract').Client>,
-  username: string,
-  name: string,
-) => {
+const hire = async (apiAs: (role: string) => Promise<Client>, username: string, name: string) => {
   const client = await apiAs('fleet_manager')
   const [first_name = '', last_name = ''] = name.split(' ')
   const body = { first_name, last_name, username, email: `${username}@example.org`, status: 'approved' as const }
@@ -196,10 +193,10 @@ test.describe("A driver's PIN", () => {
     await page.clock.pauseAt(Date.now() + 60_000)
     await dialog.getByRole('button', { name: 'Submit' }).click()
     const notice = page.locator('.mantine-Notification-root').filter({ hasText: 'Password updated successfully.' })
+    await stepUntilVisible(page, notice)
+    await page.clock.runFor(3500)
     await expect(notice).toBeVisible()
-    await page.clock.runFor(4000)
-    await expect(notice).toBeVisible()
-    await page.clock.runFor(1500)
+    await page.clock.runFor(2000)
     await expect(notice).toBeHidden()
   })
 
@@ -401,12 +398,12 @@ test.describe('Arun, who analyses, may only look', () => {
     const toast = page.getByText(
       'You do not have the correct permissions to view this content. Please contact an administrator to request access.',
     )
-    await expect(toast).toBeVisible()
+    await stepUntilVisible(page, toast)
     await expect(page.getByRole('dialog')).toHaveCount(0)
     await expect(page).toHaveURL(/\/DriverManagement$/)
-    await page.clock.runFor(4500)
+    await page.clock.runFor(3500)
     await expect(toast).toBeVisible()
-    await page.clock.runFor(1500)
+    await page.clock.runFor(2500)
     await expect(toast).toBeHidden()
   })
 })

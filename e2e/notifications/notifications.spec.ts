@@ -1,4 +1,4 @@
-import { expect, test } from '../fixtures.ts'
+import { expect, stepUntilVisible, test } from '../fixtures.ts'
 
 const fail = (detail: string, count = 1) => ({
   status: 500,
@@ -16,16 +16,16 @@ test.describe('Something the page needs cannot be read', () => {
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.goto('/DriverManagement')
     const notice = page.locator('.mantine-Notification-root').filter({ hasText: 'Error fetching data from API' })
-    await expect(notice).toBeVisible()
+    await stepUntilVisible(page, notice)
     await expect(notice).toHaveAttribute('data-type', 'error')
     await expect(notice.getByRole('listitem')).toHaveText([
       /^API error when trying to fetch from \/api\/v2\/ops\/drivers/,
       'Internal: It broke.',
     ])
     await expect(notice.getByRole('button', { name: 'Close' })).toHaveCount(0)
-    await page.clock.runFor(4500)
+    await page.clock.runFor(3000)
     await expect(notice).toBeVisible()
-    await page.clock.runFor(1500)
+    await page.clock.runFor(2500)
     await expect(notice).toBeHidden()
   })
 

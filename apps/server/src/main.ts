@@ -13,6 +13,7 @@ import { FolderInUse } from './database/folder-lock.ts'
 import { migrate } from './database/migrate.ts'
 import { DatabaseUnavailable, openDatabase } from './database/open.ts'
 import type { Deps, Random } from './deps.ts'
+import { releaseUnanswered } from './http/idempotency.ts'
 import { createLiveBus } from './live/create-bus.ts'
 import { createMailer } from './mail/outbox.ts'
 import { openStreetsSource } from './streets/source.ts'
@@ -33,6 +34,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
   tell('PROGRESS', 'preparing the database')
   await migrate(database.db, clock.now())
   await ensureBuiltInRoles(database.db, clock.now())
+  if (config.databaseUrl === null) await releaseUnanswered(database.db)
   tell('PROGRESS', 'opening the street data')
   const streets = await openStreetsSource(config.dataFolder, config.streetsExtract, log)
   const live = await createLiveBus(database, log)

@@ -40,6 +40,14 @@ export const once = async <T>(deps: Deps, keyed: Keyed, run: () => Promise<T>): 
   }
 }
 
+/**
+ * Gives back the keys of calls that died with their server, so that asking again need not wait for them to be taken
+ * for dead. Only where no other process can be running them: at the start, on the embedded database.
+ */
+export const releaseUnanswered = async (db: Kysely<DB>): Promise<void> => {
+  await db.deleteFrom('idempotency_keys').where('status', 'is', null).execute()
+}
+
 export const actorKey = (actor: Actor): string => (actor.kind === 'public' ? 'public' : `${actor.kind}:${actor.id}`)
 
 type Findable<Q> = { where: (column: 'key' | 'actor' | 'endpoint', operator: '=', value: string) => Q }

@@ -1,6 +1,5 @@
 import { MAX_PASSENGERS } from '@ambit/contract'
-import type { Reason, SearchInput } from '@ambit/contract'
-import type { z } from 'zod'
+import type { Reason } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import { chooseOffers } from '../dispatch/choose-offers.ts'
 import type { Offer } from '../dispatch/choose-offers.ts'
@@ -14,13 +13,10 @@ import { counted } from '../dispatch/words.ts'
 import { invalid } from '../http/errors.ts'
 import { findTraveler } from './queries.ts'
 import type { SearchRecord } from './queries.ts'
+import type { Asker, SearchQuestion } from './question.ts'
 import { storeSearch } from './store.ts'
 
-export type SearchQuestion = z.output<typeof SearchInput>
 type Outcome = { offers: Offer[]; reasons: Reason[]; nearest_change: Reason | null; zone_id: number | null }
-
-/** Who asks: the user's id for created_by, and the regions that the user is limited to. */
-export type Asker = { user_id: number | null; regions: readonly number[] | null }
 
 /** A moment that has just passed while the form was filled in still means now. */
 const GRACE_S = 15 * 60

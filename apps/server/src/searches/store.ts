@@ -6,7 +6,7 @@ import type { Candidate } from '../dispatch/candidates.ts'
 import type { Offer } from '../dispatch/choose-offers.ts'
 import type { Journey } from '../dispatch/find-ways.ts'
 import { toDate } from '../dispatch/plan.ts'
-import type { Asker, SearchQuestion } from './create.ts'
+import type { Asker, SearchQuestion } from './question.ts'
 import { searchRecord } from './queries.ts'
 import type { OfferingRow, SearchRecord } from './queries.ts'
 

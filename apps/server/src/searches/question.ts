@@ -1,0 +1,7 @@
+import type { SearchInput } from '@ambit/contract'
+import type { z } from 'zod'
+
+export type SearchQuestion = z.output<typeof SearchInput>
+
+/** Who asks: the user's id for created_by, and the regions that the user is limited to. */
+export type Asker = { user_id: number | null; regions: readonly number[] | null }

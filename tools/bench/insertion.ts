@@ -8,7 +8,7 @@
 import { writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { insertInto, preparePlan } from '@ambit/engine'
-import { drawFleet, drawRequest } from './fleet.ts'
+import { drawFleet, drawRequest } from './insertion/fleet.ts'
 
 const REQUESTS = 300
 

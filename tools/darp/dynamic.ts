@@ -126,8 +126,10 @@ function advanceVehicle(
   }
   const start = { location, time: committed.length > 0 ? time : Math.max(time, now) }
   const onBoard = [...history.boarded.keys()].filter((id) => !history.delivered.has(id))
-  const maxDuration = whole.maxDuration - (history.left === null ? 0 : start.time - history.left)
-  return { vehicle: { ...whole, start, onBoard, committed, maxDuration }, visits }
+  if (history.left === null) return { vehicle: { ...whole, start, onBoard, committed }, visits }
+  // Once out, the longest duration is a time to be back by.
+  const end = { ...whole.end, time: Math.min(whole.end.time, history.left + whole.maxDuration) }
+  return { vehicle: { ...whole, start, end, onBoard, committed, maxDuration: Infinity }, visits }
 }
 
 /** Replays every file and plans it once more with hindsight; a table of both, and the replayed plans. */

@@ -69,7 +69,8 @@ export const playCrashes = async (options: CrashOptions): Promise<number> => {
     }
     await settleTheRest(counter, attempts)
     wrong.push(...(await whatIsWrong(counter, attempts)))
-    for (const { mark } of attempts.filter(({ outcome }) => outcome === 'unknown')) wrong.push(`${mark} never got an answer`)
+    for (const { mark } of attempts.filter(({ outcome }) => outcome === 'unknown'))
+      wrong.push(`${mark} never got an answer`)
     await server.stop()
     const last = await checkHealth(folder, options.databaseUrl)
     wrong.push(...last.map((text) => `at the end: ${text}`))

@@ -42,7 +42,7 @@ const beat: Beat = {
 }
 /** Nobody calls before this many minutes after midnight. */
 const FIRST_CALL = 5
-/** The night's last turns end in the next morning. */
+/** A booking that never comes to its end is not waited for beyond the next morning. */
 const LONGEST_DAY_H = 34
 
 /**
@@ -74,7 +74,12 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
   listenToPassengers(service, timeline.spawn)
   await engage(service, timeline, line, kept, to)
   engageRiders(service, timeline, options, kept, { from, to })
-  await timeline.play(from + LONGEST_DAY_H * HOUR)
+  await timeline.play(to)
+  // After midnight only what was booked before is brought to its end: the night's last turns wait for nobody.
+  for (let until = to; service.riders.ledger.open.size > 0 && until < from + LONGEST_DAY_H * HOUR;) {
+    until += HOUR / 4
+    await timeline.play(until)
+  }
   const bookings = await readBookings(service.desks.desk, service.riders.ledger.wishes)
   return reportOf({
     date: options.date,

@@ -34,7 +34,7 @@ const dwell = async (cab: Cab, { passenger_count, mobility_support }: Waiting): 
 const alight = async (cab: Cab, passenger: Waiting): Promise<void> => {
   await dwell(cab, passenger)
   const call = () => cab.session.call(api.driver.dropOff, { params: { id: passenger.id } })
-  if (await tapHere(cab, 'drop off', call)) cab.world.ledger.onEnded(passenger.id, 'completed')
+  if (await tapHere(cab, 'drop off', call)) end(cab, passenger.id, 'completed')
 }
 
 const board = async (cab: Cab, stop: TripStop, waiting: readonly Waiting[]): Promise<void> => {
@@ -59,7 +59,12 @@ const board = async (cab: Cab, stop: TripStop, waiting: readonly Waiting[]): Pro
     await dwell(cab, first.passenger)
     await tapHere(cab, 'board', () => cab.session.call(api.driver.board, { params }))
   } else if (await tapHere(cab, 'no-show', () => cab.session.call(api.driver.noShow, { params })))
-    cab.world.ledger.onEnded(first.passenger.id, 'no_show')
+    end(cab, first.passenger.id, 'no_show')
+}
+
+const end = (cab: Cab, booking: number, status: 'completed' | 'no_show'): void => {
+  cab.world.ledger.open.delete(booking)
+  cab.world.ledger.onEnded(booking, status)
 }
 
 /** When the window opens, and when the passenger comes: drawn once, from the passenger's own chance. */

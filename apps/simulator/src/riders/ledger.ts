@@ -30,6 +30,8 @@ export type PassengerFacts = { rider: string; pickup_lower: number; pickup_upper
 export type Ledger = {
   wishes: WishRecord[]
   bookings: Map<number, PassengerFacts>
+  /** bookings made here that have not come to their end */
+  open: Set<number>
   /** the bell of a trip's driver */
   bellOf: (trip: number) => Bell
   /** told when a booking came to its end in the street; set by whoever wants to know */
@@ -41,6 +43,7 @@ export const createLedger = (): Ledger => {
   return {
     wishes: [],
     bookings: new Map(),
+    open: new Set(),
     bellOf: (trip) => {
       const bell = bells.get(trip) ?? createBell()
       bells.set(trip, bell)

@@ -171,6 +171,7 @@ const note = (
   record.zone = booking.zone_name
   record.booking = { id: booking.id, direct_s: offering.meta.direct_s, ...promise }
   world.ledger.bookings.set(booking.id, { rider: wish.rider, ...promise })
+  world.ledger.open.add(booking.id)
   if (booking.trip_id !== null) world.ledger.bellOf(booking.trip_id).ring()
 }
 
@@ -181,6 +182,7 @@ const changeMind = async (actor: Actor, world: RiderWorld, booking: ServiceReque
   await actor.until(Math.max(actor.now() + 30 * SECOND, moment))
   const reason = chance.pick(['Plans changed', 'Found another way', 'Not feeling well', 'Appointment moved'])
   const { data } = await world.desk.call(api.serviceRequests.cancel, { params: { id: booking.id }, body: { reason } })
+  world.ledger.open.delete(booking.id)
   const trip = data.trip_id ?? booking.trip_id
   if (trip !== null) world.ledger.bellOf(trip).ring()
 }

@@ -35,9 +35,12 @@ export const UserMenu = () => {
     <>
       <Menu width={250} closeOnItemClick>
         <Menu.Target>
-          <UnstyledButton className={classes['user']} aria-label={shellStrings.userMenu(name)}>
+          <UnstyledButton className={classes['user']}>
             <Avatar size={26} radius="xl" color="brand" name={name} className={classes['avatar']} aria-hidden />
-            <span className={classes['wideOnly']}>{name}</span>
+            <span className={classes['wideOnly']} aria-hidden>
+              {name}
+            </span>
+            <span className="visually-hidden">{shellStrings.userMenu(name)}</span>
             <IconChevronDown size={14} aria-hidden />
           </UnstyledButton>
         </Menu.Target>

@@ -132,14 +132,14 @@ function advanceVehicle(
   return { vehicle: { ...whole, start, end, onBoard, committed, maxDuration: Infinity }, visits }
 }
 
-/** Replays every file and plans it once more with hindsight; a table of both, and the replayed plans. */
+/** Replays every file and plans it once more with hindsight; a table of both, with the distance for each one served, and the replayed plans. */
 export function replayAll(
   files: readonly string[],
   seconds: number,
   seed: number,
 ): { table: string; results: Result[] } {
   const cell = (value: string | number) => String(value).padStart(12)
-  const lines = [['instance', 'served', 'of', 'km/served', 'hindsight', 'km/served', 'more km'].map(cell).join('')]
+  const lines = [['instance', 'served', 'of', 'each', 'hindsight', 'each', 'further'].map(cell).join('')]
   const results = files.map((file) => {
     const day = parseDay(basename(file).replace(/\.[^.]*$/, ''), readFileSync(file, 'utf8'))
     const started = processSeconds()

@@ -64,6 +64,16 @@ describe('solve', () => {
     expect(check(given, solution).map(({ request: who, amount }) => [who, amount])).toEqual([[1, 5]])
   })
 
+  it('goes on planning when more are on board than the van has seats for', () => {
+    const crowd = [1, 2].map((id) => request(id, point(0), point(100 * id), { onBoardSince: -5 }))
+    const ana = request(3, point(300), point(400))
+    const small = van(1, { onBoard: [1, 2], capacity: { seats: 1, wheelchairs: 0, seatsPerWheelchair: 0 } })
+    const given = problem([small], [...crowd, ana])
+    const start = { routes: [{ vehicle: 1, visits: [drop(2), drop(1)] }], unserved: [3] }
+    const { solution } = solve(given, { seed: 1, stop: { iterations: 200 }, start })
+    expect(solution.routes[0].visits).toEqual([drop(1), drop(2), pick(3), drop(3)])
+  })
+
   it('gives the same plan for the same seed, and stops by the clock it is handed', () => {
     const { problem: given } = drawDay(4)
     const plan = (seed: number) => JSON.stringify(solve(given, { seed, stop: { iterations: 300 } }).solution)

@@ -116,5 +116,6 @@ function realCost(search: Search): number {
 /** What serving a request costs on average, the measure of prices and temperatures. */
 function typicalCost(search: Search): number {
   const served = search.model.R - search.bank.length
-  return Math.max(1e-6, (costOf(search) - search.bank.length * search.bankPrice) / Math.max(1, served))
+  const cost = search.tours.reduce((sum, tour) => sum + tour.cost, 0)
+  return Math.max(1e-6, cost / Math.max(1, served))
 }

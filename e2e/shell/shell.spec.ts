@@ -42,7 +42,7 @@ test.describe('The header', () => {
     const zones = zonesOf(region.id)
     await signIn(page, 'superadmin')
     await page.getByRole('combobox', { name: 'Region' }).click()
-    await page.getByRole('option', { name: region.name }).click()
+    await page.getByRole('option', { name: region.name, exact: true }).click()
     await expect(page).toHaveURL(new RegExp(`region=${region.id}`))
     expect(await page.evaluate(() => localStorage.getItem('global_region_filter'))).toBe(String(region.id))
     await page.getByRole('combobox', { name: 'Zones' }).click()

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirec
 import { queryClient } from './api/query-client.ts'
 import { rememberReturnAddress } from './auth/return-address.ts'
 import { session } from './auth/session.ts'
-import { SignInProgress } from './auth/SignInProgress.tsx'
+import { ShellPending } from './auth/SignInProgress.tsx'
 import { modules } from './modules.ts'
 import { settingsQuery } from './settings/settings.ts'
 import type { PortalPage } from './shell/define-module.ts'
@@ -48,7 +48,7 @@ const shell = createRoute({
   getParentRoute: () => root,
   id: 'shell',
   component: lazyRouteComponent(() => import('./shell/Shell.tsx'), 'Shell'),
-  pendingComponent: SignInProgress,
+  pendingComponent: ShellPending,
   pendingMs: 150,
   errorComponent: RouteError,
   beforeLoad: async ({ location, search }) => {

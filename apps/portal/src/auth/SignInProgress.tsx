@@ -1,11 +1,12 @@
 import { Loader } from '@mantine/core'
+import { useSession } from './session.ts'
 import { authStrings } from './strings.ts'
 import classes from './auth.module.css'
 
 export type SignInStep = 'checking' | 'signing_in' | 'done'
 
 /** What a person with a saved token sees while the server looks at it. */
-export const SignInProgress = ({ step = 'checking' }: { step?: SignInStep }) => (
+export const SignInProgress = ({ step }: { step: SignInStep }) => (
   <main className={classes['page']}>
     <div className={classes['progress']} role="status">
       {step !== 'done' && <Loader size="sm" aria-hidden="true" />}
@@ -14,3 +15,6 @@ export const SignInProgress = ({ step = 'checking' }: { step?: SignInStep }) => 
     </div>
   </main>
 )
+
+/** While the shell is on its way: its guard looks at a saved token, or has let somebody in and the code is loading. */
+export const ShellPending = () => <SignInProgress step={useSession().status === 'logged_in' ? 'done' : 'checking'} />

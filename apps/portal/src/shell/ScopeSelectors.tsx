@@ -41,7 +41,6 @@ export const ScopeSelectors = () => {
     <div className={classes['scope']}>
       {readsRegions && (
         <Select
-          size="xs"
           className={classes['region']}
           aria-label={shellStrings.region}
           placeholder={shellStrings.allRegions}
@@ -59,7 +58,6 @@ export const ScopeSelectors = () => {
       )}
       {readsZones && (
         <MultiSelect
-          size="xs"
           className={classes['zones']}
           aria-label={shellStrings.zones}
           placeholder={scope.zone.length === 0 ? shellStrings.allZones : ''}

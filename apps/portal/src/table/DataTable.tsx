@@ -141,7 +141,10 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
                 tabIndex={row.id === active ? 0 : -1}
                 {...(onSelect === undefined ? {} : { 'aria-selected': row.getIsSelected() })}
                 onFocus={() => setActiveId(row.id)}
-                onKeyDown={(event) => act(event, index)}
+                // React hands on keys from menus and dialogs that a row opened, though they lie outside of it.
+                onKeyDown={(event) =>
+                  event.target instanceof Node && event.currentTarget.contains(event.target) && act(event, index)
+                }
                 onClick={() => props.onOpen?.(row.original)}
               >
                 {onSelect !== undefined && (

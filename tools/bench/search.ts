@@ -166,7 +166,7 @@ const userId = await createUser(
     last_name: 'B',
     username: 'bench',
     email: 'bench@example.org',
-    password_hash: null,
+    password_hash: '',
     role: 'superadmin',
   },
   clock.now(),

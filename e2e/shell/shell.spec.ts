@@ -99,10 +99,10 @@ test.describe('The header', () => {
   test('switches full screen and theme in the account menu', async ({ page, signIn }) => {
     await signIn(page, 'superadmin')
     await page.getByRole('button', { name: /account menu/ }).click()
-    await page.getByRole('menuitem', { name: 'Enable Fullscreen Mode' }).click()
+    await page.getByRole('button', { name: 'Enable Fullscreen Mode' }).click()
     expect(await page.evaluate(() => document.fullscreenElement !== null)).toBe(true)
     await page.getByRole('button', { name: /account menu/ }).click()
-    await page.getByRole('menuitem', { name: 'Disable Fullscreen Mode' }).click()
+    await page.getByRole('button', { name: 'Disable Fullscreen Mode' }).click()
     expect(await page.evaluate(() => document.fullscreenElement === null)).toBe(true)
     await page.getByRole('button', { name: /account menu/ }).click()
     await page.getByRole('radiogroup', { name: 'Theme' }).getByText('Dark').click()

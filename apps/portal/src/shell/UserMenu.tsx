@@ -2,16 +2,16 @@ import {
   Avatar,
   Button,
   Group,
-  Menu,
   Modal,
+  Popover,
   SegmentedControl,
-  Text,
   UnstyledButton,
   useMantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure, useFullscreenDocument } from '@mantine/hooks'
 import { IconChevronDown, IconKeyboard, IconLogout, IconMail, IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { session, useSession } from '../auth/session.ts'
 import { useSettings } from '../settings/settings.ts'
@@ -23,19 +23,25 @@ import { shellStrings } from './strings.ts'
 
 const schemes = ['light', 'dark', 'auto'] as const
 
+/** A small dialog rather than an ARIA menu: it holds choices as well as commands. */
 export const UserMenu = () => {
   const current = useSession()
   const { mail_outbox } = useSettings()
   const can = useCan()
+  const [open, menu] = useDisclosure(false)
   const [asking, question] = useDisclosure(false)
   const { toggle, fullscreen } = useFullscreenDocument()
   if (current.status !== 'logged_in') return null
   const name = current.user.full_name
+  const command = (run: () => void) => () => {
+    menu.close()
+    run()
+  }
   return (
     <>
-      <Menu width={250} closeOnItemClick>
-        <Menu.Target>
-          <UnstyledButton className={classes['user']}>
+      <Popover width={250} position="bottom-end" opened={open} onChange={menu.set} trapFocus returnFocus>
+        <Popover.Target>
+          <UnstyledButton className={classes['user']} onClick={menu.toggle}>
             <Avatar size={26} radius="xl" color="brand" name={name} className={classes['avatar']} aria-hidden />
             <span className={classes['wideOnly']} aria-hidden>
               {name}
@@ -43,50 +49,57 @@ export const UserMenu = () => {
             <span className="visually-hidden">{shellStrings.userMenu(name)}</span>
             <IconChevronDown size={14} aria-hidden />
           </UnstyledButton>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>
-            <Text size="sm" fw={600} c="var(--mantine-color-text)">
-              {name}
-            </Text>
+        </Popover.Target>
+        <Popover.Dropdown className={classes['account']}>
+          <p className={classes['person']}>
+            <strong>{name}</strong>
             {current.user.email}
-          </Menu.Label>
+          </p>
           <Appearance />
-          <Menu.Divider />
-          <Menu.Item
-            leftSection={fullscreen ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
-            onClick={() => void toggle()}
-          >
-            {fullscreen ? shellStrings.disableFullscreen : shellStrings.enableFullscreen}
-          </Menu.Item>
-          <Menu.Item leftSection={<IconKeyboard size={16} />} rightSection={<kbd>?</kbd>} onClick={openKeyboardHelp}>
-            {shellStrings.keyboardHelp}
-          </Menu.Item>
-          {mail_outbox && can('Settings:mail:canRead') && (
-            <Menu.Item
-              leftSection={<IconMail size={16} />}
-              renderRoot={(props) => <Link to="/Mail" search={scopedSearch} {...props} />}
+          <ul>
+            <Command
+              icon={fullscreen ? <IconMinimize size={16} /> : <IconMaximize size={16} />}
+              onClick={command(() => void toggle())}
             >
-              {shellStrings.mail}
-            </Menu.Item>
-          )}
-          <Menu.Divider />
-          <Menu.Item leftSection={<IconLogout size={16} />} onClick={question.open}>
-            {shellStrings.logout}
-          </Menu.Item>
-        </Menu.Dropdown>
-      </Menu>
+              {fullscreen ? shellStrings.disableFullscreen : shellStrings.enableFullscreen}
+            </Command>
+            <Command icon={<IconKeyboard size={16} />} onClick={command(openKeyboardHelp)}>
+              {shellStrings.keyboardHelp}
+            </Command>
+            {mail_outbox && can('Settings:mail:canRead') && (
+              <li>
+                <Link to="/Mail" search={scopedSearch} className={classes['command']} onClick={menu.close}>
+                  <IconMail size={16} aria-hidden />
+                  {shellStrings.mail}
+                </Link>
+              </li>
+            )}
+            <Command icon={<IconLogout size={16} />} onClick={command(question.open)}>
+              {shellStrings.logout}
+            </Command>
+          </ul>
+        </Popover.Dropdown>
+      </Popover>
       <LogoutQuestion opened={asking} onClose={question.close} />
     </>
   )
 }
 
-/** Theme and row height. Not menu items: arrow keys move inside them. */
+const Command = ({ icon, onClick, children }: { icon: ReactNode; onClick: () => void; children: string }) => (
+  <li>
+    <UnstyledButton className={classes['command']} onClick={onClick}>
+      {icon}
+      {children}
+    </UnstyledButton>
+  </li>
+)
+
+/** Theme and row height, kept on this machine. */
 const Appearance = () => {
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   const [density, setDensity] = useDensity()
   return (
-    <div className={classes['appearance']} role="none">
+    <div className={classes['appearance']}>
       <span>{shellStrings.theme}</span>
       <SegmentedControl
         size="xs"

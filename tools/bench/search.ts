@@ -149,7 +149,7 @@ const known = await deps.db
   .selectFrom('vehicles')
   .select((eb) => eb.fn.countAll<number>().as('count'))
   .executeTakeFirstOrThrow()
-await addVehicles(deps, Math.max(0, vehicles - Number(known.count)))
+await addVehicles(deps, Math.max(0, vehicles - known.count))
 
 const app = await createApp(deps)
 // Every request is traced by itself, whatever runs beside it.
@@ -262,7 +262,7 @@ const ms = (measure: string, value: number, target: number | null = null): Row =
   target,
 })
 const rows: Row[] = [
-  { measure: 'vehicles', value: Math.max(vehicles, Number(known.count)), unit: '', target: null },
+  { measure: 'vehicles', value: Math.max(vehicles, known.count), unit: '', target: null },
   { measure: 'searches with offerings', value: offered.length, unit: '', target: null },
   ms(
     'search to offerings, p50',

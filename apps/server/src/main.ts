@@ -8,6 +8,7 @@ import { configFrom, WrongSetting } from './boot/environment.ts'
 import { createLogger } from './boot/logger.ts'
 import { startJobs } from './boot/run-jobs.ts'
 import { createClock } from './clock/clocks.ts'
+import { newestMoment } from './clock/newest-moment.ts'
 import type { Database } from './database/connect.ts'
 import { FolderInUse } from './database/folder-lock.ts'
 import { migrate } from './database/migrate.ts'
@@ -30,9 +31,10 @@ const random: Random = {
 
 const buildDeps = async (database: Database, config: ReturnType<typeof configFrom>): Promise<Deps> => {
   const log = createLogger(process.env['AMBIT_LOG'] ?? 'info')
-  const clock = createClock(config.clock, { now: () => Date.now(), monotonic: () => performance.now() })
   tell('PROGRESS', 'preparing the database')
-  await migrate(database.db, clock.now())
+  await migrate(database.db, new Date())
+  const wall = { now: () => Date.now(), monotonic: () => performance.now() }
+  const clock = createClock(config.clock, wall, await newestMoment(database.db))
   await ensureBuiltInRoles(database.db, clock.now())
   if (config.databaseUrl === null) await releaseUnanswered(database.db)
   tell('PROGRESS', 'opening the street data')

@@ -26,7 +26,7 @@ export const suggestionsQuery = (text: string, at: LngLat) =>
     enabled: text.length > 1,
   })
 
-export type Suggestion = { id: string; title: string; label: string; point: readonly [number, number] }
+type Suggestion = { id: string; title: string; label: string; point: readonly [number, number] }
 
 /** The address nearest to a point; its coordinates where there is none. */
 export const placeAt = async (point: LngLat): Promise<Place> => {

@@ -77,4 +77,4 @@ export const Timeline = ({ trip, place, timeZone }: Props) => {
   )
 }
 
-export type StopEntry = { stop: TripStop; number: number; previous: TripStop | null; next: TripStop | null }
+type StopEntry = { stop: TripStop; number: number; previous: TripStop | null; next: TripStop | null }

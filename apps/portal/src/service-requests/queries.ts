@@ -21,13 +21,6 @@ export const historyQuery = (id: number) =>
         .then((answer) => answer.data.toSorted((a, b) => a.id - b.id)),
   })
 
-/** The trip that carries the booking: where its vehicle is. */
-export const tripOfBookingQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['trips', 'with-stops', id],
-    queryFn: ({ signal }) => client.call(api.trips.show, { params: { id }, signal }).then((answer) => answer.data),
-  })
-
 /** The zones, for their time zones; the same answer that the header shows. */
 export const zonesQuery = queryOptions({
   queryKey: ['zones', 'options', null],

@@ -3,11 +3,15 @@ import type { Clock } from '../deps.ts'
 
 type Wall = { now: () => number; monotonic: () => number }
 
-/** Follows the wall; with a speed, the service's time runs ahead of it from the moment of the start. */
-const createRealClock = (wall: Wall, speed: number): Clock => {
+/**
+ * Follows the wall; with a speed, the service's time runs ahead of it from the moment of the start. It never goes back:
+ * what was written by a clock that ran ahead is the past, also after a restart.
+ */
+const createRealClock = (wall: Wall, speed: number, notBefore: Date | null): Clock => {
   const started = wall.now()
+  const ahead = Math.max(0, (notBefore?.getTime() ?? started) - started)
   return {
-    now: () => new Date(speed === 1 ? wall.now() : started + (wall.now() - started) * speed),
+    now: () => new Date(started + ahead + (wall.now() - started) * speed),
     wall: () => new Date(wall.now()),
     monotonic: wall.monotonic,
     speed,
@@ -28,5 +32,5 @@ const createVirtualClock = (wall: Wall, start: Date): Clock => {
   }
 }
 
-export const createClock = (mode: ClockMode, wall: Wall): Clock =>
-  mode.kind === 'real' ? createRealClock(wall, mode.speed) : createVirtualClock(wall, mode.start)
+export const createClock = (mode: ClockMode, wall: Wall, notBefore: Date | null = null): Clock =>
+  mode.kind === 'real' ? createRealClock(wall, mode.speed, notBefore) : createVirtualClock(wall, mode.start)

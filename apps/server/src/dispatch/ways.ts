@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 export type Leg = { duration_s: number; distance_m: number; path: [number, number][] }
 
 /** Ways are asked for again and again while a vehicle drives along them: so many are kept for each data set. */
-const MOST_WAYS = 5000
+const MOST_WAYS = 600
 const known = new WeakMap<Streets, Map<string, Leg | null>>()
 
 /** The way of a vehicle from one place to the next; null where there is none. */

@@ -34,7 +34,9 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await server.close()
-  await new Promise<void>((done) => void post.close(done))
+  await new Promise<void>((done) => {
+    post.close(done)
+  })
 })
 
 test('mail waits in the outbox until the mail server takes it, once', async () => {

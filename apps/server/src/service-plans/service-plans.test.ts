@@ -44,11 +44,9 @@ test('a schedule with a vehicle gets its trip; one without has none', async () =
   })
   const { data: open } = await plan({ vehicle_id: 0 })
   expect(open).toMatchObject({ vehicle_id: null, trip_id: null })
-  const day = await server
-    .client('operations_manager')
-    .call(api.servicePlans.list, {
-      query: { filter: { zone: [town.zone_id] }, from: at('00:00'), to: at('23:00'), sort: 'start_time' },
-    })
+  const day = await server.client('operations_manager').call(api.servicePlans.list, {
+    query: { filter: { zone: [town.zone_id] }, from: at('00:00'), to: at('23:00'), sort: 'start_time' },
+  })
   expect(day.data.map((one) => one.vehicle_number)).toEqual(['Van 1', 'Van 1', null])
 })
 

@@ -188,8 +188,6 @@ const createCustomUser = async (deps: Pick<Deps, 'db' | 'clock'>, as: CustomUser
   return id
 }
 
-export type { Subject }
-
 const recordingLogger = (logged: TestServer['logged']): Logger => {
   const record =
     (level: string) =>

@@ -232,4 +232,4 @@ export const listTripStops = async (db: Reader, tripId: number) => {
   })
 }
 
-export type TripStopRecord = Awaited<ReturnType<typeof listTripStops>>[number]
+type TripStopRecord = Awaited<ReturnType<typeof listTripStops>>[number]

@@ -27,7 +27,7 @@ export function insert(
   options: InsertOptions = {},
 ): InsertAnswer {
   const found = typeof request === 'number' ? lookupOf(problem).request(request) : request
-  if (!found) throw new Error(`The problem has no request ${String(request)}`)
+  if (!found) throw new Error('The problem has no request of that id')
   return insertInto(preparePlan(problem, solution), found, options)
 }
 

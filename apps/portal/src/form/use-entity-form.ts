@@ -126,10 +126,11 @@ export const useEntityForm = <V extends FieldValues, R extends Versioned>(option
     overwrite: (keepMine) => {
       if (theirs === null) return
       const merged = mergeRecords(baseValues, form.getValues(), toValues(theirs), keepMine)
-      settle(theirs)
+      setStale(null)
+      // The form stays on what it was built on: a new base would put their values over mine.
       for (const [field, value] of Object.entries(merged))
         form.setValue(field as Path<V>, value as never, { shouldDirty: true }) // fields and values come from the form itself
-      void form.handleSubmit((values) => send(values, theirs.version))()
+      void form.handleSubmit(() => send(merged, theirs.version))()
     },
     isSaved: () => saved.current,
   }

@@ -26,8 +26,6 @@ export const suggestionsQuery = (text: string, at: LngLat) =>
     enabled: text.length > 1,
   })
 
-type Suggestion = { id: string; title: string; label: string; point: readonly [number, number] }
-
 /** The address nearest to a point; its coordinates where there is none. */
 export const placeAt = async (point: LngLat): Promise<Place> => {
   const { items } = await client

@@ -1,4 +1,4 @@
-import type { TripStop, TripWithStops } from '@ambit/contract'
+import type { TripWithStops } from '@ambit/contract'
 import { Button, Switch, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -76,5 +76,3 @@ export const Timeline = ({ trip, place, timeZone }: Props) => {
     </>
   )
 }
-
-type StopEntry = { stop: TripStop; number: number; previous: TripStop | null; next: TripStop | null }

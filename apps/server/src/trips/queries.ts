@@ -231,5 +231,3 @@ export const listTripStops = async (db: Reader, tripId: number) => {
     }
   })
 }
-
-type TripStopRecord = Awaited<ReturnType<typeof listTripStops>>[number]

@@ -34,7 +34,7 @@ export const UnsavedGuard = ({ dirty, isSaved }: Props) => {
       size={420}
       zIndex={400}
       centered
-      attributes={{ content: { 'data-dialog': 'unsavedChanges' } }}
+      attributes={{ header: { role: 'none' }, content: { 'data-dialog': 'unsavedChanges' } }}
     >
       <p style={{ margin: '0 0 16px' }}>{dialogStrings.unsavedText}</p>
       <Group justify="flex-end" gap="xs">

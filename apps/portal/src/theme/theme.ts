@@ -61,9 +61,9 @@ const components: MantineThemeOverride['components'] = {
   Switch: { defaultProps: { size: 'sm' } },
   Select: { defaultProps: { checkIconPosition: 'right', clearButtonProps: clearLabel, maxDropdownHeight: 280 } },
   MultiSelect: { defaultProps: { checkIconPosition: 'right', clearButtonProps: clearLabel, maxDropdownHeight: 280 } },
-  Modal: { defaultProps: { closeButtonProps: closeLabel } },
+  // A dialog's header element would be a second banner of the page.
+  Modal: { defaultProps: { closeButtonProps: closeLabel, attributes: { header: { role: 'none' } } } },
   ModalOverlay: { defaultProps: { backgroundOpacity: 0.35 } },
-  ModalHeader: { defaultProps: { attributes: { header: { role: 'none' } } } },
   ModalCloseButton: { defaultProps: closeLabel },
   Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
   Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, position: 'bottom-end' } },

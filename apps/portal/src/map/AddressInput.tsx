@@ -62,7 +62,7 @@ export const AddressInput = ({ label, placeholder, value, onChange, near, recent
         if (option !== undefined) choose(option.place)
       }}
     >
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <InputBase
           label={label}
           placeholder={placeholder}

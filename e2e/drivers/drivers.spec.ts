@@ -296,11 +296,11 @@ test.describe('With the keyboard alone', () => {
   })
 })
 
-test.describe('Arun, who analyses, may only look', () => {
+test.describe('Dana, who dispatches, may only look', () => {
   // covers: DRV-38, DLG-15, PERM-46, PERM-64, PERM-66, PERM-67
   test('nothing on the page changes a driver', async ({ page, signIn, apiAs }) => {
     const vera = await hire(apiAs, 'vera', 'Vera View')
-    await signIn(page, 'analyst', `/DriverManagement?search=vera&d=DriverDialog-view-${vera.id}`)
+    await signIn(page, 'dispatcher', `/DriverManagement?search=vera&d=DriverDialog-view-${vera.id}`)
     const dialog = page.getByRole('dialog', { name: 'Vera View' })
     await expect(dialog.getByText('vera@example.org')).toBeVisible()
     await expect(dialog.getByText('Edit Mode')).toBeHidden()
@@ -316,7 +316,7 @@ test.describe('Arun, who analyses, may only look', () => {
   test('a link to what he may not do is answered with a warning', async ({ page, signIn, apiAs }) => {
     const vito = await hire(apiAs, 'vito', 'Vito View')
     await page.clock.install()
-    await signIn(page, 'analyst')
+    await signIn(page, 'dispatcher')
     await page.clock.pauseAt(Date.now() + 60_000)
     await page.goto(`/DriverManagement?d=DriverResetPasswordDialog-edit-${vito.id}`)
     const toast = page.getByText(

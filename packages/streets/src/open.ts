@@ -1,11 +1,15 @@
 import { join } from 'node:path'
-import type { LngLat } from '@ambit/geo'
+import type { LngLat, Polygon } from '@ambit/geo'
 import type { AddressIndex } from './addresses/address.ts'
 import { openAddressIndex } from './addresses/open.ts'
+import { createInside } from './inside.ts'
+import type { Inside } from './inside.ts'
 import { StreetsUnavailable, readManifest } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 import { systemCode } from './osm/errors.ts'
 import type { Profile } from './roads/collect.ts'
+import { kerbOf } from './routing/kerb.ts'
+import type { Kerb } from './routing/kerb.ts'
 import { readNetwork } from './routing/network.ts'
 import { createRouter } from './routing/router.ts'
 import type { Costs, Place, RouteAnswer, Router, TargetSet } from './routing/router.ts'
@@ -25,6 +29,10 @@ export type Streets = {
   /** Targets prepared once, for many later calls of `from(source)`. */
   targets: (profile: Profile, targets: readonly Place[]) => TargetSet
   addresses: AddressIndex
+  /** The nearest street side that a vehicle may halt at, within `limitMetres` (1,000), or null. */
+  kerb: (point: LngLat, limitMetres?: number) => Kerb | null
+  /** What lies inside at least one of the polygons. */
+  inside: (areas: readonly Polygon[]) => Inside
 }
 
 /** What an incomplete or damaged file says to the operator. */
@@ -41,8 +49,7 @@ const opened = async <T>(folder: string, open: Promise<T>): Promise<T> => {
   }
 }
 
-const openRouter = async (folder: string, profile: Profile): Promise<Router> =>
-  createRouter(await readNetwork(join(folder, NETWORK_FILES[profile])))
+const KERB_LIMIT_M = 1000
 
 /** Opens the data set of a folder. Throws StreetsUnavailable. */
 export const openStreets = async (folder: string): Promise<Streets> => {
@@ -50,9 +57,13 @@ export const openStreets = async (folder: string): Promise<Streets> => {
   const manifest = await readManifest(folder)
   const [car, foot, addresses] = await opened(
     folder,
-    Promise.all([openRouter(folder, 'car'), openRouter(folder, 'foot'), openAddressIndex(folder)]),
+    Promise.all([
+      readNetwork(join(folder, NETWORK_FILES.car)),
+      readNetwork(join(folder, NETWORK_FILES.foot)),
+      openAddressIndex(folder),
+    ]),
   )
-  const routers: Readonly<Record<Profile, Router>> = { car, foot }
+  const routers: Readonly<Record<Profile, Router>> = { car: createRouter(car), foot: createRouter(foot) }
   return {
     manifest,
     snap: (profile, point, limitMetres) => routers[profile].snap(point, limitMetres),
@@ -60,5 +71,7 @@ export const openStreets = async (folder: string): Promise<Streets> => {
     table: (profile, sources, targets) => routers[profile].table(sources, targets),
     targets: (profile, targets) => routers[profile].targets(targets),
     addresses,
+    kerb: (point, limitMetres = KERB_LIMIT_M) => kerbOf(car, point, limitMetres),
+    inside: createInside(car, foot, addresses.houses),
   }
 }

@@ -1,3 +1,5 @@
+import type { PolygonIndex } from '@ambit/geo'
+
 export type LngLat = readonly [lng: number, lat: number]
 
 /** An address as it is shown and stored: a street, a house in it, a place (suburb, town) or a landmark. */
@@ -21,7 +23,16 @@ export type SuggestOptions = { at?: LngLat | undefined; limit?: number | undefin
 /** `radius` in metres */
 export type ReverseOptions = { limit?: number | undefined; radius?: number | undefined }
 
+/** Every house number as a row, for questions about many at once. */
+export type Houses = {
+  count: number
+  at: (house: number) => LngLat
+  /** The houses inside at least one of the polygons, rising */
+  inside: (polygons: readonly PolygonIndex[]) => Int32Array
+}
+
 export type AddressIndex = {
+  houses: Houses
   /** What a person may mean by the text, best first; near `at` before far from it. */
   suggest: (query: string, options?: SuggestOptions) => Address[]
   /** The nearest addresses, nearest first: houses, streets and landmarks. Default: one within 300 m. */

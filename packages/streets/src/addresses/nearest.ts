@@ -15,9 +15,14 @@ type Found = { away: number; order: number; make: () => Address }
 // The trees want a buffer of their own; kdbush takes no offset into a larger one.
 const own = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer
 
+export const openHouseTree = ({ trees }: AddressTable): KDBush | null =>
+  trees.houses.length > 0 ? KDBush.from(own(trees.houses)) : null
+
 /** Prepares the search for the nearest addresses. */
-export const createNearest = (table: AddressTable): ((point: LngLat, options?: ReverseOptions) => Address[]) => {
-  const houses = table.trees.houses.length > 0 ? KDBush.from(own(table.trees.houses)) : null
+export const createNearest = (
+  table: AddressTable,
+  houses: KDBush | null,
+): ((point: LngLat, options?: ReverseOptions) => Address[]) => {
   const pois = table.trees.pois.length > 0 ? KDBush.from(own(table.trees.pois)) : null
   const segments = table.trees.segments.length > 0 ? Flatbush.from(own(table.trees.segments)) : null
 

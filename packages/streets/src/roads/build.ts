@@ -1,10 +1,13 @@
 import type { Profile, Roads } from './collect.ts'
-import { largestConnected } from './connected.ts'
+import { connectedParts } from './connected.ts'
 import { arcsByTail, carLinks, footLinks } from './links.ts'
 import type { LinkGraph } from './links.ts'
 import { cutPieces } from './pieces.ts'
 import type { Pieces } from './pieces.ts'
 import { forbiddenSequences } from './restrictions.ts'
+
+/** Metres of links, counted both ways: a kilometre of paths. */
+const FOOT_ISLAND_M = 2000
 
 export type RoadGraph = { pieces: Pieces; links: LinkGraph }
 
@@ -13,11 +16,11 @@ export const buildRoadGraph = (roads: Roads, profile: Profile): RoadGraph => {
   const pieces = cutPieces(roads, profile)
   switch (profile) {
     case 'foot':
-      return { pieces, links: largestConnected(footLinks(pieces)) }
+      return { pieces, links: connectedParts(footLinks(pieces), FOOT_ISLAND_M) }
     case 'car': {
       const arcsOut = arcsByTail(pieces)
       const forbidden = forbiddenSequences(roads, pieces, (vertex) => [...arcsOut(vertex)])
-      return { pieces, links: largestConnected(carLinks(pieces, forbidden, arcsOut)) }
+      return { pieces, links: connectedParts(carLinks(pieces, forbidden, arcsOut)) }
     }
   }
 }

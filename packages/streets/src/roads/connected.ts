@@ -41,15 +41,18 @@ const components = (graph: LinkGraph): Int32Array => {
   return component
 }
 
-const largest = (component: Int32Array): number => {
-  const sizes = new Map<number, number>()
-  let best = -1
-  for (const c of component) {
-    const size = (sizes.get(c) ?? 0) + 1
-    sizes.set(c, size)
-    if (best < 0 || size > sizes.get(best)!) best = c
-  }
-  return best
+/** Which components are kept: the one with most states, and, where islands count, each with so many metres of links. */
+const kept = (graph: LinkGraph, component: Int32Array, islandMetres: number): Set<number> => {
+  const states = new Map<number, number>()
+  for (const c of component) states.set(c, (states.get(c) ?? 0) + 1)
+  const centimetres = new Map<number, number>()
+  graph.from.forEach((from, link) => {
+    const c = component[from]
+    if (component[graph.to[link]] === c) centimetres.set(c, (centimetres.get(c) ?? 0) + graph.cm[link])
+  })
+  const [largest] = [...states].reduce((best, one) => (one[1] > best[1] ? one : best), [-1, 0])
+  const islands = [...centimetres].filter(([, length]) => length >= islandMetres * 100).map(([c]) => c)
+  return new Set([largest, ...islands])
 }
 
 /** Keeps the rows of lists whose state survives, under its new number. */
@@ -65,15 +68,16 @@ const keepStates = (start: Int32Array, states: Int32Array, renumber: Int32Array)
 }
 
 /**
- * The part of the graph in which everything is reachable from everything: only the largest is worth snapping to,
- * for from an island (a car park behind a gate, a road cut by the box) no trip could be planned.
+ * The parts of the graph in which everything is reachable from everything. Of a car's only the largest is worth snapping
+ * to, for from an island (a car park behind a gate, a road cut by the box) no trip could be planned. On foot a quarter
+ * that the extract joins to the rest by no path is walked in all the same: `islandMetres` of links, both ways, keep it.
  */
-export const largestConnected = (graph: LinkGraph): LinkGraph => {
+export const connectedParts = (graph: LinkGraph, islandMetres = Infinity): LinkGraph => {
   const component = components(graph)
-  const best = largest(component)
+  const keep = kept(graph, component, islandMetres)
   const renumber = new Int32Array(graph.states)
   let states = 0
-  for (let state = 0; state < graph.states; state++) renumber[state] = component[state] === best ? states++ : -1
+  for (let state = 0; state < graph.states; state++) renumber[state] = keep.has(component[state]) ? states++ : -1
   const links = Int32Array.from(graph.from.keys()).filter(
     (link) => renumber[graph.from[link]] >= 0 && renumber[graph.to[link]] >= 0,
   )

@@ -224,4 +224,17 @@ describe('turning round and dead ends', () => {
     const snapped = town.router('car').snap([153.02334 + 0.00101, -27.46844 + 0.0018])
     expect(snapped?.distance).toBeGreaterThan(90)
   })
+
+  it('walks about in a quarter that no path joins to the rest', async () => {
+    const town = await sketch((world) => {
+      twoBlocks(world)
+      world.place('P', 0, 400)
+      world.place('Q', 1100, 400)
+      world.street('PQ')
+    })
+    const quay = [153.02334 + 0.00101, -27.46844 + 0.0036] as const
+    expect(town.router('foot').snap(quay)?.distance).toBeLessThan(10)
+    expect(town.router('car').snap(quay)?.distance).toBeGreaterThan(200)
+    expect(town.drive('foot', 'P', 'Q')).toBe('PQ')
+  })
 })

@@ -1,0 +1,10 @@
+/** Long work in steps of a few milliseconds: whoever runs it decides when others get a turn. */
+export type Steps<T> = Generator<void, T>
+
+/** To the end at once, for who has nothing else to do. */
+export const runSteps = <T>(steps: Steps<T>): T => {
+  for (;;) {
+    const step = steps.next()
+    if (step.done === true) return step.value
+  }
+}

@@ -13,6 +13,7 @@ import type { Database } from './database/connect.ts'
 import { FolderInUse } from './database/folder-lock.ts'
 import { migrate } from './database/migrate.ts'
 import { DatabaseUnavailable, openDatabase } from './database/open.ts'
+import { ensureSearchIndexes } from './database/search-indexes.ts'
 import type { Deps, Random } from './deps.ts'
 import { releaseUnanswered } from './http/idempotency.ts'
 import { createLiveBus } from './live/create-bus.ts'
@@ -33,6 +34,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
   const log = createLogger(process.env['AMBIT_LOG'] ?? 'info')
   tell('PROGRESS', 'preparing the database')
   await migrate(database.db, new Date())
+  await ensureSearchIndexes(database.db, log)
   const wall = { now: () => Date.now(), monotonic: () => performance.now() }
   const clock = createClock(config.clock, wall, await newestMoment(database.db))
   await ensureBuiltInRoles(database.db, clock.now())

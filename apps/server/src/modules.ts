@@ -1,21 +1,29 @@
 import { routes as access } from './access/routes.ts'
 import { routes as clock } from './clock/routes.ts'
+import { routes as consumerApps } from './consumer-apps/routes.ts'
+import { routes as dashboard } from './dashboard/routes.ts'
+import { routes as disruptions } from './disruptions/routes.ts'
 import { routes as driver } from './driver/routes.ts'
 import { routes as drivers } from './drivers/routes.ts'
 import { routes as feedbacks } from './feedbacks/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
 import { routes as regions } from './regions/routes.ts'
+import { routes as schemas } from './schemas/routes.ts'
+import { routes as search } from './search/routes.ts'
 import { routes as searches } from './searches/routes.ts'
 import { routes as serviceAreas } from './service-areas/routes.ts'
 import { routes as servicePlans } from './service-plans/routes.ts'
 import { routes as serviceRequests } from './service-requests/routes.ts'
+import { routes as serviceRoutes } from './service-routes/routes.ts'
 import { routes as serviceStrategies } from './service-strategies/routes.ts'
 import { routes as settings } from './settings/routes.ts'
 import { routes as streets } from './streets/routes.ts'
 import { routes as travelers } from './travelers/routes.ts'
 import { routes as trips } from './trips/routes.ts'
+import { routes as vehicleNotes } from './vehicle-notes/routes.ts'
 import { routes as vehicles } from './vehicles/routes.ts'
+import { routes as zoneDesigns } from './zone-designs/routes.ts'
 import { routes as zoneStops } from './zone-stops/routes.ts'
 import { routes as zones } from './zones/routes.ts'
 
@@ -24,20 +32,28 @@ export const modules: readonly Module[] = [
   access,
   settings,
   clock,
+  dashboard,
+  search,
   live,
   streets,
   drivers,
   vehicles,
+  vehicleNotes,
+  schemas,
   regions,
   zones,
+  consumerApps,
   serviceAreas,
   zoneStops,
   serviceStrategies,
+  serviceRoutes,
+  zoneDesigns,
   travelers,
   servicePlans,
   searches,
   serviceRequests,
   trips,
+  disruptions,
   driver,
   feedbacks,
 ]

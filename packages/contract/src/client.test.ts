@@ -29,7 +29,7 @@ const amelia = {
 }
 
 describe('the typed client', () => {
-  // covers: API-01, API-02, API-03, API-06, API-18, API-19
+  // covers: API-01, API-02, API-03, API-06, API-18, API-19, VERCHK-33
   test('lists below the base with the bearer token and reads data and total', async () => {
     const { asked, client } = standIn({ status: 200, body: { data: [amelia], meta: { total: 1, total_count: 1 } } })
     const answer = await client.call(api.drivers.list, { query: { page: 2, filter: { approved: 'true' } } })
@@ -41,7 +41,7 @@ describe('the typed client', () => {
     expect(new Headers(asked[0]?.init.headers).get('authorization')).toBe('Bearer a-token')
   })
 
-  // covers: API-08, API-09
+  // covers: API-08, API-09, VERCHK-37, VERCHK-39
   test('reads one by its id and updates it with its version', async () => {
     const { asked, client } = standIn({ status: 200, body: { data: amelia } })
     await client.call(api.drivers.show, { params: { id: 12 } })
@@ -53,7 +53,7 @@ describe('the typed client', () => {
     expect(new Headers(asked[1]?.init.headers).get('if-match')).toBe('"3"')
   })
 
-  // covers: API-07, API-10
+  // covers: API-07, API-10, VERCHK-38
   test('creates by POST with its key, and deletes by DELETE', async () => {
     const { asked, client } = standIn({ status: 201, body: { data: amelia } })
     const body = { first_name: 'Amelia', last_name: 'Nguyen', username: 'anguyen', email: 'amelia@ambit.example' }

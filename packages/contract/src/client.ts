@@ -15,6 +15,8 @@ export type CallInput<E extends Endpoint> = {
 
 export type Client = {
   call: <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<z.output<E['answer']>>
+  /** the answer as it comes, for endpoints that answer something else than JSON */
+  fetch: <E extends Endpoint>(endpoint: E, input?: CallInput<E>) => Promise<Response>
 }
 
 type ClientOptions = {
@@ -27,34 +29,45 @@ type ClientOptions = {
 }
 
 /** A typed client over fetch. Answers that do not match the contract are refused, not passed on. */
-export const createClient = ({ origin, token, fetch = globalThis.fetch, onError }: ClientOptions): Client => ({
-  call: async (endpoint, input = {}) => {
-    const query = serializeQuery(asQuery(input.query))
-    const url = origin + urlOf(endpoint, asQuery(input.params)) + query
-    const headers: Record<string, string> = { accept: 'application/json' }
-    const bearer = token()
-    if (bearer !== null) headers['authorization'] = `Bearer ${bearer}`
-    if (input.body !== undefined) headers['content-type'] = 'application/json'
-    if (input.version !== undefined) headers['if-match'] = `"${input.version}"`
-    if (input.idempotencyKey !== undefined) headers['idempotency-key'] = input.idempotencyKey
+export const createClient = ({ origin, token, fetch = globalThis.fetch, onError }: ClientOptions): Client => {
+  /** Answers 2xx; throws every refusal, and says so first. */
+  const ask = async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Response> => {
+    const url = origin + urlOf(endpoint, asQuery(input.params)) + serializeQuery(asQuery(input.query))
     const fail = (error: ApiError | NetworkError): never => {
       onError?.(error, endpoint)
       throw error
     }
     const response = await fetch(url, {
       method: endpoint.method,
-      headers,
+      headers: headersOf(endpoint, input, token()),
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     }).catch((cause: unknown) => {
       if (input.signal?.aborted === true) throw cause
       return fail(new NetworkError(url, { cause }))
     })
-    const json: unknown = response.status === 204 ? undefined : await response.json().catch(() => undefined)
-    if (!response.ok) return fail(new ApiError(response.status, url, readEnvelope(response.status, json)))
-    return endpoint.answer.parse(json) as never // the schema is the endpoint's own; TypeScript loses the link through the generic
-  },
-})
+    if (response.ok) return response
+    return fail(new ApiError(response.status, url, readEnvelope(response.status, await jsonOf(response))))
+  }
+  return {
+    fetch: (endpoint, input = {}) => ask(endpoint, input),
+    call: async (endpoint, input = {}) => {
+      const response = await ask(endpoint, input)
+      return endpoint.answer.parse(response.status === 204 ? undefined : await jsonOf(response)) as never // the schema is the endpoint's own; TypeScript loses the link through the generic
+    },
+  }
+}
+
+const headersOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>, bearer: string | null) => {
+  const headers: Record<string, string> = { accept: endpoint.raw ?? 'application/json' }
+  if (bearer !== null) headers['authorization'] = `Bearer ${bearer}`
+  if (input.body !== undefined) headers['content-type'] = 'application/json'
+  if (input.version !== undefined) headers['if-match'] = `"${input.version}"`
+  if (input.idempotencyKey !== undefined) headers['idempotency-key'] = input.idempotencyKey
+  return headers
+}
+
+const jsonOf = (response: Response): Promise<unknown> => response.json().catch(() => undefined)
 
 const asQuery = (value: unknown): Record<string, QueryValue> =>
   typeof value === 'object' && value !== null ? (value as Record<string, QueryValue>) : {} // inputs are typed by the endpoint's schemas

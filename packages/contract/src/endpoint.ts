@@ -31,8 +31,8 @@ export type Endpoint<
   answer: A
   /** status of a successful answer */
   status: 200 | 201 | 204
-  /** the answer is not JSON: the server binds it by hand */
-  raw: boolean
+  /** the media type of an answer that is not JSON, which the server binds by hand */
+  raw: string | null
 }
 
 const nothing = z.undefined().or(z.null()).or(z.object({}))
@@ -47,7 +47,7 @@ type Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
   body?: B
   answer: A
   status?: 200 | 201 | 204
-  raw?: boolean
+  raw?: string
 }
 
 export const endpoint = <
@@ -73,7 +73,7 @@ export const endpoint = <
   body: options.body ?? (nothing as unknown as B),
   answer: options.answer,
   status: options.status ?? 200,
-  raw: options.raw ?? false,
+  raw: options.raw ?? null,
 })
 
 export const Id = z.int().positive()

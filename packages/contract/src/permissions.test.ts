@@ -4,7 +4,7 @@ import { api, featureOf, features, isPermissionKey, permissionKeys } from './ind
 const crud = ['canRead', 'canCreate', 'canUpdate', 'canDestroy']
 
 describe('permission keys', () => {
-  // covers: PERM-23..27
+  // covers: PERM-23..27, VERCHK-27, VERCHK-28
   test('a key is module, resource and action, and reading, creating, changing and destroying are told apart', () => {
     for (const action of crud) expect(isPermissionKey(`DriverManagement:driver:${action}`)).toBe(true)
     expect(isPermissionKey('DriverManagement:driver:canFly')).toBe(false)
@@ -64,6 +64,7 @@ describe('permission keys', () => {
       'sessions.create',
       'settings.show',
       'setup.firstAdministrator',
+      'vehicles.importTemplate',
     ])
     const named = endpoints.map(({ access }) => access).filter((access) => access.includes(':'))
     expect(named.filter((access) => !isPermissionKey(access))).toEqual([])

@@ -1,7 +1,7 @@
 /**
  * Every permission key there is, as data: Module → resource → actions. A key reads `Module:resource:action`;
  * `Module:Module` switches a whole module. Odd keys of the specification stand as they are (decisions: Permissions).
- * `disabledIn` names environments where a feature is off; '*' is all of them.
+ * `disabledIn` names environments where a feature is off; '*' is all of them. `hidden` ships switched off.
  */
 export const environments = ['prod', 'staging', 'uat', 'demo', 'dev'] as const
 export type Environment = (typeof environments)[number]
@@ -11,12 +11,17 @@ const crud = ['canRead', 'canCreate', 'canUpdate', 'canDestroy'] as const
 type Feature = {
   readonly actions: readonly string[]
   readonly disabledIn?: readonly (Environment | '*')[]
+  readonly hidden?: true
   readonly dependsOn?: readonly string[]
 }
 type Features = { readonly [module: string]: { readonly [resource: string]: Feature } }
 
 export const features = {
-  Dashboard: { dashboard: { actions: crud } },
+  Dashboard: {
+    dashboard: { actions: crud },
+    statistics: { actions: ['canRead'], hidden: true },
+    announcements: { actions: ['canRead'], hidden: true },
+  },
   DriverManagement: { driver: { actions: crud } },
   VehicleManagement: { vehicle: { actions: crud }, schema: { actions: crud } },
   RegionManagement: { region: { actions: crud } },

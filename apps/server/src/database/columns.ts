@@ -2,6 +2,8 @@ import type { ColumnType, GeneratedAlways } from 'kysely'
 
 /** How columns read and write: timestamps are Date, JSON is written as text (JSON.stringify) and read parsed. */
 export type Id = GeneratedAlways<number>
+/** the record's words in lower case, kept by the database for searches; never answered */
+export type SearchText = GeneratedAlways<string>
 export type Time = ColumnType<Date, Date | string, Date | string>
 export type OptionalTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
 export type Json<T> = ColumnType<T, string, string>

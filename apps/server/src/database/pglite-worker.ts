@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type postgresMod } from '@electric-sql/pglite'
 import { EmscriptenBuiltinFilesystem } from '@electric-sql/pglite/basefs'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
 /**
  * PostgreSQL in WebAssembly, in a thread of its own so that a query never holds up the server's.
@@ -72,11 +73,15 @@ const startParams = [
   ...settings.flatMap((setting) => ['-c', setting]),
 ]
 
+/** For searches by parts of words (search-indexes.ts). */
+const extensions = { pg_trgm }
+
 const open = async ({ folder, template }: WorkerInput): Promise<PGlite> => {
   const loaded = template === null ? {} : { loadDataDir: new Blob([template]) }
   if (folder === null) {
     const inMemory = settings.flatMap((setting) => ['-c', setting])
     return PGlite.create({
+      extensions,
       startParams: [...PGlite.defaultStartParams, ...inMemory],
       // Small log files: copies of it are made quickly.
       initDbStartParams: ['--wal-segsize=1'],
@@ -84,7 +89,12 @@ const open = async ({ folder, template }: WorkerInput): Promise<PGlite> => {
     })
   }
   const fresh = !existsSync(join(folder, 'PG_VERSION'))
-  const pg = await PGlite.create({ fs: new DurableFilesystem(folder), startParams, ...(fresh ? loaded : {}) })
+  const pg = await PGlite.create({
+    fs: new DurableFilesystem(folder),
+    extensions,
+    startParams,
+    ...(fresh ? loaded : {}),
+  })
   if (fresh) syncFolder(folder)
   return pg
 }
@@ -102,8 +112,9 @@ const send = (message: FromWorker, transfer: ArrayBuffer[] = []): void => port.p
 const answer = async (pg: PGlite, message: ToWorker): Promise<void> => {
   switch (message.kind) {
     case 'bytes': {
-      const bytes = await pg.execProtocolRaw(message.bytes)
-      return send({ kind: 'bytes', bytes })
+      // Not execProtocolRaw: that one keeps every message it ever parsed.
+      const { data } = await pg.execProtocol(message.bytes, { throwOnError: false })
+      return send({ kind: 'bytes', bytes: data })
     }
     case 'dump': {
       const dump = await pg.dumpDataDir('none')

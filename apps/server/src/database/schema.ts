@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Reason, StrategyConfiguration, Vehicle } from '@ambit/contract'
+import type { Reason, StrategyConfiguration } from '@ambit/contract'
 import type {
   IdempotencyKeysTable,
   JobsTable,
@@ -14,7 +14,8 @@ import type {
   UserRolesTable,
   UsersTable,
 } from './access-tables.ts'
-import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
+import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, SearchText, Time, Versioned } from './columns.ts'
+import type { SchemasTable, VehicleNotesTable, VehiclesTable } from './vehicle-tables.ts'
 
 export type RegionsTable = Versioned & {
   id: Id
@@ -24,6 +25,7 @@ export type RegionsTable = Versioned & {
   contact_email: string | null
   contact_phone: string | null
 }
+export type ConsumerAppsTable = { id: Id; name: string }
 export type ZonesTable = Versioned & {
   id: Id
   region_id: number
@@ -90,6 +92,7 @@ export type ServiceRouteStopsTable = {
 
 export type DriversTable = Versioned & {
   id: Id
+  search_text: SearchText
   first_name: string
   last_name: string
   username: string
@@ -97,27 +100,6 @@ export type DriversTable = Versioned & {
   phone_number: string | null
   status: 'approved' | 'blocked' | null
   pin_hash: string | null
-}
-export type VehiclesTable = Versioned & {
-  id: Id
-  license_plate: string
-  vehicle_number: string
-  make: string | null
-  model: string | null
-  body_type: Vehicle['body_type']
-  year: number | null
-  doors: number | null
-  vin: string | null
-  fuel_type: Vehicle['fuel_type']
-  transmission: Vehicle['transmission']
-  vendor: string | null
-  color: string | null
-  capacity: number
-  mobility_capacity: Generated<number>
-  max_capacity: number | null
-  seats_per_wheelchair: Generated<number>
-  status: Generated<'active' | 'inactive'>
-  extra_attributes: DefaultJson<Record<string, unknown>>
 }
 export type ServicePlansTable = Versioned & {
   id: Id
@@ -130,9 +112,13 @@ export type ServicePlansTable = Versioned & {
   minimum_capacity: Generated<number>
   shift: string | null
   shift_label: string | null
+  break_minutes: number | null
+  break_from: OptionalTime
+  break_until: OptionalTime
 }
 export type TravelersTable = Versioned & {
   id: Id
+  search_text: SearchText
   first_name: string
   last_name: string
   username: string
@@ -172,6 +158,9 @@ export type TripStopsTable = {
   eta: OptionalTime
   latest_arrival_time: OptionalTime
   dwell_seconds: number | null
+  window_from: OptionalTime
+  window_until: OptionalTime
+  run: number | null
   arrived_at: OptionalTime
   departed_at: OptionalTime
 }
@@ -340,6 +329,7 @@ export type DB = {
   idempotency_keys: IdempotencyKeysTable
   regions: RegionsTable
   zones: ZonesTable
+  consumer_apps: ConsumerAppsTable
   zone_plans: ZonePlansTable
   service_areas: ServiceAreasTable
   locations: LocationsTable
@@ -349,6 +339,8 @@ export type DB = {
   service_route_stops: ServiceRouteStopsTable
   drivers: DriversTable
   vehicles: VehiclesTable
+  schemas: SchemasTable
+  vehicle_notes: VehicleNotesTable
   service_plans: ServicePlansTable
   travelers: TravelersTable
   trips: TripsTable

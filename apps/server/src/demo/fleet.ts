@@ -79,6 +79,9 @@ export const drawVehicles = (chance: Chance) =>
 /** How the fleet is shared out: the zone over the whole town first. */
 const shares = [0.36, 0.24, 0.22, 0.18]
 
+/** The vehicle that has an early and a late turn drives the route where its zone has one: all day, to a timetable. */
+export const ROUTE_LANE = 2
+
 export type RosterEntry = { zone: number; vehicle: number; driver: number; shift: Shift; lane: number }
 
 /**
@@ -102,6 +105,9 @@ export const drawRoster = (zones: number): RosterEntry[] => {
   })
   return entries
 }
+
+/** Day turns are the ones without a quiet hour. */
+export const hasBreak = ({ shift }: RosterEntry): boolean => shift === day
 
 export const windowOf = (entry: RosterEntry, timeZone: string, date: string): { start: Date; end: Date } => ({
   start: momentAt(timeZone, date, entry.shift.from),

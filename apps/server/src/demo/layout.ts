@@ -1,5 +1,6 @@
 import { flatDistance as distance, pointInPolygon, type LngLat } from '@ambit/geo'
 import type { Streets } from '@ambit/streets'
+import { type AreaSketch, bands, halves, wholeArea } from './areas.ts'
 import type { Chance } from './chance.ts'
 
 export type StopSketch = {
@@ -10,12 +11,14 @@ export type StopSketch = {
   hub_stop: boolean
   break: boolean
   not_accessible: boolean
+  medically_exempt: boolean
 }
 export type ZoneSketch = {
   name: string
   abbreviation: string
   region: number
   ring: LngLat[]
+  areas: AreaSketch[]
   centre: LngLat
   stops: StopSketch[]
   homes: Home[]
@@ -49,7 +52,9 @@ export const layOutService = (streets: Streets, chance: Chance): { name: string;
     )
   })
   const town = sketchZone(streets, chance, `${name} Connect`, 0, core, TOWN_STOP_SPACING)
-  return { name, zones: unique([town, ...local]) }
+  const zones = unique([town, ...local])
+  const divide = (at: number) => (at === 0 ? wholeArea : at === zones.length - 1 ? bands : halves)
+  return { name, zones: zones.map((zone, at) => ({ ...zone, areas: divide(at)(zone.name, zone.ring) })) }
 }
 
 const ENOUGH_HOMES = 3000
@@ -119,8 +124,11 @@ const sketchZone = (
     .join('')
     .toUpperCase()
     .slice(0, 4)
-  return { name, abbreviation, region, ring, centre: mean(homes), stops, homes }
+  return { name, abbreviation, region, ring, areas: [], centre: mean(homes), stops, homes }
 }
+
+/** Where people change and come from far, in this order: each of them gets a hub. */
+const HUBS = ['station', 'bus_station', 'hospital', 'townhall', 'mall']
 
 /** Landmarks first, then homes, each far enough from every stop there is (greedy cover). */
 const placeStops = (
@@ -131,11 +139,6 @@ const placeStops = (
   spacing: number,
 ): StopSketch[] => {
   const stops: StopSketch[] = []
-  const landmarks = streets.addresses
-    .places()
-    .filter(({ kind, position }) => kind === 'poi' && pointInPolygon(position, [ring]))
-  const isHub = (title: string): boolean =>
-    /station|hospital|interchange|shopping|centre|town hall|bahnhof|spital|rathaus/i.test(title)
   const put = (name: string, address: string, point: LngLat, hub: boolean): void => {
     if (stops.length >= MOST_STOPS) return
     const snap = streets.snap('car', point, 200)
@@ -148,11 +151,14 @@ const placeStops = (
       hub_stop: hub,
       break: false,
       not_accessible: !hub && chance.holds(0.04),
+      medically_exempt: false,
     })
   }
-  for (const hub of [true, false])
-    for (const place of landmarks.filter(({ title }) => isHub(title) === hub))
-      put(place.title, place.label, place.position, hub)
+  for (const kind of HUBS) {
+    for (const place of streets.addresses.landmarks(kind)) {
+      if (pointInPolygon(place.position, [ring])) put(place.title, place.label, place.position, true)
+    }
+  }
   for (const home of homes) {
     const [street = home.label] = home.label.split(',')
     put(street.trim(), home.label, home.point, false)
@@ -162,7 +168,13 @@ const placeStops = (
     const seen = (names.get(stop.name) ?? 0) + 1
     names.set(stop.name, seen)
     const staging = stop.hub_stop || at % 12 === 3
-    return { ...stop, name: seen === 1 ? stop.name : `${stop.name} (${seen})`, staging, break: at % 24 === 3 }
+    return {
+      ...stop,
+      name: seen === 1 ? stop.name : `${stop.name} (${seen})`,
+      staging,
+      break: at % 24 === 3,
+      medically_exempt: !staging && at % 30 === 7,
+    }
   })
 }
 

@@ -7,11 +7,13 @@ import { hashPassword } from '../access/passwords.ts'
 import type { RoleName } from '../access/roles.ts'
 import type { Deps } from '../deps.ts'
 import { createChance, type Chance } from './chance.ts'
+import { drawAttributes } from './fleet-details.ts'
 import { DRIVER_COUNT, drawRoster, drawVehicles, type RosterEntry, windowOf } from './fleet.ts'
 import { type HistoryTraveler, liveThroughDay, pastDates } from './history.ts'
 import { layOutService } from './layout.ts'
 import { createPeople, type Person } from './people.ts'
 import { storeFleet, storeTravelers, storeUpcoming, storeZones, type StoredZone } from './store.ts'
+import { storeFleetDetails } from './store-fleet-details.ts'
 import { storeHistory } from './store-history.ts'
 
 /** One password and one PIN for everybody in the demo; the README and the start screen name them. */
@@ -57,13 +59,20 @@ export const seedDemo = async (
   await sweep(deps)
   const zones = await storeZones(deps.db, name, timeZone, sketches, now)
   const person = createPeople(chance, 'ambit.example')
+  // Chance of its own: what a vehicle carries changes nothing about the days it drives.
+  const details = createChance(deps.config.seed + 1)
+  const lastYear = now.getUTCFullYear() - 1
   const crew = await storeFleet(
     deps.db,
-    drawVehicles(chance),
+    drawVehicles(chance).map((vehicle, at) => ({
+      ...vehicle,
+      extra_attributes: JSON.stringify(drawAttributes(details, at, lastYear)),
+    })),
     people(DRIVER_COUNT, person),
     await hashPassword(DEMO_PIN),
     now,
   )
+  await storeFleetDetails(deps.db, crew.vehicles, details, now)
   const travelers = await storeTravelers(deps.db, drawTravelers(chance, person), now)
   const roster = drawRoster(zones.length)
   const today = dateIn(timeZone, now)
@@ -92,7 +101,7 @@ export const seedDemo = async (
  * What a first start left behind that was cut off. Users come last, so without one nobody has ever worked here.
  */
 const sweep = async ({ db }: Deps): Promise<void> => {
-  await sql`truncate regions, locations, drivers, vehicles, travelers restart identity cascade`.execute(db)
+  await sql`truncate regions, locations, drivers, vehicles, schemas, travelers restart identity cascade`.execute(db)
 }
 
 const people = (count: number, person: () => Person): Person[] => Array.from({ length: count }, person)

@@ -1,14 +1,22 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql, type Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { createServicePlan } from '../service-plans/create.ts'
+import { addRoute } from '../service-routes/store.ts'
+import type { AreaSketch } from './areas.ts'
 import type { drawVehicles, RosterEntry } from './fleet.ts'
-import { windowOf } from './fleet.ts'
+import { hasBreak, ROUTE_LANE, windowOf } from './fleet.ts'
 import type { HistoryStop, HistoryTraveler } from './history.ts'
 import type { ZoneSketch } from './layout.ts'
 import type { Person } from './people.ts'
 
-export type StoredZone = { id: number; name: string; default_price: number; stops: HistoryStop[] }
+export type StoredZone = {
+  id: number
+  name: string
+  default_price: number
+  stops: HistoryStop[]
+  route_id: number | null
+}
 const PRICE = 3.5
 const stamps = (now: Date) => ({ created_at: now, updated_at: now })
 
@@ -41,7 +49,7 @@ export const storeZones = async (
   })
 
 const storeZone = async (
-  tx: Kysely<DB>,
+  tx: Transaction<DB>,
   sketch: ZoneSketch,
   region_id: number,
   time_zone: string,
@@ -58,16 +66,14 @@ const storeZone = async (
       longitude: sketch.centre[0],
       latitude: sketch.centre[1],
       payment_methods: ['cash', 'card'],
+      allowed_apps: sql<number[]>`array(select id from consumer_apps order by id)`,
       ...stamps(now),
     })
     .returning('id')
     .executeTakeFirstOrThrow()
   await tx.insertInto('zone_plans').values({ zone_id: id }).execute()
+  await storeAreas(tx, id, sketch.areas, now)
   await tx
-    .insertInto('service_areas')
-    .values({ zone_id: id, name: sketch.name, coordinates: JSON.stringify([sketch.ring]), ...stamps(now) })
-    .execute()
-  const strategy = await tx
     .insertInto('service_strategies')
     .values({
       zone_id: id,
@@ -78,8 +84,7 @@ const storeZone = async (
       configuration: '{}',
       ...stamps(now),
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+    .execute()
   const locations = await tx
     .insertInto('locations')
     .values(
@@ -95,69 +100,90 @@ const storeZone = async (
   const stops = await tx
     .insertInto('zone_stops')
     .values(
-      sketch.stops.map(({ staging, hub_stop, break: isBreak, not_accessible }, at) => ({
+      sketch.stops.map(({ staging, hub_stop, break: isBreak, not_accessible, medically_exempt }, at) => ({
         zone_id: id,
         location_id: locations[at]!.id,
         staging,
         hub_stop,
         break: isBreak,
         not_accessible,
+        medically_exempt,
         ...stamps(now),
       })),
     )
     .returning('id')
     .execute()
-  if (sketch.region === 0 && sketch.name.endsWith('Connect')) await storeRoute(tx, id, strategy.id, sketch, stops, now)
+  const crosses = sketch.region === 0 && sketch.name.endsWith('Connect')
   return {
     id,
     name: sketch.name,
     default_price: PRICE,
-    stops: sketch.stops.map(({ name, point, hub_stop }, at) => ({
-      location_id: locations[at]!.id,
-      name,
-      longitude: point[0],
-      latitude: point[1],
-      hub: hub_stop,
-    })),
+    route_id: crosses ? await storeRoute(tx, id, sketch, stops, now) : null,
+    stops: sketch.stops.flatMap(({ name, point, hub_stop, medically_exempt }, at) =>
+      // In the past that is made up, nobody had the exemption.
+      medically_exempt
+        ? []
+        : [{ location_id: locations[at]!.id, name, longitude: point[0], latitude: point[1], hub: hub_stop }],
+    ),
   }
 }
 
-/** The fixed route: across the town by the hubs, from west to east. */
+const storeAreas = async (tx: Kysely<DB>, zone_id: number, areas: readonly AreaSketch[], now: Date): Promise<void> => {
+  const rows = await tx
+    .insertInto('service_areas')
+    .values(
+      areas.map(({ name, coordinates }) => ({
+        zone_id,
+        name,
+        coordinates: JSON.stringify(coordinates),
+        ...stamps(now),
+      })),
+    )
+    .returning('id')
+    .execute()
+  for (const [at, { connected }] of areas.entries()) {
+    if (connected === null) continue
+    await tx
+      .updateTable('service_areas')
+      .set({ connected_location_ids: connected.map((other) => rows[other]!.id) })
+      .where('id', '=', rows[at]!.id)
+      .execute()
+  }
+}
+
+/** The fixed route with the strategy that it is driven by: across the town from west to east, by the hubs. */
 const storeRoute = async (
-  tx: Kysely<DB>,
+  tx: Transaction<DB>,
   zone_id: number,
-  service_strategy_id: number,
   sketch: ZoneSketch,
   stops: readonly { id: number }[],
   now: Date,
-): Promise<void> => {
-  const hubs = sketch.stops
-    .map((stop, at) => ({ stop, at }))
-    .filter(({ stop }) => stop.hub_stop)
-    .toSorted((a, b) => a.stop.point[0] - b.stop.point[0])
-    .slice(0, 10)
-  if (hubs.length < 2) return
-  const route = await tx
-    .insertInto('service_routes')
-    .values({ zone_id, service_strategy_id, name: 'Crosstown', ...stamps(now) })
+): Promise<number | null> => {
+  const across = sketch.stops.map((stop, at) => ({ stop, at })).toSorted((a, b) => a.stop.point[0] - b.stop.point[0])
+  const hubs = across.filter(({ stop }) => stop.hub_stop)
+  // An extract without landmarks has a route all the same.
+  const halts = (hubs.length < 3 ? across.filter((_, at) => at % 10 === 0) : hubs).slice(0, 10)
+  if (halts.length < 2) return null
+  const strategy = await tx
+    .insertInto('service_strategies')
+    .values({
+      zone_id,
+      name: 'Crosstown [fixed route]',
+      color: '#2E6F5E',
+      type: 'fixed_route',
+      default: false,
+      configuration: '{}',
+      ...stamps(now),
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx
-    .insertInto('service_route_stops')
-    .values(
-      hubs.map(({ at }, position) => ({
-        service_route_id: route.id,
-        zone_stop_id: stops[at]!.id,
-        position,
-        dwell_seconds: 45,
-      })),
-    )
-    .execute()
+  const line = halts.map(({ at }) => ({ zone_stop_id: stops[at]!.id, dwell_seconds: 45 })) // a stop for each sketch
+  return addRoute(tx, zone_id, { name: 'Crosstown', service_strategy_id: strategy.id, stops: line }, now)
 }
 
 export const storeFleet = async (
   db: Kysely<DB>,
-  vehicles: ReturnType<typeof drawVehicles>,
+  vehicles: readonly (ReturnType<typeof drawVehicles>[number] & { extra_attributes: string })[],
   drivers: readonly Person[],
   pin_hash: string,
   now: Date,
@@ -206,8 +232,12 @@ export const storeUpcoming = async (
 ): Promise<void> => {
   for (const entry of roster) {
     const { start, end } = windowOf(entry, timeZone, date)
+    const zone = zones[entry.zone]! // the roster names zones of the demo
+    const route = entry.lane === ROUTE_LANE ? zone.route_id : null
     await createServicePlan(deps, {
-      zone_id: zones[entry.zone]!.id,
+      zone_id: zone.id,
+      service_route_id: route,
+      ...(route === null && hasBreak(entry) ? breakIn(start) : {}),
       vehicle_id: crew.vehicles[entry.vehicle]!.id,
       driver_id: crew.drivers[entry.driver]!.id,
       start_time: start.toISOString(),
@@ -217,3 +247,12 @@ export const storeUpcoming = async (
     })
   }
 }
+
+const HOUR = 3_600_000
+
+/** Half an hour around the middle of a turn. */
+const breakIn = (start: Date) => ({
+  break_minutes: 30,
+  break_from: new Date(start.getTime() + 3 * HOUR).toISOString(),
+  break_until: new Date(start.getTime() + 5.5 * HOUR).toISOString(),
+})

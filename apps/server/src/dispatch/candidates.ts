@@ -1,7 +1,7 @@
 import { flatDistance } from '@ambit/geo'
 import type { LngLat } from '@ambit/geo'
 import type { ZoneSettings, ZoneStop } from './plan.ts'
-import type { Roads } from './travel.ts'
+import type { Roads, Table } from './travel.ts'
 
 /** A place where the passenger can be picked up or set down; a door has no location yet. */
 export type Candidate = { location_id: number | null; name: string; point: LngLat; walk_m: number; walk_s: number }
@@ -19,21 +19,57 @@ const MOST_CANDIDATES = 5
 export const maySuit = (stop: ZoneStop, need: Accessibility): boolean =>
   stop.passenger && !(stop.not_accessible && need.step_free) && (!stop.medically_exempt || need.medically_exempt)
 
+/** As the street data have it: 4.8 km/h. */
+const WALKING_M_S = 4.8 / 3.6
+
+/** The ways on foot begin at the nearest path: nobody walks less than the straight line from the door to the stop. */
+const walkOf = ({ distance, duration }: Table, index: number, straight: number) => {
+  const along = distance[index] ?? Infinity
+  const offPath = Math.max(0, straight - along)
+  return {
+    walk_m: Math.round(along + offPath),
+    walk_s: Math.ceil((duration[index] ?? Infinity) + offPath / WALKING_M_S),
+  }
+}
+
+export type Walk = {
+  place: { name: string; point: LngLat }
+  need: Accessibility
+  /** which way the passenger walks */
+  direction: 'to_stop' | 'from_stop'
+  maxWalk?: number
+}
+
 /**
- * Stops within walking distance, measured along the ways on foot, nearest first; or the door itself where the
- * strategy is door to door. `direction` says which way the passenger walks.
+ * Where a passenger can be picked up or set down: the nearest few stops, measured along the ways on foot, or the door
+ * itself where the strategy is door to door; and the stops of fixed routes, which vehicles leave for nobody's door.
  */
 export const candidatesFor = (
   roads: Roads,
   settings: ZoneSettings,
-  place: { name: string; point: LngLat },
-  need: Accessibility,
-  direction: 'to_stop' | 'from_stop',
-  maxWalk = settings.strategy.max_walk_m,
+  walk: Walk,
+  onRoutes: ReadonlySet<number> = new Set(),
+): { free: Candidate[]; onRoutes: Candidate[] } => {
+  const { place } = walk
+  const door = settings.strategy.door_to_door
+  const stops = door ? settings.stops.filter((stop) => onRoutes.has(stop.location_id)) : settings.stops
+  const near = walkable(roads, stops, { maxWalk: settings.strategy.max_walk_m, ...walk })
+  return {
+    free: door
+      ? [{ location_id: null, name: place.name, point: place.point, walk_m: 0, walk_s: 0 }]
+      : near.slice(0, MOST_CANDIDATES),
+    onRoutes: near
+      .filter(({ location_id }) => location_id !== null && onRoutes.has(location_id))
+      .slice(0, MOST_CANDIDATES),
+  }
+}
+
+const walkable = (
+  roads: Roads,
+  stops: readonly ZoneStop[],
+  { place, need, direction, maxWalk }: Required<Walk>,
 ): Candidate[] => {
-  if (settings.strategy.door_to_door)
-    return [{ location_id: null, name: place.name, point: place.point, walk_m: 0, walk_s: 0 }]
-  const near = settings.stops.filter((stop) => maySuit(stop, need) && flatDistance(stop.point, place.point) <= maxWalk)
+  const near = stops.filter((stop) => maySuit(stop, need) && flatDistance(stop.point, place.point) <= maxWalk)
   if (near.length === 0) return []
   const points = near.map((stop) => stop.point)
   const table =
@@ -43,10 +79,8 @@ export const candidatesFor = (
       location_id: stop.location_id,
       name: stop.name,
       point: stop.point,
-      walk_m: Math.round(table.distance[index] ?? Infinity),
-      walk_s: Math.ceil(table.duration[index] ?? Infinity),
+      ...walkOf(table, index, flatDistance(stop.point, place.point)),
     }))
     .filter((candidate) => candidate.walk_m <= maxWalk)
     .toSorted((a, b) => a.walk_m - b.walk_m)
-    .slice(0, MOST_CANDIDATES)
 }

@@ -1,11 +1,12 @@
 import { insertInto, preparePlan } from '@ambit/engine'
-import type { InsertAnswer, Insertion, Refusal, Request } from '@ambit/engine'
+import type { InsertAnswer, Insertion, Plan, Refusal, Request } from '@ambit/engine'
 import type { LngLat } from '@ambit/geo'
 import { candidatesFor } from './candidates.ts'
 import type { Accessibility, Candidate } from './candidates.ts'
 import type { Monitors, PlanTrip, Seconds, ZonePlan } from './plan.ts'
 import { buildProblem, dwellOf } from './problem.ts'
 import type { PlanProblem } from './problem.ts'
+import { alongRoute, freeVehicles, ridesBetween } from './route-lines.ts'
 import type { Roads } from './travel.ts'
 
 /** What somebody wants: two places, a time, seats and wheelchair spaces. */
@@ -64,17 +65,7 @@ const MARGIN_S = 3600
 export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}): Found => {
   const { plan, roads, monitors, now } = scene
   const { strategy } = plan.settings
-  const maxWalk = latitude.max_walk_m ?? strategy.max_walk_m
   const maxWait = latitude.max_wait_s ?? strategy.max_wait_minutes * 60
-  const pickups = candidatesFor(roads, plan.settings, journey.origin, journey, 'to_stop', maxWalk)
-  if (pickups.length === 0)
-    return { ways: [], obstacle: { kind: 'no_stop', end: 'origin', nearest_m: nearestStop(scene, journey, 'origin') } }
-  const dropoffs = candidatesFor(roads, plan.settings, journey.destination, journey, 'from_stop', maxWalk)
-  if (dropoffs.length === 0)
-    return {
-      ways: [],
-      obstacle: { kind: 'no_stop', end: 'destination', nearest_m: nearestStop(scene, journey, 'destination') },
-    }
   const from = journey.time - (journey.departing ? 0 : maxWait + 2 * MARGIN_S)
   const until = journey.time + (journey.departing ? maxWait : 0)
   const inService = (trip: PlanTrip): boolean =>
@@ -82,34 +73,127 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
     trip.start < until &&
     trip.end > Math.max(now, from) &&
     (latitude.glance !== true || isLargeEnough(trip, journey))
+  const ends = endsFor(scene, journey, latitude.max_walk_m, plan.trips.filter(inService))
+  if ('kind' in ends) return { ways: [], obstacle: ends }
   if (!plan.trips.some(inService)) return { ways: [], obstacle: { kind: 'not_in_service' } }
-  const places = [...pickups, ...dropoffs].map((candidate) => candidate.point)
+  const places = [...ends.pickups.free, ...ends.dropoffs.free].map((candidate) => candidate.point)
   const pp = buildProblem({ plan, roads, monitors, now, trips: inService, places })
-  const pairs = pickups
+  const pairs = pairsOf(pp, ends.pickups.free, ends.dropoffs.free)
+  const onRoutes = pairsOf(pp, ends.pickups.onRoutes, ends.dropoffs.onRoutes)
+  if (pairs.length + onRoutes.length === 0) return { ways: [], obstacle: { kind: 'no_way' } }
+  const search: Search = {
+    pp,
+    journey,
+    now,
+    prepared: preparePlan(pp.problem, pp.solution),
+    free: freeVehicles(pp),
+    pairs: latitude.glance === true ? pairs.slice(0, GLANCE_PAIRS) : pairs,
+    onRoutes: latitude.glance === true ? onRoutes.slice(0, GLANCE_PAIRS) : onRoutes,
+    perVehicle: latitude.glance === true ? 1 : WAYS_PER_VEHICLE,
+  }
+  let asked: readonly InsertAnswer[] = []
+  for (const window of windowsFor(journey, maxWait)) {
+    const found = waysIn(search, window)
+    if (found.asked.length > 0) asked = found.asked
+    if (found.ways.length > 0) return { ways: found.ways, obstacle: null }
+  }
+  // The reasons are found when they are read: only for a search that finds nothing.
+  return { ways: [], obstacle: { kind: 'refused', refusals: asked.flatMap((answer) => answer.refusals), pp } }
+}
+
+type Ends = Record<'pickups' | 'dropoffs', ReturnType<typeof candidatesFor>>
+
+/** The places to be picked up and set down at, or which end has none. */
+const endsFor = (
+  { plan, roads, ...scene }: Scene,
+  journey: Journey,
+  farthest: number | undefined,
+  trips: readonly PlanTrip[],
+): Ends | Extract<Obstacle, { kind: 'no_stop' }> => {
+  const maxWalk = farthest ?? plan.settings.strategy.max_walk_m
+  const onRoutes = stopsOnRoutes(trips)
+  const at = (end: 'origin' | 'destination') =>
+    candidatesFor(
+      roads,
+      plan.settings,
+      { place: journey[end], need: journey, direction: end === 'origin' ? 'to_stop' : 'from_stop', maxWalk },
+      onRoutes,
+    )
+  const pickups = at('origin')
+  const none = (end: 'origin' | 'destination') =>
+    ({ kind: 'no_stop', end, nearest_m: nearestStop({ plan, roads, ...scene }, journey, end) }) as const
+  if (pickups.free.length + pickups.onRoutes.length === 0) return none('origin')
+  const dropoffs = at('destination')
+  return dropoffs.free.length + dropoffs.onRoutes.length === 0 ? none('destination') : { pickups, dropoffs }
+}
+
+type Search = {
+  pp: PlanProblem
+  journey: Journey
+  now: Seconds
+  prepared: Plan
+  /** the vehicles that go where they are wanted; all of them when undefined */
+  free: readonly number[] | undefined
+  pairs: readonly Pair[]
+  onRoutes: readonly Pair[]
+  perVehicle: number
+}
+
+/** All ways within one window, and the answers for the pairs that are least to walk. */
+const waysIn = (
+  { pp, journey, now, prepared, free, pairs, onRoutes, perVehicle }: Search,
+  window: Window,
+): { ways: Way[]; asked: InsertAnswer[] } => {
+  const ways: Way[] = []
+  const asked: InsertAnswer[] = []
+  const options = { perVehicle, ...(free === undefined ? {} : { vehicles: free }) }
+  for (const [index, pair] of pairs.entries()) {
+    const request = wishedRequest(pp, journey, pair, window, now)
+    if (request === null) continue
+    const answer = insertInto(prepared, request, options)
+    if (index === 0) asked.push(answer)
+    for (const insertion of answer.insertions) ways.push(wayOf(pp, pair, request, insertion))
+  }
+  for (const [index, pair] of onRoutes.entries())
+    for (const { request, trip } of routeRequests(pp, journey, pair, window, now)) {
+      const answer = insertInto(prepared, request, { vehicles: [trip] })
+      if (index === 0) asked.push(answer)
+      for (const insertion of answer.insertions) ways.push(wayOf(pp, pair, request, insertion))
+    }
+  return { ways, asked }
+}
+
+/** The journey on each run of a fixed route that goes between the two stops in the window: a line's ride is as long as it is. */
+const routeRequests = (pp: PlanProblem, journey: Journey, pair: Pair, window: Window, now: Seconds) => {
+  if (pair.pickup.location_id === null || pair.dropoff.location_id === null) return []
+  const latest = 'slack' in window ? journey.time : window.latest
+  const sought = { earliest: now, latest: latest + pair.pickup.walk_s }
+  return ridesBetween(pp, pair.pickup.location_id, pair.dropoff.location_id, sought).flatMap((ride) => {
+    // The line halts on the way: what the window reckons with is its ride, not the direct drive.
+    const longer = { ...pair, direct_s: Math.max(pair.direct_s, ride.ride_s + ride.slack_s) }
+    const request = wishedRequest(pp, journey, longer, window, now)
+    if (request === null) return []
+    return [{ trip: ride.trip.id, request: alongRoute(pp, request, ride) }]
+  })
+}
+
+const stopsOnRoutes = (trips: readonly PlanTrip[]): Set<number> =>
+  new Set(
+    trips.flatMap((trip) =>
+      trip.route === 'fixed_route'
+        ? trip.stops.flatMap((stop) => (stop.kind === 'route_stop' ? [stop.location_id] : []))
+        : [],
+    ),
+  )
+
+const pairsOf = (pp: PlanProblem, pickups: readonly Candidate[], dropoffs: readonly Candidate[]): Pair[] =>
+  pickups
     .flatMap((pickup) => dropoffs.map((dropoff) => ({ pickup, dropoff, direct_s: directDrive(pp, pickup, dropoff) })))
     .filter(
       ({ pickup, dropoff, direct_s }) =>
         direct_s > 0 && direct_s < Infinity && pickup.location_id !== (dropoff.location_id ?? -1),
     )
     .toSorted((a, b) => walkOf(a) - walkOf(b))
-    .slice(0, latitude.glance === true ? GLANCE_PAIRS : undefined)
-  if (pairs.length === 0) return { ways: [], obstacle: { kind: 'no_way' } }
-  const prepared = preparePlan(pp.problem, pp.solution)
-  let nearest: InsertAnswer | null = null
-  for (const window of windowsFor(journey, maxWait)) {
-    const ways: Way[] = []
-    for (const [index, pair] of pairs.entries()) {
-      const request = wishedRequest(pp, journey, pair, window, now)
-      if (request === null) continue
-      const answer = insertInto(prepared, request, { perVehicle: latitude.glance === true ? 1 : WAYS_PER_VEHICLE })
-      if (index === 0) nearest = answer
-      for (const insertion of answer.insertions) ways.push(wayOf(pp, pair, request, insertion))
-    }
-    if (ways.length > 0) return { ways, obstacle: null }
-  }
-  // The reasons are found when they are read: only for a search that finds nothing.
-  return { ways: [], obstacle: { kind: 'refused', refusals: nearest?.refusals ?? [], pp } }
-}
 
 export const isLargeEnough = ({ capacity }: PlanTrip, { passengers, wheelchairs }: Journey): boolean =>
   wheelchairs <= capacity.wheelchairs &&
@@ -123,15 +207,9 @@ const directDrive = (pp: PlanProblem, pickup: Candidate, dropoff: Candidate): Se
   pp.network.travel.duration(pp.network.place(pickup.point), pp.network.place(dropoff.point))
 
 const nearestStop = ({ plan, roads }: Scene, journey: Journey, end: 'origin' | 'destination'): number | null => {
-  const [nearest] = candidatesFor(
-    roads,
-    plan.settings,
-    journey[end],
-    journey,
-    end === 'origin' ? 'to_stop' : 'from_stop',
-    5000,
-  )
-  return nearest?.walk_m ?? null
+  const direction = end === 'origin' ? 'to_stop' : 'from_stop'
+  const walk = { place: journey[end], need: journey, direction, maxWalk: 5000 } as const
+  return candidatesFor(roads, plan.settings, walk).free[0]?.walk_m ?? null
 }
 
 /** How long before the wished arrival the search looks first: the closest arrival is found before an earlier one. */

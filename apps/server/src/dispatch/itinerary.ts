@@ -1,12 +1,16 @@
 import { schedule } from '@ambit/engine'
 import type { Problem, Visit, VisitTime } from '@ambit/engine'
+import { isFixed } from './fixed-visits.ts'
+import type { FixedStop } from './fixed-visits.ts'
 import type { PlannedStop, PlanTrip, Seconds } from './plan.ts'
 import type { PlanProblem, Wish } from './problem.ts'
 import { groupVisits, splitVisits } from './stop-order.ts'
+import type { StopGroup, VisitFacts } from './stop-order.ts'
 
 /** One stop of a trip as the plan wants it; times in seconds since 1970. */
 export type ItineraryStop = {
   location_id: number
+  kind: PlannedStop['kind']
   visits: readonly Visit[]
   arrival: Seconds
   /** when the vehicle should leave: it waits where it is rather than at the next stop, as long as nobody is on board */
@@ -19,8 +23,6 @@ export type Itinerary = readonly ItineraryStop[]
 
 /** The wishes of a plan's bookings and of those about to join it. */
 export type Wishes = ReadonlyMap<number, Wish>
-
-type Group = { location_id: number; visits: Visit[] }
 
 /**
  * A route as stops with times: consecutive visits at one place become one stop, and the schedule is the engine's.
@@ -38,22 +40,36 @@ export const itineraryOf = (
     if (wish === undefined) throw new Error(`The route of trip ${trip.id} visits an unknown request ${id}`)
     return wish
   }
-  const placeOf = (visit: Visit): number => {
-    if (visit.kind === 'fixed') throw new Error('Fixed visits have no booking')
-    const wish = wishOf(visit.request)
-    return visit.kind === 'pickup' ? wish.pickup.location_id : wish.dropoff.location_id
+  const fixedOf = fixedStopsOf(trip)
+  const facts: VisitFacts = {
+    locationOf: (visit) => {
+      if (visit.kind === 'fixed') return fixedOf(visit.id).location_id
+      const wish = wishOf(visit.request)
+      return visit.kind === 'pickup' ? wish.pickup.location_id : wish.dropoff.location_id
+    },
+    bookingOf: wishOf,
+    fixedKind: (id) => fixedOf(id).kind,
   }
-  const { groups, times } = chooseGroups(
-    problem,
-    trip,
-    visits,
-    groupVisits(visits, placeOf, wishOf),
-    splitVisits(visits, placeOf, wishOf),
-  )
+  const { groups, times } = chooseGroups(problem, trip, visits, groupVisits(visits, facts), splitVisits(visits, facts))
   return timed(pp, trip, groups, times, wishOf)
 }
 
-const chooseGroups = (problem: Problem, trip: PlanTrip, visits: readonly Visit[], merged: Group[], split: Group[]) => {
+const fixedStopsOf = (trip: PlanTrip): ((id: number) => FixedStop) => {
+  const stops = new Map(trip.stops.filter(isFixed).map((stop) => [stop.id, stop]))
+  return (id) => {
+    const stop = stops.get(id)
+    if (stop === undefined) throw new Error(`The route of trip ${trip.id} visits an unknown stop ${id}`)
+    return stop
+  }
+}
+
+const chooseGroups = (
+  problem: Problem,
+  trip: PlanTrip,
+  visits: readonly Visit[],
+  merged: StopGroup[],
+  split: StopGroup[],
+) => {
   const together = merged.flatMap((group) => group.visits)
   const route = (order: readonly Visit[]) => ({ vehicle: trip.id, visits: order })
   const strict = schedule(problem, route(together), { strict: true })
@@ -71,12 +87,13 @@ const chooseGroups = (problem: Problem, trip: PlanTrip, visits: readonly Visit[]
 const timed = (
   pp: PlanProblem,
   trip: PlanTrip,
-  groups: readonly Group[],
+  groups: readonly StopGroup[],
   times: readonly VisitTime[],
   wishOf: (id: number) => Wish,
 ): Itinerary => {
   const stops: ItineraryStop[] = []
   const vehicle = pp.problem.vehicles.find((one) => one.id === trip.id)
+  const fixedOf = fixedStopsOf(trip)
   let empty = (vehicle?.onBoard.length ?? 0) === 0
   let from = 0
   for (const group of groups) {
@@ -85,15 +102,22 @@ const timed = (
     const [first] = own
     const last = own.at(-1)
     if (first === undefined || last === undefined) continue
-    const arrival = (empty ? first.begin : first.arrival) + pp.epoch
+    const call = group.visits.flatMap((visit) => (visit.kind === 'fixed' ? [fixedOf(visit.id)] : []))[0]
+    // An empty vehicle comes when it is wanted: to a stop of its route when it is to halt there.
+    const wanted =
+      call?.kind === 'route_stop'
+        ? Math.min(first.begin, Math.max(first.arrival, call.window.from - call.dwell_s - pp.epoch))
+        : first.begin
+    const arrival = (empty ? wanted : first.arrival) + pp.epoch
     const before = stops.at(-1)
     if (empty && before !== undefined) before.departure = arrival - drive(pp, before.location_id, group.location_id)
     stops.push({
       location_id: group.location_id,
+      kind: group.kind,
       visits: group.visits,
       arrival,
       departure: last.departure + pp.epoch,
-      latest: Math.min(...group.visits.map((visit) => dueOf(visit, wishOf))),
+      latest: Math.min(...group.visits.map((visit) => dueOf(visit, wishOf, fixedOf))),
     })
     empty = last.load.seats + last.load.wheelchairs === 0
   }
@@ -105,8 +129,11 @@ const drive = ({ plan, network }: PlanProblem, from: number, to: number): Second
   return a === undefined || b === undefined ? 0 : network.travel.duration(network.place(a), network.place(b))
 }
 
-const dueOf = (visit: Visit, wishOf: (id: number) => Wish): Seconds => {
-  if (visit.kind === 'fixed') return Infinity
+const dueOf = (visit: Visit, wishOf: (id: number) => Wish, fixedOf: (id: number) => FixedStop): Seconds => {
+  if (visit.kind === 'fixed') {
+    const stop = fixedOf(visit.id)
+    return stop.kind === 'break' ? stop.window.until - stop.dwell_s : stop.window.until
+  }
   const wish = wishOf(visit.request)
   return visit.kind === 'pickup' ? wish.pickup.upper : wish.dropoff.upper
 }
@@ -115,8 +142,8 @@ const dueOf = (visit: Visit, wishOf: (id: number) => Wish): Seconds => {
 export type MatchedStop = { stop: ItineraryStop; stored: PlannedStop | null }
 
 /**
- * Which stored stops the new ones are: first those that share a booking at the same place, then those at the same
- * place alone. A stop where the vehicle stands now is always the first, even when nobody boards or alights any more;
+ * Which stored stops the new ones are: first the stops of routes and breaks, then those that share a booking at the
+ * same place, then those at the same place alone. A stop where the vehicle stands now is always the first, even when nobody boards or alights any more;
  * the vehicle leaves it when it has to for the next.
  */
 export const matchStops = (pp: PlanProblem, trip: PlanTrip, itinerary: Itinerary): MatchedStop[] => {
@@ -132,10 +159,18 @@ export const matchStops = (pp: PlanProblem, trip: PlanTrip, itinerary: Itinerary
     return stop
   }
   const standing = trip.stops[0]?.arrived_at == null ? undefined : trip.stops[0]
-  const matched: MatchedStop[] = itinerary.map((stop) => ({ stop, stored: null }))
+  const matched: MatchedStop[] = itinerary.map((stop) => {
+    const fixed = stop.visits.find((visit) => visit.kind === 'fixed')
+    const stored = fixed === undefined ? undefined : free.get(fixed.id)
+    if (stored !== undefined) free.delete(stored.id)
+    return { stop, stored: stored ?? null }
+  })
+  // What is left of these has a meaning of its own: no passenger's stop goes on as one of them.
+  for (const stop of trip.stops) if (stop.kind !== 'passenger' && stop !== standing) free.delete(stop.id)
   if (standing !== undefined) {
     const [first] = matched
-    if (first !== undefined && first.stop.location_id === standing.location_id)
+    if (first?.stored === standing) free.delete(standing.id)
+    else if (first !== undefined && first.stored === null && first.stop.location_id === standing.location_id)
       first.stored = take(standing.id, standing.location_id)
     else {
       free.delete(standing.id)
@@ -147,6 +182,7 @@ export const matchStops = (pp: PlanProblem, trip: PlanTrip, itinerary: Itinerary
       matched.unshift({
         stop: {
           location_id: standing.location_id,
+          kind: standing.kind,
           visits: [],
           arrival: standing.scheduled_at,
           departure: Math.max(standing.scheduled_at, leaves),

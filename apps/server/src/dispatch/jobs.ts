@@ -8,6 +8,7 @@ import { reoptimise } from './optimiser/reoptimise.ts'
 import { lockPlan, raisePlanVersion } from './queries.ts'
 import { rescueBookings } from './rescue.ts'
 import { secureBookings } from './secure.ts'
+import { stageIdle } from './stage-idle.ts'
 import { updateEtas } from './update-etas.ts'
 
 const SECOND = 1000
@@ -96,6 +97,13 @@ export const dispatchJobs: readonly Job[] = [
     run: withStreets(async (deps) => {
       if (!deps.config.optimiser) return
       for (const zone of await zonesWithBookings(deps, ['assigned'])) await reoptimise(deps, zone)
+    }),
+  },
+  {
+    name: 'dispatch.stage',
+    every: 60 * SECOND,
+    run: withStreets(async (deps) => {
+      for (const zone of await zonesUnderWay(deps)) await stageIdle(deps, zone)
     }),
   },
   {

@@ -1,9 +1,12 @@
+import { schedule } from '@ambit/engine'
+import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { LiveEvent, Reason } from '@ambit/contract'
 import type { DB, RequestStatus } from '../database/schema.ts'
 import { recordHistory } from '../service-requests/history.ts'
 import type { By } from '../service-requests/history.ts'
-import type { ZoneSettings } from './plan.ts'
+import { toDate } from './plan.ts'
+import type { Seconds, ZoneSettings } from './plan.ts'
 import type { Replan } from './replan.ts'
 import { writeTrip } from './write-trip.ts'
 
@@ -43,6 +46,55 @@ export const movePlaced = async (tx: Transaction<DB>, { replan, now, by, reason 
       ],
     })),
   )
+}
+
+/** A person accepted that some are served later than promised: what is planned for them is the promise from now on. */
+export const widenPromises = async (tx: Transaction<DB>, replan: Replan, now: Date): Promise<void> => {
+  for (const [id, ride] of ridesOf(replan)) {
+    const wish = replan.wishes.get(id)
+    if (wish === undefined || !replan.placed.has(id)) continue
+    await tx
+      .updateTable('service_requests')
+      .set({ pickup_upper_bound: sql`greatest(pickup_upper_bound, ${toDate(Math.ceil(ride.pickup_at ?? 0))})` })
+      .set({ dropoff_upper_bound: sql`greatest(dropoff_upper_bound, ${toDate(Math.ceil(ride.dropoff_at))})` })
+      .set({ updated_at: now })
+      .where('id', '=', id)
+      .where((eb) =>
+        eb.or([
+          eb('pickup_upper_bound', '<', toDate(Math.ceil(ride.pickup_at ?? 0))),
+          eb('dropoff_upper_bound', '<', toDate(Math.ceil(ride.dropoff_at))),
+        ]),
+      )
+      .execute()
+  }
+}
+
+export type PlannedRide = { trip_id: number; pickup_at: Seconds | null; dropoff_at: Seconds }
+
+/** When everybody is picked up and set down in a plan; no pick-up for whoever rides already. */
+export const ridesOf = ({
+  pp,
+  problem,
+  solution,
+}: Pick<Replan, 'pp' | 'problem' | 'solution'>): Map<number, PlannedRide> => {
+  const rides = new Map<number, PlannedRide>()
+  for (const route of solution.routes) {
+    const times = schedule(problem, route)
+    if (times === null) continue
+    const picked = new Map<number, Seconds>()
+    for (const [index, visit] of route.visits.entries()) {
+      const time = times[index]
+      if (time === undefined || visit.kind === 'fixed') continue
+      if (visit.kind === 'pickup') picked.set(visit.request, time.begin + pp.epoch)
+      else
+        rides.set(visit.request, {
+          trip_id: route.vehicle,
+          pickup_at: picked.get(visit.request) ?? null,
+          dropoff_at: time.begin + pp.epoch,
+        })
+    }
+  }
+  return rides
 }
 
 /** Takes bookings off their trip: what is left of the trip is rewritten by whoever calls. */

@@ -1,10 +1,11 @@
-import { insert } from '@ambit/engine'
+import { preparePlan } from '@ambit/engine'
 import type { Insertion, Problem, Refusal, Visit } from '@ambit/engine'
 import type { LngLat } from '@ambit/geo'
 import { NEWCOMER } from './find-ways.ts'
 import type { Scene } from './find-ways.ts'
 import type { PlanTrip, ZonePlan } from './plan.ts'
-import { buildProblem, requestOf } from './problem.ts'
+import { insertWish, isRoom } from './insert-wish.ts'
+import { buildProblem } from './problem.ts'
 import type { PlanProblem, Wish } from './problem.ts'
 
 /** Where a promise can be kept: the trip, and its route with the newcomer in it. */
@@ -59,11 +60,9 @@ const tryTrips = (scene: Scene, wish: Wish, trips: (trip: PlanTrip) => boolean):
   const pp = buildProblem({ ...scene, trips, places })
   if (pp.problem.vehicles.length === 0) return []
   const newcomer: Wish = { ...wish, id: NEWCOMER, status: 'created', trip_id: null, boarded_at: null }
-  const request = requestOf(pp, newcomer)
-  const { insertions, refusals } = insert(pp.problem, pp.solution, request)
-  const [best] = insertions
-  const trip = best === undefined ? undefined : pp.trips.get(best.vehicle)
-  if (best === undefined || trip === undefined) return refusals
+  const room = insertWish(pp, preparePlan(pp.problem, pp.solution), newcomer)
+  if (!isRoom(room)) return room
+  const { trip, request, insertion: best } = room
   const { visits } = best.route
   return {
     pp,

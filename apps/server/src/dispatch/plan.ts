@@ -16,6 +16,7 @@ export type ZoneStop = {
   staging: boolean
   not_accessible: boolean
   medically_exempt: boolean
+  break: boolean
   passenger: boolean
 }
 
@@ -45,6 +46,12 @@ export type PlannedStop = {
   scheduled_departure_at: Seconds
   eta: Seconds | null
   arrived_at: Seconds | null
+  /** within which a break is taken; from when, and how late at most, a route stop is left */
+  window: { from: Seconds; until: Seconds } | null
+  /** how long the break takes, or the vehicle halts on its route */
+  dwell_s: Seconds
+  /** which run of its route a route stop belongs to */
+  run: number | null
 }
 
 export type PlanTrip = {
@@ -54,6 +61,8 @@ export type PlanTrip = {
   vehicle_number: string
   driver_id: number | null
   state: 'staged' | 'live' | 'in_transit'
+  /** whether it drives a route, and may leave it for passengers */
+  route: 'fixed_route' | 'deviated' | null
   start: Seconds
   end: Seconds
   capacity: { seats: number; wheelchairs: number; seatsPerWheelchair: number }
@@ -63,6 +72,8 @@ export type PlanTrip = {
   stops: readonly PlannedStop[]
   /** index that the first of `stops` has or would have */
   next_index: number
+  /** since when it has had nothing to do, if it has signed on: its last departure, or the signing on */
+  idle_since: Seconds | null
   /** where the vehicle last departed from; null before its first departure */
   last_location_id: number | null
 }

@@ -2,8 +2,11 @@ import { schedule } from '@ambit/engine'
 import type { Objective, Problem, Request, Route, Solution, Vehicle, Visit } from '@ambit/engine'
 import type { StrategyConfiguration } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
+import { fixedVisitOf, isFixed } from './fixed-visits.ts'
 import { startPoint } from './plan.ts'
 import type { BookedEnd, Monitors, PlanBooking, PlannedStop, PlanTrip, Seconds, ZonePlan } from './plan.ts'
+import { routeLinesOf } from './route-lines.ts'
+import type { RouteLines } from './route-lines.ts'
 import { networkOf } from './travel.ts'
 import type { Network, Roads } from './travel.ts'
 import { inOrderOfService } from './stop-order.ts'
@@ -15,6 +18,7 @@ export type PlanProblem = {
   problem: Problem
   solution: Solution
   network: Network
+  lines: RouteLines
   trips: ReadonlyMap<number, PlanTrip>
   bookings: ReadonlyMap<number, PlanBooking>
 }
@@ -57,10 +61,13 @@ export const visitsAt = (stop: PlannedStop, bookings: readonly PlanBooking[]): V
   const boarding = bookings.filter(
     (booking) => booking.pickup_trip_stop_id === stop.id && booking.status !== 'on_board',
   )
-  return inOrderOfService([
-    ...alighting.map((booking) => ({ kind: 'delivery' as const, booking })),
-    ...boarding.map((booking) => ({ kind: 'pickup' as const, booking })),
-  ])
+  return [
+    ...inOrderOfService([
+      ...alighting.map((booking) => ({ kind: 'delivery' as const, booking })),
+      ...boarding.map((booking) => ({ kind: 'pickup' as const, booking })),
+    ]),
+    ...(isFixed(stop) ? [{ kind: 'fixed' as const, id: stop.id }] : []),
+  ]
 }
 
 export const buildProblem = (input: ProblemInput): PlanProblem => {
@@ -87,22 +94,25 @@ export const buildProblem = (input: ProblemInput): PlanProblem => {
     ...(input.places ?? []),
   ]
   const network = networkOf(input.roads, plan.settings.zone_id, places, [...starts.values()].flat())
-  const requests = bookings.map((booking) => requestOf({ plan, epoch, network }, booking))
+  const located = new Map(trips.map((trip) => [trip.id, startLocation(plan, trip, network, starts.get(trip.id) ?? [])]))
+  const lines = routeLinesOf(
+    network.travel,
+    trips,
+    (trip) => located.get(trip.id) ?? 0,
+    (stop) => network.place(pointOf(stop.location_id)),
+  )
+  const requests = bookings.map((booking) => onItsLine(lines, requestOf({ plan, epoch, network }, booking), booking))
   const routes = trips.map((trip): Route => ({
     vehicle: trip.id,
     visits: trip.stops.flatMap((stop) => visitsAt(stop, riding.get(trip.id) ?? [])),
   }))
   const make = (kept: readonly PlanTrip[]): Problem => ({
-    travel: network.travel,
-    vehicles: kept.map((trip) =>
-      vehicleOf(input, {
-        trip,
-        epoch,
-        network,
-        starts: starts.get(trip.id) ?? [],
-        bookings: riding.get(trip.id) ?? [],
-      }),
-    ),
+    travel: lines.travel,
+    vehicles: kept.map((trip) => {
+      const start = lines.start(trip.id) ?? located.get(trip.id) ?? 0
+      const placeOf = (stop: PlannedStop): number => lines.stop(stop.id) ?? network.place(pointOf(stop.location_id))
+      return vehicleOf(input, { trip, epoch, start, placeOf, bookings: riding.get(trip.id) ?? [] })
+    }),
     requests,
     objective: objectiveOf(plan.settings.strategy),
   })
@@ -116,6 +126,7 @@ export const buildProblem = (input: ProblemInput): PlanProblem => {
     problem: kept.length === trips.length ? draft : make(kept),
     solution: { routes: routes.filter((route) => drivable.has(route.vehicle)), unserved: [] },
     network,
+    lines,
     trips: new Map(kept.map((trip) => [trip.id, trip])),
     bookings: new Map(bookings.map((booking) => [booking.id, booking])),
   }
@@ -126,43 +137,59 @@ const startsOf = ({ plan, monitors }: ProblemInput, trip: PlanTrip): LngLat[] =>
   const [first] = trip.stops
   const standing = first?.arrived_at != null ? plan.points.get(first.location_id) : undefined
   const last = trip.last_location_id === null ? undefined : plan.points.get(trip.last_location_id)
-  const begins = startPoint(plan.settings, trip.vehicle_id) ?? undefined
+  // A vehicle on a route begins where the route does.
+  const head = trip.route === null || first === undefined ? undefined : plan.points.get(first.location_id)
+  const begins = head ?? startPoint(plan.settings, trip.vehicle_id) ?? undefined
   return [standing, monitors.get(trip.id)?.point, last, begins, plan.settings.stops[0]?.point].filter(
     (point) => point !== undefined,
   )
 }
 
-type VehicleInput = {
-  trip: PlanTrip
-  epoch: Seconds
-  network: Network
-  starts: readonly LngLat[]
-  bookings: readonly PlanBooking[]
-}
-
-const vehicleOf = ({ plan, now }: ProblemInput, { trip, epoch, network, starts, bookings }: VehicleInput): Vehicle => {
+/** A position far off every road leads nowhere: then the vehicle is taken to be where it was last known to stand. */
+const startLocation = (plan: ZonePlan, trip: PlanTrip, network: Network, starts: readonly LngLat[]): number => {
   const [first] = trip.stops
   const target = first === undefined ? undefined : plan.points.get(first.location_id)
   const locations = starts.map((point) => network.start(point))
-  // A position far off every road leads nowhere: then the vehicle is taken to be where it was last known to stand.
   const leads = (from: number): boolean =>
     target === undefined
       ? plan.settings.stops.length === 0 ||
         plan.settings.stops.some((stop) => network.travel.duration(from, network.place(stop.point)) < Infinity)
       : network.travel.duration(from, network.place(target)) < Infinity
+  return locations.find(leads) ?? locations[0] ?? 0
+}
+
+type VehicleInput = {
+  trip: PlanTrip
+  epoch: Seconds
+  start: number
+  placeOf: (stop: PlannedStop) => number
+  bookings: readonly PlanBooking[]
+}
+
+const vehicleOf = ({ now }: ProblemInput, { trip, epoch, start, placeOf, bookings }: VehicleInput): Vehicle => {
+  const [first] = trip.stops
   const underWay = first !== undefined && (first.arrived_at !== null || trip.state === 'in_transit')
   return {
     id: trip.id,
-    start: {
-      location: locations.find(leads) ?? locations[0] ?? 0,
-      time: (underWay ? now : Math.max(now, trip.start)) - epoch,
-    },
+    start: { location: start, time: (underWay ? now : Math.max(now, trip.start)) - epoch },
     end: { location: null, time: trip.end - epoch },
     capacity: trip.capacity,
     maxDuration: Infinity,
     onBoard: bookings.filter((booking) => booking.status === 'on_board').map((booking) => booking.id),
     committed: underWay ? visitsAt(first, bookings) : [],
-    fixed: [],
+    fixed: trip.stops.filter(isFixed).map((stop) => fixedVisitOf(stop, placeOf(stop), epoch, now)),
+  }
+}
+
+/** Whoever travels on a fixed route gets on and off at its calls. */
+const onItsLine = (lines: RouteLines, request: Request, booking: PlanBooking): Request => {
+  const [from, to] = [lines.stop(booking.pickup_trip_stop_id), lines.stop(booking.dropoff_trip_stop_id)]
+  if (to === null || booking.trip_id === null) return request
+  return {
+    ...request,
+    pickup: { ...request.pickup, location: from ?? request.pickup.location },
+    delivery: { ...request.delivery, location: to },
+    vehicles: [booking.trip_id],
   }
 }
 

@@ -83,7 +83,7 @@ export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSett
     .innerJoin('locations', 'locations.id', 'zone_stops.location_id')
     .where('zone_stops.zone_id', '=', zoneId)
     .select(['zone_stops.location_id', 'locations.name', 'locations.longitude', 'locations.latitude'])
-    .select(['staging', 'not_accessible', 'medically_exempt', 'passenger'])
+    .select(['staging', 'not_accessible', 'medically_exempt', 'break', 'passenger'])
     .orderBy('zone_stops.id')
     .execute()
   const strategy = await db
@@ -113,12 +113,16 @@ const openTrips = (db: Reader, zoneId: number) =>
     .selectFrom('trips')
     .innerJoin('vehicles', 'vehicles.id', 'trips.vehicle_id')
     .leftJoin('drivers', 'drivers.id', 'trips.driver_id')
+    .innerJoin('service_plans', 'service_plans.id', 'trips.service_plan_id')
+    .leftJoin('service_routes', 'service_routes.id', 'service_plans.service_route_id')
+    .leftJoin('service_strategies', 'service_strategies.id', 'service_routes.service_strategy_id')
     .where('trips.zone_id', '=', zoneId)
     .where('trips.current_state', 'in', openTripStates)
     .select(['trips.id', 'trips.name', 'vehicles.id as vehicle_id', 'vehicles.vehicle_number', 'trips.driver_id'])
     .select(['trips.current_state', 'trips.start_datetime', 'trips.end_datetime', 'trips.manual_navigation'])
     .select(['vehicles.capacity', 'vehicles.mobility_capacity', 'vehicles.seats_per_wheelchair', 'vehicles.status'])
     .select(['drivers.status as driver_status'])
+    .select(['service_routes.id as service_route_id', 'service_strategies.type as strategy_type'])
     .select((eb) => [
       eb
         .selectFrom('trip_stops')
@@ -134,6 +138,8 @@ const openTrips = (db: Reader, zoneId: number) =>
         .where('departed_at', 'is not', null)
         .select(sql<number>`coalesce(max(location_index) + 1, 0)`.as('next'))
         .as('next_index'),
+      sql<Date | null>`greatest(trips.signed_on_at,
+        (select max(departed_at) from trip_stops where trip_stops.trip_id = trips.id))`.as('idle_since'),
     ])
     .orderBy('trips.id')
     .execute()
@@ -146,7 +152,7 @@ const stopsAhead = (db: Reader, zoneId: number) =>
     .where('trips.current_state', 'in', openTripStates)
     .where('trip_stops.departed_at', 'is', null)
     .select(['trip_stops.id', 'trip_id', 'location_id', 'location_index', 'kind', 'scheduled_at'])
-    .select(['scheduled_departure_at', 'eta', 'arrived_at'])
+    .select(['scheduled_departure_at', 'eta', 'arrived_at', 'window_from', 'window_until', 'dwell_seconds', 'run'])
     .orderBy('trip_id')
     .orderBy('location_index')
     .execute()
@@ -207,6 +213,12 @@ const readPoints = async (db: Reader, ids: readonly number[]): Promise<[number, 
   return rows.map(({ id, longitude, latitude }) => [id, [longitude, latitude]])
 }
 
+/** A route without a strategy is driven as it is drawn. */
+export const routeKind = (
+  routeId: number | null,
+  strategy: 'demand_responsive' | 'fixed_route' | 'deviated' | null,
+): PlanTrip['route'] => (routeId === null || strategy === 'demand_responsive' ? null : (strategy ?? 'fixed_route'))
+
 const tripOf = (row: TripRow, stops: readonly StopRow[]): PlanTrip => ({
   id: row.id,
   name: row.name,
@@ -215,12 +227,14 @@ const tripOf = (row: TripRow, stops: readonly StopRow[]): PlanTrip => ({
   driver_id: row.driver_id,
   // the query asks for open trips only
   state: row.current_state === 'live' || row.current_state === 'in_transit' ? row.current_state : 'staged',
+  route: routeKind(row.service_route_id, row.strategy_type),
   start: toSeconds(row.start_datetime),
   end: toSeconds(row.end_datetime),
   capacity: { seats: row.capacity, wheelchairs: row.mobility_capacity, seatsPerWheelchair: row.seats_per_wheelchair },
   available: row.status === 'active' && (row.driver_id === null || row.driver_status === 'approved'),
   stops: stops.map(stopOf),
   next_index: row.next_index ?? 0,
+  idle_since: row.idle_since === null ? null : toSeconds(row.idle_since),
   last_location_id: row.last_location_id,
 })
 
@@ -233,6 +247,12 @@ const stopOf = (row: StopRow): PlannedStop => ({
   scheduled_departure_at: toSeconds(row.scheduled_departure_at),
   eta: row.eta === null ? null : toSeconds(row.eta),
   arrived_at: row.arrived_at === null ? null : toSeconds(row.arrived_at),
+  window:
+    row.window_from === null || row.window_until === null
+      ? null
+      : { from: toSeconds(row.window_from), until: toSeconds(row.window_until) },
+  dwell_s: row.dwell_seconds ?? 0,
+  run: row.run,
 })
 
 const bookingOf = (row: BookingRow): PlanBooking => ({

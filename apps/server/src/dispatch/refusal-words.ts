@@ -38,6 +38,10 @@ export const reasonsFor = (plan: ZonePlan, journey: Journey, obstacle: Obstacle)
         },
       ]
     case 'refused':
+      if (obstacle.refusals.length === 0)
+        return [
+          { code: 'no_run', text: 'No run of a route goes from near the pick-up to near the drop-off at this time' },
+        ]
       return refusalReasons(obstacle.refusals, obstacle.pp.epoch, time_zone)
   }
 }

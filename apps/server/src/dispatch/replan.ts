@@ -1,8 +1,9 @@
-import { insertInto, preparePlan } from '@ambit/engine'
-import type { Problem, Refusal, Route, Solution } from '@ambit/engine'
+import { preparePlan } from '@ambit/engine'
+import type { Problem, Refusal, Request, Route, Solution } from '@ambit/engine'
 import type { Scene } from './find-ways.ts'
 import type { PlanTrip } from './plan.ts'
-import { buildProblem, requestOf } from './problem.ts'
+import { insertWish, isRoom } from './insert-wish.ts'
+import { buildProblem } from './problem.ts'
 import type { PlanProblem, Wish } from './problem.ts'
 
 /** Several promises found room for, one after the other, in a plan that already knows those before. */
@@ -16,10 +17,16 @@ export type Replan = {
 }
 
 /**
- * Finds room for bookings that have lost their vehicle, those due first before others. What cannot be placed is
- * listed with the refusals of every vehicle.
+ * Finds room for bookings that have lost their vehicle, as one problem: first for whoever can still have what was
+ * promised, those due first before others; then, where `relax` says how much later somebody may be served, for the
+ * rest. What cannot be placed is listed with the refusals of every vehicle.
  */
-export const replan = (scene: Scene, wishes: readonly Wish[], allowed: (trip: PlanTrip) => boolean): Replan => {
+export const replan = (
+  scene: Scene,
+  wishes: readonly Wish[],
+  allowed: (trip: PlanTrip) => boolean,
+  relax?: (wish: Wish) => Wish,
+): Replan => {
   const places = wishes
     .flatMap((wish) => [
       scene.plan.points.get(wish.pickup.location_id),
@@ -31,27 +38,43 @@ export const replan = (scene: Scene, wishes: readonly Wish[], allowed: (trip: Pl
     trips: (trip) => trip.available && trip.end > scene.now && allowed(trip),
     places,
   })
-  const known = new Map<number, Wish>(pp.bookings)
-  const placed = new Map<number, PlanTrip>()
-  const failed = new Map<number, readonly Refusal[]>()
-  let { problem, solution } = pp
-  for (const wish of wishes.toSorted((a, b) => a.pickup.lower - b.pickup.lower || a.id - b.id)) {
-    const newcomer: Wish = { ...wish, status: 'unassigned', trip_id: null, boarded_at: null }
-    const request = requestOf(pp, newcomer)
-    const { insertions, refusals } = insertInto(preparePlan(problem, solution), request)
-    const [best] = insertions
-    const trip = best === undefined ? undefined : pp.trips.get(best.vehicle)
-    if (best === undefined || trip === undefined) {
-      failed.set(wish.id, refusals)
-      continue
-    }
-    placed.set(wish.id, trip)
-    known.set(wish.id, newcomer)
-    problem = { ...problem, requests: [...problem.requests, request] }
-    solution = {
-      ...solution,
-      routes: solution.routes.map((route): Route => (route.vehicle === trip.id ? best.route : route)),
-    }
+  const found: Replan = {
+    pp,
+    problem: pp.problem,
+    solution: pp.solution,
+    wishes: new Map<number, Wish>(pp.bookings),
+    placed: new Map(),
+    failed: new Map(),
   }
-  return { pp, problem, solution, wishes: known, placed, failed }
+  const inTurn = wishes.toSorted((a, b) => a.pickup.lower - b.pickup.lower || a.id - b.id)
+  for (const wish of inTurn) put(found, wish, wish)
+  if (relax !== undefined) for (const wish of inTurn) if (found.failed.has(wish.id)) put(found, wish, relax(wish))
+  return found
 }
+
+/** One booking into the plan as it has become; served late, it counts from what was promised. */
+const put = (found: Replan, promised: Wish, asked: Wish): void => {
+  const newcomer: Wish = { ...asked, status: 'unassigned', trip_id: null, boarded_at: null }
+  const room = insertWish(found.pp, preparePlan(found.problem, found.solution), newcomer)
+  if (!isRoom(room)) {
+    // What stood in the way of the promise says more than what stood in the way of being late.
+    if (!found.failed.has(asked.id)) found.failed.set(asked.id, room)
+    return
+  }
+  const { trip, insertion } = room
+  const request = promised === asked ? room.request : withDue(room.request, promised, found.pp.epoch)
+  found.failed.delete(asked.id)
+  found.placed.set(asked.id, trip)
+  found.wishes.set(asked.id, newcomer)
+  found.problem = { ...found.problem, requests: [...found.problem.requests, request] }
+  found.solution = {
+    ...found.solution,
+    routes: found.solution.routes.map((route): Route => (route.vehicle === trip.id ? insertion.route : route)),
+  }
+}
+
+const withDue = (request: Request, promised: Wish, epoch: number): Request => ({
+  ...request,
+  pickup: { ...request.pickup, due: promised.pickup.upper - epoch },
+  delivery: { ...request.delivery, due: promised.dropoff.upper - epoch },
+})

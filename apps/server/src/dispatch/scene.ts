@@ -10,7 +10,7 @@ import type { Scene } from './find-ways.ts'
 import type { Roads } from './travel.ts'
 
 /** The street data, or 503: planning never falls back on straight lines. */
-export const roadsOf = (deps: Deps): Roads => {
+export const roadsOf = (deps: Pick<Deps, 'streets'>): Roads => {
   const streets = deps.streets.current()
   if (streets === null) throw notReady('Street data is missing: trips cannot be planned until it is imported')
   return streets

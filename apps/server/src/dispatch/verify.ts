@@ -1,4 +1,4 @@
-import { check } from '@ambit/engine'
+import { check, schedule } from '@ambit/engine'
 import type { Problem, Solution, Violation } from '@ambit/engine'
 import type { Way } from './find-ways.ts'
 import type { Scene } from './find-ways.ts'
@@ -30,3 +30,7 @@ export const verifyWay = (scene: Scene, way: Way): Violation[] => {
     return known === undefined || (violation.amount ?? 0) > (known.amount ?? 0) + 0.001
   })
 }
+
+/** Whether every vehicle of a plan can keep all that was promised, from where it is. */
+export const inTime = ({ problem, solution }: PlanProblem): boolean =>
+  solution.routes.every((route) => schedule(problem, route, { strict: true }) !== null)

@@ -7,6 +7,7 @@ import type { MatchedStop, Wishes } from './itinerary.ts'
 import { toDate } from './plan.ts'
 import type { PlanTrip, Seconds } from './plan.ts'
 import type { PlanProblem } from './problem.ts'
+import { settleBreaks } from './settle-breaks.ts'
 
 export type Rewrite = {
   pp: PlanProblem
@@ -26,7 +27,8 @@ export const writeTrip = async (
   tx: Transaction<DB>,
   { pp, problem, wishes, trip, visits, now }: Rewrite,
 ): Promise<void> => {
-  const matched = matchStops(pp, trip, itineraryOf(pp, problem, wishes, trip, visits))
+  const settled = settleBreaks(pp, problem, trip, visits, wishes)
+  const matched = matchStops(pp, trip, itineraryOf(pp, settled.problem, wishes, settled.trip, visits))
   const late = latenessOf(pp, trip)
   const plan = matched.map((match, index) => ({
     ...match,
@@ -62,14 +64,15 @@ type PlannedWrite = MatchedStop & { location_index: number; scheduled_at: Second
 const updateStops = async (tx: Transaction<DB>, stops: readonly (PlannedWrite & { id: number })[]): Promise<void> => {
   if (stops.length === 0) return
   await sql`
-    update trip_stops s set location_index = v.location_index, scheduled_at = v.scheduled_at,
+    update trip_stops s set location_id = v.location_id, kind = v.kind, location_index = v.location_index, scheduled_at = v.scheduled_at,
       scheduled_departure_at = v.departure, eta = v.eta, latest_arrival_time = v.latest
-    from unnest(${stops.map((stop) => stop.id)}::int[], ${stops.map((stop) => stop.location_index)}::int[],
+    from unnest(${stops.map((stop) => stop.id)}::int[], ${stops.map(({ stop }) => stop.location_id)}::int[],
+      ${stops.map(({ stop }) => stop.kind)}::text[], ${stops.map((stop) => stop.location_index)}::int[],
       ${stops.map((stop) => toDate(stop.scheduled_at))}::timestamptz[],
       ${stops.map((stop) => toDate(Math.max(stop.stop.departure, stop.scheduled_at)))}::timestamptz[],
       ${stops.map((stop) => toDate(stop.stop.arrival))}::timestamptz[],
       ${stops.map(({ stop }) => (stop.latest === null || stop.latest === Infinity ? null : toDate(stop.latest)))}::timestamptz[])
-      as v(id, location_index, scheduled_at, departure, eta, latest)
+      as v(id, location_id, kind, location_index, scheduled_at, departure, eta, latest)
     where s.id = v.id`.execute(tx)
 }
 
@@ -84,6 +87,7 @@ const insertStops = async (
       stops.map(({ stop, location_index, scheduled_at }) => ({
         trip_id: tripId,
         location_id: stop.location_id,
+        kind: stop.kind,
         location_index,
         scheduled_at: toDate(scheduled_at),
         scheduled_departure_at: toDate(stop.departure),

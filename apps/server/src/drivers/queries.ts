@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api } from '@ambit/contract'
-import { byText, byValue, listed, matches } from '../database/lists.ts'
+import { byText, byValue, listed, matchesText } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 
 /** Never the PIN. */
@@ -29,7 +29,7 @@ const sortable = {
 
 export const listDrivers = (db: Kysely<DB>, query: z.output<typeof api.drivers.list.query>) => {
   const { approved, id } = query.filter ?? {}
-  let found = select(db).where(matches(query.search, ['first_name', 'last_name', 'username', 'email', 'phone_number']))
+  let found = select(db).where(matchesText(query.search))
   if (approved === true) found = found.where('status', '=', 'approved')
   if (approved === false) found = found.where(sql<boolean>`status is distinct from 'approved'`)
   if (id !== undefined) found = found.where('id', '=', sql<number>`any(${id}::int[])`)

@@ -1,6 +1,7 @@
 import { isRequestTransition } from '@ambit/domain'
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
+import { checkFixed } from './fixed-stops.ts'
 import { readStored } from './rows.ts'
 import type { BookingRow, HistoryRow, Stored, StopRow, TripRow } from './rows.ts'
 
@@ -15,6 +16,9 @@ export type InvariantRule =
   | 'stop_of_other_trip'
   | 'pickup_after_dropoff'
   | 'times'
+  | 'break_on_board'
+  | 'route_order'
+  | 'off_route'
   | 'trip_per_plan'
   | 'sold_twice'
 
@@ -43,7 +47,12 @@ const uses = (booking: BookingRow, trip: TripRow): boolean =>
 const checkTrip = (trip: TripRow, { stops, bookings }: Stored): InvariantViolation[] => {
   const own = stops.get(trip.id) ?? []
   const carried = bookings.filter((booking) => uses(booking, trip))
-  return [...checkLoad(trip, own, carried), ...checkOrder(trip, own), ...checkEnd(trip, carried)]
+  return [
+    ...checkLoad(trip, own, carried),
+    ...checkOrder(trip, own),
+    ...checkFixed(trip, own, carried),
+    ...checkEnd(trip, carried),
+  ]
 }
 
 /** Seats and wheelchair spaces in use after each stop; a wheelchair may fold seats away. */

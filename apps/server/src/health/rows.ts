@@ -9,7 +9,11 @@ export const readTripRows = (db: Reader) =>
   db
     .selectFrom('trips')
     .leftJoin('vehicles', 'vehicles.id', 'trips.vehicle_id')
+    .innerJoin('service_plans', 'service_plans.id', 'trips.service_plan_id')
+    .leftJoin('service_routes', 'service_routes.id', 'service_plans.service_route_id')
+    .leftJoin('service_strategies', 'service_strategies.id', 'service_routes.service_strategy_id')
     .select(['trips.id', 'trips.name', 'trips.current_state', 'trips.service_plan_id', 'trips.zone_id'])
+    .select(['service_plans.service_route_id', 'service_strategies.type as strategy_type'])
     .select(['vehicles.capacity', 'vehicles.mobility_capacity', 'vehicles.seats_per_wheelchair'])
     .orderBy('trips.id')
     .execute()
@@ -22,6 +26,9 @@ export const readStopRows = (db: Reader) =>
       'trip_id',
       'location_id',
       'location_index',
+      'kind',
+      'run',
+      'window_from',
       'scheduled_at',
       'scheduled_departure_at',
       'arrived_at',

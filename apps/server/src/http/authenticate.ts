@@ -1,4 +1,4 @@
-import type { Access, Environment } from '@ambit/contract'
+import type { Access, Environment, PermissionKey } from '@ambit/contract'
 import { can, environmentOf } from '@ambit/domain'
 import { verifyToken } from '../access/tokens.ts'
 import type { Deps } from '../deps.ts'
@@ -32,7 +32,17 @@ export const requireAccess = async (deps: Deps, access: Access, actor: Actor, ho
   }
   if (actor.kind !== 'user') throw forbidden('This address is for staff')
   if (access === 'signed_in') return
+  if (!(await holds(deps, access, actor, host))) throw forbidden(`You need the permission ${access}`)
+}
+
+/** Does the actor hold the key here and now? For endpoints whose parts ask for different ones. */
+export const holds = async (deps: Deps, key: PermissionKey, actor: Actor, host: string): Promise<boolean> =>
+  (await keysOf(deps, actor, host))(key)
+
+/** Which keys the actor holds here and now, for answers that ask about several. */
+export const keysOf = async (deps: Deps, actor: Actor, host: string): Promise<(key: PermissionKey) => boolean> => {
+  if (actor.kind !== 'user') return () => false
   const flags = await currentFlags(deps)
   const context = { permissions: actor.permissions, flags, environment: environmentFor(deps, host) }
-  if (!can(access, context)) throw forbidden(`You need the permission ${access}`)
+  return (key) => can(key, context)
 }

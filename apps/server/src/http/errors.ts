@@ -59,6 +59,20 @@ export const methodNotAllowed = (allowed: readonly string[]): HttpError =>
 export const staleRecord = (current: unknown): HttpError =>
   single(409, 'stale_record', 'Changed meanwhile', 'Someone else changed this record after you opened it', { current })
 
+/** Several records of one request changed since they were read; one entry for each, at its place in the body. */
+export const staleRecords = (records: readonly FieldError[], current: unknown): HttpError =>
+  new HttpError(
+    409,
+    records.map(({ pointer, detail }) => ({
+      status: '409',
+      code: 'stale_record' as const,
+      title: 'Changed meanwhile',
+      detail,
+      source: { pointer },
+    })),
+    { current },
+  )
+
 export const conflict = (detail: string, meta?: Record<string, unknown>): HttpError =>
   single(409, 'conflict', 'Not possible now', detail, meta)
 

@@ -1,6 +1,16 @@
 import type { ErrorEnvelope } from '@ambit/contract'
 import type { Logger } from '../deps.ts'
-import { HttpError, internal, inUse, invalid, notReady, tooLarge, unreadable, unsupportedType } from './errors.ts'
+import {
+  conflict,
+  HttpError,
+  internal,
+  inUse,
+  invalid,
+  notReady,
+  tooLarge,
+  unreadable,
+  unsupportedType,
+} from './errors.ts'
 
 /** Whatever was thrown, as the refusal that the caller gets. What nobody foresaw is logged and stays inside. */
 export const refusalOf = (error: unknown, log: Logger, requestId: string): HttpError => {
@@ -57,6 +67,10 @@ const fromDatabase = (error: unknown): HttpError | null => {
       return inUse(referenceMessage(detail))
     case '23514':
       return invalid([{ pointer: '', detail: 'These values do not go together' }])
+    // Two that wait for each other: one of them is let go.
+    case '40P01':
+    case '40001':
+      return conflict('Somebody else changed this at the same moment. Please try again')
     case '22003':
       return invalid([{ pointer: '', detail: 'A number is too large' }])
     case '22021':

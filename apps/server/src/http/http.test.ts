@@ -237,7 +237,7 @@ describe('lists', () => {
     }
   })
 
-  // covers: API-06, API-17, API-18, API-19, API-29, API-30
+  // covers: API-06, API-17, API-18, API-19, API-29, API-30, VERCHK-36
   test('are paged, sorted, searched and filtered in one grammar', async () => {
     expect(await (await list('page=1&per_page=3')).json()).toMatchObject({ meta: { total: 4, total_count: 4 } })
     expect(await numbers('page=1&per_page=3')).toEqual(['V3', 'V2', 'V1'])

@@ -68,7 +68,7 @@ const accessWords = ({ access }: Endpoint): string => {
 
 const answerOf = (endpoint: Endpoint): Json => {
   if (endpoint.status === 204) return { description: 'Done' }
-  if (endpoint.raw) return { description: 'Server-sent events', content: { 'text/event-stream': {} } }
+  if (endpoint.raw !== null) return { description: 'Done', content: { [endpoint.raw]: {} } }
   return { description: 'Done', content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } } }
 }
 

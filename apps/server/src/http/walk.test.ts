@@ -43,7 +43,7 @@ test('every endpoint of the contract is there', async () => {
   expect(served.map(({ operationId }) => operationId).toSorted()).toEqual(endpoints.map(({ name }) => name).toSorted())
 })
 
-// covers: API-01, API-02
+// covers: API-01, API-02, VERCHK-32
 test('without a token nothing opens', async () => {
   expect(await askAll(null)).toEqual(refused(401, 'unauthenticated'))
 })
@@ -94,7 +94,7 @@ test('a driver gets in nowhere but at the drivers’ addresses, and staff nowher
   )
 })
 
-// covers: API-03, API-04
+// covers: API-03, API-04, VERCHK-33, VERCHK-34
 test('the other base serves the same, with the same guard', async () => {
   const ops = guarded.filter(({ audience }) => audience === 'ops')
   expect(new Set((await askAll(null, ops, '/api/v2/cronos')).map(({ status }) => status))).toEqual(new Set([401]))

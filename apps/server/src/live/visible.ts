@@ -15,6 +15,8 @@ export type View = {
 const tableKeys: Readonly<Record<string, PermissionKey>> = {
   drivers: 'DriverManagement:driver:canRead',
   vehicles: 'VehicleManagement:vehicle:canRead',
+  vehicle_notes: 'VehicleManagement:vehicle:canRead',
+  schemas: 'VehicleManagement:schema:canRead',
   regions: 'RegionManagement:region:canRead',
   zones: 'ZoneManagement:zone:canRead',
   service_areas: 'ZoneManagement:zone:canRead',
@@ -32,6 +34,8 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
 export const visible = ({ payload }: StoredEvent, view: View): boolean => {
   switch (payload.kind) {
     case 'record': {
+      // Everybody's portal is drawn by them.
+      if (payload.table === 'settings') return true
       const key = Object.hasOwn(tableKeys, payload.table) ? tableKeys[payload.table] : undefined
       return key !== undefined && view.holds(key)
     }

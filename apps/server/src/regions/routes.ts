@@ -1,7 +1,7 @@
 import { api } from '@ambit/contract'
 import { refuseTaken } from '../database/unique.ts'
 import type { Module } from '../http/bind.ts'
-import { forbidden, notFound } from '../http/errors.ts'
+import { forbidden, inUse, notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { refuseUnknownTimeZone } from './time-zone.ts'
 import { fresh } from '../http/versions.ts'
@@ -9,10 +9,10 @@ import { recordChanged } from '../live/record-changed.ts'
 import { findRegion, listRegions, lockRegion } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
-  bind(api.regions.list, ({ query, actor }) => listRegions(db, regionScope(actor), query))
+  bind(api.regions.list, ({ query, actor }) => listRegions(db, regionScope(actor), query, clock.now()))
 
   bind(api.regions.show, async ({ params, actor }) => {
-    const data = await findRegion(db, regionScope(actor), params.id)
+    const data = await findRegion(db, regionScope(actor), params.id, clock.now())
     if (data === undefined) throw notFound()
     return { data }
   })
@@ -30,23 +30,34 @@ export const routes: Module = (bind, { db, clock }) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'regions', id)
-      return { data: (await findRegion(tx, null, id))! } // inserted above
+      return { data: (await findRegion(tx, null, id, now))! } // inserted above
     })
   })
 
   bind(api.regions.update, ({ params: { id }, body, version, actor }) => {
     refuseUnknownTimeZone(body.time_zone)
     const scope = regionScope(actor)
+    const now = clock.now()
     return db.transaction().execute(async (tx) => {
-      fresh(await lockRegion(tx, scope, id), version)
+      fresh(await lockRegion(tx, scope, id, now), version)
       await refuseTaken(tx, 'regions', { name: body.name }, id)
       await tx
         .updateTable('regions')
-        .set({ ...body, updated_at: clock.now() })
+        .set({ ...body, updated_at: now })
         .where('id', '=', id)
         .execute()
       await recordChanged(tx, 'regions', id)
-      return { data: (await findRegion(tx, scope, id))! } // locked above
+      return { data: (await findRegion(tx, scope, id, now))! } // locked above
     })
   })
+
+  bind(api.regions.destroy, ({ params: { id }, version, actor }) =>
+    db.transaction().execute(async (tx) => {
+      const { name, zone_count } = fresh(await lockRegion(tx, regionScope(actor), id, clock.now()), version)
+      if (zone_count > 0) throw inUse(`${name} has ${zone_count} ${zone_count === 1 ? 'zone' : 'zones'}`)
+      await tx.deleteFrom('regions').where('id', '=', id).execute()
+      await recordChanged(tx, 'regions', id)
+      return undefined
+    }),
+  )
 }

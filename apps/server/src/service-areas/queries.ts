@@ -43,6 +43,20 @@ export const findServiceArea = (db: Kysely<DB>, scope: number[] | null, id: numb
 export const lockServiceArea = (db: Kysely<DB>, scope: number[] | null, id: number) =>
   select(db, scope).where('a.id', '=', id).forUpdate('a').executeTakeFirst()
 
+/** Every area of the zone, as drawn first to last. */
+export const areasOfZone = (db: Kysely<DB>, zoneId: number) =>
+  select(db, null).where('a.zone_id', '=', zoneId).orderBy('a.id').execute()
+
+/** Takes areas that go out of the travel rules that name them: nobody can travel to them any more. */
+export const forgetAreas = async (db: Kysely<DB>, zoneId: number, ids: readonly number[], now: Date): Promise<void> => {
+  if (ids.length === 0) return
+  await sql`
+    update service_areas set updated_at = ${now}, connected_location_ids =
+      array(select id from unnest(connected_location_ids) with ordinality as named (id, place)
+        where not id = any(${ids}::int[]) order by place)
+    where zone_id = ${zoneId} and connected_location_ids && ${ids}::int[]`.execute(db)
+}
+
 /** Those of the ids that are no service area of the zone. */
 export const areasNotIn = async (db: Kysely<DB>, zoneId: number, ids: readonly number[]): Promise<number[]> => {
   const rows = await db.selectFrom('service_areas').select('id').where('zone_id', '=', zoneId).execute()

@@ -6,8 +6,9 @@ import { invalid } from '../http/errors.ts'
 import { refuseMoving, regionScope, requireZone } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { areasNotIn, findServiceArea, listServiceAreas, lockServiceArea } from './queries.ts'
-import { closeRings, ringErrors, type RingList } from './rings.ts'
+import { areaFaults, invalidPlaces } from './faults.ts'
+import { areasNotIn, areasOfZone, findServiceArea, forgetAreas, listServiceAreas, lockServiceArea } from './queries.ts'
+import { closeRings, type RingList } from './rings.ts'
 
 type TravelRule = { connected_location_ids: number[] } | null | undefined
 
@@ -16,9 +17,10 @@ export const routes: Module = (bind, { db, clock }) => {
 
   bind(api.serviceAreas.create, ({ body, actor }) => {
     const scope = regionScope(actor)
-    const coordinates = validRings(body.coordinates)
+    const coordinates = closeRings(body.coordinates)
     return db.transaction().execute(async (tx) => {
       await requireZone(tx, scope, body.zone_id)
+      await refuseBadArea(tx, { id: null, zone_id: body.zone_id, name: body.name, coordinates })
       await refuseForeignAreas(tx, body.zone_id, body.travel_rule)
       const now = clock.now()
       const { id } = await tx
@@ -40,10 +42,11 @@ export const routes: Module = (bind, { db, clock }) => {
 
   bind(api.serviceAreas.update, ({ params: { id }, body, version, actor }) => {
     const scope = regionScope(actor)
-    const coordinates = body.coordinates === undefined ? undefined : validRings(body.coordinates)
+    const coordinates = body.coordinates === undefined ? undefined : closeRings(body.coordinates)
     return db.transaction().execute(async (tx) => {
       const current = fresh(await lockServiceArea(tx, scope, id), version)
       refuseMoving(current, body.zone_id)
+      if (coordinates !== undefined) await refuseBadArea(tx, { ...current, coordinates })
       await refuseForeignAreas(tx, current.zone_id, body.travel_rule)
       const { name, travel_rule } = body
       await tx
@@ -63,7 +66,8 @@ export const routes: Module = (bind, { db, clock }) => {
 
   bind(api.serviceAreas.destroy, ({ params: { id }, version, actor }) =>
     db.transaction().execute(async (tx) => {
-      fresh(await lockServiceArea(tx, regionScope(actor), id), version)
+      const { zone_id } = fresh(await lockServiceArea(tx, regionScope(actor), id), version)
+      await forgetAreas(tx, zone_id, [id], clock.now())
       await tx.deleteFrom('service_areas').where('id', '=', id).execute()
       await recordChanged(tx, 'service_areas', id)
       return undefined
@@ -71,11 +75,15 @@ export const routes: Module = (bind, { db, clock }) => {
   )
 }
 
-const validRings = (rings: RingList): RingList => {
-  const closed = closeRings(rings)
-  const errors = ringErrors(closed)
-  if (errors.length > 0) throw invalid(errors)
-  return closed
+type Drawn = { id: number | null; zone_id: number; name: string; coordinates: RingList }
+
+const refuseBadArea = async (tx: Kysely<DB>, { id, zone_id, name, coordinates }: Drawn): Promise<void> => {
+  const others = (await areasOfZone(tx, zone_id)).filter((area) => area.id !== id)
+  const faults = areaFaults([
+    ...others.map((area) => ({ ...area, pointer: null })),
+    { name, coordinates, pointer: '/coordinates' },
+  ])
+  if (faults.length > 0) throw invalidPlaces(faults)
 }
 
 const refuseForeignAreas = async (tx: Kysely<DB>, zoneId: number, rule: TravelRule): Promise<void> => {

@@ -8,6 +8,8 @@ import { HttpError, invalid } from '../http/errors.ts'
 import { publish } from '../live/publish.ts'
 import { findClash } from './queries.ts'
 import type { Clash } from './queries.ts'
+import { driveRoute, planBreak, readRoute } from './lay-out-trip.ts'
+import type { Break } from './lay-out-trip.ts'
 
 const OVERLAP = '23P01'
 
@@ -16,7 +18,7 @@ const OVERLAP = '23P01'
  * unknown; a schedule in the past is refused by the route alone, because a demo starts in the middle of a day.
  */
 export const createServicePlan = async (
-  deps: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'streets'>,
   input: z.output<typeof ServicePlanInput>,
   regions: readonly number[] | null = null,
 ): Promise<number> => {
@@ -36,15 +38,23 @@ export const createServicePlan = async (
       const crew = { vehicle_id: input.vehicle_id, driver_id: input.driver_id }
       const clash = await findClash(tx, { ...crew, ...window })
       if (clash !== null) throw clashError(clash)
+      const route = input.service_route_id == null ? null : await readRoute(tx, zone.id, input.service_route_id)
+      const rest = breakOf(input)
+      if (route !== null && rest !== null)
+        throw invalid([{ pointer: '/break_minutes', detail: 'A schedule on a route has no break of its own' }])
       const now = deps.clock.now()
       const stamps = { created_at: now, updated_at: now }
       const plan = await tx
         .insertInto('service_plans')
         .values({
           zone_id: zone.id,
+          service_route_id: input.service_route_id ?? null,
           ...crew,
           ...window,
           minimum_capacity: input.minimum_capacity,
+          break_minutes: rest?.minutes ?? null,
+          break_from: rest?.from ?? null,
+          break_until: rest?.until ?? null,
           shift: input.metadata.shift ?? null,
           shift_label: input.metadata.shiftLabel || null,
           ...stamps,
@@ -53,18 +63,10 @@ export const createServicePlan = async (
         .executeTakeFirstOrThrow()
       const place = { zone_id: zone.id, region_id: zone.region_id }
       if (input.vehicle_id !== null) {
-        const times = { start_datetime: window.start_time, end_datetime: window.end_time }
-        const trip = await tx
-          .insertInto('trips')
-          .values({ name: '', service_plan_id: plan.id, zone_id: zone.id, ...crew, ...times, ...stamps })
-          .returning('id')
-          .executeTakeFirstOrThrow()
-        await tx
-          .updateTable('trips')
-          .set({ name: sql`'trip_' || id` })
-          .where('id', '=', trip.id)
-          .execute()
-        await publish(tx, [{ kind: 'trip', trip_id: trip.id, ...place }])
+        const tripId = await addTrip(tx, { plan: plan.id, zone_id: zone.id, ...crew, window, now })
+        if (route !== null) await driveRoute(deps, tx, tripId, route, window)
+        if (rest !== null) await planBreak(tx, { id: tripId, zone_id: zone.id, vehicle_id: input.vehicle_id }, rest)
+        await publish(tx, [{ kind: 'trip', trip_id: tripId, ...place }])
       }
       await raisePlanVersion(tx, zone.id)
       await publish(tx, [{ kind: 'service_plan', service_plan_id: plan.id, ...place }])
@@ -77,6 +79,43 @@ export const createServicePlan = async (
     throw clash === null ? error : clashError(clash)
   }
 }
+
+type NewTrip = {
+  plan: number
+  zone_id: number
+  vehicle_id: number | null
+  driver_id: number | null
+  window: { start_time: Date; end_time: Date }
+  now: Date
+}
+
+const addTrip = async (tx: Tx, { plan, window, now, ...place }: NewTrip): Promise<number> => {
+  const { id } = await tx
+    .insertInto('trips')
+    .values({
+      name: '',
+      service_plan_id: plan,
+      ...place,
+      start_datetime: window.start_time,
+      end_datetime: window.end_time,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('trips')
+    .set({ name: sql`'trip_' || id` })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+/** The contract lets a break come whole or not at all. */
+const breakOf = ({ break_minutes, break_from, break_until }: z.output<typeof ServicePlanInput>): Break | null =>
+  break_minutes == null || break_from == null || break_until == null
+    ? null
+    : { minutes: break_minutes, from: new Date(break_from), until: new Date(break_until) }
 
 const isOverlap = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === OVERLAP
 

@@ -13,6 +13,7 @@ const select = (db: Reader) =>
     .innerJoin('zones', 'zones.id', 'service_plans.zone_id')
     .leftJoin('vehicles', 'vehicles.id', 'service_plans.vehicle_id')
     .leftJoin('drivers', 'drivers.id', 'service_plans.driver_id')
+    .leftJoin('service_routes', 'service_routes.id', 'service_plans.service_route_id')
     .leftJoin('trips', (join) =>
       join.onRef('trips.service_plan_id', '=', 'service_plans.id').on('trips.current_state', '<>', 'cancelled'),
     )
@@ -20,12 +21,17 @@ const select = (db: Reader) =>
       'service_plans.id',
       'service_plans.zone_id',
       'zones.name as zone_name',
+      'service_plans.service_route_id',
+      'service_routes.name as service_route_name',
       'service_plans.vehicle_id',
       'vehicles.vehicle_number',
       'service_plans.driver_id',
       'service_plans.start_time',
       'service_plans.end_time',
       'service_plans.minimum_capacity',
+      'service_plans.break_minutes',
+      'service_plans.break_from',
+      'service_plans.break_until',
       'trips.id as trip_id',
       'service_plans.created_at',
       'service_plans.updated_at',

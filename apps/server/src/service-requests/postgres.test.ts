@@ -1,8 +1,7 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createApp } from '../app.ts'
-import { openPostgres } from '../database/connect.ts'
-import type { Deps } from '../deps.ts'
-import { createLiveBus } from '../live/create-bus.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '../testing/postgres.ts'
 import { sellTenOfTwoHundred } from '../testing/rush.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -12,26 +11,23 @@ import { straightStreets } from '../testing/straight-streets.ts'
 const missing = postgresMissing()
 let postgres: TestPostgres
 let server: TestServer
-let second: { url: string; close: () => Promise<void> }
+/** `end` answers what it logged */
+let second: { url: string; end: () => Promise<string[]> }
 
-/** Another server on the same database, with connections, caches and a listener of its own. */
-const startBeside = async (first: TestServer, databaseUrl: string): Promise<typeof second> => {
-  const database = await openPostgres(databaseUrl, () => {})
-  const live = await createLiveBus(database, first.deps.log)
-  const streets = straightStreets()
-  const deps: Deps = {
-    ...first.deps,
-    db: database.db,
-    live,
-    streets: { ...first.deps.streets, current: () => streets },
-  }
-  const app = await createApp(deps)
-  const url = await app.listen({ host: '127.0.0.1', port: 0 })
+/** Another server process on the same database. */
+const startBeside = async (databaseUrl: string): Promise<typeof second> => {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../testing/server-beside.ts'), databaseUrl], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()
+  const url: string = (await lines.next()).value ?? ''
   return {
     url,
-    close: async () => {
-      await app.close()
-      await database.close()
+    end: async () => {
+      child.stdin.end()
+      const said: string[] = []
+      for await (const line of { [Symbol.asyncIterator]: () => lines }) said.push(line)
+      return said
     },
   }
 }
@@ -41,23 +37,23 @@ beforeAll(async () => {
   postgres = await startPostgres()
   const database = await postgres.database()
   server = await startTestServer({ streets: straightStreets(), database })
-  second = await startBeside(server, database.url)
+  second = await startBeside(database.url)
 }, 120_000)
 afterAll(async () => {
   if (missing !== null) return
-  await second.close()
   await server.close()
   await postgres.stop()
 })
 
 test.skipIf(missing !== null)(
-  `two servers on one PostgreSQL sell the last ten seats to ten of two hundred${missing === null ? '' : ` (${missing})`}`,
+  `two server processes on one PostgreSQL sell the last ten seats to ten of two hundred${missing === null ? '' : ` (${missing})`}`,
   async () => {
     const town = await buildSmallTown(server)
     await town.vehicle('Bus', { seats: 10 })
     const rush = await sellTenOfTwoHundred(town, (guest) => (guest % 2 === 0 ? server.url : second.url))
     expect(rush).toEqual({ sold: 10, gone: 190 })
     expect(server.logged).toEqual([])
+    expect(await second.end()).toEqual([])
   },
   240_000,
 )

@@ -15,7 +15,7 @@ const select = (db: Kysely<DB>, scope: number[] | null) =>
 const sortable = { ...byText('s.name'), ...byValue('s.created_at') }
 
 /** Figures that the zone did not change read as their defaults. */
-const withDefaults = <T extends { configuration: Partial<StrategyConfiguration> }>(row: T) => ({
+export const withDefaults = <T extends { configuration: Partial<StrategyConfiguration> }>(row: T) => ({
   ...row,
   configuration: StrategyConfiguration.parse(row.configuration),
 })
@@ -51,4 +51,22 @@ export const clearDefault = async (tx: Transaction<DB>, zoneId: number, now: Dat
     .where('zone_id', '=', zoneId)
     .where('default', '=', true)
     .execute()
+}
+
+/** Every strategy of the zone as stored: without defaults filled in. */
+export const strategiesOfZone = (db: Kysely<DB>, zoneId: number) =>
+  select(db, null).where('s.zone_id', '=', zoneId).orderBy('s.id').execute()
+
+/**
+ * By strategy: the schedules that have not ended, by their route; those of no route, or of a route without a strategy,
+ * are the default one's.
+ */
+export const scheduleCounts = async (db: Kysely<DB>, zoneId: number, now: Date): Promise<Map<number, number>> => {
+  const { rows } = await sql<{ id: number; count: number }>`
+    select s.id, count(*) as count from service_plans p
+    left join service_routes r on r.id = p.service_route_id
+    join service_strategies s on s.zone_id = p.zone_id
+      and case when r.service_strategy_id is null then s."default" else s.id = r.service_strategy_id end
+    where p.zone_id = ${zoneId} and p.end_time > ${now} group by s.id`.execute(db)
+  return new Map(rows.map(({ id, count }) => [id, count]))
 }

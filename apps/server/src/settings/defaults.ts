@@ -42,26 +42,24 @@ const item = (
 
 /** Not built yet: shown nowhere until its pages are. */
 const later = { enabled: false }
+/** Records that the global search looks through. */
+const found = { globalSearchEnabled: true }
 
 /** The side menu, in the specification's groups and order. */
 export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
   {
     groupName: 'Resources & Passengers',
     items: [
-      item('DriverManagement', 'Drivers', 'steering-wheel', 'DriverManagement:driver:canRead', {
-        globalSearchEnabled: true,
-      }),
-      item('VehicleManagement', 'Vehicles', 'bus', 'VehicleManagement:vehicle:canRead', later),
-      item('TravellerManagement', 'Passengers', 'users', 'TravellerManagement:traveller:canRead', {
-        globalSearchEnabled: true,
-      }),
+      item('DriverManagement', 'Drivers', 'steering-wheel', 'DriverManagement:driver:canRead', found),
+      item('VehicleManagement', 'Vehicles', 'bus', 'VehicleManagement:vehicle:canRead', found),
+      item('TravellerManagement', 'Passengers', 'users', 'TravellerManagement:traveller:canRead', found),
     ],
   },
   {
     groupName: 'Configuration',
     items: [
-      item('RegionManagement', 'Regions', 'map', 'RegionManagement:region:canRead', later),
-      item('ZoneManagement', 'Zones', 'polygon', 'ZoneManagement:zone:canRead', later),
+      item('RegionManagement', 'Regions', 'map', 'RegionManagement:region:canRead', found),
+      item('ZoneManagement', 'Zones', 'polygon', 'ZoneManagement:zone:canRead', found),
     ],
   },
   {
@@ -70,7 +68,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
       item('ServicePlans', 'In-Service Schedules', 'calendar-time', 'ServicePlans:servicePlan:canRead', later),
       item('VehicleMonitoring', 'Service Monitoring', 'radar', 'VehicleMonitoring:monitoring:canRead'),
       item('TripManagement', 'Vehicle Trips', 'route', 'TripManagement:trip:canRead', later),
-      item('LiveBookings', 'Bookings', 'ticket', 'LiveBooking:booking:canRead', later),
+      item('LiveBookings', 'Bookings', 'ticket', 'LiveBooking:booking:canRead', { ...later, ...found }),
       item('ReportManagement', 'Reports', 'report-analytics', 'ReportManagement:feedback:canRead', later),
     ],
   },

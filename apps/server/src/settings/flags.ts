@@ -18,3 +18,6 @@ export const currentFlags = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): P
   cache.set(db, { at: now, flags })
   return flags
 }
+
+/** Somebody here changed them: the next request reads them anew. Other processes do within 5 s. */
+export const forgetFlags = ({ db }: Pick<Deps, 'db'>): void => void cache.delete(db)

@@ -3,52 +3,37 @@ import { z } from 'zod'
 import { api, type Settings } from '@ambit/contract'
 import { anyUser } from '../access/queries.ts'
 import type { Deps } from '../deps.ts'
-import { environmentFor } from '../http/authenticate.ts'
+import { environmentFor, keysOf } from '../http/authenticate.ts'
 import type { Module, Wire } from '../http/bind.ts'
-import { appDefaults, brandDefaults, moduleDefaults } from './defaults.ts'
+import { userIdOf } from '../http/scope.ts'
+import { changeSettings } from './change.ts'
+import { appDefaults, brandDefaults } from './defaults.ts'
 import { isDemo } from './demo.ts'
 import { currentFlags } from './flags.ts'
+import { currentModules } from './modules.ts'
 
 /** The part of a stored override that is an object; whatever else was stored changes nothing. */
 const Override = z.record(z.string(), z.unknown()).catch({})
-/** `{ [module's name]: { enabled, menuName, mainMenu, brand } }` */
-const ModuleOverrides = z
-  .record(
-    z.string(),
-    z
-      .object({
-        enabled: z.boolean(),
-        menuName: z.string(),
-        mainMenu: z.boolean(),
-        brand: z.enum(['a', 'b']).nullable(),
-      })
-      .partial(),
-  )
-  .catch({})
-
 export const routes: Module = (bind, deps) => {
   bind(api.settings.show, async ({ host }) => ({ data: await settingsFor(deps, host) }))
+
+  bind(api.settings.update, async ({ body, actor, host }) => {
+    await changeSettings(deps, await keysOf(deps, actor, host), body, userIdOf(actor))
+    return { data: await settingsFor(deps, host) }
+  })
 }
 
 const settingsFor = async (deps: Deps, host: string): Promise<Wire<Settings>> => {
   const { db, config, clock } = deps
-  const stored = new Map(
-    (await db.selectFrom('settings').selectAll().where('key', 'in', ['app', 'modules']).execute()).map(
-      ({ key, value }) => [key, value],
-    ),
-  )
-  const modules = ModuleOverrides.parse(stored.get('modules') ?? {})
+  const app = await db.selectFrom('settings').select('value').where('key', '=', 'app').executeTakeFirst()
   return {
     app: {
       ...appDefaults,
       ...brandDefaults[config.brand],
-      ...Override.parse(stored.get('app') ?? {}),
+      ...Override.parse(app?.value ?? {}),
       brand: config.brand,
     },
-    modules: moduleDefaults.map(({ groupName, items }) => ({
-      groupName,
-      items: items.map((item) => ({ ...item, ...modules[item.name] })),
-    })),
+    modules: await currentModules(db),
     featureFlags: Object.fromEntries(
       Object.entries(await currentFlags(deps)).map(([key, flag]) => [
         key,

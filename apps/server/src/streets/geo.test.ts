@@ -43,6 +43,21 @@ afterAll(async () => {
 const mina = () => server.client('dispatcher')
 
 describe('the map services', () => {
+  // covers: ZONE-114, ZONE-115
+  test('the maps service tells the address of coordinates, and finds places by their text', async () => {
+    const place = {
+      formatted_address: '12 Ocean Street, Eastbeach, Port Halloran 4991',
+      place_id: 'a1',
+      geometry: { location: { lat: -27.47, lng: 153.01 } },
+    }
+    const near = await mina().call(api.geo.geocode, { query: { latlng: '-27.47,153.01' } })
+    expect(near).toEqual({ status: 'OK', results: [place] })
+    const { results } = await mina().call(api.geo.textSearch, { query: { query: 'ocean', location: '-27.4,153' } })
+    expect(results[0]).toEqual(place)
+    const bad = refusal(mina().call(api.geo.geocode, { query: { latlng: '-127.47,153.01' } }))
+    expect((await bad).status).toBe(422)
+  })
+
   test('a way comes as a flexible polyline with its time and length', async () => {
     const way = { origin: '-27.47,153.01', destination: '-27.47,153.02' }
     const { routes } = await mina().call(api.geo.routes, { query: { ...way, return: 'polyline,summary' } })

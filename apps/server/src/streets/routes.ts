@@ -1,15 +1,16 @@
 import { api } from '@ambit/contract'
 import { encodeFlexiblePolyline, flatDistance, type LngLat } from '@ambit/geo'
-import type { Address, Streets } from '@ambit/streets'
-import type { Deps } from '../deps.ts'
+import type { Address } from '@ambit/streets'
 import type { Module } from '../http/bind.ts'
-import { invalid, notReady } from '../http/errors.ts'
+import { invalid } from '../http/errors.ts'
+import { requireStreets } from './source.ts'
 
 const REVERSE_RADIUS = 300
+const MAPS_RESULTS = 10
 
 export const routes: Module = (bind, deps) => {
   bind(api.geo.routes, async ({ query }) => {
-    const streets = current(deps)
+    const streets = requireStreets(deps)
     const profile = query.transportMode === 'pedestrian' ? 'foot' : 'car'
     const route = streets.route(profile, pointOf(query.origin, 'origin'), pointOf(query.destination, 'destination'))
     if (route === null) {
@@ -34,23 +35,38 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.geo.autosuggest, async ({ query }) => {
     const at = query.at === undefined ? undefined : pointOf(query.at, 'at')
-    const { addresses } = current(deps)
+    const { addresses } = requireStreets(deps)
     return { items: addresses.suggest(query.q, { at, limit: query.limit }).map((address) => itemOf(address, at)) }
   })
 
   bind(api.geo.revgeocode, async ({ query }) => {
     const at = pointOf(query.at, 'at')
-    const { addresses } = current(deps)
+    const { addresses } = requireStreets(deps)
     const found = addresses.reverse(at, { limit: query.limit, radius: REVERSE_RADIUS })
     return { items: found.map((address) => itemOf(address, at)) }
   })
+
+  bind(api.geo.geocode, async ({ query }) => {
+    const { addresses } = requireStreets(deps)
+    const near = { limit: MAPS_RESULTS, radius: REVERSE_RADIUS }
+    return mapsAnswer(addresses.reverse(pointOf(query.latlng, 'latlng'), near))
+  })
+
+  bind(api.geo.textSearch, async ({ query }) => {
+    const at = query.location === undefined ? undefined : pointOf(query.location, 'location')
+    const { addresses } = requireStreets(deps)
+    return mapsAnswer(addresses.suggest(query.query, { at, limit: MAPS_RESULTS }))
+  })
 }
 
-const current = ({ streets }: Deps): Streets => {
-  const open = streets.current()
-  if (open === null) throw notReady('There is no street data yet. Import an OpenStreetMap extract first')
-  return open
-}
+const mapsAnswer = (found: readonly Address[]) => ({
+  status: found.length === 0 ? 'ZERO_RESULTS' : 'OK',
+  results: found.map(({ id, label, position: [lng, lat] }) => ({
+    formatted_address: label,
+    place_id: id,
+    geometry: { location: { lat, lng } },
+  })),
+})
 
 /** `latitude,longitude`, as the dialect has it; the contract has checked that these are two numbers. */
 const pointOf = (text: string, field: string): LngLat => {

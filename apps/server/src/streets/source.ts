@@ -1,7 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { openStreets, readManifest, StreetsUnavailable } from '@ambit/streets'
-import type { Logger, StreetsSource } from '../deps.ts'
+import { openStreets, readManifest, type Streets, StreetsUnavailable } from '@ambit/streets'
+import type { Deps, Logger, StreetsSource } from '../deps.ts'
+import { notReady } from '../http/errors.ts'
 
 export const TILES_FILE = 'tiles.pmtiles'
 
@@ -21,6 +22,13 @@ const chooseFolder = async (dataFolder: string, extract: string | null): Promise
 }
 
 export const noStreets: StreetsSource = { current: () => null, folder: () => null }
+
+/** Throws 503 while there is no street data. */
+export const requireStreets = ({ streets }: Pick<Deps, 'streets'>): Streets => {
+  const open = streets.current()
+  if (open === null) throw notReady('There is no street data yet. Import an OpenStreetMap extract first')
+  return open
+}
 
 /** Opens the street data of an installation. Missing or damaged data are said in the log; everything else works on. */
 export const openStreetsSource = async (

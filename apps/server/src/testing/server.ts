@@ -130,7 +130,10 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
 const lazyClient = (origin: string, make: () => Promise<string>): Client => {
   let making: Promise<Client> | null = null
   const ready = (): Promise<Client> => (making ??= make().then((token) => createClient({ origin, token: () => token })))
-  return { call: async (endpoint, input) => (await ready()).call(endpoint, input) }
+  return {
+    call: async (endpoint, input) => (await ready()).call(endpoint, input),
+    fetch: async (endpoint, input) => (await ready()).fetch(endpoint, input),
+  }
 }
 
 /** argon2 takes its time by design: once for all users of a test process. */

@@ -3,6 +3,7 @@ import { api } from '@ambit/contract'
 import type { Client, StrategyConfiguration } from '@ambit/contract'
 import { destination } from '@ambit/geo'
 import { createServicePlan } from '../service-plans/create.ts'
+import { addRoute as addStoredRoute } from '../service-routes/store.ts'
 import { createTraveler } from './people.ts'
 import type { TestServer } from './server.ts'
 
@@ -26,8 +27,18 @@ export type SmallTown = {
   stops: Record<StopName, number>
   vehicle: (
     name: string,
-    size?: { seats?: number; wheelchairs?: number; folding?: number; from?: string; until?: string },
+    size?: {
+      seats?: number
+      wheelchairs?: number
+      folding?: number
+      from?: string
+      until?: string
+      route?: number
+      rest?: { minutes: number; from: string; until: string }
+    },
   ) => Promise<Crew>
+  /** a route through these stops, 30 s at each */
+  route: (type: 'fixed_route' | 'deviated', names: readonly StopName[], slackMinutes?: number) => Promise<number>
   passenger: (name: string, needs?: { handicapped?: boolean; medically_exempt?: boolean }) => Promise<number>
   search: (input: SearchWords) => Promise<Search>
   book: (input: SearchWords & { kind?: string }) => Promise<Booking>
@@ -128,6 +139,7 @@ export const buildSmallTown = async (server: TestServer, options: Options = {}):
     zone_id: zone.id,
     stops: stops as Record<StopName, number>, // filled name by name above
     vehicle: (name, size = {}) => addVehicle(server, zone.id, name, size),
+    route: (type, names, slack = 5) => addRoute(server, zone.id, type, names, slack),
     passenger: (name, needs = {}) => createTraveler(server, name, needs),
     search: (input) => searchFor(dispatcher, input),
     book: (input) => bookFor(dispatcher, input),
@@ -175,11 +187,64 @@ const addVehicle = async (
     driver_id: driver.id,
     start_time: `${day}T${size.from ?? '08:00'}:00+10:00`,
     end_time: `${day}T${size.until ?? '18:00'}:00+10:00`,
+    service_route_id: size.route ?? null,
+    ...(size.rest === undefined
+      ? {}
+      : {
+          break_minutes: size.rest.minutes,
+          break_from: `${day}T${size.rest.from}:00+10:00`,
+          break_until: `${day}T${size.rest.until}:00+10:00`,
+        }),
     minimum_capacity: 20,
     metadata: {},
   })
   const trip = await db.selectFrom('trips').select('id').where('service_plan_id', '=', planId).executeTakeFirstOrThrow()
   return { trip_id: trip.id, vehicle_id: vehicle.id, driver_id: driver.id, client: server.driverClient(driver.id) }
+}
+
+const addRoute = async (
+  server: TestServer,
+  zone_id: number,
+  type: 'fixed_route' | 'deviated',
+  names: readonly StopName[],
+  route_slack_minutes: number,
+): Promise<number> => {
+  const { db, clock } = server.deps
+  const stamps = { created_at: clock.now(), updated_at: clock.now() }
+  const strategy = await db
+    .insertInto('service_strategies')
+    .values({
+      zone_id,
+      name: type,
+      color: '#2E6F5E',
+      type,
+      default: false,
+      configuration: JSON.stringify({ route_slack_minutes }),
+      ...stamps,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const stops = await db
+    .selectFrom('zone_stops')
+    .innerJoin('locations', 'locations.id', 'zone_stops.location_id')
+    .where('zone_id', '=', zone_id)
+    .select(['zone_stops.id', 'locations.name'])
+    .execute()
+  return db.transaction().execute((tx) =>
+    addStoredRoute(
+      tx,
+      zone_id,
+      {
+        name: 'Shoreline',
+        service_strategy_id: strategy.id,
+        stops: names.map((name) => ({
+          zone_stop_id: stops.find((stop) => stop.name === name)?.id ?? 0,
+          dwell_seconds: 30,
+        })),
+      },
+      clock.now(),
+    ),
+  )
 }
 
 const placed = (place: StopName | [number, number]) =>

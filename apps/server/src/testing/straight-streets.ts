@@ -34,11 +34,25 @@ export const straightStreets = (): Streets => {
     table,
     targets: (profile, targets) => ({ count: targets.length, from: (source) => table(profile, [source], targets) }),
     addresses: {
+      houses: { count: 0, at: () => [0, 0], inside: () => new Int32Array() },
       suggest: () => [],
       reverse: () => [],
       houseNumbers: () => [][Symbol.iterator](),
       places: () => [],
       landmarks: () => [],
     },
+    kerb: (point) => ({ point, street: '', distance: 0 }),
+    inside: () => ({
+      streetMetres: () => 0,
+      houses: () => 0,
+      *walks() {
+        yield
+        return []
+      },
+      *suggestions() {
+        yield
+        return { stops: [], left: 0 }
+      },
+    }),
   }
 }

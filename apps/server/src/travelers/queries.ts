@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api, Place } from '@ambit/contract'
-import { byText, byValue, listed, matches } from '../database/lists.ts'
+import { byText, byValue, listed, matchesText } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 
 const FREQUENT = 5
@@ -31,7 +31,7 @@ const sortable = { ...byText('first_name', 'last_name', 'username', 'email'), ..
 
 export const listTravelers = (db: Kysely<DB>, query: z.output<typeof api.travelers.list.query>) => {
   const { status, id } = query.filter ?? {}
-  let found = select(db).where(matches(query.search, ['first_name', 'last_name', 'username', 'email', 'phone_number']))
+  let found = select(db).where(matchesText(query.search))
   if (status !== undefined) found = found.where(sql<boolean>`status = any(${status}::text[])`)
   if (id !== undefined) found = found.where(sql<boolean>`id = any(${id}::int[])`)
   return listed(found, query, sortable)

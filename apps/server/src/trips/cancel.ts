@@ -4,7 +4,7 @@ import type { Reason } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Scene } from '../dispatch/find-ways.ts'
-import { bookingEvents, giveUp, movePlaced, tripEvents } from '../dispatch/move.ts'
+import { bookingEvents, giveUp, movePlaced, tripEvents, widenPromises } from '../dispatch/move.ts'
 import { withPoints } from '../dispatch/place.ts'
 import { startPoint, toDate } from '../dispatch/plan.ts'
 import type { PlanBooking, PlanTrip, Seconds } from '../dispatch/plan.ts'
@@ -19,7 +19,7 @@ import type { Actor } from '../http/bind.ts'
 import { publish } from '../live/publish.ts'
 import { byActor, byEngine } from '../service-requests/history.ts'
 
-type Frame = { deps: Deps; tx: Transaction<DB>; version: ZoneVersion; trip: OwnTrip; now: Date; actor: Actor }
+export type Frame = { deps: Deps; tx: Transaction<DB>; version: ZoneVersion; trip: OwnTrip; now: Date; actor: Actor }
 export type Affected = { cancelled: number[]; reassigned: number[] }
 
 /** How long those on board of a lost vehicle may wait for another one. */
@@ -27,23 +27,34 @@ const RESCUE_S = 45 * 60
 
 /** Who would be cancelled and who reassigned; nothing is changed. */
 export const previewCancel = async (frame: Frame): Promise<Affected> => {
-  const { scene, affected } = await sceneOfCancel(frame)
-  if (affected.length === 0) return { cancelled: [], reassigned: [] }
-  const stranded = strandedAt(scene, frame.trip.id)
-  const points = affected.filter(onBoard).map((booking): [number, LngLat] => [-booking.id, stranded])
-  return outcome(
-    replanned({ ...scene, plan: withPoints(scene.plan, points) }, frame.trip.id, affected, (booking) => -booking.id),
-  )
+  const { found } = await planCancel(frame)
+  return found === null ? { cancelled: [], reassigned: [] } : outcome(found)
 }
 
+/** What would become of the trip's bookings; nothing is changed. `relax`: how much later than promised they may travel. */
+export const planCancel = async (
+  frame: Frame,
+  relax?: Relax,
+): Promise<{ scene: Scene; affected: PlanBooking[]; found: Replan | null }> => {
+  const { scene, affected } = await sceneOfCancel(frame)
+  if (affected.length === 0) return { scene, affected, found: null }
+  const stranded = strandedAt(scene, frame.trip.id)
+  const points = affected.filter(onBoard).map((booking): [number, LngLat] => [-booking.id, stranded])
+  const at = { ...scene, plan: withPoints(scene.plan, points) }
+  return { scene, affected, found: replanned(at, frame.trip.id, affected, (booking) => -booking.id, relax) }
+}
+
+export type Relax = (wish: Wish) => Wish
+
 /** Cancels the trip and re-plans its bookings as one problem; those whom nobody else can serve are cancelled. */
-export const cancelTrip = async (frame: Frame, message: string | null): Promise<Affected> => {
+export const cancelTrip = async (frame: Frame, message: string | null, relax?: Relax): Promise<Affected> => {
   const { tx, trip, now, actor } = frame
   const { scene, affected } = await sceneOfCancel(frame)
   const riding = affected.filter(onBoard)
   const rescue = riding.length === 0 ? null : await rescuePoint(frame, scene)
   const plan = rescue === null ? scene.plan : withPoints(scene.plan, [[rescue.id, rescue.point]])
-  const found = affected.length === 0 ? null : replanned({ ...scene, plan }, trip.id, affected, () => rescue?.id ?? 0)
+  const found =
+    affected.length === 0 ? null : replanned({ ...scene, plan }, trip.id, affected, () => rescue?.id ?? 0, relax)
   if (rescue !== null) await strand(frame, riding, rescue.id, scene.now)
   const reason: Reason = {
     code: 'trip_cancelled',
@@ -51,6 +62,7 @@ export const cancelTrip = async (frame: Frame, message: string | null): Promise<
   }
   const { settings } = scene.plan
   if (found !== null) {
+    await widenPromises(tx, found, now)
     await movePlaced(tx, { replan: found, now, by: byEngine, reason })
     const failed = [...found.failed.keys()]
     const words = (id: number): Reason[] => [
@@ -110,6 +122,7 @@ const replanned = (
   tripId: number,
   affected: readonly PlanBooking[],
   rescueAt: (booking: PlanBooking) => number,
+  relax?: Relax,
 ): Replan =>
   replan(
     scene,
@@ -119,6 +132,7 @@ const replanned = (
       return { ...booking, pickup, dropoff: { ...booking.dropoff, upper: rescuedBy(booking, scene.now) } }
     }),
     (trip) => trip.id !== tripId,
+    relax,
   )
 
 const rescuedBy = (booking: PlanBooking, now: Seconds): Seconds =>

@@ -7,14 +7,19 @@ import type { Reader } from '../dispatch/queries.ts'
 import { findTrip, listTripStops, tripRecord } from './queries.ts'
 import type { TripRow } from './queries.ts'
 
+/** A day on a route repeats itself: no more of the way ahead is told than this many stops. */
+const MOST_LEGS = 40
+
 /** One trip with its stops and the way ahead; undefined where there is none in these regions. */
 export const showTrip = async (deps: Deps, db: Reader, id: number, regions: readonly number[] | null) => {
   const row = await findTrip(db, id, regions)
   if (row === undefined) return undefined
   const stops = await listTripStops(db, id)
   const ahead = stops.filter((stop) => stop.arrived_at === null)
-  const from = await whereIs(deps, db, row, stops.findLast((stop) => stop.arrived_at !== null)?.point)
-  const legs = from === null ? [] : legsThrough(deps, [from, ...ahead.map((stop) => stop.point)])
+  const head = stops[0]?.kind === 'route_stop' ? stops[0].point : undefined
+  const from = await whereIs(deps, db, row, stops.findLast((stop) => stop.arrived_at !== null)?.point ?? head)
+  const next = ahead.slice(0, MOST_LEGS)
+  const legs = from === null ? [] : legsThrough(deps, [from, ...next.map((stop) => stop.point)])
   const path = legs.flatMap((leg) => leg?.path ?? [])
   return {
     ...tripRecord(row, deps.clock.now()),
@@ -28,7 +33,7 @@ export const showTrip = async (deps: Deps, db: Reader, id: number, regions: read
 
 export type ShownTrip = NonNullable<Awaited<ReturnType<typeof showTrip>>>
 
-/** The newest position, else the stop that it stands at or left last, else where its vehicle begins. */
+/** The newest position, else the stop that it stands at or left last, else where its route or its vehicle begins. */
 const whereIs = async (deps: Deps, db: Reader, row: TripRow, stop: LngLat | undefined): Promise<LngLat | null> => {
   if (row.monitor !== null) return [row.monitor.longitude, row.monitor.latitude]
   if (stop !== undefined) return stop

@@ -1,25 +1,127 @@
-import { type Kysely, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { z } from 'zod'
-import type { api } from '@ambit/contract'
-import { byText, byValue, listed, matches } from '../database/lists.ts'
+import { type api, completedKey, type VehicleInput } from '@ambit/contract'
+import { byText, byValue, listed, matchesText } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 
-const select = (db: Kysely<DB>) => db.selectFrom('vehicles').selectAll()
+type ListQuery = z.output<typeof api.vehicles.list.query>
+type Narrowing = Pick<ListQuery, 'search' | 'filter'>
+
+/** All but the values beyond the columns, and but the text that searches look through. */
+const plain = [
+  'id',
+  'license_plate',
+  'vehicle_number',
+  'make',
+  'model',
+  'body_type',
+  'year',
+  'doors',
+  'vin',
+  'fuel_type',
+  'transmission',
+  'vendor',
+  'color',
+  'capacity',
+  'mobility_capacity',
+  'max_capacity',
+  'seats_per_wheelchair',
+  'status',
+  'created_at',
+  'updated_at',
+  'version',
+] as const
+
+const select = (db: Kysely<DB>) => db.selectFrom('vehicles').select(plain).select('extra_attributes')
 
 const sortable = {
-  ...byText('vehicle_number', 'license_plate', 'make', 'model', 'status'),
-  ...byValue('capacity', 'created_at'),
+  ...byText('vehicle_number', 'license_plate', 'make', 'model', 'color', 'status'),
+  ...byValue('capacity', 'mobility_capacity', 'doors', 'created_at'),
 }
 
-export const listVehicles = (db: Kysely<DB>, query: z.output<typeof api.vehicles.list.query>) => {
-  const { status, id } = query.filter ?? {}
-  let found = select(db).where(matches(query.search, ['vehicle_number', 'license_plate', 'make', 'model']))
-  if (status !== undefined) found = found.where(sql<boolean>`status = any(${status}::text[])`)
-  if (id !== undefined) found = found.where(sql<boolean>`id = any(${id}::int[])`)
-  return listed(found, query, sortable)
+export const listVehicles = (db: Kysely<DB>, query: ListQuery) => {
+  const { stages } = query
+  if (stages === undefined) return listed(narrowed(select(db), query), query, sortable)
+  // Asked for few stages, a table does not carry the others' values about. What is completed is always told.
+  const asked = sql<Record<string, unknown>>`coalesce((select jsonb_object_agg(key, value)
+    from jsonb_each(extra_attributes) where key = any(${stages}::text[]) or key like '%\\_completed'), '{}')`
+  const found = db.selectFrom('vehicles').select(plain).select(asked.as('extra_attributes'))
+  return listed(narrowed(found, query), query, sortable)
 }
+
+type Narrowable<Q> = { where: (condition: RawBuilder<SqlBool>) => Q }
+const narrowed = <Q extends Narrowable<Q>>(query: Q, { search, filter }: Narrowing): Q => {
+  const { status, id, vehicle_attributes } = filter ?? {}
+  let found = query.where(matchesText(search))
+  if (status !== undefined) found = found.where(sql<SqlBool>`status = any(${status}::text[])`)
+  if (id !== undefined) found = found.where(sql<SqlBool>`id = any(${id}::int[])`)
+  if (vehicle_attributes !== undefined) found = found.where(withAttributes(vehicle_attributes))
+  return found
+}
+
+/** Values of one path are alternatives; different paths must all hold. */
+const withAttributes = (pairs: readonly string[]): RawBuilder<SqlBool> => {
+  const byPath = Map.groupBy(pairs, (pair) => pair.slice(0, pair.indexOf(':')))
+  const conditions = [...byPath].map(([path, same]) => {
+    const values = same.map((pair) => pair.slice(path.length + 1))
+    return path === 'completed' ? completedAny(values) : holdsAny(path.split('.'), values)
+  })
+  return sql<SqlBool>`(${sql.join(conditions, sql` and `)})`
+}
+
+const completedAny = (stages: readonly string[]): RawBuilder<SqlBool> => {
+  const conditions = stages.map((stage) => sql`extra_attributes @> ${JSON.stringify({ [completedKey(stage)]: true })}`)
+  return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
+}
+
+/** The value itself, or one of several that were chosen. */
+const holdsAny = (path: readonly string[], values: readonly string[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(extra_attributes #>> ${path}::text[] = any(${values}::text[])
+    or (extra_attributes #> ${path}::text[]) ?| ${values}::text[])`
+
+/** The next vehicles after an id, in the order of their ids: steps of a walk over the whole list. */
+export const vehiclesAfter = (db: Kysely<DB>, narrowing: Narrowing, id: number, limit: number) =>
+  narrowed(select(db), narrowing).where('id', '>', id).orderBy('id').limit(limit).execute()
 
 export const findVehicle = (db: Kysely<DB>, id: number) => select(db).where('id', '=', id).executeTakeFirst()
 
 export const lockVehicle = (db: Kysely<DB>, id: number) =>
   select(db).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Plates and numbers, in small letters, that some vehicle has already. */
+export const takenNames = async (
+  db: Kysely<DB>,
+  plates: readonly string[],
+  numbers: readonly string[],
+): Promise<{ plates: Set<string>; numbers: Set<string> }> => {
+  const rows = await db
+    .selectFrom('vehicles')
+    .select([sql<string>`lower(license_plate)`.as('plate'), sql<string>`lower(vehicle_number)`.as('number')])
+    .where(
+      sql<SqlBool>`lower(license_plate) in (select lower(name) from unnest(${plates}::text[]) as name)
+        or lower(vehicle_number) in (select lower(name) from unnest(${numbers}::text[]) as name)`,
+    )
+    .execute()
+  return { plates: new Set(rows.map(({ plate }) => plate)), numbers: new Set(rows.map(({ number }) => number)) }
+}
+
+/** Many at once, as one parameter: thousands of them would take longer to read than to store. */
+export const insertVehicles = async (
+  db: Kysely<DB>,
+  vehicles: readonly VehicleInput[],
+  now: Date,
+): Promise<{ id: number; license_plate: string }[]> => {
+  const { rows } = await sql<{ id: number; license_plate: string }>`
+    insert into vehicles (license_plate, vehicle_number, make, model, body_type, year, doors, vin, fuel_type, transmission,
+      vendor, color, capacity, mobility_capacity, max_capacity, seats_per_wheelchair, status, extra_attributes,
+      created_at, updated_at)
+    select license_plate, vehicle_number, make, model, body_type, year, doors, vin, fuel_type, transmission,
+      vendor, color, capacity, mobility_capacity, max_capacity, seats_per_wheelchair, status, extra_attributes,
+      ${now}::timestamptz, ${now}::timestamptz
+    from jsonb_to_recordset(${JSON.stringify(vehicles)}::jsonb) as sent (license_plate text, vehicle_number text,
+      make text, model text, body_type text, year integer, doors integer, vin text, fuel_type text, transmission text,
+      vendor text, color text, capacity integer, mobility_capacity integer, max_capacity integer,
+      seats_per_wheelchair integer, status text, extra_attributes jsonb)
+    on conflict do nothing returning id, license_plate`.execute(db)
+  return rows
+}

@@ -1,9 +1,13 @@
-import { api } from '@ambit/contract'
+import { api, VEHICLE_IMPORT_TEMPLATE } from '@ambit/contract'
 import { refuseTaken } from '../database/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { importVehicles } from './bulk-import.ts'
+import { refuseBadAttributes } from './check-attributes.ts'
+import { exportVehicles } from './export.ts'
+import { importTemplate } from './import-template.ts'
 import { findVehicle, listVehicles, lockVehicle } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
@@ -19,6 +23,7 @@ export const routes: Module = (bind, { db, clock }) => {
     db.transaction().execute(async (tx) => {
       const { license_plate, vehicle_number, extra_attributes } = body
       await refuseTaken(tx, 'vehicles', { license_plate, vehicle_number })
+      await refuseBadAttributes(tx, extra_attributes)
       const now = clock.now()
       const { id } = await tx
         .insertInto('vehicles')
@@ -32,9 +37,10 @@ export const routes: Module = (bind, { db, clock }) => {
 
   bind(api.vehicles.update, ({ params: { id }, body, version }) =>
     db.transaction().execute(async (tx) => {
-      fresh(await lockVehicle(tx, id), version)
+      const before = fresh(await lockVehicle(tx, id), version)
       const { license_plate, vehicle_number, extra_attributes, ...rest } = body
       await refuseTaken(tx, 'vehicles', { license_plate, vehicle_number }, id)
+      await refuseBadAttributes(tx, extra_attributes, before.extra_attributes)
       await tx
         .updateTable('vehicles')
         .set({
@@ -49,5 +55,32 @@ export const routes: Module = (bind, { db, clock }) => {
       await recordChanged(tx, 'vehicles', id)
       return { data: (await findVehicle(tx, id))! } // locked above
     }),
+  )
+
+  // A vehicle with schedules or trips stays: the foreign keys refuse, and the answer says so (in_use).
+  bind(api.vehicles.destroy, ({ params: { id }, version }) =>
+    db.transaction().execute(async (tx) => {
+      fresh(await lockVehicle(tx, id), version)
+      await tx.deleteFrom('vehicles').where('id', '=', id).execute()
+      await recordChanged(tx, 'vehicles', id)
+      return undefined
+    }),
+  )
+
+  bind(api.vehicles.bulkImport, ({ body }) => importVehicles({ db, clock }, body))
+
+  bind.raw(api.vehicles.export, async ({ query }, _request, reply) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="vehicles.csv"')
+      .send(await exportVehicles(db, query)),
+  )
+
+  let template: Promise<Buffer> | null = null
+  bind.raw(api.vehicles.importTemplate, async (_call, _request, reply) =>
+    reply
+      .type(api.vehicles.importTemplate.raw ?? '')
+      .header('content-disposition', `attachment; filename="${VEHICLE_IMPORT_TEMPLATE}"`)
+      .send(await (template ??= importTemplate())),
   )
 }

@@ -13,6 +13,9 @@ const boundaries = sql<Point[][]>`(
   ) order by a.id), '[]')
   from service_areas a where a.zone_id = zones.id)`
 
+const regionName = sql<string>`(select name from regions where regions.id = zones.region_id)`
+const stopCount = sql<number>`(select count(*) from zone_stops where zone_stops.zone_id = zones.id)`
+
 const select = (db: Kysely<DB>, scope: number[] | null) =>
   db
     .selectFrom('zones')
@@ -21,7 +24,7 @@ const select = (db: Kysely<DB>, scope: number[] | null) =>
       'zones.name',
       'zones.abbreviation',
       'zones.region_id',
-      sql<string>`(select name from regions where regions.id = zones.region_id)`.as('region_name'),
+      regionName.as('region_name'),
       'zones.time_zone',
       'zones.default_price',
       sql<Point | null>`case when longitude is null then null
@@ -30,13 +33,20 @@ const select = (db: Kysely<DB>, scope: number[] | null) =>
       'zones.allowed_apps',
       'zones.status',
       boundaries.as('boundaries'),
+      'zones.id as zoneId',
+      stopCount.as('stop_count'),
       'zones.created_at',
       'zones.updated_at',
       'zones.version',
     ])
     .where(withinScope(scope, 'zones.region_id'))
 
-const sortable = { ...byText('name', 'status'), ...byValue('created_at') }
+const sortable = {
+  ...byText('name', 'abbreviation', 'time_zone', 'status'),
+  ...byValue('default_price', 'created_at'),
+  region_name: sql`lower(${regionName})`,
+  stop_count: stopCount,
+}
 
 export const listZones = (db: Kysely<DB>, scope: number[] | null, query: z.output<typeof api.zones.list.query>) => {
   const { region, status, id } = query.filter ?? {}
@@ -52,3 +62,12 @@ export const findZone = (db: Kysely<DB>, scope: number[] | null, id: number) =>
 
 export const lockZone = (db: Kysely<DB>, scope: number[] | null, id: number) =>
   select(db, scope).where('zones.id', '=', id).forUpdate().executeTakeFirst()
+
+/** What rests on a zone and outlives it. */
+export const zoneUses = (db: Kysely<DB>, id: number) =>
+  db
+    .selectNoFrom([
+      sql<number>`(select count(*) from service_plans where zone_id = ${id})`.as('plans'),
+      sql<number>`(select count(*) from service_requests where zone_id = ${id})`.as('bookings'),
+    ])
+    .executeTakeFirstOrThrow()

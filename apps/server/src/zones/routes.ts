@@ -5,8 +5,10 @@ import { regionScope, requireRegion } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { refuseUnknownTimeZone } from '../regions/time-zone.ts'
+import { refuseUnknownApps } from '../consumer-apps/refuse-unknown.ts'
 import { createZone } from './create.ts'
 import { findZone, listZones, lockZone } from './queries.ts'
+import { removeZone } from './remove.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
   bind(api.zones.list, ({ query, actor }) => listZones(db, regionScope(actor), query))
@@ -22,6 +24,7 @@ export const routes: Module = (bind, { db, clock }) => {
     const scope = regionScope(actor)
     return db.transaction().execute(async (tx) => {
       await requireRegion(tx, scope, body.region_id)
+      await refuseUnknownApps(tx, body.allowed_apps)
       const id = await createZone(tx, body, clock.now())
       await recordChanged(tx, 'zones', id)
       return { data: (await findZone(tx, scope, id))! } // inserted above
@@ -34,6 +37,7 @@ export const routes: Module = (bind, { db, clock }) => {
     return db.transaction().execute(async (tx) => {
       fresh(await lockZone(tx, scope, id), version)
       if (body.region_id !== undefined) await requireRegion(tx, scope, body.region_id)
+      await refuseUnknownApps(tx, body.allowed_apps)
       const { point, ...fields } = body
       const place = point === undefined ? {} : { longitude: point?.lng ?? null, latitude: point?.lat ?? null }
       await tx
@@ -45,4 +49,12 @@ export const routes: Module = (bind, { db, clock }) => {
       return { data: (await findZone(tx, scope, id))! } // locked above
     })
   })
+
+  bind(api.zones.destroy, ({ params: { id }, version, actor }) =>
+    db.transaction().execute(async (tx) => {
+      await removeZone(tx, fresh(await lockZone(tx, regionScope(actor), id), version))
+      await recordChanged(tx, 'zones', id)
+      return undefined
+    }),
+  )
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api, StrategyConfiguration } from '@ambit/contract'
+import { api, BrokenPlaces, StrategyConfiguration } from '@ambit/contract'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
@@ -148,7 +148,8 @@ describe('service areas', () => {
   test.each<[string, Ring[], string]>([
     ['lines that cross', [[a, c, b, [153, -27.35]]], 'The lines of this area cross each other'],
     ['a spike there and back', [[a, b, c, [153.2, -27.4], c, d]], 'The lines of this area cross each other'],
-    ['a line only', [[a, b, [153.2, -27.5]]], 'These corners enclose no area'],
+    ['a line only', [[a, b, [153.2, -27.5]]], 'The lines of this area cross each other'],
+    ['less than a square metre', [[a, [153.000001, -27.5], [153, -27.499999]]], 'These corners enclose no area'],
     ['two corners', [[a, b, a, b]], 'An area needs at least three different corners'],
     [
       'a hole outside',
@@ -170,12 +171,55 @@ describe('service areas', () => {
     ])
   })
 
+  test('an area may touch another one of its zone, and lie over those of other zones', async () => {
+    const [zone, over] = [await newZone('Neighbours'), await newZone('All over')]
+    const east: Ring = square.map(([lng, lat]) => [lng + 0.1, lat])
+    const between: Ring = square.map(([lng, lat]) => [lng + 0.05, lat])
+    await draw(zone.id, [square])
+    const { data: second } = await draw(zone.id, [east])
+    await draw(over.id, [between])
+    const refused = await refusal(draw(zone.id, [between]))
+    expect(refused.errors.map(({ detail }) => detail)).toEqual([
+      'This area lies over Area. Two areas of a zone may touch, but not overlap',
+      'This area lies over Area. Two areas of a zone may touch, but not overlap',
+    ])
+    const places = BrokenPlaces.parse(refused.meta?.['places'])
+    expect(places.map(({ pointer }) => pointer)).toEqual(['/coordinates', '/coordinates'])
+    // Once on the ground of each neighbour.
+    expect(places.map(({ point: [lng] }) => (lng < 153.1 ? 'first' : 'second'))).toEqual(['first', 'second'])
+    for (const { point } of places) expect([point[0] >= 153.05, point[0] <= 153.15]).toEqual([true, true])
+    const moving = sam().call(api.serviceAreas.update, { params: { id: second.id }, body: { coordinates: [between] } })
+    expect((await refusal(moving)).status).toBe(422)
+    // Where it was is no obstacle to itself.
+    await sam().call(api.serviceAreas.update, { params: { id: second.id }, body: { coordinates: [east] } })
+  })
+
+  test('lines that cross are marked where they do', async () => {
+    const zone = await newZone('Bow tie')
+    const refused = await refusal(draw(zone.id, [[a, c, d, b]]))
+    expect(refused.meta?.['places']).toEqual([
+      { pointer: '/coordinates/0', point: [expect.closeTo(153.05, 6), expect.closeTo(-27.45, 6)] },
+    ])
+  })
+
+  test('an area that goes falls out of the travel rules', async () => {
+    const zone = await newZone('Forgetful')
+    const west: Ring = square.map(([lng, lat]) => [lng - 0.1, lat])
+    const { data: going } = await draw(zone.id, [west])
+    const { data: staying } = await draw(zone.id, [square], [going.id])
+    await sam().call(api.serviceAreas.destroy, { params: { id: going.id } })
+    const { data } = await sam().call(api.serviceAreas.list, { query: { filter: { zone: [zone.id] } } })
+    expect(data).toMatchObject([{ id: staying.id, travel_rule: { connected_location_ids: [] } }])
+  })
+
   test('a travel rule names areas of the same zone only', async () => {
     const [here, there] = [await newZone('Here'), await newZone('There')]
-    const { data: own } = await draw(here.id, [square])
+    const north: Ring = square.map(([lng, lat]) => [lng, lat + 0.1])
+    const { data: own } = await draw(here.id, [north])
     const { data: foreign } = await draw(there.id, [square])
     expect((await draw(here.id, [square], [own.id])).data.travel_rule).toEqual({ connected_location_ids: [own.id] })
-    const refused = await refusal(draw(here.id, [square], [own.id, foreign.id]))
+    const south: Ring = square.map(([lng, lat]) => [lng, lat - 0.1])
+    const refused = await refusal(draw(here.id, [south], [own.id, foreign.id]))
     expect(refused.errors[0]).toMatchObject({ source: { pointer: '/travel_rule/connected_location_ids' } })
   })
 })

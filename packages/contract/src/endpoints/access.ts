@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { listQuery } from '../query.ts'
 import { Timestamp } from '../records/basics.ts'
-import { Settings } from '../records/settings.ts'
+import { Settings, SettingsInput } from '../records/settings.ts'
 import {
   FirstAdministratorInput,
   OutboxMail,
@@ -69,6 +69,12 @@ export const settings = {
   show: endpoint('settings.show', 'GET', '/settings', {
     summary: 'Names, menu, feature flags, clock and street data',
     access: 'public',
+    answer: one(Settings),
+  }),
+  update: endpoint('settings.update', 'PATCH', '/settings', {
+    summary: 'Change names, menu, search and feature flags',
+    access: 'Settings:settings:canUpdate',
+    body: SettingsInput,
     answer: one(Settings),
   }),
 }

@@ -1,13 +1,16 @@
 export * from './access.ts'
+export * from './dashboard.ts'
 export * from './operations.ts'
+export { drivers, servicePlans, travelers } from './resources.ts'
+export * from './search.ts'
+export * from './vehicles.ts'
 export {
-  drivers,
+  consumerApps,
   regions,
   serviceAreas,
-  servicePlans,
+  serviceRoutes,
   serviceStrategies,
-  travelers,
-  vehicles,
+  zoneDesigns,
   zones,
   zoneStops,
-} from './resources.ts'
+} from './zones.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList, timeRange } from '../query.ts'
+import { Disruption, DisruptionPreview } from '../records/disruptions.ts'
 import {
   Feedback,
   FeedbackInput,
@@ -124,6 +125,22 @@ export const trips = {
   }),
 }
 
+export const disruptions = {
+  preview: endpoint('disruptions.preview', 'POST', '/disruption_previews', {
+    summary: 'What a disruption does to bookings: who moves, who comes how late, who cannot be served',
+    access: 'TripManagement:tripStatusDialog:canRead',
+    body: Disruption,
+    answer: one(DisruptionPreview),
+  }),
+  /** 409 with a fresh preview in `meta.disruption_preview` when it would come out otherwise by now */
+  accept: endpoint('disruptions.accept', 'POST', '/disruption_previews/accept', {
+    summary: 'Carry out a disruption as it was previewed',
+    access: 'TripManagement:tripStatusDialog:canRead',
+    body: z.object({ disruption: Disruption, token: z.string().max(100_000) }),
+    answer: one(DisruptionPreview),
+  }),
+}
+
 /** Server-sent events; the token may come as a header only. `Last-Event-ID` replays what was missed. */
 export const live = {
   stream: endpoint('live.stream', 'GET', '/live', {
@@ -131,7 +148,7 @@ export const live = {
     access: 'signed_in',
     query: z.object({ filter: z.strictObject({ region: idList, zone: idList }).partial().optional() }),
     answer: z.unknown(),
-    raw: true,
+    raw: 'text/event-stream',
   }),
 }
 
@@ -250,6 +267,13 @@ const GeoItem = z.object({
   position: z.object({ lat: z.number(), lng: z.number() }),
   distance: z.number().optional(),
 })
+/** A place as the maps service of the specification answers it. */
+const MapsPlace = z.object({
+  formatted_address: z.string(),
+  place_id: z.string(),
+  geometry: z.object({ location: z.object({ lat: z.number(), lng: z.number() }) }),
+})
+const MapsAnswer = z.object({ status: z.string(), results: z.array(MapsPlace) })
 const latLng = z.string().regex(/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/, 'Two numbers: latitude,longitude')
 
 /** The dialect of the specification's map services, so that either can be configured. */
@@ -306,5 +330,19 @@ export const geo = {
       apiKey: z.string().optional(),
     }),
     answer: z.object({ items: z.array(GeoItem) }),
+  }),
+  geocode: endpoint('geo.geocode', 'GET', '/maps/api/geocode/json', {
+    summary: 'Geocoding by coordinates: the addresses nearest to a point',
+    audience: 'geo',
+    access: 'signed_in',
+    query: z.object({ latlng: latLng, key: z.string().optional() }),
+    answer: MapsAnswer,
+  }),
+  textSearch: endpoint('geo.textSearch', 'GET', '/maps/api/place/textsearch/json', {
+    summary: 'Place text search: addresses and places for a text, near a location first',
+    audience: 'geo',
+    access: 'signed_in',
+    query: z.object({ query: z.string().max(200), location: latLng.optional(), key: z.string().optional() }),
+    answer: MapsAnswer,
   }),
 }

@@ -7,6 +7,7 @@ import {
   ServiceRequest,
   SignedInUser,
   Zone,
+  ZoneDesignChange,
   ZoneInput,
 } from '../index.ts'
 
@@ -88,5 +89,19 @@ describe('what records accept', () => {
       'There cannot be more wheelchairs than passengers',
     )
     expect(SearchInput.parse({ ...search, passengers: [{}] }).passengers).toEqual([{ fare_type: 'adult' }])
+  })
+
+  test('a change of a zone’s design holds what it names and nothing else; what is new gets the defaults', () => {
+    const { zone_stops, service_areas, service_strategies } = ZoneDesignChange.parse({
+      zone_stops: {
+        added: [{ id: '$pier', name: 'Pier', point: [153, -27] }],
+        updated: [{ id: 4, version: 2, name: 'Jetty' }],
+      },
+      service_strategies: { updated: [{ id: 1, version: 1, configuration: { max_walk_m: 300 } }] },
+    })
+    expect(zone_stops.added[0]).toMatchObject({ passenger: true, staging: false })
+    expect(zone_stops.updated).toEqual([{ id: 4, version: 2, name: 'Jetty' }])
+    expect(service_strategies.updated).toEqual([{ id: 1, version: 1, configuration: { max_walk_m: 300 } }])
+    expect(service_areas).toEqual({ added: [], updated: [], removed: [] })
   })
 })

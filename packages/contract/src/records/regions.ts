@@ -11,6 +11,9 @@ export const Region = z.object({
   contact_email: z.string().nullable(),
   contact_phone: z.string().nullable(),
   zone_count: z.int(),
+  /** in-service schedules of its zones that have not ended, and the vehicles in them */
+  service_plan_count: z.int(),
+  vehicle_count: z.int(),
   ...stamps,
 })
 export type Region = z.infer<typeof Region>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { environments } from '../permissions.ts'
-import { Timestamp } from './basics.ts'
+import { Point, requiredText, Timestamp } from './basics.ts'
 
 /** hue 0–360, saturation and lightness in per cent */
 export const BrandColor = z.object({
@@ -63,3 +63,40 @@ export const Settings = z.object({
   demo: z.boolean(),
 })
 export type Settings = z.infer<typeof Settings>
+
+/** What an administrator may say otherwise than the product ships it. Only what is named changes. */
+export const SettingsInput = z
+  .strictObject({
+    app: z
+      .strictObject({
+        appName: requiredText('Please enter the product name', 60),
+        brandName: requiredText('Please enter the brand name', 60),
+        brandColor: BrandColor,
+        locale: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Please enter a locale such as en-AU'),
+        currency: z.string().regex(/^[A-Z]{3}$/, 'Please enter a currency code such as AUD'),
+        phonePrefix: z.string().regex(/^\+\d{1,4}$/, 'Please enter a prefix such as +61'),
+        mapCenter: Point,
+        trackingPortalUrl: z.url({ protocol: /^https?$/, error: 'Please enter a web address' }).nullable(),
+      })
+      .partial(),
+    /** by the module's name */
+    modules: z.record(
+      z.string(),
+      z
+        .strictObject({
+          enabled: z.boolean(),
+          menuName: requiredText('Please enter a menu name', 60),
+          mainMenu: z.boolean(),
+          globalSearchEnabled: z.boolean(),
+          brand: Brand.nullable(),
+        })
+        .partial(),
+    ),
+    /** by `Module:resource`; the list of environments needs a key of its own */
+    featureFlags: z.record(
+      z.string(),
+      z.strictObject({ enabled: z.boolean(), disabled_in: z.array(z.enum([...environments, '*'])) }).partial(),
+    ),
+  })
+  .partial()
+export type SettingsInput = z.infer<typeof SettingsInput>

@@ -40,7 +40,7 @@ export const TripStop = z.object({
   departed_at: Timestamp.nullable(),
   boardings: z.array(TripStopPassenger),
   alightings: z.array(TripStopPassenger),
-  /** the way there from the stop before, or from where the vehicle is; null once arrived, and without street data */
+  /** the way there from the stop before, or from where the vehicle is; null once arrived, far ahead, and without street data */
   leg: z.object({ duration_s: z.number(), distance_m: z.number(), path: z.array(LngLat) }).nullable(),
 })
 export type TripStop = z.infer<typeof TripStop>

@@ -7,7 +7,7 @@ export const PaymentMethodName = z.enum(paymentMethods)
 export type PaymentMethodName = z.infer<typeof PaymentMethodName>
 
 /** Rings of [lng, lat]; the first is the outline, the others are holes; closed or not. */
-const Rings = z.array(z.array(LngLat).min(3).max(20_000)).min(1).max(100)
+export const Rings = z.array(z.array(LngLat).min(3).max(20_000)).min(1).max(100)
 
 /** One polygon of a zone's service area, with where one may travel from it. */
 export const ServiceArea = z.object({
@@ -38,10 +38,14 @@ export const Zone = z.object({
   default_price: z.number(),
   point: Point.nullable(),
   payment_methods: z.array(PaymentMethodName),
+  /** ids of consumer apps */
   allowed_apps: z.array(z.int()),
   status: z.enum(['active', 'blocked']),
   /** the outlines of the zone's service areas */
   boundaries: z.array(z.array(Point)),
+  /** the id, under the name that routes and designer links give it */
+  zoneId: Id,
+  stop_count: z.int(),
   ...stamps,
 })
 export type Zone = z.infer<typeof Zone>
@@ -55,7 +59,7 @@ export const ZoneInput = z.object({
   default_price: z.number().min(0).max(10_000).default(DEFAULT_ZONE_PRICE),
   point: Point.nullish(),
   payment_methods: z.array(PaymentMethodName).max(paymentMethods.length).default(['cash', 'card']),
-  allowed_apps: z.array(z.int().positive()).max(100).default([]),
+  allowed_apps: z.array(Id).max(100).default([]),
   status: z.enum(['active', 'blocked']).default('active'),
 })
 

@@ -24,7 +24,7 @@ describe('Wen holds several roles', () => {
 })
 
 describe('a key is asked', () => {
-  // covers: PERM-11, PERM-23, PERM-29, PERM-36
+  // covers: PERM-11, PERM-23, PERM-29, PERM-36, VERCHK-27
   test('true is allowed; false, missing and unknown are not', () => {
     const key = 'DriverManagement:driver:canRead'
     expect(can(key, inDev({ 'DriverManagement:Module': true, [key]: true }))).toBe(true)

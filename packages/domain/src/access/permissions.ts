@@ -30,9 +30,10 @@ export const defaultFlags = (): Record<string, Flag> => {
   for (const [module, resources] of Object.entries(features)) {
     flags[`${module}:Module`] = { enabled: true, disabled_in: [] }
     for (const resource of Object.keys(resources)) {
+      const feature = featureOf(module, resource)
       flags[`${module}:${resource}`] = {
-        enabled: true,
-        disabled_in: [...(featureOf(module, resource)?.disabledIn ?? [])],
+        enabled: feature?.hidden !== true,
+        disabled_in: [...(feature?.disabledIn ?? [])],
       }
     }
   }

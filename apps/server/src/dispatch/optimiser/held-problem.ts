@@ -14,30 +14,37 @@ export const holdToPlan = (problem: Problem, solution: Solution): Problem => {
     const vehicle = vehicles.get(route.vehicle)
     if (times === null || vehicle === undefined) continue
     const boarded = new Map<number, number>()
+    const opened = new Map<number, number>()
     for (const [index, visit] of route.visits.entries()) {
       const time = times[index]
+      if (visit.kind === 'fixed' && time !== undefined) opened.set(visit.id, time.begin)
       const request = visit.kind === 'fixed' ? undefined : requests.get(visit.request)
       if (time === undefined || request === undefined) continue
       const end = visit.kind === 'pickup' ? request.pickup : request.delivery
-      const opened = {
+      const held = {
         ...end,
         due: end.due ?? end.window.latest,
         window: { ...end.window, latest: Math.max(end.window.latest, time.begin) },
       }
       if (visit.kind === 'pickup') {
         boarded.set(request.id, time.departure)
-        requests.set(request.id, { ...request, pickup: opened })
+        requests.set(request.id, { ...request, pickup: held })
       } else {
         const since = boarded.get(request.id) ?? request.onBoardSince ?? time.begin
         requests.set(request.id, {
           ...request,
-          delivery: opened,
+          delivery: held,
           maxRideTime: Math.max(request.maxRideTime, time.begin - since),
         })
       }
     }
     const last = times.at(-1)?.departure ?? vehicle.end.time
-    vehicles.set(vehicle.id, { ...vehicle, end: { ...vehicle.end, time: Math.max(vehicle.end.time, last) } })
+    const fixed = vehicle.fixed.map((visit) => ({
+      ...visit,
+      due: visit.due ?? visit.window.latest,
+      window: { ...visit.window, latest: Math.max(visit.window.latest, opened.get(visit.id) ?? -Infinity) },
+    }))
+    vehicles.set(vehicle.id, { ...vehicle, fixed, end: { ...vehicle.end, time: Math.max(vehicle.end.time, last) } })
   }
   return {
     ...problem,
@@ -59,8 +66,17 @@ export const priceOfPlan = (problem: Problem, solution: Solution): number | null
     const boarded = new Map<number, number>()
     for (const [index, visit] of route.visits.entries()) {
       const time = times[index]
-      const request = visit.kind === 'fixed' ? undefined : requests.get(visit.request)
-      if (time === undefined || visit.kind === 'fixed' || request === undefined) continue
+      if (time === undefined) continue
+      if (visit.kind === 'fixed') {
+        const fixed = vehicle.fixed.find((one) => one.id === visit.id)
+        if (fixed === undefined) return null
+        price += objective.driveTime * travel.duration(place, fixed.location)
+        price += objective.lateness * Math.max(0, time.begin - (fixed.due ?? fixed.window.latest))
+        place = fixed.location
+        continue
+      }
+      const request = requests.get(visit.request)
+      if (request === undefined) continue
       const end = visit.kind === 'pickup' ? request.pickup : request.delivery
       price += objective.driveTime * travel.duration(place, end.location)
       price += objective.lateness * Math.max(0, time.begin - (end.due ?? end.window.latest))

@@ -28,10 +28,14 @@ export const packProblem = (problem: Problem): PackedProblem => {
     pickup: point(one.pickup),
     delivery: point(one.delivery),
   }))
+  const fixed = problem.vehicles.map((one) =>
+    one.fixed.map((visit) => ({ ...visit, location: numberOf(visit.location) })),
+  )
   // Places that are only driven from come last: nobody asks for the way to where a vehicle stands now.
   const reachable = numbers.size
-  const vehicles = problem.vehicles.map((one): Vehicle => ({
+  const vehicles = problem.vehicles.map((one, index): Vehicle => ({
     ...one,
+    fixed: fixed[index] ?? [],
     start: { ...one.start, location: numberOf(one.start.location) },
   }))
   const places = [...numbers.keys()]

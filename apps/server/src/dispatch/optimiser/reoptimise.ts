@@ -20,10 +20,13 @@ import type { SolveTask } from './packed.ts'
 
 /** A second of one core at most (design: The optimiser); a virtual day counts tries, so that it comes out the same twice. */
 const MILLISECONDS = 400
-const ITERATIONS = 1500
+const MOST_ITERATIONS = 300
+const ITERATIONS_A_BOOKING = 10
 
-const stopFor = ({ clock }: Deps): SolveTask['stop'] =>
-  clock.moveTo === undefined ? { milliseconds: MILLISECONDS / Math.max(1, clock.speed) } : { iterations: ITERATIONS }
+const stopFor = ({ clock }: Deps, movable: number): SolveTask['stop'] =>
+  clock.moveTo === undefined
+    ? { milliseconds: MILLISECONDS / Math.max(1, clock.speed) }
+    : { iterations: Math.min(MOST_ITERATIONS, movable * ITERATIONS_A_BOOKING) }
 
 /** Passengers are not moved about for less than this: weighted seconds of driving, riding and waiting saved. */
 export const MARGIN_S = 90
@@ -37,7 +40,7 @@ type Better = { version: number; solution: Solution; saved: number }
  * holds now, and it saves more than the margin. Only bookings that are not secured change vehicles, and nobody's
  * promise gets worse. Answers how many bookings moved.
  */
-export const reoptimise = async (deps: Deps, zoneId: number, stop = stopFor(deps)): Promise<number> => {
+export const reoptimise = async (deps: Deps, zoneId: number, stop?: SolveTask['stop']): Promise<number> => {
   const scene = await deps.db.transaction().execute(async (tx) => sceneOf(deps, tx, await lockPlan(tx, zoneId)))
   const pp = problemNow(scene)
   const movable = [...pp.bookings.values()].filter((booking) => booking.status === 'assigned')
@@ -49,7 +52,7 @@ export const reoptimise = async (deps: Deps, zoneId: number, stop = stopFor(deps
     problem: packProblem(held),
     start: pp.solution,
     seed: scene.plan.version,
-    stop,
+    stop: stop ?? stopFor(deps, movable.length),
   })
   const after = priceOfPlan(held, solution)
   if (after === null || solution.unserved.length > 0 || before - after < MARGIN_S) return 0

@@ -1,0 +1,32 @@
+import { type Kysely, sql } from 'kysely'
+import type { Logger } from '../deps.ts'
+import type { DB } from './schema.ts'
+
+/** The tables whose `search_text` is searched by parts of words. */
+const searched = ['drivers', 'travelers', 'vehicles'] as const
+
+/**
+ * Indexes the search text by trigrams. The extension is PostgreSQL's own but may be missing on a server, or not
+ * allowed to this account: searching then reads the whole table, which is slower and right all the same. Tried at
+ * every start, so that installing the extension later is enough.
+ */
+export const ensureSearchIndexes = async (db: Kysely<DB>, log: Logger): Promise<boolean> => {
+  try {
+    await db.transaction().execute(async (tx) => {
+      // Two processes that start at once: the second waits and finds everything there.
+      await sql`select pg_advisory_xact_lock(7263482)`.execute(tx)
+      await sql`create extension if not exists pg_trgm`.execute(tx)
+      for (const table of searched) {
+        await sql`create index if not exists ${sql.id(`${table}_search`)}
+          on ${sql.table(table)} using gin (search_text gin_trgm_ops)`.execute(tx)
+      }
+    })
+    return true
+  } catch (error) {
+    log.warn(
+      { reason: error instanceof Error ? error.message : String(error) },
+      'Searching reads whole tables: install the extension pg_trgm (postgresql-contrib) and start again',
+    )
+    return false
+  }
+}

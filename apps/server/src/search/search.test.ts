@@ -1,0 +1,199 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api, type SearchType } from '@ambit/contract'
+import { ensureSearchIndexes } from '../database/search-indexes.ts'
+import { refusal } from '../testing/refusal.ts'
+import { type CustomUser, startTestServer, type TestServer } from '../testing/server.ts'
+import { buildSmallTown, type SmallTown } from '../testing/small-town.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+
+let server: TestServer
+let town: SmallTown
+const everythingOn = { enabled: true, globalSearchEnabled: true }
+const setModules = async (modules: object) => {
+  await server.deps.db.deleteFrom('settings').where('key', '=', 'modules').execute()
+  await server.deps.db
+    .insertInto('settings')
+    .values({ key: 'modules', value: JSON.stringify(modules) })
+    .execute()
+}
+const modulesOn = () =>
+  setModules({
+    VehicleManagement: everythingOn,
+    RegionManagement: everythingOn,
+    ZoneManagement: everythingOn,
+    LiveBookings: everythingOn,
+  })
+
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  town = await buildSmallTown(server)
+  await modulesOn()
+})
+
+const find = (type: SearchType, query: string, more: { region?: number[]; page?: number; per_page?: number } = {}) =>
+  server.client('superadmin').call(api.search.find, { query: { type: [type], query, ...more } })
+
+const addVehicle = async (license_plate: string, vehicle_number: string, make: string | null = null) => {
+  const body = { license_plate, vehicle_number, make, capacity: 8, mobility_capacity: 1 }
+  return (await server.client('superadmin').call(api.vehicles.create, { body })).data.id
+}
+
+describe('Dana looks for a record', () => {
+  // covers: SRCH-16, SRCH-17, SRCH-18, SRCH-22, SRCH-23
+  test('by the kind, by parts of words, by telephone number; the answer is filed under the kind', async () => {
+    const { data } = await server.client('superadmin').call(api.travelers.create, {
+      body: {
+        first_name: 'Marisol',
+        last_name: 'Ferreira',
+        username: 'marisol.f',
+        email: 'marisol@example.org',
+        phone_number: '+61 455 010 203',
+      },
+    })
+    const found = await find('travelers', 'FERR mari')
+    expect(found).toEqual({
+      data: {
+        travelers: [
+          {
+            id: data.id,
+            full_name: 'Marisol Ferreira',
+            username: 'marisol.f',
+            email: 'marisol@example.org',
+            phone_number: '+61 455 010 203',
+            status: null,
+          },
+        ],
+      },
+      meta: { travelers: { total_count: 1 } },
+    })
+    for (const words of ['455010203', '455 010 203', 'marisol@exam', 'errei'])
+      expect((await find('travelers', words)).data.travelers).toHaveLength(1)
+    // What was typed is taken literally, never as a pattern.
+    for (const words of ['%%%', 'mar_sol', 'ferreira\\'])
+      expect((await find('travelers', words)).meta).toEqual({ travelers: { total_count: 0 } })
+  })
+
+  test('an exact plate or number comes first, then what begins with it, then the rest', async () => {
+    const inside = await addVehicle('XX-777', 'SX777Z')
+    const beginning = await addVehicle('777-QQ', 'B12', 'Toyota')
+    const exact = await addVehicle('QRS 777', '777')
+    const ids = (await find('vehicles', '777')).data.vehicles!.map(({ id }) => id)
+    expect(ids).toEqual([exact, beginning, inside])
+    expect((await find('vehicles', 'qrs777')).data.vehicles!.map(({ id }) => id)).toEqual([exact])
+    const byNumber = await find('vehicles', `#${String(inside).padStart(3, '0')}`)
+    expect(byNumber.data.vehicles!.map(({ id }) => id)).toEqual([inside])
+  })
+
+  // covers: SRCH-20, SRCH-21
+  test('ten at a time, page by page, and never one twice', async () => {
+    for (let i = 0; i < 23; i += 1) await addVehicle(`PAGED-${i}`, `PG${i}`)
+    const pages = await Promise.all([1, 2, 3, 4].map((page) => find('vehicles', 'paged', { page, per_page: 10 })))
+    const ids = pages.map(({ data }) => data.vehicles!.map(({ id }) => id))
+    expect(ids.map((page) => page.length)).toEqual([10, 10, 3, 0])
+    expect(new Set(ids.flat()).size).toBe(23)
+    expect(pages.map(({ meta }) => meta.vehicles!.total_count)).toEqual([23, 23, 23, 23])
+  })
+
+  test('a booking by its number and by its passenger, the latest pick-up first', async () => {
+    await town.vehicle('Van 1')
+    const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
+    const early = await town.book({ who: maria, from: 'Market', to: 'Hospital' })
+    const late = await town.book({ who: maria, from: 'Market', to: 'Station', at: '2026-11-23T12:00:00+10:00' })
+    await town.book({ who: tom, from: 'Harbour', to: 'School' })
+    const { data, meta } = await find('service_requests', 'silva')
+    expect(data.service_requests!.map(({ id }) => id)).toEqual([late.id, early.id])
+    expect(meta.service_requests!.total_count).toBe(2)
+    expect(data.service_requests![0]).toMatchObject({
+      traveler_name: 'Maria Silva',
+      origin_name: 'Market',
+      destination_name: 'Station',
+      region_id: town.region_id,
+      time_zone: 'Australia/Brisbane',
+    })
+    const number = `#${String(early.id).padStart(3, '0')}`
+    expect((await find('service_requests', number)).data.service_requests!.map(({ id }) => id)).toEqual([early.id])
+  })
+
+  test('without a kind every one that she may search is looked through', async () => {
+    const dispatcher = server.client('dispatcher')
+    const { data } = await dispatcher.call(api.search.find, { query: { query: 'bayside', region: [town.region_id] } })
+    expect(Object.keys(data)).toEqual(['drivers', 'vehicles', 'travelers', 'regions', 'zones', 'service_requests'])
+    expect(data.zones).toEqual([
+      {
+        id: town.zone_id,
+        name: 'Bayside',
+        abbreviation: 'BAY',
+        region_id: town.region_id,
+        region_name: 'Coast',
+        status: 'active',
+      },
+    ])
+  })
+
+  // covers: SRCH-05
+  test('two letters are refused beside the field', async () => {
+    const { status, errors } = await refusal(find('drivers', ' ab '))
+    expect([status, errors[0]!.detail]).toEqual([422, 'Please type more characters to start the search.'])
+  })
+})
+
+describe('what may not be seen is not found', () => {
+  // covers: SRCH-02
+  test('a kind whose module is off or not flagged is refused, and left out when no kind is named', async () => {
+    await setModules({ VehicleManagement: { enabled: false }, DriverManagement: { globalSearchEnabled: false } })
+    expect((await refusal(find('vehicles', 'bus'))).status).toBe(403)
+    expect((await refusal(find('drivers', 'bus'))).status).toBe(403)
+    const { data } = await server.client('superadmin').call(api.search.find, { query: { query: 'bus' } })
+    expect(Object.keys(data)).not.toContain('vehicles')
+    expect(Object.keys(data)).toContain('travelers')
+  })
+
+  test('a kind that the caller may not read is refused; an unknown one is named', async () => {
+    const clerk: CustomUser = { permissions: ['VehicleManagement:vehicle:canRead'] }
+    const call = (type: SearchType) =>
+      server.client(clerk).call(api.search.find, { query: { type: [type], query: 'silva' } })
+    await call('vehicles')
+    expect((await refusal(call('travelers'))).status).toBe(403)
+    const headers = { authorization: `Bearer ${await server.token(clerk)}` }
+    const junk = await server.app.inject({ url: '/api/v2/ops/search?query=silva&type=passwords', headers })
+    expect(junk.statusCode).toBe(422)
+  })
+
+  // covers: SRCH-19
+  test('bookings and zones outside the regions that are asked for, or that the account is limited to, stay away', async () => {
+    await town.vehicle('Van 1')
+    await town.book({ who: await town.passenger('Maria Silva'), from: 'Market', to: 'Hospital' })
+    const elsewhere = town.region_id + 1000
+    const bookings = async (more: object) => (await find('service_requests', 'silva', more)).meta
+    expect(await bookings({ region: [town.region_id] })).toEqual({ service_requests: { total_count: 1 } })
+    expect(await bookings({ region: [elsewhere] })).toEqual({ service_requests: { total_count: 0 } })
+    expect((await find('zones', 'bayside', { region: [elsewhere] })).data.zones).toEqual([])
+    const limited: CustomUser = {
+      permissions: ['LiveBooking:booking:canRead', 'RegionManagement:region:canRead'],
+      region_ids: [elsewhere],
+    }
+    const { data } = await server.client(limited).call(api.search.find, { query: { query: 'silva' } })
+    expect(data).toEqual({ regions: [], service_requests: [] })
+  })
+})
+
+describe('the trigram index', () => {
+  test('is made once, changes nothing that is found, and serves the lists', async () => {
+    const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+    const { db } = server.deps
+    await town.passenger('Maria Silva')
+    const before = await find('travelers', 'silva')
+    if (!(await ensureSearchIndexes(db, log))) return // a PostgreSQL without the extension: nothing changes
+    await ensureSearchIndexes(db, log)
+    expect(await find('travelers', 'silva')).toEqual(before)
+    const plan = await db.transaction().execute(async (tx) => {
+      await sql`set local enable_seqscan = off`.execute(tx)
+      return sql<object>`explain select id from travelers where search_text like lower('%Silva%')`.execute(tx)
+    })
+    expect(JSON.stringify(plan.rows)).toContain('travelers_search')
+  })
+})

@@ -1,0 +1,94 @@
+import type { Block, FixedRouteLeg, ServiceRoute, ServiceRouteLine } from '@ambit/contract'
+import { encodeFlexiblePolyline, type LngLat } from '@ambit/geo'
+import type { Streets } from '@ambit/streets'
+import type { Deps } from '../deps.ts'
+import type { PlacedStop, RouteRow, RouteSchedule } from './queries.ts'
+
+type Way = Omit<FixedRouteLeg, 'from' | 'to'>
+type RouteStop = { point: LngLat; dwell_seconds: number }
+
+/** A route that is drawn asks for the same legs again and again: so many are kept for each data set. */
+const MOST_WAYS = 5000
+const known = new WeakMap<Streets, Map<string, Way>>()
+
+/** The fastest drive between two places, in free flow; nothing but a null line where no street joins them. */
+const wayBetween = (streets: Streets, from: LngLat, to: LngLat): Way => {
+  const ways = known.get(streets) ?? new Map<string, Way>()
+  known.set(streets, ways)
+  const key = `${from.join(',')} ${to.join(',')}`
+  const kept = ways.get(key)
+  if (kept !== undefined) return kept
+  const route = streets.route('car', from, to)
+  const way =
+    route === null
+      ? { distance_m: 0, duration_s: 0, polyline: null }
+      : {
+          distance_m: Math.round(route.distance),
+          duration_s: Math.round(route.duration),
+          polyline: encodeFlexiblePolyline(route.geometry),
+        }
+  const [oldest] = ways.keys()
+  if (ways.size >= MOST_WAYS && oldest !== undefined) ways.delete(oldest)
+  ways.set(key, way)
+  return way
+}
+
+const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
+
+/** The line through the stops in order. A leg that no street joins adds nothing to its sums. */
+export const lineThrough = (streets: Streets, stops: readonly RouteStop[]): ServiceRouteLine => {
+  const legs = stops.slice(1).map((stop, at): FixedRouteLeg => ({
+    from: at,
+    to: at + 1,
+    ...wayBetween(streets, stops[at]!.point, stop.point), // the one before
+  }))
+  const driving = sum(legs.map(({ duration_s }) => duration_s))
+  return {
+    legs,
+    distance_m: sum(legs.map(({ distance_m }) => distance_m)),
+    driving_s: driving,
+    running_time_s: driving + sum(stops.slice(1, -1).map(({ dwell_seconds }) => dwell_seconds)),
+  }
+}
+
+/**
+ * How many runs fit into so many seconds: after each, the vehicle halts at the last stop, drives back to the first and
+ * halts there before it leaves again.
+ */
+export const runsWithin = (seconds: number, line: ServiceRouteLine, backSeconds: number, ends: number): number => {
+  const run = line.running_time_s
+  if (run <= 0 || seconds < run) return 0
+  return 1 + Math.floor((seconds - run) / (run + backSeconds + ends))
+}
+
+/** Rows as the contract has them: the line and its blocks are derived from the streets; without them, no line. */
+export const withLines = (deps: Pick<Deps, 'streets'>, rows: readonly RouteRow[]) => {
+  const streets = deps.streets.current()
+  return rows.map(({ stops, schedules, ...route }) => ({
+    ...route,
+    stops: stops.map(({ zone_stop_id, dwell_seconds }) => ({ zone_stop_id, dwell_seconds })),
+    ...(streets === null ? withoutStreets(schedules) : onStreets(streets, stops, schedules)),
+  }))
+}
+
+type Derived = Pick<ServiceRoute, 'line' | 'blocks'>
+
+const withoutStreets = (schedules: readonly RouteSchedule[]): Derived => ({
+  line: null,
+  blocks: schedules.map((schedule) => ({ ...schedule, runs: 0 })),
+})
+
+const onStreets = (streets: Streets, stops: readonly PlacedStop[], schedules: readonly RouteSchedule[]): Derived => {
+  const line = lineThrough(streets, stops)
+  const [first, last] = [stops[0], stops.at(-1)]
+  if (first === undefined || last === undefined || schedules.length === 0) return { line, blocks: [] }
+  // A loop ends where the next run begins: one halt, no way back.
+  const loop = first.zone_stop_id === last.zone_stop_id
+  const back = loop ? 0 : wayBetween(streets, last.point, first.point).duration_s
+  const ends = last.dwell_seconds + (loop ? 0 : first.dwell_seconds)
+  const blocks = schedules.map((schedule): Block => {
+    const seconds = (Date.parse(schedule.end_time) - Date.parse(schedule.start_time)) / 1000
+    return { ...schedule, runs: runsWithin(seconds, line, back, ends) }
+  })
+  return { line, blocks }
+}

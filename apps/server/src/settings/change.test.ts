@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
+import { refusal } from '../testing/refusal.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const alex = () => server.client('administrator')
+const shown = async () => (await server.publicClient().call(api.settings.show)).data
+
+test('Alex renames the brand and switches on a panel; what was not named stays, and holds at once', async () => {
+  await alex().call(api.settings.update, { body: { app: { brandName: 'Coastlink', currency: 'NZD' } } })
+  const { data } = await alex().call(api.settings.update, {
+    body: {
+      app: { mapCenter: { lat: -36.85, lng: 174.76 } },
+      modules: { TravellerManagement: { menuName: 'Riders' } },
+      featureFlags: { 'Dashboard:statistics': { enabled: true }, 'TripManagement:lateByTime': { enabled: false } },
+    },
+  })
+  expect(data.app).toMatchObject({
+    appName: 'Ambit',
+    brandName: 'Coastlink',
+    currency: 'NZD',
+    mapCenter: { lat: -36.85 },
+  })
+  expect(data.featureFlags['Dashboard:statistics']).toEqual({ enabled: true, disabled_in: [] })
+  // Switched off by itself, it keeps the list of environments that it shipped with.
+  expect(data.featureFlags['TripManagement:lateByTime']).toEqual({ enabled: false, disabled_in: ['staging', 'prod'] })
+  expect(await shown()).toMatchObject({ app: data.app, featureFlags: data.featureFlags, modules: data.modules })
+  await alex().call(api.settings.update, { body: { modules: { TravellerManagement: { mainMenu: false } } } })
+  const passengers = (await shown()).modules[0]!.items.find(({ name }) => name === 'TravellerManagement')
+  expect(passengers).toMatchObject({ menuName: 'Riders', mainMenu: false, enabled: true })
+})
+
+test('every open portal hears that the settings changed', async () => {
+  await alex().call(api.settings.update, { body: { app: { brandName: 'Harbourline' } } })
+  const event = await server.deps.db
+    .selectFrom('live_events')
+    .select('payload')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  expect(event.payload).toEqual({ kind: 'record', table: 'settings', record_id: 1 })
+})
+
+test('a dispatcher changes nothing; lists of environments are for whoever may change environments', async () => {
+  const named = { body: { app: { brandName: 'Mine' } } }
+  expect((await refusal(server.client('dispatcher').call(api.settings.update, named))).status).toBe(403)
+  const lists = { body: { featureFlags: { 'TripManagement:lateByTime': { disabled_in: ['prod' as const] } } } }
+  const refused = await refusal(alex().call(api.settings.update, lists))
+  expect([refused.status, refused.errors[0]!.detail]).toEqual([
+    403,
+    'You need the permission Settings:environment:canUpdate',
+  ])
+  const { data } = await server.client('superadmin').call(api.settings.update, lists)
+  expect(data.featureFlags['TripManagement:lateByTime']?.disabled_in).toEqual(['prod'])
+})
+
+test('what does not exist, or could not be taken back, is refused beside its name', async () => {
+  const before = await shown()
+  const error = await refusal(
+    alex().call(api.settings.update, {
+      body: {
+        app: { brandName: 'Half done' },
+        modules: { NoModule: { enabled: true } },
+        featureFlags: { 'No:feature': { enabled: true }, 'Settings:settings': { enabled: false } },
+      },
+    }),
+  )
+  expect(error.errors.map(({ source, detail }) => [source?.pointer, detail])).toEqual([
+    ['/modules/NoModule', 'There is no such module'],
+    ['/featureFlags/No:feature', 'There is no such feature'],
+    ['/featureFlags/Settings:settings', 'Nobody could switch it on again'],
+  ])
+  for (const app of [
+    { locale: 'nonsense!' },
+    { currency: 'aud' },
+    { trackingPortalUrl: 'javascript:alert(1)' },
+    { brandName: ' ' },
+  ])
+    expect((await refusal(alex().call(api.settings.update, { body: { app } }))).status).toBe(422)
+  expect((await shown()).app).toEqual(before.app)
+})

@@ -1,0 +1,18 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Steps } from '@ambit/streets'
+import type { Clock } from '../deps.ts'
+
+/** Longer than this no other request waits for its turn. */
+const SLICE_MS = 12
+
+/** Runs long work to its end, letting others have a turn in between. */
+export const inSlices = async <T>(clock: Clock, steps: Steps<T>): Promise<T> => {
+  for (;;) {
+    const until = clock.monotonic() + SLICE_MS
+    do {
+      const step = steps.next()
+      if (step.done === true) return step.value
+    } while (clock.monotonic() < until)
+    await setImmediate()
+  }
+}

@@ -1,0 +1,80 @@
+import type { Transaction } from 'kysely'
+import { type VehicleImportError, VehicleInput, vehicleRowProblems, withBothNames } from '@ambit/contract'
+import { attributeProblems } from '@ambit/domain'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { takenMessage } from '../http/failures.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { currentSchema } from '../schemas/queries.ts'
+import { insertVehicles, takenNames } from './queries.ts'
+
+type Sent = { [field: string]: unknown }
+type Checked = { row: number; sent: Sent; vehicle: VehicleInput | null; problems: string[] }
+
+/**
+ * Imports the rows that are right and names the others. One call is one transaction: a file travels in several calls,
+ * so that its progress shows, nobody else waits for all of it, and what was told as imported stays when the line drops.
+ * Sending the same call again is safe by its Idempotency-Key.
+ */
+export const importVehicles = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, sent: readonly Sent[]) =>
+  db.transaction().execute(async (tx) => {
+    const stages = (await currentSchema(tx, 'vehicle'))?.stages ?? []
+    const rows = sent.map((row, at): Checked => {
+      const named = withBothNames(row)
+      const parsed = VehicleInput.safeParse(named)
+      const problems = parsed.success
+        ? attributeProblems(stages, parsed.data.extra_attributes).map(({ detail }) => detail)
+        : vehicleRowProblems(parsed.error.issues)
+      return { row: at, sent: named, vehicle: parsed.data ?? null, problems }
+    })
+    await refuseRepeated(tx, rows)
+    const right = rows.flatMap(({ vehicle, problems }) => (vehicle === null || problems.length > 0 ? [] : [vehicle]))
+    const stored = await insert(tx, right, clock.now())
+    for (const row of rows)
+      if (row.problems.length === 0 && !stored.has(row.vehicle?.license_plate ?? ''))
+        row.problems.push(takenMessage('license_plate'))
+    return {
+      data: { imported: stored.size },
+      errors: rows.filter(({ problems }) => problems.length > 0).map(errorOf),
+    }
+  })
+
+/** A plate or number that a vehicle has already, or that an earlier row of the call has. */
+const refuseRepeated = async (tx: Transaction<DB>, rows: readonly Checked[]): Promise<void> => {
+  const whole = rows.flatMap((row) => (row.vehicle === null ? [] : [{ row, vehicle: row.vehicle }]))
+  const taken = await takenNames(
+    tx,
+    whole.map(({ vehicle }) => vehicle.license_plate),
+    whole.map(({ vehicle }) => vehicle.vehicle_number),
+  )
+  for (const { row, vehicle } of whole) {
+    const plate = vehicle.license_plate.toLowerCase()
+    const number = vehicle.vehicle_number.toLowerCase()
+    if (taken.plates.has(plate)) row.problems.push(takenMessage('license_plate'))
+    if (taken.numbers.has(number)) row.problems.push(takenMessage('vehicle_number'))
+    if (row.problems.length > 0) continue
+    taken.plates.add(plate)
+    taken.numbers.add(number)
+  }
+}
+
+/** Answers the plates that are in now: one that came in between from elsewhere is passed over. */
+const insert = async (tx: Transaction<DB>, vehicles: readonly VehicleInput[], now: Date): Promise<Set<string>> => {
+  if (vehicles.length === 0) return new Set()
+  const rows = await insertVehicles(tx, vehicles, now)
+  // One event for all: whoever shows the list asks for it anew, whichever vehicle it names.
+  const last = rows.at(-1)
+  if (last !== undefined) await recordChanged(tx, 'vehicles', last.id)
+  return new Set(rows.map(({ license_plate }) => license_plate))
+}
+
+const errorOf = ({ row, sent, problems }: Checked): VehicleImportError => ({
+  row,
+  license_plate: textOf(sent['license_plate']),
+  vehicle_number: textOf(sent['vehicle_number']),
+  message: problems.length === 1 ? (problems[0] ?? null) : problems.join('. '),
+  detail: problems,
+})
+
+const textOf = (value: unknown): string | null =>
+  (typeof value === 'string' && value !== '') || typeof value === 'number' ? String(value).slice(0, 100) : null

@@ -1,0 +1,119 @@
+import { z } from 'zod'
+import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
+import { idList, listQuery, textList } from '../query.ts'
+import { Schema, SchemaEntity, SchemaInput } from '../records/schemas.ts'
+import { VEHICLE_IMPORT_TEMPLATE, VehicleImport, VehicleImportAnswer } from '../records/vehicle-imports.ts'
+import { VehicleNote, VehicleNoteInput } from '../records/vehicle-notes.ts'
+import { Vehicle, VehicleInput, vehicleSorts } from '../records/vehicles.ts'
+
+const READ = 'VehicleManagement:vehicle:canRead'
+
+const vehicleQuery = listQuery(
+  {
+    status: textList,
+    id: idList,
+    /**
+     * `completed:STAGE` and `PATH:VALUE`, the path into the extra attributes joined with dots. Values of one path are
+     * alternatives; different paths must all hold.
+     */
+    vehicle_attributes: textList.refine(
+      (pairs) => pairs.every((pair) => /^[a-z0-9_.]+:./.test(pair)),
+      'Filter by path:value',
+    ),
+  },
+  vehicleSorts,
+).extend({
+  /** which stages' custom fields to answer with; all of them unless told */
+  stages: textList.optional(),
+})
+
+export const vehicles = {
+  list: endpoint('vehicles.list', 'GET', '/vehicles', {
+    summary: 'List vehicles',
+    access: READ,
+    query: vehicleQuery,
+    answer: many(Vehicle),
+  }),
+  show: endpoint('vehicles.show', 'GET', '/vehicles/:id', {
+    summary: 'One vehicle',
+    access: READ,
+    params: idParams,
+    answer: one(Vehicle),
+  }),
+  create: endpoint('vehicles.create', 'POST', '/vehicles', {
+    summary: 'Create a vehicle',
+    access: 'VehicleManagement:vehicle:canCreate',
+    body: VehicleInput,
+    answer: one(Vehicle),
+    status: 201,
+  }),
+  update: endpoint('vehicles.update', 'PATCH', '/vehicles/:id', {
+    summary: 'Change a vehicle',
+    access: 'VehicleManagement:vehicle:canUpdate',
+    params: idParams,
+    body: VehicleInput.partial(),
+    answer: one(Vehicle),
+  }),
+  destroy: endpoint('vehicles.destroy', 'DELETE', '/vehicles/:id', {
+    summary: 'Delete a vehicle that no schedule uses, with its notes',
+    access: 'VehicleManagement:vehicle:canDestroy',
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+  bulkImport: endpoint('vehicles.bulkImport', 'POST', '/vehicles/bulk_import', {
+    summary: 'Create many vehicles; the rows that are refused are named, the others are there',
+    access: 'VehicleManagement:vehicle:canCreate',
+    body: VehicleImport,
+    answer: VehicleImportAnswer,
+    status: 201,
+  }),
+  export: endpoint('vehicles.export', 'GET', '/vehicles/export', {
+    summary: 'The whole list that a search and filters find, as CSV',
+    access: READ,
+    query: vehicleQuery.pick({ search: true, filter: true }),
+    answer: z.string(),
+    raw: 'text/csv',
+  }),
+  /** headings and allowed values only, so that a plain link can fetch it */
+  importTemplate: endpoint('vehicles.importTemplate', 'GET', `/vehicles/${VEHICLE_IMPORT_TEMPLATE}`, {
+    summary: 'A workbook to fill in for an import',
+    access: 'public',
+    answer: z.string(),
+    raw: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  }),
+}
+
+export const vehicleNotes = {
+  list: endpoint('vehicleNotes.list', 'GET', '/vehicle_notes', {
+    summary: 'Notes and incidents of vehicles',
+    access: READ,
+    query: listQuery({ vehicle: idList, category: textList }, ['id', 'created_at']),
+    answer: many(VehicleNote),
+  }),
+  create: endpoint('vehicleNotes.create', 'POST', '/vehicle_notes', {
+    // The specification opens the note dialog to whoever may read vehicles, and writing is all that it is for.
+    summary: 'Write a note',
+    access: READ,
+    body: VehicleNoteInput,
+    answer: one(VehicleNote),
+    status: 201,
+  }),
+}
+
+export const schemas = {
+  list: endpoint('schemas.list', 'GET', '/schemas', {
+    summary: 'Custom fields: every version, the newest first',
+    access: 'VehicleManagement:schema:canRead',
+    query: listQuery({ entity: SchemaEntity }, ['id', 'version']),
+    answer: many(Schema),
+  }),
+  /** If-Match names the version that it was built on */
+  create: endpoint('schemas.create', 'POST', '/schemas', {
+    summary: 'Save the custom fields as a new version',
+    access: 'VehicleManagement:schema:canUpdate',
+    body: SchemaInput,
+    answer: one(Schema),
+    status: 201,
+  }),
+}

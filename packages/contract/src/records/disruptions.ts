@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { Id } from '../endpoint.ts'
+import { Timestamp } from './basics.ts'
+import { Reason } from './service-requests.ts'
+
+const Message = z.string().trim().max(1000).nullish()
+
+/** What has happened, or is about to. */
+export const Disruption = z.discriminatedUnion('kind', [
+  /** the vehicle goes no further: whoever is on board waits where it stands */
+  z.object({ kind: z.literal('vehicle_lost'), trip_id: Id, message: Message }),
+  z.object({ kind: z.literal('trip_cancelled'), trip_id: Id, message: Message }),
+  /** a schedule begins later or ends sooner than it says */
+  z.object({
+    kind: z.literal('schedule_shortened'),
+    service_plan_id: Id,
+    start_time: Timestamp.nullish(),
+    end_time: Timestamp.nullish(),
+    message: Message,
+  }),
+])
+export type Disruption = z.infer<typeof Disruption>
+
+const Ride = z.object({
+  trip_id: Id,
+  vehicle_number: z.string(),
+  pickup_at: Timestamp.nullable(),
+  dropoff_at: Timestamp,
+})
+
+export const DisruptedBooking = z.object({
+  service_request_id: Id,
+  traveler_name: z.string(),
+  /** moves to another trip, stays on its own but is there at another time, or cannot be served any more */
+  outcome: z.enum(['moved', 'changed', 'not_served']),
+  before: Ride.nullable(),
+  after: Ride.nullable(),
+  /** by how much the drop-off comes later; negative is sooner */
+  later_s: z.number(),
+  /** seconds past what was promised, at the pick-up or the drop-off */
+  late_s: z.number(),
+  reasons: z.array(Reason),
+})
+export type DisruptedBooking = z.infer<typeof DisruptedBooking>
+
+/** What would become of everybody. Nothing changes until it is accepted. */
+export const DisruptionPreview = z.object({
+  disruption: Disruption,
+  zone_id: Id,
+  plan_version: z.int(),
+  service_requests: z.array(DisruptedBooking),
+  /** accepts exactly this */
+  token: z.string(),
+})
+export type DisruptionPreview = z.infer<typeof DisruptionPreview>

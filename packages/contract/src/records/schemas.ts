@@ -1,0 +1,138 @@
+import { z } from 'zod'
+import { Id } from '../endpoint.ts'
+import { requiredText, Timestamp, Version } from './basics.ts'
+
+/** What an installation wants to know of a record beyond its own columns. Only vehicles have such fields so far. */
+export const schemaEntities = ['vehicle'] as const
+export const SchemaEntity = z.enum(schemaEntities)
+export type SchemaEntity = z.infer<typeof SchemaEntity>
+
+export const schemaFieldTypes = [
+  'text',
+  'textarea',
+  'number',
+  'date',
+  'boolean',
+  'select',
+  'multiselect',
+  'group',
+] as const
+export type SchemaFieldType = (typeof schemaFieldTypes)[number]
+
+export const MAX_STAGES = 20
+export const MAX_SCHEMA_FIELDS = 200
+/** a field in a group in a group */
+export const MAX_FIELD_DEPTH = 3
+
+const key = z
+  .string()
+  .regex(/^[a-z][a-z0-9_]{0,59}$/, 'A key has small letters, digits and _, and begins with a letter')
+const label = requiredText('Please enter a name', 80)
+
+export const SchemaOption = z.object({
+  /** as it is stored; filters join values with commas */
+  value: z.string().regex(/^[^,]{1,80}$/, 'A value has no comma and at most 80 characters'),
+  label,
+})
+export type SchemaOption = z.infer<typeof SchemaOption>
+
+export type SchemaField = {
+  key: string
+  label: string
+  type: SchemaFieldType
+  /** what a select or multiselect offers; empty for the others */
+  options: SchemaOption[]
+  /** what a group holds; empty for the others */
+  fields: SchemaField[]
+}
+export const SchemaField: z.ZodType<SchemaField, SchemaField> = z.lazy(() =>
+  z
+    .object({
+      key,
+      label,
+      type: z.enum(schemaFieldTypes),
+      options: z.array(SchemaOption).max(200),
+      fields: z.array(SchemaField).max(MAX_SCHEMA_FIELDS),
+    })
+    .superRefine((field, context) => {
+      const chooses = field.type === 'select' || field.type === 'multiselect'
+      const refuse = (path: string, message: string) => context.addIssue({ code: 'custom', path: [path], message })
+      if (chooses && field.options.length === 0) refuse('options', 'Please enter at least one option')
+      if (!chooses && field.options.length > 0) refuse('options', 'Only a choice has options')
+      if (field.type === 'group' && field.fields.length === 0) refuse('fields', 'Please add a field to the group')
+      if (field.type !== 'group' && field.fields.length > 0) refuse('fields', 'Only a group holds fields')
+      refuseTwice(field.options, ({ value }) => value.toLowerCase(), ['options'], 'label', context)
+      refuseTwice(field.fields, (inner) => inner.key, ['fields'], 'label', context)
+    }),
+)
+
+export const SchemaStage = z
+  .object({
+    key,
+    label,
+    color: z.string().regex(/^#[0-9a-f]{6}$/i, 'Please choose a colour'),
+    /** staff say when a vehicle has been through it */
+    completable: z.boolean(),
+    fields: z.array(SchemaField).max(MAX_SCHEMA_FIELDS),
+  })
+  .superRefine((stage, context) => refuseTwice(stage.fields, (field) => field.key, ['fields'], 'label', context))
+export type SchemaStage = z.infer<typeof SchemaStage>
+
+const Stages = z
+  .array(SchemaStage)
+  .max(MAX_STAGES, `There are at most ${MAX_STAGES} stages`)
+  .superRefine((stages, context) => {
+    refuseTwice(stages, (stage) => stage.key, [], 'label', context)
+    const completions = new Set(stages.map((stage) => completedKey(stage.key)))
+    stages.forEach((stage, at) => {
+      // Both would be kept under one name.
+      if (completions.has(stage.key))
+        context.addIssue({ code: 'custom', path: [at, 'label'], message: 'This name is kept for a completed stage' })
+      if (depthOf(stage.fields) > MAX_FIELD_DEPTH)
+        context.addIssue({ code: 'custom', path: [at, 'fields'], message: 'Groups lie in groups once at most' })
+    })
+    if (countOf(stages) > MAX_SCHEMA_FIELDS)
+      context.addIssue({ code: 'custom', path: [], message: `There are at most ${MAX_SCHEMA_FIELDS} fields` })
+  })
+
+/** Each save is a version of its own; what earlier ones named stays readable. */
+export const Schema = z.object({
+  id: Id,
+  entity: SchemaEntity,
+  version: Version,
+  stages: z.array(SchemaStage),
+  created_at: Timestamp,
+  /** who saved it; null when the account is gone, or the product itself did */
+  created_by_name: z.string().nullable(),
+})
+export type Schema = z.infer<typeof Schema>
+
+export const SchemaInput = z.object({ entity: SchemaEntity, stages: Stages })
+export type SchemaInput = z.infer<typeof SchemaInput>
+
+/** Where a vehicle's attributes say whether it has been through a stage. */
+export const completedKey = (stage: string): string => `${stage}_completed`
+
+/** Where the functional area lies in a vehicle's attributes, and its options in the schema. */
+export const FUNCTIONAL_AREA_PATH = ['allocation', 'service_allocation_details', 'functional_area'] as const
+
+const depthOf = (fields: readonly SchemaField[]): number =>
+  fields.length === 0 ? 0 : 1 + Math.max(...fields.map((field) => depthOf(field.fields)))
+
+const countOf = (holders: readonly { fields: readonly SchemaField[] }[]): number =>
+  holders.reduce((sum, { fields }) => sum + fields.length + countOf(fields), 0)
+
+const refuseTwice = <T>(
+  items: readonly T[],
+  keyOf: (item: T) => string,
+  path: readonly string[],
+  beside: string,
+  context: z.core.$RefinementCtx,
+): void => {
+  const seen = new Set<string>()
+  items.forEach((item, at) => {
+    if (seen.has(keyOf(item)))
+      context.addIssue({ code: 'custom', path: [...path, at, beside], message: 'This name is there twice' })
+    seen.add(keyOf(item))
+  })
+}

@@ -1,0 +1,82 @@
+import { z } from 'zod'
+import { Id } from '../endpoint.ts'
+import type { PermissionKey } from '../permissions.ts'
+import { Timestamp } from './basics.ts'
+import { RequestStatus } from './service-requests.ts'
+
+export const MIN_SEARCH_LENGTH = 3
+/** A search looks at its best matches and counts no further: who gets more than this types another letter. */
+export const MAX_SEARCH_HITS = 1000
+
+export const searchTypes = ['drivers', 'vehicles', 'travelers', 'regions', 'zones', 'service_requests'] as const
+export type SearchType = (typeof searchTypes)[number]
+
+/** A kind may be searched while its module is enabled and flagged `globalSearchEnabled`, by whoever holds the key. */
+export const searchAccess = {
+  drivers: { module: 'DriverManagement', permission: 'DriverManagement:driver:canRead' },
+  vehicles: { module: 'VehicleManagement', permission: 'VehicleManagement:vehicle:canRead' },
+  travelers: { module: 'TravellerManagement', permission: 'TravellerManagement:traveller:canRead' },
+  regions: { module: 'RegionManagement', permission: 'RegionManagement:region:canRead' },
+  zones: { module: 'ZoneManagement', permission: 'ZoneManagement:zone:canRead' },
+  service_requests: { module: 'LiveBookings', permission: 'LiveBooking:booking:canRead' },
+} as const satisfies Record<SearchType, { module: string; permission: PermissionKey }>
+
+const person = { id: Id, full_name: z.string(), username: z.string(), email: z.string() }
+
+export const searchHits = {
+  drivers: z.object({ ...person, status: z.string().nullable() }),
+  vehicles: z.object({
+    id: Id,
+    vehicle_number: z.string(),
+    license_plate: z.string(),
+    make: z.string().nullable(),
+    model: z.string().nullable(),
+    status: z.string(),
+  }),
+  travelers: z.object({ ...person, phone_number: z.string().nullable(), status: z.string().nullable() }),
+  regions: z.object({ id: Id, name: z.string(), status: z.string() }),
+  zones: z.object({
+    id: Id,
+    name: z.string(),
+    abbreviation: z.string(),
+    region_id: Id,
+    region_name: z.string(),
+    status: z.string(),
+  }),
+  service_requests: z.object({
+    id: Id,
+    traveler_name: z.string(),
+    status: RequestStatus,
+    pickup_lower_bound: Timestamp,
+    time_zone: z.string(),
+    origin_name: z.string(),
+    destination_name: z.string(),
+    region_id: Id,
+    trip_id: Id.nullable(),
+  }),
+} as const satisfies Record<SearchType, z.ZodType>
+
+const asMany = <T extends z.ZodType>(hit: T) => z.array(hit).optional()
+const count = z.object({ total_count: z.int() }).optional()
+
+/** Records and count under the name of each kind that was asked for. */
+export const SearchAnswer = z.object({
+  data: z.object({
+    drivers: asMany(searchHits.drivers),
+    vehicles: asMany(searchHits.vehicles),
+    travelers: asMany(searchHits.travelers),
+    regions: asMany(searchHits.regions),
+    zones: asMany(searchHits.zones),
+    service_requests: asMany(searchHits.service_requests),
+  }),
+  meta: z.object({
+    drivers: count,
+    vehicles: count,
+    travelers: count,
+    regions: count,
+    zones: count,
+    service_requests: count,
+  }),
+})
+export type SearchAnswer = z.infer<typeof SearchAnswer>
+export type SearchHits = SearchAnswer['data']

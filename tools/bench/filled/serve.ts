@@ -1,0 +1,77 @@
+import { existsSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Client, createClient } from '@ambit/contract'
+import { createUser, ensureBuiltInRoles } from '../../../apps/server/src/access/accounts.ts'
+import { issueToken } from '../../../apps/server/src/access/tokens.ts'
+import { createApp } from '../../../apps/server/src/app.ts'
+import { migrate } from '../../../apps/server/src/database/migrate.ts'
+import { openDatabase } from '../../../apps/server/src/database/open.ts'
+import { ensureSearchIndexes } from '../../../apps/server/src/database/search-indexes.ts'
+import type { Deps } from '../../../apps/server/src/deps.ts'
+import { createLiveBus } from '../../../apps/server/src/live/create-bus.ts'
+import { createMailer } from '../../../apps/server/src/mail/outbox.ts'
+import { createTestClock } from '../../../apps/server/src/testing/clock.ts'
+import { createSeededRandom } from '../../../apps/server/src/testing/random.ts'
+import { testConfig } from '../../../apps/server/src/testing/server.ts'
+import { fill, type Size } from './fill.ts'
+
+const SEED = 11
+const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
+
+export type Filled = { client: Client; close: () => Promise<void> }
+
+/** A server on an embedded database of this size, made when it is not there yet (`again` makes it anew). */
+export const serveFilled = async (name: string, size: Size, again: boolean): Promise<Filled> => {
+  const dataFolder = join(import.meta.dirname, '../../../data/bench', name)
+  if (again) rmSync(dataFolder, { recursive: true, force: true })
+  const fresh = !existsSync(dataFolder)
+  const database = await openDatabase({ databaseUrl: null, dataFolder }, (error) => {
+    throw error
+  })
+  const clock = createTestClock(new Date())
+  await migrate(database.db, clock.now())
+  await ensureSearchIndexes(database.db, silent)
+  await ensureBuiltInRoles(database.db, clock.now())
+  if (fresh) await fill(database.db, size)
+  const deps: Deps = {
+    db: database.db,
+    clock,
+    random: createSeededRandom(SEED),
+    mailer: createMailer(clock),
+    streets: { current: () => null, folder: () => null },
+    log: silent,
+    config: { ...testConfig, seed: SEED, checkAnswers: false },
+    live: await createLiveBus(database, silent),
+  }
+  const modules = Object.fromEntries(
+    ['VehicleManagement', 'RegionManagement', 'ZoneManagement', 'LiveBookings'].map((module) => [
+      module,
+      { enabled: true, globalSearchEnabled: true },
+    ]),
+  )
+  await deps.db
+    .insertInto('settings')
+    .values({ key: 'modules', value: JSON.stringify(modules) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  const app = await createApp(deps)
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const id = await userOf(deps)
+  // The same chance gives the same session's id in every run.
+  await deps.db.deleteFrom('sessions').execute()
+  const { token } = await issueToken(deps, { kind: 'user', id })
+  return {
+    client: createClient({ origin, token: () => token }),
+    close: async () => {
+      await app.close()
+      await database.close()
+    },
+  }
+}
+
+const userOf = async ({ db, clock }: Deps): Promise<number> => {
+  const known = await db.selectFrom('users').select('id').where('username', '=', 'bench').executeTakeFirst()
+  if (known !== undefined) return known.id
+  const names = { first_name: 'B', last_name: 'B', username: 'bench', email: 'bench@example.org' }
+  return createUser(db, { ...names, password_hash: '', role: 'superadmin' }, clock.now())
+}

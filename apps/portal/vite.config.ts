@@ -37,6 +37,8 @@ export default defineConfig({
   },
   server: {
     port: 5173,
-    proxy: Object.fromEntries(['/api', '/geo', '/tiles', '/healthz', '/readyz'].map((path) => [path, server])),
+    proxy: Object.fromEntries(
+      ['/api', '/geo', '/tiles', '/healthz', '/readyz', '/version.json'].map((path) => [path, server]),
+    ),
   },
 })

@@ -1,15 +1,23 @@
+import { dashboardModule } from './dashboard/module.ts'
 import { driversModule } from './drivers/module.ts'
 import { mailModule } from './mail/module.ts'
 import { monitoringModule } from './monitoring/module.ts'
+import { regionsModule } from './regions/module.ts'
 import { serviceRequestsModule } from './service-requests/module.ts'
 import { travelersModule } from './travelers/module.ts'
+import { zonesModule } from './zones/module.ts'
+import { vehiclesModule } from './vehicles/module.ts'
 import type { PortalModule } from './shell/define-module.ts'
 
 /** Every module of the portal. A new one is a folder with a `module.ts`, and a line here. */
 export const modules: readonly PortalModule[] = [
+  dashboardModule,
   driversModule,
   monitoringModule,
   serviceRequestsModule,
   travelersModule,
+  regionsModule,
+  vehiclesModule,
+  zonesModule,
   mailModule,
 ]

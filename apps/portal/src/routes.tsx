@@ -1,9 +1,11 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { queryClient } from './api/query-client.ts'
+import { mayUse } from './auth/may-use.ts'
 import { rememberReturnAddress } from './auth/return-address.ts'
 import { session } from './auth/session.ts'
 import { ShellPending } from './auth/SignInProgress.tsx'
 import { modules } from './modules.ts'
+import { notifyRefused } from './notifications/notify-refused.ts'
 import { settingsQuery } from './settings/settings.ts'
 import type { PortalPage } from './shell/define-module.ts'
 import { RouteError } from './shell/RouteError.tsx'
@@ -79,12 +81,21 @@ const notFound = createRoute({
   component: lazyRouteComponent(() => import('./shell/NotFound.tsx')),
 })
 
+/** A page whose refusal is `stay` leads back to where the user is. At a fresh address there is nowhere: the page says so. */
+const stayWhenRefused = ({ permission, refused }: PortalPage, preload: boolean): void => {
+  const here = router.state.resolvedLocation
+  if (refused !== 'stay' || here === undefined || permission === null || mayUse(permission)) return
+  if (!preload) notifyRefused()
+  throw redirect({ to: here.pathname, search: here.search, hash: here.hash, replace: true })
+}
+
 const pages = modules.flatMap((module) =>
   module.pages.map((page) =>
     createRoute({
       getParentRoute: () => shell,
       path: page.path,
       staticData: { title: page.title, page, module: module.name },
+      beforeLoad: ({ preload }) => stayWhenRefused(page, preload),
       component: lazyPage(page.load),
       errorComponent: RouteError,
     }),

@@ -38,8 +38,9 @@ test('a 401 signs out, except where somebody is just signing in', () => {
 })
 
 test('a failed save belongs to its form', () => {
-  expect(announcesByItself({ method: 'GET' })).toBe(true)
-  expect(announcesByItself({ method: 'PATCH' })).toBe(false)
+  expect(announcesByItself({ method: 'GET', audience: 'ops' })).toBe(true)
+  expect(announcesByItself({ method: 'PATCH', audience: 'ops' })).toBe(false)
+  expect(announcesByItself({ method: 'GET', audience: 'geo' })).toBe(false)
 })
 
 // covers: AUTH-39

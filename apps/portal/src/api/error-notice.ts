@@ -23,8 +23,12 @@ export const apiErrorNotice = (error: ApiError | NetworkError): Notice | null =>
   }
 }
 
-/** Reads are announced here; a failed save belongs to its form, which shows exactly one message. */
-export const announcesByItself = (endpoint: Pick<Endpoint, 'method'>): boolean => endpoint.method === 'GET'
+/**
+ * Reads are announced here. A failed save belongs to its form, which shows exactly one message; a geocoder that fails
+ * says so where the address is typed.
+ */
+export const announcesByItself = ({ method, audience }: Pick<Endpoint, 'method' | 'audience'>): boolean =>
+  method === 'GET' && audience !== 'geo'
 
 /** A 401 signs out, except on the sign-in call itself, which shows its own error. */
 export const signsOut = (error: ApiError | NetworkError, endpoint: Pick<Endpoint, 'name'>): boolean =>

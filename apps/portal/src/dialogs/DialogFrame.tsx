@@ -8,6 +8,8 @@ import { dialogStrings } from './strings.ts'
 export type DialogTab = {
   value: string
   label: string
+  /** a mark of its own beside the label */
+  color?: string
   /** some field in it is refused */
   invalid?: boolean
   content: ReactNode
@@ -83,10 +85,15 @@ const DialogTabs = ({ tabs }: { tabs: readonly DialogTab[] }) => {
   return (
     <Tabs value={current?.value ?? null} onChange={(next) => next !== null && setTab(next)} keepMounted>
       <Tabs.List px={20}>
-        {tabs.map(({ value, label, invalid = refused.has(value) }) => (
+        {tabs.map(({ value, label, color, invalid = refused.has(value) }) => (
           <Tabs.Tab
             key={value}
             value={value}
+            leftSection={
+              color !== undefined && (
+                <span className={classes['swatch']} style={{ background: color }} aria-hidden="true" />
+              )
+            }
             {...(invalid ? { 'aria-label': `${label}, ${dialogStrings.invalidTab}` } : {})}
           >
             {label}

@@ -1,16 +1,14 @@
 import { Modal } from '@mantine/core'
 import { Suspense, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { useCan } from '../auth/permissions.ts'
-import { notify } from '../notifications/notify.tsx'
+import { notifyRefused } from '../notifications/notify-refused.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import type { DialogDefinition } from './define-dialog.ts'
 import { dialogKey, type DialogRef } from './dialog-ref.ts'
 import classes from './dialogs.module.css'
 import { DialogSkeleton } from './DialogSkeleton.tsx'
 import { DialogRegistryContext, OpenedDialogContext, useDialogStack } from './stack.ts'
-import { dialogStrings } from './strings.ts'
 
-const NO_PERMISSION_DECAY = 5000
 const EXIT_MS = 120
 
 type Shown = { ref: DialogRef; key: string; open: boolean; opener: Element | null }
@@ -29,13 +27,7 @@ export const DialogHost = () => {
   })
   const refused = stack.length - allowed.length
   const refuse = useEffectEvent(() => {
-    notify({
-      key: 'dialog-permission',
-      type: 'warning',
-      title: dialogStrings.noPermissionTitle,
-      message: dialogStrings.noPermission,
-      decay: NO_PERMISSION_DECAY,
-    })
+    notifyRefused()
     const kept = new Set(allowed.map(dialogKey))
     change((before) => before.filter((ref) => kept.has(dialogKey(ref))), true)
   })

@@ -7,7 +7,7 @@ export type DialogDefinition = {
   name: string
   /** the key that each mode needs; a mode without a key cannot be opened */
   permission: Partial<Record<DialogMode, PermissionKey>>
-  /** tabs that may stand in the address; the first is shown when none is named */
+  /** tabs that may stand in the address; `Stage_*` stands for every name that begins so */
   tabs: readonly string[]
   /** CSS width; 40 % of the window unless told */
   width: string

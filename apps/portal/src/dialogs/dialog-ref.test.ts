@@ -3,7 +3,7 @@ import { dialogKey, parseDialog, parseStack, readIds, writeDialog, writeIds, wri
 
 const known: Record<string, readonly string[]> = {
   TripDialog: ['TripDetails', 'Bookings'],
-  VehicleDialog: ['VehicleDetails'],
+  VehicleDialog: ['VehicleDetails', 'Stage_*'],
   DriverDialog: ['DriverDetails', 'ResetPassword'],
   TravelerDialog: ['Profile'],
 }
@@ -26,6 +26,8 @@ test('an id may be a UUID, and the last part is a tab only where the dialog has 
   const uuid = '5f0c9b1e-8f4e-4c67-9a53-0d1f6f5d8a11'
   expect(parseDialog(`TripDialog-view-${uuid}`, tabsOf)).toMatchObject({ id: uuid, tab: null })
   expect(parseDialog(`TripDialog-view-${uuid}-Bookings`, tabsOf)).toMatchObject({ id: uuid, tab: 'Bookings' })
+  expect(parseDialog('VehicleDialog-edit-3-Stage_fit_out', tabsOf)).toMatchObject({ id: '3', tab: 'Stage_fit_out' })
+  expect(parseDialog('VehicleDialog-edit-3-Stage_', tabsOf)).toMatchObject({ id: '3-Stage_', tab: null })
   expect(parseDialog('DriverDialog-view-12-Bookings', tabsOf)).toMatchObject({ id: '12-Bookings', tab: null })
 })
 

@@ -10,7 +10,7 @@ export type DialogRef = {
   tab: string | null
 }
 
-/** Which tabs a dialog registers; null when no such dialog exists. */
+/** Which tabs a dialog registers, `Stage_*` for all that begin so; null when no such dialog exists. */
 export type TabsOf = (name: string) => readonly string[] | null
 
 /**
@@ -23,10 +23,15 @@ export const parseDialog = (text: string, tabsOf: TabsOf): DialogRef | null => {
   const tabs = tabsOf(name)
   if (mode === undefined || tabs === null) return null
   const last = rest.at(-1)
-  const tab = last !== undefined && tabs.includes(last) ? last : null
+  const tab = last !== undefined && isTab(last, tabs) ? last : null
   const id = (tab === null ? rest : rest.slice(0, -1)).join('-')
   return { name, mode, id: id === '' ? null : id, tab }
 }
+
+const isTab = (text: string, tabs: readonly string[]): boolean =>
+  tabs.some((tab) =>
+    tab.endsWith('*') ? text.startsWith(tab.slice(0, -1)) && text.length >= tab.length : tab === text,
+  )
 
 export const writeDialog = ({ name, mode, id, tab }: DialogRef): string =>
   [name, mode, id, tab].filter((part) => part !== null).join('-')

@@ -1,6 +1,8 @@
 import { api, Driver } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { client } from '../api/client.ts'
+import { eachRecord } from '../api/each-record.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
 import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
@@ -136,15 +138,19 @@ const SeveralDrivers = ({ ids }: { ids: readonly number[] }) => {
 /** One call per driver; one that fails fails the whole. */
 const BulkForm = ({ drivers }: { drivers: readonly Driver[] }) => {
   const { close } = useDialog()
+  // A call that succeeded changes the records under the form; what was chosen stays for the others.
+  const [shared] = useState(() => sharedStatus(drivers))
   const entity = useEntityForm({
     intent: { mode: 'bulkedit', records: drivers },
     schema: DriverBulkForm,
     record: Driver,
-    toValues: () => ({ status: sharedStatus(drivers) }),
+    toValues: () => ({ status: shared }),
     save: async ({ status }) => {
       const body = { status: status === '' ? null : status }
-      await Promise.all(
-        drivers.map(({ id, version }) => client.call(api.drivers.update, { params: { id }, body, version })),
+      await eachRecord(
+        drivers,
+        (driver) => driver.full_name,
+        ({ id, version }) => client.call(api.drivers.update, { params: { id }, body, version }),
       ).finally(() => driversChanged())
     },
     onSaved: () => {

@@ -1,6 +1,7 @@
 import { api, type Driver } from '@ambit/contract'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconEye, IconKey, IconPencil, IconPlus, IconSteeringWheel, IconTrash } from '@tabler/icons-react'
+import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
@@ -16,6 +17,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { driverColumns } from './columns.tsx'
 import { driversChanged, driversQuery, type DriversState, driversState } from './queries.ts'
+import { RemoveDrivers } from './RemoveDrivers.tsx'
 import { driverStrings as words } from './strings.ts'
 
 const statusChoices = [
@@ -37,6 +39,8 @@ const DriversPage = () => {
     filtered: (state) => state['filter.approved'] !== null,
   })
   const mayUpdate = can('DriverManagement:driver:canUpdate')
+  const mayDestroy = can('DriverManagement:driver:canDestroy')
+  const [removing, setRemoving] = useState<readonly number[]>([])
   const create = can('DriverManagement:driver:canCreate') && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => open('DriverDialog', 'create')}>
       {words.create}
@@ -72,14 +76,23 @@ const DriversPage = () => {
           </>
         }
         bulk={
-          mayUpdate && (
-            <Button
-              size="compact-xs"
-              variant="default"
-              onClick={() => open('DriverDialog', 'bulkedit', writeIds([...list.selection]))}
-            >
-              {words.editSelected}
-            </Button>
+          (mayUpdate || mayDestroy) && (
+            <>
+              {mayUpdate && (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  onClick={() => open('DriverDialog', 'bulkedit', writeIds([...list.selection]))}
+                >
+                  {words.editSelected}
+                </Button>
+              )}
+              {mayDestroy && (
+                <Button size="compact-xs" variant="default" onClick={() => setRemoving([...list.selection])}>
+                  {words.removeSelected}
+                </Button>
+              )}
+            </>
           )
         }
         empty={
@@ -91,6 +104,15 @@ const DriversPage = () => {
           />
         }
       />
+      {removing.length > 0 && (
+        <RemoveDrivers
+          ids={removing}
+          onClose={() => {
+            setRemoving([])
+            list.select(new Set())
+          }}
+        />
+      )}
     </>
   )
 }

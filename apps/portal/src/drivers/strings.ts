@@ -24,6 +24,12 @@ export const driverStrings = {
   view: 'View',
   edit: 'Edit',
   editSelected: 'Edit status',
+  removeSelected: 'Delete',
+  removeSeveralTitle: (count: number) => (count === 1 ? 'Delete 1 driver?' : `Delete ${count} drivers?`),
+  removeSeveralText: (count: number) =>
+    count === 1
+      ? 'The selected driver can no longer sign on. This cannot be taken back.'
+      : `The ${count} selected drivers can no longer sign on. This cannot be taken back.`,
   resetPassword: 'Reset password',
   remove: 'Delete',
   removeTitle: 'Delete this driver?',

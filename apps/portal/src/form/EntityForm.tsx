@@ -1,10 +1,10 @@
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type FormEvent, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
+import { type CSSProperties, type FormEvent, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
 import { type FieldValues, FormProvider, type Path } from 'react-hook-form'
 import { TabValidityContext } from '../dialogs/stack.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
-import { EntityFormContext } from './form-context.ts'
+import { EntityFormContext, useEntityFormContext } from './form-context.ts'
 import classes from './form.module.css'
 import { formStrings } from './strings.ts'
 import { UnsavedGuard } from './UnsavedGuard.tsx'
@@ -20,7 +20,37 @@ type Props<V extends FieldValues> = {
 }
 
 /** Fields around which the buttons, the unsaved guard, the server's errors and conflicts look after themselves. */
-export const EntityForm = <V extends FieldValues>({ entity, label, labels, children }: Props<V>) => {
+export const EntityForm = <V extends FieldValues>({ children, ...props }: Props<V>) => (
+  <EntityFormFrame {...props}>
+    <FormGrid label={props.label}>{children}</FormGrid>
+  </EntityFormFrame>
+)
+
+/** Fields in two columns; several grids lie in one form where a dialog's tabs share it. */
+export const FormGrid = ({ label, labelWidth, children }: GridProps) => {
+  // A property of the style sheet, which React's types do not list.
+  const style = labelWidth === undefined ? {} : ({ '--label': `${labelWidth}px` } as CSSProperties)
+  return useEntityFormContext().mode === 'view' ? (
+    <dl className={classes['fields']} style={style} aria-label={label}>
+      {children}
+    </dl>
+  ) : (
+    <div className={classes['fields']} style={style}>
+      {children}
+    </div>
+  )
+}
+
+type GridProps = { label: string; labelWidth?: number; children: ReactNode }
+
+/** The form without its fields' layout. `around`: it holds a whole dialog, header and tabs included. */
+export const EntityFormFrame = <V extends FieldValues>({
+  entity,
+  label,
+  labels,
+  around = false,
+  children,
+}: Props<V> & { around?: boolean }) => {
   const { form, mode, schema } = entity
   const { isDirty, isSubmitting } = form.formState
   const context = { mode, schema }
@@ -36,60 +66,65 @@ export const EntityForm = <V extends FieldValues>({ entity, label, labels, child
   if (mode === 'view')
     return (
       <FormProvider {...form}>
-        <EntityFormContext value={context}>
-          <dl className={classes['fields']} aria-label={label}>
-            {children}
-          </dl>
-        </EntityFormContext>
+        <EntityFormContext value={context}>{children}</EntityFormContext>
       </FormProvider>
     )
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (!isSubmitting) entity.submit()
   }
+  const after = (
+    <>
+      <FormMessages entity={entity} />
+      {entity.conflict !== null && (
+        <ConflictPanel
+          labels={labels}
+          base={entity.base}
+          mine={form.getValues()}
+          theirs={entity.conflict.theirs}
+          busy={isSubmitting}
+          onReload={entity.reload}
+          onOverwrite={entity.overwrite}
+        />
+      )}
+      {isDirty && entity.conflict === null && (
+        <div className={classes['footer']}>
+          <Button variant="default" onClick={entity.reset} disabled={isSubmitting}>
+            {formStrings.reset}
+          </Button>
+          <Button type="submit" loading={isSubmitting} disabled={isSubmitting}>
+            {formStrings.submit}
+          </Button>
+        </div>
+      )}
+    </>
+  )
   return (
     <FormProvider {...form}>
       <EntityFormContext value={context}>
         <form onSubmit={submit} noValidate aria-label={label}>
-          <div className={classes['fields']}>{children}</div>
-          <div role="alert">
-            {entity.incomplete && (
-              <Alert className={classes['alert']} variant="default" icon={<IconAlertTriangle size={18} aria-hidden />}>
-                {formStrings.required}
-              </Alert>
-            )}
-            {entity.messages.length > 0 && (
-              <Alert className={classes['alert']} variant="default" icon={<IconAlertTriangle size={18} aria-hidden />}>
-                {entity.messages.map((message) => (
-                  <p key={message}>{message}</p>
-                ))}
-              </Alert>
-            )}
-          </div>
-          {entity.conflict !== null && (
-            <ConflictPanel
-              labels={labels}
-              base={entity.base}
-              mine={form.getValues()}
-              theirs={entity.conflict.theirs}
-              busy={isSubmitting}
-              onReload={entity.reload}
-              onOverwrite={entity.overwrite}
-            />
-          )}
-          {isDirty && entity.conflict === null && (
-            <div className={classes['footer']}>
-              <Button variant="default" onClick={entity.reset} disabled={isSubmitting}>
-                {formStrings.reset}
-              </Button>
-              <Button type="submit" loading={isSubmitting} disabled={isSubmitting}>
-                {formStrings.submit}
-              </Button>
-            </div>
-          )}
+          {children}
+          {around ? <div className={classes['around']}>{after}</div> : after}
         </form>
         <UnsavedGuard dirty={isDirty} isSaved={entity.isSaved} />
       </EntityFormContext>
     </FormProvider>
   )
 }
+
+const FormMessages = ({ entity }: { entity: Pick<Entity<never, never>, 'incomplete' | 'messages'> }) => (
+  <div role="alert">
+    {entity.incomplete && (
+      <Alert className={classes['alert']} variant="default" icon={<IconAlertTriangle size={18} aria-hidden />}>
+        {formStrings.required}
+      </Alert>
+    )}
+    {entity.messages.length > 0 && (
+      <Alert className={classes['alert']} variant="default" icon={<IconAlertTriangle size={18} aria-hidden />}>
+        {entity.messages.map((message) => (
+          <p key={message}>{message}</p>
+        ))}
+      </Alert>
+    )}
+  </div>
+)

@@ -39,4 +39,4 @@ export const mergeRecords = <V extends Record<string, unknown>>(
   return { ...theirs, ...Object.fromEntries(taken) }
 }
 
-const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
+export const same = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)

@@ -1,7 +1,9 @@
-import { NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import { MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+import type { PermissionKey } from '@ambit/contract'
 import { DateInput } from '@mantine/dates'
 import type { ReactNode } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
+import { useCan } from '../auth/permissions.ts'
 import { DASH } from '../settings/create-format.ts'
 import { useFormat } from '../settings/format.ts'
 import { useSettings } from '../settings/settings.ts'
@@ -20,6 +22,8 @@ export type FieldProps = {
   span?: number
   /** shown in bulk edit */
   bulk?: boolean
+  /** the key that lets the field show */
+  permission?: PermissionKey
   disabled?: boolean
 }
 
@@ -66,7 +70,11 @@ const useField = (
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const useHidden = (bulk: boolean): boolean => useEntityFormContext().mode === 'bulkedit' && !bulk
+const useHidden = ({ bulk = false, permission }: FieldProps): boolean => {
+  const can = useCan()
+  const { mode } = useEntityFormContext()
+  return (mode === 'bulkedit' && !bulk) || (permission !== undefined && !can(permission))
+}
 
 /** A field in view mode: never marked as required. */
 export const ViewField = ({
@@ -94,7 +102,7 @@ type TextFieldProps = FieldProps & {
 export const TextField = (props: TextFieldProps) => {
   const { mode } = useEntityFormContext()
   const field = useField(props, props.checked ?? 'blur')
-  if (useHidden(props.bulk ?? false)) return null
+  if (useHidden(props)) return null
   if (mode === 'view') return <ViewField {...props}>{asText(field.value)}</ViewField>
   return (
     <TextInput
@@ -120,7 +128,7 @@ export const TelField = (props: FieldProps) => {
 export const TextAreaField = (props: FieldProps & { maxLength?: number }) => {
   const { mode } = useEntityFormContext()
   const field = useField(props, 'blur')
-  if (useHidden(props.bulk ?? false)) return null
+  if (useHidden(props)) return null
   if (mode === 'view') return <ViewField {...props}>{asText(field.value)}</ViewField>
   return (
     <Textarea
@@ -141,12 +149,16 @@ type SelectFieldProps = FieldProps & {
   clearable?: boolean
   /** how the chosen option looks in view mode */
   view?: ReactNode
+  /** of a long list, how many are offered at once: the others are found by typing */
+  limit?: number
+  /** hears of a choice, with what was chosen before */
+  onPick?: (value: string, before: string) => void
 }
 
 export const SelectField = (props: SelectFieldProps) => {
   const { mode } = useEntityFormContext()
   const field = useField(props, 'blur')
-  if (useHidden(props.bulk ?? false)) return null
+  if (useHidden(props)) return null
   const chosen = props.options.find((option) => option.value === field.value)
   if (mode === 'view') return <ViewField {...props}>{props.view ?? chosen?.label ?? ''}</ViewField>
   return (
@@ -155,13 +167,44 @@ export const SelectField = (props: SelectFieldProps) => {
       data={props.options.map((option) => ({ ...option }))}
       searchable={props.searchable ?? false}
       clearable={props.clearable ?? false}
+      {...(props.limit === undefined ? {} : { limit: props.limit })}
       value={chosen?.value ?? null}
-      onChange={(value) => field.change(value ?? '')}
+      onChange={(value) => {
+        field.change(value ?? '')
+        props.onPick?.(value ?? '', chosen?.value ?? '')
+      }}
     />
   )
 }
 
-type NumberFieldProps = FieldProps & { min?: number; max?: number; step?: number; digits?: number }
+/** Several of a few options. */
+export const MultiSelectField = (props: FieldProps & { options: readonly Option[] }) => {
+  const { mode } = useEntityFormContext()
+  const field = useField(props, 'blur')
+  if (useHidden(props)) return null
+  const values = Array.isArray(field.value) ? field.value : []
+  const chosen = props.options.filter(({ value }) => values.includes(value))
+  if (mode === 'view') return <ViewField {...props}>{chosen.map(({ label }) => label).join(', ')}</ViewField>
+  const { placeholder, ...rest } = field.props
+  return (
+    <MultiSelect
+      {...rest}
+      {...(placeholder === undefined || chosen.length > 0 ? {} : { placeholder })}
+      data={props.options.map((option) => ({ ...option }))}
+      value={chosen.map(({ value }) => value)}
+      onChange={field.change}
+    />
+  )
+}
+
+type NumberFieldProps = FieldProps & {
+  min?: number
+  max?: number
+  step?: number
+  digits?: number
+  /** shown as it is: a year has no thousands */
+  plain?: boolean
+}
 
 /**
  * A number, or null while empty.
@@ -171,10 +214,14 @@ export const NumberField = (props: NumberFieldProps) => {
   const { mode } = useEntityFormContext()
   const format = useFormat()
   const field = useField(props, 'blur')
-  if (useHidden(props.bulk ?? false)) return null
+  if (useHidden(props)) return null
   const digits = props.digits ?? 0
   if (mode === 'view')
-    return <ViewField {...props}>{typeof field.value === 'number' ? format.number(field.value, digits) : ''}</ViewField>
+    return (
+      <ViewField {...props}>
+        {typeof field.value !== 'number' ? '' : props.plain ? String(field.value) : format.number(field.value, digits)}
+      </ViewField>
+    )
   return <NumberInputField field={field} {...props} digits={digits} />
 }
 
@@ -199,16 +246,13 @@ const NumberInputField = ({
   />
 )
 
-/**
- * An amount of the installation's currency.
- * @public part of the form kit
- */
+/** An amount of the installation's currency. */
 export const CurrencyField = (props: NumberFieldProps) => {
   const { mode } = useEntityFormContext()
   const format = useFormat()
   const { currency } = useSettings().app
   const field = useField(props, 'blur')
-  if (useHidden(props.bulk ?? false)) return null
+  if (useHidden(props)) return null
   if (mode === 'view')
     return <ViewField {...props}>{typeof field.value === 'number' ? format.money(field.value) : ''}</ViewField>
   return <NumberInputField field={field} step={0.1} min={0} {...props} digits={2} prefix={`${currency} `} />
@@ -217,7 +261,7 @@ export const CurrencyField = (props: NumberFieldProps) => {
 export const SwitchField = (props: FieldProps) => {
   const { mode } = useEntityFormContext()
   const field = useField(props, 'change')
-  if (useHidden(props.bulk ?? false)) return null
+  if (useHidden(props)) return null
   const on = field.value === true
   if (mode === 'view') return <ViewField {...props}>{on ? formStrings.yes : formStrings.no}</ViewField>
   const { ref, name, label, disabled, onBlur, error } = field.props
@@ -240,7 +284,7 @@ export const SwitchField = (props: FieldProps) => {
 export const DateField = (props: FieldProps & { minDate?: string; maxDate?: string; clearable?: boolean }) => {
   const { mode } = useEntityFormContext()
   const field = useField(props, 'blur')
-  if (useHidden(props.bulk ?? false)) return null
+  if (useHidden(props)) return null
   const text = asText(field.value)
   if (mode === 'view')
     return <ViewField {...props}>{text === '' ? '' : text.split('-').toReversed().join('/')}</ViewField>

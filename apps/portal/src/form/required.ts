@@ -4,5 +4,6 @@ import type { z } from 'zod'
 export const isRequired = (schema: z.ZodType | undefined): boolean =>
   schema !== undefined &&
   !schema.safeParse('').success &&
+  !schema.safeParse([]).success &&
   !schema.safeParse(undefined).success &&
   !schema.safeParse(null).success

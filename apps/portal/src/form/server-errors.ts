@@ -25,7 +25,9 @@ export const placeServerErrors = (
   const rest: string[] = []
   const placed = new Set<string>()
   for (const entry of error.errors) {
-    const field = entry.source === undefined ? '' : fieldOf(entry.source.pointer)
+    const pointed = entry.source === undefined ? '' : fieldOf(entry.source.pointer)
+    // A field that lies deeper in the record may stand flat in the form, its way written with slashes.
+    const field = fields.includes(pointed) ? pointed : pointed.replaceAll('.', '/')
     if (!fields.includes(field)) rest.push(entry.detail)
     else if (!placed.has(field)) {
       placed.add(field)

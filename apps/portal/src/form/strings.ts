@@ -3,6 +3,7 @@ export const formStrings = {
   submit: 'Submit',
   required: 'Please fill out all required fields.',
   failed: 'Error submitting form',
+  correct: 'Please correct the marked fields.',
   yes: 'Yes',
   no: 'No',
   conflictTitle: 'Somebody else has changed this record',

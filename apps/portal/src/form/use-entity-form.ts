@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useRef, useState } from 'react'
 import { type DefaultValues, type FieldValues, type Path, useForm, type UseFormReturn } from 'react-hook-form'
 import type { z } from 'zod'
-import { notify } from '../notifications/notify.tsx'
+import { notify, withdraw } from '../notifications/notify.tsx'
 import { type StaleRecord, mergeRecords, staleRecordOf } from './conflict.ts'
 import { type FormIntent, recordOf } from './intent.ts'
 import { placeServerErrors } from './server-errors.ts'
@@ -22,8 +22,11 @@ type Options<V extends FieldValues, R extends Versioned> = {
   save: (values: V, version: number | undefined) => Promise<R | void>
   /** closes the dialog, says so */
   onSaved: (record: R | void) => void
-  /** `inline`: a refused save is told in the form alone; `toast`: the general toast as well */
-  failure?: 'inline' | 'toast'
+  /**
+   * Where a refused save is told, apart from what belongs beside a field: in the form, in the general toast that stays,
+   * or nowhere.
+   */
+  failure?: 'inline' | 'toast' | 'silent'
 }
 
 export type EntityForm<V extends FieldValues, R extends Versioned> = {
@@ -74,25 +77,17 @@ export const useEntityForm = <V extends FieldValues, R extends Versioned>(option
     try {
       const answer = await options.save(values, version)
       saved.current = true
+      withdraw(FAILED)
       options.onSaved(answer)
     } catch (error) {
       const newer = staleRecordOf(error)
       if (newer !== null) return setStale(newer)
-      setMessages(
-        placeServerErrors(
-          error,
-          Object.keys(schema.shape),
-          (field, message) => form.setError(field as Path<V>, { type: 'server', message }), // a key of the schema is a field of the form
-        ),
+      const rest = placeServerErrors(
+        error,
+        Object.keys(schema.shape),
+        (field, message) => form.setError(field as Path<V>, { type: 'server', message }), // a key of the schema is a field of the form
       )
-      if (options.failure === 'toast')
-        notify({
-          type: 'error',
-          title: formStrings.failed,
-          message: formStrings.failed,
-          decay: false,
-          key: 'form-failed',
-        })
+      tellFailure(options.failure ?? 'inline', rest, setMessages)
     } finally {
       busy.current = false
     }
@@ -133,5 +128,26 @@ export const useEntityForm = <V extends FieldValues, R extends Versioned>(option
       void form.handleSubmit(() => send(merged, theirs.version))()
     },
     isSaved: () => saved.current,
+  }
+}
+
+/** The key of the general toast. */
+const FAILED = 'form-failed'
+
+const tellFailure = (
+  where: 'inline' | 'toast' | 'silent',
+  messages: readonly string[],
+  showInForm: (messages: readonly string[]) => void,
+): void => {
+  switch (where) {
+    case 'inline':
+      return showInForm(messages)
+    case 'toast': {
+      const message = messages.length === 0 ? formStrings.correct : messages
+      notify({ type: 'error', title: formStrings.failed, message, decay: false, key: FAILED })
+      return
+    }
+    case 'silent':
+      return
   }
 }

@@ -7,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useId, useState } from 'react'
 import classes from './AddressInput.module.css'
 import { readCoordinates } from './coordinates.ts'
-import { placeAt, suggestionsQuery } from './places.ts'
+import { placeAt, type Search, type Suggestion, suggestionsQuery } from './places.ts'
 import { mapStrings } from './strings.ts'
 
 const DEBOUNCE = 180
@@ -24,18 +24,36 @@ type Props = {
   recent?: readonly Place[]
   error?: ReactNode
   icon?: ReactNode
+  geocoder?: Geocoder
 }
+
+type Geocoder = {
+  search: Search
+  /** the name of coordinates that were typed; null: they are taken as they stand */
+  nameOf: ((point: LngLat) => Promise<Place>) | null
+}
+const streetGeocoder: Geocoder = { search: suggestionsQuery, nameOf: placeAt }
 
 type Option = { key: string; title: string; detail: string; place: Place }
 
 /** Types an address, a place or coordinates; arrows and Enter choose among what the geocoder suggests. */
-export const AddressInput = ({ label, placeholder, value, onChange, near, recent = [], error, icon }: Props) => {
+export const AddressInput = ({
+  label,
+  placeholder,
+  value,
+  onChange,
+  near,
+  recent = [],
+  error,
+  icon,
+  geocoder = streetGeocoder,
+}: Props) => {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   // null while nothing is being typed: then the chosen place is shown.
   const [typed, setTyped] = useState<string | null>(null)
   const text = (typed ?? '').trim()
   const [asked] = useDebouncedValue(text, DEBOUNCE)
-  const found = useQuery(suggestionsQuery(readCoordinates(asked) === null ? asked : '', near))
+  const found = useQuery(geocoder.search(readCoordinates(asked) === null ? asked : '', near))
   const options = optionsFor(text, recent, asked === text ? found.data : undefined)
   const waiting = text.length > 1 && (asked !== text || found.isFetching) && options.length === 0
   const noteId = useId()
@@ -51,7 +69,7 @@ export const AddressInput = ({ label, placeholder, value, onChange, near, recent
     combobox.closeDropdown()
     const coordinates = readCoordinates(place.name)
     onChange(place)
-    if (coordinates !== null) void placeAt(coordinates).then(onChange)
+    if (coordinates !== null) void geocoder.nameOf?.(coordinates).then(onChange)
   }
   const note = noteOf({ text, waiting, none: options.length === 0, failed: found.error })
   return (
@@ -101,7 +119,7 @@ export const AddressInput = ({ label, placeholder, value, onChange, near, recent
           ))}
         </Combobox.Options>
         {note !== null && (
-          <div id={noteId} role="status" className={classes['note']}>
+          <div id={noteId} role={waiting ? 'status' : 'alert'} className={classes['note']}>
             {note}
           </div>
         )}
@@ -110,11 +128,7 @@ export const AddressInput = ({ label, placeholder, value, onChange, near, recent
   )
 }
 
-const optionsFor = (
-  text: string,
-  recent: readonly Place[],
-  found: readonly { id: string; title: string; label: string; point: readonly [number, number] }[] | undefined,
-): Option[] => {
+const optionsFor = (text: string, recent: readonly Place[], found: readonly Suggestion[] | undefined): Option[] => {
   const coordinates = readCoordinates(text)
   if (coordinates !== null)
     return [

@@ -4,7 +4,8 @@ import type { KeyboardEvent } from 'react'
 import classes from './map.module.css'
 import { mapStrings } from './strings.ts'
 
-export type PinLook = 'origin' | 'destination' | 'pickup' | 'dropoff'
+/** `place` is a drop without a letter */
+export type PinLook = 'origin' | 'destination' | 'pickup' | 'dropoff' | 'place'
 
 type Props = {
   name: string
@@ -13,6 +14,7 @@ type Props = {
   outOfZone?: boolean
   /** the pin can be dragged, and moved by the arrow keys */
   onMove?: (point: LngLat) => void
+  onDragStart?: () => void
 }
 
 /** Degrees that an arrow key moves a pin: some 20 m. */
@@ -24,10 +26,11 @@ const colors: Record<PinLook, string> = {
   pickup: 'var(--success)',
   destination: 'var(--info)',
   dropoff: 'var(--info)',
+  place: 'var(--info)',
 }
 
 /** A passenger's own places are drops with a letter; the stops where the vehicle halts are squares. */
-export const Pin = ({ name, look, point, outOfZone = false, onMove }: Props) => {
+export const Pin = ({ name, look, point, outOfZone = false, onMove, onDragStart }: Props) => {
   const color = outOfZone ? 'var(--danger)' : colors[look]
   const stop = look === 'pickup' || look === 'dropoff'
   const move = (event: KeyboardEvent): void => {
@@ -44,6 +47,7 @@ export const Pin = ({ name, look, point, outOfZone = false, onMove }: Props) => 
       latitude={point[1]}
       anchor={stop ? 'center' : 'bottom'}
       draggable={onMove !== undefined}
+      {...(onDragStart === undefined ? {} : { onDragStart })}
       onDragEnd={({ lngLat }) => onMove?.([lngLat.lng, lngLat.lat])}
     >
       {onMove === undefined ? (
@@ -67,8 +71,9 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowDown: [0, -1],
 }
 
+const letters: Record<'origin' | 'destination', string> = { origin: 'A', destination: 'B' }
+
 const PinShape = ({ look, color }: { look: PinLook; color: string }) => {
-  const letter = look === 'origin' || look === 'pickup' ? 'A' : 'B'
   if (look === 'pickup' || look === 'dropoff')
     return (
       <svg width="24" height="24" viewBox="0 0 24 24" aria-hidden="true">
@@ -102,9 +107,13 @@ const PinShape = ({ look, color }: { look: PinLook; color: string }) => {
         stroke="var(--panel)"
         strokeWidth="2"
       />
-      <text x="16" y="20.5" textAnchor="middle" fontSize="13" fontWeight="650" fill="var(--panel)">
-        {letter}
-      </text>
+      {look === 'place' ? (
+        <circle cx="16" cy="15.6" r="4.4" fill="var(--panel)" />
+      ) : (
+        <text x="16" y="20.5" textAnchor="middle" fontSize="13" fontWeight="650" fill="var(--panel)">
+          {letters[look]}
+        </text>
+      )}
     </svg>
   )
 }

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { readCoordinates, writeCoordinates } from './coordinates.ts'
 
+// covers: ZONE-112, ZONE-113
 test('A dispatcher pastes coordinates with a comma or a space', () => {
   expect(readCoordinates('-27.46844, 153.02334')).toEqual([153.02334, -27.46844])
   expect(readCoordinates('-27.46844 153.02334')).toEqual([153.02334, -27.46844])
   expect(readCoordinates(' -27.5,153 ')).toEqual([153, -27.5])
+  expect(readCoordinates('+27. ,  -153')).toEqual([-153, 27])
 })
 
 test('A house number and a postcode are no place on earth', () => {

@@ -26,6 +26,42 @@ export const suggestionsQuery = (text: string, at: LngLat) =>
     enabled: text.length > 1,
   })
 
+export type Suggestion = { id: string; title: string; label: string; point: LngLat }
+/** Answers a text with places near a point first. */
+export type Search = typeof suggestionsQuery
+
+const latLngText = ([lng, lat]: LngLat): string => `${lat},${lng}`
+
+/** The same question to the maps service's place text search. */
+export const placesQuery: Search = (text, at) =>
+  queryOptions({
+    queryKey: ['geo', 'textsearch', text, at.map((degrees) => degrees.toFixed(2)).join()],
+    queryFn: ({ signal }) =>
+      client
+        .call(api.geo.textSearch, { query: { query: text, location: latLngText(at) }, signal })
+        .then(({ results }) =>
+          results.map(({ formatted_address, place_id, geometry: { location } }) => ({
+            id: place_id,
+            title: formatted_address.split(',')[0] ?? formatted_address,
+            label: formatted_address,
+            point: [location.lng, location.lat] satisfies LngLat,
+          })),
+        ),
+    staleTime: 60_000,
+    enabled: text.length > 1,
+  })
+
+/** What the maps service calls a point, `latitude,longitude`; null where it knows no address. */
+export const addressAtQuery = (latlng: string) =>
+  queryOptions({
+    queryKey: ['geo', 'geocode', latlng],
+    queryFn: ({ signal }) =>
+      client
+        .call(api.geo.geocode, { query: { latlng }, signal })
+        .then(({ results }) => results[0]?.formatted_address ?? null),
+    staleTime: Infinity,
+  })
+
 /** The address nearest to a point; its coordinates where there is none. */
 export const placeAt = async (point: LngLat): Promise<Place> => {
   const { items } = await client

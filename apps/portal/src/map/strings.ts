@@ -21,4 +21,12 @@ export const mapStrings = {
     coordinates: 'Coordinates',
     clear: 'Clear',
   },
+  point: {
+    search: 'Search address',
+    placeholder: 'Address, place or "latitude, longitude"',
+    finding: 'Finding Location...',
+    map: 'Map of the location',
+    coordinates: 'Latitude, longitude',
+    none: 'No location chosen: search for an address, or press on the map.',
+  },
 } as const

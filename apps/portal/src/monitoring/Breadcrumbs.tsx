@@ -1,23 +1,17 @@
-import { api } from '@ambit/contract'
-import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { client } from '../api/client.ts'
+import { regionOptionsQuery } from '../api/region-options.ts'
+import { RegionCrumb } from '../ui/RegionCrumb.tsx'
+import { useSelectRegion } from '../ui/use-select-region.ts'
 import classes from './monitoring.module.css'
 import { keptSearch } from './navigation.ts'
 import { monitoringPath, type Place } from './place.ts'
 import { monitoringStrings as words } from './strings.ts'
 
-/** The same answer that the region selector of the header shows. */
-const regionsQuery = queryOptions({
-  queryKey: ['regions', 'options'],
-  queryFn: ({ signal }) =>
-    client.call(api.regions.list, { query: { page: 1, per_page: 1000 }, signal }).then((answer) => answer.data),
-  staleTime: 60_000,
-})
-
-/** Region > Trip > Booking */
+/** Region > Trip > Booking. On the region's own list its name chooses another. */
 export const Breadcrumbs = ({ place }: { place: Place }) => {
-  const regions = useQuery(regionsQuery)
+  const regions = useQuery(regionOptionsQuery)
+  const selectRegion = useSelectRegion((regionId) => monitoringPath({ view: 'list', regionId }))
   const region =
     place.regionId === null
       ? words.allRegions
@@ -34,7 +28,9 @@ export const Breadcrumbs = ({ place }: { place: Place }) => {
       <ol className={classes['crumbs']}>
         {crumbs.map(({ text, to }, index) => (
           <li key={to.view}>
-            {index === crumbs.length - 1 ? (
+            {place.view === 'list' ? (
+              <RegionCrumb regionId={place.regionId} onSelect={selectRegion} />
+            ) : index === crumbs.length - 1 ? (
               <span aria-current="page">{text}</span>
             ) : (
               <Link to={monitoringPath(to)} search={keptSearch} className="text-link">

@@ -19,7 +19,7 @@ import { activeTripsQuery, POLL_MS, tripQuery } from './queries.ts'
 import { RegionPanel } from './RegionPanel.tsx'
 import { monitoringStrings as words } from './strings.ts'
 import { TripPanel } from './TripPanel.tsx'
-import { useRegionInStep } from './use-region-in-step.ts'
+import { useMonitoringRegion } from './use-monitoring-region.ts'
 
 /** Service Monitoring: the address says what is shown, the map stays. */
 const MonitoringPage = () => {
@@ -34,7 +34,7 @@ export default MonitoringPage
 
 const Monitoring = ({ place }: { place: Place }) => {
   usePageTitle(words.titles[place.view])
-  useRegionInStep(place)
+  useMonitoringRegion(place)
   const [scope] = useScope()
   const [filters, changeFilters] = useUrlState(filterState)
   const polling = { refetchInterval: useConnection() === 'online' ? (false as const) : POLL_MS }

@@ -1,8 +1,7 @@
 import type { Trip } from '@ambit/contract'
-import { ActionIcon } from '@mantine/core'
-import { IconX } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '@tanstack/react-router'
 import { StatusMark } from '../ui/StatusTag.tsx'
+import { StripTab, TabStrip } from '../ui/TabStrip.tsx'
 import { lateTones, pulses } from './late-tone.ts'
 import classes from './monitoring.module.css'
 import { keptSearch } from './navigation.ts'
@@ -29,14 +28,12 @@ export const OpenTabs = ({ tabs, place, trips, count, onClose }: Props) => {
     if (key === current) void navigate({ to: monitoringPath(list), search: keptSearch })
   }
   return (
-    <nav className={classes['tabs']} aria-label={words.tabs}>
-      <ul>
-        <li className={classes['tab']} data-current={current === null || undefined}>
-          <Link to={monitoringPath(list)} search={keptSearch} aria-current={current === null ? 'page' : undefined}>
-            {words.allTrips}
-            {count !== null && <span className={`numbers ${classes['count']}`}>{count}</span>}
-          </Link>
-        </li>
+    <div className={classes['tabs']}>
+      <TabStrip label={words.tabs}>
+        <StripTab to={monitoringPath(list)} search={keptSearch} current={current === null}>
+          {words.allTrips}
+          {count !== null && <span className={`numbers ${classes['count']}`}>{count}</span>}
+        </StripTab>
         {tabs.map((tab) => (
           <Tab
             key={tab.key}
@@ -46,8 +43,8 @@ export const OpenTabs = ({ tabs, place, trips, count, onClose }: Props) => {
             onClose={() => close(tab.key)}
           />
         ))}
-      </ul>
-    </nav>
+      </TabStrip>
+    </div>
   )
 }
 
@@ -57,20 +54,21 @@ const Tab = ({ tab: { key, place }, trip, current, onClose }: TabProps) => {
   const name = place.view === 'trip' ? words.tripTab(place.tripId) : words.bookingTab(place.serviceRequestId)
   const tone = trip === null ? 'neutral' : lateTones[trip.late_status]
   return (
-    <li id={key} className={classes['tab']} data-current={current || undefined}>
-      <Link to={monitoringPath(place)} search={keptSearch} aria-current={current ? 'page' : undefined}>
-        <span
-          className={classes['dot']}
-          data-tone={tone}
-          data-pulse={(trip !== null && pulses(trip.late_status)) || undefined}
-        >
-          <StatusMark tone={tone} size={9} />
-        </span>
-        {name}
-      </Link>
-      <ActionIcon size={24} aria-label={words.close(name)} onClick={onClose}>
-        <IconX size={14} />
-      </ActionIcon>
-    </li>
+    <StripTab
+      id={key}
+      to={monitoringPath(place)}
+      search={keptSearch}
+      current={current}
+      close={{ label: words.close(name), run: onClose }}
+    >
+      <span
+        className={classes['dot']}
+        data-tone={tone}
+        data-pulse={(trip !== null && pulses(trip.late_status)) || undefined}
+      >
+        <StatusMark tone={tone} size={9} />
+      </span>
+      {name}
+    </StripTab>
   )
 }

@@ -1,12 +1,11 @@
 import type { Trip, TripWithStops, Zone } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
-import { useMap } from '@vis.gl/react-maplibre'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent, useMemo } from 'react'
+import { useMemo } from 'react'
 import { boundsOf, VEHICLE_ZOOM } from '../map/bounds.ts'
+import { GoTo } from '../map/GoTo.tsx'
 import { LineLayer } from '../map/LineLayer.tsx'
 import { MapView } from '../map/MapView.tsx'
-import { moveFor } from '../map/reduced-motion.ts'
 import { type MapStop, StopLayer } from '../map/StopLayer.tsx'
 import { type MapVehicle, VehicleLayer } from '../map/VehicleLayer.tsx'
 import { mapZone } from '../map/zones.ts'
@@ -55,6 +54,7 @@ const TripsMap = ({ place, trips, zones, chosen, located }: Props) => {
       />
       <GoTo
         point={located === null ? null : pointOf(trips.find(({ id }) => id === located.id))}
+        zoom={VEHICLE_ZOOM}
         at={located?.at ?? 0}
       />
     </MapView>
@@ -92,16 +92,4 @@ const mapVehicles = (trips: readonly Trip[], chosen: TripWithStops | null, now: 
       selected: trip.id === chosen?.id,
     }
   })
-}
-
-/** Moves the camera to a vehicle when somebody asks for it; it does not follow the vehicle afterwards. */
-const GoTo = ({ point, at }: { point: LngLat | null; at: number }) => {
-  const { current: map } = useMap()
-  const go = useEffectEvent(() => {
-    if (point !== null) map?.flyTo({ center: [point[0], point[1]], zoom: VEHICLE_ZOOM, duration: moveFor(600) })
-  })
-  useEffect(() => {
-    if (at > 0) go()
-  }, [at])
-  return null
 }

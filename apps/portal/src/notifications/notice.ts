@@ -12,6 +12,8 @@ export type Notice = {
   /** a later notice with the same key takes this one's place */
   key?: string
   actions?: readonly NoticeAction[]
+  /** however it went: by an action, the close button or time */
+  onClose?: () => void
 }
 
 export const DEFAULT_DECAY = 3500

@@ -48,6 +48,9 @@ const Actions = ({ notice, id }: { notice: Notice; id: string }) =>
     </Group>
   )
 
+/** Takes a notice with this key off the screen: what it said no longer holds. */
+export const withdraw = (key: string): void => void notifications.hide(key)
+
 let made = 0
 
 /** Shows a notice at the bottom right; at most four at a time, the others wait. Returns its id. */
@@ -69,6 +72,7 @@ export const notify = (notice: Notice): string => {
     attributes: { root: { 'data-tone': look.tone, 'data-type': notice.type } },
     withCloseButton: decay === false,
     autoClose: decay,
+    ...(notice.onClose === undefined ? {} : { onClose: notice.onClose }),
   }
   // `show` ignores an id that is on screen; `update` gives it its new words and its time again.
   notifications.show(content)

@@ -1,3 +1,4 @@
+import { GlobalSearch } from '../search/GlobalSearch.tsx'
 import { ScopeSelectors } from './ScopeSelectors.tsx'
 import classes from './shell.module.css'
 import { Unallocated } from './Unallocated.tsx'
@@ -6,6 +7,7 @@ import { UserMenu } from './UserMenu.tsx'
 export const Header = () => (
   <header className={classes['header']}>
     <ScopeSelectors />
+    <GlobalSearch />
     <div className={classes['headerEnd']}>
       <Unallocated />
       <UserMenu />

@@ -1,14 +1,17 @@
 import { IconLock } from '@tabler/icons-react'
 import { Navigate } from '@tanstack/react-router'
+import { useCan } from '../auth/permissions.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { scopedSearch } from '../url/scope-link.ts'
 import { pathOf } from './menu.ts'
 import { shellStrings } from './strings.ts'
 import { useMenu } from './use-menu.ts'
 
-/** The start page is the first page of the person's own menu. */
+/** The start page is the dashboard; without it, the first page of the person's own menu. */
 const Home = () => {
+  const can = useCan()
   const first = useMenu()[0]?.items[0]
+  if (can('Dashboard:dashboard:canRead')) return <Navigate to="/Dashboard" search={scopedSearch} replace />
   if (first !== undefined) return <Navigate to={pathOf(first)} search={scopedSearch} replace />
   return (
     <>

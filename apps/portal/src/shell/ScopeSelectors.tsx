@@ -2,6 +2,7 @@ import { api } from '@ambit/contract'
 import { MultiSelect, Select } from '@mantine/core'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
+import { regionOptionsQuery } from '../api/region-options.ts'
 import { useCan } from '../auth/permissions.ts'
 import { storeRegion, useScope } from '../url/scope.ts'
 import classes from './shell.module.css'
@@ -9,13 +10,7 @@ import { shellStrings } from './strings.ts'
 
 const ALL = { page: 1, per_page: 1000 }
 
-export const regionOptionsQuery = queryOptions({
-  queryKey: ['regions', 'options'],
-  queryFn: ({ signal }) => client.call(api.regions.list, { query: ALL, signal }).then((answer) => answer.data),
-  staleTime: 60_000,
-})
-
-export const zoneOptionsQuery = (region: number | null) =>
+const zoneOptionsQuery = (region: number | null) =>
   queryOptions({
     queryKey: ['zones', 'options', region],
     queryFn: ({ signal }) =>

@@ -9,6 +9,7 @@ import { useLiveStream } from '../live/use-live-stream.ts'
 import { modules } from '../modules.ts'
 import { useDensity } from '../ui/density.ts'
 import { usePageTitle } from '../ui/use-page-title.ts'
+import { useVersionWatch } from '../version/use-version-watch.ts'
 import { ErrorList } from './ErrorList.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
@@ -28,6 +29,7 @@ export const Shell = () => {
   )
   useLiveStream(handlers)
   useDensity()
+  useVersionWatch()
   const { title, page } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
   usePageTitle(title)
   const can = useCan()

@@ -10,6 +10,8 @@ export type PortalPage = {
   title: string
   /** who may open it; null: anybody who is signed in */
   permission: PermissionKey | null
+  /** `stay`: whoever may not open it stays on the page where they are; otherwise the page itself says so */
+  refused?: 'stay'
   /** `padded`: title and cards; `edge`: the page fills everything between header and footer (maps) */
   layout?: 'padded' | 'edge'
   load: () => Promise<{ default: ComponentType }>

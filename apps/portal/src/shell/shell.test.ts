@@ -80,7 +80,7 @@ test('the newest released version of the changelog is shown', () => {
   expect(newestOf('## Unreleased\n- soon')).toBe('## Unreleased\n- soon')
 })
 
-// covers: SHELL-71
+// covers: SHELL-71, VERCHK-21
 test('a page whose code takes longer than its time is refused, and the download goes on', async () => {
   let finish: (value: string) => void = () => {}
   const download = new Promise<string>((resolve) => {

@@ -10,6 +10,8 @@ const KEY_STEP = 16
 type Props<R> = {
   column: Column<R>
   width: number
+  /** of a fixed column: where it stands */
+  left?: number | undefined
   sort: string | null
   onSort: (sort: string | null) => void
   onResize: (width: number) => void
@@ -18,7 +20,7 @@ type Props<R> = {
 }
 
 /** A heading that sorts where the server can, and whose right edge is dragged, or moved with Shift and the arrows. */
-export const ColumnHeader = <R,>({ column, width, sort, onSort, onResize, onForget }: Props<R>) => {
+export const ColumnHeader = <R,>({ column, width, left, sort, onSort, onResize, onForget }: Props<R>) => {
   const direction = sortDirection(sort, column.sort)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
@@ -29,7 +31,8 @@ export const ColumnHeader = <R,>({ column, width, sort, onSort, onResize, onForg
   return (
     <th
       scope="col"
-      style={{ width }}
+      style={{ width, ...(left === undefined ? {} : { left }) }}
+      className={left === undefined ? undefined : classes['fixed']}
       {...(key === undefined ? {} : { 'aria-sort': direction })}
       data-type={column.type ?? 'text'}
     >

@@ -3,7 +3,7 @@ import { columnSizingFeature, rowSelectionFeature, tableFeatures, useTable } fro
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useFormat } from '../settings/format.ts'
 import { useKeyHints } from '../shell/keys.ts'
-import { cellText, type Column } from './column.ts'
+import { cellText, type Column, fixedPlaces } from './column.ts'
 import { ColumnHeader } from './ColumnHeader.tsx'
 import { RowActions, type RowAction } from './RowActions.tsx'
 import { rowKey } from './row-keys.ts'
@@ -44,6 +44,8 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
   useKeyHints(tableKeys)
   const fixed = (onSelect === undefined ? 0 : SELECT_WIDTH) + (actions === undefined ? 0 : ACTIONS_WIDTH)
   const { ref, widths, total, resize, forget } = useColumnWidths(props.name, columns, fixed)
+  const places = fixedPlaces(columns, widths, onSelect === undefined ? 0 : SELECT_WIDTH)
+  const edge = places.size === 0 ? '' : (classes['fixed'] ?? '')
   const data = useMemo(() => [...rows], [rows])
   const definitions = useMemo(
     () =>
@@ -99,7 +101,7 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
           <thead>
             <tr>
               {onSelect !== undefined && (
-                <th scope="col" style={{ width: SELECT_WIDTH }}>
+                <th scope="col" style={{ width: SELECT_WIDTH, left: 0 }} className={edge}>
                   <Checkbox
                     aria-label={tableStrings.selectAll}
                     checked={rows.length > 0 && table.getIsAllRowsSelected()}
@@ -113,6 +115,7 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
                   key={column.id}
                   column={column}
                   width={widths[column.id] ?? column.width}
+                  left={places.get(column.id)}
                   sort={props.sort}
                   onSort={props.onSort}
                   onResize={(width) => resize(column.id, width)}
@@ -148,7 +151,7 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
                 onClick={() => props.onOpen?.(row.original)}
               >
                 {onSelect !== undefined && (
-                  <td onClick={(event) => event.stopPropagation()}>
+                  <td className={edge} style={{ left: 0 }} onClick={(event) => event.stopPropagation()}>
                     <Checkbox
                       aria-label={tableStrings.select(props.nameOf(row.original))}
                       tabIndex={row.id === active ? 0 : -1}
@@ -158,7 +161,7 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
                   </td>
                 )}
                 {columns.map((column) => (
-                  <Cell key={column.id} column={column} record={row.original} />
+                  <Cell key={column.id} column={column} record={row.original} left={places.get(column.id)} />
                 ))}
                 {actions !== undefined && (
                   <td className={classes['end']} onClick={(event) => event.stopPropagation()}>
@@ -178,12 +181,17 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
   )
 }
 
-const Cell = <R,>({ column, record }: { column: Column<R>; record: R }) => {
+const Cell = <R,>({ column, record, left }: { column: Column<R>; record: R; left: number | undefined }) => {
   const format = useFormat()
   const type = column.type ?? 'text'
   const text = cellText(column.value(record), type, format)
   return (
-    <td data-type={type} data-primary={column.primary ?? false} title={column.cell === undefined ? text : undefined}>
+    <td
+      data-type={type}
+      data-primary={column.primary ?? false}
+      title={column.cell === undefined ? text : undefined}
+      {...(left === undefined ? {} : { style: { left }, className: classes['fixed'] })}
+    >
       {column.cell?.(record) ?? text}
     </td>
   )

@@ -33,7 +33,8 @@ export const SearchBox = ({ value, onChange, placeholder, label }: Props) => {
     <TextInput
       ref={input}
       type="search"
-      w={340}
+      // Wide enough for its own words.
+      w={`clamp(340px, ${placeholder.length + 8}ch, 480px)`}
       maw="100%"
       aria-label={label}
       placeholder={placeholder}

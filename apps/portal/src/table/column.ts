@@ -20,6 +20,8 @@ export type Column<R> = {
   sort?: string
   /** the name of the row: set bold, and the link that opens it */
   primary?: boolean
+  /** stays in view while the others are scrolled sideways; fixed columns come first */
+  fixed?: boolean
 }
 
 export const MINIMUM_WIDTH = 56
@@ -60,4 +62,20 @@ export const fitWidths = (
   return Object.fromEntries(
     columns.map((column) => [column.id, chosen[column.id] ?? Math.floor(column.width * factor)]),
   )
+}
+
+/** How far from the left edge each fixed column stands. */
+export const fixedPlaces = (
+  columns: readonly { id: string; fixed?: boolean }[],
+  widths: Readonly<Record<string, number>>,
+  from: number,
+): ReadonlyMap<string, number> => {
+  const places = new Map<string, number>()
+  let left = from
+  for (const { id, fixed = false } of columns) {
+    if (!fixed) break
+    places.set(id, left)
+    left += widths[id] ?? 0
+  }
+  return places
 }

@@ -18,11 +18,12 @@ const sortOf = (keys: readonly string[]): UrlValue<string | null> => ({
 export const listState = <F extends object>(
   filters: { readonly [K in keyof F]: UrlValue<F[K]> },
   sortKeys: readonly string[],
+  perPage: PageSize = DEFAULT_PAGE_SIZE,
 ): UrlState<ListState<F>> =>
   // The parts together have every key of the whole; TypeScript cannot see through the generic filters.
   urlState<ListState<F>>({
     page: count(1),
-    per_page: oneNumberOf(pageSizes, DEFAULT_PAGE_SIZE),
+    per_page: oneNumberOf(pageSizes, perPage),
     search: text(),
     sort: sortOf(sortKeys),
     ...filters,

@@ -29,3 +29,15 @@ export const tableKeys = [
   { keys: ['Space'], does: 'Select the row' },
   { keys: ['Shift', '←', '→'], does: 'On a column heading: make the column narrower or wider' },
 ] as const
+
+export const bulkStrings = {
+  code: 'To confirm, type',
+  type: 'Code',
+  cancel: 'Cancel',
+  running: (count: number) => `Working on ${count} items`,
+  done: (worked: number, all: number) => `${worked} out of ${all} items successful`,
+  more: 'More...',
+  less: 'Less...',
+  retry: (count: number) => `Retry ${count} failed`,
+  close: 'Close',
+} as const

@@ -10,10 +10,12 @@ type Props = {
   count?: string
   /** one primary action, at the right */
   action?: ReactNode
+  /** the last step of the breadcrumb, after the route's name */
+  crumb?: ReactNode
 }
 
 /** Breadcrumb from the route's module and name, then the title on one line with its count and the primary action. */
-export const PageHeader = ({ title, count, action }: Props) => {
+export const PageHeader = ({ title, count, action, crumb }: Props) => {
   const data = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
   const group = useSettings().modules.find((candidate) => candidate.items.some((item) => item.name === data.module))
   const name = data.title ?? ''
@@ -24,7 +26,8 @@ export const PageHeader = ({ title, count, action }: Props) => {
           <nav aria-label="Breadcrumb">
             <ol className={classes['crumbs']}>
               <li>{group.groupName}</li>
-              <li aria-current="page">{name}</li>
+              <li aria-current={crumb === undefined ? 'page' : undefined}>{name}</li>
+              {crumb !== undefined && <li>{crumb}</li>}
             </ol>
           </nav>
         )}

@@ -4,4 +4,8 @@ export const uiStrings = {
   offline: 'The server cannot be reached. Check your connection.',
   slow: 'This page takes long to load. Try again in a moment.',
   requestId: (id: string) => `Request ${id}`,
+  region: 'Region of this page',
+  allRegions: 'All regions',
+  loading: 'loading...',
+  selectRegionFailed: 'Error in Select Region',
 } as const

@@ -3,7 +3,7 @@ import { ids, type UrlValue, urlState, useUrlState } from './url-state.ts'
 /** The local-storage key that the specification names. */
 export const STORED_REGION_KEY = 'global_region_filter'
 
-const optionalId: UrlValue<number | null> = {
+export const optionalId: UrlValue<number | null> = {
   read: (value) => (value !== undefined && /^[1-9]\d{0,15}$/.test(value) ? Number(value) : null),
   write: (value) => (value === null ? undefined : String(value)),
 }

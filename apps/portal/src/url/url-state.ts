@@ -39,6 +39,12 @@ export const ids = (): UrlValue<readonly number[]> => ({
   write: (value) => (value.length === 0 ? undefined : value.join(',')),
 })
 
+/** Words that the pattern allows, comma-separated; at most so many. */
+export const words = (pattern: RegExp, most: number): UrlValue<readonly string[]> => ({
+  read: (value) => [...new Set((value ?? '').split(',').filter((part) => pattern.test(part)))].slice(0, most),
+  write: (value) => (value.length === 0 ? undefined : value.join(',')),
+})
+
 type Codec<S> = { readonly [K in keyof S]: UrlValue<S[K]> }
 
 export type UrlState<S> = {

@@ -6,7 +6,7 @@ import { useSettings } from '../../settings/settings.ts'
 import type { BookingData } from '../booking-draft.ts'
 import type { MissingField } from './booking-request.ts'
 import { wizardStrings as words } from './strings.ts'
-import type { ZoneTrouble } from './within-zone.ts'
+import { destinationOutside, originOutside, type ZoneTrouble } from './within-zone.ts'
 import classes from './wizard.module.css'
 
 type Props = {
@@ -33,7 +33,7 @@ export const PlaceFields = ({ data, near, frequent, errors, trouble, onChange }:
           near={at}
           recent={recent}
           value={data.origin}
-          error={errors.origin ?? (trouble === 'origin_outside' ? words.outOfZone : undefined)}
+          error={errors.origin ?? (originOutside(trouble) ? words.outOfZone : undefined)}
           icon={<span className={classes['letter']} data-end="A" aria-hidden="true" />}
           onChange={(origin) => onChange({ origin, selectedFrequentLocationIndex: null })}
         />
@@ -45,7 +45,7 @@ export const PlaceFields = ({ data, near, frequent, errors, trouble, onChange }:
           value={data.destination}
           error={
             errors.destination ??
-            (trouble === 'destination_outside'
+            (destinationOutside(trouble)
               ? words.outOfZone
               : trouble === 'not_connected'
                 ? words.notConnected

@@ -10,7 +10,7 @@ import { mapZone } from '../../map/zones.ts'
 import { ZoneLayer } from '../../map/ZoneLayer.tsx'
 import type { BookingData } from '../booking-draft.ts'
 import { wizardStrings as words } from './strings.ts'
-import type { ZoneTrouble } from './within-zone.ts'
+import { destinationOutside, originOutside, type ZoneTrouble } from './within-zone.ts'
 
 type Props = {
   data: BookingData
@@ -48,7 +48,7 @@ const PlacesMap = ({ data, zones, tripZoneId, trouble, onChange }: Props) => {
           name={words.pickUp}
           look="origin"
           point={data.origin.point}
-          outOfZone={trouble === 'origin_outside'}
+          outOfZone={originOutside(trouble)}
           onMove={move('origin')}
         />
       )}
@@ -57,7 +57,7 @@ const PlacesMap = ({ data, zones, tripZoneId, trouble, onChange }: Props) => {
           name={words.dropOff}
           look="destination"
           point={data.destination.point}
-          outOfZone={trouble === 'destination_outside' || trouble === 'not_connected'}
+          outOfZone={destinationOutside(trouble) || trouble === 'not_connected'}
           onMove={move('destination')}
         />
       )}

@@ -28,6 +28,7 @@ test('Both ends must lie in one zone, and its travel rules must connect them', (
   expect(zoneTrouble(zones, place(150.5), place(150.6))).toBe('not_connected')
   expect(zoneTrouble(zones, place(150.5), place(155.5))).toBe('destination_outside')
   expect(zoneTrouble(zones, place(140), place(151.5))).toBe('origin_outside')
+  expect(zoneTrouble(zones, place(140), place(141))).toBe('both_outside')
 })
 
 test('A single end is outside only when no zone holds it', () => {

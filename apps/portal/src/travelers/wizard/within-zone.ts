@@ -1,14 +1,14 @@
 import type { Place, ServiceArea } from '@ambit/contract'
-import { reach } from '@ambit/domain'
+import { type Reach, reach } from '@ambit/domain'
 
-export type ZoneTrouble = 'origin_outside' | 'destination_outside' | 'not_connected'
+export type ZoneTrouble = 'origin_outside' | 'destination_outside' | 'both_outside' | 'not_connected'
 
 const groupByZone = (areas: readonly ServiceArea[]): ServiceArea[][] => [
   ...Map.groupBy(areas, (area) => area.zone_id).values(),
 ]
 
 /**
- * Whether some zone serves both ends under its travel rules; otherwise the end that stands outside of the zone that
+ * Whether some zone serves both ends under its travel rules; otherwise what stands outside of the zone that
  * comes nearest to it. A single end is outside when no zone holds it. Null: nothing is wrong, or not known yet.
  */
 export const zoneTrouble = (
@@ -20,7 +20,18 @@ export const zoneTrouble = (
   const from = origin ?? destination
   const to = destination ?? origin
   if (from === null || to === null) return null
-  const found = groupByZone(areas).map((zone) =>
+  const found = reaches(areas, from, to)
+  if (found.includes('reachable')) return null
+  // One end alone goes from itself to itself, where a travel rule does not matter.
+  if (origin === null || destination === null)
+    return found.includes('not_connected') ? null : origin === null ? 'destination_outside' : 'origin_outside'
+  if (found.includes('not_connected')) return 'not_connected'
+  if (found.includes('destination_outside')) return 'destination_outside'
+  return reaches(areas, to, to).every((one) => one === 'origin_outside') ? 'both_outside' : 'origin_outside'
+}
+
+const reaches = (areas: readonly ServiceArea[], from: Place, to: Place): Reach[] =>
+  groupByZone(areas).map((zone) =>
     reach(
       zone.map(({ id, coordinates, travel_rule }) => ({
         id,
@@ -31,10 +42,8 @@ export const zoneTrouble = (
       to.point,
     ),
   )
-  if (found.includes('reachable')) return null
-  // One end alone goes from itself to itself, where a travel rule does not matter.
-  if (origin === null || destination === null)
-    return found.includes('not_connected') ? null : origin === null ? 'destination_outside' : 'origin_outside'
-  if (found.includes('not_connected')) return 'not_connected'
-  return found.includes('destination_outside') ? 'destination_outside' : 'origin_outside'
-}
+
+export const originOutside = (trouble: ZoneTrouble | null): boolean =>
+  trouble === 'origin_outside' || trouble === 'both_outside'
+export const destinationOutside = (trouble: ZoneTrouble | null): boolean =>
+  trouble === 'destination_outside' || trouble === 'both_outside'

@@ -1,0 +1,27 @@
+export const dashboardStrings = {
+  title: 'Dashboard',
+  statistics: 'Real-Time Statistics',
+  allRegions: 'All active regions combined',
+  regionNames: (names: string) => `Active regions: ${names}`,
+  stale: (time: string) => `Could not refresh. Shown as of ${time}.`,
+  tiles: {
+    on_board: { label: 'On board', hint: 'now' },
+    upcoming: { label: 'Upcoming pickups', hint: 'next 30 minutes' },
+    future: { label: 'Future pickups', hint: 'rest of today' },
+    completed: { label: 'Completed', hint: 'today' },
+    no_show: { label: 'No show', hint: 'today' },
+    cancelled: { label: 'Cancelled', hint: 'today' },
+    around_now: { label: 'Around now', hint: '± 1 hour' },
+  },
+  announcements: 'Announcements',
+  announced: [
+    'The Zone Designer now supports flagging stops ‘Medically Exempt’.',
+    'The Zone Designer now supports adding fixed routes to a zone.',
+    'The Zone Designer now supports adding dwell times to a zone.',
+    'The Zone Designer now supports reordering zone stops on a fixed route.',
+  ],
+  steps: 'Get started',
+  stepsDone: (done: number, all: number) => `${done} of ${all} done`,
+  stepsText: 'From nothing to the first ride, in this order.',
+  done: 'done',
+} as const

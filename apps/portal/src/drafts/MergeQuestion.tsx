@@ -1,0 +1,53 @@
+import { Button, Group, SegmentedControl } from '@mantine/core'
+import classes from './drafts.module.css'
+import type { Side } from './merge.ts'
+import { draftStrings as words } from './strings.ts'
+
+/** One thing that two people changed differently, in words. */
+export type Fought = { key: string; name: string; field: string; mine: string; theirs: string }
+
+type Props = {
+  fought: readonly Fought[]
+  side: (key: string) => Side
+  onSide: (key: string, side: Side) => void
+  busy: boolean
+  onClose: () => void
+  /** saves what the merge makes of both */
+  onMerge: () => void
+}
+
+/** Somebody else has saved: what only one side changed is merged already, the rest is asked. */
+export const MergeQuestion = ({ fought, side, onSide, busy, onClose, onMerge }: Props) => (
+  <section className={classes['merge']} role="alert" aria-label={words.mergeTitle}>
+    <h3>{words.mergeTitle}</h3>
+    <p>{fought.length === 0 ? words.mergeNone : words.mergeText}</p>
+    <div className={classes['fights']}>
+      {fought.map(({ key, name, field, mine, theirs }) => (
+        <div key={key} className={classes['fight']}>
+          <span>
+            {name}: {field}
+          </span>
+          <SegmentedControl
+            size="xs"
+            fullWidth
+            aria-label={`${name}: ${field}`}
+            value={side(key)}
+            onChange={(chosen) => onSide(key, chosen)}
+            data={[
+              { value: 'mine', label: `${words.mine}: ${mine}` },
+              { value: 'theirs', label: `${words.theirs}: ${theirs}` },
+            ]}
+          />
+        </div>
+      ))}
+    </div>
+    <Group justify="flex-end" gap="xs" mt="sm">
+      <Button variant="default" onClick={onClose} disabled={busy}>
+        {words.keep}
+      </Button>
+      <Button onClick={onMerge} loading={busy}>
+        {words.merge}
+      </Button>
+    </Group>
+  </section>
+)

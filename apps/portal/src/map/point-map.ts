@@ -1,0 +1,3 @@
+import { lazyMap } from './lazy-map.tsx'
+
+export const LazyPointMap = lazyMap(() => import('./PointMap.tsx'))

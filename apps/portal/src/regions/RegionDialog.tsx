@@ -1,0 +1,115 @@
+import { api, Region } from '@ambit/contract'
+import { useQuery } from '@tanstack/react-query'
+import { client } from '../api/client.ts'
+import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
+import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { useDialog } from '../dialogs/stack.ts'
+import { EntityForm } from '../form/EntityForm.tsx'
+import type { FormIntent } from '../form/intent.ts'
+import { useEntityForm } from '../form/use-entity-form.ts'
+import { createdMessage } from '../notifications/notice.ts'
+import { notify } from '../notifications/notify.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { regionQuery, regionSaved } from './queries.ts'
+import { regionBody, RegionForm, regionValues } from './region-form.ts'
+import { RegionFields } from './RegionFields.tsx'
+import { RegionStatus } from './RegionStatus.tsx'
+import { RegionUsage } from './RegionUsage.tsx'
+import { regionStrings as words } from './strings.ts'
+
+/** One region, or a new one. */
+const RegionDialog = () => {
+  const { mode, id } = useDialog()
+  switch (mode) {
+    case 'create':
+      return <CreateRegion />
+    case 'view':
+    case 'edit':
+      return <OneRegion id={Number(id)} mode={mode} />
+    case 'bulkedit':
+    case 'booking':
+      return null
+  }
+}
+export default RegionDialog
+
+const CreateRegion = () => {
+  const { close } = useDialog()
+  const entity = useEntityForm({
+    intent: { mode: 'create' },
+    schema: RegionForm,
+    record: Region,
+    toValues: regionValues,
+    save: (values) => client.call(api.regions.create, { body: regionBody(values) }).then((answer) => answer.data),
+    onSaved: (region) => {
+      if (region) regionSaved(region)
+      notify({ type: 'success', title: words.one, message: createdMessage(words.one) })
+      close()
+    },
+    failure: 'silent',
+  })
+  return (
+    <DialogFrame title={words.createTitle}>
+      <EntityForm entity={entity} label={words.form} labels={words.columns}>
+        <RegionFields region={null} />
+      </EntityForm>
+    </DialogFrame>
+  )
+}
+
+const OneRegion = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
+  const region = useQuery(regionQuery(id))
+  if (region.isPending) return <DialogSkeleton />
+  if (region.data === undefined)
+    return (
+      <DialogFrame title={words.one}>
+        <ErrorState error={region.error} onRetry={() => void region.refetch()} />
+      </DialogFrame>
+    )
+  const record = region.data
+  const tabs: DialogTab[] = [
+    { value: 'RegionDetails', label: words.details, content: <Details key={mode} intent={{ mode, record }} /> },
+    { value: 'Usage', label: words.usage, content: <RegionUsage region={record} /> },
+  ]
+  return (
+    <DialogFrame
+      title={record.name}
+      id={`${words.columns.id} ${record.id}`}
+      status={<RegionStatus status={record.status} />}
+      switchable
+      tabs={tabs}
+    />
+  )
+}
+
+type Intent = Extract<FormIntent<Region>, { record: Region }>
+
+const Details = ({ intent }: { intent: Intent }) => {
+  const { close } = useDialog()
+  const { id } = intent.record
+  const entity = useEntityForm({
+    intent,
+    schema: RegionForm,
+    record: Region,
+    toValues: regionValues,
+    save: (values, version) =>
+      client
+        .call(api.regions.update, {
+          params: { id },
+          body: regionBody(values),
+          ...(version === undefined ? {} : { version }),
+        })
+        .then((answer) => answer.data),
+    onSaved: (region) => {
+      if (region) regionSaved(region)
+      notify({ type: 'success', title: words.thanks, message: words.saved })
+      close()
+    },
+    failure: 'silent',
+  })
+  return (
+    <EntityForm entity={entity} label={words.form} labels={words.columns}>
+      <RegionFields region={intent.record} />
+    </EntityForm>
+  )
+}

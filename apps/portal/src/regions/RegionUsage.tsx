@@ -1,0 +1,38 @@
+import type { Region } from '@ambit/contract'
+import { Link } from '@tanstack/react-router'
+import { useFormat } from '../settings/format.ts'
+import { pathOf } from '../shell/menu.ts'
+import { useMenu } from '../shell/use-menu.ts'
+import classes from './regions.module.css'
+import { regionStrings as words } from './strings.ts'
+
+/** How much hangs on the region, each with the way to its list. */
+export const RegionUsage = ({ region }: { region: Region }) => {
+  const format = useFormat()
+  const reachable = new Set(useMenu().flatMap((group) => group.items.map(pathOf)))
+  const rows = [
+    { label: words.columns.zone_count, count: region.zone_count, path: '/ZoneManagement' },
+    { label: words.columns.vehicle_count, count: region.vehicle_count, path: '/VehicleManagement' },
+    { label: words.columns.service_plan_count, count: region.service_plan_count, path: '/ServicePlans' },
+  ]
+  return (
+    <>
+      <p className={classes['explained']}>{words.usageExplained}</p>
+      <dl className={classes['usage']}>
+        {rows.map(({ label, count, path }) => (
+          <div key={path} className={classes['use']}>
+            <dt>{label}</dt>
+            <dd>
+              <span className={`numbers ${classes['count']}`}>{format.number(count)}</span>
+              {reachable.has(path) && (
+                <Link to={path} search={() => ({ region: String(region.id) })} className="text-link">
+                  {words.show(label.toLowerCase())}
+                </Link>
+              )}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </>
+  )
+}

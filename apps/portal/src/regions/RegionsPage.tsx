@@ -1,0 +1,139 @@
+import { api, type Region } from '@ambit/contract'
+import { Button, SegmentedControl } from '@mantine/core'
+import { IconEye, IconMap, IconPencil, IconPlus, IconPolygon, IconTrash } from '@tabler/icons-react'
+import { type UseNavigateResult, useNavigate } from '@tanstack/react-router'
+import { announceFailure } from '../api/announce-failure.ts'
+import { client } from '../api/client.ts'
+import { useCan } from '../auth/permissions.ts'
+import { useSession } from '../auth/session.ts'
+import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
+import { notify } from '../notifications/notify.tsx'
+import { useFormat } from '../settings/format.ts'
+import { ListCard } from '../table/ListCard.tsx'
+import type { RowAction } from '../table/RowActions.tsx'
+import { SearchBox } from '../table/SearchBox.tsx'
+import { useList } from '../table/use-list.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { RegionCrumb } from '../ui/RegionCrumb.tsx'
+import { regionColumns } from './columns.tsx'
+import { regionsChanged, regionsQuery, type RegionsState, regionsState } from './queries.ts'
+import { regionStrings as words } from './strings.ts'
+import { useRouteRegion } from './use-route-region.ts'
+
+const statusChoices = [
+  { value: '', label: words.all },
+  { value: 'active', label: words.active },
+  { value: 'blocked', label: words.blocked },
+] as const
+
+const cleared = { search: '', 'filter.status': null } satisfies Partial<RegionsState>
+
+/** The list of regions; a region in the path narrows it to that one. */
+const RegionsPage = () => {
+  const can = useCan()
+  const open = useOpenDialog()
+  const navigate = useNavigate()
+  const format = useFormat()
+  const [regionId, selectRegion] = useRouteRegion()
+  const list = useList({
+    state: regionsState,
+    query: regionsQuery(regionId),
+    filtered: (state) => state['filter.status'] !== null,
+  })
+  const session = useSession()
+  // Whoever is limited to regions could not see the one they made: the server refuses.
+  const limited = session.status === 'logged_in' && session.user.region_ids !== null
+  const create = !limited && can('RegionManagement:region:canCreate') && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => open('RegionDialog', 'create')}>
+      {words.create}
+    </Button>
+  )
+  return (
+    <>
+      <PageHeader
+        crumb={<RegionCrumb regionId={regionId} onSelect={selectRegion} />}
+        action={create}
+        {...(list.total === null ? {} : { count: words.total(format.number(list.total)) })}
+      />
+      <ListCard
+        name="regions"
+        label={words.title}
+        list={list}
+        columns={regionColumns}
+        nameOf={(region) => region.name}
+        onOpen={(region) => open('RegionDialog', 'view', region.id)}
+        actions={(region) => rowActions(region, can, open, navigate)}
+        onClear={() => list.change(cleared)}
+        filters={
+          <>
+            <SearchBox
+              label={words.searchLabel}
+              placeholder={words.search}
+              value={list.state.search}
+              onChange={(search) => list.change({ search }, { replace: true })}
+            />
+            <SegmentedControl
+              size="sm"
+              aria-label={words.status}
+              data={[...statusChoices]}
+              value={list.state['filter.status'] ?? ''}
+              onChange={(value) => list.change({ 'filter.status': value === '' ? null : value })}
+            />
+          </>
+        }
+        empty={
+          <EmptyState
+            icon={<IconMap size={26} stroke={1.5} aria-hidden />}
+            title={words.none}
+            reason={words.noneReason}
+            action={create}
+          />
+        }
+      />
+    </>
+  )
+}
+export default RegionsPage
+
+const rowActions = (
+  region: Region,
+  can: (key: string) => boolean,
+  open: OpenDialog,
+  navigate: UseNavigateResult<string>,
+): RowAction[] => [
+  { label: words.view, icon: <IconEye size={16} />, run: () => open('RegionDialog', 'view', region.id) },
+  ...(can('RegionManagement:region:canUpdate')
+    ? [{ label: words.edit, icon: <IconPencil size={16} />, run: () => open('RegionDialog', 'edit', region.id) }]
+    : []),
+  ...(can('ZoneManagement:zone:canRead')
+    ? [
+        {
+          label: words.showZones,
+          icon: <IconPolygon size={16} />,
+          run: () => void navigate({ to: '/ZoneManagement/zones', search: { region: String(region.id) } }),
+        },
+      ]
+    : []),
+  ...(can('RegionManagement:region:canDestroy')
+    ? [
+        {
+          label: words.remove,
+          icon: <IconTrash size={16} />,
+          danger: true,
+          run: () => removeRegion(region),
+          confirm: { title: words.removeTitle, text: words.removeText(region.name), button: words.remove },
+        },
+      ]
+    : []),
+]
+
+const removeRegion = async (region: Region): Promise<void> => {
+  try {
+    await client.call(api.regions.destroy, { params: { id: region.id }, version: region.version })
+    notify({ type: 'success', title: words.one, message: words.removed(region.name) })
+  } catch (error) {
+    announceFailure(error, words.removeFailed)
+  }
+  regionsChanged()
+}

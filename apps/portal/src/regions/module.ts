@@ -1,0 +1,35 @@
+import { defineDialog } from '../dialogs/define-dialog.ts'
+import { defineModule } from '../shell/define-module.ts'
+import { regionsChanged } from './queries.ts'
+import { regionStrings } from './strings.ts'
+
+const READ = 'RegionManagement:region:canRead'
+
+export const regionsModule = defineModule({
+  name: 'RegionManagement',
+  pages: [
+    {
+      path: '/RegionManagement/{-$regionId}',
+      title: regionStrings.title,
+      permission: READ,
+      load: () => import('./RegionsPage.tsx'),
+    },
+  ],
+  dialogs: [
+    defineDialog({
+      name: 'RegionDialog',
+      permission: {
+        view: READ,
+        edit: 'RegionManagement:region:canUpdate',
+        create: 'RegionManagement:region:canCreate',
+      },
+      tabs: ['RegionDetails', 'Usage'],
+      load: () => import('./RegionDialog.tsx'),
+    }),
+  ],
+  live: {
+    record: (event) => {
+      if (event.table === 'regions' || event.table === 'zones') regionsChanged()
+    },
+  },
+})

@@ -1,0 +1,50 @@
+import type { Region } from '@ambit/contract'
+import { expect, test } from 'vitest'
+import { timeZoneNames } from '../form/time-zones.ts'
+import { regionBody, RegionForm, regionValues } from './region-form.ts'
+
+const coast: Region = {
+  id: 3,
+  name: 'Coast',
+  status: 'blocked',
+  time_zone: 'Australia/Brisbane',
+  contact_email: null,
+  contact_phone: null,
+  zone_count: 2,
+  service_plan_count: 4,
+  vehicle_count: 1,
+  created_at: '2026-11-20T00:00:00Z',
+  updated_at: '2026-11-20T00:00:00Z',
+  version: 1,
+}
+
+test('the form holds a region as text, and sends null where nothing is', () => {
+  expect(regionValues(coast)).toMatchObject({ contact_email: '', contact_phone: '', status: 'blocked' })
+  expect(regionBody(regionValues(coast))).toEqual({
+    name: 'Coast',
+    status: 'blocked',
+    time_zone: 'Australia/Brisbane',
+    contact_email: null,
+    contact_phone: null,
+  })
+})
+
+test('a new region is active, in the time zone of the browser', () => {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  expect(regionValues(null)).toMatchObject({ name: '', status: 'active', time_zone: timeZone })
+})
+
+test('an address is refused only when it is one that is wrong', () => {
+  const messages = (contact_email: string) =>
+    RegionForm.safeParse({ ...regionValues(coast), contact_email }).error?.issues.map(({ message }) => message)
+  expect(messages('')).toBeUndefined()
+  expect(messages('nobody')).toContain('Please enter a valid email address')
+})
+
+test('every time zone can be chosen, also one that this browser spells in another way', () => {
+  expect(timeZoneNames('')).toEqual(expect.arrayContaining(['Australia/Brisbane', 'UTC']))
+  expect(timeZoneNames('Asia/Calcutta')).toContain('Asia/Calcutta')
+  const [first, second] = timeZoneNames('Australia/Perth')
+  expect(first).toBe('Australia/Perth')
+  expect(second).toMatch(/^Australia\//)
+})

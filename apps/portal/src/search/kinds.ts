@@ -1,0 +1,142 @@
+import { type SearchAnswer, type SearchType, searchAccess, searchTypes, type Settings } from '@ambit/contract'
+import type { Tone } from '../ui/StatusTag.tsx'
+import type { PlainSearch } from '../url/plain-search.ts'
+
+/** One line of the results, whatever it is of. */
+export type Hit = {
+  id: number
+  name: string
+  details: string
+  status: string | null
+  /** the page it opens on; null: on the page where the person is */
+  to: string | null
+  dialog: string | null
+}
+
+export type Kind = { type: SearchType; label: string; placeholder: string }
+
+const placeholders: Record<SearchType, string> = {
+  drivers: 'Name, username, email',
+  vehicles: 'Vehicle ID, registration, make, model',
+  travelers: 'Name, username, email, phone',
+  regions: 'Name',
+  zones: 'Name, abbreviation',
+  service_requests: 'Booking number, passenger',
+}
+
+type Viewer = { brand: Settings['app']['brand']; can: (key: string) => boolean }
+
+/** What this person may search: modules that are enabled and flagged `globalSearchEnabled`, whose records they may read. */
+export const kindsFor = (groups: Settings['modules'], { brand, can }: Viewer): readonly Kind[] => {
+  const items = groups.flatMap((group) => group.items)
+  return searchTypes.flatMap((type) => {
+    const { module, permission } = searchAccess[type]
+    const item = items.find(({ name }) => name === module)
+    if (item === undefined || !item.enabled || !item.globalSearchEnabled) return []
+    if ((item.brand !== null && item.brand !== brand) || !can(permission)) return []
+    return [{ type, label: item.menuName, placeholder: placeholders[type] }]
+  })
+}
+
+const joined = (...parts: readonly (string | null)[]): string =>
+  parts.filter((part) => part !== null && part !== '').join(' · ')
+
+type Words = { number: (id: number) => string; time: (iso: string, timeZone: string) => string }
+
+/** The records of one kind as lines, each with the deep link of its dialog. */
+export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Words): readonly Hit[] => {
+  switch (type) {
+    case 'drivers':
+      return (data.drivers ?? []).map(({ id, full_name, username, email, status }) => ({
+        id,
+        name: full_name,
+        details: joined(username, email),
+        status,
+        to: '/DriverManagement',
+        dialog: `DriverDialog-view-${id}`,
+      }))
+    case 'vehicles':
+      return (data.vehicles ?? []).map(({ id, vehicle_number, license_plate, make, model, status }) => ({
+        id,
+        name: vehicle_number,
+        details: joined(license_plate, [make, model].filter((word) => word !== null).join(' ')),
+        status,
+        to: '/VehicleManagement',
+        dialog: `VehicleDialog-edit-${id}-VehicleDetails`,
+      }))
+    case 'travelers':
+      return (data.travelers ?? []).map(({ id, full_name, phone_number, email, status }) => ({
+        id,
+        name: full_name,
+        details: joined(phone_number, email),
+        status,
+        to: '/TravellerManagement',
+        dialog: `TravelerDialog-view-${id}-Profile`,
+      }))
+    case 'regions':
+      return (data.regions ?? []).map(({ id, name, status }) => ({
+        id,
+        name,
+        details: '',
+        status,
+        to: '/RegionManagement',
+        dialog: `RegionDialog-view-${id}`,
+      }))
+    case 'zones':
+      return (data.zones ?? []).map(({ id, name, abbreviation, region_name, status }) => ({
+        id,
+        name,
+        details: joined(abbreviation, region_name),
+        status,
+        to: '/ZoneManagement/zones',
+        dialog: `ZoneDialog-view-${id}`,
+      }))
+    case 'service_requests':
+      return (data.service_requests ?? []).map((booking) => ({
+        id: booking.id,
+        name: joined(words.number(booking.id), booking.traveler_name),
+        details: joined(
+          words.time(booking.pickup_lower_bound, booking.time_zone),
+          `${booking.origin_name} → ${booking.destination_name}`,
+        ),
+        status: booking.status,
+        ...bookingPlace(booking),
+      }))
+  }
+}
+
+type Booking = NonNullable<SearchAnswer['data']['service_requests']>[number]
+
+/** On the way it is watched where its vehicle is; before and after, the booking itself is what there is to see. */
+const bookingPlace = ({ id, status, region_id, trip_id }: Booking): Pick<Hit, 'to' | 'dialog'> =>
+  trip_id !== null && (status === 'secured' || status === 'on_board')
+    ? { to: `/VehicleMonitoring/region/${region_id}/trip/${trip_id}/service-requests/${id}`, dialog: null }
+    : { to: null, dialog: `LiveBookingDialog-view-${id}` }
+
+/** The query of a hit's address: region and zones stay, the record's dialog opens; here, everything stays. */
+export const searchOf =
+  ({ to, dialog }: Pick<Hit, 'to' | 'dialog'>) =>
+  (before: PlainSearch): PlainSearch => ({
+    ...(to === null ? before : { region: before['region'], zone: before['zone'] }),
+    d: dialog ?? undefined,
+  })
+
+const tones: Readonly<Record<string, Tone>> = {
+  approved: 'success',
+  active: 'success',
+  blocked: 'danger',
+  error: 'danger',
+  secured: 'success',
+  on_board: 'live',
+  assigned: 'info',
+  unassigned: 'warning',
+  no_show: 'warning',
+}
+
+/** No status is shown as a grey `inactive`, as in the lists. */
+export const statusOf = (status: string | null): { words: string; tone: Tone } => ({
+  words: capital((status ?? 'inactive').replaceAll('_', ' ')),
+  tone: tones[status ?? ''] ?? 'neutral',
+})
+
+const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

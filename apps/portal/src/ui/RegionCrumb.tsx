@@ -1,0 +1,31 @@
+import { Select } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { regionOptionsQuery } from '../api/region-options.ts'
+import classes from './RegionCrumb.module.css'
+import { uiStrings } from './strings.ts'
+
+type Props = {
+  /** the region that the route is about; null: all of them */
+  regionId: number | null
+  onSelect: (regionId: number | null) => void
+}
+
+/** The step of a breadcrumb that names the route's region, and chooses another. */
+export const RegionCrumb = ({ regionId, onSelect }: Props) => {
+  const regions = useQuery(regionOptionsQuery)
+  return (
+    <Select
+      className={classes['crumb']}
+      classNames={{ input: classes['input'] ?? '' }}
+      size="xs"
+      aria-label={uiStrings.region}
+      placeholder={regionId === null ? uiStrings.allRegions : uiStrings.loading}
+      searchable
+      clearable
+      allowDeselect={false}
+      value={regionId === null ? null : String(regionId)}
+      data={(regions.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      onChange={(value) => onSelect(value === null ? null : Number(value))}
+    />
+  )
+}

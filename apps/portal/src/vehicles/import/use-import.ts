@@ -1,0 +1,102 @@
+import { ApiError } from '@ambit/contract'
+import { useRef, useState } from 'react'
+import { announceFailure } from '../../api/announce-failure.ts'
+import { vehiclesChanged } from '../queries.ts'
+import { type CheckedRow, checkRows } from './check-rows.ts'
+import { readRows } from './read-rows.ts'
+import { readText } from './read-text.ts'
+import { type Batch, batchesOf, type FailedRow, failedBefore } from './batches.ts'
+import { sendBatch } from './send-rows.ts'
+import { importStrings as words } from './strings.ts'
+
+export type Parsed = {
+  name: string
+  headers: readonly string[]
+  rows: readonly CheckedRow[]
+  right: readonly CheckedRow[]
+  notices: readonly string[]
+}
+type Run = { batches: readonly Batch[]; next: number; sent: number; imported: number; failed: readonly FailedRow[] }
+
+/** Where an import stands; a file that is read stays read until another takes its place. */
+export type ImportState =
+  | { step: 'empty'; problem: string | null }
+  | { step: 'reading' }
+  | { step: 'ready'; parsed: Parsed }
+  | { step: 'sending' | 'stopped'; parsed: Parsed; run: Run }
+  | { step: 'failed'; parsed: Parsed; run: Run }
+
+const parse = (name: string, bytes: Uint8Array): Parsed | string => {
+  const text = readText(bytes)
+  if (!text.ok) return text.problem
+  const reading = readRows(text.text)
+  if (!reading.ok) return reading.problem
+  const rows = checkRows(reading.rows)
+  return {
+    name,
+    headers: reading.headers,
+    rows,
+    right: rows.filter(({ problems }) => problems.length === 0),
+    notices: [...text.notices, ...reading.notices],
+  }
+}
+
+/** One file: read, looked through, sent in batches. `onDone` hears of an import without a single failure. */
+export const useImport = (onDone: (imported: number) => void) => {
+  const [state, setState] = useState<ImportState>({ step: 'empty', problem: null })
+  const stopping = useRef(false)
+
+  const choose = async (files: readonly File[]): Promise<void> => {
+    const [file, second] = files
+    if (file === undefined) return
+    if (second !== undefined) return setState({ step: 'empty', problem: words.oneFile })
+    if (!/\.csv$/i.test(file.name)) return setState({ step: 'empty', problem: words.notCsv })
+    setState({ step: 'reading' })
+    const parsed = parse(file.name, new Uint8Array(await file.arrayBuffer()))
+    setState(typeof parsed === 'string' ? { step: 'empty', problem: parsed } : { step: 'ready', parsed })
+  }
+
+  const go = async (parsed: Parsed, from: Run): Promise<void> => {
+    stopping.current = false
+    let run = from
+    setState({ step: 'sending', parsed, run })
+    try {
+      for (let batch = run.batches[run.next]; batch !== undefined; batch = run.batches[run.next]) {
+        const { imported, failed } = await sendBatch(batch)
+        run = {
+          ...run,
+          next: run.next + 1,
+          sent: run.sent + batch.rows.length,
+          imported: run.imported + imported,
+          failed: [...run.failed, ...failed],
+        }
+        if (stopping.current && run.next < run.batches.length) return setState({ step: 'stopped', parsed, run })
+        setState({ step: 'sending', parsed, run })
+      }
+    } catch (error) {
+      setState({ step: 'stopped', parsed, run })
+      return announceFailure(error instanceof ApiError || error instanceof Error ? error : null, words.title)
+    } finally {
+      vehiclesChanged()
+    }
+    if (run.failed.length === 0) onDone(run.imported)
+    else setState({ step: 'failed', parsed, run })
+  }
+
+  return {
+    state,
+    choose,
+    start: (parsed: Parsed) =>
+      go(parsed, {
+        batches: batchesOf(parsed.right, crypto.randomUUID()),
+        next: 0,
+        sent: 0,
+        imported: 0,
+        failed: parsed.rows.filter(({ problems }) => problems.length > 0).map(failedBefore),
+      }),
+    stop: () => {
+      stopping.current = true
+    },
+    resume: (parsed: Parsed, run: Run) => go(parsed, run),
+  }
+}

@@ -1,0 +1,56 @@
+import { defineDialog } from '../dialogs/define-dialog.ts'
+import { defineModule } from '../shell/define-module.ts'
+import { notesChanged, vehiclesChanged } from './queries.ts'
+import { schemaChanged } from './schema/queries.ts'
+import { schemaStrings } from './schema/strings.ts'
+import { vehicleStrings } from './strings.ts'
+
+const READ = 'VehicleManagement:vehicle:canRead'
+const CREATE = 'VehicleManagement:vehicle:canCreate'
+const UPDATE = 'VehicleManagement:vehicle:canUpdate'
+
+export const vehiclesModule = defineModule({
+  name: 'VehicleManagement',
+  pages: [
+    {
+      path: '/VehicleManagement',
+      title: vehicleStrings.title,
+      permission: READ,
+      load: () => import('./VehiclesPage.tsx'),
+    },
+    {
+      path: '/VehicleManagement/schema',
+      title: schemaStrings.title,
+      permission: 'VehicleManagement:schema:canUpdate',
+      load: () => import('./schema/SchemaPage.tsx'),
+    },
+  ],
+  dialogs: [
+    defineDialog({
+      name: 'VehicleDialog',
+      permission: { view: READ, edit: UPDATE, create: CREATE, bulkedit: UPDATE },
+      // A tab for each stage of the schema, named after its key.
+      tabs: ['VehicleDetails', 'VehicleNotes', 'EarlierVersions', 'Stage_*'],
+      width: 'min(860px, 70%)',
+      load: () => import('./VehicleDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'VehicleNoteDialog',
+      permission: { create: READ },
+      load: () => import('./VehicleNoteDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'VehicleImportDialog',
+      permission: { create: CREATE },
+      width: 'min(980px, 80%)',
+      load: () => import('./import/VehicleImportDialog.tsx'),
+    }),
+  ],
+  live: {
+    record: ({ table, record_id }) => {
+      if (table === 'vehicles') vehiclesChanged(record_id)
+      if (table === 'vehicle_notes') notesChanged()
+      if (table === 'schemas') schemaChanged()
+    },
+  },
+})

@@ -1,0 +1,32 @@
+import { api, type Vehicle } from '@ambit/contract'
+import { announceFailure } from '../api/announce-failure.ts'
+import { client } from '../api/client.ts'
+import { eachRecord } from '../api/each-record.ts'
+import { notify } from '../notifications/notify.tsx'
+import { vehiclesChanged } from './queries.ts'
+import { vehicleStrings as words } from './strings.ts'
+
+export const removeVehicle = async (vehicle: Vehicle): Promise<void> => {
+  try {
+    await client.call(api.vehicles.destroy, { params: { id: vehicle.id }, version: vehicle.version })
+    notify({ type: 'success', title: words.one, message: words.removed(vehicle.vehicle_number) })
+  } catch (error) {
+    announceFailure(error, words.removeFailed)
+  }
+  vehiclesChanged()
+}
+
+/** True when all of them are gone. Rows on other pages are selected too, and known by their id alone. */
+export const removeVehicles = async (ids: readonly number[], rows: readonly Vehicle[]): Promise<boolean> => {
+  const nameOf = (id: number) => rows.find((row) => row.id === id)?.vehicle_number ?? `${words.one} ${id}`
+  try {
+    await eachRecord(ids, nameOf, (id) => client.call(api.vehicles.destroy, { params: { id } }))
+    notify({ type: 'success', title: words.title, message: words.removedSeveral(ids.length) })
+    return true
+  } catch (error) {
+    announceFailure(error, words.removeSeveralFailed)
+    return false
+  } finally {
+    vehiclesChanged()
+  }
+}

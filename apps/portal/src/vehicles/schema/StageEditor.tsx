@@ -1,0 +1,70 @@
+import { ActionIcon, Button, ColorInput, Switch, TextInput } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { type DraftStage, swatches } from './draft.ts'
+import { type Editing, Problem } from './editing.tsx'
+import { FieldList } from './FieldEditor.tsx'
+import classes from './schema.module.css'
+import { schemaStrings as words } from './strings.ts'
+
+type Props = { stage: DraftStage; pointer: string; handle: ReactNode; editing: Editing }
+
+/** A stage: name, colour, whether it can be completed, and its fields. */
+export const StageEditor = ({ stage, pointer, handle, editing }: Props) => {
+  const { change, problem } = editing
+  const name = stage.label === '' ? words.unnamed : stage.label
+  return (
+    <>
+      <div className={classes['stageHead']}>
+        {handle}
+        <TextInput
+          aria-label={words.stageName}
+          placeholder={words.stageName}
+          value={stage.label}
+          error={problem(`${pointer}/label`) ?? problem(`${pointer}/key`)}
+          onChange={(event) => change({ do: 'stage', id: stage.id, set: { label: event.currentTarget.value } })}
+          autoFocus={stage.key === null}
+          className={classes['grow'] ?? ''}
+        />
+        <ColorInput
+          aria-label={words.color}
+          format="hex"
+          swatches={swatches}
+          swatchesPerRow={8}
+          withEyeDropper={false}
+          value={stage.color}
+          error={problem(`${pointer}/color`)}
+          onChange={(color) => change({ do: 'stage', id: stage.id, set: { color } })}
+          w={120}
+        />
+        <Switch
+          label={words.completable}
+          checked={stage.completable}
+          onChange={(event) => change({ do: 'stage', id: stage.id, set: { completable: event.currentTarget.checked } })}
+        />
+        <ActionIcon aria-label={words.remove(name)} onClick={() => change({ do: 'remove', id: stage.id })}>
+          <IconTrash size={16} aria-hidden />
+        </ActionIcon>
+      </div>
+      {stage.key !== null && <p className={classes['key']}>{words.key(stage.key)}</p>}
+      <div className={classes['stageFields']}>
+        <FieldList
+          fields={stage.fields}
+          pointer={`${pointer}/fields`}
+          depth={1}
+          list={`of ${stage.id}`}
+          editing={editing}
+        />
+        <Problem text={problem(`${pointer}/fields`)} />
+        <Button
+          size="compact-sm"
+          variant="default"
+          leftSection={<IconPlus size={14} />}
+          onClick={() => change({ do: 'addField', to: stage.id })}
+        >
+          {words.addField}
+        </Button>
+      </div>
+    </>
+  )
+}

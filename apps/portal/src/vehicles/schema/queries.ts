@@ -1,0 +1,41 @@
+import { api, type Schema, type SchemaStage } from '@ambit/contract'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { useCan } from '../../auth/permissions.ts'
+
+const ROOT = 'vehicle-schema'
+
+/** The custom fields of today; null before anybody has named some. */
+export const schemaQuery = queryOptions({
+  queryKey: [ROOT, 'current'],
+  queryFn: ({ signal }): Promise<Schema | null> =>
+    client
+      .call(api.schemas.list, { query: { per_page: 1, sort: '-version', filter: { entity: 'vehicle' } }, signal })
+      .then((answer) => answer.data[0] ?? null),
+})
+
+/** Every version, the newest first. */
+export const schemaVersionsQuery = queryOptions({
+  queryKey: [ROOT, 'versions'],
+  queryFn: ({ signal }): Promise<Schema[]> =>
+    client
+      .call(api.schemas.list, { query: { per_page: 1000, sort: '-version', filter: { entity: 'vehicle' } }, signal })
+      .then((answer) => answer.data),
+})
+
+export const schemaChanged = (): void => void queryClient.invalidateQueries({ queryKey: [ROOT] })
+
+const none: readonly SchemaStage[] = []
+
+/** The stages that this person may see. Without the key there are none, and nothing is asked. */
+export const useVehicleStages = () => {
+  const allowed = useCan()('VehicleManagement:schema:canRead')
+  const schema = useQuery({ ...schemaQuery, enabled: allowed })
+  return {
+    stages: schema.data?.stages ?? none,
+    pending: allowed && schema.isPending,
+    error: schema.data === undefined ? schema.error : null,
+    retry: () => void schema.refetch(),
+  }
+}

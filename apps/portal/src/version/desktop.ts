@@ -1,0 +1,29 @@
+type World = {
+  notification: typeof Notification | undefined
+  alert: (text: string) => void
+}
+
+/** What browsers without desktop notifications have instead. */
+const world = (): World => ({
+  notification: 'Notification' in window ? window.Notification : undefined,
+  alert: (text) => window.alert(text),
+})
+
+/**
+ * Tells outside the page, for whoever works in another window: a notification of the desktop that stays until it is
+ * dealt with. Asks for leave when nobody was asked yet; whoever refused is left in peace.
+ */
+export const tellDesktop = async (
+  title: string,
+  body: string,
+  { notification, alert }: World = world(),
+): Promise<void> => {
+  if (notification === undefined) return alert(title)
+  const leave = notification.permission === 'default' ? await notification.requestPermission() : notification.permission
+  if (leave !== 'granted') return
+  const shown = new notification(title, { body, tag: 'version-update', requireInteraction: true })
+  shown.addEventListener('click', () => {
+    window.focus()
+    shown.close()
+  })
+}

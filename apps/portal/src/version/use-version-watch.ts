@@ -1,0 +1,68 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { z } from 'zod'
+import { notify } from '../notifications/notify.tsx'
+import { useSettings } from '../settings/settings.ts'
+import { tellDesktop } from './desktop.ts'
+import { type Later, tellsOf } from './reminder.ts'
+import { versionStrings } from './strings.ts'
+
+export const POLL_MS = 18_000
+export const CURRENT_VERSION_KEY = 'ambit:current-version'
+const VersionFile = z.object({ version: z.string().min(1) })
+
+/** The version of the server that answers; the seconds keep every cache between out of it. */
+const versionQuery = queryOptions({
+  queryKey: ['version'],
+  queryFn: async ({ signal }) => {
+    const response = await fetch(`/version.json?v=${Math.floor(Date.now() / 1000)}`, { signal, cache: 'no-store' })
+    if (!response.ok) throw new Error(`The version file answered ${response.status}`)
+    return { ...VersionFile.parse(await response.json()), at: Date.now() }
+  },
+  refetchInterval: POLL_MS,
+  // Whoever works in another window is told too.
+  refetchIntervalInBackground: true,
+  retry: false,
+})
+
+/** The version that this page's code came with; signing out and in does not change it. */
+let loaded: string | null = null
+
+/** Tells of a new version by a toast and by the desktop: Update Now takes it, Later and closing put it off. */
+export const useVersionWatch = (): void => {
+  const { app, version } = useSettings()
+  const { data: file } = useQuery(versionQuery)
+  loaded ??= version
+  const later = useRef<Later | null>(null)
+  const onScreen = useRef<string | null>(null)
+  useEffect(() => {
+    if (file === undefined || loaded === null || onScreen.current === file.version) return
+    const { version: found, at } = file
+    const stored = localStorage.getItem(CURRENT_VERSION_KEY)
+    if (!tellsOf({ found, loaded, stored, later: later.current }, at)) return
+    onScreen.current = found
+    const title = versionStrings.available(app.appName)
+    notify({
+      key: 'version-update',
+      type: 'version-update',
+      title,
+      message: versionStrings.text,
+      decay: false,
+      onClose: () => {
+        onScreen.current = null
+        later.current = { version: found, at: Date.now() }
+      },
+      actions: [
+        {
+          label: versionStrings.updateNow,
+          run: () => {
+            localStorage.setItem(CURRENT_VERSION_KEY, found)
+            location.reload()
+          },
+        },
+        { label: versionStrings.later, run: () => {} },
+      ],
+    })
+    void tellDesktop(title, versionStrings.text)
+  }, [file, app.appName])
+}

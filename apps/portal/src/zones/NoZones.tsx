@@ -1,0 +1,30 @@
+import { Button } from '@mantine/core'
+import { IconPlus, IconPolygon } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useCan } from '../auth/permissions.ts'
+import { useOpenDialog } from '../dialogs/stack.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { zoneStrings as words } from './strings.ts'
+
+/** What a new installation does first: a region, then a zone in it. */
+export const NoZones = ({ hasRegions, create }: { hasRegions: boolean; create: ReactNode }) => {
+  const can = useCan()
+  const open = useOpenDialog()
+  const icon = <IconPolygon size={26} stroke={1.5} aria-hidden />
+  if (hasRegions) return <EmptyState icon={icon} title={words.none} reason={words.noneReason} action={create} />
+  const mayCreate = can('RegionManagement:region:canCreate')
+  return (
+    <EmptyState
+      icon={icon}
+      title={words.noRegions}
+      reason={mayCreate ? words.noRegionsReason : words.noRegionsAsk}
+      action={
+        mayCreate && (
+          <Button leftSection={<IconPlus size={16} />} onClick={() => open('RegionDialog', 'create')}>
+            {words.createRegion}
+          </Button>
+        )
+      }
+    />
+  )
+}

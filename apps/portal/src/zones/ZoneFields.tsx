@@ -1,0 +1,70 @@
+import { paymentMethods, type ConsumerApp, type Region, type Zone } from '@ambit/contract'
+import { useFormContext } from 'react-hook-form'
+import { CurrencyField, MultiSelectField, SelectField, TextField } from '../form/fields.tsx'
+import { useEntityFormContext } from '../form/form-context.ts'
+import { TimeZoneField } from '../form/TimeZoneField.tsx'
+import { zoneStrings } from './strings.ts'
+import { timeZoneFor, type ZoneForm } from './zone-form.ts'
+import { ZonePointField } from './ZonePointField.tsx'
+import { ZoneStatus } from './ZoneStatus.tsx'
+
+const words = zoneStrings.fields
+const statusOptions = [
+  { value: 'active', label: zoneStrings.active },
+  { value: 'blocked', label: zoneStrings.blocked },
+]
+const methodOptions = paymentMethods.map((value) => ({ value, label: zoneStrings.methods[value] }))
+
+type Props = { zone: Zone | null; regions: readonly Region[]; apps: readonly ConsumerApp[] }
+
+export const ZoneFields = ({ zone, regions, apps }: Props) => {
+  const { mode } = useEntityFormContext()
+  const { getValues, setValue } = useFormContext<ZoneForm>()
+  const pickRegion = (to: string, from: string): void => {
+    const time_zone = timeZoneFor(regions, { time_zone: getValues('time_zone'), from, to })
+    setValue('time_zone', time_zone, { shouldDirty: true, shouldValidate: true })
+  }
+  return (
+    <>
+      <TextField name="name" label={words.name} />
+      <TextField name="abbreviation" label={words.abbreviation} />
+      <SelectField
+        name="region_id"
+        label={words.region_id}
+        searchable
+        options={regionOptions(zone, regions)}
+        onPick={pickRegion}
+      />
+      <TimeZoneField name="time_zone" label={words.time_zone} />
+      <CurrencyField name="default_price" label={words.default_price} max={10_000} />
+      <SelectField
+        name="status"
+        label={words.status}
+        options={statusOptions}
+        view={zone === null ? undefined : <ZoneStatus status={zone.status} />}
+      />
+      <MultiSelectField
+        name="payment_methods"
+        label={words.payment_methods}
+        placeholder={zoneStrings.noMethods}
+        options={methodOptions}
+      />
+      <MultiSelectField
+        name="allowed_apps"
+        label={words.allowed_apps}
+        placeholder={zoneStrings.noApps}
+        options={apps.map(({ id, name }) => ({ value: String(id), label: name }))}
+      />
+      <ZonePointField zone={zone} readOnly={mode === 'view'} />
+    </>
+  )
+}
+
+/** A zone keeps its region's name even for those who may not read regions. */
+const regionOptions = (zone: Zone | null, regions: readonly Region[]) => {
+  const own = zone === null || regions.some(({ id }) => id === zone.region_id) ? [] : [zone]
+  return [
+    ...own.map(({ region_id, region_name }) => ({ value: String(region_id), label: region_name })),
+    ...regions.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+}

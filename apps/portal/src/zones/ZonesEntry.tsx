@@ -1,0 +1,9 @@
+import { Navigate } from '@tanstack/react-router'
+import type { PlainSearch } from '../url/plain-search.ts'
+import { ZONES_PATH } from './navigation.ts'
+
+const everything = (before: PlainSearch): PlainSearch => before
+
+/** The module's empty path leads to the list, with dialogs and filters as they were given. */
+const ZonesEntry = () => <Navigate to={ZONES_PATH} search={everything} replace />
+export default ZonesEntry

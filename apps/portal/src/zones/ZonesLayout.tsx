@@ -1,0 +1,94 @@
+import { Skeleton, Stack } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { type ReactNode, useEffect, useEffectEvent } from 'react'
+import { regionOptionsQuery } from '../api/region-options.ts'
+import { useCan } from '../auth/permissions.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import { useScope } from '../url/scope.ts'
+import { keptSearch, zoneIdOf, ZONES_PATH } from './navigation.ts'
+import { withoutZone, withZone } from './open-zones.ts'
+import { loadedZonesQuery } from './queries.ts'
+import { zoneStrings as words } from './strings.ts'
+import { useOpenZones } from './use-open-zones.ts'
+import classes from './zones.module.css'
+import { ZoneTabs } from './ZoneTabs.tsx'
+
+declare module '@tanstack/react-router' {
+  // The router offers the state of a history entry to declaration merging, which only an interface can do.
+  // oxlint-disable-next-line typescript/consistent-type-definitions
+  interface HistoryState {
+    /** this step was made by closing the tab of that zone */
+    closedZone?: number
+  }
+}
+
+type Props = {
+  /** how many the list shows */
+  count?: string
+  /** the list's primary action */
+  action?: ReactNode
+  /** `padded`: cards with a margin; `edge`: everything beneath the tabs belongs to the content */
+  layout: 'padded' | 'edge'
+  children: ReactNode
+}
+
+/** Header and tabs around the list and every designer; zones and regions are loaded before anything is shown. */
+export const ZonesLayout = ({ count, action, layout, children }: Props) => {
+  const can = useCan()
+  const [{ region }] = useScope()
+  const zones = useQuery(loadedZonesQuery(region))
+  const regions = useQuery({ ...regionOptionsQuery, enabled: can('RegionManagement:region:canRead') })
+  const { zoneId } = useParams({ strict: false })
+  const current = zoneIdOf(zoneId)
+  const [open, close] = useTabs(current)
+  const failed = zones.data === undefined ? zones : regions.data === undefined && regions.isError ? regions : null
+  return (
+    <div className={classes['layout']}>
+      <div className={classes['head']}>
+        <PageHeader title={words.title} action={action} {...(count === undefined ? {} : { count })} />
+      </div>
+      <ZoneTabs open={open} current={current} zones={zones.data?.data ?? []} onClose={close} />
+      <div className={classes['body']} data-padded={layout === 'padded' || undefined}>
+        {failed?.isError ? (
+          <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+        ) : zones.isPending || regions.isLoading ? (
+          <Stack gap="md" p="md" aria-busy="true">
+            <Skeleton h={24} w={180} />
+            <Skeleton h={320} />
+          </Stack>
+        ) : (
+          children
+        )}
+      </div>
+    </div>
+  )
+}
+
+/**
+ * A zone that is opened gets a tab. Closing the tab of the zone on screen goes to the list, and only when that step
+ * was made the tab is gone: unsaved changes may hold it back.
+ */
+const useTabs = (current: number | null): readonly [readonly number[], (zoneId: number) => void] => {
+  const [open, change] = useOpenZones()
+  const navigate = useNavigate()
+  const closed = useLocation({ select: ({ state }) => state.closedZone })
+  const forget = useEffectEvent((zoneId: number) => {
+    change((before) => withoutZone(before, zoneId))
+    // Coming back to this step later closes nothing again.
+    void navigate({ to: '.', search: true, replace: true, state: (state) => ({ ...state, closedZone: undefined }) })
+  })
+  useEffect(() => {
+    if (closed !== undefined) forget(closed)
+  }, [closed])
+  const remember = useEffectEvent((zoneId: number) => change((before) => withZone(before, zoneId)))
+  useEffect(() => {
+    if (current !== null) remember(current)
+  }, [current])
+  const close = (zoneId: number): void => {
+    if (zoneId !== current) return change((before) => withoutZone(before, zoneId))
+    void navigate({ to: ZONES_PATH, search: keptSearch, state: (state) => ({ ...state, closedZone: zoneId }) })
+  }
+  return [current === null ? open : withZone(open, current), close]
+}

@@ -1,0 +1,146 @@
+import { api, type Zone } from '@ambit/contract'
+import { Button, SegmentedControl, Select } from '@mantine/core'
+import { IconEye, IconPencil, IconPlus, IconRulerMeasure, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { announceFailure } from '../api/announce-failure.ts'
+import { client } from '../api/client.ts'
+import { regionOptionsQuery } from '../api/region-options.ts'
+import { useCan } from '../auth/permissions.ts'
+import { useOpenDialog } from '../dialogs/stack.ts'
+import { notify } from '../notifications/notify.tsx'
+import { useFormat } from '../settings/format.ts'
+import { ListCard } from '../table/ListCard.tsx'
+import type { RowAction } from '../table/RowActions.tsx'
+import { SearchBox } from '../table/SearchBox.tsx'
+import { useList } from '../table/use-list.ts'
+import { storeRegion } from '../url/scope.ts'
+import { zoneColumns } from './columns.tsx'
+import { designerPath, keptSearch } from './navigation.ts'
+import { NoZones } from './NoZones.tsx'
+import { zonesChanged, zonesQuery, type ZonesState, zonesState } from './queries.ts'
+import { zoneStrings as words } from './strings.ts'
+import { ZonesLayout } from './ZonesLayout.tsx'
+import classes from './zones.module.css'
+
+const statusChoices = [
+  { value: '', label: words.all },
+  { value: 'active', label: words.active },
+  { value: 'blocked', label: words.blocked },
+] as const
+
+const cleared = { search: '', 'filter.status': null } satisfies Partial<ZonesState>
+
+/** The list of zones; a row leads into its designer. */
+const ZonesPage = () => {
+  const can = useCan()
+  const open = useOpenDialog()
+  const format = useFormat()
+  const actions = useActions()
+  const regions = useQuery({ ...regionOptionsQuery, enabled: can('RegionManagement:region:canRead') })
+  const list = useList({
+    state: zonesState,
+    query: zonesQuery,
+    // A region is what the whole portal is about, no filter: one without zones offers to create the first.
+    filtered: (state) => state['filter.status'] !== null,
+  })
+  const { 'filter.status': status, region, search } = list.state
+  // The region is the header's as well: it remembers what was chosen here.
+  const changeRegion = (next: number | null): void => {
+    storeRegion(localStorage, next)
+    list.change({ region: next, zone: [] })
+  }
+  const create = can('ZoneManagement:zone:canCreate') && regions.data?.length !== 0 && (
+    <Button leftSection={<IconPlus size={16} />} onClick={() => open('ZoneDialog', 'create')}>
+      {words.create}
+    </Button>
+  )
+  return (
+    <ZonesLayout
+      layout="padded"
+      action={create}
+      {...(list.total === null ? {} : { count: words.total(format.number(list.total)) })}
+    >
+      <ListCard
+        name="zones"
+        label={words.title}
+        list={list}
+        columns={zoneColumns}
+        nameOf={(zone) => zone.name}
+        onOpen={actions.open}
+        actions={actions.of}
+        onClear={() => list.change(cleared)}
+        filters={
+          <>
+            <SearchBox
+              label={words.searchLabel}
+              placeholder={words.search}
+              value={search}
+              onChange={(text) => list.change({ search: text }, { replace: true })}
+            />
+            <SegmentedControl
+              size="sm"
+              aria-label={words.statusFilter}
+              data={[...statusChoices]}
+              value={status ?? ''}
+              onChange={(value) => list.change({ 'filter.status': value === '' ? null : value })}
+            />
+            {regions.data !== undefined && (
+              <Select
+                className={classes['regionFilter']}
+                aria-label={words.columns.region_name}
+                placeholder={words.allRegions}
+                searchable
+                clearable
+                value={region === null ? null : String(region)}
+                data={regions.data.map(({ id, name }) => ({ value: String(id), label: name }))}
+                onChange={(value) => changeRegion(value === null ? null : Number(value))}
+              />
+            )}
+          </>
+        }
+        empty={<NoZones hasRegions={regions.data?.length !== 0} create={create} />}
+      />
+    </ZonesLayout>
+  )
+}
+export default ZonesPage
+
+/** What may be done with a zone; its row opens the designer, or the dialog for those who may not design. */
+const useActions = () => {
+  const can = useCan()
+  const openDialog = useOpenDialog()
+  const navigate = useNavigate()
+  const designs = can('ZoneManagement:zoneDesigner:canRead')
+  const design = (zone: Zone): void => void navigate({ to: designerPath(zone.id), search: keptSearch })
+  const view = (zone: Zone): void => openDialog('ZoneDialog', 'view', zone.id)
+  const of = (zone: Zone): RowAction[] => [
+    ...(designs ? [{ label: words.openDesigner, icon: <IconRulerMeasure size={16} />, run: () => design(zone) }] : []),
+    { label: words.view, icon: <IconEye size={16} />, run: () => view(zone) },
+    ...(can('ZoneManagement:zone:canUpdate')
+      ? [{ label: words.edit, icon: <IconPencil size={16} />, run: () => openDialog('ZoneDialog', 'edit', zone.id) }]
+      : []),
+    ...(can('ZoneManagement:zone:canDestroy')
+      ? [
+          {
+            label: words.remove,
+            icon: <IconTrash size={16} />,
+            danger: true,
+            run: () => removeZone(zone),
+            confirm: { title: words.removeTitle, text: words.removeText(zone.name), button: words.remove },
+          },
+        ]
+      : []),
+  ]
+  return { open: designs ? design : view, of }
+}
+
+const removeZone = async (zone: Zone): Promise<void> => {
+  try {
+    await client.call(api.zones.destroy, { params: { id: zone.id }, version: zone.version })
+    notify({ type: 'success', title: words.one, message: words.removed(zone.name) })
+  } catch (error) {
+    announceFailure(error, words.removeFailed)
+  }
+  zonesChanged()
+}

@@ -1,0 +1,24 @@
+import type { Bbox } from '@ambit/geo'
+import { useMap } from '@vis.gl/react-maplibre'
+import { useEffect, useEffectEvent } from 'react'
+import { FIT_PADDING, toCorners } from '../../../map/bounds.ts'
+import { moveFor } from '../../../map/reduced-motion.ts'
+
+/** Somebody asked to see a place: the same place asked for again is another question. */
+export type Asked = { box: Bbox; at: number } | null
+
+const CLOSEST = 17
+
+/** Moves the camera to what somebody asked to see. */
+export const ShowBox = ({ asked }: { asked: Asked }) => {
+  const { current: map } = useMap()
+  const go = useEffectEvent(() => {
+    if (asked !== null)
+      map?.fitBounds(toCorners(asked.box), { padding: FIT_PADDING, maxZoom: CLOSEST, duration: moveFor(500) })
+  })
+  const at = asked?.at ?? 0
+  useEffect(() => {
+    if (at > 0) go()
+  }, [at])
+  return null
+}

@@ -1,0 +1,90 @@
+const plural = (count: number, one: string, many: string): string => (count === 1 ? one : many)
+
+const duration = (seconds: number): string => {
+  if (seconds < 60) return `${Math.round(seconds)} s`
+  const minutes = Math.round(seconds / 60)
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}
+
+const distance = (metres: number): string =>
+  metres < 1000
+    ? `${Math.round(metres)} m`
+    : `${(metres / 1000).toLocaleString('en-AU', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} km`
+
+export const routeStrings = {
+  title: 'Fixed routes',
+  none: 'No fixed routes',
+  noneReason: 'A fixed route visits stops in order, with a dwell time at each.',
+  noStops: 'A route is made of stops. Add stops to the zone first.',
+  create: 'Create a route',
+  newName: 'Route',
+  stopCount: (count: number) => `${count} ${plural(count, 'stop', 'stops')}`,
+  duration,
+  distance,
+  added: 'New',
+  updated: 'Changed',
+  back: 'All routes',
+  name: 'Route name',
+  nameMissing: 'Please enter a route name',
+  nameTooLong: 'Please enter at most 255 characters',
+  strategy: 'Service strategy',
+  noStrategy: 'None',
+  noStrategies: 'Strategies of the types fixed route and deviated can be chosen here once there are any.',
+  menu: (name: string) => `Actions for ${name}`,
+  reverse: 'Reverse the order',
+  remove: 'Delete',
+  stops: (name: string) => `Stops of ${name}`,
+  addStop: 'Add a stop',
+  addStopHint: 'Search by name, or click stops on the map',
+  noSuchStop: 'No stop of that name',
+  insertingAfter: (name: string) => `The next stop goes in after ${name}.`,
+  alreadyThere: (name: string) => `The route halts at ${name} there already.`,
+  atEnd: 'Add at the end instead',
+  handle: (name: string, number: number, count: number) =>
+    `Move ${name}, stop ${number} of ${count}. Drag it, or press Alt and an arrow key.`,
+  moved: (name: string, number: number, count: number) => `${name} is now stop ${number} of ${count}.`,
+  dwell: (name: string) => `Dwell time at ${name} in seconds`,
+  dwellUnit: ' s',
+  insertAfter: (name: string) => `Insert a stop after ${name}`,
+  removeStop: (name: string) => `Take ${name} out of the route`,
+  gone: 'A stop that was deleted',
+  noStreet: 'No street joins these two stops',
+  unknownLeg: 'Asking for the way…',
+  lineFailed: 'The way on the streets could not be found. It is asked for again when the route changes.',
+  leg: (metres: number, seconds: number) => `${distance(metres)} · ${duration(seconds)}`,
+  facts: 'The whole route',
+  running: 'Running time',
+  driving: 'Driving',
+  length: 'Length',
+  incomplete: 'without the legs that no street joins',
+  blocks: 'Blocks',
+  blocksHint: 'What each vehicle runs in the schedules that have not ended.',
+  blocksStale: 'These are of the route as it was saved.',
+  noBlocks: 'No schedule uses this route.',
+  noVehicle: 'No vehicle yet',
+  runs: (count: number) => `${count} ${plural(count, 'run', 'runs')}`,
+  schedule: (id: number) => `Schedule ${id}`,
+  problems: {
+    title: 'To be mended before saving',
+    fewStops: (name: string) => `${name} needs at least two stops.`,
+    goneStop: (name: string) => `${name} visits a stop that was deleted.`,
+    sameStop: (name: string) => `${name} comes to the same stop twice in a row.`,
+    open: 'Show',
+  },
+  steps: {
+    add: (name: string) => `Create ${name}`,
+    rename: (from: string, to: string) => `Rename ${from} to ${to}`,
+    remove: (name: string) => `Delete ${name}`,
+    strategy: (name: string) => `Change the strategy of ${name}`,
+    reverse: (name: string) => `Reverse ${name}`,
+    insert: (stop: string, name: string) => `Add ${stop} to ${name}`,
+    take: (stop: string, name: string) => `Take ${stop} out of ${name}`,
+    move: (stop: string, name: string) => `Move ${stop} in ${name}`,
+    dwell: (stop: string, name: string) => `Change the dwell time at ${stop} in ${name}`,
+  },
+} as const
+
+export const routeKeys = [
+  { keys: ['Alt', '↑'], does: 'Move the stop of the route one place up' },
+  { keys: ['Alt', '↓'], does: 'Move the stop of the route one place down' },
+] as const

@@ -1,0 +1,14 @@
+import type { StopDraft } from '../design.ts'
+import { saveFile } from '../area/save-file.ts'
+import { stopsToCsv, stopsToGeoJson } from './stop-file.ts'
+
+const kinds = {
+  csv: { write: (stops: readonly StopDraft[]) => `\uFEFF${stopsToCsv(stops)}`, type: 'text/csv;charset=utf-8' },
+  geojson: { write: stopsToGeoJson, type: 'application/geo+json' },
+} as const
+
+/** Hands the stops to the browser as a file named after the zone. */
+export const downloadStops = (zone: string, stops: readonly StopDraft[], kind: keyof typeof kinds): void => {
+  const { write, type } = kinds[kind]
+  saveFile(`${zone.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-stops.${kind}`, type, write(stops))
+}

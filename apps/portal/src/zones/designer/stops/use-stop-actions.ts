@@ -1,0 +1,118 @@
+import { type AnyId, api, type StopAddresses } from '@ambit/contract'
+import type { LngLat } from '@ambit/geo'
+import { useDebouncedCallback } from '@mantine/hooks'
+import { useEffectEvent, useState } from 'react'
+import { client } from '../../../api/client.ts'
+import { notify } from '../../../notifications/notify.tsx'
+import type { StopDraft } from '../design.ts'
+import { useDesign } from '../design-session.ts'
+import { freeName, namesOf, newStop } from './stop-edits.ts'
+import { stopStrings as words } from './strings.ts'
+
+type StopAddress = StopAddresses['stops'][number]
+
+/** The street side and address of points, in their order; null where there is none, or where it cannot be found out. */
+export const lookUpStops = (points: readonly LngLat[]): Promise<readonly StopAddress[]> =>
+  client
+    .call(api.zoneDesigns.addresses, { body: { points: points.map(([lng, lat]): [number, number] => [lng, lat]) } })
+    .then(({ data }) => data.stops)
+    .catch(() => points.map(() => null))
+
+/** A press further from any street than this stands where it was made. */
+const SNAP_M = 60
+/** Arrow keys come faster than addresses are found. */
+const SETTLE_MS = 500
+
+const near = (found: StopAddress): found is NonNullable<StopAddress> => found !== null && found.moved_m <= SNAP_M
+
+/** Everything that the map and the list do to stops. Each is one step of the history. */
+export const useStopActions = () => {
+  const design = useDesign()
+  const { zone_stops: stops, service_routes: routes, edit, select } = design
+  const [finding, setFinding] = useState(0)
+  const find = async (point: LngLat): Promise<StopAddress> => {
+    setFinding((count) => count + 1)
+    const [found = null] = await lookUpStops([point])
+    setFinding((count) => count - 1)
+    return found
+  }
+
+  // What is added after waiting must know the stops as they are by then.
+  const add = useEffectEvent((point: LngLat, found: StopAddress) => {
+    const name = freeName(found?.street_address ?? found?.street ?? null, namesOf(stops))
+    const at = near(found) ? found.point : point
+    const stop = newStop({ name, point: at, street_address: found?.street_address ?? null })
+    edit(words.steps.place(name), { kind: 'zone_stops', added: [stop] })
+    select([stop.id])
+    if (!near(found)) notify({ key: 'stop-no-street', type: 'info', title: name, message: words.noStreet })
+  })
+  const settle = useEffectEvent((id: AnyId, point: LngLat, found: StopAddress, key: string, snap: boolean) => {
+    const stop = stops.find((one) => one.id === id)
+    // Moved on or undone meanwhile: the answer is about somewhere else.
+    if (stop === undefined || stop.point[0] !== point[0] || stop.point[1] !== point[1]) return
+    const at: [number, number] = snap && near(found) ? [found.point[0], found.point[1]] : stop.point
+    const moved = { ...stop, point: at, street_address: found?.street_address ?? null }
+    edit(words.steps.move(stop.name), { kind: 'zone_stops', updated: [moved] }, key)
+  })
+  const put = (id: AnyId, point: LngLat, key: string): void => {
+    const stop = stops.find((one) => one.id === id)
+    if (stop !== undefined)
+      edit(
+        words.steps.move(stop.name),
+        { kind: 'zone_stops', updated: [{ ...stop, point: [point[0], point[1]] }] },
+        key,
+      )
+  }
+  const settleNudge = useDebouncedCallback((id: AnyId, point: LngLat) => {
+    void find(point).then((found) => settle(id, point, found, nudgeKey(id), false))
+  }, SETTLE_MS)
+
+  return {
+    finding: finding > 0,
+    place: (point: LngLat) => void find(point).then((found) => add(point, found)),
+    move: (id: AnyId, point: LngLat) => {
+      const key = `move ${id} ${point.join()}`
+      put(id, point, key)
+      void find(point).then((found) => settle(id, point, found, key, true))
+    },
+    nudge: (id: AnyId, point: LngLat) => {
+      put(id, point, nudgeKey(id))
+      settleNudge(id, point)
+    },
+    remove: (ids: ReadonlySet<AnyId>) => {
+      const blocked = blockedBy(stops, routes, ids)
+      const free = stops.filter(({ id }) => ids.has(id) && !blocked.has(id))
+      if (free.length > 0)
+        edit(words.steps.remove(free.length), { kind: 'zone_stops', removed: free.map(({ id }) => id) })
+      select([...blocked.keys()])
+      if (blocked.size > 0)
+        notify({
+          key: 'stop-blocked',
+          type: 'warning',
+          title: words.cannotRemove,
+          message: [...blocked.values()],
+          decay: false,
+        })
+    },
+    restore: (removed: readonly StopDraft[]) => {
+      edit(words.steps.restore(removed.length), { kind: 'zone_stops', added: removed })
+      select(removed.map(({ id }) => id))
+    },
+  }
+}
+
+const nudgeKey = (id: AnyId): string => `nudge ${id}`
+
+/** Stops that a fixed route visits, and why they stay. */
+const blockedBy = (
+  stops: readonly StopDraft[],
+  routes: ReturnType<typeof useDesign>['service_routes'],
+  ids: ReadonlySet<AnyId>,
+): Map<AnyId, string> => {
+  const names = new Map(stops.map(({ id, name }) => [id, name]))
+  const blocked = new Map<AnyId, string>()
+  for (const route of routes)
+    for (const { zone_stop_id: id } of route.stops)
+      if (ids.has(id)) blocked.set(id, words.onRoute(names.get(id) ?? String(id), route.name))
+  return blocked
+}

@@ -1,0 +1,147 @@
+import type { StrategyConfiguration } from '@ambit/contract'
+
+type Figure = Exclude<keyof StrategyConfiguration, 'door_to_door'>
+
+type Look = {
+  unit: string
+  min: number
+  max: number
+  step: number
+  digits?: number
+  /** what the figure does, said with its value */
+  effect: (value: number, strategy: StrategyConfiguration) => string
+}
+
+const minutes = (value: number): string => (value === 1 ? '1 minute' : `${value} minutes`)
+const seconds = (value: number): string => (value === 1 ? '1 second' : `${value} seconds`)
+
+/** A ride that takes ten minutes directly makes the rule of detours plain. */
+const SAMPLE_RIDE = 10
+
+export const figures: Record<Figure, Look> = {
+  max_walk_m: {
+    unit: 'm',
+    min: 0,
+    max: 5000,
+    step: 50,
+    effect: (value) => `A passenger walks at most ${value} m to or from a stop.`,
+  },
+  pickup_window_minutes: {
+    unit: 'min',
+    min: 0,
+    max: 120,
+    step: 1,
+    effect: (value) => `The pick-up is promised within a window of ${minutes(value)}.`,
+  },
+  dropoff_window_minutes: {
+    unit: 'min',
+    min: 0,
+    max: 120,
+    step: 1,
+    effect: (value) => `The drop-off is promised within a window of ${minutes(value)}.`,
+  },
+  max_detour_factor: {
+    unit: '×',
+    min: 1,
+    max: 10,
+    step: 0.1,
+    digits: 2,
+    effect: (value, { max_detour_minutes }) =>
+      `A ride of ${minutes(SAMPLE_RIDE)} without detours takes at most ${minutes(Math.round((SAMPLE_RIDE * value + max_detour_minutes) * 10) / 10)} shared.`,
+  },
+  max_detour_minutes: {
+    unit: 'min',
+    min: 0,
+    max: 240,
+    step: 1,
+    effect: (value) => `Every ride may take ${minutes(value)} longer on top of the factor.`,
+  },
+  secure_minutes: {
+    unit: 'min',
+    min: 0,
+    max: 240,
+    step: 1,
+    effect: (value) => `From ${minutes(value)} before its pick-up a booking stays on its vehicle.`,
+  },
+  wait_minutes: {
+    unit: 'min',
+    min: 0,
+    max: 60,
+    step: 1,
+    effect: (value) => `A driver waits ${minutes(value)} before a no-show may be declared.`,
+  },
+  dwell_stop_s: {
+    unit: 's',
+    min: 0,
+    max: 900,
+    step: 5,
+    effect: (value) => `Pulling in and out of a stop takes ${seconds(value)}.`,
+  },
+  dwell_passenger_s: {
+    unit: 's',
+    min: 0,
+    max: 300,
+    step: 5,
+    effect: (value) => `Each passenger takes ${seconds(value)} to get on or off.`,
+  },
+  dwell_wheelchair_s: {
+    unit: 's',
+    min: 0,
+    max: 900,
+    step: 5,
+    effect: (value) => `Each wheelchair takes ${seconds(value)} to get on or off.`,
+  },
+  max_wait_minutes: {
+    unit: 'min',
+    min: 0,
+    max: 240,
+    step: 5,
+    effect: (value) => `Rides are offered up to ${minutes(value)} away from the wished time.`,
+  },
+  booking_horizon_days: {
+    unit: 'days',
+    min: 1,
+    max: 365,
+    step: 1,
+    effect: (value) => `Rides can be booked up to ${value === 1 ? '1 day' : `${value} days`} ahead.`,
+  },
+  vehicle_time_weight: {
+    unit: '',
+    min: 0,
+    max: 1,
+    step: 0.05,
+    digits: 2,
+    effect: (value) =>
+      `Planning weighs driving at ${Math.round(value * 100)} % and passengers’ time at ${Math.round((1 - value) * 100)} %.`,
+  },
+  route_slack_minutes: {
+    unit: 'min',
+    min: 0,
+    max: 60,
+    step: 1,
+    effect: (value) =>
+      value === 0
+        ? 'A vehicle on a route keeps its timetable to the minute.'
+        : `A vehicle on a route may fall ${minutes(value)} behind its timetable for passengers.`,
+  },
+  staging_after_minutes: {
+    unit: 'min',
+    min: 0,
+    max: 240,
+    step: 1,
+    effect: (value) => `A vehicle with nothing to do goes to a staging stop after ${minutes(value)}.`,
+  },
+}
+
+type Group = { title: string; figures: readonly Figure[] }
+
+export const figureGroups: readonly Group[] = [
+  { title: 'Promises', figures: ['max_walk_m', 'pickup_window_minutes', 'dropoff_window_minutes', 'max_wait_minutes'] },
+  { title: 'Detours', figures: ['max_detour_factor', 'max_detour_minutes', 'vehicle_time_weight'] },
+  { title: 'At the stop', figures: ['dwell_stop_s', 'dwell_passenger_s', 'dwell_wheelchair_s', 'wait_minutes'] },
+  { title: 'Vehicles', figures: ['route_slack_minutes', 'staging_after_minutes'] },
+  { title: 'Booking', figures: ['booking_horizon_days', 'secure_minutes'] },
+]
+
+export const doorEffect = (on: boolean): string =>
+  on ? 'Vehicles come to the door; nobody walks to a stop.' : 'Passengers are picked up and dropped off at stops.'

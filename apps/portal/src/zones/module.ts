@@ -1,0 +1,65 @@
+import { defineDialog } from '../dialogs/define-dialog.ts'
+import { defineModule } from '../shell/define-module.ts'
+import { designKinds } from './designer/design.ts'
+import { designChanged } from './designer/queries.ts'
+import { zonesChanged } from './queries.ts'
+import { zoneStrings } from './strings.ts'
+
+/** What a zone's design is made of. */
+const designTables: ReadonlySet<string> = new Set(designKinds)
+
+const READ = 'ZoneManagement:zone:canRead'
+
+export const zonesModule = defineModule({
+  name: 'ZoneManagement',
+  pages: [
+    {
+      path: '/ZoneManagement',
+      title: zoneStrings.title,
+      permission: READ,
+      refused: 'stay',
+      load: () => import('./ZonesEntry.tsx'),
+    },
+    {
+      path: '/ZoneManagement/zones',
+      title: zoneStrings.title,
+      permission: READ,
+      refused: 'stay',
+      layout: 'edge',
+      load: () => import('./ZonesPage.tsx'),
+    },
+    {
+      path: '/ZoneManagement/zones/$zoneId/designer/{-$tab}',
+      title: zoneStrings.designer,
+      permission: 'ZoneManagement:zoneDesigner:canRead',
+      refused: 'stay',
+      layout: 'edge',
+      load: () => import('./designer/DesignerPage.tsx'),
+    },
+  ],
+  dialogs: [
+    defineDialog({
+      name: 'ZoneDialog',
+      permission: { view: READ, edit: 'ZoneManagement:zone:canUpdate', create: 'ZoneManagement:zone:canCreate' },
+      width: 'min(1080px, 94vw)',
+      load: () => import('./ZoneDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'ZoneStopDialog',
+      permission: {
+        view: 'ZoneManagement:zoneStop:canRead',
+        edit: 'ZoneManagement:zoneStop:canUpdate',
+        create: 'ZoneManagement:zoneStop:canCreate',
+        bulkedit: 'ZoneManagement:zoneStop:canUpdate',
+      },
+      width: '680px',
+      load: () => import('./designer/stops/ZoneStopDialog.tsx'),
+    }),
+  ],
+  live: {
+    record: (event) => {
+      if (event.table === 'zones' || event.table === 'regions') zonesChanged()
+      if (designTables.has(event.table)) designChanged()
+    },
+  },
+})

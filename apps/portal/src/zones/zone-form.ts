@@ -1,0 +1,66 @@
+import {
+  type ConsumerApp,
+  DEFAULT_ZONE_PRICE,
+  PaymentMethodName,
+  Point,
+  type Region,
+  type Zone,
+  ZoneInput,
+} from '@ambit/contract'
+import { z } from 'zod'
+import { browserTimeZone } from '../form/time-zones.ts'
+
+const PRICE = 'Please enter a price from 0 to 10,000'
+
+/** What the form holds: the contract's rules, with ids as the text that selects deal in. */
+export const ZoneForm = ZoneInput.extend({
+  region_id: z.string().min(1, 'Please select a region'),
+  default_price: z.number({ error: PRICE }).min(0, PRICE).max(10_000, PRICE).nullable(),
+  payment_methods: z.array(PaymentMethodName),
+  allowed_apps: z.array(z.string()),
+  status: z.enum(['active', 'blocked']),
+  point: Point.nullable(),
+})
+export type ZoneForm = z.infer<typeof ZoneForm>
+
+type Start = {
+  /** where a new zone is likely to lie */
+  region: Pick<Region, 'id' | 'time_zone'> | null
+  apps: readonly ConsumerApp[]
+}
+
+/** A new zone takes its region's time zone, and every app may offer it. */
+export const zoneValues = (zone: Zone | null, { region, apps }: Start): ZoneForm => ({
+  name: zone?.name ?? '',
+  abbreviation: zone?.abbreviation ?? '',
+  region_id: zone === null ? (region === null ? '' : String(region.id)) : String(zone.region_id),
+  time_zone: zone?.time_zone ?? region?.time_zone ?? browserTimeZone(),
+  default_price: zone?.default_price ?? DEFAULT_ZONE_PRICE,
+  payment_methods: zone?.payment_methods ?? ['cash', 'card'],
+  allowed_apps: (zone?.allowed_apps ?? apps.map(({ id }) => id)).map(String),
+  status: zone?.status ?? 'active',
+  point: zone?.point ?? null,
+})
+
+/** An empty price is the default one. */
+export const zoneBody = ({
+  region_id,
+  default_price,
+  allowed_apps,
+  ...values
+}: ZoneForm): z.infer<typeof ZoneInput> => ({
+  ...values,
+  region_id: Number(region_id),
+  default_price: default_price ?? DEFAULT_ZONE_PRICE,
+  allowed_apps: allowed_apps.map(Number),
+})
+
+/** Another region brings its time zone along, unless somebody has chosen one of their own. */
+export const timeZoneFor = (
+  regions: readonly Pick<Region, 'id' | 'time_zone'>[],
+  { time_zone, from, to }: { time_zone: string; from: string; to: string },
+): string => {
+  const zoneOf = (id: string): string | undefined => regions.find((region) => String(region.id) === id)?.time_zone
+  const given = from === '' ? browserTimeZone() : zoneOf(from)
+  return time_zone === '' || time_zone === given ? (zoneOf(to) ?? time_zone) : time_zone
+}

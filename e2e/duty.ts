@@ -34,7 +34,10 @@ const square = ([lng, lat]: LngLat, size: number): LngLat[] => [
   [lng - size, lat + size],
 ]
 
-export const prepareDuty = async (demo: Server, office: Client, name: string): Promise<Duty> => {
+/** The zone's name gets a number, and the passenger has a name that nobody else has: a story may be told again. */
+export const prepareDuty = async (demo: Server, office: Client, called: string): Promise<Duty> => {
+  const { meta: zones } = await office.call(api.zones.list, { query: { per_page: 1 } })
+  const name = `${called} ${zones.total + 1}`
   const { data: settings } = await office.call(api.settings.show)
   const [west = 0, south = 0, east = 0, north = 0] = settings.streets.bbox ?? []
   const centre: LngLat = [(west + east) / 2, (south + north) / 2]
@@ -86,11 +89,15 @@ export const prepareDuty = async (demo: Server, office: Client, name: string): P
   const trip = trips[0]
   if (trip === undefined) throw new Error('The driver has no trip')
   await driver.call(api.driver.signOn, { params: { id: trip.id } })
-  const { data: travelers } = await office.call(api.travelers.list, {
-    query: { sort: 'id', per_page: 50, filter: { status: ['active'] } },
+  const { data: traveler } = await office.call(api.travelers.create, {
+    body: {
+      first_name: 'Noor',
+      last_name: `Quayside${zone.id}`,
+      username: `noor.${zone.id}`,
+      email: `noor.${zone.id}@ambit.example`,
+      status: 'active',
+    },
   })
-  const traveler = travelers.find((candidate) => !candidate.handicapped)
-  if (traveler === undefined) throw new Error('The demo has no passengers')
   return { zone, vehicle, driver, tripId: trip.id, from, to, passenger: traveler.full_name }
 }
 

@@ -158,7 +158,7 @@ test.describe('The guard', () => {
     await page.getByRole('button', { name: 'Login', exact: true }).click()
   }
 
-  // covers: AUTH-03, AUTH-04, AUTH-07, AUTH-08, AUTH-27
+  // covers: AUTH-03, AUTH-04, AUTH-07, AUTH-08, AUTH-27, VERCHK-19
   test('sends a visitor to Login and back to where they wanted to go', async ({ page, demo }) => {
     const { username, password } = credentialsOf(demo, 'fleet_manager')
     await page.goto('/DriverManagement?filter.approved=true#list')
@@ -180,7 +180,7 @@ test.describe('The guard', () => {
     await expect(page).toHaveURL(/\/DriverManagement\?search=walsh$/)
   })
 
-  // covers: AUTH-10..14, AUTH-29
+  // covers: AUTH-10..14, AUTH-29, VERCHK-20
   test('forgets addresses of the sign-in itself', async ({ page, demo }) => {
     const { username, password } = credentialsOf(demo, 'fleet_manager')
     for (const path of [
@@ -196,7 +196,7 @@ test.describe('The guard', () => {
     }
     await page.evaluate(() => localStorage.setItem('fromUrl', '/login'))
     await signInHere(page, username, password)
-    await expect(page).toHaveURL(/\/DriverManagement/)
+    await expect(page).toHaveURL(/\/Dashboard$/)
   })
 
   // covers: AUTH-05

@@ -9,6 +9,7 @@ test.describe('Fiona, who manages the fleet, keeps the drivers', () => {
   test('sees them in a table, searches and filters', async ({ page, signIn, apiAs }) => {
     await hire(apiAs, 'qtest', 'Quentin Zyx')
     await signIn(page, 'fleet_manager', '/')
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Drivers' }).click()
     await expect(page).toHaveURL(/\/DriverManagement/)
     await expect(page.getByRole('heading', { name: 'Drivers', level: 1 })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Create Driver' })).toBeVisible()
@@ -312,7 +313,7 @@ test.describe('Dana, who dispatches, may only look', () => {
     await expect(page.getByRole('menuitem')).toHaveText(['View'])
   })
 
-  // covers: DLG-19, DLG-20, DLG-21, DRV-43, PERM-47, PERM-69
+  // covers: DLG-19, DLG-20, DLG-21, DRV-43, PERM-47, PERM-69, VERCHK-15, VERCHK-16
   test('a link to what he may not do is answered with a warning', async ({ page, signIn, apiAs }) => {
     const vito = await hire(apiAs, 'vito', 'Vito View')
     await page.clock.install()

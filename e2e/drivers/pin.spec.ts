@@ -28,7 +28,7 @@ test.describe("A driver's PIN", () => {
     await expect(dialog.getByLabel('New PIN')).toBeHidden()
   })
 
-  // covers: NOTE-11
+  // covers: NOTE-11, VERCHK-14
   test('is confirmed in a notice of four and a half seconds as well', async ({ page, signIn, apiAs }) => {
     const pepe = await hire(apiAs, 'ppepe', 'Pepe Pin')
     await page.clock.install()

@@ -161,7 +161,7 @@ test.describe('Titles and dead ends', () => {
     await signIn(page, 'superadmin', '/NoSuchPage')
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeAttached()
     await page.getByRole('link', { name: 'Go to the start page' }).click()
-    await expect(page).toHaveURL(/\/DriverManagement/)
+    await expect(page).toHaveURL(/\/Dashboard$/)
   })
 
   // covers: SHELL-67

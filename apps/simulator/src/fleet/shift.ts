@@ -124,8 +124,11 @@ const climbIn = (actor: Actor, world: FleetWorld, driver: DriverLife, trip: Trip
   const zone = world.town.zones.find((one) => one.zone.id === trip.zone_id)
   if (zone === undefined) return null
   const { latest_trip_monitor: seen } = trip
-  // A vehicle that has not been seen on this trip begins where it is kept: the staging stops share the fleet out.
-  const kept = zone.staging[(trip.vehicle_id ?? 0) % Math.max(1, zone.staging.length)]?.point
+  // A vehicle that has not been seen on this trip begins where its route does, or where it is kept: the staging stops
+  // share the fleet out.
+  const [first] = trip.trip_stops
+  const head = first?.kind === 'route_stop' ? first.point : undefined
+  const kept = head ?? zone.staging[(trip.vehicle_id ?? 0) % Math.max(1, zone.staging.length)]?.point
   const point: LngLat | undefined =
     seen === null ? (kept ?? trip.path[0] ?? zone.rings[0]?.[0]) : [seen.longitude, seen.latitude]
   if (point === undefined) return null

@@ -11,27 +11,39 @@ const EVERY = 3 * HOUR
 
 export type NewPlan = {
   zone_id: number
+  service_route_id: number | null
   vehicle_id: number | null
   driver_id: number | null
   start_time: string
   end_time: string
   minimum_capacity: number
   metadata: ServicePlan['metadata']
+  break_minutes: number | null
+  break_from: string | null
+  break_until: string | null
 }
 
 /** The schedules of one date as they would be on another: the same wall-clock times, whatever the clocks do between. */
 export const copyToDate = (plan: ServicePlan, timeZone: string, date: string): NewPlan => {
-  const [start, end] = [new Date(plan.start_time), new Date(plan.end_time)]
-  const from = minutesIn(timeZone, start)
-  const days = dateIn(timeZone, end) === dateIn(timeZone, start) ? 0 : 1
+  const first = dateIn(timeZone, new Date(plan.start_time))
+  // Past midnight is the morning after, whatever the clocks do in between.
+  const moved = (time: string): string => {
+    const moment = new Date(time)
+    const later = dateIn(timeZone, moment) === first ? 0 : 1440
+    return momentAt(timeZone, date, minutesIn(timeZone, moment) + later).toISOString()
+  }
   return {
     zone_id: plan.zone_id,
+    service_route_id: plan.service_route_id,
     vehicle_id: plan.vehicle_id,
     driver_id: plan.driver_id,
-    start_time: momentAt(timeZone, date, from).toISOString(),
-    end_time: momentAt(timeZone, date, minutesIn(timeZone, end) + days * 1440).toISOString(),
+    start_time: moved(plan.start_time),
+    end_time: moved(plan.end_time),
     minimum_capacity: plan.minimum_capacity,
     metadata: plan.metadata,
+    break_minutes: plan.break_minutes,
+    break_from: plan.break_from === null ? null : moved(plan.break_from),
+    break_until: plan.break_until === null ? null : moved(plan.break_until),
   }
 }
 

@@ -1,0 +1,267 @@
+import type { Client } from '@ambit/contract'
+import { api, expect, type Page, test } from '../fixtures.ts'
+
+const grid = (page: Page) => page.getByRole('grid', { name: 'Regions' })
+const row = (page: Page, name: string) => grid(page).getByRole('row', { name: new RegExp(name) })
+const crumb = (page: Page) =>
+  page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('combobox', { name: 'Region of this page' })
+
+/** A region of this story's own, as it is when the story is told for the first time. */
+const found = async (apiAs: (role: string) => Promise<Client>, name: string) => {
+  const client = await apiAs('operations_manager')
+  const { data: before } = await client.call(api.regions.list, { query: { search: name } })
+  for (const region of before.filter((known) => known.name.startsWith(name)))
+    await client.call(api.regions.destroy, { params: { id: region.id } })
+  const body = { name, time_zone: 'Australia/Brisbane' }
+  return (await client.call(api.regions.create, { body })).data
+}
+
+test.describe('Olivia, who manages operations, keeps the regions', () => {
+  // covers: REG-01..04, REG-10..12
+  test('sees them in a table, searches and filters', async ({ page, signIn, apiAs }) => {
+    const region = await found(apiAs, 'Rolling Downs')
+    const client = await apiAs('operations_manager')
+    await client.call(api.regions.update, { params: { id: region.id }, body: { status: 'blocked' } })
+    await signIn(page, 'operations_manager', '/')
+    await page.getByRole('link', { name: 'Regions' }).click()
+    await expect(page).toHaveURL(/\/RegionManagement$/)
+    await expect(page.getByRole('heading', { name: 'Regions', level: 1 })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Create Region' })).toBeVisible()
+    const headings = grid(page).getByRole('columnheader')
+    const words = ['ID', 'Region Name', 'Status', 'Time Zone', 'Zones', 'Vehicles', 'Schedules', 'Actions']
+    await expect(headings).toHaveText(words)
+    await expect(page.getByRole('navigation', { name: 'Pages' })).toBeVisible()
+
+    await expect(row(page, 'Rolling Downs').getByText('Blocked')).toHaveAttribute('data-tone', 'danger')
+    await expect(grid(page).getByText('Active').first()).toHaveAttribute('data-tone', 'success')
+    const filter = page.getByRole('radiogroup', { name: 'Region Status' })
+    await expect(filter.getByRole('radio')).toHaveCount(3)
+    const asked = page.waitForRequest((request) => decodeURIComponent(request.url()).includes('filter[status]=blocked'))
+    await filter.getByText('Blocked').click()
+    await asked
+    await expect(page).toHaveURL(/filter\.status=blocked/)
+    await expect(grid(page).getByText('Active')).toHaveCount(0)
+    await filter.getByText('Active').click()
+    await expect(page).toHaveURL(/filter\.status=active/)
+    await expect(row(page, 'Rolling Downs')).toHaveCount(0)
+    await filter.getByText('All').click()
+    await page.getByPlaceholder('Filter by region name ...').fill('rolling')
+    await expect(grid(page).getByRole('row')).toHaveCount(2)
+  })
+
+  // covers: REG-18
+  test('opens one, changes its name, and reads that it was saved', async ({ page, signIn, apiAs }) => {
+    const region = await found(apiAs, 'Upper Valley')
+    await signIn(page, 'operations_manager', '/RegionManagement?search=upper')
+    await row(page, 'Upper Valley').click()
+    await expect(page).toHaveURL(new RegExp(`d=RegionDialog-view-${region.id}$`))
+    const dialog = page.getByRole('dialog', { name: 'Upper Valley' })
+    await dialog.getByText('Edit Mode').click()
+    await dialog.getByLabel('Region Name').fill('Upper Valleys')
+    await dialog.getByRole('combobox', { name: 'Time Zone' }).fill('perth')
+    await page.getByRole('option', { name: 'Australia/Perth' }).click()
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(page.getByText('Your region details have been successfully updated')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(row(page, 'Upper Valleys')).toContainText('Australia/Perth')
+  })
+
+  // covers: REG-03, REG-14, DLG-28
+  test('creates one; a name is wanted, and an address only when it is one', async ({ page, signIn, apiAs }) => {
+    await (
+      await apiAs('operations_manager')
+    ).call(api.regions.destroy, {
+      params: { id: (await found(apiAs, 'Great Plain')).id },
+    })
+    await signIn(page, 'operations_manager', '/RegionManagement')
+    await page.getByRole('button', { name: 'Create Region' }).click()
+    const dialog = page.getByRole('dialog', { name: 'Create Region' })
+    await expect(dialog.getByLabel('Region Name')).toBeFocused()
+    await page.keyboard.press('Tab')
+    await expect(dialog.getByText('Please enter a region name')).toBeVisible()
+    await dialog.getByLabel('Contact Email').fill('plain')
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(dialog.getByText('Please enter a valid email address')).toBeVisible()
+    await dialog.getByLabel('Contact Email').fill('')
+    await dialog.getByLabel('Region Name').fill('Great Plain')
+    const call = page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/regions'))
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    expect((await call).postDataJSON()).toEqual({
+      name: 'Great Plain',
+      status: 'active',
+      time_zone: 'Australia/Brisbane', // this browser's own
+      contact_email: null,
+      contact_phone: null,
+    })
+    await expect(page.getByText('Region successfully created.')).toBeVisible()
+    await expect(dialog).toBeHidden()
+    await expect(row(page, 'Great Plain')).toBeVisible()
+    // The header's selector knows it at once.
+    await page.getByRole('combobox', { name: 'Region', exact: true }).fill('great')
+    await expect(page.getByRole('option', { name: 'Great Plain' })).toBeVisible()
+  })
+
+  test('sees what hangs on one, goes to its zones, and cannot delete it while it has any', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
+    const { data } = await (await apiAs('operations_manager')).call(api.regions.list, { query: { sort: 'id' } })
+    const [region] = data
+    if (region === undefined) throw new Error('The demo has no region')
+    await signIn(page, 'operations_manager', `/RegionManagement?d=RegionDialog-view-${region.id}-Usage`)
+    const dialog = page.getByRole('dialog', { name: region.name })
+    await expect(dialog.getByRole('definition').first()).toContainText(String(region.zone_count))
+    await dialog.getByRole('link', { name: 'Show zones' }).click()
+    await expect(page).toHaveURL(new RegExp(`/ZoneManagement/zones\\?region=${region.id}$`))
+    const zones = page.getByRole('grid', { name: 'Zones' })
+    await expect(zones.getByRole('row')).toHaveCount(region.zone_count + 1)
+    await page.goto(`/RegionManagement/${region.id}`)
+    await page.getByRole('button', { name: `Actions for ${region.name}` }).click()
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await page.getByRole('dialog', { name: 'Delete this region?' }).getByRole('button', { name: 'Delete' }).click()
+    await expect(page.getByText(`${region.name} has ${region.zone_count} zones`)).toBeVisible()
+    await expect(row(page, region.name)).toBeVisible()
+  })
+})
+
+test.describe('The region in the breadcrumb', () => {
+  // covers: REG-05..07
+  test('is searched for, and scopes the route and the header', async ({ page, signIn, apiAs }) => {
+    const region = await found(apiAs, 'Sandy Cape')
+    await signIn(page, 'operations_manager', '/RegionManagement')
+    await expect(grid(page).getByRole('row').nth(2)).toBeVisible()
+    await crumb(page).fill('sandy')
+    await expect(page.getByRole('option')).toHaveCount(1)
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await expect(page).toHaveURL(new RegExp(`/RegionManagement/${region.id}\\?region=${region.id}$`))
+    await expect(grid(page).getByRole('row')).toHaveCount(2)
+    const header = page.getByRole('combobox', { name: 'Region', exact: true })
+    await expect(header).toHaveValue('Sandy Cape')
+    // Another region in the header takes the route along.
+    await header.click()
+    await page.getByRole('option').filter({ hasNotText: 'Sandy Cape' }).first().click()
+    await expect(page).not.toHaveURL(new RegExp(`/RegionManagement/${region.id}`))
+    await expect(page).toHaveURL(/\/RegionManagement\/\d+\?region=\d+$/)
+    await page.goBack()
+    await page.goBack()
+    await expect(page).toHaveURL(new RegExp(`/RegionManagement/${region.id}`))
+  })
+
+  // covers: REG-07
+  test('leads from one region to another in Service Monitoring', async ({ page, signIn, apiAs }) => {
+    const region = await found(apiAs, 'Windy Point')
+    await signIn(page, 'operations_manager', '/VehicleMonitoring/region')
+    await page.getByRole('combobox', { name: 'Region of this page' }).fill('windy')
+    await page.getByRole('option', { name: 'Windy Point' }).click()
+    await expect(page).toHaveURL(new RegExp(`/VehicleMonitoring/region/${region.id}\\?region=${region.id}$`))
+  })
+
+  // covers: REG-22
+  test('that cannot be shown is left, and the error list says so', async ({ page, signIn, apiAs }) => {
+    const region = await found(apiAs, 'Lost Island')
+    await signIn(page, 'operations_manager', '/RegionManagement')
+    await page.route(`**/api/v2/ops/regions/${region.id}`, (route) =>
+      route.fulfill({ status: 404, json: { errors: [{ status: '404', code: 'not_found', title: '', detail: '' }] } }),
+    )
+    await crumb(page).fill('lost')
+    await page.getByRole('option', { name: 'Lost Island' }).click()
+    await expect(page.getByText('Error in Select Region')).toBeVisible()
+    await expect(page).toHaveURL(/\/RegionManagement$/)
+    await page.goto('/RegionManagement/nowhere')
+    await expect(page.getByText('Error in Select Region')).toBeVisible()
+    await expect(page).toHaveURL(/\/RegionManagement$/)
+  })
+})
+
+test.describe('Saving a region goes wrong', () => {
+  // covers: REG-20, REG-21
+  test('the form can be used again, and nothing is said', async ({ page, context, signIn, apiAs }) => {
+    const region = await found(apiAs, 'Stony Creek')
+    await signIn(page, 'operations_manager', `/RegionManagement?d=RegionDialog-edit-${region.id}`)
+    const dialog = page.getByRole('dialog', { name: 'Stony Creek' })
+    const submit = dialog.getByRole('button', { name: 'Submit' })
+    await dialog.getByLabel('Region Name').fill('Stonier Creek')
+    const failure = { status: '500', code: 'internal', title: 'Internal', detail: 'It broke.' }
+    await page.route(`**/regions/${region.id}`, async (route) => {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.fulfill({ status: 500, json: { errors: [failure] } })
+    })
+    const refused = page.waitForResponse((response) => response.status() === 500)
+    await submit.click()
+    await expect(submit).toBeDisabled()
+    await refused
+    await expect(submit).toBeEnabled()
+    await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)
+    await expect(dialog.getByRole('alert')).toHaveText('')
+    await page.unroute(`**/regions/${region.id}`)
+    await context.setOffline(true)
+    await submit.click()
+    await expect(submit).toBeEnabled()
+    await context.setOffline(false)
+    await submit.click()
+    await expect(dialog).toBeHidden()
+    await expect(row(page, 'Stonier Creek')).toBeVisible()
+  })
+
+  test('a taken name and a long one are said beside the field; a double click saves once', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
+    await found(apiAs, 'Taken Hill')
+    const region = await found(apiAs, 'Free Hill')
+    await signIn(page, 'operations_manager', `/RegionManagement?d=RegionDialog-edit-${region.id}`)
+    const dialog = page.getByRole('dialog', { name: 'Free Hill' })
+    const name = dialog.getByLabel('Region Name')
+    await name.fill('taken hill')
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(dialog.getByText('This name is already taken')).toBeVisible()
+    await name.fill('x'.repeat(256))
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    await expect(dialog.getByText('Please enter at most 255 characters')).toBeVisible()
+    await name.fill('Freer Hill')
+    let calls = 0
+    await page.route(`**/regions/${region.id}`, async (route) => {
+      if (route.request().method() === 'PATCH') calls++
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await route.continue()
+    })
+    await dialog.getByRole('button', { name: 'Submit' }).dblclick()
+    await expect(dialog).toBeHidden()
+    expect(calls).toBe(1)
+  })
+
+  test('somebody was faster: Olivia chooses field by field', async ({ page, signIn, apiAs }) => {
+    const region = await found(apiAs, 'Contested Flat')
+    await signIn(page, 'operations_manager', `/RegionManagement?d=RegionDialog-edit-${region.id}`)
+    const dialog = page.getByRole('dialog', { name: /Contested/ })
+    await dialog.getByLabel('Region Name').fill('Contested Mine')
+    const client = await apiAs('administrator')
+    const body = { name: 'Contested Theirs', contact_phone: '+61 7 0000 0000' }
+    await client.call(api.regions.update, { params: { id: region.id }, body })
+    await dialog.getByRole('button', { name: 'Submit' }).click()
+    const conflict = dialog.getByRole('alert', { name: 'Somebody else has changed this record' })
+    await expect(conflict.getByText('Theirs: Contested Theirs')).toBeVisible()
+    await conflict.getByRole('button', { name: 'Save over it' }).click()
+    await expect(dialog).toBeHidden()
+    const { data } = await client.call(api.regions.show, { params: { id: region.id } })
+    expect(data).toMatchObject({ name: 'Contested Mine', contact_phone: '+61 7 0000 0000' })
+  })
+})
+
+test('Dana, who dispatches, may only look', async ({ page, signIn }) => {
+  await signIn(page, 'dispatcher', '/RegionManagement')
+  await grid(page).getByRole('row').nth(1).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('tab', { name: 'In Use' })).toBeVisible()
+  await expect(dialog.getByText('Edit Mode')).toBeHidden()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Create Region' })).toHaveCount(0)
+  await page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+  await expect(page.getByRole('menuitem')).toHaveText(['View', 'Show zones'])
+})

@@ -1,0 +1,46 @@
+import { api, type Client, createClient } from '@ambit/contract'
+import { expect, test } from '../fixtures.ts'
+import { type RunningServer, startServer } from '../server.ts'
+
+let server: RunningServer
+let token: string
+test.beforeAll(async () => {
+  server = await startServer({ empty: true })
+  const nobody: Client = createClient({ origin: server.url, token: () => null })
+  const person = { first_name: 'Ingrid', last_name: 'Larsen', username: 'ingrid', email: 'ingrid@example.org' }
+  const password = 'a long password'
+  const body = { ...person, password, password_confirmation: password }
+  token = (await nobody.call(api.setup.firstAdministrator, { body })).data.token
+})
+test.afterAll(() => server.remove())
+
+test('Ingrid is led from an empty installation to its first zone', async ({ page }) => {
+  await page.context().addCookies([{ name: 'ambit_token', value: token, url: server.url }])
+  await page.goto(`${server.url}/ZoneManagement`)
+  await expect(page.getByText('There is no region yet')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Create Zone' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Create Region' }).click()
+  const region = page.getByRole('dialog', { name: 'Create Region' })
+  await region.getByLabel('Region Name').fill('Fraser Coast')
+  await region.getByRole('button', { name: 'Submit' }).click()
+  await expect(region).toBeHidden()
+  await expect(page.getByText('No data available')).toBeVisible()
+  await page.getByRole('grid', { name: 'Zones' }).getByRole('button', { name: 'Create Zone' }).click()
+  const zone = page.getByRole('dialog', { name: 'Create Zone' })
+  // There is one region only, with its time zone; without streets the map says so, and coordinates still work.
+  await expect(zone.getByRole('combobox', { name: 'Region' })).toHaveValue('Fraser Coast')
+  await expect(zone.getByRole('combobox', { name: 'Time Zone' })).toHaveValue('Australia/Brisbane')
+  await expect(zone.getByText(/Street data is missing/)).toBeVisible()
+  await zone.getByLabel('Name').fill('Hervey Bay')
+  await zone.getByLabel('Abbreviation').fill('HB')
+  await zone.getByRole('combobox', { name: 'Zone centre' }).fill('-25.2882, 152.8531')
+  await page.keyboard.press('Enter')
+  await expect(zone.getByText('-25.28820, 152.85310')).toBeVisible()
+  await zone.getByRole('button', { name: 'Submit' }).click()
+  await expect(zone).toBeHidden()
+  await page
+    .getByRole('grid', { name: 'Zones' })
+    .getByRole('row', { name: /Hervey Bay/ })
+    .click()
+  await expect(page).toHaveURL(/\/zones\/\d+\/designer/)
+})

@@ -1,0 +1,152 @@
+import { api, expect, type Page, test } from '../fixtures.ts'
+import { firstRegion, foundZone } from './found.ts'
+
+const tabs = (page: Page) => page.getByRole('navigation', { name: 'Open zones' })
+const grid = (page: Page) => page.getByRole('grid', { name: 'Zones' })
+
+test.describe('Open zones stand beside their list', () => {
+  // covers: ZONE-03..07, ZONE-12, ZONE-13, ZONE-21, ZONE-22
+  test('a zone gets a tab when it is opened, which stays over a reload until it is closed', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
+    const east = await foundZone(apiAs, { name: 'Tab East' })
+    const west = await foundZone(apiAs, { name: 'Tab West' })
+    await signIn(page, 'operations_manager', '/ZoneManagement/zones?search=tab')
+    await expect(tabs(page).getByRole('link')).toHaveText(['List View'])
+    await expect(tabs(page).getByRole('button')).toHaveCount(0)
+    await grid(page)
+      .getByRole('row', { name: /Tab East/ })
+      .click()
+    await expect(page).toHaveURL(new RegExp(`/ZoneManagement/zones/${east.id}/designer$`))
+    await expect(page).toHaveTitle(/^Zone Designer · /)
+    await expect(tabs(page).getByRole('link')).toHaveText(['List View', 'Tab East'])
+    await expect(tabs(page).getByRole('link', { name: 'Tab East' })).toHaveAttribute('aria-current', 'page')
+    await page.goto(`/ZoneManagement/zones/${west.id}/designer/stops`)
+    await expect(tabs(page).getByRole('link')).toHaveText(['List View', 'Tab East', 'Tab West'])
+    await expect(page.getByRole('heading', { name: 'Zones', level: 1 })).toBeVisible()
+    await page.reload()
+    await expect(tabs(page).getByRole('link')).toHaveText(['List View', 'Tab East', 'Tab West'])
+    // Closing another zone's tab leaves the one at hand alone; closing its own leads to the list.
+    await tabs(page).getByRole('button', { name: 'Close Tab East' }).click()
+    await expect(tabs(page).getByRole('link')).toHaveText(['List View', 'Tab West'])
+    await expect(page).toHaveURL(/\/designer\/stops$/)
+    await tabs(page).getByRole('button', { name: 'Close Tab West' }).click()
+    await expect(page).toHaveURL(/\/ZoneManagement\/zones$/)
+    await expect(tabs(page).getByRole('link')).toHaveText(['List View'])
+    await expect(grid(page).getByRole('row', { name: /Tab West/ })).toBeVisible()
+    await page.goBack()
+    await expect(tabs(page).getByRole('link')).toHaveText(['List View', 'Tab West'])
+    await page.goForward()
+    await expect(tabs(page).getByRole('link')).toHaveText(['List View', 'Tab West'])
+  })
+
+  // covers: ZONE-08
+  test('a tab waits for its name when its zone is not among those that were loaded', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
+    const client = await apiAs('operations_manager')
+    const here = await firstRegion(client)
+    const { data: regions } = await client.call(api.regions.list)
+    const there = regions.find(({ id }) => id !== here.id)
+    if (there === undefined) throw new Error('The demo has one region only')
+    const zone = await foundZone(apiAs, { name: 'Far Away', region: there.id })
+    let answer = (): void => {}
+    const held = new Promise<void>((resolve) => {
+      answer = resolve
+    })
+    await page.route(`**/api/v2/ops/zones/${zone.id}`, async (route) => {
+      await held
+      await route.continue()
+    })
+    await signIn(page, 'operations_manager', `/ZoneManagement/zones/${zone.id}/designer?region=${here.id}`)
+    await expect(tabs(page).getByRole('link')).toHaveText(['List View', 'loading...'])
+    answer()
+    await expect(tabs(page).getByRole('link')).toHaveText(['List View', 'Far Away'])
+  })
+
+  // covers: ZONE-26..28
+  test('nothing is shown before zones and regions are loaded', async ({ page, signIn }) => {
+    for (const list of ['zones', 'regions']) {
+      let answer = (): void => {}
+      const held = new Promise<void>((resolve) => {
+        answer = resolve
+      })
+      const pattern = list === 'zones' ? /\/ops\/zones\?.*per_page=50/ : /\/ops\/regions\?/
+      await page.route(pattern, async (route) => {
+        await held
+        await route.continue()
+      })
+      const asked = page.waitForRequest(pattern)
+      await signIn(page, 'operations_manager', '/ZoneManagement/zones')
+      await asked
+      await expect(tabs(page)).toBeVisible()
+      await page.waitForTimeout(700)
+      await expect(grid(page)).toHaveCount(0)
+      answer()
+      await expect(grid(page).getByRole('row').nth(1)).toBeVisible()
+      await page.unroute(pattern)
+    }
+  })
+})
+
+/** The same person, with keys taken away in what the server tells the portal. */
+const without = async (page: Page, keys: readonly string[]): Promise<void> => {
+  await page.route('**/sessions/current', async (route) => {
+    const response = await route.fetch()
+    const body = await response.json()
+    for (const key of keys) body.data.permissions[key] = false
+    await route.fulfill({ response, json: body })
+  })
+}
+
+const refusal = (page: Page) =>
+  page.getByText('You do not have the correct permissions to view this content.', { exact: false })
+
+test.describe('Who may not open a page stays where they are', () => {
+  // covers: ZONE-15, ZONE-16, ZONE-24, ZONE-72, PERM-55
+  test('without the right to design', async ({ page, signIn, apiAs }) => {
+    const zone = await foundZone(apiAs, { name: 'Not Designed' })
+    await signIn(page, 'dispatcher', `/ZoneManagement/zones/${zone.id}/designer`)
+    await expect(tabs(page).getByRole('link')).toHaveText(['List View', 'Not Designed'])
+    await without(page, ['ZoneManagement:zoneDesigner:canRead'])
+    await page.goto('/ZoneManagement/zones?search=not')
+    // The tab of before is a link that leads nowhere.
+    await tabs(page).getByRole('link', { name: 'Not Designed' }).click()
+    await expect(refusal(page)).toBeVisible()
+    await expect(page).toHaveURL(/\/ZoneManagement\/zones\?search=not$/)
+    // The row opens the dialog instead.
+    await grid(page)
+      .getByRole('row', { name: /Not Designed/ })
+      .click()
+    await expect(page.getByRole('dialog', { name: 'Not Designed' })).toBeVisible()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Actions for Not Designed' }).click()
+    await expect(page.getByRole('menuitem')).toHaveText(['View details'])
+    // At a fresh address there is no page to stay on: this one says so.
+    await page.goto(`/ZoneManagement/zones/${zone.id}/designer`)
+    await expect(page.getByRole('heading', { name: 'No permission' })).toBeAttached()
+    await expect(page).toHaveURL(new RegExp(`/ZoneManagement/zones/${zone.id}/designer$`))
+  })
+
+  // covers: ZONE-23, ZONE-25, ZONE-73, PERM-56
+  test('without the module', async ({ page, signIn }) => {
+    await without(page, ['ZoneManagement:Module'])
+    await signIn(page, 'dispatcher', '/DriverManagement')
+    await expect(page.getByRole('link', { name: 'Drivers' })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Zones' })).toHaveCount(0)
+    for (const path of ['/ZoneManagement', '/ZoneManagement/zones', '/ZoneManagement/zones/1/designer']) {
+      // As a link somewhere in the portal would have it.
+      await page.evaluate((to) => {
+        history.pushState({}, '', to)
+        dispatchEvent(new PopStateEvent('popstate', { state: {} }))
+      }, path)
+      await expect(refusal(page)).toBeVisible()
+      await expect(page).toHaveURL(/\/DriverManagement$/)
+      await expect(page.getByRole('heading', { name: 'Drivers', level: 1 })).toBeVisible()
+    }
+  })
+})

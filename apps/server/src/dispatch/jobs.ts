@@ -3,7 +3,8 @@ import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
 import { publish } from '../live/publish.ts'
 import { endPastTrips } from './end-trips.ts'
-import { settingsAt } from './memory.ts'
+import { planNow } from './memory.ts'
+import { toDate, toSeconds } from './plan.ts'
 import { reoptimise } from './optimiser/reoptimise.ts'
 import { lockPlan, raisePlanVersion } from './queries.ts'
 import { rescueBookings } from './rescue.ts'
@@ -42,20 +43,17 @@ const zonesUnderWay = async ({ db, clock }: Deps): Promise<number[]> => {
 
 /** Bookings whose window opens soon are secured (design: Life of a booking, 4). */
 const secureZone = async (deps: Deps, zoneId: number): Promise<void> => {
+  const { settings, bookings } = await planNow(deps, zoneId)
   const now = deps.clock.now()
+  const minutes = settings.strategy.secure_minutes
+  const before = toSeconds(now) + minutes * 60
+  if (!bookings.some(({ status, pickup }) => status === 'assigned' && pickup.lower <= before)) return
   await deps.db.transaction().execute(async (tx) => {
-    const version = await lockPlan(tx, zoneId)
-    const { strategy } = await settingsAt(deps, tx, version)
+    await lockPlan(tx, zoneId)
     const events: LiveEvent[] = []
-    const before = new Date(now.getTime() + strategy.secure_minutes * 60 * SECOND)
-    const text = `The pick-up window opens within ${strategy.secure_minutes} minutes`
-    const count = await secureBookings(
-      tx,
-      now,
-      { zone_id: zoneId, window_opens_before: before, code: 'window_opens', text },
-      events,
-    )
-    if (count === 0) return
+    const text = `The pick-up window opens within ${minutes} minutes`
+    const which = { zone_id: zoneId, window_opens_before: toDate(before), code: 'window_opens', text }
+    if ((await secureBookings(tx, now, which, events)) === 0) return
     await raisePlanVersion(tx, zoneId)
     await publish(tx, events)
   })

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import type { ZonePlan, ZoneSettings } from './plan.ts'
-import { readPlan, readSettings } from './queries.ts'
+import { readPlan, readSettings, readVersion } from './queries.ts'
 import type { Reader, ZoneVersion } from './queries.ts'
 
 /**
@@ -39,3 +39,7 @@ export const planAt = async (deps: Deps, db: Reader, at: ZoneVersion): Promise<Z
   memory.plans.set(at.zone_id, plan)
   return plan
 }
+
+/** A zone's plan as of now, which nobody holds: to see whether there is anything to do before the zone is locked. */
+export const planNow = async (deps: Deps, zoneId: number): Promise<ZonePlan> =>
+  planAt(deps, deps.db, await readVersion(deps.db, zoneId))

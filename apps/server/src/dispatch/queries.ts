@@ -32,19 +32,22 @@ export const readZoneVersions = (db: Reader): Promise<(ZoneVersion & { monitors:
     .orderBy('zones.id')
     .execute()
 
+const versionOf = (db: Reader, zoneId: number) =>
+  db.selectFrom('zone_plans').select(['zone_id', 'version', 'settings_version']).where('zone_id', '=', zoneId)
+
+export const readVersion = async (db: Reader, zoneId: number): Promise<ZoneVersion> =>
+  (await versionOf(db, zoneId).executeTakeFirst()) ?? { zone_id: zoneId, version: 0, settings_version: 0 }
+
 /** Nobody else changes the zone's plan until the transaction ends. Call it before anything else in the transaction. */
 export const lockPlan = async (tx: Transaction<DB>, zoneId: number): Promise<ZoneVersion> => {
+  const known = await versionOf(tx, zoneId).forUpdate().executeTakeFirst()
+  if (known !== undefined) return known
   await tx
     .insertInto('zone_plans')
     .values({ zone_id: zoneId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
-  return tx
-    .selectFrom('zone_plans')
-    .select(['zone_id', 'version', 'settings_version'])
-    .where('zone_id', '=', zoneId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
+  return versionOf(tx, zoneId).forUpdate().executeTakeFirstOrThrow()
 }
 
 export const raisePlanVersion = async (tx: Transaction<DB>, zoneId: number): Promise<number> => {
@@ -144,18 +147,18 @@ const openTrips = (db: Reader, zoneId: number) =>
     .orderBy('trips.id')
     .execute()
 
-const stopsAhead = (db: Reader, zoneId: number) =>
-  db
-    .selectFrom('trip_stops')
-    .innerJoin('trips', 'trips.id', 'trip_stops.trip_id')
-    .where('trips.zone_id', '=', zoneId)
-    .where('trips.current_state', 'in', openTripStates)
-    .where('trip_stops.departed_at', 'is', null)
-    .select(['trip_stops.id', 'trip_id', 'location_id', 'location_index', 'kind', 'scheduled_at'])
-    .select(['scheduled_departure_at', 'eta', 'arrived_at', 'window_from', 'window_until', 'dwell_seconds', 'run'])
-    .orderBy('trip_id')
-    .orderBy('location_index')
-    .execute()
+const stopsAhead = async (db: Reader, tripIds: readonly number[]) =>
+  tripIds.length === 0
+    ? []
+    : db
+        .selectFrom('trip_stops')
+        .where('trip_id', 'in', tripIds)
+        .where('departed_at', 'is', null)
+        .select(['id', 'trip_id', 'location_id', 'location_index', 'kind', 'scheduled_at'])
+        .select(['scheduled_departure_at', 'eta', 'arrived_at', 'window_from', 'window_until', 'dwell_seconds', 'run'])
+        .orderBy('trip_id')
+        .orderBy('location_index')
+        .execute()
 
 const openBookings = (db: Reader, zoneId: number) =>
   db
@@ -185,7 +188,11 @@ type BookingRow = Awaited<ReturnType<typeof openBookings>>[number]
 /** The plan as it stands; inside a transaction that holds the zone's lock it is exact. */
 export const readPlan = async (db: Reader, settings: ZoneSettings, version: number): Promise<ZonePlan> => {
   const trips = await openTrips(db, settings.zone_id)
-  const stops = Map.groupBy(await stopsAhead(db, settings.zone_id), (stop) => stop.trip_id)
+  const ahead = await stopsAhead(
+    db,
+    trips.map((trip) => trip.id),
+  )
+  const stops = Map.groupBy(ahead, (stop) => stop.trip_id)
   const bookings = await openBookings(db, settings.zone_id)
   const points = new Map(settings.stops.map((stop) => [stop.location_id, stop.point]))
   const needed = new Set<number>()

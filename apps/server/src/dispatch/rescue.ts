@@ -7,11 +7,12 @@ import { byEngine } from '../service-requests/history.ts'
 import { dropFromTrip } from './drop.ts'
 import type { Scene } from './find-ways.ts'
 import { bookingEvents, detach, giveUp, movePlaced, tripEvents } from './move.ts'
+import { planNow } from './memory.ts'
 import type { PlanBooking, PlanTrip } from './plan.ts'
 import { lockPlan, raisePlanVersion } from './queries.ts'
 import { refusalReasons } from './refusal-words.ts'
 import { replan } from './replan.ts'
-import { sceneOf } from './scene.ts'
+import { nowOf, sceneOf } from './scene.ts'
 
 /** A driver who has not signed on so long after the start may not come at all. */
 const NO_DRIVER_AFTER_S = 5 * 60
@@ -23,8 +24,11 @@ const GIVEN_UP_AFTER_S = 15 * 60
  * another vehicle takes them if it can keep the promise; when none has by the time the window is long past, they end
  * in error. What is secured to a vehicle that drives stays with it.
  */
-export const rescueBookings = (deps: Deps, zoneId: number): Promise<number> =>
-  deps.db.transaction().execute(async (tx) => {
+export const rescueBookings = async (deps: Deps, zoneId: number): Promise<number> => {
+  const plan = await planNow(deps, zoneId)
+  const glance = { plan, now: nowOf(deps) }
+  if (!plan.bookings.some((booking) => needsRescue(glance, booking))) return 0
+  return deps.db.transaction().execute(async (tx) => {
     const scene = await sceneOf(deps, tx, await lockPlan(tx, zoneId))
     const lost = scene.plan.bookings.filter((booking) => needsRescue(scene, booking))
     if (lost.length === 0) return 0
@@ -50,15 +54,19 @@ export const rescueBookings = (deps: Deps, zoneId: number): Promise<number> =>
     ])
     return touched.length
   })
+}
 
-const tripOf = (scene: Scene, booking: PlanBooking): PlanTrip | undefined =>
+/** What tells whether somebody needs rescue: no street is asked. */
+type Glance = Pick<Scene, 'plan' | 'now'>
+
+const tripOf = (scene: Glance, booking: PlanBooking): PlanTrip | undefined =>
   scene.plan.trips.find((trip) => trip.id === booking.trip_id)
 
 /** The driver has not come, or the vehicle is out of order. */
-const stands = (scene: Scene, trip: PlanTrip): boolean =>
+const stands = (scene: Glance, trip: PlanTrip): boolean =>
   trip.state === 'staged' && (scene.now > trip.start + NO_DRIVER_AFTER_S || !trip.available)
 
-const needsRescue = (scene: Scene, booking: PlanBooking): boolean => {
+const needsRescue = (scene: Glance, booking: PlanBooking): boolean => {
   if (booking.status === 'unassigned' || booking.status === 'created') return true
   if (booking.status === 'on_board') return false
   const trip = tripOf(scene, booking)

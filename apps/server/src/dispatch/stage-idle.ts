@@ -1,5 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { publish } from '../live/publish.ts'
+import { planNow } from './memory.ts'
 import { tripEvents } from './move.ts'
 import { toDate } from './plan.ts'
 import type { PlanTrip, Seconds } from './plan.ts'
@@ -7,7 +8,7 @@ import { buildProblem } from './problem.ts'
 import type { PlanProblem } from './problem.ts'
 import type { Scene } from './find-ways.ts'
 import { lockPlan, raisePlanVersion } from './queries.ts'
-import { sceneOf } from './scene.ts'
+import { nowOf, sceneOf } from './scene.ts'
 
 /** A vehicle this near to a staging stop is there. */
 const THERE_S = 20
@@ -16,11 +17,13 @@ const THERE_S = 20
  * Sends vehicles with nothing to do to the nearest staging stop. It is a stop of the trip that binds nobody: planning
  * does not see it, and the first booking of the vehicle takes it away. Answers how many were sent.
  */
-export const stageIdle = (deps: Deps, zoneId: number): Promise<number> =>
-  deps.db.transaction().execute(async (tx) => {
+export const stageIdle = async (deps: Deps, zoneId: number): Promise<number> => {
+  const plan = await planNow(deps, zoneId)
+  if (idleTrips({ plan, now: nowOf(deps) }).length === 0) return 0
+  return deps.db.transaction().execute(async (tx) => {
     const scene = await sceneOf(deps, tx, await lockPlan(tx, zoneId))
-    const idle = scene.plan.trips.filter((trip) => isIdle(scene, trip))
-    if (idle.length === 0 || !scene.plan.settings.stops.some((stop) => stop.staging)) return 0
+    const idle = idleTrips(scene)
+    if (idle.length === 0) return 0
     const ids = new Set(idle.map((trip) => trip.id))
     const pp = buildProblem({ ...scene, trips: (trip) => ids.has(trip.id) })
     const sent = idle.flatMap((trip) => {
@@ -48,15 +51,21 @@ export const stageIdle = (deps: Deps, zoneId: number): Promise<number> =>
     await publish(tx, tripEvents(scene.plan.settings, ids))
     return sent.length
   })
+}
 
-/** On the road with no stop ahead, for as long as the strategy lets it stand where it is. */
-const isIdle = ({ plan, now }: Scene, trip: PlanTrip): boolean =>
-  trip.state === 'live' &&
-  trip.available &&
-  trip.route === null &&
-  trip.stops.length === 0 &&
-  trip.idle_since !== null &&
-  trip.idle_since + patience(plan) <= now
+/** On the road with no stop ahead, for longer than the strategy lets them stand where they are, and with a place to go. */
+const idleTrips = ({ plan, now }: Pick<Scene, 'plan' | 'now'>): PlanTrip[] =>
+  plan.settings.stops.some((stop) => stop.staging)
+    ? plan.trips.filter(
+        (trip) =>
+          trip.state === 'live' &&
+          trip.available &&
+          trip.route === null &&
+          trip.stops.length === 0 &&
+          trip.idle_since !== null &&
+          trip.idle_since + patience(plan) <= now,
+      )
+    : []
 
 /** Nobody drives to a staging stop to go home from there. */
 const worthIt = ({ plan, now }: Scene, trip: PlanTrip, drive_s: Seconds): boolean =>

@@ -107,6 +107,7 @@ const DialogShell = ({ shown, definition, depth, layer, onClose, onChange, onGon
       opened={open}
       onClose={onClose}
       closeOnEscape={onTop}
+      closeOnClickOutside={!definition.steady}
       trapFocus={onTop}
       returnFocus={false}
       zIndex={200 + layer}

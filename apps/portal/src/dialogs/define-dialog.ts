@@ -11,6 +11,8 @@ export type DialogDefinition = {
   tabs: readonly string[]
   /** CSS width; 40 % of the window unless told */
   width: string
+  /** a click beside it leaves it open: nothing else holds what it shows */
+  steady: boolean
   component: LazyExoticComponent<ComponentType>
 }
 
@@ -19,6 +21,7 @@ type Options = {
   permission: DialogDefinition['permission']
   tabs?: readonly string[]
   width?: string
+  steady?: boolean
   /** the code of the dialog, fetched when it first opens */
   load: () => Promise<{ default: ComponentType }>
 }
@@ -34,11 +37,13 @@ export const defineDialog = ({
   permission,
   tabs = [],
   width = DEFAULT_WIDTH,
+  steady = false,
   load,
 }: Options): DialogDefinition => ({
   name,
   permission,
   tabs,
   width,
+  steady,
   component: lazy(load),
 })

@@ -43,6 +43,7 @@ export const vehiclesModule = defineModule({
       name: 'VehicleImportDialog',
       permission: { create: CREATE },
       width: 'min(980px, 80%)',
+      steady: true,
       load: () => import('./import/VehicleImportDialog.tsx'),
     }),
   ],

@@ -1,7 +1,8 @@
-import { Alert, Button } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { saveFile } from '../../api/download.ts'
 import { useFormat } from '../../settings/format.ts'
+import { ToneAlert } from '../../ui/ToneAlert.tsx'
 import { VirtualRows } from '../../ui/VirtualRows.tsx'
 import { failedFile } from './failed-file.ts'
 import classes from './import.module.css'
@@ -34,7 +35,7 @@ export const FailedRows = ({ headers, failed, imported }: Props) => {
 }
 
 const alertOf = (row: FailedRow) => (
-  <Alert className={classes['alert'] ?? ''} variant="default" title={words.errorTitle(row.plate, row.number)} mb="xs">
+  <ToneAlert tone="danger" icon={false} title={words.errorTitle(row.plate, row.number)} mb="xs">
     {words.error(row.message)}
-  </Alert>
+  </ToneAlert>
 )

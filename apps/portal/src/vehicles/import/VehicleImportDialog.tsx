@@ -1,12 +1,13 @@
 import { api, urlOf, VEHICLE_IMPORT_TEMPLATE } from '@ambit/contract'
-import { Alert, Button, Progress } from '@mantine/core'
-import { IconAlertTriangle, IconInfoCircle, IconUpload } from '@tabler/icons-react'
+import { Button, Progress } from '@mantine/core'
+import { IconInfoCircle, IconUpload } from '@tabler/icons-react'
 import { type DragEvent, useId, useState } from 'react'
 import { DialogFrame } from '../../dialogs/DialogFrame.tsx'
 import { useDialog } from '../../dialogs/stack.ts'
 import { UnsavedGuard } from '../../form/UnsavedGuard.tsx'
 import { notify } from '../../notifications/notify.tsx'
 import { useFormat } from '../../settings/format.ts'
+import { ToneAlert } from '../../ui/ToneAlert.tsx'
 import { FailedRows } from './FailedRows.tsx'
 import classes from './import.module.css'
 import { PreviewTable } from './PreviewTable.tsx'
@@ -18,7 +19,7 @@ const SUCCESS_DECAY = 4500
 /** From a file to vehicles: nothing is sent before it was looked through. */
 const VehicleImportDialog = () => {
   const { close } = useDialog()
-  const { state, choose, start, stop, resume } = useImport((imported) => {
+  const { state, isOver, choose, start, stop, resume } = useImport((imported) => {
     notify({ type: 'success', title: words.success, message: words.imported(imported), decay: SUCCESS_DECAY })
     close()
   })
@@ -34,14 +35,9 @@ const VehicleImportDialog = () => {
       </p>
       <FilePlace disabled={busy} again={parsed !== null} onFiles={(files) => void choose(files)} />
       {state.step === 'empty' && state.problem !== null && (
-        <Alert
-          className={classes['alert'] ?? ''}
-          variant="default"
-          icon={<IconAlertTriangle size={18} aria-hidden />}
-          mt="sm"
-        >
+        <ToneAlert tone="danger" mt="sm">
           {state.problem}
-        </Alert>
+        </ToneAlert>
       )}
       {state.step === 'reading' && <p role="status">{words.reading}</p>}
       {parsed !== null && <Body state={state} parsed={parsed} />}
@@ -70,7 +66,7 @@ const VehicleImportDialog = () => {
           </Button>
         )}
       </div>
-      <UnsavedGuard dirty={state.step === 'sending' || state.step === 'stopped'} isSaved={() => false} />
+      <UnsavedGuard dirty={state.step === 'sending' || state.step === 'stopped'} isSaved={isOver} />
     </DialogFrame>
   )
 }
@@ -97,7 +93,7 @@ const Body = ({ state, parsed }: { state: ImportState; parsed: Parsed }) => {
       {(state.step === 'sending' || state.step === 'stopped') && (
         <Sending stopped={state.step === 'stopped'} sent={state.run.sent} total={parsed.right.length} />
       )}
-      {state.step === 'ready' && <PreviewTable rows={parsed.rows} />}
+      <PreviewTable rows={parsed.rows} />
     </>
   )
 }

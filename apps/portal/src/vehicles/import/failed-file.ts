@@ -5,9 +5,7 @@ import { importStrings as words } from './strings.ts'
 /** The failed rows as they were, with the reason behind each: to be mended and chosen again. */
 export const failedFile = (headers: readonly string[], failed: readonly FailedRow[]): string => {
   const kept = headers.flatMap((header, at) => (header === words.errorColumn ? [] : [at]))
-  const rows = failed
-    .toSorted((a, b) => a.source.row - b.source.row)
-    .map(({ source, message }) => [...kept.map((at) => source.cells[at] ?? ''), message])
+  const rows = failed.map(({ source, message }) => [...kept.map((at) => source.cells[at] ?? ''), message])
   const fields = [...kept.map((at) => headers[at] ?? ''), words.errorColumn]
   // The mark tells spreadsheets that the file is UTF-8.
   return `\uFEFF${Papa.unparse({ fields, data: rows }, { escapeFormulae: true })}`

@@ -38,6 +38,7 @@ export const importStrings = {
   notCsv: 'Only a .csv file can be imported. Save the sheet as CSV (comma delimited) and choose that file.',
   oneFile: 'One file at a time, please.',
   workbook: 'This is a workbook with the name of a CSV file. Open it in the spreadsheet and save it as CSV.',
+  unreadable: 'This file cannot be read any more. It may have been moved or changed: choose it again.',
   empty: 'This file is empty.',
   noRows: 'This file holds only the headings. Add a row for each vehicle.',
   tooBig: (most: number) => `This file is larger than ${most} MB. Split it and import the parts one after the other.`,

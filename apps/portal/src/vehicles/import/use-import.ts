@@ -45,6 +45,7 @@ const parse = (name: string, bytes: Uint8Array): Parsed | string => {
 export const useImport = (onDone: (imported: number) => void) => {
   const [state, setState] = useState<ImportState>({ step: 'empty', problem: null })
   const stopping = useRef(false)
+  const over = useRef(false)
 
   const choose = async (files: readonly File[]): Promise<void> => {
     const [file, second] = files
@@ -52,7 +53,9 @@ export const useImport = (onDone: (imported: number) => void) => {
     if (second !== undefined) return setState({ step: 'empty', problem: words.oneFile })
     if (!/\.csv$/i.test(file.name)) return setState({ step: 'empty', problem: words.notCsv })
     setState({ step: 'reading' })
-    const parsed = parse(file.name, new Uint8Array(await file.arrayBuffer()))
+    // A file that was moved, changed or locked since it was chosen cannot be read.
+    const bytes = await file.arrayBuffer().catch(() => null)
+    const parsed = bytes === null ? words.unreadable : parse(file.name, new Uint8Array(bytes))
     setState(typeof parsed === 'string' ? { step: 'empty', problem: parsed } : { step: 'ready', parsed })
   }
 
@@ -79,12 +82,17 @@ export const useImport = (onDone: (imported: number) => void) => {
     } finally {
       vehiclesChanged()
     }
-    if (run.failed.length === 0) onDone(run.imported)
-    else setState({ step: 'failed', parsed, run })
+    // In the order of the file, wherever each was found wrong.
+    const failed = run.failed.toSorted((a, b) => a.source.row - b.source.row)
+    if (failed.length > 0) return setState({ step: 'failed', parsed, run: { ...run, failed } })
+    over.current = true
+    onDone(run.imported)
   }
 
   return {
     state,
+    /** leaving loses nothing: every row is in */
+    isOver: () => over.current,
     choose,
     start: (parsed: Parsed) =>
       go(parsed, {

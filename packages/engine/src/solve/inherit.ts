@@ -80,11 +80,11 @@ function takeOver(search: Search, host: number, seq: Int32Array): void {
   tour.seq.set(seq.subarray(1, seq.length - 1), 1)
   tour.size = seq.length
   tour.seq[tour.size - 1] = end
-  if (refresh(model, tour, scratch, ++search.versions) && !tour.overfull) {
+  if (refresh(model, tour, scratch) && !tour.overfull) {
     for (const r of requestsIn(search, seq)) tourOf[r] = host
     return
   }
   tour.size = 2
   tour.seq[1] = end
-  refresh(model, tour, scratch, ++search.versions)
+  refresh(model, tour, scratch)
 }

@@ -37,7 +37,7 @@ function loadStart(search: Search, start: Solution): boolean {
       if (visit.kind === 'delivery') tourOf[model.indexOfRequest.get(visit.request)!] = k
     }
     tour.seq[tour.size++] = end
-    if (!refresh(model, tour, search.scratch, ++search.versions)) feasible = false
+    if (!refresh(model, tour, search.scratch)) feasible = false
   })
   search.bank = []
   for (let r = 0; r < model.R; r++) if (tourOf[r] < 0) search.bank.push(r)
@@ -77,7 +77,7 @@ export function restore(search: Search, kept: Kept): void {
     const tour = tours[k]
     tour.seq.set(seq)
     tour.size = seq.length
-    refresh(model, tour, search.scratch, ++search.versions)
+    refresh(model, tour, search.scratch)
     for (const node of seq) if (node < 2 * model.R) tourOf[node < model.R ? node : node - model.R] = k
   })
   for (const r of kept.bank) tourOf[r] = -1

@@ -2,7 +2,7 @@ import { DELIVERY_ONLY, type Model } from './model.ts'
 import type { Place } from './place.ts'
 import { bestDelivery, bestPlace } from './place.ts'
 import type { Random } from '../seeded.ts'
-import { copyTour, newScratch, newTour, refresh, type Scratch, type Tour } from './tour.ts'
+import { copyTour, insertNode, newScratch, newTour, refresh, type Scratch, type Tour } from './tour.ts'
 
 /** The search's current plan, and what it needs to try something and take it back. */
 export type Search = {
@@ -20,33 +20,27 @@ export type Search = {
   bankPrice: number
   /** requests nearest to each request, nearest first */
   related: Int32Array[]
-  versions: number
   /** the state before the current try: the tours that it touched, and the bank */
   shadows: Tour[]
   touched: number[]
   isTouched: Uint8Array
   bankBefore: number[]
-  cache: PlaceCache
+  /**
+   * The best places of requests in tours that were asked for last, four numbers each: request and hash, check, growth,
+   * place. As most tries are taken back, the same tours come up again and again.
+   */
+  remembered: Float64Array
+  /** what each waiting request would cost in each tour, by [request * K + tour], as far as that had to be known */
+  regrets: { growth: Float64Array; i: Int16Array; j: Int16Array; exact: Uint8Array }
   /** where the last growth was asked for, and whether it was the growth or only a bound */
   place: Place & { exact: boolean }
 }
 
-/**
- * The best place of each request in each tour as it was when last asked for. Two entries each: the accepted state's
- * and the current try's, so that a try that is taken back leaves the accepted state's answers standing.
- */
-type PlaceCache = {
-  version: Int32Array
-  /** the growth, or where `exact` is 0 only a bound that it does not fall below */
-  growth: Float64Array
-  exact: Uint8Array
-  i: Int16Array
-  j: Int16Array
-}
+/** Places that are remembered at a time. */
+const REMEMBERED = 2 ** 16
 
 export function newSearch(model: Model, random: Random, related: Int32Array[]): Search {
   const { R, K } = model
-  const entries = R * K * 2
   return {
     model,
     random,
@@ -57,17 +51,16 @@ export function newSearch(model: Model, random: Random, related: Int32Array[]): 
     cameFrom: new Int32Array(R),
     bank: [],
     bankPrice: 0,
-    versions: 0,
     shadows: Array.from({ length: K }, (_, k) => newTour(model, k)),
     touched: [],
     isTouched: new Uint8Array(K),
     bankBefore: [],
-    cache: {
-      version: new Int32Array(entries).fill(-1),
-      growth: new Float64Array(entries),
-      exact: new Uint8Array(entries),
-      i: new Int16Array(entries),
-      j: new Int16Array(entries),
+    remembered: new Float64Array(4 * REMEMBERED).fill(-1),
+    regrets: {
+      growth: new Float64Array(R * K),
+      i: new Int16Array(R * K),
+      j: new Int16Array(R * K),
+      exact: new Uint8Array(R * K),
     },
     place: { i: 0, j: 0, exact: true },
   }
@@ -136,7 +129,7 @@ export function remove(search: Search, requests: readonly number[]): void {
       tour.seq[w++] = node
     }
     tour.size = w
-    refresh(model, tour, scratch, ++search.versions)
+    refresh(model, tour, scratch)
   }
 }
 
@@ -144,27 +137,21 @@ export function remove(search: Search, requests: readonly number[]): void {
 export function put(search: Search, k: number, r: number, i: number, j: number): void {
   const { model, tours, tourOf, scratch } = search
   const tour = tours[k]
-  const { seq } = tour
   touch(search, k)
-  const by = i < 0 ? 1 : 2
-  for (let at = tour.size - 1; at > j; at--) seq[at + by] = seq[at]
-  seq[j + by] = model.R + r
-  if (i >= 0) {
-    for (let at = j; at > i; at--) seq[at + 1] = seq[at]
-    seq[i + 1] = r
-  }
-  tour.size += by
+  insertNode(model, tour, j, model.R + r)
+  if (i >= 0) insertNode(model, tour, i, r)
   tourOf[r] = k
-  if (!refresh(model, tour, scratch, ++search.versions)) throw new Error('An insertion was feasible and is not')
+  // Where a detour is shorter than the direct drive, an insertion may make later stops earlier.
+  if (!refresh(model, tour, scratch, true) && !refresh(model, tour, scratch))
+    throw new Error('An insertion was feasible and is not')
 }
 
 /**
  * What a request would add to a tour's cost; the place is left in `search.place`. Anything from `bound` on is not
- * worth knowing exactly: the answer is then some bound that the growth does not fall below. Answers are kept until
- * the tour changes.
+ * worth knowing exactly: the answer is then some bound that the growth does not fall below. Answers are remembered.
  */
 export function growthIn(search: Search, k: number, r: number, bound: number): number {
-  const { model, cache, place, random, scratch } = search
+  const { model, remembered: memory, place, random, scratch } = search
   const { K } = model
   place.exact = true
   if (model.freedom[r] === DELIVERY_ONLY) {
@@ -172,27 +159,24 @@ export function growthIn(search: Search, k: number, r: number, bound: number): n
   }
   if (model.allowed[r * K + k] === 0) return Infinity
   const tour = search.tours[k]
-  const entry = (r * K + k) * 2
-  const { version, growth, exact } = cache
-  let e = entry + search.isTouched[k]
-  for (let known = entry; known < entry + 2; known++) {
-    if (version[known] !== tour.version) continue
-    if (exact[known] === 1 || growth[known] >= bound) {
-      place.i = cache.i[known]
-      place.j = cache.j[known]
-      place.exact = exact[known] === 1
-      return growth[known]
+  const key = r * 2 ** 32 + (tour.hash >>> 0)
+  const e = 4 * ((tour.hash ^ Math.imul(r + 1, 0x9e3779b1)) >>> 16)
+  if (memory[e] === key && memory[e + 1] === tour.check) {
+    const where = memory[e + 3]
+    place.exact = where >= 0
+    if (place.exact || memory[e + 2] >= bound) {
+      place.i = where >> 16
+      place.j = where & 0xffff
+      return memory[e + 2]
     }
-    e = known
   }
   const found = bestPlace(model, tour, r, bound, 0, random, scratch, place)
-  version[e] = tour.version
-  exact[e] = found < Infinity || bound === Infinity ? 1 : 0
-  growth[e] = exact[e] === 1 ? found : bound
-  cache.i[e] = place.i
-  cache.j[e] = place.j
-  place.exact = exact[e] === 1
-  return growth[e]
+  place.exact = found < Infinity || bound === Infinity
+  memory[e] = key
+  memory[e + 1] = tour.check
+  memory[e + 2] = place.exact ? found : bound
+  memory[e + 3] = found < Infinity ? (place.i << 16) | place.j : place.exact ? 0 : -1
+  return memory[e + 2]
 }
 
 /** A request to begin a ruin with: one that is served, as far as a few draws find one. */

@@ -90,14 +90,18 @@ function solveWhole(problem: Problem, options: SolveOptions): { solution: Soluti
 /** One ruin and recreate; false when its result was not accepted and is taken back. */
 function tryOnce(search: Search, temperature: number, tuning: Tuning, typical: number): boolean {
   const before = costOf(search)
+  // Drawn first, so that a try ends as soon as it cannot be accepted any more.
+  const limit = before - temperature * Math.log(1 - search.random.next())
   begin(search)
   const out = ruin(search, tuning)
   const waiting = search.bank.length > 0 ? [...out, ...search.bank] : out
   search.bank = []
-  search.bank = recreate(search, waiting, { regret: tuning.regret, noise: tuning.noise * typical })
-  const grown = costOf(search) - before
-  const unchanged = Math.abs(grown) < 1e-7
-  if (!unchanged && grown < -temperature * Math.log(1 - search.random.next())) return true
+  const left = recreate(search, waiting, { regret: tuning.regret, noise: tuning.noise * typical, limit })
+  if (left) {
+    search.bank = left
+    const cost = costOf(search)
+    if (cost < limit && Math.abs(cost - before) > 1e-7) return true
+  }
   takeBack(search)
   return false
 }

@@ -8,14 +8,14 @@ export const EPSILON = 1e-7
  * is reached. Waiting on board is left out here: an insertion may put a boarding stop where the vehicle had to hurry,
  * so that limit must not be used to refuse insertions. False when there is no schedule.
  */
-export function least(model: Model, tour: Tour, scratch: Scratch): boolean {
+export function least(model: Model, tour: Tour, scratch: Scratch, grown: boolean): boolean {
   const { R, N, drive, earliest, latest, service, ride } = model
   const { seq, size, begin } = tour
   const { at } = scratch
   const longest = model.maxDuration[tour.vehicle]
   for (let k = 0; k < size; k++) {
     at[seq[k]] = k
-    begin[k] = earliest[seq[k]]
+    if (!grown) begin[k] = earliest[seq[k]]
   }
   let rounds = 60 * size + 200
   for (let k = 1; ;) {
@@ -50,12 +50,12 @@ export function least(model: Model, tour: Tour, scratch: Scratch): boolean {
 }
 
 /** Greatest begins of a tour under the same limits; false when they do not come to rest. */
-export function greatest(model: Model, tour: Tour, scratch: Scratch): boolean {
+export function greatest(model: Model, tour: Tour, scratch: Scratch, grown: boolean): boolean {
   const { R, N, drive, latest, service, ride } = model
   const { seq, size, until } = tour
   const { at } = scratch
   const longest = model.maxDuration[tour.vehicle]
-  for (let k = 0; k < size; k++) until[k] = latest[seq[k]]
+  if (!grown) for (let k = 0; k < size; k++) until[k] = latest[seq[k]]
   let rounds = 60 * size + 200
   for (let k = size - 2; ;) {
     while (k >= 0) {

@@ -20,8 +20,9 @@ export type Tour = {
   cost: number
   /** whether more are on board than fit, as happens while the delivery of somebody on board is being moved */
   overfull: boolean
-  /** a number that no other state of any tour has had */
-  version: number
+  /** two numbers that two tours have in common when a vehicle of the same kind makes the same stops in the same order */
+  hash: number
+  check: number
   /** the first position after which something may be inserted */
   open: number
 }
@@ -52,7 +53,8 @@ export function newTour(model: Model, vehicle: number): Tour {
     price: new Float64Array(N),
     cost: 0,
     overfull: false,
-    version: 0,
+    hash: 0,
+    check: 0,
     open: model.vehicles[vehicle].committed.length,
   }
   tour.seq[0] = startOf(model, vehicle)
@@ -60,11 +62,26 @@ export function newTour(model: Model, vehicle: number): Tour {
   return tour
 }
 
+/** Makes room for stops after a position, and puts one node there, with the times of its window. */
+export function insertNode({ earliest, latest }: Model, tour: Tour, after: number, node: number): void {
+  const { seq, begin, until } = tour
+  for (let at = tour.size; at > after + 1; at--) {
+    seq[at] = seq[at - 1]
+    begin[at] = begin[at - 1]
+    until[at] = until[at - 1]
+  }
+  seq[after + 1] = node
+  begin[after + 1] = earliest[node]
+  until[after + 1] = latest[node]
+  tour.size++
+}
+
 export function copyTour(from: Tour, to: Tour): void {
   const { size } = from
   to.size = size
   to.cost = from.cost
-  to.version = from.version
+  to.hash = from.hash
+  to.check = from.check
   to.overfull = from.overfull
   for (let k = 0; k < size; k++) {
     to.seq[k] = from.seq[k]
@@ -77,11 +94,26 @@ export function copyTour(from: Tour, to: Tour): void {
   }
 }
 
-/** Works out loads, times and cost after the sequence changed; false when the tour has no schedule. */
-export function refresh(model: Model, tour: Tour, scratch: Scratch, version: number): boolean {
-  tour.version = version
+/**
+ * Works out loads, times and cost after the sequence changed; false when the tour has no schedule. `grown`: it changed
+ * by an insertion, and the times of all others are still what they were before.
+ */
+export function refresh(model: Model, tour: Tour, scratch: Scratch, grown = false): boolean {
+  fillHash(model, tour)
   tour.overfull = !fillLoads(model, tour)
-  return least(model, tour, scratch) && greatest(model, tour, scratch) && fillCost(model, tour, scratch)
+  return least(model, tour, scratch, grown) && greatest(model, tour, scratch, grown) && fillCost(model, tour, scratch)
+}
+
+function fillHash({ kindOf }: Model, tour: Tour): void {
+  const { seq, size } = tour
+  let one = Math.imul(kindOf[tour.vehicle] + 1, 0x85ebca6b)
+  let two = Math.imul(kindOf[tour.vehicle] + 1, 0xc2b2ae35)
+  for (let k = 1; k < size - 1; k++) {
+    one = Math.imul(one ^ (one >>> 15) ^ seq[k], 0x2c1b3c6d)
+    two = Math.imul(two ^ (two >>> 13) ^ seq[k], 0x297a2d39)
+  }
+  tour.hash = one ^ (one >>> 16)
+  tour.check = two
 }
 
 function fillLoads(model: Model, tour: Tour): boolean {

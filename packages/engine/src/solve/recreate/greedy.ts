@@ -5,32 +5,61 @@ export type Order = 'random' | 'far' | 'near' | 'early' | 'tight'
 
 /**
  * Puts requests back one after the other, each where it costs least at that moment; a tour is overlooked with a
- * small probability. Answers those that fit nowhere.
+ * small probability. Answers those that fit nowhere, or null as soon as the plan is sure to grow by `room`.
  */
-export function recreateGreedily(search: Search, requests: readonly number[], order: Order, blink: number): number[] {
-  const { model, random, place } = search
+export function recreateGreedily(search: Search, requests: readonly number[], order: Order, blink: number): number[]
+export function recreateGreedily(
+  search: Search,
+  requests: readonly number[],
+  order: Order,
+  blink: number,
+  room: number,
+): number[] | null
+export function recreateGreedily(
+  search: Search,
+  requests: readonly number[],
+  order: Order,
+  blink: number,
+  room = Infinity,
+): number[] | null {
+  const { bankPrice } = search
+  const best: Best = { growth: 0, tour: -1, i: 0, j: 0 }
   const left: number[] = []
+  let free = room
   for (const r of sorted(search, requests, order)) {
-    let best = Infinity
-    let tour = -1
-    let i = 0
-    let j = 0
-    // The cheapest tour first: the others then only have to be known to be dearer.
-    const from = search.cameFrom[r]
-    for (let turn = 0; turn < model.K; turn++) {
-      const k = turn === 0 ? from : turn <= from ? turn - 1 : turn
-      if (isSpare(search, k) || (blink > 0 && random.next() < blink)) continue
-      const growth = growthIn(search, k, r, best)
-      if (growth >= best) continue
-      best = growth
-      tour = k
-      i = place.i
-      j = place.j
+    if (findCheapest(search, r, free, blink, best)) {
+      free -= best.growth
+      put(search, best.tour, r, best.i, best.j)
+      continue
     }
-    if (tour < 0) left.push(r)
-    else put(search, tour, r, i, j)
+    // Whoever has places, but none that is cheap enough, ends the try; who has none at all is left out.
+    free -= bankPrice
+    if (free <= 0 || findCheapest(search, r, Infinity, blink, best)) return null
+    left.push(r)
   }
   return left
+}
+
+type Best = { growth: number; tour: number; i: number; j: number }
+
+/** The cheapest place of all tours, if there is one for less than `bound`. */
+function findCheapest(search: Search, r: number, bound: number, blink: number, best: Best): boolean {
+  const { model, random, place } = search
+  best.growth = bound
+  best.tour = -1
+  // The tour it came from first: it is often the cheapest, and the others then only have to be known to be dearer.
+  const from = search.cameFrom[r]
+  for (let turn = 0; turn < model.K; turn++) {
+    const k = turn === 0 ? from : turn <= from ? turn - 1 : turn
+    if (isSpare(search, k) || (blink > 0 && random.next() < blink)) continue
+    const growth = growthIn(search, k, r, best.growth)
+    if (growth >= best.growth) continue
+    best.growth = growth
+    best.tour = k
+    best.i = place.i
+    best.j = place.j
+  }
+  return best.tour >= 0
 }
 
 function sorted(search: Search, requests: readonly number[], order: Order): number[] {

@@ -25,8 +25,7 @@ export function exchangeTails(search: Search): number[] | null {
   touch(search, one)
   touch(search, two)
   const out = splice(search, a, first, b, second)
-  const fits =
-    refresh(model, a, search.scratch, ++search.versions) && refresh(model, b, search.scratch, ++search.versions)
+  const fits = refresh(model, a, search.scratch) && refresh(model, b, search.scratch)
   if (fits) return out
   takeBack(search)
   begin(search)

@@ -1,0 +1,81 @@
+import { expect, it } from 'vitest'
+import { point, problem, request, van } from '../testing.ts'
+import { FREE } from './model.ts'
+import { bestPlace } from './place.ts'
+import { recreateGreedily } from './recreate/greedy.ts'
+import { recreateByRegret } from './recreate/regret.ts'
+import { plan, town } from './ruin/testing-town.ts'
+import { begin, costOf, growthIn, put, remove, takeBack } from './search.ts'
+import { drawDay } from './testing-days.ts'
+import { searchAt, toursOf } from './testing-search.ts'
+import { copyTour, newTour, refresh } from './tour.ts'
+
+it('closes the gap when somebody is removed, and takes it back', () => {
+  const search = searchAt(town, plan)
+  expect(costOf(search)).toBe(60 + 560)
+  remove(search, [1])
+  expect(toursOf(search)[0]).toEqual([0, 4])
+  expect(costOf(search)).toBe(50 + 560)
+  takeBack(search)
+  expect(toursOf(search)[0]).toEqual([0, 1, 4, 5])
+  expect(costOf(search)).toBe(620)
+})
+
+it('gives up a try as soon as the plan has grown by the room that there is', () => {
+  // Taking Ana to 50 costs the first van 50, and Ben 10 more; the second van would have to come from 500.
+  const given = { ...town, vehicles: [van(1), van(2, { start: { location: 500, time: 0 } })] }
+  for (const [room, answer] of [
+    [61, []],
+    [60, null],
+    [15, null],
+  ] as const) {
+    const greedy = searchAt(given, plan)
+    remove(greedy, [0, 1])
+    expect(recreateGreedily(greedy, [0, 1], 'near', 0, room), `greedily within ${room}`).toEqual(answer)
+    const regret = searchAt(given, plan)
+    remove(regret, [0, 1])
+    expect(recreateByRegret(regret, [0, 1], 2, 0, room), `by regret within ${room}`).toEqual(answer)
+  }
+})
+
+it('leaves out whoever fits nowhere, at the price of leaving out, while there is room for that', () => {
+  const ana = request(1, point(10, 0, 5), point(50))
+  const waiting = (bankPrice: number) =>
+    Object.assign(searchAt(problem([van(1)], [ana]), { routes: [], unserved: [1] }), { bankPrice })
+  expect(recreateGreedily(waiting(30), [0], 'near', 0, 40)).toEqual([0])
+  expect(recreateGreedily(waiting(50), [0], 'near', 0, 40)).toBe(null)
+})
+
+it('knows the times and places of a tour after many moves as it does when it looks at the tour anew', () => {
+  for (let seed = 200; seed < 215; seed++) {
+    const day = drawDay(seed)
+    const search = searchAt(day.problem, day.start, seed)
+    const { model, random, scratch } = search
+    for (let move = 0; move < 30; move++) {
+      begin(search)
+      const r = random.below(model.R)
+      if (model.freedom[r] !== FREE) continue
+      const from = search.tourOf[r]
+      if (from >= 0) remove(search, [r])
+      const k = random.below(model.K)
+      if (growthIn(search, k, r, Infinity) < Infinity) put(search, k, r, search.place.i, search.place.j)
+      else if (from >= 0) takeBack(search)
+      for (const tour of search.tours) {
+        const anew = newTour(model, tour.vehicle)
+        copyTour(tour, anew)
+        expect(refresh(model, anew, scratch), `day ${seed}`).toBe(true)
+        expect(tour.begin.slice(0, tour.size)).toEqual(anew.begin.slice(0, tour.size))
+        expect(tour.until.slice(0, tour.size)).toEqual(anew.until.slice(0, tour.size))
+        expect([tour.cost, tour.hash, tour.check]).toEqual([anew.cost, anew.hash, anew.check])
+        for (let other = 0; other < model.R; other++) {
+          if (search.tourOf[other] >= 0 || model.freedom[other] !== FREE) continue
+          if (model.allowed[other * model.K + tour.vehicle] === 0) continue
+          const known = growthIn(search, tour.vehicle, other, Infinity)
+          const place = { i: 0, j: 0 }
+          expect(known).toBe(bestPlace(model, anew, other, Infinity, 0, random, scratch, place))
+          if (known < Infinity) expect(search.place).toMatchObject(place)
+        }
+      }
+    }
+  }
+})

@@ -232,6 +232,66 @@ test('Olivia takes in what Alex has saved while she was drafting', async ({ page
   await saveNothing(page)
 })
 
+test('Olivia discards hers after Alex has saved: what is left is the zone as he left it', async ({
+  page,
+  signIn,
+  apiAs,
+}) => {
+  const office = await apiAs('administrator')
+  const zone = await prepared(office, 'Yielded Quarter')
+  const [church] = await stopsOf(office, zone)
+  await signIn(page, 'operations_manager', designerPath(zone, 'stops'))
+  await change(page, 'Quay', 'Name', 'Pier')
+  await office.call(api.zoneStops.update, { params: { id: church!.id }, body: { name: 'Chapel' } })
+  const notice = page.getByText('Somebody else has saved changes to this zone.')
+  await expect(notice).toBeVisible()
+  await button(page, 'Discard').click()
+  await button(page, 'Discard changes').click()
+  await expect(option(page, 'Chapel')).toBeVisible()
+  await expect(option(page, 'Quay')).toBeVisible()
+  await expect(notice).toBeHidden()
+  await expect(button(page, 'Undo')).toBeDisabled()
+  // What she does next is done to what is there now.
+  await change(page, 'Chapel', 'Note', 'New')
+  await page.locator('body').press('Control+s')
+  await dialog(page).getByRole('button', { name: 'Save', exact: true }).click()
+  await expect(page.getByText('Your zone details have been successfully updated')).toBeVisible()
+  expect((await stopsOf(office, zone)).map(({ name, note }) => [name, note])).toContainEqual(['Chapel', 'New'])
+})
+
+test('the answer to a save is lost: Olivia saves again, and nothing is there twice', async ({
+  page,
+  signIn,
+  apiAs,
+}) => {
+  const office = await apiAs('administrator')
+  const zone = await prepared(office, 'Muffled Quarter')
+  await signIn(page, 'operations_manager', designerPath(zone, 'stops'))
+  await button(page, 'Place stops').click()
+  const box = await page.getByRole('region', { name: /^Map of/ }).boundingBox()
+  await page.mouse.click(box!.x + box!.width * 0.4, box!.y + box!.height * 0.4)
+  await expect(changes(page, '1 change')).toBeVisible()
+  await page.keyboard.press('Escape')
+  // The server saves, and then the connection breaks.
+  await page.route('**/zones/*/design', async (route) => {
+    if (route.request().method() !== 'POST') return route.continue()
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await page.locator('body').press('Control+s')
+  const save = dialog(page).getByRole('button', { name: 'Save', exact: true })
+  await save.click()
+  await expect(dialog(page).getByText('Error: The server cannot be reached.')).toBeVisible()
+  expect(await stopsOf(office, zone)).toHaveLength(4)
+  await page.unroute('**/zones/*/design')
+  await expect(changes(page, '1 change')).toBeVisible()
+  await save.dblclick()
+  await expect(page.getByText('Your zone details have been successfully updated')).toBeVisible()
+  await expect(page.getByText(/^\d+ changes?$/)).toHaveCount(0)
+  expect(await stopsOf(office, zone)).toHaveLength(4)
+  await saveNothing(page)
+})
+
 /** With everything saved there is nothing to save. */
 const saveNothing = async (page: Page): Promise<void> => {
   await expect(button(page, 'Save')).toBeDisabled()

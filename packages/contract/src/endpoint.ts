@@ -31,6 +31,8 @@ export type Endpoint<
   answer: A
   /** status of a successful answer */
   status: 200 | 201 | 204
+  /** a call repeated with the same Idempotency-Key gets the first one's answer */
+  keyed: boolean
   /** the media type of an answer that is not JSON, which the server binds by hand */
   raw: string | null
 }
@@ -47,6 +49,8 @@ type Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
   body?: B
   answer: A
   status?: 200 | 201 | 204
+  /** every creating call is, and those that create among other things */
+  keyed?: boolean
   raw?: string
 }
 
@@ -73,6 +77,7 @@ export const endpoint = <
   body: options.body ?? (nothing as unknown as B),
   answer: options.answer,
   status: options.status ?? 200,
+  keyed: options.keyed ?? (method === 'POST' && options.status === 201),
   raw: options.raw ?? null,
 })
 

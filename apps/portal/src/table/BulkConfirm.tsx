@@ -1,7 +1,6 @@
 import { ApiError } from '@ambit/contract'
 import { Button, Group, Loader, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { OFFLINE_SAVE } from '../form/server-errors.ts'
 import { type BulkItem, type BulkOutcome, codeMatches, newCode, runBulk } from './bulk-run.ts'
 import classes from './table.module.css'
 import { bulkStrings as words } from './strings.ts'
@@ -19,18 +18,20 @@ type Props<I extends BulkItem> = {
 const WIDTH = '400px'
 
 const reasons = (error: unknown): readonly string[] =>
-  error instanceof ApiError ? error.errors.map(({ detail }) => detail) : [OFFLINE_SAVE]
+  error instanceof ApiError ? error.errors.map(({ detail }) => detail) : [words.offline]
 
 /** What happens to many records at once is confirmed by typing a code, and tells of every record that it failed for. */
 export const BulkConfirm = <I extends BulkItem>({ title, text, button, items, run, onClose }: Props<I>) => {
   const [code] = useState(newCode)
   const [outcome, setOutcome] = useState<BulkOutcome>(new Map())
-  const [busy, setBusy] = useState(false)
+  /** how many are being worked on */
+  const [running, setRunning] = useState(0)
+  const busy = running > 0
   const start = async (these: readonly I[]): Promise<void> => {
-    setBusy(true)
+    setRunning(these.length)
     const latest = await runBulk(these, run, reasons)
     setOutcome((before) => new Map([...before, ...latest]))
-    setBusy(false)
+    setRunning(0)
   }
   const failed = items.filter(({ id }) => outcome.get(id) != null)
   const leave = (): void => {
@@ -48,7 +49,7 @@ export const BulkConfirm = <I extends BulkItem>({ title, text, button, items, ru
       <div role="status" aria-busy={busy}>
         {busy && (
           <p className={classes['bulkBusy']}>
-            <Loader size={16} aria-hidden /> {words.running(items.length)}
+            <Loader size={16} aria-hidden /> {words.running(running)}
           </p>
         )}
         {!busy && outcome.size > 0 && <p>{words.done(items.length - failed.length, items.length)}</p>}

@@ -43,7 +43,7 @@ export const createBind = (app: FastifyInstance, deps: Deps): { bind: Bind; boun
       const run = async () => handler(call as Call<E>) // parsed by this endpoint's own schemas
       const key = request.headers['idempotency-key']
       const answer =
-        creates(endpoint) && typeof key === 'string' && key !== '' && call.actor.kind !== 'public'
+        endpoint.keyed && typeof key === 'string' && key !== '' && call.actor.kind !== 'public'
           ? await once(
               deps,
               {
@@ -71,8 +71,6 @@ export const createBind = (app: FastifyInstance, deps: Deps): { bind: Bind; boun
 
 const urlsOf = ({ audience, path }: Endpoint): string[] =>
   audience === 'ops' ? [bases.ops + path, ALIAS + path] : [bases[audience] + path]
-
-const creates = ({ method, status }: Endpoint): boolean => method === 'POST' && status === 201
 
 /** Rate limit, then token, then permission: before the body is read. */
 const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> => {

@@ -305,6 +305,18 @@ describe('each part asks for its own permission', () => {
   })
 })
 
+test('a save that is sent again, because its answer was lost, is made once', async () => {
+  const id = await designer.newZone()
+  const send = (idempotencyKey: string, body: ZoneDesignChange = { zone_stops: twoStops }) =>
+    priya().call(api.zoneDesigns.save, { params: { id }, body, idempotencyKey })
+  const [first, again] = await Promise.all([send('lost'), send('lost')])
+  expect(again).toEqual(first)
+  expect((await send('lost')).data.zone_stops.map(({ name }) => name)).toEqual(['Pier', 'Mill'])
+  expect((await designer.show(id)).zone_stops).toHaveLength(2)
+  expect((await refusal(send('lost', {}))).status).toBe(422)
+  expect((await send('another')).data.zone_stops).toHaveLength(4)
+})
+
 const planVersion = async (zoneId: number): Promise<number> =>
   (
     await server.deps.db

@@ -235,6 +235,7 @@ export const zoneDesigns = {
     params: idParams,
     body: ZoneDesignChange,
     answer: one(ZoneDesign),
+    keyed: true,
   }),
   figures: endpoint('zoneDesigns.figures', 'POST', '/area_figures', {
     summary: 'Size, street length and addresses of polygons',

@@ -37,7 +37,7 @@ import { StopsTab } from './stops/StopsTab.tsx'
 import { StrategiesTab } from './strategies/StrategiesTab.tsx'
 import { designerKeys, designerStrings as words } from './strings.ts'
 import { UnsavedDesign } from './UnsavedDesign.tsx'
-import { useSaveDesign } from './use-save-design.ts'
+import { type SavingDesign, useSaveDesign } from './use-save-design.ts'
 import { ZoneOutline } from './ZoneOutline.tsx'
 
 /** Clear of the controls at the right. */
@@ -58,7 +58,7 @@ export const Designer = ({ design, tab }: Props) => {
   const [slot] = useState(createMapSlot)
   useLayoutEffect(() => openSession(session), [session])
   const saving = useSaveDesign(session)
-  useServerChanges(session, design, saving.setNewer)
+  useServerChanges(session, design, saving)
   const [asked, ask] = useState<'save' | 'discard' | null>(null)
   const { base, records, history } = useSyncExternalStore(session.drafts.subscribe, session.drafts.get)
   const changed = countChanges(history.draft) > 0
@@ -129,14 +129,11 @@ const cornersOf = ({ zone, service_areas, zone_stops }: ZoneDesign) => {
 }
 
 /** Without drafts the designer follows the server; with drafts it says that somebody else has saved. */
-const useServerChanges = (
-  session: DesignSession,
-  design: ZoneDesign,
-  setNewer: (newer: ZoneDesign | null) => void,
-): void => {
+const useServerChanges = (session: DesignSession, design: ZoneDesign, { setNewer, unanswered }: SavingDesign): void => {
   const take = useEffectEvent((latest: ZoneDesign) => {
     const { base, history, saving } = session.drafts.get()
-    if (saving) return
+    // Sending the same drafts again will tell whether they are there.
+    if (saving || unanswered === history.draft) return
     if (!differs(base, collectionsOf(latest))) session.facts.set(factsOf(latest))
     else if (history.steps.length === 0) loadDesign(session, latest)
     else setNewer(latest)

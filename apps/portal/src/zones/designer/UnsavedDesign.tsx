@@ -52,7 +52,10 @@ export const UnsavedDesign = ({ session, saving, asked, onClose }: Props) => {
     else onClose()
   }
   const discard = (): void => {
-    drafts.discard()
+    // What is left is the zone as it stands on the server, which somebody else may have saved meanwhile.
+    if (saving.newer === null) drafts.discard()
+    else loadDesign(session, saving.newer)
+    saving.setNewer(null)
     saving.forget()
     if (leaving) blocker.proceed()
     else onClose()

@@ -72,6 +72,8 @@ export type Design = Collections<DesignKinds> & {
   may: DesignRights
 }
 
+type Drafted = Collections<DesignKinds> & Pick<Design, 'edit' | 'stateOf' | 'flagged'>
+
 export type DesignRights = {
   /** areas, routes and strategies */
   update: boolean
@@ -104,18 +106,25 @@ export const useDesign = (): Design => {
   const selection = useSyncExternalStore(session.selection.subscribe, session.selection.get)
   const refusal = useSyncExternalStore(session.refusal.subscribe, session.refusal.get)
   const may = useRights()
-  return useMemo(
-    () => ({
+  // Apart from the selection: who selects a stop draws no other one again.
+  const drafted = useMemo(
+    (): Drafted => ({
       ...state.records,
-      ...facts,
       edit: drafts.edit,
       stateOf: (kind, id) => stateIn<DesignKinds[typeof kind]>(state.history.draft[kind] ?? new Map(), id),
-      flagged: drafts.flagged,
+      flagged: (kind) => drafts.flagged(kind),
+    }),
+    [drafts, state],
+  )
+  return useMemo(
+    () => ({
+      ...drafted,
+      ...facts,
       selection,
       select: (ids) => session.selection.set(new Set(ids)),
       refusal,
       may,
     }),
-    [session, drafts, state, facts, selection, refusal, may],
+    [session, drafted, facts, selection, refusal, may],
   )
 }

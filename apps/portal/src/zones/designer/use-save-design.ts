@@ -2,9 +2,11 @@ import { api, ApiError, NetworkError, ZoneDesign } from '@ambit/contract'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { newDraftId } from '../../drafts/diff.ts'
+import type { Diffs } from '../../drafts/history.ts'
 import { OFFLINE_SAVE } from '../../form/server-errors.ts'
 import { notify } from '../../notifications/notify.tsx'
-import { designChange } from './design.ts'
+import { designChange, type DesignKinds } from './design.ts'
 import { type DesignSession, loadDesign } from './design-session.ts'
 import { designQuery } from './queries.ts'
 import { designerStrings as words } from './strings.ts'
@@ -15,6 +17,8 @@ export type SavingDesign = {
   /** the zone as somebody else has saved it since */
   newer: ZoneDesign | null
   setNewer: (design: ZoneDesign | null) => void
+  /** drafts that were sent and never answered: the server may hold them already, so what is newer there may be mine */
+  unanswered: Diffs<DesignKinds> | null
   /** true when everything is saved */
   save: () => Promise<boolean>
   forget: () => void
@@ -24,17 +28,20 @@ export type SavingDesign = {
 export const useSaveDesign = (session: DesignSession): SavingDesign => {
   const [errors, setErrors] = useState<readonly string[]>([])
   const [newer, setNewer] = useState<ZoneDesign | null>(null)
+  const [unanswered, setUnanswered] = useState<Diffs<DesignKinds> | null>(null)
   const { drafts, facts, refusal } = session
   const save = async (): Promise<boolean> => {
     const state = drafts.get()
     const { id } = facts.get().zone
     if (state.saving) return false
     setErrors([])
+    setUnanswered(null)
     refusal.set(null)
     drafts.setSaving(true)
     try {
       const body = designChange(state.history.draft)
-      const { data } = await client.call(api.zoneDesigns.save, { params: { id }, body })
+      const idempotencyKey = keyOf(state.history.draft)
+      const { data } = await client.call(api.zoneDesigns.save, { params: { id }, body, idempotencyKey })
       queryClient.setQueryData(designQuery(id).queryKey, data)
       loadDesign(session, data)
       notify({ type: 'success', title: words.thanks, message: words.saved })
@@ -45,12 +52,22 @@ export const useSaveDesign = (session: DesignSession): SavingDesign => {
       if (current !== null) setNewer(current)
       else {
         setErrors(detailsOf(error))
+        if (error instanceof NetworkError) setUnanswered(state.history.draft)
         refusal.set(error instanceof ApiError ? error : null)
       }
       return false
     }
   }
-  return { errors, newer, setNewer, save, forget: () => setErrors([]) }
+  return { errors, newer, setNewer, unanswered, save, forget: () => setErrors([]) }
+}
+
+const keys = new WeakMap<Diffs<DesignKinds>, string>()
+
+/** The same drafts are saved once, also when the first answer was lost on its way and Save is pressed again. */
+const keyOf = (draft: Diffs<DesignKinds>): string => {
+  const key = keys.get(draft) ?? newDraftId()
+  keys.set(draft, key)
+  return key
 }
 
 /** The zone as it stands, of a save that was built on an older one. */

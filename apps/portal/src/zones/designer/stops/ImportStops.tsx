@@ -69,7 +69,12 @@ const ImportForm = ({ onClose }: { onClose: () => void }) => {
       />
       <div role="alert">
         {refused !== null && (
-          <Alert mt="sm" color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />}>
+          <Alert
+            className={classes['refused']}
+            role="none"
+            variant="default"
+            icon={<IconAlertTriangle size={18} aria-hidden />}
+          >
             {refused}
           </Alert>
         )}

@@ -1,7 +1,19 @@
 import type { AnyId } from '@ambit/contract'
 import { Loader } from '@mantine/core'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { type KeyboardEvent, type MouseEvent, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import {
+  type KeyboardEvent,
+  memo,
+  type MouseEvent,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useId,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react'
 import type { Flagged, RecordState } from '../../../drafts/diff.ts'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import type { StopDraft } from '../design.ts'
@@ -28,13 +40,14 @@ export const StopList = ({ stops, stateOf, selection, onSelect, onOpen, onRemove
   const [activeId, setActiveId] = useState<AnyId | null>(null)
   /** where a range begins */
   const [anchor, setAnchor] = useState<AnyId | null>(null)
-  // oxlint-disable-next-line react/incompatible-library -- nothing here is memoized, so its functions are always fresh
+  // oxlint-disable-next-line react/incompatible-library -- only rows are memoized, and they take none of its functions
   const rows = useVirtualizer({
     count: stops.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
     overscan: 8,
-    getItemKey: (index) => stops[index]?.id ?? index,
+    // The same function as long as the list is: a new one would have every row measured again with each scroll.
+    getItemKey: useCallback((index: number) => stops[index]?.id ?? index, [stops]),
   })
   const [only] = selection.size === 1 ? selection : []
   // What is chosen on the map is brought into view, and is where the keyboard goes on.
@@ -83,13 +96,17 @@ export const StopList = ({ stops, stateOf, selection, onSelect, onOpen, onRemove
     event.preventDefault()
     event.stopPropagation()
   }
-  const press = (event: MouseEvent, index: number, stop: StopDraft): void => {
+  const press = (event: MouseEvent, stop: StopDraft): void => {
     setActiveId(stop.id)
-    if (event.shiftKey) return onSelect(range(index))
+    if (event.shiftKey) return onSelect(range(indexOf(stop.id)))
     if (event.ctrlKey || event.metaKey) return toggle(stop.id)
     setAnchor(stop.id)
     onSelect([stop.id])
   }
+  const acts = useRef<RowActs>({ press, open: onOpen })
+  useLayoutEffect(() => {
+    acts.current = { press, open: onOpen }
+  })
   const optionId = (index: number): string => `${listId}-${index}`
   return (
     <div
@@ -107,22 +124,18 @@ export const StopList = ({ stops, stateOf, selection, onSelect, onOpen, onRemove
           const stop = stops[index]
           if (stop === undefined) return null
           return (
-            <div
+            <StopRow
               key={key}
               id={optionId(index)}
-              role="option"
-              aria-selected={selection.has(stop.id)}
-              aria-setsize={stops.length}
-              aria-posinset={index + 1}
-              className={classes['option']}
-              data-active={index === active || undefined}
-              data-removed={stop.$destroy || undefined}
-              style={{ transform: `translateY(${start}px)`, height: ROW }}
-              onClick={(event) => press(event, index, stop)}
-              onDoubleClick={() => onOpen(stop)}
-            >
-              <StopRow stop={stop} state={stateOf(stop.id)} />
-            </div>
+              stop={stop}
+              state={stateOf(stop.id)}
+              start={start}
+              position={index + 1}
+              count={stops.length}
+              selected={selection.has(stop.id)}
+              active={index === active}
+              acts={acts}
+            />
           )
         })}
       </div>
@@ -139,8 +152,36 @@ const moves: Readonly<Record<string, (at: number, count: number) => number>> = {
   End: (_at, count) => count - 1,
 }
 
-const StopRow = ({ stop, state }: { stop: Flagged<StopDraft>; state: RecordState }) => (
-  <>
+/** What a row may do, by reference: rows need not be drawn again for it. */
+type RowActs = { press: (event: MouseEvent, stop: StopDraft) => void; open: (stop: StopDraft) => void }
+
+type RowProps = {
+  id: string
+  stop: Flagged<StopDraft>
+  state: RecordState
+  start: number
+  position: number
+  count: number
+  selected: boolean
+  active: boolean
+  acts: RefObject<RowActs>
+}
+
+/** Drawn again only when something of this stop changes: scrolling moves past thousands. */
+const StopRow = memo(({ id, stop, state, start, position, count, selected, active, acts }: RowProps) => (
+  <div
+    id={id}
+    role="option"
+    aria-selected={selected}
+    aria-setsize={count}
+    aria-posinset={position}
+    className={classes['option']}
+    data-active={active || undefined}
+    data-removed={stop.$destroy || undefined}
+    style={{ transform: `translateY(${start}px)`, height: ROW }}
+    onClick={(event) => acts.current.press(event, stop)}
+    onDoubleClick={() => acts.current.open(stop)}
+  >
     <span className={classes['names']}>
       <span className={classes['name']}>{stop.name}</span>
       <span className={classes['address']}>{stop.street_address ?? words.noAddress}</span>
@@ -151,5 +192,5 @@ const StopRow = ({ stop, state }: { stop: Flagged<StopDraft>; state: RecordState
     ) : state === 'saved' ? null : (
       <StatusTag tone={state === 'removed' ? 'danger' : 'warning'}>{words.states[state]}</StatusTag>
     )}
-  </>
-)
+  </div>
+))

@@ -33,7 +33,7 @@ const viewState = urlState({ search: text(), flag: oneOf(stopMarks) })
 /** The stops of the zone: on the map and in a list, which show the same selection. */
 export const StopsTab = () => {
   const design = useDesign()
-  const { zone_stops: stops, selection, select, may } = design
+  const { zone_stops: stops, selection, select, may, flagged, stateOf } = design
   const actions = useStopActions()
   const open = useOpenDialog()
   const [tool, setTool] = useState<StopTool>('select')
@@ -45,7 +45,7 @@ export const StopsTab = () => {
   useWindowEvent('keydown', (event) => {
     if (event.key === 'Escape' && tool !== 'select' && !isWriting(event.target)) setTool('select')
   })
-  const all = useMemo(() => design.flagged('zone_stops'), [design])
+  const all = useMemo(() => flagged('zone_stops'), [flagged])
   const shown = useMemo(() => all.filter((stop) => matches(stop, view)), [all, view])
   const standing = useMemo(() => stops.filter(({ id }) => selection.has(id)), [stops, selection])
   const removed = all.filter(({ id, $destroy }) => $destroy && selection.has(id))
@@ -104,7 +104,7 @@ export const StopsTab = () => {
       ) : (
         <StopList
           stops={shown}
-          stateOf={(id) => design.stateOf('zone_stops', id)}
+          stateOf={(id) => stateOf('zone_stops', id)}
           selection={selection}
           onSelect={select}
           onOpen={openStop}

@@ -145,71 +145,67 @@ function timedGrowth(model: Model, tour: Tour, r: number, i: number, j: number, 
 
 /**
  * Whether the tour with the request at (i, j) has a schedule, exactly. It starts from the tour's least begins, which
- * stay lower bounds, and stops as soon as nothing further along can have changed.
+ * stay lower bounds, copies no more of the tour than it changes, and stops as soon as nothing further along can have
+ * changed.
  */
 function fitsExactly(model: Model, tour: Tour, r: number, i: number, j: number, scratch: Scratch): boolean {
   const { R, N, drive, earliest, latest, service, ride } = model
-  const { seq, size } = tour
-  const { seq: S, begin: B, at } = scratch
-  const d = R + r
-  let w = 0
-  for (let k = 0; k <= i; k++) {
-    const v = seq[k]
-    S[w] = v
-    B[w] = tour.begin[k]
-    at[v] = w++
-  }
-  S[w] = r
-  B[w] = earliest[r]
-  at[r] = w++
-  for (let k = i + 1; k <= j; k++) {
-    const v = seq[k]
-    S[w] = v
-    B[w] = tour.begin[k]
-    at[v] = w++
-  }
-  S[w] = d
-  B[w] = earliest[d]
-  at[d] = w++
-  for (let k = j + 1; k < size; k++) {
-    const v = seq[k]
-    S[w] = v
-    B[w] = tour.begin[k]
-    at[v] = w++
-  }
+  const { seq, begin, at } = tour
+  const { seq: S, begin: B } = scratch
+  const size = tour.size + 2
   const longest = model.maxDuration[tour.vehicle]
+  S[i] = seq[i]
+  B[i] = begin[i]
+  // Positions from `from` to `to` are copied; before the pickup they are the same in the tour.
+  let from = i
+  let to = i
   let unsettled = j + 3
-  let rounds = 20 * w + 50
+  let rounds = 20 * size + 50
   for (let k = i + 1; ;) {
-    for (; k < w; k++) {
+    for (; k < size; k++) {
       if (--rounds < 0) return false
+      if (k > to) {
+        to = k
+        const v = k === i + 1 ? r : k === j + 2 ? R + r : seq[k <= j + 1 ? k - 1 : k - 2]
+        S[k] = v
+        B[k] = k === i + 1 || k === j + 2 ? earliest[v] : begin[k <= j + 1 ? k - 1 : k - 2]
+      }
       const a = S[k - 1]
       const v = S[k]
       const reached = B[k - 1] + service[a] + drive[a * N + v]
       if (reached > B[k] + EPSILON) {
         B[k] = reached
         if (reached > latest[v] + EPSILON) return false
-      } else if (k > unsettled) return true
-      if (v >= R && v < 2 * R) {
-        const limit = ride[v - R]
-        if (limit < Infinity) {
-          const p = at[v - R]
-          const needed = B[k] - limit - service[v - R]
-          if (needed > B[p] + EPSILON) {
-            if (needed > latest[v - R] + EPSILON) return false
-            B[p] = needed
-            if (k + 1 > unsettled) unsettled = k + 1
-            k = p
-          }
-        }
+      } else if (k >= unsettled) return true
+      if (v < R || v >= 2 * R) continue
+      const limit = ride[v - R]
+      if (limit === Infinity) continue
+      let p = i + 1
+      if (v !== R + r) {
+        p = at[v - R]
+        p += p > j ? 2 : p > i ? 1 : 0
       }
+      const needed = B[k] - limit - service[v - R]
+      if (!(needed > (p < from ? begin[p] : B[p]) + EPSILON)) continue
+      if (needed > latest[v - R] + EPSILON) return false
+      for (; from > p; from--) {
+        S[from - 1] = seq[from - 1]
+        B[from - 1] = begin[from - 1]
+      }
+      B[p] = needed
+      if (k + 1 > unsettled) unsettled = k + 1
+      k = p
     }
-    const needed = B[w - 1] - longest
-    if (!(needed > B[0] + EPSILON)) return true
-    if (needed > latest[S[0]] + EPSILON) return false
+    const needed = B[size - 1] - longest
+    if (!(needed > (from > 0 ? begin[0] : B[0]) + EPSILON)) return true
+    if (needed > latest[seq[0]] + EPSILON) return false
+    for (; from > 0; from--) {
+      S[from - 1] = seq[from - 1]
+      B[from - 1] = begin[from - 1]
+    }
     B[0] = needed
     k = 1
-    unsettled = w
+    unsettled = size
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Model } from './model.ts'
-import type { Scratch, Tour } from './tour.ts'
+import type { Tour } from './tour.ts'
 
 export const EPSILON = 1e-7
 
@@ -8,10 +8,9 @@ export const EPSILON = 1e-7
  * is reached. Waiting on board is left out here: an insertion may put a boarding stop where the vehicle had to hurry,
  * so that limit must not be used to refuse insertions. False when there is no schedule.
  */
-export function least(model: Model, tour: Tour, scratch: Scratch, grown: boolean): boolean {
+export function least(model: Model, tour: Tour, grown: boolean): boolean {
   const { R, N, drive, earliest, latest, service, ride } = model
-  const { seq, size, begin } = tour
-  const { at } = scratch
+  const { seq, size, begin, at } = tour
   const longest = model.maxDuration[tour.vehicle]
   for (let k = 0; k < size; k++) {
     at[seq[k]] = k
@@ -50,10 +49,9 @@ export function least(model: Model, tour: Tour, scratch: Scratch, grown: boolean
 }
 
 /** Greatest begins of a tour under the same limits; false when they do not come to rest. */
-export function greatest(model: Model, tour: Tour, scratch: Scratch, grown: boolean): boolean {
+export function greatest(model: Model, tour: Tour, grown: boolean): boolean {
   const { R, N, drive, latest, service, ride } = model
-  const { seq, size, until } = tour
-  const { at } = scratch
+  const { seq, size, until, at } = tour
   const longest = model.maxDuration[tour.vehicle]
   if (!grown) for (let k = 0; k < size; k++) until[k] = latest[seq[k]]
   let rounds = 60 * size + 200
@@ -69,7 +67,7 @@ export function greatest(model: Model, tour: Tour, scratch: Scratch, grown: bool
         const d = at[node + R]
         const most = until[k] + service[node] + ride[node]
         // A pickup under way may be without its delivery while that is being moved.
-        if (seq[d] === node + R && most < until[d] - EPSILON) {
+        if (d < size && seq[d] === node + R && most < until[d] - EPSILON) {
           until[d] = most
           next = d - 1
         }

@@ -11,6 +11,8 @@ export type Tour = {
   /** least and greatest begin of each stop under all limits that an insertion cannot lift */
   begin: Float64Array
   until: Float64Array
+  /** position of each node that the tour holds */
+  at: Int32Array
   /** seats (folded ones included) and wheelchair spaces in use after each stop */
   used: Float64Array
   spaces: Float64Array
@@ -47,6 +49,7 @@ export function newTour(model: Model, vehicle: number): Tour {
     size: 2,
     begin: new Float64Array(N),
     until: new Float64Array(N),
+    at: new Int32Array(N),
     used: new Float64Array(N),
     spaces: new Float64Array(N),
     leg: new Float64Array(N),
@@ -85,6 +88,7 @@ export function copyTour(from: Tour, to: Tour): void {
   to.overfull = from.overfull
   for (let k = 0; k < size; k++) {
     to.seq[k] = from.seq[k]
+    to.at[from.seq[k]] = k
     to.begin[k] = from.begin[k]
     to.until[k] = from.until[k]
     to.used[k] = from.used[k]
@@ -101,7 +105,7 @@ export function copyTour(from: Tour, to: Tour): void {
 export function refresh(model: Model, tour: Tour, scratch: Scratch, grown = false): boolean {
   fillHash(model, tour)
   tour.overfull = !fillLoads(model, tour)
-  return least(model, tour, scratch, grown) && greatest(model, tour, scratch, grown) && fillCost(model, tour, scratch)
+  return least(model, tour, grown) && greatest(model, tour, grown) && fillCost(model, tour, scratch)
 }
 
 function fillHash({ kindOf }: Model, tour: Tour): void {

@@ -18,8 +18,8 @@ describe('cooling', () => {
     expect(settingsAt(stages, 1, 0.75).heat).toBeCloseTo(8)
   })
 
-  it('collects an elite in long searches, and cools once in short ones and from settled plans', () => {
-    const tuning = { ...DEFAULTS, elite: 3, collecting: 0.6, children: 2, short: 1000 }
+  it('collects an elite where there is time for three thorough coolings, and cools once otherwise', () => {
+    const tuning = { ...DEFAULTS, elite: 4, collecting: 0.6, children: 2, thorough: 1000 }
     const long = planStages(tuning, false, 5000)
     expect(long.map(({ until, child }) => [Math.round(100 * until), child])).toEqual([
       [20, false],
@@ -28,7 +28,9 @@ describe('cooling', () => {
       [80, true],
       [100, true],
     ])
-    expect(planStages(tuning, false, 999)).toMatchObject([{ until: 1, hot: tuning.hot }])
+    expect(planStages(tuning, false, 4999)).toMatchObject([{ until: 1, hot: tuning.hot }])
+    // Four at most, each then with more tries.
+    expect(planStages(tuning, false, 90_000)).toHaveLength(4 + 2)
     expect(planStages(tuning, true, 5000)).toMatchObject([{ until: 1, hot: tuning.warm }])
   })
 })

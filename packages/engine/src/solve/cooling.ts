@@ -3,18 +3,23 @@ import type { Tuning } from './tuning.ts'
 /** A stretch of the search: until this share of it is over, cooling, and charging more and more for whoever is out. */
 export type Stage = { until: number; hot: number; cold: number; outAtFirst: number; outAtLast: number; child: boolean }
 
+/** Fewer plans than this are no elite: one thorough cooling is better. */
+const FEWEST = 3
+
 /**
- * How a search is divided. A short one cools once, and so does one that starts from a settled plan, less warm. A
- * long one collects an elite first and then lets it have children, each cooled for a while.
+ * How a search of so many tries for each request is divided. A short one cools once, and so does one that starts from
+ * a settled plan, less warm. One that is long enough for several thorough coolings collects an elite by them first and
+ * then lets it have children, each cooled for a while.
  */
-export function planStages(tuning: Tuning, settled: boolean, expectedTries: number): Stage[] {
-  const { hot, cold, warm, outAtFirst, outAtLast, elite, collecting, children, lukewarm } = tuning
-  if (settled || expectedTries < tuning.short) {
+export function planStages(tuning: Tuning, settled: boolean, triesEach: number): Stage[] {
+  const { hot, cold, warm, outAtFirst, outAtLast, elite, collecting, children, lukewarm, thorough } = tuning
+  const plans = Math.min(elite, Math.floor((collecting * triesEach) / thorough))
+  if (settled || plans < FEWEST) {
     return [{ until: 1, hot: settled ? warm : hot, cold, outAtFirst, outAtLast, child: false }]
   }
   const stages: Stage[] = []
-  for (let n = 1; n <= elite; n++) {
-    stages.push({ until: (collecting * n) / elite, hot, cold, outAtFirst, outAtLast, child: false })
+  for (let n = 1; n <= plans; n++) {
+    stages.push({ until: (collecting * n) / plans, hot, cold, outAtFirst, outAtLast, child: false })
   }
   for (let n = 1; n <= children; n++) {
     const until = collecting + ((1 - collecting) * n) / children

@@ -26,8 +26,8 @@ export type SolveStats = { iterations: number; accepted: number; cost: number }
 /** A start that leaves out no more than this share of the requests is improved upon rather than planned anew. */
 const SETTLED = 0.2
 
-/** After so many tries the pace foretells how many there will be. */
-const SAMPLE = 2000
+/** After this share of the search its pace foretells how many tries there will be. */
+const SAMPLE = 0.04
 
 /**
  * The best plan that a seeded search finds before it has to stop; large problems are planned part by part. Never worse
@@ -64,9 +64,13 @@ function solveWhole(problem: Problem, options: SolveOptions): { solution: Soluti
   const stats = { iterations: 0, accepted: 0 }
   let stages = planStages(tuning, settled, 0)
   let stage = 0
+  let foretold = false
   const elite: Elite = { size: tuning.elite, plans: [], running: null }
   for (let share = progress(0); share < 1; share = progress(stats.iterations)) {
-    if (stats.iterations === SAMPLE) stages = planStages(tuning, settled, SAMPLE / share)
+    if (!foretold && share >= SAMPLE) {
+      foretold = true
+      stages = planStages(tuning, settled, stats.iterations / share / search.model.R)
+    }
     if (stageAt(stages, share) !== stage) {
       stage = stageAt(stages, share)
       closeStage(elite)

@@ -23,14 +23,14 @@ export type Tuning = {
    */
   outAtFirst: number
   outAtLast: number
-  /** elite plans that a long search collects, and the share of it that this takes; the rest goes to their children */
+  /** most elite plans that a long search collects, and the share of it that this takes; the rest goes to children */
   elite: number
   collecting: number
   /** children, and their temperature at the beginning */
   children: number
   lukewarm: number
-  /** a search of fewer tries than this, as its beginning foretells, cools once from beginning to end */
-  short: number
+  /** tries for each request that a cooling takes at least where there are several */
+  thorough: number
 }
 
 export const DEFAULTS: Tuning = {
@@ -45,8 +45,8 @@ export const DEFAULTS: Tuning = {
   outAtFirst: 1.5,
   outAtLast: 6,
   elite: 6,
-  collecting: 0.4,
+  collecting: 0.5,
   children: 20,
   lukewarm: 0.12,
-  short: 40_000,
+  thorough: 1000,
 }

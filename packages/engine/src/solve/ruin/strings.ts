@@ -2,8 +2,8 @@ import { drawRequest, type Search } from '../search.ts'
 import type { Tour } from '../tour.ts'
 import { type Chosen, choose, choosing } from './chosen.ts'
 
-/** Longest string, and how many requests a ruin removes on average. */
-const LONGEST = 10
+/** Longest string. Longer ones come from one tour alone, as a ruin removes few: nothing can change places then. */
+const LONGEST = 5
 
 /**
  * Removes strings of neighbouring stops from tours near a request (Christiaens & Vanden Berghe 2020): what is free

@@ -1,6 +1,10 @@
+import type { Environment } from '@ambit/contract'
+import { environmentOf } from '@ambit/domain'
 import { anyUser } from '../access/queries.ts'
+import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { DEMO_MARK, isDemo } from '../settings/demo.ts'
+import { WrongSetting } from './environment.ts'
 
 const HISTORY_DAYS = 60
 const DAYS_AHEAD = 14
@@ -12,7 +16,16 @@ export type SignIn = { role: string; username: string; password: string }
  * demo: it was asked to be empty, there are no streets, or people of its own have moved in.
  */
 export const prepareDemo = async (deps: Deps, report: (text: string) => void): Promise<SignIn[] | null> => {
+  const serious = seriousEnvironment(deps.config)
+  if (serious !== null && (await isDemo(deps.db)))
+    throw new WrongSetting(
+      `The environment ${serious} takes no demo data, and this database holds the demo town: choose another one.`,
+    )
   if (deps.config.empty) return null
+  if (serious !== null && !(await anyUser(deps.db)))
+    throw new WrongSetting(
+      `The environment ${serious} takes no demo data: start it with --empty, or say by AMBIT_ENVIRONMENT what it is.`,
+    )
   // Imported here: an installation without a demo never loads it.
   const { DEMO_PASSWORD, demoUsers, seedDemo } = await import('../demo/seed.ts')
   if (!(await anyUser(deps.db))) {
@@ -28,4 +41,10 @@ export const prepareDemo = async (deps: Deps, report: (text: string) => void): P
   }
   if (!(await isDemo(deps.db))) return null
   return demoUsers.map(({ role, username }) => ({ role, username, password: DEMO_PASSWORD }))
+}
+
+/** Where invented people would stand among real ones: staging or prod, as set, or as the public address tells. */
+const seriousEnvironment = ({ environment, publicUrl }: Config): Environment | null => {
+  const known = environment ?? (publicUrl === null ? null : environmentOf(new URL(publicUrl).host))
+  return known === 'staging' || known === 'prod' ? known : null
 }

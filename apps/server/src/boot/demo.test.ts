@@ -1,0 +1,50 @@
+import { afterEach, describe, expect, test } from 'vitest'
+import type { Config } from '../config.ts'
+import { DEMO_MARK } from '../settings/demo.ts'
+import { createTestUser, startTestServer, type TestServer } from '../testing/server.ts'
+import { prepareDemo } from './demo.ts'
+
+let server: TestServer
+afterEach(() => server.close())
+
+const startWith = async (config: Partial<Config>): Promise<TestServer> =>
+  (server = await startTestServer({ config: { empty: false, ...config } }))
+
+const refusals: [string, Partial<Config>][] = [
+  ['staging', { environment: 'staging' }],
+  ['prod', { environment: 'prod' }],
+  ['prod', { publicUrl: 'https://ops.example.org' }],
+]
+const takers: Partial<Config>[] = [
+  { environment: null },
+  { environment: 'demo' },
+  { environment: 'uat', publicUrl: 'https://ops.example.org' },
+]
+
+// covers: API-46, API-47
+describe('demo data in an installation that serves people', () => {
+  test.each(refusals)('are refused in %s, and nothing is written', async (environment, config) => {
+    const { deps } = await startWith(config)
+    await expect(prepareDemo(deps, () => {})).rejects.toThrow(
+      `The environment ${environment} takes no demo data: start it with --empty, or say by AMBIT_ENVIRONMENT what it is.`,
+    )
+    expect(await deps.db.selectFrom('settings').select('key').where('key', '=', DEMO_MARK).execute()).toEqual([])
+    expect(await deps.db.selectFrom('users').select('id').execute()).toEqual([])
+  })
+
+  test.each(refusals)('that are there already are refused in %s, empty or not', async (environment, config) => {
+    const { deps } = await startWith({ ...config, empty: true })
+    expect(await prepareDemo(deps, () => {})).toBeNull()
+    await deps.db.insertInto('settings').values({ key: DEMO_MARK, value: 'true' }).execute()
+    await expect(prepareDemo(deps, () => {})).rejects.toThrow(
+      `The environment ${environment} takes no demo data, and this database holds the demo town: choose another one.`,
+    )
+  })
+
+  test.each(takers)('are taken elsewhere: %o', async (config) => {
+    const { deps } = await startWith(config)
+    await deps.db.insertInto('settings').values({ key: DEMO_MARK, value: 'true' }).execute()
+    await createTestUser(deps, 'superadmin')
+    expect(await prepareDemo(deps, () => {})).not.toBeNull()
+  })
+})

@@ -1,4 +1,5 @@
 import { configFrom } from '../boot/environment.ts'
+import { requireCurrentSchema } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { checkInvariants } from '../health/invariants.ts'
 
@@ -9,6 +10,7 @@ export const runHealth = async (data: string, databaseUrl: string | null): Promi
   const config = { ...configFrom(process.env), dataFolder: data, databaseUrl }
   const database = await openDatabase(config, () => {})
   try {
+    await requireCurrentSchema(database.db)
     const violations = await checkInvariants(database.db)
     const lines = violations.slice(0, MOST_SHOWN).map(({ rule, trip_id, service_request_id, detail }) => {
       const where = [

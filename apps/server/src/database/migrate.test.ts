@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openTestDatabase } from '../testing/database.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '../testing/postgres.ts'
 import type { Database } from './connect.ts'
-import { migrate, type Migration, readMigrations } from './migrate.ts'
+import { migrate, type Migration, readMigrations, requireCurrentSchema } from './migrate.ts'
 
 const now = new Date('2026-11-23T00:00:00Z')
 const extra = (text: string): Migration => ({ name: '9999_extra.sql', text, checksum: text })
@@ -30,6 +30,21 @@ describe.each(databases)('on %s', (_name, open) => {
     await expect(migrate(database.db, now, [...known, extra('create table other ()')])).rejects.toThrow(
       'The migration 9999_extra.sql changed after it ran',
     )
+    await database.close()
+  })
+
+  test('a database that is behind or ahead is told apart from a broken one', async () => {
+    const database = await open()
+    const known = readMigrations()
+    await expect(requireCurrentSchema(database.db)).resolves.toBeUndefined()
+    await expect(requireCurrentSchema(database.db, [...known, extra('select 1')])).rejects.toThrow(
+      'This database is older than this version (9999_extra.sql did not run on it): npm start brings it up to date.',
+    )
+    await expect(requireCurrentSchema(database.db, known.slice(0, -1))).rejects.toThrow(
+      `This database was used by a newer version (it has ${known.at(-1)?.name}).`,
+    )
+    await sql`drop table schema_migrations`.execute(database.db)
+    await expect(requireCurrentSchema(database.db)).rejects.toThrow(`(${known[0]?.name} did not run on it)`)
     await database.close()
   })
 
@@ -66,6 +81,6 @@ test.skipIf(missing !== null)('three processes that start at once migrate a new 
   await sql`create schema public`.execute(database.db)
   const others = await Promise.all([1, 2, 3].map(() => openPostgres(database.url, () => {})))
   const applied = await Promise.all(others.map(({ db }) => migrate(db, now)))
-  expect(applied.flat()).toEqual(readMigrations().map(({ name }) => name))
+  expect(applied.flat().toSorted()).toEqual(readMigrations().map(({ name }) => name))
   await Promise.all([...others, database].map((each) => each.close()))
 })

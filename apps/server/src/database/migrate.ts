@@ -52,8 +52,37 @@ export const migrate = async (
     })
     if (ran) applied.push(migration.name)
   }
-  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
-  const unknown = rows.find((row) => !migrations.some(({ name }) => name === row.name))
-  if (unknown !== undefined) throw new Error(`This database was used by a newer version (it has ${unknown.name})`)
+  const unknown = unknownAmong(await appliedTo(db), migrations)
+  if (unknown !== undefined) throw new Error(`This database was used by a newer version (it has ${unknown})`)
   return applied
 }
+
+/**
+ * For whoever reads a database without bringing it up to date: throws one sentence when its schema is not the one that
+ * this version was written for.
+ */
+export const requireCurrentSchema = async (
+  db: Kysely<DB>,
+  migrations: readonly Migration[] = readMigrations(),
+): Promise<void> => {
+  const applied = await appliedTo(db)
+  const unknown = unknownAmong(applied, migrations)
+  if (unknown !== undefined) throw new Error(`This database was used by a newer version (it has ${unknown}).`)
+  const missing = migrations.find(({ name }) => !applied.includes(name))
+  if (missing !== undefined)
+    throw new Error(
+      `This database is older than this version (${missing.name} did not run on it): npm start brings it up to date.`,
+    )
+}
+
+/** By name, the oldest first; none where no server ever started. */
+const appliedTo = async (db: Kysely<DB>): Promise<string[]> => {
+  const { rows: tables } = await sql<{ known: boolean }>`
+    select to_regclass('schema_migrations') is not null as known`.execute(db)
+  if (tables[0]?.known !== true) return []
+  const { rows } = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+const unknownAmong = (applied: readonly string[], migrations: readonly Migration[]): string | undefined =>
+  applied.find((one) => !migrations.some(({ name }) => name === one))

@@ -1,7 +1,7 @@
 export * from './problem.ts'
 export { check } from './check/check.ts'
 export { insert, insertInto, type InsertOptions } from './insert/insert.ts'
-export { type Plan, preparePlan } from './insert/plan.ts'
+export { type Plan, type PlannedRoute, preparePlan, prepareRoute } from './insert/plan.ts'
 export { schedule, type ScheduleOptions } from './schedule/schedule.ts'
 export { solve, type Progress, type SolveOptions, type SolveStats } from './solve/solve.ts'
 export type { Stop } from './solve/stop.ts'

@@ -48,23 +48,41 @@ export const candidatesFor = (
   roads: Roads,
   settings: ZoneSettings,
   walk: Walk,
-  onRoutes: ReadonlySet<number> = new Set(),
+  onRoute: (location: number) => boolean = () => false,
 ): { free: Candidate[]; onRoutes: Candidate[] } => {
   const { place } = walk
   const door = settings.strategy.door_to_door
-  const stops = door ? settings.stops.filter((stop) => onRoutes.has(stop.location_id)) : settings.stops
-  const near = walkable(roads, stops, { maxWalk: settings.strategy.max_walk_m, ...walk })
+  const walks = !door || settings.stops.some((stop) => onRoute(stop.location_id))
+  const near = walks ? walkable(roads, settings, { maxWalk: settings.strategy.max_walk_m, ...walk }) : []
   return {
     free: door
       ? [{ location_id: null, name: place.name, point: place.point, walk_m: 0, walk_s: 0 }]
       : near.slice(0, MOST_CANDIDATES),
-    onRoutes: near
-      .filter(({ location_id }) => location_id !== null && onRoutes.has(location_id))
-      .slice(0, MOST_CANDIDATES),
+    onRoutes: near.filter(({ location_id }) => location_id !== null && onRoute(location_id)).slice(0, MOST_CANDIDATES),
   }
 }
 
-const walkable = (
+type Walked = { roads: Roads; settings: ZoneSettings; walk: Required<Walk>; found: readonly Candidate[] }
+
+/** Gone with the request that holds the place: a search that looks for the nearest change asks for the same walks again. */
+const walked = new WeakMap<Walk['place'], Walked[]>()
+
+const walkable = (roads: Roads, settings: ZoneSettings, walk: Required<Walk>): readonly Candidate[] => {
+  const before = walked.get(walk.place) ?? []
+  const known = before.find((one) => one.roads === roads && one.settings === settings && isSame(one.walk, walk))
+  if (known !== undefined) return known.found
+  const found = walkedTo(roads, settings.stops, walk)
+  walked.set(walk.place, [...before, { roads, settings, walk, found }])
+  return found
+}
+
+const isSame = (a: Required<Walk>, b: Required<Walk>): boolean =>
+  a.direction === b.direction &&
+  a.maxWalk === b.maxWalk &&
+  a.need.step_free === b.need.step_free &&
+  a.need.medically_exempt === b.need.medically_exempt
+
+const walkedTo = (
   roads: Roads,
   stops: readonly ZoneStop[],
   { place, need, direction, maxWalk }: Required<Walk>,

@@ -1,12 +1,14 @@
-import { insertInto, preparePlan } from '@ambit/engine'
+import { insertInto } from '@ambit/engine'
 import type { InsertAnswer, Insertion, Plan, Refusal, Request } from '@ambit/engine'
 import type { LngLat } from '@ambit/geo'
 import { candidatesFor } from './candidates.ts'
 import type { Accessibility, Candidate } from './candidates.ts'
 import type { Monitors, PlanTrip, Seconds, ZonePlan } from './plan.ts'
-import { buildProblem, dwellOf } from './problem.ts'
+import { indexOf } from './plan-index.ts'
+import { buildProblem, freePlan, loneTrip } from './problem.ts'
 import type { PlanProblem } from './problem.ts'
-import { alongRoute, freeVehicles, ridesBetween } from './route-lines.ts'
+import { dwellOf } from './request.ts'
+import { alongRoute, ridesBetween } from './route-lines.ts'
 import type { Roads } from './travel.ts'
 
 /** What somebody wants: two places, a time, seats and wheelchair spaces. */
@@ -73,7 +75,7 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
     trip.start < until &&
     trip.end > Math.max(now, from) &&
     (latitude.glance !== true || isLargeEnough(trip, journey))
-  const ends = endsFor(scene, journey, latitude.max_walk_m, plan.trips.filter(inService))
+  const ends = endsFor(scene, journey, latitude.max_walk_m, inService)
   if ('kind' in ends) return { ways: [], obstacle: ends }
   if (!plan.trips.some(inService)) return { ways: [], obstacle: { kind: 'not_in_service' } }
   const places = [...ends.pickups.free, ...ends.dropoffs.free].map((candidate) => candidate.point)
@@ -85,8 +87,7 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
     pp,
     journey,
     now,
-    prepared: preparePlan(pp.problem, pp.solution),
-    free: freeVehicles(pp),
+    free: freePlan(pp),
     pairs: latitude.glance === true ? pairs.slice(0, GLANCE_PAIRS) : pairs,
     onRoutes: latitude.glance === true ? onRoutes.slice(0, GLANCE_PAIRS) : onRoutes,
     perVehicle: latitude.glance === true ? 1 : WAYS_PER_VEHICLE,
@@ -97,8 +98,15 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
     if (found.asked.length > 0) asked = found.asked
     if (found.ways.length > 0) return { ways: found.ways, obstacle: null }
   }
-  // The reasons are found when they are read: only for a search that finds nothing.
-  return { ways: [], obstacle: { kind: 'refused', refusals: asked.flatMap((answer) => answer.refusals), pp } }
+  // The reasons cost more than the search: they are found when they are read, and a look for the nearest change reads none.
+  const refused: Obstacle = {
+    kind: 'refused',
+    pp,
+    get refusals() {
+      return asked.flatMap((answer) => answer.refusals)
+    },
+  }
+  return { ways: [], obstacle: refused }
 }
 
 type Ends = Record<'pickups' | 'dropoffs', ReturnType<typeof candidatesFor>>
@@ -108,16 +116,17 @@ const endsFor = (
   { plan, roads, ...scene }: Scene,
   journey: Journey,
   farthest: number | undefined,
-  trips: readonly PlanTrip[],
+  inService: (trip: PlanTrip) => boolean,
 ): Ends | Extract<Obstacle, { kind: 'no_stop' }> => {
   const maxWalk = farthest ?? plan.settings.strategy.max_walk_m
-  const onRoutes = stopsOnRoutes(trips)
+  const { linesAt } = indexOf(plan)
+  const onRoute = (location: number): boolean => [...linesAt(location)].some(inService)
   const at = (end: 'origin' | 'destination') =>
     candidatesFor(
       roads,
       plan.settings,
       { place: journey[end], need: journey, direction: end === 'origin' ? 'to_stop' : 'from_stop', maxWalk },
-      onRoutes,
+      onRoute,
     )
   const pickups = at('origin')
   const none = (end: 'origin' | 'destination') =>
@@ -131,9 +140,8 @@ type Search = {
   pp: PlanProblem
   journey: Journey
   now: Seconds
-  prepared: Plan
-  /** the vehicles that go where they are wanted; all of them when undefined */
-  free: readonly number[] | undefined
+  /** the vehicles that go where they are wanted */
+  free: Plan
   pairs: readonly Pair[]
   onRoutes: readonly Pair[]
   perVehicle: number
@@ -141,22 +149,21 @@ type Search = {
 
 /** All ways within one window, and the answers for the pairs that are least to walk. */
 const waysIn = (
-  { pp, journey, now, prepared, free, pairs, onRoutes, perVehicle }: Search,
+  { pp, journey, now, free, pairs, onRoutes, perVehicle }: Search,
   window: Window,
 ): { ways: Way[]; asked: InsertAnswer[] } => {
   const ways: Way[] = []
   const asked: InsertAnswer[] = []
-  const options = { perVehicle, ...(free === undefined ? {} : { vehicles: free }) }
   for (const [index, pair] of pairs.entries()) {
     const request = wishedRequest(pp, journey, pair, window, now)
     if (request === null) continue
-    const answer = insertInto(prepared, request, options)
+    const answer = insertInto(free, request, { perVehicle })
     if (index === 0) asked.push(answer)
     for (const insertion of answer.insertions) ways.push(wayOf(pp, pair, request, insertion))
   }
   for (const [index, pair] of onRoutes.entries())
     for (const { request, trip } of routeRequests(pp, journey, pair, window, now)) {
-      const answer = insertInto(prepared, request, { vehicles: [trip] })
+      const answer = insertInto(loneTrip(pp, trip), request)
       if (index === 0) asked.push(answer)
       for (const insertion of answer.insertions) ways.push(wayOf(pp, pair, request, insertion))
     }
@@ -176,15 +183,6 @@ const routeRequests = (pp: PlanProblem, journey: Journey, pair: Pair, window: Wi
     return [{ trip: ride.trip.id, request: alongRoute(pp, request, ride) }]
   })
 }
-
-const stopsOnRoutes = (trips: readonly PlanTrip[]): Set<number> =>
-  new Set(
-    trips.flatMap((trip) =>
-      trip.route === 'fixed_route'
-        ? trip.stops.flatMap((stop) => (stop.kind === 'route_stop' ? [stop.location_id] : []))
-        : [],
-    ),
-  )
 
 const pairsOf = (pp: PlanProblem, pickups: readonly Candidate[], dropoffs: readonly Candidate[]): Pair[] =>
   pickups

@@ -1,12 +1,12 @@
-import { preparePlan } from '@ambit/engine'
 import type { Insertion, Problem, Refusal, Visit } from '@ambit/engine'
 import type { LngLat } from '@ambit/geo'
 import { NEWCOMER } from './find-ways.ts'
 import type { Scene } from './find-ways.ts'
 import type { PlanTrip, ZonePlan } from './plan.ts'
-import { insertWish, isRoom } from './insert-wish.ts'
+import { insertWish, isRoom, laidOut } from './insert-wish.ts'
 import { buildProblem } from './problem.ts'
-import type { PlanProblem, Wish } from './problem.ts'
+import type { PlanProblem } from './problem.ts'
+import type { Wish } from './request.ts'
 
 /** Where a promise can be kept: the trip, and its route with the newcomer in it. */
 export type Placement = {
@@ -60,7 +60,7 @@ const tryTrips = (scene: Scene, wish: Wish, trips: (trip: PlanTrip) => boolean):
   const pp = buildProblem({ ...scene, trips, places })
   if (pp.problem.vehicles.length === 0) return []
   const newcomer: Wish = { ...wish, id: NEWCOMER, status: 'created', trip_id: null, boarded_at: null }
-  const room = insertWish(pp, preparePlan(pp.problem, pp.solution), newcomer)
+  const room = insertWish(pp, laidOut(pp), newcomer)
   if (!isRoom(room)) return room
   const { trip, request, insertion: best } = room
   const { visits } = best.route

@@ -111,7 +111,7 @@ export type Monitors = ReadonlyMap<number, { point: LngLat; recorded_at: Seconds
 
 /** Where a vehicle begins that has not moved yet: staging stops in turn, so that a fleet spreads out; else the zone's middle. */
 export const startPoint = (settings: ZoneSettings, vehicleId: number): LngLat | null => {
-  const staging = settings.stops.filter((stop) => stop.staging)
+  const staging = stagingOf(settings)
   return (
     staging[vehicleId % Math.max(1, staging.length)]?.point ??
     settings.center ??
@@ -119,4 +119,12 @@ export const startPoint = (settings: ZoneSettings, vehicleId: number): LngLat | 
     settings.areas[0]?.coordinates[0]?.[0] ??
     null
   )
+}
+
+const stagingStops = new WeakMap<ZoneSettings, readonly ZoneStop[]>()
+
+const stagingOf = (settings: ZoneSettings): readonly ZoneStop[] => {
+  const known = stagingStops.get(settings) ?? settings.stops.filter((stop) => stop.staging)
+  stagingStops.set(settings, known)
+  return known
 }

@@ -1,16 +1,18 @@
-import { preparePlan } from '@ambit/engine'
-import type { Problem, Refusal, Request, Route, Solution } from '@ambit/engine'
+import { prepareRoute } from '@ambit/engine'
+import type { PlannedRoute, Problem, Refusal, Request, Route, Solution } from '@ambit/engine'
 import type { Scene } from './find-ways.ts'
 import type { PlanTrip } from './plan.ts'
-import { insertWish, isRoom } from './insert-wish.ts'
+import { insertWish, isRoom, laidOut } from './insert-wish.ts'
 import { buildProblem } from './problem.ts'
-import type { PlanProblem, Wish } from './problem.ts'
+import type { PlanProblem } from './problem.ts'
+import type { Wish } from './request.ts'
 
 /** Several promises found room for, one after the other, in a plan that already knows those before. */
 export type Replan = {
   pp: PlanProblem
   problem: Problem
   solution: Solution
+  routes: Map<number, PlannedRoute>
   wishes: Map<number, Wish>
   placed: Map<number, PlanTrip>
   failed: Map<number, readonly Refusal[]>
@@ -42,6 +44,7 @@ export const replan = (
     pp,
     problem: pp.problem,
     solution: pp.solution,
+    routes: new Map(laidOut(pp).routes),
     wishes: new Map<number, Wish>(pp.bookings),
     placed: new Map(),
     failed: new Map(),
@@ -55,7 +58,7 @@ export const replan = (
 /** One booking into the plan as it has become; served late, it counts from what was promised. */
 const put = (found: Replan, promised: Wish, asked: Wish): void => {
   const newcomer: Wish = { ...asked, status: 'unassigned', trip_id: null, boarded_at: null }
-  const room = insertWish(found.pp, preparePlan(found.problem, found.solution), newcomer)
+  const room = insertWish(found.pp, found, newcomer)
   if (!isRoom(room)) {
     // What stood in the way of the promise says more than what stood in the way of being late.
     if (!found.failed.has(asked.id)) found.failed.set(asked.id, room)
@@ -71,6 +74,10 @@ const put = (found: Replan, promised: Wish, asked: Wish): void => {
     ...found.solution,
     routes: found.solution.routes.map((route): Route => (route.vehicle === trip.id ? insertion.route : route)),
   }
+  const before = found.routes.get(trip.id)
+  const after = before === undefined ? null : prepareRoute(found.problem, before.vehicle, insertion.route)
+  if (after === null) throw new Error(`The route of trip ${trip.id} cannot be driven with ${asked.id}`)
+  found.routes.set(trip.id, after)
 }
 
 const withDue = (request: Request, promised: Wish, epoch: number): Request => ({

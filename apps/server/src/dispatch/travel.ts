@@ -1,4 +1,4 @@
-import type { Travel } from '@ambit/engine'
+import type { Location, Travel } from '@ambit/engine'
 import type { LngLat } from '@ambit/geo'
 
 export type Profile = 'car' | 'foot'
@@ -15,40 +15,100 @@ export type Roads = {
 /** Doors come and go; beyond so many places the matrix is built anew from those in use: 1,500² × 8 bytes are 18 MB. */
 const MOST_PLACES = 1500
 const MOST_STARTS = 2000
+/** Above every place, below the places of routes (`route-lines.ts`). */
+const FIRST_START = 1_000_000
+
+/**
+ * Travel between the places of a zone. A place keeps its location for as long as the network lasts, whatever else is
+ * asked for, so what was worked out with it can be kept with it.
+ */
+export type Network = {
+  travel: Travel
+  /** a place that vehicles drive to and from */
+  place: (point: LngLat) => Location
+  /** where a vehicle is now: only driven from, unless it is such a place */
+  start: (point: LngLat) => Location
+}
 
 type Matrix = {
   places: LngLat[]
-  index: Map<string, number>
+  index: Map<string, Location>
+  /** the same by the point itself, as a plan asks for the same points again and again */
+  known: WeakMap<LngLat, Location>
   /** side of the square that is allocated */
   side: number
   duration: Float32Array
   distance: Float32Array
-  /** rows from vehicle positions to all places */
-  starts: Map<string, Table>
   targets: { from: (point: LngLat) => Table } | null
 }
 
+type Zone = { matrix: Matrix; starts: Starts; network: Network }
+/** Rows from vehicle positions to all places that there were when a row was last asked for. */
+type Starts = { index: Map<string, Location>; rows: Row[] }
+type Row = { duration: Float32Array; distance: Float32Array }
+
 const keyOf = (point: LngLat): string => `${point[0].toFixed(6)},${point[1].toFixed(6)}`
+
+/** One for each street data set and zone; gone with the data set. */
+const zonesOf = new WeakMap<Roads, Map<number, Zone>>()
+
+/** A zone's network that knows these places; what was asked for before is kept. */
+export const networkOf = (roads: Roads, zoneId: number, places: readonly LngLat[]): Network => {
+  const zones = zonesOf.get(roads) ?? new Map<number, Zone>()
+  zonesOf.set(roads, zones)
+  let zone = zones.get(zoneId) ?? zoneOn(roads, emptyMatrix())
+  const fresh = unknownTo(zone.matrix, places)
+  if (zone.matrix.places.length + fresh.length > MOST_PLACES && fresh.length > 0) {
+    zone = zoneOn(roads, emptyMatrix())
+    addPlaces(roads, zone.matrix, unknownTo(zone.matrix, places))
+  } else addPlaces(roads, zone.matrix, fresh)
+  if (zone.starts.rows.length > MOST_STARTS) zone = zoneOn(roads, zone.matrix)
+  zones.set(zoneId, zone)
+  return zone.network
+}
 
 const emptyMatrix = (): Matrix => ({
   places: [],
   index: new Map(),
+  known: new WeakMap(),
   side: 0,
   duration: new Float32Array(0),
   distance: new Float32Array(0),
-  starts: new Map(),
   targets: null,
 })
 
-/** One matrix for each street data set and zone; gone with the data set. */
-const matrices = new WeakMap<Roads, Map<number, Matrix>>()
+const zoneOn = (roads: Roads, matrix: Matrix): Zone => {
+  const starts: Starts = { index: new Map(), rows: [] }
+  const network: Network = {
+    // Both ends were asked for before: `place` and `start` are the only ways to a location.
+    travel: {
+      duration: (from, to) =>
+        from < FIRST_START ? matrix.duration[from * matrix.side + to]! : starts.rows[from - FIRST_START]!.duration[to]!,
+      distance: (from, to) =>
+        from < FIRST_START ? matrix.distance[from * matrix.side + to]! : starts.rows[from - FIRST_START]!.distance[to]!,
+    },
+    place: (point) => {
+      const location = placeIn(matrix, point)
+      if (location === undefined) throw new Error('A place was asked for that the network was not made with')
+      return location
+    },
+    start: (point) => placeIn(matrix, point) ?? startAt(roads, matrix, starts, point),
+  }
+  return { matrix, starts, network }
+}
 
-const matrixFor = (roads: Roads, zoneId: number): Matrix => {
-  const zones = matrices.get(roads) ?? new Map<number, Matrix>()
-  matrices.set(roads, zones)
-  const matrix = zones.get(zoneId) ?? emptyMatrix()
-  zones.set(zoneId, matrix)
-  return matrix
+const placeIn = ({ known, index }: Matrix, point: LngLat): Location | undefined => {
+  const before = known.get(point)
+  if (before !== undefined) return before
+  const location = index.get(keyOf(point))
+  if (location !== undefined) known.set(point, location)
+  return location
+}
+
+const unknownTo = (matrix: Matrix, points: readonly LngLat[]): LngLat[] => {
+  const fresh = new Map<string, LngLat>()
+  for (const point of points) if (placeIn(matrix, point) === undefined) fresh.set(keyOf(point), point)
+  return [...fresh.values()]
 }
 
 const grow = (matrix: Matrix, count: number): void => {
@@ -75,86 +135,46 @@ const fill = (matrix: Matrix, table: Table, rows: readonly number[], columns: re
     }
 }
 
-const addPlaces = (roads: Roads, matrix: Matrix, points: readonly LngLat[]): void => {
-  const fresh = [...new Map(points.map((point) => [keyOf(point), point]))].filter(([key]) => !matrix.index.has(key))
+const addPlaces = (roads: Roads, matrix: Matrix, fresh: readonly LngLat[]): void => {
   if (fresh.length === 0) return
   const before = matrix.places.length
   grow(matrix, before + fresh.length)
-  for (const [key, point] of fresh) {
-    matrix.index.set(key, matrix.places.length)
+  for (const point of fresh) {
+    matrix.index.set(keyOf(point), matrix.places.length)
     matrix.places.push(point)
   }
   const old = Array.from({ length: before }, (_, index) => index)
   const added = fresh.map((_, index) => before + index)
-  const newPoints = fresh.map(([, point]) => point)
-  fill(matrix, roads.table('car', newPoints, matrix.places), added, [...old, ...added])
-  if (before > 0) fill(matrix, roads.table('car', matrix.places.slice(0, before), newPoints), old, added)
+  fill(matrix, roads.table('car', fresh, matrix.places), added, [...old, ...added])
+  if (before > 0) fill(matrix, roads.table('car', matrix.places.slice(0, before), fresh), old, added)
   for (const index of added) {
     matrix.duration[index * matrix.side + index] = 0
     matrix.distance[index * matrix.side + index] = 0
   }
-  matrix.starts.clear()
   matrix.targets = null
 }
 
-const startRow = (roads: Roads, matrix: Matrix, point: LngLat): Table => {
+const startAt = (roads: Roads, matrix: Matrix, { index, rows }: Starts, point: LngLat): Location => {
   const key = keyOf(point)
-  const known = matrix.starts.get(key)
-  if (known !== undefined) return known
-  matrix.targets ??= roads.targets('car', matrix.places)
-  const found = matrix.targets.from(point)
-  // a copy: the street data may lend the same arrays again
-  const row = { duration: Float32Array.from(found.duration, Math.ceil), distance: Float32Array.from(found.distance) }
-  if (matrix.starts.size >= MOST_STARTS) matrix.starts.clear()
-  matrix.starts.set(key, row)
-  return row
+  const location = index.get(key) ?? FIRST_START + rows.length
+  const row = rows[location - FIRST_START]
+  if (row === undefined || row.duration.length < matrix.places.length)
+    rows[location - FIRST_START] = rowFrom(roads, matrix, point, row)
+  index.set(key, location)
+  return location
 }
 
-/** Travel between the places of one problem; the engine's locations are indices into `places`, then into `starts`. */
-export type Network = { travel: Travel; place: (point: LngLat) => number; start: (point: LngLat) => number }
-
-/**
- * Makes travel times for a problem: `places` are driven to and from, `starts` (where vehicles are now) only from.
- * What earlier problems of the zone asked for is kept.
- */
-export const networkOf = (
-  roads: Roads,
-  zoneId: number,
-  places: readonly LngLat[],
-  starts: readonly LngLat[],
-): Network => {
-  let matrix = matrixFor(roads, zoneId)
-  if (matrix.places.length + places.length > MOST_PLACES && places.some((point) => !matrix.index.has(keyOf(point)))) {
-    matrix = emptyMatrix()
-    matrices.get(roads)?.set(zoneId, matrix)
+/** From a position to all places; of a row that is there already, only to those that have come since. */
+const rowFrom = (roads: Roads, matrix: Matrix, point: LngLat, known: Row | undefined): Row => {
+  if (known === undefined) {
+    matrix.targets ??= roads.targets('car', matrix.places)
+    const found = matrix.targets.from(point)
+    // a copy: the street data may lend the same arrays again
+    return { duration: Float32Array.from(found.duration, Math.ceil), distance: Float32Array.from(found.distance) }
   }
-  addPlaces(roads, matrix, places)
-  const rows: Table[] = []
-  const startIndex = new Map<string, number>()
-  // A place's own row serves a vehicle that stands there.
-  for (const point of starts) {
-    const key = keyOf(point)
-    if (matrix.index.has(key) || startIndex.has(key)) continue
-    startIndex.set(key, rows.length)
-    rows.push(startRow(roads, matrix, point))
-  }
-  const { side, duration, distance } = matrix
-  const count = matrix.places.length
+  const added = roads.table('car', [point], matrix.places.slice(known.duration.length))
   return {
-    travel: {
-      duration: (from, to) => (from < count ? duration[from * side + to]! : rows[from - count]!.duration[to]!),
-      distance: (from, to) => (from < count ? distance[from * side + to]! : rows[from - count]!.distance[to]!),
-    },
-    place: (point) => {
-      const index = matrix.index.get(keyOf(point))
-      if (index === undefined) throw new Error('A place was asked for that the network was not made with')
-      return index
-    },
-    start: (point) => {
-      const key = keyOf(point)
-      const index = matrix.index.get(key) ?? startIndex.get(key)
-      if (index === undefined) throw new Error('A start was asked for that the network was not made with')
-      return matrix.index.has(key) ? index : count + index
-    },
+    duration: Float32Array.from([...known.duration, ...Array.from(added.duration, Math.ceil)]),
+    distance: Float32Array.from([...known.distance, ...added.distance]),
   }
 }

@@ -8,7 +8,7 @@ import { bookingEvents, giveUp, movePlaced, tripEvents, widenPromises } from '..
 import { withPoints } from '../dispatch/place.ts'
 import { startPoint, toDate } from '../dispatch/plan.ts'
 import type { PlanBooking, PlanTrip, Seconds } from '../dispatch/plan.ts'
-import type { Wish } from '../dispatch/problem.ts'
+import type { Wish } from '../dispatch/request.ts'
 import type { ZoneVersion } from '../dispatch/queries.ts'
 import { refusalReasons } from '../dispatch/refusal-words.ts'
 import { replan } from '../dispatch/replan.ts'

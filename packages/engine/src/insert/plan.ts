@@ -37,19 +37,24 @@ export function preparePlan(problem: Problem, solution: Solution): Plan {
   const routes = new Map(solution.routes.map((route) => [route.vehicle, route]))
   return {
     problem,
-    routes: problem.vehicles.map((vehicle) =>
-      prepareRoute(problem, vehicle, routes.get(vehicle.id) ?? { vehicle: vehicle.id, visits: openingVisits(vehicle) }),
-    ),
+    routes: problem.vehicles.map((vehicle) => {
+      const route = routes.get(vehicle.id) ?? { vehicle: vehicle.id, visits: openingVisits(vehicle) }
+      const planned = prepareRoute(problem, vehicle, route)
+      if (!planned) throw new Error(`The route of vehicle ${vehicle.id} cannot be driven`)
+      return planned
+    }),
   }
 }
 
-function prepareRoute(problem: Problem, vehicle: Vehicle, route: Route): PlannedRoute {
+/**
+ * One vehicle's route alone, for callers that keep it from one question to the next. Null where it cannot be driven:
+ * it visits what it cannot visit, or leads where there is no way.
+ */
+export function prepareRoute(problem: Problem, vehicle: Vehicle, route: Route): PlannedRoute | null {
   const line = layOut(problem, route)
-  if (!line) throw new Error(`The route of vehicle ${vehicle.id} visits what it cannot visit`)
+  if (!line) return null
   const begin = new Float64Array(line.size)
-  if (!settle(line, begin) && !(relax(line) && settle(line, begin))) {
-    throw new Error(`The route of vehicle ${vehicle.id} leads where there is no way`)
-  }
+  if (!settle(line, begin) && !(relax(line) && settle(line, begin))) return null
   ease(line, begin)
   const first = new Float64Array(line.size)
   const final = new Float64Array(line.size)

@@ -81,30 +81,100 @@ function refuseFull(scan: Scan, planned: PlannedRoute, at: number): Refusal {
   }
 }
 
+type Breach = { i: number; j: number; excess: number; refusal: Refusal }
+type Tried = { out: Line; before: Line; nearest: Breach | null }
+
 /** The pair that would break its limits by the fewest seconds, and the limit that it breaks most. */
 function refuseNearest(scan: Scan, planned: PlannedRoute): Refusal {
-  const { request, problem } = scan
-  const { line, open } = planned
-  const last = line.size - 2
-  const out = emptyLine(line.size + 2)
-  const before = emptyLine(line.size + 2)
-  let nearest: { excess: number; refusal: Refusal } | null = null
-  let blocked: Refusal | null = null
-  for (let i = open; i <= last; i++) {
+  const { request } = scan
+  const { line, open, vehicle } = planned
+  const tried: Tried = { out: emptyLine(line.size + 2), before: emptyLine(line.size + 2), nearest: null }
+  const positions: { i: number; least: number; boarded: number }[] = []
+  for (let i = open; i <= line.size - 2; i++) {
     if (!fits(planned, request, i)) continue
-    for (let j = i; j <= last; j++) {
-      if (j > i && (line.empty[j] === 1 || !fits(planned, request, j))) {
-        blocked ??= refuseFull(scan, planned, j)
-        break
-      }
-      writeCandidate(out, planned, problem.travel, request, i, j, problem.waiting !== 'anywhere')
-      copyLimits(before, out)
-      if (!relax(out)) continue
-      const broken = worstBreach(planned, before, out, i, j)
-      if (broken && (!nearest || broken.excess < nearest.excess)) nearest = broken
+    const boarding = leastBoarding(scan, planned, i)
+    if (boarding) positions.push({ i, ...boarding })
+  }
+  // A route of a fixed line has hundreds of positions: those that promise most come first and rule the others out.
+  positions.sort((a, b) => a.least - b.least || a.i - b.i)
+  for (const { i, least, boarded } of positions) {
+    if (tried.nearest && least > tried.nearest.excess) break
+    tryDeliveries(scan, planned, tried, i, boarded)
+  }
+  return tried.nearest?.refusal ?? firstFull(scan, planned) ?? { vehicle: vehicle.id, reason: 'unreachable' }
+}
+
+/**
+ * By how many seconds boarding after the stop at `i` breaks some limit at least, by windows and drives alone, and the
+ * earliest end of the boarding. Null where no way leads there.
+ */
+function leastBoarding(
+  { request, problem }: Scan,
+  { line, first, loose }: PlannedRoute,
+  i: number,
+): { least: number; boarded: number } | null {
+  const { pickup } = request
+  const reached = first[i] + line.service[i] + problem.travel.duration(line.place[i], pickup.location)
+  if (reached === Infinity) return null
+  const picked = Math.max(reached, pickup.window.earliest)
+  const boarded = picked + pickup.service
+  return { least: Math.max(0, picked - pickup.window.latest, boarded - loose[i + 1]), boarded }
+}
+
+/** Every place of the delivery for one place of the pickup, as long as it can be nearer than what was found. */
+function tryDeliveries(scan: Scan, planned: PlannedRoute, tried: Tried, i: number, boarded: number): void {
+  const { request, problem } = scan
+  const { travel } = problem
+  const { line, loose } = planned
+  const last = line.size - 2
+  let here = request.pickup.location
+  let leaves = boarded
+  let driven = 0
+  for (let j = i; j <= last; j++) {
+    if (j > i) {
+      if (line.empty[j] === 1 || !fits(planned, request, j)) return
+      const leg = j === i + 1 ? travel.duration(here, line.place[j]) : line.leg[j]
+      const begins = Math.max(leaves + leg, line.earliest[j])
+      driven += leg + line.service[j]
+      if (isBeyond(tried, Math.max(begins - loose[j], driven - request.maxRideTime))) return
+      leaves = begins + line.service[j]
+      here = line.place[j]
+    }
+    const way = travel.duration(here, request.delivery.location)
+    const late = leaves + way - request.delivery.window.latest
+    if (isBeyond(tried, Math.max(late, driven + way - request.maxRideTime))) continue
+    tryPair(scan, planned, tried, i, j)
+  }
+}
+
+function isBeyond({ nearest }: Tried, least: number): boolean {
+  return least === Infinity || (nearest !== null && least > nearest.excess)
+}
+
+function tryPair({ request, problem }: Scan, planned: PlannedRoute, tried: Tried, i: number, j: number): void {
+  const { out, before, nearest } = tried
+  writeCandidate(out, planned, problem.travel, request, i, j, problem.waiting !== 'anywhere')
+  copyLimits(before, out)
+  if (!relax(out)) return
+  const broken = worstBreach(planned, before, out, i, j)
+  if (!broken) return
+  // Among equals the first pair of the route, in whatever order they are looked at.
+  const isEarlier = nearest && (i < nearest.i || (i === nearest.i && j < nearest.j))
+  if (!nearest || broken.excess < nearest.excess || (broken.excess === nearest.excess && isEarlier)) {
+    tried.nearest = { i, j, ...broken }
+  }
+}
+
+/** The first time on the route during which there is no room between a pickup and a delivery. */
+function firstFull(scan: Scan, planned: PlannedRoute): Refusal | null {
+  const { line, open } = planned
+  for (let i = open; i <= line.size - 2; i++) {
+    if (!fits(planned, scan.request, i)) continue
+    for (let j = i + 1; j <= line.size - 2; j++) {
+      if (line.empty[j] === 1 || !fits(planned, scan.request, j)) return refuseFull(scan, planned, j)
     }
   }
-  return nearest?.refusal ?? blocked ?? { vehicle: planned.vehicle.id, reason: 'unreachable' }
+  return null
 }
 
 function copyLimits(to: Line, from: Line): void {

@@ -19,10 +19,16 @@ export function lookupOf(problem: Problem): Lookup {
   if (found) return found
   const requests = new Map(problem.requests.map((request) => [request.id, request]))
   const vehicles = new Map(problem.vehicles.map((vehicle) => [vehicle.id, vehicle]))
+  const fixed = new Map<Vehicle, Map<number, FixedVisit>>()
+  const fixedOf = (vehicle: Vehicle): Map<number, FixedVisit> => {
+    const found = fixed.get(vehicle) ?? new Map(vehicle.fixed.map((visit) => [visit.id, visit]))
+    fixed.set(vehicle, found)
+    return found
+  }
   const lookup: Lookup = {
     request: (id) => requests.get(id),
     vehicle: (id) => vehicles.get(id),
-    fixed: (vehicle, id) => vehicle.fixed.find((visit) => visit.id === id),
+    fixed: (vehicle, id) => fixedOf(vehicle).get(id),
   }
   known.set(problem, lookup)
   return lookup

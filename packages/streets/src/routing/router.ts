@@ -39,7 +39,16 @@ export const createRouter = (network: Network): Router => {
   const search = createSearch(network.hierarchy)
 
   const snap: Router['snap'] = (point, limit = SNAP_LIMIT_M) => snapTo(network, point, limit)
-  const resolve = (place: Place): Snap | null => (isSnap(place) ? place : snap(place))
+  // Stops are asked about again and again: the same point lies on the same road.
+  const snapped = new WeakMap<LngLat, Snap | null>()
+  const resolve = (place: Place): Snap | null => {
+    if (isSnap(place)) return place
+    const known = snapped.get(place)
+    if (known !== undefined) return known
+    const found = snap(place)
+    snapped.set(place, found)
+    return found
+  }
   const seeds = createSeeds(network)
   const draw = createDraw(network)
 

@@ -19,8 +19,8 @@ describe('cooling', () => {
   })
 
   it('collects an elite where there is time for three thorough coolings, and cools once otherwise', () => {
-    const tuning = { ...DEFAULTS, elite: 4, collecting: 0.6, children: 2, thorough: 1000 }
-    const long = planStages(tuning, false, 5000)
+    const tuning = { ...DEFAULTS, elite: 4, collecting: 0.6, children: 2 }
+    const long = planStages(tuning, false, 5)
     expect(long.map(({ until, child }) => [Math.round(100 * until), child])).toEqual([
       [20, false],
       [40, false],
@@ -28,10 +28,10 @@ describe('cooling', () => {
       [80, true],
       [100, true],
     ])
-    expect(planStages(tuning, false, 4999)).toMatchObject([{ until: 1, hot: tuning.hot }])
+    expect(planStages(tuning, false, 4.9)).toMatchObject([{ until: 1, hot: tuning.hot }])
     // Four at most, each then with more tries.
-    expect(planStages(tuning, false, 90_000)).toHaveLength(4 + 2)
-    expect(planStages(tuning, true, 5000)).toMatchObject([{ until: 1, hot: tuning.warm }])
+    expect(planStages(tuning, false, 90)).toHaveLength(4 + 2)
+    expect(planStages(tuning, true, 90)).toMatchObject([{ until: 1, hot: tuning.warm }])
   })
 })
 

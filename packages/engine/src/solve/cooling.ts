@@ -7,13 +7,13 @@ export type Stage = { until: number; hot: number; cold: number; outAtFirst: numb
 const FEWEST = 3
 
 /**
- * How a search of so many tries for each request is divided. A short one cools once, and so does one that starts from
- * a settled plan, less warm. One that is long enough for several thorough coolings collects an elite by them first and
- * then lets it have children, each cooled for a while.
+ * How a search is divided that has time for so many thorough coolings. A short one cools once, and so does one that
+ * starts from a settled plan, less warm. A long one collects an elite by several coolings first and then lets it have
+ * children, each cooled for a while.
  */
-export function planStages(tuning: Tuning, settled: boolean, triesEach: number): Stage[] {
-  const { hot, cold, warm, outAtFirst, outAtLast, elite, collecting, children, lukewarm, thorough } = tuning
-  const plans = Math.min(elite, Math.floor((collecting * triesEach) / thorough))
+export function planStages(tuning: Tuning, settled: boolean, coolings: number): Stage[] {
+  const { hot, cold, warm, outAtFirst, outAtLast, elite, collecting, children, lukewarm } = tuning
+  const plans = Math.min(elite, Math.floor(collecting * coolings))
   if (settled || plans < FEWEST) {
     return [{ until: 1, hot: settled ? warm : hot, cold, outAtFirst, outAtLast, child: false }]
   }

@@ -14,6 +14,13 @@ describe('solve', () => {
     expect(visits).toEqual([pick(1), pick(2), drop(2), drop(1)])
   })
 
+  it('answers at once when nobody has asked for anything', () => {
+    const rest = fixedVisit(9, 'break', point(30, 200, 300, 60))
+    const { solution, stats } = solve(problem([van(1, { fixed: [rest] })], []), { seed: 1, stop: { iterations: 1e9 } })
+    expect(solution).toEqual({ routes: [{ vehicle: 1, visits: [stop(9)] }], unserved: [] })
+    expect(stats).toEqual({ iterations: 0, accepted: 0, cost: 30 })
+  })
+
   it('leaves out the one whom nobody can reach, and says so', () => {
     const ana = request(1, point(10), point(50))
     const far = request(2, point(9000, 0, 100), point(9500))

@@ -3,6 +3,7 @@ import { preparePlan } from '../insert/plan.ts'
 import { seeded } from '../seeded.ts'
 import { planStages, settingsAt, stageAt } from './cooling.ts'
 import { breed, closeStage, type Elite, isBestOfStage } from './elite.ts'
+import { countInPlay } from './in-play.ts'
 import { constructPlan, keep, solutionOf, startSearch } from './load.ts'
 import { recreate } from './recreate/recreate.ts'
 import { ruin } from './ruin/ruin.ts'
@@ -60,16 +61,17 @@ function solveWhole(problem: Problem, options: SolveOptions): { solution: Soluti
   const built = keep(search, realCost(search))
   let best = built.cost < given.cost ? built : given
   const typical = typicalCost(search)
-  const progress = progressOf(options.stop)
+  const progress = search.model.R > 0 ? progressOf(options.stop) : () => 1
   const stats = { iterations: 0, accepted: 0 }
   let stages = planStages(tuning, settled, 0)
   let stage = 0
   let foretold = false
+  const thorough = tuning.thorough * search.model.R * countInPlay(search.model)
   const elite: Elite = { size: tuning.elite, plans: [], running: null }
   for (let share = progress(0); share < 1; share = progress(stats.iterations)) {
     if (!foretold && share >= SAMPLE) {
       foretold = true
-      stages = planStages(tuning, settled, stats.iterations / share / search.model.R)
+      stages = planStages(tuning, settled, stats.iterations / share / thorough)
     }
     if (stageAt(stages, share) !== stage) {
       stage = stageAt(stages, share)

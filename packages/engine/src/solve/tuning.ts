@@ -29,7 +29,7 @@ export type Tuning = {
   /** children, and their temperature at the beginning */
   children: number
   lukewarm: number
-  /** tries for each request that a cooling takes at least where there are several */
+  /** tries that a thorough cooling takes, for each request and each request in play beside it */
   thorough: number
 }
 
@@ -48,5 +48,5 @@ export const DEFAULTS: Tuning = {
   collecting: 0.5,
   children: 20,
   lukewarm: 0.12,
-  thorough: 1000,
+  thorough: 12,
 }

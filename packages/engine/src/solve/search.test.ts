@@ -1,9 +1,6 @@
 import { expect, it } from 'vitest'
-import { point, problem, request, van } from '../testing.ts'
 import { FREE } from './model.ts'
 import { bestPlace } from './place.ts'
-import { recreateGreedily } from './recreate/greedy.ts'
-import { recreateByRegret } from './recreate/regret.ts'
 import { plan, town } from './ruin/testing-town.ts'
 import { begin, costOf, growthIn, put, remove, takeBack } from './search.ts'
 import { drawDay } from './testing-days.ts'
@@ -19,31 +16,6 @@ it('closes the gap when somebody is removed, and takes it back', () => {
   takeBack(search)
   expect(toursOf(search)[0]).toEqual([0, 1, 4, 5])
   expect(costOf(search)).toBe(620)
-})
-
-it('gives up a try as soon as the plan has grown by the room that there is', () => {
-  // Taking Ana to 50 costs the first van 50, and Ben 10 more; the second van would have to come from 500.
-  const given = { ...town, vehicles: [van(1), van(2, { start: { location: 500, time: 0 } })] }
-  for (const [room, answer] of [
-    [61, []],
-    [60, null],
-    [15, null],
-  ] as const) {
-    const greedy = searchAt(given, plan)
-    remove(greedy, [0, 1])
-    expect(recreateGreedily(greedy, [0, 1], 'near', 0, room), `greedily within ${room}`).toEqual(answer)
-    const regret = searchAt(given, plan)
-    remove(regret, [0, 1])
-    expect(recreateByRegret(regret, [0, 1], 2, 0, room), `by regret within ${room}`).toEqual(answer)
-  }
-})
-
-it('leaves out whoever fits nowhere, at the price of leaving out, while there is room for that', () => {
-  const ana = request(1, point(10, 0, 5), point(50))
-  const waiting = (bankPrice: number) =>
-    Object.assign(searchAt(problem([van(1)], [ana]), { routes: [], unserved: [1] }), { bankPrice })
-  expect(recreateGreedily(waiting(30), [0], 'near', 0, 40)).toEqual([0])
-  expect(recreateGreedily(waiting(50), [0], 'near', 0, 40)).toBe(null)
 })
 
 it('knows the times and places of a tour after many moves as it does when it looks at the tour anew', () => {

@@ -32,9 +32,10 @@ export function recreateGreedily(
       put(search, best.tour, r, best.i, best.j)
       continue
     }
-    // Whoever has places, but none that is cheap enough, ends the try; who has none at all is left out.
+    // Whoever has a place, but no cheap enough one, ends the try; who has none, or was overlooked, is left out.
+    const dear = free <= bankPrice || (findCheapest(search, r, Infinity, 0, best) && best.growth >= free)
+    if (dear) return null
     free -= bankPrice
-    if (free <= 0 || findCheapest(search, r, Infinity, blink, best)) return null
     left.push(r)
   }
   return left

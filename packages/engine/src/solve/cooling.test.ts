@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { planStages, settingsAt, stageAt } from './cooling.ts'
+import { planStages, settingsAt, stageAt, urgency } from './cooling.ts'
 import { progressOf } from './stop.ts'
 import { DEFAULTS } from './tuning.ts'
 
@@ -33,6 +33,10 @@ describe('cooling', () => {
     expect(planStages(tuning, false, 90)).toHaveLength(4 + 2)
     expect(planStages(tuning, true, 90)).toMatchObject([{ until: 1, hot: tuning.warm }])
   })
+})
+
+it('charges ten times as much for leaving somebody out when half of the search found no full plan', () => {
+  expect([urgency(0.4, 2), urgency(0.6, 2), urgency(0.6, 0)]).toEqual([1, 10, 1])
 })
 
 describe('stopping', () => {

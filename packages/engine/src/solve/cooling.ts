@@ -44,3 +44,11 @@ export function settingsAt(stages: readonly Stage[], index: number, share: numbe
   const over = Math.min(1, Math.max(0, (share - from) / (until - from)))
   return { heat: hot * Math.pow(cold / hot, over), price: outAtFirst * Math.pow(outAtLast / outAtFirst, over) }
 }
+
+/**
+ * How many times the price of leaving somebody out counts: while no plan is known that serves everybody, the second
+ * half of the search is for finding one.
+ */
+export function urgency(share: number, leftOut: number): number {
+  return leftOut > 0 && share > 0.5 ? 10 : 1
+}

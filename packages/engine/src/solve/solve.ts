@@ -1,7 +1,7 @@
 import type { Problem, Solution } from '../problem.ts'
 import { preparePlan } from '../insert/plan.ts'
 import { seeded } from '../seeded.ts'
-import { planStages, settingsAt, stageAt } from './cooling.ts'
+import { planStages, settingsAt, stageAt, urgency } from './cooling.ts'
 import { breed, closeStage, type Elite, isBestOfStage } from './elite.ts'
 import { countInPlay } from './in-play.ts'
 import { constructPlan, keep, solutionOf, startSearch } from './load.ts'
@@ -79,7 +79,7 @@ function solveWhole(problem: Problem, options: SolveOptions): { solution: Soluti
       if (stages[stage].child) breed(search, elite, best)
     }
     const { heat, price } = settingsAt(stages, stage, share)
-    search.bankPrice = Math.min(problem.objective.unserved, price * typical)
+    search.bankPrice = Math.min(problem.objective.unserved, price * typical * urgency(share, best.bank.length))
     stats.iterations++
     if (!tryOnce(search, heat * typical, tuning, typical)) continue
     stats.accepted++

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { check } from '../check/check.ts'
 import type { Problem, Route, Visit } from '../problem.ts'
-import { seeded } from '../seeded.ts'
 import { solutionOf, keep } from './load.ts'
 import { bestPlace } from './place.ts'
 import { put } from './search.ts'
@@ -51,13 +50,13 @@ it('finds the place that trying every pair of positions finds, at the same price
       const r = model.indexOfRequest.get(id)!
       search.tours.forEach((tour, k) => {
         if (model.allowed[r * model.K + k] === 0) return
-        const growth = bestPlace(model, tour, r, Infinity, 0, seeded(1), scratch, place)
+        const growth = bestPlace(model, tour, r, Infinity, scratch, place)
         expect(growth, `day ${seed}, request ${id}, tour ${k}`).toBe(cheapest(given, solution.routes[k], k, id))
         if (growth < Infinity) found++
       })
     }
     const [first] = search.bank
-    const growth = bestPlace(model, search.tours[1], first, Infinity, 0, seeded(1), scratch, place)
+    const growth = bestPlace(model, search.tours[1], first, Infinity, scratch, place)
     if (growth === Infinity || model.allowed[first * model.K + 1] === 0) continue
     const before = search.tours[1].cost
     put(search, 1, first, place.i, place.j)

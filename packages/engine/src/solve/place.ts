@@ -2,7 +2,6 @@ import type { Model } from './model.ts'
 import { scheduledCost } from './scheduled-cost.ts'
 import { EPSILON } from './times.ts'
 import type { Scratch, Tour } from './tour.ts'
-import type { Random } from '../seeded.ts'
 
 /** Where a request would go: its pickup after position `i`, its delivery after position `j` of a tour. */
 export type Place = { i: number; j: number }
@@ -11,20 +10,8 @@ export type Place = { i: number; j: number }
  * The cheapest feasible place of a request in a tour for less than `bound`: answers the growth in cost and writes
  * `place`, or answers Infinity. Most pairs fall to the tour's least and greatest begins without being looked at: a
  * stop can only become later than its least begin, and must not pass its greatest.
- *
- * With probability `blink` a pair is overlooked (Christiaens & Vanden Berghe 2020, "Slack induction by string
- * removals").
  */
-export function bestPlace(
-  model: Model,
-  tour: Tour,
-  r: number,
-  bound: number,
-  blink: number,
-  random: Random,
-  scratch: Scratch,
-  place: Place,
-): number {
+export function bestPlace(model: Model, tour: Tour, r: number, bound: number, scratch: Scratch, place: Place): number {
   const { N, R, drive, driveInto, cost, costInto, earliest, latest, service, ride, rest } = model
   const { seq, size, begin, until, used, spaces, leg, price } = tour
   const { capacity } = model.vehicles[tour.vehicle]
@@ -52,7 +39,6 @@ export function bestPlace(
     let picked = begin[i] + service[a] + driveInto[p0 + a]
     if (picked > closes) continue
     if (picked < earliest[r]) picked = earliest[r]
-    if (blink > 0 && random.next() < blink) continue
     const boarded = picked + service[r]
     const toPickup = costInto[p0 + a] - price[i + 1]
     // Both ends side by side.
@@ -92,11 +78,7 @@ export function bestPlace(
         if (delivered < earliest[d]) delivered = earliest[d]
         if (delivered > closesDelivery) {
           if (time > closesDelivery) break
-        } else if (
-          delivered - putOff <= longest &&
-          delivered + service[d] + drive[d0 + w] <= until[j + 1] + EPSILON &&
-          !(blink > 0 && random.next() < blink)
-        ) {
+        } else if (delivered - putOff <= longest && delivered + service[d] + drive[d0 + w] <= until[j + 1] + EPSILON) {
           const grown = linear
             ? fitsExactly(model, tour, r, i, j, scratch)
               ? around

@@ -151,7 +151,7 @@ export function put(search: Search, k: number, r: number, i: number, j: number):
  * worth knowing exactly: the answer is then some bound that the growth does not fall below. Answers are remembered.
  */
 export function growthIn(search: Search, k: number, r: number, bound: number): number {
-  const { model, remembered: memory, place, random, scratch } = search
+  const { model, remembered: memory, place, scratch } = search
   const { K } = model
   place.exact = true
   if (model.freedom[r] === DELIVERY_ONLY) {
@@ -170,7 +170,7 @@ export function growthIn(search: Search, k: number, r: number, bound: number): n
       return memory[e + 2]
     }
   }
-  const found = bestPlace(model, tour, r, bound, 0, random, scratch, place)
+  const found = bestPlace(model, tour, r, bound, scratch, place)
   place.exact = found < Infinity || bound === Infinity
   memory[e] = key
   memory[e + 1] = tour.check

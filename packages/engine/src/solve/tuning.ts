@@ -48,5 +48,5 @@ export const DEFAULTS: Tuning = {
   collecting: 0.5,
   children: 20,
   lukewarm: 0.12,
-  thorough: 12,
+  thorough: 15,
 }

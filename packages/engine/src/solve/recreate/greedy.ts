@@ -5,7 +5,8 @@ export type Order = 'random' | 'far' | 'near' | 'early' | 'tight'
 
 /**
  * Puts requests back one after the other, each where it costs least at that moment; a tour is overlooked with a
- * small probability, `blink` (Christiaens & Vanden Berghe 2020). Answers those that fit nowhere, or null as soon as the plan is sure to grow by `room`.
+ * small probability, `blink` (Christiaens & Vanden Berghe 2020). Answers those that fit nowhere, or null as soon as
+ * the plan is sure to grow by `room`.
  */
 export function recreateGreedily(search: Search, requests: readonly number[], order: Order, blink: number): number[]
 export function recreateGreedily(

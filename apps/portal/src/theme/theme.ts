@@ -7,6 +7,7 @@ import {
   type MantineThemeOverride,
 } from '@mantine/core'
 import type { BrandRamp } from './brand-ramp.ts'
+import { findOptions } from './find-options.ts'
 
 const gray: MantineColorsTuple = [
   '#f7f8fa',
@@ -45,6 +46,14 @@ const calendarLabels = {
 }
 
 // Every icon button that Mantine draws by itself gets its name here, once.
+const choices = {
+  checkIconPosition: 'right',
+  clearButtonProps: clearLabel,
+  maxDropdownHeight: 280,
+  filter: findOptions,
+  nothingFoundMessage: 'Nothing found',
+}
+
 const components: MantineThemeOverride['components'] = {
   Input: { vars: () => ({ wrapper: { '--input-height': CONTROL } }) },
   InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] }, styles: labels },
@@ -59,8 +68,8 @@ const components: MantineThemeOverride['components'] = {
   CloseButton: { defaultProps: { ...closeLabel } },
   Checkbox: { defaultProps: { size: 'xs' } },
   Switch: { defaultProps: { size: 'sm' } },
-  Select: { defaultProps: { checkIconPosition: 'right', clearButtonProps: clearLabel, maxDropdownHeight: 280 } },
-  MultiSelect: { defaultProps: { checkIconPosition: 'right', clearButtonProps: clearLabel, maxDropdownHeight: 280 } },
+  Select: { defaultProps: choices },
+  MultiSelect: { defaultProps: choices },
   // A dialog's header element would be a second banner of the page.
   Modal: { defaultProps: { closeButtonProps: closeLabel, attributes: { header: { role: 'none' } } } },
   ModalOverlay: { defaultProps: { backgroundOpacity: 0.35 } },

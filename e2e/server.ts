@@ -48,9 +48,14 @@ const listen = (env: Record<string, string>): Promise<{ script: Script; url: str
     void ended(script.child).then((code) => fail(new Error(`The server ended with code ${code}\n${script.tail()}`)))
   })
 
+/** The demo town, made from a seed. */
+export const GENERATED = 'generated'
+
 /** The real server with its own database in a temporary folder, on a free port. */
 export const startServer = async (options: {
   empty: boolean
+  /** an OpenStreetMap extract, or the generated town; an empty installation has none unless it is asked for */
+  streets?: string
   env?: Record<string, string>
 }): Promise<RunningServer> => {
   const data = mkdtempSync(join(tmpdir(), 'ambit-e2e-'))
@@ -65,8 +70,10 @@ export const startServer = async (options: {
   // While working on a story: the folder of a demo that is not running, copied instead of made anew.
   const prepared = process.env['AMBIT_DEMO_DATA']
   if (!options.empty && prepared !== undefined) cpSync(prepared, data, { recursive: true })
-  else if (!options.empty) {
-    const streets = run('apps/server/src/cli/ambit.ts', ['streets', 'ensure', '--data', data, '--seed', '7'], env)
+  else if (!options.empty || options.streets !== undefined) {
+    const from = options.streets ?? GENERATED
+    const source = from === GENERATED ? ['--seed', '7'] : ['--file', from]
+    const streets = run('apps/server/src/cli/ambit.ts', ['streets', 'ensure', '--data', data, ...source], env)
     const code = await ended(streets.child)
     if (code !== 0) throw new Error(`The street data could not be made\n${streets.tail()}`)
   }

@@ -68,7 +68,8 @@ export const clickMap = async (page: Page, ...places: readonly (readonly [number
 export const saveZone = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()
-  await expect(page.getByText('Your zone details have been successfully updated')).toBeVisible()
+  await expect(page.getByText('Your zone details have been successfully updated').last()).toBeVisible()
+  await expect(page.getByText(/^\d+ changes?$/)).toBeHidden()
 }
 
 const mercator = (lat: number): number => (Math.log(Math.tan(Math.PI / 4 + (lat * Math.PI) / 360)) * 180) / Math.PI

@@ -85,7 +85,6 @@ export const GlobalSearch = () => {
         placeholder={searchStrings.chooseEntity}
         value={box.kind?.type ?? null}
         data={box.kinds.map(({ type, label }) => ({ value: type, label }))}
-        allowDeselect={false}
         dropdownOpened={choosing}
         onDropdownOpen={choice.open}
         onDropdownClose={choice.close}

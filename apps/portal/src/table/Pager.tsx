@@ -28,7 +28,6 @@ export const Pager = ({ page, perPage, total, onPage, onPerPage }: Props) => {
           w={108}
           aria-label={tableStrings.perPage}
           value={String(perPage)}
-          allowDeselect={false}
           data={pageSizes.map((size) => ({ value: String(size), label: tableStrings.perPageOption(size) }))}
           onChange={(value) => onPerPage(pageSizes.find((size) => String(size) === value) ?? perPage)}
         />

@@ -68,7 +68,8 @@ const components: MantineThemeOverride['components'] = {
   CloseButton: { defaultProps: { ...closeLabel } },
   Checkbox: { defaultProps: { size: 'xs' } },
   Switch: { defaultProps: { size: 'sm' } },
-  Select: { defaultProps: choices },
+  // Choosing again what is chosen keeps it; where nothing may be chosen there is a button for that.
+  Select: { defaultProps: { ...choices, allowDeselect: false } },
   MultiSelect: { defaultProps: choices },
   // A dialog's header element would be a second banner of the page.
   Modal: { defaultProps: { closeButtonProps: closeLabel, attributes: { header: { role: 'none' } } } },

@@ -22,7 +22,6 @@ export const RegionCrumb = ({ regionId, onSelect }: Props) => {
       placeholder={regionId === null ? uiStrings.allRegions : uiStrings.loading}
       searchable
       clearable
-      allowDeselect={false}
       value={regionId === null ? null : String(regionId)}
       data={(regions.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
       onChange={(value) => onSelect(value === null ? null : Number(value))}

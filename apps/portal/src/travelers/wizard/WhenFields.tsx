@@ -46,7 +46,6 @@ export const WhenFields = ({ data, timeZone, error, onChange }: Props) => {
         <div className={classes['whenFields']}>
           <Select
             label={words.timePreference}
-            allowDeselect={false}
             data={[
               { value: 'depart', label: words.departAt },
               { value: 'arrive', label: words.arriveBy },
@@ -64,7 +63,6 @@ export const WhenFields = ({ data, timeZone, error, onChange }: Props) => {
           <Select
             label={words.travelTime}
             searchable
-            allowDeselect={false}
             error={error}
             data={times.map((value) => ({ value, label: timeStepLabel(value) }))}
             value={time}

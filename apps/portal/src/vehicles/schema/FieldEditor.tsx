@@ -64,7 +64,6 @@ const FieldEditor = ({ field, pointer, depth, handle, editing }: Props) => {
             aria-label={words.type}
             data={types.map((type) => ({ value: type, label: words.types[type] }))}
             value={field.type}
-            allowDeselect={false}
             onChange={(value) => {
               const type = types.find((candidate) => candidate === value)
               if (type !== undefined) change({ do: 'field', id: field.id, set: { type } })

@@ -58,7 +58,6 @@ export const StrategyForm = ({ strategy, used }: { strategy: StrategyDraft; used
           <Select
             label={words.type}
             data={types}
-            allowDeselect={false}
             value={strategy.type}
             aria-describedby={describedBy}
             onChange={(value) => {

@@ -172,7 +172,6 @@ for (const town of towns) {
     })
     test.afterAll(() => server.remove())
 
-    // covers: DASH-16
     test('and sets the service up in the portal alone', async ({ page }) => {
       test.setTimeout(300_000)
       await page.goto(server.url)

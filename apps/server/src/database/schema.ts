@@ -164,6 +164,7 @@ export type TripStopsTable = {
   arrived_at: OptionalTime
   departed_at: OptionalTime
 }
+export type TripStopVersionsTable = { trip_id: number; version: Generated<number> }
 export type TripMonitorsTable = {
   trip_id: number
   vehicle_id: number
@@ -345,6 +346,7 @@ export type DB = {
   travelers: TravelersTable
   trips: TripsTable
   trip_stops: TripStopsTable
+  trip_stop_versions: TripStopVersionsTable
   trip_monitors: TripMonitorsTable
   positions: PositionsTable
   service_availability_searches: ServiceAvailabilitySearchesTable

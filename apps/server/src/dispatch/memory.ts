@@ -1,7 +1,7 @@
 import type { Deps } from '../deps.ts'
 import type { ZonePlan, ZoneSettings } from './plan.ts'
 import { readPlan, readSettings, readVersion } from './queries.ts'
-import type { Reader, ZoneVersion } from './queries.ts'
+import type { KeptStops, Reader, ZoneVersion } from './queries.ts'
 
 /**
  * Plans and settings kept from one call to the next, each under the version that it was read at. A version that has
@@ -9,7 +9,7 @@ import type { Reader, ZoneVersion } from './queries.ts'
  */
 type Memory = {
   settings: Map<number, { version: number; settings: ZoneSettings }>
-  plans: Map<number, ZonePlan>
+  plans: Map<number, { plan: ZonePlan; stops: KeptStops }>
 }
 
 const memories = new WeakMap<Deps, Memory>()
@@ -34,10 +34,10 @@ export const settingsAt = async (deps: Deps, db: Reader, at: ZoneVersion): Promi
 export const planAt = async (deps: Deps, db: Reader, at: ZoneVersion): Promise<ZonePlan> => {
   const memory = memoryOf(deps)
   const known = memory.plans.get(at.zone_id)
-  if (known !== undefined && known.version === at.version) return known
-  const plan = await readPlan(db, await settingsAt(deps, db, at), at.version)
-  memory.plans.set(at.zone_id, plan)
-  return plan
+  if (known !== undefined && known.plan.version === at.version) return known.plan
+  const read = await readPlan(db, await settingsAt(deps, db, at), at.version, known?.stops ?? new Map())
+  memory.plans.set(at.zone_id, read)
+  return read.plan
 }
 
 /** A zone's plan as of now, which nobody holds: to see whether there is anything to do before the zone is locked. */

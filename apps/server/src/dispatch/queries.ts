@@ -163,7 +163,7 @@ const asJson = async <T>(db: Reader, row: RawBuilder<unknown>, from: RawBuilder<
 
 const seconds = (column: string): RawBuilder<unknown> => sql`extract(epoch from ${sql.ref(column)})::float8`
 
-const stopsAhead = (db: Reader, tripIds: readonly number[]): Promise<[tripId: number, stop: StopRow][]> =>
+const readStops = (db: Reader, tripIds: readonly number[]): Promise<[tripId: number, stop: StopRow][]> =>
   asJson(
     db,
     sql`json_build_array(s.trip_id, json_build_array(s.id, s.location_id, s.location_index, s.kind, ${seconds('s.scheduled_at')},
@@ -186,6 +186,29 @@ type StopRow = readonly [
   dwell_seconds: number | null,
   run: number | null,
 ]
+
+/** Stops ahead of trips, each as of its version in `trip_stop_versions`. */
+export type KeptStops = Map<number, { version: number; stops: readonly PlannedStop[] }>
+
+/** Of two weeks of timetables little changes at once: only the trips are read anew whose stops have. */
+const stopsAhead = async (db: Reader, tripIds: readonly number[], kept: KeptStops): Promise<KeptStops> => {
+  if (tripIds.length === 0) return new Map()
+  const versions = await db
+    .selectFrom('trip_stop_versions')
+    .where('trip_id', 'in', tripIds)
+    .select(['trip_id', 'version'])
+    .execute()
+  const stale = versions.filter(({ trip_id, version }) => kept.get(trip_id)?.version !== version)
+  const staleIds = stale.map(({ trip_id }) => trip_id)
+  const read = Map.groupBy(staleIds.length === 0 ? [] : await readStops(db, staleIds), ([tripId]) => tripId)
+  return new Map(
+    versions.map(({ trip_id, version }) => {
+      const known = kept.get(trip_id)
+      if (known?.version === version) return [trip_id, known]
+      return [trip_id, { version, stops: (read.get(trip_id) ?? []).map(([, stop]) => stopOf(stop)) }]
+    }),
+  )
+}
 
 const openBookings = (db: Reader, zoneId: number): Promise<BookingRow[]> =>
   asJson(
@@ -219,16 +242,18 @@ type BookingRow = readonly [
 
 type TripRow = Awaited<ReturnType<typeof openTrips>>[number]
 
-/** The plan as it stands; inside a transaction that holds the zone's lock it is exact. */
-export const readPlan = async (db: Reader, settings: ZoneSettings, version: number): Promise<ZonePlan> => {
+/** The plan as it stands; inside a transaction that holds the zone's lock it is exact. `kept` comes from the last one. */
+export const readPlan = async (
+  db: Reader,
+  settings: ZoneSettings,
+  version: number,
+  kept: KeptStops,
+): Promise<{ plan: ZonePlan; stops: KeptStops }> => {
   const trips = await openTrips(db, settings.zone_id)
-  const ahead = await stopsAhead(
+  const stops = await stopsAhead(
     db,
     trips.map((trip) => trip.id),
-  )
-  const stops = Map.groupBy(
-    ahead.map(([tripId, stop]) => ({ tripId, stop: stopOf(stop) })),
-    ({ tripId }) => tripId,
+    kept,
   )
   const bookings = (await openBookings(db, settings.zone_id)).map(bookingOf)
   const points = new Map(settings.stops.map((stop) => [stop.location_id, stop.point]))
@@ -237,25 +262,20 @@ export const readPlan = async (db: Reader, settings: ZoneSettings, version: numb
     if (id !== null && !points.has(id)) needed.add(id)
   }
   for (const trip of trips) need(trip.last_location_id)
-  for (const list of stops.values()) for (const { stop } of list) need(stop.location_id)
+  for (const { stops: list } of stops.values()) for (const stop of list) need(stop.location_id)
   for (const { pickup, dropoff } of bookings) {
     need(pickup.location_id)
     need(dropoff.location_id)
   }
   if (needed.size > 0) for (const [id, point] of await readPoints(db, [...needed])) points.set(id, point)
-  return {
+  const plan = {
     version,
     settings,
-    trips: trips.map((trip) => {
-      const own = stops.get(trip.id) ?? []
-      return tripOf(
-        trip,
-        own.map(({ stop }) => stop),
-      )
-    }),
+    trips: trips.map((trip) => tripOf(trip, stops.get(trip.id)?.stops ?? [])),
     bookings,
     points,
   }
+  return { plan, stops }
 }
 
 const readPoints = async (db: Reader, ids: readonly number[]): Promise<[number, LngLat][]> => {

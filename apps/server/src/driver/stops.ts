@@ -94,7 +94,7 @@ const somebodyMissed = async ({ tx }: Turn, stopId: number): Promise<boolean> =>
 const forgetEmptyStops = async ({ deps, tx, trip, version, now }: Turn): Promise<void> => {
   if (deps.streets.current() === null) return
   const settings = await settingsAt(deps, tx, version)
-  const plan = await readPlan(tx, settings, version.version)
+  const { plan } = await readPlan(tx, settings, version.version, new Map())
   const scene = { plan, roads: roadsOf(deps), monitors: await readMonitors(tx, [trip.zone_id]), now: nowOf(deps) }
   await dropFromTrip(tx, scene, trip.id, new Set(), now)
 }

@@ -52,7 +52,7 @@ test('what stays undecided in a bulk edit changes no stop; what is decided chang
 })
 
 test('a new stop gets a name that no other has', () => {
-  expect(freeName('12 Mill Street', new Set())).toBe('12 Mill Street')
+  expect(freeName('12 Mill Street, Bay 4655', new Set())).toBe('12 Mill Street')
   expect(freeName('Mill', new Set(['Mill', 'Mill 2']))).toBe('Mill 3')
   expect(freeName(null, new Set(['New stop']))).toBe('New stop 2')
 })

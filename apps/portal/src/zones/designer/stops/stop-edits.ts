@@ -59,9 +59,10 @@ export const newStop = ({ point, street_address = null, note = null, ...fields }
   point: [point[0], point[1]],
 })
 
-/** `12 Mill Street`, then `12 Mill Street 2`: a name that no other stop has. */
-export const freeName = (wanted: string | null, taken: ReadonlySet<string>): string => {
-  const base = wanted === null || wanted.trim() === '' ? words.newStop : wanted.trim()
+/** Of an address the street: `12 Mill Street`, then `12 Mill Street 2`, a name that no other stop has. */
+export const freeName = (address: string | null, taken: ReadonlySet<string>): string => {
+  const street = address?.split(',', 1)[0]?.trim() ?? ''
+  const base = street === '' ? words.newStop : street
   if (!taken.has(base)) return base
   let next = 2
   while (taken.has(`${base} ${next}`)) next++

@@ -1,5 +1,5 @@
 // `npm run bench lists -- [--rows 100000] [--rounds 20] [--again] [--json FILE]`: first and last page, filter and search
-// of drivers, vehicles and passengers at this size, at the API on the embedded database.
+// of drivers, vehicles, passengers and bookings at this size, at the API on the embedded database.
 import { parseArgs } from 'node:util'
 import { api } from '@ambit/contract'
 import { type Measured, measured, tell } from './filled/measure.ts'
@@ -17,13 +17,16 @@ const count = Number(args.values.rows)
 const rounds = Number(args.values.rounds)
 const { client, close } = await serveFilled(
   `lists-${count}`,
-  { passengers: count, vehicles: count, drivers: count, bookings: 0 },
+  { passengers: count, vehicles: count, drivers: count, bookings: count },
   args.values.again,
 )
 const last = Math.ceil(count / 25)
 
 const people = ['marchetti', 'mar', 'oscar chen', 'zoe.costaab', 'xqz', 'ma', 'example', '0412']
 const plates = ['V77', 'toyota', 'AAB', 'hiace toy', 'V99999', 'xqz', 'to']
+const places = ['#4321', '77', 'marchetti', 'stop 12', 'oscar chen', 'mar stop 7', 'xqz', 'ma']
+const hours = (count: number) =>
+  [-count / 2, count / 2].map((away) => new Date(Date.now() + away * 3_600_000).toISOString())
 const searched = (list: (search: string) => Promise<unknown>, words: readonly string[]) =>
   words.map((word) => () => list(word))
 
@@ -31,7 +34,7 @@ const rows: Measured[] = []
 const measure = async (name: string, calls: readonly (() => Promise<unknown>)[], target: number | null = 50) =>
   void rows.push(await measured(name, calls, rounds, target))
 
-const { drivers, travelers, vehicles } = api
+const { drivers, serviceRequests, travelers, vehicles } = api
 await measure('drivers, first page', [() => client.call(drivers.list)])
 await measure('drivers, last page', [() => client.call(drivers.list, { query: { page: last } })])
 await measure('drivers, filter', [
@@ -69,6 +72,18 @@ await measure(
     () => client.call(travelers.list, { query: { sort: '-last_name', page: last } }),
   ],
   null,
+)
+await measure('bookings, first page', [() => client.call(serviceRequests.list)])
+await measure('bookings, last page', [() => client.call(serviceRequests.list, { query: { page: last } })])
+await measure('bookings, filter', [
+  () => client.call(serviceRequests.list, { query: { filter: { status: ['cancelled'] } } }),
+  () => client.call(serviceRequests.list, { query: { filter: { zone: [3, 7] } } }),
+  () => client.call(serviceRequests.list, { query: { filter: { region: [2], status: ['created', 'unassigned'] } } }),
+  () => client.call(serviceRequests.list, { query: { filter: { date_range: hours(2) }, sort: 'pickup_lower_bound' } }),
+])
+await measure(
+  'bookings, search',
+  searched((search) => client.call(serviceRequests.list, { query: { search } }), places),
 )
 await tell(rows, args.values.json)
 await close()

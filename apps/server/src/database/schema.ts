@@ -246,6 +246,7 @@ export type RequestStatus =
   | 'error'
 export type ServiceRequestsTable = Versioned & {
   id: Id
+  search_text: SearchText
   traveler_id: number
   zone_id: number
   service_offering_id: number | null

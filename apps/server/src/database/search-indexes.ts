@@ -3,7 +3,7 @@ import type { Logger } from '../deps.ts'
 import type { DB } from './schema.ts'
 
 /** The tables whose `search_text` is searched by parts of words. */
-const searched = ['drivers', 'travelers', 'vehicles'] as const
+const searched = ['drivers', 'travelers', 'vehicles', 'service_requests'] as const
 
 /**
  * Indexes the search text by trigrams. The extension is PostgreSQL's own but may be missing on a server, or not

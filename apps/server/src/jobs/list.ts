@@ -1,5 +1,6 @@
 import { pruneAccess } from '../access/prune.ts'
 import type { Config } from '../config.ts'
+import { maintainDatabase } from '../database/maintain.ts'
 import { dispatchJobs } from '../dispatch/jobs.ts'
 import { pruneLiveEvents } from '../live/prune.ts'
 import { deliverMail } from '../mail/deliver.ts'
@@ -8,6 +9,16 @@ import type { Job } from './runner.ts'
 /** Every job of the server, in one list. */
 const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, ...dispatchJobs]
 
-/** Mail is handed on only where there is a mail server: a simulated day has better things to do every five seconds. */
-export const jobsFor = ({ smtpUrl }: Pick<Config, 'smtpUrl'>): readonly Job[] =>
-  smtpUrl === null ? jobs : [...jobs, deliverMail]
+/**
+ * Mail is handed on only where there is a mail server: a simulated day has better things to do every five seconds. Only
+ * the embedded database has to be looked after, and on simulated days not even that, so that each comes out the same.
+ */
+export const jobsFor = ({
+  smtpUrl,
+  databaseUrl,
+  clock,
+}: Pick<Config, 'smtpUrl' | 'databaseUrl' | 'clock'>): readonly Job[] => [
+  ...jobs,
+  ...(smtpUrl === null ? [] : [deliverMail]),
+  ...(databaseUrl === null && clock.kind === 'real' ? [maintainDatabase] : []),
+]

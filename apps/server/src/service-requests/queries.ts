@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { api } from '@ambit/contract'
 import { allowCancel } from '@ambit/domain'
 import type { z } from 'zod'
-import { byValue, listed, matches } from '../database/lists.ts'
+import { byValue, listed, matchesText } from '../database/lists.ts'
 import type { DB, PaymentMethod } from '../database/schema.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
@@ -108,28 +108,20 @@ const record = (row: Row) => ({
 
 export type BookingRecord = ReturnType<typeof record>
 
-const searched = [
-  'r.origin_name',
-  'r.destination_name',
-  'p.name',
-  'd.name',
-  'travelers.first_name',
-  'travelers.last_name',
-]
-
 export const listServiceRequests = async (
   db: Reader,
   query: z.output<typeof api.serviceRequests.list.query>,
   regions: Regions,
 ) => {
   const { zone, region, status, traveler, trip, id, date_range } = query.filter ?? {}
-  let found = select(db)
+  // The page is found among bookings alone; what others tell of them is read for its few rows.
+  let found = db.selectFrom('service_requests as r').select('r.id')
   const search = query.search.replace(/^#/, '')
   if (/^\d+$/.test(search)) found = found.where('r.id', '=', Number(search))
-  else found = found.where(matches(search, searched))
-  if (regions !== null) found = found.where('zones.region_id', '=', sql<number>`any(${regions}::int[])`)
+  else found = found.where(matchesText(search, sql.ref('r.search_text')))
+  if (regions !== null) found = found.where(inRegions(regions))
   if (zone !== undefined) found = found.where('r.zone_id', '=', sql<number>`any(${zone}::int[])`)
-  if (region !== undefined) found = found.where('zones.region_id', '=', sql<number>`any(${region}::int[])`)
+  if (region !== undefined) found = found.where(inRegions(region))
   if (status !== undefined) found = found.where(sql<boolean>`r.status = any(${status}::text[])`)
   if (traveler !== undefined) found = found.where('r.traveler_id', '=', sql<number>`any(${traveler}::int[])`)
   if (trip !== undefined) found = found.where('r.trip_id', '=', sql<number>`any(${trip}::int[])`)
@@ -139,9 +131,15 @@ export const listServiceRequests = async (
       .where('r.pickup_upper_bound', '>=', new Date(date_range[0]))
       .where('r.pickup_lower_bound', '<', new Date(date_range[1]))
   const sortable = byValue('r.created_at', 'r.pickup_lower_bound', 'r.id')
-  const { data, meta } = await listed(found, query, sortable, sql.ref('r.id'))
-  return { data: data.map(record), meta }
+  const { data: page, meta } = await listed(found, query, sortable, sql.ref('r.id'))
+  const ids = page.map((row) => row.id)
+  const rows = ids.length === 0 ? [] : await select(db).where('r.id', 'in', ids).execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return { data: ids.flatMap((one) => byId.get(one) ?? []).map(record), meta }
 }
+
+const inRegions = (regions: readonly number[]): RawBuilder<SqlBool> =>
+  sql<SqlBool>`r.zone_id in (select id from zones where region_id = any(${regions}::int[]))`
 
 export const findServiceRequest = async (
   db: Reader,

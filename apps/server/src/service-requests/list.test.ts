@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
+import { buildSmallTown } from '../testing/small-town.ts'
+import type { SmallTown } from '../testing/small-town.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+
+let server: TestServer
+let town: SmallTown
+let maria: number
+const ids: number[] = []
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+  town = await buildSmallTown(server)
+  await town.vehicle('Van 1')
+  maria = await town.passenger('Maria Silva')
+  const tom = await town.passenger('Tom Baker')
+  ids.push((await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })).id)
+  ids.push((await town.book({ who: tom, from: 'Harbour', to: 'Station', at: '10:00' })).id)
+  ids.push((await town.book({ who: tom, from: 'Market', to: 'Station', at: '11:00' })).id)
+})
+afterAll(() => server.close())
+
+type Query = Parameters<typeof town.dispatcher.call<typeof api.serviceRequests.list>>[1]
+const listed = async (query: NonNullable<Query>['query']): Promise<number[]> => {
+  const { data, meta } = await town.dispatcher.call(api.serviceRequests.list, { query })
+  expect(meta.total).toBe(data.length)
+  return data.map((booking) => ids.indexOf(booking.id))
+}
+
+describe('the list of bookings', () => {
+  test('is found by number, passenger, stop and by several of them; the newest first', async () => {
+    expect(await listed({})).toEqual([2, 1, 0])
+    expect(await listed({ search: 'SILVA' })).toEqual([0])
+    expect(await listed({ search: `#${ids[1]}` })).toEqual([1])
+    expect(await listed({ search: 'market' })).toEqual([2, 0])
+    expect(await listed({ search: 'bak mark' })).toEqual([2])
+    expect(await listed({ search: 'tom hospital' })).toEqual([])
+    expect(await listed({ search: '100%' })).toEqual([])
+  })
+
+  test('is filtered by zone, region, passenger and time, and sorted', async () => {
+    expect(await listed({ filter: { zone: [town.zone_id] }, sort: 'id' })).toEqual([0, 1, 2])
+    expect(await listed({ filter: { zone: [town.zone_id + 1] } })).toEqual([])
+    expect(await listed({ filter: { region: [town.region_id], traveler: [maria] } })).toEqual([0])
+    expect(await listed({ filter: { region: [town.region_id + 1] } })).toEqual([])
+    const morning = ['2026-11-22T23:30:00Z', '2026-11-23T00:30:00Z']
+    expect(await listed({ filter: { date_range: morning } })).toEqual([1])
+  })
+
+  test('of somebody who is limited to another region is empty', async () => {
+    const away = server.client({ permissions: ['LiveBooking:booking:canRead'], region_ids: [town.region_id + 1] })
+    const { data, meta } = await away.call(api.serviceRequests.list)
+    expect([data, meta.total]).toEqual([[], 0])
+  })
+
+  test('goes with a passenger who is renamed, and with a stop', async () => {
+    const { db } = server.deps
+    await db.updateTable('travelers').set({ last_name: 'Souza' }).where('id', '=', maria).execute()
+    expect(await listed({ search: 'silva' })).toEqual([])
+    expect(await listed({ search: 'souza' })).toEqual([0])
+    await db.updateTable('locations').set({ name: 'Old Quay' }).where('id', '=', town.stops.Station).execute()
+    expect(await listed({ search: 'old quay' })).toEqual([2, 1])
+  })
+})

@@ -9,6 +9,7 @@ import { EntityForm } from '../form/EntityForm.tsx'
 import { SelectField, TextAreaField } from '../form/fields.tsx'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
 import { notesChanged, vehicleQuery } from './queries.ts'
 import { noteStrings as words } from './strings.ts'
 
@@ -42,9 +43,24 @@ const noteBody = (values: NoteForm, vehicle_id: number) => ({
 })
 
 const VehicleNoteDialog = () => {
-  const { id, close } = useDialog()
-  const vehicleId = Number(id)
-  const vehicle = useQuery(vehicleQuery(vehicleId))
+  const id = Number(useDialog().id)
+  const vehicle = useQuery(vehicleQuery(id))
+  // Nothing can be written about a vehicle that there is not; while it is on its way, writing may begin.
+  const missing = vehicle.data === undefined && vehicle.error !== null
+  return (
+    <DialogFrame title={words.title} {...(vehicle.data === undefined ? {} : { id: vehicle.data.vehicle_number })}>
+      {missing ? (
+        <ErrorState error={vehicle.error} onRetry={() => void vehicle.refetch()} />
+      ) : (
+        <NewNote vehicleId={id} />
+      )}
+    </DialogFrame>
+  )
+}
+export default VehicleNoteDialog
+
+const NewNote = ({ vehicleId }: { vehicleId: number }) => {
+  const { close } = useDialog()
   const entity = useEntityForm({
     intent: { mode: 'create' },
     schema: NoteForm,
@@ -61,36 +77,33 @@ const VehicleNoteDialog = () => {
     failure: 'toast',
   })
   return (
-    <DialogFrame title={words.title} {...(vehicle.data === undefined ? {} : { id: vehicle.data.vehicle_number })}>
-      <EntityForm entity={entity} label={words.form} labels={words.fields}>
+    <EntityForm entity={entity} label={words.form} labels={words.fields}>
+      <SelectField
+        name="category"
+        label={words.fields.category}
+        options={optionsOf(words.categories, noteCategories)}
+      />
+      <OfIncident>
         <SelectField
-          name="category"
-          label={words.fields.category}
-          options={optionsOf(words.categories, noteCategories)}
+          name="subcategory"
+          label={words.fields.subcategory}
+          options={optionsOf(words.subcategories, noteSubcategories)}
+          clearable
         />
-        <OfIncident>
-          <SelectField
-            name="subcategory"
-            label={words.fields.subcategory}
-            options={optionsOf(words.subcategories, noteSubcategories)}
-            clearable
-          />
-        </OfIncident>
-        <TextAreaField name="details" label={words.fields.details} span={24} />
-        <OfIncident>
-          <TextAreaField name="witness_details" label={words.fields.witness_details} span={24} />
-          <SelectField
-            name="insurance_details"
-            label={words.fields.insurance_details}
-            options={optionsOf(words.insurance, insuranceAnswers)}
-            clearable
-          />
-        </OfIncident>
-      </EntityForm>
-    </DialogFrame>
+      </OfIncident>
+      <TextAreaField name="details" label={words.fields.details} span={24} />
+      <OfIncident>
+        <TextAreaField name="witness_details" label={words.fields.witness_details} span={24} />
+        <SelectField
+          name="insurance_details"
+          label={words.fields.insurance_details}
+          options={optionsOf(words.insurance, insuranceAnswers)}
+          clearable
+        />
+      </OfIncident>
+    </EntityForm>
   )
 }
-export default VehicleNoteDialog
 
 const OfIncident = ({ children }: { children: React.ReactNode }) =>
   useWatch({ name: 'category' }) === 'incident' ? children : null

@@ -166,6 +166,8 @@ export const SelectField = (props: SelectFieldProps) => {
       {...field.props}
       data={props.options.map((option) => ({ ...option }))}
       searchable={props.searchable ?? false}
+      // Enter takes the first that was found; without one it would submit the form.
+      selectFirstOptionOnChange={props.searchable ?? false}
       clearable={props.clearable ?? false}
       {...(props.limit === undefined ? {} : { limit: props.limit })}
       value={chosen?.value ?? null}

@@ -8,6 +8,7 @@ import {
 } from '@mantine/core'
 import type { BrandRamp } from './brand-ramp.ts'
 import { findOptions } from './find-options.ts'
+import { typedDate } from './typed-date.ts'
 
 const gray: MantineColorsTuple = [
   '#f7f8fa',
@@ -78,7 +79,7 @@ const components: MantineThemeOverride['components'] = {
   Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
   Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, position: 'bottom-end' } },
   Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
-  DateInput: { defaultProps: { ariaLabels: calendarLabels, valueFormat: 'DD/MM/YYYY' } },
+  DateInput: { defaultProps: { ariaLabels: calendarLabels, valueFormat: 'DD/MM/YYYY', dateParser: typedDate } },
   DatePickerInput: { defaultProps: { ariaLabels: calendarLabels, valueFormat: 'DD/MM/YYYY' } },
   Notification: { defaultProps: { closeButtonProps: closeLabel } },
 }

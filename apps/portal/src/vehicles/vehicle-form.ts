@@ -75,14 +75,18 @@ export const vehicleFormFor = (stages: readonly SchemaStage[], record: Vehicle |
     const name = attributeName(path)
     return [
       name,
-      z.unknown().superRefine((value, context) => {
-        const problem = sameValue(value, before?.[name]) ? null : fieldProblem(field, value)
-        if (problem !== null)
-          context.addIssue({ code: 'custom', message: problem.charAt(0).toUpperCase() + problem.slice(1) })
-      }),
+      z
+        .unknown()
+        .superRefine((value, context) => {
+          const problem = sameValue(value, before?.[name]) ? null : fieldProblem(field, value)
+          if (problem !== null)
+            context.addIssue({ code: 'custom', message: problem.charAt(0).toUpperCase() + problem.slice(1) })
+        })
+        .optional(),
     ] as const
   })
-  const completions = stages.map(({ key }) => [completedName(key), z.unknown()] as const)
+  // Only a stage that can be completed has a switch: without it nothing is there, and nothing is missing.
+  const completions = stages.map(({ key }) => [completedName(key), z.unknown().optional()] as const)
   // The schema is only known at run time; the values go in as they come out.
   return VehicleForm.extend(Object.fromEntries([...attributes, ...completions])) as unknown as z.ZodObject &
     z.ZodType<VehicleValues, VehicleValues>

@@ -106,6 +106,17 @@ test('each type refuses what it cannot hold, and names the field', () => {
     inspection: { checked_on: '2026-02-28', odometer: 1.5, passed: false, remarks: null, checks: [] },
   }
   expect(attributeProblems(stages, right)).toEqual([])
+  for (const [day, problems] of [
+    ['2028-02-29', 0],
+    ['2026-02-29', 1],
+    ['2026-04-31', 1],
+    ['2026-00-10', 1],
+    ['2026-1-1', 1],
+  ] as const)
+    expect([day, attributeProblems(stages, { inspection: { checked_on: day } })]).toEqual([
+      day,
+      Array.from({ length: problems }, () => expect.anything()),
+    ])
 })
 
 test('an option that was taken away may stay where it was chosen before, and only there', () => {

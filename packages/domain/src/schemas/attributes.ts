@@ -87,7 +87,15 @@ export const attributeProblems = (
 
 const MAX_TEXT = 255
 const MAX_LONG_TEXT = 4000
-const DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/
+const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
+
+/** A day that there is: no 31st of February. */
+const isDay = (text: string): boolean => {
+  const [, year, month, day] = DATE.exec(text)?.map(Number) ?? []
+  if (year === undefined || month === undefined || day === undefined) return false
+  const date = new Date(Date.UTC(year, month - 1, day))
+  return date.getUTCMonth() === month - 1 && date.getUTCDate() === day
+}
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
@@ -107,7 +115,7 @@ const problemOf = (field: SchemaField, value: unknown): string | null => {
     case 'number':
       return typeof value === 'number' && Number.isFinite(value) ? null : 'please enter a number'
     case 'date':
-      return typeof value === 'string' && DATE.test(value) ? null : 'please enter a date'
+      return typeof value === 'string' && isDay(value) ? null : 'please enter a date'
     case 'boolean':
       return typeof value === 'boolean' ? null : 'please answer yes or no'
     case 'select':

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { typedDate } from './typed-date.ts'
+
+test('a date that is typed is read as dates are shown: the day first', () => {
+  expect(typedDate('05/03/2026')).toBe('2026-03-05')
+  expect(typedDate(' 5.3.2026 ')).toBe('2026-03-05')
+  expect(typedDate('2026-03-05')).toBe('2026-03-05')
+  expect(typedDate('29/02/2028')).toBe('2028-02-29')
+})
+
+test('nothing is made of half a date, or of a day that there is not', () => {
+  const texts = ['', '5', '05/03', '05/03/2', '29/02/2026', '31/04/2026', '03/13/2026', '0/1/2026', 'tomorrow']
+  expect(texts.filter((text) => typedDate(text) !== null)).toEqual([])
+})

@@ -18,6 +18,8 @@ import { attributeName, completedName } from './vehicle-form.ts'
 import classes from './vehicles.module.css'
 
 const WHOLE_ROW = 24
+/** Room for `Registration Number *`. */
+export const LABEL_WIDTH = 150
 const SCHEMA_READ = 'VehicleManagement:schema:canRead'
 
 /** Everything that the schema asks for in one stage: whether it is completed, then the fields, group by group. */
@@ -58,7 +60,9 @@ const Group = ({ label, depth, children }: GroupProps) => {
       <div className={classes['groupRow']}>
         <dt className={classes['groupTitle']}>{label}</dt>
         <dd className={classes['groupBody']}>
-          <FormGrid label={label}>{children}</FormGrid>
+          <FormGrid label={label} labelWidth={LABEL_WIDTH}>
+            {children}
+          </FormGrid>
         </dd>
       </div>
     )

@@ -17,15 +17,12 @@ import { BulkVehicles } from './BulkVehicles.tsx'
 import { EarlierValues } from './EarlierValues.tsx'
 import { vehicleQuery, vehicleSaved } from './queries.ts'
 import { useVehicleStages } from './schema/queries.ts'
-import { StageFields } from './StageFields.tsx'
+import { LABEL_WIDTH, StageFields } from './StageFields.tsx'
 import { noteStrings, vehicleStrings as words } from './strings.ts'
 import { attributeLabels, vehicleBody, vehicleFormFor, vehicleValues } from './vehicle-form.ts'
 import { VehicleFields } from './VehicleFields.tsx'
 import { VehicleNotes } from './VehicleNotes.tsx'
 import { VehicleStatus } from './VehicleStatus.tsx'
-
-/** Room for `Registration Number *`. */
-const LABEL_WIDTH = 150
 
 /** One vehicle, a new one, or the status of several. */
 const VehicleDialog = () => {

@@ -57,7 +57,6 @@ const FieldEditor = ({ field, pointer, depth, handle, editing }: Props) => {
           error={problem(`${pointer}/label`) ?? problem(`${pointer}/key`)}
           onChange={(event) => change({ do: 'field', id: field.id, set: { label: event.currentTarget.value } })}
           autoFocus={field.key === null}
-          className={classes['grow'] ?? ''}
         />
         {field.key === null ? (
           <Select
@@ -68,7 +67,6 @@ const FieldEditor = ({ field, pointer, depth, handle, editing }: Props) => {
               const type = types.find((candidate) => candidate === value)
               if (type !== undefined) change({ do: 'field', id: field.id, set: { type } })
             }}
-            w={160}
           />
         ) : (
           <span className={classes['type']} title={words.typeKept}>
@@ -139,7 +137,6 @@ const Options = ({ field, pointer, editing }: Pick<Props, 'field' | 'pointer' | 
                     change({ do: 'addOption', to: field.id })
                   }}
                   autoFocus={option.value === null}
-                  className={classes['grow'] ?? ''}
                 />
                 <ActionIcon
                   aria-label={words.remove(nameOf(option))}

@@ -1,11 +1,12 @@
 import type { Schema } from '@ambit/contract'
-import { Alert, Button, Group } from '@mantine/core'
-import { IconAlertTriangle, IconArrowBackUp, IconArrowLeft, IconPlus } from '@tabler/icons-react'
+import { Button, Group } from '@mantine/core'
+import { IconArrowBackUp, IconArrowLeft, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { UnsavedGuard } from '../../form/UnsavedGuard.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { PageHeader } from '../../ui/PageHeader.tsx'
+import { ToneAlert } from '../../ui/ToneAlert.tsx'
 import { scopedSearch } from '../../url/scope-link.ts'
 import type { DraftStage } from './draft.ts'
 import type { Editing } from './editing.tsx'
@@ -108,17 +109,15 @@ const Actions = ({ editor }: EditorProps) => (
 const Trouble = ({ editor }: EditorProps) => (
   <>
     {editor.messages.length > 0 && (
-      <Alert color="red" variant="light" icon={<IconAlertTriangle size={18} aria-hidden />} mb="sm">
+      <ToneAlert tone="danger" mb="sm">
         {editor.messages.map((message) => (
-          <p key={message} className={classes['message']}>
-            {message}
-          </p>
+          <p key={message}>{message}</p>
         ))}
-      </Alert>
+      </ToneAlert>
     )}
     {editor.stale !== null && (
-      <Alert color="orange" variant="light" title={words.staleTitle} mb="sm">
-        <p className={classes['message']}>{words.staleText(editor.stale.version, editor.stale.created_by_name)}</p>
+      <ToneAlert tone="warning" title={words.staleTitle} mb="sm">
+        <p>{words.staleText(editor.stale.version, editor.stale.created_by_name)}</p>
         <Group gap="xs" mt="xs">
           <Button variant="default" onClick={editor.loadTheirs}>
             {words.loadTheirs}
@@ -127,7 +126,7 @@ const Trouble = ({ editor }: EditorProps) => (
             {words.saveOver}
           </Button>
         </Group>
-      </Alert>
+      </ToneAlert>
     )}
   </>
 )

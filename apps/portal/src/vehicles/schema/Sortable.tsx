@@ -1,6 +1,7 @@
 import { ActionIcon } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useState } from 'react'
+import { flushSync } from 'react-dom'
 import classes from './schema.module.css'
 import { schemaStrings as words } from './strings.ts'
 
@@ -39,10 +40,9 @@ export const SortableItem = ({ id, list, at, name, onMove, className, children }
     const step = event.key === 'ArrowUp' ? -1 : event.key === 'ArrowDown' ? 1 : 0
     if (step === 0) return
     event.preventDefault()
-    const handle = event.currentTarget
-    onMove(id, at + step)
-    // Moving the element takes the keyboard away from it.
-    requestAnimationFrame(() => handle.focus())
+    // Moving the element takes the keyboard away from it: it is given back before the next key comes.
+    flushSync(() => onMove(id, at + step))
+    event.currentTarget.focus()
   }
   const handle = (
     <ActionIcon

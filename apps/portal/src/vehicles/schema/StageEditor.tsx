@@ -24,7 +24,6 @@ export const StageEditor = ({ stage, pointer, handle, editing }: Props) => {
           error={problem(`${pointer}/label`) ?? problem(`${pointer}/key`)}
           onChange={(event) => change({ do: 'stage', id: stage.id, set: { label: event.currentTarget.value } })}
           autoFocus={stage.key === null}
-          className={classes['grow'] ?? ''}
         />
         <ColorInput
           aria-label={words.color}
@@ -35,7 +34,6 @@ export const StageEditor = ({ stage, pointer, handle, editing }: Props) => {
           value={stage.color}
           error={problem(`${pointer}/color`)}
           onChange={(color) => change({ do: 'stage', id: stage.id, set: { color } })}
-          w={120}
         />
         <Switch
           label={words.completable}

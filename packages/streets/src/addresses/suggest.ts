@@ -1,5 +1,6 @@
 import { flatDistance } from '@ambit/geo'
 import type { Address, LngLat, SuggestOptions } from './address.ts'
+import { createExact } from './exact.ts'
 import { createNumbers } from './numbers.ts'
 import type { NumberMatch } from './numbers.ts'
 import type { AddressTable } from './table.ts'
@@ -94,6 +95,7 @@ export const createSuggest = (table: AddressTable): ((text: string, options?: Su
   const entries = listEntries(table)
   const search = createWordSearch(entries)
   const numbers = createNumbers(table)
+  const exactly = createExact(table)
 
   const rate = (query: Query, at: LngLat | undefined, effort: Effort): Scored[] => {
     let hits = search(query, effort)
@@ -133,13 +135,20 @@ export const createSuggest = (table: AddressTable): ((text: string, options?: Su
     if (scored.length === 0) scored = queries.flatMap((query) => rate(query, at, 'loose'))
     const seen = new Set<string>()
     const answers: Address[] = []
-    for (const item of best(scored, scored.length)) {
-      if (answers.length >= limit) break
-      const address = addressOf(item)
+    const add = (address: Address): void => {
       const key = `${address.label} ${Math.round(address.position[0] * 300)} ${Math.round(address.position[1] * 300)}`
-      if (seen.has(key)) continue
+      if (seen.has(key)) return
       seen.add(key)
       answers.push(address)
+    }
+    const away = ({ position }: Address): number => (at === undefined ? 0 : flatDistance(at, position))
+    for (const address of exactly(text)
+      .toSorted((a, b) => away(a) - away(b))
+      .slice(0, limit))
+      add(address)
+    for (const item of best(scored, scored.length)) {
+      if (answers.length >= limit) break
+      add(addressOf(item))
     }
     return answers
   }

@@ -41,6 +41,11 @@ test('the planner learns of what was filled in, and dead rows are cleared away w
   await moveFirst(500)
   await maintain()
   expect(await upkeepOf('locations')).toEqual({ rows: 1000, cleared: true })
+  await sql`insert into schema_migrations select 'filled ' || i, '', now() from generate_series(1, 1100) as i`.execute(
+    server.deps.db,
+  )
+  await maintain()
+  expect((await upkeepOf('schema_migrations')).cleared).toBe(true)
 })
 
 test('while a vehicle is out only what is mostly dead is cleared away', async () => {

@@ -14,7 +14,7 @@ export type RouteLine = {
   travel: Travel
   start: Location
   stop: (id: number | null) => Location | null
-  places: Iterable<Location>
+  places: readonly Location[]
 }
 
 /**
@@ -42,7 +42,8 @@ export const routeLineOf = (
     },
     start: STARTS_FROM + trip.id,
     stop: (id) => (id !== null && places.has(STOPS_FROM + id) ? STOPS_FROM + id : null),
-    places: places.keys(),
+    // A list: what is kept is asked for its places again and again, and an iterator gives them once.
+    places: [...places.keys()],
   }
 }
 
@@ -52,7 +53,7 @@ export const withLines = (travel: Travel, lines: readonly RouteLine[]): Travel =
   // Most questions are about the streets alone: the lines' places are gathered when the first one is about them.
   let lineAt: Map<Location, RouteLine> | null = null
   const from = (location: Location): Travel | undefined => {
-    lineAt ??= new Map(lines.flatMap((line) => [...line.places].map((place) => [place, line])))
+    lineAt ??= new Map(lines.flatMap((line) => line.places.map((place) => [place, line] as const)))
     return lineAt.get(location)?.travel
   }
   return {

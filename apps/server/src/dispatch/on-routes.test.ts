@@ -148,6 +148,46 @@ describe('a fixed route', () => {
     expect(trip.trip_stops).toHaveLength(20)
   })
 
+  test('whoever signs on late begins with the run that can still leave in time', async () => {
+    const route = await town.route('fixed_route', STOPS)
+    const bus = await town.vehicle('Bus 1', { from: '09:00', until: '10:00', route })
+    server.deps.clock.set('2026-11-23T09:44:00+10:00')
+    await bus.client.call(api.driver.signOn, { params: { id: bus.trip_id } })
+    await updateEtas(server.deps, town.zone_id)
+    const trip = await show(bus)
+    expect(words(trip, 1)).toEqual([['09:47', 'Harbour', 'route_stop']])
+    expect(trip.trip_stops).toHaveLength(5)
+    expect(trip.status_message).toBe('Signed on late: 3 runs were not driven')
+    const { data } = await town.dispatcher.call(api.trips.active, { query: { filter: { zone: [town.zone_id] } } })
+    expect(data[0]?.late_status).toBe('on-time')
+    await nothingBroken(server)
+    // It drives on from there.
+    const first = trip.trip_stops[0]?.id ?? 0
+    await bus.client.call(api.driver.arrive, { params: { id: first } })
+    server.deps.clock.set('2026-11-23T09:46:30+10:00')
+    await bus.client.call(api.driver.depart, { params: { id: first } })
+    const { trip_id } = await town.book({
+      who: await town.passenger('Tom Baker'),
+      from: 'School',
+      to: 'Station',
+      at: '09:46',
+    })
+    expect(trip_id).toBe(bus.trip_id)
+  })
+
+  test('a run that somebody has booked is driven, however late', async () => {
+    const route = await town.route('fixed_route', STOPS)
+    const bus = await town.vehicle('Bus 1', { from: '09:00', until: '10:00', route })
+    const tom = await town.passenger('Tom Baker')
+    await town.book({ who: tom, from: 'Market', to: 'School', at: '09:30' })
+    server.deps.clock.set('2026-11-23T09:36:00+10:00')
+    await bus.client.call(api.driver.signOn, { params: { id: bus.trip_id } })
+    expect(words(await show(bus), 2)).toEqual([
+      ['09:31', 'Harbour', 'route_stop'],
+      ['09:33', 'Market', 'route_stop', 'Tom Baker on'],
+    ])
+  })
+
   test('who rides on it finds another run when theirs is cancelled, or a vehicle that comes when called', async () => {
     const route = await town.route('fixed_route', STOPS)
     const first = await town.vehicle('Bus 1', { from: '09:00', until: '10:00', route })

@@ -1,6 +1,14 @@
 import { Alert, Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { type CSSProperties, type FormEvent, type ReactNode, useContext, useEffect, useEffectEvent } from 'react'
+import {
+  type CSSProperties,
+  type FormEvent,
+  type MouseEvent,
+  type ReactNode,
+  useContext,
+  useEffect,
+  useEffectEvent,
+} from 'react'
 import { type FieldValues, FormProvider, type Path } from 'react-hook-form'
 import { TabValidityContext } from '../dialogs/stack.ts'
 import { ConflictPanel } from './ConflictPanel.tsx'
@@ -18,6 +26,12 @@ type Props<V extends FieldValues> = {
   labels: Readonly<Record<string, string>>
   children: ReactNode
 }
+
+/**
+ * The field that is left is looked at, and its message would push the button away from under the pointer before the
+ * click is whole: pressing a button leaves the keyboard where it is.
+ */
+const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
 /** Fields around which the buttons, the unsaved guard, the server's errors and conflicts look after themselves. */
 export const EntityForm = <V extends FieldValues>({ children, ...props }: Props<V>) => (
@@ -89,10 +103,10 @@ export const EntityFormFrame = <V extends FieldValues>({
       )}
       {isDirty && entity.conflict === null && (
         <div className={classes['footer']}>
-          <Button variant="default" onClick={entity.reset} disabled={isSubmitting}>
+          <Button variant="default" onClick={entity.reset} onMouseDown={keepFocus} disabled={isSubmitting}>
             {formStrings.reset}
           </Button>
-          <Button type="submit" loading={isSubmitting} disabled={isSubmitting}>
+          <Button type="submit" onMouseDown={keepFocus} loading={isSubmitting} disabled={isSubmitting}>
             {formStrings.submit}
           </Button>
         </div>

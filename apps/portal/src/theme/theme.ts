@@ -133,6 +133,9 @@ export const cssVariables =
       '--mantine-color-error': '#ff9a92',
       '--mantine-color-default-border': '#3a424e',
       '--brand-text': ramp.shades[3],
+      // Mantine darkens what the pointer is over, and dark words on it would be lost: here it grows lighter.
+      '--mantine-color-brand-filled-hover': ramp.shades[Math.max(0, ramp.dark - 1)]!,
+      '--mantine-primary-color-filled-hover': ramp.shades[Math.max(0, ramp.dark - 1)]!,
       '--brand-tint': `color-mix(in srgb, ${ramp.shades[ramp.dark]!} 20%, #171b21)`,
     },
   })

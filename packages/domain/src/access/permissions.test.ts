@@ -73,6 +73,39 @@ describe('a key is asked', () => {
   })
 })
 
+// covers: VERCHK-29
+test('as shipped every action is on, but for the features that are said to be off somewhere', () => {
+  const everywhere = [
+    'Dashboard:announcements',
+    'Dashboard:statistics',
+    'ResourceAvailability:planStrategies',
+    'TravellerManagement:travelerFeatureSettings',
+    'ZoneManagement:serviceStrategies',
+  ]
+  const [discounts, roles, lateness] = [
+    'TravellerManagement:discountCode',
+    'UserManagement:userRoles',
+    'TripManagement:lateByTime',
+  ]
+  const offIn = {
+    prod: [...everywhere, discounts, roles, lateness],
+    staging: [...everywhere, discounts, roles, lateness],
+    demo: [...everywhere, discounts, roles],
+    uat: everywhere,
+    dev: everywhere,
+  } as const
+  for (const [environment, off] of Object.entries(offIn)) {
+    const context = { ...inDev(everything), environment: environment as keyof typeof offIn } // entries forget the keys' type
+    const denied = permissionKeys.filter((key) => !can(key, context))
+    expect([environment, [...new Set(denied.map((key) => key.replace(/:\w+$/, '')))].toSorted()]).toEqual([
+      environment,
+      [...off].toSorted(),
+    ])
+    // Of a feature that is on, no action is off.
+    expect(denied).toEqual(permissionKeys.filter((key) => off.some((feature) => key.startsWith(`${feature}:`))))
+  }
+})
+
 // covers: PERM-39, PERM-40, PERM-41, PERM-42, PERM-43, PERM-44
 test('the host name tells the environment', () => {
   const environments = {

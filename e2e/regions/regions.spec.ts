@@ -265,3 +265,38 @@ test('Dana, who dispatches, may only look', async ({ page, signIn }) => {
     .click()
   await expect(page.getByRole('menuitem')).toHaveText(['View', 'Show zones'])
 })
+
+for (const theme of ['light', 'dark'] as const)
+  test.describe(`axe finds nothing on the regions in the ${theme} theme`, () => {
+    test.use({ colorScheme: theme })
+
+    test('the list, full and empty, and the dialog', async ({ page, signIn, apiAs, expectAccessible }) => {
+      test.slow()
+      const region = await found(apiAs, `Tested Tableland ${theme}`)
+      await signIn(page, 'operations_manager', '/RegionManagement')
+      await expect(row(page, region.name)).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/RegionManagement?search=nowhere+at+all')
+      await expect(grid(page).getByText('No data available')).toBeVisible()
+      await expectAccessible(page)
+      await page.goto(`/RegionManagement?d=RegionDialog-view-${region.id}-Usage`)
+      const dialog = page.getByRole('dialog', { name: region.name })
+      await expect(dialog.getByRole('definition').first()).toBeVisible()
+      await expectAccessible(page)
+      await page.goto(`/RegionManagement?d=RegionDialog-edit-${region.id}`)
+      await dialog.getByLabel('Region Name').fill('')
+      await dialog.getByRole('button', { name: 'Submit' }).click()
+      await expect(dialog.getByText('Please enter a region name')).toBeVisible()
+      await expectAccessible(page)
+    })
+  })
+
+test('every column is seen on a screen 1,024 px wide', async ({ page, signIn }) => {
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await signIn(page, 'operations_manager', '/RegionManagement')
+  await expect(grid(page).getByRole('row').nth(1)).toBeVisible()
+  const hidden = await grid(page).evaluate(
+    ({ parentElement: room }) => (room?.scrollWidth ?? 0) - (room?.clientWidth ?? 0),
+  )
+  expect(hidden).toBe(0)
+})

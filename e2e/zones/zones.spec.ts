@@ -16,7 +16,7 @@ test.describe('Olivia, who manages operations, keeps the zones', () => {
     await expect(page).toHaveURL(/\/ZoneManagement\/zones$/)
     await expect(page).toHaveTitle(/^Zones · /)
     await expect(page.getByRole('heading', { name: 'Zones', level: 1 })).toBeVisible()
-    const words = ['ID', 'Name', 'Abbreviation', 'Region', 'Time Zone', 'Default Price', 'Stops', 'Status', 'Actions']
+    const words = ['ID', 'Name', 'Status', 'Abbreviation', 'Region', 'Time Zone', 'Default Price', 'Stops', 'Actions']
     await expect(grid(page).getByRole('columnheader')).toHaveText(words)
     await expect(row(page, 'Quarry Bend').getByText('Blocked')).toHaveAttribute('data-tone', 'danger')
     await expect(row(page, 'Quarry Bend')).toContainText('$3.50')
@@ -221,3 +221,72 @@ test.describe('Saving a zone goes wrong', () => {
     expect(calls).toBe(1)
   })
 })
+
+test('somebody else was faster: Olivia sees what differs, and what only one of them changed merges', async ({
+  page,
+  signIn,
+  apiAs,
+}) => {
+  const zone = await foundZone(apiAs, { name: 'Contested Cove' })
+  await signIn(page, 'operations_manager', `/ZoneManagement/zones?d=ZoneDialog-edit-${zone.id}`)
+  const dialog = page.getByRole('dialog', { name: /Contested/ })
+  await dialog.getByLabel('Name').fill('Contested Mine')
+  await dialog.getByLabel('Abbreviation').fill('MIN')
+  const client = await apiAs('administrator')
+  await client.call(api.zones.update, {
+    params: { id: zone.id },
+    body: { name: 'Contested Theirs', abbreviation: 'THE', default_price: 9.9 },
+  })
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  const conflict = dialog.getByRole('alert', { name: 'Somebody else has changed this record' })
+  await expect(conflict.getByRole('radiogroup')).toHaveCount(2)
+  await expect(conflict.getByText('Yours: Contested Mine')).toBeVisible()
+  await conflict.getByText('Theirs: THE').click()
+  await conflict.getByRole('button', { name: 'Save over it' }).click()
+  await expect(dialog).toBeHidden()
+  const { data } = await client.call(api.zones.show, { params: { id: zone.id } })
+  expect(data).toMatchObject({ name: 'Contested Mine', abbreviation: 'THE', default_price: 9.9 })
+})
+
+test('Dana, who dispatches, may look but not change', async ({ page, signIn, apiAs }) => {
+  const zone = await foundZone(apiAs, { name: 'Looked Lagoon' })
+  await signIn(page, 'dispatcher', '/ZoneManagement/zones?search=looked')
+  await expect(page.getByRole('button', { name: 'Create Zone' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Actions for Looked Lagoon' }).click()
+  await expect(page.getByRole('menuitem').filter({ hasText: /Edit|Delete|Block/ })).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  // Typed into the address, the form to edit does not open.
+  await page.goto(`/ZoneManagement/zones?d=ZoneDialog-edit-${zone.id}`)
+  await expect(page).toHaveURL(/\/ZoneManagement\/zones$/)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await page.goto(`/ZoneManagement/zones?d=ZoneDialog-view-${zone.id}`)
+  const dialog = page.getByRole('dialog', { name: 'Looked Lagoon' })
+  await expect(dialog.getByText('$3.50')).toBeVisible()
+  await expect(dialog.getByRole('textbox')).toHaveCount(0)
+  await expect(dialog.getByText('Edit Mode')).toHaveCount(0)
+})
+
+for (const theme of ['light', 'dark'] as const)
+  test.describe(`axe finds nothing on the zones in the ${theme} theme`, () => {
+    test.use({ colorScheme: theme })
+
+    test('the list, full and empty, and the dialog', async ({ page, signIn, apiAs, expectAccessible }) => {
+      test.slow()
+      const zone = await foundZone(apiAs, { name: `Tested Tarn ${theme}` })
+      await signIn(page, 'operations_manager', '/ZoneManagement/zones')
+      await expect(row(page, zone.name)).toBeVisible()
+      await expectAccessible(page)
+      await page.goto('/ZoneManagement/zones?search=nowhere+at+all')
+      await expect(grid(page).getByText('No data available')).toBeVisible()
+      await expectAccessible(page)
+      await page.goto(`/ZoneManagement/zones?d=ZoneDialog-view-${zone.id}`)
+      const dialog = page.getByRole('dialog', { name: zone.name })
+      await expect(dialog.getByText('$3.50')).toBeVisible()
+      await expectAccessible(page)
+      await dialog.getByText('Edit Mode').click()
+      await dialog.getByLabel('Name').fill('')
+      await dialog.getByRole('button', { name: 'Submit' }).click()
+      await expect(dialog.getByText('Please enter a zone name')).toBeVisible()
+      await expectAccessible(page)
+    })
+  })

@@ -105,7 +105,7 @@ export const portalTheme = (ramp: BrandRamp) =>
       const resolved = defaultVariantColorsResolver(input)
       const filledBrand = input.variant === 'filled' && (input.color === undefined || input.color === 'brand')
       // Mantine's autoContrast judges by the light scheme's shade and is wrong in dark.
-      return filledBrand ? { ...resolved, color: 'var(--on-brand)' } : resolved
+      return filledBrand ? { ...resolved, color: 'var(--on-brand)', hover: 'var(--brand-hover)' } : resolved
     },
   })
 
@@ -115,6 +115,8 @@ export const cssVariables =
     variables: {},
     light: {
       '--on-brand': '#ffffff',
+      // Away from the text in both themes; Mantine darkens in both.
+      '--brand-hover': ramp.shades[Math.min(ramp.light + 1, 9)]!,
       '--mantine-color-body': '#ffffff',
       '--mantine-color-text': '#1b2027',
       '--mantine-color-dimmed': '#5a6370',
@@ -126,6 +128,7 @@ export const cssVariables =
     },
     dark: {
       '--on-brand': '#0d1014',
+      '--brand-hover': ramp.shades[Math.max(ramp.dark - 1, 0)]!,
       '--mantine-color-body': '#171b21',
       '--mantine-color-text': '#dfe3ea',
       '--mantine-color-dimmed': '#9aa3b1',

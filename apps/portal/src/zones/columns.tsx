@@ -8,7 +8,15 @@ const words = zoneStrings.columns
 
 export const zoneColumns: readonly Column<Zone>[] = [
   { id: 'id', header: words.id, width: 60, value: (zone) => zone.id, sort: 'id', type: 'id' },
-  { id: 'name', header: words.name, width: 170, value: (zone) => zone.name, sort: 'name', primary: true },
+  { id: 'name', header: words.name, width: 150, value: (zone) => zone.name, sort: 'name', primary: true },
+  {
+    id: 'status',
+    header: words.status,
+    width: 100,
+    value: (zone) => zone.status,
+    cell: (zone) => <ZoneStatus status={zone.status} />,
+    sort: 'status',
+  },
   {
     id: 'abbreviation',
     header: words.abbreviation,
@@ -16,8 +24,8 @@ export const zoneColumns: readonly Column<Zone>[] = [
     value: (zone) => zone.abbreviation,
     sort: 'abbreviation',
   },
-  { id: 'region_name', header: words.region_name, width: 170, value: (zone) => zone.region_name, sort: 'region_name' },
-  { id: 'time_zone', header: words.time_zone, width: 154, value: (zone) => zone.time_zone, sort: 'time_zone' },
+  { id: 'region_name', header: words.region_name, width: 150, value: (zone) => zone.region_name, sort: 'region_name' },
+  { id: 'time_zone', header: words.time_zone, width: 142, value: (zone) => zone.time_zone, sort: 'time_zone' },
   {
     id: 'default_price',
     header: words.default_price,
@@ -33,13 +41,5 @@ export const zoneColumns: readonly Column<Zone>[] = [
     value: (zone) => zone.stop_count,
     type: 'number',
     sort: 'stop_count',
-  },
-  {
-    id: 'status',
-    header: words.status,
-    width: 100,
-    value: (zone) => zone.status,
-    cell: (zone) => <ZoneStatus status={zone.status} />,
-    sort: 'status',
   },
 ]

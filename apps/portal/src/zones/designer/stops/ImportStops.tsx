@@ -1,7 +1,7 @@
-import { Alert, Button, Checkbox, FileInput, Group, Modal } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { Button, Checkbox, FileInput, Group, Modal } from '@mantine/core'
 import { useState } from 'react'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
+import { ToneAlert } from '../../../ui/ToneAlert.tsx'
 import { notify } from '../../../notifications/notify.tsx'
 import type { StopDraft } from '../design.ts'
 import { useDesign } from '../design-session.ts'
@@ -69,14 +69,9 @@ const ImportForm = ({ onClose }: { onClose: () => void }) => {
       />
       <div role="alert">
         {refused !== null && (
-          <Alert
-            className={classes['refused']}
-            role="none"
-            variant="default"
-            icon={<IconAlertTriangle size={18} aria-hidden />}
-          >
+          <ToneAlert tone="danger" mt="sm">
             {refused}
-          </Alert>
+          </ToneAlert>
         )}
       </div>
       {rows.length > 0 && <Preview rows={rows} />}

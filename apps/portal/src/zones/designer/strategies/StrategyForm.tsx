@@ -1,6 +1,6 @@
 import { strategyTypes } from '@ambit/contract'
-import { Button, ColorInput, NumberInput, Select, Switch, TextInput } from '@mantine/core'
-import { type ReactNode, useId, useState } from 'react'
+import { Button, ColorInput, type InputWrapperProps, NumberInput, Select, Switch, TextInput } from '@mantine/core'
+import { useId, useState } from 'react'
 import type { StrategyDraft } from '../design.ts'
 import { useDesign } from '../design-session.ts'
 import { designerStrings, fieldLabels, figureLabels } from '../strings.ts'
@@ -39,6 +39,7 @@ export const StrategyForm = ({ strategy, used }: { strategy: StrategyDraft; used
           .map((route) => ({ ...route, service_strategy_id: null })),
       },
     ])
+  const doorId = useId()
   const whyNot = strategy.default ? words.whyNotDefault : used > 0 ? words.whyNotUsed : null
   return (
     <fieldset className={classes['form']} disabled={!may.update} aria-label={strategy.name}>
@@ -53,21 +54,17 @@ export const StrategyForm = ({ strategy, used }: { strategy: StrategyDraft; used
         onChange={(color) => COLOR.test(color) && change({ color })}
         disabled={!may.update}
       />
-      <Effect text={words.typeEffects[strategy.type]}>
-        {(describedBy) => (
-          <Select
-            label={words.type}
-            data={types}
-            value={strategy.type}
-            aria-describedby={describedBy}
-            onChange={(value) => {
-              const type = strategyTypes.find((one) => one === value)
-              if (type !== undefined) change({ type })
-            }}
-            disabled={!may.update}
-          />
-        )}
-      </Effect>
+      <Select
+        label={words.type}
+        {...describedBelow(words.typeEffects[strategy.type])}
+        data={types}
+        value={strategy.type}
+        onChange={(value) => {
+          const type = strategyTypes.find((one) => one === value)
+          if (type !== undefined) change({ type })
+        }}
+        disabled={!may.update}
+      />
       <div className={classes['default']}>
         {strategy.default ? (
           <strong>{words.isDefault}</strong>
@@ -78,16 +75,15 @@ export const StrategyForm = ({ strategy, used }: { strategy: StrategyDraft; used
         )}
         <p>{words.defaultEffect}</p>
       </div>
-      <Effect text={doorEffect(strategy.door_to_door)}>
-        {(describedBy) => (
-          <Switch
-            label={words.door}
-            checked={strategy.door_to_door}
-            aria-describedby={describedBy}
-            onChange={(event) => change({ door_to_door: event.currentTarget.checked })}
-          />
-        )}
-      </Effect>
+      <div className={classes['effect']}>
+        <Switch
+          label={words.door}
+          checked={strategy.door_to_door}
+          aria-describedby={doorId}
+          onChange={(event) => change({ door_to_door: event.currentTarget.checked })}
+        />
+        <p id={doorId}>{doorEffect(strategy.door_to_door)}</p>
+      </div>
       {figureGroups.map((group) => (
         <section key={group.title} className={classes['group']} aria-label={group.title}>
           <h4>{group.title}</h4>
@@ -151,39 +147,30 @@ const FigureField = ({ name, strategy, onChange }: FigureProps) => {
   const fine = (typed: number): boolean =>
     typed >= look.min && typed <= look.max && (look.digits !== undefined || Number.isInteger(typed))
   return (
-    <Effect text={look.effect(value, strategy)}>
-      {(describedBy) => (
-        <NumberInput
-          label={figureLabels[name]}
-          suffix={look.unit === '' ? '' : ` ${look.unit}`}
-          step={look.step}
-          min={look.min}
-          max={look.max}
-          clampBehavior="none"
-          decimalScale={look.digits ?? 0}
-          aria-describedby={describedBy}
-          value={wrong ?? value}
-          error={wrong === null ? null : words.range(look.min, look.max)}
-          onChange={(typed) => {
-            if (typeof typed === 'number' && fine(typed)) {
-              setWrong(null)
-              if (typed !== value) onChange(typed)
-            } else setWrong(typeof typed === 'number' ? typed : '')
-          }}
-          onBlur={() => setWrong((before) => (before === '' ? null : before))}
-        />
-      )}
-    </Effect>
+    <NumberInput
+      label={figureLabels[name]}
+      {...describedBelow(look.effect(value, strategy))}
+      suffix={look.unit === '' ? '' : ` ${look.unit}`}
+      step={look.step}
+      min={look.min}
+      max={look.max}
+      clampBehavior="none"
+      decimalScale={look.digits ?? 0}
+      value={wrong ?? value}
+      error={wrong === null ? null : words.range(look.min, look.max)}
+      onChange={(typed) => {
+        if (typeof typed === 'number' && fine(typed)) {
+          setWrong(null)
+          if (typed !== value) onChange(typed)
+        } else setWrong(typeof typed === 'number' ? typed : '')
+      }}
+      onBlur={() => setWrong((before) => (before === '' ? null : before))}
+    />
   )
 }
 
-/** A control with the sentence that says what it does. */
-const Effect = ({ text, children }: { text: string; children: (describedBy: string) => ReactNode }) => {
-  const id = useId()
-  return (
-    <div className={classes['effect']}>
-      {children(id)}
-      <p id={id}>{text}</p>
-    </div>
-  )
-}
+/** The sentence that says what a control does, beneath it and part of what is read out. */
+const describedBelow = (description: string) => ({
+  description,
+  inputWrapperOrder: ['label', 'input', 'description', 'error'] satisfies InputWrapperProps['inputWrapperOrder'],
+})

@@ -108,6 +108,8 @@ const record = (row: Row) => ({
 
 export type BookingRecord = ReturnType<typeof record>
 
+const DAY_MS = 86_400_000
+
 export const listServiceRequests = async (
   db: Reader,
   query: z.output<typeof api.serviceRequests.list.query>,
@@ -128,6 +130,8 @@ export const listServiceRequests = async (
   if (id !== undefined) found = found.where('r.id', '=', sql<number>`any(${id}::int[])`)
   if (date_range !== undefined)
     found = found
+      // No window is open for longer than a day: said so that the index on its opening can be used.
+      .where('r.pickup_lower_bound', '>=', new Date(Date.parse(date_range[0]) - DAY_MS))
       .where('r.pickup_upper_bound', '>=', new Date(date_range[0]))
       .where('r.pickup_lower_bound', '<', new Date(date_range[1]))
   const sortable = byValue('r.created_at', 'r.pickup_lower_bound', 'r.id')

@@ -22,6 +22,14 @@ export const createFormat = ({ locale, currency }: FormatSettings, timeZone?: st
   const date = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', ...zone })
   const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true, ...zone })
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const numbers = new Map<string, Intl.NumberFormat>()
+  const numberOf = (style: 'decimal' | 'percent', digits: number): Intl.NumberFormat => {
+    const key = `${style} ${digits}`
+    const options = { style, minimumFractionDigits: digits, maximumFractionDigits: digits }
+    const format = numbers.get(key) ?? new Intl.NumberFormat(locale, options)
+    numbers.set(key, format)
+    return format
+  }
   const moment = (format: Intl.DateTimeFormat) => (value: string | Date) => {
     const instant = new Date(value)
     return Number.isNaN(instant.getTime()) ? DASH : format.format(instant)
@@ -32,14 +40,8 @@ export const createFormat = ({ locale, currency }: FormatSettings, timeZone?: st
     date: dateOf,
     time: timeOf,
     dateTime: (value) => (Number.isNaN(new Date(value).getTime()) ? DASH : `${dateOf(value)}, ${timeOf(value)}`),
-    number: (value, digits = 0) =>
-      new Intl.NumberFormat(locale, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(value),
-    percentage: (share, digits = 0) =>
-      new Intl.NumberFormat(locale, {
-        style: 'percent',
-        minimumFractionDigits: digits,
-        maximumFractionDigits: digits,
-      }).format(share),
+    number: (value, digits = 0) => numberOf('decimal', digits).format(value),
+    percentage: (share, digits = 0) => numberOf('percent', digits).format(share),
     money: (amount) => money.format(amount),
   }
 }

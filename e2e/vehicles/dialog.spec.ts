@@ -4,7 +4,7 @@ import { buy, grid, row, scrap } from './buy.ts'
 const tab = (page: Page, name: string) => page.getByRole('dialog').getByRole('tab', { name })
 
 test.describe('Fiona keeps the vehicles', () => {
-  // covers: VEH-03, VEH-26, VEH-33..35, VEH-38, VEH-40..42, VEH-67..70, VEH-80
+  // covers: VEH-03, VEH-26, VEH-33..35, VEH-38, VEH-40..44, VEH-67..70, VEH-80
   test('creates one; each field says what it wants when left', async ({ page, signIn, apiAs }) => {
     await scrap(await apiAs('fleet_manager'), 'created')
     await signIn(page, 'fleet_manager', '/VehicleManagement')

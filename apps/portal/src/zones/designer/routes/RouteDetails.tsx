@@ -123,7 +123,7 @@ const Fields = ({ route, editor }: { route: RouteDraft; editor: RouteEditor }) =
 const Facts = ({ live: { line, stale } }: { live: LiveLine }) => {
   const broken = line?.legs.some(({ polyline }) => polyline === null) ?? false
   return (
-    <dl className={classes['facts']} aria-label={words.facts} data-stale={stale || undefined}>
+    <dl className={classes['facts']} aria-label={words.facts} aria-busy={stale}>
       <div>
         <dt>{words.running}</dt>
         <dd>{line === null ? DASH : words.duration(line.running_time_s)}</dd>

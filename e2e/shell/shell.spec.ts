@@ -19,6 +19,23 @@ test.describe('The menu', () => {
     await expect.poll(async () => (await menu.boundingBox())?.width).toBe(232)
   })
 
+  // covers: PERM-01, PERM-02
+  test('serves operators, dispatchers and administrators, each with the modules of their work', async ({
+    page,
+    signIn,
+  }) => {
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    for (const [role, modules] of [
+      ['operations_manager', ['Drivers', 'Vehicles', 'Zones', 'Service Monitoring']],
+      ['dispatcher', ['Passengers', 'Service Monitoring']],
+      ['administrator', ['Regions', 'Zones']],
+    ] as const) {
+      await page.context().clearCookies()
+      await signIn(page, role, '/')
+      for (const name of modules) await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
+    }
+  })
+
   // covers: SHELL-28, PERM-65
   test('hides what somebody may not read', async ({ page, signIn }) => {
     await signIn(page, 'customer_service', '/')

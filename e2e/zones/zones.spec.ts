@@ -46,7 +46,7 @@ test.describe('Olivia, who manages operations, keeps the zones', () => {
     await expect(page.getByRole('main').getByRole('combobox', { name: 'Region' })).toHaveValue(there.name)
   })
 
-  // covers: ZONE-29, ZONE-36..38, ZONE-41, ZONE-42, ZONE-46..49, ZONE-75, ZONE-76, TABLE-19
+  // covers: ZONE-29, ZONE-36..38, ZONE-41, ZONE-42, ZONE-46..49, ZONE-75, ZONE-76, TABLE-19, API-28
   test('opens one from the list, changes it, and is thanked', async ({ page, signIn, apiAs }) => {
     const zone = await foundZone(apiAs, { name: 'Fern Gully' })
     const apps = page.waitForResponse((response) => response.url().includes('/consumer_apps'))

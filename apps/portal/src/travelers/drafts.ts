@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { freshKey } from '../api/fresh-key.ts'
 import { serverClock } from '../settings/use-now.ts'
 import { type BookingDraft, DRAFTS_KEY, newDraft, readDrafts } from './booking-draft.ts'
 
@@ -23,13 +24,9 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useDrafts = (): readonly BookingDraft[] => useSyncExternalStore(subscribe, () => drafts)
 
-/** `crypto.randomUUID` exists on secure pages only; a portal inside a network may be served without TLS. */
-const freshId = (): string =>
-  [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, '0')).join('')
-
 export const addDraft = (traveler: { id: number; handicapped: boolean }, zoneId: number | null): BookingDraft => {
   const now = serverClock.now()
-  const draft = newDraft(freshId(), traveler, zoneId, now)
+  const draft = newDraft(freshKey(), traveler, zoneId, now)
   become([...readDrafts(JSON.stringify(drafts), now), draft])
   return draft
 }

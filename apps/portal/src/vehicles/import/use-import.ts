@@ -1,6 +1,7 @@
 import { ApiError } from '@ambit/contract'
 import { useRef, useState } from 'react'
 import { announceFailure } from '../../api/announce-failure.ts'
+import { freshKey } from '../../api/fresh-key.ts'
 import { vehiclesChanged } from '../queries.ts'
 import { type CheckedRow, checkRows } from './check-rows.ts'
 import { readRows } from './read-rows.ts'
@@ -96,7 +97,7 @@ export const useImport = (onDone: (imported: number) => void) => {
     choose,
     start: (parsed: Parsed) =>
       go(parsed, {
-        batches: batchesOf(parsed.right, crypto.randomUUID()),
+        batches: batchesOf(parsed.right, freshKey()),
         next: 0,
         sent: 0,
         imported: 0,

@@ -21,12 +21,18 @@ export const squareOf = ([lng, lat]: LngLat, { east, north, half }: Omit<Square,
   [lng + east - half, lat + north + half],
 ]
 
-/** A zone of its own in the middle of the town, so that no story draws over another's areas. */
+/**
+ * A zone of its own in the middle of the town, so that no story draws over another's areas. Told a second time, the
+ * story starts without it again.
+ */
 export const makeZone = async (office: Client, name: string, squares: readonly Square[] = []): Promise<DrawnZone> => {
   const centre = await townCentre(office)
   const { data: regions } = await office.call(api.regions.list, { query: { sort: 'id' } })
   const region = regions[0]
   if (region === undefined) throw new Error('The demo has no region')
+  const { data: before } = await office.call(api.zones.list, { query: { search: name } })
+  for (const known of before.filter((one) => one.name === name))
+    await office.call(api.zones.destroy, { params: { id: known.id } })
   const { data: zone } = await office.call(api.zones.create, {
     body: {
       name,

@@ -153,6 +153,7 @@ test.describe('Olivia, who manages operations, keeps the zones', () => {
     await remove('Short Lived')
     await expect(page.getByText('Short Lived was deleted.')).toBeVisible()
     await expect(row(page, 'Short Lived')).toHaveCount(0)
+    await page.getByRole('searchbox', { name: 'Search zones' }).fill(used.name)
     await remove(used.name)
     await expect(page.getByText(new RegExp(`${used.name} has .*schedules.*Block it instead`))).toBeVisible()
     await expect(row(page, used.name)).toBeVisible()

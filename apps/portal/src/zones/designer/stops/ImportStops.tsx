@@ -67,13 +67,11 @@ const ImportForm = ({ onClose }: { onClose: () => void }) => {
         onChange={(file) => void read(file)}
         data-autofocus
       />
-      <div role="alert">
-        {refused !== null && (
-          <ToneAlert tone="danger" mt="sm">
-            {refused}
-          </ToneAlert>
-        )}
-      </div>
+      {refused !== null && (
+        <ToneAlert tone="danger" mt="sm">
+          {refused}
+        </ToneAlert>
+      )}
       {rows.length > 0 && <Preview rows={rows} />}
       <Group justify="flex-end" gap="xs" mt="md">
         <Button variant="default" onClick={onClose} disabled={busy}>

@@ -272,6 +272,7 @@ test.describe('The form of a stop', () => {
     await option(page, 'Church').click()
     await button(page, 'Edit').click()
     await expect(page).toHaveURL(/d=ZoneStopDialog-edit-\d+$/)
+    await expect(dialog(page)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog(page)).toHaveCount(0)
 

@@ -63,6 +63,16 @@ describe('a break', () => {
     )
   })
 
+  test('is not made up for by a driver who comes after it should have begun', async () => {
+    const [van, bus] = [await town.vehicle('Van 1', { rest }), await town.vehicle('Bus 2', { rest })]
+    clock('09:30')
+    await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
+    expect(brief(await show(van)).map(([, , , kind]) => kind)).toEqual(['break'])
+    clock('09:31')
+    await bus.client.call(api.driver.signOn, { params: { id: bus.trip_id } })
+    expect((await show(bus)).trip_stops).toEqual([])
+  })
+
   test('moves to the stop for breaks that costs least driving', async () => {
     const van = await town.vehicle('Van 1', { rest })
     const tom = await town.passenger('Tom Baker')

@@ -2,7 +2,7 @@ import { refuseTripTransition } from '@ambit/domain'
 import { clockTime } from '../dispatch/words.ts'
 import { settingsAt } from '../dispatch/memory.ts'
 import { refuse, requireOnTheRoad } from './turn.ts'
-import { dropMissedRuns } from './missed-runs.ts'
+import { dropMissedBreaks, dropMissedRuns } from './late-sign-on.ts'
 import type { Turn } from './turn.ts'
 
 /** How long before its start a driver may take a trip. */
@@ -25,6 +25,7 @@ export const signOn = async (turn: Turn): Promise<void> => {
     .where('current_state', 'in', ['live', 'in_transit'])
     .executeTakeFirst()
   if (other !== undefined) throw refuse(`Complete ${other.name} before you sign on to another trip`)
+  await dropMissedBreaks(turn)
   const missed = await dropMissedRuns(turn)
   const late = missed === 1 ? 'Signed on late: 1 run was not driven' : `Signed on late: ${missed} runs were not driven`
   await tx

@@ -21,3 +21,13 @@ export const dropMissedRuns = async ({ tx, trip, now }: Turn): Promise<number> =
     returning run`.execute(tx)
   return new Set(rows.map(({ run }) => run)).size
 }
+
+/** A break that should have begun by the time the driver comes is not made up for. */
+export const dropMissedBreaks = async ({ tx, trip, now }: Turn): Promise<void> => {
+  await tx
+    .deleteFrom('trip_stops')
+    .where('trip_id', '=', trip.id)
+    .where('kind', '=', 'break')
+    .where(sql<boolean>`window_until - dwell_seconds * interval '1 second' < ${now}`)
+    .execute()
+}

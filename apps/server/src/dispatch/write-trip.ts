@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Problem, Visit } from '@ambit/engine'
 import type { DB } from '../database/schema.ts'
+import { deleteStops } from './end-stops.ts'
 import { itineraryOf, matchStops } from './itinerary.ts'
 import type { MatchedStop, Wishes } from './itinerary.ts'
 import { toDate } from './plan.ts'
@@ -44,7 +45,7 @@ export const writeTrip = async (
   const inserted = fresh.length === 0 ? [] : await insertStops(tx, trip.id, fresh)
   await tieBookings(tx, trip.id, [...kept, ...inserted], now)
   const gone = trip.stops.filter((stop) => !kept.some((one) => one.id === stop.id)).map((stop) => stop.id)
-  if (gone.length > 0) await deleteStops(tx, gone)
+  await deleteStops(tx, gone)
 }
 
 /** By how much each stored stop was expected late before the change; early counts as on time. */
@@ -128,14 +129,4 @@ const tieBookings = async (
       ${[...ties.values()].map((tie) => tie.dropoff)}::int[]) as v(id, pickup, dropoff)
     where r.id = v.id and (r.trip_id is distinct from ${tripId} or r.dropoff_trip_stop_id is distinct from v.dropoff
       or (v.pickup is not null and r.pickup_trip_stop_id is distinct from v.pickup))`.execute(tx)
-}
-
-/** Bookings that are over may still point at a stop that nobody needs any more. */
-const deleteStops = async (tx: Transaction<DB>, ids: readonly number[]): Promise<void> => {
-  await sql`
-    update service_requests set
-      pickup_trip_stop_id = case when pickup_trip_stop_id = any(${ids}::int[]) then null else pickup_trip_stop_id end,
-      dropoff_trip_stop_id = case when dropoff_trip_stop_id = any(${ids}::int[]) then null else dropoff_trip_stop_id end
-    where pickup_trip_stop_id = any(${ids}::int[]) or dropoff_trip_stop_id = any(${ids}::int[])`.execute(tx)
-  await tx.deleteFrom('trip_stops').where('id', 'in', ids).execute()
 }

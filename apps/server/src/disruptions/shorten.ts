@@ -1,4 +1,5 @@
 import type { Reason } from '@ambit/contract'
+import { deleteStops } from '../dispatch/end-stops.ts'
 import type { Scene } from '../dispatch/find-ways.ts'
 import { bookingEvents, giveUp, movePlaced, tripEvents, widenPromises } from '../dispatch/move.ts'
 import { toDate } from '../dispatch/plan.ts'
@@ -132,7 +133,7 @@ export const shortenTrip = async (
     reasons: (id) => [reason, ...refusalReasons(found.failed.get(id) ?? [], found.pp.epoch, settings.time_zone)],
     message: 'No other trip can serve this booking',
   })
-  if (dropped.length > 0) await tx.deleteFrom('trip_stops').where('id', 'in', dropped).execute()
+  await deleteStops(tx, dropped)
   const own = found.pp.trips.get(trip.id)
   const visits = found.solution.routes.find((route) => route.vehicle === trip.id)?.visits
   const retaken = [...found.placed.values()].some((one) => one.id === trip.id)

@@ -1,4 +1,5 @@
 import { refuseTripTransition } from '@ambit/domain'
+import { endStops } from '../dispatch/end-stops.ts'
 import { clockTime } from '../dispatch/words.ts'
 import { settingsAt } from '../dispatch/memory.ts'
 import { refuse, requireOnTheRoad } from './turn.ts'
@@ -60,33 +61,7 @@ export const complete = async (turn: Turn): Promise<void> => {
 
 /** Writes the end of a trip that nobody needs any more: stops that were never reached leave it. */
 export const endTrip = async ({ tx, trip, now }: Pick<Turn, 'tx' | 'trip' | 'now'>): Promise<void> => {
-  await tx
-    .updateTable('trip_stops')
-    .set({ departed_at: now })
-    .where('trip_id', '=', trip.id)
-    .where('arrived_at', 'is not', null)
-    .where('departed_at', 'is', null)
-    .execute()
-  const gone = await tx
-    .selectFrom('trip_stops')
-    .select('id')
-    .where('trip_id', '=', trip.id)
-    .where('arrived_at', 'is', null)
-    .execute()
-  const ids = gone.map((stop) => stop.id)
-  if (ids.length > 0) {
-    await tx
-      .updateTable('service_requests')
-      .set({ dropoff_trip_stop_id: null })
-      .where('dropoff_trip_stop_id', 'in', ids)
-      .execute()
-    await tx
-      .updateTable('service_requests')
-      .set({ pickup_trip_stop_id: null })
-      .where('pickup_trip_stop_id', 'in', ids)
-      .execute()
-    await tx.deleteFrom('trip_stops').where('id', 'in', ids).execute()
-  }
+  await endStops(tx, trip.id, now)
   await tx
     .updateTable('trips')
     .set({ current_state: 'completed', completed_at: now, updated_at: now })

@@ -3,6 +3,7 @@ import type { LngLat } from '@ambit/geo'
 import type { Reason } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { endStops } from '../dispatch/end-stops.ts'
 import type { Scene } from '../dispatch/find-ways.ts'
 import { bookingEvents, giveUp, movePlaced, tripEvents, widenPromises } from '../dispatch/move.ts'
 import { withPoints } from '../dispatch/place.ts'
@@ -172,33 +173,7 @@ const strand = async (
 }
 
 const closeTrip = async ({ tx, trip, now }: Frame, message: string | null): Promise<void> => {
-  const ahead = await tx
-    .selectFrom('trip_stops')
-    .select('id')
-    .where('trip_id', '=', trip.id)
-    .where('arrived_at', 'is', null)
-    .execute()
-  const ids = ahead.map((stop) => stop.id)
-  if (ids.length > 0) {
-    await tx
-      .updateTable('service_requests')
-      .set({ dropoff_trip_stop_id: null })
-      .where('dropoff_trip_stop_id', 'in', ids)
-      .execute()
-    await tx
-      .updateTable('service_requests')
-      .set({ pickup_trip_stop_id: null })
-      .where('pickup_trip_stop_id', 'in', ids)
-      .execute()
-    await tx.deleteFrom('trip_stops').where('id', 'in', ids).execute()
-  }
-  await tx
-    .updateTable('trip_stops')
-    .set({ departed_at: now })
-    .where('trip_id', '=', trip.id)
-    .where('arrived_at', 'is not', null)
-    .where('departed_at', 'is', null)
-    .execute()
+  await endStops(tx, trip.id, now)
   await tx
     .updateTable('trips')
     .set({ current_state: 'cancelled', status_message: message, updated_at: now })

@@ -2,12 +2,11 @@ import { api, type Driver } from '@ambit/contract'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconEye, IconKey, IconPencil, IconPlus, IconSteeringWheel, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
-import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
+import { removeRecord } from '../api/remove-record.ts'
 import { useCan } from '../auth/permissions.ts'
 import { writeIds } from '../dialogs/dialog-ref.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
-import { notify } from '../notifications/notify.tsx'
 import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
@@ -146,12 +145,10 @@ const rowActions = (driver: Driver, can: (key: string) => boolean, open: OpenDia
   ]
 }
 
-const removeDriver = async (driver: Driver): Promise<void> => {
-  try {
-    await client.call(api.drivers.destroy, { params: { id: driver.id }, version: driver.version })
-    notify({ type: 'success', title: words.one, message: words.removed(driver.full_name) })
-  } catch (error) {
-    announceFailure(error, words.removeFailed)
-  }
-  driversChanged()
-}
+const removeDriver = (driver: Driver): Promise<void> =>
+  removeRecord({
+    asked: client.call(api.drivers.destroy, { params: { id: driver.id }, version: driver.version }),
+    name: driver.full_name,
+    words,
+    changed: driversChanged,
+  })

@@ -2,12 +2,11 @@ import { api, type Region } from '@ambit/contract'
 import { Button, SegmentedControl } from '@mantine/core'
 import { IconEye, IconMap, IconPencil, IconPlus, IconPolygon, IconTrash } from '@tabler/icons-react'
 import { type UseNavigateResult, useNavigate } from '@tanstack/react-router'
-import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
+import { removeRecord } from '../api/remove-record.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useSession } from '../auth/session.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
-import { notify } from '../notifications/notify.tsx'
 import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
@@ -128,12 +127,10 @@ const rowActions = (
     : []),
 ]
 
-const removeRegion = async (region: Region): Promise<void> => {
-  try {
-    await client.call(api.regions.destroy, { params: { id: region.id }, version: region.version })
-    notify({ type: 'success', title: words.one, message: words.removed(region.name) })
-  } catch (error) {
-    announceFailure(error, words.removeFailed)
-  }
-  regionsChanged()
-}
+const removeRegion = (region: Region): Promise<void> =>
+  removeRecord({
+    asked: client.call(api.regions.destroy, { params: { id: region.id }, version: region.version }),
+    name: region.name,
+    words,
+    changed: regionsChanged,
+  })

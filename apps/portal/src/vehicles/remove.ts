@@ -1,20 +1,19 @@
 import { api, type Vehicle } from '@ambit/contract'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
+import { removeRecord } from '../api/remove-record.ts'
 import { eachRecord } from '../api/each-record.ts'
 import { notify } from '../notifications/notify.tsx'
 import { vehiclesChanged } from './queries.ts'
 import { vehicleStrings as words } from './strings.ts'
 
-export const removeVehicle = async (vehicle: Vehicle): Promise<void> => {
-  try {
-    await client.call(api.vehicles.destroy, { params: { id: vehicle.id }, version: vehicle.version })
-    notify({ type: 'success', title: words.one, message: words.removed(vehicle.vehicle_number) })
-  } catch (error) {
-    announceFailure(error, words.removeFailed)
-  }
-  vehiclesChanged()
-}
+export const removeVehicle = (vehicle: Vehicle): Promise<void> =>
+  removeRecord({
+    asked: client.call(api.vehicles.destroy, { params: { id: vehicle.id }, version: vehicle.version }),
+    name: vehicle.vehicle_number,
+    words,
+    changed: vehiclesChanged,
+  })
 
 /** True when all of them are gone. Rows on other pages are selected too, and known by their id alone. */
 export const removeVehicles = async (ids: readonly number[], rows: readonly Vehicle[]): Promise<boolean> => {

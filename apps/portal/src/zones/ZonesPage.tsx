@@ -3,12 +3,11 @@ import { Button, SegmentedControl, Select } from '@mantine/core'
 import { IconEye, IconPencil, IconPlus, IconRulerMeasure, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
+import { removeRecord } from '../api/remove-record.ts'
 import { regionOptionsQuery } from '../api/region-options.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
-import { notify } from '../notifications/notify.tsx'
 import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
@@ -135,12 +134,10 @@ const useActions = () => {
   return { open: designs ? design : view, of }
 }
 
-const removeZone = async (zone: Zone): Promise<void> => {
-  try {
-    await client.call(api.zones.destroy, { params: { id: zone.id }, version: zone.version })
-    notify({ type: 'success', title: words.one, message: words.removed(zone.name) })
-  } catch (error) {
-    announceFailure(error, words.removeFailed)
-  }
-  zonesChanged()
-}
+const removeZone = (zone: Zone): Promise<void> =>
+  removeRecord({
+    asked: client.call(api.zones.destroy, { params: { id: zone.id }, version: zone.version }),
+    name: zone.name,
+    words,
+    changed: zonesChanged,
+  })

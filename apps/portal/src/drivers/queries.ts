@@ -2,7 +2,7 @@ import { api, type Driver } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
-import { listState, type ListState } from '../table/list-state.ts'
+import { listQuery, listState, type ListState } from '../table/list-state.ts'
 import type { ListQuery } from '../table/use-list.ts'
 import { oneOf } from '../url/url-state.ts'
 
@@ -21,14 +21,8 @@ export const driversState = listState<Filters>({ 'filter.approved': oneOf(['true
 const ROOT = 'drivers'
 
 export const driversQuery = (state: DriversState): ListQuery<Driver> => {
-  const { page, per_page, search, sort, 'filter.approved': approved } = state
-  const query = {
-    page,
-    per_page,
-    ...(search === '' ? {} : { search }),
-    ...(sort === null ? {} : { sort }),
-    ...(approved === null ? {} : { filter: { approved } }),
-  }
+  const approved = state['filter.approved']
+  const query = listQuery(state, approved === null ? {} : { approved })
   return {
     queryKey: [ROOT, 'list', query],
     queryFn: ({ signal }) => client.call(api.drivers.list, { query, signal }),

@@ -2,7 +2,7 @@ import { api, type Region } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
-import { listState, type ListState } from '../table/list-state.ts'
+import { listQuery, listState, type ListState } from '../table/list-state.ts'
 import type { ListQuery } from '../table/use-list.ts'
 import { oneOf } from '../url/url-state.ts'
 
@@ -23,18 +23,11 @@ const ROOT = 'regions'
 export const regionsQuery =
   (regionId: number | null) =>
   (state: RegionsState): ListQuery<Region> => {
-    const { page, per_page, search, sort, 'filter.status': status } = state
-    const filter = {
+    const status = state['filter.status']
+    const query = listQuery(state, {
       ...(regionId === null ? {} : { id: [regionId] }),
       ...(status === null ? {} : { status: [status] }),
-    }
-    const query = {
-      page,
-      per_page,
-      ...(search === '' ? {} : { search }),
-      ...(sort === null ? {} : { sort }),
-      ...(Object.keys(filter).length === 0 ? {} : { filter }),
-    }
+    })
     return {
       queryKey: [ROOT, 'list', query],
       queryFn: ({ signal }) => client.call(api.regions.list, { query, signal }),

@@ -14,6 +14,15 @@ const sortOf = (keys: readonly string[]): UrlValue<string | null> => ({
   write: (value) => value ?? undefined,
 })
 
+/** What a list asks the server: nothing is sent for what is not set, so that equal questions are equal keys. */
+export const listQuery = <F extends object>({ page, per_page, search, sort }: ListState<unknown>, filter: F) => ({
+  page,
+  per_page,
+  ...(search === '' ? {} : { search }),
+  ...(sort === null ? {} : { sort }),
+  ...(Object.keys(filter).length === 0 ? {} : { filter }),
+})
+
 /** Everything that a list page keeps in the address: page, size, search, sort, and the module's own filters. */
 export const listState = <F extends object>(
   filters: { readonly [K in keyof F]: UrlValue<F[K]> },

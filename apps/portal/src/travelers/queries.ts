@@ -2,7 +2,7 @@ import { api, type Traveler } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
-import { listState, type ListState } from '../table/list-state.ts'
+import { listQuery, listState, type ListState } from '../table/list-state.ts'
 import type { ListQuery } from '../table/use-list.ts'
 import { oneOf } from '../url/url-state.ts'
 
@@ -20,14 +20,8 @@ export const travelersState = listState<Filters>({ 'filter.status': oneOf(['acti
 const ROOT = 'travelers'
 
 export const travelersQuery = (state: TravelersState): ListQuery<Traveler> => {
-  const { page, per_page, search, sort, 'filter.status': status } = state
-  const query = {
-    page,
-    per_page,
-    ...(search === '' ? {} : { search }),
-    ...(sort === null ? {} : { sort }),
-    ...(status === null ? {} : { filter: { status } }),
-  }
+  const status = state['filter.status']
+  const query = listQuery(state, status === null ? {} : { status })
   return {
     queryKey: [ROOT, 'list', query],
     queryFn: ({ signal }) => client.call(api.travelers.list, { query, signal }),

@@ -2,7 +2,7 @@ import { api, type Zone } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
-import { listState, type ListState } from '../table/list-state.ts'
+import { listQuery, listState, type ListState } from '../table/list-state.ts'
 import type { ListQuery } from '../table/use-list.ts'
 import { ids, oneOf } from '../url/url-state.ts'
 import { optionalId } from '../url/scope.ts'
@@ -22,18 +22,11 @@ export const zonesState = listState<Filters>(
 const ROOT = 'zones'
 
 export const zonesQuery = (state: ZonesState): ListQuery<Zone> => {
-  const { page, per_page, search, sort, region, 'filter.status': status } = state
-  const filter = {
+  const { region, 'filter.status': status } = state
+  const query = listQuery(state, {
     ...(region === null ? {} : { region: [region] }),
     ...(status === null ? {} : { status: [status] }),
-  }
-  const query = {
-    page,
-    per_page,
-    ...(search === '' ? {} : { search }),
-    ...(sort === null ? {} : { sort }),
-    ...(Object.keys(filter).length === 0 ? {} : { filter }),
-  }
+  })
   return {
     queryKey: [ROOT, 'list', query],
     queryFn: ({ signal }) => client.call(api.zones.list, { query, signal }),

@@ -3,14 +3,22 @@ import { spawn } from 'node:child_process'
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { root, run } from './runtime.mjs'
 import { failWith, step } from './screen.mjs'
 
 const [task, ...patterns] = process.argv.slice(2)
-const long = task === 'test:long'
+const longer = task === 'test:long' ? { AMBIT_LONG: '1' } : {}
 const bin = (path) => join(root, 'node_modules', path)
 const scratch = mkdtempSync(join(tmpdir(), 'ambit-test-'))
 const counts = { passed: 0, failed: 0, skipped: 0 }
+/** what failed, said once more at the end: its name, and how */
+const failures = []
+
+function fail(name, message) {
+  counts.failed++
+  failures.push(`${name}\n${message.trimEnd().replace(/^/gm, '    ')}`)
+}
 
 /** A check that passes or fails as a whole. */
 async function check(title, work) {
@@ -18,41 +26,55 @@ async function check(title, work) {
     await step(title, work)
     counts.passed++
   } catch (error) {
-    counts.failed++
-    console.log(String(error.details || error.message).trimEnd())
+    fail(title, String(error.details || error.message))
   }
 }
 
 const types = () => run(process.execPath, [bin('typescript/bin/tsc'), '-b', root])
 
-/** Runs a test runner with its output on the screen and counts from its JSON report. */
+/** Runs a test runner with its output on the screen, then reads its report: `{ passed, failed, skipped, failures }`. */
 async function suite(title, args, env, read) {
   console.log(`\n── ${title}`)
+  const report = join(scratch, `${title}.json`)
   const code = await new Promise((done) =>
-    spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env } }).on('close', done),
+    spawn(process.execPath, args, { cwd: root, stdio: 'inherit', env: { ...process.env, ...env(report) } }).on(
+      'close',
+      done,
+    ),
   )
   const before = counts.failed
   try {
-    read()
+    const found = read(JSON.parse(readFileSync(report, 'utf8')))
+    counts.passed += found.passed
+    counts.skipped += found.skipped
+    for (const { name, message } of found.failures) fail(name, message)
   } catch (error) {
-    counts.failed++
-    console.log(`${title}: no report (${error.message})`)
+    fail(title, `left no report: ${error.message}`)
   }
-  if (code !== 0 && counts.failed === before) counts.failed++
+  if (code !== 0 && counts.failed === before) fail(title, `ended with code ${code}, though no test failed`)
 }
 
-function readVitest(file) {
-  const report = JSON.parse(readFileSync(file, 'utf8'))
-  counts.passed += report.numPassedTests
-  counts.failed += report.numFailedTests
-  counts.skipped += report.numPendingTests + (report.numTodoTests ?? 0)
-}
-
-function readPlaywright(file) {
-  const { stats } = JSON.parse(readFileSync(file, 'utf8'))
-  counts.passed += stats.expected + stats.flaky
-  counts.failed += stats.unexpected
-  counts.skipped += stats.skipped
+/** Playwright's JSON: suites in suites; a story failed if no retry of it passed; errors of no story stand apart. */
+function playwrightReport({ stats, suites, errors }) {
+  const failed = (one) => [
+    ...(one.suites ?? []).flatMap(failed),
+    ...(one.specs ?? [])
+      .filter(({ ok }) => !ok)
+      .map(({ file, line, title, tests }) => ({
+        name: `${file}:${line} › ${title}`,
+        message: stripVTControlCharacters(
+          tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? '')).join('\n'),
+        ),
+      })),
+  ]
+  return {
+    passed: stats.expected + stats.flaky,
+    skipped: stats.skipped,
+    failures: [
+      ...suites.flatMap(failed),
+      ...errors.map(({ message }) => ({ name: 'outside of any story', message: stripVTControlCharacters(message) })),
+    ],
+  }
 }
 
 async function main() {
@@ -63,22 +85,19 @@ async function main() {
     await check('Dead code', () => run(process.execPath, [bin('knip/bin/knip.js'), '--no-progress']))
   }
   if (task !== 'check') {
-    const vitest = join(scratch, 'vitest.json')
     await suite(
       'Unit and server tests',
       [
         bin('vitest/vitest.mjs'),
         'run',
         '--reporter=default',
-        '--reporter=json',
-        `--outputFile.json=${vitest}`,
+        `--reporter=${join(root, 'tools/launcher/vitest-report.mjs')}`,
         ...patterns,
       ],
-      long ? { AMBIT_LONG: '1' } : {},
-      () => readVitest(vitest),
+      (report) => ({ AMBIT_TEST_REPORT: report, ...longer }),
+      (report) => report,
     )
     if (patterns.length === 0 && existsSync(join(root, 'e2e/playwright.config.ts'))) {
-      const playwright = join(scratch, 'playwright.json')
       await suite(
         'Browser tests',
         [
@@ -88,12 +107,13 @@ async function main() {
           join(root, 'e2e/playwright.config.ts'),
           '--reporter=list,json',
         ],
-        { PLAYWRIGHT_JSON_OUTPUT_NAME: playwright, ...(long ? { AMBIT_LONG: '1' } : {}) },
-        () => readPlaywright(playwright),
+        (report) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: report, ...longer }),
+        playwrightReport,
       )
     }
   }
   rmSync(scratch, { recursive: true, force: true })
+  if (failures.length > 0) console.log(`\n── What failed\n\n${failures.join('\n\n')}`)
   console.log(
     `\n${counts.passed} passed, ${counts.failed} failed${counts.skipped ? `, ${counts.skipped} skipped` : ''}`,
   )

@@ -12,7 +12,7 @@ type Tests = {
   apiAs: (role: string) => Promise<Client>
   /** signs in as somebody of this role and waits for the first page */
   signIn: (page: Page, role: string, path?: string) => Promise<void>
-  /** fails with every violation of WCAG 2.2 AA on the page as it is */
+  /** fails with every violation of WCAG 2.2 AA on the page as it is, in the light theme and in the dark one */
   expectAccessible: (page: Page) => Promise<void>
 }
 
@@ -40,16 +40,34 @@ export const test = base.extend<Tests>({
   // oxlint-disable-next-line no-empty-pattern -- as above
   expectAccessible: async ({}, use) => {
     await use(async (page) => {
-      const found = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze()
-      const lines = found.violations.flatMap((violation) =>
-        violation.nodes.map((node) => `${violation.id}: ${node.target.join(' ')} — ${node.failureSummary ?? ''}`),
-      )
-      expect(lines, page.url()).toEqual([])
+      await settled(page)
+      const found = await violations(new AxeBuilder({ page }).withTags(WCAG))
+      await page.emulateMedia({ colorScheme: 'dark' })
+      await settled(page)
+      const inTheDark = await violations(new AxeBuilder({ page }).withRules(OF_COLOURS))
+      await page.emulateMedia({ colorScheme: 'light' })
+      expect([...found, ...inTheDark.map((line) => `in the dark theme: ${line}`)], page.url()).toEqual([])
     })
   },
 })
+
+const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+/** the rules that the theme can change */
+const OF_COLOURS = ['color-contrast', 'link-in-text-block']
+
+const violations = async (axe: AxeBuilder): Promise<string[]> =>
+  (await axe.analyze()).violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} — ${failureSummary ?? ''}`),
+  )
+
+/** Colours are judged when what fades or slides has arrived; what turns for ever may turn. */
+const settled = async (page: Page): Promise<void> => {
+  await page.evaluate(async () => {
+    await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))
+    const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(moving.map(({ finished }) => finished))
+  })
+}
 
 const tokens = new Map<string, Promise<string>>()
 

@@ -27,40 +27,36 @@ test('The map says where it is from', async ({ page, signIn }) => {
   await seen(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(`in ${colorScheme}`, () => {
-    test.use({ colorScheme })
-
-    test('axe finds nothing in monitoring, the passenger list and the wizard', async ({
-      page,
-      signIn,
-      expectAccessible,
-    }) => {
-      await signIn(page, 'dispatcher', '/VehicleMonitoring')
-      await seen(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
-      await seen(page.getByRole('heading', { name: 'Active Zones in this Region' })).toBeVisible()
-      await expectAccessible(page)
-      await page.goto('/TravellerManagement')
-      await seen(page.getByRole('button', { name: /^Actions for/ }).first()).toBeVisible()
-      await expectAccessible(page)
-      await page
-        .getByRole('button', { name: /^Actions for/ })
-        .first()
-        .click()
-      await page.getByRole('menuitem', { name: 'New booking' }).click()
-      const wizard = page.getByRole('dialog')
-      await seen(wizard.getByRole('button', { name: 'Zoom in' })).toBeVisible()
-      await wizard.getByText('Leave Later').click()
-      await seen(wizard.getByLabel('Travel Date')).toBeVisible()
-      await expectAccessible(page)
-    })
-
-    test('axe finds nothing in a booking', async ({ page, signIn, apiAs, expectAccessible }) => {
-      const office = await apiAs('dispatcher')
-      const { data } = await office.call(api.serviceRequests.list, { query: { sort: '-id', per_page: 1 } })
-      await signIn(page, 'dispatcher', `/TravellerManagement?d=LiveBookingDialog-view-${data[0]?.id}`)
-      await seen(page.getByText('Booking History')).toBeVisible()
-      await expectAccessible(page)
-    })
+test.describe('To axe', () => {
+  test('axe finds nothing in monitoring, the passenger list and the wizard', async ({
+    page,
+    signIn,
+    expectAccessible,
+  }) => {
+    await signIn(page, 'dispatcher', '/VehicleMonitoring')
+    await seen(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+    await seen(page.getByRole('heading', { name: 'Active Zones in this Region' })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto('/TravellerManagement')
+    await seen(page.getByRole('button', { name: /^Actions for/ }).first()).toBeVisible()
+    await expectAccessible(page)
+    await page
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click()
+    await page.getByRole('menuitem', { name: 'New booking' }).click()
+    const wizard = page.getByRole('dialog')
+    await seen(wizard.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+    await wizard.getByText('Leave Later').click()
+    await seen(wizard.getByLabel('Travel Date')).toBeVisible()
+    await expectAccessible(page)
   })
-}
+
+  test('axe finds nothing in a booking', async ({ page, signIn, apiAs, expectAccessible }) => {
+    const office = await apiAs('dispatcher')
+    const { data } = await office.call(api.serviceRequests.list, { query: { sort: '-id', per_page: 1 } })
+    await signIn(page, 'dispatcher', `/TravellerManagement?d=LiveBookingDialog-view-${data[0]?.id}`)
+    await seen(page.getByText('Booking History')).toBeVisible()
+    await expectAccessible(page)
+  })
+})

@@ -3,6 +3,8 @@
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 
+const fileOf = (path) => (path === undefined ? undefined : relative(process.cwd(), path))
+
 /** the error and where in our own code it arose */
 const messageOf = (errors) =>
   errors
@@ -11,24 +13,22 @@ const messageOf = (errors) =>
     .join('\n')
 
 export default class Report {
-  onTestRunEnd(modules, unhandled) {
-    const report = { passed: 0, failed: 0, skipped: 0, failures: [] }
-    const fail = (name, errors) => {
-      report.failed++
-      report.failures.push({ name, message: messageOf(errors) })
-    }
+  onTestRunEnd(modules, unhandled, reason) {
+    const report = { passed: 0, skipped: 0, failures: [], ok: reason === 'passed' }
+    const fail = (file, name, errors) =>
+      report.failures.push({ file, name: `${file ?? 'somewhere'} › ${name}`, message: messageOf(errors) })
     for (const module of modules) {
-      const file = relative(process.cwd(), module.moduleId)
+      const file = fileOf(module.moduleId)
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result()
-        if (state === 'failed') fail(`${file} › ${test.fullName}`, errors)
+        if (state === 'failed') fail(file, test.fullName, errors)
         else report[state === 'passed' ? 'passed' : 'skipped']++
       }
-      if (module.errors().length > 0) fail(file, module.errors())
+      if (module.errors().length > 0) fail(file, 'outside of its tests', module.errors())
       for (const suite of module.children.allSuites())
-        if (suite.errors().length > 0) fail(`${file} › ${suite.fullName}`, suite.errors())
+        if (suite.errors().length > 0) fail(file, suite.fullName, suite.errors())
     }
-    for (const error of unhandled) fail('outside of any test', [error])
+    for (const error of unhandled) fail(fileOf(error.VITEST_TEST_PATH), 'outside of its tests', [error])
     writeFileSync(process.env['AMBIT_TEST_REPORT'], JSON.stringify(report))
   }
 }

@@ -8,6 +8,8 @@ import { StreetsUnavailable, readManifest } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 import { systemCode } from './osm/errors.ts'
 import type { Profile } from './roads/collect.ts'
+import { closedPieces, drawPieces } from './routing/closures.ts'
+import type { ClosedStreets, Closure } from './routing/closures.ts'
 import { kerbOf } from './routing/kerb.ts'
 import type { Kerb } from './routing/kerb.ts'
 import { readNetwork } from './routing/network.ts'
@@ -28,6 +30,10 @@ export type Streets = {
   table: (profile: Profile, sources: readonly Place[], targets: readonly Place[]) => Costs
   /** Targets prepared once, for many later calls of `from(source)`. */
   targets: (profile: Profile, targets: readonly Place[]) => TargetSet
+  /** What a closure means on the map; null where there is no street within 50 m. */
+  closedStreets: (closure: Closure) => ClosedStreets | null
+  /** The same streets where vehicles go round these closures. People on foot are not kept from anywhere. */
+  without: (closures: readonly Closure[]) => Streets
   addresses: AddressIndex
   /** The nearest street side that a vehicle may halt at, within `limitMetres` (1,000), or null. */
   kerb: (point: LngLat, limitMetres?: number) => Kerb | null
@@ -63,15 +69,30 @@ export const openStreets = async (folder: string): Promise<Streets> => {
       openAddressIndex(folder),
     ]),
   )
-  const routers: Readonly<Record<Profile, Router>> = { car: createRouter(car), foot: createRouter(foot) }
-  return {
+  const rest = {
     manifest,
-    snap: (profile, point, limitMetres) => routers[profile].snap(point, limitMetres),
-    route: (profile, from, to) => routers[profile].route(from, to),
-    table: (profile, sources, targets) => routers[profile].table(sources, targets),
-    targets: (profile, targets) => routers[profile].targets(targets),
+    closedStreets: (closure: Closure): ClosedStreets | null => {
+      const pieces = closedPieces(car, closure)
+      return pieces.length === 0 ? null : drawPieces(car, pieces)
+    },
     addresses,
-    kerb: (point, limitMetres = KERB_LIMIT_M) => kerbOf(car, point, limitMetres),
+    kerb: (point: LngLat, limitMetres = KERB_LIMIT_M): Kerb | null => kerbOf(car, point, limitMetres),
     inside: createInside(car, foot, addresses.houses),
   }
+  const routers: Routers = { car: createRouter(car), foot: createRouter(foot) }
+  const closing = (closures: readonly Closure[]): Streets => {
+    const pieces = new Set(closures.flatMap((closure) => closedPieces(car, closure)))
+    const around = { ...routers, car: routers.car.without(pieces) }
+    return { ...rest, ...routing(around), without: (more) => closing([...closures, ...more]) }
+  }
+  return { ...rest, ...routing(routers), without: closing }
 }
+
+type Routers = Readonly<Record<Profile, Router>>
+
+const routing = (routers: Routers): Pick<Streets, 'snap' | 'route' | 'table' | 'targets'> => ({
+  snap: (profile, point, limitMetres) => routers[profile].snap(point, limitMetres),
+  route: (profile, from, to) => routers[profile].route(from, to),
+  table: (profile, sources, targets) => routers[profile].table(sources, targets),
+  targets: (profile, targets) => routers[profile].targets(targets),
+})

@@ -20,6 +20,8 @@ export type Path = {
 export type HierarchySearch = {
   /** The fastest path, or null when there is none faster than `limit` ms. */
   path: (sources: readonly Seed[], targets: readonly Seed[], limit: number) => Path | null
+  /** Shows every state that a search back from the targets climbs to, and how long it is from there. */
+  reaching: (targets: readonly Seed[], show: (state: number, ms: number) => void) => void
   /** What the searches back from each target find, for `fromSources`. */
   buckets: (targets: readonly (readonly Seed[])[]) => Buckets
   /** Lowers `ms` and `cm` (by target, prefilled) to what is reachable from the sources. */
@@ -176,6 +178,7 @@ export const createSearch = (hierarchy: Hierarchy): HierarchySearch => {
   const climb = createClimb(hierarchy)
   return {
     path: createPathSearch(hierarchy, forward, backward),
+    reaching: (targets, show) => climb(backward, targets, show),
     buckets: (targets) => {
       const found: number[] = []
       targets.forEach((seeds, target) =>

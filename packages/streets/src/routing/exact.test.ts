@@ -2,130 +2,18 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { lineLength } from '@ambit/geo'
 import { describe, expect, it } from 'vitest'
-import { createHeap } from '../hierarchy/heap.ts'
 import { buildRoadGraph } from '../roads/build.ts'
-import type { RoadGraph } from '../roads/build.ts'
 import { collectRoads } from '../roads/collect.ts'
 import type { Profile, Roads } from '../roads/collect.ts'
-import { groupByRow } from '../roads/csr.ts'
 import { withExtract } from '../sketch.ts'
-import { startDrawing } from '../town/drawing.ts'
-import type { Drawing, Tags } from '../town/drawing.ts'
-import { arcUsable, prepareNetwork } from './network.ts'
+import { prepareNetwork } from './network.ts'
 import { createRouter } from './router.ts'
-import type { OnPiece, Snap } from './snap.ts'
+import { anywhere, asSnap, dijkstra, drawTown, randomFrom } from './testing-town.ts'
 
 const SHARED = process.env['AMBIT_SHARED'] ?? join(import.meta.dirname, '../../../../../shared')
 const LONG = process.env['AMBIT_LONG'] === '1'
 const SOURCES = 100
 const TARGETS = 100
-
-/** A small deterministic source of numbers from 0 to 1 (mulberry32). */
-const randomFrom = (seed: number) => {
-  let state = seed
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
-
-/** A town of crooked blocks with one-way streets, closed streets, lights, bollards and signs. */
-const drawTown = (size: number, seed: number): Drawing => {
-  const random = randomFrom(seed)
-  const drawing = startDrawing()
-  const corners = Array.from({ length: size * size }, (_, i) => {
-    const tags: Tags = random() < 0.08 ? { highway: 'traffic_signals' } : random() < 0.03 ? { barrier: 'bollard' } : {}
-    return drawing.node([(i % size) * 90 + random() * 40, Math.floor(i / size) * 90 + random() * 40], tags)
-  })
-  const ways: { way: number; a: number; b: number }[] = []
-  const kinds = ['residential', 'residential', 'tertiary', 'service', 'primary', 'footway']
-  const street = (a: number, b: number): void => {
-    if (random() < 0.12) return
-    const oneway: Tags = random() < 0.25 ? { oneway: random() < 0.5 ? 'yes' : '-1' } : {}
-    const highway = kinds[Math.floor(random() * kinds.length)]
-    ways.push({ way: drawing.way([corners[a], corners[b]], { highway, name: `Street ${a}`, ...oneway }), a, b })
-  }
-  for (let i = 0; i < size * size; i++) {
-    if (i % size < size - 1) street(i, i + 1)
-    if (i < size * (size - 1)) street(i, i + size)
-  }
-  for (let i = 0; i < ways.length / 6; i++) {
-    const from = ways[Math.floor(random() * ways.length)]
-    const onward = ways.filter((other) => other.a === from.b || other.b === from.b)
-    const to = onward[Math.floor(random() * onward.length)]
-    const beyond = ways.filter((other) => other !== to && (other.a === to.b || other.b === to.b))
-    const over = random() < 0.4 && beyond.length > 0
-    const last = over ? beyond[Math.floor(random() * beyond.length)] : to
-    drawing.relation(
-      [
-        { type: 'way', ref: from.way, role: 'from' },
-        over ? { type: 'way', ref: to.way, role: 'via' } : { type: 'node', ref: corners[from.b], role: 'via' },
-        { type: 'way', ref: last.way, role: 'to' },
-      ],
-      { type: 'restriction', restriction: random() < 0.7 ? 'no_left_turn' : 'only_straight_on' },
-    )
-  }
-  return drawing
-}
-
-/** Plain Dijkstra over the graph as it was before any preparation: times in ms to every state. */
-const dijkstra = ({ pieces, links }: RoadGraph) => {
-  const rows = groupByRow(links.states, links.from)
-  const best = new Float64Array(links.states)
-  const heap = createHeap(links.states)
-  const lower = (state: number, ms: number): void => {
-    if (ms >= best[state]) return
-    best[state] = ms
-    heap.push(state, ms)
-  }
-  const lists = { exitStart: links.exitStart, entryStart: links.entryStart, arcMs: pieces.arcMs }
-  const arcs = ({ piece, share }: OnPiece) =>
-    [
-      { arc: piece * 2, along: share },
-      { arc: piece * 2 + 1, along: 1 - share },
-    ].filter(({ arc }) => arcUsable(lists, arc))
-  const from = (source: OnPiece): void => {
-    best.fill(Infinity)
-    for (const { arc, along } of arcs(source)) {
-      const rest = Math.round(pieces.arcMs[arc] * (1 - along))
-      for (let i = links.exitStart[arc]; i < links.exitStart[arc + 1]; i++) {
-        lower(links.exitState[i], rest + links.exitMs[i])
-      }
-    }
-    while (heap.size() > 0) {
-      const state = heap.pop()
-      for (let i = rows.start[state]; i < rows.start[state + 1]; i++) {
-        lower(links.to[rows.items[i]], best[state] + links.ms[rows.items[i]])
-      }
-    }
-  }
-  const to = (source: OnPiece, target: OnPiece): number => {
-    const there = arcs(target).flatMap(({ arc, along }) => {
-      const entries = links.entryState.subarray(links.entryStart[arc], links.entryStart[arc + 1])
-      return [...entries].map((state) => best[state] + Math.round(pieces.arcMs[arc] * along))
-    })
-    const direct = arcs(source).flatMap(({ arc, along }) =>
-      arcs(target)
-        .filter((other) => other.arc === arc && other.along >= along)
-        .map((other) => Math.round(pieces.arcMs[arc] * (other.along - along))),
-    )
-    return Math.min(...there, ...direct)
-  }
-  return { from, to, usable: (piece: number) => arcs({ piece, share: 0 }).length > 0 }
-}
-
-const anywhere = (graph: RoadGraph, usable: (piece: number) => boolean, random: () => number) => {
-  const pieces = Array.from({ length: graph.pieces.count }, (_, piece) => piece).filter(usable)
-  // One place in five is a junction: offsets 0 and 1 are where mistakes hide.
-  return (): OnPiece => ({
-    piece: pieces[Math.floor(random() * pieces.length)],
-    share: random() < 0.2 ? Math.round(random()) : random(),
-  })
-}
-
-const asSnap = (place: OnPiece): Snap => ({ point: [0, 0], distance: 0, side: 'on', at: [place] })
 
 /** Compares routes and tables with Dijkstra on 100 × 100 pairs; gives the pairs that differ. */
 const compare = (roads: Roads, profile: Profile) => {

@@ -9,8 +9,11 @@ export type Direct = { arc: number; from: number; to: number; ms: number; cm: nu
 /** How far along the arc the place lies, 0 to 1. */
 const along = (arc: number, share: number): number => ((arc & 1) === 0 ? share : 1 - share)
 
-/** Where searches begin and end for a place in the middle of a road. */
-export const createSeeds = (network: Network) => {
+/**
+ * Where searches begin and end for a place in the middle of a road. Whoever stands on a closed piece may drive off it;
+ * nobody drives onto one, so a place there is not reached.
+ */
+export const createSeeds = (network: Network, closed: ReadonlySet<number>) => {
   const { pieces } = network
   const lists = { exitStart: network.exitStart, entryStart: network.entryStart, arcMs: pieces.arcMs }
 
@@ -36,7 +39,8 @@ export const createSeeds = (network: Network) => {
   /** Reaching a place: its arc is entered, and driven up to the place. */
   const reaching = (place: Snap): Seed[] => {
     const seeds: Seed[] = []
-    eachArc(place.at, (arc, share) => {
+    const open = closed.size === 0 ? place.at : place.at.filter(({ piece }) => !closed.has(piece))
+    eachArc(open, (arc, share) => {
       const ms = Math.round(pieces.arcMs[arc] * share)
       const cm = Math.round(pieces.lengthCm[arc >> 1] * share)
       for (let i = network.entryStart[arc]; i < network.entryStart[arc + 1]; i++) {
@@ -50,7 +54,7 @@ export const createSeeds = (network: Network) => {
     let best: Direct | null = null
     for (let arc = from.piece * 2; arc <= from.piece * 2 + 1; arc++) {
       const [a, b] = [along(arc, from.share), along(arc, to.share)]
-      if (b < a || !arcUsable(lists, arc)) continue
+      if (b < a || !arcUsable(lists, arc) || (b > a && closed.has(from.piece))) continue
       const ms = Math.round(pieces.arcMs[arc] * (b - a))
       const cm = Math.round(pieces.lengthCm[arc >> 1] * (b - a))
       if (best === null || ms < best.ms) best = { arc, from: a, to: b, ms, cm }

@@ -26,7 +26,8 @@ const ON_ROAD_M = 0.5
 
 type Hit = { piece: number; segment: number; share: number; distance: number; point: LngLat }
 
-const pieceOf = (pointStart: Int32Array, point: number): number => {
+/** The piece that a point (by its number in `Pieces`) belongs to. */
+export const pieceOf = (pointStart: Int32Array, point: number): number => {
   let low = 0
   let high = pointStart.length - 1
   while (high - low > 1) {

@@ -146,19 +146,20 @@ describe('Olivia puts stops on the map', () => {
 test('without street data every question says so', async () => {
   const bare = await startTestServer()
   const client = bare.client('operations_manager')
-  const questions = [
-    client.call(api.zoneDesigns.figures, { body: { areas } }),
-    client.call(api.zoneDesigns.coverage, { body: { areas, stops: [] } }),
-    client.call(api.zoneDesigns.suggestions, { body: { areas, stops: [], walk_m: 400 } }),
-    client.call(api.zoneDesigns.addresses, { body: { points: [] } }),
-  ]
-  for (const question of questions) {
-    const { status, errors } = await refusal(question)
+  const refusals = await Promise.all(
+    [
+      client.call(api.zoneDesigns.figures, { body: { areas } }),
+      client.call(api.zoneDesigns.coverage, { body: { areas, stops: [] } }),
+      client.call(api.zoneDesigns.suggestions, { body: { areas, stops: [], walk_m: 400 } }),
+      client.call(api.zoneDesigns.addresses, { body: { points: [] } }),
+    ].map(refusal),
+  )
+  expect(refusals).toHaveLength(4)
+  for (const { status, errors } of refusals)
     expect([status, errors[0]?.code, errors[0]?.detail]).toEqual([
       503,
       'not_ready',
       'There is no street data yet. Import an OpenStreetMap extract first',
     ])
-  }
   await bare.close()
 })

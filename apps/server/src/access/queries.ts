@@ -15,56 +15,48 @@ export type UserWithRoles = {
 
 type RoleRow = { name: string; permissions: Record<string, boolean> }
 
-/** Roles reach a user through groups; a role that is not enabled grants nothing. */
-const rolesOf = sql<RoleRow[]>`(
-  select coalesce(jsonb_agg(jsonb_build_object('name', r.name, 'permissions', r.permissions) order by r.id), '[]')
-  from user_roles r
-  where r.status = 'enabled' and r.id in (
-    select gr.user_role_id from user_group_roles gr
-    join user_group_members m on m.user_group_id = gr.user_group_id
-    where m.user_id = u.id))`
-
-type SessionRow = {
-  user_id: number | null
-  driver_id: number | null
-  expires_at: Date
-  full_name: string
-  email: string
-  region_ids: number[] | null
-  roles: RoleRow[] | null
-}
-
 export type SessionHolder =
   | { kind: 'user'; session_id: string; expires_at: Date; user: UserWithRoles }
   | { kind: 'driver'; session_id: string; expires_at: Date; driver: { id: number; full_name: string } }
 
 /** Who a standing session belongs to; null when it was revoked, or its account is blocked or gone. */
 export const sessionHolder = async (db: Kysely<DB>, sessionId: string): Promise<SessionHolder | null> => {
-  const { rows } = await sql<SessionRow>`
-    select s.user_id, s.driver_id, s.expires_at, u.region_ids,
-      coalesce(u.first_name || ' ' || u.last_name, d.first_name || ' ' || d.last_name) as full_name,
-      coalesce(u.email, d.email) as email,
-      case when u.id is not null then ${rolesOf} end as roles
-    from sessions s
-    left join users u on u.id = s.user_id and u.status = 'active'
-    left join drivers d on d.id = s.driver_id and d.status = 'approved'
-    where s.id = ${sessionId} and (u.id is not null or d.id is not null)`.execute(db)
-  const row = rows[0]
-  if (row === undefined) return null
-  const shared = { session_id: sessionId, expires_at: row.expires_at }
-  if (row.driver_id !== null) {
-    return { kind: 'driver', ...shared, driver: { id: row.driver_id, full_name: row.full_name } }
-  }
-  // The table's check leaves exactly one of the two ids.
-  return { kind: 'user', ...shared, user: withRoles({ ...row, id: row.user_id! }, row.roles ?? []) }
+  // In two steps, because every request takes them: planning both as one statement takes longer than running them.
+  const session = await db
+    .selectFrom('sessions as s')
+    .leftJoin('drivers as d', (join) => join.onRef('d.id', '=', 's.driver_id').on('d.status', '=', 'approved'))
+    .leftJoin('users as u', (join) => join.onRef('u.id', '=', 's.user_id').on('u.status', '=', 'active'))
+    .where('s.id', '=', sessionId)
+    .select(['s.expires_at', 'd.id as driver_id', 'u.id as user_id'])
+    .select(sql<string | null>`d.first_name || ' ' || d.last_name`.as('full_name'))
+    .executeTakeFirst()
+  if (session === undefined) return null
+  const { user_id, driver_id, full_name, expires_at } = session
+  const shared = { session_id: sessionId, expires_at }
+  if (driver_id !== null && full_name !== null)
+    return { kind: 'driver', ...shared, driver: { id: driver_id, full_name } }
+  const user = user_id === null ? null : await userWithRoles(db, user_id)
+  return user === null ? null : { kind: 'user', ...shared, user }
 }
 
+/** Roles reach a user through groups; a role that is not enabled grants nothing. */
 export const userWithRoles = async (db: Kysely<DB>, userId: number): Promise<UserWithRoles | null> => {
-  const { rows } = await sql<Omit<SessionRow, 'roles'> & { id: number; roles: RoleRow[] }>`
-    select u.id, u.first_name || ' ' || u.last_name as full_name, u.email, u.region_ids, ${rolesOf} as roles
-    from users u where u.id = ${userId}`.execute(db)
-  const row = rows[0]
-  return row === undefined ? null : withRoles(row, row.roles)
+  const rows = await db
+    .selectFrom('users as u')
+    .leftJoin('user_group_members as m', 'm.user_id', 'u.id')
+    .leftJoin('user_group_roles as gr', 'gr.user_group_id', 'm.user_group_id')
+    .leftJoin('user_roles as r', (join) => join.onRef('r.id', '=', 'gr.user_role_id').on('r.status', '=', 'enabled'))
+    .where('u.id', '=', userId)
+    .select(['u.id', 'u.email', 'u.region_ids', 'r.id as role_id', 'r.name', 'r.permissions'])
+    .select(sql<string>`u.first_name || ' ' || u.last_name`.as('full_name'))
+    .orderBy('r.id')
+    .execute()
+  const [user] = rows
+  if (user === undefined) return null
+  const roles = new Map<number, RoleRow>()
+  for (const { role_id, name, permissions } of rows)
+    if (role_id !== null && name !== null && permissions !== null) roles.set(role_id, { name, permissions })
+  return withRoles(user, [...roles.values()])
 }
 
 const withRoles = (

@@ -28,62 +28,72 @@ export const registerJobs = async ({ db, clock }: Deps, jobs: readonly Job[]): P
  */
 export const runDueJobs = async (deps: Deps, jobs: readonly Job[]): Promise<number> => {
   let count = 0
-  const byName = new Map(jobs.map((job) => [job.name, job]))
-  const failed = new Set<string>()
+  let open = jobs
   for (;;) {
-    const claimed = await claim(
-      deps,
-      [...byName.keys()].filter((name) => !failed.has(name)),
-    )
-    const job = claimed === null ? undefined : byName.get(claimed.name)
-    if (claimed === null || job === undefined) return count
-    let lastError: string | null = null
-    try {
-      await job.run(deps)
-    } catch (error) {
-      lastError = error instanceof Error ? error.message : String(error)
-      failed.add(job.name)
-      deps.log.error({ job: job.name, err: error }, 'job failed')
-    }
-    // Due times keep their beat, but never pile up: after a pause one run makes up for all that were missed.
-    const now = deps.clock.now().getTime()
-    const next = claimed.due_at.getTime() + job.every
-    const due = next > now ? next : now + job.every - ((now - claimed.due_at.getTime()) % job.every)
-    await deps.db
-      .updateTable('jobs')
-      .set({ due_at: new Date(due), last_run_at: deps.clock.now(), last_error: lastError, claimed_until: null })
-      .where('name', '=', job.name)
-      .execute()
+    const [claimed] = await claim(deps, open, deps.clock.now(), 1)
+    if (claimed === undefined) return count
+    const ended = await runClaimed(deps, jobs, claimed)
+    await settle(deps, [ended])
+    if (ended.error !== null) open = open.filter(({ name }) => name !== ended.name)
     count += 1
   }
 }
 
-/** The next moment at which a job falls due; null when there is none. */
-export const nextDue = async ({ db }: Deps, jobs: readonly Job[]): Promise<Date | null> => {
-  if (jobs.length === 0) return null
-  const row = await db
-    .selectFrom('jobs')
-    .select('due_at')
-    .where(
-      'name',
-      'in',
-      jobs.map(({ name }) => name),
-    )
-    .orderBy('due_at')
-    .limit(1)
-    .executeTakeFirst()
-  return row?.due_at ?? null
+/**
+ * On a clock that is moved by hand: moves it to when the next jobs fall due, no later than the moment, and runs all
+ * that do just then, under one claim. Nobody else runs them, for the clock is this process's own. Answers how many.
+ */
+export const runNextJobs = async (deps: Deps, jobs: readonly Job[], until: Date): Promise<number> => {
+  const claimed = await claim(deps, jobs, until, jobs.length)
+  const [first] = claimed
+  if (first === undefined) return 0
+  deps.clock.moveTo?.(first.due_at)
+  const ended: Ended[] = []
+  for (const one of claimed) ended.push(await runClaimed(deps, jobs, one))
+  await settle(deps, ended)
+  return ended.length
 }
 
-const claim = async ({ db, clock }: Deps, names: readonly string[]): Promise<{ name: string; due_at: Date } | null> => {
-  if (names.length === 0) return null
-  const { rows } = await sql<{ name: string; due_at: Date }>`
-    update jobs set claimed_until = clock_timestamp() + ${`${HELD} milliseconds`}::interval
-    where name = (
-      select name from jobs
-      where name = any(${names}::text[]) and due_at <= ${clock.now()}
+type Claimed = { name: string; due_at: Date }
+type Ended = { name: string; due_at: Date; error: string | null }
+
+const runClaimed = async (deps: Deps, jobs: readonly Job[], { name, due_at }: Claimed): Promise<Ended> => {
+  const job = jobs.find((one) => one.name === name)
+  if (job === undefined) throw new Error(`the job ${name} was claimed, which nobody asked for`)
+  let error: string | null = null
+  try {
+    await job.run(deps)
+  } catch (thrown) {
+    error = thrown instanceof Error ? thrown.message : String(thrown)
+    deps.log.error({ job: name, err: thrown }, 'job failed')
+  }
+  // Due times keep their beat, but never pile up: after a pause one run makes up for all that were missed.
+  const now = deps.clock.now().getTime()
+  const next = due_at.getTime() + job.every
+  const due = next > now ? next : now + job.every - ((now - due_at.getTime()) % job.every)
+  return { name, due_at: new Date(due), error }
+}
+
+const settle = async ({ db, clock }: Deps, ended: readonly Ended[]): Promise<void> => {
+  await sql`
+    update jobs set due_at = v.due_at, last_run_at = ${clock.now()}, last_error = v.error, claimed_until = null
+    from unnest(${ended.map(({ name }) => name)}::text[], ${ended.map(({ due_at }) => due_at)}::timestamptz[],
+      ${ended.map(({ error }) => error)}::text[]) as v(name, due_at, error)
+    where jobs.name = v.name`.execute(db)
+}
+
+/** Claims jobs of the earliest moment that is due, at most so many. */
+const claim = async ({ db }: Deps, jobs: readonly Job[], until: Date, most: number): Promise<Claimed[]> => {
+  if (jobs.length === 0) return []
+  const names = jobs.map(({ name }) => name)
+  const { rows } = await sql<Claimed>`
+    with next as (
+      select name, due_at from jobs
+      where name = any(${names}::text[]) and due_at <= ${until}
         and (claimed_until is null or claimed_until < clock_timestamp())
-      order by due_at, name limit 1 for update skip locked)
+      order by due_at, name limit ${most} for update skip locked)
+    update jobs set claimed_until = clock_timestamp() + ${`${HELD} milliseconds`}::interval
+    where name in (select name from next where due_at = (select min(due_at) from next))
     returning name, due_at`.execute(db)
-  return rows[0] ?? null
+  return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))
 }

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Position } from '@ambit/contract'
+import type { LiveEvent, Position } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
 import type { Deps } from '../deps.ts'
 import { wayBetween } from '../dispatch/ways.ts'
@@ -7,7 +7,7 @@ import { setOut } from '../driver/stops.ts'
 import { refuse, takeTurn } from '../driver/turn.ts'
 import { notFound } from '../http/errors.ts'
 import type { Actor } from '../http/bind.ts'
-import { publish } from '../live/publish.ts'
+import { LIVE_CHANNEL } from '../live/publish.ts'
 
 /** A clock ahead of ours by more than this is wrong, and its positions would hide all that follow. */
 const AHEAD_MS = 5 * 60_000
@@ -39,43 +39,7 @@ export const recordPositions = async (deps: Deps, actor: Actor, tripId: number, 
   )
   if (Date.parse(newest.recorded_at) > now.getTime() + AHEAD_MS)
     throw refuse('The device clock is ahead: positions of the future cannot be stored')
-  const vehicleId = trip.vehicle_id
-  const moved = await deps.db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('positions')
-      .values(positions.map((position) => ({ ...position, trip_id: trip.id, vehicle_id: vehicleId, received_at: now })))
-      .execute()
-    const row = await tx
-      .insertInto('trip_monitors')
-      .values({ trip_id: trip.id, vehicle_id: vehicleId, ...newest })
-      .onConflict((conflict) =>
-        conflict
-          .column('trip_id')
-          .doUpdateSet((eb) => ({
-            vehicle_id: eb.ref('excluded.vehicle_id'),
-            latitude: eb.ref('excluded.latitude'),
-            longitude: eb.ref('excluded.longitude'),
-            bearing: eb.ref('excluded.bearing'),
-            speed: eb.ref('excluded.speed'),
-            recorded_at: eb.ref('excluded.recorded_at'),
-          }))
-          .where(sql<boolean>`trip_monitors.recorded_at < excluded.recorded_at`),
-      )
-      .returning('trip_id')
-      .executeTakeFirst()
-    if (row === undefined) return false
-    await publish(tx, [
-      {
-        kind: 'position',
-        trip_id: trip.id,
-        vehicle_id: vehicleId,
-        zone_id: trip.zone_id,
-        region_id: trip.region_id,
-        position: newest,
-      },
-    ])
-    return true
-  })
+  const moved = await store(deps, { ...trip, vehicle_id: trip.vehicle_id }, positions, newest, now)
   if (moved && trip.current_state === 'live' && newest.speed >= MOVING_MPS)
     await noticeSettingOut(deps, actor, trip.id, [newest.longitude, newest.latitude])
   const plan = await deps.db
@@ -84,6 +48,41 @@ export const recordPositions = async (deps: Deps, actor: Actor, tripId: number, 
     .where('zone_id', '=', trip.zone_id)
     .executeTakeFirst()
   return { stored: positions.length, plan_version: plan?.version ?? 0 }
+}
+
+type OnTrip = { id: number; vehicle_id: number; zone_id: number; region_id: number }
+
+/** Positions, the newest one and its live event in one statement, for each vehicle sends them all day. */
+const store = async (
+  { db }: Deps,
+  { id: trip_id, vehicle_id, zone_id, region_id }: OnTrip,
+  positions: readonly Position[],
+  newest: Position,
+  now: Date,
+): Promise<boolean> => {
+  const event: LiveEvent = { kind: 'position', trip_id, vehicle_id, zone_id, region_id, position: newest }
+  const { rows } = await sql`
+    with stored as (
+      insert into positions (latitude, longitude, bearing, speed, recorded_at, trip_id, vehicle_id, received_at)
+      select p.latitude, p.longitude, p.bearing, p.speed, p.recorded_at, ${trip_id}::int, ${vehicle_id}::int,
+        ${now}::timestamptz
+      from json_to_recordset(${JSON.stringify(positions)}::json)
+        as p(latitude float8, longitude float8, bearing float8, speed float8, recorded_at timestamptz)),
+    moved as (
+      insert into trip_monitors as m (trip_id, vehicle_id, latitude, longitude, bearing, speed, recorded_at)
+      values (${trip_id}, ${vehicle_id}, ${newest.latitude}, ${newest.longitude}, ${newest.bearing}, ${newest.speed},
+        ${newest.recorded_at})
+      on conflict (trip_id) do update set vehicle_id = excluded.vehicle_id, latitude = excluded.latitude,
+        longitude = excluded.longitude, bearing = excluded.bearing, speed = excluded.speed,
+        recorded_at = excluded.recorded_at
+      where m.recorded_at < excluded.recorded_at
+      returning trip_id),
+    told as (
+      insert into live_events (kind, zone_id, region_id, payload)
+      select 'position', ${zone_id}::int, ${region_id}::int, ${JSON.stringify(event)}::jsonb from moved
+      returning id)
+    select pg_notify(${LIVE_CHANNEL}, id::text) from told`.execute(db)
+  return rows.length > 0
 }
 
 /** A vehicle that drives when it is time to drive to its next stop has set out for it. */

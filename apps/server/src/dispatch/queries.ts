@@ -120,38 +120,6 @@ export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSett
   }
 }
 
-const openTrips = (db: Reader, zoneId: number) =>
-  db
-    .selectFrom('trips')
-    .innerJoin('vehicles', 'vehicles.id', 'trips.vehicle_id')
-    .leftJoin('drivers', 'drivers.id', 'trips.driver_id')
-    .innerJoin('service_plans', 'service_plans.id', 'trips.service_plan_id')
-    .leftJoin('service_routes', 'service_routes.id', 'service_plans.service_route_id')
-    .leftJoin('service_strategies', 'service_strategies.id', 'service_routes.service_strategy_id')
-    .where('trips.zone_id', '=', zoneId)
-    .where('trips.current_state', 'in', openTripStates)
-    .select(['trips.id', 'trips.name', 'vehicles.id as vehicle_id', 'vehicles.vehicle_number', 'trips.driver_id'])
-    .select(['trips.current_state', 'trips.start_datetime', 'trips.end_datetime', 'trips.manual_navigation'])
-    .select(['vehicles.capacity', 'vehicles.mobility_capacity', 'vehicles.seats_per_wheelchair', 'vehicles.status'])
-    .select(['drivers.status as driver_status'])
-    .select(['service_routes.id as service_route_id', 'service_strategies.type as strategy_type'])
-    .leftJoinLateral(
-      (eb) =>
-        eb
-          .selectFrom('trip_stops')
-          .whereRef('trip_stops.trip_id', '=', 'trips.id')
-          .where('departed_at', 'is not', null)
-          .orderBy('location_index', 'desc')
-          .limit(1)
-          .select(['location_id', 'location_index', 'departed_at'])
-          .as('last'),
-      (join) => join.onTrue(),
-    )
-    .select(['last.location_id as last_location_id', 'last.location_index as last_index'])
-    .select(sql<Date | null>`greatest(trips.signed_on_at, last.departed_at)`.as('idle_since'))
-    .orderBy('trips.id')
-    .execute()
-
 /**
  * Rows as one value: a plan has hundreds of them, and reading it as JSON takes a third of what as many rows of a dozen
  * columns take, each of them told and parsed by itself. Times come as seconds.
@@ -162,6 +130,50 @@ const asJson = async <T>(db: Reader, row: RawBuilder<unknown>, from: RawBuilder<
 }
 
 const seconds = (column: string): RawBuilder<unknown> => sql`extract(epoch from ${sql.ref(column)})::float8`
+
+/** A trip that nobody has signed on to has left no stop behind: only the others are asked for their last one. */
+const openTrips = (db: Reader, zoneId: number): Promise<TripRow[]> =>
+  asJson(
+    db,
+    sql`json_build_object('id', t.id, 'name', t.name, 'vehicle_id', v.id, 'vehicle_number', v.vehicle_number,
+      'driver_id', t.driver_id, 'state', t.current_state, 'start', ${seconds('t.start_datetime')},
+      'end', ${seconds('t.end_datetime')}, 'seats', v.capacity, 'wheelchairs', v.mobility_capacity,
+      'seats_per_wheelchair', v.seats_per_wheelchair,
+      'available', v.status = 'active' and (d.id is null or d.status = 'approved'),
+      'route_id', r.id, 'strategy', s.type, 'last_location_id', last.location_id, 'last_index', last.location_index,
+      'idle_since', extract(epoch from greatest(t.signed_on_at, last.departed_at))::float8) order by t.id`,
+    sql`trips t
+      join vehicles v on v.id = t.vehicle_id
+      left join drivers d on d.id = t.driver_id
+      join service_plans p on p.id = t.service_plan_id
+      left join service_routes r on r.id = p.service_route_id
+      left join service_strategies s on s.id = r.service_strategy_id
+      left join lateral (
+        select location_id, location_index, departed_at from trip_stops
+        where trip_id = t.id and departed_at is not null and t.current_state <> 'staged'
+        order by location_index desc limit 1) last on true
+      where t.zone_id = ${zoneId} and t.current_state = any(${openTripStates}::text[])`,
+  )
+
+type TripRow = {
+  id: number
+  name: string
+  vehicle_id: number
+  vehicle_number: string
+  driver_id: number | null
+  state: PlanTrip['state']
+  start: Seconds
+  end: Seconds
+  seats: number
+  wheelchairs: number
+  seats_per_wheelchair: number
+  available: boolean
+  route_id: number | null
+  strategy: 'demand_responsive' | 'fixed_route' | 'deviated' | null
+  last_location_id: number | null
+  last_index: number | null
+  idle_since: Seconds | null
+}
 
 const readStops = (db: Reader, tripIds: readonly number[]): Promise<[tripId: number, stop: StopRow][]> =>
   asJson(
@@ -240,8 +252,6 @@ type BookingRow = readonly [
   boarded_at: Seconds | null,
 ]
 
-type TripRow = Awaited<ReturnType<typeof openTrips>>[number]
-
 /** The plan as it stands; inside a transaction that holds the zone's lock it is exact. `kept` comes from the last one. */
 export const readPlan = async (
   db: Reader,
@@ -295,16 +305,15 @@ const tripOf = (row: TripRow, stops: readonly PlannedStop[]): PlanTrip => ({
   vehicle_id: row.vehicle_id,
   vehicle_number: row.vehicle_number,
   driver_id: row.driver_id,
-  // the query asks for open trips only
-  state: row.current_state === 'live' || row.current_state === 'in_transit' ? row.current_state : 'staged',
-  route: routeKind(row.service_route_id, row.strategy_type),
-  start: toSeconds(row.start_datetime),
-  end: toSeconds(row.end_datetime),
-  capacity: { seats: row.capacity, wheelchairs: row.mobility_capacity, seatsPerWheelchair: row.seats_per_wheelchair },
-  available: row.status === 'active' && (row.driver_id === null || row.driver_status === 'approved'),
+  state: row.state,
+  route: routeKind(row.route_id, row.strategy),
+  start: row.start,
+  end: row.end,
+  capacity: { seats: row.seats, wheelchairs: row.wheelchairs, seatsPerWheelchair: row.seats_per_wheelchair },
+  available: row.available,
   stops,
   next_index: row.last_index === null ? 0 : row.last_index + 1,
-  idle_since: row.idle_since === null ? null : toSeconds(row.idle_since),
+  idle_since: row.idle_since,
   last_location_id: row.last_location_id,
 })
 

@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, clockOf } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
+import { readVersion } from './queries.ts'
 import { stageIdle } from './stage-idle.ts'
 import { updateEtas } from './update-etas.ts'
 
@@ -135,17 +136,17 @@ describe('a vehicle with nothing to do', () => {
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
     await drivesTo(van, at(1500))
     clock('08:04')
-    expect(await stageIdle(server.deps, town.zone_id)).toBe(0)
+    expect(await stageIdle(server.deps, await readVersion(server.deps.db, town.zone_id))).toBe(0)
     clock('08:05')
-    expect(await stageIdle(server.deps, town.zone_id)).toBe(1)
+    expect(await stageIdle(server.deps, await readVersion(server.deps.db, town.zone_id))).toBe(1)
     expect(brief(await show(van))).toEqual([['08:07', '08:07', 'Harbour', 'staging']])
-    expect(await stageIdle(server.deps, town.zone_id)).toBe(0)
+    expect(await stageIdle(server.deps, await readVersion(server.deps.db, town.zone_id))).toBe(0)
     clock('08:08')
     await drivesTo(van, at(0))
     await step(van, 'arrive')
     await step(van, 'depart')
     clock('08:20')
-    expect(await stageIdle(server.deps, town.zone_id)).toBe(0)
+    expect(await stageIdle(server.deps, await readVersion(server.deps.db, town.zone_id))).toBe(0)
   })
 
   test('turns round for the first booking: the staging stop is gone', async () => {
@@ -153,7 +154,7 @@ describe('a vehicle with nothing to do', () => {
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
     await drivesTo(van, at(3000))
     clock('08:05')
-    await stageIdle(server.deps, town.zone_id)
+    await stageIdle(server.deps, await readVersion(server.deps.db, town.zone_id))
     await drivesTo(van, at(2500))
     const booking = await town.book({
       who: await town.passenger('Tom Baker'),
@@ -173,7 +174,7 @@ describe('a vehicle with nothing to do', () => {
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
     await drivesTo(van, at(500))
     clock('08:05')
-    await stageIdle(server.deps, town.zone_id)
+    await stageIdle(server.deps, await readVersion(server.deps.db, town.zone_id))
     clock('08:06')
     await step(van, 'arrive')
     await town.book({ who: await town.passenger('Tom Baker'), from: 'Hospital', to: 'Station', at: '09:00' })
@@ -192,6 +193,6 @@ describe('a vehicle with nothing to do', () => {
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
     await drivesTo(van, at(3500))
     clock('08:07')
-    expect(await stageIdle(server.deps, town.zone_id)).toBe(0)
+    expect(await stageIdle(server.deps, await readVersion(server.deps.db, town.zone_id))).toBe(0)
   })
 })

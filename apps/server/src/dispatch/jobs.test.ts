@@ -23,7 +23,7 @@ afterEach(() => nothingBroken(server))
 
 /** Sets the clock and runs whatever has fallen due. */
 const at = async (time: string): Promise<void> => {
-  server.deps.clock.set(`2026-11-23T${time}:00+10:00`)
+  server.deps.clock.set(`2026-11-23T${time.padEnd(8, ':00')}+10:00`)
   await runDueJobs(server.deps, dispatchJobs)
 }
 const booking = async (id: number) => (await town.dispatcher.call(api.serviceRequests.show, { params: { id } })).data
@@ -43,6 +43,29 @@ describe('while time passes', () => {
     await at('08:40')
     expect((await booking(id)).status).toBe('secured')
     expect(await story(id)).toEqual(['created', 'assigned as_offered', 'secured window_opens'])
+  })
+
+  test('between two positions an expectation stands; a new one, or a minute of silence, changes it', async () => {
+    const van = await town.vehicle('Van 1')
+    const maria = await town.passenger('Maria Silva')
+    const { id } = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
+    await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
+    const expected = async () => (await booking(id)).pickup.eta
+    await at('08:50')
+    await at('09:06')
+    const first = Date.parse((await expected())!)
+    await at('09:06:30')
+    expect(Date.parse((await expected())!)).toBe(first)
+    const [longitude, latitude] = (await booking(id)).pickup.point
+    const there = { longitude, latitude, bearing: 0, speed: 0, recorded_at: '2026-11-23T09:06:40+10:00' }
+    await at('09:06:40')
+    await van.client.call(api.driver.positions, { params: { id: van.trip_id }, body: { positions: [there] } })
+    await at('09:06:45')
+    expect(clockOf(await expected())).toBe('09:06')
+    await at('09:07:30')
+    expect(clockOf(await expected())).toBe('09:06')
+    await at('09:07:45')
+    expect(clockOf(await expected())).toBe('09:07')
   })
 
   // covers: MON-28, MON-29, MON-30

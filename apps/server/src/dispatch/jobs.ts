@@ -2,59 +2,34 @@ import type { LiveEvent } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
 import { publish } from '../live/publish.ts'
+import { zonesUnderWay, zonesWithBookings } from './busy-zones.ts'
 import { endPastTrips } from './end-trips.ts'
-import { planNow } from './memory.ts'
+import { planAt } from './memory.ts'
 import { toDate, toSeconds } from './plan.ts'
-import { reoptimise } from './optimiser/reoptimise.ts'
+import { reoptimiseOnce } from './optimiser/reoptimise.ts'
 import { lockPlan, raisePlanVersion } from './queries.ts'
+import type { ZoneVersion } from './queries.ts'
 import { rescueBookings } from './rescue.ts'
 import { secureBookings } from './secure.ts'
 import { stageIdle } from './stage-idle.ts'
-import { updateEtas } from './update-etas.ts'
+import { updateEtasWithNews } from './update-etas.ts'
 
 const SECOND = 1000
 
-/** Zones with something to do, so that quiet ones are never locked. */
-const zonesWithBookings = async (
-  { db }: Deps,
-  statuses: readonly ('assigned' | 'unassigned' | 'created' | 'secured')[],
-): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('service_requests')
-    .select('zone_id')
-    .distinct()
-    .where('status', 'in', statuses)
-    .orderBy('zone_id')
-    .execute()
-  return rows.map((row) => row.zone_id)
-}
-
-const zonesUnderWay = async ({ db, clock }: Deps): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('trips')
-    .select('zone_id')
-    .distinct()
-    .where('current_state', 'in', ['staged', 'live', 'in_transit'])
-    .where('start_datetime', '<=', clock.now())
-    .orderBy('zone_id')
-    .execute()
-  return rows.map((row) => row.zone_id)
-}
-
 /** Bookings whose window opens soon are secured (design: Life of a booking, 4). */
-const secureZone = async (deps: Deps, zoneId: number): Promise<void> => {
-  const { settings, bookings } = await planNow(deps, zoneId)
+const secureZone = async (deps: Deps, at: ZoneVersion): Promise<void> => {
+  const { settings, bookings } = await planAt(deps, deps.db, at)
   const now = deps.clock.now()
   const minutes = settings.strategy.secure_minutes
   const before = toSeconds(now) + minutes * 60
   if (!bookings.some(({ status, pickup }) => status === 'assigned' && pickup.lower <= before)) return
   await deps.db.transaction().execute(async (tx) => {
-    await lockPlan(tx, zoneId)
+    await lockPlan(tx, at.zone_id)
     const events: LiveEvent[] = []
     const text = `The pick-up window opens within ${minutes} minutes`
-    const which = { zone_id: zoneId, window_opens_before: toDate(before), code: 'window_opens', text }
+    const which = { zone_id: at.zone_id, window_opens_before: toDate(before), code: 'window_opens', text }
     if ((await secureBookings(tx, now, which, events)) === 0) return
-    await raisePlanVersion(tx, zoneId)
+    await raisePlanVersion(tx, at.zone_id)
     await publish(tx, events)
   })
 }
@@ -71,21 +46,21 @@ export const dispatchJobs: readonly Job[] = [
     name: 'dispatch.secure',
     every: 10 * SECOND,
     run: async (deps) => {
-      for (const zone of await zonesWithBookings(deps, ['assigned'])) await secureZone(deps, zone)
+      for (const zone of await zonesWithBookings(deps.db, ['assigned'])) await secureZone(deps, zone)
     },
   },
   {
     name: 'dispatch.etas',
     every: 15 * SECOND,
     run: withStreets(async (deps) => {
-      for (const zone of await zonesUnderWay(deps)) await updateEtas(deps, zone)
+      for (const zone of await zonesUnderWay(deps.db, deps.clock.now())) await updateEtasWithNews(deps, zone)
     }),
   },
   {
     name: 'dispatch.rescue',
     every: 30 * SECOND,
     run: withStreets(async (deps) => {
-      for (const zone of await zonesWithBookings(deps, ['created', 'unassigned', 'assigned', 'secured']))
+      for (const zone of await zonesWithBookings(deps.db, ['created', 'unassigned', 'assigned', 'secured']))
         await rescueBookings(deps, zone)
     }),
   },
@@ -94,14 +69,14 @@ export const dispatchJobs: readonly Job[] = [
     every: 30 * SECOND,
     run: withStreets(async (deps) => {
       if (!deps.config.optimiser) return
-      for (const zone of await zonesWithBookings(deps, ['assigned'])) await reoptimise(deps, zone)
+      for (const zone of await zonesWithBookings(deps.db, ['assigned'])) await reoptimiseOnce(deps, zone)
     }),
   },
   {
     name: 'dispatch.stage',
     every: 60 * SECOND,
     run: withStreets(async (deps) => {
-      for (const zone of await zonesUnderWay(deps)) await stageIdle(deps, zone)
+      for (const zone of await zonesUnderWay(deps.db, deps.clock.now())) await stageIdle(deps, zone)
     }),
   },
   {

@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, clockOf, STOPS } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
+import { readVersion } from './queries.ts'
 import { rescueBookings } from './rescue.ts'
 import { updateEtas } from './update-etas.ts'
 
@@ -206,7 +207,7 @@ describe('a fixed route', () => {
     expect(data.service_requests_to_be_reassigned).toEqual([id])
     const moved = await town.dispatcher.call(api.serviceRequests.show, { params: { id } })
     expect(moved.data.trip_id).toBe(second.trip_id)
-    expect(await rescueBookings(server.deps, town.zone_id)).toBe(0)
+    expect(await rescueBookings(server.deps, await readVersion(server.deps.db, town.zone_id))).toBe(0)
   })
 
   test('a full run is not sold again', async () => {

@@ -7,9 +7,10 @@ import { byEngine } from '../service-requests/history.ts'
 import { dropFromTrip } from './drop.ts'
 import type { Scene } from './find-ways.ts'
 import { bookingEvents, detach, giveUp, movePlaced, tripEvents } from './move.ts'
-import { planNow } from './memory.ts'
+import { planAt } from './memory.ts'
 import type { PlanBooking, PlanTrip } from './plan.ts'
 import { lockPlan, raisePlanVersion } from './queries.ts'
+import type { ZoneVersion } from './queries.ts'
 import { refusalReasons } from './refusal-words.ts'
 import { replan } from './replan.ts'
 import { nowOf, sceneOf } from './scene.ts'
@@ -24,12 +25,12 @@ const GIVEN_UP_AFTER_S = 15 * 60
  * another vehicle takes them if it can keep the promise; when none has by the time the window is long past, they end
  * in error. What is secured to a vehicle that drives stays with it.
  */
-export const rescueBookings = async (deps: Deps, zoneId: number): Promise<number> => {
-  const plan = await planNow(deps, zoneId)
+export const rescueBookings = async (deps: Deps, at: ZoneVersion): Promise<number> => {
+  const plan = await planAt(deps, deps.db, at)
   const glance = { plan, now: nowOf(deps) }
   if (!plan.bookings.some((booking) => needsRescue(glance, booking))) return 0
   return deps.db.transaction().execute(async (tx) => {
-    const scene = await sceneOf(deps, tx, await lockPlan(tx, zoneId))
+    const scene = await sceneOf(deps, tx, await lockPlan(tx, at.zone_id))
     const lost = scene.plan.bookings.filter((booking) => needsRescue(scene, booking))
     if (lost.length === 0) return 0
     const now = deps.clock.now()
@@ -40,7 +41,7 @@ export const rescueBookings = async (deps: Deps, zoneId: number): Promise<number
     await endLost(tx, scene, ended, now, moved.reasons)
     const touched = [...moved.placed.keys(), ...ended.map((booking) => booking.id)]
     if (touched.length === 0) return 0
-    await raisePlanVersion(tx, zoneId)
+    await raisePlanVersion(tx, at.zone_id)
     const trips = [
       ...lost.filter((booking) => touched.includes(booking.id)).flatMap((booking) => booking.trip_id ?? []),
       ...moved.placed.values(),

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { publish } from '../live/publish.ts'
-import { planNow } from './memory.ts'
+import { planAt } from './memory.ts'
 import { tripEvents } from './move.ts'
 import { toDate } from './plan.ts'
 import type { PlanTrip, Seconds } from './plan.ts'
@@ -8,6 +8,7 @@ import { buildProblem } from './problem.ts'
 import type { PlanProblem } from './problem.ts'
 import type { Scene } from './find-ways.ts'
 import { lockPlan, raisePlanVersion } from './queries.ts'
+import type { ZoneVersion } from './queries.ts'
 import { nowOf, sceneOf } from './scene.ts'
 
 /** A vehicle this near to a staging stop is there. */
@@ -17,11 +18,11 @@ const THERE_S = 20
  * Sends vehicles with nothing to do to the nearest staging stop. It is a stop of the trip that binds nobody: planning
  * does not see it, and the first booking of the vehicle takes it away. Answers how many were sent.
  */
-export const stageIdle = async (deps: Deps, zoneId: number): Promise<number> => {
-  const plan = await planNow(deps, zoneId)
+export const stageIdle = async (deps: Deps, at: ZoneVersion): Promise<number> => {
+  const plan = await planAt(deps, deps.db, at)
   if (idleTrips({ plan, now: nowOf(deps) }).length === 0) return 0
   return deps.db.transaction().execute(async (tx) => {
-    const scene = await sceneOf(deps, tx, await lockPlan(tx, zoneId))
+    const scene = await sceneOf(deps, tx, await lockPlan(tx, at.zone_id))
     const idle = idleTrips(scene)
     if (idle.length === 0) return 0
     const ids = new Set(idle.map((trip) => trip.id))
@@ -47,7 +48,7 @@ export const stageIdle = async (deps: Deps, zoneId: number): Promise<number> => 
         })),
       )
       .execute()
-    await raisePlanVersion(tx, zoneId)
+    await raisePlanVersion(tx, at.zone_id)
     await publish(tx, tripEvents(scene.plan.settings, ids))
     return sent.length
   })

@@ -3,29 +3,80 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { publish } from '../live/publish.ts'
+import type { Seen } from './busy-zones.ts'
 import { itineraryOf, matchStops } from './itinerary.ts'
+import { planAt } from './memory.ts'
 import { tripEvents } from './move.ts'
 import { toDate } from './plan.ts'
-import type { PlanTrip, Seconds } from './plan.ts'
+import type { PlanTrip, Seconds, ZonePlan } from './plan.ts'
+import { indexOf } from './plan-index.ts'
 import { buildProblem } from './problem.ts'
 import { lockPlan } from './queries.ts'
-import { sceneOf } from './scene.ts'
+import type { ZoneVersion } from './queries.ts'
+import { nowOf, sceneOf } from './scene.ts'
 
 /** Less of a change than this is not worth telling. */
 const WORTH_S = 15
 
 type Estimate = { stop_id: number; eta: Seconds }
 
+/** Without news an estimate stands so long. */
+const STANDS_S = 60
+
+/** What the last estimate of a trip rested on, and when it was made. */
+type Basis = { on: string; at: Seconds }
+const bases = new WeakMap<Deps, Map<number, Map<number, Basis>>>()
+
+const moving = ({ stops, state, start }: PlanTrip, now: Seconds): boolean =>
+  stops.length > 0 && (state !== 'staged' || start <= now)
+
+/**
+ * Estimates anew where a vehicle was seen elsewhere, its trip changed, or nothing was heard for a minute. Between two
+ * positions nothing is known that would change an estimate, so neither is the zone locked nor anything written.
+ */
+export const updateEtasWithNews = async (deps: Deps, zone: ZoneVersion & { seen: Seen[] }): Promise<number> => {
+  const plan = await planAt(deps, deps.db, zone)
+  const now = nowOf(deps)
+  const known = bases.get(deps) ?? new Map<number, Map<number, Basis>>()
+  bases.set(deps, known)
+  const before = known.get(zone.zone_id)
+  const seen = new Map(zone.seen.map(({ trip_id, at }) => [trip_id, at]))
+  const after = new Map<number, Basis>()
+  const news = new Set<number>()
+  for (const trip of plan.trips) {
+    if (!moving(trip, now)) continue
+    const on = basisOf(plan, trip, seen.get(trip.id) ?? null)
+    const last = before?.get(trip.id)
+    const stands = last !== undefined && last.on === on && now < last.at + STANDS_S
+    if (!stands) news.add(trip.id)
+    after.set(trip.id, stands ? last : { on, at: now })
+  }
+  const changed = news.size === 0 ? 0 : await updateEtas(deps, zone.zone_id, news)
+  known.set(zone.zone_id, after)
+  return changed
+}
+
+/** All of a trip that an estimate follows from, but the time of day. */
+const basisOf = (plan: ZonePlan, trip: PlanTrip, seen: Seconds | null): string =>
+  JSON.stringify([
+    seen,
+    trip.state,
+    plan.settings.strategy,
+    trip.stops.map(({ id, arrived_at }) => [id, arrived_at]),
+    indexOf(plan)
+      .bookingsOf(trip.id)
+      .map(({ id, status }) => [id, status === 'on_board']),
+  ])
+
 /**
  * What is expected now, from where the vehicles are: lateness spreads along each trip. The plan itself does not
  * change, so its version stands. Answers how many trips changed.
  */
-export const updateEtas = (deps: Deps, zoneId: number): Promise<number> =>
+export const updateEtas = (deps: Deps, zoneId: number, only?: ReadonlySet<number>): Promise<number> =>
   deps.db.transaction().execute(async (tx) => {
     const scene = await sceneOf(deps, tx, await lockPlan(tx, zoneId))
-    const moving = (trip: PlanTrip): boolean =>
-      trip.stops.length > 0 && (trip.state !== 'staged' || trip.start <= scene.now)
-    const pp = buildProblem({ ...scene, trips: moving })
+    const which = (trip: PlanTrip): boolean => moving(trip, scene.now) && only?.has(trip.id) !== false
+    const pp = buildProblem({ ...scene, trips: which })
     const estimates = [...pp.trips.values()].flatMap((trip): Estimate[] => {
       const route = pp.solution.routes.find((one) => one.vehicle === trip.id)
       if (route === undefined) return []

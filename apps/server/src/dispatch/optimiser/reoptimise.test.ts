@@ -5,7 +5,8 @@ import { nothingBroken } from '../../testing/nothing-broken.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildSmallTown } from '../../testing/small-town.ts'
 import { straightStreets } from '../../testing/straight-streets.ts'
-import { reoptimise } from './reoptimise.ts'
+import { readVersion } from '../queries.ts'
+import { reoptimise, reoptimiseOnce } from './reoptimise.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -45,6 +46,10 @@ test('bookings that came in a bad order are sorted out; what is secured stays wh
     .execute()
   const second = await town.vehicle('Van 2')
   for (const { client, trip_id } of [first, second]) await client.call(api.driver.signOn, { params: { id: trip_id } })
+  // As the job asks: where a look at a plan found nothing, the same plan is not looked at again.
+  const at = await readVersion(server.deps.db, town.zone_id)
+  expect(await reoptimiseOnce(server.deps, at, { iterations: 0 })).toBe(0)
+  expect(await reoptimiseOnce(server.deps, at, { iterations: 500 })).toBe(0)
   const moved = await reoptimise(server.deps, town.zone_id, { iterations: 500 })
   const trips = await Promise.all(
     rides.map(

@@ -9,7 +9,8 @@ import { bookingEvents, detach, tripEvents } from '../move.ts'
 import type { PlanTrip } from '../plan.ts'
 import { buildProblem } from '../problem.ts'
 import type { PlanProblem } from '../problem.ts'
-import { lockPlan, raisePlanVersion } from '../queries.ts'
+import { lockPlan, raisePlanVersion, readVersion } from '../queries.ts'
+import type { ZoneVersion } from '../queries.ts'
 import { sceneOf } from '../scene.ts'
 import { counted, minutes } from '../words.ts'
 import { writeTrip } from '../write-trip.ts'
@@ -35,13 +36,32 @@ const HORIZON_S = 4 * 3600
 
 type Better = { version: number; solution: Solution; saved: number }
 
+const tried = new WeakMap<Deps, Map<number, number>>()
+
+/**
+ * As the job asks it: a plan that nothing better was found for is left alone until it changes. The search would begin
+ * with the same plan and take the same turns.
+ */
+export const reoptimiseOnce = async (
+  deps: Deps,
+  { zone_id, version }: ZoneVersion,
+  stop?: SolveTask['stop'],
+): Promise<number> => {
+  const versions = tried.get(deps) ?? new Map<number, number>()
+  tried.set(deps, versions)
+  if (versions.get(zone_id) === version) return 0
+  versions.set(zone_id, version)
+  return reoptimise(deps, zone_id, stop)
+}
+
 /**
  * Looks for a better plan of a zone on another thread, and takes it when the plan has not changed meanwhile, it still
  * holds now, and it saves more than the margin. Only bookings that are not secured change vehicles, and nobody's
  * promise gets worse. Answers how many bookings moved.
  */
 export const reoptimise = async (deps: Deps, zoneId: number, stop?: SolveTask['stop']): Promise<number> => {
-  const scene = await deps.db.transaction().execute(async (tx) => sceneOf(deps, tx, await lockPlan(tx, zoneId)))
+  // Nothing is held while it thinks: what changes meanwhile is seen by the version when the plan is committed.
+  const scene = await sceneOf(deps, deps.db, await readVersion(deps.db, zoneId))
   const pp = problemNow(scene)
   const movable = [...pp.bookings.values()].filter((booking) => booking.status === 'assigned')
   if (movable.length < 2 || pp.trips.size < 2) return 0

@@ -34,6 +34,17 @@ export default defineConfig({
     // WebGL maps are large by nature and load with the map pages alone.
     chunkSizeWarningLimit: 1200,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // What a dozen pages and dialogs need comes in one file, not each icon and button by itself; maps stay apart.
+        codeSplitting: {
+          groups: [
+            { name: 'common', minShareCount: 12, test: (id) => !/maplibre|src\/map\//.test(id) },
+            { name: 'icons', test: /icons-react/ },
+          ],
+        },
+      },
+    },
   },
   server: {
     port: 5173,

@@ -1,4 +1,11 @@
-import { createRootRoute, createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import {
+  type AnyRoute,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router'
 import { queryClient } from './api/query-client.ts'
 import { mayUse } from './auth/may-use.ts'
 import { rememberReturnAddress } from './auth/return-address.ts'
@@ -53,7 +60,13 @@ const shell = createRoute({
   pendingComponent: ShellPending,
   pendingMs: 150,
   errorComponent: RouteError,
-  beforeLoad: async ({ location, search }) => {
+  beforeLoad: async ({ location, search, matches }) => {
+    // Whoever has a token most likely stays: what is needed then is asked for at once, not one after the other.
+    if (session.state().status === 'token_found') {
+      const routes: Record<string, AnyRoute> = router.routesById
+      const code = matches.map(({ routeId }) => routes[routeId]?.options.component?.preload?.())
+      void Promise.allSettled([session.check(), ...code]) // what fails is told where it is waited for
+    }
     const settings = await queryClient.ensureQueryData(settingsQuery)
     if (settings.setup_needed) throw redirect({ to: '/Setup' })
     if ((await session.check()) !== 'accepted') {

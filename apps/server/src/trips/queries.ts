@@ -16,6 +16,7 @@ type NextStop = {
   scheduled_at: string
   arrived_at: string | null
 }
+type Counts = { on_board: number; bookings_left: number; booking_count: number }
 type Monitor = { latitude: number; longitude: number; bearing: number; speed: number; recorded_at: string }
 
 const select = (db: Reader) =>
@@ -34,23 +35,15 @@ const select = (db: Reader) =>
     ])
     .select([
       sql<string | null>`drivers.first_name || ' ' || drivers.last_name`.as('driver_name'),
-      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status = 'on_board')`.as(
-        'on_board',
-      ),
-      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status in ('assigned', 'secured'))`.as(
-        'bookings_left',
-      ),
-      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status not in ('cancelled', 'error'))`.as(
-        'booking_count',
-      ),
-      sql<NextStop | null>`(select json_build_object('id', s.id, 'location_name', l.name, 'eta', s.eta,
-        'scheduled_at', s.scheduled_at, 'arrived_at', s.arrived_at)
-        from trip_stops s join locations l on l.id = s.location_id
-        where s.trip_id = t.id and s.departed_at is null order by s.location_index limit 1)`.as('upcoming'),
-      sql<NextStop | null>`(select json_build_object('id', s.id, 'location_name', l.name, 'eta', s.eta,
-        'scheduled_at', s.scheduled_at, 'arrived_at', s.arrived_at)
-        from trip_stops s join locations l on l.id = s.location_id
-        where s.trip_id = t.id and s.arrived_at is null order by s.location_index limit 1)`.as('next_stop'),
+      sql<Counts>`(select json_build_object('on_board', count(*) filter (where r.status = 'on_board'),
+        'bookings_left', count(*) filter (where r.status in ('assigned', 'secured')),
+        'booking_count', count(*) filter (where r.status not in ('cancelled', 'error')))
+        from service_requests r where r.trip_id = t.id)`.as('counts'),
+      // Of the stops not left yet only the first can have been arrived at: the next one is among two.
+      sql<NextStop[] | null>`(select json_agg(json_build_object('id', s.id, 'location_name', l.name, 'eta', s.eta,
+        'scheduled_at', s.scheduled_at, 'arrived_at', s.arrived_at) order by s.location_index)
+        from (select * from trip_stops where trip_id = t.id and departed_at is null order by location_index limit 2) s
+        join locations l on l.id = s.location_id)`.as('ahead'),
       sql<Monitor | null>`(select json_build_object('latitude', m.latitude, 'longitude', m.longitude, 'bearing', m.bearing,
         'speed', m.speed, 'recorded_at', m.recorded_at) from trip_monitors m where m.trip_id = t.id)`.as('monitor'),
     ])
@@ -67,7 +60,9 @@ const silentSince = (row: Row, monitor: Date | null, now: Date): Date | null => 
 }
 
 export const tripRecord = (row: Row, now: Date) => {
-  const next = row.next_stop
+  const { counts } = row
+  const [upcoming] = row.ahead ?? []
+  const next = row.ahead?.find((stop) => stop.arrived_at === null) ?? null
   const [scheduled, expected] = [asTime(next?.scheduled_at)?.getTime() ?? null, asTime(next?.eta)?.getTime() ?? null]
   const started = row.current_state !== 'staged'
   const heard = asTime(row.monitor?.recorded_at)
@@ -88,14 +83,14 @@ export const tripRecord = (row: Row, now: Date) => {
     end_datetime: row.end_datetime,
     capacity: row.capacity ?? 0,
     mobility_capacity: row.mobility_capacity ?? 0,
-    on_board: row.on_board,
-    booking_count: row.booking_count,
-    current_trip_stop: row.upcoming?.arrived_at == null ? null : { id: row.upcoming.id },
+    on_board: counts.on_board,
+    booking_count: counts.booking_count,
+    current_trip_stop: upcoming?.arrived_at == null ? null : { id: upcoming.id },
     next_trip_stop: next === null ? null : { id: next.id, location_name: next.location_name, eta: asTime(next.eta) },
     latest_trip_monitor: row.monitor === null || heard === null ? null : { ...row.monitor, recorded_at: heard },
     no_signal_since: silentSince(row, heard, now),
     manual_navigation: row.manual_navigation,
-    allowed_transitions: allowedTripTransitions(row),
+    allowed_transitions: allowedTripTransitions({ ...row, ...counts }),
     status_message: row.status_message,
     created_at: row.created_at,
     updated_at: row.updated_at,

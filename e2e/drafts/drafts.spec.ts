@@ -272,24 +272,45 @@ test('the answer to a save is lost: Olivia saves again, and nothing is there twi
   await page.mouse.click(box!.x + box!.width * 0.4, box!.y + box!.height * 0.4)
   await expect(changes(page, '1 change')).toBeVisible()
   await page.keyboard.press('Escape')
-  // The server saves, and then the connection breaks.
-  await page.route('**/zones/*/design', async (route) => {
-    if (route.request().method() !== 'POST') return route.continue()
-    await route.fetch()
-    return route.abort('connectionreset')
-  })
-  await page.locator('body').press('Control+s')
   const save = dialog(page).getByRole('button', { name: 'Save', exact: true })
-  await save.click()
-  await expect(dialog(page).getByText('Error: The server cannot be reached.')).toBeVisible()
+  /** The server saves, and then the connection breaks. */
+  const loseTheAnswer = async (): Promise<void> => {
+    await page.route('**/zones/*/design', async (route) => {
+      if (route.request().method() !== 'POST') return route.continue()
+      await route.fetch()
+      return route.abort('connectionreset')
+    })
+    await page.locator('body').press('Control+s')
+    await save.click()
+    await expect(dialog(page).getByText('Error: The server cannot be reached.')).toBeVisible()
+    await page.unroute('**/zones/*/design')
+  }
+  await loseTheAnswer()
   expect(await stopsOf(office, zone)).toHaveLength(4)
-  await page.unroute('**/zones/*/design')
   await expect(changes(page, '1 change')).toBeVisible()
   await save.dblclick()
   await expect(page.getByText('Your zone details have been successfully updated')).toBeVisible()
   await expect(page.getByText(/^\d+ changes?$/)).toHaveCount(0)
   expect(await stopsOf(office, zone)).toHaveLength(4)
   await saveNothing(page)
+
+  // Lost once more, and then she goes on drawing before she saves again.
+  await button(page, 'Place stops').click()
+  await page.mouse.click(box!.x + box!.width * 0.6, box!.y + box!.height * 0.6)
+  await expect(changes(page, '1 change')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await loseTheAnswer()
+  await button(page, 'Keep editing').click()
+  const [fifth] = (await stopsOf(office, zone)).slice(4)
+  await change(page, fifth!.name, 'Name', 'Ferry Landing')
+  await page.locator('body').press('Control+s')
+  // Refused as saved already, unless the page has found out by itself.
+  await save.click({ timeout: 2000 }).catch(() => undefined)
+  await button(page, 'Save both').click()
+  await expect(page.getByText(/^\d+ changes?$/)).toHaveCount(0)
+  expect((await stopsOf(office, zone)).slice(4).map(({ id, name }) => [id, name])).toEqual([
+    [fifth!.id, 'Ferry Landing'],
+  ])
 })
 
 /** With everything saved there is nothing to save. */

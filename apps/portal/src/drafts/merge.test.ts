@@ -123,3 +123,21 @@ test('what I added stays; what we both deleted is no question', () => {
     revived: new Map(),
   })
 })
+
+test('what I added, and what turns out to be saved, is a change of what was saved', () => {
+  const added: Stop = { id: '$new', version: 0, name: 'Park', note: 'By the gate', hub: true }
+  const diff: Diff<Stop> = new Map([['$new', { from: null, to: added }]])
+  const saved: Stop = { id: 7, version: 1, name: 'Park', note: '', hub: true }
+  const side = (): Side => 'mine'
+  const options = { diff, theirs: [saved], fields: [...fields], side, revive: () => '$again' }
+  expect(mergeDraft({ ...options, savedAs: { $new: 7 } })).toEqual({
+    diff: new Map([[7, { from: saved, to: { ...saved, note: 'By the gate' } }]]),
+    contests: [],
+    revived: new Map([['$new', 7]]),
+  })
+  expect(mergeDraft({ ...options, theirs: [{ ...saved, note: 'By the gate' }], savedAs: { $new: 7 } }).diff.size).toBe(
+    0,
+  )
+  // Somebody has removed it since: it is mine to add again.
+  expect(mergeDraft({ ...options, theirs: [], savedAs: { $new: 7 } }).diff).toEqual(diff)
+})

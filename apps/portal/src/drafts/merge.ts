@@ -1,5 +1,6 @@
 import { conflictingFields, mergeRecords, same } from '../form/conflict.ts'
 import type { Change, Diff, Identified, RecordId } from './diff.ts'
+import { pick } from './to-save.ts'
 
 /**
  * Something that two people changed differently. `field` is null where one of them deleted the whole record:
@@ -20,7 +21,7 @@ export type Merged<R> = {
   /** my draft, as it stands over their records */
   diff: Diff<R>
   contests: readonly Contest<R>[]
-  /** records that they deleted and I keep come back under a new id */
+  /** records that go by another id now: those that they deleted and I keep, and drafts that turned out to be saved */
   revived: ReadonlyMap<RecordId, RecordId>
 }
 
@@ -30,6 +31,8 @@ type Options<R> = {
   fields: readonly (keyof R & string)[]
   /** whose version of a contested thing stands */
   side: (key: string) => Side
+  /** drafts whose save was never heard of → what they became */
+  savedAs?: Readonly<Record<string, RecordId>>
   /** the id under which a record comes back */
   revive: (id: RecordId) => RecordId
 }
@@ -39,7 +42,7 @@ type Options<R> = {
  * both changed is a contest, settled by `side`.
  */
 export const mergeDraft = <R extends Identified & object>(options: Options<R>): Merged<R> => {
-  const { diff, theirs, fields, side, revive } = options
+  const { diff, theirs, fields, side, savedAs = {}, revive } = options
   const known = new Map(theirs.map((record) => [record.id, record]))
   const merged = new Map<RecordId, Change<R>>()
   const contests: Contest<R>[] = []
@@ -50,7 +53,12 @@ export const mergeDraft = <R extends Identified & object>(options: Options<R>): 
   }
   for (const [id, { from, to }] of diff) {
     const other = known.get(id) ?? null
-    if (from === null) {
+    const saved = known.get(savedAs[id] ?? '')
+    if (from === null && to !== null && saved !== undefined) {
+      revived.set(id, saved.id)
+      const now = { ...saved, ...pick(to, fields) }
+      if (!same(now, saved)) merged.set(saved.id, { from: saved, to: now })
+    } else if (from === null) {
       merged.set(id, { from, to })
     } else if (to === null) {
       if (other === null) continue

@@ -25,7 +25,7 @@ export const toSave = <R extends Identified>(diff: Diff<R>, fields: readonly (ke
 export const changedFields = <R>(from: R, to: R, fields: readonly (keyof R)[]): (keyof R)[] =>
   fields.filter((field) => !same(from[field], to[field]))
 
-const pick = <R>(record: R, fields: readonly (keyof R)[]): Partial<R> => {
+export const pick = <R>(record: R, fields: readonly (keyof R)[]): Partial<R> => {
   const picked: Partial<R> = {}
   for (const field of fields) picked[field] = record[field]
   return picked

@@ -3,7 +3,7 @@ import type { Job } from '../jobs/runner.ts'
 
 const DAY = 24 * 3600_000
 
-/** Sessions, links and keys that nobody can use any more. */
+/** Sessions, links, keys and drafts that nobody can use any more. */
 export const pruneAccess: Job = {
   name: 'access.prune',
   every: 3600_000,
@@ -17,6 +17,10 @@ export const pruneAccess: Job = {
     await db
       .deleteFrom('idempotency_keys')
       .where('created_at', '<', new Date(now - KEEP_KEYS))
+      .execute()
+    await db
+      .deleteFrom('design_drafts')
+      .where('created_at', '<', new Date(clock.now().getTime() - KEEP_KEYS))
       .execute()
   },
 }

@@ -90,6 +90,14 @@ export type ServiceRouteStopsTable = {
   dwell_seconds: Generated<number>
 }
 
+export type DesignDraftsTable = {
+  zone_id: number
+  kind: 'service_areas' | 'zone_stops' | 'service_routes' | 'service_strategies'
+  draft_id: string
+  record_id: number
+  created_at: Time
+}
+
 export type DriversTable = Versioned & {
   id: Id
   search_text: SearchText
@@ -339,6 +347,7 @@ export type DB = {
   service_strategies: ServiceStrategiesTable
   service_routes: ServiceRoutesTable
   service_route_stops: ServiceRouteStopsTable
+  design_drafts: DesignDraftsTable
   drivers: DriversTable
   vehicles: VehiclesTable
   schemas: SchemasTable

@@ -19,7 +19,7 @@ export type MatchedParts = { [K in Kind]: MatchedKind<K> }
 
 type Versioned = { id: number; version: number }
 type Faults = {
-  /** named with another version than the one that is stored */
+  /** named with another version than the one that is stored, or added by an earlier save */
   stale: FieldError[]
   /** named twice */
   twice: FieldError[]
@@ -32,13 +32,26 @@ const nouns: Readonly<Record<Kind, string>> = {
   service_strategies: 'strategy',
 }
 
-export const matchParts = (change: Change, parts: Parts): { matched: MatchedParts; faults: Faults } => {
+/** Draft ids of parts that earlier saves have added → what became of them. */
+export type SavedAs = Record<Kind, Readonly<Record<string, number>>>
+
+export const matchParts = (
+  change: Change,
+  parts: Parts,
+  savedAs: SavedAs,
+): { matched: MatchedParts; faults: Faults } => {
   const faults: Faults = { stale: [], twice: [] }
   const matched = {
-    service_areas: match('service_areas', change.service_areas, parts.service_areas, faults),
-    zone_stops: match('zone_stops', change.zone_stops, parts.zone_stops, faults),
-    service_routes: match('service_routes', change.service_routes, parts.service_routes, faults),
-    service_strategies: match('service_strategies', change.service_strategies, parts.service_strategies, faults),
+    service_areas: match('service_areas', change.service_areas, parts.service_areas, savedAs, faults),
+    zone_stops: match('zone_stops', change.zone_stops, parts.zone_stops, savedAs, faults),
+    service_routes: match('service_routes', change.service_routes, parts.service_routes, savedAs, faults),
+    service_strategies: match(
+      'service_strategies',
+      change.service_strategies,
+      parts.service_strategies,
+      savedAs,
+      faults,
+    ),
   }
   return { matched, faults }
 }
@@ -47,6 +60,7 @@ const match = <Row extends Versioned, Added extends { id: string }, Updated exte
   kind: Kind,
   change: { added: readonly Added[]; updated: readonly Updated[]; removed: readonly Versioned[] },
   rows: readonly Row[],
+  savedAs: SavedAs,
   { stale, twice }: Faults,
 ): Matched<Row, Added, Updated> => {
   const noun = nouns[kind]
@@ -59,7 +73,10 @@ const match = <Row extends Versioned, Added extends { id: string }, Updated exte
   const matched: Matched<Row, Added, Updated> = { added: [], updated: [], removed: [], kept: [] }
   change.added.forEach((fields, index) => {
     const pointer = `/${kind}/added/${index}`
-    if (once(fields.id, `${pointer}/id`)) matched.added.push({ pointer, fields })
+    if (!once(fields.id, `${pointer}/id`)) return
+    // Where the record is gone again, the draft is what is left of it.
+    if (stored.has(savedAs[kind][fields.id] ?? 0)) stale.push({ pointer, detail: `This ${noun} was saved already` })
+    else matched.added.push({ pointer, fields })
   })
   change.updated.forEach((fields, index) => {
     const pointer = `/${kind}/updated/${index}`

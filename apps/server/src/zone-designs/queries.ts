@@ -7,6 +7,7 @@ import { routesOfZone } from '../service-routes/queries.ts'
 import { scheduleCounts, strategiesOfZone, withDefaults } from '../service-strategies/queries.ts'
 import { stopsOfZone } from '../zone-stops/queries.ts'
 import { findZone } from '../zones/queries.ts'
+import type { Kind, SavedAs } from './match.ts'
 
 export type Parts = Awaited<ReturnType<typeof readParts>>
 
@@ -17,6 +18,19 @@ export const readParts = async (db: Kysely<DB>, zoneId: number, now: Date) => ({
   service_routes: await routesOfZone(db, zoneId, now),
   service_strategies: await strategiesOfZone(db, zoneId),
 })
+
+/** The parts that were added lately, by the draft ids under which they were sent. */
+export const readSavedAs = async (db: Kysely<DB>, zoneId: number): Promise<SavedAs> => {
+  const savedAs: Record<Kind, Record<string, number>> = {
+    service_areas: {},
+    zone_stops: {},
+    service_routes: {},
+    service_strategies: {},
+  }
+  const rows = await db.selectFrom('design_drafts').selectAll().where('zone_id', '=', zoneId).execute()
+  for (const { kind, draft_id, record_id } of rows) savedAs[kind][draft_id] = record_id
+  return savedAs
+}
 
 type Viewer = {
   /** regions that the caller is limited to; null: all */
@@ -43,6 +57,7 @@ export const readDesign = async (
     zone_stops: seesStops ? parts.zone_stops : [],
     service_routes: withLines(deps, parts.service_routes),
     service_strategies: parts.service_strategies.map(withDefaults),
+    saved_as: await readSavedAs(db, zoneId),
     schedule_counts: Object.fromEntries(parts.service_strategies.map(({ id }) => [String(id), counts.get(id) ?? 0])),
   }
 }

@@ -11,7 +11,7 @@ import { scheduleCounts } from '../service-strategies/queries.ts'
 import { usesOfLocations } from '../zone-stops/queries.ts'
 import { findZone } from '../zones/queries.ts'
 import { type Change, type Kind, type MatchedParts, matchParts } from './match.ts'
-import { readDesign, readParts } from './queries.ts'
+import { readDesign, readParts, readSavedAs } from './queries.ts'
 import { ruleFaults, type Uses } from './rules.ts'
 import { storeParts, type Touched } from './store.ts'
 
@@ -42,7 +42,7 @@ export const saveDesign = (deps: Deps, saver: Saver, zoneId: number, change: Cha
     if (zone === undefined) throw notFound()
     await lockPlan(tx, zoneId)
     const now = deps.clock.now()
-    const { matched, faults } = matchParts(change, await readParts(tx, zoneId, now))
+    const { matched, faults } = matchParts(change, await readParts(tx, zoneId, now), await readSavedAs(tx, zoneId))
     if (faults.twice.length > 0) throw invalid(faults.twice)
     if (faults.stale.length > 0) {
       throw staleRecords(faults.stale, await readDesign(deps, tx, saver, zoneId))

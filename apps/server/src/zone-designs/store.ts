@@ -13,6 +13,7 @@ import type { Kind, MatchedParts } from './match.ts'
 export type Touched = Record<Kind, Set<number>>
 /** Draft ids of a kind → the ids that they got. */
 type Made = Map<string, number>
+type Stored = { made: Made; touched: Set<number> }
 
 /** Writes what has been checked. Strategies and stops come first: routes name them. */
 export const storeParts = async (
@@ -26,12 +27,37 @@ export const storeParts = async (
   const routes = await storeRoutes(tx, zoneId, matched, { strategies: strategies.made, stops: stops.made }, now)
   await removeAll(tx, 'zone_stops', matched.zone_stops)
   await removeAll(tx, 'service_strategies', matched.service_strategies)
+  const areas = await storeAreas(tx, zoneId, matched.service_areas, now)
+  await rememberDrafts(tx, zoneId, 'service_areas', areas, now)
+  await rememberDrafts(tx, zoneId, 'zone_stops', stops, now)
+  await rememberDrafts(tx, zoneId, 'service_routes', routes, now)
+  await rememberDrafts(tx, zoneId, 'service_strategies', strategies, now)
   return {
-    service_areas: await storeAreas(tx, zoneId, matched.service_areas, now),
+    service_areas: areas.touched,
     zone_stops: stops.touched,
-    service_routes: routes,
+    service_routes: routes.touched,
     service_strategies: strategies.touched,
   }
+}
+
+/** So that a second save of the same drafts is known (`match.ts`). A draft whose record was removed may come again. */
+const rememberDrafts = async (
+  tx: Transaction<DB>,
+  zoneId: number,
+  kind: Kind,
+  { made }: Stored,
+  now: Date,
+): Promise<void> => {
+  if (made.size === 0) return
+  await tx
+    .insertInto('design_drafts')
+    .values([...made].map(([draft_id, record_id]) => ({ zone_id: zoneId, kind, draft_id, record_id, created_at: now })))
+    .onConflict((onConflict) =>
+      onConflict
+        .columns(['zone_id', 'kind', 'draft_id'])
+        .doUpdateSet((row) => ({ record_id: row.ref('excluded.record_id'), created_at: now })),
+    )
+    .execute()
 }
 
 type Removing = { removed: readonly { current: { id: number } }[] }
@@ -54,7 +80,7 @@ const storeAreas = async (
   zoneId: number,
   areas: MatchedParts['service_areas'],
   now: Date,
-): Promise<Set<number>> => {
+): Promise<Stored> => {
   const { updated, added, removed, kept } = areas
   const gone = new Set<AnyId>(idsOf(removed))
   await forgetAreas(tx, zoneId, [...idsOf(removed)], now)
@@ -103,7 +129,7 @@ const storeAreas = async (
       .execute()
   }
   const forgot = kept.filter((area) => area.travel_rule?.connected_location_ids.some((id) => gone.has(id)) ?? false)
-  return touchedBy(areas, [...made.values(), ...forgot.map(({ id }) => id)])
+  return { made, touched: touchedBy(areas, [...made.values(), ...forgot.map(({ id }) => id)]) }
 }
 
 const storeStops = async (
@@ -111,7 +137,7 @@ const storeStops = async (
   zoneId: number,
   stops: MatchedParts['zone_stops'],
   now: Date,
-): Promise<{ made: Made; touched: Set<number> }> => {
+): Promise<Stored> => {
   const { added, updated } = stops
   const ids = await addStops(
     tx,
@@ -129,7 +155,7 @@ const storeStrategies = async (
   zoneId: number,
   strategies: MatchedParts['service_strategies'],
   now: Date,
-): Promise<{ made: Made; touched: Set<number> }> => {
+): Promise<Stored> => {
   const { added, updated, kept, removed } = strategies
   const stored = [...kept, ...idsAndDefaults(updated), ...idsAndDefaults(removed)]
   const another = [...added, ...updated].some(({ fields }) => fields.default === true)
@@ -175,23 +201,23 @@ const storeRoutes = async (
   tx: Transaction<DB>,
   zoneId: number,
   matched: MatchedParts,
-  made: { strategies: Made; stops: Made },
+  ids: { strategies: Made; stops: Made },
   now: Date,
-): Promise<Set<number>> => {
+): Promise<Stored> => {
   await removeAll(tx, 'service_routes', matched.service_routes)
-  const added: number[] = []
+  const made: Made = new Map()
   const stored = ({ name, service_strategy_id, stops }: RouteAfter) => ({
     name,
-    service_strategy_id: service_strategy_id === null ? null : resolve(service_strategy_id, made.strategies),
+    service_strategy_id: service_strategy_id === null ? null : resolve(service_strategy_id, ids.strategies),
     stops: stops.map(({ zone_stop_id, dwell_seconds }) => ({
-      zone_stop_id: resolve(zone_stop_id, made.stops),
+      zone_stop_id: resolve(zone_stop_id, ids.stops),
       dwell_seconds,
     })),
   })
   for (const route of routesAfter(matched)) {
     if (route.pointer === null) continue
     if (typeof route.id === 'number') await changeRoute(tx, route.id, stored(route), now)
-    else added.push(await addRoute(tx, zoneId, stored(route), now))
+    else made.set(route.id, await addRoute(tx, zoneId, stored(route), now))
   }
-  return touchedBy(matched.service_routes, added)
+  return { made, touched: touchedBy(matched.service_routes, made.values()) }
 }

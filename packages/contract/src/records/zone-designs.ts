@@ -5,6 +5,9 @@ import { ServiceRoute, ServiceRouteInput, ServiceRouteStop } from './service-rou
 import { ServiceStrategy, ServiceStrategyInput, StrategyConfiguration } from './service-strategies.ts'
 import { Rings, ServiceArea, ServiceAreaInput, Zone, ZoneStop, ZoneStopInput } from './zones.ts'
 
+/** Ids of drafts → what became of them. */
+const SavedAs = z.record(z.string(), Id)
+
 /** A zone with all that its designer shows. */
 export const ZoneDesign = z.object({
   zone: Zone,
@@ -12,12 +15,19 @@ export const ZoneDesign = z.object({
   zone_stops: z.array(ZoneStop),
   service_routes: z.array(ServiceRoute),
   service_strategies: z.array(ServiceStrategy),
+  /** what was added in the last day: whoever never heard of a save finds their drafts here */
+  saved_as: z.object({
+    service_areas: SavedAs,
+    zone_stops: SavedAs,
+    service_routes: SavedAs,
+    service_strategies: SavedAs,
+  }),
   /** how many schedules that have not ended use a strategy's routes or, for the default one, the zone */
   schedule_counts: z.record(z.string(), z.int()),
 })
 export type ZoneDesign = z.infer<typeof ZoneDesign>
 
-/** The id of a record that is not saved yet, made by the one who sends it (drafts: `$uid`). */
+/** The id of a record that is not saved yet, made by the one who sends it (drafts: `$uid`), and never used again. */
 export const DraftId = z.string().regex(/^\$[\w-]{1,64}$/, 'Not an id')
 /** A saved record, or one that is added by the same save. */
 export const AnyId = z.union([Id, DraftId])

@@ -3,6 +3,7 @@ import { type Change, type Diff, newDraftId } from '../../drafts/diff.ts'
 import type { Collections, Diffs } from '../../drafts/history.ts'
 import { mergeDraft, type Side } from '../../drafts/merge.ts'
 import type { Fought } from '../../drafts/MergeQuestion.tsx'
+import { same } from '../../form/conflict.ts'
 import { designWording } from './describe-design.ts'
 import { collectionsOf, designFields, type DesignKind, type DesignKinds, designKinds } from './design.ts'
 import { designerStrings, fieldLabels } from './strings.ts'
@@ -20,7 +21,7 @@ type Options = {
 export const mergeDesign = ({ draft, mine, newer, side }: Options): MergedDesign => {
   const theirs = collectionsOf(newer)
   const revived = new Map<AnyId, AnyId>()
-  const merged = designKinds.map((kind) => mergeKind(kind, { draft, theirs, mine, side }))
+  const merged = designKinds.map((kind) => mergeKind(kind, { draft, theirs, mine, side, savedAs: newer.saved_as }))
   for (const part of merged) for (const [id, again] of part.revived) revived.set(id, again)
   return {
     // Kind by kind as it was.
@@ -34,15 +35,17 @@ type Sides = {
   theirs: Collections<DesignKinds>
   mine: Collections<DesignKinds>
   side: (key: string) => Side
+  savedAs: ZoneDesign['saved_as']
 }
 
-const mergeKind = <N extends DesignKind>(kind: N, { draft, theirs, mine, side }: Sides) => {
+const mergeKind = <N extends DesignKind>(kind: N, { draft, theirs, mine, side, savedAs }: Sides) => {
   const diff: Diff<DesignKinds[N]> = draft[kind] ?? new Map()
   const { contests, ...merged } = mergeDraft<DesignKinds[N]>({
     diff,
     theirs: theirs[kind],
     fields: designFields[kind],
     side: (key) => side(`${kind}:${key}`),
+    savedAs: savedAs[kind],
     revive: newDraftId,
   })
   const words = { mine: designWording(kind, mine), theirs: designWording(kind, theirs) }
@@ -60,7 +63,7 @@ const mergeKind = <N extends DesignKind>(kind: N, { draft, theirs, mine, side }:
   return { kind, ...merged, fought }
 }
 
-/** What pointed at a record that comes back under a new id points at that. */
+/** What pointed at a record that goes by another id now points at that; what is no change any more falls away. */
 const repoint = <N extends DesignKind>(
   diff: Diff<DesignKinds[N]>,
   revived: ReadonlyMap<AnyId, AnyId>,
@@ -68,10 +71,10 @@ const repoint = <N extends DesignKind>(
   revived.size === 0
     ? diff
     : new Map(
-        [...diff].map(([id, { from, to }]): [AnyId, Change<DesignKinds[N]>] => [
-          id,
-          { from, to: to === null ? null : repointed(to, (old) => revived.get(old) ?? old) },
-        ]),
+        [...diff].flatMap(([id, { from, to }]): [AnyId, Change<DesignKinds[N]>][] => {
+          const now = to === null ? null : repointed(to, (old) => revived.get(old) ?? old)
+          return same(from, now) ? [] : [[id, { from, to: now }]]
+        }),
       )
 
 const repointed = <R extends DesignKinds[DesignKind]>(record: R, now: (id: AnyId) => AnyId): R => {

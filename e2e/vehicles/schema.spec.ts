@@ -164,12 +164,20 @@ test.describe('Alex cannot save', () => {
     await page.getByRole('option', { name: 'Several choices' }).click()
     await names(page).first().fill('x'.repeat(81))
     await save(page).click()
-    await expect(page.getByRole('alert')).toHaveText('Some names or options are missing. They are marked below.')
+    await expect(page.getByRole('alert')).toHaveText(
+      'Some names or options are missing or not possible. They are marked below.',
+    )
     await expect(page.getByText('Please enter at most 80 characters')).toBeVisible()
     await expect(stage(page, 'Stage 4').getByText('Please enter a name')).toHaveCount(2)
     await expect(stage(page, 'Stage 4').getByText('Please enter at least one option')).toBeVisible()
     await names(page).first().fill('Allocation')
     await expect(page.getByRole('alert')).toHaveCount(0)
+    // A name that another stage has already.
+    await names(page).last().fill('allocation')
+    await stage(page, 'allocation').getByRole('button', { name: 'Remove unnamed' }).click()
+    await save(page).click()
+    await expect(stage(page, 'allocation').getByText('This name is there twice')).toBeVisible()
+    await names(page).last().fill('')
     expect((await current(apiAs)).version).toBe(version)
     await page.getByRole('link', { name: 'Drivers' }).click()
     const question = page.getByRole('dialog', { name: 'Unsaved changes' })

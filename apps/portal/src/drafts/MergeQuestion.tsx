@@ -1,4 +1,5 @@
-import { Button, Group, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
+import { ChangedMeanwhile } from '../ui/ChangedMeanwhile.tsx'
 import classes from './drafts.module.css'
 import type { Side } from './merge.ts'
 import { draftStrings as words } from './strings.ts'
@@ -18,9 +19,20 @@ type Props = {
 
 /** Somebody else has saved: what only one side changed is merged already, the rest is asked. */
 export const MergeQuestion = ({ fought, side, onSide, busy, onClose, onMerge }: Props) => (
-  <section className={classes['merge']} role="alert" aria-label={words.mergeTitle}>
-    <h3>{words.mergeTitle}</h3>
-    <p>{fought.length === 0 ? words.mergeNone : words.mergeText}</p>
+  <ChangedMeanwhile
+    title={words.mergeTitle}
+    text={fought.length === 0 ? words.mergeNone : words.mergeText}
+    actions={
+      <>
+        <Button variant="default" onClick={onClose} disabled={busy}>
+          {words.keep}
+        </Button>
+        <Button onClick={onMerge} loading={busy}>
+          {words.merge}
+        </Button>
+      </>
+    }
+  >
     <div className={classes['fights']}>
       {fought.map(({ key, name, field, mine, theirs }) => (
         <div key={key} className={classes['fight']}>
@@ -41,13 +53,5 @@ export const MergeQuestion = ({ fought, side, onSide, busy, onClose, onMerge }: 
         </div>
       ))}
     </div>
-    <Group justify="flex-end" gap="xs" mt="sm">
-      <Button variant="default" onClick={onClose} disabled={busy}>
-        {words.keep}
-      </Button>
-      <Button onClick={onMerge} loading={busy}>
-        {words.merge}
-      </Button>
-    </Group>
-  </section>
+  </ChangedMeanwhile>
 )

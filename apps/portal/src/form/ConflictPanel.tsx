@@ -1,5 +1,6 @@
-import { Button, Group, SegmentedControl } from '@mantine/core'
+import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
+import { ChangedMeanwhile } from '../ui/ChangedMeanwhile.tsx'
 import classes from './form.module.css'
 import { conflictingFields } from './conflict.ts'
 import { formStrings } from './strings.ts'
@@ -33,9 +34,21 @@ export const ConflictPanel = ({ labels, base, mine, theirs, busy, onReload, onOv
     setTaken(next)
   }
   return (
-    <section className={classes['conflict']} role="alert" aria-label={formStrings.conflictTitle}>
-      <h3>{formStrings.conflictTitle}</h3>
-      <p>{contested.length === 0 ? formStrings.conflictNone : formStrings.conflictText}</p>
+    <ChangedMeanwhile
+      title={formStrings.conflictTitle}
+      text={contested.length === 0 ? formStrings.conflictNone : formStrings.conflictText}
+      className={classes['conflict']}
+      actions={
+        <>
+          <Button variant="default" onClick={onReload} disabled={busy}>
+            {formStrings.reload}
+          </Button>
+          <Button onClick={() => onOverwrite(keepMine)} loading={busy}>
+            {formStrings.overwrite}
+          </Button>
+        </>
+      }
+    >
       {contested.map(({ field, mine: own, theirs: other }) => (
         <div key={field} className={classes['contested']}>
           <span className={classes['contestedName']}>{labels[field] ?? field}</span>
@@ -52,14 +65,6 @@ export const ConflictPanel = ({ labels, base, mine, theirs, busy, onReload, onOv
           />
         </div>
       ))}
-      <Group justify="flex-end" gap="xs" mt="sm">
-        <Button variant="default" onClick={onReload} disabled={busy}>
-          {formStrings.reload}
-        </Button>
-        <Button onClick={() => onOverwrite(keepMine)} loading={busy}>
-          {formStrings.overwrite}
-        </Button>
-      </Group>
-    </section>
+    </ChangedMeanwhile>
   )
 }

@@ -83,6 +83,18 @@ test('what cannot be a schema is refused where it is wrong', async () => {
   )
   const twice = await refusal(save([stage('a', []), stage('a', []), stage('a_completed', [])]))
   expect(twice.errors.map(({ source }) => source?.pointer)).toEqual(['/stages/1/label', '/stages/2/label'])
+  // Other keys do not make names of one sound two names: nobody could tell them apart.
+  const seats = { ...field('seats_2', 'number'), label: ' Seats' }
+  const group = field('g', 'group', { fields: [field('seats', 'number'), seats] })
+  const alike = await refusal(
+    save([stage('a', [field('seats', 'number'), seats, group]), { ...stage('b', []), label: 'A' }]),
+  )
+  expect(alike.errors.map(({ source, detail }) => [source?.pointer, detail])).toEqual(
+    ['/stages/0/fields/1/label', '/stages/0/fields/2/fields/1/label', '/stages/1/label'].map((at) => [
+      at,
+      'This name is there twice',
+    ]),
+  )
 })
 
 test('two who save at once do not both get the next version', async () => {

@@ -61,8 +61,8 @@ export const SchemaField: z.ZodType<SchemaField, SchemaField> = z.lazy(() =>
       if (!chooses && field.options.length > 0) refuse('options', 'Only a choice has options')
       if (field.type === 'group' && field.fields.length === 0) refuse('fields', 'Please add a field to the group')
       if (field.type !== 'group' && field.fields.length > 0) refuse('fields', 'Only a group holds fields')
-      refuseTwice(field.options, ({ value }) => value.toLowerCase(), ['options'], 'label', context)
-      refuseTwice(field.fields, (inner) => inner.key, ['fields'], 'label', context)
+      refuseTwice(field.options, ({ value }) => value.toLowerCase(), ['options'], context)
+      refuseTwice(field.fields, ({ key: inner }) => inner, ['fields'], context)
     }),
 )
 
@@ -75,14 +75,15 @@ export const SchemaStage = z
     completable: z.boolean(),
     fields: z.array(SchemaField).max(MAX_SCHEMA_FIELDS),
   })
-  .superRefine((stage, context) => refuseTwice(stage.fields, (field) => field.key, ['fields'], 'label', context))
+  .superRefine((stage, context) => refuseTwice(stage.fields, (field) => field.key, ['fields'], context))
 export type SchemaStage = z.infer<typeof SchemaStage>
 
 const Stages = z
   .array(SchemaStage)
   .max(MAX_STAGES, `There are at most ${MAX_STAGES} stages`)
   .superRefine((stages, context) => {
-    refuseTwice(stages, (stage) => stage.key, [], 'label', context)
+    refuseTwice(stages, (stage) => stage.key, [], context)
+    refuseAlike(stages, [], context)
     const completions = new Set(stages.map((stage) => completedKey(stage.key)))
     stages.forEach((stage, at) => {
       // Both would be kept under one name.
@@ -126,13 +127,37 @@ const refuseTwice = <T>(
   items: readonly T[],
   keyOf: (item: T) => string,
   path: readonly string[],
-  beside: string,
   context: z.core.$RefinementCtx,
 ): void => {
   const seen = new Set<string>()
   items.forEach((item, at) => {
-    if (seen.has(keyOf(item)))
-      context.addIssue({ code: 'custom', path: [...path, at, beside], message: 'This name is there twice' })
+    if (seen.has(keyOf(item))) context.addIssue({ code: 'custom', path: [...path, at, 'label'], message: TWICE })
     seen.add(keyOf(item))
+  })
+}
+
+const TWICE = 'This name is there twice'
+
+type Named = { key: string; label: string; fields: readonly SchemaField[] }
+
+/**
+ * Nobody can tell two of one name apart, though their keys may. Asked of what is saved alone: versions of before this
+ * rule stay readable.
+ */
+const refuseAlike = (
+  items: readonly Named[],
+  path: readonly (string | number)[],
+  context: z.core.$RefinementCtx,
+): void => {
+  const keys = new Set<string>()
+  const names = new Set<string>()
+  items.forEach(({ key: own, label: text, fields }, at) => {
+    const name = text.trim().toLowerCase()
+    // Of two with one key that is said already.
+    if (names.has(name) && !keys.has(own))
+      context.addIssue({ code: 'custom', path: [...path, at, 'label'], message: TWICE })
+    keys.add(own)
+    names.add(name)
+    refuseAlike(fields, [...path, at, 'fields'], context)
   })
 }

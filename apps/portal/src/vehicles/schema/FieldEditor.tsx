@@ -8,38 +8,57 @@ import classes from './schema.module.css'
 import { SortableItem } from './Sortable.tsx'
 import { schemaStrings as words } from './strings.ts'
 
-type ListProps = {
-  fields: readonly DraftField[]
+type FieldsProps = {
+  /** a stage or a group, and where it lies */
+  holder: { id: number; fields: readonly DraftField[] }
   pointer: string
   depth: number
-  list: string
   editing: Editing
 }
 
 const nameOf = ({ label }: { label: string }): string => (label === '' ? words.unnamed : label)
 
-export const FieldList = ({ fields, pointer, depth, list, editing }: ListProps) =>
-  fields.length === 0 ? null : (
-    <ul className={classes['fields']}>
-      {fields.map((field, at) => (
-        <SortableItem
-          key={field.id}
-          id={field.id}
-          list={list}
-          at={at}
-          name={nameOf(field)}
-          onMove={(id, to) =>
-            editing.move(id, to, nameOf(fields.find((other) => other.id === id) ?? field), fields.length)
-          }
-          className={classes['field']}
-        >
-          {(handle) => (
-            <FieldEditor field={field} pointer={`${pointer}/${at}`} depth={depth} handle={handle} editing={editing} />
-          )}
-        </SortableItem>
-      ))}
-    </ul>
-  )
+/** The fields that a stage or a group holds, and the button for one more. */
+export const FieldsOf = ({ holder: { id: holder, fields }, pointer, depth, editing }: FieldsProps) => (
+  <>
+    {fields.length > 0 && (
+      <ul className={classes['fields']}>
+        {fields.map((field, at) => (
+          <SortableItem
+            key={field.id}
+            id={field.id}
+            list={`of ${holder}`}
+            at={at}
+            name={nameOf(field)}
+            onMove={(id, to) =>
+              editing.move(id, to, nameOf(fields.find((other) => other.id === id) ?? field), fields.length)
+            }
+            className={classes['field']}
+          >
+            {(handle) => (
+              <FieldEditor
+                field={field}
+                pointer={`${pointer}/fields/${at}`}
+                depth={depth}
+                handle={handle}
+                editing={editing}
+              />
+            )}
+          </SortableItem>
+        ))}
+      </ul>
+    )}
+    <Problem text={editing.problem(`${pointer}/fields`)} />
+    <Button
+      size="compact-sm"
+      variant="default"
+      leftSection={<IconPlus size={14} />}
+      onClick={() => editing.change({ do: 'addField', to: holder })}
+    >
+      {words.addField}
+    </Button>
+  </>
+)
 
 type Props = { field: DraftField; pointer: string; depth: number; handle: ReactNode; editing: Editing }
 
@@ -82,22 +101,7 @@ const FieldEditor = ({ field, pointer, depth, handle, editing }: Props) => {
       )}
       {field.type === 'group' && (
         <div className={classes['inner']}>
-          <FieldList
-            fields={field.fields}
-            pointer={`${pointer}/fields`}
-            depth={depth + 1}
-            list={`of ${field.id}`}
-            editing={editing}
-          />
-          <Problem text={problem(`${pointer}/fields`)} />
-          <Button
-            size="compact-sm"
-            variant="default"
-            leftSection={<IconPlus size={14} />}
-            onClick={() => change({ do: 'addField', to: field.id })}
-          >
-            {words.addField}
-          </Button>
+          <FieldsOf holder={field} pointer={pointer} depth={depth + 1} editing={editing} />
         </div>
       )}
     </>

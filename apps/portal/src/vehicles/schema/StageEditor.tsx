@@ -1,9 +1,9 @@
-import { ActionIcon, Button, ColorInput, Switch, TextInput } from '@mantine/core'
-import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { ActionIcon, ColorInput, Switch, TextInput } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type DraftStage, swatches } from './draft.ts'
-import { type Editing, Problem } from './editing.tsx'
-import { FieldList } from './FieldEditor.tsx'
+import type { Editing } from './editing.tsx'
+import { FieldsOf } from './FieldEditor.tsx'
 import classes from './schema.module.css'
 import { schemaStrings as words } from './strings.ts'
 
@@ -46,22 +46,7 @@ export const StageEditor = ({ stage, pointer, handle, editing }: Props) => {
       </div>
       {stage.key !== null && <p className={classes['key']}>{words.key(stage.key)}</p>}
       <div className={classes['stageFields']}>
-        <FieldList
-          fields={stage.fields}
-          pointer={`${pointer}/fields`}
-          depth={1}
-          list={`of ${stage.id}`}
-          editing={editing}
-        />
-        <Problem text={problem(`${pointer}/fields`)} />
-        <Button
-          size="compact-sm"
-          variant="default"
-          leftSection={<IconPlus size={14} />}
-          onClick={() => change({ do: 'addField', to: stage.id })}
-        >
-          {words.addField}
-        </Button>
+        <FieldsOf holder={stage} pointer={pointer} depth={1} editing={editing} />
       </div>
     </>
   )

@@ -30,7 +30,7 @@ export const schemaStrings = {
   save: 'Save as new version',
   saved: (version: number) => `Version ${version} of the custom fields was saved.`,
   current: (version: number) => `Version ${version}`,
-  problems: 'Some names or options are missing. They are marked below.',
+  problems: 'Some names or options are missing or not possible. They are marked below.',
   versions: 'Versions',
   version: (version: number, when: string) => `Version ${version}, ${when}`,
   by: (name: string) => ` by ${name}`,

@@ -1,11 +1,12 @@
 // `npm run bench disruption -- [--bookings 40] [--vehicles 24] [--json FILE]`: a vehicle is lost with so many bookings
-// on its trip; how long the preview takes, and accepting it, through HTTP with the embedded database.
+// on its trip; how long the preview takes, and accepting it, through HTTP with the embedded database. Then the road is
+// closed that the bookings lead along.
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { api } from '@ambit/contract'
 import { createSeededRandom } from '../../apps/server/src/testing/random.ts'
 import { startTestServer } from '../../apps/server/src/testing/server.ts'
-import { buildSmallTown, STOPS } from '../../apps/server/src/testing/small-town.ts'
+import { at, buildSmallTown, STOPS } from '../../apps/server/src/testing/small-town.ts'
 import { straightStreets } from '../../apps/server/src/testing/straight-streets.ts'
 
 const TARGET_MS = 1000
@@ -31,8 +32,8 @@ for (let tries = 0; booked < wanted && tries < wanted * 20; tries++) {
   const from = Math.floor(next() * STOPS.length)
   const to = (from + 1 + Math.floor(next() * (STOPS.length - 1))) % STOPS.length
   const minute = 8 * 60 + 30 + Math.floor(next() * 8 * 60)
-  const at = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
-  const search = await town.search({ who: anyone, from: STOPS[from]!, to: STOPS[to]!, at }) // both are drawn below its length
+  const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`
+  const search = await town.search({ who: anyone, from: STOPS[from]!, to: STOPS[to]!, at: time }) // both are drawn below its length
   const offering = search.service_offerings[0]
   if (offering === undefined) continue
   await town.dispatcher.call(api.serviceRequests.create, {
@@ -61,6 +62,13 @@ for (let round = 0; round < ROUNDS; round++) {
 const { ms: accepting } = await timed(() =>
   town.dispatcher.call(api.disruptions.accept, { body: { disruption: shown.disruption, token: shown.token } }),
 )
+const [longitude, latitude] = at(1500)
+const road = { kind: 'road_closed', region_id: town.region_id, longitude, latitude, reach_m: 0 } as const
+const closing = await timed(() => town.dispatcher.call(api.disruptions.preview, { body: road }))
+const closed = closing.result.data
+const { ms: acceptingRoad } = await timed(() =>
+  town.dispatcher.call(api.disruptions.accept, { body: { disruption: road, token: closed.token } }),
+)
 await server.close()
 
 const rows = [
@@ -79,6 +87,9 @@ const rows = [
     unit: '',
     target: null,
   },
+  { measure: 'road closed: affected', value: closed.service_requests.length, unit: '', target: null },
+  { measure: 'road closed: preview', value: closing.ms, unit: 'ms', target: TARGET_MS },
+  { measure: 'road closed: accept', value: acceptingRoad, unit: 'ms', target: null },
 ]
-for (const row of rows) console.log(`${row.measure.padEnd(20)} ${row.value.toFixed(0).padStart(6)} ${row.unit}`)
+for (const row of rows) console.log(`${row.measure.padEnd(22)} ${row.value.toFixed(0).padStart(6)} ${row.unit}`)
 if (values.json !== undefined) await writeFile(values.json, JSON.stringify(rows, null, 2))

@@ -316,6 +316,18 @@ export type DriverActionsTable = {
   undone: Generated<boolean>
   created_at: Time
 }
+export type RoadClosuresTable = {
+  id: Id
+  region_id: number
+  longitude: number
+  latitude: number
+  reach_m: number
+  message: string | null
+  until: OptionalTime
+  created_by: number | null
+  created_at: Time
+  lifted_at: OptionalTime
+}
 export type FeedbacksTable = {
   id: Id
   service_request_id: number
@@ -364,6 +376,7 @@ export type DB = {
   service_requests: ServiceRequestsTable
   service_request_histories: ServiceRequestHistoriesTable
   driver_actions: DriverActionsTable
+  road_closures: RoadClosuresTable
   feedbacks: FeedbacksTable
   live_events: LiveEventsTable
   jobs: JobsTable

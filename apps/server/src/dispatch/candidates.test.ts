@@ -31,6 +31,7 @@ const settings: ZoneSettings = {
       break: false,
     },
   ],
+  closures: [],
   strategy: StrategyConfiguration.parse({}),
 }
 const need = { step_free: false, medically_exempt: false }

@@ -1,6 +1,7 @@
 import type { StrategyConfiguration } from '@ambit/contract'
 import type { Area } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
+import type { RoadClosure } from './closures.ts'
 import type { PaymentMethod } from '../database/schema.ts'
 
 /** Times in this folder are seconds since 1970 (numbers); only queries turn them into Date. */
@@ -35,6 +36,8 @@ export type ZoneSettings = {
   areas: readonly Area[]
   stops: readonly ZoneStop[]
   strategy: StrategyConfiguration
+  /** of its region, lifted by nobody */
+  closures: readonly RoadClosure[]
 }
 
 export type PlannedStop = {

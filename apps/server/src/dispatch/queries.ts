@@ -4,6 +4,7 @@ import { StrategyConfiguration } from '@ambit/contract'
 import { openRequestStatuses, openTripStates } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { DB } from '../database/schema.ts'
+import { readClosures } from './closures.ts'
 import { toSeconds } from './plan.ts'
 import type {
   BookedEnd,
@@ -117,6 +118,7 @@ export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSett
     areas,
     stops: stops.map(({ longitude, latitude, ...stop }) => ({ ...stop, point: [longitude, latitude] })),
     strategy: StrategyConfiguration.parse(strategy?.configuration ?? {}),
+    closures: await readClosures(db, zone.region_id),
   }
 }
 

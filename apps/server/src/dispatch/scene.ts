@@ -2,15 +2,22 @@ import { reach } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { Deps } from '../deps.ts'
 import { notReady } from '../http/errors.ts'
+import { streetsWithout } from './closures.ts'
 import { planAt, settingsAt } from './memory.ts'
 import { monitorsOf, readMonitors, readZoneVersions } from './queries.ts'
 import type { Reader, ZoneVersion } from './queries.ts'
-import type { Seconds } from './plan.ts'
+import type { Seconds, ZoneSettings } from './plan.ts'
 import type { Scene } from './find-ways.ts'
 import type { Roads } from './travel.ts'
 
 /** The street data, or 503: planning never falls back on straight lines. */
-export const roadsOf = (deps: Pick<Deps, 'streets'>): Roads => {
+export const roadsOf = (deps: Pick<Deps, 'streets'>): Roads => openStreets(deps)
+
+/** The same as a zone's vehicles find them now: without the streets that are closed. */
+export const roadsIn = (deps: Deps, { closures }: ZoneSettings): Roads =>
+  streetsWithout(openStreets(deps), closures, nowOf(deps))
+
+const openStreets = (deps: Pick<Deps, 'streets'>) => {
   const streets = deps.streets.current()
   if (streets === null) throw notReady('Street data is missing: trips cannot be planned until it is imported')
   return streets
@@ -27,7 +34,6 @@ type ZoneFilter = { zone_id: number | null; regions: readonly number[] | null }
 
 /** Every active zone that holds both ends within its travel rules, with its plan as of now. */
 export const scenesFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): Promise<ZoneChoice> => {
-  const roads = roadsOf(deps)
   const versions = (await readZoneVersions(deps.db)).filter(
     (zone) => filter.zone_id === null || zone.zone_id === filter.zone_id,
   )
@@ -42,8 +48,10 @@ export const scenesFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): Pro
   }
   const now = nowOf(deps)
   const scenes: Scene[] = []
-  for (const version of holding)
-    scenes.push({ plan: await planAt(deps, deps.db, version), roads, monitors: monitorsOf(version.monitors), now })
+  for (const version of holding) {
+    const plan = await planAt(deps, deps.db, version)
+    scenes.push({ plan, roads: roadsIn(deps, plan.settings), monitors: monitorsOf(version.monitors), now })
+  }
   // The nearer to a service, the more it says: both ends inside beats one end inside beats none.
   const outside = (['not_connected', 'destination_outside', 'origin_outside'] as const).find((reason) =>
     reasons.has(reason),
@@ -52,9 +60,8 @@ export const scenesFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): Pro
 }
 
 /** One zone's scene inside a transaction that holds its lock. */
-export const sceneOf = async (deps: Deps, db: Reader, version: ZoneVersion): Promise<Scene> => ({
-  plan: await planAt(deps, db, version),
-  roads: roadsOf(deps),
-  monitors: await readMonitors(db, [version.zone_id]),
-  now: nowOf(deps),
-})
+export const sceneOf = async (deps: Deps, db: Reader, version: ZoneVersion): Promise<Scene> => {
+  const plan = await planAt(deps, db, version)
+  const monitors = await readMonitors(db, [version.zone_id])
+  return { plan, roads: roadsIn(deps, plan.settings), monitors, now: nowOf(deps) }
+}

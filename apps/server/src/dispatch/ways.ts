@@ -1,6 +1,5 @@
 import type { LngLat } from '@ambit/geo'
 import type { Streets } from '@ambit/streets'
-import type { Deps } from '../deps.ts'
 
 export type Leg = { duration_s: number; distance_m: number; path: [number, number][] }
 
@@ -29,9 +28,6 @@ export const wayBetween = (streets: Streets, from: LngLat, to: LngLat): Leg | nu
   return leg
 }
 
-/** The legs through the places in order; without street data there are none. */
-export const legsThrough = (deps: Pick<Deps, 'streets'>, places: readonly LngLat[]): (Leg | null)[] => {
-  const streets = deps.streets.current()
-  if (streets === null) return []
-  return places.slice(1).map((place, index) => wayBetween(streets, places[index]!, place)) // index runs over the places before each
-}
+/** The legs through the places in order. */
+export const legsThrough = (streets: Streets, places: readonly LngLat[]): (Leg | null)[] =>
+  places.slice(1).map((place, index) => wayBetween(streets, places[index]!, place)) // index runs over the places before each

@@ -14,6 +14,7 @@ import { writeTrip } from '../dispatch/write-trip.ts'
 import { invalid } from '../http/errors.ts'
 import { publish } from '../live/publish.ts'
 import { byActor, byEngine } from '../service-requests/history.ts'
+import { withoutBookings } from './held-up.ts'
 import type { Frame, Relax } from '../trips/cancel.ts'
 
 export type Span = { start: Seconds; end: Seconds }
@@ -52,13 +53,8 @@ const isOutside = (stop: PlanTrip['stops'][number], { start, end }: Span): boole
 }
 
 const without = ({ plan }: Scene, shorter: PlanTrip, ids: ReadonlySet<number>): Scene['plan'] => ({
-  ...plan,
+  ...withoutBookings(plan, ids),
   trips: plan.trips.map((trip) => (trip.id === shorter.id ? shorter : trip)),
-  bookings: plan.bookings.map((booking) =>
-    ids.has(booking.id)
-      ? { ...booking, status: 'unassigned', trip_id: null, pickup_trip_stop_id: null, dropoff_trip_stop_id: null }
-      : booking,
-  ),
 })
 
 /** Whoever is on board stays: the vehicle takes them home. From the last on, the others leave until the rest can be driven in time. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { dropFromTrip } from '../dispatch/drop.ts'
 import { settingsAt } from '../dispatch/memory.ts'
 import { readMonitors, readPlan } from '../dispatch/queries.ts'
-import { nowOf, roadsOf } from '../dispatch/scene.ts'
+import { nowOf, roadsIn } from '../dispatch/scene.ts'
 import { secureBookings } from '../dispatch/secure.ts'
 import { refuse, remember, requireOnTheRoad, setState, stopsAhead } from './turn.ts'
 import type { Turn } from './turn.ts'
@@ -95,6 +95,11 @@ const forgetEmptyStops = async ({ deps, tx, trip, version, now }: Turn): Promise
   if (deps.streets.current() === null) return
   const settings = await settingsAt(deps, tx, version)
   const { plan } = await readPlan(tx, settings, version.version, new Map())
-  const scene = { plan, roads: roadsOf(deps), monitors: await readMonitors(tx, [trip.zone_id]), now: nowOf(deps) }
+  const scene = {
+    plan,
+    roads: roadsIn(deps, settings),
+    monitors: await readMonitors(tx, [trip.zone_id]),
+    now: nowOf(deps),
+  }
   await dropFromTrip(tx, scene, trip.id, new Set(), now)
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { LiveEvent, Position } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
 import type { Deps } from '../deps.ts'
+import { streetsNow } from '../dispatch/closures.ts'
 import { wayBetween } from '../dispatch/ways.ts'
 import { setOut } from '../driver/stops.ts'
 import { refuse, takeTurn } from '../driver/turn.ts'
@@ -96,7 +97,7 @@ const noticeSettingOut = async (deps: Deps, actor: Actor, tripId: number, at: Ln
     .orderBy('location_index')
     .limit(1)
     .executeTakeFirst()
-  const streets = deps.streets.current()
+  const streets = await streetsNow(deps, deps.db)
   if (next === undefined || next.arrived_at !== null || streets === null) return
   const drive = wayBetween(streets, at, [next.longitude, next.latitude])?.duration_s ?? 0
   const leaves = (next.eta ?? next.scheduled_at).getTime() - (drive + EARLY_S) * 1000

@@ -1,6 +1,7 @@
 import { api } from '@ambit/contract'
 import { encodeFlexiblePolyline, flatDistance, type LngLat } from '@ambit/geo'
 import type { Address } from '@ambit/streets'
+import { streetsNow } from '../dispatch/closures.ts'
 import type { Module } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
 import { requireStreets } from './source.ts'
@@ -10,7 +11,8 @@ const MAPS_RESULTS = 10
 
 export const routes: Module = (bind, deps) => {
   bind(api.geo.routes, async ({ query }) => {
-    const streets = requireStreets(deps)
+    requireStreets(deps)
+    const streets = (await streetsNow(deps, deps.db))! // there are some, as was just required
     const profile = query.transportMode === 'pedestrian' ? 'foot' : 'car'
     const route = streets.route(profile, pointOf(query.origin, 'origin'), pointOf(query.destination, 'destination'))
     if (route === null) {

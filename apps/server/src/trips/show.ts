@@ -1,5 +1,6 @@
 import type { LngLat } from '@ambit/geo'
 import type { Deps } from '../deps.ts'
+import { streetsNow } from '../dispatch/closures.ts'
 import { settingsAt } from '../dispatch/memory.ts'
 import { startPoint } from '../dispatch/plan.ts'
 import { legsThrough } from '../dispatch/ways.ts'
@@ -19,7 +20,8 @@ export const showTrip = async (deps: Deps, db: Reader, id: number, regions: read
   const head = stops[0]?.kind === 'route_stop' ? stops[0].point : undefined
   const from = await whereIs(deps, db, row, stops.findLast((stop) => stop.arrived_at !== null)?.point ?? head)
   const next = ahead.slice(0, MOST_LEGS)
-  const legs = from === null ? [] : legsThrough(deps, [from, ...next.map((stop) => stop.point)])
+  const streets = await streetsNow(deps, db)
+  const legs = from === null || streets === null ? [] : legsThrough(streets, [from, ...next.map((stop) => stop.point)])
   const path = legs.flatMap((leg) => leg?.path ?? [])
   return {
     ...tripRecord(row, deps.clock.now()),

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList, timeRange } from '../query.ts'
-import { Disruption, DisruptionPreview } from '../records/disruptions.ts'
+import { Disruption, DisruptionPreview, RoadClosure } from '../records/disruptions.ts'
 import {
   Feedback,
   FeedbackInput,
@@ -138,6 +138,22 @@ export const disruptions = {
     access: 'TripManagement:tripStatusDialog:canRead',
     body: z.object({ disruption: Disruption, token: z.string().max(100_000) }),
     answer: one(DisruptionPreview),
+  }),
+}
+
+export const roadClosures = {
+  list: endpoint('roadClosures.list', 'GET', '/road_closures', {
+    summary: 'Roads that are closed now',
+    access: 'TripManagement:tripStatusDialog:canRead',
+    answer: many(RoadClosure),
+  }),
+  /** bookings stay as they were planned; from then on vehicles drive there again */
+  lift: endpoint('roadClosures.lift', 'DELETE', '/road_closures/:id', {
+    summary: 'Open a closed road again',
+    access: 'TripManagement:tripStatusDialog:canRead',
+    params: idParams,
+    answer: empty,
+    status: 204,
   }),
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
-import { Timestamp } from './basics.ts'
+import { LngLat, Timestamp } from './basics.ts'
 import { Reason } from './service-requests.ts'
 
 const Message = z.string().trim().max(1000).nullish()
@@ -18,8 +18,37 @@ export const Disruption = z.discriminatedUnion('kind', [
     end_time: Timestamp.nullish(),
     message: Message,
   }),
+  /** vehicles may not drive the street at this point, nor any within its reach */
+  z.object({
+    kind: z.literal('road_closed'),
+    region_id: Id,
+    longitude: z.number().min(-180).max(180),
+    latitude: z.number().min(-90).max(90),
+    reach_m: z.number().min(0).max(2000).default(0),
+    /** it opens by itself then; until somebody lifts it when absent */
+    until: Timestamp.nullish(),
+    message: Message,
+  }),
 ])
 export type Disruption = z.infer<typeof Disruption>
+
+/** What is closed, from junction to junction. */
+export const ClosedStreets = z.object({ streets: z.array(z.string()), lines: z.array(z.array(LngLat)) })
+
+/** A closed road as it stands. */
+export const RoadClosure = z.object({
+  id: Id,
+  region_id: Id,
+  longitude: z.number(),
+  latitude: z.number(),
+  reach_m: z.number(),
+  until: Timestamp.nullable(),
+  message: z.string().nullable(),
+  created_at: Timestamp,
+  /** null while there is no street data, or none there */
+  closed: ClosedStreets.nullable(),
+})
+export type RoadClosure = z.infer<typeof RoadClosure>
 
 const Ride = z.object({
   trip_id: Id,
@@ -46,8 +75,10 @@ export type DisruptedBooking = z.infer<typeof DisruptedBooking>
 /** What would become of everybody. Nothing changes until it is accepted. */
 export const DisruptionPreview = z.object({
   disruption: Disruption,
-  zone_id: Id,
-  plan_version: z.int(),
+  /** the plans that it was worked out on */
+  zones: z.array(z.object({ zone_id: Id, plan_version: z.int() })),
+  /** what a closed road closes */
+  closed: ClosedStreets.nullable(),
   service_requests: z.array(DisruptedBooking),
   /** accepts exactly this */
   token: z.string(),

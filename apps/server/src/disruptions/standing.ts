@@ -1,0 +1,48 @@
+import type { RoadClosure } from '@ambit/contract'
+import type { Streets } from '@ambit/streets'
+import type { Deps } from '../deps.ts'
+import type { Actor, Wire } from '../http/bind.ts'
+import { notFound } from '../http/errors.ts'
+import { regionScope, withinScope } from '../http/scope.ts'
+import { recordChanged } from '../live/record-changed.ts'
+
+/** The roads that are closed now, with what that means on the map. */
+export const listClosures = async ({ db, clock, streets }: Deps, actor: Actor): Promise<Wire<RoadClosure>[]> => {
+  const rows = await db
+    .selectFrom('road_closures')
+    .select(['id', 'region_id', 'longitude', 'latitude', 'reach_m', 'until', 'message', 'created_at'])
+    .where('lifted_at', 'is', null)
+    .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', clock.now())]))
+    .where(withinScope(regionScope(actor), 'region_id'))
+    .orderBy('id')
+    .execute()
+  const open = streets.current()
+  return rows.map((row) => ({
+    ...row,
+    closed: open && closedBy(open, row),
+  }))
+}
+
+/** What a closure closes; null where there is no street. */
+export const closedBy = (
+  streets: Streets,
+  { longitude, latitude, reach_m }: Pick<RoadClosure, 'longitude' | 'latitude' | 'reach_m'>,
+): RoadClosure['closed'] => {
+  const closed = streets.closedStreets({ point: [longitude, latitude], reach: reach_m })
+  return closed && { ...closed, lines: closed.lines.map((line) => line.map(([lng, lat]) => [lng, lat])) }
+}
+
+/** Opens a road again. Bookings stay as they were planned: nobody is worse off for a street more. */
+export const liftClosure = ({ db, clock }: Deps, id: number, actor: Actor): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const lifted = await tx
+      .updateTable('road_closures')
+      .set({ lifted_at: clock.now() })
+      .where('id', '=', id)
+      .where('lifted_at', 'is', null)
+      .where(withinScope(regionScope(actor), 'region_id'))
+      .returning('id')
+      .executeTakeFirst()
+    if (lifted === undefined) throw notFound()
+    await recordChanged(tx, 'road_closures', id)
+  })

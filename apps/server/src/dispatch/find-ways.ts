@@ -44,6 +44,8 @@ export type Obstacle =
   | { kind: 'no_stop'; end: 'origin' | 'destination'; nearest_m: number | null }
   | { kind: 'no_way' }
   | { kind: 'not_in_service' }
+  /** a wished arrival that nobody who leaves now can meet */
+  | { kind: 'too_soon'; direct_s: Seconds }
   | { kind: 'refused'; refusals: readonly Refusal[]; pp: PlanProblem }
 
 export type Found = { ways: Way[]; obstacle: Obstacle | null }
@@ -98,6 +100,9 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
     if (found.asked.length > 0) asked = found.asked
     if (found.ways.length > 0) return { ways: found.ways, obstacle: null }
   }
+  const [nearest] = pairs
+  if (asked.length === 0 && !journey.departing && nearest !== undefined)
+    return { ways: [], obstacle: { kind: 'too_soon', direct_s: nearest.direct_s } }
   // The reasons cost more than the search: they are found when they are read, and a look for the nearest change reads none.
   const refused: Obstacle = {
     kind: 'refused',

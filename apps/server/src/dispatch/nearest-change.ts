@@ -43,6 +43,8 @@ const helpful = (obstacle: Obstacle | null): Look[] => {
       return []
     case 'not_in_service':
       return [later, earlier]
+    case 'too_soon':
+      return [later]
     case 'refused':
     case undefined:
       return [later, fewer, furtherWalk, earlier]

@@ -37,6 +37,14 @@ export const reasonsFor = (plan: ZonePlan, journey: Journey, obstacle: Obstacle)
           figures: { zone: name },
         },
       ]
+    case 'too_soon':
+      return [
+        {
+          code: 'too_soon',
+          text: `The drive alone takes ${minutes(obstacle.direct_s)}: nobody who leaves now arrives by ${timeNear(journey.time, journey, time_zone)}`,
+          figures: { direct_s: obstacle.direct_s },
+        },
+      ]
     case 'refused':
       if (obstacle.refusals.length === 0)
         return [

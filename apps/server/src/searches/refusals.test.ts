@@ -43,6 +43,20 @@ describe('a search that finds nothing says why', () => {
     expect(search.message).toBe('1 vehicle has at most 2 seats. 2 passengers can travel at this time.')
   })
 
+  test('an arrival before anybody could be there: how long the drive takes, and the arrival that works', async () => {
+    await town.vehicle('Van 1')
+    const maria = await town.passenger('Maria Silva')
+    const search = await town.search({ who: maria, from: 'Market', to: 'Hospital', arriveBy: '08:02' })
+    expect(search.reasons).toEqual([
+      {
+        code: 'too_soon',
+        text: 'The drive alone takes 3 minutes: nobody who leaves now arrives by 8:02 am',
+        figures: { direct_s: 200 },
+      },
+    ])
+    expect(search.nearest_change?.code).toBe('later')
+  })
+
   test('after the last shift: the hours, and tomorrow is not needed when an hour earlier works', async () => {
     await town.vehicle('Van 1', { until: '10:00' })
     const maria = await town.passenger('Maria Silva')

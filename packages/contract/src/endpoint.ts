@@ -81,7 +81,9 @@ export const endpoint = <
   raw: options.raw ?? null,
 })
 
-export const Id = z.int().positive()
+/** the greatest number that an id can have */
+export const MAX_ID = 2_147_483_647
+export const Id = z.int().positive().max(MAX_ID, 'There is no such record')
 export const idParams = z.object({ id: z.coerce.number().int().positive() })
 export const one = <T extends z.ZodType>(record: T) => z.object({ data: record })
 export const many = <T extends z.ZodType>(record: T) =>

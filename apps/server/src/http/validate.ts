@@ -1,8 +1,6 @@
 import type { z } from 'zod'
-import { parseQuery } from '@ambit/contract'
+import { MAX_ID, parseQuery } from '@ambit/contract'
 import { type FieldError, invalid, notFound } from './errors.ts'
-
-const MAX_INTEGER = 2_147_483_647
 
 /** A path parameter that no record can have reads as "none such". */
 export const parseParams = <S extends z.ZodType>(schema: S, params: unknown): z.output<S> => {
@@ -76,4 +74,4 @@ const pathOfNul = (value: unknown, path: string): string | null => {
 const hasHugeNumber = (params: unknown): boolean =>
   typeof params === 'object' &&
   params !== null &&
-  Object.values(params).some((value) => typeof value === 'number' && value > MAX_INTEGER)
+  Object.values(params).some((value) => typeof value === 'number' && value > MAX_ID)

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../endpoint.ts'
+import { Id, MAX_ID } from '../endpoint.ts'
 import { LngLat, optionalText, Point, requiredText, stamps } from './basics.ts'
 
 export const paymentMethods = ['cash', 'card', 'opalcard', 'metrocard', 'myki'] as const
@@ -54,7 +54,10 @@ export const DEFAULT_ZONE_PRICE = 3.5
 export const ZoneInput = z.object({
   name: requiredText('Please enter a zone name'),
   abbreviation: requiredText('Please enter a short abbreviation', 20),
-  region_id: z.int({ error: 'Please select a region' }).positive('Please select a region'),
+  region_id: z
+    .int({ error: 'Please select a region' })
+    .positive('Please select a region')
+    .max(MAX_ID, 'There is no such region'),
   time_zone: requiredText('Please select a timezone', 60),
   default_price: z.number().min(0).max(10_000).default(DEFAULT_ZONE_PRICE),
   point: Point.nullish(),

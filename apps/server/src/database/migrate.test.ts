@@ -18,6 +18,11 @@ afterAll(() => postgres?.stop())
 const databases: [string, () => Promise<Database>][] = [['the embedded database', openTestDatabase]]
 if (missing === null) databases.push(['PostgreSQL', () => postgres!.database()]) // started above, when it is there
 
+test('migrations are numbered one after the other', () => {
+  const numbers = readMigrations().map(({ name }) => Number(name.slice(0, 4)))
+  expect(numbers).toEqual(numbers.map((_, index) => index + 1))
+})
+
 describe.each(databases)('on %s', (_name, open) => {
   test('each migration runs once, in order, and forward only', async () => {
     const database = await open()

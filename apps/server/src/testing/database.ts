@@ -44,7 +44,7 @@ const template = (): Promise<ArrayBuffer> => (made ??= readTemplate())
 const readTemplate = async (): Promise<ArrayBuffer> => {
   const migrations = readMigrations()
   const state = createHash('sha256')
-  for (const { checksum } of migrations) state.update(checksum)
+  for (const { name, checksum } of migrations) state.update(name).update(checksum)
   const folder = join(tmpdir(), `ambit-test-${process.getuid?.() ?? 0}`)
   const file = join(folder, `pglite-0.5.16-small-${state.digest('hex').slice(0, 16)}.tar`)
   if (existsSync(file)) return bufferOf(readFileSync(file))

@@ -1,6 +1,6 @@
 import type { Deps } from '../deps.ts'
 import { jobsFor } from '../jobs/list.ts'
-import { registerJobs, runDueJobs } from '../jobs/runner.ts'
+import { registerJobs, releaseJobs, runDueJobs } from '../jobs/runner.ts'
 
 const LOOK_EVERY = 1000
 
@@ -8,6 +8,8 @@ const LOOK_EVERY = 1000
 export const startJobs = async (deps: Deps): Promise<() => Promise<void>> => {
   const jobs = jobsFor(deps.config)
   await registerJobs(deps, jobs)
+  // The embedded database serves one process: what the last one held when it was killed, nobody holds.
+  if (deps.config.databaseUrl === null) await releaseJobs(deps)
   // A virtual clock runs them itself, on its way.
   if (deps.clock.moveTo !== undefined) return async () => {}
   let running: Promise<unknown> | null = null

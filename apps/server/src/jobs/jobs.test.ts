@@ -3,7 +3,7 @@ import { api } from '@ambit/contract'
 import { advanceClock } from '../clock/advance.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { type Job, registerJobs, runDueJobs } from './runner.ts'
+import { type Job, registerJobs, releaseJobs, runDueJobs } from './runner.ts'
 
 const MINUTE = 60_000
 let server: TestServer
@@ -82,6 +82,21 @@ describe('jobs', () => {
     while (ran.length === 0) await new Promise((done) => setTimeout(done, 10))
     release()
     expect(await again).toBe(1)
+    takeRuns()
+  })
+
+  test('where a process is alone, what was held when it was killed is free at its next start', async () => {
+    const { deps } = server
+    const jobs = [job('held', 1)]
+    await registerJobs(deps, jobs)
+    await deps.db
+      .updateTable('jobs')
+      .set({ claimed_until: new Date(Date.now() + 600_000) })
+      .where('name', '=', 'held')
+      .execute()
+    expect(await runDueJobs(deps, jobs)).toBe(0)
+    await releaseJobs(deps)
+    expect(await runDueJobs(deps, jobs)).toBe(1)
     takeRuns()
   })
 })

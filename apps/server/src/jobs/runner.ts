@@ -22,6 +22,11 @@ export const registerJobs = async ({ db, clock }: Deps, jobs: readonly Job[]): P
     .execute()
 }
 
+/** Lets go of whatever is held: for the start of a process that has the database to itself. */
+export const releaseJobs = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
+  await db.updateTable('jobs').set({ claimed_until: null }).where('claimed_until', 'is not', null).execute()
+}
+
 /**
  * Runs what is due, in order of due time, each outside of a transaction of the runner's own (the embedded database
  * has one session). A claim row keeps other processes off; a failed run is logged and comes due again.

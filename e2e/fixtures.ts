@@ -63,9 +63,15 @@ const violations = async (axe: AxeBuilder): Promise<string[]> =>
 /** Colours are judged when what fades or slides has arrived; what turns for ever may turn. */
 const settled = async (page: Page): Promise<void> => {
   await page.evaluate(async () => {
-    await new Promise((frame) => requestAnimationFrame(() => requestAnimationFrame(frame)))
-    const moving = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(moving.map(({ finished }) => finished))
+    const frame = () => new Promise((done) => requestAnimationFrame(done))
+    const moving = ({ playState, effect }: Animation) =>
+      playState === 'running' && effect?.getComputedTiming().endTime !== Infinity
+    // `finished` is not to be waited for: an animation whose element goes may never tell.
+    const since = performance.now()
+    do {
+      await frame()
+      await frame()
+    } while (document.getAnimations().some(moving) && performance.now() < since + 3000)
   })
 }
 

@@ -306,6 +306,8 @@ test('the answer to a save is lost: Olivia saves again, and nothing is there twi
   await page.locator('body').press('Control+s')
   // Refused as saved already, unless the page has found out by itself.
   await save.click({ timeout: 2000 }).catch(() => undefined)
+  const arrived = dialog(page).getByRole('alert', { name: 'Your last save had arrived, though its answer was lost' })
+  await expect(arrived).toContainText('What you have changed since is saved over it.')
   await button(page, 'Save both').click()
   await expect(page.getByText(/^\d+ changes?$/)).toHaveCount(0)
   expect((await stopsOf(office, zone)).slice(4).map(({ id, name }) => [id, name])).toEqual([

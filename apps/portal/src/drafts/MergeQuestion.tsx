@@ -8,6 +8,8 @@ import { draftStrings as words } from './strings.ts'
 export type Fought = { key: string; name: string; field: string; mine: string; theirs: string }
 
 type Props = {
+  /** what was saved meanwhile is one's own: a save whose answer was lost */
+  arrived: boolean
   fought: readonly Fought[]
   side: (key: string) => Side
   onSide: (key: string, side: Side) => void
@@ -18,10 +20,10 @@ type Props = {
 }
 
 /** Somebody else has saved: what only one side changed is merged already, the rest is asked. */
-export const MergeQuestion = ({ fought, side, onSide, busy, onClose, onMerge }: Props) => (
+export const MergeQuestion = ({ arrived, fought, side, onSide, busy, onClose, onMerge }: Props) => (
   <ChangedMeanwhile
-    title={words.mergeTitle}
-    text={fought.length === 0 ? words.mergeNone : words.mergeText}
+    title={arrived ? words.arrivedTitle : words.mergeTitle}
+    text={fought.length > 0 ? words.mergeText : arrived ? words.arrivedNone : words.mergeNone}
     actions={
       <>
         <Button variant="default" onClick={onClose} disabled={busy}>

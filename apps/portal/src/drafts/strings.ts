@@ -32,6 +32,8 @@ export const draftStrings = {
   mergeTitle: 'Somebody else has changed this meanwhile',
   mergeText: 'What only one of you changed is kept. Choose where both of you changed the same thing.',
   mergeNone: 'You changed different things: saving keeps both.',
+  arrivedTitle: 'Your last save had arrived, though its answer was lost',
+  arrivedNone: 'What you have changed since is saved over it.',
   mine: 'Yours',
   theirs: 'Theirs',
   merge: 'Save both',

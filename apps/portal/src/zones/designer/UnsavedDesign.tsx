@@ -7,7 +7,7 @@ import { MergeQuestion } from '../../drafts/MergeQuestion.tsx'
 import { notify } from '../../notifications/notify.tsx'
 import { designerPath } from '../navigation.ts'
 import { describeDesign } from './describe-design.ts'
-import { collectionsOf } from './design.ts'
+import { collectionsOf, designKinds } from './design.ts'
 import { type DesignSession, loadDesign } from './design-session.ts'
 import { mergeDesign } from './merge-design.ts'
 import { designerStrings as words } from './strings.ts'
@@ -74,6 +74,7 @@ export const UnsavedDesign = ({ session, saving, asked, onClose }: Props) => {
         : {
             question: (
               <MergeQuestion
+                arrived={merging.arrived}
                 fought={merging.fought}
                 side={merging.side}
                 onSide={merging.choose}
@@ -96,6 +97,9 @@ const useMerging = (session: DesignSession, { newer, setNewer }: SavingDesign, a
     const side = (key: string): Side => (taken.has(key) ? 'theirs' : 'mine')
     const { draft, fought } = mergeDesign({ draft: history.draft, mine: records, newer, side })
     return {
+      arrived: designKinds.some((kind) =>
+        [...(history.draft[kind]?.keys() ?? [])].some((id) => id in newer.saved_as[kind]),
+      ),
       draft,
       fought,
       side,

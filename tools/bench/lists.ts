@@ -1,4 +1,4 @@
-// `npm run bench lists -- [--rows 100000] [--rounds 20] [--again] [--json FILE]`: first and last page, filter and search
+// `npm run bench lists -- [--rows 100000] [--rounds 100] [--again] [--json FILE]`: first and last page, filter and search
 // of drivers, vehicles, passengers and bookings at this size, at the API on the embedded database.
 import { parseArgs } from 'node:util'
 import { api } from '@ambit/contract'
@@ -8,7 +8,7 @@ import { serveFilled } from './filled/serve.ts'
 const args = parseArgs({
   options: {
     rows: { type: 'string', default: '100000' },
-    rounds: { type: 'string', default: '20' },
+    rounds: { type: 'string', default: '100' },
     again: { type: 'boolean', default: false },
     json: { type: 'string' },
   },

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test'
 import { expect, type Page, test } from '../fixtures.ts'
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Drivers' })
@@ -65,9 +66,16 @@ test.describe('A table of many rows', () => {
     await expect(page).toHaveURL(/sort=last_name/)
     const heading = grid(page).getByRole('columnheader', { name: 'Last Name' })
     await expect(heading).toHaveAttribute('aria-sort', 'ascending')
+    const sorted = page.waitForResponse(/drivers\?.*sort=-last_name/)
     await grid(page).getByRole('button', { name: 'Last Name' }).click()
     await expect(page).toHaveURL(/sort=-last_name/)
+    await sorted
     const rows = grid(page).getByRole('row')
+    const lastName = (row: Locator) => row.getByRole('gridcell').nth(3).textContent()
+    // Rows that go take the focus with them: the sorted ones are waited for.
+    await expect
+      .poll(async () => ((await lastName(rows.nth(1))) ?? '') > ((await lastName(rows.last())) ?? ''))
+      .toBe(true)
     await rows.nth(1).focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowDown')

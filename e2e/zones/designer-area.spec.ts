@@ -177,6 +177,7 @@ test.describe('Alex, who sets the zones up, draws where the vehicles go', () => 
 
     // The middle of the northern edge becomes a corner.
     const edge = await edgeOf(page)
+    await page.waitForTimeout(1000) // and has drawn them where they were
     await drag(edge, [edge[0], edge[1] + 0.2])
     await expect(size).not.toHaveText(before)
     await page.getByRole('button', { name: 'Actions for Square' }).click()

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { api, ApiError } from '@ambit/contract'
+import { api } from '@ambit/contract'
 import type { TripWithStops } from '@ambit/contract'
 import { nothingBroken } from '../testing/nothing-broken.ts'
+import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, clockOf, STOPS } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
@@ -33,14 +34,6 @@ const words = (trip: TripWithStops, count: number) =>
       ...stop.alightings.map((one) => `${one.traveler_name} off`),
       ...stop.boardings.map((one) => `${one.traveler_name} on`),
     ])
-const refused = async (doing: Promise<unknown>): Promise<ApiError> => {
-  const error = await doing.then(
-    () => null,
-    (reason: unknown) => reason,
-  )
-  if (error instanceof ApiError) return error
-  throw new Error('It was not refused')
-}
 
 describe('a fixed route', () => {
   test('its schedule makes a trip that drives run after run within its window', async () => {
@@ -240,13 +233,13 @@ describe('a fixed route', () => {
           ...change,
         },
       })
-    expect((await refused(make({ service_route_id: 999_999 }))).errors[0]?.source?.pointer).toBe('/service_route_id')
+    expect((await refusal(make({ service_route_id: 999_999 }))).errors[0]?.source?.pointer).toBe('/service_route_id')
     const rest = {
       break_minutes: 30,
       break_from: '2026-11-23T19:00:00+10:00',
       break_until: '2026-11-23T20:00:00+10:00',
     }
-    expect((await refused(make(rest))).errors[0]?.source?.pointer).toBe('/break_minutes')
+    expect((await refusal(make(rest))).errors[0]?.source?.pointer).toBe('/break_minutes')
     const { data } = await make({})
     expect(data).toMatchObject({ service_route_id: route, service_route_name: 'Shoreline' })
   })

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
-import { api, ApiError } from '@ambit/contract'
+import { api } from '@ambit/contract'
 import type { Disruption, DisruptionPreview } from '@ambit/contract'
 import { updateEtas } from '../dispatch/update-etas.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
+import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, clockOf } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
@@ -39,11 +40,6 @@ const booking = async (id: number) => (await town.dispatcher.call(api.serviceReq
 const trip = async (crew: Crew) => (await town.dispatcher.call(api.trips.show, { params: { id: crew.trip_id } })).data
 const standing = async () =>
   (await town.dispatcher.call(api.roadClosures.list, {})).data.filter((one) => one.region_id === town.region_id)
-const refused = async (doing: Promise<unknown>): Promise<ApiError> => {
-  const error = await doing.catch((reason: unknown) => reason)
-  if (error instanceof ApiError) return error
-  throw new Error('It was not refused')
-}
 const driving = async (): Promise<number> => {
   const query = {
     transportMode: 'car' as const,
@@ -91,7 +87,7 @@ test('a closed road is driven round from then on, in searches, expected times an
   expect(await ride()).toBe(open)
   expect(await driving()).toBe(100)
   expect(
-    (await refused(town.dispatcher.call(api.roadClosures.lift, { params: { id: closure?.id ?? 0 } }))).status,
+    (await refusal(town.dispatcher.call(api.roadClosures.lift, { params: { id: closure?.id ?? 0 } }))).status,
   ).toBe(404)
 })
 
@@ -177,14 +173,14 @@ test('a plan that has come out otherwise meanwhile is shown again instead of bei
     to: 'Hospital',
     at: '09:00',
   })
-  const error = await refused(accept(shown))
+  const error = await refusal(accept(shown))
   expect(error.status).toBe(409)
   expect(error.meta).toMatchObject({ disruption_preview: { service_requests: [{ service_request_id: id }] } })
   expect(await standing()).toEqual([])
 })
 
 test('a time that is over and a region that is not one are refused', async () => {
-  const past = await refused(preview(closing(500, { until: '2026-11-23T07:00:00+10:00' })))
+  const past = await refusal(preview(closing(500, { until: '2026-11-23T07:00:00+10:00' })))
   expect([past.status, past.errors[0]?.source?.pointer]).toEqual([422, '/until'])
-  expect((await refused(preview(closing(500, { region_id: 999_999 })))).status).toBe(404)
+  expect((await refusal(preview(closing(500, { region_id: 999_999 })))).status).toBe(404)
 })

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { api, ApiError } from '@ambit/contract'
+import { api } from '@ambit/contract'
 import type { Disruption, DisruptionPreview } from '@ambit/contract'
 import { nothingBroken } from '../testing/nothing-broken.ts'
+import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, clockOf, STOPS } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
@@ -25,11 +26,6 @@ const preview = async (disruption: Disruption) =>
 const accept = ({ disruption, token }: DisruptionPreview) =>
   town.dispatcher.call(api.disruptions.accept, { body: { disruption, token } })
 const booking = async (id: number) => (await town.dispatcher.call(api.serviceRequests.show, { params: { id } })).data
-const refused = async (doing: Promise<unknown>): Promise<ApiError> => {
-  const error = await doing.catch((reason: unknown) => reason)
-  if (error instanceof ApiError) return error
-  throw new Error('It was not refused')
-}
 const clock = (time: string) => server.deps.clock.set(`2026-11-23T${time}:00+10:00`)
 
 /** Maria boards Van 1 at the harbour for the station. */
@@ -125,13 +121,13 @@ describe('a vehicle is lost', () => {
       params: { id: spare.trip_id },
       body: { status: 'cancelled', force: true },
     })
-    const error = await refused(accept(shown))
+    const error = await refusal(accept(shown))
     expect(error.status).toBe(409)
     expect(error.meta).toMatchObject({
       disruption_preview: { service_requests: [{ service_request_id: id, outcome: 'not_served' }] },
     })
     expect(await booking(id)).toMatchObject({ status: 'assigned', trip_id: van.trip_id })
-    expect((await refused(accept({ ...shown, token: 'forged' }))).status).toBe(409)
+    expect((await refusal(accept({ ...shown, token: 'forged' }))).status).toBe(409)
   })
 })
 
@@ -190,7 +186,7 @@ describe('a schedule is shortened', () => {
   test('longer, over already or too short is refused at its field', async () => {
     const service_plan_id = await planOf(van)
     const field = async (change: object) =>
-      (await refused(preview({ kind: 'schedule_shortened', service_plan_id, ...change }))).errors[0]?.source?.pointer
+      (await refusal(preview({ kind: 'schedule_shortened', service_plan_id, ...change }))).errors[0]?.source?.pointer
     expect(await field({ end_time: '2026-11-23T19:00:00+10:00' })).toBe('/end_time')
     expect(await field({ start_time: '2026-11-23T07:00:00+10:00' })).toBe('/start_time')
     expect(await field({ end_time: '2026-11-23T08:05:00+10:00' })).toBe('/end_time')

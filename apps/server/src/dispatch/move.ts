@@ -6,7 +6,7 @@ import type { DB, RequestStatus } from '../database/schema.ts'
 import { recordHistory } from '../service-requests/history.ts'
 import type { By } from '../service-requests/history.ts'
 import { toDate } from './plan.ts'
-import type { Seconds, ZoneSettings } from './plan.ts'
+import type { PlanBooking, Seconds, ZoneSettings } from './plan.ts'
 import type { Replan } from './replan.ts'
 import { writeTrip } from './write-trip.ts'
 
@@ -133,6 +133,12 @@ export const giveUp = async (
     ids.map((id) => ({ service_request_id: id, status, trip_id: null, by, reasons: reasons(id) })),
   )
 }
+
+/** The trip that takes each booking by a re-plan; null: none does. */
+export const takenBy = (
+  bookings: readonly Pick<PlanBooking, 'id'>[],
+  replan: Replan | null,
+): [booking: number, trip: number | null][] => bookings.map(({ id }) => [id, replan?.placed.get(id)?.id ?? null])
 
 export const bookingEvents = (settings: ZoneSettings, moved: Iterable<readonly [number, number | null]>): LiveEvent[] =>
   [...moved].map(([id, trip_id]) => ({

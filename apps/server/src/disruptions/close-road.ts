@@ -6,7 +6,7 @@ import { streetsWithout } from '../dispatch/closures.ts'
 import type { RoadClosure } from '../dispatch/closures.ts'
 import { dropFromTrip } from '../dispatch/drop.ts'
 import type { Scene } from '../dispatch/find-ways.ts'
-import { bookingEvents, giveUp, movePlaced, ridesOf, tripEvents, widenPromises } from '../dispatch/move.ts'
+import { bookingEvents, giveUp, movePlaced, ridesOf, takenBy, tripEvents, widenPromises } from '../dispatch/move.ts'
 import type { PlannedRide } from '../dispatch/move.ts'
 import { toSeconds } from '../dispatch/plan.ts'
 import type { PlanBooking } from '../dispatch/plan.ts'
@@ -154,10 +154,7 @@ const carryOut = async ({ deps, tx, disruption, actor }: Turn, { scene, affected
     code: 'road_closed',
     text: message == null || message === '' ? 'A road was closed' : `A road was closed: ${message}`,
   }
-  const moved = affected.map((booking): [number, number | null] => [
-    booking.id,
-    found.placed.get(booking.id)?.id ?? null,
-  ])
+  const moved = takenBy(affected, found)
   const taking = new Set([...found.placed.values()].map((trip) => trip.id))
   await widenPromises(tx, found, now)
   await widenRides(tx, found, affected)

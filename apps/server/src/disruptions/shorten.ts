@@ -1,7 +1,7 @@
 import type { Reason } from '@ambit/contract'
 import { deleteStops } from '../dispatch/end-stops.ts'
 import type { Scene } from '../dispatch/find-ways.ts'
-import { bookingEvents, giveUp, movePlaced, tripEvents, widenPromises } from '../dispatch/move.ts'
+import { bookingEvents, giveUp, movePlaced, takenBy, tripEvents, widenPromises } from '../dispatch/move.ts'
 import { toDate } from '../dispatch/plan.ts'
 import type { PlanBooking, PlanTrip, Seconds } from '../dispatch/plan.ts'
 import { buildProblem } from '../dispatch/problem.ts'
@@ -135,10 +135,7 @@ export const shortenTrip = async (
   const retaken = [...found.placed.values()].some((one) => one.id === trip.id)
   if (own !== undefined && visits !== undefined && !retaken && affected.length > 0)
     await writeTrip(tx, { pp: found.pp, problem: found.problem, wishes: found.wishes, trip: own, visits, now })
-  const moved = affected.map((booking): [number, number | null] => [
-    booking.id,
-    found.placed.get(booking.id)?.id ?? null,
-  ])
+  const moved = takenBy(affected, found)
   await publish(tx, [
     ...bookingEvents(settings, moved),
     ...tripEvents(settings, [trip.id, ...moved.flatMap(([, id]) => (id === null ? [] : [id]))]),

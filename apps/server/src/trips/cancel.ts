@@ -5,7 +5,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { endStops } from '../dispatch/end-stops.ts'
 import type { Scene } from '../dispatch/find-ways.ts'
-import { bookingEvents, giveUp, movePlaced, tripEvents, widenPromises } from '../dispatch/move.ts'
+import { bookingEvents, giveUp, movePlaced, takenBy, tripEvents, widenPromises } from '../dispatch/move.ts'
 import { withPoints } from '../dispatch/place.ts'
 import { startPoint, toDate } from '../dispatch/plan.ts'
 import type { PlanBooking, PlanTrip, Seconds } from '../dispatch/plan.ts'
@@ -83,10 +83,7 @@ export const cancelTrip = async (frame: Frame, message: string | null, relax?: R
     })
   }
   await closeTrip(frame, message)
-  const moved: [number, number | null][] = affected.map((booking) => [
-    booking.id,
-    found?.placed.get(booking.id)?.id ?? null,
-  ])
+  const moved = takenBy(affected, found)
   await publish(tx, [
     ...bookingEvents(settings, moved),
     ...tripEvents(settings, [trip.id, ...moved.flatMap(([, id]) => (id === null ? [] : [id]))]),

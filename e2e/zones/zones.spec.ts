@@ -208,7 +208,7 @@ test.describe('Saving a zone goes wrong', () => {
     await context.setOffline(true)
     await submit.click()
     const notice = page.locator('.mantine-Notification-root').filter({ hasText: 'Error submitting form' })
-    await expect(notice).toContainText('Nothing was saved; your changes are still here')
+    await expect(notice).toContainText('Your changes are still here: save again when it answers')
     await context.setOffline(false)
     let calls = 0
     await page.route(`**/zones/${zone.id}`, async (route) => {

@@ -62,4 +62,22 @@ describe('the list of bookings', () => {
     await db.updateTable('locations').set({ name: 'Old Quay' }).where('id', '=', town.stops.Station).execute()
     expect(await listed({ search: 'old quay' })).toEqual([2, 1])
   })
+
+  test('holds somebody with the longest name in the widest letters', async () => {
+    // No two letters alike, so that nothing can be packed: this is what an entry of an index has to hold.
+    const wide = (first: number): string => String.fromCodePoint(...Array.from({ length: 255 }, (_, at) => first + at))
+    const who = await town.passenger(`${wide(0x20000)} ${wide(0x20100)}`)
+    const { db } = server.deps
+    await db
+      .updateTable('locations')
+      .set({ name: wide(0x20200) })
+      .where('id', '=', town.stops.Market)
+      .execute()
+    const { id } = await town.book({ who, from: 'Market', to: 'Station', at: '14:00' })
+    const found = async (search: string): Promise<number[]> =>
+      (await town.dispatcher.call(api.serviceRequests.list, { query: { search } })).data.map((booking) => booking.id)
+    const letters = [...wide(0x20100)]
+    expect(await found(letters.slice(90, 100).join(''))).toEqual([id])
+    expect(await found(letters.slice(100, 110).join(''))).toEqual([])
+  })
 })

@@ -83,6 +83,35 @@ const measureTables = (streets: Streets, profile: Profile): Row[] => {
   ]
 }
 
+/** The point that most of some routes lead through: nowhere does a closure turn more of a table round. */
+const busiest = (streets: Streets, places: readonly (readonly [number, number])[]): readonly [number, number] => {
+  const uses = new Map<string, { point: readonly [number, number]; count: number }>()
+  places.forEach((place, i) => {
+    for (const point of streets.route('car', place, places[(i * 7 + 1) % places.length]!)?.geometry ?? []) {
+      const key = String(point)
+      uses.set(key, { point, count: (uses.get(key)?.count ?? 0) + 1 })
+    }
+  })
+  return [...uses.values()].reduce((most, one) => (one.count > most.count ? one : most)).point
+}
+
+const measureClosures = (streets: Streets): Row[] => {
+  const places = placesIn(streets, TABLE, 15)
+  const point = busiest(streets, places)
+  const open = streets.table('car', places, places)
+  return [0, 300].flatMap((reach) => {
+    const closed = streets.without([{ point, reach }])
+    const table = closed.table('car', places, places)
+    const turned = table.duration.filter((duration, i) => duration !== open.duration[i]).length
+    const best = Math.min(...Array.from({ length: PASSES }, () => time(() => closed.table('car', places, places))))
+    const name = `round a closure of ${reach} m, ${TABLE} × ${TABLE}`
+    return [
+      { measure: `table ${name}`, value: best, unit: 'ms', target: 1000 },
+      { measure: `turned ${name}`, value: (100 * turned) / open.duration.length, unit: '%', target: null },
+    ]
+  })
+}
+
 /** Every key press of people typing addresses and landmarks, one in five of them with a letter left out. */
 const keyPresses = (streets: Streets): string[] => {
   const random = randomFrom(13)
@@ -145,6 +174,7 @@ const measure = async (file: string, folder: string): Promise<Row[]> => {
     ...measureRoutes(streets, 'foot'),
     ...measureTables(streets, 'car'),
     ...measureTables(streets, 'foot'),
+    ...measureClosures(streets),
     ...measureSuggest(streets),
   ]
 }

@@ -21,19 +21,21 @@ const compare = (roads: Roads, count: number, random: () => number, sources: num
   const plain = dijkstra(graph, closed)
   const wrong: string[] = []
   let round = 0
-  for (let i = 0; i < sources; i++) {
-    const source = pick()
-    const targets = Array.from({ length: 40 }, (_, j) => (j === 0 ? { ...source, share: random() } : pick()))
-    const table = router.table([asSnap(source)], targets.map(asSnap))
+  const places = Array.from({ length: sources }, pick)
+  // Some places on the very street that another one begins on.
+  const targets = [...Array.from({ length: 40 }, pick), ...places.map((place) => ({ ...place, share: random() }))]
+  const table = router.table(places.map(asSnap), targets.map(asSnap))
+  places.forEach((source, row) => {
     plain.from(source)
     targets.forEach((target, j) => {
       const expected = plain.to(source, target) / 1000
       const route = router.route(asSnap(source), asSnap(target))
+      const entry = table.duration[row * targets.length + j]
       if (expected !== (open.route(asSnap(source), asSnap(target))?.duration ?? Infinity)) round++
-      if (table.duration[j] !== expected || (route?.duration ?? Infinity) !== expected)
-        wrong.push(`${JSON.stringify([source, target])}: ${expected}, ${table.duration[j]}, ${route?.duration}`)
+      if (entry !== expected || (route?.duration ?? Infinity) !== expected)
+        wrong.push(`${JSON.stringify([source, target])}: ${expected}, ${entry}, ${route?.duration}`)
     })
-  }
+  })
   return { wrong, round }
 }
 

@@ -55,18 +55,21 @@ const plainOf = (network: Network): Plain => {
 /**
  * How long it is from a state to the place without any closure: a bound that is met wherever no closure stands in the
  * way, so a search that heads by it looks at little else than the way itself. Found as it is asked for, by climbing.
- * Source: Strasser, Zeitz, A Fast and Tight Heuristic for A* in Road Networks.
+ * Source: Strasser, Zeitz, A Fast and Tight Heuristic for A* in Road Networks. Searches to the same place raise it for
+ * those that follow: Koenig, Likhachev, Adaptive A*.
  */
 const createBound = ({ hierarchy }: Network, search: HierarchySearch) => {
   const { start, edges } = hierarchy
   const down = new Float64Array(hierarchy.states).fill(Infinity)
   const bound = new Float64Array(hierarchy.states).fill(-1)
-  const [touchedDown, touchedBound] = [new Array<number>(), new Array<number>()]
-  const of = (state: number): number => {
+  /** what searches to this place have found beyond that */
+  const learnt = new Float64Array(hierarchy.states)
+  const [touchedDown, touchedBound, touchedLearnt] = [new Array<number>(), new Array<number>(), new Array<number>()]
+  const free = (state: number): number => {
     if (bound[state] >= 0) return bound[state]
     let best = down[state]
     for (let edge = start[state * 2]; edge < start[state * 2 + 1]; edge++)
-      best = Math.min(best, edges[edge * EDGE_STRIDE + EDGE_MS] + of(edges[edge * EDGE_STRIDE + EDGE_TO]))
+      best = Math.min(best, edges[edge * EDGE_STRIDE + EDGE_MS] + free(edges[edge * EDGE_STRIDE + EDGE_TO]))
     bound[state] = best
     touchedBound.push(state)
     return best
@@ -75,13 +78,21 @@ const createBound = ({ hierarchy }: Network, search: HierarchySearch) => {
     head: (targets: readonly Seed[]): void => {
       for (const state of touchedDown) down[state] = Infinity
       for (const state of touchedBound) bound[state] = -1
-      touchedDown.length = touchedBound.length = 0
+      for (const state of touchedLearnt) learnt[state] = 0
+      touchedDown.length = touchedBound.length = touchedLearnt.length = 0
       search.reaching(targets, (state, ms) => {
         down[state] = ms
         touchedDown.push(state)
       })
     },
-    of,
+    // What was learnt is no part of `free`: a way round may leave the states that the hierarchy climbs over.
+    of: (state: number): number => Math.max(free(state), learnt[state]),
+    /** From here it is at least so long. */
+    raise: (state: number, ms: number): void => {
+      if (ms <= learnt[state]) return
+      if (learnt[state] === 0) touchedLearnt.push(state)
+      learnt[state] = ms
+    },
   }
 }
 
@@ -144,7 +155,10 @@ export const createDetours = (network: Network, search: HierarchySearch, closed:
           lower(links.to[link], soFar + links.ms[link], state)
       }
       const path = end === null ? null : trace(end, sources)
-      for (const state of touched) best[state] = Infinity
+      for (const state of touched) {
+        bound.raise(state, shortest - best[state])
+        best[state] = Infinity
+      }
       touched.length = 0
       queue.clear()
       return path

@@ -146,10 +146,11 @@ function buildDrives(problem: Problem, N: number): Pick<Model, 'drive' | 'driveI
     : { drive, driveInto, cost, costInto: transpose(cost, N) }
 }
 
+/** The matrix with rows and columns changed; itself when that changes nothing, as less memory is faster memory. */
 function transpose(matrix: Float64Array, N: number): Float64Array {
   const turned = new Float64Array(N * N)
   for (let i = 0; i < N; i++) for (let j = 0; j < N; j++) turned[j * N + i] = matrix[i * N + j]
-  return turned
+  return turned.every((value, at) => value === matrix[at]) ? matrix : turned
 }
 
 function weighsTime({ objective }: Problem): boolean {

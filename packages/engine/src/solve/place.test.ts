@@ -52,7 +52,10 @@ it('finds the place that trying every pair of positions finds, at the same price
         if (model.allowed[r * model.K + k] === 0) return
         const growth = bestPlace(model, tour, r, Infinity, scratch, place)
         expect(growth, `day ${seed}, request ${id}, tour ${k}`).toBe(cheapest(given, solution.routes[k], k, id))
-        if (growth < Infinity) found++
+        if (growth === Infinity) return
+        found++
+        expect(bestPlace(model, tour, r, growth + 1, scratch, place)).toBe(growth)
+        expect(bestPlace(model, tour, r, growth, scratch, place)).toBe(Infinity)
       })
     }
     const [first] = search.bank

@@ -29,9 +29,12 @@ export function bestPlace(model: Model, tour: Tour, r: number, bound: number, sc
   const longest = ride[r] + EPSILON
   const direct = drive[p0 + d]
   const directCost = cost[p0 + d]
+  const { dropping } = scratch
+  const first = firstOpen(tour, opens)
+  const last = bounded ? fillDropping(model, tour, d, first + 1, closesDelivery, dropping) : size - 2
   let best = bound
   let found = Infinity
-  for (let i = firstOpen(tour, opens); i < size - 1; i++) {
+  for (let i = first; i < size - 1; i++) {
     const b = seq[i + 1]
     if (begin[i] > closes) break
     if (used[i] > room || spaces[i] > bays) continue
@@ -59,14 +62,15 @@ export function bestPlace(model: Model, tour: Tour, r: number, bound: number, sc
       }
     }
     const detour = toPickup + cost[p0 + b]
-    if (bounded && detour >= best - EPSILON) continue
+    if (i >= last || (bounded && detour + dropping[i + 1] >= best - EPSILON)) continue
     let time = boarded + drive[p0 + b]
     if (time > until[i + 1] + EPSILON) continue
     if (time < begin[i + 1]) time = begin[i + 1]
     // The pickup can be put off until here when the delivery has to wait for its window.
     const putOff = Math.min(latest[r], until[i + 1] - drive[p0 + b] - service[r]) + service[r]
     let driven = drive[p0 + b]
-    for (let j = i + 1; j < size - 1; j++) {
+    for (let j = i + 1; j <= last; j++) {
+      if (bounded && detour + dropping[j] >= best - EPSILON) break
       const v = seq[j]
       if (used[j] > room || spaces[j] > bays || rest[v] === 1) break
       driven += service[v]
@@ -98,6 +102,33 @@ export function bestPlace(model: Model, tour: Tour, r: number, bound: number, sc
     }
   }
   return found
+}
+
+/**
+ * What a delivery's detour costs at least from each position on, as far as it can be in time at all; answers the last
+ * position where it can.
+ */
+function fillDropping(
+  { N, cost, costInto, earliest, service }: Model,
+  { seq, size, begin, until, price }: Tour,
+  d: number,
+  from: number,
+  closes: number,
+  dropping: Float64Array,
+): number {
+  const d0 = d * N
+  const opens = earliest[d] + service[d] - EPSILON
+  let last = from - 1
+  while (last < size - 2 && begin[last + 1] <= closes) last++
+  let least = Infinity
+  for (let j = last; j >= from; j--) {
+    if (until[j + 1] >= opens) {
+      const detour = costInto[d0 + seq[j]] + cost[d0 + seq[j + 1]] - price[j + 1]
+      if (detour < least) least = detour
+    }
+    dropping[j] = least
+  }
+  return last
 }
 
 /** The first position after which a stop may still be served once `opens` has come; greatest begins never fall. */

@@ -35,10 +35,12 @@ export type Scratch = {
   begin: Float64Array
   /** position of each node in the tour being looked at */
   at: Int32Array
+  /** the least that a delivery's detour costs from each position on */
+  dropping: Float64Array
 }
 
-export function newScratch(model: Model): Scratch {
-  return { seq: new Int32Array(model.N), begin: new Float64Array(model.N), at: new Int32Array(model.N) }
+export function newScratch({ N }: Model): Scratch {
+  return { seq: new Int32Array(N), begin: new Float64Array(N), at: new Int32Array(N), dropping: new Float64Array(N) }
 }
 
 export function newTour(model: Model, vehicle: number): Tour {

@@ -19,6 +19,7 @@ import { routes as serviceRoutes } from './service-routes/routes.ts'
 import { routes as serviceStrategies } from './service-strategies/routes.ts'
 import { routes as settings } from './settings/routes.ts'
 import { routes as streets } from './streets/routes.ts'
+import { routes as travelFactors } from './travel-factors/routes.ts'
 import { routes as travelers } from './travelers/routes.ts'
 import { routes as trips } from './trips/routes.ts'
 import { routes as vehicleNotes } from './vehicle-notes/routes.ts'
@@ -41,6 +42,7 @@ export const modules: readonly Module[] = [
   vehicleNotes,
   schemas,
   regions,
+  travelFactors,
   zones,
   consumerApps,
   serviceAreas,

@@ -328,6 +328,14 @@ export type RoadClosuresTable = {
   created_at: Time
   lifted_at: OptionalTime
 }
+export type TravelFactorsTable = {
+  region_id: number
+  hour_of_week: number
+  source: 'set' | 'learnt'
+  factor: number
+  observations: number
+  updated_at: Time
+}
 export type FeedbacksTable = {
   id: Id
   service_request_id: number
@@ -377,6 +385,7 @@ export type DB = {
   service_request_histories: ServiceRequestHistoriesTable
   driver_actions: DriverActionsTable
   road_closures: RoadClosuresTable
+  travel_factors: TravelFactorsTable
   feedbacks: FeedbacksTable
   live_events: LiveEventsTable
   jobs: JobsTable

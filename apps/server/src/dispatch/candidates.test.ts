@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { straightStreets } from '../testing/straight-streets.ts'
 import { candidatesFor } from './candidates.ts'
 import type { ZoneSettings } from './plan.ts'
+import { freeFlow } from './traffic.ts'
 import type { Roads } from './travel.ts'
 
 const pier: LngLat = [153.02, -27.47]
@@ -32,6 +33,7 @@ const settings: ZoneSettings = {
     },
   ],
   closures: [],
+  traffic: freeFlow,
   strategy: StrategyConfiguration.parse({}),
 }
 const need = { step_free: false, medically_exempt: false }

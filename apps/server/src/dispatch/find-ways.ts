@@ -9,6 +9,8 @@ import { buildProblem, freePlan, loneTrip } from './problem.ts'
 import type { PlanProblem } from './problem.ts'
 import { dwellOf } from './request.ts'
 import { alongRoute, ridesBetween } from './route-lines.ts'
+import { hoursOfDropoff, hoursOfPickup } from './traffic.ts'
+import type { Span } from './traffic.ts'
 import type { Roads } from './travel.ts'
 
 /** What somebody wants: two places, a time, seats and wheelchair spaces. */
@@ -82,8 +84,9 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
   if (!plan.trips.some(inService)) return { ways: [], obstacle: { kind: 'not_in_service' } }
   const places = [...ends.pickups.free, ...ends.dropoffs.free].map((candidate) => candidate.point)
   const pp = buildProblem({ plan, roads, monitors, now, trips: inService, places })
-  const pairs = pairsOf(pp, ends.pickups.free, ends.dropoffs.free)
-  const onRoutes = pairsOf(pp, ends.pickups.onRoutes, ends.dropoffs.onRoutes)
+  const hours = { from: journey.time - (journey.departing ? 0 : maxWait), until }
+  const pairs = pairsOf(pp, hours, ends.pickups.free, ends.dropoffs.free)
+  const onRoutes = pairsOf(pp, hours, ends.pickups.onRoutes, ends.dropoffs.onRoutes)
   if (pairs.length + onRoutes.length === 0) return { ways: [], obstacle: { kind: 'no_way' } }
   const search: Search = {
     pp,
@@ -189,9 +192,11 @@ const routeRequests = (pp: PlanProblem, journey: Journey, pair: Pair, window: Wi
   })
 }
 
-const pairsOf = (pp: PlanProblem, pickups: readonly Candidate[], dropoffs: readonly Candidate[]): Pair[] =>
+const pairsOf = (pp: PlanProblem, hours: Span, pickups: readonly Candidate[], dropoffs: readonly Candidate[]): Pair[] =>
   pickups
-    .flatMap((pickup) => dropoffs.map((dropoff) => ({ pickup, dropoff, direct_s: directDrive(pp, pickup, dropoff) })))
+    .flatMap((pickup) =>
+      dropoffs.map((dropoff) => ({ pickup, dropoff, direct_s: directDrive(pp, hours, pickup, dropoff) })),
+    )
     .filter(
       ({ pickup, dropoff, direct_s }) =>
         direct_s > 0 && direct_s < Infinity && pickup.location_id !== (dropoff.location_id ?? -1),
@@ -206,8 +211,8 @@ type Pair = { pickup: Candidate; dropoff: Candidate; direct_s: number }
 
 const walkOf = (pair: Pair): number => pair.pickup.walk_m + pair.dropoff.walk_m
 
-const directDrive = (pp: PlanProblem, pickup: Candidate, dropoff: Candidate): Seconds =>
-  pp.network.travel.duration(pp.network.place(pickup.point), pp.network.place(dropoff.point))
+const directDrive = ({ network }: PlanProblem, hours: Span, pickup: Candidate, dropoff: Candidate): Seconds =>
+  network.travel.duration(network.place(pickup.point, hours), network.place(dropoff.point, hours))
 
 const nearestStop = ({ plan, roads }: Scene, journey: Journey, end: 'origin' | 'destination'): number | null => {
   const direction = end === 'origin' ? 'to_stop' : 'from_stop'
@@ -231,7 +236,7 @@ const toMinuteUp = (time: Seconds): Seconds => Math.ceil(time / 60) * 60
 const wishedRequest = (pp: PlanProblem, journey: Journey, pair: Pair, window: Window, now: Seconds): Request | null => {
   const { strategy } = pp.plan.settings
   const service = dwellOf(strategy, journey.passengers, journey.wheelchairs)
-  const maxRideTime = maxRide(pp.plan, pair.direct_s)
+  const longest = maxRide(pp.plan, pair.direct_s)
   const soonest = toMinuteUp(now + pair.pickup.walk_s)
   const arriveBy = journey.time - pair.dropoff.walk_s
   const [earliest, latest, deliverBy] =
@@ -244,18 +249,27 @@ const wishedRequest = (pp: PlanProblem, journey: Journey, pair: Pair, window: Wi
       : [
           Math.max(soonest, toMinuteUp(window.earliest + pair.pickup.walk_s)),
           window.latest + pair.pickup.walk_s,
-          window.latest + pair.pickup.walk_s + service + maxRideTime,
+          window.latest + pair.pickup.walk_s + service + longest,
         ]
   if (latest < earliest) return null
+  // What is offered may be promised a window beyond the wish, and is planned in the same hours then.
+  const room = journey.departing
+    ? { pickup: strategy.pickup_window_minutes * 60, dropoff: strategy.dropoff_window_minutes * 60 }
+    : { pickup: 0, dropoff: 0 }
+  const boarding = { lower: earliest, upper: latest + room.pickup }
+  const from = pp.network.place(pair.pickup.point, hoursOfPickup(boarding, now))
+  const leaving = hoursOfDropoff(boarding, { upper: deliverBy + room.dropoff }, now)
+  const to = pp.network.place(pair.dropoff.point, leaving)
+  const maxRideTime = Math.max(longest, maxRide(pp.plan, pp.network.travel.duration(from, to)))
   return {
     id: NEWCOMER,
     pickup: {
-      location: pp.network.place(pair.pickup.point),
+      location: from,
       window: { earliest: earliest - pp.epoch, latest: latest - pp.epoch },
       service,
     },
     delivery: {
-      location: pp.network.place(pair.dropoff.point),
+      location: to,
       window: { earliest: -1e9, latest: deliverBy - pp.epoch },
       service,
     },

@@ -1,5 +1,5 @@
 import { schedule } from '@ambit/engine'
-import type { Problem, Visit, VisitTime } from '@ambit/engine'
+import type { Location, Problem, Visit, VisitTime } from '@ambit/engine'
 import { isFixed } from './fixed-visits.ts'
 import type { FixedStop } from './fixed-visits.ts'
 import type { PlannedStop, PlanTrip, Seconds } from './plan.ts'
@@ -14,6 +14,8 @@ export type ItineraryStop = {
   kind: PlannedStop['kind']
   visits: readonly Visit[]
   arrival: Seconds
+  /** how long the way takes from the stop before, or from where the vehicle is */
+  drive: Seconds
   /** when the vehicle should leave: it waits where it is rather than at the next stop, as long as nobody is on board */
   departure: Seconds
   /** the last moment that keeps every promise made here */
@@ -52,7 +54,7 @@ export const itineraryOf = (
     fixedKind: (id) => fixedOf(id).kind,
   }
   const { groups, times } = chooseGroups(problem, trip, visits, groupVisits(visits, facts), splitVisits(visits, facts))
-  return timed(pp, trip, groups, times, wishOf)
+  return timed(pp, problem, trip, groups, times, wishOf)
 }
 
 const fixedStopsOf = (trip: PlanTrip): ((id: number) => FixedStop) => {
@@ -87,16 +89,18 @@ const chooseGroups = (
 
 const timed = (
   pp: PlanProblem,
+  problem: Problem,
   trip: PlanTrip,
   groups: readonly StopGroup[],
   times: readonly VisitTime[],
   wishOf: (id: number) => Wish,
 ): Itinerary => {
   const stops: ItineraryStop[] = []
-  const vehicle = pp.problem.vehicles.find((one) => one.id === trip.id)
+  const vehicle = problem.vehicles.find((one) => one.id === trip.id)
   const fixedOf = fixedStopsOf(trip)
   let empty = (vehicle?.onBoard.length ?? 0) === 0
   let from = 0
+  let left: Seconds | null = null
   for (const group of groups) {
     const own = times.slice(from, from + group.visits.length)
     from += group.visits.length
@@ -110,13 +114,16 @@ const timed = (
         ? Math.min(first.begin, Math.max(first.arrival, call.window.from - call.dwell_s - pp.epoch))
         : first.begin
     const arrival = (empty ? wanted : first.arrival) + pp.epoch
+    const drive = left === null ? firstDrive(problem, trip, group.visits[0]) : first.arrival - left
+    left = last.departure
     const before = stops.at(-1)
-    if (empty && before !== undefined) before.departure = arrival - drive(pp, before.location_id, group.location_id)
+    if (empty && before !== undefined) before.departure = arrival - drive
     stops.push({
       location_id: group.location_id,
       kind: group.kind,
       visits: group.visits,
       arrival,
+      drive,
       departure: last.departure + pp.epoch,
       latest: Math.min(...group.visits.map((visit) => dueOf(visit, wishOf, fixedOf))),
     })
@@ -125,9 +132,17 @@ const timed = (
   return stops
 }
 
-const drive = ({ plan, network }: PlanProblem, from: number, to: number): Seconds => {
-  const [a, b] = [plan.points.get(from), plan.points.get(to)]
-  return a === undefined || b === undefined ? 0 : network.travel.duration(network.place(a), network.place(b))
+/** From where the vehicle is. */
+const firstDrive = ({ travel, vehicles, requests }: Problem, trip: PlanTrip, visit: Visit | undefined): Seconds => {
+  const vehicle = vehicles.find((one) => one.id === trip.id)
+  const placeOf = (): Location | undefined => {
+    if (visit === undefined) return undefined
+    if (visit.kind === 'fixed') return vehicle?.fixed.find((one) => one.id === visit.id)?.location
+    const request = requests.find((one) => one.id === visit.request)
+    return visit.kind === 'pickup' ? request?.pickup.location : request?.delivery.location
+  }
+  const place = placeOf()
+  return vehicle === undefined || place === undefined ? 0 : travel.duration(vehicle.start.location, place)
 }
 
 const dueOf = (visit: Visit, wishOf: (id: number) => Wish, fixedOf: (id: number) => FixedStop): Seconds => {
@@ -176,16 +191,14 @@ export const matchStops = (pp: PlanProblem, trip: PlanTrip, itinerary: Itinerary
     else {
       free.delete(standing.id)
       const next = itinerary[0]
-      const leaves =
-        next === undefined
-          ? standing.scheduled_departure_at
-          : next.arrival - drive(pp, standing.location_id, next.location_id)
+      const leaves = next === undefined ? standing.scheduled_departure_at : next.arrival - next.drive
       matched.unshift({
         stop: {
           location_id: standing.location_id,
           kind: standing.kind,
           visits: [],
           arrival: standing.scheduled_at,
+          drive: 0,
           departure: Math.max(standing.scheduled_at, leaves),
           latest: null,
         },

@@ -2,6 +2,7 @@ import type { StrategyConfiguration } from '@ambit/contract'
 import type { Area } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { RoadClosure } from './closures.ts'
+import type { Traffic } from './traffic.ts'
 import type { PaymentMethod } from '../database/schema.ts'
 
 /** Times in this folder are seconds since 1970 (numbers); only queries turn them into Date. */
@@ -38,6 +39,8 @@ export type ZoneSettings = {
   strategy: StrategyConfiguration
   /** of its region, lifted by nobody */
   closures: readonly RoadClosure[]
+  /** of its region */
+  traffic: Traffic
 }
 
 export type PlannedStop = {

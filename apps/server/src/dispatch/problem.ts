@@ -12,6 +12,7 @@ import type { TripPart } from './trip-part.ts'
 export type PlanProblem = {
   plan: ZonePlan
   epoch: Seconds
+  now: Seconds
   problem: Problem
   solution: Solution
   network: Network
@@ -37,11 +38,12 @@ export const buildProblem = (input: ProblemInput): PlanProblem => {
   const epoch = Math.floor(now / 3600) * 3600
   const trips = plan.trips.filter((trip) => input.trips?.(trip) ?? (trip.end > now || trip.stops.length > 0))
   const { bookingsOf, pointsOf } = indexOf(plan)
-  const network = networkOf(input.roads, plan.settings.zone_id, [
-    ...plan.settings.stops.map((stop) => stop.point),
-    ...trips.flatMap(pointsOf),
-    ...(input.places ?? []),
-  ])
+  const network = networkOf(
+    input.roads,
+    plan.settings.zone_id,
+    [...plan.settings.stops.map((stop) => stop.point), ...trips.flatMap(pointsOf), ...(input.places ?? [])],
+    plan.settings.traffic,
+  )
   const view = { ...input, epoch, network }
   const all = trips.map((trip) => partOf(view, trip))
   // A route that no road leads along cannot be judged; its vehicle takes no part until the streets or the stop are mended.
@@ -49,6 +51,7 @@ export const buildProblem = (input: ProblemInput): PlanProblem => {
   return {
     plan,
     epoch,
+    now,
     problem: {
       travel: withLines(
         network.travel,

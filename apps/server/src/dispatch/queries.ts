@@ -6,6 +6,7 @@ import type { LngLat } from '@ambit/geo'
 import type { DB } from '../database/schema.ts'
 import { readClosures } from './closures.ts'
 import { toSeconds } from './plan.ts'
+import { readTraffic } from './traffic.ts'
 import type {
   BookedEnd,
   Monitors,
@@ -83,7 +84,13 @@ export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSett
       'zones.default_price',
       'zones.payment_methods',
     ])
-    .select(['zones.longitude', 'zones.latitude', 'zones.status', 'regions.status as region_status'])
+    .select([
+      'zones.longitude',
+      'zones.latitude',
+      'zones.status',
+      'regions.status as region_status',
+      'regions.time_zone as region_time_zone',
+    ])
     .executeTakeFirstOrThrow()
   const areas = await db
     .selectFrom('service_areas')
@@ -119,6 +126,7 @@ export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSett
     stops: stops.map(({ longitude, latitude, ...stop }) => ({ ...stop, point: [longitude, latitude] })),
     strategy: StrategyConfiguration.parse(strategy?.configuration ?? {}),
     closures: await readClosures(db, zone.region_id),
+    traffic: await readTraffic(db, zone.region_id, zone.region_time_zone),
   }
 }
 

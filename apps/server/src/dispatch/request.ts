@@ -1,6 +1,8 @@
 import type { Request } from '@ambit/engine'
 import type { StrategyConfiguration } from '@ambit/contract'
 import type { BookedEnd, PlanBooking, Seconds, ZonePlan } from './plan.ts'
+import { hoursOfDropoff, hoursOfPickup } from './traffic.ts'
+import type { Span } from './traffic.ts'
 import type { Network } from './travel.ts'
 
 /** 30 s a stop, 10 s a passenger, 120 s a wheelchair, as the strategy sets them (design: Trips and the plan). */
@@ -22,28 +24,28 @@ export type Wish = {
   boarded_at: Seconds | null
 }
 
-type Frame = { plan: Pick<ZonePlan, 'settings' | 'points'>; epoch: Seconds; network: Network }
+type Frame = { plan: Pick<ZonePlan, 'settings' | 'points'>; epoch: Seconds; now: Seconds; network: Network }
 
 /**
  * The promise as the engine keeps it. The drop-off window's opening binds nobody: it is no later than the earliest
  * moment at which the vehicle can be there, so that nobody is driven round to pass time.
  */
-export const requestOf = ({ plan, epoch, network }: Frame, wish: Wish): Request => {
-  const at = (id: number): number => {
+export const requestOf = ({ plan, epoch, now, network }: Frame, wish: Wish): Request => {
+  const at = (id: number, hours: Span): number => {
     const point = plan.points.get(id)
     if (point === undefined) throw new Error(`The plan holds no location ${id}`)
-    return network.place(point)
+    return network.place(point, hours)
   }
   const service = dwellOf(plan.settings.strategy, wish.passenger_count, wish.mobility_support)
   return {
     id: wish.id,
     pickup: {
-      location: at(wish.pickup.location_id),
+      location: at(wish.pickup.location_id, hoursOfPickup(wish.pickup, now)),
       window: { earliest: wish.pickup.lower - epoch, latest: wish.pickup.upper - epoch },
       service,
     },
     delivery: {
-      location: at(wish.dropoff.location_id),
+      location: at(wish.dropoff.location_id, hoursOfDropoff(wish.pickup, wish.dropoff, now)),
       window: { earliest: -1e9, latest: wish.dropoff.upper - epoch },
       service,
     },

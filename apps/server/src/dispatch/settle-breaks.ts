@@ -3,6 +3,8 @@ import type { Location, Problem, Vehicle, Visit } from '@ambit/engine'
 import type { Wishes } from './itinerary.ts'
 import type { PlannedStop, PlanTrip } from './plan.ts'
 import type { PlanProblem } from './problem.ts'
+import { pointIn } from './plan-index.ts'
+import { hoursOfStop } from './traffic.ts'
 
 type Settled = { problem: Problem; trip: PlanTrip }
 type Place = { location_id: number; location: Location }
@@ -39,9 +41,9 @@ const settle = (pp: PlanProblem, settled: Settled, { vehicle, visits, at, stop, 
   const onward = placeOf(wishes, settled, visits[at + 1])
   const detour = ({ location }: Place): number =>
     duration(from, location) + (onward === null ? 0 : duration(location, onward.location))
-  const places = breakPlaces(pp)
+  const places = breakPlaces(pp, stop, before)
   const now = placeOf(wishes, settled, visits[at])
-  const choices = (places.length > 0 ? places : before === null ? [] : [before])
+  const choices = places
     .filter((place) => now === null || detour(place) < detour(now))
     .toSorted((a, b) => detour(a) - detour(b) || a.location_id - b.location_id)
   for (const place of choices) {
@@ -51,10 +53,15 @@ const settle = (pp: PlanProblem, settled: Settled, { vehicle, visits, at, stop, 
   return settled
 }
 
-const breakPlaces = ({ plan, network }: PlanProblem): Place[] =>
-  plan.settings.stops
-    .filter((stop) => stop.break)
-    .map((stop) => ({ location_id: stop.location_id, location: network.place(stop.point) }))
+/** The zone's stops for breaks; without any, the place before. */
+const breakPlaces = ({ plan, network, now }: PlanProblem, rest: PlannedStop, before: Place | null): Place[] => {
+  const stops = plan.settings.stops.filter((stop) => stop.break).map(({ location_id }) => location_id)
+  const ids = stops.length > 0 ? stops : before === null ? [] : [before.location_id]
+  return ids.map((location_id) => ({
+    location_id,
+    location: network.place(pointIn(plan, location_id), hoursOfStop(rest, now)),
+  }))
+}
 
 /** Where a visit takes place; null for none. */
 const placeOf = (wishes: Wishes, { problem, trip }: Settled, visit: Visit | undefined): Place | null => {

@@ -1,5 +1,7 @@
 import type { Location, Travel } from '@ambit/engine'
 import type { LngLat } from '@ambit/geo'
+import { slowed } from './traffic.ts'
+import type { Span, Traffic } from './traffic.ts'
 
 export type Profile = 'car' | 'foot'
 export type Table = { duration: Float32Array | Float64Array; distance: Float32Array | Float64Array }
@@ -15,19 +17,27 @@ export type Roads = {
 /** Doors come and go; beyond so many places the matrix is built anew from those in use: 1,500² × 8 bytes are 18 MB. */
 const MOST_PLACES = 1500
 const MOST_STARTS = 2000
-/** Above every place, below the places of routes (`route-lines.ts`). */
-const FIRST_START = 1_000_000
+/**
+ * A location is a place, or where a vehicle is, and above its number the level of the hours in which somebody may be
+ * there. All of it lies below the places of routes (`route-lines.ts`).
+ */
+const FIRST_START = 2 ** 28
+const LEVEL_BITS = 20
+const LEVELS = 0xff << LEVEL_BITS
 
 /**
  * Travel between the places of a zone. A place keeps its location for as long as the network lasts, whatever else is
  * asked for, so what was worked out with it can be kept with it.
+ *
+ * A location knows the hours in which it is visited, and a drive takes as long as in the slower hour of its two ends:
+ * so travel times are the same whenever they are asked for, and no plan counts on a faster road than there is.
  */
 export type Network = {
   travel: Travel
-  /** a place that vehicles drive to and from */
-  place: (point: LngLat) => Location
-  /** where a vehicle is now: only driven from, unless it is such a place */
-  start: (point: LngLat) => Location
+  /** a place that vehicles drive to and from in these hours; in the fastest of the week where none are given */
+  place: (point: LngLat, hours?: Span) => Location
+  /** where a vehicle is at that moment: only driven from, unless it is such a place */
+  start: (point: LngLat, at: number) => Location
 }
 
 type Matrix = {
@@ -42,7 +52,7 @@ type Matrix = {
   targets: { from: (point: LngLat) => Table } | null
 }
 
-type Zone = { matrix: Matrix; starts: Starts; network: Network }
+type Zone = { matrix: Matrix; starts: Starts; traffic: Traffic; network: Network }
 /** Rows from vehicle positions to all places that there were when a row was last asked for. */
 type Starts = { index: Map<string, Location>; rows: Row[] }
 type Row = { duration: Float32Array; distance: Float32Array }
@@ -53,16 +63,17 @@ const keyOf = (point: LngLat): string => `${point[0].toFixed(6)},${point[1].toFi
 const zonesOf = new WeakMap<Roads, Map<number, Zone>>()
 
 /** A zone's network that knows these places; what was asked for before is kept. */
-export const networkOf = (roads: Roads, zoneId: number, places: readonly LngLat[]): Network => {
+export const networkOf = (roads: Roads, zoneId: number, places: readonly LngLat[], traffic: Traffic): Network => {
   const zones = zonesOf.get(roads) ?? new Map<number, Zone>()
   zonesOf.set(roads, zones)
-  let zone = zones.get(zoneId) ?? zoneOn(roads, emptyMatrix())
+  let zone = zones.get(zoneId) ?? zoneOn(roads, emptyMatrix(), traffic)
+  if (zone.traffic.key !== traffic.key) zone = zoneOn(roads, zone.matrix, traffic, zone.starts)
   const fresh = unknownTo(zone.matrix, places)
   if (zone.matrix.places.length + fresh.length > MOST_PLACES && fresh.length > 0) {
-    zone = zoneOn(roads, emptyMatrix())
+    zone = zoneOn(roads, emptyMatrix(), traffic)
     addPlaces(roads, zone.matrix, unknownTo(zone.matrix, places))
   } else addPlaces(roads, zone.matrix, fresh)
-  if (zone.starts.rows.length > MOST_STARTS) zone = zoneOn(roads, zone.matrix)
+  if (zone.starts.rows.length > MOST_STARTS) zone = zoneOn(roads, zone.matrix, traffic)
   zones.set(zoneId, zone)
   return zone.network
 }
@@ -77,25 +88,42 @@ const emptyMatrix = (): Matrix => ({
   targets: null,
 })
 
-const zoneOn = (roads: Roads, matrix: Matrix): Zone => {
-  const starts: Starts = { index: new Map(), rows: [] }
+const noStarts = (): Starts => ({ index: new Map(), rows: [] })
+
+const zoneOn = (roads: Roads, matrix: Matrix, traffic: Traffic, starts: Starts = noStarts()): Zone => {
+  // Both ends were asked for before: `place` and `start` are the only ways to a location.
+  const free: Travel = {
+    duration: (from, to) =>
+      from < FIRST_START ? matrix.duration[from * matrix.side + to]! : starts.rows[from - FIRST_START]!.duration[to]!,
+    distance: (from, to) =>
+      from < FIRST_START ? matrix.distance[from * matrix.side + to]! : starts.rows[from - FIRST_START]!.distance[to]!,
+  }
+  const level = (hours: Span): number => traffic.levelIn(hours) << LEVEL_BITS
   const network: Network = {
-    // Both ends were asked for before: `place` and `start` are the only ways to a location.
-    travel: {
-      duration: (from, to) =>
-        from < FIRST_START ? matrix.duration[from * matrix.side + to]! : starts.rows[from - FIRST_START]!.duration[to]!,
-      distance: (from, to) =>
-        from < FIRST_START ? matrix.distance[from * matrix.side + to]! : starts.rows[from - FIRST_START]!.distance[to]!,
-    },
-    place: (point) => {
+    travel: withTraffic(free, traffic.factors),
+    place: (point, hours) => {
       const location = placeIn(matrix, point)
       if (location === undefined) throw new Error('A place was asked for that the network was not made with')
-      return location
+      return hours === undefined ? location : location + level(hours)
     },
-    start: (point) => placeIn(matrix, point) ?? startAt(roads, matrix, starts, point),
+    start: (point, at) =>
+      (placeIn(matrix, point) ?? startAt(roads, matrix, starts, point)) + level({ from: at, until: at }),
   }
-  return { matrix, starts, network }
+  return { matrix, starts, traffic, network }
 }
+
+/** Where every hour is driven in free flow, locations have no levels, and nothing is worked out that changes nothing. */
+const withTraffic = (free: Travel, factors: readonly number[]): Travel =>
+  factors.every((factor) => factor === 1)
+    ? free
+    : {
+        duration: (from, to) =>
+          slowed(
+            free.duration(from & ~LEVELS, to & ~LEVELS),
+            factors[Math.max(from & LEVELS, to & LEVELS) >> LEVEL_BITS]!, // a level is an index of the factors
+          ),
+        distance: (from, to) => free.distance(from & ~LEVELS, to & ~LEVELS),
+      }
 
 const placeIn = ({ known, index }: Matrix, point: LngLat): Location | undefined => {
   const before = known.get(point)

@@ -10,6 +10,7 @@ import { requestOf } from './request.ts'
 import { routeLineOf } from './route-lines.ts'
 import type { RouteLine } from './route-lines.ts'
 import { inOrderOfService } from './stop-order.ts'
+import { hoursOfStop } from './traffic.ts'
 import type { Network } from './travel.ts'
 
 /** One trip as the engine sees it: its vehicle alone with those who ride with it. */
@@ -37,8 +38,8 @@ const kept = new WeakMap<ZonePlan, Map<number, Kept>>()
  */
 export const partOf = (view: View, trip: PlanTrip): TripPart => {
   const { plan, network, epoch, now } = view
-  const start = startLocation(view, trip)
   const time = underWay(trip) ? now : Math.max(now, trip.start)
+  const start = startLocation(view, trip, time)
   const parts = kept.get(plan) ?? new Map<number, Kept>()
   kept.set(plan, parts)
   const known = parts.get(trip.id)
@@ -52,7 +53,8 @@ export const partOf = (view: View, trip: PlanTrip): TripPart => {
 const makePart = (view: View, trip: PlanTrip, start: Location, time: Seconds): TripPart => {
   const { plan, network, epoch, now } = view
   const bookings = indexOf(plan).bookingsOf(trip.id)
-  const realPlace = (stop: PlannedStop): Location => network.place(pointIn(plan, stop.location_id))
+  const realPlace = (stop: PlannedStop): Location =>
+    network.place(pointIn(plan, stop.location_id), hoursOfStop(stop, now))
   const line = trip.route === 'fixed_route' ? routeLineOf(trip, network.travel, start, realPlace) : null
   const visits = visitsOf(bookings)
   const [first] = trip.stops
@@ -140,7 +142,7 @@ const startsOf = ({ plan, monitors }: View, trip: PlanTrip): LngLat[] => {
 }
 
 /** A position far off every road leads nowhere: then the vehicle is taken to be where it was last known to stand. */
-const startLocation = (view: View, trip: PlanTrip): Location => {
+const startLocation = (view: View, trip: PlanTrip, time: Seconds): Location => {
   const { plan, network } = view
   const [first] = trip.stops
   const target = first === undefined ? undefined : plan.points.get(first.location_id)
@@ -151,7 +153,7 @@ const startLocation = (view: View, trip: PlanTrip): Location => {
       : network.travel.duration(from, network.place(target)) < Infinity
   let best: Location | null = null
   for (const point of startsOf(view, trip)) {
-    const location = network.start(point)
+    const location = network.start(point, time)
     if (leads(location)) return location
     best ??= location
   }

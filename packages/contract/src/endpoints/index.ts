@@ -10,6 +10,7 @@ export {
   serviceAreas,
   serviceRoutes,
   serviceStrategies,
+  travelFactors,
   zoneDesigns,
   zones,
   zoneStops,

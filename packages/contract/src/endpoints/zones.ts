@@ -1,9 +1,11 @@
-import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
+import { z } from 'zod'
+import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList } from '../query.ts'
 import { ConsumerApp } from '../records/consumer-apps.ts'
 import { Region, RegionInput } from '../records/regions.ts'
 import { ServiceRoute, ServiceRouteLine, ServiceRouteLineQuestion } from '../records/service-routes.ts'
 import { ServiceStrategy, ServiceStrategyInput } from '../records/service-strategies.ts'
+import { TravelFactors, TravelFactorsInput } from '../records/travel-factors.ts'
 import {
   AreaFigures,
   AreaFiguresQuestion,
@@ -58,6 +60,23 @@ export const regions = {
     params: idParams,
     answer: empty,
     status: 204,
+  }),
+}
+
+const ofRegion = z.object({ region_id: z.coerce.number().pipe(Id) })
+export const travelFactors = {
+  show: endpoint('travelFactors.show', 'GET', '/travel_factors', {
+    summary: "By what free-flow driving times are multiplied, for each hour of a region's week",
+    access: 'RegionManagement:region:canRead',
+    query: ofRegion,
+    answer: one(TravelFactors),
+  }),
+  change: endpoint('travelFactors.change', 'PATCH', '/travel_factors', {
+    summary: 'Set factors of some hours, or give hours back to what is learnt from drives',
+    access: 'RegionManagement:region:canUpdate',
+    query: ofRegion,
+    body: TravelFactorsInput,
+    answer: one(TravelFactors),
   }),
 }
 

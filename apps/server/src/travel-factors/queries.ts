@@ -1,0 +1,44 @@
+import type { TravelFactors } from '@ambit/contract'
+import { HOURS_OF_WEEK } from '@ambit/domain'
+import type { Reader } from '../dispatch/queries.ts'
+import { notFound } from '../http/errors.ts'
+import type { Wire } from '../http/bind.ts'
+import { withinScope } from '../http/scope.ts'
+
+/** A region's whole week: what was set, else what was learnt, else free flow. Throws 404. */
+export const findTravelFactors = async (
+  db: Reader,
+  scope: number[] | null,
+  regionId: number,
+): Promise<Wire<TravelFactors>> => {
+  const region = await db
+    .selectFrom('regions')
+    .select(['id', 'time_zone'])
+    .where('id', '=', regionId)
+    .where(withinScope(scope, 'regions.id'))
+    .executeTakeFirst()
+  if (region === undefined) throw notFound()
+  const rows = await db
+    .selectFrom('travel_factors')
+    .select(['hour_of_week', 'factor', 'source', 'observations', 'updated_at'])
+    .where('region_id', '=', regionId)
+    // 'learnt' comes before 'set', which then overwrites it
+    .orderBy('source')
+    .execute()
+  const known = new Map(rows.map((row) => [row.hour_of_week, row]))
+  return {
+    region_id: region.id,
+    time_zone: region.time_zone,
+    factors: Array.from(
+      { length: HOURS_OF_WEEK },
+      (_, hour_of_week) =>
+        known.get(hour_of_week) ?? {
+          hour_of_week,
+          factor: 1,
+          source: 'free_flow' as const,
+          observations: 0,
+          updated_at: null,
+        },
+    ),
+  }
+}

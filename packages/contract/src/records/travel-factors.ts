@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { Id } from '../endpoint.ts'
+import { Timestamp } from './basics.ts'
+
+const HOURS_OF_WEEK = 168
+export const LEAST_FACTOR = 0.5
+export const GREATEST_FACTOR = 4
+
+/** By what free-flow driving times are multiplied in one hour of the week. */
+export const TravelFactor = z.object({
+  /** 0 is Monday from midnight to one, 167 the last hour of Sunday, by the region's clocks */
+  hour_of_week: z
+    .int()
+    .min(0)
+    .max(HOURS_OF_WEEK - 1),
+  factor: z.number(),
+  /** set by somebody, learnt from drives, or neither: then it is driven in free flow */
+  source: z.enum(['set', 'learnt', 'free_flow']),
+  /** drives that it was learnt from */
+  observations: z.int().min(0),
+  updated_at: Timestamp.nullable(),
+})
+export type TravelFactor = z.infer<typeof TravelFactor>
+
+/** A region's week: all its hours, Monday's first. */
+export const TravelFactors = z.object({
+  region_id: Id,
+  time_zone: z.string(),
+  factors: z.array(TravelFactor).length(HOURS_OF_WEEK),
+})
+export type TravelFactors = z.infer<typeof TravelFactors>
+
+const between = `Please enter a number from ${LEAST_FACTOR} to ${GREATEST_FACTOR}`
+const factor = z.number(between).min(LEAST_FACTOR, between).max(GREATEST_FACTOR, between)
+
+export const TravelFactorsInput = z.object({
+  /** by hour of the week; null gives the hour back to what is learnt, and whatever is not named stays */
+  factors: z.record(
+    z.string().regex(/^(\d|[1-9]\d|1[0-5]\d|16[0-7])$/),
+    factor.multipleOf(0.01, 'Please enter at most two decimals').nullable(),
+    { error: ({ code }) => (code === 'invalid_key' ? 'Please name an hour of the week, 0 to 167' : undefined) },
+  ),
+})

@@ -134,6 +134,29 @@ test('whose street is closed cannot be served: shown with the reasons, cancelled
   expect((await trip(van)).trip_stops).toHaveLength(2)
 })
 
+test('a trip loses one whom nobody can serve and takes another back, later', async () => {
+  town = await buildSmallTown(server, { strategy: { pickup_window_minutes: 4, dropoff_window_minutes: 4 } })
+  van = await town.vehicle('Van 1')
+  const tom = await town.book({ who: await town.passenger('Tom Baker'), from: 'Station', to: 'Hospital', at: '09:30' })
+  const maria = await town.book({
+    who: await town.passenger('Maria Silva'),
+    from: 'Station',
+    to: 'Market',
+    at: '10:30',
+  })
+  const shown = await preview(closing(2500, { reach_m: 600 }))
+  expect(new Map(shown.service_requests.map((row) => [row.service_request_id, row.outcome]))).toEqual(
+    new Map([
+      [tom.id, 'not_served'],
+      [maria.id, 'changed'],
+    ]),
+  )
+  expect(shown.service_requests.find((row) => row.service_request_id === maria.id)?.late_s).toBeGreaterThan(0)
+  await accept(shown)
+  expect([(await booking(tom.id)).status, (await booking(maria.id)).status]).toEqual(['cancelled', 'assigned'])
+  expect((await trip(van)).trip_stops).toHaveLength(2)
+})
+
 test('whoever rides is taken home the long way round, and is expected then', async () => {
   const { id } = await town.book({
     who: await town.passenger('Maria Silva'),

@@ -158,7 +158,7 @@ const carryOut = async ({ deps, tx, disruption, actor }: Turn, { scene, affected
   const taking = new Set([...found.placed.values()].map((trip) => trip.id))
   await widenPromises(tx, found, now)
   await widenRides(tx, found, affected)
-  await movePlaced(tx, { replan: found, now, by: byEngine, reason })
+  // First: the trips that take others are written without those whom nobody can serve.
   await giveUp(tx, {
     ids: [...found.failed.keys()],
     status: 'cancelled',
@@ -167,6 +167,7 @@ const carryOut = async ({ deps, tx, disruption, actor }: Turn, { scene, affected
     reasons: (id) => [reason, ...refusalReasons(found.failed.get(id) ?? [], found.pp.epoch, settings.time_zone)],
     message: 'It cannot be served while a road is closed',
   })
+  await movePlaced(tx, { replan: found, now, by: byEngine, reason })
   const rest = withoutBookings(scene.plan, new Set(affected.map((booking) => booking.id)))
   const losing = [...new Set(affected.flatMap(({ trip_id }) => trip_id ?? []))].filter((id) => !taking.has(id))
   for (const id of losing) await dropFromTrip(tx, { ...scene, plan: rest }, id, new Set(), now)

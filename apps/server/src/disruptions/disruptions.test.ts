@@ -166,6 +166,27 @@ describe('a schedule is shortened', () => {
     expect((await booking(late.id)).trip_id).toBe(van.trip_id)
   })
 
+  test('of two who have to leave, one is fetched later by the same vehicle and one cannot be served', async () => {
+    const tom = await town.passenger('Tom Baker')
+    const early = await town.book({ who: tom, from: 'Market', to: 'School', at: '08:20' })
+    const late = await town.book({ who: tom, from: 'School', to: 'Station', at: '16:00' })
+    const shown = await preview({
+      kind: 'schedule_shortened',
+      service_plan_id: await planOf(van),
+      start_time: '2026-11-23T08:40:00+10:00',
+      end_time: '2026-11-23T15:00:00+10:00',
+    })
+    expect(new Map(shown.service_requests.map((row) => [row.service_request_id, row.outcome]))).toEqual(
+      new Map([
+        [early.id, 'changed'],
+        [late.id, 'not_served'],
+      ]),
+    )
+    await accept(shown)
+    expect(await booking(early.id)).toMatchObject({ status: 'assigned', trip_id: van.trip_id })
+    expect((await booking(late.id)).status).toBe('cancelled')
+  })
+
   test('a route loses the runs that no longer fit', async () => {
     const bus = await town.vehicle('Bus 1', {
       from: '09:00',

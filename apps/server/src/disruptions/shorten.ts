@@ -120,7 +120,7 @@ export const shortenTrip = async (
     text: message === null || message === '' ? 'The schedule was shortened' : `The schedule was shortened: ${message}`,
   }
   await widenPromises(tx, found, now)
-  await movePlaced(tx, { replan: found, now, by: byEngine, reason })
+  // First: the trips that take others are written without those whom nobody can serve.
   await giveUp(tx, {
     ids: [...found.failed.keys()],
     status: 'cancelled',
@@ -129,6 +129,7 @@ export const shortenTrip = async (
     reasons: (id) => [reason, ...refusalReasons(found.failed.get(id) ?? [], found.pp.epoch, settings.time_zone)],
     message: 'No other trip can serve this booking',
   })
+  await movePlaced(tx, { replan: found, now, by: byEngine, reason })
   await deleteStops(tx, dropped)
   const own = found.pp.trips.get(trip.id)
   const visits = found.solution.routes.find((route) => route.vehicle === trip.id)?.visits

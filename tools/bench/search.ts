@@ -1,33 +1,13 @@
-// `npm run bench search -- [--vehicles 25] [--searches 300] [--json FILE]`: from a search to its offerings, through
-// HTTP, on the demo town with the embedded database, and where the time goes.
-import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { parseArgs } from 'node:util'
+// `npm run bench search -- [--vehicles 25] [--searches 300] [--streets FILE.osm.pbf] [--json FILE]`: from a search to its
+// offerings, through HTTP, on the demo town with the embedded database, and where the time goes.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { Kysely, KyselyPlugin } from 'kysely'
-import { api, ApiError, createClient } from '@ambit/contract'
-import type { Client } from '@ambit/contract'
-import { openStreets } from '@ambit/streets'
+import { writeFile } from 'node:fs/promises'
+import { parseArgs } from 'node:util'
+import type { KyselyPlugin } from 'kysely'
+import { api } from '@ambit/contract'
 import type { Streets } from '@ambit/streets'
-import { createUser, ensureBuiltInRoles } from '../../apps/server/src/access/accounts.ts'
-import { issueToken } from '../../apps/server/src/access/tokens.ts'
-import { createApp } from '../../apps/server/src/app.ts'
-import { ensureStreets } from '../../apps/server/src/cli/streets.ts'
-import type { DB } from '../../apps/server/src/database/schema.ts'
-import { seedDemo } from '../../apps/server/src/demo/seed.ts'
-import type { Deps } from '../../apps/server/src/deps.ts'
-import { createLiveBus } from '../../apps/server/src/live/create-bus.ts'
-import { createMailer } from '../../apps/server/src/mail/outbox.ts'
-import { createServicePlan } from '../../apps/server/src/service-plans/create.ts'
-import { createTestClock } from '../../apps/server/src/testing/clock.ts'
-import { openTestDatabase } from '../../apps/server/src/testing/database.ts'
-import { createSeededRandom } from '../../apps/server/src/testing/random.ts'
-import { testConfig } from '../../apps/server/src/testing/server.ts'
-
-const SEED = 7
-const NOW = '2026-11-23T09:00:00+10:00'
-const DAY = '2026-11-23'
-const TARGET_MS = 80
+import { askers } from './town/questions.ts'
+import { serveTown } from './town/serve.ts'
 
 type Row = { measure: string; value: number; unit: string; target: number | null }
 type Trace = { sql: number; write: number; travel: number; answered: boolean }
@@ -83,42 +63,10 @@ const quantile = (values: readonly number[], share: number): number => {
   return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
-const addVehicles = async (deps: Deps, count: number): Promise<void> => {
-  const zone = await deps.db.selectFrom('zones').select('id').orderBy('id').limit(1).executeTakeFirstOrThrow()
-  const stamps = { created_at: deps.clock.now(), updated_at: deps.clock.now() }
-  for (let i = 0; i < count; i++) {
-    const { id } = await deps.db
-      .insertInto('vehicles')
-      .values({ license_plate: `BENCH-${i}`, vehicle_number: `B${i}`, capacity: 8, ...stamps } as never) // the optional columns stay out
-      .returning('id')
-      .executeTakeFirstOrThrow()
-    await createServicePlan(deps, {
-      zone_id: zone.id,
-      vehicle_id: id,
-      driver_id: null,
-      start_time: `${DAY}T07:00:00+10:00`,
-      end_time: `${DAY}T20:00:00+10:00`,
-      minimum_capacity: 20,
-      metadata: {},
-    })
-  }
-}
-
-type Place = { zone_id: number; name: string; point: [number, number] }
-
-const placesOf = async (db: Kysely<DB>): Promise<Place[]> => {
-  const rows = await db
-    .selectFrom('zone_stops')
-    .innerJoin('locations', 'locations.id', 'zone_stops.location_id')
-    .select(['zone_id', 'name', 'longitude', 'latitude'])
-    .orderBy('zone_stops.id')
-    .execute()
-  return rows.map((row) => ({ zone_id: row.zone_id, name: row.name, point: [row.longitude, row.latitude] }))
-}
-
 const args = parseArgs({
   options: {
     vehicles: { type: 'string', default: '25' },
+    streets: { type: 'string' },
     searches: { type: 'string', default: '300' },
     json: { type: 'string' },
   },
@@ -126,84 +74,24 @@ const args = parseArgs({
 const vehicles = Number(args.values.vehicles)
 const searches = Number(args.values.searches)
 
-const data = join(import.meta.dirname, '../../data/bench')
-await ensureStreets({ data, file: undefined, seed: SEED })
-const streets = await openStreets(join(data, 'streets', `demo-town-${SEED}`))
-const database = await openTestDatabase()
-const clock = createTestClock(NOW)
-const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
-const deps: Deps = {
-  db: database.db.withPlugin(timed()),
-  clock,
-  random: createSeededRandom(SEED),
-  mailer: createMailer(clock),
-  streets: { current: () => timedRoads, folder: () => null },
-  log: silent,
-  config: { ...testConfig, seed: SEED, checkAnswers: false },
-  live: await createLiveBus(database, silent),
-}
-const timedRoads = timedStreets(streets)
-await ensureBuiltInRoles(deps.db, clock.now())
-await seedDemo(deps, streets, { historyDays: 2, daysAhead: 1, report: () => {} })
-const known = await deps.db
-  .selectFrom('vehicles')
-  .select((eb) => eb.fn.countAll<number>().as('count'))
-  .executeTakeFirstOrThrow()
-await addVehicles(deps, Math.max(0, vehicles - known.count))
-
-const app = await createApp(deps)
-// Every request is traced by itself, whatever runs beside it.
-app.addHook('onRequest', (_request, _reply, done) => {
-  current = { sql: 0, write: 0, travel: 0, answered: false }
-  traces.run(current, done)
-})
 let current: Trace = { sql: 0, write: 0, travel: 0, answered: false }
-const origin = await app.listen({ host: '127.0.0.1', port: 0 })
-const userId = await createUser(
-  deps.db,
-  {
-    first_name: 'B',
-    last_name: 'B',
-    username: 'bench',
-    email: 'bench@example.org',
-    password_hash: '',
-    role: 'superadmin',
-  },
-  clock.now(),
-)
-const { token } = await issueToken(deps, { kind: 'user', id: userId })
-const client: Client = createClient({ origin, token: () => token })
+const town = await serveTown({
+  vehicles,
+  extract: args.values.streets,
+  plugins: [timed()],
+  watched: timedStreets,
+  // Every request is traced by itself, whatever runs beside it.
+  prepare: (app) =>
+    app.addHook('onRequest', (_request, _reply, done) => {
+      current = { sql: 0, write: 0, travel: 0, answered: false }
+      traces.run(current, done)
+    }),
+})
+const { client } = town
+const people = await askers(town)
+/** The demo's fleet, a zone of 200 vehicles, one of 1,000. */
+const targetMs = town.vehicles <= 25 ? 80 : town.vehicles <= 200 ? 50 : town.vehicles <= 1000 ? 100 : null
 
-const places = await placesOf(deps.db)
-const travelers = await deps.db
-  .selectFrom('travelers')
-  .select('id')
-  .where('status', '=', 'active')
-  .orderBy('id')
-  .execute()
-const random = createSeededRandom(SEED + 1)
-const pick = <T>(list: readonly T[]): T => {
-  const item = list[Math.floor(random.next() * list.length)]
-  if (item === undefined) throw new Error('The demo has no such thing')
-  return item
-}
-const question = () => {
-  const from = pick(places)
-  const to = pick(places.filter((place) => place.zone_id === from.zone_id && place.name !== from.name))
-  const near = ([lng, lat]: [number, number]): [number, number] => [
-    lng + (random.next() - 0.5) * 0.003,
-    lat + (random.next() - 0.5) * 0.003,
-  ]
-  return {
-    traveler_id: pick(travelers).id,
-    passengers: [{ fare_type: 'adult' as const }],
-    origin: { name: from.name, point: near(from.point) },
-    destination: { name: to.name, point: near(to.point) },
-    traveling_at: new Date(clock.now().getTime() + random.next() * 6 * 3_600_000).toISOString(),
-    departing: random.next() < 0.8,
-    mobility_support: random.next() < 0.1 ? 1 : 0,
-  }
-}
 const ask = async (): Promise<{
   ms: number
   processor: number
@@ -211,7 +99,7 @@ const ask = async (): Promise<{
   offering: number | null
   traveler: number
 }> => {
-  const body = question()
+  const body = people.question()
   const processor = processorMs()
   const from = performance.now()
   const { data: search } = await client.call(api.searches.create, { body })
@@ -227,13 +115,7 @@ const ask = async (): Promise<{
 const confirm = async (offering: number | null, traveler: number): Promise<number | null> => {
   if (offering === null) return null
   const from = performance.now()
-  try {
-    await client.call(api.serviceRequests.create, {
-      body: { service_offering_id: offering, traveler_id: traveler, payment_method: 'cash' },
-    })
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-  }
+  await people.confirm(offering, traveler)
   return performance.now() - from
 }
 
@@ -262,7 +144,7 @@ const ms = (measure: string, value: number, target: number | null = null): Row =
   target,
 })
 const rows: Row[] = [
-  { measure: 'vehicles', value: Math.max(vehicles, known.count), unit: '', target: null },
+  { measure: 'vehicles', value: town.vehicles, unit: '', target: null },
   { measure: 'searches with offerings', value: offered.length, unit: '', target: null },
   ms(
     'search to offerings, p50',
@@ -274,7 +156,7 @@ const rows: Row[] = [
       offered.map((one) => one.ms),
       0.95,
     ),
-    TARGET_MS,
+    targetMs,
   ),
   ms(
     '  reading, p50',
@@ -328,5 +210,4 @@ for (const { measure, value, unit, target } of rows) {
   )
 }
 if (args.values.json !== undefined) await writeFile(args.values.json, `${JSON.stringify(rows, null, 2)}\n`)
-await app.close()
-await database.close()
+await town.close()

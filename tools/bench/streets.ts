@@ -5,6 +5,7 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { ExtractError, importStreets, openStreets } from '@ambit/streets'
 import type { Profile, Streets } from '@ambit/streets'
+import { busiest } from './town/busiest.ts'
 
 type Row = { measure: string; value: number; unit: string; target: number | null }
 
@@ -83,21 +84,12 @@ const measureTables = (streets: Streets, profile: Profile): Row[] => {
   ]
 }
 
-/** The point that most of some routes lead through: nowhere does a closure turn more of a table round. */
-const busiest = (streets: Streets, places: readonly (readonly [number, number])[]): readonly [number, number] => {
-  const uses = new Map<string, { point: readonly [number, number]; count: number }>()
-  places.forEach((place, i) => {
-    for (const point of streets.route('car', place, places[(i * 7 + 1) % places.length]!)?.geometry ?? []) {
-      const key = String(point)
-      uses.set(key, { point, count: (uses.get(key)?.count ?? 0) + 1 })
-    }
-  })
-  return [...uses.values()].reduce((most, one) => (one.count > most.count ? one : most)).point
-}
-
 const measureClosures = (streets: Streets): Row[] => {
   const places = placesIn(streets, TABLE, 15)
-  const point = busiest(streets, places)
+  const point = busiest(
+    streets,
+    places.map((place, i) => [place, places[(i * 7 + 1) % places.length]!] as const),
+  )
   const open = streets.table('car', places, places)
   return [0, 300].flatMap((reach) => {
     const closed = streets.without([{ point, reach }])

@@ -1,5 +1,4 @@
 import { basename, join } from 'node:path'
-import type { FastifyInstance } from 'fastify'
 import type { KyselyPlugin } from 'kysely'
 import { type Client, createClient } from '@ambit/contract'
 import { openStreets, type Streets } from '@ambit/streets'
@@ -32,7 +31,7 @@ type Options = {
   plugins?: readonly KyselyPlugin[]
   /** what the server sees of the streets */
   watched?: (streets: Streets) => Streets
-  prepare?: (app: FastifyInstance) => void
+  prepare?: (app: Awaited<ReturnType<typeof createApp>>) => void
 }
 
 /** The demo service on real streets, on an embedded database in memory, at nine in the morning; nobody drives yet. */

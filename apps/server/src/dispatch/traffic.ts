@@ -55,6 +55,21 @@ const NOTHING_S = 1e-6
 /** A free-flow time by a factor, in whole seconds rounded up. */
 export const slowed = (seconds: Seconds, factor: number): Seconds => Math.ceil(seconds * factor - NOTHING_S) + 0
 
+/** A drive from a place that is left then, to one that is left so long after it is reached: in the slowest hour of it all. */
+export const driveFrom = (
+  { factors, levelIn }: Traffic,
+  { free, leaving, after }: { free: Seconds; leaving: Seconds; after: Seconds },
+): Seconds => {
+  let level = levelIn({ from: leaving, until: leaving })
+  for (;;) {
+    const seconds = slowed(free, factors[level]!) // a level is an index of the factors
+    const slowest = levelIn({ from: leaving, until: leaving + seconds + after })
+    // A longer drive can only touch more hours, so it comes to rest.
+    if (slowest <= level) return seconds
+    level = slowest
+  }
+}
+
 /** Somebody sets out for a place no longer before its window opens than this: few drives within a zone take longer. */
 const LEAD_S = 20 * 60
 

@@ -2,7 +2,11 @@ import { sql } from 'kysely'
 import type { LiveEvent, Position } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
 import type { Deps } from '../deps.ts'
-import { streetsNow } from '../dispatch/closures.ts'
+import { streetsWithout } from '../dispatch/closures.ts'
+import { settingsAt } from '../dispatch/memory.ts'
+import { readVersion } from '../dispatch/queries.ts'
+import { nowOf } from '../dispatch/scene.ts'
+import { driveFrom } from '../dispatch/traffic.ts'
 import { wayBetween } from '../dispatch/ways.ts'
 import { setOut } from '../driver/stops.ts'
 import { refuse, takeTurn } from '../driver/turn.ts'
@@ -42,7 +46,7 @@ export const recordPositions = async (deps: Deps, actor: Actor, tripId: number, 
     throw refuse('The device clock is ahead: positions of the future cannot be stored')
   const moved = await store(deps, { ...trip, vehicle_id: trip.vehicle_id }, positions, newest, now)
   if (moved && trip.current_state === 'live' && newest.speed >= MOVING_MPS)
-    await noticeSettingOut(deps, actor, trip.id, [newest.longitude, newest.latitude])
+    await noticeSettingOut(deps, actor, trip, [newest.longitude, newest.latitude])
   const plan = await deps.db
     .selectFrom('zone_plans')
     .select('version')
@@ -87,7 +91,12 @@ const store = async (
 }
 
 /** A vehicle that drives when it is time to drive to its next stop has set out for it. */
-const noticeSettingOut = async (deps: Deps, actor: Actor, tripId: number, at: LngLat): Promise<void> => {
+const noticeSettingOut = async (
+  deps: Deps,
+  actor: Actor,
+  { id: tripId, zone_id }: { id: number; zone_id: number },
+  at: LngLat,
+): Promise<void> => {
   const next = await deps.db
     .selectFrom('trip_stops')
     .innerJoin('locations', 'locations.id', 'trip_stops.location_id')
@@ -97,9 +106,12 @@ const noticeSettingOut = async (deps: Deps, actor: Actor, tripId: number, at: Ln
     .orderBy('location_index')
     .limit(1)
     .executeTakeFirst()
-  const streets = await streetsNow(deps, deps.db)
-  if (next === undefined || next.arrived_at !== null || streets === null) return
-  const drive = wayBetween(streets, at, [next.longitude, next.latitude])?.duration_s ?? 0
+  const open = deps.streets.current()
+  if (next === undefined || next.arrived_at !== null || open === null) return
+  const { closures, traffic } = await settingsAt(deps, deps.db, await readVersion(deps.db, zone_id))
+  const now = nowOf(deps)
+  const way = wayBetween(streetsWithout(open, closures, now), at, [next.longitude, next.latitude])
+  const drive = driveFrom(traffic, { free: way?.duration_s ?? 0, leaving: now, after: 0 })
   const leaves = (next.eta ?? next.scheduled_at).getTime() - (drive + EARLY_S) * 1000
   if (deps.clock.now().getTime() < leaves) return
   await takeTurn(deps, actor, tripId, async (turn) => {

@@ -3,7 +3,7 @@ import type { ServicePlanInput } from '@ambit/contract'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { clockTime } from '../dispatch/words.ts'
-import { lockPlan, raisePlanVersion } from '../dispatch/queries.ts'
+import { lockPlan, raisePlanVersion, readSettings } from '../dispatch/queries.ts'
 import { HttpError, invalid } from '../http/errors.ts'
 import { publish } from '../live/publish.ts'
 import { findClash } from './queries.ts'
@@ -64,7 +64,7 @@ export const createServicePlan = async (
       const place = { zone_id: zone.id, region_id: zone.region_id }
       if (input.vehicle_id !== null) {
         const tripId = await addTrip(tx, { plan: plan.id, zone_id: zone.id, ...crew, window, now })
-        if (route !== null) await driveRoute(deps, tx, tripId, route, window)
+        if (route !== null) await driveRoute(deps, tx, tripId, route, window, (await readSettings(tx, zone.id)).traffic)
         if (rest !== null) await planBreak(tx, { id: tripId, zone_id: zone.id, vehicle_id: input.vehicle_id }, rest)
         await publish(tx, [{ kind: 'trip', trip_id: tripId, ...place }])
       }

@@ -5,6 +5,8 @@ import type { DB } from '../database/schema.ts'
 import { startPoint, toDate, toSeconds } from '../dispatch/plan.ts'
 import { readSettings, routeKind } from '../dispatch/queries.ts'
 import { roadsOf } from '../dispatch/scene.ts'
+import { driveFrom } from '../dispatch/traffic.ts'
+import type { Traffic } from '../dispatch/traffic.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../http/errors.ts'
 import { timetableOf } from '../service-routes/timetable.ts'
@@ -43,13 +45,14 @@ export const readRoute = async (tx: Tx, zoneId: number, id: number): Promise<Rou
   }
 }
 
-/** Gives a trip the calls of its route, run after run. 422 where no street joins two stops; 503 without street data. */
+/** Gives a trip the calls of its route, run after run, each as long as the streets take at its time. 422 where no street joins two stops; 503 without street data. */
 export const driveRoute = async (
   deps: Pick<Deps, 'streets'>,
   tx: Tx,
   tripId: number,
   { slack_s, stops }: RouteToDrive,
   window: Window,
+  traffic: Traffic,
 ): Promise<void> => {
   const points = stops.map((stop) => stop.point)
   const { duration } = roadsOf(deps).table('car', points, points)
@@ -64,7 +67,14 @@ export const driveRoute = async (
       },
     ])
   const span = { from: Math.ceil(toSeconds(window.start_time)), until: toSeconds(window.end_time) }
-  const calls = timetableOf({ stops, drives, ...span })
+  // As a plan has it: the drive to a call is as slow as the slowest hour in which one of its two ends may be left.
+  const drive = (from: number, leaving: number): number =>
+    driveFrom(traffic, {
+      free: drives[from] ?? 0,
+      leaving,
+      after: (stops[(from + 1) % stops.length]?.dwell_seconds ?? 0) + slack_s,
+    })
+  const calls = timetableOf({ stops, drive, ...span })
   if (calls.length === 0)
     throw invalid([{ pointer: '/end_time', detail: 'The schedule is too short for one run of this route' }])
   await tx

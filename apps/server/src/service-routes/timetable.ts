@@ -1,6 +1,6 @@
 type Seconds = number
 
-/** A stop of a route as a timetable needs it: how long a vehicle halts there, and how long it drives on to the next. */
+/** A stop of a route as a timetable needs it: how long a vehicle halts there. */
 export type RouteStop = { location_id: number; dwell_seconds: number }
 
 /** One call of a vehicle at a stop of its route, seconds on the caller's clock. */
@@ -8,8 +8,8 @@ export type Call = { location_id: number; run: number; arrival: Seconds; departu
 
 export type Timetable = {
   stops: readonly RouteStop[]
-  /** from each stop to the next, and last from the last back to the first; ignored for a loop */
-  drives: readonly Seconds[]
+  /** how long it takes from a stop, left at that moment, to the next, and from the last back to the first */
+  drive: (from: number, leaving: Seconds) => Seconds
   from: Seconds
   until: Seconds
 }
@@ -19,7 +19,7 @@ export type Timetable = {
  * after each the vehicle halts at the last stop, drives back to the first and halts there. A loop ends where it begins:
  * one halt, and all its rounds are one run, for people ride through.
  */
-export const timetableOf = ({ stops, drives, from, until }: Timetable): Call[] => {
+export const timetableOf = ({ stops, drive, from, until }: Timetable): Call[] => {
   const [first] = stops
   const last = stops.at(-1)
   if (first === undefined || last === undefined || stops.length < 2) return []
@@ -33,7 +33,7 @@ export const timetableOf = ({ stops, drives, from, until }: Timetable): Call[] =
     ]
     let time = begins
     for (const [index, stop] of stops.slice(1).entries()) {
-      const arrival = time + (drives[index] ?? 0)
+      const arrival = time + drive(index, time)
       time = arrival + stop.dwell_seconds
       made.push({ location_id: stop.location_id, run: loop ? 1 : run + 1, arrival, departure: time })
     }
@@ -45,7 +45,7 @@ export const timetableOf = ({ stops, drives, from, until }: Timetable): Call[] =
     else if (before !== undefined) calls.push({ ...made[0]!, arrival: begins - first.dwell_seconds }, ...made.slice(1)) // every run has two stops
     else calls.push(...made)
     run++
-    begins = loop ? end.departure : end.departure + (drives[stops.length - 1] ?? 0) + first.dwell_seconds
+    begins = loop ? end.departure : end.departure + drive(stops.length - 1, end.departure) + first.dwell_seconds
   }
 }
 

@@ -178,6 +178,26 @@ describe('at rush hour', () => {
     expect(await search()).toBe(300)
   })
 
+  test('a run of a timetable takes longer at eight than at ten, and can be driven as it is laid out', async () => {
+    await change({ 8: 1.5 })
+    const line = await town.route('fixed_route', ['Harbour', 'Market', 'School'])
+    const bus = await town.vehicle('Bus 2', { route: line, until: '11:00' })
+    const { trip_stops } = await trip(bus)
+    const runAfter = (time: string): number => {
+      const first = trip_stops.findIndex(
+        ({ scheduled_departure_at: at, location_name }) => location_name === 'Harbour' && clockOf(at) >= time,
+      )
+      return seconds(trip_stops[first]!.scheduled_departure_at, trip_stops[first + 2]!.scheduled_at)
+    }
+    expect(runAfter('08:00')).toBe(150 + 30 + 150)
+    expect(runAfter('10:00')).toBe(100 + 30 + 100)
+    expect(await checkPlans(server.deps)).toEqual([])
+    // Nobody has to hurry: what is expected is what the timetable says.
+    await updateEtas(server.deps, town.zone_id)
+    const late = (await trip(bus)).trip_stops.map(({ eta, scheduled_at }) => seconds(scheduled_at, eta ?? ''))
+    expect(Math.max(...late)).toBeLessThanOrEqual(0)
+  })
+
   test('a vehicle that has time leaves for its next passenger as early as it has to', async () => {
     await change({ 10: 1.5 })
     const tom = await town.book({ who: await town.passenger('Tom Baker'), from: 'Harbour', to: 'Market', at: '09:00' })

@@ -12,18 +12,24 @@ const FEWEST = 3
  * children, each cooled for a while.
  */
 export function planStages(tuning: Tuning, settled: boolean, coolings: number): Stage[] {
-  const { hot, cold, warm, outAtFirst, outAtLast, elite, collecting, children, lukewarm } = tuning
+  const { hot, cold, hottest, coldest, warm, outAtFirst, outAtLast, elite, collecting, children, lukewarm } = tuning
   const plans = Math.min(elite, Math.floor(collecting * coolings))
-  if (settled || plans < FEWEST) {
-    return [{ until: 1, hot: settled ? warm : hot, cold, outAtFirst, outAtLast, child: false }]
-  }
+  if (settled) return [{ until: 1, hot: warm, cold: coldest, outAtFirst, outAtLast, child: false }]
+  if (plans < FEWEST) return [{ until: 1, hot, cold, outAtFirst, outAtLast, child: false }]
   const stages: Stage[] = []
   for (let n = 1; n <= plans; n++) {
-    stages.push({ until: (collecting * n) / plans, hot, cold, outAtFirst, outAtLast, child: false })
+    stages.push({ until: (collecting * n) / plans, hot: hottest, cold: coldest, outAtFirst, outAtLast, child: false })
   }
   for (let n = 1; n <= children; n++) {
     const until = collecting + ((1 - collecting) * n) / children
-    stages.push({ until, hot: lukewarm, cold, outAtFirst: (outAtFirst + outAtLast) / 2, outAtLast, child: true })
+    stages.push({
+      until,
+      hot: lukewarm,
+      cold: coldest,
+      outAtFirst: (outAtFirst + outAtLast) / 2,
+      outAtLast,
+      child: true,
+    })
   }
   return stages
 }

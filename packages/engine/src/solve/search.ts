@@ -179,13 +179,6 @@ export function growthIn(search: Search, k: number, r: number, bound: number): n
   return memory[e + 2]
 }
 
-/** A request to begin a ruin with: one that is served, as far as a few draws find one. */
-export function drawRequest({ model, random, tourOf }: Search): number {
-  let r = random.below(model.R)
-  for (let draw = 0; draw < 10 && tourOf[r] < 0; draw++) r = random.below(model.R)
-  return r
-}
-
 /** Whether an unused vehicle like this one stands earlier in the list, so that trying both is trying one twice. */
 export function isSpare(search: Search, k: number): boolean {
   const { kindOf } = search.model

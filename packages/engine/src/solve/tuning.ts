@@ -12,9 +12,12 @@ export type Tuning = {
   regret: number
   /** how far regrets are shaken, half of the time */
   noise: number
-  /** temperature at the beginning and at the end */
+  /** temperature at the beginning and at the end of a search that cools once */
   hot: number
   cold: number
+  /** the same where an elite is collected; its children and improved plans end as cold */
+  hottest: number
+  coldest: number
   /** temperature at the beginning where the search starts from a plan that serves nearly everybody: less to forget */
   warm: number
   /**
@@ -39,8 +42,10 @@ export const DEFAULTS: Tuning = {
   tails: 0.08,
   regret: 0.4,
   noise: 0.5,
-  hot: 0.7,
-  cold: 0.015,
+  hot: 0.4,
+  cold: 0.09,
+  hottest: 0.7,
+  coldest: 0.015,
   warm: 0.2,
   outAtFirst: 1.5,
   outAtLast: 6,

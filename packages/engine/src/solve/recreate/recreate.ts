@@ -5,6 +5,9 @@ import { recreateByRegret } from './regret.ts'
 
 const ORDERS: readonly Order[] = ['far', 'near', 'early', 'tight']
 
+/** Regret compares everybody's places after each step: for more than these, several greedy tries take as long as one. */
+const FEW = 7
+
 export type Repair = { regret: number; noise: number; limit: number }
 
 /**
@@ -24,7 +27,7 @@ export function recreate(search: Search, requests: readonly number[], repair: Re
 function recreateFree(search: Search, requests: readonly number[], { regret, noise, limit }: Repair): number[] | null {
   const { random } = search
   const room = limit - costOf(search)
-  if (random.next() < regret) {
+  if (requests.length <= FEW && random.next() < regret) {
     return recreateByRegret(search, requests, random.next() < 0.6 ? 2 : 3, random.next() < 0.5 ? noise : 0, room)
   }
   const order = random.next() < 0.45 ? 'random' : ORDERS[random.below(ORDERS.length)]

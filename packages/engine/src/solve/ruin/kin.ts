@@ -1,5 +1,6 @@
-import { drawRequest, type Search } from '../search.ts'
+import type { Search } from '../search.ts'
 import { choose, choosing } from './chosen.ts'
+import { drawRequest } from './draw.ts'
 
 /** Removes a request and those most like it, wherever they are served, skipping some at random (Shaw 1998). */
 export function ruinKin(search: Search, size: number): number[] {

@@ -25,6 +25,6 @@ function choose(search: Search, tuning: Pick<Tuning, 'strings' | 'most'>): numbe
   if (way < 0.55) return ruinStrings(search, tuning.strings)
   if (way < 0.8) return ruinKin(search, size)
   if (way < 0.9) return ruinScattered(search, size)
-  if (way < 0.97) return ruinCostly(search, size)
+  if (way < 0.99) return ruinCostly(search, size)
   return ruinTours(search)
 }

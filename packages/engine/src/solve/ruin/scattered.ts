@@ -1,5 +1,6 @@
-import { drawRequest, type Search } from '../search.ts'
+import type { Search } from '../search.ts'
 import { choose, choosing } from './chosen.ts'
+import { drawRequest } from './draw.ts'
 
 /** Removes requests drawn at random. */
 export function ruinScattered(search: Search, size: number): number[] {

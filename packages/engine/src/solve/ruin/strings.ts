@@ -1,6 +1,7 @@
-import { drawRequest, type Search } from '../search.ts'
+import type { Search } from '../search.ts'
 import type { Tour } from '../tour.ts'
 import { type Chosen, choose, choosing } from './chosen.ts'
+import { drawRequest } from './draw.ts'
 
 /** Longest string. Longer ones come from one tour alone, as a ruin removes few: nothing can change places then. */
 const LONGEST = 5

@@ -1,6 +1,7 @@
 import { FREE, type Model } from '../model.ts'
-import { begin, drawRequest, type Search, takeBack, touch } from '../search.ts'
+import { begin, type Search, takeBack, touch } from '../search.ts'
 import { refresh, type Tour } from '../tour.ts'
+import { drawRequest } from './draw.ts'
 
 /** How many related requests are looked at for a second tour. */
 const NEIGHBOURS = 25

@@ -1,5 +1,6 @@
-import { drawRequest, type Search } from '../search.ts'
+import type { Search } from '../search.ts'
 import { choose, choosing } from './chosen.ts'
+import { drawRequest } from './draw.ts'
 
 /** Empties one or two neighbouring tours, so that their work can be divided anew or taken over by others. */
 export function ruinTours(search: Search): number[] {

@@ -1,4 +1,4 @@
-import { api, expect, test } from './fixtures.ts'
+import { api, expect, stepUntilVisible, test } from './fixtures.ts'
 
 // Maps drawn without a graphics card take their time on a busy machine.
 test.describe.configure({ timeout: 240_000 })
@@ -25,6 +25,34 @@ test('The map says where it is from', async ({ page, signIn }) => {
   await signIn(page, 'dispatcher', '/VehicleMonitoring')
   await seen(page.getByText('Demo town', { exact: true })).toBeVisible()
   await seen(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
+})
+
+// covers: VERCHK-13, TRIP-99
+test('A trip that cannot be read is told of for three seconds, and asked for again on a click', async ({
+  page,
+  signIn,
+  apiAs,
+}) => {
+  const { data: regions } = await (await apiAs('dispatcher')).call(api.regions.list)
+  const failure = { status: '500', code: 'internal', title: 'Internal', detail: 'It broke.' }
+  await page.route('**/api/v2/ops/trips/1', (route) => route.fulfill({ status: 500, json: { errors: [failure] } }))
+  await page.clock.install()
+  await signIn(page, 'dispatcher', '/VehicleMonitoring')
+  await seen(page).toHaveURL(/\/VehicleMonitoring\/region/)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.goto(`/VehicleMonitoring/region/${regions[0]?.id}/trip/1`)
+  const notice = page
+    .locator('.mantine-Notification-root')
+    .filter({ hasText: 'An error occurred while fetching trip data.' })
+  await stepUntilVisible(page, notice)
+  await seen(notice).toContainText('Error')
+  await page.clock.runFor(2300)
+  await seen(notice).toBeVisible()
+  await page.clock.runFor(1200)
+  await seen(notice).toBeHidden()
+  const again = page.waitForRequest((request) => request.url().endsWith('/trips/1'))
+  await page.getByRole('button', { name: 'Retry' }).click()
+  await again
 })
 
 test.describe('To axe', () => {

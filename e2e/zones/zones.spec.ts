@@ -223,6 +223,31 @@ test.describe('Saving a zone goes wrong', () => {
   })
 })
 
+test('the region that Olivia has chosen is deleted meanwhile: it is said beside the field, and nothing else is lost', async ({
+  page,
+  signIn,
+  apiAs,
+}) => {
+  const client = await apiAs('administrator')
+  const body = { name: 'Shortlived Shire', time_zone: 'Australia/Perth' }
+  for (const old of (await client.call(api.regions.list, { query: { search: body.name } })).data)
+    await client.call(api.regions.destroy, { params: { id: old.id } })
+  const { data: region } = await client.call(api.regions.create, { body })
+  await signIn(page, 'operations_manager', '/ZoneManagement/zones')
+  await page.getByRole('button', { name: 'Create Zone' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create Zone' })
+  await dialog.getByLabel('Name').fill('Orphan Flat')
+  await dialog.getByLabel('Abbreviation').fill('OF')
+  const field = dialog.getByRole('combobox', { name: 'Region' })
+  await field.fill(region.name)
+  await page.getByRole('option', { name: region.name, exact: true }).click()
+  await client.call(api.regions.destroy, { params: { id: region.id } })
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(field).toHaveAccessibleDescription(/There is no such/)
+  await expect(dialog.getByLabel('Name')).toHaveValue('Orphan Flat')
+  await expect(dialog.getByLabel('Abbreviation')).toHaveValue('OF')
+})
+
 test('somebody else was faster: Olivia sees what differs, and what only one of them changed merges', async ({
   page,
   signIn,

@@ -26,7 +26,7 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
       const given = request.headers['x-request-id']
       return typeof given === 'string' && /^[\w-]{8,64}$/.test(given) ? given : random.uuid()
     },
-    routerOptions: { maxParamLength: 500, querystringParser: () => ({}) },
+    routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, querystringParser: () => ({}) },
     return503OnClosing: true,
     forceCloseConnections: true,
     // Field errors are the contract's business, not Fastify's.

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { endpoint, type Method } from './endpoint.ts'
 import { api, ApiError, createClient, NetworkError } from './index.ts'
 
 /** A server that answers as told and remembers what it was asked. */
@@ -51,6 +53,35 @@ describe('the typed client', () => {
       'PATCH /api/v2/ops/drivers/12',
     ])
     expect(new Headers(asked[1]?.init.headers).get('if-match')).toBe('"3"')
+  })
+
+  // The token travels as a header, for addresses end up in logs; nothing is put, what changes is patched (API-09).
+  // covers: VERCHK-41
+  test('adds the token to every call, as it is at that moment', async () => {
+    let token: string | null = 'first'
+    const asked: string[] = []
+    const fetch = (_url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
+      asked.push(`${init.method} ${new Headers(init.headers).get('authorization')}`)
+      return Promise.resolve(new Response(null, { status: 204 }))
+    }
+    const client = createClient({ origin: 'http://ambit.example', token: () => token, fetch })
+    const ask = (method: Method) =>
+      client.call(
+        endpoint(`things.${method}`, method, '/things', { summary: 'Things', access: 'public', answer: z.undefined() }),
+      )
+    for (const method of ['GET', 'POST', 'PATCH', 'DELETE'] as const) await ask(method)
+    token = 'second'
+    await ask('GET')
+    token = null
+    await ask('DELETE')
+    expect(asked).toEqual([
+      'GET Bearer first',
+      'POST Bearer first',
+      'PATCH Bearer first',
+      'DELETE Bearer first',
+      'GET Bearer second',
+      'DELETE null',
+    ])
   })
 
   // covers: API-07, API-10, VERCHK-38

@@ -277,6 +277,17 @@ describe('the surface', () => {
     expect(headers.get('x-powered-by')).toBeNull()
   })
 
+  // covers: VERCHK-40
+  test('a slash at the end of an address changes nothing', async () => {
+    const { call } = server.client('superadmin')
+    const body = { license_plate: 'SLASH', vehicle_number: 'Slash 1', capacity: 8, mobility_capacity: 0 }
+    const { id } = (await call(api.vehicles.create, { body })).data
+    const address = `/api/v2/ops/vehicles/${id}/`
+    expect((await ask(address)).status).toBe(200)
+    expect((await ask(address, { method: 'DELETE' })).status).toBe(204)
+    expect((await ask(address)).status).toBe(404)
+  })
+
   test('health, readiness and figures are told', async () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' })
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready', streets: false })

@@ -167,7 +167,9 @@ test.describe('Alex cannot save', () => {
     await expect(page.getByRole('alert')).toHaveText(
       'Some names or options are missing or not possible. They are marked below.',
     )
-    await expect(page.getByText('Please enter at most 80 characters')).toBeVisible()
+    const long = page.getByText('Please enter at most 80 characters')
+    await expect(long).toBeInViewport()
+    await expect(page.getByRole('textbox').and(page.locator('[aria-invalid=true]')).first()).toBeFocused()
     await expect(stage(page, 'Stage 4').getByText('Please enter a name')).toHaveCount(2)
     await expect(stage(page, 'Stage 4').getByText('Please enter at least one option')).toBeVisible()
     await names(page).first().fill('Allocation')

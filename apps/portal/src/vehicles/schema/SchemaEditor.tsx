@@ -9,7 +9,7 @@ import { PageHeader } from '../../ui/PageHeader.tsx'
 import { ToneAlert } from '../../ui/ToneAlert.tsx'
 import { scopedSearch } from '../../url/scope-link.ts'
 import type { DraftStage } from './draft.ts'
-import type { Editing } from './editing.tsx'
+import { type Editing, useFirstProblem } from './editing.tsx'
 import classes from './schema.module.css'
 import { SortableArea, SortableItem } from './Sortable.tsx'
 import { StageEditor } from './StageEditor.tsx'
@@ -23,6 +23,7 @@ export const SchemaEditor = ({ versions }: { versions: readonly Schema[] }) => {
   const editor = useSchemaEditor(versions)
   const { draft, change } = editor
   const [said, setSaid] = useState('')
+  const fields = useFirstProblem(editor.problems)
   const editing: Editing = {
     change,
     move: (id, to, name, count) => {
@@ -41,7 +42,7 @@ export const SchemaEditor = ({ versions }: { versions: readonly Schema[] }) => {
       />
       <p className={classes['intro']}>{words.intro}</p>
       <Trouble editor={editor} />
-      <div className={classes['columns']}>
+      <div className={classes['columns']} ref={fields}>
         <SortableArea said={said}>
           {stages.length === 0 ? (
             <section className="card">

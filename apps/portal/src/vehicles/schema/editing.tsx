@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import type { Change } from './draft.ts'
 import classes from './schema.module.css'
 
@@ -11,3 +12,15 @@ export type Editing = {
 
 export const Problem = ({ text }: { text: string | undefined }) =>
   text === undefined ? null : <p className={classes['problem']}>{text}</p>
+
+/** Takes whoever could not save to the first place that is marked: the editor may be longer than the screen. */
+export const useFirstProblem = (problems: ReadonlyMap<string, string>) => {
+  const editor = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (problems.size === 0) return
+    const first = editor.current?.querySelector(`[aria-invalid="true"], .${classes['problem']}`)
+    if (first instanceof HTMLInputElement) first.focus()
+    else first?.scrollIntoView({ block: 'center' })
+  }, [problems])
+  return editor
+}

@@ -86,6 +86,7 @@ export const useSchemaEditor = (versions: readonly Schema[]) => {
     busy,
     messages,
     stale,
+    problems,
     problem: (pointer: string) => problems.get(pointer),
     save: () => send(base?.version),
     saveOver: () => {

@@ -74,6 +74,25 @@ describe('a break', () => {
     expect((await show(bus)).trip_stops).toEqual([])
   })
 
+  test('has its place between two runs of a deviated route, whoever is fetched before and after it', async () => {
+    const bus = await town.vehicle('Bus 1', {
+      from: '09:00',
+      until: '11:00',
+      route: await town.route('deviated', ['Harbour', 'Market', 'School', 'Hospital', 'Station'], 5),
+      rest: { minutes: 20, from: '09:05', until: '09:45' },
+    })
+    const order = async () =>
+      (await show(bus)).trip_stops.filter((stop) => stop.kind !== 'passenger').map((stop) => stop.id)
+    const before = await order()
+    const [tom, maria] = [await town.passenger('Tom Baker'), await town.passenger('Maria Silva')]
+    await town.book({ who: tom, from: 'Market', to: 'Station', at: '09:00' })
+    await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:30' })
+    // Each stop of the route and the break stand where they stood; nobody is on board during it.
+    expect(await order()).toEqual(before)
+    const pause = brief(await show(bus)).find(([, , , kind]) => kind === 'break')
+    expect(pause).toEqual(['09:08', '09:28', 'Station', 'break'])
+  })
+
   test('moves to the stop for breaks that costs least driving', async () => {
     const van = await town.vehicle('Van 1', { rest })
     const tom = await town.passenger('Tom Baker')

@@ -71,7 +71,7 @@ export const driveFrom = (
 }
 
 /** Somebody sets out for a place no longer before its window opens than this: few drives within a zone take longer. */
-const LEAD_S = 20 * 60
+export const LEAD_S = 20 * 60
 
 /** What is over is over; what is late comes from now on. */
 const ahead = ({ from, until }: Span, now: Seconds): Span => ({

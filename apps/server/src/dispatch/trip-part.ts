@@ -58,6 +58,7 @@ const makePart = (view: View, trip: PlanTrip, start: Location, time: Seconds): T
   const line = trip.route === 'fixed_route' ? routeLineOf(trip, network.travel, start, realPlace) : null
   const visits = visitsOf(bookings)
   const [first] = trip.stops
+  const onRoute = trip.route !== null
   const vehicle: Vehicle = {
     id: trip.id,
     start: { location: line?.start ?? start, time: time - epoch },
@@ -68,7 +69,7 @@ const makePart = (view: View, trip: PlanTrip, start: Location, time: Seconds): T
     committed: first !== undefined && underWay(trip) ? visits(first) : [],
     fixed: trip.stops
       .filter(isFixed)
-      .map((stop) => fixedVisitOf(stop, line?.stop(stop.id) ?? realPlace(stop), epoch, now)),
+      .map((stop) => fixedVisitOf(stop, line?.stop(stop.id) ?? realPlace(stop), { epoch, now, onRoute })),
   }
   const route = { vehicle: trip.id, visits: trip.stops.flatMap(visits) }
   const requests = bookings.map((booking) => onItsLine(line, requestOf(view, booking), booking))

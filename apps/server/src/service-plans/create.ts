@@ -40,8 +40,6 @@ export const createServicePlan = async (
       if (clash !== null) throw clashError(clash)
       const route = input.service_route_id == null ? null : await readRoute(tx, zone.id, input.service_route_id)
       const rest = breakOf(input)
-      if (route !== null && rest !== null)
-        throw invalid([{ pointer: '/break_minutes', detail: 'A schedule on a route has no break of its own' }])
       const now = deps.clock.now()
       const stamps = { created_at: now, updated_at: now }
       const plan = await tx
@@ -64,8 +62,11 @@ export const createServicePlan = async (
       const place = { zone_id: zone.id, region_id: zone.region_id }
       if (input.vehicle_id !== null) {
         const tripId = await addTrip(tx, { plan: plan.id, zone_id: zone.id, ...crew, window, now })
-        if (route !== null) await driveRoute(deps, tx, tripId, route, window, (await readSettings(tx, zone.id)).traffic)
-        if (rest !== null) await planBreak(tx, { id: tripId, zone_id: zone.id, vehicle_id: input.vehicle_id }, rest)
+        if (route !== null) {
+          const settings = await readSettings(tx, zone.id)
+          await driveRoute(deps, tx, route, { tripId, window, rest, settings })
+        } else if (rest !== null)
+          await planBreak(tx, { id: tripId, zone_id: zone.id, vehicle_id: input.vehicle_id }, rest)
         await publish(tx, [{ kind: 'trip', trip_id: tripId, ...place }])
       }
       await raisePlanVersion(tx, zone.id)

@@ -3,13 +3,15 @@ import { StrategyConfiguration } from '@ambit/contract'
 import { flatDistance } from '@ambit/geo'
 import type { DB } from '../database/schema.ts'
 import { startPoint, toDate, toSeconds } from '../dispatch/plan.ts'
+import type { ZoneSettings } from '../dispatch/plan.ts'
 import { readSettings, routeKind } from '../dispatch/queries.ts'
 import { roadsOf } from '../dispatch/scene.ts'
-import { driveFrom } from '../dispatch/traffic.ts'
-import type { Traffic } from '../dispatch/traffic.ts'
+import { driveFrom, LEAD_S } from '../dispatch/traffic.ts'
+import { clockTime } from '../dispatch/words.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../http/errors.ts'
-import { timetableOf } from '../service-routes/timetable.ts'
+import { timetableAround, timetableOf } from '../service-routes/timetable.ts'
+import type { Call, Laid, Timetable } from '../service-routes/timetable.ts'
 
 type Tx = Transaction<DB>
 type Window = { start_time: Date; end_time: Date }
@@ -45,15 +47,64 @@ export const readRoute = async (tx: Tx, zoneId: number, id: number): Promise<Rou
   }
 }
 
-/** Gives a trip the calls of its route, run after run, each as long as the streets take at its time. 422 where no street joins two stops; 503 without street data. */
+type Place = { tripId: number; window: Window; rest: Break | null; settings: ZoneSettings }
+
+/**
+ * Gives a trip the calls of its route, run after run, each as long as the streets take at its time, and its break
+ * between two runs. 422 where no street joins two stops, or no run ends in time for the break; 503 without street data.
+ */
 export const driveRoute = async (
   deps: Pick<Deps, 'streets'>,
   tx: Tx,
-  tripId: number,
   { slack_s, stops }: RouteToDrive,
-  window: Window,
-  traffic: Traffic,
+  { tripId, window, rest, settings }: Place,
 ): Promise<void> => {
+  const drives = drivesBetween(deps, stops)
+  const span = { from: Math.ceil(toSeconds(window.start_time)), until: toSeconds(window.end_time) }
+  const { traffic, time_zone } = settings
+  const haltAfter = (from: number): number => (stops[(from + 1) % stops.length]?.dwell_seconds ?? 0) + slack_s
+  // As a plan has it: the drive to a call is as slow as the slowest hour in which one of its two ends may be left.
+  const drive = (from: number, leaving: number): number =>
+    driveFrom(traffic, { free: drives[from] ?? 0, leaving, after: haltAfter(from) })
+  const timetable = { stops, drive, ...span }
+  const calls = timetableOf(timetable)
+  if (calls.length === 0)
+    throw invalid([{ pointer: '/end_time', detail: 'The schedule is too short for one run of this route' }])
+  const callRow = (call: Call) => ({
+    location_id: call.location_id,
+    kind: 'route_stop' as const,
+    run: call.run,
+    scheduled_at: toDate(call.arrival),
+    scheduled_departure_at: toDate(call.departure),
+    eta: toDate(call.arrival),
+    window_from: toDate(call.departure),
+    window_until: toDate(call.departure + slack_s),
+    latest_arrival_time: toDate(call.departure + slack_s),
+    dwell_seconds: Math.round(call.departure - call.arrival),
+  })
+  // A break may be left, or driven to, at any moment of its window.
+  const back = ({ from, until }: Break): number => {
+    const leaving = toSeconds(from) - LEAD_S
+    const after = toSeconds(until) - leaving + haltAfter(stops.length - 1)
+    return driveFrom(traffic, { free: drives.at(-1) ?? 0, leaving, after })
+  }
+  const laid = rest === null ? null : aroundBreak(timetable, rest, { back: back(rest), time_zone })
+  const rows =
+    laid === null || rest === null
+      ? calls.map(callRow)
+      : [
+          ...laid.before.map(callRow),
+          { location_id: laid.pause.location_id, ...breakRow(rest, toDate(laid.pause.begin)) },
+          ...laid.after.map(callRow),
+        ]
+  await tx
+    .insertInto('trip_stops')
+    .values(rows.map((row, location_index) => ({ trip_id: tripId, location_index, ...row })))
+    .execute()
+}
+
+/** How long a vehicle drives from each stop to the next, and last from the last back to the first. */
+const drivesBetween = (deps: Pick<Deps, 'streets'>, stops: readonly RouteStop[]): number[] => {
   const points = stops.map((stop) => stop.point)
   const { duration } = roadsOf(deps).table('car', points, points)
   // Whole seconds, rounded up, as planning has them.
@@ -66,37 +117,48 @@ export const driveRoute = async (
         detail: `No street leads from ${stops[gap]?.name ?? ''} to ${stops[(gap + 1) % stops.length]?.name ?? ''}`,
       },
     ])
-  const span = { from: Math.ceil(toSeconds(window.start_time)), until: toSeconds(window.end_time) }
-  // As a plan has it: the drive to a call is as slow as the slowest hour in which one of its two ends may be left.
-  const drive = (from: number, leaving: number): number =>
-    driveFrom(traffic, {
-      free: drives[from] ?? 0,
-      leaving,
-      after: (stops[(from + 1) % stops.length]?.dwell_seconds ?? 0) + slack_s,
-    })
-  const calls = timetableOf({ stops, drive, ...span })
-  if (calls.length === 0)
-    throw invalid([{ pointer: '/end_time', detail: 'The schedule is too short for one run of this route' }])
-  await tx
-    .insertInto('trip_stops')
-    .values(
-      calls.map((call, location_index) => ({
-        trip_id: tripId,
-        location_id: call.location_id,
-        location_index,
-        kind: 'route_stop' as const,
-        run: call.run,
-        scheduled_at: toDate(call.arrival),
-        scheduled_departure_at: toDate(call.departure),
-        eta: toDate(call.arrival),
-        window_from: toDate(call.departure),
-        window_until: toDate(call.departure + slack_s),
-        latest_arrival_time: toDate(call.departure + slack_s),
-        dwell_seconds: Math.round(call.departure - call.arrival),
-      })),
-    )
-    .execute()
+  return drives
 }
+
+/** 422 that says which windows would do. */
+const aroundBreak = (
+  timetable: Timetable,
+  { minutes, from, until }: Break,
+  { back, time_zone }: { back: number; time_zone: string },
+): Laid => {
+  const rest = { seconds: minutes * 60, from: toSeconds(from), until: toSeconds(until), back }
+  const laid = timetableAround(timetable, rest)
+  if ('pause' in laid) return laid
+  const near = laid.fits
+    .toSorted((a, b) => Math.abs(a - rest.from) - Math.abs(b - rest.from))
+    .slice(0, 2)
+    .toSorted((a, b) => a - b)
+  if (near.length === 0)
+    throw invalid([{ pointer: '/break_minutes', detail: `No run ends early enough for a break of ${minutes} minutes` }])
+  const clock = (time: number): string => clockTime(toDate(time), time_zone)
+  // Whole minutes, as the form has them: the window opens no later than the run ends, and closes no sooner.
+  const windows = near.map(
+    (end) => `${clock(Math.floor(end / 60) * 60)} to ${clock(Math.ceil((end + rest.seconds) / 60) * 60)}`,
+  )
+  throw invalid([
+    {
+      pointer: '/break_from',
+      detail: `No run ends in time for this break. Between two runs it can be taken from ${windows.join(', or from ')}`,
+    },
+  ])
+}
+
+const breakRow = ({ minutes, from, until }: Break, begin: Date) => ({
+  kind: 'break' as const,
+  run: null,
+  scheduled_at: begin,
+  scheduled_departure_at: new Date(begin.getTime() + minutes * 60_000),
+  eta: begin,
+  window_from: from,
+  window_until: until,
+  latest_arrival_time: new Date(until.getTime() - minutes * 60_000),
+  dwell_seconds: minutes * 60,
+})
 
 /** Gives a trip its break, at first near to where the vehicle begins; planning moves it to where it costs least. */
 export const planBreak = async (
@@ -115,15 +177,7 @@ export const planBreak = async (
       trip_id: trip.id,
       location_id: nearest?.location_id ?? settings.stops[0]?.location_id ?? (await roadside(tx, start)),
       location_index: 0,
-      kind: 'break',
-      run: null,
-      scheduled_at: rest.from,
-      scheduled_departure_at: new Date(rest.from.getTime() + rest.minutes * 60_000),
-      eta: rest.from,
-      window_from: rest.from,
-      window_until: rest.until,
-      latest_arrival_time: new Date(rest.until.getTime() - rest.minutes * 60_000),
-      dwell_seconds: rest.minutes * 60,
+      ...breakRow(rest, rest.from),
     })
     .execute()
 }

@@ -1,14 +1,15 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api, ApiError } from '@ambit/contract'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { buildSmallTown } from '../testing/small-town.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+import { buildSmallTown, clockOf, STOPS } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
 
 let server: TestServer
 let town: SmallTown
 let van: Crew
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ streets: straightStreets() })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -76,6 +77,38 @@ test('too short, past, blocked or unknown is refused at its field', async () => 
   expect((await refusal(plan({ zone_id: 999_999 })))[1]).toBe('/zone_id')
   await server.deps.db.updateTable('drivers').set({ status: 'blocked' }).where('id', '=', van.driver_id).execute()
   expect(await refusal(plan({ driver_id: van.driver_id }))).toEqual([422, '/driver_id', 'This driver is not approved'])
+})
+
+test('a driver on a route has the break between two runs; where no run ends in time, the windows that do are told', async () => {
+  const service_route_id = await town.route('fixed_route', STOPS)
+  const bus = { vehicle_id: van.vehicle_id, service_route_id }
+  // A run takes 490 s and is over, with its halt, at 6:08 and 40 s; the next begins 430 s later.
+  const resting = (from: string, until: string, minutes = 30) => ({
+    ...bus,
+    break_minutes: minutes,
+    break_from: at(from),
+    break_until: at(until),
+  })
+  expect(await refusal(plan(resting('18:00', '18:35')))).toEqual([
+    422,
+    '/break_from',
+    'No run ends in time for this break. Between two runs it can be taken from 6:08 pm to 6:39 pm, or from 6:24 pm to 6:55 pm',
+  ])
+  expect(await refusal(plan(resting('18:00', '22:00', 235)))).toEqual([
+    422,
+    '/break_minutes',
+    'No run ends early enough for a break of 235 minutes',
+  ])
+  const { data: evening } = await plan(resting('19:00', '20:00'))
+  const { data: trip } = await town.dispatcher.call(api.trips.show, { params: { id: evening.trip_id! } })
+  const pause = trip.trip_stops.findIndex((stop) => stop.kind === 'break')
+  expect(
+    trip.trip_stops.slice(pause - 1, pause + 2).map((stop) => [clockOf(stop.scheduled_at), stop.location_name]),
+  ).toEqual([
+    ['19:11', 'Station'],
+    ['19:12', 'Station'],
+    ['19:48', 'Harbour'],
+  ])
 })
 
 test('a user of another region sees none of it', async () => {

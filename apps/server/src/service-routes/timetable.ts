@@ -23,7 +23,7 @@ export const timetableOf = ({ stops, drive, from, until }: Timetable): Call[] =>
   const [first] = stops
   const last = stops.at(-1)
   if (first === undefined || last === undefined || stops.length < 2) return []
-  const loop = first.location_id === last.location_id
+  const loop = isLoop(stops)
   const calls: Call[] = []
   let run = 0
   let begins = from
@@ -52,3 +52,44 @@ export const timetableOf = ({ stops, drive, from, until }: Timetable): Call[] =>
 /** Nothing follows the last call: nobody has to halt there. */
 const closed = (calls: readonly Call[]): Call[] =>
   calls.map((call, index) => (index === calls.length - 1 ? { ...call, departure: call.arrival } : call))
+
+/** A break of a driver on a route: so long, all of it between two moments, and how long it takes back to the first stop then. */
+export type Rest = { seconds: Seconds; from: Seconds; until: Seconds; back: Seconds }
+
+/** Where and when it is taken, between the calls of runs before it and those of runs after it. */
+export type Laid = { before: Call[]; pause: { location_id: number; begin: Seconds; end: Seconds }; after: Call[] }
+
+/**
+ * The timetable around a break at the end of a run: of the first that ends in the break's window, else of the last
+ * before it, whose driver waits for it there. No run is cut. Otherwise the moments from which such a break would fit.
+ */
+export const timetableAround = (timetable: Timetable, rest: Rest): Laid | { fits: Seconds[] } => {
+  const { stops, until } = timetable
+  const calls = timetableOf(timetable)
+  const ends = endsOfRuns(calls, stops.length, isLoop(stops))
+  const inTime = ends.filter((at) => beginAfter(calls[at], rest) + rest.seconds <= rest.until)
+  const chosen = inTime.find((at) => leavingOf(calls[at]) >= rest.from) ?? inTime.at(-1)
+  const last = chosen === undefined ? undefined : calls[chosen]
+  if (chosen === undefined || last === undefined)
+    return { fits: ends.map((at) => leavingOf(calls[at])).filter((end) => end + rest.seconds <= until) }
+  const begin = beginAfter(last, rest)
+  const end = begin + rest.seconds
+  const halt = isLoop(stops) ? 0 : (stops[0]?.dwell_seconds ?? 0)
+  const from = end + (isLoop(stops) ? 0 : rest.back) + halt
+  const after = timetableOf({ ...timetable, from }).map((call, at) => ({
+    ...call,
+    run: call.run + last.run,
+    arrival: at === 0 ? call.arrival - halt : call.arrival,
+  }))
+  return { before: calls.slice(0, chosen + 1), pause: { location_id: last.location_id, begin, end }, after }
+}
+
+const isLoop = (stops: readonly RouteStop[]): boolean => stops[0]?.location_id === stops.at(-1)?.location_id
+
+/** Positions of the calls that end a run, or a round of a loop: its end is the next one's beginning. */
+const endsOfRuns = (calls: readonly Call[], stops: number, loop: boolean): number[] =>
+  calls.flatMap((_, at) => ((loop ? at > 0 && at % (stops - 1) === 0 : (at + 1) % stops === 0) ? [at] : []))
+
+const leavingOf = (call: Call | undefined): Seconds => call?.departure ?? Infinity
+
+const beginAfter = (call: Call | undefined, { from }: Rest): Seconds => Math.max(from, leavingOf(call))

@@ -86,6 +86,14 @@ const promise = (way: Way, kind: OfferKind, journey: Journey): Offer => {
   }
 }
 
+/** The code of the reason that tells an offering for which others have to make room. */
+export const NEEDS_ROOM = 'needs_room'
+
+const needsRoom = (moves: number): string =>
+  moves === 0
+    ? 'Needs others to be served in another order'
+    : `Needs ${counted(moves, 'other booking', 'other bookings')} to change vehicle`
+
 const why = (way: Way, kind: OfferKind, journey: Journey): Reason => {
   const metres = walk(way)
   const later = way.insertion.affected.filter(({ delay }) => delay > 0).length
@@ -99,8 +107,8 @@ const why = (way: Way, kind: OfferKind, journey: Journey): Reason => {
       ? 'nobody else gets later'
       : `${counted(later, 'other passenger gets', 'other passengers get')} later, by at most ${minutes(Math.max(...way.insertion.affected.map(({ delay }) => delay)))}`
   return {
-    code: kind,
-    text: `${words[kind]}; ${way.trip.vehicle_number} drives ${minutes(Math.max(0, way.insertion.detourTime))} more, and ${others}`,
+    code: way.moves === null ? kind : NEEDS_ROOM,
+    text: `${way.moves === null ? words[kind] : needsRoom(way.moves)}; ${way.trip.vehicle_number} drives ${minutes(Math.max(0, way.insertion.detourTime))} more, and ${others}`,
     figures: {
       vehicle_number: way.trip.vehicle_number,
       trip_id: way.trip.id,

@@ -40,7 +40,12 @@ export type Way = {
   max_ride_s: number
   /** seconds by which others on the trip get later, summed over their seats */
   harm_s: number
+  /** how many others have to change vehicle for it; null: none, and nobody's turn changes either */
+  moves: number | null
 }
+
+/** A journey between two places as the engine was asked for it, and the same in another problem of the plan. */
+export type Wished = Pair & { request: Request; epoch: Seconds; requestIn: (pp: PlanProblem) => Request | null }
 
 export type Obstacle =
   | { kind: 'no_stop'; end: 'origin' | 'destination'; nearest_m: number | null }
@@ -50,7 +55,12 @@ export type Obstacle =
   | { kind: 'too_soon'; direct_s: Seconds }
   | { kind: 'refused'; refusals: readonly Refusal[]; pp: PlanProblem }
 
-export type Found = { ways: Way[]; obstacle: Obstacle | null }
+export type Found = {
+  ways: Way[]
+  obstacle: Obstacle | null
+  /** what was asked last, for the places that are least to walk; null where nothing was */
+  wished: Wished | null
+}
 
 export type Latitude = {
   max_wait_s?: number
@@ -80,14 +90,14 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
     trip.end > Math.max(now, from) &&
     (latitude.glance !== true || isLargeEnough(trip, journey))
   const ends = endsFor(scene, journey, latitude.max_walk_m, inService)
-  if ('kind' in ends) return { ways: [], obstacle: ends }
-  if (!plan.trips.some(inService)) return { ways: [], obstacle: { kind: 'not_in_service' } }
+  if ('kind' in ends) return { ways: [], obstacle: ends, wished: null }
+  if (!plan.trips.some(inService)) return { ways: [], obstacle: { kind: 'not_in_service' }, wished: null }
   const places = [...ends.pickups.free, ...ends.dropoffs.free].map((candidate) => candidate.point)
   const pp = buildProblem({ plan, roads, monitors, now, trips: inService, places })
   const hours = { from: journey.time - (journey.departing ? 0 : maxWait), until }
   const pairs = pairsOf(pp, hours, ends.pickups.free, ends.dropoffs.free)
   const onRoutes = pairsOf(pp, hours, ends.pickups.onRoutes, ends.dropoffs.onRoutes)
-  if (pairs.length + onRoutes.length === 0) return { ways: [], obstacle: { kind: 'no_way' } }
+  if (pairs.length + onRoutes.length === 0) return { ways: [], obstacle: { kind: 'no_way' }, wished: null }
   const search: Search = {
     pp,
     journey,
@@ -98,14 +108,16 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
     perVehicle: latitude.glance === true ? 1 : WAYS_PER_VEHICLE,
   }
   let asked: readonly InsertAnswer[] = []
+  let wished: Wished | null = null
   for (const window of windowsFor(journey, maxWait)) {
     const found = waysIn(search, window)
     if (found.asked.length > 0) asked = found.asked
-    if (found.ways.length > 0) return { ways: found.ways, obstacle: null }
+    wished = found.wished ?? wished
+    if (found.ways.length > 0) return { ways: found.ways, obstacle: null, wished }
   }
   const [nearest] = pairs
   if (asked.length === 0 && !journey.departing && nearest !== undefined)
-    return { ways: [], obstacle: { kind: 'too_soon', direct_s: nearest.direct_s } }
+    return { ways: [], obstacle: { kind: 'too_soon', direct_s: nearest.direct_s }, wished: null }
   // The reasons cost more than the search: they are found when they are read, and a look for the nearest change reads none.
   const refused: Obstacle = {
     kind: 'refused',
@@ -114,7 +126,7 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
       return asked.flatMap((answer) => answer.refusals)
     },
   }
-  return { ways: [], obstacle: refused }
+  return { ways: [], obstacle: refused, wished }
 }
 
 type Ends = Record<'pickups' | 'dropoffs', ReturnType<typeof candidatesFor>>
@@ -159,14 +171,21 @@ type Search = {
 const waysIn = (
   { pp, journey, now, free, pairs, onRoutes, perVehicle }: Search,
   window: Window,
-): { ways: Way[]; asked: InsertAnswer[] } => {
+): { ways: Way[]; asked: InsertAnswer[]; wished: Wished | null } => {
   const ways: Way[] = []
   const asked: InsertAnswer[] = []
+  let wished: Wished | null = null
   for (const [index, pair] of pairs.entries()) {
     const request = wishedRequest(pp, journey, pair, window, now)
     if (request === null) continue
     const answer = insertInto(free, request, { perVehicle })
     if (index === 0) asked.push(answer)
+    wished ??= {
+      ...pair,
+      request,
+      epoch: pp.epoch,
+      requestIn: (other) => wishedRequest(other, journey, pair, window, now),
+    }
     for (const insertion of answer.insertions) ways.push(wayOf(pp, pair, request, insertion))
   }
   for (const [index, pair] of onRoutes.entries())
@@ -175,7 +194,7 @@ const waysIn = (
       if (index === 0) asked.push(answer)
       for (const insertion of answer.insertions) ways.push(wayOf(pp, pair, request, insertion))
     }
-  return { ways, asked }
+  return { ways, asked, wished }
 }
 
 /** The journey on each run of a fixed route that goes between the two stops in the window: a line's ride is as long as it is. */
@@ -283,7 +302,13 @@ const wishedRequest = (pp: PlanProblem, journey: Journey, pair: Pair, window: Wi
 export const maxRide = (plan: ZonePlan, direct: Seconds): Seconds =>
   Math.ceil(plan.settings.strategy.max_detour_factor * direct + plan.settings.strategy.max_detour_minutes * 60)
 
-const wayOf = (pp: PlanProblem, pair: Pair, request: Request, insertion: Insertion): Way => {
+export const wayOf = (
+  pp: PlanProblem,
+  pair: Pair,
+  request: Request,
+  insertion: Insertion,
+  moves: number | null = null,
+): Way => {
   const trip = pp.trips.get(insertion.vehicle)
   if (trip === undefined)
     throw new Error(`The engine answered with a vehicle ${insertion.vehicle} that it was not given`)
@@ -297,6 +322,7 @@ const wayOf = (pp: PlanProblem, pair: Pair, request: Request, insertion: Inserti
     request,
     direct_s: pair.direct_s,
     max_ride_s: request.maxRideTime,
+    moves,
     get pickup_at() {
       return insertion.pickupTime + pp.epoch
     },

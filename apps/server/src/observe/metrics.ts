@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../deps.ts'
+import { tallyOf } from '../dispatch/optimiser/tally.ts'
 
 /** Prometheus figures at /metrics: requests by route pattern, and the process's own when there is one server in it. */
-export const observeRequests = (app: FastifyInstance, { clock, config }: Deps): void => {
+export const observeRequests = (app: FastifyInstance, deps: Deps): void => {
+  const { clock, config } = deps
   const register = new Registry()
+  observePlanning(register, deps)
   if (config.processMetrics) collectDefaultMetrics({ register })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -20,4 +23,26 @@ export const observeRequests = (app: FastifyInstance, { clock, config }: Deps): 
     )
   })
   app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
+}
+
+/** What continuous planning has done since the process started. */
+const observePlanning = (register: Registry, deps: Deps): void => {
+  const tally = tallyOf(deps)
+  const count = (name: string, help: string, read: () => number): void =>
+    void new Counter({
+      name,
+      help,
+      registers: [register],
+      collect() {
+        this.reset()
+        this.inc(read())
+      },
+    })
+  count('optimiser_looks_total', 'Plans looked at for a better one', () => tally.looks)
+  count('optimiser_changes_total', 'Better plans carried out', () => tally.changes)
+  count('optimiser_moved_bookings_total', 'Bookings that changed vehicle for a better plan', () => tally.moved)
+  count('optimiser_saved_seconds_total', 'Weighted seconds of driving, riding and waiting saved', () => tally.saved_s)
+  count('room_sought_total', 'Journeys without an insertion for which others might make room', () => tally.rooms_sought)
+  count('room_found_total', 'Of those, journeys that were offered', () => tally.rooms_found)
+  count('room_sold_total', 'Bookings for which others made room', () => tally.rooms_sold)
 }

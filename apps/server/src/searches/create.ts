@@ -4,8 +4,9 @@ import type { Deps } from '../deps.ts'
 import { chooseOffers } from '../dispatch/choose-offers.ts'
 import type { Offer } from '../dispatch/choose-offers.ts'
 import { findWays } from '../dispatch/find-ways.ts'
-import type { Found, Journey, Scene } from '../dispatch/find-ways.ts'
+import type { Found, Journey, Scene, Way } from '../dispatch/find-ways.ts'
 import { nearestChange } from '../dispatch/nearest-change.ts'
+import { wayWithRoom } from '../dispatch/optimiser/make-room.ts'
 import { reasonsFor } from '../dispatch/refusal-words.ts'
 import { nowOf, scenesFor } from '../dispatch/scene.ts'
 import type { Outside } from '../dispatch/scene.ts'
@@ -67,13 +68,30 @@ const answer = async (deps: Deps, input: SearchQuestion, journey: Journey, asker
     }
   }
   const found = within.map((scene) => ({ scene, ...findWays(scene, journey) }))
-  const offers = chooseOffers(
-    found.flatMap(({ ways }) => ways),
-    journey,
-  )
+  const ways = found.flatMap((one) => one.ways)
+  if (deps.config.optimiser) for (const one of found) ways.push(...(await waysWithRoom(deps, one, journey)))
+  const offers = chooseOffers(ways, journey)
   if (offers.length > 0)
     return { offers, reasons: [], nearest_change: null, zone_id: offers[0]?.plan.settings.zone_id ?? null }
   return refused(found, journey)
+}
+
+/** Whoever would wait so much longer than wished is looked for a better way, that much sooner. */
+const LONG_WAIT_S = 15 * 60
+const SOONER_S = 5 * 60
+
+/** Where insertion finds nothing, or nothing soon, others may make room: who carries whom is not what they were promised. */
+const waysWithRoom = async (
+  deps: Deps,
+  { scene, ways, obstacle, wished }: Found & { scene: Scene },
+  journey: Journey,
+): Promise<Way[]> => {
+  if (wished === null || (obstacle !== null && obstacle.kind !== 'refused')) return []
+  const { window } = wished.request.pickup
+  const soonest = Math.min(...ways.map(({ insertion }) => insertion.pickupTime))
+  if (soonest < Infinity && (!journey.departing || soonest < window.earliest + LONG_WAIT_S)) return []
+  const way = await wayWithRoom(deps, scene, journey, wished, Math.min(window.latest, soonest - SOONER_S))
+  return way === null ? [] : [way]
 }
 
 const refused = (found: readonly (Found & { scene: Scene })[], journey: Journey): Outcome => {

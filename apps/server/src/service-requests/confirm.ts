@@ -1,14 +1,20 @@
 import type { Transaction } from 'kysely'
-import type { Reason, ServiceRequestInput } from '@ambit/contract'
+import type { LiveEvent, Reason, ServiceRequestInput } from '@ambit/contract'
 import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { NEEDS_ROOM } from '../dispatch/choose-offers.ts'
 import type { Scene } from '../dispatch/find-ways.ts'
+import { carryOut } from '../dispatch/optimiser/carry-out.ts'
+import { roomForWish, roomStill, withId } from '../dispatch/optimiser/make-room.ts'
+import type { Room } from '../dispatch/optimiser/make-room.ts'
+import { tallyOf } from '../dispatch/optimiser/tally.ts'
 import { isPlaced, place, withPoints } from '../dispatch/place.ts'
 import type { Placement } from '../dispatch/place.ts'
 import { toSeconds } from '../dispatch/plan.ts'
+import type { PlanTrip, ZoneSettings } from '../dispatch/plan.ts'
 import type { Wish } from '../dispatch/request.ts'
-import { lockPlan, raisePlanVersion } from '../dispatch/queries.ts'
+import { lockPlan, raisePlanVersion, readVersion } from '../dispatch/queries.ts'
 import { sceneOf } from '../dispatch/scene.ts'
 import { counted, minutes } from '../dispatch/words.ts'
 import { writeTrip } from '../dispatch/write-trip.ts'
@@ -40,21 +46,8 @@ export const confirmOffering = async (deps: Deps, input: Input, actor: Actor): P
     throw invalid([
       { pointer: '/payment_method', detail: `This trip can be paid by ${offering.payment_methods.join(' or ')}` },
     ])
-  const id = await deps.db.transaction().execute(async (tx) => {
-    const version = await lockPlan(tx, offering.zone_id)
-    const sold = await bookingOfOffering(tx, offering.id)
-    if (sold !== undefined) return sold.id
-    if (offering.expires_at <= deps.clock.now()) return null
-    const scene = await sceneOf(deps, tx, version)
-    if (!scene.plan.settings.active) return null
-    const { pickup_point, dropoff_point } = offering
-    const plan = withPoints(scene.plan, [
-      [offering.pickup_location_id, pickup_point],
-      [offering.dropoff_location_id, dropoff_point],
-    ])
-    const found = place({ ...scene, plan }, wishOf(offering), { prefer: offering.trip_id })
-    return isPlaced(found) ? sell(deps, tx, { scene, offering, found, input, actor }) : null
-  })
+  const sale = { offering, input, actor }
+  const id = (await sellSeat(deps, sale, seatByInsertion)) ?? (await sellWithRoom(deps, sale))
   if (id !== null) return id
   const fresh = await createSearch(
     deps,
@@ -63,6 +56,99 @@ export const confirmOffering = async (deps: Deps, input: Input, actor: Actor): P
   )
   throw offerGone({ service_availability_search: fresh })
 }
+
+type Sale = { offering: OfferingToConfirm; input: Input; actor: Actor }
+
+/** Where the passenger rides: which trip, why it, and how it is written for a booking's id. */
+type Seat = {
+  trip: PlanTrip
+  reason: Reason
+  take: (tx: Transaction<DB>, id: number, now: Date) => Promise<LiveEvent[]>
+}
+
+/** In the zone's turn: null where the offering is over or `seatIn` finds no seat; who was sold it already has it. */
+const sellSeat = (deps: Deps, sale: Sale, seatIn: (scene: Scene, offering: OfferingToConfirm) => Seat | null) =>
+  deps.db.transaction().execute(async (tx) => {
+    const { offering } = sale
+    const version = await lockPlan(tx, offering.zone_id)
+    const sold = await bookingOfOffering(tx, offering.id)
+    if (sold !== undefined) return sold.id
+    if (offering.expires_at <= deps.clock.now()) return null
+    const scene = await sceneOf(deps, tx, version)
+    if (!scene.plan.settings.active) return null
+    const seat = seatIn(withOffering(scene, offering), offering)
+    return seat === null ? null : sell(deps, tx, sale, scene.plan.settings, seat)
+  })
+
+const withOffering = (scene: Scene, offering: OfferingToConfirm): Scene => ({
+  ...scene,
+  plan: withPoints(scene.plan, [
+    [offering.pickup_location_id, offering.pickup_point],
+    [offering.dropoff_location_id, offering.dropoff_point],
+  ]),
+})
+
+const seatByInsertion = (scene: Scene, offering: OfferingToConfirm): Seat | null => {
+  const found = place(scene, wishOf(offering), { prefer: offering.trip_id })
+  if (!isPlaced(found)) return null
+  return {
+    trip: found.trip,
+    reason: whyThis(found, offering),
+    take: async (tx, id, now) => {
+      await writeTrip(tx, { pp: found.pp, trip: found.trip, now, ...found.as(id) })
+      return []
+    },
+  }
+}
+
+/** How often a plan that changed while room was sought is asked again. */
+const ROOM_TRIES = 3
+
+/**
+ * An offering that needs others to make room: it is sought again in the plan as it is now, with nothing locked, and
+ * carried out together with the booking if the plan is still the same by then.
+ */
+const sellWithRoom = async (deps: Deps, sale: Sale): Promise<number | null> => {
+  const { offering } = sale
+  if (!offering.reasons.some(({ code }) => code === NEEDS_ROOM) || !deps.config.optimiser) return null
+  const wish = wishOf(offering)
+  for (let turn = 0; turn < ROOM_TRIES && offering.expires_at > deps.clock.now(); turn++) {
+    const before = await sceneOf(deps, deps.db, await readVersion(deps.db, offering.zone_id))
+    const room = await roomForWish(deps, withOffering(before, offering), wish)
+    if (room === null) return null
+    const id = await sellSeat(deps, sale, (scene) => {
+      const still = scene.plan.version === before.plan.version ? roomStill(scene, wish, room) : null
+      return still === null ? null : seatInRoom(still, wish)
+    })
+    if (id === null) continue
+    tallyOf(deps).rooms_sold += 1
+    return id
+  }
+  return null
+}
+
+const seatInRoom = ({ pp, problem, solution, trip }: Room, wish: Wish): Seat => ({
+  trip,
+  reason: {
+    code: 'room_made',
+    text: `${trip.vehicle_number}, as others can be served otherwise within what was promised`,
+    figures: { trip_id: trip.id, vehicle_number: trip.vehicle_number },
+  },
+  take: async (tx, id, now) => {
+    const { events } = await carryOut(tx, {
+      ...withId({ pp, problem, solution }, wish, id),
+      now,
+      why: () => madeRoom(id),
+    })
+    return events
+  },
+})
+
+const madeRoom = (id: number): Reason => ({
+  code: 'made_room',
+  text: `Moved to make room for booking ${id}, within what was promised`,
+  figures: { service_request_id: id },
+})
 
 const wishOf = (offering: OfferingToConfirm): Wish => ({
   id: 0,
@@ -86,12 +172,12 @@ const wishOf = (offering: OfferingToConfirm): Wish => ({
   boarded_at: null,
 })
 
-type Sale = { scene: Scene; offering: OfferingToConfirm; found: Placement; input: Input; actor: Actor }
-
 const sell = async (
   deps: Deps,
   tx: Transaction<DB>,
-  { scene, offering, found, input, actor }: Sale,
+  { offering, input, actor }: Sale,
+  { region_id }: ZoneSettings,
+  seat: Seat,
 ): Promise<number> => {
   const now = deps.clock.now()
   const { question } = offering
@@ -133,22 +219,23 @@ const sell = async (
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await writeTrip(tx, { pp: found.pp, trip: found.trip, now, ...found.as(id) })
+  const others = await seat.take(tx, id, now)
   await recordHistory(tx, now, [
     { service_request_id: id, status: 'created', trip_id: null, by: byActor(actor), reasons: [] },
     {
       service_request_id: id,
       status: 'assigned',
-      trip_id: found.trip.id,
+      trip_id: seat.trip.id,
       by: byEngine,
-      reasons: [whyThis(found, offering)],
+      reasons: [seat.reason],
     },
   ])
   await raisePlanVersion(tx, offering.zone_id)
-  const zone = { zone_id: offering.zone_id, region_id: scene.plan.settings.region_id }
+  const zone = { zone_id: offering.zone_id, region_id }
   await publish(tx, [
-    { kind: 'service_request', service_request_id: id, trip_id: found.trip.id, ...zone },
-    { kind: 'trip', trip_id: found.trip.id, ...zone },
+    { kind: 'service_request', service_request_id: id, trip_id: seat.trip.id, ...zone },
+    { kind: 'trip', trip_id: seat.trip.id, ...zone },
+    ...others,
   ])
   return id
 }

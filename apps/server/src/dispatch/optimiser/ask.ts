@@ -31,6 +31,11 @@ const running = (): Thread => {
   return thread
 }
 
+/** With so many before it, whoever searches now would wait longer for an answer than anybody has patience. */
+const MOST_WAITING = 2
+
+export const isAskedEnough = (): boolean => (thread?.waiting.size ?? 0) >= MOST_WAITING
+
 /** Solves a problem on the other thread; rejects when the engine throws or the thread dies. */
 export const askOptimiser = (task: Omit<SolveTask, 'id'>): Promise<Solution> => {
   const own = running()

@@ -1,0 +1,93 @@
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
+import { registerJobs, runDueJobs } from '../../jobs/runner.ts'
+import { nothingBroken } from '../../testing/nothing-broken.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildSmallTown } from '../../testing/small-town.ts'
+import type { SmallTown } from '../../testing/small-town.ts'
+import { straightStreets } from '../../testing/straight-streets.ts'
+import { dispatchJobs } from '../jobs.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets(), config: { optimiser: true } })
+})
+afterAll(() => server.close())
+afterEach(() => nothingBroken(server))
+
+const shown = async (town: SmallTown, id: number) =>
+  (await town.dispatcher.call(api.serviceRequests.show, { params: { id } })).data
+const confirm = (town: SmallTown, who: number, offering: number) =>
+  town.dispatcher.call(api.serviceRequests.create, {
+    body: { service_offering_id: offering, traveler_id: who, payment_method: 'cash' },
+  })
+
+/**
+ * Ann is in the only van with a wheelchair space, and has its only seat; another van is free. Only if she changes
+ * can Will, who needs the space and brings a friend, travel at this time.
+ */
+const annInTheWrongVan = async () => {
+  const town = await buildSmallTown(server, { strategy: { max_wait_minutes: 10 } })
+  const lift = await town.vehicle('Lift van', { seats: 1, wheelchairs: 1 })
+  const ann = await town.passenger('Ann Lee')
+  const booked = await town.book({ who: ann, from: 'Harbour', to: 'Station', at: '10:00' })
+  const car = await town.vehicle('Car', { seats: 4 })
+  for (const { client, trip_id } of [lift, car]) await client.call(api.driver.signOn, { params: { id: trip_id } })
+  const will = await town.passenger('Will Park', { handicapped: true })
+  const wish = { who: will, from: 'Harbour', to: 'Station', at: '10:00', people: 2, wheelchairs: 1 } as const
+  return { town, ann: booked, wish }
+}
+
+test('somebody else changes vehicle so that Will can travel, and keeps what was promised', async () => {
+  const { town, ann, wish } = await annInTheWrongVan()
+  const search = await town.search(wish)
+  const [offering] = search.service_offerings
+  expect(offering?.meta.reasons[0]).toMatchObject({
+    code: 'needs_room',
+    text: expect.stringContaining('Needs 1 other booking to change vehicle'),
+  })
+  // Nothing has moved yet: it was only asked.
+  expect((await shown(town, ann.id)).vehicle_number).toBe('Lift van')
+  const { data: will } = await confirm(town, wish.who, offering!.id)
+  const now = await shown(town, ann.id)
+  expect([will.vehicle_number, now.vehicle_number]).toEqual(['Lift van', 'Car'])
+  expect([now.pickup.lower_bound, now.pickup.upper_bound, now.dropoff.upper_bound]).toEqual([
+    ann.pickup.lower_bound,
+    ann.pickup.upper_bound,
+    ann.dropoff.upper_bound,
+  ])
+  expect(Date.parse(now.pickup.eta!)).toBeLessThanOrEqual(Date.parse(ann.pickup.upper_bound))
+  const { data: history } = await town.dispatcher.call(api.serviceRequests.history, { params: { id: ann.id } })
+  expect(history.at(-1)!.reasons[0]!.text).toBe(`Moved to make room for booking ${will.id}, within what was promised`)
+  // Confirming once more is the same booking.
+  expect((await confirm(town, wish.who, offering!.id)).data.id).toBe(will.id)
+})
+
+test('the car was taken meanwhile: the room is sought anew, and where there is none the offering is gone', async () => {
+  const { town, ann, wish } = await annInTheWrongVan()
+  const { service_offerings } = await town.search(wish)
+  const four = await town.passenger('A family of four')
+  await town.book({ who: four, from: 'Harbour', to: 'Station', at: '10:00', people: 4 })
+  await expect(confirm(town, wish.who, service_offerings[0]!.id)).rejects.toMatchObject({
+    status: 409,
+    errors: [{ code: 'offer_gone' }],
+  })
+  expect((await shown(town, ann.id)).vehicle_number).toBe('Lift van')
+})
+
+test('who is secured stays, and without the optimiser nobody is asked to make room', async () => {
+  const { town, ann, wish } = await annInTheWrongVan()
+  server.deps.config.optimiser = false
+  expect((await town.search(wish)).service_offerings).toEqual([])
+  server.deps.config.optimiser = true
+  expect((await town.search(wish)).service_offerings).toHaveLength(1)
+  server.deps.clock.set('2026-11-23T09:45:00+10:00')
+  await secureNow(town, ann.id)
+  expect((await town.search(wish)).service_offerings).toEqual([])
+})
+
+const secureNow = async (town: SmallTown, id: number): Promise<void> => {
+  await registerJobs(server.deps, dispatchJobs)
+  await runDueJobs(server.deps, dispatchJobs)
+  expect((await shown(town, id)).status).toBe('secured')
+}

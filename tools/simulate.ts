@@ -7,16 +7,18 @@ import { Complaint } from './simulate/server.ts'
 
 const usage = `npm run simulate -- --day 2026-11-23 [options]
   --day DATE         the service day to play
-  --seed N           seed of the town and of the day (7)
+  --seed N[,N…]      seeds of the town and of the day, played one after the other (7)
   --bookings N       wishes to travel on that day (820)
   --vehicles N       vehicles that drive, at most the demo's 25 (25)
-  --optimiser on|off the server's optimiser (on)
+  --optimiser on|off the server's optimiser (on); "off,on" plays both and shows them side by side
   --json FILE        writes the report's figures
   --data FOLDER      keeps street data here between runs
   --keep             leaves the data folder of the run in place
 
 npm run simulate -- --crash N [--seed N] [--database-url URL] [--data FOLDER] [--keep]
   kills the server N times while bookings are made, and checks after each restart that none is lost or doubled`
+
+const MOST_SEED = 2 ** 31
 
 const whole = (name: string, text: string, least: number, most: number): number => {
   const value = Number(text)
@@ -53,24 +55,29 @@ const run = async (): Promise<number> => {
     console.log(usage)
     return values.help ? 0 : 2
   }
-  const shared = { seed: whole('seed', values.seed, 0, 2 ** 31), data: values.data, keep: values.keep }
+  const shared = { data: values.data, keep: values.keep }
   if (values.crash !== undefined)
     return playCrashes({
       ...shared,
+      seed: whole('seed', values.seed, 0, MOST_SEED),
       crashes: whole('crash', values.crash, 1, 1000),
       databaseUrl: values['database-url'],
     })
   const day = values.day ?? ''
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
     throw new Complaint(`--day takes a date such as 2026-11-23, not "${day}".`)
-  if (values.optimiser !== 'on' && values.optimiser !== 'off')
-    throw new Complaint(`--optimiser takes on or off, not "${values.optimiser}".`)
+  const optimisers = values.optimiser.split(',').map((one) => {
+    if (one !== 'on' && one !== 'off')
+      throw new Complaint(`--optimiser takes on, off, or both as off,on, not "${values.optimiser}".`)
+    return one
+  })
   return runDay({
     ...shared,
     date: day,
+    seeds: values.seed.split(',').map((seed) => whole('seed', seed, 0, MOST_SEED)),
     requests: whole('bookings', values.bookings, 1, 20_000),
     vehicles: whole('vehicles', values.vehicles, 1, 25),
-    optimiser: values.optimiser === 'on',
+    optimisers,
     json: values.json,
   })
 }

@@ -6,6 +6,7 @@ import { momentAt } from '../../packages/domain/src/index.ts'
 import { playDay } from '../../apps/simulator/src/day.ts'
 import { sentence } from '../../apps/simulator/src/access/trouble.ts'
 import { tableOf } from '../../apps/simulator/src/report/table.ts'
+import { besideEachOther, type DayResult, type Planning, planningLines } from './compare.ts'
 import {
   checkHealth,
   Complaint,
@@ -21,10 +22,11 @@ import {
 
 export type RunOptions = {
   date: string
-  seed: number
+  seeds: readonly number[]
   requests: number
   vehicles: number
-  optimiser: boolean
+  /** the day is played with each of these */
+  optimisers: readonly ('on' | 'off')[]
   json: string | undefined
   data: string | undefined
   keep: boolean
@@ -33,11 +35,32 @@ export type RunOptions = {
 /** Where the generated town lies; the day begins at its midnight. */
 const TOWN_ZONE = 'Australia/Brisbane'
 
-/** Plays the day, prints the report and what the invariant check says. The exit code: 0 when nothing is wrong. */
-export const runDay = async (options: RunOptions): Promise<number> => {
+type Play = Omit<RunOptions, 'seeds' | 'optimisers' | 'json'> & { seed: number; optimiser: 'on' | 'off' }
+
+/**
+ * Plays the day once for each seed and optimiser, and prints each report with what the invariant check says; two
+ * optimisers stand beside each other in the end. The exit code: 0 when nothing is wrong.
+ */
+export const runDay = async ({ seeds, optimisers, json, ...options }: RunOptions): Promise<number> => {
+  const results: DayResult[] = []
+  for (const seed of seeds) {
+    const days: DayResult[] = []
+    for (const optimiser of optimisers) days.push(await playOnce({ ...options, seed, optimiser }))
+    results.push(...days)
+    const [first, second] = days
+    if (first !== undefined && second !== undefined) console.log(`\n${besideEachOther(first, second)}`)
+  }
+  if (json !== undefined) {
+    const file = resolve(process.env['INIT_CWD'] ?? root, json)
+    writeFileSync(file, `${JSON.stringify(results.length === 1 ? results[0] : results, null, 2)}\n`)
+  }
+  return results.every(({ violations }) => violations === 0) ? 0 : 1
+}
+
+const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResult> => {
   const started = performance.now()
   const progress = createProgress()
-  const folder = await prepareFolder(options.seed, options.data, options.keep ? tmpdir() : fastestScratch(), (text) =>
+  const folder = await prepareFolder(seed, options.data, options.keep ? tmpdir() : fastestScratch(), (text) =>
     showStep(`street data: ${text}`),
   )
   let server: RunningServer | null = null
@@ -47,9 +70,9 @@ export const runDay = async (options: RunOptions): Promise<number> => {
       {
         AMBIT_DATA: folder,
         AMBIT_PORT: '0',
-        AMBIT_SEED: String(options.seed),
+        AMBIT_SEED: String(seed),
         AMBIT_CLOCK: `virtual:${start}`,
-        AMBIT_OPTIMISER: options.optimiser ? 'on' : 'off',
+        AMBIT_OPTIMISER: optimiser,
         DATABASE_URL: '',
       },
       (text) => showStep(`demo town: ${text}`),
@@ -57,7 +80,7 @@ export const runDay = async (options: RunOptions): Promise<number> => {
     const report = await playDay({
       origin: server.url,
       date: options.date,
-      seed: options.seed,
+      seed,
       requests: options.requests,
       vehicles: options.vehicles,
       nap: (milliseconds) => nap(milliseconds),
@@ -65,20 +88,26 @@ export const runDay = async (options: RunOptions): Promise<number> => {
       onProgress: progress.show,
     })
     progress.clear()
-    console.log(tableOf(report))
-    const file = options.json === undefined ? undefined : resolve(process.env['INIT_CWD'] ?? root, options.json)
-    if (file !== undefined) writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`)
+    const planning = await readPlanning(server.url)
     if (!(await server.stop()))
       throw new Complaint(`The server did not end well.\n${server.tail.slice(-10).join('\n')}`)
     server = null
-    const violations = await checkHealth(folder, undefined)
+    const wrong = await checkHealth(folder, undefined)
+    const result: DayResult = {
+      ...report,
+      optimiser,
+      promises_broken_by_planning: wrong.filter((line) => line.startsWith('promise:')).length,
+      violations: wrong.length === 0 ? 0 : Number(/^\d+/.exec(wrong.at(-1) ?? '')?.[0] ?? wrong.length),
+      planning,
+    }
+    console.log([tableOf(report), ...planningLines(result)].join('\n'))
     console.log(
-      violations.length === 0
+      wrong.length === 0
         ? 'Invariant check: 0 violations'
-        : `Invariant check:\n${violations.map((line) => `  ${line}`).join('\n')}`,
+        : `Invariant check:\n${wrong.map((line) => `  ${line}`).join('\n')}`,
     )
     console.error(`Played in ${Math.round((performance.now() - started) / 1000)} s`)
-    return violations.length === 0 ? 0 : 1
+    return result
   } catch (error) {
     progress.clear()
     throw error instanceof Complaint
@@ -90,5 +119,20 @@ export const runDay = async (options: RunOptions): Promise<number> => {
     await server?.kill()
     if (options.keep) console.error(`The data folder of this run: ${folder}`)
     else removeFolder(folder)
+  }
+}
+
+/** What the server says of its own planning. */
+const readPlanning = async (url: string): Promise<Planning> => {
+  const text = await (await fetch(`${url}/metrics`)).text()
+  const read = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)
+  return {
+    looks: read('optimiser_looks_total'),
+    changes: read('optimiser_changes_total'),
+    moved_bookings: read('optimiser_moved_bookings_total'),
+    saved_min: Math.round(read('optimiser_saved_seconds_total') / 60),
+    rooms_sought: read('room_sought_total'),
+    rooms_found: read('room_found_total'),
+    rooms_sold: read('room_sold_total'),
   }
 }

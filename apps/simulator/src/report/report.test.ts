@@ -139,6 +139,7 @@ test('the report’s arithmetic, by hand', () => {
     vehicle_hours: 2,
     passengers_per_vehicle_hour: 1.5,
     km: 6,
+    km_per_passenger: 2,
     empty_share: 0.4167,
   })
 })

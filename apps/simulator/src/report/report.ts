@@ -42,6 +42,7 @@ export type DayReport = {
   vehicle_hours: number
   passengers_per_vehicle_hour: number | null
   km: number
+  km_per_passenger: number | null
   empty_share: number | null
 }
 
@@ -100,6 +101,7 @@ export const reportOf = (facts: DayFacts): DayReport => {
     vehicle_hours: round(vehicleHours, 1),
     passengers_per_vehicle_hour: rounded(shareOf(passengers, vehicleHours), 2),
     km: round((metres.empty + metres.loaded) / 1000, 1),
+    km_per_passenger: rounded(shareOf((metres.empty + metres.loaded) / 1000, passengers), 2),
     empty_share: rounded(shareOf(metres.empty, metres.empty + metres.loaded), 4),
   }
 }

@@ -41,6 +41,10 @@ export const tableOf = (report: DayReport): string => {
       report.passengers_per_vehicle_hour === null ? '–' : report.passengers_per_vehicle_hour.toFixed(2),
     ],
     ['Distance', `${report.km.toFixed(1)} km, ${percent(report.empty_share)} empty`],
+    [
+      'Distance for each passenger served',
+      report.km_per_passenger === null ? '–' : `${report.km_per_passenger.toFixed(2)} km`,
+    ],
   ]
   const width = Math.max(...rows.map(([name]) => name.length)) + 2
   return [

@@ -1,5 +1,5 @@
-import { addDays, momentAt, weekdayOf } from '@ambit/domain'
-import { insert, type Problem, type Request, schedule, type Solution, type VisitTime } from '@ambit/engine'
+import { addDays, momentAt, townTraffic, weekdayOf } from '@ambit/domain'
+import { insert, type Problem, type Request, type Route, schedule, type Solution, type VisitTime } from '@ambit/engine'
 import { createChance, type Chance } from './chance.ts'
 import type { RosterEntry } from './fleet.ts'
 
@@ -40,7 +40,8 @@ const PER_VEHICLE_HOUR = 0.9
 
 /**
  * One past day of one zone: demand drawn with its morning and afternoon peaks, planned by the engine's own insertion
- * in the order in which people booked, then driven with ordinary delays. Times are seconds since the epoch.
+ * in the order in which people booked, then driven as slowly as the streets of the hour, with luck of its own for each
+ * drive and each stop. Times are seconds since the epoch.
  */
 export const liveThroughDay = (
   zone: HistoryZone,
@@ -54,20 +55,21 @@ export const liveThroughDay = (
   const chance = createChance(seed)
   const at = (minutes: number): number => momentAt(timeZone, date, minutes).getTime() / 1000
   const hours = roster.reduce((sum, { shift }) => sum + (shift.to - shift.from) / 60, 0)
-  const weekend = weekdayOf(date) >= 6 ? 0.6 : 1
+  const [midnight, weekday] = [at(0), weekdayOf(date)]
+  const weekend = weekday >= 6 ? 0.6 : 1
   const wanted = Math.round(hours * PER_VEHICLE_HOUR * weekend * chance.between(0.85, 1.15))
   const drawn = Array.from({ length: wanted }, (_, id) => drawRequest(zone, travelers, chance, at, id)).filter(
     (draw) => draw !== null,
   )
-  const size = zone.stops.length
+  const streets = streetsOf(zone, (time) => townTraffic(weekday, ((time - midnight) / 60) % 1440))
   const problem: Problem = {
-    travel: {
-      duration: (from, to) => zone.travel.duration[from * size + to] ?? Infinity,
-      distance: (from, to) => zone.travel.distance[from * size + to] ?? Infinity,
-    },
+    travel: streets.travel,
     vehicles: roster.map((entry, id) => ({
       id,
-      start: { location: chance.below(size), time: at(entry.shift.from) },
+      start: {
+        location: streets.placeAt(chance.below(zone.stops.length), at(entry.shift.from)),
+        time: at(entry.shift.from),
+      },
       end: { location: null, time: at(entry.shift.to) },
       capacity: seatsOf(capacities[entry.vehicle]!), // the roster names vehicles of the fleet
       maxDuration: Infinity,
@@ -75,7 +77,11 @@ export const liveThroughDay = (
       committed: [],
       fixed: [],
     })),
-    requests: drawn.map(({ request }) => request),
+    requests: drawn.map(({ request, from, to, direct }) => ({
+      ...request,
+      pickup: { ...request.pickup, location: streets.placeAt(from, request.pickup.window.earliest) },
+      delivery: { ...request.delivery, location: streets.placeAt(to, request.pickup.window.earliest + direct) },
+    })),
     objective: {
       vehicleTime: 0.5,
       driveTime: 0.5,
@@ -87,7 +93,7 @@ export const liveThroughDay = (
       unserved: 100_000,
     },
   }
-  return drive(problem, planInOrder(problem), drawn, roster, at, chance)
+  return drive({ problem, solution: planInOrder(problem), drawn, roster, at, chance, streets })
 }
 
 const seatsOf = (vehicle: { capacity: number; mobility_capacity: number; seats_per_wheelchair: number }) => ({
@@ -96,7 +102,7 @@ const seatsOf = (vehicle: { capacity: number; mobility_capacity: number; seats_p
   seatsPerWheelchair: vehicle.seats_per_wheelchair,
 })
 
-type Drawn = { request: Request; traveler: number; direct: number; lead: number }
+type Drawn = { request: Request; from: number; to: number; traveler: number; direct: number; lead: number }
 
 /** Two peaks, 8:00 and 15:30, over a broad day. */
 const drawMinutes = (chance: Chance): number => {
@@ -131,6 +137,8 @@ const drawRequest = (
   const maxRide = 1.5 * direct + 600
   const service = 30 + 10 * passengers + 120 * wheelchairs
   return {
+    from,
+    to,
     traveler: traveler.id,
     direct,
     lead: chance.holds(0.5) ? chance.between(600, 5400) : chance.between(6 * 3600, 3 * 86_400),
@@ -162,62 +170,140 @@ const planInOrder = (problem: Problem): Solution => {
   return solution
 }
 
-const drive = (
-  problem: Problem,
-  solution: Solution,
-  drawn: readonly Drawn[],
-  roster: readonly RosterEntry[],
-  at: (minutes: number) => number,
-  chance: Chance,
-): PastTrip[] =>
-  solution.routes.map((route) => {
-    const entry = roster[route.vehicle]! // routes are made one per roster entry
-    const bookings = new Map<number, PastBooking>()
-    const stops: PastStop[] = []
-    const times = schedule(problem, route) ?? []
-    let delay = 0
-    route.visits.forEach((visit, index) => {
-      const planned = times[index]
-      const draw = visit.kind === 'fixed' ? undefined : drawn.find(({ request }) => request.id === visit.request)
-      if (planned === undefined || draw === undefined || visit.kind === 'fixed') return
-      const stop = visit.kind === 'pickup' ? draw.request.pickup.location : draw.request.delivery.location
-      // Delay builds up and is made good again: an autoregressive walk, never early at a pickup.
-      delay = Math.max(visit.kind === 'pickup' ? 0 : -60, delay * 0.7 + chance.normal() * 45 + 8)
-      const before = stops.at(-1)
-      const here = before !== undefined && before.stop === stop ? before : undefined
-      const moment = Math.round(Math.max(planned.begin + delay, (before?.departed ?? 0) + (here === undefined ? 1 : 0)))
-      const place = here ?? { stop, planned, arrived: moment, departed: moment }
-      if (here === undefined) stops.push(place)
-      place.departed = moment + Math.round(planned.departure - planned.begin)
-      const booking = bookings.get(visit.request) ?? bookingOf(draw, planned, chance)
-      if (visit.kind === 'pickup') {
-        booking.pickupVisit = stops.indexOf(place)
-        booking.boardedAt = moment
-      } else {
-        booking.dropoffVisit = stops.indexOf(place)
-        booking.droppedOffAt = moment
-        booking.dropoffWindow = [
-          Math.round(planned.begin),
-          Math.round(Math.min(planned.begin + 900, draw.request.delivery.window.latest)),
-        ]
-      }
-      bookings.set(visit.request, booking)
-    })
+type Streets = {
+  travel: Problem['travel']
+  /** a stop as it is visited at that moment */
+  placeAt: (stop: number, time: number) => number
+  /** seconds in free flow between the stops of two such places */
+  free: (from: number, to: number) => number
+  stopOf: (place: number) => number
+  trafficAt: (time: number) => number
+}
+
+/** As the service plans: a place knows the hour in which it is visited, and a drive is as slow as the slower hour of its ends. */
+const streetsOf = (zone: HistoryZone, trafficAt: (time: number) => number): Streets => {
+  const size = zone.stops.length
+  const hours: number[] = []
+  const factors: number[] = []
+  const placeAt = (stop: number, time: number): number => {
+    const hour = Math.floor(time / 3600)
+    const known = hours.indexOf(hour)
+    if (known >= 0) return known * size + stop
+    hours.push(hour)
+    factors.push(trafficAt(hour * 3600 + 1800))
+    return (hours.length - 1) * size + stop
+  }
+  const cell = (from: number, to: number): number => (from % size) * size + (to % size)
+  const factorOf = (place: number): number => factors[Math.floor(place / size)] ?? 1
+  const free = (from: number, to: number): number => zone.travel.duration[cell(from, to)] ?? Infinity
+  return {
+    travel: {
+      duration: (from, to) => free(from, to) * Math.max(factorOf(from), factorOf(to)),
+      distance: (from, to) => zone.travel.distance[cell(from, to)] ?? Infinity,
+    },
+    placeAt,
+    free,
+    stopOf: (place) => place % size,
+    trafficAt,
+  }
+}
+
+type Day = {
+  problem: Problem
+  solution: Solution
+  drawn: readonly Drawn[]
+  roster: readonly RosterEntry[]
+  at: (minutes: number) => number
+  chance: Chance
+  streets: Streets
+}
+
+const drive = (day: Day): PastTrip[] =>
+  day.solution.routes.map((route) => {
+    const entry = day.roster[route.vehicle]! // routes are made one per roster entry
     return {
       roster: entry,
-      start: at(entry.shift.from),
-      end: at(entry.shift.to),
-      stops,
-      bookings: [...bookings.values()],
+      start: day.at(entry.shift.from),
+      end: day.at(entry.shift.to),
+      ...driveRoute(day, route),
     }
   })
 
-const bookingOf = ({ request, traveler, direct, lead }: Drawn, planned: VisitTime, chance: Chance): PastBooking => ({
+/** Nobody plans to the second: a good driver leaves a little early. */
+const AHEAD_S = 60
+
+const driveRoute = (day: Day, route: Route): Pick<PastTrip, 'stops' | 'bookings'> => {
+  const { problem, drawn, chance, streets } = day
+  const bookings = new Map<number, PastBooking>()
+  const stops: PastStop[] = []
+  const times = schedule(problem, route) ?? []
+  const { start } = problem.vehicles[route.vehicle]! // named by the roster's index
+  let place = start.location
+  let ready = start.time
+  let riding = 0
+  route.visits.forEach((visit, index) => {
+    const planned = times[index]
+    const which = visit.kind === 'fixed' ? -1 : problem.requests.findIndex(({ id }) => id === visit.request)
+    const [request, draw] = [problem.requests[which], drawn[which]]
+    if (planned === undefined || request === undefined || draw === undefined || visit.kind === 'fixed') return
+    const target = visit.kind === 'pickup' ? request.pickup.location : request.delivery.location
+    const before = stops.at(-1)
+    const stop = streets.stopOf(target)
+    let here = before?.stop === stop ? before : undefined
+    if (here === undefined) {
+      // With nobody on board there is time until the next stop wants the vehicle.
+      const leaves = Math.round(
+        riding > 0 ? ready : Math.max(ready, planned.begin - problem.travel.duration(place, target) - AHEAD_S),
+      )
+      if (before !== undefined) before.departed = leaves
+      const arrived = Math.round(leaves + Math.max(1, driven(chance, streets, streets.free(place, target), leaves)))
+      here = { stop, planned, arrived, departed: arrived }
+      stops.push(here)
+      ready = arrived
+      place = target
+    }
+    const moment = Math.round(visit.kind === 'pickup' ? Math.max(ready, request.pickup.window.earliest) : ready)
+    ready = moment + Math.round(service(chance, planned.departure - planned.begin))
+    here.departed = ready
+    const booking = bookings.get(visit.request) ?? bookingOf(draw, planned, chance)
+    if (visit.kind === 'pickup') {
+      riding++
+      booking.pickupVisit = stops.indexOf(here)
+      booking.boardedAt = moment
+    } else {
+      riding--
+      booking.dropoffVisit = stops.indexOf(here)
+      booking.droppedOffAt = moment
+      booking.dropoffWindow = [
+        Math.round(planned.begin),
+        Math.round(Math.min(planned.begin + 900, request.delivery.window.latest)),
+      ]
+    }
+    bookings.set(visit.request, booking)
+  })
+  return { stops, bookings: [...bookings.values()] }
+}
+
+/** Slower and faster than usual by a little, and now and then held up by a lorry that unloads. */
+const driven = (chance: Chance, { trafficAt }: Streets, free: number, leaves: number): number => {
+  const luck = Math.min(1.5, Math.max(0.75, Math.exp(0.07 * chance.normal())))
+  return free * trafficAt(leaves) * luck + (chance.holds(0.008) ? chance.between(90, 420) : 0)
+}
+
+/** Mostly a little less than planned, sometimes a good deal more. */
+const service = (chance: Chance, planned: number): number =>
+  planned * Math.min(2.2, 0.85 * Math.exp(0.28 * chance.normal()))
+
+const bookingOf = (
+  { request, from, to, traveler, direct, lead }: Drawn,
+  planned: VisitTime,
+  chance: Chance,
+): PastBooking => ({
   traveler,
   passengers: request.load.seats + request.load.wheelchairs,
   wheelchairs: request.load.wheelchairs,
-  pickup: request.pickup.location,
-  dropoff: request.delivery.location,
+  pickup: from,
+  dropoff: to,
   pickupWindow: [request.pickup.window.earliest, request.pickup.window.latest],
   dropoffWindow: [planned.begin, request.delivery.window.latest],
   maxRide: request.maxRideTime,

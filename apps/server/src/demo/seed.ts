@@ -6,6 +6,7 @@ import { createUser, ensureBuiltInRoles } from '../access/accounts.ts'
 import { hashPassword } from '../access/passwords.ts'
 import type { RoleName } from '../access/roles.ts'
 import type { Deps } from '../deps.ts'
+import { learnTravelFactors } from '../travel-factors/learn.ts'
 import { createChance, type Chance } from './chance.ts'
 import { drawAttributes } from './fleet-details.ts'
 import { DRIVER_COUNT, drawRoster, drawVehicles, type RosterEntry, windowOf } from './fleet.ts'
@@ -88,6 +89,9 @@ export const seedDemo = async (
     now,
     report,
   )
+  report('learning how slow the streets are at which hour')
+  for (const region of await deps.db.selectFrom('regions').select(['id', 'time_zone']).orderBy('id').execute())
+    await learnTravelFactors(deps, streets, region)
   report('planning the days to come')
   for (let day = -1; day < daysAhead; day++) {
     const date = addDays(today, day)

@@ -2,11 +2,12 @@ import type { TripStop } from '@ambit/contract'
 import { flatDistance, type LngLat } from '@ambit/geo'
 import { MINUTE, SECOND } from '../timeline/timeline.ts'
 import { type Cab, pointOf } from './cab.ts'
+import { trafficAt } from './habits.ts'
 import type { Leg } from './roads.ts'
 
 /** Nobody plans to the second: a good driver leaves a little early. */
 const AHEAD = MINUTE
-const SLOWER_THAN_PLANNED = 1.05
+const SLOWER_THAN_EXPECTED = 1.05
 
 /**
  * The line goes on to where the stop is said to be, for streets are snapped to and doors lie beside them; the
@@ -28,5 +29,6 @@ export const leaveAtFor = async (cab: Cab, stop: TripStop): Promise<number> => {
   const guess = wanted - AHEAD - (flatDistance(pointOf(cab), stop.point) / SLOWEST_M_S) * SECOND
   if (guess > now + 10 * MINUTE) return guess
   const { seconds } = await legTo(cab, stop.point)
-  return wanted - AHEAD - seconds * SLOWER_THAN_PLANNED * SECOND
+  const traffic = trafficAt(cab.zone.zone.time_zone, wanted)
+  return wanted - AHEAD - seconds * traffic * SLOWER_THAN_EXPECTED * SECOND
 }

@@ -1,5 +1,5 @@
 import type { StrategyConfiguration } from '@ambit/contract'
-import { minutesIn } from '@ambit/domain'
+import { dateIn, minutesIn, townTraffic, weekdayOf } from '@ambit/domain'
 import type { Chance } from '../chance/streams.ts'
 import { MINUTE, SECOND } from '../timeline/timeline.ts'
 
@@ -13,13 +13,13 @@ export type Rates = {
 }
 export const ordinaryRates: Rates = { noShow: 0.03, lostSignalsPerHour: 0.35, manualNavigation: 0.02, incident: 0.008 }
 
-/** What the plan's driving times are multiplied with, before the leg's own luck: slower in both peaks. */
-export const trafficAt = (minutes: number): number => {
-  const peak = (middle: number, width: number): number => Math.exp(-(((minutes - middle) / width) ** 2))
-  return 0.97 + 0.1 * peak(8.3 * 60, 55) + 0.11 * peak(16.2 * 60, 75)
+/** What free flow is multiplied with at that moment, before a leg's own luck: drivers know their town. */
+export const trafficAt = (timeZone: string, moment: number): number => {
+  const time = new Date(moment)
+  return townTraffic(weekdayOf(dateIn(timeZone, time)), minutesIn(timeZone, time))
 }
 
-/** How long a leg that is planned with so many seconds takes today. */
+/** How long a leg of so many seconds in free flow takes today. */
 export const drawDriving = (
   chance: Chance,
   rates: Rates,
@@ -29,7 +29,7 @@ export const drawDriving = (
 ): number => {
   const luck = Math.exp(0.07 * chance.normal())
   const delay = chance.holds(rates.incident) ? chance.between(90, 420) : 0
-  return seconds * trafficAt(minutesIn(timeZone, new Date(moment))) * Math.min(1.5, Math.max(0.75, luck)) + delay
+  return seconds * trafficAt(timeZone, moment) * Math.min(1.5, Math.max(0.75, luck)) + delay
 }
 
 /** Doors and ramps: what a stop takes before the first passenger moves, milliseconds. */

@@ -53,5 +53,5 @@ export const DEFAULTS: Tuning = {
   collecting: 0.5,
   children: 20,
   lukewarm: 0.12,
-  thorough: 15,
+  thorough: 10,
 }

@@ -1,9 +1,11 @@
 import { sql } from 'kysely'
 import { hourOfWeek } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
+import type { Steps } from '@ambit/streets'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { inSlices } from '../streets/in-slices.ts'
 import { factorsOf } from './factors-of.ts'
 import type { Drive, Learnt } from './factors-of.ts'
 
@@ -31,7 +33,7 @@ export const learnTravelFactors = async (
   region: { id: number; time_zone: string },
 ): Promise<void> => {
   const driven = await readDriven(deps, region.id)
-  const learnt = factorsOf(compared(streets, region.time_zone, driven))
+  const learnt = factorsOf(await inSlices(deps.clock, compared(streets, region.time_zone, driven)))
   if (await store(deps, region.id, learnt))
     deps.log.info({ region_id: region.id, hours: learnt.length, drives: driven.length }, 'travel factors learnt')
 }
@@ -66,20 +68,23 @@ const readDriven = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, regionId: n
 }
 
 /** Beside the free-flow time of the same way; a drive that a closed road led elsewhere is left out. */
-const compared = (streets: Streets, timeZone: string, driven: readonly Driven[]): Drive[] => {
+const compared = function* (streets: Streets, timeZone: string, driven: readonly Driven[]): Steps<Drive[]> {
   const freely = durations(streets)
   const around = new Map<string, Durations>()
-  return driven.flatMap(({ from, to, left, arrived, closures }): Drive[] => {
+  const drives: Drive[] = []
+  for (const { from, to, left, arrived, closures } of driven) {
+    yield
     const free = freely(from, to)
     if (closures.length > 0) {
       const key = JSON.stringify(closures)
       const then = around.get(key) ?? durations(streets.without(closures))
       around.set(key, then)
-      if (then(from, to) !== free) return []
+      if (then(from, to) !== free) continue
     }
     const actual = (arrived.getTime() - left.getTime()) / 1000
-    return [{ hour_of_week: hourOfWeek(timeZone, left), actual, free }]
-  })
+    drives.push({ hour_of_week: hourOfWeek(timeZone, left), actual, free })
+  }
+  return drives
 }
 
 type Durations = (from: LngLat, to: LngLat) => number

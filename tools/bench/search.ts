@@ -73,6 +73,10 @@ const args = parseArgs({
 })
 const vehicles = Number(args.values.vehicles)
 const searches = Number(args.values.searches)
+if (![vehicles, searches].every((count) => Number.isInteger(count) && count > 0)) {
+  process.stderr.write('--vehicles and --searches take one whole number each: every fleet is a town of its own.\n')
+  process.exit(2)
+}
 
 let current: Trace = { sql: 0, write: 0, travel: 0, answered: false }
 const town = await serveTown({

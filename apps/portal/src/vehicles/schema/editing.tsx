@@ -19,8 +19,8 @@ export const useFirstProblem = (problems: ReadonlyMap<string, string>) => {
   useEffect(() => {
     if (problems.size === 0) return
     const first = editor.current?.querySelector(`[aria-invalid="true"], .${classes['problem']}`)
-    if (first instanceof HTMLInputElement) first.focus()
-    else first?.scrollIntoView({ block: 'center' })
+    first?.scrollIntoView({ block: 'center' })
+    if (first instanceof HTMLInputElement) first.focus({ preventScroll: true })
   }, [problems])
   return editor
 }

@@ -95,18 +95,22 @@ export const hoursOfStop = (stop: PlannedStop, now: Seconds): Span => {
   return ahead({ from: stop.kind === 'break' ? from - LEAD_S : from, until }, now)
 }
 
-/** The factors that count in a region: what was set stands before what was learnt. */
-export const readTraffic = async (db: Reader, regionId: number, timeZone: string): Promise<Traffic> => {
+/** The factors that count in a region, by hour of the week: what was set stands before what was learnt. */
+export const readFactors = async (db: Reader, regionId: number) => {
   const rows = await db
     .selectFrom('travel_factors')
-    .select(['hour_of_week', 'factor'])
+    .select(['hour_of_week', 'factor', 'source', 'observations', 'updated_at'])
     .where('region_id', '=', regionId)
     // 'learnt' comes before 'set', which then overwrites it
     .orderBy('source')
     .execute()
-  const factors = new Map(rows.map(({ hour_of_week, factor }) => [hour_of_week, factor]))
+  return new Map(rows.map((row) => [row.hour_of_week, row]))
+}
+
+export const readTraffic = async (db: Reader, regionId: number, timeZone: string): Promise<Traffic> => {
+  const factors = await readFactors(db, regionId)
   return createTraffic(
     timeZone,
-    Array.from({ length: HOURS_OF_WEEK }, (_, hour) => factors.get(hour) ?? 1),
+    Array.from({ length: HOURS_OF_WEEK }, (_, hour) => factors.get(hour)?.factor ?? 1),
   )
 }

@@ -1,6 +1,7 @@
 import type { TravelFactors } from '@ambit/contract'
 import { HOURS_OF_WEEK } from '@ambit/domain'
 import type { Reader } from '../dispatch/queries.ts'
+import { readFactors } from '../dispatch/traffic.ts'
 import { notFound } from '../http/errors.ts'
 import type { Wire } from '../http/bind.ts'
 import { withinScope } from '../http/scope.ts'
@@ -18,14 +19,7 @@ export const findTravelFactors = async (
     .where(withinScope(scope, 'regions.id'))
     .executeTakeFirst()
   if (region === undefined) throw notFound()
-  const rows = await db
-    .selectFrom('travel_factors')
-    .select(['hour_of_week', 'factor', 'source', 'observations', 'updated_at'])
-    .where('region_id', '=', regionId)
-    // 'learnt' comes before 'set', which then overwrites it
-    .orderBy('source')
-    .execute()
-  const known = new Map(rows.map((row) => [row.hour_of_week, row]))
+  const known = await readFactors(db, regionId)
   return {
     region_id: region.id,
     time_zone: region.time_zone,

@@ -15,7 +15,17 @@ import type {
   UsersTable,
 } from './access-tables.ts'
 import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, SearchText, Time, Versioned } from './columns.ts'
+import type {
+  PositionsTable,
+  TripHistoriesTable,
+  TripMonitorsTable,
+  TripsTable,
+  TripStopsTable,
+  TripStopVersionsTable,
+} from './trip-tables.ts'
 import type { SchemasTable, VehicleNotesTable, VehiclesTable } from './vehicle-tables.ts'
+
+export type { TripState } from './trip-tables.ts'
 
 export type RegionsTable = Versioned & {
   id: Id
@@ -137,61 +147,6 @@ export type TravelersTable = Versioned & {
   handicapped: Generated<boolean>
   medically_exempt: Generated<boolean>
   status: 'active' | 'blocked' | null
-}
-
-export type TripState = 'staged' | 'live' | 'in_transit' | 'completed' | 'cancelled'
-export type TripsTable = Versioned & {
-  id: Id
-  name: string
-  service_plan_id: number
-  zone_id: number
-  vehicle_id: number | null
-  driver_id: number | null
-  current_state: Generated<TripState>
-  start_datetime: Time
-  end_datetime: Time
-  manual_navigation: Generated<boolean>
-  status_message: string | null
-  signed_on_at: OptionalTime
-  completed_at: OptionalTime
-}
-export type TripStopsTable = {
-  id: Id
-  trip_id: number
-  location_id: number
-  location_index: number
-  kind: Generated<'passenger' | 'break' | 'route_stop' | 'staging'>
-  scheduled_at: Time
-  scheduled_departure_at: Time
-  eta: OptionalTime
-  latest_arrival_time: OptionalTime
-  dwell_seconds: number | null
-  window_from: OptionalTime
-  window_until: OptionalTime
-  run: number | null
-  arrived_at: OptionalTime
-  departed_at: OptionalTime
-}
-export type TripStopVersionsTable = { trip_id: number; version: Generated<number> }
-export type TripMonitorsTable = {
-  trip_id: number
-  vehicle_id: number
-  latitude: number
-  longitude: number
-  bearing: number
-  speed: number
-  recorded_at: Time
-}
-export type PositionsTable = {
-  id: Id
-  trip_id: number
-  vehicle_id: number
-  latitude: number
-  longitude: number
-  bearing: number
-  speed: number
-  recorded_at: Time
-  received_at: Time
 }
 
 export type PassengerRow = { fare_type: 'adult' | 'child' | 'concession' }
@@ -378,6 +333,7 @@ export type DB = {
   trip_stops: TripStopsTable
   trip_stop_versions: TripStopVersionsTable
   trip_monitors: TripMonitorsTable
+  trip_histories: TripHistoriesTable
   positions: PositionsTable
   service_availability_searches: ServiceAvailabilitySearchesTable
   service_offerings: ServiceOfferingsTable

@@ -11,6 +11,7 @@ import { toDate } from './plan.ts'
 import type { PlanTrip, Seconds, ZonePlan } from './plan.ts'
 import { indexOf } from './plan-index.ts'
 import { buildProblem } from './problem.ts'
+import type { PlanProblem } from './problem.ts'
 import { lockPlan } from './queries.ts'
 import type { ZoneVersion } from './queries.ts'
 import { nowOf, sceneOf } from './scene.ts'
@@ -76,22 +77,25 @@ export const updateEtas = (deps: Deps, zoneId: number, only?: ReadonlySet<number
   deps.db.transaction().execute(async (tx) => {
     const scene = await sceneOf(deps, tx, await lockPlan(tx, zoneId))
     const which = (trip: PlanTrip): boolean => moving(trip, scene.now) && only?.has(trip.id) !== false
-    const pp = buildProblem({ ...scene, trips: which })
-    const estimates = [...pp.trips.values()].flatMap((trip): Estimate[] => {
-      const route = pp.solution.routes.find((one) => one.vehicle === trip.id)
-      if (route === undefined) return []
-      const itinerary = itineraryOf(pp, pp.problem, pp.bookings, trip, route.visits)
-      const matched = matchStops(pp, trip, itinerary)
-      return matched.flatMap(({ stop, stored }) =>
-        stored === null || stored.arrived_at !== null ? [] : [{ stop_id: stored.id, eta: stop.arrival }],
-      )
-    })
-    const changed = await write(tx, estimates)
+    const changed = await writeEtas(tx, buildProblem({ ...scene, trips: which }))
     await publish(tx, tripEvents(scene.plan.settings, changed))
     return changed.size
   })
 
-const write = async (tx: Transaction<DB>, estimates: readonly Estimate[]): Promise<Set<number>> => {
+const estimatesOf = (pp: PlanProblem): Estimate[] =>
+  [...pp.trips.values()].flatMap((trip): Estimate[] => {
+    const route = pp.solution.routes.find((one) => one.vehicle === trip.id)
+    if (route === undefined) return []
+    const itinerary = itineraryOf(pp, pp.problem, pp.bookings, trip, route.visits)
+    const matched = matchStops(pp, trip, itinerary)
+    return matched.flatMap(({ stop, stored }) =>
+      stored === null || stored.arrived_at !== null ? [] : [{ stop_id: stored.id, eta: stop.arrival }],
+    )
+  })
+
+/** Writes when the vehicles of a plan's problem are expected at their stops. Answers which trips changed. */
+export const writeEtas = async (tx: Transaction<DB>, pp: PlanProblem): Promise<Set<number>> => {
+  const estimates = estimatesOf(pp)
   if (estimates.length === 0) return new Set()
   const { rows } = await sql<{ trip_id: number }>`
     update trip_stops s set eta = v.eta

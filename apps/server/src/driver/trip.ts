@@ -2,6 +2,7 @@ import { refuseTripTransition } from '@ambit/domain'
 import { endStops } from '../dispatch/end-stops.ts'
 import { clockTime } from '../dispatch/words.ts'
 import { settingsAt } from '../dispatch/memory.ts'
+import { recordTripHistory } from '../trips/history.ts'
 import { refuse, requireOnTheRoad } from './turn.ts'
 import { dropMissedBreaks, dropMissedRuns } from './late-sign-on.ts'
 import type { Turn } from './turn.ts'
@@ -39,6 +40,9 @@ export const signOn = async (turn: Turn): Promise<void> => {
     })
     .where('id', '=', trip.id)
     .execute()
+  await recordTripHistory(tx, now, turn.by, [
+    { trip_id: trip.id, change: 'state', before: 'staged', after: 'live', message: missed === 0 ? null : late },
+  ])
 }
 
 /** Ends the trip: 422 with someone on board or bookings left. */
@@ -57,6 +61,8 @@ export const complete = async (turn: Turn): Promise<void> => {
         : `${turn.trip.bookings_left === 1 ? '1 booking waits' : `${turn.trip.bookings_left} bookings wait`} to be picked up by this trip`,
     )
   await endTrip(turn)
+  const { id, current_state: before } = turn.trip
+  await recordTripHistory(turn.tx, turn.now, turn.by, [{ trip_id: id, change: 'state', before, after: 'completed' }])
 }
 
 /** Writes the end of a trip that nobody needs any more: stops that were never reached leave it. */

@@ -104,10 +104,15 @@ const endpoints: Endpoint[] = [
   api.serviceRoutes,
   api.schemas,
   api.drivers,
+  api.trips,
 ].flatMap((group): Endpoint[] => Object.values(group))
 
 /** What is asked of one record takes a body that says nothing, but for these. */
-const bodies: Record<string, object> = { 'drivers.resetPin': { password: '135790', password_confirmation: '135790' } }
+const bodies: Record<string, object> = {
+  'drivers.resetPin': { password: '135790', password_confirmation: '135790' },
+  'trips.update': { driver_id: 1, vehicle_id: 1 },
+  'trips.changeState': { status: 'live' },
+}
 
 const ask = async (token: string, endpoint: Endpoint, id: number, body: object) => {
   const response = await fetch(server.url + urlOf(endpoint, { id }), {

@@ -2,16 +2,14 @@ import { sql } from 'kysely'
 import type { ServicePlanInput } from '@ambit/contract'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { clockTime } from '../dispatch/words.ts'
 import { lockPlan, raisePlanVersion, readSettings } from '../dispatch/queries.ts'
 import { HttpError, invalid } from '../http/errors.ts'
 import { publish } from '../live/publish.ts'
+import { clashFault, isOverlap } from './clash.ts'
+import { requireCrew } from './crew.ts'
 import { findClash } from './queries.ts'
-import type { Clash } from './queries.ts'
 import { driveRoute, planBreak, readRoute } from './lay-out-trip.ts'
 import type { Break } from './lay-out-trip.ts'
-
-const OVERLAP = '23P01'
 
 /**
  * Saves a schedule and, when it has a vehicle, its trip. 422 for a vehicle or driver that is busy, out of order or
@@ -33,11 +31,10 @@ export const createServicePlan = async (
       if (zone === undefined || (regions !== null && !regions.includes(zone.region_id)))
         throw invalid([{ pointer: '/zone_id', detail: 'Please select a zone' }])
       await lockPlan(tx, zone.id)
-      if (input.vehicle_id !== null) await requireVehicle(tx, input.vehicle_id)
-      if (input.driver_id !== null) await requireDriver(tx, input.driver_id)
+      await requireCrew(tx, input)
       const crew = { vehicle_id: input.vehicle_id, driver_id: input.driver_id }
       const clash = await findClash(tx, { ...crew, ...window })
-      if (clash !== null) throw clashError(clash)
+      if (clash !== null) throw invalid([clashFault(clash)])
       const route = input.service_route_id == null ? null : await readRoute(tx, zone.id, input.service_route_id)
       const rest = breakOf(input)
       const now = deps.clock.now()
@@ -77,7 +74,7 @@ export const createServicePlan = async (
     // Two schedules saved in the same moment in different zones pass the question above; the constraint decides.
     if (error instanceof HttpError || !isOverlap(error)) throw error
     const clash = await findClash(deps.db, { vehicle_id: input.vehicle_id, driver_id: input.driver_id, ...window })
-    throw clash === null ? error : clashError(clash)
+    throw clash === null ? error : invalid([clashFault(clash)])
   }
 }
 
@@ -118,29 +115,4 @@ const breakOf = ({ break_minutes, break_from, break_until }: z.output<typeof Ser
     ? null
     : { minutes: break_minutes, from: new Date(break_from), until: new Date(break_until) }
 
-const isOverlap = (error: unknown): boolean => error instanceof Error && 'code' in error && error.code === OVERLAP
-
-const clashError = (clash: Clash): HttpError => {
-  const from = clockTime(clash.start_time, clash.time_zone)
-  const until = clockTime(clash.end_time, clash.time_zone)
-  return invalid([
-    {
-      pointer: clash.kind === 'vehicle' ? '/vehicle_id' : '/driver_id',
-      detail: `${clash.name} is already in schedule ${clash.id} in ${clash.zone_name}, ${from} to ${until}`,
-    },
-  ])
-}
-
 type Tx = Parameters<Parameters<ReturnType<Deps['db']['transaction']>['execute']>[0]>[0]
-
-const requireVehicle = async (tx: Tx, id: number): Promise<void> => {
-  const vehicle = await tx.selectFrom('vehicles').select('status').where('id', '=', id).executeTakeFirst()
-  if (vehicle === undefined) throw invalid([{ pointer: '/vehicle_id', detail: 'Please select a Vehicle' }])
-  if (vehicle.status !== 'active') throw invalid([{ pointer: '/vehicle_id', detail: 'This vehicle is not active' }])
-}
-
-const requireDriver = async (tx: Tx, id: number): Promise<void> => {
-  const driver = await tx.selectFrom('drivers').select('status').where('id', '=', id).executeTakeFirst()
-  if (driver === undefined) throw invalid([{ pointer: '/driver_id', detail: 'Please select a Driver' }])
-  if (driver.status !== 'approved') throw invalid([{ pointer: '/driver_id', detail: 'This driver is not approved' }])
-}

@@ -87,10 +87,10 @@ export type Clash = {
   time_zone: string
 }
 
-/** The first schedule that already holds the vehicle or the driver at some moment of the window. */
+/** The first other schedule that already holds the vehicle or the driver at some moment of the window. */
 export const findClash = async (
   db: Reader,
-  plan: { vehicle_id: number | null; driver_id: number | null; start_time: Date; end_time: Date },
+  plan: { id?: number; vehicle_id: number | null; driver_id: number | null; start_time: Date; end_time: Date },
 ): Promise<Clash | null> => {
   const row = await db
     .selectFrom('service_plans')
@@ -99,6 +99,7 @@ export const findClash = async (
     .leftJoin('drivers', 'drivers.id', 'service_plans.driver_id')
     .where('start_time', '<', plan.end_time)
     .where('end_time', '>', plan.start_time)
+    .where('service_plans.id', '<>', plan.id ?? 0)
     .where((eb) => eb.or([eb('vehicle_id', '=', plan.vehicle_id), eb('driver_id', '=', plan.driver_id)]))
     .select(['service_plans.id', 'vehicle_id', 'vehicles.vehicle_number', 'zones.name as zone_name', 'zones.time_zone'])
     .select([

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, ApiError } from '@ambit/contract'
 import { nothingBroken } from '../testing/nothing-broken.ts'
+import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
@@ -103,6 +104,44 @@ describe('a trip is cancelled', () => {
       pickup: { name: 'Where Van 1 stands', point: [153.03, -27.47] },
       dropoff: { name: 'Station' },
     })
+  })
+
+  // covers: TRIP-95
+  test('who comes in between is not cancelled unseen: the bookings are shown again', async () => {
+    const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
+    const first = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
+    const { trip: seen, ...shown } = await cancel(false)
+    expect(shown).toEqual({
+      service_requests_to_be_cancelled: [first.id],
+      service_requests_to_be_reassigned: [],
+    })
+    const second = await town.book({ who: tom, from: 'Market', to: 'Station', at: '11:00' })
+    const confirm = (change: object) =>
+      town.dispatcher.call(api.trips.changeState, {
+        params: { id: van.trip_id },
+        body: { status: 'cancelled', force: true, shown, ...change },
+        version: seen.version,
+      })
+    const refused = await refusal(confirm({}))
+    expect([refused.status, refused.meta]).toEqual([
+      409,
+      { service_requests_to_be_cancelled: [first.id, second.id], service_requests_to_be_reassigned: [] },
+    ])
+    expect((await booking(first.id)).status).toBe('assigned')
+    const again = { service_requests_to_be_cancelled: [first.id, second.id], service_requests_to_be_reassigned: [] }
+    expect((await confirm({ shown: again })).data.trip.current_state).toBe('cancelled')
+    const { data: history } = await town.dispatcher.call(api.trips.history, { params: { id: van.trip_id } })
+    expect(history.map(({ before, after }) => [before, after])).toEqual([['staged', 'cancelled']])
+  })
+
+  test('a trip that somebody else has changed in between is not changed again', async () => {
+    const { version } = (await town.dispatcher.call(api.trips.show, { params: { id: van.trip_id } })).data
+    const to = (status: 'live' | 'completed') =>
+      town.dispatcher.call(api.trips.changeState, { params: { id: van.trip_id }, body: { status }, version })
+    await to('live')
+    const stale = await refusal(to('completed'))
+    expect([stale.status, stale.errors[0]?.code]).toEqual([409, 'stale_record'])
+    expect(stale.meta?.['current']).toMatchObject({ current_state: 'live' })
   })
 
   test('what is over cannot be cancelled again', async () => {

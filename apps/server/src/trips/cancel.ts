@@ -19,6 +19,7 @@ import type { OwnTrip } from '../driver/turn.ts'
 import type { Actor } from '../http/bind.ts'
 import { publish } from '../live/publish.ts'
 import { byActor, byEngine } from '../service-requests/history.ts'
+import { recordTripHistory } from './history.ts'
 
 export type Frame = { deps: Deps; tx: Transaction<DB>; version: ZoneVersion; trip: OwnTrip; now: Date; actor: Actor }
 export type Affected = { cancelled: number[]; reassigned: number[] }
@@ -169,7 +170,10 @@ const strand = async (
       .execute()
 }
 
-const closeTrip = async ({ tx, trip, now }: Frame, message: string | null): Promise<void> => {
+const closeTrip = async ({ tx, trip, now, actor }: Frame, message: string | null): Promise<void> => {
+  await recordTripHistory(tx, now, byActor(actor), [
+    { trip_id: trip.id, change: 'state', before: trip.current_state, after: 'cancelled', message },
+  ])
   await endStops(tx, trip.id, now)
   await tx
     .updateTable('trips')

@@ -92,6 +92,8 @@ export const tripRecord = (row: Row, now: Date) => {
     manual_navigation: row.manual_navigation,
     allowed_transitions: allowedTripTransitions({ ...row, ...counts }),
     status_message: row.status_message,
+    signed_on_at: row.signed_on_at,
+    completed_at: row.completed_at,
     created_at: row.created_at,
     updated_at: row.updated_at,
     version: row.version,
@@ -109,7 +111,7 @@ export const listTrips = async (
   regions: Regions,
   now: Date,
 ) => {
-  const { region, zone, status, driver, vehicle, id, date_range } = query.filter ?? {}
+  const { region, zone, status, driver, vehicle, id, name, date_range } = query.filter ?? {}
   let found = inRegions(select(db), regions)
   found = /^\d+$/.test(query.search)
     ? found.where((eb) => eb.or([eb('t.id', '=', Number(query.search)), eb('t.name', 'ilike', `%${query.search}%`)]))
@@ -120,6 +122,7 @@ export const listTrips = async (
   if (driver !== undefined) found = found.where('t.driver_id', '=', sql<number>`any(${driver}::int[])`)
   if (vehicle !== undefined) found = found.where('t.vehicle_id', '=', sql<number>`any(${vehicle}::int[])`)
   if (id !== undefined) found = found.where('t.id', '=', sql<number>`any(${id}::int[])`)
+  if (name !== undefined) found = found.where(matches(name, ['t.name']))
   if (date_range !== undefined)
     found = found
       .where('t.end_datetime', '>', new Date(date_range[0]))

@@ -2,8 +2,10 @@ import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
+import { assignTrip, assignTrips } from './assign.ts'
 import { changeTripState } from './change-state.ts'
-import { listActiveTrips, listTrips } from './queries.ts'
+import { listTripHistory } from './history.ts'
+import { findTrip, listActiveTrips, listTrips } from './queries.ts'
 import { showTrip } from './show.ts'
 
 export const routes: Module = (bind, deps) => {
@@ -19,7 +21,18 @@ export const routes: Module = (bind, deps) => {
     return { data }
   })
 
-  bind(api.trips.changeState, async ({ params, body, actor }) => ({
-    data: await changeTripState(deps, params.id, body, actor),
+  bind(api.trips.update, async ({ params: { id }, body, version, actor }) => ({
+    data: await assignTrip(deps, { id, ...body, version }, actor),
+  }))
+
+  bind(api.trips.updateSeveral, ({ query, body, actor }) => assignTrips(deps, query.ids, body, actor))
+
+  bind(api.trips.history, async ({ params, actor }) => {
+    if ((await findTrip(db, params.id, regionScope(actor))) === undefined) throw notFound()
+    return listTripHistory(db, params.id)
+  })
+
+  bind(api.trips.changeState, async ({ params, body, version, actor }) => ({
+    data: await changeTripState(deps, { id: params.id, version }, body, actor),
   }))
 }

@@ -3,6 +3,7 @@ export * from './dashboard.ts'
 export * from './operations.ts'
 export { drivers, servicePlans, travelers } from './resources.ts'
 export * from './search.ts'
+export * from './trips.ts'
 export * from './vehicles.ts'
 export {
   consumerApps,

@@ -1,7 +1,6 @@
 import { z } from 'zod'
 import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
-import { idList, listQuery, textList, timeRange } from '../query.ts'
-import { Disruption, DisruptionPreview, RoadClosure } from '../records/disruptions.ts'
+import { idList, listQuery } from '../query.ts'
 import {
   Feedback,
   FeedbackInput,
@@ -11,7 +10,7 @@ import {
   ServiceRequestHistory,
   ServiceRequestInput,
 } from '../records/service-requests.ts'
-import { Position, Trip, TripStateInput, TripWithStops } from '../records/trips.ts'
+import { Position, Trip, TripWithStops } from '../records/trips.ts'
 import { bookingFilters } from './resources.ts'
 
 export const searches = {
@@ -78,82 +77,6 @@ export const feedbacks = {
     body: FeedbackInput,
     answer: one(Feedback),
     status: 201,
-  }),
-}
-
-const tripFilters = {
-  region: idList,
-  zone: idList,
-  status: textList,
-  driver: idList,
-  vehicle: idList,
-  id: idList,
-  date_range: timeRange,
-}
-export const trips = {
-  list: endpoint('trips.list', 'GET', '/trips', {
-    summary: 'List trips',
-    access: 'TripManagement:trip:canRead',
-    query: listQuery(tripFilters, ['id', 'name', 'start_datetime']),
-    answer: many(Trip),
-  }),
-  active: endpoint('trips.active', 'GET', '/trips/active', {
-    summary: 'Trips under way or about to start, for monitoring',
-    access: 'VehicleMonitoring:monitoring:canRead',
-    query: z.object({ filter: z.strictObject({ region: idList, zone: idList }).partial().optional() }),
-    answer: many(Trip),
-  }),
-  show: endpoint('trips.show', 'GET', '/trips/:id', {
-    summary: 'One trip with its stops',
-    access: 'TripManagement:trip:canRead',
-    params: idParams,
-    answer: one(TripWithStops),
-  }),
-  changeState: endpoint('trips.changeState', 'POST', '/trips/:id/status', {
-    summary: "Change a trip's state",
-    access: 'TripManagement:tripStatusDialog:canRead',
-    params: idParams,
-    body: TripStateInput,
-    answer: one(
-      z.object({
-        trip: Trip,
-        /** the change waits for `force` when these are not empty */
-        service_requests_to_be_cancelled: z.array(Id),
-        service_requests_to_be_reassigned: z.array(Id),
-      }),
-    ),
-  }),
-}
-
-export const disruptions = {
-  preview: endpoint('disruptions.preview', 'POST', '/disruption_previews', {
-    summary: 'What a disruption does to bookings: who moves, who comes how late, who cannot be served',
-    access: 'TripManagement:tripStatusDialog:canRead',
-    body: Disruption,
-    answer: one(DisruptionPreview),
-  }),
-  /** 409 with a fresh preview in `meta.disruption_preview` when it would come out otherwise by now */
-  accept: endpoint('disruptions.accept', 'POST', '/disruption_previews/accept', {
-    summary: 'Carry out a disruption as it was previewed',
-    access: 'TripManagement:tripStatusDialog:canRead',
-    body: z.object({ disruption: Disruption, token: z.string().max(100_000) }),
-    answer: one(DisruptionPreview),
-  }),
-}
-
-export const roadClosures = {
-  list: endpoint('roadClosures.list', 'GET', '/road_closures', {
-    summary: 'Roads that are closed now',
-    access: 'TripManagement:tripStatusDialog:canRead',
-    answer: many(RoadClosure),
-  }),
-  /** bookings stay as they were planned; from then on vehicles drive there again */
-  lift: endpoint('roadClosures.lift', 'DELETE', '/road_closures/:id', {
-    summary: 'Open a closed road again',
-    access: 'TripManagement:tripStatusDialog:canRead',
-    params: idParams,
-    answer: empty,
-    status: 204,
   }),
 }
 

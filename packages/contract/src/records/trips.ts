@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Id } from '../endpoint.ts'
+import { Id, MAX_ID } from '../endpoint.ts'
 import { LngLat, stamps, Timestamp } from './basics.ts'
 import { RequestStatus } from './service-requests.ts'
 
@@ -84,6 +84,9 @@ export const Trip = z.object({
   manual_navigation: z.boolean(),
   allowed_transitions: z.array(TripState),
   status_message: z.string().nullable(),
+  /** when its driver took it, and when it ended */
+  signed_on_at: Timestamp.nullable(),
+  completed_at: Timestamp.nullable(),
   ...stamps,
 })
 export type Trip = z.infer<typeof Trip>
@@ -92,11 +95,45 @@ export type Trip = z.infer<typeof Trip>
 export const TripWithStops = Trip.extend({ trip_stops: z.array(TripStop), path: z.array(LngLat) })
 export type TripWithStops = z.infer<typeof TripWithStops>
 
+const chosen = (message: string) => z.int({ error: message }).positive(message).max(MAX_ID, 'There is no such record')
+
+/** Who drives the trip, and with which vehicle. */
+export const TripInput = z.object({
+  driver_id: chosen('Please select a Driver'),
+  vehicle_id: chosen('Please select a Vehicle'),
+})
+export type TripInput = z.infer<typeof TripInput>
+
+export const MOST_TRIPS_AT_ONCE = 200
+
+/** The bookings that a cancelled trip leaves behind, by what becomes of them. */
+export const AffectedBookings = z.object({
+  service_requests_to_be_cancelled: z.array(Id),
+  service_requests_to_be_reassigned: z.array(Id),
+})
+export type AffectedBookings = z.infer<typeof AffectedBookings>
+
 export const TripStateInput = z.object({
   status: TripState,
   force: z.boolean().default(false),
   status_message: z.string().trim().max(1000).nullish(),
+  /** with `force`: what was shown; somebody who would fare worse by now makes it a 409 */
+  shown: AffectedBookings.optional(),
 })
+
+export const tripChanges = ['state', 'driver', 'vehicle'] as const
+/** One thing that was changed on a trip: the state as a word, driver and vehicle as they were called then. */
+export const TripHistory = z.object({
+  id: Id,
+  change: z.enum(tripChanges),
+  before: z.string().nullable(),
+  after: z.string().nullable(),
+  message: z.string().nullable(),
+  /** null: the service itself */
+  changed_by: z.string().nullable(),
+  created_at: Timestamp,
+})
+export type TripHistory = z.infer<typeof TripHistory>
 
 export const Position = z.object({
   latitude: z.number().min(-90).max(90),

@@ -1,0 +1,70 @@
+import type { Generated } from 'kysely'
+import type { TripHistory } from '@ambit/contract'
+import type { Id, OptionalTime, Time, Versioned } from './columns.ts'
+
+export type TripState = 'staged' | 'live' | 'in_transit' | 'completed' | 'cancelled'
+export type TripsTable = Versioned & {
+  id: Id
+  name: string
+  service_plan_id: number
+  zone_id: number
+  vehicle_id: number | null
+  driver_id: number | null
+  current_state: Generated<TripState>
+  start_datetime: Time
+  end_datetime: Time
+  manual_navigation: Generated<boolean>
+  status_message: string | null
+  signed_on_at: OptionalTime
+  completed_at: OptionalTime
+}
+export type TripStopsTable = {
+  id: Id
+  trip_id: number
+  location_id: number
+  location_index: number
+  kind: Generated<'passenger' | 'break' | 'route_stop' | 'staging'>
+  scheduled_at: Time
+  scheduled_departure_at: Time
+  eta: OptionalTime
+  latest_arrival_time: OptionalTime
+  dwell_seconds: number | null
+  window_from: OptionalTime
+  window_until: OptionalTime
+  run: number | null
+  arrived_at: OptionalTime
+  departed_at: OptionalTime
+}
+export type TripStopVersionsTable = { trip_id: number; version: Generated<number> }
+export type TripMonitorsTable = {
+  trip_id: number
+  vehicle_id: number
+  latitude: number
+  longitude: number
+  bearing: number
+  speed: number
+  recorded_at: Time
+}
+export type PositionsTable = {
+  id: Id
+  trip_id: number
+  vehicle_id: number
+  latitude: number
+  longitude: number
+  bearing: number
+  speed: number
+  recorded_at: Time
+  received_at: Time
+}
+/** What was changed on a trip, by the names of then. */
+export type TripHistoriesTable = {
+  id: Id
+  trip_id: number
+  change: TripHistory['change']
+  before: string | null
+  after: string | null
+  message: string | null
+  user_id: number | null
+  driver_id: number | null
+  created_at: Time
+}

@@ -1,0 +1,109 @@
+import { z } from 'zod'
+import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
+import { idList, listQuery, textList, timeRange } from '../query.ts'
+import { Disruption, DisruptionPreview, RoadClosure } from '../records/disruptions.ts'
+import {
+  AffectedBookings,
+  MOST_TRIPS_AT_ONCE,
+  Trip,
+  TripHistory,
+  TripInput,
+  TripStateInput,
+  TripWithStops,
+} from '../records/trips.ts'
+
+const tripFilters = {
+  region: idList,
+  zone: idList,
+  status: textList,
+  driver: idList,
+  vehicle: idList,
+  id: idList,
+  /** a part of the trip's name */
+  name: z.string().trim().max(200),
+  date_range: timeRange,
+}
+export const trips = {
+  list: endpoint('trips.list', 'GET', '/trips', {
+    summary: 'List trips',
+    access: 'TripManagement:trip:canRead',
+    query: listQuery(tripFilters, ['id', 'name', 'start_datetime']),
+    answer: many(Trip),
+  }),
+  active: endpoint('trips.active', 'GET', '/trips/active', {
+    summary: 'Trips under way or about to start, for monitoring',
+    access: 'VehicleMonitoring:monitoring:canRead',
+    query: z.object({ filter: z.strictObject({ region: idList, zone: idList }).partial().optional() }),
+    answer: many(Trip),
+  }),
+  show: endpoint('trips.show', 'GET', '/trips/:id', {
+    summary: 'One trip with its stops',
+    access: 'TripManagement:trip:canRead',
+    params: idParams,
+    answer: one(TripWithStops),
+  }),
+  update: endpoint('trips.update', 'PATCH', '/trips/:id', {
+    summary: 'Give a trip another driver or vehicle',
+    access: 'TripManagement:trip:canUpdate',
+    params: idParams,
+    body: TripInput,
+    answer: one(Trip),
+  }),
+  /** all of them or none; what is refused is told at its place in the list */
+  updateSeveral: endpoint('trips.updateSeveral', 'PATCH', '/trips', {
+    summary: 'Give several trips another driver and vehicle',
+    access: 'TripManagement:trip:canUpdate',
+    query: z.object({ ids: idList }),
+    body: z
+      .array(TripInput.extend({ id: Id }))
+      .min(1)
+      .max(MOST_TRIPS_AT_ONCE),
+    answer: many(Trip),
+  }),
+  history: endpoint('trips.history', 'GET', '/trips/:id/history', {
+    summary: 'What was changed on a trip: its state, driver and vehicle, the oldest first',
+    access: 'TripManagement:trip:canRead',
+    params: idParams,
+    answer: many(TripHistory),
+  }),
+  changeState: endpoint('trips.changeState', 'POST', '/trips/:id/status', {
+    summary: "Change a trip's state",
+    access: 'TripManagement:tripStatusDialog:canUpdate',
+    params: idParams,
+    body: TripStateInput,
+    /** the change waits for `force` when there are affected bookings */
+    answer: one(AffectedBookings.extend({ trip: Trip })),
+  }),
+}
+
+export const disruptions = {
+  preview: endpoint('disruptions.preview', 'POST', '/disruption_previews', {
+    summary: 'What a disruption does to bookings: who moves, who comes how late, who cannot be served',
+    access: 'TripManagement:tripStatusDialog:canRead',
+    body: Disruption,
+    answer: one(DisruptionPreview),
+  }),
+  /** 409 with a fresh preview in `meta.disruption_preview` when it would come out otherwise by now */
+  accept: endpoint('disruptions.accept', 'POST', '/disruption_previews/accept', {
+    summary: 'Carry out a disruption as it was previewed',
+    access: 'TripManagement:tripStatusDialog:canUpdate',
+    body: z.object({ disruption: Disruption, token: z.string().max(100_000) }),
+    answer: one(DisruptionPreview),
+  }),
+}
+
+export const roadClosures = {
+  list: endpoint('roadClosures.list', 'GET', '/road_closures', {
+    summary: 'Roads that are closed now',
+    access: 'TripManagement:tripStatusDialog:canRead',
+    answer: many(RoadClosure),
+  }),
+  /** bookings stay as they were planned; from then on vehicles drive there again */
+  lift: endpoint('roadClosures.lift', 'DELETE', '/road_closures/:id', {
+    summary: 'Open a closed road again',
+    access: 'TripManagement:tripStatusDialog:canUpdate',
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+}

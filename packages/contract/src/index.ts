@@ -1,6 +1,7 @@
 export * from './client.ts'
 export * from './endpoint.ts'
 export * from './errors.ts'
+export * from './kinds.ts'
 export * from './permissions.ts'
 export * from './query.ts'
 export * from './records/basics.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { bases, type Endpoint } from '@ambit/contract'
-import { openApiOf, tagOf } from './openapi.ts'
+import { type Json, openApiOf, tagOf } from './openapi.ts'
 
 /** The interface as a page that people read, and as a document that programs read. No script, nothing from outside. */
 export const serveDocs = (app: FastifyInstance, endpoints: readonly Endpoint[], version: string): void => {
@@ -11,8 +11,12 @@ export const serveDocs = (app: FastifyInstance, endpoints: readonly Endpoint[], 
   )
 }
 
-const pageOf = (endpoints: readonly Endpoint[], document: { [key: string]: unknown }, version: string): string => {
+const pageOf = (endpoints: readonly Endpoint[], document: Json, version: string): string => {
   const tags = [...new Set(endpoints.map(tagOf))]
+  const records = Object.entries(under(document, 'components', 'schemas')).map(
+    ([name, schema]) =>
+      `<details><summary><b>${name}</b></summary><pre id="${name}" tabindex="0">${json(schema)}</pre></details>`,
+  )
   const sections = tags.map((tag) => {
     const parts = endpoints.filter((endpoint) => tagOf(endpoint) === tag).map((endpoint) => partOf(endpoint, document))
     return `<section id="${tag}"><h2>${tag}</h2>${parts.join('')}</section>`
@@ -21,41 +25,44 @@ const pageOf = (endpoints: readonly Endpoint[], document: { [key: string]: unkno
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>Ambit API</title><link rel="stylesheet" href="/api/docs/style.css"></head>
 <body><header><h1>Ambit API</h1><p>Version ${escape(version)} · <a href="/api/docs/openapi.json">OpenAPI 3.1 document</a></p></header>
-<nav aria-label="Resources"><ul>${tags.map((tag) => `<li><a href="#${tag}">${tag}</a></li>`).join('')}</ul></nav>
+<nav aria-label="Resources"><ul>${tags.map((tag) => `<li><a href="#${tag}">${tag}</a></li>`).join('')}<li><a href="#records">records</a></li></ul></nav>
 <main>
 <p>Send the token of <code>POST /api/v2/ops/sessions</code> as <code>Authorization: Bearer …</code>. Lists take
 <code>page</code>, <code>per_page</code>, <code>search</code>, <code>sort</code> (a minus turns it round) and
 <code>filter[key]=a,b</code>. <code>If-Match</code> with the version that <code>ETag</code> told refuses a stale change;
 <code>Idempotency-Key</code> makes a creating call safe to repeat.</p>
 ${sections.join('\n')}
+<section id="records"><h2>Records</h2>${records.join('')}</section>
 </main></body></html>`
 }
 
-const partOf = (endpoint: Endpoint, document: { [key: string]: unknown }): string => {
+const partOf = (endpoint: Endpoint, document: Json): string => {
   const path = bases[endpoint.audience] + endpoint.path
-  const operation = operationAt(document, path.replace(/:(\w+)/g, '{$1}'), endpoint.method.toLowerCase())
+  const at = path.replace(/:(\w+)/g, '{$1}')
+  const { parameters, requestBody, responses } = under(document, 'paths', at, endpoint.method.toLowerCase())
   return `<details><summary><b class="${endpoint.method.toLowerCase()}">${endpoint.method}</b> <code>${escape(path)}</code>
 <span>${escape(endpoint.summary)}</span></summary><p>${escape(accessOf(endpoint))}</p>
-<pre tabindex="0">${escape(JSON.stringify(operation, null, 2))}</pre></details>`
+<pre tabindex="0">${json({ parameters, requestBody, responses })}</pre></details>`
 }
 
 const accessOf = ({ access }: Endpoint): string =>
   access.includes(':') ? `Permission ${access}` : access.replace('_', ' ')
 
-const operationAt = (document: { [key: string]: unknown }, path: string, method: string): unknown => {
-  let node: unknown = document
-  for (const key of ['paths', path, method]) {
-    node =
-      typeof node === 'object' && node !== null ? new Map<string, unknown>(Object.entries(node)).get(key) : undefined
+/** What stands in the document behind these keys; nothing where there is nothing. */
+const under = (document: Json, ...keys: string[]): Json => {
+  let node = document
+  for (const key of keys) {
+    const next = node[key]
+    node = typeof next === 'object' && next !== null ? { ...next } : {}
   }
-  if (typeof node !== 'object' || node === null) return {}
-  const { parameters, requestBody, responses } = node as {
-    parameters?: unknown
-    requestBody?: unknown
-    responses?: unknown
-  } // made by openApiOf
-  return { parameters, requestBody, responses }
+  return node
 }
+
+const json = (value: unknown): string =>
+  escape(JSON.stringify(value, null, 2)).replace(
+    /(#\/components\/schemas\/)(\w+)/g,
+    (reference, _, name) => `<a href="#${name}">${reference}</a>`,
+  )
 
 const escape = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')

@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api, ErrorEnvelope } from '@ambit/contract'
+import { api, ErrorEnvelope, kinds } from '@ambit/contract'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
 let server: TestServer
@@ -316,6 +316,15 @@ describe('the surface', () => {
         },
       },
     })
+  })
+
+  test('the document names the kinds of record, and every name in it stands for one', async () => {
+    const document = JSON.stringify(await (await fetch(`${server.url}/api/docs/openapi.json`)).json())
+    const { schemas } = JSON.parse(document).components
+    expect(Object.keys(schemas)).toEqual(expect.arrayContaining(Object.keys(kinds)))
+    const references = [...document.matchAll(/"\$ref":"([^"]*)"/g)].map(([, reference]) => reference)
+    expect(references.length).toBeGreaterThan(100)
+    expect(new Set(references)).toEqual(new Set(Object.keys(schemas).map((name) => `#/components/schemas/${name}`)))
   })
 
   test('long answers travel compressed', async () => {

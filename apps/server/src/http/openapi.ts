@@ -1,7 +1,19 @@
 import { z } from 'zod'
-import { bases, type Endpoint, ErrorEnvelope } from '@ambit/contract'
+import { bases, type Endpoint, ErrorEnvelope, kinds, SchemaField } from '@ambit/contract'
 
-type Json = { [key: string]: unknown }
+export type Json = { [key: string]: unknown }
+
+type Names = ReturnType<typeof naming>
+
+const naming = (schemas: Record<string, z.ZodType>) => {
+  const registry = z.registry<{ id: string }>()
+  for (const [id, schema] of Object.entries(schemas)) registry.add(schema, { id })
+  return registry
+}
+
+/** What the document names rather than writes out: every kind of record, and what holds more of its own kind. */
+const answered = naming({ ...kinds, SchemaField, ErrorEnvelope })
+const sent = naming({ SchemaField })
 
 /** The contract as an OpenAPI 3.1 document. */
 export const openApiOf = (endpoints: readonly Endpoint[], version: string): Json => {
@@ -24,9 +36,21 @@ export const openApiOf = (endpoints: readonly Endpoint[], version: string): Json
     paths,
     components: {
       securitySchemes: { token: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
-      schemas: { ErrorEnvelope: schemaOf(ErrorEnvelope, 'output') },
+      schemas: componentSchemas(),
     },
   }
+}
+
+const componentSchemas = (): Json => {
+  const { schemas } = z.toJSONSchema(answered, {
+    unrepresentable: 'any',
+    uri: (id) => `#/components/schemas/${id}`,
+  })
+  const written = Object.entries(schemas).map(([id, schema]) => {
+    const { $schema: _, $id: __, ...rest } = schema
+    return [id, rest]
+  })
+  return Object.fromEntries(written)
 }
 
 export const tagOf = ({ name }: Endpoint): string => name.split('.')[0] ?? name
@@ -42,7 +66,7 @@ const operationOf = (endpoint: Endpoint): Json => ({
   ...(endpoint.method === 'GET' || endpoint.body.safeParse(null).success
     ? {}
     : {
-        requestBody: { required: true, content: { 'application/json': { schema: schemaOf(endpoint.body, 'input') } } },
+        requestBody: { required: true, content: { 'application/json': { schema: inputOf(endpoint.body) } } },
       }),
   responses: {
     [String(endpoint.status)]: answerOf(endpoint),
@@ -69,12 +93,12 @@ const accessWords = ({ access }: Endpoint): string => {
 const answerOf = (endpoint: Endpoint): Json => {
   if (endpoint.status === 204) return { description: 'Done' }
   if (endpoint.raw !== null) return { description: 'Done', content: { [endpoint.raw]: {} } }
-  return { description: 'Done', content: { 'application/json': { schema: schemaOf(endpoint.answer, 'output') } } }
+  return { description: 'Done', content: { 'application/json': { schema: outputOf(endpoint.answer) } } }
 }
 
 /** A schema's own properties as parameters; nested ones travel in brackets. */
 const parametersOf = (schema: z.ZodType, place: 'path' | 'query'): Json[] => {
-  const { properties, required } = schemaOf(schema, 'input')
+  const { properties, required } = inputOf(schema)
   if (typeof properties !== 'object' || properties === null) return []
   return Object.entries(properties).map(([name, property]) => ({
     name,
@@ -85,7 +109,11 @@ const parametersOf = (schema: z.ZodType, place: 'path' | 'query'): Json[] => {
   }))
 }
 
-const schemaOf = (schema: z.ZodType, io: 'input' | 'output'): Json => {
-  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' })
-  return rest
+const inputOf = (schema: z.ZodType): Json => schemaOf(schema, 'input', sent)
+const outputOf = (schema: z.ZodType): Json => schemaOf(schema, 'output', answered)
+
+const schemaOf = (schema: z.ZodType, io: 'input' | 'output', metadata: Names): Json => {
+  const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io, metadata, unrepresentable: 'any' })
+  // The named ones stand in the document's components rather than beside each schema.
+  return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }

@@ -1,0 +1,48 @@
+import { ConsumerApp } from './records/consumer-apps.ts'
+import { Driver } from './records/drivers.ts'
+import { Region } from './records/regions.ts'
+import { Schema } from './records/schemas.ts'
+import { ServicePlan } from './records/service-plans.ts'
+import {
+  Feedback,
+  ServiceAvailabilitySearch,
+  ServiceRequest,
+  ServiceRequestHistory,
+} from './records/service-requests.ts'
+import { Block, FixedRouteLeg, ServiceRoute, ServiceRouteStop } from './records/service-routes.ts'
+import { ServiceStrategy } from './records/service-strategies.ts'
+import { Traveler } from './records/travelers.ts'
+import { Trip, TripStop } from './records/trips.ts'
+import { User, UserGroup, UserRole } from './records/users.ts'
+import { VehicleNote } from './records/vehicle-notes.ts'
+import { Vehicle } from './records/vehicles.ts'
+import { ServiceArea, Zone, ZoneStop } from './records/zones.ts'
+
+/** The kinds of record that the API knows, by the names that it calls them. */
+export const kinds = {
+  Block,
+  ConsumerApp,
+  Driver,
+  Feedback,
+  FixedRouteLeg,
+  Region,
+  Schema,
+  ServiceArea,
+  ServiceAvailabilitySearch,
+  ServicePlan,
+  ServiceRequest,
+  ServiceRequestHistory,
+  ServiceRoute,
+  ServiceRouteStop,
+  ServiceStrategy,
+  Traveler,
+  Trip,
+  TripStop,
+  User,
+  UserGroup,
+  UserRole,
+  Vehicle,
+  VehicleNote,
+  Zone,
+  ZoneStop,
+}

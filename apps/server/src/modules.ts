@@ -19,6 +19,7 @@ import { routes as serviceRoutes } from './service-routes/routes.ts'
 import { routes as serviceStrategies } from './service-strategies/routes.ts'
 import { routes as settings } from './settings/routes.ts'
 import { routes as streets } from './streets/routes.ts'
+import { routes as surveys } from './surveys/routes.ts'
 import { routes as travelFactors } from './travel-factors/routes.ts'
 import { routes as travelers } from './travelers/routes.ts'
 import { routes as trips } from './trips/routes.ts'
@@ -54,6 +55,7 @@ export const modules: readonly Module[] = [
   servicePlans,
   searches,
   serviceRequests,
+  surveys,
   trips,
   disruptions,
   driver,

@@ -1,6 +1,7 @@
 export * from './access/environment.ts'
 export * from './access/permissions.ts'
 export * from './service-plans/rules.ts'
+export * from './service-requests/fare.ts'
 export * from './service-requests/state.ts'
 export * from './time/time-zone.ts'
 export * from './trips/crew.ts'

@@ -14,6 +14,14 @@ import type {
   UserRolesTable,
   UsersTable,
 } from './access-tables.ts'
+import type {
+  PassengerRow,
+  ServiceRequestHistoriesTable,
+  ServiceRequestsTable,
+  FeedbacksTable,
+  SurveyOptionsTable,
+  SurveysTable,
+} from './booking-tables.ts'
 import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, SearchText, Time, Versioned } from './columns.ts'
 import type {
   PositionsTable,
@@ -149,7 +157,6 @@ export type TravelersTable = Versioned & {
   status: 'active' | 'blocked' | null
 }
 
-export type PassengerRow = { fare_type: 'adult' | 'child' | 'concession' }
 export type ServiceAvailabilitySearchesTable = {
   id: Id
   traveler_id: number
@@ -197,70 +204,6 @@ export type ServiceOfferingsTable = {
   reasons: DefaultJson<Reason[]>
   expires_at: Time
 }
-export type RequestStatus =
-  | 'created'
-  | 'assigned'
-  | 'unassigned'
-  | 'secured'
-  | 'on_board'
-  | 'completed'
-  | 'no_show'
-  | 'cancelled'
-  | 'error'
-export type ServiceRequestsTable = Versioned & {
-  id: Id
-  search_text: SearchText
-  traveler_id: number
-  zone_id: number
-  service_offering_id: number | null
-  trip_id: number | null
-  status: RequestStatus
-  passengers: Json<PassengerRow[]>
-  passenger_count: number
-  mobility_support: Generated<number>
-  origin_name: string
-  origin_longitude: number
-  origin_latitude: number
-  destination_name: string
-  destination_longitude: number
-  destination_latitude: number
-  pickup_location_id: number
-  pickup_lower_bound: Time
-  pickup_upper_bound: Time
-  pickup_walk_m: Generated<number>
-  pickup_walk_s: Generated<number>
-  dropoff_location_id: number
-  dropoff_lower_bound: Time
-  dropoff_upper_bound: Time
-  dropoff_walk_m: Generated<number>
-  dropoff_walk_s: Generated<number>
-  max_ride_s: number
-  direct_s: number
-  pickup_trip_stop_id: number | null
-  dropoff_trip_stop_id: number | null
-  secured_at: OptionalTime
-  boarded_at: OptionalTime
-  dropped_off_at: OptionalTime
-  payment_method: string
-  scaled_price: number
-  total_price: number
-  booking_method: Generated<string>
-  error_message: string | null
-  cancellation_reason: string | null
-  comment: string | null
-  created_by: number | null
-}
-export type ServiceRequestHistoriesTable = {
-  id: Id
-  service_request_id: number
-  status: string
-  trip_id: number | null
-  user_type: 'user' | 'passenger' | 'driver' | 'engine'
-  user_id: number | null
-  driver_id: number | null
-  reasons: DefaultJson<Reason[]>
-  created_at: Time
-}
 export type DriverActionsTable = {
   id: Id
   trip_id: number
@@ -291,14 +234,16 @@ export type TravelFactorsTable = {
   observations: number
   updated_at: Time
 }
-export type FeedbacksTable = {
-  id: Id
-  service_request_id: number
-  traveler_id: number
-  rating: number
-  comments: string | null
-  created_at: Time
-}
+export type RequestStatus =
+  | 'created'
+  | 'assigned'
+  | 'unassigned'
+  | 'secured'
+  | 'on_board'
+  | 'completed'
+  | 'no_show'
+  | 'cancelled'
+  | 'error'
 
 /** The tables as Kysely sees them: timestamps are Date, numeric and bigint are number (connect.ts parses them). */
 export type DB = {
@@ -343,6 +288,8 @@ export type DB = {
   road_closures: RoadClosuresTable
   travel_factors: TravelFactorsTable
   feedbacks: FeedbacksTable
+  survey_options: SurveyOptionsTable
+  surveys: SurveysTable
   live_events: LiveEventsTable
   jobs: JobsTable
 }

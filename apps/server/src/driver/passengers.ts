@@ -2,6 +2,7 @@ import { isRequestTransition } from '@ambit/domain'
 import { settingsAt } from '../dispatch/memory.ts'
 import { clockTime } from '../dispatch/words.ts'
 import { notFound } from '../http/errors.ts'
+import { chargeFare } from '../service-requests/charge-fare.ts'
 import { refuse, remember, requireOnTheRoad, setState, setStatus, stopsAhead } from './turn.ts'
 import type { Turn } from './turn.ts'
 
@@ -96,5 +97,6 @@ export const dropOff =
       { state: turn.trip.current_state, status: booking.status },
     )
     await setStatus(turn, id, 'completed', { dropped_off_at: turn.now }, { code: 'dropped_off', text: 'Set down' })
+    await chargeFare(turn.tx, id, turn.now)
     await setState(turn, false)
   }

@@ -26,6 +26,7 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   service_plans: 'ServicePlans:servicePlan:canRead',
   travelers: 'TravellerManagement:traveller:canRead',
   feedbacks: 'ReportManagement:feedback:canRead',
+  surveys: 'ReportManagement:survey:canRead',
   users: 'UserManagement:user:canRead',
   user_groups: 'UserGroupManagement:userGroups:canRead',
   user_roles: 'UserGroupManagement:userGroups:canRead',

@@ -54,6 +54,34 @@ describe('the list of bookings', () => {
     expect([data, meta.total]).toEqual([[], 0])
   })
 
+  test('can be taken away as a file: everything that search and filters find', async () => {
+    const take = async (query: { search?: string; filter?: { zone: number[] } }) => {
+      const response = await town.dispatcher.fetch(api.serviceRequests.export, { query })
+      expect(response.headers.get('content-disposition')).toContain('bookings.csv')
+      const [header, ...lines] = (await response.text()).trim().split('\r\n')
+      expect(header).toContain('ID,Passenger,Status,Zone,From,To')
+      return lines
+    }
+    expect(await take({})).toHaveLength(3)
+    const [line] = await take({ search: 'silva' })
+    expect(line).toContain(
+      `${ids[0]},Maria Silva,assigned,Bayside,Market,Hospital,Market,2026-11-23 09:00,2026-11-23 09:10`,
+    )
+    expect(await take({ filter: { zone: [town.zone_id + 1] } })).toEqual([])
+    const away = server.client({ permissions: ['LiveBooking:booking:canRead'], region_ids: [town.region_id + 1] })
+    const nothing = await (await away.fetch(api.serviceRequests.export)).text()
+    expect(nothing.trim().split('\r\n')).toHaveLength(1)
+  })
+
+  // covers: BOOK-85
+  test('is found by several numbers, with commas', async () => {
+    expect(await listed({ filter: { id: [ids[2]!, ids[0]!] } })).toEqual([2, 0])
+    const path = `/api/v2/ops/service_requests?filter[id]=${ids[2]},${ids[0]}`
+    const headers = { authorization: `Bearer ${await server.token('dispatcher')}` }
+    const answer: unknown = await (await fetch(server.url + path, { headers })).json()
+    expect(answer).toMatchObject({ data: [{ id: ids[2] }, { id: ids[0] }], meta: { total: 2 } })
+  })
+
   test('goes with a passenger who is renamed, and with a stop', async () => {
     const { db } = server.deps
     await db.updateTable('travelers').set({ last_name: 'Souza' }).where('id', '=', maria).execute()

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { api } from '@ambit/contract'
-import { allowCancel } from '@ambit/domain'
+import { allowCancel, paymentStatusOf, refuseRefund } from '@ambit/domain'
 import type { z } from 'zod'
 import { byValue, listed, matchesText } from '../database/lists.ts'
 import type { DB, PaymentMethod } from '../database/schema.ts'
@@ -23,10 +23,14 @@ const select = (db: Reader) =>
     .leftJoin('drivers', 'drivers.id', 'trips.driver_id')
     .leftJoin('trip_stops as ps', 'ps.id', 'r.pickup_trip_stop_id')
     .leftJoin('trip_stops as ds', 'ds.id', 'r.dropoff_trip_stop_id')
+    .leftJoin('surveys', 'surveys.service_request_id', 'r.id')
+    .leftJoin('survey_options', 'survey_options.key', 'surveys.cancellation_reason_key')
     .selectAll('r')
+    .select(['surveys.id as survey_id', 'survey_options.reason as survey_reason', 'surveys.additional_information'])
     .select([
       'zones.name as zone_name',
       'zones.region_id',
+      'zones.time_zone',
       'trips.name as trip_name',
       'trips.vehicle_id',
       'trips.driver_id',
@@ -50,12 +54,25 @@ type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 const boardingEta = (row: Row): Date | null =>
   row.pickup_eta === null ? null : row.pickup_eta < row.pickup_lower_bound ? row.pickup_lower_bound : row.pickup_eta
 
+/** What became of the fare; the method was written by confirmation alone, from the zone's list. */
+const bookingLog = (
+  row: Pick<Row, 'payment_method' | 'charged_at' | 'refunded_at' | 'scaled_price' | 'total_price'>,
+) => ({
+  payment_method: row.payment_method as PaymentMethod,
+  charged: row.charged_at !== null,
+  refunded: row.refunded_at !== null,
+  scaled_price: row.scaled_price,
+  amount: row.total_price,
+})
+
 const record = (row: Row) => ({
   id: row.id,
   traveler_id: row.traveler_id,
   traveler_name: row.traveler_name,
   zone_id: row.zone_id,
   zone_name: row.zone_name,
+  region_id: row.region_id,
+  time_zone: row.time_zone,
   trip_id: row.trip_id,
   trip_name: row.trip_name,
   vehicle_id: row.vehicle_id,
@@ -92,13 +109,19 @@ const record = (row: Row) => ({
     actual: row.dropped_off_at,
     trip_stop_id: row.dropoff_trip_stop_id,
   },
-  payment_method: row.payment_method as PaymentMethod, // written by confirmation alone, from the zone's list
+  payment_method: bookingLog(row).payment_method,
+  payment_status: paymentStatusOf(bookingLog(row)),
   scaled_price: row.scaled_price,
   total_price: row.total_price,
+  discount_code: row.discount_code,
+  booking_log: bookingLog(row),
   booking_method: row.booking_method,
   error_message: row.error_message,
-  cancellation_reason: row.cancellation_reason,
+  cancellation_reason: row.survey_reason ?? row.cancellation_reason,
+  additional_information: row.additional_information,
+  survey_ids: row.survey_id === null ? [] : [row.survey_id],
   allow_cancel: allowCancel(row.status),
+  allow_refund: refuseRefund(bookingLog(row)) === null,
   comment: row.comment,
   service_offering: { meta: { scaled_price: row.scaled_price, total_price: row.total_price } },
   created_at: row.created_at,
@@ -110,15 +133,14 @@ export type BookingRecord = ReturnType<typeof record>
 
 const DAY_MS = 86_400_000
 
-export const listServiceRequests = async (
-  db: Reader,
-  query: z.output<typeof api.serviceRequests.list.query>,
-  regions: Regions,
-) => {
-  const { zone, region, status, traveler, trip, id, date_range } = query.filter ?? {}
-  // The page is found among bookings alone; what others tell of them is read for its few rows.
+type ListQuery = z.output<typeof api.serviceRequests.list.query>
+type Narrowing = Pick<ListQuery, 'search' | 'filter'>
+
+/** The ids of bookings that search and filters find, among bookings alone: what others tell of them is read for few. */
+const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regions: Regions) => {
+  const { zone, region, status, traveler, trip, id, date_range } = filter ?? {}
   let found = db.selectFrom('service_requests as r').select('r.id')
-  const search = query.search.replace(/^#/, '')
+  const search = typed.replace(/^#/, '')
   if (/^\d+$/.test(search)) found = found.where('r.id', '=', Number(search))
   else found = found.where(matchesText(search, sql.ref('r.search_text')))
   if (regions !== null) found = found.where(inRegions(regions))
@@ -134,12 +156,33 @@ export const listServiceRequests = async (
       .where('r.pickup_lower_bound', '>=', new Date(Date.parse(date_range[0]) - DAY_MS))
       .where('r.pickup_upper_bound', '>=', new Date(date_range[0]))
       .where('r.pickup_lower_bound', '<', new Date(date_range[1]))
-  const sortable = byValue('r.created_at', 'r.pickup_lower_bound', 'r.id')
-  const { data: page, meta } = await listed(found, query, sortable, sql.ref('r.id'))
-  const ids = page.map((row) => row.id)
+  return found
+}
+
+const recordsOf = async (db: Reader, ids: readonly number[]): Promise<BookingRecord[]> => {
   const rows = ids.length === 0 ? [] : await select(db).where('r.id', 'in', ids).execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  return { data: ids.flatMap((one) => byId.get(one) ?? []).map(record), meta }
+  return ids.flatMap((one) => byId.get(one) ?? []).map(record)
+}
+
+const sortable = byValue('r.created_at', 'r.pickup_lower_bound', 'r.id')
+
+export const listServiceRequests = async (db: Reader, query: ListQuery, regions: Regions) => {
+  const { data: page, meta } = await listed(narrowed(db, query, regions), query, sortable, sql.ref('r.id'))
+  const ids = page.map((row) => row.id)
+  return { data: await recordsOf(db, ids), meta }
+}
+
+/** The next of them by id, for reading a list of any length in steps. */
+export const serviceRequestsAfter = async (
+  db: Reader,
+  narrowing: Narrowing,
+  regions: Regions,
+  { last, limit }: { last: number; limit: number },
+): Promise<BookingRecord[]> => {
+  const page = await narrowed(db, narrowing, regions).where('r.id', '>', last).orderBy('r.id').limit(limit).execute()
+  const ids = page.map((row) => row.id)
+  return recordsOf(db, ids)
 }
 
 const inRegions = (regions: readonly number[]): RawBuilder<SqlBool> =>
@@ -153,6 +196,9 @@ export const findServiceRequest = async (
   const row = await select(db).where('r.id', '=', id).executeTakeFirst()
   return row === undefined || (regions !== null && !regions.includes(row.region_id)) ? undefined : record(row)
 }
+
+export const lockServiceRequest = (tx: Transaction<DB>, id: number) =>
+  tx.selectFrom('service_requests').select('id').where('id', '=', id).forUpdate().executeTakeFirst()
 
 export const listHistory = async (db: Reader, id: number) => {
   const data = await db

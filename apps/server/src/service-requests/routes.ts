@@ -4,8 +4,10 @@ import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { cancelServiceRequest } from './cancel.ts'
 import { confirmOffering } from './confirm.ts'
+import { exportServiceRequests } from './export.ts'
 import { findServiceRequest, listHistory, listServiceRequests } from './queries.ts'
 import type { BookingRecord } from './queries.ts'
+import { refundServiceRequest } from './refund.ts'
 
 export const routes: Module = (bind, deps) => {
   const { db } = deps
@@ -31,4 +33,17 @@ export const routes: Module = (bind, deps) => {
     await cancelServiceRequest(deps, params.id, body.reason ?? null, actor)
     return show(params.id, null)
   })
+
+  bind(api.serviceRequests.refund, async ({ params, actor }) => {
+    await show(params.id, regionScope(actor))
+    await refundServiceRequest(deps, params.id, actor)
+    return show(params.id, null)
+  })
+
+  bind.raw(api.serviceRequests.export, async ({ query, actor }, _request, reply) =>
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="bookings.csv"')
+      .send(exportServiceRequests(db, query, regionScope(actor))),
+  )
 }

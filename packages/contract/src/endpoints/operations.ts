@@ -10,6 +10,7 @@ import {
   ServiceRequestHistory,
   ServiceRequestInput,
 } from '../records/service-requests.ts'
+import { Survey, SurveyInput, SurveyOption } from '../records/surveys.ts'
 import { Position, Trip, TripWithStops } from '../records/trips.ts'
 import { bookingFilters } from './resources.ts'
 
@@ -29,11 +30,12 @@ export const searches = {
   }),
 }
 
+const bookingQuery = listQuery(bookingFilters, ['id', 'created_at', 'pickup_lower_bound'])
 export const serviceRequests = {
   list: endpoint('serviceRequests.list', 'GET', '/service_requests', {
     summary: 'List bookings',
     access: 'LiveBooking:booking:canRead',
-    query: listQuery(bookingFilters, ['id', 'created_at', 'pickup_lower_bound']),
+    query: bookingQuery,
     answer: many(ServiceRequest),
   }),
   show: endpoint('serviceRequests.show', 'GET', '/service_requests/:id', {
@@ -61,6 +63,37 @@ export const serviceRequests = {
     params: idParams,
     body: z.object({ reason: z.string().trim().max(250).nullish() }),
     answer: one(ServiceRequest),
+  }),
+  refund: endpoint('serviceRequests.refund', 'POST', '/service_requests/:id/refund', {
+    summary: 'Give the fare of a booking back',
+    access: 'LiveBooking:booking:canUpdate',
+    params: idParams,
+    answer: one(ServiceRequest),
+  }),
+  export: endpoint('serviceRequests.export', 'GET', '/service_requests/export', {
+    summary: 'The whole list that a search and filters find, as CSV',
+    access: 'LiveBooking:booking:canRead',
+    query: bookingQuery.pick({ search: true, filter: true }),
+    answer: z.string(),
+    raw: 'text/csv',
+  }),
+}
+
+export const surveyOptions = {
+  list: endpoint('surveyOptions.list', 'GET', '/survey_options', {
+    summary: 'Why a passenger may have cancelled, to choose from',
+    access: 'LiveBooking:booking:canRead',
+    answer: many(SurveyOption),
+  }),
+}
+
+export const surveys = {
+  create: endpoint('surveys.create', 'POST', '/surveys', {
+    summary: 'Record why a passenger cancelled',
+    access: 'LiveBooking:booking:canUpdate',
+    body: SurveyInput,
+    answer: one(Survey),
+    status: 201,
   }),
 }
 

@@ -111,12 +111,31 @@ const ServedStop = OfferedStop.extend({
   trip_stop_id: Id.nullable(),
 })
 
+/** `free`: there is nothing to pay */
+export const paymentStatuses = ['free', 'not_charged', 'charged', 'refunded'] as const
+export const PaymentStatus = z.enum(paymentStatuses)
+export type PaymentStatus = z.infer<typeof PaymentStatus>
+
+/** What became of the fare. */
+export const BookingLog = z.object({
+  payment_method: PaymentMethodName,
+  charged: z.boolean(),
+  refunded: z.boolean(),
+  scaled_price: z.number(),
+  /** what the passenger pays */
+  amount: z.number(),
+})
+export type BookingLog = z.infer<typeof BookingLog>
+
 export const ServiceRequest = z.object({
   id: Id,
   traveler_id: Id,
   traveler_name: z.string(),
   zone_id: Id,
   zone_name: z.string(),
+  region_id: Id,
+  /** the zone's, in which its times are told */
+  time_zone: z.string(),
   trip_id: Id.nullable(),
   trip_name: z.string().nullable(),
   vehicle_id: Id.nullable(),
@@ -132,12 +151,19 @@ export const ServiceRequest = z.object({
   pickup: ServedStop,
   dropoff: ServedStop,
   payment_method: PaymentMethodName,
+  payment_status: PaymentStatus,
   scaled_price: z.number(),
   total_price: z.number(),
+  discount_code: z.string().nullable(),
+  booking_log: BookingLog,
   booking_method: z.string(),
   error_message: z.string().nullable(),
+  /** the reason that staff chose afterwards, or the one that was given with the cancellation */
   cancellation_reason: z.string().nullable(),
+  additional_information: z.string().nullable(),
+  survey_ids: z.array(Id),
   allow_cancel: z.boolean(),
+  allow_refund: z.boolean(),
   comment: z.string().nullable(),
   service_offering: z.object({ meta: z.object({ scaled_price: z.number(), total_price: z.number() }) }),
   ...stamps,

@@ -1,0 +1,80 @@
+import type { Generated } from 'kysely'
+import type { Reason, RequestStatus } from '@ambit/contract'
+import type { DefaultJson, Id, Json, OptionalTime, SearchText, Time, Versioned } from './columns.ts'
+
+export type PassengerRow = { fare_type: 'adult' | 'child' | 'concession' }
+export type ServiceRequestsTable = Versioned & {
+  id: Id
+  search_text: SearchText
+  traveler_id: number
+  zone_id: number
+  service_offering_id: number | null
+  trip_id: number | null
+  status: RequestStatus
+  passengers: Json<PassengerRow[]>
+  passenger_count: number
+  mobility_support: Generated<number>
+  origin_name: string
+  origin_longitude: number
+  origin_latitude: number
+  destination_name: string
+  destination_longitude: number
+  destination_latitude: number
+  pickup_location_id: number
+  pickup_lower_bound: Time
+  pickup_upper_bound: Time
+  pickup_walk_m: Generated<number>
+  pickup_walk_s: Generated<number>
+  dropoff_location_id: number
+  dropoff_lower_bound: Time
+  dropoff_upper_bound: Time
+  dropoff_walk_m: Generated<number>
+  dropoff_walk_s: Generated<number>
+  max_ride_s: number
+  direct_s: number
+  pickup_trip_stop_id: number | null
+  dropoff_trip_stop_id: number | null
+  secured_at: OptionalTime
+  boarded_at: OptionalTime
+  dropped_off_at: OptionalTime
+  payment_method: string
+  scaled_price: number
+  total_price: number
+  booking_method: Generated<string>
+  discount_code: string | null
+  charged_at: OptionalTime
+  refunded_at: OptionalTime
+  refunded_by: number | null
+  error_message: string | null
+  cancellation_reason: string | null
+  comment: string | null
+  created_by: number | null
+}
+export type ServiceRequestHistoriesTable = {
+  id: Id
+  service_request_id: number
+  status: string
+  trip_id: number | null
+  user_type: 'user' | 'passenger' | 'driver' | 'engine'
+  user_id: number | null
+  driver_id: number | null
+  reasons: DefaultJson<Reason[]>
+  created_at: Time
+}
+export type SurveyOptionsTable = { key: string; reason: string; position: number }
+export type SurveysTable = {
+  id: Id
+  service_request_id: number
+  cancellation_reason_key: string
+  additional_information: string | null
+  created_by: number | null
+  created_at: Time
+}
+export type FeedbacksTable = {
+  id: Id
+  service_request_id: number
+  traveler_id: number
+  rating: number
+  comments: string | null
+  created_at: Time
+}

@@ -1,0 +1,26 @@
+import { refuseRefund } from '@ambit/domain'
+import type { Deps } from '../deps.ts'
+import type { Actor } from '../http/bind.ts'
+import { conflict, notFound } from '../http/errors.ts'
+import { userIdOf } from '../http/scope.ts'
+import { publish } from '../live/publish.ts'
+import { findServiceRequest, lockServiceRequest } from './queries.ts'
+
+/** Gives the fare back, once. 409 with the specification's sentence when it cannot be. */
+export const refundServiceRequest = (deps: Deps, id: number, actor: Actor): Promise<void> =>
+  deps.db.transaction().execute(async (tx) => {
+    // Whoever comes second waits here, and finds it refunded.
+    await lockServiceRequest(tx, id)
+    const booking = await findServiceRequest(tx, id, null)
+    if (booking === undefined) throw notFound()
+    const refused = refuseRefund(booking.booking_log)
+    if (refused !== null) throw conflict(refused)
+    const now = deps.clock.now()
+    await tx
+      .updateTable('service_requests')
+      .set({ refunded_at: now, refunded_by: userIdOf(actor), updated_at: now })
+      .where('id', '=', id)
+      .execute()
+    const { trip_id, zone_id, region_id } = booking
+    await publish(tx, [{ kind: 'service_request', service_request_id: id, trip_id, zone_id, region_id }])
+  })

@@ -1,0 +1,22 @@
+import { expect, test } from 'vitest'
+import { paymentStatusOf, refuseRefund } from './fare.ts'
+
+const log = { payment_method: 'card', charged: true, refunded: false, scaled_price: 3.5, amount: 3.5 } as const
+
+// covers: BOOK-77, BOOK-78, BOOK-79
+test('A fare is given back once, to a card that was charged; otherwise it is said why not', () => {
+  expect(refuseRefund(log)).toBeNull()
+  expect(refuseRefund({ ...log, refunded: true })).toBe('Passenger has already been refunded')
+  expect(refuseRefund({ ...log, payment_method: 'cash' })).toBe('Cannot refund cash through the system')
+  expect(refuseRefund({ ...log, payment_method: 'opalcard', charged: false })).toBe(
+    'Cannot refund Opal card through the system',
+  )
+  expect(refuseRefund({ ...log, charged: false })).toBe('Cannot refund as the passenger has not been charged')
+})
+
+test('What became of the fare, in one word', () => {
+  expect(paymentStatusOf(log)).toBe('charged')
+  expect(paymentStatusOf({ ...log, refunded: true })).toBe('refunded')
+  expect(paymentStatusOf({ ...log, charged: false })).toBe('not_charged')
+  expect(paymentStatusOf({ ...log, charged: false, amount: 0 })).toBe('free')
+})

@@ -1,4 +1,5 @@
 import { dashboardModule } from './dashboard/module.ts'
+import { discountsModule } from './discounts/module.ts'
 import { driversModule } from './drivers/module.ts'
 import { mailModule } from './mail/module.ts'
 import { monitoringModule } from './monitoring/module.ts'
@@ -19,5 +20,6 @@ export const modules: readonly PortalModule[] = [
   regionsModule,
   vehiclesModule,
   zonesModule,
+  discountsModule,
   mailModule,
 ]

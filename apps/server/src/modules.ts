@@ -2,6 +2,7 @@ import { routes as access } from './access/routes.ts'
 import { routes as clock } from './clock/routes.ts'
 import { routes as consumerApps } from './consumer-apps/routes.ts'
 import { routes as dashboard } from './dashboard/routes.ts'
+import { routes as discounts } from './discounts/routes.ts'
 import { routes as disruptions } from './disruptions/routes.ts'
 import { routes as driver } from './driver/routes.ts'
 import { routes as drivers } from './drivers/routes.ts'
@@ -60,4 +61,5 @@ export const modules: readonly Module[] = [
   disruptions,
   driver,
   feedbacks,
+  discounts,
 ]

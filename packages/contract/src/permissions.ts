@@ -70,6 +70,11 @@ export const features = {
   },
 } as const satisfies Features
 
+/** Modules that are off as a whole in some environments. */
+export const modulesDisabledIn: { readonly [module: string]: readonly Environment[] } = {
+  DiscountManagement: ['prod', 'staging'],
+}
+
 type FeatureTable = typeof features
 export type ModuleName = keyof FeatureTable
 export type PermissionKey = {

@@ -1,5 +1,6 @@
 export * from './access/environment.ts'
 export * from './access/permissions.ts'
+export * from './discounts/price.ts'
 export * from './service-plans/rules.ts'
 export * from './service-requests/fare.ts'
 export * from './service-requests/state.ts'

@@ -8,6 +8,7 @@ export const isAllowed = (key: string, held: Held, settings: Flags): boolean => 
   const [module = '', resource = ''] = key.split(':')
   if (held[`${module}:Module`] === false) return false
   if (held[key] !== true) return false
+  if (!isFeatureOn(`${module}:Module`, settings)) return false
   if (resource === 'Module') return true
   const dependencies = featureOf(module, resource)?.dependsOn ?? []
   return isFeatureOn(`${module}:${resource}`, settings) && dependencies.every((needed) => held[needed] === true)

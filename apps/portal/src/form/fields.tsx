@@ -36,7 +36,7 @@ const fieldClasses = {
 }
 
 /** What every field shares: its place, its value, its error, whether it must be filled. */
-const useField = (
+export const useField = (
   { name, label, placeholder, span = HALF_ROW, disabled = false }: FieldProps,
   checked: 'blur' | 'change',
 ) => {
@@ -70,7 +70,7 @@ const useField = (
 
 const asText = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-const useHidden = ({ bulk = false, permission }: FieldProps): boolean => {
+export const useHidden = ({ bulk = false, permission }: FieldProps): boolean => {
   const can = useCan()
   const { mode } = useEntityFormContext()
   return (mode === 'bulkedit' && !bulk) || (permission !== undefined && !can(permission))
@@ -206,6 +206,8 @@ type NumberFieldProps = FieldProps & {
   digits?: number
   /** shown as it is: a year has no thousands */
   plain?: boolean
+  /** written after the number, such as % */
+  suffix?: string
 }
 
 /**
@@ -221,7 +223,9 @@ export const NumberField = (props: NumberFieldProps) => {
   if (mode === 'view')
     return (
       <ViewField {...props}>
-        {typeof field.value !== 'number' ? '' : props.plain ? String(field.value) : format.number(field.value, digits)}
+        {typeof field.value !== 'number'
+          ? ''
+          : `${props.plain ? field.value : format.number(field.value, digits)}${props.suffix ?? ''}`}
       </ViewField>
     )
   return <NumberInputField field={field} {...props} digits={digits} />
@@ -230,6 +234,7 @@ export const NumberField = (props: NumberFieldProps) => {
 const NumberInputField = ({
   field,
   prefix = '',
+  suffix = '',
   digits,
   min,
   max,
@@ -238,6 +243,7 @@ const NumberInputField = ({
   <NumberInput
     {...field.props}
     prefix={prefix}
+    suffix={suffix}
     decimalScale={digits}
     fixedDecimalScale={prefix !== ''}
     {...(min === undefined ? {} : { min })}

@@ -80,6 +80,15 @@ const components: MantineThemeOverride['components'] = {
   Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, position: 'bottom-end' } },
   Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
   DateInput: { defaultProps: { ariaLabels: calendarLabels, valueFormat: 'DD/MM/YYYY', dateParser: typedDate } },
+  DateTimePicker: {
+    defaultProps: {
+      ariaLabels: calendarLabels,
+      valueFormat: 'DD-MM-YYYY HH:mm',
+      clearButtonProps: clearLabel,
+      submitButtonProps: { 'aria-label': 'Done' },
+      timePickerProps: { hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' },
+    },
+  },
   DatePickerInput: { defaultProps: { ariaLabels: calendarLabels, valueFormat: 'DD/MM/YYYY' } },
   Notification: { defaultProps: { closeButtonProps: closeLabel } },
 }

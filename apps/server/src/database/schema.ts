@@ -244,6 +244,15 @@ export type RequestStatus =
   | 'no_show'
   | 'cancelled'
   | 'error'
+export type DiscountsTable = Versioned & {
+  id: Id
+  name: string
+  code: string
+  discount_type: Generated<'percentage_off' | 'amount_off' | 'total_off'>
+  discount_amount: number
+  activation_datetime: OptionalTime
+  expiration_datetime: OptionalTime
+}
 
 /** The tables as Kysely sees them: timestamps are Date, numeric and bigint are number (connect.ts parses them). */
 export type DB = {
@@ -290,6 +299,7 @@ export type DB = {
   feedbacks: FeedbacksTable
   survey_options: SurveyOptionsTable
   surveys: SurveysTable
+  discounts: DiscountsTable
   live_events: LiveEventsTable
   jobs: JobsTable
 }

@@ -3,7 +3,7 @@ import { takenMessage } from '../http/failures.ts'
 import { type FieldError, invalid } from '../http/errors.ts'
 import type { DB } from './schema.ts'
 
-type Table = 'users' | 'drivers' | 'vehicles' | 'travelers' | 'regions' | 'user_roles' | 'zones'
+type Table = 'users' | 'drivers' | 'vehicles' | 'travelers' | 'regions' | 'user_roles' | 'zones' | 'discounts'
 
 /**
  * Throws 422 with one entry for each field whose value another record has (without case). The unique index behind it

@@ -8,6 +8,7 @@ import type { RoleName } from '../access/roles.ts'
 import type { Deps } from '../deps.ts'
 import { learnTravelFactors } from '../travel-factors/learn.ts'
 import { createChance, type Chance } from './chance.ts'
+import { storeDiscounts } from './discounts.ts'
 import { drawAttributes } from './fleet-details.ts'
 import { DRIVER_COUNT, drawRoster, drawVehicles, type RosterEntry, windowOf } from './fleet.ts'
 import { type HistoryTraveler, liveThroughDay, pastDates } from './history.ts'
@@ -98,6 +99,7 @@ export const seedDemo = async (
     const open = roster.filter((entry) => windowOf(entry, timeZone, date).end.getTime() > now.getTime())
     await storeUpcoming(deps, zones, crew, open, timeZone, date)
   }
+  await storeDiscounts(deps.db, now)
   await storeUsers(deps, now)
 }
 
@@ -105,7 +107,9 @@ export const seedDemo = async (
  * What a first start left behind that was cut off. Users come last, so without one nobody has ever worked here.
  */
 const sweep = async ({ db }: Deps): Promise<void> => {
-  await sql`truncate regions, locations, drivers, vehicles, schemas, travelers restart identity cascade`.execute(db)
+  await sql`truncate regions, locations, drivers, vehicles, schemas, travelers, discounts restart identity cascade`.execute(
+    db,
+  )
 }
 
 const people = (count: number, person: () => Person): Person[] => Array.from({ length: count }, person)

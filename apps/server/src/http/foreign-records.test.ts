@@ -105,6 +105,7 @@ const endpoints: Endpoint[] = [
   api.schemas,
   api.drivers,
   api.trips,
+  api.discounts,
 ].flatMap((group): Endpoint[] => Object.values(group))
 
 /** What is asked of one record takes a body that says nothing, but for these. */

@@ -27,6 +27,7 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   travelers: 'TravellerManagement:traveller:canRead',
   feedbacks: 'ReportManagement:feedback:canRead',
   surveys: 'ReportManagement:survey:canRead',
+  discounts: 'DiscountManagement:discounts:canRead',
   users: 'UserManagement:user:canRead',
   user_groups: 'UserGroupManagement:userGroups:canRead',
   user_roles: 'UserGroupManagement:userGroups:canRead',

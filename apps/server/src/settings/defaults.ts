@@ -77,7 +77,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
     items: [
       item('UserManagement', 'Users', 'user-cog', 'UserManagement:user:canRead', later),
       item('UserGroupManagement', 'User Groups', 'users-group', 'UserGroupManagement:userGroups:canRead', later),
-      item('DiscountManagement', 'Discounts', 'discount', 'DiscountManagement:discounts:canRead', later),
+      item('DiscountManagement', 'Discounts', 'discount', 'DiscountManagement:discounts:canRead'),
     ],
   },
 ]

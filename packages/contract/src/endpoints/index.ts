@@ -1,5 +1,6 @@
 export * from './access.ts'
 export * from './dashboard.ts'
+export { discounts } from './discounts.ts'
 export * from './operations.ts'
 export { drivers, servicePlans, travelers } from './resources.ts'
 export * from './search.ts'

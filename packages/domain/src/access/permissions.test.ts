@@ -73,7 +73,7 @@ describe('a key is asked', () => {
   })
 })
 
-// covers: VERCHK-29
+// covers: DISC-27, VERCHK-29
 test('as shipped every action is on, but for the features that are said to be off somewhere', () => {
   const everywhere = [
     'Dashboard:announcements',
@@ -87,9 +87,10 @@ test('as shipped every action is on, but for the features that are said to be of
     'UserManagement:userRoles',
     'TripManagement:lateByTime',
   ]
+  const module = ['DiscountManagement', 'DiscountManagement:discounts', 'DiscountManagement:role']
   const offIn = {
-    prod: [...everywhere, discounts, roles, lateness],
-    staging: [...everywhere, discounts, roles, lateness],
+    prod: [...everywhere, discounts, roles, lateness, ...module],
+    staging: [...everywhere, discounts, roles, lateness, ...module],
     demo: [...everywhere, discounts, roles],
     uat: everywhere,
     dev: everywhere,

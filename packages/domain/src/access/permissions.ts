@@ -1,4 +1,4 @@
-import { type Environment, featureOf, features, permissionKeys } from '@ambit/contract'
+import { type Environment, featureOf, features, modulesDisabledIn, permissionKeys } from '@ambit/contract'
 
 /** The switch of a feature, or of a module (`ZoneManagement:Module`), as settings hold it. */
 export type Flag = { enabled: boolean; disabled_in: readonly string[] }
@@ -28,7 +28,7 @@ export const mergePermissions = (roles: readonly Permissions[]): Record<string, 
 export const defaultFlags = (): Record<string, Flag> => {
   const flags: Record<string, Flag> = {}
   for (const [module, resources] of Object.entries(features)) {
-    flags[`${module}:Module`] = { enabled: true, disabled_in: [] }
+    flags[`${module}:Module`] = { enabled: true, disabled_in: [...(modulesDisabledIn[module] ?? [])] }
     for (const resource of Object.keys(resources)) {
       const feature = featureOf(module, resource)
       flags[`${module}:${resource}`] = {

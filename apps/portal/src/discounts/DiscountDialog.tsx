@@ -1,0 +1,94 @@
+import { api, Discount } from '@ambit/contract'
+import { useQuery } from '@tanstack/react-query'
+import { client } from '../api/client.ts'
+import { useCan } from '../auth/permissions.ts'
+import { DialogFrame } from '../dialogs/DialogFrame.tsx'
+import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { useDialog } from '../dialogs/stack.ts'
+import { EntityForm } from '../form/EntityForm.tsx'
+import type { FormIntent } from '../form/intent.ts'
+import { useEntityForm } from '../form/use-entity-form.ts'
+import { notify } from '../notifications/notify.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { discountBody, DiscountForm, discountValues } from './discount-form.ts'
+import { DiscountFields } from './DiscountFields.tsx'
+import { DiscountStatus } from './DiscountStatus.tsx'
+import { discountQuery, discountSaved } from './queries.ts'
+import { discountStrings as words } from './strings.ts'
+
+/** One discount, or a new one. Whoever may open the dialog but not save in it reads. */
+const DiscountDialog = () => {
+  const { mode, id } = useDialog()
+  const can = useCan()
+  switch (mode) {
+    case 'create':
+      return (
+        <DialogFrame title={words.createTitle}>
+          {can('DiscountManagement:discounts:canCreate') ? (
+            <DiscountDetails intent={{ mode: 'create' }} />
+          ) : (
+            <EmptyState title={words.mayNotCreate} />
+          )}
+        </DialogFrame>
+      )
+    case 'edit':
+      return <OneDiscount id={Number(id)} mode={can('DiscountManagement:discounts:canUpdate') ? 'edit' : 'view'} />
+    case 'view':
+    case 'bulkedit':
+    case 'booking':
+      return null
+  }
+}
+export default DiscountDialog
+
+const OneDiscount = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
+  const discount = useQuery(discountQuery(id))
+  if (discount.isPending) return <DialogSkeleton />
+  if (discount.data === undefined)
+    return (
+      <DialogFrame title={words.one}>
+        <ErrorState error={discount.error} onRetry={() => void discount.refetch()} />
+      </DialogFrame>
+    )
+  const record = discount.data
+  return (
+    <DialogFrame
+      title={words.dialogTitle(mode === 'edit' ? 'Edit' : 'View', record.name, record.id)}
+      status={<DiscountStatus status={record.status} />}
+    >
+      <DiscountDetails intent={{ mode, record }} />
+    </DialogFrame>
+  )
+}
+
+type Intent = Exclude<FormIntent<Discount>, { mode: 'bulkedit' }>
+
+const DiscountDetails = ({ intent }: { intent: Intent }) => {
+  const { close } = useDialog()
+  const entity = useEntityForm({
+    intent,
+    schema: DiscountForm,
+    record: Discount,
+    toValues: discountValues,
+    save: (values, version) => save(intent, values, version),
+    onSaved: (discount) => {
+      if (discount) discountSaved(discount)
+      notify({ type: 'success', title: words.thanks, message: words.saved })
+      close()
+    },
+    failure: 'silent',
+  })
+  return (
+    <EntityForm entity={entity} label={words.form} labels={words.columns}>
+      <DiscountFields />
+    </EntityForm>
+  )
+}
+
+const save = async (intent: Intent, values: DiscountForm, version: number | undefined): Promise<Discount> => {
+  const body = discountBody(values)
+  if (intent.mode === 'create') return (await client.call(api.discounts.create, { body })).data
+  const params = { id: intent.record.id }
+  return (await client.call(api.discounts.update, { params, body, ...(version === undefined ? {} : { version }) })).data
+}

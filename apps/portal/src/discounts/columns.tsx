@@ -1,0 +1,52 @@
+import type { Discount } from '@ambit/contract'
+import type { Column } from '../table/column.ts'
+import { DiscountAmount } from './DiscountAmount.tsx'
+import { DiscountStatus } from './DiscountStatus.tsx'
+import { discountStrings } from './strings.ts'
+
+const words = discountStrings.columns
+
+export const discountColumns: readonly Column<Discount>[] = [
+  { id: 'id', header: words.id, width: 72, value: ({ id }) => id, sort: 'id', type: 'id' },
+  { id: 'name', header: words.name, width: 190, value: ({ name }) => name, sort: 'name', primary: true },
+  { id: 'code', header: words.code, width: 130, value: ({ code }) => code, sort: 'code' },
+  {
+    id: 'discount_type',
+    header: words.discount_type,
+    width: 130,
+    value: ({ discount_type }) => discountStrings.types[discount_type],
+    sort: 'discount_type',
+  },
+  {
+    id: 'discount_amount',
+    header: words.discount_amount,
+    width: 100,
+    value: ({ discount_amount }) => discount_amount,
+    cell: (discount) => <DiscountAmount discount={discount} />,
+    sort: 'discount_amount',
+  },
+  {
+    id: 'activation_datetime',
+    header: words.activation_datetime,
+    width: 170,
+    value: ({ activation_datetime }) => activation_datetime,
+    sort: 'activation_datetime',
+    type: 'datetime',
+  },
+  {
+    id: 'expiration_datetime',
+    header: words.expiration_datetime,
+    width: 170,
+    value: ({ expiration_datetime }) => expiration_datetime,
+    sort: 'expiration_datetime',
+    type: 'datetime',
+  },
+  {
+    id: 'status',
+    header: words.status,
+    width: 116,
+    value: ({ status }) => status,
+    cell: ({ status }) => <DiscountStatus status={status} />,
+    sort: 'status',
+  },
+]

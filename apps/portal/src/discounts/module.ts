@@ -1,0 +1,32 @@
+import { defineDialog } from '../dialogs/define-dialog.ts'
+import { defineModule } from '../shell/define-module.ts'
+import { discountsChanged } from './queries.ts'
+import { discountStrings } from './strings.ts'
+
+/** The specification's key for the dialog, in both of its modes; saving asks for more. */
+const DIALOG = 'DiscountManagement:role:canRead'
+
+export const discountsModule = defineModule({
+  name: 'DiscountManagement',
+  pages: [
+    {
+      path: '/DiscountManagement',
+      title: discountStrings.title,
+      permission: 'DiscountManagement:discounts:canRead',
+      load: () => import('./DiscountsPage.tsx'),
+    },
+  ],
+  dialogs: [
+    defineDialog({
+      name: 'DiscountDialog',
+      permission: { create: DIALOG, edit: DIALOG },
+      width: 'min(760px, 94vw)',
+      load: () => import('./DiscountDialog.tsx'),
+    }),
+  ],
+  live: {
+    record: (event) => {
+      if (event.table === 'discounts') discountsChanged(event.record_id)
+    },
+  },
+})

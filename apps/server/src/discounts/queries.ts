@@ -1,0 +1,45 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import type { api, DiscountStatus } from '@ambit/contract'
+import { byText, byValue, listed, matches } from '../database/lists.ts'
+import type { DB } from '../database/schema.ts'
+
+const statusAt = (now: Date): RawBuilder<DiscountStatus> => sql<DiscountStatus>`case
+  when expiration_datetime <= ${now}::timestamptz then 'expired'
+  when activation_datetime > ${now}::timestamptz then 'scheduled'
+  else 'active' end`
+
+const select = (db: Kysely<DB>, now: Date) =>
+  db
+    .selectFrom('discounts')
+    .select([
+      'id',
+      'name',
+      'code',
+      'discount_type',
+      'discount_amount',
+      'activation_datetime',
+      'expiration_datetime',
+      statusAt(now).as('status'),
+      'created_at',
+      'updated_at',
+      'version',
+    ])
+
+const sortable = {
+  ...byText('name', 'code', 'discount_type'),
+  ...byValue('discount_amount', 'activation_datetime', 'expiration_datetime'),
+}
+
+export const listDiscounts = (db: Kysely<DB>, now: Date, query: z.output<typeof api.discounts.list.query>) => {
+  const { status } = query.filter ?? {}
+  let found = select(db, now).where(matches(query.search, ['name', 'code']))
+  if (status !== undefined) found = found.where(sql<boolean>`${statusAt(now)} = any(${status}::text[])`)
+  return listed(found, query, { ...sortable, status: statusAt(now) })
+}
+
+export const findDiscount = (db: Kysely<DB>, now: Date, id: number) =>
+  select(db, now).where('id', '=', id).executeTakeFirst()
+
+export const lockDiscount = (db: Kysely<DB>, now: Date, id: number) =>
+  select(db, now).where('id', '=', id).forUpdate().executeTakeFirst()

@@ -1,0 +1,49 @@
+import { z } from 'zod'
+import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
+import { listQuery, textList } from '../query.ts'
+import { Discount, DiscountInput, DiscountStatus } from '../records/discounts.ts'
+
+export const discounts = {
+  list: endpoint('discounts.list', 'GET', '/discounts', {
+    summary: 'List discount codes',
+    access: 'DiscountManagement:discounts:canRead',
+    query: listQuery({ status: textList.pipe(z.array(DiscountStatus)) }, [
+      'id',
+      'name',
+      'code',
+      'discount_type',
+      'discount_amount',
+      'activation_datetime',
+      'expiration_datetime',
+      'status',
+    ]),
+    answer: many(Discount),
+  }),
+  show: endpoint('discounts.show', 'GET', '/discounts/:id', {
+    summary: 'One discount code',
+    access: 'DiscountManagement:discounts:canRead',
+    params: idParams,
+    answer: one(Discount),
+  }),
+  create: endpoint('discounts.create', 'POST', '/discounts', {
+    summary: 'Create a discount code',
+    access: 'DiscountManagement:discounts:canCreate',
+    body: DiscountInput,
+    answer: one(Discount),
+    status: 201,
+  }),
+  update: endpoint('discounts.update', 'PATCH', '/discounts/:id', {
+    summary: 'Change a discount code',
+    access: 'DiscountManagement:discounts:canUpdate',
+    params: idParams,
+    body: DiscountInput.extend({ discount_type: DiscountInput.shape.discount_type.unwrap() }).partial(),
+    answer: one(Discount),
+  }),
+  destroy: endpoint('discounts.destroy', 'DELETE', '/discounts/:id', {
+    summary: 'Delete a discount code',
+    access: 'DiscountManagement:discounts:canDestroy',
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+}

@@ -1,0 +1,46 @@
+import { type Discount, MAX_DISCOUNT_AMOUNT } from '@ambit/contract'
+
+type Taken = Pick<Discount, 'discount_type' | 'discount_amount'>
+
+/** What is left of a price in dollars, to the cent and never below nothing. */
+export const discounted = (price: number, { discount_type, discount_amount }: Taken): number => {
+  switch (discount_type) {
+    case 'percentage_off':
+      return cents(price * (1 - discount_amount / 100))
+    case 'amount_off':
+      return Math.max(0, cents(price - discount_amount))
+    case 'total_off':
+      return 0
+  }
+}
+
+/** Half a cent goes up, also where binary fractions lie a hair below it: 1.005 is $1.01. */
+const cents = (amount: number): number => Math.round((amount + Number.EPSILON * amount) * 100) / 100
+
+/** The amount that a free ride carries. */
+export const WHOLE_PRICE = 100
+
+type Moment = string | Date | null | undefined
+type Dates = { activation_datetime?: Moment; expiration_datetime?: Moment }
+
+/** What is wrong with dates that are fine each for itself. */
+export const discountDatesProblem = ({ activation_datetime: from, expiration_datetime: until }: Dates): string | null =>
+  from && until && new Date(until).getTime() <= new Date(from).getTime()
+    ? 'The expiration must be after the activation'
+    : null
+
+/** What is wrong with an amount of this type. */
+export const discountAmountProblem = ({ discount_type, discount_amount }: Taken): string | null => {
+  if (Math.abs(discount_amount * 100 - Math.round(discount_amount * 100)) > 1e-6)
+    return 'Please enter at most 2 decimals'
+  switch (discount_type) {
+    case 'percentage_off':
+      return discount_amount > 0 && discount_amount <= 100 ? null : 'Please enter more than 0, up to 100'
+    case 'amount_off':
+      return discount_amount > 0 && discount_amount <= MAX_DISCOUNT_AMOUNT
+        ? null
+        : 'Please enter more than 0, up to 10,000'
+    case 'total_off':
+      return discount_amount === WHOLE_PRICE ? null : 'A free ride has 100 percent off'
+  }
+}

@@ -6,7 +6,7 @@ export type TripState = 'staged' | 'live' | 'in_transit' | 'completed' | 'cancel
 export type TripsTable = Versioned & {
   id: Id
   name: string
-  service_plan_id: number
+  service_plan_id: number | null
   zone_id: number
   vehicle_id: number | null
   driver_id: number | null

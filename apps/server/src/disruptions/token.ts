@@ -20,12 +20,12 @@ export const tokenOf = (bookings: readonly DisruptedBooking[]): string =>
 
 /** 409 with the fresh preview when it no longer comes out as it was shown. */
 export const requireShown = (token: string, fresh: DisruptionPreview): void => {
-  if (!holds(token, fresh))
+  if (!holdsToken(token, fresh.service_requests))
     throw conflict('The plan has changed since this was shown. Please look at it again', { disruption_preview: fresh })
 }
 
 /** Everybody goes where they were shown to go, and nobody comes more than a minute later than they were shown to. */
-const holds = (token: string, { service_requests }: DisruptionPreview): boolean => {
+export const holdsToken = (token: string, service_requests: readonly DisruptedBooking[]): boolean => {
   if (token === tokenOf(service_requests)) return true
   const seen = readToken(token)
   const fresh = shownOf(service_requests)

@@ -9,7 +9,7 @@ export const readTripRows = (db: Reader) =>
   db
     .selectFrom('trips')
     .leftJoin('vehicles', 'vehicles.id', 'trips.vehicle_id')
-    .innerJoin('service_plans', 'service_plans.id', 'trips.service_plan_id')
+    .leftJoin('service_plans', 'service_plans.id', 'trips.service_plan_id')
     .leftJoin('service_routes', 'service_routes.id', 'service_plans.service_route_id')
     .leftJoin('service_strategies', 'service_strategies.id', 'service_routes.service_strategy_id')
     .select(['trips.id', 'trips.name', 'trips.current_state', 'trips.service_plan_id', 'trips.zone_id'])

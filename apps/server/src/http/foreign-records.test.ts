@@ -17,6 +17,8 @@ let ownZone: number
 let kai: Client
 let vehicle: number
 let driver: number
+let theirPlan: number
+let ownPlan: number
 beforeAll(async () => {
   server = await startTestServer()
   const value = { 'ZoneManagement:serviceStrategies': { enabled: true, disabled_in: [] } }
@@ -34,11 +36,18 @@ beforeAll(async () => {
   ownZone = (await sam.call(api.zones.create, { body: { ...place, abbreviation: 'H', region_id: hills } })).data.id
   vehicle = (await sam.call(api.vehicles.create, { body: van })).data.id
   driver = (await sam.call(api.drivers.create, { body: oscar })).data.id
+  theirPlan = (await sam.call(api.servicePlans.create, { body: { ...shift(), zone_id: theirs.id } })).data.id
+  ownPlan = (await sam.call(api.servicePlans.create, { body: { ...shift(), zone_id: ownZone } })).data.id
   // May do everything, in the hills.
   kai = server.client({ permissions: permissionKeys, region_ids: [hills] })
 })
 afterAll(() => server.close())
 
+/** Tomorrow, for four hours. */
+const shift = () => {
+  const start = server.deps.clock.now().getTime() + 24 * 3600_000
+  return { start_time: new Date(start).toISOString(), end_time: new Date(start + 4 * 3600_000).toISOString() }
+}
 const van = { license_plate: 'ABC 123', vehicle_number: 'V-07', capacity: 10, mobility_capacity: 1 }
 const oscar = {
   first_name: 'Oscar',
@@ -70,6 +79,8 @@ describe('a record that is named and is not there, or lies in a region of others
     expect(await told(kai.call(api.serviceAreas.create, { body: drawn }))).toEqual(noZone)
     expect(await told(kai.call(api.zoneStops.create, { body: { ...stop, zone_id } }))).toEqual(noZone)
     expect(await told(kai.call(api.serviceStrategies.create, { body: { ...strategy, zone_id } }))).toEqual(noZone)
+    const planned = kai.call(api.servicePlans.create, { body: { ...shift(), zone_id } })
+    expect(await told(planned)).toEqual([422, '/zone_id', 'Please select a zone'])
     const other = which === 'gone' ? GONE : area
     const ruled = { ...drawn, zone_id: ownZone, travel_rule: { connected_location_ids: [other] } }
     expect(await told(kai.call(api.serviceAreas.create, { body: ruled }))).toEqual([
@@ -106,6 +117,7 @@ const endpoints: Endpoint[] = [
   api.drivers,
   api.trips,
   api.discounts,
+  api.servicePlans,
 ].flatMap((group): Endpoint[] => Object.values(group))
 
 /** What is asked of one record takes a body that says nothing, but for these. */
@@ -113,6 +125,7 @@ const bodies: Record<string, object> = {
   'drivers.resetPin': { password: '135790', password_confirmation: '135790' },
   'trips.update': { driver_id: 1, vehicle_id: 1 },
   'trips.changeState': { status: 'live' },
+  'servicePlans.flexibleUpdate': { start_time: null, end_time: null, bookings: [], token: '' },
 }
 
 const ask = async (token: string, endpoint: Endpoint, id: number, body: object) => {
@@ -138,6 +151,7 @@ test.each(ofOne.map((endpoint) => [endpoint.name, endpoint] as const))(
       zoneStops: theirs.pier.id,
       serviceAreas: area,
       serviceStrategies: theirs.strategy.id,
+      servicePlans: theirPlan,
     }
     const token = await everything()
     // Vehicles and drivers belong to no region.
@@ -173,6 +187,8 @@ const taken = (): [Endpoint, number, object][] => [
   [api.serviceAreas.create, 0, { name: 'A', zone_id: ownZone, coordinates: square(0, 0), travel_rule: null }],
   [api.serviceStrategies.create, 0, { ...strategy, zone_id: ownZone, type: 'fixed_route', configuration: {} }],
   [api.zoneDesigns.save, 0, { service_areas: {}, zone_stops: {}, service_routes: {}, service_strategies: {} }],
+  [api.servicePlans.create, 0, { ...shift(), zone_id: ownZone, vehicle_id: 0, driver_id: 0, minimum_capacity: 20 }],
+  [api.servicePlans.update, ownPlan, { ...shift(), vehicle_id: 0, driver_id: 0, metadata: { shift: '1' } }],
   [api.schemas.create, 0, { entity: 'vehicle', stages: [] }],
 ]
 

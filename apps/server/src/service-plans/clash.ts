@@ -1,5 +1,9 @@
+import type { Kysely, Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import { clockTime } from '../dispatch/words.ts'
+import { invalid } from '../http/errors.ts'
 import type { FieldError } from '../http/errors.ts'
+import { findClash } from './queries.ts'
 import type { Clash } from './queries.ts'
 
 const OVERLAP = '23P01'
@@ -15,5 +19,26 @@ export const clashFault = (clash: Clash): FieldError => {
   return {
     pointer: clash.kind === 'vehicle' ? '/vehicle_id' : '/driver_id',
     detail: `${clash.name} is already in schedule ${clash.id} in ${clash.zone_name}, ${from} to ${until}`,
+  }
+}
+
+type Reader = Kysely<DB> | Transaction<DB>
+type Asked = Parameters<typeof findClash>[1]
+
+/** Throws 422 for a vehicle or driver who is in another schedule at that time. */
+export const refuseClash = async (db: Reader, plan: Asked): Promise<void> => {
+  const clash = await findClash(db, plan)
+  if (clash !== null) throw invalid([clashFault(clash)])
+}
+
+/** Two schedules saved in the same moment in different zones pass the question above; the database decides. */
+export const tellOverlap = async <T>(db: Reader, of: () => Asked | null, save: () => Promise<T>): Promise<T> => {
+  try {
+    return await save()
+  } catch (error) {
+    const asked = of()
+    if (!isOverlap(error) || asked === null) throw error
+    await refuseClash(db, asked)
+    throw error
   }
 }

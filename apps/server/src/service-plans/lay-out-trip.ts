@@ -17,6 +17,18 @@ type Tx = Transaction<DB>
 type Window = { start_time: Date; end_time: Date }
 export type Break = { minutes: number; from: Date; until: Date }
 
+type BreakFields = {
+  break_minutes?: number | null | undefined
+  break_from?: string | Date | null | undefined
+  break_until?: string | Date | null | undefined
+}
+
+/** The contract lets a break come whole or not at all. */
+export const breakOf = ({ break_minutes, break_from, break_until }: BreakFields): Break | null =>
+  break_minutes == null || break_from == null || break_until == null
+    ? null
+    : { minutes: break_minutes, from: new Date(break_from), until: new Date(break_until) }
+
 /** The route that a schedule names, ready to be driven; null where its strategy has vehicles go as they are wanted. */
 export type RouteToDrive = { slack_s: number; stops: RouteStop[] }
 type RouteStop = { location_id: number; name: string; point: [number, number]; dwell_seconds: number }

@@ -1,13 +1,16 @@
 import { api } from '@ambit/contract'
-import { refusePlanWindow } from '@ambit/domain'
+import { holds } from '../http/authenticate.ts'
 import type { Module } from '../http/bind.ts'
-import { invalid, notFound } from '../http/errors.ts'
+import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
-import { createServicePlan } from './create.ts'
+import { createChecked, deleteServicePlans, saveServicePlans } from './bulk.ts'
+import { changeServicePlan } from './change.ts'
+import { changeFlexible, flexibleSchedule } from './flexible.ts'
 import { findServicePlan, listServicePlans } from './queries.ts'
+import { removeServicePlan } from './remove.ts'
 
 export const routes: Module = (bind, deps) => {
-  const { db, clock } = deps
+  const { db } = deps
 
   bind(api.servicePlans.list, ({ query, actor }) => listServicePlans(db, query, regionScope(actor)))
 
@@ -17,13 +20,33 @@ export const routes: Module = (bind, deps) => {
     return { data }
   })
 
-  bind(api.servicePlans.create, async ({ body, actor }) => {
-    const span = { start: Date.parse(body.start_time), end: Date.parse(body.end_time) }
-    const refused = refusePlanWindow(span, clock.now().getTime())
-    if (refused !== null) throw invalid([{ pointer: `/${refused.field}`, detail: refused.detail }])
-    const id = await createServicePlan(deps, body, regionScope(actor))
-    const data = await findServicePlan(db, id, null)
-    if (data === undefined) throw notFound()
-    return { data }
+  bind(api.servicePlans.create, async ({ body, actor }) => ({ data: await createChecked(deps, body, actor) }))
+
+  bind(api.servicePlans.update, async ({ params: { id }, body, version, actor }) => ({
+    data: await changeServicePlan(deps, { id, change: body, version }, actor),
+  }))
+
+  bind(api.servicePlans.destroy, async ({ params: { id }, version, actor }) => {
+    await removeServicePlan(deps, id, actor, version)
+    return undefined
   })
+
+  bind(api.servicePlans.bulkCreateAndUpdate, async ({ body, actor, host }) => {
+    const mayCreate = await holds(deps, 'ServicePlans:servicePlan:canCreate', actor, host)
+    return { data: await saveServicePlans(deps, body.service_plans, { actor, mayCreate }) }
+  })
+
+  bind(api.servicePlans.bulkDelete, async ({ body, actor }) => ({
+    data: await deleteServicePlans(deps, body.ids, actor),
+  }))
+
+  bind(api.servicePlans.flexible, async ({ params: { id }, query, actor }) => {
+    const at = (time: string | undefined): Date | null => (time === undefined ? null : new Date(time))
+    const times = { start_time: at(query.start_time), end_time: at(query.end_time) }
+    return { data: await flexibleSchedule(deps, id, times, actor) }
+  })
+
+  bind(api.servicePlans.flexibleUpdate, async ({ params: { id }, body, actor }) => ({
+    data: await changeFlexible(deps, id, body, actor),
+  }))
 }

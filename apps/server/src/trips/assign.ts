@@ -129,7 +129,7 @@ const faultsOf = async (
   }
   const unfit = await crewFaults(tx, asked)
   if (unfit.length > 0) return unfit
-  const window = { id: row.service_plan_id, start_time: row.start_datetime, end_time: row.end_datetime }
+  const window = { id: row.service_plan_id ?? 0, start_time: row.start_datetime, end_time: row.end_datetime }
   const clashes = [
     await findClash(tx, { ...window, ...asked, driver_id: null }),
     await findClash(tx, { ...window, ...asked, vehicle_id: null }),
@@ -185,6 +185,7 @@ const eventsOf = ({ trip, changed }: Change): LiveEvent[] => {
     ? []
     : [
         { kind: 'trip', trip_id: trip.id, ...place },
-        { kind: 'service_plan', service_plan_id: trip.service_plan_id, ...place },
+        // A trip whose schedule is gone has ended, and changes no more.
+        { kind: 'service_plan', service_plan_id: trip.service_plan_id ?? 0, ...place },
       ]
 }

@@ -1,8 +1,18 @@
 import { z } from 'zod'
-import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
+import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList, timeRange } from '../query.ts'
 import { Driver, DriverInput, DriverPin } from '../records/drivers.ts'
-import { ServicePlan, ServicePlanInput } from '../records/service-plans.ts'
+import {
+  FlexibleSchedule,
+  FlexibleScheduleDone,
+  FlexibleScheduleInput,
+  ServicePlan,
+  ServicePlanChange,
+  ServicePlanInput,
+  ServicePlansDeleted,
+  ServicePlansSave,
+  ServicePlansSaved,
+} from '../records/service-plans.ts'
 import { FrequentLocation, Traveler, TravelerInput } from '../records/travelers.ts'
 
 export const drivers = {
@@ -82,6 +92,54 @@ export const servicePlans = {
     body: ServicePlanInput,
     answer: one(ServicePlan),
     status: 201,
+  }),
+  update: endpoint('servicePlans.update', 'PATCH', '/service_plans/:id', {
+    summary: 'Change a schedule, and its trip with it',
+    access: 'ServicePlans:servicePlan:canUpdate',
+    params: idParams,
+    body: ServicePlanChange,
+    answer: one(ServicePlan),
+  }),
+  destroy: endpoint('servicePlans.destroy', 'DELETE', '/service_plans/:id', {
+    summary: 'Delete a schedule that nobody travels on',
+    access: 'ServicePlans:servicePlan:canDestroy',
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+  /** each by itself: what is refused stands in `data.errors`, and the others are saved */
+  bulkCreateAndUpdate: endpoint('servicePlans.bulkCreateAndUpdate', 'POST', '/service_plans/bulk', {
+    summary: 'Create and change many schedules',
+    access: 'ServicePlans:servicePlan:canUpdate',
+    body: ServicePlansSave,
+    answer: one(ServicePlansSaved),
+    keyed: true,
+  }),
+  bulkDelete: endpoint('servicePlans.bulkDelete', 'POST', '/service_plans/bulk_delete', {
+    summary: 'Delete many schedules that nobody travels on',
+    access: 'ServicePlans:servicePlan:canDestroy',
+    body: z.object({ ids: z.array(Id).min(1).max(1000) }),
+    answer: one(ServicePlansDeleted),
+    keyed: true,
+  }),
+  /** without times: what it would do to cancel the schedule */
+  flexible: endpoint('servicePlans.flexible', 'GET', '/service_plans/:id/flexible_schedule', {
+    summary: 'What a later start, an earlier end or no schedule at all does to its bookings',
+    access: 'ServicePlans:servicePlan:canRead',
+    params: idParams,
+    query: z.object({
+      start_time: z.iso.datetime({ offset: true }).optional(),
+      end_time: z.iso.datetime({ offset: true }).optional(),
+    }),
+    answer: one(FlexibleSchedule),
+  }),
+  /** 409 with a fresh check in `meta.flexible_schedule` when it would come out otherwise by now */
+  flexibleUpdate: endpoint('servicePlans.flexibleUpdate', 'POST', '/service_plans/:id/flexible_schedule', {
+    summary: 'Shorten or cancel a schedule as it was shown',
+    access: 'ServicePlans:servicePlan:canUpdate',
+    params: idParams,
+    body: FlexibleScheduleInput,
+    answer: one(FlexibleScheduleDone),
   }),
 }
 

@@ -1,6 +1,8 @@
 import { z } from 'zod'
-import { Id } from '../endpoint.ts'
-import { optionalText, stamps, Timestamp } from './basics.ts'
+import { Id, MAX_ID } from '../endpoint.ts'
+import { ApiErrorEntry } from '../errors.ts'
+import { optionalText, stamps, Timestamp, Version } from './basics.ts'
+import { Reason, RequestStatus } from './service-requests.ts'
 
 /** An in-service schedule: one vehicle, and perhaps one driver, available in one zone for one window. */
 export const ServicePlan = z.object({
@@ -31,35 +33,49 @@ export type ServicePlan = z.infer<typeof ServicePlan>
 export const MINIMUM_PLAN_MINUTES = 15
 export const DEFAULT_MINIMUM_CAPACITY = 20
 export const LONGEST_BREAK_MINUTES = 240
+
+/** 0 and null both mean none */
+const CrewId = z
+  .int()
+  .min(0)
+  .max(MAX_ID, 'There is no such record')
+  .nullable()
+  .transform((id) => (id === 0 ? null : id))
+
+/** What staff say of a schedule. None of it has a default, so that a change says only what changes. */
+const fields = {
+  vehicle_id: CrewId,
+  driver_id: CrewId,
+  start_time: Timestamp,
+  end_time: Timestamp,
+  minimum_capacity: z.int().min(0).max(200),
+  service_route_id: Id.nullable(),
+  /** with `break_from` and `break_until`, or not at all */
+  break_minutes: z
+    .int('Please enter whole minutes')
+    .min(1, 'A break is from 1 to 240 minutes')
+    .max(LONGEST_BREAK_MINUTES, 'A break is from 1 to 240 minutes')
+    .nullable(),
+  break_from: Timestamp.nullable(),
+  break_until: Timestamp.nullable(),
+  metadata: z.object({ shift: z.string().max(20).nullish(), shiftLabel: optionalText(60).nullish() }),
+}
+
 export const ServicePlanInput = z
   .object({
+    ...fields,
     zone_id: Id,
-    /** 0 and null both mean none */
-    vehicle_id: z
-      .int()
-      .min(0)
-      .nullish()
-      .transform((id) => (id === 0 ? null : (id ?? null))),
-    driver_id: z
-      .int()
-      .min(0)
-      .nullish()
-      .transform((id) => (id === 0 ? null : (id ?? null))),
-    start_time: Timestamp,
-    end_time: Timestamp,
-    minimum_capacity: z.int().min(0).max(200).default(DEFAULT_MINIMUM_CAPACITY),
-    service_route_id: Id.nullish(),
-    /** with `break_from` and `break_until`, or not at all */
-    break_minutes: z
-      .int('Please enter whole minutes')
-      .min(1, 'A break is from 1 to 240 minutes')
-      .max(LONGEST_BREAK_MINUTES, 'A break is from 1 to 240 minutes')
-      .nullish(),
-    break_from: Timestamp.nullish(),
-    break_until: Timestamp.nullish(),
-    metadata: z.object({ shift: z.string().max(20).nullish(), shiftLabel: optionalText(60).nullish() }).default({}),
+    vehicle_id: CrewId.optional().transform((id) => id ?? null),
+    driver_id: CrewId.optional().transform((id) => id ?? null),
+    minimum_capacity: fields.minimum_capacity.default(DEFAULT_MINIMUM_CAPACITY),
+    service_route_id: fields.service_route_id.optional(),
+    break_minutes: fields.break_minutes.optional(),
+    break_from: fields.break_from.optional(),
+    break_until: fields.break_until.optional(),
+    metadata: fields.metadata.default({}),
   })
-  .refine((plan) => Date.parse(plan.end_time) - Date.parse(plan.start_time) >= MINIMUM_PLAN_MINUTES * 60_000, {
+  // What is no time at all is told at its own field.
+  .refine((plan) => !(Date.parse(plan.end_time) - Date.parse(plan.start_time) < MINIMUM_PLAN_MINUTES * 60_000), {
     path: ['end_time'],
     error: 'Your time window needs to be at least 15 Minutes. Please adjust start and end time.',
   })
@@ -76,8 +92,12 @@ type BreakInput = {
   break_until?: string | null | undefined
 }
 
+/** A schedule stays in its zone. Whether a break fits is asked of the schedule as it becomes. */
+export const ServicePlanChange = z.object(fields).partial()
+export type ServicePlanChange = z.output<typeof ServicePlanChange>
+
 /** A break lies within its window, and the window within the schedule. */
-const refuseBreak = (
+export const refuseBreak = (
   plan: BreakInput,
 ): { field: 'break_minutes' | 'break_from' | 'break_until'; text: string } | null => {
   const { break_minutes: length, break_from: from, break_until: until } = plan
@@ -93,3 +113,76 @@ const refuseBreak = (
     ? { field: 'break_until', text: `There are fewer than ${length} minutes for the break` }
     : null
 }
+
+/** Many schedules in one call: those with an id are changed, the others created. */
+export const ServicePlansSave = z.object({
+  service_plans: z
+    .array(
+      z.union([
+        z.object({ id: Id, version: Version.optional(), change: ServicePlanChange }),
+        z.object({ create: ServicePlanInput }),
+      ]),
+    )
+    .min(1)
+    .max(1000),
+})
+
+/** One schedule of many that could not be saved or deleted; the others were. */
+export const ServicePlanFailure = z.object({
+  /** its place in the request */
+  index: z.int(),
+  id: Id.nullable(),
+  start_time: Timestamp.nullable(),
+  end_time: Timestamp.nullable(),
+  errors: z.array(ApiErrorEntry),
+})
+export type ServicePlanFailure = z.infer<typeof ServicePlanFailure>
+
+export const ServicePlansSaved = z.object({
+  saved: z.array(z.object({ index: z.int(), service_plan: ServicePlan })),
+  errors: z.array(ServicePlanFailure),
+})
+export const ServicePlansDeleted = z.object({ deleted: z.array(Id), errors: z.array(ServicePlanFailure) })
+
+/** `unlink`: goes with another vehicle. `incomplete`: rides now, and is set down by this vehicle after its end. */
+export const FlexibleAction = z.enum(['unlink', 'cancel', 'incomplete'])
+export type FlexibleAction = z.infer<typeof FlexibleAction>
+
+/** What becomes of one booking when its schedule begins later, ends sooner or goes. */
+export const FlexibleBooking = z.object({
+  id: Id,
+  actions: z.array(FlexibleAction),
+  status: RequestStatus,
+  traveler: z.object({ id: Id, name: z.string() }),
+  pickup: z.object({ name: z.string(), lower_bound: Timestamp, upper_bound: Timestamp }),
+  dropoff: z.object({ name: z.string() }),
+  /** where it goes instead; null where nobody takes it */
+  after: z
+    .object({ trip_id: Id, vehicle_number: z.string(), pickup_at: Timestamp.nullable(), dropoff_at: Timestamp })
+    .nullable(),
+  /** seconds past what was promised */
+  late_s: z.number(),
+  reasons: z.array(Reason),
+})
+export type FlexibleBooking = z.infer<typeof FlexibleBooking>
+
+/** What a shorter schedule, or none, does to its bookings. Both times null: the schedule is to go. */
+export const FlexibleSchedule = z.object({
+  start_time: Timestamp.nullable(),
+  end_time: Timestamp.nullable(),
+  bookings: z.array(FlexibleBooking),
+  any_other_schedules: z.boolean(),
+  any_finished_bookings: z.boolean(),
+  /** accepts exactly this */
+  token: z.string(),
+})
+export type FlexibleSchedule = z.infer<typeof FlexibleSchedule>
+
+export const FlexibleScheduleInput = z.object({
+  start_time: Timestamp.nullable(),
+  end_time: Timestamp.nullable(),
+  bookings: z.array(z.object({ id: Id, action: FlexibleAction })).max(1000),
+  token: z.string().max(100_000),
+})
+/** `deleted` is false where bookings have travelled: then the schedule ends now, and stays as their record. */
+export const FlexibleScheduleDone = z.object({ deleted: z.boolean() })

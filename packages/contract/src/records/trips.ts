@@ -59,7 +59,8 @@ export const TripMonitor = z.object({
 export const Trip = z.object({
   id: Id,
   name: z.string(),
-  service_plan_id: Id,
+  /** null: the schedule of a cancelled trip was deleted */
+  service_plan_id: Id.nullable(),
   zone_id: Id,
   zone_name: z.string(),
   vehicle_id: Id.nullable(),

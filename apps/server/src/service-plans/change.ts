@@ -1,0 +1,202 @@
+import type { Transaction } from 'kysely'
+import { refuseBreak } from '@ambit/contract'
+import type { ServicePlanChange } from '@ambit/contract'
+import { refusePlanWindow } from '@ambit/domain'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { ZoneVersion } from '../dispatch/queries.ts'
+import { lockPlan } from '../dispatch/queries.ts'
+import { toSeconds } from '../dispatch/plan.ts'
+import { planShorter } from '../disruptions/shorten.ts'
+import { later } from '../disruptions/later.ts'
+import type { OwnTrip } from '../driver/turn.ts'
+import type { Actor } from '../http/bind.ts'
+import { invalid, notFound } from '../http/errors.ts'
+import { regionScope } from '../http/scope.ts'
+import { fresh } from '../http/versions.ts'
+import { publish } from '../live/publish.ts'
+import { byActor } from '../service-requests/history.ts'
+import { recordTripHistory } from '../trips/history.ts'
+import { replaceVehicles } from '../trips/replace-vehicles.ts'
+import { refuseClash, tellOverlap } from './clash.ts'
+import { requireCrew } from './crew.ts'
+import { breakOf, readRoute } from './lay-out-trip.ts'
+import { findServicePlan } from './queries.ts'
+import { bookedOn, endTripOf, layOutTrip, tripOf } from './trip.ts'
+
+type Tx = Transaction<DB>
+type Plan = NonNullable<Awaited<ReturnType<typeof findServicePlan>>>
+type Next = ReturnType<typeof merged>
+export type Change = { id: number; change: ServicePlanChange; version: number | null }
+
+/**
+ * Changes a schedule and its trip. Nobody loses a ride by it: what bookings stand in the way of is refused at its
+ * field, and a shorter window with bookings goes through the flexible check.
+ */
+export const changeServicePlan = async (deps: Deps, { id, change, version }: Change, actor: Actor): Promise<Plan> => {
+  const scope = regionScope(actor)
+  const seen = await findServicePlan(deps.db, id, scope)
+  if (seen === undefined) throw notFound()
+  let asked: (Next & { id: number }) | null = null
+  const save = () =>
+    deps.db.transaction().execute(async (tx) => {
+      const zone = await lockPlan(tx, seen.zone_id)
+      await tx.selectFrom('service_plans').select('id').where('id', '=', id).forUpdate().execute()
+      const plan = fresh(await findServicePlan(tx, id, scope), version)
+      const now = deps.clock.now()
+      const next = merged(plan, change)
+      asked = { ...next, id }
+      refuseTimes(plan, next, now)
+      await requireCrew(tx, {
+        vehicle_id: next.vehicle_id === plan.vehicle_id ? null : next.vehicle_id,
+        driver_id: next.driver_id === plan.driver_id ? null : next.driver_id,
+      })
+      await refuseClash(tx, asked)
+      const trip = await tripOf(tx, id)
+      const stays = trip !== null && (await keepsTrip({ deps, tx, zone, trip, now, actor }, plan, next))
+      await tx
+        .updateTable('service_plans')
+        .set({ ...next, updated_at: now })
+        .where('id', '=', id)
+        .execute()
+      const place = await placeOf(tx, plan.zone_id)
+      if (trip !== null && !stays) await endTripOf(tx, trip, now, byActor(actor))
+      if (trip !== null && stays) await follow(tx, trip, next, now)
+      const laid = stays || next.vehicle_id === null ? null : await layOut(deps, tx, plan, next)
+      const trips = new Set([trip?.id ?? null, laid].filter((one) => one !== null))
+      const replaced = trip !== null && stays && next.vehicle_id !== plan.vehicle_id ? [trip.id] : []
+      const faults = await replaceVehicles(deps, tx, plan.zone_id, new Set(replaced))
+      if (faults.size > 0) throw invalid([...faults.values()])
+      const saved = (await findServicePlan(tx, id, null))! // locked above
+      if (trip !== null && stays) await tellTrip(tx, trip, { plan, saved, now, actor })
+      await publish(tx, [
+        ...[...trips].map((trip_id) => ({ kind: 'trip' as const, trip_id, ...place })),
+        { kind: 'service_plan', service_plan_id: id, ...place },
+      ])
+      return saved
+    })
+  return tellOverlap(deps.db, () => asked, save)
+}
+
+export const placeOf = async (tx: Tx, zone_id: number): Promise<{ zone_id: number; region_id: number }> => {
+  const zone = await tx.selectFrom('zones').select('region_id').where('id', '=', zone_id).executeTakeFirstOrThrow()
+  return { zone_id, region_id: zone.region_id }
+}
+
+/** The schedule's row as it becomes. */
+const merged = (plan: Plan, { metadata, ...change }: ServicePlanChange) => {
+  const at = (time: string | Date | null | undefined, known: Date | null): Date | null =>
+    time === undefined ? known : time === null ? null : new Date(time)
+  return {
+    vehicle_id: change.vehicle_id === undefined ? plan.vehicle_id : change.vehicle_id,
+    driver_id: change.driver_id === undefined ? plan.driver_id : change.driver_id,
+    start_time: change.start_time === undefined ? plan.start_time : new Date(change.start_time),
+    end_time: change.end_time === undefined ? plan.end_time : new Date(change.end_time),
+    minimum_capacity: change.minimum_capacity ?? plan.minimum_capacity,
+    service_route_id: change.service_route_id === undefined ? plan.service_route_id : change.service_route_id,
+    break_minutes: change.break_minutes === undefined ? plan.break_minutes : change.break_minutes,
+    break_from: at(change.break_from, plan.break_from),
+    break_until: at(change.break_until, plan.break_until),
+    shift: metadata?.shift === undefined ? plan.metadata.shift : metadata.shift,
+    shift_label: metadata?.shiftLabel === undefined ? plan.metadata.shiftLabel : metadata.shiftLabel || null,
+  }
+}
+
+const refuse = (pointer: string, detail: string) => invalid([{ pointer, detail }])
+
+const refuseTimes = (plan: Plan, next: Next, now: Date): void => {
+  if (plan.end_time <= now) throw refuse('', 'A schedule in the past cannot be changed')
+  if (plan.start_time <= now && next.start_time.getTime() !== plan.start_time.getTime())
+    throw refuse('/start_time', 'This schedule has begun: its start stays')
+  const window = refusePlanWindow({ start: next.start_time.getTime(), end: next.end_time.getTime() }, now.getTime())
+  if (window !== null) throw refuse(`/${window.field}`, window.detail)
+  const text = (time: Date | null): string | null => time?.toISOString() ?? null
+  const rest = refuseBreak({
+    start_time: next.start_time.toISOString(),
+    end_time: next.end_time.toISOString(),
+    break_minutes: next.break_minutes,
+    break_from: text(next.break_from),
+    break_until: text(next.break_until),
+  })
+  if (rest !== null) throw refuse(`/${rest.field}`, rest.text)
+}
+
+type Frame = { deps: Deps; tx: Tx; zone: ZoneVersion; trip: OwnTrip; now: Date; actor: Actor }
+
+const travelling = (count: number): string =>
+  count === 1 ? '1 booking travels on this schedule' : `${count} bookings travel on this schedule`
+
+/** Whether the trip goes on as it is laid out, at other times or with another crew; false: it is laid out anew. */
+const keepsTrip = async (frame: Frame, plan: Plan, next: Next): Promise<boolean> => {
+  const { trip } = frame
+  const booked = bookedOn(trip)
+  const moved = !sameTime(plan.start_time, next.start_time) || !sameTime(plan.end_time, next.end_time)
+  const begun = trip.current_state !== 'staged'
+  if (trip.current_state === 'completed') throw refuse('', 'The trip of this schedule has ended')
+  const crew = (['vehicle_id', 'driver_id'] as const).find((field) => plan[field] !== next[field])
+  if (begun && crew !== undefined) throw refuse(`/${crew}`, 'The driver has signed on: vehicle and driver stay')
+  if (begun && !sameTime(plan.start_time, next.start_time))
+    throw refuse('/start_time', 'The driver has signed on: the start stays')
+  const anew = relaid(plan, next, moved)
+  if (anew !== null) {
+    if (booked > 0) throw refuse(`/${anew}`, `${travelling(booked)}: this stays as it is`)
+    if (begun) throw refuse(`/${anew}`, 'The driver has signed on: this stays as it is')
+    return false
+  }
+  if (booked > 0 && moved) await refuseStranding(frame, plan, next)
+  return true
+}
+
+/** The field for whose sake the trip is laid out anew. */
+const relaid = (plan: Plan, next: Next, moved: boolean): string | null => {
+  if (next.vehicle_id === null) return 'vehicle_id'
+  if (plan.service_route_id !== next.service_route_id) return 'service_route_id'
+  if (plan.break_minutes !== next.break_minutes) return 'break_minutes'
+  if (!sameTime(plan.break_from, next.break_from)) return 'break_from'
+  if (!sameTime(plan.break_until, next.break_until)) return 'break_until'
+  // A timetable is made for its window.
+  return moved && plan.service_route_id !== null ? 'end_time' : null
+}
+
+const sameTime = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
+
+/** 422 where a booking would have to leave the trip. */
+const refuseStranding = async ({ deps, tx, zone, trip, now, actor }: Frame, plan: Plan, next: Next): Promise<void> => {
+  const span = { start: toSeconds(next.start_time), end: toSeconds(next.end_time) }
+  if (next.start_time > plan.start_time || next.end_time < plan.end_time) {
+    const { affected } = await planShorter({ deps, tx, version: zone, trip, now, actor }, span, later)
+    const pointer = next.end_time < plan.end_time ? '/end_time' : '/start_time'
+    if (affected.length > 0)
+      throw refuse(pointer, `${travelling(affected.length)} at that time: decide first what becomes of them`)
+  }
+}
+
+/** The trip takes what the schedule says now. */
+const follow = async (tx: Tx, trip: OwnTrip, next: Next, now: Date): Promise<void> => {
+  const { vehicle_id, driver_id, start_time, end_time } = next
+  await tx
+    .updateTable('trips')
+    .set({ vehicle_id, driver_id, start_datetime: start_time, end_datetime: end_time, updated_at: now })
+    .where('id', '=', trip.id)
+    .execute()
+}
+
+type Told = { plan: Plan; saved: Plan; now: Date; actor: Actor }
+
+/** The trip's own history says who drives it from now on, and with what. */
+const tellTrip = (tx: Tx, { id }: OwnTrip, { plan, saved, now, actor }: Told): Promise<void> => {
+  const change = (what: 'driver' | 'vehicle', before: string | null, after: string | null) =>
+    before === after ? [] : [{ trip_id: id, change: what, before, after }]
+  return recordTripHistory(tx, now, byActor(actor), [
+    ...change('driver', plan.driver_name, saved.driver_name),
+    ...change('vehicle', plan.vehicle_number, saved.vehicle_number),
+  ])
+}
+
+const layOut = async (deps: Deps, tx: Tx, plan: Plan, next: Next): Promise<number | null> => {
+  const { vehicle_id, driver_id, start_time, end_time, service_route_id } = next
+  if (vehicle_id === null) return null
+  const route = service_route_id === null ? null : await readRoute(tx, plan.zone_id, service_route_id)
+  const place = { plan: plan.id, zone_id: plan.zone_id, vehicle_id, driver_id }
+  return layOutTrip(deps, tx, { ...place, start_time, end_time, route, rest: breakOf(next) })
+}

@@ -6,6 +6,8 @@ import { monitoringModule } from './monitoring/module.ts'
 import { regionsModule } from './regions/module.ts'
 import { serviceRequestsModule } from './service-requests/module.ts'
 import { travelersModule } from './travelers/module.ts'
+import { userGroupsModule } from './user-groups/module.ts'
+import { usersModule } from './users/module.ts'
 import { zonesModule } from './zones/module.ts'
 import { vehiclesModule } from './vehicles/module.ts'
 import type { PortalModule } from './shell/define-module.ts'
@@ -21,5 +23,7 @@ export const modules: readonly PortalModule[] = [
   vehiclesModule,
   zonesModule,
   discountsModule,
+  usersModule,
+  userGroupsModule,
   mailModule,
 ]

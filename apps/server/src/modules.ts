@@ -24,6 +24,8 @@ import { routes as surveys } from './surveys/routes.ts'
 import { routes as travelFactors } from './travel-factors/routes.ts'
 import { routes as travelers } from './travelers/routes.ts'
 import { routes as trips } from './trips/routes.ts'
+import { routes as userGroups } from './user-groups/routes.ts'
+import { routes as users } from './users/routes.ts'
 import { routes as vehicleNotes } from './vehicle-notes/routes.ts'
 import { routes as vehicles } from './vehicles/routes.ts'
 import { routes as zoneDesigns } from './zone-designs/routes.ts'
@@ -33,6 +35,8 @@ import { routes as zones } from './zones/routes.ts'
 /** Every module of the server, in one list. */
 export const modules: readonly Module[] = [
   access,
+  users,
+  userGroups,
   settings,
   clock,
   dashboard,

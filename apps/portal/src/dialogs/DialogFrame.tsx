@@ -1,6 +1,7 @@
 import { CloseButton, Modal, SegmentedControl, Tabs } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { useCan } from '../auth/permissions.ts'
+import { mayOpen } from './define-dialog.ts'
 import classes from './dialogs.module.css'
 import { TabValidityContext, useDialog } from './stack.ts'
 import { dialogStrings } from './strings.ts'
@@ -50,8 +51,7 @@ export const DialogFrame = ({ title, id, status, switchable = false, tabs, child
 const ModeSwitch = () => {
   const { mode, setMode, definition } = useDialog()
   const can = useCan()
-  const { view, edit } = definition.permission
-  if (view === undefined || edit === undefined || !can(view) || !can(edit)) return null
+  if (!mayOpen(definition, 'view', can) || !mayOpen(definition, 'edit', can)) return null
   if (mode !== 'view' && mode !== 'edit') return null
   return (
     <div className={classes['bar']}>

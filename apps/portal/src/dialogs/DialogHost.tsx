@@ -3,7 +3,7 @@ import { Suspense, useContext, useEffect, useEffectEvent, useState } from 'react
 import { useCan } from '../auth/permissions.ts'
 import { notifyRefused } from '../notifications/notify-refused.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
-import type { DialogDefinition } from './define-dialog.ts'
+import { type DialogDefinition, mayOpen } from './define-dialog.ts'
 import { dialogKey, type DialogRef } from './dialog-ref.ts'
 import classes from './dialogs.module.css'
 import { DialogSkeleton } from './DialogSkeleton.tsx'
@@ -22,8 +22,8 @@ export const DialogHost = () => {
   const registry = useContext(DialogRegistryContext)
   const can = useCan()
   const allowed = stack.filter((ref) => {
-    const key = registry.get(ref.name)?.permission[ref.mode]
-    return key !== undefined && can(key)
+    const definition = registry.get(ref.name)
+    return definition !== undefined && mayOpen(definition, ref.mode, can)
   })
   const refused = stack.length - allowed.length
   const refuse = useEffectEvent(() => {

@@ -5,8 +5,8 @@ import type { DialogMode } from './dialog-ref.ts'
 export type DialogDefinition = {
   /** as it stands in the address, without `-` */
   name: string
-  /** the key that each mode needs; a mode without a key cannot be opened */
-  permission: Partial<Record<DialogMode, PermissionKey>>
+  /** the key that each mode needs, or all of several; a mode without a key cannot be opened */
+  permission: Partial<Record<DialogMode, PermissionKey | readonly PermissionKey[]>>
   /** tabs that may stand in the address; `Stage_*` stands for every name that begins so */
   tabs: readonly string[]
   /** CSS width; 40 % of the window unless told */
@@ -24,6 +24,15 @@ type Options = {
   steady?: boolean
   /** the code of the dialog, fetched when it first opens */
   load: () => Promise<{ default: ComponentType }>
+}
+
+export const mayOpen = (
+  { permission }: Pick<DialogDefinition, 'permission'>,
+  mode: DialogMode,
+  can: (key: string) => boolean,
+): boolean => {
+  const keys = permission[mode]
+  return keys !== undefined && [keys].flat().every((key) => can(key))
 }
 
 export const DEFAULT_WIDTH = '40%'

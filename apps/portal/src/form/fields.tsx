@@ -179,8 +179,15 @@ export const SelectField = (props: SelectFieldProps) => {
   )
 }
 
-/** Several of a few options. */
-export const MultiSelectField = (props: FieldProps & { options: readonly Option[] }) => {
+type MultiSelectFieldProps = FieldProps & {
+  options: readonly Option[]
+  searchable?: boolean
+  /** of a long list, how many are offered at once: the others are found by typing */
+  limit?: number
+}
+
+/** Several of some options. */
+export const MultiSelectField = (props: MultiSelectFieldProps) => {
   const { mode } = useEntityFormContext()
   const field = useField(props, 'blur')
   if (useHidden(props)) return null
@@ -193,6 +200,8 @@ export const MultiSelectField = (props: FieldProps & { options: readonly Option[
       {...rest}
       {...(placeholder === undefined || chosen.length > 0 ? {} : { placeholder })}
       data={props.options.map((option) => ({ ...option }))}
+      searchable={props.searchable ?? false}
+      {...(props.limit === undefined ? {} : { limit: props.limit })}
       value={chosen.map(({ value }) => value)}
       onChange={field.change}
     />

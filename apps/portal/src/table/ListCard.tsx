@@ -27,6 +27,8 @@ type Props<F, R> = {
   actions?: (record: R) => readonly RowAction[]
   /** buttons of the selection banner; without them rows cannot be selected */
   bulk?: ReactNode
+  /** everything came at once: there is nothing to turn over */
+  whole?: boolean
 }
 
 /** The card of a list page: filters, selection banner, table, pager; and what is said when there is nothing to show. */
@@ -91,14 +93,16 @@ export const ListCard = <F extends object, R extends { id: number }>(props: Prop
             {...(selectable ? { selection: list.selection, onSelect: list.select } : {})}
             {...(props.actions === undefined ? {} : { actions: props.actions })}
           />
-          <Pager
-            page={list.state.page}
-            perPage={list.state.per_page}
-            total={list.total ?? 0}
-            // The same for page and size.
-            onPage={(page) => list.change({ page } as Partial<typeof list.state>)}
-            onPerPage={(per_page) => list.change({ per_page } as Partial<typeof list.state>)}
-          />
+          {props.whole !== true && (
+            <Pager
+              page={list.state.page}
+              perPage={list.state.per_page}
+              total={list.total ?? 0}
+              // The same for page and size.
+              onPage={(page) => list.change({ page } as Partial<typeof list.state>)}
+              onPerPage={(per_page) => list.change({ per_page } as Partial<typeof list.state>)}
+            />
+          )}
         </>
       )}
     </section>

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { PasswordForgotInput, PasswordResetInput } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { invalid } from '../http/errors.ts'
 import { publicUrlOf } from '../settings/public-url.ts'
@@ -9,6 +10,8 @@ import { hashPassword } from './passwords.ts'
 import { revokeAllSessions } from './tokens.ts'
 
 export const RESET_MINUTES = 60
+/** Somebody new may be away for the weekend. */
+export const INVITATION_DAYS = 3
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
 
@@ -26,36 +29,63 @@ const findAccount = async (
   return row === undefined ? null : { kind, ...row }
 }
 
-/** Sends a link when there is such an account, and nothing when there is none. The token itself is stored nowhere. */
+/** Sends a link when there is such an account, and nothing when there is none. */
 export const sendResetLink = async (deps: Deps, input: z.output<typeof PasswordForgotInput>): Promise<void> => {
   const account = await findAccount(deps, input)
   if (account === null) return
-  const { clock, config, db, mailer, random } = deps
+  await deps.db.transaction().execute((tx) => mailResetLink(deps, tx, account, 'forgotten'))
+}
+
+/** Why somebody is sent a link: they asked for it, staff did, or they are new. */
+type Letter = 'forgotten' | 'reset' | 'invitation'
+
+const letters: Record<Letter, { minutes: number; subject: string; opening: string; closing: string }> = {
+  forgotten: {
+    minutes: RESET_MINUTES,
+    subject: 'Reset your password',
+    opening: 'somebody asked for a new password for your account. If it was you, choose it here:',
+    closing: `The link works once, for ${RESET_MINUTES} minutes. If it was not you, nothing needs to be done.`,
+  },
+  reset: {
+    minutes: RESET_MINUTES,
+    subject: 'Reset your password',
+    opening: 'an administrator has asked you to choose a new password. Choose it here:',
+    closing: `The link works once, for ${RESET_MINUTES} minutes. Until then your old password goes on working.`,
+  },
+  invitation: {
+    minutes: INVITATION_DAYS * 24 * 60,
+    subject: 'Your new account',
+    opening: 'an account has been made for you. Choose your password here:',
+    closing: `The link works once, for ${INVITATION_DAYS} days. Sign in with this e-mail address.`,
+  },
+}
+
+/** The token itself is stored nowhere. */
+export const mailResetLink = async (
+  { clock, config, mailer, random }: Deps,
+  tx: Transaction<DB>,
+  account: Account,
+  letter: Letter,
+): Promise<void> => {
+  const { minutes, subject, opening, closing } = letters[letter]
   const token = random.token(32)
   const now = clock.wall()
   const folder = account.kind === 'admin' ? 'Admin' : 'Traveller'
   const link = `${publicUrlOf(config)}/${folder}/ResetPassword/${token}`
-  await db.transaction().execute(async (tx) => {
-    await tx
-      .insertInto('password_resets')
-      .values({
-        token_hash: hashOf(token),
-        user_id: account.kind === 'admin' ? account.id : null,
-        traveler_id: account.kind === 'traveller' ? account.id : null,
-        created_at: now,
-        expires_at: new Date(now.getTime() + RESET_MINUTES * 60_000),
-      })
-      .execute()
-    await mailer.send(tx, {
-      to: account.email,
-      subject: 'Reset your password',
-      text: [
-        `Hello ${account.first_name},`,
-        'somebody asked for a new password for your account. If it was you, choose it here:',
-        link,
-        `The link works once, for ${RESET_MINUTES} minutes. If it was not you, nothing needs to be done.`,
-      ].join('\n\n'),
+  await tx
+    .insertInto('password_resets')
+    .values({
+      token_hash: hashOf(token),
+      user_id: account.kind === 'admin' ? account.id : null,
+      traveler_id: account.kind === 'traveller' ? account.id : null,
+      created_at: now,
+      expires_at: new Date(now.getTime() + minutes * 60_000),
     })
+    .execute()
+  await mailer.send(tx, {
+    to: account.email,
+    subject,
+    text: [`Hello ${account.first_name},`, opening, link, closing].join('\n\n'),
   })
 }
 

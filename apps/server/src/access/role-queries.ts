@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { api } from '@ambit/contract'
 import { byText, listed, matches } from '../database/lists.ts'
@@ -24,51 +24,6 @@ export const groupsWithRole = async (db: Kysely<DB>, roleId: number): Promise<st
     .execute()
   return rows.map(({ name }) => name)
 }
-
-export const listGroups = (db: Kysely<DB>, query: z.output<typeof api.userGroups.list.query>) =>
-  listed(
-    db
-      .selectFrom('user_groups')
-      .selectAll()
-      .select([
-        sql<
-          number[]
-        >`array(select user_role_id from user_group_roles where user_group_id = user_groups.id order by 1)`.as('roles'),
-        sql<number[]>`array(select user_id from user_group_members where user_group_id = user_groups.id order by 1)`.as(
-          'users',
-        ),
-        sql<number>`(select count(*) from user_group_roles where user_group_id = user_groups.id)`.as('number_of_roles'),
-      ])
-      .where(matches(query.search, ['name'])),
-    query,
-    byText('name'),
-  )
-
-/** Never the password. */
-export const listUsers = (db: Kysely<DB>, query: z.output<typeof api.users.list.query>) =>
-  listed(
-    db
-      .selectFrom('users')
-      .select([
-        'id',
-        'first_name',
-        'last_name',
-        sql<string>`first_name || ' ' || last_name`.as('full_name'),
-        'username',
-        'email',
-        'phone_number',
-        'status',
-        sql<number[]>`array(select user_group_id from user_group_members where user_id = users.id order by 1)`.as(
-          'groups',
-        ),
-        'created_at',
-        'updated_at',
-        'version',
-      ])
-      .where(matches(query.search, ['first_name', 'last_name', 'username', 'email'])),
-    query,
-    byText('first_name', 'last_name', 'username', 'email'),
-  )
 
 export const listOutbox = (db: Kysely<DB>, query: z.output<typeof api.outbox.list.query>) =>
   listed(

@@ -43,7 +43,10 @@ export const bindRoles: Module = (bind, { db, clock }) => {
         throw conflict('A role that ships with the product keeps its name')
       }
       const { permissions, ...fields } = body
-      if (permissions !== undefined) refuseGranting(actor, current.permissions, permissions)
+      // A role that is put on again grants all that it holds.
+      const puttingOn = body.status === 'enabled' && current.status !== 'enabled'
+      if (permissions !== undefined || puttingOn)
+        refuseGranting(actor, puttingOn ? {} : current.permissions, permissions ?? current.permissions)
       await refuseTaken(tx, 'user_roles', { name: body.name }, id)
       await tx
         .updateTable('user_roles')

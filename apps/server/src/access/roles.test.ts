@@ -183,5 +183,5 @@ test('users and groups are listed, without a password anywhere', async () => {
   expect(users.data[0]).toMatchObject({ username: 'superadmin', groups: [expect.any(Number)] })
   expect(JSON.stringify(users)).not.toMatch(/argon2|password/)
   const groups = await sam().call(api.userGroups.list, { query: { search: 'Superadmins' } })
-  expect(groups.data[0]).toMatchObject({ number_of_roles: 1, users: [users.data[0]?.id] })
+  expect(groups.data[0]).toMatchObject({ numberOfRoles: 1, users: [users.data[0]?.id] })
 })

@@ -5,7 +5,7 @@ import { HttpError, unauthenticated } from '../http/errors.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
 import { resetPassword, sendResetLink } from './password-reset.ts'
 import { userWithRoles } from './queries.ts'
-import { listGroups, listOutbox, listUsers } from './role-queries.ts'
+import { listOutbox } from './role-queries.ts'
 import { bindRoles } from './role-routes.ts'
 import { sessionOf, signIn } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
@@ -52,8 +52,6 @@ export const routes: Module = (bind, deps) => {
     data: await sessionOf(deps, await createFirstAdministrator(deps, body)),
   }))
 
-  bind(api.users.list, ({ query }) => listUsers(db, query))
-  bind(api.userGroups.list, ({ query }) => listGroups(db, query))
   bind(api.outbox.list, ({ query }) => listOutbox(db, query))
   bindRoles(bind, deps)
 }

@@ -98,10 +98,12 @@ export const revokeSession = async (db: Kysely<DB>, sessionId: string): Promise<
   await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
 }
 
-/** Every session of an account, e.g. when it is blocked or its password changes. */
-export const revokeAllSessions = async (db: Kysely<DB>, subject: Subject): Promise<void> => {
-  await db
-    .deleteFrom('sessions')
-    .where(subject.kind === 'user' ? 'user_id' : 'driver_id', '=', subject.id)
-    .execute()
+/** Every session of an account, e.g. when it is blocked or its password changes; but for one that is kept. */
+export const revokeAllSessions = async (
+  db: Kysely<DB>,
+  subject: Subject,
+  kept: string | null = null,
+): Promise<void> => {
+  const all = db.deleteFrom('sessions').where(subject.kind === 'user' ? 'user_id' : 'driver_id', '=', subject.id)
+  await (kept === null ? all : all.where('id', '<>', kept)).execute()
 }

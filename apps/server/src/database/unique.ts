@@ -3,7 +3,16 @@ import { takenMessage } from '../http/failures.ts'
 import { type FieldError, invalid } from '../http/errors.ts'
 import type { DB } from './schema.ts'
 
-type Table = 'users' | 'drivers' | 'vehicles' | 'travelers' | 'regions' | 'user_roles' | 'zones' | 'discounts'
+type Table =
+  | 'users'
+  | 'drivers'
+  | 'vehicles'
+  | 'travelers'
+  | 'regions'
+  | 'user_roles'
+  | 'user_groups'
+  | 'zones'
+  | 'discounts'
 
 /**
  * Throws 422 with one entry for each field whose value another record has (without case). The unique index behind it

@@ -56,6 +56,7 @@ const oscar = {
   email: 'oscar@example.org',
   status: 'approved',
 } as const
+const nina = { first_name: 'Nina', last_name: 'Moreau', username: 'nina', email: 'nina@example.org' }
 const zone = { name: 'Bay', abbreviation: 'B', time_zone: 'Australia/Brisbane' }
 const stop = { name: 'Pier', point: at(0) }
 const strategy = { name: 'Loop', color: '#0A7E7E' }
@@ -115,6 +116,8 @@ const endpoints: Endpoint[] = [
   api.serviceRoutes,
   api.schemas,
   api.drivers,
+  api.users,
+  api.userGroups,
   api.trips,
   api.discounts,
   api.servicePlans,
@@ -123,6 +126,7 @@ const endpoints: Endpoint[] = [
 /** What is asked of one record takes a body that says nothing, but for these. */
 const bodies: Record<string, object> = {
   'drivers.resetPin': { password: '135790', password_confirmation: '135790' },
+  'users.changePassword': { password: 'a quiet harbour', password_confirm: 'a quiet harbour' },
   'trips.update': { driver_id: 1, vehicle_id: 1 },
   'trips.changeState': { status: 'live' },
   'servicePlans.flexibleUpdate': { start_time: null, end_time: null, bookings: [], token: '' },
@@ -189,6 +193,8 @@ const taken = (): [Endpoint, number, object][] => [
   [api.zoneDesigns.save, 0, { service_areas: {}, zone_stops: {}, service_routes: {}, service_strategies: {} }],
   [api.servicePlans.create, 0, { ...shift(), zone_id: ownZone, vehicle_id: 0, driver_id: 0, minimum_capacity: 20 }],
   [api.servicePlans.update, ownPlan, { ...shift(), vehicle_id: 0, driver_id: 0, metadata: { shift: '1' } }],
+  [api.users.create, 0, { ...nina, phone_number: '', status: 'active', groups: [], region_ids: [hills] }],
+  [api.userGroups.create, 0, { name: 'Desk', roles: [], users: [] }],
   [api.schemas.create, 0, { entity: 'vehicle', stages: [] }],
 ]
 

@@ -108,7 +108,12 @@ const replay = async (
 }
 
 /** A heartbeat tells the client that the line stands; a session that ended ends its streams. */
-const keepAlive = ({ db, log }: Deps, { session_id }: StaffActor, writer: EventWriter, reply: FastifyReply): void => {
+const keepAlive = (
+  { db, live, log }: Deps,
+  { id, session_id }: StaffActor,
+  writer: EventWriter,
+  reply: FastifyReply,
+): void => {
   const heartbeat = setInterval(() => writer.heartbeat(), HEARTBEAT)
   const check = async (): Promise<void> => {
     try {
@@ -120,7 +125,12 @@ const keepAlive = ({ db, log }: Deps, { session_id }: StaffActor, writer: EventW
   const recheck = setInterval(() => {
     void check()
   }, RECHECK)
+  // Somebody who was blocked, or whose password changed, is looked at right then.
+  const stop = live.subscribe(({ payload }) => {
+    if (payload.kind === 'record' && payload.table === 'users' && payload.record_id === id) void check()
+  })
   reply.raw.on('close', () => {
+    stop()
     clearInterval(heartbeat)
     clearInterval(recheck)
   })

@@ -75,8 +75,8 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
   {
     groupName: 'System',
     items: [
-      item('UserManagement', 'Users', 'user-cog', 'UserManagement:user:canRead', later),
-      item('UserGroupManagement', 'User Groups', 'users-group', 'UserGroupManagement:userGroups:canRead', later),
+      item('UserManagement', 'Users', 'user-cog', 'UserManagement:user:canRead'),
+      item('UserGroupManagement', 'User Groups', 'users-group', 'UserGroupManagement:userGroups:canRead'),
       item('DiscountManagement', 'Discounts', 'discount', 'DiscountManagement:discounts:canRead'),
     ],
   },

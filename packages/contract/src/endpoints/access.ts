@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
+import { empty, endpoint, many, one } from '../endpoint.ts'
 import { listQuery } from '../query.ts'
 import { Timestamp } from '../records/basics.ts'
 import { Settings, SettingsInput } from '../records/settings.ts'
@@ -11,10 +11,6 @@ import {
   Session,
   SessionInput,
   SignedInUser,
-  User,
-  UserGroup,
-  UserRole,
-  UserRoleInput,
 } from '../records/users.ts'
 
 const done = z.object({ data: z.object({ message: z.string() }) })
@@ -76,58 +72,6 @@ export const settings = {
     access: 'Settings:settings:canUpdate',
     body: SettingsInput,
     answer: one(Settings),
-  }),
-}
-
-export const users = {
-  list: endpoint('users.list', 'GET', '/users', {
-    summary: 'List users',
-    access: 'UserManagement:user:canRead',
-    query: listQuery({}, ['id', 'first_name', 'last_name', 'username', 'email']),
-    answer: many(User),
-  }),
-}
-export const userGroups = {
-  list: endpoint('userGroups.list', 'GET', '/user_groups', {
-    summary: 'List user groups',
-    access: 'UserGroupManagement:userGroups:canRead',
-    query: listQuery({}, ['id', 'name']),
-    answer: many(UserGroup),
-  }),
-}
-export const userRoles = {
-  list: endpoint('userRoles.list', 'GET', '/user_roles', {
-    summary: 'List roles',
-    access: 'signed_in',
-    query: listQuery({}, ['id', 'name']),
-    answer: many(UserRole),
-  }),
-  show: endpoint('userRoles.show', 'GET', '/user_roles/:id', {
-    summary: 'One role',
-    access: 'signed_in',
-    params: idParams,
-    answer: one(UserRole),
-  }),
-  create: endpoint('userRoles.create', 'POST', '/user_roles', {
-    summary: 'Create a role',
-    access: 'UserGroupManagement:userGroups:canCreate',
-    body: UserRoleInput,
-    answer: one(UserRole),
-    status: 201,
-  }),
-  update: endpoint('userRoles.update', 'PATCH', '/user_roles/:id', {
-    summary: 'Change a role',
-    access: 'UserGroupManagement:userGroups:canUpdate',
-    params: idParams,
-    body: UserRoleInput.partial(),
-    answer: one(UserRole),
-  }),
-  destroy: endpoint('userRoles.destroy', 'DELETE', '/user_roles/:id', {
-    summary: 'Delete a role',
-    access: 'UserGroupManagement:userGroups:canDestroy',
-    params: idParams,
-    answer: empty,
-    status: 204,
   }),
 }
 

@@ -5,6 +5,7 @@ export * from './operations.ts'
 export { drivers, servicePlans, travelers } from './resources.ts'
 export * from './search.ts'
 export * from './trips.ts'
+export * from './users.ts'
 export * from './vehicles.ts'
 export {
   consumerApps,

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
-import { emailText, requiredText, stamps, Timestamp } from './basics.ts'
+import { emailText, optionalText, requiredText, stamps, Timestamp } from './basics.ts'
 
 export const User = z.object({
   id: Id,
@@ -12,9 +12,30 @@ export const User = z.object({
   phone_number: z.string().nullable(),
   status: z.enum(['active', 'blocked']),
   groups: z.array(Id),
+  /** the same with their names */
+  UserGroups: z.array(z.object({ id: Id, name: z.string() })),
+  /** regions that the user is limited to; null: all */
+  region_ids: z.array(Id).nullable(),
   ...stamps,
 })
 export type User = z.infer<typeof User>
+
+export const UserInput = z.object({
+  first_name: requiredText('Please enter first name'),
+  last_name: requiredText('Please enter last name'),
+  username: requiredText('Please enter a username'),
+  email: emailText,
+  phone_number: optionalText(40).nullish(),
+  status: z.enum(['active', 'blocked']).default('active'),
+  groups: z.array(Id).max(500, 'These are too many groups').default([]),
+  region_ids: z
+    .array(Id)
+    .min(1, 'Choose at least one region, or none at all for every region')
+    .max(500, 'These are too many regions')
+    .nullable()
+    .default(null),
+})
+export type UserInput = z.input<typeof UserInput>
 
 export const UserRole = z.object({
   id: Id,
@@ -33,15 +54,24 @@ export const UserRoleInput = z.object({
   status: z.enum(['enabled', 'disabled']).default('enabled'),
   permissions: z.record(z.string().max(120), z.boolean()),
 })
+export type UserRoleInput = z.input<typeof UserRoleInput>
 
 export const UserGroup = z.object({
   id: Id,
   name: z.string(),
   roles: z.array(Id),
   users: z.array(Id),
-  number_of_roles: z.int(),
+  numberOfRoles: z.int(),
   ...stamps,
 })
+export type UserGroup = z.infer<typeof UserGroup>
+
+export const UserGroupInput = z.object({
+  name: requiredText('Please enter a group name', 60),
+  roles: z.array(Id).max(500, 'These are too many roles').default([]),
+  users: z.array(Id).max(10_000, 'These are too many users').default([]),
+})
+export type UserGroupInput = z.input<typeof UserGroupInput>
 
 /** Who is signed in: the token's payload. */
 export const SignedInUser = z.object({
@@ -70,6 +100,21 @@ const newPassword = {
 const confirmed = (input: { password: string; password_confirmation: string }) =>
   input.password === input.password_confirmation
 const mismatch = { path: ['password_confirmation'], error: "Your passwords don't match" }
+
+/** Set by an administrator for somebody else. */
+export const UserPassword = z
+  .object({
+    password: z
+      .string()
+      .min(1, 'Please enter a password')
+      .min(MINIMUM_PASSWORD_LENGTH, 'The password needs at least 8 characters')
+      .max(1024),
+    password_confirm: z.string().min(1, 'Please enter a password').max(1024),
+  })
+  .refine((input) => input.password === input.password_confirm, {
+    path: ['password_confirm'],
+    error: "The two passwords don't match.",
+  })
 
 export const AccountKind = z.enum(['admin', 'traveller'])
 export const PasswordForgotInput = z.object({

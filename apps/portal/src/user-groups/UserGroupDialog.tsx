@@ -1,0 +1,103 @@
+import { api, UserGroup } from '@ambit/contract'
+import { useQuery } from '@tanstack/react-query'
+import { client } from '../api/client.ts'
+import { userOptionsQuery } from '../api/user-options.ts'
+import { useCan } from '../auth/permissions.ts'
+import { DialogFrame } from '../dialogs/DialogFrame.tsx'
+import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { useDialog } from '../dialogs/stack.ts'
+import { EntityForm } from '../form/EntityForm.tsx'
+import { MultiSelectField, TextField } from '../form/fields.tsx'
+import type { FormIntent } from '../form/intent.ts'
+import { useEntityForm } from '../form/use-entity-form.ts'
+import { notify } from '../notifications/notify.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { userGroupBody, UserGroupForm, userGroupValues } from './group-form.ts'
+import { userGroupQuery, userGroupSaved } from './queries.ts'
+import { rolesQuery } from './roles/queries.ts'
+import { RoleSwitchesField } from './RoleSwitchesField.tsx'
+import { userGroupStrings as words } from './strings.ts'
+
+/** One user group, or a new one. */
+const UserGroupDialog = () => {
+  const { mode, id } = useDialog()
+  switch (mode) {
+    case 'create':
+      return (
+        <DialogFrame title={words.createTitle}>
+          <Details intent={{ mode: 'create' }} />
+        </DialogFrame>
+      )
+    case 'view':
+    case 'edit':
+      return <OneGroup id={Number(id)} mode={mode} />
+    case 'bulkedit':
+    case 'booking':
+      return null
+  }
+}
+export default UserGroupDialog
+
+const OneGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
+  const group = useQuery(userGroupQuery(id))
+  if (group.isPending) return <DialogSkeleton />
+  if (group.data === undefined)
+    return (
+      <DialogFrame title={words.one}>
+        <ErrorState error={group.error} onRetry={() => void group.refetch()} />
+      </DialogFrame>
+    )
+  return (
+    <DialogFrame title={group.data.name} id={`${words.columns.id} ${group.data.id}`} switchable>
+      <Details key={mode} intent={{ mode, record: group.data }} />
+    </DialogFrame>
+  )
+}
+
+type Intent = Exclude<FormIntent<UserGroup>, { mode: 'bulkedit' }>
+
+const Details = ({ intent }: { intent: Intent }) => {
+  const { close } = useDialog()
+  const can = useCan()
+  const users = useQuery({ ...userOptionsQuery, enabled: can('UserManagement:user:canRead') })
+  const roles = useQuery(rolesQuery)
+  const entity = useEntityForm({
+    intent,
+    schema: UserGroupForm,
+    record: UserGroup,
+    toValues: userGroupValues,
+    save: (values, version) => save(intent, values, version),
+    onSaved: (group) => {
+      if (group) userGroupSaved(group)
+      notify({ type: 'success', title: words.thanks, message: words.saved })
+      close()
+    },
+    failure: 'silent',
+  })
+  return (
+    <EntityForm entity={entity} label={words.form} labels={words.fields}>
+      <TextField name="name" label={words.fields.name} span={24} />
+      <MultiSelectField
+        name="users"
+        label={words.fields.users}
+        options={(users.data ?? []).map(({ id, full_name, username }) => ({
+          value: String(id),
+          label: `${full_name} (${username})`,
+        }))}
+        permission="UserManagement:user:canRead"
+        span={24}
+        searchable
+        limit={50}
+      />
+      <RoleSwitchesField roles={roles.data ?? []} />
+    </EntityForm>
+  )
+}
+
+const save = async (intent: Intent, values: UserGroupForm, version: number | undefined): Promise<UserGroup> => {
+  const body = userGroupBody(values)
+  if (intent.mode === 'create') return (await client.call(api.userGroups.create, { body })).data
+  const params = { id: intent.record.id }
+  return (await client.call(api.userGroups.update, { params, body, ...(version === undefined ? {} : { version }) }))
+    .data
+}

@@ -1,0 +1,16 @@
+import { permissionKeys, type UserRole, UserRoleInput } from '@ambit/contract'
+import { z } from 'zod'
+
+export const RoleForm = UserRoleInput.extend({ status: z.enum(['enabled', 'disabled']) })
+export type RoleForm = z.infer<typeof RoleForm>
+
+/** Any status but `enabled` grants nothing; every key has its answer, so that equal forms are equal values. */
+export const roleValues = (role: UserRole | null): RoleForm => ({
+  name: role?.name ?? '',
+  status: role === null || role.status === 'enabled' ? 'enabled' : 'disabled',
+  permissions: Object.fromEntries(permissionKeys.map((key) => [key, role?.permissions[key] === true])),
+})
+
+/** Whoever could empty the role superadmin would lock everybody out: the server refuses. */
+export const mayChange = ({ built_in, name }: Pick<UserRole, 'built_in' | 'name'>): boolean =>
+  !(built_in && name === 'superadmin')

@@ -1,0 +1,119 @@
+import { api, User } from '@ambit/contract'
+import { Button } from '@mantine/core'
+import { IconKey } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { client } from '../api/client.ts'
+import { DialogFrame } from '../dialogs/DialogFrame.tsx'
+import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
+import { EntityForm } from '../form/EntityForm.tsx'
+import type { FormIntent } from '../form/intent.ts'
+import { useEntityForm } from '../form/use-entity-form.ts'
+import { notify } from '../notifications/notify.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { userQuery, userSaved } from './queries.ts'
+import { userStrings as words } from './strings.ts'
+import { userBody, UserForm, userValues } from './user-form.ts'
+import { UserFields } from './UserFields.tsx'
+import classes from './users.module.css'
+import { UserStatus } from './UserStatus.tsx'
+
+/** One user, or a new one. */
+const UserDialog = () => {
+  const { mode, id } = useDialog()
+  switch (mode) {
+    case 'create':
+      return <CreateUser />
+    case 'view':
+    case 'edit':
+      return <OneUser id={Number(id)} mode={mode} />
+    case 'bulkedit':
+    case 'booking':
+      return null
+  }
+}
+export default UserDialog
+
+const useSaved = () => {
+  const { close } = useDialog()
+  return (user: User | void): void => {
+    if (user) userSaved(user)
+    notify({ type: 'success', title: words.thanks, message: words.saved })
+    close()
+  }
+}
+
+const CreateUser = () => {
+  const entity = useEntityForm({
+    intent: { mode: 'create' },
+    schema: UserForm,
+    record: User,
+    toValues: userValues,
+    save: (values) => client.call(api.users.create, { body: userBody(values) }).then((answer) => answer.data),
+    onSaved: useSaved(),
+  })
+  return (
+    <DialogFrame title={words.createTitle}>
+      <EntityForm entity={entity} label={words.form} labels={words.fields}>
+        <UserFields user={null} />
+      </EntityForm>
+      <p className={classes['note']}>{words.invited}</p>
+    </DialogFrame>
+  )
+}
+
+const OneUser = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
+  const user = useQuery(userQuery(id))
+  if (user.isPending) return <DialogSkeleton />
+  const title = mode === 'edit' ? words.editTitle : words.one
+  if (user.data === undefined)
+    return (
+      <DialogFrame title={title}>
+        <ErrorState error={user.error} onRetry={() => void user.refetch()} />
+      </DialogFrame>
+    )
+  const record = user.data
+  return (
+    <DialogFrame title={title} id={record.full_name} status={<UserStatus status={record.status} />} switchable>
+      <Details key={mode} intent={{ mode, record }} />
+    </DialogFrame>
+  )
+}
+
+type Intent = Extract<FormIntent<User>, { record: User }>
+
+const Details = ({ intent }: { intent: Intent }) => {
+  const open = useOpenDialog()
+  const { id } = intent.record
+  const entity = useEntityForm({
+    intent,
+    schema: UserForm,
+    record: User,
+    toValues: userValues,
+    save: (values, version) =>
+      client
+        .call(api.users.update, {
+          params: { id },
+          body: userBody(values),
+          ...(version === undefined ? {} : { version }),
+        })
+        .then((answer) => answer.data),
+    onSaved: useSaved(),
+  })
+  return (
+    <EntityForm entity={entity} label={words.form} labels={words.fields}>
+      <UserFields user={intent.record} />
+      {intent.mode === 'edit' && (
+        <div className={classes['more']}>
+          <Button
+            variant="default"
+            leftSection={<IconKey size={16} />}
+            onClick={() => open('UserPasswordDialog', 'edit', id)}
+          >
+            {words.passwordTitle}
+          </Button>
+        </div>
+      )}
+    </EntityForm>
+  )
+}

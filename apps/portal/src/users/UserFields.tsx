@@ -1,0 +1,59 @@
+import { useQuery } from '@tanstack/react-query'
+import type { User } from '@ambit/contract'
+import { regionOptionsQuery } from '../api/region-options.ts'
+import { userGroupOptionsQuery } from '../api/user-options.ts'
+import { useCan } from '../auth/permissions.ts'
+import { MultiSelectField, SelectField, TelField, TextField } from '../form/fields.tsx'
+import { useSettings } from '../settings/settings.ts'
+import { userStrings } from './strings.ts'
+import { UserStatus } from './UserStatus.tsx'
+
+const words = userStrings.fields
+const statusOptions = [
+  { value: 'active', label: userStrings.active },
+  { value: 'blocked', label: userStrings.blocked },
+]
+const GROUPS = 'UserGroupManagement:userGroups:canRead'
+const REGIONS = 'RegionManagement:region:canRead'
+const WHOLE_ROW = 24
+
+const optionOf = ({ id, name }: { id: number; name: string }) => ({ value: String(id), label: name })
+
+export const UserFields = ({ user }: { user: User | null }) => {
+  const can = useCan()
+  const { phonePrefix } = useSettings().app
+  const groups = useQuery({ ...userGroupOptionsQuery, enabled: can(GROUPS) })
+  const regions = useQuery({ ...regionOptionsQuery, enabled: can(REGIONS) })
+  return (
+    <>
+      <TextField name="first_name" label={words.first_name} />
+      <TextField name="last_name" label={words.last_name} />
+      <TextField name="username" label={words.username} />
+      <TextField name="email" label={words.email} type="email" checked="change" />
+      <TelField name="phone_number" label={words.phone_number} placeholder={phonePrefix.trim()} />
+      <SelectField
+        name="status"
+        label={words.status}
+        options={statusOptions}
+        view={<UserStatus status={user?.status ?? 'active'} />}
+      />
+      <MultiSelectField
+        name="groups"
+        label={words.groups}
+        options={groups.data?.map(optionOf) ?? user?.UserGroups.map(optionOf) ?? []}
+        permission={GROUPS}
+        span={WHOLE_ROW}
+        searchable
+      />
+      <MultiSelectField
+        name="region_ids"
+        label={words.region_ids}
+        placeholder={userStrings.allRegions}
+        options={regions.data?.map(optionOf) ?? []}
+        permission={REGIONS}
+        span={WHOLE_ROW}
+        searchable
+      />
+    </>
+  )
+}

@@ -1,0 +1,44 @@
+import { defineDialog } from '../dialogs/define-dialog.ts'
+import { defineModule } from '../shell/define-module.ts'
+import { usersChanged } from './queries.ts'
+import { userStrings } from './strings.ts'
+
+const READ = 'UserManagement:user:canRead'
+const UPDATE = 'UserManagement:user:canUpdate'
+
+export const usersModule = defineModule({
+  name: 'UserManagement',
+  pages: [
+    {
+      path: '/UserManagement',
+      title: userStrings.title,
+      permission: READ,
+      load: () => import('./UsersPage.tsx'),
+    },
+    {
+      path: '/UserManagement/edit/{-$userId}',
+      title: userStrings.title,
+      permission: READ,
+      load: () => import('./EditUserRoute.tsx'),
+    },
+  ],
+  dialogs: [
+    defineDialog({
+      name: 'UserDialog',
+      permission: { view: READ, edit: UPDATE, create: 'UserManagement:user:canCreate' },
+      width: 'min(760px, 60%)',
+      load: () => import('./UserDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'UserPasswordDialog',
+      permission: { edit: UPDATE },
+      width: '420px',
+      load: () => import('./UserPasswordDialog.tsx'),
+    }),
+  ],
+  live: {
+    record: ({ table }) => {
+      if (table === 'users' || table === 'user_groups') usersChanged()
+    },
+  },
+})

@@ -1,0 +1,89 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import { permissionKeys } from '@ambit/contract'
+import { mergePermissions, type Permissions } from '@ambit/domain'
+import type { DB } from '../database/schema.ts'
+import type { Actor } from '../http/bind.ts'
+import { forbidden, type HttpError } from '../http/errors.ts'
+import { userWithRoles } from './queries.ts'
+
+/** What of these permissions the caller does not hold. */
+export const beyond = (actor: Actor, permissions: Permissions): string[] => {
+  const own: Permissions = actor.kind === 'user' ? actor.permissions : {}
+  return permissionKeys.filter((key) => permissions[key] === true && own[key] !== true)
+}
+
+/** Somebody who may do more than the caller, or in more regions. */
+export const isSuperior = async (tx: Kysely<DB>, actor: Actor, userId: number): Promise<boolean> => {
+  const user = await userWithRoles(tx, userId)
+  if (user === null) return false
+  return !withinRegions(actor, user.region_ids) || beyond(actor, user.permissions).length > 0
+}
+
+/** Throws 403 for a superior: whoever sets their password or address could sign in as them. */
+export const refuseSuperior = async (tx: Kysely<DB>, actor: Actor, userId: number): Promise<void> => {
+  if (await isSuperior(tx, actor, userId)) throw forbidden('You cannot change somebody who may do more than you')
+}
+
+/** May the caller give these regions to somebody? Null is all of them. */
+export const withinRegions = (actor: Actor, regionIds: readonly number[] | null): boolean => {
+  const own = actor.kind === 'user' ? actor.region_ids : null
+  return own === null || (regionIds !== null && regionIds.every((id) => own.includes(id)))
+}
+
+/** Of roles that are off as well: they may be put on again. */
+export const permissionsOfRoles = async (tx: Kysely<DB>, roleIds: readonly number[]): Promise<Permissions> => {
+  const roles = await tx
+    .selectFrom('user_roles')
+    .select('permissions')
+    .where('id', '=', sql<number>`any(${roleIds}::int[])`)
+    .execute()
+  return mergePermissions(roles.map(({ permissions }) => permissions))
+}
+
+export const permissionsOfGroup = async (tx: Kysely<DB>, groupId: number): Promise<Permissions> => {
+  const roles = await tx
+    .selectFrom('user_group_roles')
+    .select('user_role_id')
+    .where('user_group_id', '=', groupId)
+    .execute()
+  return permissionsOfRoles(
+    tx,
+    roles.map(({ user_role_id }) => user_role_id),
+  )
+}
+
+/**
+ * A transaction that changes who may do what, one at a time. Throws `last` when it would leave the installation without
+ * anybody who may do everything.
+ */
+export const changingAccounts = <T>(
+  db: Kysely<DB>,
+  last: HttpError,
+  change: (tx: Transaction<DB>) => Promise<T>,
+): Promise<T> =>
+  db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(7263483)`.execute(tx)
+    const before = await anySuperadmin(tx)
+    const answer = await change(tx)
+    if (before && !(await anySuperadmin(tx))) throw last
+    return answer
+  })
+
+export const LAST_SUPERADMIN = 'Somebody has to remain who may do everything: this is the last active superadmin'
+
+const anySuperadmin = async (tx: Kysely<DB>): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('users')
+    .innerJoin('user_group_members as m', 'm.user_id', 'users.id')
+    .innerJoin('user_group_roles as gr', 'gr.user_group_id', 'm.user_group_id')
+    .innerJoin('user_roles as r', 'r.id', 'gr.user_role_id')
+    .select('users.id')
+    .where('users.status', '=', 'active')
+    .where('users.region_ids', 'is', null)
+    .where('r.name', '=', 'superadmin')
+    .where('r.built_in', '=', true)
+    .where('r.status', '=', 'enabled')
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}

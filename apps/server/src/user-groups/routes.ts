@@ -1,0 +1,138 @@
+import { sql, type Transaction } from 'kysely'
+import { api } from '@ambit/contract'
+import {
+  beyond,
+  changingAccounts,
+  LAST_SUPERADMIN,
+  permissionsOfGroup,
+  permissionsOfRoles,
+  isSuperior,
+} from '../access/rights.ts'
+import type { DB } from '../database/schema.ts'
+import { refuseTaken } from '../database/unique.ts'
+import type { Actor, Module } from '../http/bind.ts'
+import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
+import { fresh } from '../http/versions.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { findGroup, listGroups, lockGroup } from './queries.ts'
+
+export const routes: Module = (bind, { db, clock }) => {
+  bind(api.userGroups.list, ({ query }) => listGroups(db, query))
+
+  bind(api.userGroups.show, async ({ params }) => {
+    const data = await findGroup(db, params.id)
+    if (data === undefined) throw notFound()
+    return { data }
+  })
+
+  bind(api.userGroups.create, ({ body, actor }) =>
+    changingAccounts(db, conflict(LAST_SUPERADMIN), async (tx) => {
+      await refuseTaken(tx, 'user_groups', { name: body.name })
+      const now = clock.now()
+      const { id } = await tx
+        .insertInto('user_groups')
+        .values({ name: body.name, created_at: now, updated_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await setRoles(tx, actor, id, { before: [], after: body.roles })
+      await setMembers(tx, actor, id, { before: [], after: body.users }, now)
+      await recordChanged(tx, 'user_groups', id)
+      return { data: (await findGroup(tx, id))! } // inserted above
+    }),
+  )
+
+  bind(api.userGroups.update, ({ params: { id }, body, version, actor }) => {
+    const last = invalid([{ pointer: body.users === undefined ? '/roles' : '/users', detail: LAST_SUPERADMIN }])
+    return changingAccounts(db, last, async (tx) => {
+      const current = fresh(await lockGroup(tx, id), version)
+      await refuseSuperiorGroup(tx, actor, id)
+      await refuseTaken(tx, 'user_groups', { name: body.name }, id)
+      const now = clock.now()
+      await tx
+        .updateTable('user_groups')
+        .set({ ...(body.name === undefined ? {} : { name: body.name }), updated_at: now })
+        .where('id', '=', id)
+        .execute()
+      await setRoles(tx, actor, id, { before: current.roles, after: body.roles ?? current.roles })
+      await setMembers(tx, actor, id, { before: current.users, after: body.users ?? current.users }, now)
+      await recordChanged(tx, 'user_groups', id)
+      return { data: (await findGroup(tx, id))! } // locked above
+    })
+  })
+
+  bind(api.userGroups.destroy, ({ params: { id }, version, actor }) =>
+    changingAccounts(db, conflict(LAST_SUPERADMIN), async (tx) => {
+      const current = fresh(await lockGroup(tx, id), version)
+      await refuseSuperiorGroup(tx, actor, id)
+      await setMembers(tx, actor, id, { before: current.users, after: [] }, clock.now())
+      await tx.deleteFrom('user_groups').where('id', '=', id).execute()
+      await recordChanged(tx, 'user_groups', id)
+      return undefined
+    }),
+  )
+}
+
+const refuseSuperiorGroup = async (tx: Transaction<DB>, actor: Actor, groupId: number): Promise<void> => {
+  if (beyond(actor, await permissionsOfGroup(tx, groupId)).length > 0)
+    throw forbidden('You cannot change a group that may do more than you')
+}
+
+type Change = { before: readonly number[]; after: readonly number[] }
+
+const added = ({ before, after }: Change): number[] => [...new Set(after)].filter((id) => !before.includes(id))
+const removed = ({ before, after }: Change): number[] => before.filter((id) => !after.includes(id))
+
+/** Each role must be there, and hold nothing that the caller does not. */
+const setRoles = async (tx: Transaction<DB>, actor: Actor, groupId: number, change: Change): Promise<void> => {
+  const refused = (detail: string) => invalid([{ pointer: '/roles', detail }])
+  const joining = await tx
+    .selectFrom('user_roles')
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any(${added(change)}::int[])`)
+    .execute()
+  if (joining.length < added(change).length) throw refused('There is no such role')
+  for (const { id, name } of joining)
+    if (beyond(actor, await permissionsOfRoles(tx, [id])).length > 0)
+      throw refused(`The role ${name} may do more than you. You cannot give it to a group`)
+  await tx
+    .deleteFrom('user_group_roles')
+    .where('user_group_id', '=', groupId)
+    .where('user_role_id', '=', sql<number>`any(${removed(change)}::int[])`)
+    .execute()
+  for (const { id } of joining)
+    await tx.insertInto('user_group_roles').values({ user_group_id: groupId, user_role_id: id }).execute()
+}
+
+/** A user's groups are part of their record: whoever edits one is told that it changed. */
+const setMembers = async (
+  tx: Transaction<DB>,
+  actor: Actor,
+  groupId: number,
+  change: Change,
+  now: Date,
+): Promise<void> => {
+  const joining = added(change)
+  const changed = [...joining, ...removed(change)]
+  const refused = (detail: string) => invalid([{ pointer: '/users', detail }])
+  const users = await tx
+    .selectFrom('users')
+    .select('id')
+    .where('id', '=', sql<number>`any(${changed}::int[])`)
+    .execute()
+  if (users.length < changed.length) throw refused('There is no such user')
+  for (const id of removed(change))
+    if (await isSuperior(tx, actor, id)) throw refused('You cannot take out somebody who may do more than you')
+  await tx
+    .deleteFrom('user_group_members')
+    .where('user_group_id', '=', groupId)
+    .where('user_id', '=', sql<number>`any(${removed(change)}::int[])`)
+    .execute()
+  for (const user_id of joining)
+    await tx.insertInto('user_group_members').values({ user_group_id: groupId, user_id }).execute()
+  await tx
+    .updateTable('users')
+    .set({ updated_at: now })
+    .where('id', '=', sql<number>`any(${changed}::int[])`)
+    .execute()
+  for (const id of changed) await recordChanged(tx, 'users', id)
+}

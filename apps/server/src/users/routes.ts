@@ -1,0 +1,191 @@
+import { sql, type Transaction } from 'kysely'
+import { api } from '@ambit/contract'
+import { hashPassword } from '../access/passwords.ts'
+import { mailResetLink } from '../access/password-reset.ts'
+import {
+  beyond,
+  changingAccounts,
+  LAST_SUPERADMIN,
+  permissionsOfGroup,
+  refuseSuperior,
+  withinRegions,
+} from '../access/rights.ts'
+import { revokeAllSessions } from '../access/tokens.ts'
+import type { DB } from '../database/schema.ts'
+import { refuseTaken } from '../database/unique.ts'
+import type { Actor, Module } from '../http/bind.ts'
+import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
+import { userIdOf } from '../http/scope.ts'
+import { fresh } from '../http/versions.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { findUser, listUsers, lockUser } from './queries.ts'
+
+export const routes: Module = (bind, deps) => {
+  const { db, clock } = deps
+  bind(api.users.list, ({ query }) => listUsers(db, query))
+
+  bind(api.users.show, async ({ params }) => {
+    const data = await findUser(db, params.id)
+    if (data === undefined) throw notFound()
+    return { data }
+  })
+
+  bind(api.users.create, ({ body: { groups, ...fields }, actor }) =>
+    changingAccounts(db, conflict(LAST_SUPERADMIN), async (tx) => {
+      await refuseTaken(tx, 'users', { username: fields.username, email: fields.email })
+      await refuseRegions(tx, actor, fields.region_ids)
+      await refuseGroups(tx, actor, groups)
+      const now = clock.now()
+      const { id, email, first_name } = await tx
+        .insertInto('users')
+        .values({ ...fields, created_at: now, updated_at: now })
+        .returning(['id', 'email', 'first_name'])
+        .executeTakeFirstOrThrow()
+      await joinGroups(tx, id, groups, now)
+      await mailResetLink(deps, tx, { kind: 'admin', id, email, first_name }, 'invitation')
+      await recordChanged(tx, 'users', id)
+      return { data: (await findUser(tx, id))! } // inserted above
+    }),
+  )
+
+  bind(api.users.update, ({ params: { id }, body, version, actor }) => {
+    const { groups, ...fields } = body
+    const last = invalid([{ pointer: `/${lastField(body)}`, detail: LAST_SUPERADMIN }])
+    return changingAccounts(db, last, async (tx) => {
+      const current = fresh(await lockUser(tx, id), version)
+      await refuseSuperior(tx, actor, id)
+      if (fields.status === 'blocked' && id === userIdOf(actor))
+        throw invalid([{ pointer: '/status', detail: 'You cannot block yourself' }])
+      await refuseTaken(tx, 'users', { username: fields.username, email: fields.email }, id)
+      if (fields.region_ids !== undefined) await refuseRegions(tx, actor, fields.region_ids)
+      const now = clock.now()
+      await tx
+        .updateTable('users')
+        .set({ ...fields, updated_at: now })
+        .where('id', '=', id)
+        .execute()
+      if (groups !== undefined) {
+        await refuseGroups(
+          tx,
+          actor,
+          groups.filter((group) => !current.groups.includes(group)),
+        )
+        await leaveGroups(
+          tx,
+          id,
+          current.groups.filter((group) => !groups.includes(group)),
+          now,
+        )
+        await joinGroups(
+          tx,
+          id,
+          groups.filter((group) => !current.groups.includes(group)),
+          now,
+        )
+      }
+      if (fields.status === 'blocked') await revokeAllSessions(tx, { kind: 'user', id })
+      await recordChanged(tx, 'users', id)
+      return { data: (await findUser(tx, id))! } // locked above
+    })
+  })
+
+  bind(api.users.destroy, ({ params: { id }, version, actor }) =>
+    changingAccounts(db, conflict(LAST_SUPERADMIN), async (tx) => {
+      const current = fresh(await lockUser(tx, id), version)
+      if (id === userIdOf(actor)) throw forbidden('You cannot delete yourself')
+      await refuseSuperior(tx, actor, id)
+      await leaveGroups(tx, id, current.groups, clock.now())
+      await tx.deleteFrom('users').where('id', '=', id).execute()
+      await recordChanged(tx, 'users', id)
+      return undefined
+    }),
+  )
+
+  bind(api.users.changePassword, async ({ params: { id }, body, version, actor }) => {
+    const passwordHash = await hashPassword(body.password)
+    return db.transaction().execute(async (tx) => {
+      fresh(await lockUser(tx, id), version)
+      await refuseSuperior(tx, actor, id)
+      await tx
+        .updateTable('users')
+        .set({ password_hash: passwordHash, updated_at: clock.now() })
+        .where('id', '=', id)
+        .execute()
+      // Whoever changes their own stays where they are.
+      const kept = actor.kind === 'user' && actor.id === id ? actor.session_id : null
+      await revokeAllSessions(tx, { kind: 'user', id }, kept)
+      await recordChanged(tx, 'users', id)
+      return { data: { message: 'The password has been changed' } }
+    })
+  })
+
+  bind(api.users.forgotPassword, ({ params: { id } }) =>
+    db.transaction().execute(async (tx) => {
+      const user = fresh(await lockUser(tx, id), null)
+      if (user.status === 'blocked') throw conflict(`${user.full_name} is blocked, and could not sign in`)
+      await mailResetLink(deps, tx, { kind: 'admin', ...user }, 'reset')
+      return { data: { message: `The password for ${user.full_name} has been successfully reset.` } }
+    }),
+  )
+}
+
+/** Beside which field it is said that the last superadmin would go. */
+const lastField = (body: { status?: string; region_ids?: unknown }): string => {
+  if (body.status === 'blocked') return 'status'
+  return body.region_ids === undefined || body.region_ids === null ? 'groups' : 'region_ids'
+}
+
+const refuseRegions = async (tx: Transaction<DB>, actor: Actor, regionIds: number[] | null): Promise<void> => {
+  const refused = (detail: string) => invalid([{ pointer: '/region_ids', detail }])
+  if (regionIds === null) {
+    if (!withinRegions(actor, null)) throw refused('Choose at least one of your own regions')
+    return
+  }
+  const known = await tx
+    .selectFrom('regions')
+    .select('id')
+    .where('id', '=', sql<number>`any(${regionIds}::int[])`)
+    .execute()
+  const ids = new Set(known.map(({ id }) => id))
+  if (!regionIds.every((id) => ids.has(id)) || !withinRegions(actor, regionIds))
+    throw refused('There is no such region')
+}
+
+/** Groups that a user is to join: each must be there, and give nothing that the caller does not hold. */
+const refuseGroups = async (tx: Transaction<DB>, actor: Actor, groupIds: readonly number[]): Promise<void> => {
+  const refused = (detail: string) => invalid([{ pointer: '/groups', detail }])
+  const groups = await tx
+    .selectFrom('user_groups')
+    .select(['id', 'name'])
+    .where('id', '=', sql<number>`any(${groupIds}::int[])`)
+    .execute()
+  if (groups.length < new Set(groupIds).size) throw refused('There is no such user group')
+  for (const { id, name } of groups)
+    if (beyond(actor, await permissionsOfGroup(tx, id)).length > 0)
+      throw refused(`The group ${name} may do more than you. Somebody who may do as much has to add people to it`)
+}
+
+const joinGroups = async (tx: Transaction<DB>, userId: number, groupIds: readonly number[], now: Date) => {
+  for (const user_group_id of new Set(groupIds))
+    await tx.insertInto('user_group_members').values({ user_group_id, user_id: userId }).execute()
+  await groupsChanged(tx, groupIds, now)
+}
+
+const leaveGroups = async (tx: Transaction<DB>, userId: number, groupIds: readonly number[], now: Date) => {
+  await tx
+    .deleteFrom('user_group_members')
+    .where('user_id', '=', userId)
+    .where('user_group_id', '=', sql<number>`any(${groupIds}::int[])`)
+    .execute()
+  await groupsChanged(tx, groupIds, now)
+}
+
+/** Who belongs to a group is part of its record: whoever edits it is told that it changed. */
+const groupsChanged = async (tx: Transaction<DB>, groupIds: readonly number[], now: Date): Promise<void> => {
+  await tx
+    .updateTable('user_groups')
+    .set({ updated_at: now })
+    .where('id', '=', sql<number>`any(${groupIds}::int[])`)
+    .execute()
+  for (const id of groupIds) await recordChanged(tx, 'user_groups', id)
+}

@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, type Client, createClient, permissionKeys, type UserInput } from '@ambit/contract'
+import type { RoleName } from '../access/roles.ts'
+import { refusal } from '../testing/refusal.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const sam = () => server.client('superadmin')
+const alex = () => server.client('administrator')
+const groupOf = async (name: string): Promise<number> =>
+  (await sam().call(api.userGroups.list, { query: { search: name } })).data[0]?.id ?? 0
+const idOf = async (role: RoleName): Promise<number> => {
+  await server.token(role)
+  return (await sam().call(api.users.list, { query: { search: role } })).data[0]?.id ?? 0
+}
+
+const person = (first_name: string, last_name: string, more: Partial<UserInput> = {}): UserInput => {
+  const username = `${first_name}.${last_name}`.toLowerCase()
+  return { first_name, last_name, username, email: `${username}@example.org`, ...more }
+}
+const hire = async (first_name: string, last_name: string, more: Partial<UserInput> = {}) =>
+  (await alex().call(api.users.create, { body: person(first_name, last_name, more) })).data
+
+const PASSWORD = 'a quiet harbour at dawn'
+const setPassword = (id: number, by: Client = alex(), password = PASSWORD, password_confirm = password) =>
+  by.fetch(api.users.changePassword, { params: { id }, body: { password, password_confirm } })
+const signIn = async (email: string, password = PASSWORD): Promise<Client> => {
+  const { data } = await server.publicClient().call(api.sessions.create, { body: { email, password } })
+  return createClient({ origin: server.url, token: () => data.token })
+}
+const told = async (call: Promise<unknown>) => {
+  const { status, errors } = await refusal(call)
+  return [status, errors[0]?.source?.pointer, errors[0]?.detail]
+}
+
+describe('Alex, an administrator, keeps the users', () => {
+  // covers: USER-01, USER-16, USER-17, USER-45, USER-48, USER-49, USER-50
+  test('takes on Dita with her groups, changes her, and lets her go', async () => {
+    const [dispatchers, analysts] = [await groupOf('Dispatchers'), await groupOf('Analysts')]
+    const dita = await hire('Dita', 'Novak', { groups: [dispatchers], phone_number: '+61 400 000 000' })
+    expect(dita).toEqual({
+      id: expect.any(Number),
+      first_name: 'Dita',
+      last_name: 'Novak',
+      full_name: 'Dita Novak',
+      username: 'dita.novak',
+      email: 'dita.novak@example.org',
+      phone_number: '+61 400 000 000',
+      status: 'active',
+      groups: [dispatchers],
+      UserGroups: [{ id: dispatchers, name: 'Dispatchers' }],
+      region_ids: null,
+      created_at: expect.any(String),
+      updated_at: expect.any(String),
+      version: 1,
+    })
+    const { data: changed } = await alex().call(api.users.update, {
+      params: { id: dita.id },
+      body: { last_name: 'Nováková', groups: [analysts, dispatchers] },
+      version: 1,
+    })
+    expect(changed).toMatchObject({ last_name: 'Nováková', username: 'dita.novak', version: 2 })
+    expect(changed.UserGroups.map(({ name }) => name)).toEqual(['Analysts', 'Dispatchers'])
+    expect((await alex().call(api.users.show, { params: { id: dita.id } })).data).toEqual(changed)
+    const stale = alex().call(api.users.update, { params: { id: dita.id }, body: { last_name: 'N' }, version: 1 })
+    expect((await refusal(stale)).status).toBe(409)
+    await alex().call(api.users.destroy, { params: { id: dita.id }, version: 2 })
+    expect((await refusal(alex().call(api.users.show, { params: { id: dita.id } }))).status).toBe(404)
+    const { data: group } = await alex().call(api.userGroups.show, { params: { id: dispatchers } })
+    expect(group.users).not.toContain(dita.id)
+  })
+
+  // covers: USER-55
+  test('finds people by name, username and address, page by page, and the members of a group', async () => {
+    const group = (await alex().call(api.userGroups.create, { body: { name: 'Night watch' } })).data
+    for (const name of ['Ines', 'Inga', 'Idris']) await hire(name, 'Marr', { groups: [group.id] })
+    const names = async (query: object) =>
+      (await alex().call(api.users.list, { query })).data.map(({ first_name }) => first_name)
+    expect(await names({ search: 'in MARR', sort: 'first_name' })).toEqual(['Ines', 'Inga'])
+    expect(await names({ search: 'idris.marr@' })).toEqual(['Idris'])
+    expect(await names({ search: 'marr', sort: '-first_name', page: 2, per_page: 2 })).toEqual(['Idris'])
+    expect(await names({ filter: { user_group: [group.id] }, sort: 'first_name' })).toEqual(['Idris', 'Ines', 'Inga'])
+    expect(await names({ search: "'; drop table users; --" })).toEqual([])
+  })
+
+  // covers: USER-18..22
+  test('what is missing, wrong or taken is told beside its field', async () => {
+    await hire('Tom', 'Taken')
+    const told = async (body: UserInput) =>
+      Object.fromEntries(
+        (await refusal(alex().call(api.users.create, { body }))).errors.map(({ source, detail }) => [
+          source?.pointer,
+          detail,
+        ]),
+      )
+    expect(await told({ first_name: '', last_name: ' ', username: '', email: '' })).toEqual({
+      '/first_name': 'Please enter first name',
+      '/last_name': 'Please enter last name',
+      '/username': 'Please enter a username',
+      '/email': 'Please enter email address',
+    })
+    expect(await told(person('A', 'B', { email: 'nowhere' }))).toEqual({
+      '/email': 'Please enter a valid email address',
+    })
+    expect(await told(person('Tim', 'Taken', { username: 'TOM.taken', email: 'Tom.Taken@example.org' }))).toEqual({
+      '/username': 'This username is already taken',
+      '/email': 'This email is already taken',
+    })
+    expect(await told(person('C', 'D', { groups: [4711] }))).toEqual({ '/groups': 'There is no such user group' })
+    expect(await told(person('C', 'D', { region_ids: [4711] }))).toEqual({ '/region_ids': 'There is no such region' })
+    expect(Object.keys(await told(person('C', 'D', { region_ids: [] })))).toEqual(['/region_ids'])
+  })
+})
+
+describe('a way in', () => {
+  const mails = async (search: string) => (await sam().call(api.outbox.list, { query: { search } })).data
+  const linkOf = (text = ''): string => /ResetPassword\/(\S+)/.exec(text)?.[1] ?? ''
+
+  test('somebody new is sent a link, chooses a password, and may do what the group may', async () => {
+    const nora = await hire('Nora', 'New', { groups: [await groupOf('Fleet managers')] })
+    const [mail] = await mails(nora.email)
+    expect(mail?.subject).toBe('Your new account')
+    server.deps.clock.advance(8 * 3600_000) // a reset link would be over by now
+    const body = { reset_password_token: linkOf(mail?.text), password: PASSWORD, password_confirmation: PASSWORD }
+    await server.publicClient().call(api.passwords.reset, { body })
+    const client = await signIn('nora.new')
+    await client.call(api.drivers.list)
+    expect((await refusal(client.call(api.users.list))).status).toBe(403)
+  })
+
+  // covers: USER-53, USER-54
+  test('Alex has a link sent to somebody who forgot; not to somebody blocked', async () => {
+    const finn = await hire('Finn', 'Forgetful')
+    const answer = await alex().fetch(api.users.forgotPassword, { params: { id: finn.id } })
+    expect(answer.status).toBe(200)
+    expect(await answer.json()).toEqual({
+      data: { message: 'The password for Finn Forgetful has been successfully reset.' },
+    })
+    expect((await mails(finn.email)).map(({ subject }) => subject)).toEqual(['Reset your password', 'Your new account'])
+    await alex().call(api.users.update, { params: { id: finn.id }, body: { status: 'blocked' } })
+    expect((await refusal(alex().call(api.users.forgotPassword, { params: { id: finn.id } }))).status).toBe(409)
+    const nobody = refusal(alex().call(api.users.forgotPassword, { params: { id: 4711 } }))
+    expect((await nobody).status).toBe(404)
+  })
+
+  // covers: USER-27, USER-28, USER-51, USER-52
+  test('Alex sets a password: it is stored as a hash only, and ends the sessions that were open', async () => {
+    const pia = await hire('Pia', 'Nkosi')
+    expect((await setPassword(pia.id)).status).toBe(200)
+    const open = await signIn(pia.email)
+    const bad = async (password: string, password_confirm = password) =>
+      told(setPassword(pia.id, alex(), password, password_confirm))
+    expect(await bad('')).toEqual([422, '/password', 'Please enter a password'])
+    expect(await bad(PASSWORD, '')).toEqual([422, '/password_confirm', 'Please enter a password'])
+    expect((await bad('short'))[1]).toBe('/password')
+    expect(await bad(PASSWORD, 'another one')).toEqual([422, '/password_confirm', "The two passwords don't match."])
+    await open.call(api.sessions.current)
+    await setPassword(pia.id, alex(), 'a new one altogether')
+    expect((await refusal(open.call(api.sessions.current))).status).toBe(401)
+    await signIn(pia.email, 'a new one altogether')
+    const { password_hash } = await server.deps.db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', pia.id)
+      .executeTakeFirstOrThrow()
+    expect(password_hash).toMatch(/^\$argon2id\$/)
+  })
+
+  test('who changes their own password stays signed in here, and nowhere else', async () => {
+    const olga = await hire('Olga', 'Own', { groups: [await groupOf('Administrators')] })
+    await setPassword(olga.id)
+    const [here, elsewhere] = [await signIn(olga.email), await signIn(olga.email)]
+    await setPassword(olga.id, here, 'a new one altogether')
+    await here.call(api.sessions.current)
+    expect((await refusal(elsewhere.call(api.sessions.current))).status).toBe(401)
+  })
+
+  test('somebody who is blocked is out at once, their open stream ends, and they cannot come back', async () => {
+    const bo = await hire('Bo', 'Gone', { groups: [await groupOf('Dispatchers')] })
+    await setPassword(bo.id)
+    const { data } = await server
+      .publicClient()
+      .call(api.sessions.create, { body: { email: bo.email, password: PASSWORD } })
+    const stream = await fetch(`${server.url}/api/v2/ops/live`, { headers: { authorization: `Bearer ${data.token}` } })
+    expect(stream.status).toBe(200)
+    const ended = stream.text()
+    await alex().call(api.users.update, { params: { id: bo.id }, body: { status: 'blocked' } })
+    expect(await ended).toContain('ready')
+    const client = createClient({ origin: server.url, token: () => data.token })
+    expect((await refusal(client.call(api.sessions.current))).status).toBe(401)
+    expect((await refusal(signIn(bo.email))).status).toBe(401)
+    await alex().call(api.users.update, { params: { id: bo.id }, body: { status: 'active' } })
+    await signIn(bo.email)
+  })
+})
+
+describe('nobody takes or gives more than they hold', () => {
+  test('Alex cannot put himself, or anybody, among the superadmins', async () => {
+    const superadmins = await groupOf('Superadmins')
+    const refused = [
+      422,
+      '/groups',
+      'The group Superadmins may do more than you. Somebody who may do as much has to add people to it',
+    ]
+    const id = await idOf('administrator')
+    const { data: self } = await alex().call(api.users.show, { params: { id } })
+    const groups = [...self.groups, superadmins]
+    expect(await told(alex().call(api.users.update, { params: { id }, body: { groups } }))).toEqual(refused)
+    const made = alex().call(api.users.create, { body: person('Eve', 'Up', { groups: [superadmins] }) })
+    expect(await told(made)).toEqual(refused)
+    expect((await alex().call(api.users.list, { query: { search: 'Eve Up' } })).data).toEqual([])
+    const { data: eve } = await sam().call(api.users.create, { body: person('Eve', 'Up', { groups: [superadmins] }) })
+    // Nor take over somebody who may do more.
+    const detail = 'You cannot change somebody who may do more than you'
+    const params = { id: eve.id }
+    for (const call of [
+      () => alex().call(api.users.update, { params, body: { email: 'alex@example.org' } }),
+      () => alex().call(api.users.destroy, { params }),
+      () => setPassword(eve.id),
+    ])
+      expect(await told(call())).toEqual([403, undefined, detail])
+    await sam().call(api.users.destroy, { params })
+  })
+
+  test('whoever is limited to a region gives no other', async () => {
+    const place = { time_zone: 'Australia/Brisbane' }
+    const { data: coast } = await sam().call(api.regions.create, { body: { name: 'Coast', ...place } })
+    const { data: hills } = await sam().call(api.regions.create, { body: { name: 'Hills', ...place } })
+    const kai = server.client({ permissions: permissionKeys, region_ids: [hills.id] })
+    const make = (region_ids: number[] | null, name: string) =>
+      kai.call(api.users.create, { body: person(name, 'Local', { region_ids }) })
+    expect(await told(make(null, 'A'))).toEqual([422, '/region_ids', 'Choose at least one of your own regions'])
+    expect(await told(make([hills.id, coast.id], 'B'))).toEqual([422, '/region_ids', 'There is no such region'])
+    const { data: lou } = await make([hills.id], 'Lou')
+    expect(lou.region_ids).toEqual([hills.id])
+    await kai.call(api.users.update, { params: { id: lou.id }, body: { first_name: 'Louise' } })
+    const wide = await hire('Wanda', 'Wide', { region_ids: [coast.id, hills.id] })
+    expect((await refusal(kai.call(api.users.update, { params: { id: wide.id }, body: {} }))).status).toBe(403)
+  })
+
+  test('nobody deletes or blocks themselves', async () => {
+    const id = await idOf('administrator')
+    expect(await told(alex().call(api.users.destroy, { params: { id } }))).toEqual([
+      403,
+      undefined,
+      'You cannot delete yourself',
+    ])
+    expect(await told(alex().call(api.users.update, { params: { id }, body: { status: 'blocked' } }))).toEqual([
+      422,
+      '/status',
+      'You cannot block yourself',
+    ])
+  })
+
+  test('the last superadmin stays one, whoever asks and however', async () => {
+    const id = await idOf('superadmin')
+    const region = (await sam().call(api.regions.list)).data[0]?.id ?? 0
+    const sue = server.client({ permissions: permissionKeys })
+    const words = 'Somebody has to remain who may do everything: this is the last active superadmin'
+    const change = (body: Partial<UserInput>) => told(sue.call(api.users.update, { params: { id }, body }))
+    expect(await change({ status: 'blocked' })).toEqual([422, '/status', words])
+    expect(await change({ groups: [] })).toEqual([422, '/groups', words])
+    expect(await change({ region_ids: [region] })).toEqual([422, '/region_ids', words])
+    expect(await told(sue.call(api.users.destroy, { params: { id } }))).toEqual([409, undefined, words])
+    const superadmins = await groupOf('Superadmins')
+    const empty = sue.call(api.userGroups.update, { params: { id: superadmins }, body: { users: [] } })
+    expect(await told(empty)).toEqual([422, '/users', words])
+    const bare = sue.call(api.userGroups.update, { params: { id: superadmins }, body: { roles: [] } })
+    expect(await told(bare)).toEqual([422, '/roles', words])
+    expect(await told(sue.call(api.userGroups.destroy, { params: { id: superadmins } }))).toEqual([
+      409,
+      undefined,
+      words,
+    ])
+    const { data: second } = await sam().call(api.users.create, {
+      body: person('Second', 'Superadmin', { groups: [superadmins] }),
+    })
+    await sue.call(api.users.destroy, { params: { id: second.id } })
+    expect((await refusal(sue.call(api.users.show, { params: { id: second.id } }))).status).toBe(404)
+  })
+})

@@ -1,0 +1,134 @@
+import { z } from 'zod'
+import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
+import { idList, listQuery } from '../query.ts'
+import { User, UserGroup, UserGroupInput, UserInput, UserPassword, UserRole, UserRoleInput } from '../records/users.ts'
+
+const done = one(z.object({ message: z.string() }))
+
+export const users = {
+  list: endpoint('users.list', 'GET', '/users', {
+    summary: 'List users',
+    access: 'UserManagement:user:canRead',
+    query: listQuery({ id: idList, user_group: idList }, [
+      'id',
+      'first_name',
+      'last_name',
+      'username',
+      'email',
+      'phone_number',
+    ]),
+    answer: many(User),
+  }),
+  show: endpoint('users.show', 'GET', '/users/:id', {
+    summary: 'One user',
+    access: 'UserManagement:user:canRead',
+    params: idParams,
+    answer: one(User),
+  }),
+  create: endpoint('users.create', 'POST', '/users', {
+    summary: 'Create a user, who is sent a link to choose a password',
+    access: 'UserManagement:user:canCreate',
+    body: UserInput,
+    answer: one(User),
+    status: 201,
+  }),
+  update: endpoint('users.update', 'PATCH', '/users/:id', {
+    summary: 'Change a user; blocking one signs them out at once',
+    access: 'UserManagement:user:canUpdate',
+    params: idParams,
+    body: UserInput.partial(),
+    answer: one(User),
+  }),
+  destroy: endpoint('users.destroy', 'DELETE', '/users/:id', {
+    summary: 'Delete a user',
+    access: 'UserManagement:user:canDestroy',
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+  changePassword: endpoint('users.changePassword', 'POST', '/users/:id/password', {
+    summary: "Set a user's password and end their sessions",
+    access: 'UserManagement:user:canUpdate',
+    params: idParams,
+    body: UserPassword,
+    answer: done,
+  }),
+  forgotPassword: endpoint('users.forgotPassword', 'POST', '/users/:id/forgot_password', {
+    summary: 'Send a user a link to choose a new password',
+    access: 'UserManagement:user:canUpdate',
+    params: idParams,
+    answer: done,
+  }),
+}
+
+export const userGroups = {
+  list: endpoint('userGroups.list', 'GET', '/user_groups', {
+    summary: 'List user groups',
+    access: 'UserGroupManagement:userGroups:canRead',
+    query: listQuery({}, ['id', 'name', 'numberOfRoles']),
+    answer: many(UserGroup),
+  }),
+  show: endpoint('userGroups.show', 'GET', '/user_groups/:id', {
+    summary: 'One user group',
+    access: 'UserGroupManagement:userGroups:canRead',
+    params: idParams,
+    answer: one(UserGroup),
+  }),
+  create: endpoint('userGroups.create', 'POST', '/user_groups', {
+    summary: 'Create a user group',
+    access: 'UserGroupManagement:userGroups:canCreate',
+    body: UserGroupInput,
+    answer: one(UserGroup),
+    status: 201,
+  }),
+  update: endpoint('userGroups.update', 'PATCH', '/user_groups/:id', {
+    summary: 'Change a user group',
+    access: 'UserGroupManagement:userGroups:canUpdate',
+    params: idParams,
+    body: UserGroupInput.partial(),
+    answer: one(UserGroup),
+  }),
+  destroy: endpoint('userGroups.destroy', 'DELETE', '/user_groups/:id', {
+    summary: 'Delete a user group: its members lose its roles',
+    access: 'UserGroupManagement:userGroups:canDestroy',
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+}
+
+export const userRoles = {
+  list: endpoint('userRoles.list', 'GET', '/user_roles', {
+    summary: 'List roles',
+    access: 'signed_in',
+    query: listQuery({}, ['id', 'name']),
+    answer: many(UserRole),
+  }),
+  show: endpoint('userRoles.show', 'GET', '/user_roles/:id', {
+    summary: 'One role',
+    access: 'signed_in',
+    params: idParams,
+    answer: one(UserRole),
+  }),
+  create: endpoint('userRoles.create', 'POST', '/user_roles', {
+    summary: 'Create a role',
+    access: 'UserGroupManagement:userGroups:canCreate',
+    body: UserRoleInput,
+    answer: one(UserRole),
+    status: 201,
+  }),
+  update: endpoint('userRoles.update', 'PATCH', '/user_roles/:id', {
+    summary: 'Change a role',
+    access: 'UserGroupManagement:userGroups:canUpdate',
+    params: idParams,
+    body: UserRoleInput.partial(),
+    answer: one(UserRole),
+  }),
+  destroy: endpoint('userRoles.destroy', 'DELETE', '/user_roles/:id', {
+    summary: 'Delete a role',
+    access: 'UserGroupManagement:userGroups:canDestroy',
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+}

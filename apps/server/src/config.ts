@@ -3,6 +3,13 @@ import type { Environment } from '@ambit/contract'
 /** `real` follows the machine; `virtual` stands still until it is told to move (simulated days only). */
 export type ClockMode = { kind: 'real'; speed: number } | { kind: 'virtual'; start: Date }
 
+/** Who keeps passengers' cards. Unset: the built-in test provider in the demo, nobody elsewhere. */
+export type CardConfig =
+  | { kind: 'stripe'; secretKey: string; url?: string }
+  | { kind: 'test' }
+  | { kind: 'off' }
+  | { kind: 'unset' }
+
 /** Everything an installation may choose, read from the environment once, by main.ts. */
 export type Config = {
   host: string
@@ -21,6 +28,7 @@ export type Config = {
   /** scheme and host under which people reach the portal; links in mails start with it. Null: the request's own */
   publicUrl: string | null
   smtpUrl: string | null
+  cards: CardConfig
   mailFrom: string
   /** folder of the built portal; null: not served */
   portalFolder: string | null

@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import type { DB } from './database/schema.ts'
 import type { LiveBus } from './live/bus.ts'
 import type { Mailer } from './mail/mailer.ts'
+import type { Payments } from './payment-methods/provider.ts'
 
 export type Clock = {
   now: () => Date
@@ -45,6 +46,7 @@ export type Deps = {
   clock: Clock
   random: Random
   mailer: Mailer
+  payments: Payments
   streets: StreetsSource
   log: Logger
   config: Config

@@ -18,6 +18,7 @@ import type { Deps, Random } from './deps.ts'
 import { releaseUnanswered } from './http/idempotency.ts'
 import { createLiveBus } from './live/create-bus.ts'
 import { createMailer } from './mail/outbox.ts'
+import { createPayments } from './payment-methods/create-payments.ts'
 import { openStreetsSource } from './streets/source.ts'
 
 /** Lines that the launcher reads. */
@@ -42,7 +43,9 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
   tell('PROGRESS', 'opening the street data')
   const streets = await openStreetsSource(config.dataFolder, config.streetsExtract, log)
   const live = await createLiveBus(database, log)
-  return { db: database.db, clock, random, mailer: createMailer(clock), streets, log, config, live }
+  const { db } = database
+  const payments = createPayments({ db, clock, random, log }, config)
+  return { db, clock, random, mailer: createMailer(clock), payments, streets, log, config, live }
 }
 
 const start = async (): Promise<() => Promise<void>> => {

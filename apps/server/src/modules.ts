@@ -9,6 +9,7 @@ import { routes as drivers } from './drivers/routes.ts'
 import { routes as feedbacks } from './feedbacks/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
+import { routes as paymentMethods } from './payment-methods/routes.ts'
 import { routes as regions } from './regions/routes.ts'
 import { routes as schemas } from './schemas/routes.ts'
 import { routes as search } from './search/routes.ts'
@@ -22,6 +23,9 @@ import { routes as settings } from './settings/routes.ts'
 import { routes as streets } from './streets/routes.ts'
 import { routes as surveys } from './surveys/routes.ts'
 import { routes as travelFactors } from './travel-factors/routes.ts'
+import { routes as travelerComments } from './traveler-comments/routes.ts'
+import { routes as travelerConcessions } from './traveler-concessions/routes.ts'
+import { routes as travelerSets } from './traveler-sets/routes.ts'
 import { routes as travelers } from './travelers/routes.ts'
 import { routes as trips } from './trips/routes.ts'
 import { routes as userGroups } from './user-groups/routes.ts'
@@ -57,6 +61,10 @@ export const modules: readonly Module[] = [
   serviceRoutes,
   zoneDesigns,
   travelers,
+  travelerComments,
+  travelerSets,
+  travelerConcessions,
+  paymentMethods,
   servicePlans,
   searches,
   serviceRequests,

@@ -47,7 +47,8 @@ export const createClient = ({ origin, token, fetch = globalThis.fetch, onError 
       return fail(new NetworkError(url, { cause }))
     })
     if (response.ok) return response
-    return fail(new ApiError(response.status, url, readEnvelope(response.status, await jsonOf(response))))
+    const envelope = readEnvelope(response.status, await jsonOf(response))
+    return fail(new ApiError(response.status, url, envelope, response.statusText))
   }
   return {
     fetch: (endpoint, input = {}) => ask(endpoint, input),

@@ -51,14 +51,17 @@ export class ApiError extends Error {
   readonly url: string
   readonly requestId: string | undefined
   readonly meta: Record<string, unknown> | undefined
+  /** what HTTP/1.1 calls the status; empty where the connection does not say */
+  readonly statusText: string
 
-  constructor(status: number, url: string, envelope: ErrorEnvelope) {
+  constructor(status: number, url: string, envelope: ErrorEnvelope, statusText = '') {
     super(envelope.errors[0]?.detail ?? `The server answered ${status}`)
     this.status = status
     this.url = url
     this.errors = envelope.errors
     this.requestId = envelope.request_id
     this.meta = envelope.meta
+    this.statusText = statusText
   }
 }
 

@@ -1,5 +1,6 @@
 import { ConsumerApp } from './records/consumer-apps.ts'
 import { Driver } from './records/drivers.ts'
+import { PaymentCard } from './records/payment-cards.ts'
 import { Region } from './records/regions.ts'
 import { Schema } from './records/schemas.ts'
 import { ServicePlan } from './records/service-plans.ts'
@@ -11,7 +12,9 @@ import {
 } from './records/service-requests.ts'
 import { Block, FixedRouteLeg, ServiceRoute, ServiceRouteStop } from './records/service-routes.ts'
 import { ServiceStrategy } from './records/service-strategies.ts'
-import { Traveler } from './records/travelers.ts'
+import { TravelerComment } from './records/traveler-comments.ts'
+import { TravelerConcession, TravelerSet } from './records/traveler-concessions.ts'
+import { Traveler, TravelerFeatures } from './records/travelers.ts'
 import { Trip, TripStop } from './records/trips.ts'
 import { User, UserGroup, UserRole } from './records/users.ts'
 import { VehicleNote } from './records/vehicle-notes.ts'
@@ -25,6 +28,7 @@ export const kinds = {
   Driver,
   Feedback,
   FixedRouteLeg,
+  PaymentCard,
   Region,
   Schema,
   ServiceArea,
@@ -36,6 +40,10 @@ export const kinds = {
   ServiceRouteStop,
   ServiceStrategy,
   Traveler,
+  TravelerComment,
+  TravelerConcession,
+  TravelerFeatures,
+  TravelerSet,
   Trip,
   TripStop,
   User,

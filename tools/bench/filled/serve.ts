@@ -38,6 +38,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
     clock,
     random: createSeededRandom(SEED),
     mailer: createMailer(clock),
+    payments: { current: async () => null },
     streets: { current: () => null, folder: () => null },
     log: silent,
     config: { ...testConfig, seed: SEED, checkAnswers: false },

@@ -48,6 +48,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
     clock,
     random: createSeededRandom(SEED),
     mailer: createMailer(clock),
+    payments: { current: async () => null },
     streets: { current: () => seen, folder: () => null },
     log: silent,
     config: { ...testConfig, seed: SEED, checkAnswers: false },

@@ -38,9 +38,10 @@ test('a 401 signs out, except where somebody is just signing in', () => {
 })
 
 test('a failed save belongs to its form', () => {
-  expect(announcesByItself({ method: 'GET', audience: 'ops' })).toBe(true)
-  expect(announcesByItself({ method: 'PATCH', audience: 'ops' })).toBe(false)
-  expect(announcesByItself({ method: 'GET', audience: 'geo' })).toBe(false)
+  expect(announcesByItself({ name: 'drivers.list', method: 'GET', audience: 'ops' })).toBe(true)
+  expect(announcesByItself({ name: 'drivers.update', method: 'PATCH', audience: 'ops' })).toBe(false)
+  expect(announcesByItself({ name: 'geo.suggest', method: 'GET', audience: 'geo' })).toBe(false)
+  expect(announcesByItself({ name: 'paymentMethods.list', method: 'GET', audience: 'ops' })).toBe(false)
 })
 
 // covers: AUTH-39

@@ -23,12 +23,19 @@ export const apiErrorNotice = (error: ApiError | NetworkError): Notice | null =>
   }
 }
 
+/** Lists whose module has words of its own for their failure. */
+const speaksForItself: ReadonlySet<string> = new Set(['paymentMethods.list'])
+
 /**
  * Reads are announced here. A failed save belongs to its form, which shows exactly one message; a geocoder that fails
  * says so where the address is typed.
  */
-export const announcesByItself = ({ method, audience }: Pick<Endpoint, 'method' | 'audience'>): boolean =>
-  method === 'GET' && audience !== 'geo'
+export const announcesByItself = ({
+  name,
+  method,
+  audience,
+}: Pick<Endpoint, 'name' | 'method' | 'audience'>): boolean =>
+  method === 'GET' && audience !== 'geo' && !speaksForItself.has(name)
 
 /** A 401 signs out, except on the sign-in call itself, which shows its own error. */
 export const signsOut = (error: ApiError | NetworkError, endpoint: Pick<Endpoint, 'name'>): boolean =>

@@ -1,7 +1,8 @@
-import { api, Traveler } from '@ambit/contract'
+import { api, TravelerDetails } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { client } from '../api/client.ts'
 import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
 import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
@@ -10,7 +11,14 @@ import { EntityForm } from '../form/EntityForm.tsx'
 import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
+import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { PaymentDetails } from './cards/PaymentDetails.tsx'
+import { cardStrings } from './cards/strings.ts'
+import { commentStrings } from './comments/strings.ts'
+import { TravelerComments } from './comments/TravelerComments.tsx'
+import { concessionStrings } from './concessions/strings.ts'
+import { TravelerConcessions } from './concessions/TravelerConcessions.tsx'
 import { travelerQuery, travelerSaved } from './queries.ts'
 import { travelerStrings as words } from './strings.ts'
 import { TravelerForm, travelerBody, travelerValues } from './traveler-form.ts'
@@ -39,7 +47,7 @@ const CreateTraveler = () => {
   const entity = useEntityForm({
     intent: { mode: 'create' },
     schema: TravelerForm,
-    record: Traveler,
+    record: TravelerDetails,
     toValues: travelerValues,
     save: (values) => client.call(api.travelers.create, { body: travelerBody(values) }).then((answer) => answer.data),
     onSaved: (traveler) => {
@@ -48,14 +56,26 @@ const CreateTraveler = () => {
       close()
     },
   })
+  const profile = (
+    <EntityForm entity={entity} label={words.form} labels={words.columns}>
+      <TravelerFields traveler={null} />
+    </EntityForm>
+  )
+  const later = (text: string) => <EmptyState title={text} />
   return (
-    <DialogFrame title={words.createTitle}>
-      <EntityForm entity={entity} label={words.form} labels={words.columns}>
-        <TravelerFields traveler={null} />
-      </EntityForm>
-    </DialogFrame>
+    <DialogFrame
+      title={words.createTitle}
+      tabs={tabsOf(profile, later(cardStrings.before), later(concessionStrings.before), later(commentStrings.before))}
+    />
   )
 }
+
+const tabsOf = (profile: ReactNode, cards: ReactNode, concessions: ReactNode, comments: ReactNode): DialogTab[] => [
+  { value: 'Profile', label: words.profile, content: profile },
+  { value: 'PaymentDetails', label: cardStrings.tab, content: cards },
+  { value: 'Concessions', label: concessionStrings.tab, content: concessions },
+  { value: 'Comments', label: commentStrings.tab, content: comments },
+]
 
 const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const traveler = useQuery(travelerQuery(id))
@@ -68,9 +88,12 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
       </DialogFrame>
     )
   const record = traveler.data
-  const tabs: DialogTab[] = [
-    { value: 'Profile', label: words.profile, content: <Profile key={mode} intent={{ mode, record }} /> },
-  ]
+  const tabs = tabsOf(
+    <Profile key={mode} intent={{ mode, record }} />,
+    <PaymentDetails travelerId={record.id} />,
+    <TravelerConcessions travelerId={record.id} />,
+    <TravelerComments travelerId={record.id} />,
+  )
   return (
     <DialogFrame
       title={words.dialogTitle(mode, record.full_name, record.id)}
@@ -95,7 +118,7 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   )
 }
 
-type ProfileIntent = Extract<FormIntent<Traveler>, { record: Traveler }>
+type ProfileIntent = Extract<FormIntent<TravelerDetails>, { record: TravelerDetails }>
 
 const Profile = ({ intent }: { intent: ProfileIntent }) => {
   const { close } = useDialog()
@@ -103,7 +126,7 @@ const Profile = ({ intent }: { intent: ProfileIntent }) => {
   const entity = useEntityForm({
     intent,
     schema: TravelerForm,
-    record: Traveler,
+    record: TravelerDetails,
     toValues: travelerValues,
     save: (values, version) =>
       client

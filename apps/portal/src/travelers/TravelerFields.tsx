@@ -28,7 +28,11 @@ export const TravelerFields = ({ traveler }: { traveler: Traveler | null }) => {
       <SwitchField name="low_tech" label={words.low_tech} />
       <SwitchField name="handicapped" label={words.handicapped} />
       {can('TravellerManagement:travellerMedicalExemptFlag:canRead') && (
-        <SwitchField name="medically_exempt" label={words.medically_exempt} />
+        <SwitchField
+          name="medically_exempt"
+          label={words.medically_exempt}
+          disabled={!can('TravellerManagement:travellerMedicalExemptFlag:canUpdate')}
+        />
       )}
     </>
   )

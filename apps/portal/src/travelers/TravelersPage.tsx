@@ -1,6 +1,14 @@
 import type { Traveler } from '@ambit/contract'
 import { Button, SegmentedControl } from '@mantine/core'
-import { IconEye, IconPencil, IconPlus, IconTicket, IconWheelchair } from '@tabler/icons-react'
+import {
+  IconEye,
+  IconKey,
+  IconPencil,
+  IconPlus,
+  IconTicket,
+  IconToggleRight,
+  IconWheelchair,
+} from '@tabler/icons-react'
 import { useCan } from '../auth/permissions.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { useFormat } from '../settings/format.ts'
@@ -14,6 +22,7 @@ import { travelerColumns } from './columns.tsx'
 import { DraftTabs } from './DraftTabs.tsx'
 import { travelersQuery, type TravelersState, travelersState } from './queries.ts'
 import { travelerStrings as words } from './strings.ts'
+import { useNamedRecords } from './use-named-records.ts'
 import { useStartBooking } from './use-start-booking.ts'
 
 const statusChoices = [
@@ -30,6 +39,7 @@ const TravelersPage = () => {
   const open = useOpenDialog()
   const format = useFormat()
   const booking = useStartBooking()
+  useNamedRecords()
   const list = useList({
     state: travelersState,
     query: travelersQuery,
@@ -98,6 +108,24 @@ const rowActions = (
     { label: words.view, icon: <IconEye size={16} />, run: show('view') },
     ...(can('TravellerManagement:traveller:canUpdate')
       ? [{ label: words.edit, icon: <IconPencil size={16} />, run: show('edit') }]
+      : []),
+    ...(can('TravellerManagement:resetPassword:canEdit')
+      ? [
+          {
+            label: words.resetPassword,
+            icon: <IconKey size={16} />,
+            run: () => open('ResetPasswordDialog', 'edit', traveler.id),
+          },
+        ]
+      : []),
+    ...(can('TravellerManagement:travelerFeatureSettings:canRead')
+      ? [
+          {
+            label: words.features,
+            icon: <IconToggleRight size={16} />,
+            run: () => open('TravelerFeaturesDialog', 'edit', traveler.id),
+          },
+        ]
       : []),
   ]
 }

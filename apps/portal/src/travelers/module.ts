@@ -1,5 +1,8 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../shell/define-module.ts'
+import { cardsChanged } from './cards/queries.ts'
+import { commentsChanged } from './comments/queries.ts'
+import { concessionsChanged, travelerSetsChanged } from './concessions/queries.ts'
 import { travelersChanged } from './queries.ts'
 import { travelerStrings } from './strings.ts'
 
@@ -23,9 +26,21 @@ export const travelersModule = defineModule({
         edit: 'TravellerManagement:traveller:canUpdate',
         create: 'TravellerManagement:traveller:canCreate',
       },
-      tabs: ['Profile'],
+      tabs: ['Profile', 'PaymentDetails', 'Concessions', 'Comments'],
       width: '800px',
       load: () => import('./TravelerDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'ResetPasswordDialog',
+      permission: { edit: 'TravellerManagement:resetPassword:canEdit' },
+      width: '460px',
+      load: () => import('./ResetPasswordDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'TravelerFeaturesDialog',
+      permission: { edit: 'TravellerManagement:travelerFeatureSettings:canRead' },
+      width: '520px',
+      load: () => import('./TravelerFeaturesDialog.tsx'),
     }),
     defineDialog({
       name: 'TripBookingWizardDialog',
@@ -36,7 +51,18 @@ export const travelersModule = defineModule({
   ],
   live: {
     record: (event) => {
-      if (event.table === 'travelers') travelersChanged(event.record_id)
+      switch (event.table) {
+        case 'travelers':
+          return travelersChanged(event.record_id)
+        case 'traveler_comments':
+          return commentsChanged()
+        case 'traveler_concessions':
+          return concessionsChanged()
+        case 'traveler_sets':
+          return travelerSetsChanged()
+        case 'payment_methods':
+          return cardsChanged(event.record_id)
+      }
     },
   },
 })

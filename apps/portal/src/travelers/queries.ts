@@ -1,4 +1,4 @@
-import { api, type Traveler } from '@ambit/contract'
+import { api, type Traveler, type TravelerDetails, type TravelerFeatures } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -49,7 +49,18 @@ export const travelersChanged = (id?: number): void => {
   if (id !== undefined) void queryClient.invalidateQueries({ queryKey: travelerQuery(id).queryKey })
 }
 
-export const travelerSaved = (traveler: Traveler): void => {
+/** What the passenger's app shows. */
+export const featuresQuery = (id: number) =>
+  queryOptions({
+    queryKey: [ROOT, 'features', id],
+    queryFn: ({ signal }) =>
+      client.call(api.travelers.features, { params: { id }, signal }).then((answer) => answer.data),
+  })
+
+export const featuresSaved = (features: TravelerFeatures): void =>
+  void queryClient.setQueryData(featuresQuery(features.id).queryKey, features)
+
+export const travelerSaved = (traveler: TravelerDetails): void => {
   queryClient.setQueryData(travelerQuery(traveler.id).queryKey, traveler)
   travelersChanged()
 }

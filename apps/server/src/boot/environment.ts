@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { environments } from '@ambit/contract'
-import type { ClockMode, Config } from '../config.ts'
+import type { CardConfig, ClockMode, Config } from '../config.ts'
 
 /** A setting that cannot be: the message is one sentence for the operator. */
 export class WrongSetting extends Error {
@@ -34,6 +34,7 @@ export const configFrom = (env: Environment): Config & { streetsExtract: string 
     brand: oneOf(env, 'AMBIT_BRAND', ['a', 'b'] as const) ?? 'a',
     publicUrl: urlFrom(env),
     smtpUrl: text(env, 'SMTP_URL'),
+    cards: cardsFrom(env),
     mailFrom: text(env, 'AMBIT_MAIL_FROM') ?? 'Ambit <no-reply@localhost>',
     portalFolder: existsSync(join(portalFolder, 'index.html')) ? portalFolder : null,
     checkAnswers: flag(env, 'AMBIT_CHECK_ANSWERS'),
@@ -85,6 +86,22 @@ const urlFrom = (env: Environment): string | null => {
     throw new WrongSetting(`AMBIT_PUBLIC_URL takes an address such as https://ops.example.org, not "${value}".`)
   }
   return value
+}
+
+const cardsFrom = (env: Environment): CardConfig => {
+  const chosen = oneOf(env, 'AMBIT_CARDS', ['test', 'off'] as const)
+  const secretKey = text(env, 'STRIPE_SECRET_KEY')
+  if (chosen === 'off') return { kind: 'off' }
+  if (secretKey !== null) {
+    if (chosen === 'test') throw new WrongSetting('AMBIT_CARDS=test and STRIPE_SECRET_KEY exclude each other.')
+    if (!/^(?:sk|rk)_(?:test|live)_\w+$/.test(secretKey))
+      throw new WrongSetting('STRIPE_SECRET_KEY takes a secret key, which begins with sk_ or rk_.')
+    return { kind: 'stripe', secretKey }
+  }
+  const environment = oneOf(env, 'AMBIT_ENVIRONMENT', environments)
+  if (chosen === 'test' && (environment === 'prod' || environment === 'staging'))
+    throw new WrongSetting(`The environment ${environment} takes no test cards: leave AMBIT_CARDS out.`)
+  return { kind: chosen ?? 'unset' }
 }
 
 const clockFrom = (env: Environment): ClockMode => {

@@ -24,6 +24,15 @@ import type {
 } from './booking-tables.ts'
 import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, SearchText, Time, Versioned } from './columns.ts'
 import type {
+  CardCustomersTable,
+  PaymentMethodsTable,
+  TestCardSetupsTable,
+  TravelerCommentsTable,
+  TravelerConcessionsTable,
+  TravelerFeatureFlagsTable,
+  TravelerSetsTable,
+} from './traveler-tables.ts'
+import type {
   PositionsTable,
   TripHistoriesTable,
   TripMonitorsTable,
@@ -283,6 +292,13 @@ export type DB = {
   vehicle_notes: VehicleNotesTable
   service_plans: ServicePlansTable
   travelers: TravelersTable
+  traveler_comments: TravelerCommentsTable
+  traveler_sets: TravelerSetsTable
+  traveler_concessions: TravelerConcessionsTable
+  traveler_feature_flags: TravelerFeatureFlagsTable
+  payment_methods: PaymentMethodsTable
+  card_customers: CardCustomersTable
+  test_card_setups: TestCardSetupsTable
   trips: TripsTable
   trip_stops: TripStopsTable
   trip_stop_versions: TripStopVersionsTable

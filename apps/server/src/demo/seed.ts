@@ -16,6 +16,7 @@ import { layOutService } from './layout.ts'
 import { createPeople, type Person } from './people.ts'
 import { storeFleet, storeTravelers, storeUpcoming, storeZones, type StoredZone } from './store.ts'
 import { storeFleetDetails } from './store-fleet-details.ts'
+import { storePassengerDetails } from './store-passenger-details.ts'
 import { storeHistory } from './store-history.ts'
 
 /** One password and one PIN for everybody in the demo; the README and the start screen name them. */
@@ -76,6 +77,7 @@ export const seedDemo = async (
   )
   await storeFleetDetails(deps.db, crew.vehicles, details, now)
   const travelers = await storeTravelers(deps.db, drawTravelers(chance, person), now)
+  await storePassengerDetails(deps.db, createChance(deps.config.seed + 2), now)
   const roster = drawRoster(zones.length)
   const today = dateIn(timeZone, now)
   await storePast(

@@ -21,7 +21,11 @@ let theirPlan: number
 let ownPlan: number
 beforeAll(async () => {
   server = await startTestServer()
-  const value = { 'ZoneManagement:serviceStrategies': { enabled: true, disabled_in: [] } }
+  const on = { enabled: true, disabled_in: [] }
+  const value = {
+    'ZoneManagement:serviceStrategies': on,
+    'TravellerManagement:travelerFeatureSettings': on,
+  }
   await server.deps.db
     .insertInto('settings')
     .values({ key: 'feature_flags', value: JSON.stringify(value) })
@@ -121,6 +125,11 @@ const endpoints: Endpoint[] = [
   api.trips,
   api.discounts,
   api.servicePlans,
+  api.travelers,
+  api.travelerComments,
+  api.travelerSets,
+  api.travelerConcessions,
+  api.paymentMethods,
 ].flatMap((group): Endpoint[] => Object.values(group))
 
 /** What is asked of one record takes a body that says nothing, but for these. */
@@ -130,6 +139,8 @@ const bodies: Record<string, object> = {
   'trips.update': { driver_id: 1, vehicle_id: 1 },
   'trips.changeState': { status: 'live' },
   'servicePlans.flexibleUpdate': { start_time: null, end_time: null, bookings: [], token: '' },
+  'travelers.resetPassword': { newPassword: 'correct horse', confirmPassword: 'correct horse' },
+  'paymentMethods.create': { payment_method_id: 'pm_test_none' },
 }
 
 const ask = async (token: string, endpoint: Endpoint, id: number, body: object) => {

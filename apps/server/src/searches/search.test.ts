@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
 import { buildSmallTown, clockOf } from '../testing/small-town.ts'
 import type { SmallTown } from '../testing/small-town.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -28,6 +29,20 @@ describe('Maria looks for a way to the hospital', () => {
     // 40 s to board and 200 s of driving: not before 9:04
     expect(clockOf(offer!.dropoff.lower_bound)).toBe('09:04')
     expect(clockOf(offer!.dropoff.upper_bound)).toBe('09:19')
+  })
+
+  test('with a concession of the region she pays less than the price', async () => {
+    await town.vehicle('Van 1')
+    const maria = await town.passenger('Maria Silva')
+    const sam = server.client('superadmin')
+    const { data: zone } = await sam.call(api.zones.show, { params: { id: town.zone_id } })
+    const body = { name: 'Pensioner', region_id: zone.region_id, discount_amount: 40 }
+    const { data: set } = await sam.call(api.travelerSets.create, { body })
+    await sam.call(api.travelerConcessions.create, {
+      body: { traveler_id: maria, traveler_set_id: set.id, expires_at: '2026-12-26T00:00:00+10:00' },
+    })
+    const search = await town.search({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
+    expect(search.service_offerings[0]?.meta).toMatchObject({ scaled_price: 3.5, total_price: 2.1 })
   })
 
   test('wished arrival: the offering arrives just before it', async () => {

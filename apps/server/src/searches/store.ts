@@ -6,6 +6,8 @@ import type { Candidate } from '../dispatch/candidates.ts'
 import type { Offer } from '../dispatch/choose-offers.ts'
 import type { Journey } from '../dispatch/find-ways.ts'
 import { toDate } from '../dispatch/plan.ts'
+import { fareWith } from '../traveler-concessions/fare.ts'
+import { type HeldConcession, heldConcessions } from '../traveler-concessions/queries.ts'
 import type { Asker, SearchQuestion } from './question.ts'
 import { searchRecord } from './queries.ts'
 import type { OfferingRow, SearchRecord } from './queries.ts'
@@ -56,7 +58,8 @@ export const storeSearch = (deps: Deps, answered: Answered): Promise<SearchRecor
       .returning('id')
       .executeTakeFirstOrThrow()
     const expires = new Date(now.getTime() + HOLD_MINUTES * 60_000)
-    const offerings = offers.length === 0 ? [] : await storeOffers(tx, id, offers, expires)
+    const concessions = offers.length === 0 ? [] : await heldConcessions(tx, input.traveler_id, now)
+    const offerings = offers.length === 0 ? [] : await storeOffers(tx, { id, expires, concessions }, offers)
     return searchRecord({ id, ...row, passengers: input.passengers, reasons: [...reasons], nearest_change }, offerings)
   })
 
@@ -65,8 +68,10 @@ const messageOf = (reasons: readonly Reason[], change: Reason | null): string =>
 
 type OfferRow = ReturnType<typeof offerRow>
 
-const offerRow = (offer: Offer, pickupId: number, dropoffId: number, searchId: number, expires: Date) => ({
-  service_availability_search_id: searchId,
+type Stored = { id: number; expires: Date; concessions: readonly HeldConcession[] }
+
+const offerRow = (offer: Offer, pickupId: number, dropoffId: number, { id, expires, concessions }: Stored) => ({
+  service_availability_search_id: id,
   kind: offer.kind,
   zone_id: offer.plan.settings.zone_id,
   trip_id: offer.trip.id,
@@ -84,17 +89,16 @@ const offerRow = (offer: Offer, pickupId: number, dropoffId: number, searchId: n
   direct_s: offer.direct_s,
   ride_s: offer.delivery_at - offer.pickup_at - offer.request.pickup.service,
   scaled_price: offer.price,
-  total_price: offer.price,
+  total_price: fareWith(concessions, {
+    price: offer.price,
+    region_id: offer.plan.settings.region_id,
+    boarding: toDate(offer.pickup_window.lower),
+  }),
   payment_methods: offer.plan.settings.payment_methods,
   expires_at: expires,
 })
 
-const storeOffers = async (
-  tx: Transaction<DB>,
-  searchId: number,
-  offers: readonly Offer[],
-  expires: Date,
-): Promise<OfferingRow[]> => {
+const storeOffers = async (tx: Transaction<DB>, search: Stored, offers: readonly Offer[]): Promise<OfferingRow[]> => {
   const doors = new Map<string, number>()
   const locationOf = async (candidate: Candidate): Promise<number> => {
     if (candidate.location_id !== null) return candidate.location_id
@@ -105,7 +109,7 @@ const storeOffers = async (
   }
   const rows: OfferRow[] = []
   for (const offer of offers)
-    rows.push(offerRow(offer, await locationOf(offer.pickup), await locationOf(offer.dropoff), searchId, expires))
+    rows.push(offerRow(offer, await locationOf(offer.pickup), await locationOf(offer.dropoff), search))
   const stored = await tx
     .insertInto('service_offerings')
     .values(rows.map((row, index) => ({ ...row, reasons: JSON.stringify(offers[index]?.reasons ?? []) })))

@@ -12,6 +12,7 @@ import type { Deps, Logger } from '../deps.ts'
 import { createLiveBus } from '../live/create-bus.ts'
 import { createMailer } from '../mail/outbox.ts'
 import { createTestClock, type TestClock } from './clock.ts'
+import { createPayments } from '../payment-methods/create-payments.ts'
 import { openTestDatabase } from './database.ts'
 import { createSeededRandom } from './random.ts'
 
@@ -59,6 +60,7 @@ export const testConfig: Config = {
   brand: 'a',
   publicUrl: null,
   smtpUrl: null,
+  cards: { kind: 'test' },
   mailFrom: 'Sunline <no-reply@localhost>',
   portalFolder: null,
   checkAnswers: true,
@@ -75,15 +77,18 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
   const clock = createTestClock(options.now ?? '2026-11-23T08:00:00+10:00')
   const random = createSeededRandom(options.seed ?? 1)
   const logged: TestServer['logged'] = []
+  const config = { ...testConfig, ...options.config }
+  const log = recordingLogger(logged)
   const deps = {
     db: database.db,
     clock,
     random,
     mailer: createMailer(clock),
+    payments: createPayments({ db: database.db, clock, random, log }, config),
     streets: { current: () => options.streets ?? null, folder: () => options.streetsFolder ?? null },
-    log: recordingLogger(logged),
-    config: { ...testConfig, ...options.config },
-    live: await createLiveBus(database, recordingLogger(logged)),
+    log,
+    config,
+    live: await createLiveBus(database, log),
   }
   await ensureBuiltInRoles(deps.db, clock.now())
   const app = await createApp(deps)

@@ -3,8 +3,13 @@ import type { z } from 'zod'
 import type { api, Place } from '@ambit/contract'
 import { byText, byValue, listed, matchesText } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import { invalid } from '../http/errors.ts'
+import { cardsOf } from '../payment-methods/queries.ts'
+import { newestTravelerComments } from '../traveler-comments/queries.ts'
 
 const FREQUENT = 5
+/** How many comments come with one passenger; the others are a list of their own. */
+const COMMENTS = 20
 
 /** Never the password. */
 const select = (db: Kysely<DB>) =>
@@ -31,16 +36,46 @@ const sortable = { ...byText('first_name', 'last_name', 'username', 'email'), ..
 
 export const listTravelers = (db: Kysely<DB>, query: z.output<typeof api.travelers.list.query>) => {
   const { status, id } = query.filter ?? {}
-  let found = select(db).where(matchesText(query.search))
+  let found = select(db).where(withNumber(query.search))
   if (status !== undefined) found = found.where(sql<boolean>`status = any(${status}::text[])`)
   if (id !== undefined) found = found.where(sql<boolean>`id = any(${id}::int[])`)
   return listed(found, query, sortable)
 }
 
-export const findTraveler = (db: Kysely<DB>, id: number) => select(db).where('id', '=', id).executeTakeFirst()
+/** A number may be a passenger's own; it may as well be a part of a telephone number. */
+const withNumber = (search: string) => {
+  const words = matchesText(search)
+  return /^[1-9]\d{0,8}$/.test(search) ? sql<boolean>`(${words} or id = ${Number(search)})` : words
+}
 
-export const lockTraveler = (db: Kysely<DB>, id: number) =>
-  select(db).where('id', '=', id).forUpdate().executeTakeFirst()
+const withDetails = async <T extends { id: number }>(db: Kysely<DB>, traveler: T | undefined) =>
+  traveler === undefined
+    ? undefined
+    : {
+        ...traveler,
+        traveler_comments: await newestTravelerComments(db, traveler.id, COMMENTS),
+        payment_methods: await cardsOf(db, traveler.id),
+      }
+
+export const findTraveler = async (db: Kysely<DB>, id: number) =>
+  withDetails(db, await select(db).where('id', '=', id).executeTakeFirst())
+
+export const lockTraveler = async (db: Kysely<DB>, id: number) =>
+  withDetails(db, await select(db).where('id', '=', id).forUpdate().executeTakeFirst())
+
+/** Whom a new record is about, held until the transaction ends. Throws 422 when there is nobody of this id. */
+export const requireTraveler = async (db: Kysely<DB>, id: number): Promise<void> => {
+  const traveler = await db
+    .selectFrom('travelers')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (traveler === undefined) throw invalid([{ pointer: '/traveler_id', detail: 'There is no such passenger' }])
+}
+
+export const travelerExists = async (db: Kysely<DB>, id: number): Promise<boolean> =>
+  (await db.selectFrom('travelers').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
 type FrequentRow = { origin: Place; destination: Place; count: number }
 

@@ -1,13 +1,17 @@
 import { api } from '@ambit/contract'
+import { hashPassword } from '../access/passwords.ts'
 import { refuseTaken } from '../database/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { findTraveler, frequentLocations, listTravelers, lockTraveler } from './queries.ts'
+import { exemptionGuard } from './exempt.ts'
+import { bindFeatures } from './features.ts'
+import { findTraveler, frequentLocations, listTravelers, lockTraveler, travelerExists } from './queries.ts'
 
-export const routes: Module = (bind, { db, clock }) => {
+export const routes: Module = (bind, deps) => {
+  const { db, clock } = deps
   bind(api.travelers.list, ({ query }) => listTravelers(db, query))
 
   bind(api.travelers.show, async ({ params }) => {
@@ -16,8 +20,10 @@ export const routes: Module = (bind, { db, clock }) => {
     return { data }
   })
 
-  bind(api.travelers.create, ({ body }) =>
-    db.transaction().execute(async (tx) => {
+  bind(api.travelers.create, async ({ body, actor, host }) => {
+    const guardExemption = await exemptionGuard(deps, actor, host)
+    return db.transaction().execute(async (tx) => {
+      guardExemption(false, body.medically_exempt)
       await refuseTaken(tx, 'travelers', { username: body.username, email: body.email })
       const now = clock.now()
       const { id } = await tx
@@ -27,12 +33,13 @@ export const routes: Module = (bind, { db, clock }) => {
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'travelers', id)
       return { data: (await findTraveler(tx, id))! } // inserted above
-    }),
-  )
+    })
+  })
 
-  bind(api.travelers.update, ({ params: { id }, body, version }) =>
-    db.transaction().execute(async (tx) => {
-      fresh(await lockTraveler(tx, id), version)
+  bind(api.travelers.update, async ({ params: { id }, body, version, actor, host }) => {
+    const guardExemption = await exemptionGuard(deps, actor, host)
+    return db.transaction().execute(async (tx) => {
+      guardExemption(fresh(await lockTraveler(tx, id), version).medically_exempt, body.medically_exempt)
       await refuseTaken(tx, 'travelers', { username: body.username, email: body.email }, id)
       await tx
         .updateTable('travelers')
@@ -41,11 +48,30 @@ export const routes: Module = (bind, { db, clock }) => {
         .execute()
       await recordChanged(tx, 'travelers', id)
       return { data: (await findTraveler(tx, id))! } // locked above
-    }),
-  )
+    })
+  })
 
   bind(api.travelers.frequentLocations, async ({ params: { id }, actor }) => {
-    if ((await findTraveler(db, id)) === undefined) throw notFound()
+    if (!(await travelerExists(db, id))) throw notFound()
     return { data: { frequent_locations: await frequentLocations(db, regionScope(actor), id) } }
   })
+
+  bind(api.travelers.resetPassword, async ({ params: { id }, body }) => {
+    if (!(await travelerExists(db, id))) throw notFound()
+    const password_hash = await hashPassword(body.newPassword)
+    await db.transaction().execute(async (tx) => {
+      await tx.updateTable('travelers').set({ password_hash, updated_at: clock.now() }).where('id', '=', id).execute()
+      // Links that were sent before end with the old password.
+      await tx
+        .updateTable('password_resets')
+        .set({ used_at: clock.wall() })
+        .where('traveler_id', '=', id)
+        .where('used_at', 'is', null)
+        .execute()
+      await recordChanged(tx, 'travelers', id)
+    })
+    return { data: { message: 'Password updated successfully.' } }
+  })
+
+  bindFeatures(bind, deps)
 }

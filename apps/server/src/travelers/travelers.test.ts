@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
+import { forgetFlags } from '../settings/flags.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
@@ -113,4 +114,121 @@ test('Ruth’s usual ways are those she booked most, cancelled ones aside, withi
   })
   expect((await ways(limited)).map(({ count }) => count)).toEqual([2, 1])
   expect((await refusal(chris().call(api.travelers.frequentLocations, { params: { id: 4711 } }))).status).toBe(404)
+})
+
+// covers: PAX-13
+test('a passenger is found by the id as well', async () => {
+  const { id } = await enrol('Iris')
+  const { data } = await chris().call(api.travelers.list, { query: { search: String(id), filter: { id: [id] } } })
+  expect(data.map(({ first_name }) => first_name)).toEqual(['Iris'])
+})
+
+// covers: PAX-28..30, PAX-32, PAX-58..60
+test('a passenger comes with comments and cards, and a status that is one of two or none', async () => {
+  const { id } = await enrol('Pam', { handicapped: true })
+  const { data } = await chris().call(api.travelers.update, { params: { id }, body: { status: 'blocked' }, version: 1 })
+  expect(data).toEqual({
+    id,
+    first_name: 'Pam',
+    last_name: 'Rider',
+    full_name: 'Pam Rider',
+    username: 'pam',
+    email: 'pam@example.org',
+    phone_number: null,
+    low_tech: false,
+    handicapped: true,
+    medically_exempt: false,
+    status: 'blocked',
+    traveler_comments: [],
+    payment_methods: [],
+    created_at: expect.any(String),
+    updated_at: expect.any(String),
+    version: 2,
+  })
+  expect((await chris().call(api.travelers.show, { params: { id } })).data).toEqual(data)
+  const odd = chris().call(api.travelers.update, { params: { id }, body: { status: 'gone' as 'active' } })
+  expect((await refusal(odd)).errors[0]?.source?.pointer).toBe('/status')
+})
+
+// covers: PAX-43, PAX-51, PAX-53
+test('only whoever holds the key of the medical exemption changes it', async () => {
+  const mei = server.client({
+    permissions: [
+      'TravellerManagement:traveller:canRead',
+      'TravellerManagement:traveller:canCreate',
+      'TravellerManagement:traveller:canUpdate',
+    ],
+  })
+  const body = { first_name: 'Max', last_name: 'Rider', username: 'max', email: 'max@example.org' }
+  const refused = await refusal(mei.call(api.travelers.create, { body: { ...body, medically_exempt: true } }))
+  expect([refused.status, refused.errors[0]?.source?.pointer]).toEqual([422, '/medically_exempt'])
+  const { id } = (await mei.call(api.travelers.create, { body })).data
+  const change = (client: typeof mei, medically_exempt: boolean) =>
+    client.call(api.travelers.update, { params: { id }, body: { medically_exempt, low_tech: true } })
+  expect((await refusal(change(mei, true))).status).toBe(422)
+  expect((await change(chris(), true)).data.medically_exempt).toBe(true)
+  // What is as it was is nobody's change.
+  expect((await change(mei, true)).data.low_tech).toBe(true)
+  expect((await refusal(change(mei, false))).status).toBe(422)
+})
+
+// covers: PAX-44, PAX-45, PAX-48
+test('Chris sets a passenger’s password; links that were sent before end with the old one', async () => {
+  const { id, email } = await enrol('Paul')
+  const { deps } = server
+  await server.publicClient().call(api.passwords.forgot, { body: { email, kind: 'traveller' } })
+  const set = (newPassword: string, confirmPassword = newPassword) =>
+    chris().call(api.travelers.resetPassword, { params: { id }, body: { newPassword, confirmPassword } })
+  const told = async (call: Promise<unknown>) =>
+    (await refusal(call)).errors.map(({ source, detail }) => `${source?.pointer} ${detail}`)
+  expect(await told(set(''))).toEqual([
+    '/newPassword Please enter a new password',
+    '/confirmPassword Please enter a new password',
+  ])
+  expect(await told(set('short'))).toEqual(['/newPassword Please enter at least 8 characters'])
+  expect(await told(set('correct horse', 'battery'))).toEqual(["/confirmPassword Your passwords don't match"])
+  await set('correct horse')
+  const row = await deps.db.selectFrom('travelers').select('password_hash').where('id', '=', id).executeTakeFirst()
+  expect(row?.password_hash).toMatch(/^\$argon2/)
+  const link = await deps.db.selectFrom('password_resets').select('used_at').where('traveler_id', '=', id).execute()
+  expect(link).toEqual([{ used_at: deps.clock.wall() }])
+  const arun = server.client('analyst').call(api.travelers.resetPassword, {
+    params: { id },
+    body: { newPassword: 'correct horse', confirmPassword: 'correct horse' },
+  })
+  expect((await refusal(arun)).status).toBe(403)
+})
+
+// covers: PAX-33, PAX-52, PAX-54, PAX-61, PAX-62
+test('feature flags are off everywhere until an installation lets them be set', async () => {
+  const { id } = await enrol('Flora')
+  const sam = server.client('superadmin')
+  const read = () => sam.call(api.travelers.features, { params: { id } })
+  expect((await refusal(read())).status).toBe(403)
+  const value = { 'TravellerManagement:travelerFeatureSettings': { enabled: true, disabled_in: [] } }
+  await server.deps.db
+    .insertInto('settings')
+    .values({ key: 'feature_flags', value: JSON.stringify(value) })
+    .execute()
+  forgetFlags(server.deps)
+  const off = {
+    basic_internal: false,
+    change_api_endpoint: false,
+    menu_show_referral_page: false,
+    test_flag: false,
+    view_test_trips: false,
+  }
+  expect((await read()).data).toEqual({ id, ...off, version: 1 })
+  const change = (body: object, version?: number) =>
+    sam.call(api.travelers.updateFeatures, { params: { id }, body, ...(version === undefined ? {} : { version }) })
+  expect((await change({ id, test_flag: true, view_test_trips: true }, 1)).data).toEqual({
+    id,
+    ...off,
+    test_flag: true,
+    view_test_trips: true,
+    version: 2,
+  })
+  expect((await refusal(change({ test_flag: false }, 1))).status).toBe(409)
+  expect((await refusal(change({ id: id + 1 }))).errors[0]?.source?.pointer).toBe('/id')
+  expect((await change({ test_flag: false })).data).toMatchObject({ test_flag: false, view_test_trips: true })
 })

@@ -13,7 +13,6 @@ import {
   ServicePlansSave,
   ServicePlansSaved,
 } from '../records/service-plans.ts'
-import { FrequentLocation, Traveler, TravelerInput } from '../records/travelers.ts'
 
 export const drivers = {
   list: endpoint('drivers.list', 'GET', '/drivers', {
@@ -140,48 +139,6 @@ export const servicePlans = {
     params: idParams,
     body: FlexibleScheduleInput,
     answer: one(FlexibleScheduleDone),
-  }),
-}
-
-export const travelers = {
-  list: endpoint('travelers.list', 'GET', '/travelers', {
-    summary: 'List passengers',
-    access: 'TravellerManagement:traveller:canRead',
-    query: listQuery({ status: textList, id: idList }, [
-      'id',
-      'first_name',
-      'last_name',
-      'username',
-      'email',
-      'created_at',
-    ]),
-    answer: many(Traveler),
-  }),
-  show: endpoint('travelers.show', 'GET', '/travelers/:id', {
-    summary: 'One passenger',
-    access: 'TravellerManagement:traveller:canRead',
-    params: idParams,
-    answer: one(Traveler),
-  }),
-  create: endpoint('travelers.create', 'POST', '/travelers', {
-    summary: 'Create a passenger',
-    access: 'TravellerManagement:traveller:canCreate',
-    body: TravelerInput,
-    answer: one(Traveler),
-    status: 201,
-  }),
-  update: endpoint('travelers.update', 'PATCH', '/travelers/:id', {
-    summary: 'Change a passenger',
-    access: 'TravellerManagement:traveller:canUpdate',
-    params: idParams,
-    body: TravelerInput.partial(),
-    answer: one(Traveler),
-  }),
-  frequentLocations: endpoint('travelers.frequentLocations', 'GET', '/travelers/:id/frequent_locations', {
-    summary: 'Where the passenger travels most',
-    access: 'TravellerManagement:tripBookingWizard:canRead',
-    params: idParams,
-    answer: one(z.object({ frequent_locations: z.array(FrequentLocation) })),
   }),
 }
 

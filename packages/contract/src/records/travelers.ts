@@ -1,6 +1,9 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
-import { emailText, optionalText, Place, requiredText, stamps } from './basics.ts'
+import { emailText, optionalText, Place, requiredText, stamps, Version } from './basics.ts'
+import { PaymentCard } from './payment-cards.ts'
+import { TravelerComment } from './traveler-comments.ts'
+import { MINIMUM_PASSWORD_LENGTH } from './users.ts'
 
 export const Traveler = z.object({
   id: Id,
@@ -19,6 +22,13 @@ export const Traveler = z.object({
 })
 export type Traveler = z.infer<typeof Traveler>
 
+/** One passenger, with what hangs on the record: the newest comments and the saved cards. */
+export const TravelerDetails = Traveler.extend({
+  traveler_comments: z.array(TravelerComment),
+  payment_methods: z.array(PaymentCard),
+})
+export type TravelerDetails = z.infer<typeof TravelerDetails>
+
 export const TravelerInput = z.object({
   first_name: requiredText('Please enter first name'),
   last_name: requiredText('Please enter last name'),
@@ -32,3 +42,44 @@ export const TravelerInput = z.object({
 })
 
 export const FrequentLocation = z.object({ origin: Place, destination: Place, count: z.int() })
+
+/** What the passenger's app shows besides what everybody sees. */
+export const travelerFlags = [
+  'basic_internal',
+  'change_api_endpoint',
+  'menu_show_referral_page',
+  'test_flag',
+  'view_test_trips',
+] as const
+export type TravelerFlag = (typeof travelerFlags)[number]
+
+export const TravelerFeatures = z.object({
+  /** the passenger's */
+  id: Id,
+  basic_internal: z.boolean(),
+  change_api_endpoint: z.boolean(),
+  menu_show_referral_page: z.boolean(),
+  test_flag: z.boolean(),
+  view_test_trips: z.boolean(),
+  version: Version,
+})
+export type TravelerFeatures = z.infer<typeof TravelerFeatures>
+
+export const TravelerFeaturesInput = TravelerFeatures.omit({ version: true }).partial()
+
+const NO_PASSWORD = 'Please enter a new password'
+
+/** The names are the specification's. */
+export const TravelerPassword = z
+  .object({
+    newPassword: z
+      .string(NO_PASSWORD)
+      .min(1, NO_PASSWORD)
+      .min(MINIMUM_PASSWORD_LENGTH, `Please enter at least ${MINIMUM_PASSWORD_LENGTH} characters`)
+      .max(1024),
+    confirmPassword: z.string(NO_PASSWORD).min(1, NO_PASSWORD),
+  })
+  .refine(({ newPassword, confirmPassword }) => newPassword === confirmPassword, {
+    path: ['confirmPassword'],
+    message: "Your passwords don't match",
+  })

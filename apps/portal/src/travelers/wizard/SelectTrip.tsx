@@ -10,6 +10,9 @@ import { useFormat } from '../../settings/format.ts'
 import { useNow } from '../../settings/use-now.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { BookingDraft } from '../booking-draft.ts'
+import { brandName } from '../cards/BrandMark.tsx'
+import { cardsQuery } from '../cards/queries.ts'
+import { cardStrings } from '../cards/strings.ts'
 import { changeDraft } from '../drafts.ts'
 import { Offering } from './Offering.tsx'
 import { freshSearch, keepSearch, searchQuery } from './queries.ts'
@@ -36,8 +39,8 @@ const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailab
   const confirm = useConfirm(draft)
   const edit = (): void => changeDraft(uuid, { step: 0, status: 'enteredTrip' })
   const expired = chosen !== undefined && Date.parse(chosen.expires_at) <= now.getTime()
-  // Saved cards come with the passenger's payment details; until one is there, a card cannot pay.
-  const cardMissing = method === 'card'
+  const cards = useQuery({ ...cardsQuery(draft.travelerId), enabled: method === 'card' })
+  const cardMissing = method === 'card' && (cards.data ?? []).length === 0
   const note = confirm.note ?? (expired ? words.expired : null)
   return (
     <div className={classes['columns']}>
@@ -72,7 +75,13 @@ const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailab
             </div>
           </Radio.Group>
         )}
-        {cardMissing && <p className={classes['muted']}>{words.noCard}</p>}
+        {cards.data?.length === 0 && cardMissing && <p className={classes['muted']}>{words.noCard}</p>}
+        {method === 'card' &&
+          cards.data?.map((card) => (
+            <p key={card.id} className={classes['muted']}>
+              {cardStrings.ending(brandName(card.brand), card.last4)}
+            </p>
+          ))}
         <div className={classes['buttons']}>
           <Button variant="default" onClick={edit}>
             {words.editTrip}

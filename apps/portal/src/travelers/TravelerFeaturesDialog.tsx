@@ -1,0 +1,63 @@
+import { api, travelerFlags, TravelerFeatures } from '@ambit/contract'
+import { useQuery } from '@tanstack/react-query'
+import { client } from '../api/client.ts'
+import { DialogFrame } from '../dialogs/DialogFrame.tsx'
+import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { useDialog } from '../dialogs/stack.ts'
+import { EntityForm } from '../form/EntityForm.tsx'
+import { SwitchField } from '../form/fields.tsx'
+import { useEntityForm } from '../form/use-entity-form.ts'
+import { notify } from '../notifications/notify.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { featuresQuery, featuresSaved } from './queries.ts'
+import { travelerStrings as words } from './strings.ts'
+
+const FeaturesForm = TravelerFeatures.omit({ id: true, version: true })
+
+/** Which features a passenger's app shows. */
+const TravelerFeaturesDialog = () => {
+  const id = Number(useDialog().id)
+  const features = useQuery(featuresQuery(id))
+  if (features.isPending) return <DialogSkeleton />
+  return (
+    <DialogFrame title={words.features} id={`${words.columns.id} ${id}`}>
+      {features.data === undefined ? (
+        <ErrorState error={features.error} onRetry={() => void features.refetch()} />
+      ) : (
+        <Flags record={features.data} />
+      )}
+    </DialogFrame>
+  )
+}
+export default TravelerFeaturesDialog
+
+const Flags = ({ record }: { record: TravelerFeatures }) => {
+  const { close } = useDialog()
+  const { id } = record
+  const entity = useEntityForm({
+    intent: { mode: 'edit', record },
+    schema: FeaturesForm,
+    record: TravelerFeatures,
+    toValues: (features) => FeaturesForm.parse(features ?? record),
+    save: (values, version) =>
+      client
+        .call(api.travelers.updateFeatures, {
+          params: { id },
+          body: { ...values, id },
+          ...(version === undefined ? {} : { version }),
+        })
+        .then((answer) => answer.data),
+    onSaved: (saved) => {
+      if (saved) featuresSaved(saved)
+      notify({ type: 'success', title: words.thanks, message: words.featuresSaved })
+      close()
+    },
+  })
+  return (
+    <EntityForm entity={entity} label={words.features} labels={words.flags}>
+      {travelerFlags.map((flag) => (
+        <SwitchField key={flag} name={flag} label={words.flags[flag]} span={24} />
+      ))}
+    </EntityForm>
+  )
+}

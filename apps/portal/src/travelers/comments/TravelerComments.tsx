@@ -1,0 +1,139 @@
+import { api, type TravelerComment } from '@ambit/contract'
+import { ActionIcon, Button, Skeleton } from '@mantine/core'
+import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { client } from '../../api/client.ts'
+import { freshKey } from '../../api/fresh-key.ts'
+import { removeRecord } from '../../api/remove-record.ts'
+import { useCan } from '../../auth/permissions.ts'
+import { notify } from '../../notifications/notify.tsx'
+import { useFormat } from '../../settings/format.ts'
+import { ConfirmDialog } from '../../table/RowActions.tsx'
+import { EmptyState } from '../../ui/EmptyState.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { WRITE } from '../permission.ts'
+import classes from '../travelers.module.css'
+import { CommentForm } from './CommentForm.tsx'
+import { commentsChanged, commentsQuery } from './queries.ts'
+import { commentStrings as words } from './strings.ts'
+
+/** What staff wrote about a passenger, the newest first, below the place to write the next. */
+export const TravelerComments = ({ travelerId }: { travelerId: number }) => {
+  const writing = useCan()(WRITE)
+  // The same text sent again, after an answer was lost, is still one comment.
+  const sent = useRef({ comment: '', key: '' })
+  const create = async (comment: string): Promise<void> => {
+    if (sent.current.comment !== comment) sent.current = { comment, key: freshKey() }
+    await client.call(api.travelerComments.create, {
+      body: { comment, traveler_id: travelerId },
+      idempotencyKey: sent.current.key,
+    })
+    sent.current = { comment: '', key: '' }
+    commentsChanged()
+    notify({ type: 'success', title: words.thanks, message: words.created })
+  }
+  return (
+    <>
+      {writing && <CommentForm button={words.add} onSubmit={create} />}
+      <CommentList travelerId={travelerId} />
+    </>
+  )
+}
+
+const CommentList = ({ travelerId }: { travelerId: number }) => {
+  const comments = useInfiniteQuery(commentsQuery(travelerId))
+  if (comments.isPending) return <Skeleton h={80} />
+  if (comments.data === undefined) return <ErrorState error={comments.error} onRetry={() => void comments.refetch()} />
+  const all = comments.data.pages.flatMap((page) => page.data)
+  if (all.length === 0) return <EmptyState title={words.none} />
+  return (
+    <>
+      <ul className={classes['entries']} aria-label={words.list}>
+        {all.map((comment) => (
+          <Comment key={comment.id} comment={comment} />
+        ))}
+      </ul>
+      {comments.hasNextPage && (
+        <Button variant="default" loading={comments.isFetchingNextPage} onClick={() => void comments.fetchNextPage()}>
+          {words.more}
+        </Button>
+      )}
+    </>
+  )
+}
+
+const Comment = ({ comment }: { comment: TravelerComment }) => {
+  const [editing, setEditing] = useState(false)
+  const format = useFormat()
+  const writing = useCan()(WRITE)
+  const author = comment.created_by_name ?? words.somebody
+  const update = async (text: string): Promise<void> => {
+    const { id, traveler_id, version } = comment
+    try {
+      await client.call(api.travelerComments.update, {
+        params: { id },
+        body: { comment: text, id, traveler_id },
+        version,
+      })
+    } finally {
+      // Refused for somebody else's change as well: what stands now comes in, what was typed stays.
+      commentsChanged()
+    }
+    setEditing(false)
+    notify({ type: 'success', title: words.thanks, message: words.updated })
+  }
+  return (
+    <li className={classes['entry']}>
+      <div className={classes['entryHead']}>
+        <strong>{author}</strong>
+        <time dateTime={comment.created_at}>{format.dateTime(comment.created_at)}</time>
+        {comment.version > 1 && <span>{words.edited(format.dateTime(comment.updated_at))}</span>}
+        {writing && !editing && (
+          <span className={classes['entryButtons']}>
+            <ActionIcon size="sm" aria-label={words.edit(author)} onClick={() => setEditing(true)}>
+              <IconPencil size={15} />
+            </ActionIcon>
+            <RemoveComment comment={comment} author={author} />
+          </span>
+        )}
+      </div>
+      {editing ? (
+        <CommentForm
+          before={comment.comment}
+          button={words.save}
+          onSubmit={update}
+          onCancel={() => setEditing(false)}
+        />
+      ) : (
+        <p className={classes['entryText']}>{comment.comment}</p>
+      )}
+    </li>
+  )
+}
+
+const RemoveComment = ({ comment: { id, version }, author }: { comment: TravelerComment; author: string }) => {
+  const [asking, setAsking] = useState(false)
+  const remove = async (): Promise<void> => {
+    await removeRecord({
+      asked: client.call(api.travelerComments.destroy, { params: { id }, version }),
+      name: '',
+      words,
+      changed: commentsChanged,
+    })
+    setAsking(false)
+  }
+  return (
+    <>
+      <ActionIcon size="sm" aria-label={words.remove(author)} onClick={() => setAsking(true)}>
+        <IconTrash size={15} />
+      </ActionIcon>
+      <ConfirmDialog
+        question={asking ? { title: words.removeTitle, text: words.removeText, button: words.removeButton } : null}
+        danger
+        onCancel={() => setAsking(false)}
+        onConfirm={remove}
+      />
+    </>
+  )
+}

@@ -1,0 +1,60 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { api, PaymentCard } from '@ambit/contract'
+import { byValue, listed } from '../database/lists.ts'
+import type { DB } from '../database/schema.ts'
+import type { CardHolder, PaymentProvider } from './provider.ts'
+
+const columns = ['id', 'brand', 'last4', 'exp_month', 'exp_year', 'name'] as const
+
+export const cardsOf = (db: Kysely<DB>, travelerId: number) =>
+  db
+    .selectFrom('payment_methods')
+    .select([...columns])
+    .where('traveler_id', '=', travelerId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id')
+    .execute()
+
+export const listCards = (db: Kysely<DB>, query: z.output<typeof api.paymentMethods.all.query>) => {
+  const { traveler } = query.filter ?? {}
+  let found = db.selectFrom('payment_methods').select([...columns, 'traveler_id'])
+  if (traveler !== undefined) found = found.where(sql<boolean>`traveler_id = any(${traveler}::int[])`)
+  return listed(found, query, byValue('created_at'))
+}
+
+export const findHolder = (db: Kysely<DB>, travelerId: number): Promise<CardHolder | undefined> =>
+  db
+    .selectFrom('travelers')
+    .select(['id', 'email', sql<string>`first_name || ' ' || last_name`.as('full_name')])
+    .where('id', '=', travelerId)
+    .executeTakeFirst()
+
+type Kept = { traveler_id: number; provider: PaymentProvider['kind']; cards: readonly PaymentCard[]; now: Date }
+
+/** Writes down what the provider told of cards; a card that is known gets what was told last. */
+export const keepCards = async (tx: Transaction<DB>, { traveler_id, provider, cards, now }: Kept): Promise<void> => {
+  if (cards.length === 0) return
+  await tx
+    .insertInto('payment_methods')
+    .values(cards.map((card) => ({ ...card, traveler_id, provider, created_at: now })))
+    .onConflict((conflict) =>
+      conflict.column('id').doUpdateSet((row) => ({
+        brand: row.ref('excluded.brand'),
+        last4: row.ref('excluded.last4'),
+        exp_month: row.ref('excluded.exp_month'),
+        exp_year: row.ref('excluded.exp_year'),
+        name: row.ref('excluded.name'),
+      })),
+    )
+    .execute()
+}
+
+/** Forgets the passenger's cards but these. */
+export const keepOnly = async (tx: Transaction<DB>, travelerId: number, ids: readonly string[]): Promise<void> => {
+  await tx
+    .deleteFrom('payment_methods')
+    .where('traveler_id', '=', travelerId)
+    .where(sql<boolean>`not (id = any(${[...ids]}::text[]))`)
+    .execute()
+}

@@ -1,0 +1,78 @@
+import { api } from '@ambit/contract'
+import type { Deps } from '../deps.ts'
+import type { Module } from '../http/bind.ts'
+import { conflict, notFound } from '../http/errors.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import type { CardHolder, PaymentProvider } from './provider.ts'
+import { cardsOf, findHolder, keepCards, keepOnly, listCards } from './queries.ts'
+
+export const routes: Module = (bind, deps) => {
+  const { db, clock, payments } = deps
+  const holderOf = async (id: number): Promise<CardHolder> => {
+    const holder = await findHolder(db, id)
+    if (holder === undefined) throw notFound()
+    return holder
+  }
+
+  bind(api.paymentMethods.provider, async () => ({ data: { kind: (await payments.current())?.kind ?? null } }))
+
+  bind(api.paymentMethods.all, ({ query }) => listCards(db, query))
+
+  bind(api.paymentMethods.list, async ({ params: { id } }) => {
+    const holder = await holderOf(id)
+    const provider = await payments.current()
+    if (provider === null) return { data: [] }
+    return { data: provider.list === null ? await cardsOf(db, id) : await refreshed(deps, holder, provider) }
+  })
+
+  bind(api.paymentMethods.setupIntent, async ({ params: { id } }) => {
+    const holder = await holderOf(id)
+    return { data: { client_secret: await needed(await payments.current()).setUp(holder) } }
+  })
+
+  bind(api.paymentMethods.create, async ({ params: { id }, body }) => {
+    const holder = await holderOf(id)
+    const provider = needed(await payments.current())
+    const card = await provider.attach(holder, body.payment_method_id)
+    await db.transaction().execute(async (tx) => {
+      await keepCards(tx, { traveler_id: id, provider: provider.kind, cards: [card], now: clock.now() })
+      await recordChanged(tx, 'payment_methods', id)
+    })
+    return { data: card }
+  })
+
+  bind(api.paymentMethods.destroy, async ({ params: { id, payment_method_id } }) => {
+    const holder = await holderOf(id)
+    if (!(await needed(await payments.current()).remove(holder, payment_method_id))) throw notFound()
+    await db.transaction().execute(async (tx) => {
+      await tx.deleteFrom('payment_methods').where('id', '=', payment_method_id).where('traveler_id', '=', id).execute()
+      await recordChanged(tx, 'payment_methods', id)
+    })
+    return undefined
+  })
+
+  bind(api.paymentMethods.testToken, async ({ body }) => {
+    const provider = await payments.current()
+    if (provider?.kind !== 'test') throw notFound('Cards are not made into tokens here')
+    return { data: { payment_method_id: await provider.tokenise(body) } }
+  })
+}
+
+const needed = (provider: PaymentProvider | null): PaymentProvider => {
+  if (provider === null) throw conflict('Cards are not set up in this installation')
+  return provider
+}
+
+/** The provider knows best; what it told is written down for everything that shows cards without asking it. */
+const refreshed = async ({ db, clock }: Deps, holder: CardHolder, provider: PaymentProvider) => {
+  const cards = (await provider.list?.(holder)) ?? []
+  await db.transaction().execute(async (tx) => {
+    await keepOnly(
+      tx,
+      holder.id,
+      cards.map(({ id }) => id),
+    )
+    await keepCards(tx, { traveler_id: holder.id, provider: provider.kind, cards, now: clock.now() })
+  })
+  return cards
+}

@@ -1,0 +1,153 @@
+import { createServer, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
+import { enrol } from '../testing/enrol.ts'
+import { refusal } from '../testing/refusal.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+
+/** The provider's side as its documentation describes it, as much of it as is asked. */
+type Method = { id: string; customer: string | null; card: object; billing_details: { name: string | null } }
+const methods = new Map<string, Method>()
+const asked: { line: string; form: Record<string, string>; authorization: string | undefined }[] = []
+let answer: { status: number; body: object } | null = null
+
+const bodyOf = async (request: IncomingMessage): Promise<string> => {
+  let text = ''
+  for await (const chunk of request) text += String(chunk)
+  return text
+}
+
+const stripe = createServer((request, response) => {
+  void (async () => {
+    const url = new URL(request.url ?? '', 'http://stripe')
+    const form = Object.fromEntries(new URLSearchParams(await bodyOf(request)))
+    asked.push({ line: `${request.method} ${url.pathname}`, form, authorization: request.headers.authorization })
+    const { status, body } = answer ?? reply(request.method ?? '', url, form)
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })()
+})
+
+const missing = { status: 404, body: { error: { type: 'invalid_request_error', code: 'resource_missing' } } }
+const reply = (method: string, url: URL, form: Record<string, string>): { status: number; body: object } => {
+  const ok = (body: object) => ({ status: 200, body })
+  const [, , room = '', id = '', verb] = url.pathname.split('/')
+  if (room === 'customers') return ok({ id: `cus_${form['metadata[traveler_id]']}` })
+  if (room === 'setup_intents') return ok({ id: 'seti_1', client_secret: `seti_1_secret_${form['customer']}` })
+  if (id === '')
+    return ok({ data: [...methods.values()].filter(({ customer }) => customer === url.searchParams.get('customer')) })
+  const found = methods.get(id)
+  if (found === undefined) return missing
+  if (method === 'GET') return ok(found)
+  found.customer = verb === 'attach' ? (form['customer'] ?? null) : null
+  return ok(found)
+}
+
+let server: TestServer
+beforeAll(async () => {
+  await new Promise<void>((done) => void stripe.listen(0, '127.0.0.1', done))
+  const { port } = stripe.address() as AddressInfo // it listens on a port, not on a pipe
+  server = await startTestServer({
+    config: { cards: { kind: 'stripe', secretKey: 'sk_test_secret', url: `http://127.0.0.1:${port}` } },
+  })
+})
+afterAll(async () => {
+  await server.close()
+  await new Promise((done) => stripe.close(done))
+})
+beforeEach(() => {
+  methods.clear()
+  asked.length = 0
+  answer = null
+})
+
+const chris = () => server.client('customer_service')
+const card = (id: string, customer: string | null, brand = 'visa') =>
+  methods.set(id, {
+    id,
+    customer,
+    card: { brand, last4: '4242', exp_month: 4, exp_year: 2030, checks: {}, country: 'AU' },
+    billing_details: { name: null },
+  })
+const attach = (id: number, payment_method_id: string) =>
+  chris().call(api.paymentMethods.create, { params: { id }, body: { payment_method_id } })
+const list = async (id: number) => (await chris().call(api.paymentMethods.list, { params: { id } })).data
+
+test('a passenger becomes a customer once, and each setup has a secret of its own', async () => {
+  const { id } = await enrol(server, 'Ruth')
+  for (let n = 0; n < 2; n += 1) {
+    const { data } = await chris().call(api.paymentMethods.setupIntent, { params: { id } })
+    expect(data.client_secret).toBe(`seti_1_secret_cus_${id}`)
+  }
+  expect(asked.map(({ line }) => line)).toEqual([
+    'POST /v1/customers',
+    'POST /v1/setup_intents',
+    'POST /v1/setup_intents',
+  ])
+  expect(asked[0]).toMatchObject({
+    authorization: 'Bearer sk_test_secret',
+    form: { name: 'Ruth Rider', email: 'ruth@example.org', 'metadata[traveler_id]': String(id) },
+  })
+  expect(asked[1]?.form).toEqual({ customer: `cus_${id}`, 'payment_method_types[]': 'card', usage: 'off_session' })
+  expect((await chris().call(api.paymentMethods.provider)).data.kind).toBe('stripe')
+})
+
+test('a card that the setup has attached is taken as it is, a loose one is attached, another’s is refused', async () => {
+  const { id } = await enrol(server, 'Rita')
+  card('pm_set_up', `cus_${id}`, 'diners')
+  card('pm_loose', null)
+  card('pm_others', 'cus_somebody')
+  expect((await attach(id, 'pm_set_up')).data).toEqual({
+    id: 'pm_set_up',
+    brand: 'dinersclub',
+    last4: '4242',
+    exp_month: 4,
+    exp_year: 2030,
+    name: null,
+  })
+  await attach(id, 'pm_loose')
+  expect(methods.get('pm_loose')?.customer).toBe(`cus_${id}`)
+  for (const token of ['pm_others', 'pm_unknown'])
+    expect((await refusal(attach(id, token))).errors[0]).toMatchObject({
+      status: '422',
+      detail: 'There is no such card',
+    })
+  expect((await list(id)).map((one) => one.id)).toEqual(['pm_set_up', 'pm_loose'])
+})
+
+test('what is gone at the provider is gone here, and a removed card is detached', async () => {
+  const { id } = await enrol(server, 'Rosa')
+  card('pm_one', null)
+  card('pm_two', null)
+  await attach(id, 'pm_one')
+  await attach(id, 'pm_two')
+  methods.delete('pm_one')
+  expect((await list(id)).map((one) => one.id)).toEqual(['pm_two'])
+  const kept = async () => (await chris().call(api.travelers.show, { params: { id } })).data.payment_methods
+  expect((await kept()).map((one) => one.id)).toEqual(['pm_two'])
+  const remove = (payment_method_id: string) =>
+    chris().call(api.paymentMethods.destroy, { params: { id, payment_method_id } })
+  await remove('pm_two')
+  expect(methods.get('pm_two')?.customer).toBeNull()
+  expect(await kept()).toEqual([])
+  card('pm_others', 'cus_somebody')
+  expect((await refusal(remove('pm_others'))).status).toBe(404)
+  expect(methods.get('pm_others')?.customer).toBe('cus_somebody')
+})
+
+test('a card that is declined is told in the provider’s words; a refused call is logged without what was sent', async () => {
+  const { id } = await enrol(server, 'Rolf')
+  card('pm_one', null)
+  answer = { status: 402, body: { error: { type: 'card_error', code: 'card_declined', message: 'Declined, sorry.' } } }
+  const declined = await refusal(attach(id, 'pm_one'))
+  expect([declined.status, declined.errors[0]?.detail]).toEqual([422, 'Declined, sorry.'])
+  answer = {
+    status: 401,
+    body: { error: { type: 'invalid_request_error', message: 'Invalid API Key: sk_test_secret' } },
+  }
+  expect((await refusal(attach(id, 'pm_one'))).status).toBe(503)
+  expect(JSON.stringify(server.logged)).toContain('the card provider refused a call')
+  expect(JSON.stringify(server.logged)).not.toContain('sk_test')
+  answer = { status: 500, body: {} }
+  expect((await refusal(attach(id, 'pm_one'))).status).toBe(503)
+})

@@ -1,0 +1,53 @@
+import { api } from '@ambit/contract'
+import type { Module } from '../http/bind.ts'
+import { invalid } from '../http/errors.ts'
+import { userIdOf } from '../http/scope.ts'
+import { fresh } from '../http/versions.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { requireTraveler } from '../travelers/queries.ts'
+import { findTravelerComment, listTravelerComments, lockTravelerComment } from './queries.ts'
+
+export const routes: Module = (bind, { db, clock }) => {
+  bind(api.travelerComments.list, ({ query }) => listTravelerComments(db, query))
+
+  bind(api.travelerComments.create, ({ actor, body }) =>
+    db.transaction().execute(async (tx) => {
+      await requireTraveler(tx, body.traveler_id)
+      const now = clock.now()
+      const { id } = await tx
+        .insertInto('traveler_comments')
+        .values({ ...body, created_by: userIdOf(actor), created_at: now, updated_at: now })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      await recordChanged(tx, 'traveler_comments', id)
+      return { data: (await findTravelerComment(tx, id))! } // inserted above
+    }),
+  )
+
+  bind(api.travelerComments.update, ({ params: { id }, body, version }) =>
+    db.transaction().execute(async (tx) => {
+      const current = fresh(await lockTravelerComment(tx, id), version)
+      if (body.id !== undefined && body.id !== id)
+        throw invalid([{ pointer: '/id', detail: 'This is another comment than the one at this address' }])
+      if (body.traveler_id !== undefined && body.traveler_id !== current.traveler_id)
+        throw invalid([{ pointer: '/traveler_id', detail: 'It stays with its passenger' }])
+      if (body.comment !== undefined)
+        await tx
+          .updateTable('traveler_comments')
+          .set({ comment: body.comment, updated_at: clock.now() })
+          .where('id', '=', id)
+          .execute()
+      await recordChanged(tx, 'traveler_comments', id)
+      return { data: (await findTravelerComment(tx, id))! } // locked above
+    }),
+  )
+
+  bind(api.travelerComments.destroy, ({ params: { id }, version }) =>
+    db.transaction().execute(async (tx) => {
+      fresh(await lockTravelerComment(tx, id), version)
+      await tx.deleteFrom('traveler_comments').where('id', '=', id).execute()
+      await recordChanged(tx, 'traveler_comments', id)
+      return undefined
+    }),
+  )
+}

@@ -1,0 +1,51 @@
+import { api } from '@ambit/contract'
+import type { Module } from '../http/bind.ts'
+import { conflict } from '../http/errors.ts'
+import { regionScope } from '../http/scope.ts'
+import { fresh } from '../http/versions.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { assignConcession, refuseOver } from './assign.ts'
+import { findTravelerConcession, listTravelerConcessions, lockTravelerConcession } from './queries.ts'
+
+export const routes: Module = (bind, deps) => {
+  const { db, clock } = deps
+  bind(api.travelerConcessions.list, ({ actor, query }) =>
+    listTravelerConcessions(db, clock.now(), regionScope(actor), query),
+  )
+
+  bind(api.travelerConcessions.create, async ({ actor, body }) => {
+    const id = await assignConcession(deps, actor, body)
+    return { data: (await findTravelerConcession(db, clock.now(), id))! } // assigned above
+  })
+
+  bind(api.travelerConcessions.update, ({ actor, params: { id }, body, version }) =>
+    db.transaction().execute(async (tx) => {
+      const now = clock.now()
+      refuseExpired(fresh(await lockTravelerConcession(tx, now, regionScope(actor), id), version))
+      if (body.expires_at !== undefined) {
+        refuseOver(body.expires_at, now)
+        await tx
+          .updateTable('traveler_concessions')
+          .set({ expires_at: body.expires_at, updated_at: now })
+          .where('id', '=', id)
+          .execute()
+      }
+      await recordChanged(tx, 'traveler_concessions', id)
+      return { data: (await findTravelerConcession(tx, now, id))! } // locked above
+    }),
+  )
+
+  bind(api.travelerConcessions.destroy, ({ actor, params: { id }, version }) =>
+    db.transaction().execute(async (tx) => {
+      refuseExpired(fresh(await lockTravelerConcession(tx, clock.now(), regionScope(actor), id), version))
+      await tx.deleteFrom('traveler_concessions').where('id', '=', id).execute()
+      await recordChanged(tx, 'traveler_concessions', id)
+      return undefined
+    }),
+  )
+}
+
+/** What has expired stays as it was: fares were asked by it. */
+const refuseExpired = ({ expired }: { expired: boolean }): void => {
+  if (expired) throw conflict('An expired concession stays as it is')
+}

@@ -1,0 +1,20 @@
+import type { Deps } from '../deps.ts'
+import { holds } from '../http/authenticate.ts'
+import type { Actor } from '../http/bind.ts'
+import { invalid } from '../http/errors.ts'
+
+/**
+ * The medical exemption has a key of its own. Answers what throws 422 beside the field when somebody without it changes
+ * the answer; the key is looked at before the transaction, which is why it is a function of its own.
+ */
+export const exemptionGuard = async (
+  deps: Deps,
+  actor: Actor,
+  host: string,
+): Promise<(before: boolean, after: boolean | undefined) => void> => {
+  const allowed = await holds(deps, 'TravellerManagement:travellerMedicalExemptFlag:canUpdate', actor, host)
+  return (before, after) => {
+    if (after === undefined || after === before || allowed) return
+    throw invalid([{ pointer: '/medically_exempt', detail: 'You do not have permission to change this' }])
+  }
+}

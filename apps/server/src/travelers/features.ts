@@ -1,0 +1,62 @@
+import type { Kysely } from 'kysely'
+import { api, travelerFlags } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Bind } from '../http/bind.ts'
+import { invalid, notFound } from '../http/errors.ts'
+import { fresh } from '../http/versions.ts'
+import { travelerExists } from './queries.ts'
+
+/** Before somebody set one, every flag is off. */
+const unset = {
+  basic_internal: false,
+  change_api_endpoint: false,
+  menu_show_referral_page: false,
+  test_flag: false,
+  view_test_trips: false,
+  version: 1,
+}
+
+const findFeatures = async (db: Kysely<DB>, id: number) => {
+  const row = await db
+    .selectFrom('traveler_feature_flags')
+    .select([...travelerFlags, 'version'])
+    .where('traveler_id', '=', id)
+    .executeTakeFirst()
+  return { id, ...(row ?? unset) }
+}
+
+/** What a passenger's app shows. */
+export const bindFeatures = (bind: Bind, { db, clock }: Deps): void => {
+  bind(api.travelers.features, async ({ params: { id } }) => {
+    if (!(await travelerExists(db, id))) throw notFound()
+    return { data: await findFeatures(db, id) }
+  })
+
+  bind(api.travelers.updateFeatures, ({ params: { id }, body: { id: named, ...flags }, version }) =>
+    db.transaction().execute(async (tx) => {
+      const now = clock.now()
+      if (!(await travelerExists(tx, id))) throw notFound()
+      if (named !== undefined && named !== id)
+        throw invalid([{ pointer: '/id', detail: 'This is another passenger than the one at this address' }])
+      await tx
+        .insertInto('traveler_feature_flags')
+        .values({ traveler_id: id, created_at: now, updated_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute()
+      await tx
+        .selectFrom('traveler_feature_flags')
+        .select('version')
+        .where('traveler_id', '=', id)
+        .forUpdate()
+        .execute()
+      fresh(await findFeatures(tx, id), version)
+      await tx
+        .updateTable('traveler_feature_flags')
+        .set({ ...flags, updated_at: now })
+        .where('traveler_id', '=', id)
+        .execute()
+      return { data: await findFeatures(tx, id) }
+    }),
+  )
+}

@@ -1,0 +1,180 @@
+import { z } from 'zod'
+import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
+import { idList, listQuery, textList } from '../query.ts'
+import {
+  FrequentLocation,
+  Traveler,
+  TravelerDetails,
+  TravelerFeatures,
+  TravelerFeaturesInput,
+  TravelerInput,
+  TravelerPassword,
+} from '../records/travelers.ts'
+import { TravelerComment, TravelerCommentChange, TravelerCommentInput } from '../records/traveler-comments.ts'
+import {
+  TravelerConcession,
+  TravelerConcessionChange,
+  TravelerConcessionInput,
+  TravelerSetInput,
+  TravelerSetRecord,
+} from '../records/traveler-concessions.ts'
+
+const READ = 'TravellerManagement:traveller:canRead'
+/** Comments, concessions and cards are parts of the passenger: whoever may change the one may change the others. */
+const CHANGE = 'TravellerManagement:traveller:canUpdate'
+
+export const travelers = {
+  list: endpoint('travelers.list', 'GET', '/travelers', {
+    summary: 'List passengers',
+    access: READ,
+    query: listQuery({ status: textList, id: idList }, [
+      'id',
+      'first_name',
+      'last_name',
+      'username',
+      'email',
+      'created_at',
+    ]),
+    answer: many(Traveler),
+  }),
+  show: endpoint('travelers.show', 'GET', '/travelers/:id', {
+    summary: 'One passenger, with the newest comments and the saved cards',
+    access: READ,
+    params: idParams,
+    answer: one(TravelerDetails),
+  }),
+  create: endpoint('travelers.create', 'POST', '/travelers', {
+    summary: 'Create a passenger',
+    access: 'TravellerManagement:traveller:canCreate',
+    body: TravelerInput,
+    answer: one(TravelerDetails),
+    status: 201,
+  }),
+  update: endpoint('travelers.update', 'PATCH', '/travelers/:id', {
+    summary: 'Change a passenger',
+    access: CHANGE,
+    params: idParams,
+    body: TravelerInput.partial(),
+    answer: one(TravelerDetails),
+  }),
+  frequentLocations: endpoint('travelers.frequentLocations', 'GET', '/travelers/:id/frequent_locations', {
+    summary: 'Where the passenger travels most',
+    access: 'TravellerManagement:tripBookingWizard:canRead',
+    params: idParams,
+    answer: one(z.object({ frequent_locations: z.array(FrequentLocation) })),
+  }),
+  resetPassword: endpoint('travelers.resetPassword', 'POST', '/travelers/:id/password', {
+    summary: "Set a passenger's password",
+    access: 'TravellerManagement:resetPassword:canEdit',
+    params: idParams,
+    body: TravelerPassword,
+    answer: one(z.object({ message: z.string() })),
+  }),
+  features: endpoint('travelers.features', 'GET', '/travelers/:id/feature_flags', {
+    summary: "A passenger's feature flags",
+    access: 'TravellerManagement:travelerFeatureSettings:canRead',
+    params: idParams,
+    answer: one(TravelerFeatures),
+  }),
+  updateFeatures: endpoint('travelers.updateFeatures', 'PATCH', '/travelers/:id/feature_flags', {
+    // The only key that the specification has for them is the one that opens their dialog.
+    summary: "Change a passenger's feature flags",
+    access: 'TravellerManagement:travelerFeatureSettings:canRead',
+    params: idParams,
+    body: TravelerFeaturesInput,
+    answer: one(TravelerFeatures),
+  }),
+}
+
+export const travelerComments = {
+  list: endpoint('travelerComments.list', 'GET', '/traveler_comments', {
+    summary: 'Comments on passengers',
+    access: READ,
+    query: listQuery({ traveler: idList }, ['id', 'created_at']),
+    answer: many(TravelerComment),
+  }),
+  create: endpoint('travelerComments.create', 'POST', '/traveler_comments', {
+    summary: 'Write a comment',
+    access: CHANGE,
+    body: TravelerCommentInput,
+    answer: one(TravelerComment),
+    status: 201,
+  }),
+  update: endpoint('travelerComments.update', 'PATCH', '/traveler_comments/:id', {
+    summary: 'Change a comment',
+    access: CHANGE,
+    params: idParams,
+    body: TravelerCommentChange,
+    answer: one(TravelerComment),
+  }),
+  destroy: endpoint('travelerComments.destroy', 'DELETE', '/traveler_comments/:id', {
+    summary: 'Remove a comment',
+    access: CHANGE,
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+}
+
+/** What a fare is less belongs to the region that asks it. */
+const REGION = 'RegionManagement:region:canUpdate'
+
+export const travelerSets = {
+  list: endpoint('travelerSets.list', 'GET', '/traveler_sets', {
+    summary: 'Kinds of concessions',
+    access: READ,
+    query: listQuery({ region: idList, id: idList }, ['id', 'name', 'created_at']),
+    answer: many(TravelerSetRecord),
+  }),
+  create: endpoint('travelerSets.create', 'POST', '/traveler_sets', {
+    summary: 'Create a kind of concession',
+    access: REGION,
+    body: TravelerSetInput,
+    answer: one(TravelerSetRecord),
+    status: 201,
+  }),
+  update: endpoint('travelerSets.update', 'PATCH', '/traveler_sets/:id', {
+    summary: 'Change a kind of concession; its region stays',
+    access: REGION,
+    params: idParams,
+    body: TravelerSetInput.partial(),
+    answer: one(TravelerSetRecord),
+  }),
+  destroy: endpoint('travelerSets.destroy', 'DELETE', '/traveler_sets/:id', {
+    summary: 'Remove a kind of concession that nobody ever had',
+    access: REGION,
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+}
+
+export const travelerConcessions = {
+  list: endpoint('travelerConcessions.list', 'GET', '/traveler_concessions', {
+    summary: 'Concessions of passengers, active and expired',
+    access: READ,
+    query: listQuery({ traveler: idList, region: idList }, ['id', 'created_at', 'expires_at']),
+    answer: many(TravelerConcession),
+  }),
+  create: endpoint('travelerConcessions.create', 'POST', '/traveler_concessions', {
+    summary: 'Assign a concession; one at a time for each passenger and region',
+    access: CHANGE,
+    body: TravelerConcessionInput,
+    answer: one(TravelerConcession),
+    status: 201,
+  }),
+  update: endpoint('travelerConcessions.update', 'PATCH', '/traveler_concessions/:id', {
+    summary: 'Change when an active concession expires',
+    access: CHANGE,
+    params: idParams,
+    body: TravelerConcessionChange,
+    answer: one(TravelerConcession),
+  }),
+  destroy: endpoint('travelerConcessions.destroy', 'DELETE', '/traveler_concessions/:id', {
+    summary: 'Remove an active concession',
+    access: CHANGE,
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+}

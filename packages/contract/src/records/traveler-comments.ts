@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { Id } from '../endpoint.ts'
+import { requiredText, stamps } from './basics.ts'
+
+export const COMMENT_LENGTH = 500
+
+/** What staff wrote down about a passenger. */
+export const TravelerComment = z.object({
+  id: Id,
+  traveler_id: Id,
+  comment: z.string(),
+  /** null when the account is gone */
+  created_by_name: z.string().nullable(),
+  ...stamps,
+})
+export type TravelerComment = z.infer<typeof TravelerComment>
+
+export const TravelerCommentInput = z.object({
+  traveler_id: Id,
+  comment: requiredText('Please enter a comment', COMMENT_LENGTH),
+})
+
+/** The passenger and the comment's own id come along with a change, and stay as they are. */
+export const TravelerCommentChange = TravelerCommentInput.partial().extend({ id: Id.optional() })

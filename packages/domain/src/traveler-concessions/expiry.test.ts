@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { expiryOf, lastDayOf } from './expiry.ts'
+
+test.each([
+  ['Australia/Brisbane', '2026-12-25', '2026-12-25T14:00:00.000Z'],
+  // The night in which the clocks go back lasts an hour longer.
+  ['Europe/Berlin', '2026-10-25', '2026-10-25T23:00:00.000Z'],
+  ['America/Los_Angeles', '2026-12-31', '2027-01-01T08:00:00.000Z'],
+])('in %s a concession of %s holds to the end of that day', (timeZone, day, end) => {
+  expect(expiryOf(day, timeZone).toISOString()).toBe(end)
+  expect(lastDayOf(new Date(end), timeZone)).toBe(day)
+})
+
+test('an end within a day is of that day', () => {
+  expect(lastDayOf(new Date('2026-12-25T02:00:00Z'), 'Australia/Brisbane')).toBe('2026-12-25')
+})

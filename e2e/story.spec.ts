@@ -74,7 +74,7 @@ test('Dana books a passenger by two typed addresses, sees the booking ride on th
   })
 
   await test.step('The live map shows the trip, and moves the vehicle as soon as it reports', async () => {
-    await booking.getByTitle('Follow on the live map').click()
+    await booking.getByRole('link', { name: 'Follow on the live map' }).click()
     await seen(page).toHaveURL(
       new RegExp(`/VehicleMonitoring/region/\\d+/trip/${duty.tripId}/service-requests/${bookingId}`),
     )

@@ -121,11 +121,23 @@ export const TelField = (props: FieldProps) => {
   return <TextField placeholder={`${phonePrefix.trim()} `} {...props} type="tel" />
 }
 
+/** Below the field, at its end. */
+const counter = (length: number, most: number) => ({
+  description: formStrings.counter(length, most),
+  inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[], // Mantine wants a list that it may change
+})
+
+type TextAreaFieldProps = FieldProps & {
+  maxLength?: number
+  /** shows how much of the length is used */
+  counted?: boolean
+}
+
 /**
  * Longer text, growing with its lines.
  * @public part of the form kit
  */
-export const TextAreaField = (props: FieldProps & { maxLength?: number }) => {
+export const TextAreaField = (props: TextAreaFieldProps) => {
   const { mode } = useEntityFormContext()
   const field = useField(props, 'blur')
   if (useHidden(props)) return null
@@ -136,6 +148,7 @@ export const TextAreaField = (props: FieldProps & { maxLength?: number }) => {
       autosize
       minRows={3}
       {...(props.maxLength === undefined ? {} : { maxLength: props.maxLength })}
+      {...(props.counted ? counter(asText(field.value).length, props.maxLength ?? 0) : {})}
       value={asText(field.value)}
       onChange={(event) => field.change(event.currentTarget.value)}
     />

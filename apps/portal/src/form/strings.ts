@@ -4,6 +4,7 @@ export const formStrings = {
   required: 'Please fill out all required fields.',
   failed: 'Error submitting form',
   correct: 'Please correct the marked fields.',
+  counter: (length: number, most: number) => `${length} / ${most}`,
   yes: 'Yes',
   no: 'No',
   conflictTitle: 'Somebody else has changed this record',

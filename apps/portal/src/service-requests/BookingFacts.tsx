@@ -1,9 +1,11 @@
 import type { ServiceRequest } from '@ambit/contract'
+import { openRequestStatuses } from '@ambit/domain'
 import { Link } from '@tanstack/react-router'
 import { type ReactNode, useContext } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { DialogRegistryContext, useOpenDialog } from '../dialogs/stack.ts'
 import type { Format } from '../settings/create-format.ts'
+import type { PlainSearch } from '../url/plain-search.ts'
 import { scopedSearch } from '../url/scope-link.ts'
 import classes from './booking.module.css'
 import { bookingStrings as words } from './strings.ts'
@@ -11,7 +13,6 @@ import { bookingStrings as words } from './strings.ts'
 /** Who rides with whom in what, and what it costs. */
 export const BookingFacts = ({ record, format }: { record: ServiceRequest; format: Format }) => {
   const can = useCan()
-  const monitoring = can('VehicleMonitoring:monitoring:canRead')
   return (
     <dl className={classes['facts']} aria-label={words.details}>
       <Fact label={words.passenger}>
@@ -25,20 +26,7 @@ export const BookingFacts = ({ record, format }: { record: ServiceRequest; forma
         </DialogLink>
       </Fact>
       <Fact label={words.trip}>
-        {record.trip_id === null ? (
-          words.noTrip
-        ) : monitoring ? (
-          <Link
-            to={`/VehicleMonitoring/region/0/trip/${record.trip_id}/service-requests/${record.id}`}
-            search={scopedSearch}
-            className="text-link"
-            title={words.monitor}
-          >
-            {record.trip_name ?? `${words.trip} ${record.trip_id}`}
-          </Link>
-        ) : (
-          (record.trip_name ?? `${words.trip} ${record.trip_id}`)
-        )}
+        <TripLink record={record} />
       </Fact>
       <Fact label={words.vehicle}>
         <DialogLink dialog="VehicleDialog" id={record.vehicle_id} allowed={can('VehicleManagement:vehicle:canRead')}>
@@ -58,13 +46,47 @@ export const BookingFacts = ({ record, format }: { record: ServiceRequest; forma
           <s className={classes['struck']}>{format.money(record.scaled_price)}</s>
         )}
       </Fact>
+      <Fact label={words.discountCode}>{record.discount_code ?? words.none}</Fact>
       <Fact label={words.paymentMethod}>{words.paymentMethods[record.payment_method]}</Fact>
+      <Fact label={words.paymentStatus}>{words.paymentStatuses[record.payment_status]}</Fact>
       <Fact label={words.zone}>{record.zone_name}</Fact>
-      <Fact label={words.bookedUsing}>{record.booking_method}</Fact>
+      <Fact label={words.bookedUsing}>{words.bookingMethods[record.booking_method] ?? record.booking_method}</Fact>
       <Fact label={words.created}>{format.dateTime(record.created_at)}</Fact>
       <Fact label={words.updated}>{format.dateTime(record.updated_at)}</Fact>
       {record.comment !== null && record.comment !== '' && <Fact label={words.comment}>{record.comment}</Fact>}
     </dl>
+  )
+}
+
+/** To the trip itself, and while it is on to where it is on the map. */
+const TripLink = ({ record: { id, trip_id, trip_name, region_id, status } }: { record: ServiceRequest }) => {
+  const can = useCan()
+  if (trip_id === null) return words.noTrip
+  const name = trip_name ?? `${words.trip} ${trip_id}`
+  const open = openRequestStatuses.some((each) => each === status)
+  return (
+    <>
+      {can('TripManagement:trip:canRead') ? (
+        <Link
+          to="/TripManagement"
+          search={(before: PlainSearch) => ({ ...scopedSearch(before), d: `TripDialog-view-${trip_id}-TripDetails` })}
+          className="text-link"
+        >
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      {open && can('VehicleMonitoring:monitoring:canRead') && (
+        <Link
+          to={`/VehicleMonitoring/region/${region_id}/trip/${trip_id}/service-requests/${id}`}
+          search={scopedSearch}
+          className={`text-link ${classes['follow']}`}
+        >
+          {words.monitor}
+        </Link>
+      )}
+    </>
   )
 }
 

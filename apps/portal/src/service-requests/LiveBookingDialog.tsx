@@ -1,6 +1,6 @@
-import type { RequestStatus, ServiceRequest } from '@ambit/contract'
+import type { ServiceRequest } from '@ambit/contract'
 import { Alert } from '@mantine/core'
-import { IconAlertTriangle, IconInfoCircle } from '@tabler/icons-react'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
@@ -9,27 +9,16 @@ import { LazyJourneyMap } from '../map/journey-map.ts'
 import { wayQuery } from '../map/ways.ts'
 import { useFormat } from '../settings/format.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { StatusTag, type Tone } from '../ui/StatusTag.tsx'
 import { isLowDuration } from './arrival.ts'
+import { BookingActions } from './BookingActions.tsx'
 import { BookingFacts } from './BookingFacts.tsx'
 import { BookingHistory } from './BookingHistory.tsx'
+import { BookingStatus } from './BookingStatus.tsx'
 import classes from './booking.module.css'
-import { CancelBooking } from './CancelBooking.tsx'
+import { CancellationInfo } from './CancellationInfo.tsx'
 import { PromisedStop } from './PromisedStop.tsx'
-import { bookingQuery, zonesQuery } from './queries.ts'
+import { bookingQuery } from './queries.ts'
 import { bookingStrings as words } from './strings.ts'
-
-const tones = {
-  created: 'neutral',
-  assigned: 'info',
-  unassigned: 'warning',
-  secured: 'success',
-  on_board: 'live',
-  completed: 'neutral',
-  no_show: 'warning',
-  cancelled: 'neutral',
-  error: 'danger',
-} as const satisfies Record<RequestStatus, Tone>
 
 /** One booking, as it stands now: it follows the live stream while it is open. */
 const LiveBookingDialog = () => {
@@ -46,7 +35,7 @@ const LiveBookingDialog = () => {
   return (
     <DialogFrame
       title={words.title(record.id, record.traveler_name, words.statuses[record.status])}
-      status={<StatusTag tone={tones[record.status]}>{words.statuses[record.status]}</StatusTag>}
+      status={<BookingStatus status={record.status} />}
     >
       <Booking record={record} />
     </DialogFrame>
@@ -55,8 +44,7 @@ const LiveBookingDialog = () => {
 export default LiveBookingDialog
 
 const Booking = ({ record }: { record: ServiceRequest }) => {
-  const zones = useQuery(zonesQuery)
-  const format = useFormat(zones.data?.find(({ id }) => id === record.zone_id)?.time_zone)
+  const format = useFormat(record.time_zone)
   const direct = useQuery({
     ...wayQuery('car', record.pickup.point, record.dropoff.point),
     enabled: record.status === 'completed',
@@ -74,15 +62,7 @@ const Booking = ({ record }: { record: ServiceRequest }) => {
             {record.error_message}
           </Alert>
         )}
-        {record.status === 'cancelled' && (
-          <Alert
-            className={classes['note']}
-            title={words.cancelledTitle}
-            icon={<IconInfoCircle size={18} aria-hidden />}
-          >
-            {record.cancellation_reason === null ? words.noReason : words.reason(record.cancellation_reason)}
-          </Alert>
-        )}
+        {record.status === 'cancelled' && <CancellationInfo record={record} />}
         <div className={classes['promises']}>
           <PromisedStop end="pickup" place={record.origin} served={record.pickup} format={format} />
           <PromisedStop end="dropoff" place={record.destination} served={record.dropoff} format={format} />
@@ -94,7 +74,7 @@ const Booking = ({ record }: { record: ServiceRequest }) => {
         )}
         <BookingFacts record={record} format={format} />
         <BookingHistory id={record.id} format={format} />
-        <CancelBooking record={record} />
+        <BookingActions record={record} />
       </div>
       <div className={classes['map']}>
         <LazyJourneyMap label={words.map(record.id)} journey={record} />

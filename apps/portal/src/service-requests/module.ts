@@ -1,19 +1,50 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../shell/define-module.ts'
-import { bookingChanged } from './queries.ts'
+import { BOOKINGS_PATH, TABLE_PATH, TIMELINE_PATH } from './paths.ts'
+import { bookingChanged, bookingListsChanged } from './queries.ts'
+import { bookingStrings } from './strings.ts'
+
+const READ = 'LiveBooking:booking:canRead'
 
 export const serviceRequestsModule = defineModule({
-  name: 'LiveBooking',
-  pages: [],
+  name: 'LiveBookings',
+  pages: [
+    {
+      path: BOOKINGS_PATH,
+      title: bookingStrings.list.menu,
+      permission: READ,
+      load: () => import('./BookingsEntry.tsx'),
+    },
+    {
+      path: TABLE_PATH,
+      title: bookingStrings.list.tableTitle,
+      permission: READ,
+      load: () => import('./BookingsTablePage.tsx'),
+    },
+    {
+      path: TIMELINE_PATH,
+      title: bookingStrings.list.timelineTitle,
+      permission: READ,
+      load: () => import('./BookingsTimelinePage.tsx'),
+    },
+  ],
   dialogs: [
     defineDialog({
       name: 'LiveBookingDialog',
-      permission: { view: 'LiveBooking:booking:canRead' },
+      permission: { view: READ },
       width: '80%',
       load: () => import('./LiveBookingDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'CancellationSurveyDialog',
+      permission: { create: 'LiveBooking:booking:canUpdate' },
+      width: '50%',
+      load: () => import('./CancellationSurveyDialog.tsx'),
     }),
   ],
   live: {
     service_request: (event, queries) => bookingChanged(queries, event.service_request_id),
+    // Expected times have moved.
+    trip: (_event, queries) => bookingListsChanged(queries),
   },
 })

@@ -1,20 +1,42 @@
-import { api } from '@ambit/contract'
+import { api, type ServiceRequest } from '@ambit/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
+import type { ListQuery } from '../table/use-list.ts'
+import { type BookingsState, type Frame, narrowing, TIMELINE_MOST } from './bookings-state.ts'
 
-const ROOT = 'service_requests'
+const BOOKINGS = 'service_requests'
 
 export const bookingQuery = (id: number) =>
   queryOptions({
-    queryKey: [ROOT, 'one', id],
+    queryKey: [BOOKINGS, 'one', id],
     queryFn: ({ signal }) =>
       client.call(api.serviceRequests.show, { params: { id }, signal }).then((answer) => answer.data),
   })
 
+/** Sorted by when people are picked up, unless the table is told otherwise. */
+export const bookingsQuery = (state: BookingsState, frame: Frame): ListQuery<ServiceRequest> => {
+  const { page, per_page } = state
+  return listed({ page, per_page, sort: state.sort ?? 'pickup_lower_bound', ...narrowing(state, frame) })
+}
+
+export const timelineQuery = (state: BookingsState, frame: Frame): ListQuery<ServiceRequest> =>
+  listed({ page: 1, per_page: TIMELINE_MOST, sort: 'pickup_lower_bound', ...narrowing(state, frame) })
+
+const listed = (query: {
+  page: number
+  per_page: number
+  sort: string
+  search?: string
+  filter?: ReturnType<typeof narrowing>['filter']
+}): ListQuery<ServiceRequest> => ({
+  queryKey: [BOOKINGS, 'list', query],
+  queryFn: ({ signal }) => client.call(api.serviceRequests.list, { query, signal }),
+})
+
 /** Oldest first. */
 export const historyQuery = (id: number) =>
   queryOptions({
-    queryKey: [ROOT, 'history', id],
+    queryKey: [BOOKINGS, 'history', id],
     queryFn: ({ signal }) =>
       client
         .call(api.serviceRequests.history, { params: { id }, signal })
@@ -29,9 +51,27 @@ export const zonesQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** Why a passenger may have cancelled; it hardly ever changes. */
+export const surveyOptionsQuery = queryOptions({
+  queryKey: ['survey_options'],
+  queryFn: ({ signal }) => client.call(api.surveyOptions.list, { signal }).then((answer) => answer.data),
+  staleTime: 600_000,
+})
+
+/** Many bookings change at once when a plan is made better: lists are asked again once for all of them. */
+const TOGETHER_MS = 400
+let waiting: ReturnType<typeof setTimeout> | undefined
+
+export const bookingListsChanged = (queries: QueryClient): void => {
+  waiting ??= setTimeout(() => {
+    waiting = undefined
+    void queries.invalidateQueries({ queryKey: [BOOKINGS, 'list'] })
+  }, TOGETHER_MS)
+}
+
 /** The booking is asked again wherever it is shown, and so are lists of bookings. */
 export const bookingChanged = (queries: QueryClient, id: number): void => {
-  void queries.invalidateQueries({ queryKey: [ROOT, 'one', id] })
-  void queries.invalidateQueries({ queryKey: [ROOT, 'history', id] })
-  void queries.invalidateQueries({ queryKey: [ROOT, 'list'] })
+  void queries.invalidateQueries({ queryKey: [BOOKINGS, 'one', id] })
+  void queries.invalidateQueries({ queryKey: [BOOKINGS, 'history', id] })
+  bookingListsChanged(queries)
 }

@@ -68,7 +68,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
       item('ServicePlans', 'In-Service Schedules', 'calendar-time', 'ServicePlans:servicePlan:canRead', later),
       item('VehicleMonitoring', 'Service Monitoring', 'radar', 'VehicleMonitoring:monitoring:canRead'),
       item('TripManagement', 'Vehicle Trips', 'route', 'TripManagement:trip:canRead', later),
-      item('LiveBookings', 'Bookings', 'ticket', 'LiveBooking:booking:canRead', { ...later, ...found }),
+      item('LiveBookings', 'Bookings', 'ticket', 'LiveBooking:booking:canRead', found),
       item('ReportManagement', 'Reports', 'report-analytics', 'ReportManagement:feedback:canRead', later),
     ],
   },

@@ -1,0 +1,92 @@
+import { api, type ServiceRequest } from '@ambit/contract'
+import { refuseRefund } from '@ambit/domain'
+import { Button, Tooltip } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { announceFailure } from '../api/announce-failure.ts'
+import { client } from '../api/client.ts'
+import { useCan } from '../auth/permissions.ts'
+import { useOpenDialog } from '../dialogs/stack.ts'
+import { notify } from '../notifications/notify.tsx'
+import { ConfirmDialog } from '../table/RowActions.tsx'
+import classes from './booking.module.css'
+import { cancelBooking } from './cancel-booking.ts'
+import { bookingChanged } from './queries.ts'
+import { bookingStrings as words } from './strings.ts'
+
+/** Refund and cancel. Both ask first; what is no longer possible says why on its disabled button. */
+export const BookingActions = ({ record }: { record: ServiceRequest }) => {
+  const can = useCan()
+  const queries = useQueryClient()
+  const open = useOpenDialog()
+  if (!can('LiveBooking:booking:canUpdate')) return null
+  const refund = async (): Promise<void> => {
+    try {
+      await client.call(api.serviceRequests.refund, { params: { id: record.id } })
+      notify({ type: 'success', title: words.refund, message: words.refunded })
+    } catch (error) {
+      announceFailure(error, words.refundFailed)
+    }
+    bookingChanged(queries, record.id)
+  }
+  return (
+    <div className={classes['actions']}>
+      <AskedButton
+        label={words.refund}
+        question={words.refundQuestion}
+        refused={record.allow_refund ? null : refuseRefund(record.booking_log)}
+        run={refund}
+      />
+      <AskedButton
+        label={words.cancel}
+        question={words.cancelQuestion}
+        refused={record.allow_cancel ? null : words.cancelRefused(words.statuses[record.status].toLowerCase())}
+        danger
+        run={() => cancelBooking(queries, record.id, open)}
+      />
+    </div>
+  )
+}
+
+type Props = {
+  label: string
+  question: string
+  /** why it cannot be done; null: it can */
+  refused: string | null
+  danger?: boolean
+  run: () => Promise<void>
+}
+
+const AskedButton = ({ label, question, refused, danger = false, run }: Props) => {
+  const [asked, ask] = useState(false)
+  return (
+    <>
+      <Tooltip
+        label={refused}
+        disabled={refused === null}
+        openDelay={400}
+        events={{ hover: true, focus: true, touch: true }}
+      >
+        <Button
+          variant="default"
+          {...(danger ? { className: classes['cancel'] ?? '' } : {})}
+          // Stays within the keyboard's reach, so that its reason can be read.
+          data-disabled={refused !== null || undefined}
+          aria-disabled={refused !== null}
+          onClick={() => refused === null && ask(true)}
+        >
+          {label}
+        </Button>
+      </Tooltip>
+      <ConfirmDialog
+        question={asked ? { title: label, text: question, button: label } : null}
+        danger={danger}
+        onCancel={() => ask(false)}
+        onConfirm={async () => {
+          await run()
+          ask(false)
+        }}
+      />
+    </>
+  )
+}

@@ -1,0 +1,105 @@
+import type { ServiceRequest } from '@ambit/contract'
+import { Button } from '@mantine/core'
+import { IconEye, IconTicket, IconUser, IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useCan } from '../auth/permissions.ts'
+import { useOpenDialog } from '../dialogs/stack.ts'
+import { useFormat } from '../settings/format.ts'
+import { ListCard } from '../table/ListCard.tsx'
+import type { RowAction } from '../table/RowActions.tsx'
+import { useList } from '../table/use-list.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { BookingFilters } from './BookingFilters.tsx'
+import { BookingsHeader } from './BookingsHeader.tsx'
+import { ANY_TIME, type BookingsState, bookingsState, narrowing } from './bookings-state.ts'
+import { cancelBooking } from './cancel-booking.ts'
+import { bookingColumns } from './columns.tsx'
+import { bookingsQuery } from './queries.ts'
+import { bookingStrings } from './strings.ts'
+import { useBookingsFrame } from './use-bookings-frame.ts'
+
+const words = bookingStrings.list
+
+const cleared = { search: '', 'filter.status': [] } satisfies Partial<BookingsState>
+
+/** Bookings around now, as they stand: whatever changes moves here by itself. */
+const BookingsTablePage = () => {
+  const open = useOpenDialog()
+  const format = useFormat()
+  const frame = useBookingsFrame()
+  const actionsOf = useRowActions()
+  const list = useList({
+    state: bookingsState,
+    query: (state) => bookingsQuery(state, frame),
+    filtered: (state) => state['filter.status'].length > 0,
+  })
+  const range = list.state['filter.date_range']
+  return (
+    <>
+      <BookingsHeader
+        current="table"
+        count={list.total === null ? null : words.total(format.number(list.total))}
+        narrowing={narrowing(list.state, frame)}
+      />
+      <ListCard
+        name="bookings"
+        label={words.title}
+        list={list}
+        columns={bookingColumns}
+        nameOf={(booking) => words.nameOf(booking.id, booking.traveler_name)}
+        onOpen={(booking) => open('LiveBookingDialog', 'view', booking.id)}
+        actions={actionsOf}
+        onClear={() => list.change(cleared)}
+        filters={<BookingFilters state={list.state} timeZone={frame.timeZone} onChange={list.change} />}
+        empty={
+          <EmptyState
+            icon={<IconTicket size={26} stroke={1.5} aria-hidden />}
+            title={words.none}
+            reason={range === ANY_TIME ? words.noneEver : words.noneThen}
+            action={
+              range !== 'today' && (
+                <Button variant="default" onClick={() => list.change({ 'filter.date_range': 'today' })}>
+                  {words.showToday}
+                </Button>
+              )
+            }
+          />
+        }
+      />
+    </>
+  )
+}
+export default BookingsTablePage
+
+const useRowActions = (): ((booking: ServiceRequest) => RowAction[]) => {
+  const can = useCan()
+  const open = useOpenDialog()
+  const queries = useQueryClient()
+  return (booking) => [
+    { label: words.view, icon: <IconEye size={16} />, run: () => open('LiveBookingDialog', 'view', booking.id) },
+    ...(can('TravellerManagement:traveller:canRead')
+      ? [
+          {
+            label: words.viewPassenger,
+            icon: <IconUser size={16} />,
+            run: () => open('TravelerDialog', 'view', booking.traveler_id, 'Profile'),
+          },
+        ]
+      : []),
+    ...(can('LiveBooking:booking:canUpdate') && booking.allow_cancel
+      ? [
+          {
+            label: bookingStrings.cancel,
+            icon: <IconX size={16} />,
+            danger: true,
+            run: () => cancelBooking(queries, booking.id, open),
+            confirm: {
+              title: bookingStrings.cancel,
+              text: bookingStrings.cancelQuestion,
+              button: bookingStrings.cancel,
+            },
+          },
+        ]
+      : []),
+  ]
+}

@@ -31,6 +31,24 @@ test.describe('axe finds nothing', () => {
     }
   })
 
+  test('among bookings, over time, and in the survey', async ({ page, signIn, apiAs, expectAccessible }) => {
+    test.slow()
+    const { data } = await (await apiAs('dispatcher')).call(api.serviceRequests.list, { query: { per_page: 1 } })
+    const [booking] = data
+    if (booking === undefined) throw new Error('The demo has no booking')
+    const opens = Date.parse(booking.pickup.lower_bound)
+    const range = [opens - 3_600_000, opens + 3_600_000].map((time) => new Date(time).toISOString()).join(',')
+    await signIn(page, 'dispatcher', `/LiveBookings/data?filter.date_range=${range}`)
+    await expect(page.getByRole('grid').getByText(booking.traveler_name).first()).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(`/LiveBookings/timeline?filter.date_range=${range}`)
+    await expect(page.getByRole('button', { name: new RegExp(`booking ${booking.id},`) })).toBeVisible()
+    await expectAccessible(page)
+    await page.goto(`/LiveBookings/timeline?filter.date_range=any&d=CancellationSurveyDialog-create-${booking.id}`)
+    await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Reason' })).toBeVisible()
+    await expectAccessible(page)
+  })
+
   test('in dialogs, menus and notices', async ({ page, signIn, apiAs, expectAccessible }) => {
     test.slow()
     const [driver] = (await (await apiAs('superadmin')).call(api.drivers.list, { query: { per_page: 1 } })).data

@@ -45,6 +45,18 @@ describe('permission keys', () => {
     expect(Object.keys(features)).toContain('ZoneManagement')
   })
 
+  // covers: BOOK-81, BOOK-82
+  test('bookings are read, made, changed and removed by keys of their own', () => {
+    expect(features.LiveBooking.booking.actions).toEqual(['canRead', 'canCreate', 'canUpdate', 'canDestroy'])
+    const { list, show, history, create, cancel, refund, ...others } = api.serviceRequests
+    const keys = [list, show, history, others.export, create, cancel, refund].map(({ access }) => access)
+    expect(keys).toEqual([
+      ...Array(4).fill('LiveBooking:booking:canRead'),
+      'LiveBooking:booking:canCreate',
+      ...Array(2).fill('LiveBooking:booking:canUpdate'),
+    ])
+  })
+
   // covers: PERM-51..53
   test('what reads regions, zones and stops names its key', () => {
     expect([api.regions.list.access, api.regions.show.access]).toEqual(Array(2).fill('RegionManagement:region:canRead'))

@@ -33,7 +33,7 @@ const refusal = async (doing: Promise<unknown>): Promise<string> => {
 }
 
 describe('Oscar drives Maria to the hospital', () => {
-  // covers: BOOK-63, BOOK-64, TRIP-84
+  // covers: BOOK-63, BOOK-64, BOOK-86, TRIP-84
   test('from booking to set down, every step in her history', async () => {
     const maria = await town.passenger('Maria Silva')
     const booking = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })

@@ -13,6 +13,9 @@ import classes from './timeline.module.css'
 import { type Axis, groupsOf, isOn, placeOf, type Span, spansOf, ticksOf, widthOf, worstOutside } from './timeline.ts'
 
 const words = bookingStrings.timeline
+/** A tick's time needs this much room, in px; so many fit into the narrowest window. */
+const TICK_WIDTH = 64
+const LEAST_TICKS = 9
 /** How much of the past stays in view where the axis is wider than the window. */
 const PAST_SHARE = 0.25
 
@@ -27,6 +30,7 @@ export const BookingTimeline = ({ bookings, axis, by, timeZone }: Props) => {
   const [activeId, setActive] = useState<number | null>(null)
   const active = activeId !== null && order.includes(activeId) ? activeId : order[0]
   const scroll = useRef<HTMLDivElement>(null)
+  const ticks = ticksOf(axis, timeZone, Math.max(LEAST_TICKS, Math.floor(widthOf(axis) / TICK_WIDTH)))
   const now = useNow(5000).getTime()
   const showNow = useEffectEvent(() => {
     const room = scroll.current
@@ -51,7 +55,7 @@ export const BookingTimeline = ({ bookings, axis, by, timeZone }: Props) => {
         <div className={classes['head']}>
           <Legend />
           <div className={classes['ticks']} aria-hidden="true">
-            {ticksOf(axis, timeZone).map((time) => (
+            {ticks.map((time) => (
               <span key={time} style={{ left: `${placeOf(axis, time)}%` }}>
                 {format.time(new Date(time))}
               </span>
@@ -87,7 +91,7 @@ export const BookingTimeline = ({ bookings, axis, by, timeZone }: Props) => {
           </section>
         ))}
         <div className={classes['lines']} aria-hidden="true">
-          {ticksOf(axis, timeZone).map((time) => (
+          {ticks.map((time) => (
             <i key={time} style={{ left: `${placeOf(axis, time)}%` }} />
           ))}
         </div>

@@ -33,7 +33,7 @@ export const bookingColumns: readonly Column<ServiceRequest>[] = [
   {
     id: 'pickup',
     header: words.pickup,
-    width: 208,
+    width: 240,
     sort: 'pickup_lower_bound',
     value: ({ pickup }) => pickup.lower_bound,
     cell: (booking) => <Promised end="pickup" booking={booking} />,

@@ -38,7 +38,7 @@ test('The axis is the range, and grows with its bookings by an hour and a half a
 
 test('Its times are round ones of the zone, and few', () => {
   const clocks = (from: string, to: string, zone = 'Australia/Brisbane') =>
-    ticksOf({ from: ms(from), to: ms(to) }, zone).map((time) =>
+    ticksOf({ from: ms(from), to: ms(to) }, zone, 16).map((time) =>
       new Date(time).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }),
     )
   expect(clocks('09:05', '09:45')).toEqual(['09:10', '09:20', '09:30', '09:40'])

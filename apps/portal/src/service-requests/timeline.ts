@@ -50,10 +50,9 @@ export const placeOf = ({ from, to }: Axis, time: number): number =>
 export const isOn = ({ from, to }: Axis, time: number): boolean => time >= from && time <= to
 
 const steps = [10, 15, 30, 60, 120, 180] // minutes
-const MOST_TICKS = 16
 
 /** Round times by the zone's clocks, few enough to be read. */
-export const ticksOf = ({ from, to }: Axis, timeZone: string, most = MOST_TICKS): number[] => {
+export const ticksOf = ({ from, to }: Axis, timeZone: string, most: number): number[] => {
   const step = steps.find((minutes) => (to - from) / (minutes * MINUTE) <= most) ?? 360
   // Zones differ from UTC by quarters of an hour: what a clock shows at `from` tells where round times lie.
   const past = minutesIn(timeZone, new Date(from)) % step

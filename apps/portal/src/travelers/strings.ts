@@ -60,6 +60,7 @@ export const travelerStrings = {
   },
   featuresSaved: 'Your feature settings have been successfully updated',
   thanks: 'Thank you',
+  cancel: 'Cancel',
   drafts: 'Open bookings',
   closeDraft: (name: string) => `Cancel the draft booking of ${name}`,
   draftHint: (name: string, status: string) => `${name} | Status: ${status}`,

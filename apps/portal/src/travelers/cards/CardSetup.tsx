@@ -1,11 +1,12 @@
 import { api } from '@ambit/contract'
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { freshKey } from '../../api/fresh-key.ts'
 import { UnsavedGuard } from '../../form/UnsavedGuard.tsx'
+import { AddPanel } from '../AddPanel.tsx'
 import classes from '../travelers.module.css'
 import { cardElements } from './card-element.ts'
 import { setupIntentQuery } from './queries.ts'
@@ -40,7 +41,7 @@ export const CardSetup = ({ travelerId, provider, onAdded, onCancel }: Props) =>
     onAdded()
   }
   return (
-    <section className={classes['addForm']} aria-label={words.form} data-status={statusOf({ added, error })}>
+    <AddPanel title={words.form} onCancel={onCancel} status={statusOf({ added, error })}>
       <UnsavedGuard dirty={dirty} isSaved={() => added} />
       {intent.isPending && <Skeleton h={180} />}
       {typeof intent.data === 'string' && (
@@ -52,9 +53,6 @@ export const CardSetup = ({ travelerId, provider, onAdded, onCancel }: Props) =>
           {error}
         </p>
       )}
-      <Button variant="subtle" size="compact-sm" onClick={onCancel}>
-        {words.cancel}
-      </Button>
-    </section>
+    </AddPanel>
   )
 }

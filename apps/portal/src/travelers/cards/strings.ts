@@ -4,7 +4,6 @@ export const cardStrings = {
   before: 'Create new passenger before trying to add a credit card',
   notSetUp: 'Cards are not set up in this installation.',
   add: 'Add Credit Card',
-  cancel: 'Cancel',
   added: "The credit card has been successfully added to the passenger's profile.",
   setupFailed: 'Card Setup failed.',
   noElement:

@@ -1,5 +1,5 @@
 import { api, TravelerConcession, type TravelerSet } from '@ambit/contract'
-import { Button, Skeleton } from '@mantine/core'
+import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -13,6 +13,7 @@ import { notify } from '../../notifications/notify.tsx'
 import { useFormat } from '../../settings/format.ts'
 import { useNow } from '../../settings/use-now.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { AddPanel } from '../AddPanel.tsx'
 import classes from '../travelers.module.css'
 import { ConcessionForm, concessionValues, expiryMoment, firstDay, shareOff } from './concession-form.ts'
 import { concessionsChanged, travelerSetsQuery } from './queries.ts'
@@ -65,7 +66,7 @@ const Assignment = ({ travelerId, intent, onClose, sets }: Props & { sets: reado
     failure: 'silent',
   })
   return (
-    <section className={classes['addForm']} aria-label={words.form}>
+    <AddPanel title={editing ? words.change : words.assign} onCancel={onClose}>
       <EntityForm entity={entity} label={words.form} labels={words.fields}>
         <SelectField
           name="traveler_set_id"
@@ -80,10 +81,7 @@ const Assignment = ({ travelerId, intent, onClose, sets }: Props & { sets: reado
         <Expiry sets={offered} />
       </EntityForm>
       {sets.length === 0 && !editing && <p className={classes['hint']}>{words.noKinds}</p>}
-      <Button variant="subtle" size="compact-sm" mt={10} onClick={onClose}>
-        {words.cancel}
-      </Button>
-    </section>
+    </AddPanel>
   )
 }
 

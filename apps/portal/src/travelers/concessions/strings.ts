@@ -26,6 +26,6 @@ export const concessionStrings = {
   one: 'Concession',
   removed: (name: string) => `${name} removed`,
   removeFailed: 'The concession could not be removed',
-  cancel: 'Cancel',
+  change: 'Change expiry',
   list: 'Concessions of this passenger',
 } as const

@@ -21,6 +21,8 @@ type Options = {
   onEvent: (event: SentEvent) => void
   /** events may have been missed: what is on screen is asked again */
   onGap: () => void
+  /** the token is good no longer: somebody was blocked, or set a new password elsewhere */
+  onRefused: () => void
   onState: (state: ConnectionState) => void
 }
 
@@ -49,6 +51,7 @@ export const followStream = (options: Options, world: World): (() => void) => {
         },
         signal: cut.signal,
       })
+      if (response.status === 401) options.onRefused()
       if (!response.ok || response.body === null) throw new Error(`The stream answered ${response.status}`)
       options.onState('online')
       // Without an id to replay from, whatever happened while away is unknown.

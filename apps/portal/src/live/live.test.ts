@@ -29,7 +29,7 @@ test('the pause before reconnecting doubles to half a minute, half of it by chan
   expect(pauseBefore(20, 0)).toBe(15_000)
 })
 
-test('a lost stream comes back where it was cut', async () => {
+test('a lost stream comes back where it was cut; one that is refused is told', async () => {
   const asked: (string | null)[] = []
   const states: ConnectionState[] = []
   const seen: string[] = []
@@ -40,13 +40,14 @@ test('a lost stream comes back where it was cut', async () => {
       url: () => 'http://localhost/live',
       onEvent: (event) => seen.push(event.data),
       onGap: () => seen.push('gap'),
+      onRefused: () => seen.push('refused'),
       onState: (state) => states.push(state),
     },
     {
       fetch: async (_url, init) => {
         asked.push(new Headers(init?.headers).get('last-event-id'))
         const body = bodies.shift()
-        return body === undefined ? new Response(null, { status: 503 }) : new Response(body)
+        return body === undefined ? new Response(null, { status: 401 }) : new Response(body)
       },
       token: () => 'token',
       random: () => 0,
@@ -62,7 +63,7 @@ test('a lost stream comes back where it was cut', async () => {
   )
   await ended.promise
   expect(asked).toEqual([null, '4', '5'])
-  expect(seen).toEqual(['four', 'five'])
+  expect(seen).toEqual(['four', 'five', 'refused'])
   expect(states).toEqual(['connecting', 'online', 'reconnecting', 'online', 'reconnecting', 'offline'])
 })
 

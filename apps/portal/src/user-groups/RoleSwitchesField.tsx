@@ -51,6 +51,8 @@ export const RoleSwitchesField = ({ roles }: { roles: readonly UserRole[] }) => 
               disabled={!isOn(role) && beyond(role)}
               title={!isOn(role) && beyond(role) ? words.beyond : undefined}
               onBlur={field.onBlur}
+              // The field that is left would say what it wants, and push the switch away from under the pointer.
+              onMouseDown={(event) => event.preventDefault()}
               onChange={(event) => {
                 clearErrors('roles')
                 field.onChange(switchRole(value, role.id, event.currentTarget.checked, before))

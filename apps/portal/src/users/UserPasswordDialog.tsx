@@ -87,10 +87,8 @@ const UserPasswordDialog = () => {
           error={submitted && wanted.password_confirm}
           onChange={(event) => setConfirm(event.currentTarget.value)}
         />
-        <div role="alert">
-          {submitted && mismatch && <ToneAlert tone="danger">{words.mismatch}</ToneAlert>}
-          {failure !== '' && <ToneAlert tone="danger">{failure}</ToneAlert>}
-        </div>
+        {submitted && mismatch && <ToneAlert tone="danger">{words.mismatch}</ToneAlert>}
+        {failure !== '' && <ToneAlert tone="danger">{failure}</ToneAlert>}
         <div className={classes['buttons']}>
           <Button type="submit" loading={busy}>
             {words.submit}

@@ -1,6 +1,6 @@
 import { ActionIcon, Checkbox, TextInput } from '@mantine/core'
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import { useController } from 'react-hook-form'
 import { useSession } from '../../auth/session.ts'
 import { useEntityFormContext } from '../../form/form-context.ts'
@@ -73,6 +73,9 @@ type RowsProps = {
   onChange: (keys: readonly string[], on: boolean) => void
 }
 
+/** The name would say that it is wanted when it is left, and push the box away from under the pointer. */
+const keepFocus = (event: MouseEvent): void => event.preventDefault()
+
 const ModuleRows = ({ module, value, held, readOnly, onChange }: RowsProps) => {
   const keys = keysOf(module)
   const on = keys.filter((key) => value[key] === true).length
@@ -86,6 +89,7 @@ const ModuleRows = ({ module, value, held, readOnly, onChange }: RowsProps) => {
           checked={on === keys.length}
           indeterminate={on > 0 && on < keys.length}
           disabled={keys.every(locked)}
+          onMouseDown={keepFocus}
           onChange={(event) => onChange(keys, event.currentTarget.checked)}
         />
         <span className={classes['count']}>{words.ofAll(on, keys.length)}</span>
@@ -102,6 +106,7 @@ const ModuleRows = ({ module, value, held, readOnly, onChange }: RowsProps) => {
                 title={!readOnly && locked(key) ? words.notHeld : key}
                 checked={value[key] === true}
                 disabled={locked(key)}
+                onMouseDown={keepFocus}
                 onChange={(event) => onChange([key], event.currentTarget.checked)}
               />
             ))}

@@ -4,6 +4,7 @@ import { driversModule } from './drivers/module.ts'
 import { mailModule } from './mail/module.ts'
 import { monitoringModule } from './monitoring/module.ts'
 import { regionsModule } from './regions/module.ts'
+import { reportsModule } from './reports/module.ts'
 import { serviceRequestsModule } from './service-requests/module.ts'
 import { travelersModule } from './travelers/module.ts'
 import { userGroupsModule } from './user-groups/module.ts'
@@ -25,5 +26,6 @@ export const modules: readonly PortalModule[] = [
   discountsModule,
   usersModule,
   userGroupsModule,
+  reportsModule,
   mailModule,
 ]

@@ -94,11 +94,18 @@ const notFound = createRoute({
   component: lazyRouteComponent(() => import('./shell/NotFound.tsx')),
 })
 
-/** A page whose refusal is `stay` leads back to where the user is. At a fresh address there is nowhere: the page says so. */
+/**
+ * A page with a refusal of its own leads back to where the user is. At a fresh address there is nowhere: `back` leads
+ * home, otherwise the page says so.
+ */
 const stayWhenRefused = ({ permission, refused }: PortalPage, preload: boolean): void => {
+  if (refused === undefined || permission === null || mayUse(permission)) return
   const here = router.state.resolvedLocation
-  if (refused !== 'stay' || here === undefined || permission === null || mayUse(permission)) return
-  if (!preload) notifyRefused()
+  if (here === undefined) {
+    if (refused === 'back') throw redirect({ to: '/', replace: true })
+    return
+  }
+  if (!preload && refused === 'stay') notifyRefused()
   throw redirect({ to: here.pathname, search: here.search, hash: here.hash, replace: true })
 }
 

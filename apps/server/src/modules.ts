@@ -11,6 +11,7 @@ import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
 import { routes as paymentMethods } from './payment-methods/routes.ts'
 import { routes as regions } from './regions/routes.ts'
+import { routes as reports } from './reports/routes.ts'
 import { routes as schemas } from './schemas/routes.ts'
 import { routes as search } from './search/routes.ts'
 import { routes as searches } from './searches/routes.ts'
@@ -74,4 +75,5 @@ export const modules: readonly Module[] = [
   driver,
   feedbacks,
   discounts,
+  reports,
 ]

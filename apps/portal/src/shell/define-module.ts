@@ -10,8 +10,11 @@ export type PortalPage = {
   title: string
   /** who may open it; null: anybody who is signed in */
   permission: PermissionKey | null
-  /** `stay`: whoever may not open it stays on the page where they are; otherwise the page itself says so */
-  refused?: 'stay'
+  /**
+   * `stay`: whoever may not open it stays on the page where they are, and is told; `back`: the same without a word;
+   * otherwise the page itself says so
+   */
+  refused?: 'stay' | 'back'
   /** `padded`: title and cards; `edge`: the page fills everything between header and footer (maps) */
   layout?: 'padded' | 'edge'
   load: () => Promise<{ default: ComponentType }>

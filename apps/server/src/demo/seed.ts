@@ -17,6 +17,7 @@ import { createPeople, type Person } from './people.ts'
 import { storeFleet, storeTravelers, storeUpcoming, storeZones, type StoredZone } from './store.ts'
 import { storeFleetDetails } from './store-fleet-details.ts'
 import { storePassengerDetails } from './store-passenger-details.ts'
+import { storeReports } from './reports.ts'
 import { storeHistory } from './store-history.ts'
 
 /** One password and one PIN for everybody in the demo; the README and the start screen name them. */
@@ -101,6 +102,7 @@ export const seedDemo = async (
     const open = roster.filter((entry) => windowOf(entry, timeZone, date).end.getTime() > now.getTime())
     await storeUpcoming(deps, zones, crew, open, timeZone, date)
   }
+  await storeReports(deps.db)
   await storeDiscounts(deps.db, now)
   await storeUsers(deps, now)
 }

@@ -1,21 +1,16 @@
-import { sql } from 'kysely'
 import { api } from '@ambit/contract'
-import { byValue, listed } from '../database/lists.ts'
 import type { Module } from '../http/bind.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { listFeedbacks, summariseFeedbacks } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
-  bind(api.feedbacks.list, ({ query, actor }) => {
-    const regions = regionScope(actor)
-    const found = db
-      .selectFrom('feedbacks as f')
-      .innerJoin('service_requests as r', 'r.id', 'f.service_request_id')
-      .innerJoin('zones', 'zones.id', 'r.zone_id')
-      .select(['f.id', 'f.service_request_id', 'f.traveler_id', 'f.rating', 'f.comments', 'f.created_at'])
-    const visible = regions === null ? found : found.where('zones.region_id', '=', sql<number>`any(${regions}::int[])`)
-    return listed(visible, query, byValue('f.created_at'), sql.ref('f.id'))
-  })
+  bind(api.feedbacks.list, ({ query, actor }) => listFeedbacks(db, query, regionScope(actor)))
+
+  bind(api.feedbackReports.summary, async ({ query, actor }) => ({
+    data: await summariseFeedbacks(db, query.filter ?? {}, regionScope(actor)),
+  }))
 
   bind(api.feedbacks.create, ({ body, actor }) =>
     db.transaction().execute(async (tx) => {
@@ -37,6 +32,7 @@ export const routes: Module = (bind, { db, clock }) => {
         .returning(['id', 'service_request_id', 'traveler_id', 'rating', 'comments', 'created_at'])
         .executeTakeFirst()
       if (data === undefined) throw conflict('This booking has feedback already')
+      await recordChanged(tx, 'feedbacks', data.id)
       return { data }
     }),
   )

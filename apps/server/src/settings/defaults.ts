@@ -69,7 +69,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
       item('VehicleMonitoring', 'Service Monitoring', 'radar', 'VehicleMonitoring:monitoring:canRead'),
       item('TripManagement', 'Vehicle Trips', 'route', 'TripManagement:trip:canRead', later),
       item('LiveBookings', 'Bookings', 'ticket', 'LiveBooking:booking:canRead', found),
-      item('ReportManagement', 'Reports', 'report-analytics', 'ReportManagement:feedback:canRead', later),
+      item('ReportManagement', 'Reports', 'report-analytics', 'ReportManagement:feedback:canRead'),
     ],
   },
   {

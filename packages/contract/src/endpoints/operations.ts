@@ -12,6 +12,8 @@ import {
 } from '../records/service-requests.ts'
 import { Survey, SurveyInput, SurveyOption } from '../records/surveys.ts'
 import { Position, Trip, TripWithStops } from '../records/trips.ts'
+import { FeedbackRow } from '../records/reports.ts'
+import { reportFilters } from './reports.ts'
 import { bookingFilters } from './resources.ts'
 
 export const searches = {
@@ -101,8 +103,15 @@ export const feedbacks = {
   list: endpoint('feedbacks.list', 'GET', '/feedbacks', {
     summary: 'List feedback',
     access: 'ReportManagement:feedback:canRead',
-    query: listQuery({}, ['id', 'created_at']),
-    answer: many(Feedback),
+    query: listQuery({ ...reportFilters, rating: idList }, [
+      'id',
+      'created_at',
+      'rating',
+      'traveler_name',
+      'driver_name',
+      'zone_name',
+    ]),
+    answer: many(FeedbackRow),
   }),
   create: endpoint('feedbacks.create', 'POST', '/feedbacks', {
     summary: "Record a passenger's feedback",

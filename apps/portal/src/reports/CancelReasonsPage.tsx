@@ -1,0 +1,64 @@
+import type { SurveyRow } from '@ambit/contract'
+import { IconClipboardX } from '@tabler/icons-react'
+import { useFormat } from '../settings/format.ts'
+import { ListCard } from '../table/ListCard.tsx'
+import { SearchBox } from '../table/SearchBox.tsx'
+import { useList } from '../table/use-list.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { useScope } from '../url/scope.ts'
+import { surveyColumns } from './columns.tsx'
+import { surveysQuery, type SurveysState, surveysState } from './queries.ts'
+import { RangeFields } from './RangeFields.tsx'
+import { ReportsLayout } from './ReportsLayout.tsx'
+import { reportStrings } from './strings.ts'
+import { useBookingRows } from './use-booking-rows.ts'
+
+const words = reportStrings.cancellations
+const cleared = { search: '', 'filter.from': null, 'filter.to': null } satisfies Partial<SurveysState>
+
+/** Why passengers cancelled, as staff recorded it. */
+const CancelReasonsPage = () => {
+  const format = useFormat()
+  const [scope] = useScope()
+  const rows = useBookingRows<SurveyRow>()
+  const list = useList({
+    state: surveysState,
+    query: (state) => surveysQuery(state, scope),
+    filtered: (state) => state['filter.from'] !== null || state['filter.to'] !== null,
+  })
+  return (
+    <ReportsLayout
+      tab="cancellations"
+      {...(list.total === null ? {} : { count: reportStrings.total(format.number(list.total)) })}
+    >
+      <ListCard
+        name="cancel-reasons"
+        label={reportStrings.cancellationsTab}
+        list={list}
+        columns={surveyColumns}
+        nameOf={(row) => row.reason}
+        {...rows}
+        onClear={() => list.change(cleared)}
+        filters={
+          <>
+            <SearchBox
+              label={words.searchLabel}
+              placeholder={words.search}
+              value={list.state.search}
+              onChange={(search) => list.change({ search }, { replace: true })}
+            />
+            <RangeFields range={list.state} onChange={(change) => list.change(change)} />
+          </>
+        }
+        empty={
+          <EmptyState
+            icon={<IconClipboardX size={26} stroke={1.5} aria-hidden />}
+            title={reportStrings.nothingYet}
+            reason={words.none}
+          />
+        }
+      />
+    </ReportsLayout>
+  )
+}
+export default CancelReasonsPage

@@ -1,0 +1,9 @@
+import { Navigate } from '@tanstack/react-router'
+import type { PlainSearch } from '../url/plain-search.ts'
+import { reportPath } from './tabs.ts'
+
+const everything = (before: PlainSearch): PlainSearch => before
+
+/** The module's empty path leads to the first report, with what was given along. */
+const ReportsEntry = () => <Navigate to={reportPath('feedback')} search={everything} replace />
+export default ReportsEntry

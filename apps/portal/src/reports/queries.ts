@@ -1,0 +1,114 @@
+import { api, type BookingOutcomeReport, type FeedbackRow, type SurveyRow } from '@ambit/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../api/client.ts'
+import { queryClient } from '../api/query-client.ts'
+import { listQuery, listState, type ListState } from '../table/list-state.ts'
+import type { ListQuery } from '../table/use-list.ts'
+import type { Scope } from '../url/scope.ts'
+import { count } from '../url/url-state.ts'
+import { narrowing, type Range, rangeCodec } from './range.ts'
+
+const ROOT = 'reports'
+
+export type FeedbackState = ListState<Range & { 'filter.rating': number }>
+/** 0 stands for every rating. */
+export const feedbackState = listState<Range & { 'filter.rating': number }>(
+  { ...rangeCodec, 'filter.rating': count(0) },
+  ['created_at', 'rating', 'traveler_name', 'driver_name', 'zone_name'],
+)
+
+const feedbackFilter = (state: FeedbackState, scope: Scope) => ({
+  ...narrowing(scope, state),
+  ...(state['filter.rating'] === 0 ? {} : { rating: [state['filter.rating']] }),
+})
+
+export const feedbackQuery = (state: FeedbackState, scope: Scope): ListQuery<FeedbackRow> => {
+  const query = listQuery(state, feedbackFilter(state, scope))
+  return {
+    queryKey: [ROOT, 'feedback', query],
+    queryFn: ({ signal }) => client.call(api.feedbacks.list, { query, signal }),
+  }
+}
+
+/** Of all ratings in the range, whichever are listed. */
+export const feedbackSummaryQuery = (range: Range, scope: Scope) => {
+  const query = { filter: narrowing(scope, range) }
+  return queryOptions({
+    queryKey: [ROOT, 'feedback', 'summary', query],
+    queryFn: ({ signal }) => client.call(api.feedbackReports.summary, { query, signal }).then(({ data }) => data),
+  })
+}
+
+export type SurveysState = ListState<Range>
+export const surveysState = listState<Range>(rangeCodec, ['created_at', 'reason', 'traveler_name', 'zone_name'])
+
+export const surveysQuery = (state: SurveysState, scope: Scope): ListQuery<SurveyRow> => {
+  const query = listQuery(state, narrowing(scope, state))
+  return {
+    queryKey: [ROOT, 'surveys', query],
+    queryFn: ({ signal }) => client.call(api.surveyReports.list, { query, signal }),
+  }
+}
+
+export type OutcomesState = ListState<Range>
+export const outcomesState = listState<Range>(rangeCodec, [
+  'date',
+  'zone_name',
+  'total',
+  'completed',
+  'no_show',
+  'refused',
+])
+
+/** Days that are both set. */
+type Days = { [K in keyof Range]: string }
+const outcomesFilter = (days: Days, scope: Scope) => ({
+  ...narrowing(scope, days),
+  from: days['filter.from'],
+  to: days['filter.to'],
+})
+
+export const outcomesQuery = (state: OutcomesState, days: Days, scope: Scope): ListQuery<BookingOutcomeReport> => {
+  const query = listQuery(state, outcomesFilter(days, scope))
+  const filtered = { ...query, filter: outcomesFilter(days, scope) }
+  return {
+    queryKey: [ROOT, 'outcomes', filtered],
+    queryFn: ({ signal }) => client.call(api.bookingReports.list, { query: filtered, signal }),
+  }
+}
+
+export const bookingReportQuery = (days: Days, scope: Scope) => {
+  const query = { filter: outcomesFilter(days, scope) }
+  return queryOptions({
+    queryKey: [ROOT, 'outcomes', 'summary', query],
+    queryFn: ({ signal }) => client.call(api.bookingReports.summary, { query, signal }).then(({ data }) => data),
+  })
+}
+
+export const exportOutcomes = async (days: Days, scope: Scope): Promise<Blob> =>
+  (await client.fetch(api.bookingReports.export, { query: { filter: outcomesFilter(days, scope) } })).blob()
+
+/** Trips of one day, as many as a select can hold. */
+export const itineraryTripsQuery = (date: string, scope: Scope) => {
+  const filter = narrowing(scope, { 'filter.from': date, 'filter.to': date })
+  const query = { page: 1, per_page: 500, sort: 'start_datetime', filter }
+  return queryOptions({
+    queryKey: [ROOT, 'itineraries', query],
+    queryFn: ({ signal }) => client.call(api.tripItineraries.list, { query, signal }).then(({ data }) => data),
+  })
+}
+
+export const itineraryQuery = (id: number) =>
+  queryOptions({
+    queryKey: [ROOT, 'itinerary', id],
+    queryFn: ({ signal }) =>
+      client.call(api.tripItineraries.show, { params: { id }, signal }).then((answer) => answer.data),
+  })
+
+/** The trip in the address; 0 stands for none. */
+export const tripValue = count(0)
+
+export const reportChanged = (part: 'feedback' | 'surveys'): void =>
+  void queryClient.invalidateQueries({ queryKey: [ROOT, part] })
+export const itineraryChanged = (tripId: number): void =>
+  void queryClient.invalidateQueries({ queryKey: itineraryQuery(tripId).queryKey })

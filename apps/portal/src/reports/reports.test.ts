@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { itineraryDate, itineraryMoment, itineraryName, itineraryTime, passengerText } from './itinerary.ts'
+import { dateValue, narrowing, wholeRange } from './range.ts'
+import { reportStrings } from './strings.ts'
+
+const brisbane = 'Australia/Brisbane'
+
+describe('an itinerary on paper', () => {
+  // covers: RPT-31, RPT-32
+  test('writes times as h:mma, and when it was exported as DD/MM/YYYY h:mma, by the zone’s clocks', () => {
+    expect(itineraryTime(brisbane, '2026-11-22T20:05:00Z')).toBe('6:05am')
+    expect(itineraryTime(brisbane, '2026-11-23T02:00:00Z')).toBe('12:00pm')
+    expect(itineraryTime(brisbane, '2026-11-22T14:30:00Z')).toBe('12:30am')
+    expect(itineraryDate(brisbane, '2026-11-22T20:05:00Z')).toBe('23/11/2026')
+    expect(itineraryMoment(brisbane, '2026-11-22T05:09:00Z')).toBe('22/11/2026 3:09pm')
+  })
+
+  // covers: RPT-33
+  test('is called after its day, its times and its vehicle', () => {
+    const trip = {
+      time_zone: brisbane,
+      start_datetime: '2026-11-22T20:05:00Z',
+      end_datetime: '2026-11-23T04:00:00Z',
+      vehicle_number: 'V-07 / B',
+    }
+    expect(itineraryName(trip)).toBe('20261123-0605-1400-V-07-B-trip-itinerary')
+    expect(itineraryName({ ...trip, vehicle_number: null })).toBe('20261123-0605-1400-trip-itinerary')
+  })
+
+  // covers: RPT-30
+  test('tells how many come along, and in how many wheelchairs', () => {
+    const text = (passengersCount: number, mobility_support: number) =>
+      passengerText({ name: 'Maria S', passengersCount, mobility_support }, reportStrings.itinerary)
+    expect(text(1, 0)).toBe('Maria S')
+    expect(text(2, 1)).toBe('Maria S (2 passengers, 1 wheelchair)')
+    expect(text(1, 1)).toBe('Maria S (1 wheelchair)')
+  })
+})
+
+describe('the days of a report', () => {
+  test('junk in the address is no day; what is not chosen is not asked for', () => {
+    expect(['2026-11-22', '22/11/2026', '2026-13-45', undefined].map((text) => dateValue.read(text))).toEqual([
+      '2026-11-22',
+      null,
+      null,
+      null,
+    ])
+    expect(narrowing({ region: null, zone: [] }, { 'filter.from': null, 'filter.to': null })).toEqual({})
+    expect(narrowing({ region: 1, zone: [2, 3] }, { 'filter.from': '2026-11-01', 'filter.to': null })).toEqual({
+      region: [1],
+      zone: [2, 3],
+      from: '2026-11-01',
+    })
+  })
+
+  test('where both are needed, what is missing makes thirty days', () => {
+    const days = (from: string | null, to: string | null) =>
+      Object.values(wholeRange({ 'filter.from': from, 'filter.to': to }, '2026-11-22'))
+    expect(days(null, null)).toEqual(['2026-10-24', '2026-11-22'])
+    expect(days(null, '2026-03-01')).toEqual(['2026-01-31', '2026-03-01'])
+    expect(days('2026-11-01', null)).toEqual(['2026-11-01', '2026-11-22'])
+    expect(days('2026-12-05', null)).toEqual(['2026-12-05', '2026-12-05'])
+  })
+})

@@ -1,0 +1,17 @@
+import type { PermissionKey } from '@ambit/contract'
+import { reportStrings as words } from './strings.ts'
+
+export type ReportTab = 'feedback' | 'cancellations' | 'booking-outcome-report' | 'trip-itinerary'
+export const reportPath = (tab: ReportTab): string => `/ReportManagement/${tab}`
+
+/** The tabs in their order; each is shown to those who may open it. */
+export const reportTabs: readonly { tab: ReportTab; label: string; permission: PermissionKey }[] = [
+  { tab: 'feedback', label: words.feedbackTab, permission: 'ReportManagement:feedback:canRead' },
+  { tab: 'cancellations', label: words.cancellationsTab, permission: 'ReportManagement:survey:canRead' },
+  {
+    tab: 'booking-outcome-report',
+    label: words.outcomesTab,
+    permission: 'ReportManagement:bookingOutcomeReport:canRead',
+  },
+  { tab: 'trip-itinerary', label: words.itineraryTab, permission: 'ReportManagement:tripItinerary:canRead' },
+]

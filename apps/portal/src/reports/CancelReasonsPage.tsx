@@ -1,4 +1,3 @@
-import type { SurveyRow } from '@ambit/contract'
 import { IconClipboardX } from '@tabler/icons-react'
 import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
@@ -20,7 +19,7 @@ const cleared = { search: '', 'filter.from': null, 'filter.to': null } satisfies
 const CancelReasonsPage = () => {
   const format = useFormat()
   const [scope] = useScope()
-  const rows = useBookingRows<SurveyRow>()
+  const rows = useBookingRows()
   const list = useList({
     state: surveysState,
     query: (state) => surveysQuery(state, scope),

@@ -1,4 +1,3 @@
-import type { FeedbackRow } from '@ambit/contract'
 import { Select } from '@mantine/core'
 import { IconMessageStar } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -34,7 +33,7 @@ const ratingChoices = [
 const FeedbackPage = () => {
   const format = useFormat()
   const [scope] = useScope()
-  const rows = useBookingRows<FeedbackRow>()
+  const rows = useBookingRows()
   const list = useList({
     state: feedbackState,
     query: (state) => feedbackQuery(state, scope),

@@ -93,7 +93,7 @@ export const outcomeColumns: readonly Column<BookingOutcomeReport>[] = [
   ...bookingOutcomes.map((key): Column<BookingOutcomeReport> => ({
     id: key,
     header: names[key],
-    width: 104,
+    width: key.startsWith('cancelled') || key === 'refused' ? 160 : 100,
     value: (row) => row[key],
     type: 'number',
     ...(sorted.includes(key) ? { sort: key } : {}),

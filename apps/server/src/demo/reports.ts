@@ -15,7 +15,7 @@ const comments: readonly (readonly [stars: number, text: string])[] = [
   [1, 'I missed my appointment.'],
 ]
 
-/** The distinctness of the past: comments, bookings that were cancelled, and searches that found nothing. */
+/** What reports read of the past: comments, bookings that were cancelled, and searches that found nothing. */
 export const storeReports = async (db: Kysely<DB>): Promise<void> => {
   for (const [at, [stars, text]] of comments.entries())
     await sql`update feedbacks set comments = ${text}
@@ -66,9 +66,9 @@ const storeRefusals = async (db: Kysely<DB>): Promise<void> => {
       r.destination_latitude, r.pickup_lower_bound, true,
       jsonb_build_array(jsonb_build_object('code', why.code, 'text', why.text)), 'app', r.created_at - interval '5 minutes'
     from service_requests r join (values
-      (0, 'full_seats', 'All vehicles are full at this time'),
+      (0, 'capacity_seats', 'All vehicles are full at this time'),
       (1, 'too_soon', 'No vehicle can be there in time'),
-      (2, 'full_seats', 'All vehicles are full at this time'),
+      (2, 'capacity_seats', 'All vehicles are full at this time'),
       (3, 'no_stop_origin', 'There is no stop within 500 m of the pick-up'),
       (4, 'outside_service_hours', 'No vehicle is in service at this time')
     ) as why(at, code, text) on why.at = r.id % 5

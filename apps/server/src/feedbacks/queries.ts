@@ -44,7 +44,7 @@ export const listFeedbacks = (
     driver_name: sql`lower(d.first_name || ' ' || d.last_name)`,
     zone_name: sql`lower(zones.name)`,
   }
-  return listed(rows, query, sortable, sql.ref('f.id'))
+  return listed(rows, { ...query, sort: query.sort ?? '-created_at' }, sortable, sql.ref('f.id'))
 }
 
 export const summariseFeedbacks = async (

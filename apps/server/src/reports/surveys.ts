@@ -29,5 +29,5 @@ export const listSurveys = (
     traveler_name: sql`lower(p.first_name || ' ' || p.last_name)`,
     zone_name: sql`lower(zones.name)`,
   }
-  return listed(found, query, sortable, sql.ref('v.id'))
+  return listed(found, { ...query, sort: query.sort ?? '-created_at' }, sortable, sql.ref('v.id'))
 }

@@ -123,7 +123,6 @@ test.describe('Alex, an administrator, keeps the user groups', () => {
 })
 
 test.describe('Olivia, who manages operations, may only look', () => {
-  // covers: GROUP-18, GROUP-19
   test('nothing on the page changes a group', async ({ page, signIn, apiAs }) => {
     const desk = await found(apiAs, 'Quiet desk', ['analyst'])
     await signIn(page, 'operations_manager', '/UserGroupManagement?search=quiet')

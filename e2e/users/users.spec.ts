@@ -28,7 +28,7 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Users' })
 const saved = 'Your details have been successfully updated'
 
 test.describe('Alex, an administrator, keeps the users', () => {
-  // covers: USER-02, USER-03, USER-06..11, USER-13, USER-44, USER-55
+  // covers: USER-02, USER-03, USER-06..11, USER-13, USER-55
   test('finds them in the menu, in a table, by name, with what can be done', async ({ page, signIn, apiAs }) => {
     await hire(apiAs, 'zyxquill', 'Quill Zyx', ['Analysts', 'Dispatchers'])
     await signIn(page, 'administrator', '/')
@@ -56,7 +56,7 @@ test.describe('Alex, an administrator, keeps the users', () => {
     await expect(page.getByRole('menuitem')).toHaveText(['Edit User', 'Send Password via Email', 'Delete User'])
   })
 
-  // covers: USER-06, USER-15, USER-18..26, USER-48, USER-57
+  // covers: USER-06, USER-18..26, USER-48, USER-57
   test('creates one; each field says what it wants when left', async ({ page, signIn, apiAs }) => {
     await (async () => {
       const made = await hire(apiAs, 'noecreated', 'Noe Created')
@@ -103,7 +103,7 @@ test.describe('Alex, an administrator, keeps the users', () => {
     await expect(dialog).toBeHidden()
   })
 
-  // covers: USER-04, USER-05, USER-09, USER-14, USER-15, USER-49, USER-50
+  // covers: USER-04, USER-05, USER-09, USER-14, USER-49, USER-50
   test('edits one by an address, blocks them, and deletes them after being asked', async ({ page, signIn, apiAs }) => {
     const otto = await hire(apiAs, 'ottoleaves', 'Otto Leaving')
     await signIn(page, 'administrator', `/UserManagement/edit/${otto.id}?search=ottoleaves`)
@@ -128,7 +128,7 @@ test.describe('Alex, an administrator, keeps the users', () => {
     await expect(page.getByRole('dialog', { name: 'Create New User' })).toBeVisible()
   })
 
-  // covers: USER-15, USER-27..29, USER-51, USER-52, USER-58, USER-59
+  // covers: USER-27..29, USER-51, USER-52, USER-58, USER-59
   test('changes a password: two that differ are said so, and not sent', async ({ page, signIn, apiAs }) => {
     const pia = await hire(apiAs, 'piapass', 'Pia Pass')
     await page.clock.install()

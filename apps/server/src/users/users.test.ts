@@ -39,7 +39,7 @@ const told = async (call: Promise<unknown>) => {
 }
 
 describe('Alex, an administrator, keeps the users', () => {
-  // covers: USER-01, USER-16, USER-17, USER-45, USER-48, USER-49, USER-50
+  // covers: USER-01, USER-16, USER-17, USER-48, USER-49, USER-50
   test('takes on Dita with her groups, changes her, and lets her go', async () => {
     const [dispatchers, analysts] = [await groupOf('Dispatchers'), await groupOf('Analysts')]
     const dita = await hire('Dita', 'Novak', { groups: [dispatchers], phone_number: '+61 400 000 000' })

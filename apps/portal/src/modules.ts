@@ -5,6 +5,7 @@ import { mailModule } from './mail/module.ts'
 import { monitoringModule } from './monitoring/module.ts'
 import { regionsModule } from './regions/module.ts'
 import { reportsModule } from './reports/module.ts'
+import { servicePlansModule } from './service-plans/module.ts'
 import { serviceRequestsModule } from './service-requests/module.ts'
 import { travelersModule } from './travelers/module.ts'
 import { userGroupsModule } from './user-groups/module.ts'
@@ -17,6 +18,7 @@ import type { PortalModule } from './shell/define-module.ts'
 export const modules: readonly PortalModule[] = [
   dashboardModule,
   driversModule,
+  servicePlansModule,
   monitoringModule,
   serviceRequestsModule,
   travelersModule,

@@ -46,6 +46,8 @@ export type Drafts<K extends Kinds> = {
   discard: () => void
   /** while a save runs nothing can be edited */
   setSaving: (saving: boolean) => void
+  /** more or other records were loaded, none of them drafted: the history stays */
+  follow: (base: Collections<K>) => void
   /** other records were loaded: after a save, or with what is left of the draft over them */
   load: (base: Collections<K>, left?: { label: string; draft: Diffs<K> }) => void
   flagged: <N extends keyof K>(kind: N) => Flagged<K[N]>[]
@@ -85,6 +87,7 @@ export const createDrafts = <K extends Kinds>(loaded: Collections<K>): Drafts<K>
     reset: () => move((history) => reset(history, draftStrings.resetStep)),
     discard: () => move(noHistory),
     setSaving: (saving) => become({ ...store.get(), saving }),
+    follow: (base) => become({ ...store.get(), base }),
     load: (base, left) =>
       become({
         base,

@@ -65,7 +65,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
   {
     groupName: 'Daily Operations',
     items: [
-      item('ServicePlans', 'In-Service Schedules', 'calendar-time', 'ServicePlans:servicePlan:canRead', later),
+      item('ServicePlans', 'In-Service Schedules', 'calendar-time', 'ServicePlans:servicePlan:canRead'),
       item('VehicleMonitoring', 'Service Monitoring', 'radar', 'VehicleMonitoring:monitoring:canRead'),
       item('TripManagement', 'Vehicle Trips', 'route', 'TripManagement:trip:canRead', later),
       item('LiveBookings', 'Bookings', 'ticket', 'LiveBooking:booking:canRead', found),

@@ -1,0 +1,230 @@
+import { ApiError } from '@ambit/contract'
+import { dateIn } from '@ambit/domain'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { z } from 'zod'
+import { useCan } from '../auth/permissions.ts'
+import { DialogFrame } from '../dialogs/DialogFrame.tsx'
+import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { useDialog } from '../dialogs/stack.ts'
+import { isDraftId } from '../drafts/diff.ts'
+import { EntityForm } from '../form/EntityForm.tsx'
+import type { FormIntent } from '../form/intent.ts'
+import { useEntityForm } from '../form/use-entity-form.ts'
+import { useNow } from '../settings/use-now.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import type { PlainSearch } from '../url/plain-search.ts'
+import { scopedSearch } from '../url/scope-link.ts'
+import { addPlan, editPlan, FORM_TOAST_MS, refuseTooSmall, removePlan } from './edit-plans.ts'
+import { mayChange } from './looks.ts'
+import { PlanForm, planOf, planValues } from './plan-form.ts'
+import { type PlanSession, planIn, useDrafts, usePlanSession } from './plan-session.ts'
+import { draftOf, newPlan, type PlanDraft } from './plans.ts'
+import { PlanBookings } from './PlanBookings.tsx'
+import { PlanFields } from './PlanFields.tsx'
+import { planQuery } from './queries.ts'
+import classes from './service-plans.module.css'
+import { planStrings as words } from './strings.ts'
+import { timeAt } from './units.ts'
+import { usePlanNames } from './use-plan-names.ts'
+import { usePlannedDay } from './use-planned-day.ts'
+import { useZoneOf } from './use-zone-of.ts'
+
+/** Nothing is saved by the form itself, so no newer record ever comes back to it. */
+const Draft = z.custom<PlanDraft>()
+const EIGHT = 8 * 120
+const NOON = 12 * 120
+
+/** One schedule, or a new one. Over the planner the dialog drafts; elsewhere it shows. */
+const ServicePlanDialog = () => {
+  const { mode, id } = useDialog()
+  const session = usePlanSession()
+  if (session === null) return <PlanElsewhere id={Number(id)} />
+  switch (mode) {
+    case 'create':
+      return <NewPlan session={session} place={id ?? ''} />
+    case 'view':
+    case 'edit':
+      return <DraftedPlan session={session} id={id ?? ''} mode={mode} />
+    case 'bulkedit':
+    case 'booking':
+      return null
+  }
+}
+export default ServicePlanDialog
+
+const Gone = () => (
+  <DialogFrame title={words.one}>
+    <EmptyState title={words.dialog.gone} />
+  </DialogFrame>
+)
+
+/** `4.2`: zone 4, shift 2. */
+const NewPlan = ({ session, place }: { session: PlanSession; place: string }) => {
+  const { date, zones } = usePlannedDay()
+  const [zoneId = 0, shift = 1] = place.split('.').map(Number)
+  const zone = zones.find(({ id }) => id === zoneId) ?? zones[0]
+  if (zone === undefined) return <Gone />
+  const times = { start_time: timeAt(zone.time_zone, date, EIGHT), end_time: timeAt(zone.time_zone, date, NOON) }
+  const plan = newPlan({ zone_id: zone.id, shift, ...times })
+  return (
+    <DialogFrame title={words.dialog.newTitle}>
+      <Details session={session} plan={plan} intent={{ mode: 'create' }} timeZone={zone.time_zone} date={date} />
+    </DialogFrame>
+  )
+}
+
+const DraftedPlan = ({ session, id, mode }: { session: PlanSession; id: string; mode: 'view' | 'edit' }) => {
+  useDrafts(session)
+  const plan = planIn(session, id)
+  const zone = useZoneOf(plan?.zone_id)
+  const saved = useQuery({ ...planQuery(Number(id)), enabled: plan === undefined && !isDraftId(id) })
+  if (plan === undefined && saved.isLoading) return <DialogSkeleton />
+  if (plan === undefined && saved.data !== undefined) return <PlanElsewhere id={Number(id)} />
+  if (plan === undefined) return <Gone />
+  if (zone === undefined) return <DialogSkeleton />
+  const { time_zone: timeZone } = zone
+  const date = dateIn(timeZone, new Date(plan.start_time))
+  return (
+    <DialogFrame
+      title={isDraftId(plan.id) ? words.dialog.newTitle : words.dialog.title(String(plan.id))}
+      switchable
+      tabs={[
+        {
+          value: 'Details',
+          label: words.dialog.details,
+          content: (
+            <Details key={mode} session={session} plan={plan} intent={{ mode, record: plan }} {...{ timeZone, date }} />
+          ),
+        },
+        { value: 'Bookings', label: words.dialog.bookings, content: <PlanBookings plan={plan} timeZone={timeZone} /> },
+      ]}
+    />
+  )
+}
+
+type DetailsProps = {
+  session: PlanSession
+  plan: PlanDraft
+  intent: Exclude<FormIntent<PlanDraft>, { mode: 'bulkedit' }>
+  timeZone: string
+  date: string
+}
+
+const Details = ({ session, plan, intent, timeZone, date }: DetailsProps) => {
+  const { close } = useDialog()
+  const names = usePlanNames(plan.zone_id)
+  const entity = useEntityForm({
+    intent,
+    schema: PlanForm,
+    record: Draft,
+    toValues: (record) => planValues(record ?? plan, timeZone, date),
+    failure: 'silent',
+    save: (values) => {
+      const next = planOf(plan, values, { timeZone, date }, names)
+      if (refuseTooSmall(next.start_time, next.end_time, FORM_TOAST_MS)) throw tooSmall()
+      if (intent.mode === 'create') addPlan(session, next)
+      else editPlan(session, next, words.steps.edit)
+      return Promise.resolve()
+    },
+    onSaved: close,
+  })
+  return (
+    <>
+      <EntityForm entity={entity} label={words.dialog.form} labels={words.fields}>
+        <PlanFields session={session} plan={plan} timeZone={timeZone} date={date} />
+      </EntityForm>
+      {intent.mode === 'edit' && <Remove session={session} plan={plan} />}
+    </>
+  )
+}
+
+const tooSmall = (): ApiError =>
+  new ApiError(422, '', {
+    errors: [
+      {
+        status: '422',
+        code: 'invalid',
+        title: words.tooSmall,
+        detail: words.tooSmallText,
+        source: { pointer: '/end_time' },
+      },
+    ],
+  })
+
+const Remove = ({ session, plan }: { session: PlanSession; plan: PlanDraft }) => {
+  const { close } = useDialog()
+  const can = useCan()
+  const now = useNow(60_000)
+  const may = mayChange(plan, !isDraftId(plan.id), now).remove
+  if (!isDraftId(plan.id) && !can('ServicePlans:servicePlan:canDestroy')) return null
+  return (
+    <div className={classes['remove']}>
+      <Button
+        variant="default"
+        disabled={!may}
+        onClick={() => {
+          close()
+          void removePlan(session, plan)
+        }}
+      >
+        {words.dialog.remove}
+      </Button>
+      {!may && <span className={classes['muted']}>{words.dialog.pastRemove}</span>}
+    </div>
+  )
+}
+
+/** Opened from anywhere else: the schedule as it is saved, and the way to where it can be changed. */
+const PlanElsewhere = ({ id }: { id: number }) => {
+  const plan = useQuery(planQuery(id))
+  const zone = useZoneOf(plan.data?.zone_id)
+  if (plan.isError)
+    return (
+      <DialogFrame title={words.one}>
+        <ErrorState error={plan.error} onRetry={() => void plan.refetch()} />
+      </DialogFrame>
+    )
+  if (plan.data === undefined || zone === undefined) return <DialogSkeleton />
+  return <SavedPlan plan={draftOf(plan.data)} timeZone={zone.time_zone} />
+}
+
+const SavedPlan = ({ plan, timeZone }: { plan: PlanDraft; timeZone: string }) => {
+  const date = dateIn(timeZone, new Date(plan.start_time))
+  const entity = useEntityForm({
+    intent: { mode: 'view', record: plan },
+    schema: PlanForm,
+    record: Draft,
+    toValues: (record) => planValues(record ?? plan, timeZone, date),
+    save: () => Promise.resolve(),
+    onSaved: () => {},
+  })
+  const details = (
+    <>
+      <EntityForm entity={entity} label={words.dialog.form} labels={words.fields}>
+        <PlanFields session={null} plan={plan} timeZone={timeZone} date={date} />
+      </EntityForm>
+      <p>
+        {words.dialog.elsewhere}{' '}
+        <Link
+          className="text-link"
+          to="/ServicePlans/live"
+          search={(before: PlainSearch) => ({ ...scopedSearch(before), date })}
+        >
+          {words.dialog.open}
+        </Link>
+      </p>
+    </>
+  )
+  return (
+    <DialogFrame
+      title={words.dialog.title(String(plan.id))}
+      tabs={[
+        { value: 'Details', label: words.dialog.details, content: details },
+        { value: 'Bookings', label: words.dialog.bookings, content: <PlanBookings plan={plan} timeZone={timeZone} /> },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,8 @@
+import { Navigate } from '@tanstack/react-router'
+import type { PlainSearch } from '../url/plain-search.ts'
+
+const everything = (before: PlainSearch): PlainSearch => before
+
+/** The bare path leads to the planner. */
+const ServicePlansEntry = () => <Navigate to="/ServicePlans/live" search={everything} replace />
+export default ServicePlansEntry

@@ -1,0 +1,35 @@
+import { defineDialog } from '../dialogs/define-dialog.ts'
+import { defineModule } from '../shell/define-module.ts'
+import { plansChanged } from './queries.ts'
+import { planStrings } from './strings.ts'
+
+const READ = 'ServicePlans:servicePlan:canRead'
+
+export const servicePlansModule = defineModule({
+  name: 'ServicePlans',
+  pages: [
+    {
+      path: '/ServicePlans',
+      title: planStrings.title,
+      permission: READ,
+      layout: 'edge',
+      load: () => import('./ServicePlansEntry.tsx'),
+    },
+    {
+      path: '/ServicePlans/live',
+      title: planStrings.title,
+      permission: READ,
+      layout: 'edge',
+      load: () => import('./ServicePlansPage.tsx'),
+    },
+  ],
+  dialogs: [
+    defineDialog({
+      name: 'ServicePlanDialog',
+      permission: { view: READ, edit: READ, create: READ },
+      tabs: ['Details', 'Bookings'],
+      load: () => import('./ServicePlanDialog.tsx'),
+    }),
+  ],
+  live: { service_plan: plansChanged },
+})

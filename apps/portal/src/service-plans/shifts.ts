@@ -1,0 +1,30 @@
+import { overlap, type Span } from './units.ts'
+
+export const DEFAULT_SHIFT = 1
+/** of a schedule that says no row */
+export const NO_SHIFT = 122
+
+export const shiftOf = ({ shift }: { shift: string | null }): number =>
+  shift !== null && /^[1-9]\d{0,5}$/.test(shift) ? Number(shift) : NO_SHIFT
+
+export type Placed<P> = { plan: P; span: Span; shift: number }
+
+/**
+ * Which row each schedule is drawn in: its own, or the next one down where another one has its place. The rows that are
+ * filled, and an empty one after the last.
+ */
+export const layOutShifts = <P extends { shift: string | null }>(
+  plans: readonly { plan: P; span: Span }[],
+): { placed: Placed<P>[]; rows: number[] } => {
+  const taken = new Map<number, Span[]>()
+  const placed = plans
+    .toSorted((a, b) => shiftOf(a.plan) - shiftOf(b.plan) || a.span.start - b.span.start)
+    .map(({ plan, span }) => {
+      let shift = shiftOf(plan)
+      while (taken.get(shift)?.some((other) => overlap(other, span)) === true) shift++
+      taken.set(shift, [...(taken.get(shift) ?? []), span])
+      return { plan, span, shift }
+    })
+  const filled = [...taken.keys()].toSorted((a, b) => a - b)
+  return { placed, rows: [...filled, (filled.at(-1) ?? DEFAULT_SHIFT - 1) + 1] }
+}

@@ -11,6 +11,7 @@ import { travelersModule } from './travelers/module.ts'
 import { userGroupsModule } from './user-groups/module.ts'
 import { usersModule } from './users/module.ts'
 import { zonesModule } from './zones/module.ts'
+import { tripsModule } from './trips/module.ts'
 import { vehiclesModule } from './vehicles/module.ts'
 import type { PortalModule } from './shell/define-module.ts'
 
@@ -20,6 +21,7 @@ export const modules: readonly PortalModule[] = [
   driversModule,
   servicePlansModule,
   monitoringModule,
+  tripsModule,
   serviceRequestsModule,
   travelersModule,
   regionsModule,

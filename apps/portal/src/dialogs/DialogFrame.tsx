@@ -21,6 +21,8 @@ type Props = {
   /** a number or registration beside the title */
   id?: string
   status?: ReactNode
+  /** what tells the record from others, below its name */
+  summary?: ReactNode
   /** offers View Mode and Edit Mode where both are registered and allowed */
   switchable?: boolean
   tabs?: readonly DialogTab[]
@@ -28,7 +30,7 @@ type Props = {
 }
 
 /** Header with name, id and status; mode switch; tabs or content. A form inside brings its own footer. */
-export const DialogFrame = ({ title, id, status, switchable = false, tabs, children }: Props) => {
+export const DialogFrame = ({ title, id, status, summary, switchable = false, tabs, children }: Props) => {
   const dialog = useDialog()
   return (
     <>
@@ -38,6 +40,7 @@ export const DialogFrame = ({ title, id, status, switchable = false, tabs, child
         {status}
         <CloseButton ml="auto" size="md" onClick={dialog.close} aria-label={dialogStrings.close} />
       </div>
+      {summary}
       {switchable && <ModeSwitch />}
       {tabs !== undefined && tabs.length > 0 ? (
         <DialogTabs tabs={tabs} />

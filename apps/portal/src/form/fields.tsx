@@ -97,6 +97,8 @@ type TextFieldProps = FieldProps & {
   autoComplete?: string
   /** when the rule is looked at first */
   checked?: 'blur' | 'change'
+  /** told, and not asked */
+  readOnly?: boolean
 }
 
 export const TextField = (props: TextFieldProps) => {
@@ -108,6 +110,7 @@ export const TextField = (props: TextFieldProps) => {
     <TextInput
       {...field.props}
       type={props.type ?? 'text'}
+      {...(props.readOnly === true ? { readOnly: true, variant: 'unstyled' } : {})}
       autoComplete={props.autoComplete ?? 'off'}
       value={asText(field.value)}
       onChange={(event) => field.change(event.currentTarget.value)}
@@ -162,6 +165,8 @@ type SelectFieldProps = FieldProps & {
   clearable?: boolean
   /** how the chosen option looks in view mode */
   view?: ReactNode
+  /** false: a form that opens on it shows the whole form first */
+  openOnFocus?: boolean
   /** of a long list, how many are offered at once: the others are found by typing */
   limit?: number
   /** hears of a choice, with what was chosen before */
@@ -179,6 +184,7 @@ export const SelectField = (props: SelectFieldProps) => {
       {...field.props}
       data={props.options.map((option) => ({ ...option }))}
       searchable={props.searchable ?? false}
+      {...(props.openOnFocus === undefined ? {} : { openOnFocus: props.openOnFocus })}
       // Enter takes the first that was found; without one it would submit the form.
       selectFirstOptionOnChange={props.searchable ?? false}
       clearable={props.clearable ?? false}
@@ -195,6 +201,8 @@ export const SelectField = (props: SelectFieldProps) => {
 type MultiSelectFieldProps = FieldProps & {
   options: readonly Option[]
   searchable?: boolean
+  /** false: a form that opens on it shows the whole form first */
+  openOnFocus?: boolean
   /** of a long list, how many are offered at once: the others are found by typing */
   limit?: number
 }

@@ -6,7 +6,7 @@ import { StatusTag } from '../ui/StatusTag.tsx'
 import { lateText, lateTones } from './late-tone.ts'
 import classes from './monitoring.module.css'
 import { PassengerRow } from './PassengerRow.tsx'
-import { StopTime } from './StopTime.tsx'
+import { StopTime } from '../ui/StopTime.tsx'
 import { monitoringStrings as words } from './strings.ts'
 import { progressPercent, stopLateness, stopMarks, stopStatus, vehicleLabel } from './timeline.ts'
 

@@ -2,9 +2,9 @@ import { ApiError, type TripWithStops, type Zone } from '@ambit/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect } from 'react'
+import type { ReactNode } from 'react'
+import { useTripErrorNotice } from '../api/trip-error.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
-import { notify } from '../notifications/notify.tsx'
 import { useNow } from '../settings/use-now.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -17,12 +17,10 @@ import { NoSignalIcon } from './NoSignalIcon.tsx'
 import { monitoringPath, type Place } from './place.ts'
 import { positionText } from './position-text.ts'
 import { bookingQuery } from './queries.ts'
-import { statusTones, statusWords } from './request-status.ts'
+import { statusTones, statusWords } from '../ui/request-status.ts'
 import { monitoringStrings as words } from './strings.ts'
 import { silentMinutes } from './timeline.ts'
 import { Timeline } from './Timeline.tsx'
-
-const ERROR_DECAY = 3000
 
 type Props = {
   place: Exclude<Place, { view: 'list' }>
@@ -128,18 +126,4 @@ const BookingFacts = ({ id }: { id: number }) => {
       </Button>
     </div>
   )
-}
-
-/** In the place of the general notice for the same address. A trip that is gone says so in the panel instead. */
-const useTripErrorNotice = (error: Error | null): void => {
-  useEffect(() => {
-    if (error === null || (error instanceof ApiError && error.status === 404)) return
-    notify({
-      key: error instanceof ApiError ? `api:${error.url}` : 'trip-error',
-      type: 'error',
-      title: words.errorTitle,
-      message: words.tripError,
-      decay: ERROR_DECAY,
-    })
-  }, [error])
 }

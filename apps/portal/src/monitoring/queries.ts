@@ -1,10 +1,11 @@
 import { api, type Position, type Trip, type TripWithStops } from '@ambit/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { calmly } from '../api/calmly.ts'
 import { client } from '../api/client.ts'
+import { TRIPS } from '../api/trip.ts'
 
 /** How often the screens ask by themselves while the live stream is not there. */
 export const POLL_MS = 7500
-const ROOT = 'trips'
 
 /** Trips under way or about to start. No zones: all of the region. */
 export const activeTripsQuery = (region: number | null, zones: readonly number[]) => {
@@ -13,17 +14,10 @@ export const activeTripsQuery = (region: number | null, zones: readonly number[]
     ...(zones.length === 0 ? {} : { zone: [...zones] }),
   }
   return queryOptions({
-    queryKey: [ROOT, 'active', filter],
+    queryKey: [TRIPS, 'active', filter],
     queryFn: ({ signal }) => client.call(api.trips.active, { query: { filter }, signal }).then((answer) => answer.data),
   })
 }
-
-/** One trip with its stops and way. */
-export const tripQuery = (id: number) =>
-  queryOptions({
-    queryKey: [ROOT, 'with-stops', id],
-    queryFn: ({ signal }) => client.call(api.trips.show, { params: { id }, signal }).then((answer) => answer.data),
-  })
 
 /** The booking of a booking view: its passenger's name and status. */
 export const bookingQuery = (id: number) =>
@@ -42,42 +36,16 @@ const moved = <T extends Trip>(trip: T, position: Position): T => {
 
 /** A vehicle has moved: whatever shows its trip shows it there, without asking. */
 export const placeVehicle = (queries: QueryClient, tripId: number, position: Position): void => {
-  queries.setQueriesData<Trip[]>({ queryKey: [ROOT, 'active'] }, (trips) =>
+  queries.setQueriesData<Trip[]>({ queryKey: [TRIPS, 'active'] }, (trips) =>
     trips?.some(({ id }) => id === tripId)
       ? trips.map((trip) => (trip.id === tripId ? moved(trip, position) : trip))
       : trips,
   )
-  queries.setQueryData<TripWithStops>([ROOT, 'with-stops', tripId], (trip) => trip && moved(trip, position))
-}
-
-/** At most two calls a second for the same thing, and the last one never lost. */
-const GAP_MS = 500
-const waiting = new Map<string, ReturnType<typeof setTimeout> | null>()
-
-const calmly = (key: string, run: () => void): void => {
-  const timer = waiting.get(key)
-  if (timer !== undefined) {
-    // One is resting: it runs once more at the end of its rest.
-    if (timer === null)
-      waiting.set(
-        key,
-        setTimeout(() => rest(key, run), GAP_MS),
-      )
-    return
-  }
-  rest(key, run)
-}
-
-const rest = (key: string, run: () => void): void => {
-  run()
-  waiting.set(key, null)
-  setTimeout(() => {
-    if (waiting.get(key) === null) waiting.delete(key)
-  }, GAP_MS)
+  queries.setQueryData<TripWithStops>([TRIPS, 'with-stops', tripId], (trip) => trip && moved(trip, position))
 }
 
 /** Something else about a trip changed: its lists and its view ask again. */
 export const tripChanged = (queries: QueryClient, tripId: number): void => {
-  calmly('active', () => void queries.invalidateQueries({ queryKey: [ROOT, 'active'] }))
-  calmly(`trip ${tripId}`, () => void queries.invalidateQueries({ queryKey: [ROOT, 'with-stops', tripId] }))
+  calmly('active', () => void queries.invalidateQueries({ queryKey: [TRIPS, 'active'] }))
+  calmly(`trip ${tripId}`, () => void queries.invalidateQueries({ queryKey: [TRIPS, 'with-stops', tripId] }))
 }

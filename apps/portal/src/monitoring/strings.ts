@@ -72,7 +72,6 @@ export const monitoringStrings = {
   eta: 'ETA',
   arrived: 'Arrived',
   departed: 'Departed',
-  missing: 'N/A',
   pickups: (count: number, wheelchairs: number) =>
     `${count} ${count === 1 ? 'pick-up' : 'pick-ups'}${wheelchairText(wheelchairs)}`,
   dropoffs: (count: number, wheelchairs: number) =>
@@ -96,8 +95,6 @@ export const monitoringStrings = {
   keep: 'Keep booking',
   cancelled: 'The booking has been cancelled.',
   cancelFailed: 'The booking could not be cancelled.',
-  tripError: 'An error occurred while fetching trip data.',
-  errorTitle: 'Error',
   gone: 'This trip is no longer here.',
   backToList: 'Back to all trips',
 } as const

@@ -7,5 +7,6 @@ export const uiStrings = {
   region: 'Region of this page',
   allRegions: 'All regions',
   loading: 'loading...',
+  missing: 'N/A',
   selectRegionFailed: 'Error in Select Region',
 } as const

@@ -63,6 +63,18 @@ describe('a key is asked', () => {
     }
   })
 
+  // covers: TRIP-78, TRIP-87, TRIP-88
+  test('trips and their states are open everywhere, lateness by time not in staging and prod', () => {
+    for (const environment of ['prod', 'staging', 'uat', 'demo', 'dev'] as const) {
+      const context = { ...inDev(everything), environment }
+      for (const action of ['canRead', 'canCreate', 'canUpdate', 'canDestroy'])
+        for (const resource of ['trip', 'tripStatusDialog'])
+          expect([action, can(`TripManagement:${resource}:${action}`, context)]).toEqual([action, true])
+      const late = environment !== 'prod' && environment !== 'staging'
+      expect(can('TripManagement:lateByTime:canRead', context)).toBe(late)
+    }
+  })
+
   // covers: PERM-30
   test('an installation may change the lists; without a key only the switches count', () => {
     const flags = { ...defaultFlags(), 'ZoneManagement:serviceStrategies': { enabled: true, disabled_in: ['prod'] } }

@@ -1,5 +1,5 @@
 import type { RequestStatus } from '@ambit/contract'
-import type { Tone } from '../ui/StatusTag.tsx'
+import type { Tone } from './StatusTag.tsx'
 
 export const statusWords = {
   created: 'Created',

@@ -1,5 +1,5 @@
 import type { Format } from '../settings/create-format.ts'
-import { monitoringStrings as words } from './strings.ts'
+import { uiStrings } from './strings.ts'
 
 /** A time of a stop; its date is in the hint, `N/A` stands for one that is not known. */
 export const StopTime = ({ label, at, format }: { label: string; at: string | null; format: Format }) => (
@@ -7,7 +7,7 @@ export const StopTime = ({ label, at, format }: { label: string; at: string | nu
     <dt>{label}</dt>
     <dd className="numbers">
       {at === null ? (
-        words.missing
+        uiStrings.missing
       ) : (
         <time dateTime={at} title={format.dateTime(at)}>
           {format.time(at)}

@@ -1,0 +1,37 @@
+import type { TripHistory } from '@ambit/contract'
+import { useQuery } from '@tanstack/react-query'
+import { dateAndTime } from './dates.ts'
+import { tripHistoryQuery } from './queries.ts'
+import { isTripState } from './states.ts'
+import { tripStrings as words } from './strings.ts'
+import classes from './trips.module.css'
+
+/** Who changed what on the trip, newest first; nothing where nobody did. */
+export const TripChanges = ({ tripId, timeZone }: { tripId: number; timeZone: string | undefined }) => {
+  const history = useQuery(tripHistoryQuery(tripId)).data ?? []
+  if (history.length === 0) return null
+  return (
+    <section className={classes['history']} aria-label={words.history}>
+      <h3>{words.history}</h3>
+      <ol>
+        {history.toReversed().map((entry) => (
+          <li key={entry.id}>
+            <span className="numbers">{dateAndTime(entry.created_at, timeZone)}</span>
+            <span>{words.changes[entry.change]}</span>
+            <span>
+              <strong>{words.changedTo(named(entry, 'before'), named(entry, 'after'))}</strong>{' '}
+              <span className={classes['by']}>{entry.changed_by ?? words.service}</span>
+            </span>
+            {entry.message !== null && <span className={classes['message']}>{entry.message}</span>}
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
+
+const named = (entry: TripHistory, side: 'before' | 'after'): string => {
+  const name = entry[side]
+  if (name === null) return words.nobody
+  return entry.change === 'state' && isTripState(name) ? words.states[name] : name
+}

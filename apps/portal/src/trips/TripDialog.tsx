@@ -1,0 +1,101 @@
+import { ApiError, type TripWithStops } from '@ambit/contract'
+import { useQuery } from '@tanstack/react-query'
+import { tripQuery } from '../api/trip.ts'
+import { useTripErrorNotice } from '../api/trip-error.ts'
+import { useCan } from '../auth/permissions.ts'
+import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
+import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { readIds } from '../dialogs/dialog-ref.ts'
+import { useDialog } from '../dialogs/stack.ts'
+import { zonesQuery } from '../map/zones.ts'
+import { DASH } from '../settings/create-format.ts'
+import { EmptyState } from '../ui/EmptyState.tsx'
+import { ErrorState } from '../ui/ErrorState.tsx'
+import { BulkTrips } from './BulkTrips.tsx'
+import { dateAndTime } from './dates.ts'
+import { LateTimes } from './LateTimes.tsx'
+import { tripStrings as words } from './strings.ts'
+import { TripDetails } from './TripDetails.tsx'
+import classes from './trips.module.css'
+import { TripStateTag } from './TripStateTag.tsx'
+import { TripStops } from './TripStops.tsx'
+
+/** One trip with its stops and how late it is, or the crew of several. */
+const TripDialog = () => {
+  const { mode, id } = useDialog()
+  switch (mode) {
+    case 'view':
+    case 'edit':
+      return <OneTrip id={Number(id)} mode={mode} />
+    case 'bulkedit':
+      return <BulkTrips ids={readIds(id)} />
+    case 'create':
+    case 'booking':
+      return null
+  }
+}
+export default TripDialog
+
+const OneTrip = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
+  const trip = useQuery(tripQuery(id))
+  useTripErrorNotice(trip.error)
+  const timeZone = useZoneTime(trip.data)
+  if (trip.isPending) return <DialogSkeleton />
+  if (trip.data === undefined)
+    return (
+      <DialogFrame title={words.one}>
+        {trip.error instanceof ApiError && trip.error.status === 404 ? (
+          <EmptyState title={words.gone} />
+        ) : (
+          <ErrorState error={trip.error} onRetry={() => void trip.refetch()} />
+        )}
+      </DialogFrame>
+    )
+  const record = trip.data
+  const tabs: DialogTab[] = [
+    {
+      value: 'TripDetails',
+      label: words.details,
+      content: <TripDetails key={mode} intent={{ mode, record }} timeZone={timeZone} />,
+    },
+    { value: 'TripStops', label: words.stops, content: <TripStops trip={record} timeZone={timeZone} /> },
+    { value: 'TripLateTimes', label: words.lateTimes, content: <LateTimes trip={record} timeZone={timeZone} /> },
+  ]
+  return (
+    <DialogFrame
+      title={record.name}
+      status={<TripStateTag state={record.current_state} />}
+      summary={<Summary trip={record} timeZone={timeZone} />}
+      switchable
+      tabs={tabs}
+    />
+  )
+}
+
+/** The clocks where the trip drives. */
+const useZoneTime = (trip: TripWithStops | undefined): string | undefined => {
+  const can = useCan()
+  const zones = useQuery({ ...zonesQuery(null), enabled: can('ZoneManagement:zone:canRead') }).data
+  return zones?.find(({ id }) => id === trip?.zone_id)?.time_zone
+}
+
+const Summary = ({ trip, timeZone }: { trip: TripWithStops; timeZone: string | undefined }) => {
+  const { columns } = words
+  const facts = [
+    [columns.id, trip.id],
+    [columns.name, trip.name],
+    [columns.vehicle_id, trip.vehicle_number ?? DASH],
+    [columns.driver_id, trip.driver_name ?? DASH],
+    [words.date, dateAndTime(trip.start_datetime, timeZone)],
+  ] as const
+  return (
+    <dl className={classes['facts']}>
+      {facts.map(([label, value]) => (
+        <div key={label}>
+          <dt>{label}</dt>
+          <dd className="numbers">{value}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

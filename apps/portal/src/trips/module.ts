@@ -1,0 +1,43 @@
+import { calmly } from '../api/calmly.ts'
+import { TRIPS } from '../api/trip.ts'
+import { defineDialog } from '../dialogs/define-dialog.ts'
+import { defineModule } from '../shell/define-module.ts'
+import { tripHistoryQuery } from './queries.ts'
+import { tripStrings } from './strings.ts'
+
+const READ = 'TripManagement:trip:canRead'
+const UPDATE = 'TripManagement:trip:canUpdate'
+
+const page = { title: tripStrings.title, permission: READ, load: () => import('./TripsPage.tsx') } as const
+
+export const tripsModule = defineModule({
+  name: 'TripManagement',
+  pages: [
+    { ...page, path: '/TripManagement' },
+    { ...page, path: '/TripManagement/view/{-$tripId}' },
+  ],
+  dialogs: [
+    defineDialog({
+      name: 'TripDialog',
+      permission: { view: READ, edit: UPDATE, bulkedit: UPDATE },
+      tabs: ['TripDetails', 'TripStops', 'TripLateTimes'],
+      width: 'min(860px, 70%)',
+      load: () => import('./TripDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'TripStatusDialog',
+      permission: { edit: 'TripManagement:tripStatusDialog:canRead' },
+      width: '35rem',
+      load: () => import('./TripStatusDialog.tsx'),
+    }),
+  ],
+  live: {
+    // One trip by itself is asked again by the module that watches trips.
+    trip: (event, queries) => {
+      calmly('trip lists', () => {
+        for (const kind of ['list', 'by-id']) void queries.invalidateQueries({ queryKey: [TRIPS, kind] })
+      })
+      void queries.invalidateQueries({ queryKey: tripHistoryQuery(event.trip_id).queryKey })
+    },
+  },
+})

@@ -19,6 +19,29 @@ test.describe('The menu', () => {
     await expect.poll(async () => (await menu.boundingBox())?.width).toBe(232)
   })
 
+  // covers: SHELL-05..08, SHELL-33..35
+  test('leads to everything: resources, configuration, the day, the system', async ({ page, signIn }) => {
+    await signIn(page, 'superadmin', '/')
+    const menu = page.getByRole('navigation', { name: 'Main menu' })
+    const everything = [
+      ['Resources & Passengers', ['Drivers', 'Vehicles', 'Passengers']],
+      ['Configuration', ['Regions', 'Zones']],
+      ['Daily Operations', ['In-Service Schedules', 'Service Monitoring', 'Vehicle Trips', 'Bookings', 'Reports']],
+      ['System', ['Users', 'User Groups', 'Discounts']],
+    ] as const
+    for (const [name, modules] of everything) {
+      const group = menu.getByRole('region', { name, exact: true })
+      await expect(group.getByRole('link')).toHaveText([...modules])
+      for (const module of modules) {
+        const link = group.getByRole('link', { name: module, exact: true })
+        await link.click()
+        await expect(link).toHaveAttribute('aria-current', 'page')
+        await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeAttached()
+        await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+      }
+    }
+  })
+
   // covers: PERM-01, PERM-02
   test('serves operators, dispatchers and administrators, each with the modules of their work', async ({
     page,

@@ -1,4 +1,5 @@
 import { ConsumerApp } from './records/consumer-apps.ts'
+import { Discount } from './records/discounts.ts'
 import { Driver } from './records/drivers.ts'
 import { PaymentCard } from './records/payment-cards.ts'
 import { Region } from './records/regions.ts'
@@ -12,6 +13,7 @@ import {
 } from './records/service-requests.ts'
 import { Block, FixedRouteLeg, ServiceRoute, ServiceRouteStop } from './records/service-routes.ts'
 import { ServiceStrategy } from './records/service-strategies.ts'
+import { Survey } from './records/surveys.ts'
 import { TravelerComment } from './records/traveler-comments.ts'
 import { TravelerConcession, TravelerSet } from './records/traveler-concessions.ts'
 import { Traveler, TravelerFeatures } from './records/travelers.ts'
@@ -25,10 +27,11 @@ import { ServiceArea, Zone, ZoneStop } from './records/zones.ts'
 export const kinds = {
   Block,
   ConsumerApp,
+  Discount,
   Driver,
   Feedback,
   FixedRouteLeg,
-  PaymentCard,
+  PaymentMethod: PaymentCard,
   Region,
   Schema,
   ServiceArea,
@@ -39,6 +42,7 @@ export const kinds = {
   ServiceRoute,
   ServiceRouteStop,
   ServiceStrategy,
+  Survey,
   Traveler,
   TravelerComment,
   TravelerConcession,

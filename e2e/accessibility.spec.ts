@@ -44,7 +44,7 @@ test.describe('axe finds nothing', () => {
     await page.goto(`/LiveBookings/timeline?filter.date_range=${range}`)
     await expect(page.getByRole('button', { name: new RegExp(`booking ${booking.id},`) })).toBeVisible()
     await expectAccessible(page)
-    await page.goto(`/LiveBookings/timeline?filter.date_range=any&d=CancellationSurveyDialog-create-${booking.id}`)
+    await page.goto(`/LiveBookings/timeline?filter.date_range=any&d=SurveyDialog-create-${booking.id}`)
     await expect(page.getByRole('dialog').getByRole('combobox', { name: 'Reason' })).toBeVisible()
     await expectAccessible(page)
   })

@@ -13,6 +13,7 @@ import {
 } from './records/service-requests.ts'
 import { Block, FixedRouteLeg, ServiceRoute, ServiceRouteStop } from './records/service-routes.ts'
 import { ServiceStrategy } from './records/service-strategies.ts'
+import { BookingOutcomeReport, BookingReport } from './records/reports.ts'
 import { Survey } from './records/surveys.ts'
 import { TravelerComment } from './records/traveler-comments.ts'
 import { TravelerConcession, TravelerSet } from './records/traveler-concessions.ts'
@@ -26,6 +27,8 @@ import { ServiceArea, Zone, ZoneStop } from './records/zones.ts'
 /** The kinds of record that the API knows, by the names that it calls them. */
 export const kinds = {
   Block,
+  BookingOutcomeReport,
+  BookingReport,
   ConsumerApp,
   Discount,
   Driver,

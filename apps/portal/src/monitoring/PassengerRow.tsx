@@ -41,7 +41,7 @@ export const PassengerRow = ({ passenger, boards, tripId, regionId, viewed }: Pr
     try {
       await client.call(api.serviceRequests.cancel, { params: { id: passenger.id }, body: {} })
       notify({ type: 'success', title: words.cancelBooking, message: words.cancelled })
-      open('CancellationSurveyDialog', 'create', passenger.id)
+      open('SurveyDialog', 'create', passenger.id)
     } catch (error) {
       announceFailure(error, words.cancelFailed)
     }

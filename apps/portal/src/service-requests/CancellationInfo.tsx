@@ -18,7 +18,7 @@ export const CancellationInfo = ({ record }: { record: ServiceRequest }) => {
         <Button
           size="compact-xs"
           variant="default"
-          onClick={() => open('CancellationSurveyDialog', 'create', record.id)}
+          onClick={() => open('SurveyDialog', 'create', record.id)}
         >
           {words.recordWhy}
         </Button>

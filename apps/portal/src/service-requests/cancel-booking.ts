@@ -12,7 +12,7 @@ export const cancelBooking = async (queries: QueryClient, id: number, open: Open
   try {
     await client.call(api.serviceRequests.cancel, { params: { id }, body: {} })
     notify({ type: 'success', title: words.cancel, message: words.cancelled })
-    open('CancellationSurveyDialog', 'create', id)
+    open('SurveyDialog', 'create', id)
   } catch (error) {
     announceFailure(error, words.cancelFailed)
   } finally {

@@ -36,7 +36,7 @@ export const serviceRequestsModule = defineModule({
       load: () => import('./LiveBookingDialog.tsx'),
     }),
     defineDialog({
-      name: 'CancellationSurveyDialog',
+      name: 'SurveyDialog',
       permission: { create: 'LiveBooking:booking:canUpdate' },
       width: '50%',
       load: () => import('./CancellationSurveyDialog.tsx'),

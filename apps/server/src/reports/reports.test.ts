@@ -157,7 +157,14 @@ describe('Arun, who analyses the service, reads reports', () => {
     const { data: trips } = await arun().call(api.tripItineraries.list, { query: { filter } })
     expect(trips.map(({ id }) => id)).toEqual([van.trip_id])
     const { data } = await arun().call(api.tripItineraries.show, { params: { id: van.trip_id } })
-    expect(data).toMatchObject({ id: van.trip_id, vehicle_number: 'Van 1', time_zone: 'Australia/Brisbane' })
+    expect(data).toMatchObject({
+      id: van.trip_id,
+      name: trips[0]?.name,
+      start_datetime: expect.stringMatching(/^2026-11-2/),
+      vehicle_number: 'Van 1',
+      driver_name: 'Driver Van 1',
+      time_zone: 'Australia/Brisbane',
+    })
     expect(data.exported_at).toBe(server.deps.clock.now().toISOString())
     const maria = { name: 'Maria S', passengersCount: 2, mobility_support: 1 }
     const noah = { name: 'Noah I', passengersCount: 1, mobility_support: 0 }

@@ -8,6 +8,7 @@ const off = (discount_type: 'percentage_off' | 'amount_off' | 'total_off', disco
 })
 
 describe('a discounted price', () => {
+  // covers: DISC-13
   test('is a share less, an amount less, or nothing', () => {
     expect(discounted(3.5, off('percentage_off', 20))).toBe(2.8)
     expect(discounted(3.5, off('percentage_off', 33.33))).toBe(2.33)

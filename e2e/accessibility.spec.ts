@@ -49,6 +49,43 @@ test.describe('axe finds nothing', () => {
     await expectAccessible(page)
   })
 
+  test('on discounts, reports and schedules', async ({ page, signIn, apiAs, expectAccessible }) => {
+    test.slow()
+    const sam = await apiAs('superadmin')
+    const [discount] = (await sam.call(api.discounts.list, { query: { per_page: 1 } })).data
+    const [trip] = (await sam.call(api.tripItineraries.list, { query: { per_page: 1 } })).data
+    const [zone] = (await sam.call(api.zones.list, { query: { per_page: 1 } })).data
+    if (discount === undefined || trip === undefined || zone === undefined) throw new Error('The demo lacks records')
+    await signIn(page, 'superadmin', '/DiscountManagement')
+    const loaded = async () => {
+      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+      await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0)
+      await page.waitForLoadState('networkidle').catch(() => undefined)
+    }
+    for (const path of [
+      '/DiscountManagement',
+      '/ReportManagement/feedback',
+      '/ReportManagement/cancellations',
+      '/ReportManagement/booking-outcome-report',
+      '/ReportManagement/trip-itinerary',
+      `/ServicePlans/live?region=${zone.region_id}&zones=${zone.id}`,
+    ]) {
+      await page.goto(path)
+      await loaded()
+      await expectAccessible(page)
+    }
+    for (const path of [
+      '/DiscountManagement?d=DiscountDialog-create',
+      `/DiscountManagement?d=DiscountDialog-edit-${discount.id}`,
+      `/ReportManagement/trip-itinerary?d=TripItineraryDialog-view-${trip.id}`,
+    ]) {
+      await page.goto(path)
+      await expect(page.getByRole('dialog').last()).toBeVisible()
+      await expect(page.getByRole('dialog').last().getByText('Loading')).toHaveCount(0)
+      await expectAccessible(page)
+    }
+  })
+
   test('in dialogs, menus and notices', async ({ page, signIn, apiAs, expectAccessible }) => {
     test.slow()
     const [driver] = (await (await apiAs('superadmin')).call(api.drivers.list, { query: { per_page: 1 } })).data

@@ -8,7 +8,7 @@ const choose = async (page: Page, within: ReturnType<Page['getByRole']>, label: 
 }
 
 test.describe('Dana keeps the trips of the day', () => {
-  // covers: TRIP-05..19, TRIP-21..24, TRIP-33, TRIP-90, VERCHK-36
+  // covers: TRIP-05..08, TRIP-10..19, TRIP-21..24, TRIP-33, TRIP-90
   test('she finds one by its zone, its day, its name and who drives it', async ({ page, demo, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const duty = await onDuty(demo, apiAs, 'Trip Find')
@@ -82,7 +82,7 @@ test.describe('Dana keeps the trips of the day', () => {
     await expect(dialog.locator('dl').first().locator('dt')).toHaveText(['ID', 'Name', 'Vehicle', 'Driver', 'Date'])
   })
 
-  // covers: TRIP-01, TRIP-02, TRIP-27, TRIP-28, TRIP-31, TRIP-32, TRIP-36..39, TRIP-92, TRIP-100, TRIP-102, TRIP-103, VERCHK-24, DLG-06
+  // covers: TRIP-01, TRIP-02, TRIP-27, TRIP-28, TRIP-31, TRIP-32, TRIP-37..39, TRIP-92, TRIP-100, TRIP-102, TRIP-103, VERCHK-24, DLG-06
   test('she gives it another driver and vehicle', async ({ page, demo, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const duty = await onDuty(demo, apiAs, 'Trip Crew')
@@ -205,7 +205,7 @@ test.describe('Dana watches a trip', () => {
 })
 
 test.describe('Dana changes the state of a trip', () => {
-  // covers: TRIP-03, TRIP-04, TRIP-49, TRIP-50, TRIP-54..67, TRIP-69, TRIP-95, TRIP-97
+  // covers: TRIP-03, TRIP-04, TRIP-49, TRIP-54..67, TRIP-69, TRIP-95, TRIP-97
   test('she cancels it, sees whom that concerns, and confirms', async ({ page, demo, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const duty = await onDuty(demo, apiAs, 'Trip Cancel')

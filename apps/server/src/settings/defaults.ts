@@ -40,8 +40,6 @@ const item = (
   ...options,
 })
 
-/** Not built yet: shown nowhere until its pages are. */
-const later = { enabled: false }
 /** Records that the global search looks through. */
 const found = { globalSearchEnabled: true }
 

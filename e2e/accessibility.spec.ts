@@ -59,8 +59,7 @@ test.describe('axe finds nothing', () => {
     await signIn(page, 'superadmin', '/DiscountManagement')
     const loaded = async () => {
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
-      await expect(page.getByRole('main').getByText('Loading')).toHaveCount(0)
-      await page.waitForLoadState('networkidle').catch(() => undefined)
+      await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
     }
     for (const path of [
       '/DiscountManagement',

@@ -11,7 +11,7 @@ export const ItineraryTable = ({ itinerary }: { itinerary: TripItinerary }) => {
   const { columns } = words
   if (itinerary.stops.length === 0) return <EmptyState title={words.noStops} />
   return (
-    <div className={classes['scroll']} tabIndex={0} role="region" aria-label={columns.stops}>
+    <div className={classes['scroll']} tabIndex={0} role="group" aria-label={columns.stops}>
       <table className={classes['table']}>
         <thead>
           <tr>

@@ -1,14 +1,12 @@
 import { api, type BookingOutcomeReport, type FeedbackRow, type SurveyRow } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
-import { queryClient } from '../api/query-client.ts'
 import { listQuery, listState, type ListState } from '../table/list-state.ts'
 import type { ListQuery } from '../table/use-list.ts'
 import type { Scope } from '../url/scope.ts'
 import { count } from '../url/url-state.ts'
+import { itineraryKey, REPORTS } from './changes.ts'
 import { narrowing, type Range, rangeCodec } from './range.ts'
-
-const ROOT = 'reports'
 
 export type FeedbackState = ListState<Range & { 'filter.rating': number }>
 /** 0 stands for every rating. */
@@ -25,7 +23,7 @@ const feedbackFilter = (state: FeedbackState, scope: Scope) => ({
 export const feedbackQuery = (state: FeedbackState, scope: Scope): ListQuery<FeedbackRow> => {
   const query = listQuery(state, feedbackFilter(state, scope))
   return {
-    queryKey: [ROOT, 'feedback', query],
+    queryKey: [REPORTS, 'feedback', query],
     queryFn: ({ signal }) => client.call(api.feedbacks.list, { query, signal }),
   }
 }
@@ -34,7 +32,7 @@ export const feedbackQuery = (state: FeedbackState, scope: Scope): ListQuery<Fee
 export const feedbackSummaryQuery = (range: Range, scope: Scope) => {
   const query = { filter: narrowing(scope, range) }
   return queryOptions({
-    queryKey: [ROOT, 'feedback', 'summary', query],
+    queryKey: [REPORTS, 'feedback', 'summary', query],
     queryFn: ({ signal }) => client.call(api.feedbackReports.summary, { query, signal }).then(({ data }) => data),
   })
 }
@@ -45,7 +43,7 @@ export const surveysState = listState<Range>(rangeCodec, ['created_at', 'reason'
 export const surveysQuery = (state: SurveysState, scope: Scope): ListQuery<SurveyRow> => {
   const query = listQuery(state, narrowing(scope, state))
   return {
-    queryKey: [ROOT, 'surveys', query],
+    queryKey: [REPORTS, 'surveys', query],
     queryFn: ({ signal }) => client.call(api.surveyReports.list, { query, signal }),
   }
 }
@@ -72,7 +70,7 @@ export const outcomesQuery = (state: OutcomesState, days: Days, scope: Scope): L
   const query = listQuery(state, outcomesFilter(days, scope))
   const filtered = { ...query, filter: outcomesFilter(days, scope) }
   return {
-    queryKey: [ROOT, 'outcomes', filtered],
+    queryKey: [REPORTS, 'outcomes', filtered],
     queryFn: ({ signal }) => client.call(api.bookingReports.list, { query: filtered, signal }),
   }
 }
@@ -80,7 +78,7 @@ export const outcomesQuery = (state: OutcomesState, days: Days, scope: Scope): L
 export const bookingReportQuery = (days: Days, scope: Scope) => {
   const query = { filter: outcomesFilter(days, scope) }
   return queryOptions({
-    queryKey: [ROOT, 'outcomes', 'summary', query],
+    queryKey: [REPORTS, 'outcomes', 'summary', query],
     queryFn: ({ signal }) => client.call(api.bookingReports.summary, { query, signal }).then(({ data }) => data),
   })
 }
@@ -93,22 +91,17 @@ export const itineraryTripsQuery = (date: string, scope: Scope) => {
   const filter = narrowing(scope, { 'filter.from': date, 'filter.to': date })
   const query = { page: 1, per_page: 500, sort: 'start_datetime', filter }
   return queryOptions({
-    queryKey: [ROOT, 'itineraries', query],
+    queryKey: [REPORTS, 'itineraries', query],
     queryFn: ({ signal }) => client.call(api.tripItineraries.list, { query, signal }).then(({ data }) => data),
   })
 }
 
 export const itineraryQuery = (id: number) =>
   queryOptions({
-    queryKey: [ROOT, 'itinerary', id],
+    queryKey: itineraryKey(id),
     queryFn: ({ signal }) =>
       client.call(api.tripItineraries.show, { params: { id }, signal }).then((answer) => answer.data),
   })
 
 /** The trip in the address; 0 stands for none. */
 export const tripValue = count(0)
-
-export const reportChanged = (part: 'feedback' | 'surveys'): void =>
-  void queryClient.invalidateQueries({ queryKey: [ROOT, part] })
-export const itineraryChanged = (tripId: number): void =>
-  void queryClient.invalidateQueries({ queryKey: itineraryQuery(tripId).queryKey })

@@ -11,7 +11,7 @@ import { notify } from '../notifications/notify.tsx'
 import { ConfirmDialog } from '../table/RowActions.tsx'
 import classes from './booking.module.css'
 import { cancelBooking } from './cancel-booking.ts'
-import { bookingChanged } from './queries.ts'
+import { bookingChanged } from './changes.ts'
 import { bookingStrings as words } from './strings.ts'
 
 /** Refund and cancel. Both ask first; what is no longer possible says why on its disabled button. */

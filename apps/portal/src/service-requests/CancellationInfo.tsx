@@ -15,11 +15,7 @@ export const CancellationInfo = ({ record }: { record: ServiceRequest }) => {
       <p>{record.cancellation_reason === null ? words.noReason : words.reason(record.cancellation_reason)}</p>
       {record.additional_information !== null && <p>{words.information(record.additional_information)}</p>}
       {record.survey_ids.length === 0 && can('LiveBooking:booking:canUpdate') && (
-        <Button
-          size="compact-xs"
-          variant="default"
-          onClick={() => open('SurveyDialog', 'create', record.id)}
-        >
+        <Button size="compact-xs" variant="default" onClick={() => open('SurveyDialog', 'create', record.id)}>
           {words.recordWhy}
         </Button>
       )}

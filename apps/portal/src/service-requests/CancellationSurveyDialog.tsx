@@ -10,7 +10,8 @@ import { SelectField, TextAreaField } from '../form/fields.tsx'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { bookingChanged, surveyOptionsQuery } from './queries.ts'
+import { bookingChanged } from './changes.ts'
+import { surveyOptionsQuery } from './queries.ts'
 import { bookingStrings } from './strings.ts'
 
 const words = bookingStrings.survey

@@ -4,7 +4,7 @@ import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import type { OpenDialog } from '../dialogs/stack.ts'
 import { notify } from '../notifications/notify.tsx'
-import { bookingChanged } from './queries.ts'
+import { bookingChanged } from './changes.ts'
 import { bookingStrings as words } from './strings.ts'
 
 /** Cancels it, asks for it anew, and asks staff why the passenger cancelled. */

@@ -1,10 +1,9 @@
 import { api, type ServiceRequest } from '@ambit/contract'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import type { ListQuery } from '../table/use-list.ts'
 import { type BookingsState, type Frame, narrowing, TIMELINE_MOST } from './bookings-state.ts'
-
-const BOOKINGS = 'service_requests'
+import { BOOKINGS } from './changes.ts'
 
 export const bookingQuery = (id: number) =>
   queryOptions({
@@ -57,21 +56,3 @@ export const surveyOptionsQuery = queryOptions({
   queryFn: ({ signal }) => client.call(api.surveyOptions.list, { signal }).then((answer) => answer.data),
   staleTime: 600_000,
 })
-
-/** Many bookings change at once when a plan is made better: lists are asked again once for all of them. */
-const TOGETHER_MS = 400
-let waiting: ReturnType<typeof setTimeout> | undefined
-
-export const bookingListsChanged = (queries: QueryClient): void => {
-  waiting ??= setTimeout(() => {
-    waiting = undefined
-    void queries.invalidateQueries({ queryKey: [BOOKINGS, 'list'] })
-  }, TOGETHER_MS)
-}
-
-/** The booking is asked again wherever it is shown, and so are lists of bookings. */
-export const bookingChanged = (queries: QueryClient, id: number): void => {
-  void queries.invalidateQueries({ queryKey: [BOOKINGS, 'one', id] })
-  void queries.invalidateQueries({ queryKey: [BOOKINGS, 'history', id] })
-  bookingListsChanged(queries)
-}

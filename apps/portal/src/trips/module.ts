@@ -2,7 +2,7 @@ import { calmly } from '../api/calmly.ts'
 import { TRIPS } from '../api/trip.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../shell/define-module.ts'
-import { tripHistoryQuery } from './queries.ts'
+import { historyKey } from './history-key.ts'
 import { tripStrings } from './strings.ts'
 
 const READ = 'TripManagement:trip:canRead'
@@ -37,7 +37,7 @@ export const tripsModule = defineModule({
       calmly('trip lists', () => {
         for (const kind of ['list', 'by-id']) void queries.invalidateQueries({ queryKey: [TRIPS, kind] })
       })
-      void queries.invalidateQueries({ queryKey: tripHistoryQuery(event.trip_id).queryKey })
+      void queries.invalidateQueries({ queryKey: historyKey(event.trip_id) })
     },
   },
 })

@@ -5,6 +5,7 @@ import { queryClient } from '../api/query-client.ts'
 import { tripQuery, TRIPS } from '../api/trip.ts'
 import { listQuery } from '../table/list-state.ts'
 import type { ListQuery } from '../table/use-list.ts'
+import { historyKey } from './history-key.ts'
 import { tripsFilter, type TripsState } from './list-filters.ts'
 
 export const tripsQuery =
@@ -29,7 +30,7 @@ export const tripsByIdQuery = (tripIds: readonly number[]) =>
 
 export const tripHistoryQuery = (id: number) =>
   queryOptions({
-    queryKey: [TRIPS, 'history', id],
+    queryKey: historyKey(id),
     queryFn: ({ signal }) => client.call(api.trips.history, { params: { id }, signal }).then((answer) => answer.data),
   })
 
@@ -47,5 +48,5 @@ export const bookingsQuery = (bookingIds: readonly number[]) =>
 export const tripChanged = (id: number): void => {
   for (const kind of ['list', 'by-id', 'active']) void queryClient.invalidateQueries({ queryKey: [TRIPS, kind] })
   void queryClient.invalidateQueries({ queryKey: tripQuery(id).queryKey })
-  void queryClient.invalidateQueries({ queryKey: tripHistoryQuery(id).queryKey })
+  void queryClient.invalidateQueries({ queryKey: historyKey(id) })
 }

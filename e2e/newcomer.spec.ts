@@ -51,7 +51,7 @@ const becomeAdministrator = async (page: Page): Promise<void> => {
   await page.getByLabel(/^New password/).fill('a long password')
   await page.getByLabel('Confirm new password').fill('a long password')
   await page.getByRole('button', { name: 'Create administrator' }).click()
-  await expect(page.getByText('0 of 4 done')).toBeVisible()
+  await expect(page.getByText('0 of 5 done')).toBeVisible()
 }
 
 const createRegion = async (page: Page, town: Town): Promise<void> => {

@@ -53,7 +53,7 @@ export const surveyColumns: readonly Column<SurveyRow>[] = [
     cell: ({ created_at, time_zone }) => <Moment at={created_at} timeZone={time_zone} />,
     sort: 'created_at',
   },
-  { id: 'reason', header: survey.reason, width: 200, value: ({ reason }) => reason, sort: 'reason', primary: true },
+  { id: 'reason', header: survey.reason, width: 250, value: ({ reason }) => reason, sort: 'reason', primary: true },
   {
     id: 'additional_information',
     header: survey.additional_information,
@@ -93,7 +93,7 @@ export const outcomeColumns: readonly Column<BookingOutcomeReport>[] = [
   ...bookingOutcomes.map((key): Column<BookingOutcomeReport> => ({
     id: key,
     header: names[key],
-    width: key.startsWith('cancelled') || key === 'refused' ? 160 : 100,
+    width: key.startsWith('cancelled') || key === 'refused' ? 176 : 100,
     value: (row) => row[key],
     type: 'number',
     ...(sorted.includes(key) ? { sort: key } : {}),

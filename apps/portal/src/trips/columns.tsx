@@ -19,7 +19,7 @@ export const tripColumns: readonly Column<Trip>[] = [
   {
     id: 'status',
     header: words.status,
-    width: 108,
+    width: 128,
     value: (trip) => trip.current_state,
     cell: (trip) => <TripStateTag state={trip.current_state} />,
   },

@@ -63,13 +63,20 @@ export const matchesText = (search: string, text: RawBuilder<unknown> = sql.ref(
   everyWord(search, (pattern) => sql`${text} like lower(${pattern})`)
 
 const everyWord = (search: string, holds: (pattern: string) => RawBuilder<unknown>): RawBuilder<SqlBool> => {
-  const words = search.split(/\s+/).filter((word) => word !== '')
+  const words = search
+    .split(/\s+/)
+    .filter((word) => word !== '')
+    .toSorted(rarerFirst)
   if (words.length === 0) return sql<SqlBool>`true`
   return sql<SqlBool>`(${sql.join(
     words.map((word) => holds(`%${literally(word)}%`)),
     sql` and `,
   )})`
 }
+
+/** Rows are asked for the words in this order, until one is missing: numbers are rarer than words, long words than short. */
+const rarerFirst = (a: string, b: string): number =>
+  Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length
 
 /** What was typed, for `like`: its wildcards stand for themselves. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -1,12 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
-import type { Disruption, DisruptionPreview } from '@ambit/contract'
+import type { Disruption, DisruptionPreview, PermissionKey } from '@ambit/contract'
 import { updateEtas } from '../dispatch/update-etas.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, clockOf } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
+import { openStream } from '../testing/stream.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
 
 // Five stops a kilometre apart along one road: 100 s each. Going round a closure takes 300 s more.
@@ -80,6 +81,8 @@ test('a closed road is driven round from then on, in searches, expected times an
   await close(500, { message: 'Burst main' })
   const [closure] = await standing()
   expect(closure).toMatchObject({ message: 'Burst main', closed: { streets: ['Straight Road'] }, until: null })
+  const { data: dispatcher } = await town.dispatcher.call(api.sessions.current)
+  expect(closure?.created_by_name).toBe(dispatcher.full_name)
   expect((await ride()) - open).toBe(300)
   expect(await driving()).toBe(400)
   await town.dispatcher.call(api.roadClosures.lift, { params: { id: closure?.id ?? 0 } })
@@ -89,6 +92,30 @@ test('a closed road is driven round from then on, in searches, expected times an
   expect(
     (await refusal(town.dispatcher.call(api.roadClosures.lift, { params: { id: closure?.id ?? 0 } }))).status,
   ).toBe(404)
+})
+
+test('those who may see closures are told of a new one and of a lifted one, others are not', async () => {
+  const follow = async (permissions: PermissionKey[]) => {
+    const stream = await openStream(`${server.url}/api/v2/ops/live`, await server.token({ permissions }))
+    await stream.next('ready')
+    return stream
+  }
+  const dana = await follow(['TripManagement:tripStatusDialog:canRead', 'RegionManagement:region:canRead'])
+  const nora = await follow(['RegionManagement:region:canRead'])
+  await close(500)
+  const [closure] = await standing()
+  const told = { kind: 'record', table: 'road_closures', record_id: closure?.id }
+  expect((await dana.next()).data).toEqual(told)
+  await town.dispatcher.call(api.roadClosures.lift, { params: { id: closure?.id ?? 0 } })
+  expect((await dana.next()).data).toEqual(told)
+  const query = { region_id: town.region_id }
+  await server.client('superadmin').call(api.travelFactors.change, { query, body: { factors: { 8: 1.5 } } })
+  const factors = { kind: 'record', table: 'travel_factors', record_id: town.region_id }
+  expect((await dana.next()).data).toEqual(factors)
+  // The first that she hears of: nothing of the closure came before.
+  expect((await nora.next()).data).toEqual(factors)
+  dana.close()
+  nora.close()
 })
 
 test('whoever would be late on their trip goes with a vehicle that can still keep the promise', async () => {

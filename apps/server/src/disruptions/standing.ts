@@ -1,5 +1,6 @@
 import type { RoadClosure } from '@ambit/contract'
 import type { Streets } from '@ambit/streets'
+import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 import type { Actor, Wire } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
@@ -10,11 +11,13 @@ import { recordChanged } from '../live/record-changed.ts'
 export const listClosures = async ({ db, clock, streets }: Deps, actor: Actor): Promise<Wire<RoadClosure>[]> => {
   const rows = await db
     .selectFrom('road_closures')
-    .select(['id', 'region_id', 'longitude', 'latitude', 'reach_m', 'until', 'message', 'created_at'])
+    .leftJoin('users', 'users.id', 'created_by')
+    .select(['road_closures.id', 'region_id', 'longitude', 'latitude', 'reach_m', 'until', 'message'])
+    .select(['road_closures.created_at', sql<string | null>`first_name || ' ' || last_name`.as('created_by_name')])
     .where('lifted_at', 'is', null)
     .where((eb) => eb.or([eb('until', 'is', null), eb('until', '>', clock.now())]))
     .where(withinScope(regionScope(actor), 'region_id'))
-    .orderBy('id')
+    .orderBy('road_closures.id')
     .execute()
   const open = streets.current()
   return rows.map((row) => ({

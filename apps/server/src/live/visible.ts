@@ -18,6 +18,8 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   vehicle_notes: 'VehicleManagement:vehicle:canRead',
   schemas: 'VehicleManagement:schema:canRead',
   regions: 'RegionManagement:region:canRead',
+  travel_factors: 'RegionManagement:region:canRead',
+  road_closures: 'TripManagement:tripStatusDialog:canRead',
   zones: 'ZoneManagement:zone:canRead',
   service_areas: 'ZoneManagement:zone:canRead',
   service_strategies: 'ZoneManagement:zone:canRead',

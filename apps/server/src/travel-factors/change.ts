@@ -1,10 +1,13 @@
 import type { TravelFactorsInput } from '@ambit/contract'
+import type { Transaction } from 'kysely'
 import type { z } from 'zod'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
-import { notFound } from '../http/errors.ts'
+import { conflict, notFound } from '../http/errors.ts'
 import { regionScope, userIdOf, withinScope } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { findTravelFactors } from './queries.ts'
 
 /**
  * Sets factors of a region's hours by hand, or gives hours back to what is learnt. Bookings keep their vehicles:
@@ -13,7 +16,7 @@ import { recordChanged } from '../live/record-changed.ts'
 export const changeTravelFactors = async (
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   regionId: number,
-  { factors }: z.output<typeof TravelFactorsInput>,
+  { factors, seen = {} }: z.output<typeof TravelFactorsInput>,
   actor: Actor,
 ): Promise<void> => {
   const named = Object.entries(factors).map(([hour, factor]) => ({ hour_of_week: Number(hour), factor }))
@@ -29,6 +32,7 @@ export const changeTravelFactors = async (
     if (region === undefined) throw notFound()
     const hours = named.map(({ hour_of_week }) => hour_of_week)
     if (hours.length === 0) return
+    await requireSeen(tx, regionId, seen)
     await tx
       .deleteFrom('travel_factors')
       .where('region_id', '=', regionId)
@@ -44,4 +48,21 @@ export const changeTravelFactors = async (
     await recordChanged(tx, 'travel_factors', regionId)
   })
   deps.log.info({ user_id: userIdOf(actor), region_id: regionId, factors }, 'travel factors changed')
+}
+
+/** 409 with the week as it is when somebody else has set one of the hours since it was looked at. */
+const requireSeen = async (
+  tx: Transaction<DB>,
+  regionId: number,
+  seen: Readonly<Record<string, number | null>>,
+): Promise<void> => {
+  const fresh = await findTravelFactors(tx, null, regionId)
+  const changed = fresh.factors.some(({ hour_of_week, factor, source }) => {
+    const before = seen[hour_of_week]
+    return before !== undefined && before !== (source === 'set' ? factor : null)
+  })
+  if (changed)
+    throw conflict('Somebody else has set some of these hours meanwhile. Please look at them again', {
+      travel_factors: fresh,
+    })
 }

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { api } from '@ambit/contract'
+import { api, TravelFactors } from '@ambit/contract'
 import { checkPlans } from '../dispatch/check-plans.ts'
 import { updateEtas } from '../dispatch/update-etas.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
@@ -67,6 +67,22 @@ describe('Sam keeps the factors of a region', () => {
     expect(given.factors[8]).toMatchObject({ factor: 1.2, source: 'learnt', observations: 40 })
     expect(given.factors[9]).toMatchObject({ factor: 1.25, source: 'set' })
     expect((await show()).factors).toEqual(given.factors)
+  })
+
+  test('an hour that somebody else has set meanwhile is not overwritten unseen', async () => {
+    await change({ 8: 1.5 })
+    const query = { region_id: town.region_id }
+    const stale = { factors: { 8: 2, 9: 2 }, seen: { 8: null, 9: null } }
+    const { status, meta } = await refusal(sam().call(api.travelFactors.change, { query, body: stale }))
+    expect(status).toBe(409)
+    const { factors } = TravelFactors.parse(meta?.['travel_factors'])
+    expect([factors[8]?.factor, factors[9]?.source]).toEqual([1.5, 'free_flow'])
+    expect((await show()).factors).toEqual(factors)
+    // With what is there now in view, and with other hours changed by others, it is carried out.
+    await change({ 17: 1.2 })
+    const body = { factors: { 8: null, 9: 2 }, seen: { 8: 1.5, 9: null } }
+    const { data } = await sam().call(api.travelFactors.change, { query, body })
+    expect([8, 9, 17].map((hour) => data.factors[hour]?.factor)).toEqual([1, 2, 1.2])
   })
 
   test('what is no factor, or no hour, is told beside its field', async () => {

@@ -185,7 +185,8 @@ const eventsOf = ({ trip, changed }: Change): LiveEvent[] => {
     ? []
     : [
         { kind: 'trip', trip_id: trip.id, ...place },
-        // A trip whose schedule is gone has ended, and changes no more.
-        { kind: 'service_plan', service_plan_id: trip.service_plan_id ?? 0, ...place },
+        ...(trip.service_plan_id === null
+          ? []
+          : [{ kind: 'service_plan' as const, service_plan_id: trip.service_plan_id, ...place }]),
       ]
 }

@@ -45,6 +45,8 @@ export const RoadClosure = z.object({
   until: Timestamp.nullable(),
   message: z.string().nullable(),
   created_at: Timestamp,
+  /** who closed it; null once they are gone */
+  created_by_name: z.string().nullable(),
   /** null while there is no street data, or none there */
   closed: ClosedStreets.nullable(),
 })

@@ -33,11 +33,20 @@ export type TravelFactors = z.infer<typeof TravelFactors>
 const between = `Please enter a number from ${LEAST_FACTOR} to ${GREATEST_FACTOR}`
 const factor = z.number(between).min(LEAST_FACTOR, between).max(GREATEST_FACTOR, between)
 
+/** By hour of the week: what somebody sets, or null. */
+const byHour = <T extends z.ZodType>(value: T) =>
+  z.record(z.string().regex(/^(\d|[1-9]\d|1[0-5]\d|16[0-7])$/), value.nullable(), {
+    error: ({ code }) => (code === 'invalid_key' ? 'Please name an hour of the week, 0 to 167' : undefined),
+  })
+
+export const TravelFactorInput = factor.multipleOf(0.01, 'Please enter at most two decimals')
+
 export const TravelFactorsInput = z.object({
-  /** by hour of the week; null gives the hour back to what is learnt, and whatever is not named stays */
-  factors: z.record(
-    z.string().regex(/^(\d|[1-9]\d|1[0-5]\d|16[0-7])$/),
-    factor.multipleOf(0.01, 'Please enter at most two decimals').nullable(),
-    { error: ({ code }) => (code === 'invalid_key' ? 'Please name an hour of the week, 0 to 167' : undefined) },
-  ),
+  /** null gives the hour back to what is learnt, and whatever is not named stays */
+  factors: byHour(TravelFactorInput),
+  /**
+   * What somebody had set for these hours when they were looked at, null for nothing: an hour that has another by now
+   * is not overwritten unseen. 409 then, with the week as it is in `meta.travel_factors`.
+   */
+  seen: byHour(z.number()).optional(),
 })

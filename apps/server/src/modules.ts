@@ -34,6 +34,7 @@ import { routes as users } from './users/routes.ts'
 import { routes as vehicleNotes } from './vehicle-notes/routes.ts'
 import { routes as vehicles } from './vehicles/routes.ts'
 import { routes as zoneDesigns } from './zone-designs/routes.ts'
+import { routes as zoneSolutions } from './zone-solutions/routes.ts'
 import { routes as zoneStops } from './zone-stops/routes.ts'
 import { routes as zones } from './zones/routes.ts'
 
@@ -61,6 +62,7 @@ export const modules: readonly Module[] = [
   serviceStrategies,
   serviceRoutes,
   zoneDesigns,
+  zoneSolutions,
   travelers,
   travelerComments,
   travelerSets,

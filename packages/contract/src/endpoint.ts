@@ -5,7 +5,7 @@ import type { PermissionKey } from './permissions.ts'
  * An endpoint is a value that the server binds, the client calls and a test walks.
  * Paths are written with `:name` parameters, below the base of its audience.
  */
-export const bases = { ops: '/api/v2/ops', driver: '/api/v2/driver', geo: '/geo' } as const
+export const bases = { ops: '/api/v2/ops', driver: '/api/v2/driver', geo: '/geo', portal: '' } as const
 export type Audience = keyof typeof bases
 
 /** `public`: nobody need be signed in. `signed_in`: any staff. A key: whoever holds it. `driver`: a driver's token. */

@@ -1,7 +1,10 @@
+import { Place } from './records/basics.ts'
 import { ConsumerApp } from './records/consumer-apps.ts'
 import { Discount } from './records/discounts.ts'
 import { Driver } from './records/drivers.ts'
 import { PaymentCard } from './records/payment-cards.ts'
+import { Permission } from './records/permissions.ts'
+import { PortalVersion } from './records/portal-version.ts'
 import { Region } from './records/regions.ts'
 import { Schema } from './records/schemas.ts'
 import { ServicePlan } from './records/service-plans.ts'
@@ -12,16 +15,17 @@ import {
   ServiceRequestHistory,
 } from './records/service-requests.ts'
 import { Block, FixedRouteLeg, ServiceRoute, ServiceRouteStop } from './records/service-routes.ts'
-import { ServiceStrategy } from './records/service-strategies.ts'
+import { PlanStrategy, ServiceStrategy } from './records/service-strategies.ts'
 import { BookingOutcomeReport, BookingReport } from './records/reports.ts'
 import { Survey } from './records/surveys.ts'
 import { TravelerComment } from './records/traveler-comments.ts'
 import { TravelerConcession, TravelerSet } from './records/traveler-concessions.ts'
 import { Traveler, TravelerFeatures } from './records/travelers.ts'
 import { Trip, TripStop } from './records/trips.ts'
-import { User, UserGroup, UserRole } from './records/users.ts'
+import { Role, User, UserGroup, UserRole } from './records/users.ts'
 import { VehicleNote } from './records/vehicle-notes.ts'
 import { Vehicle } from './records/vehicles.ts'
+import { ZoneSolution } from './records/zone-solutions.ts'
 import { ServiceArea, Zone, ZoneStop } from './records/zones.ts'
 
 /** The kinds of record that the API knows, by the names that it calls them. */
@@ -34,8 +38,12 @@ export const kinds = {
   Driver,
   Feedback,
   FixedRouteLeg,
+  Location: Place,
   PaymentMethod: PaymentCard,
+  Permission,
+  PlanStrategy,
   Region,
+  Role,
   Schema,
   ServiceArea,
   ServiceAvailabilitySearch,
@@ -58,6 +66,8 @@ export const kinds = {
   UserRole,
   Vehicle,
   VehicleNote,
+  Version: PortalVersion,
   Zone,
+  ZoneSolution,
   ZoneStop,
 }

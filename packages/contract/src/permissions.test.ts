@@ -77,6 +77,7 @@ describe('permission keys', () => {
       'settings.show',
       'setup.firstAdministrator',
       'vehicles.importTemplate',
+      'version.show',
     ])
     const named = endpoints.map(({ access }) => access).filter((access) => access.includes(':'))
     expect(named.filter((access) => !isPermissionKey(access))).toEqual([])

@@ -9,14 +9,14 @@ import { planStrings as words } from './strings.ts'
 export const Legend = ({ zone }: { zone: Zone }) => {
   const can = useCan()
   const may = can('ResourceAvailability:planStrategies:canRead')
-  const strategies = useQuery({ ...strategiesQuery([zone.id]), enabled: may })
+  const strategies = useQuery({ ...strategiesQuery(zone.id), enabled: may })
   if (!may || strategies.data === undefined || strategies.data.length === 0) return null
   return (
     <ul className={classes['legend']} aria-label={words.legend}>
-      {strategies.data.map(({ id, name, color }) => (
+      {strategies.data.map(({ id, valueList: { label }, metadata: { color } }) => (
         <li key={id}>
           <span style={{ background: color }} aria-hidden />
-          {name}
+          {label}
         </li>
       ))}
     </ul>

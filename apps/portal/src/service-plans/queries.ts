@@ -84,12 +84,13 @@ export const routeOptionsQuery = (zone: number) =>
     staleTime: 60_000,
   })
 
-export const strategiesQuery = (zone: readonly number[]) =>
+/** The service models of a zone with their colours. */
+export const strategiesQuery = (zone: number) =>
   queryOptions({
-    queryKey: ['zones', 'strategies', zone],
+    queryKey: ['zones', 'plan-strategies', zone],
     queryFn: ({ signal }) =>
       client
-        .call(api.serviceStrategies.list, { query: { ...ALL, filter: { zone: [...zone] } }, signal })
+        .call(api.planStrategies.list, { query: { ...ALL, filter: { zone: [zone] } }, signal })
         .then((answer) => answer.data),
     staleTime: 60_000,
   })

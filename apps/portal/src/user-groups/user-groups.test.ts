@@ -9,7 +9,7 @@ const stamp = '2026-11-22T00:00:00.000Z'
 const stamps = { created_at: stamp, updated_at: stamp, version: 1 }
 
 describe('the form of a group', () => {
-  const desk = { id: 3, name: 'Desk', roles: [2, 5], users: [7], numberOfRoles: 2, ...stamps }
+  const desk = { id: 3, name: 'Desk', roles: [2, 5], Roles: [], users: [7], numberOfRoles: 2, ...stamps }
 
   // covers: GROUP-13, GROUP-14
   test('a switch holds its role’s id, or false; only those that are on are sent', () => {

@@ -1,6 +1,6 @@
+import { api, PortalVersion, urlOf } from '@ambit/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
-import { z } from 'zod'
 import { notify } from '../notifications/notify.tsx'
 import { useSettings } from '../settings/settings.ts'
 import { tellDesktop } from './desktop.ts'
@@ -9,15 +9,17 @@ import { versionStrings } from './strings.ts'
 
 export const POLL_MS = 18_000
 export const CURRENT_VERSION_KEY = 'ambit:current-version'
-const VersionFile = z.object({ version: z.string().min(1) })
 
 /** The version of the server that answers; the seconds keep every cache between out of it. */
 const versionQuery = queryOptions({
   queryKey: ['version'],
   queryFn: async ({ signal }) => {
-    const response = await fetch(`/version.json?v=${Math.floor(Date.now() / 1000)}`, { signal, cache: 'no-store' })
+    const response = await fetch(`${urlOf(api.version.show, {})}?v=${Math.floor(Date.now() / 1000)}`, {
+      signal,
+      cache: 'no-store',
+    })
     if (!response.ok) throw new Error(`The version file answered ${response.status}`)
-    return { ...VersionFile.parse(await response.json()), at: Date.now() }
+    return { ...PortalVersion.parse(await response.json()), at: Date.now() }
   },
   refetchInterval: POLL_MS,
   // Whoever works in another window is told too.

@@ -1,4 +1,4 @@
-import { api, permissionKeys } from '@ambit/contract'
+import { api, permissionKeys, permissionsInWords } from '@ambit/contract'
 import { refuseTaken } from '../database/unique.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { conflict, forbidden, inUse, invalid, notFound } from '../http/errors.ts'
@@ -9,6 +9,11 @@ import { findRole, groupsWithRole, listRoles, lockRole } from './role-queries.ts
 type Permissions = Record<string, boolean>
 
 export const bindRoles: Module = (bind, { db, clock }) => {
+  const total = permissionsInWords.length
+  bind(api.permissions.list, () =>
+    Promise.resolve({ data: [...permissionsInWords], meta: { total, total_count: total } }),
+  )
+
   bind(api.userRoles.list, ({ query }) => listRoles(db, query))
 
   bind(api.userRoles.show, async ({ params }) => {

@@ -19,6 +19,22 @@ const rolesByName = async () => {
 }
 const idOf = async (name: string): Promise<number> => (await rolesByName()).get(name)?.id ?? 0
 
+test('every permission that there is stands in words, by module, for whoever gives roles', async () => {
+  const { data, meta } = await server.client('analyst').call(api.permissions.list)
+  expect(data.map(({ key }) => key)).toEqual(permissionKeys)
+  expect(meta.total).toBe(permissionKeys.length)
+  expect(data.find(({ key }) => key === 'LiveBooking:booking:canCreate')).toEqual({
+    key: 'LiveBooking:booking:canCreate',
+    module: 'LiveBooking',
+    module_name: 'Live booking',
+    resource: 'booking',
+    resource_name: 'Booking',
+    action: 'canCreate',
+    action_name: 'Create',
+  })
+  expect(data.find(({ key }) => key === 'LiveBooking:Module')).toMatchObject({ resource: null, action: 'Module' })
+})
+
 describe('the roles that ship', () => {
   const allows = (role: RoleName, key: string): boolean =>
     can(key, { permissions: permissionsOf(role), flags: defaultFlags(), environment: 'prod' })

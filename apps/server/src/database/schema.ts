@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Reason, StrategyConfiguration } from '@ambit/contract'
+import type { Reason, ReplanCause, StrategyConfiguration } from '@ambit/contract'
 import type {
   IdempotencyKeysTable,
   JobsTable,
@@ -67,7 +67,13 @@ export type ZonesTable = Versioned & {
   status: Generated<'active' | 'blocked'>
 }
 export type PaymentMethod = 'cash' | 'card' | 'opalcard' | 'metrocard' | 'myki'
-export type ZonePlansTable = { zone_id: number; version: Generated<number>; settings_version: Generated<number> }
+export type ZonePlansTable = {
+  zone_id: number
+  version: Generated<number>
+  settings_version: Generated<number>
+  replanned_at: Date | null
+  replanned_by: ReplanCause | null
+}
 export type ServiceAreasTable = Versioned & {
   id: Id
   zone_id: number

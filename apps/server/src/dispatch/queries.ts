@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { StrategyConfiguration } from '@ambit/contract'
+import type { ReplanCause } from '@ambit/contract'
 import { openRequestStatuses, openTripStates } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { DB } from '../database/schema.ts'
@@ -61,10 +62,16 @@ export const lockPlan = async (tx: Transaction<DB>, zoneId: number): Promise<Zon
   return versionOf(tx, zoneId).forUpdate().executeTakeFirstOrThrow()
 }
 
-export const raisePlanVersion = async (tx: Transaction<DB>, zoneId: number): Promise<number> => {
+/** With what laid the plan out otherwise; who only drives along it raises the version alone. */
+export const raisePlanVersion = async (
+  tx: Transaction<DB>,
+  zoneId: number,
+  replanned?: { by: ReplanCause; at: Date },
+): Promise<number> => {
   const row = await tx
     .updateTable('zone_plans')
     .set({ version: sql`version + 1` })
+    .$if(replanned !== undefined, (update) => update.set({ replanned_at: replanned!.at, replanned_by: replanned!.by }))
     .where('zone_id', '=', zoneId)
     .returning('version')
     .executeTakeFirstOrThrow()

@@ -41,7 +41,7 @@ export const rescueBookings = async (deps: Deps, at: ZoneVersion): Promise<numbe
     await endLost(tx, scene, ended, now, moved.reasons)
     const touched = [...moved.placed.keys(), ...ended.map((booking) => booking.id)]
     if (touched.length === 0) return 0
-    await raisePlanVersion(tx, at.zone_id)
+    await raisePlanVersion(tx, at.zone_id, { by: 'rescue', at: now })
     const trips = [
       ...lost.filter((booking) => touched.includes(booking.id)).flatMap((booking) => booking.trip_id ?? []),
       ...moved.placed.values(),

@@ -11,7 +11,7 @@ import type { PlannedRide } from '../dispatch/move.ts'
 import { toSeconds } from '../dispatch/plan.ts'
 import type { PlanBooking } from '../dispatch/plan.ts'
 import { buildProblem } from '../dispatch/problem.ts'
-import { lockPlan } from '../dispatch/queries.ts'
+import { lockPlan, raisePlanVersion } from '../dispatch/queries.ts'
 import { refusalReasons } from '../dispatch/refusal-words.ts'
 import { replan } from '../dispatch/replan.ts'
 import type { Replan } from '../dispatch/replan.ts'
@@ -171,6 +171,7 @@ const carryOut = async ({ deps, tx, disruption, actor }: Turn, { scene, affected
   const rest = withoutBookings(scene.plan, new Set(affected.map((booking) => booking.id)))
   const losing = [...new Set(affected.flatMap(({ trip_id }) => trip_id ?? []))].filter((id) => !taking.has(id))
   for (const id of losing) await dropFromTrip(tx, { ...scene, plan: rest }, id, new Set(), now)
+  await raisePlanVersion(tx, settings.zone_id, { by: 'disruption', at: now })
   await publish(tx, [...bookingEvents(settings, moved), ...tripEvents(settings, [...losing, ...taking])])
 }
 

@@ -51,7 +51,7 @@ const acceptOfTrip = (
     const message = what.disruption.message ?? null
     if (what.kind === 'shorter') await shortenTrip(frame, { ...what, message }, later)
     else await cancelTrip(frame, message, later)
-    await raisePlanVersion(frame.tx, frame.trip.zone_id)
+    await raisePlanVersion(frame.tx, frame.trip.zone_id, { by: 'disruption', at: frame.now })
     return fresh
   })
 

@@ -75,6 +75,8 @@ const urlsOf = ({ audience, path }: Endpoint): string[] =>
 /** Rate limit, then token, then permission: before the body is read. */
 const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> => {
   const perMinute = deps.config.requestsPerMinute
+  // Open portals ask every few seconds whether they are still the newest: many of them stand behind one address.
+  if (endpoint.audience === 'portal') return { kind: 'public' }
   if (endpoint.access === 'public') {
     limit.take(`address:${request.ip}`, perMinute)
     return { kind: 'public' }

@@ -318,6 +318,38 @@ describe('the surface', () => {
     })
   })
 
+  // covers: API-21
+  test('every kind that is registered is a record that some endpoint answers', async () => {
+    const document = JSON.parse(await (await fetch(`${server.url}/api/docs/openapi.json`)).text())
+    const { schemas } = document.components
+    const namedIn = (part: unknown): string[] =>
+      [...JSON.stringify(part).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name!) // the group is in every match
+    const answered = new Set<string>()
+    const follow = (part: unknown): void => {
+      for (const name of namedIn(part)) {
+        if (answered.has(name)) continue
+        answered.add(name)
+        follow(schemas[name])
+      }
+    }
+    follow(
+      Object.values(document.paths).flatMap((path) => Object.values(path as object).map(({ responses }) => responses)),
+    )
+    const registered =
+      'Block, BookingOutcomeReport, BookingReport, ConsumerApp, Discount, Driver, Feedback, FixedRouteLeg, Location, ' +
+      'PaymentMethod, Permission, PlanStrategy, Region, Role, Schema, ServiceArea, ServiceAvailabilitySearch, ' +
+      'ServicePlan, ServiceRequest, ServiceRequestHistory, ServiceRoute, ServiceRouteStop, ServiceStrategy, Survey, ' +
+      'Traveler, TravelerComment, TravelerConcession, TravelerSet, Trip, TripStop, User, UserGroup, UserRole, Vehicle, ' +
+      'VehicleNote, Version, Zone, ZoneSolution, ZoneStop'
+    expect(registered.split(', ').filter((kind) => !answered.has(kind))).toEqual([])
+  })
+
+  test('the version file is told to everybody, and kept by nobody', async () => {
+    const answer = await fetch(`${server.url}/version.json?v=1795336000`)
+    expect(answer.headers.get('cache-control')).toBe('no-store')
+    expect(await answer.json()).toEqual({ version: server.deps.config.version })
+  })
+
   test('the document names the kinds of record, and every name in it stands for one', async () => {
     const document = JSON.stringify(await (await fetch(`${server.url}/api/docs/openapi.json`)).json())
     const { schemas } = JSON.parse(document).components

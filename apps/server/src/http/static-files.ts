@@ -13,7 +13,7 @@ const YEAR = 365 * 24 * 3600_000
  * the page itself is asked for anew each time.
  */
 export const serveStaticFiles = async (app: FastifyInstance, { config, streets }: Deps): Promise<void> => {
-  const { portalFolder, version } = config
+  const { portalFolder } = config
   await app.register(fastifyStatic, {
     root: portalFolder ?? import.meta.dirname,
     serve: portalFolder !== null,
@@ -25,8 +25,6 @@ export const serveStaticFiles = async (app: FastifyInstance, { config, streets }
       void reply.header('cache-control', hashed ? `public, max-age=${YEAR / 1000}, immutable` : 'no-cache')
     },
   })
-  // Open portals ask every few seconds whether they are still the newest.
-  app.get('/version.json', (_request, reply) => reply.header('cache-control', 'no-store').send({ version }))
   app.get('/tiles/:name', async (request: FastifyRequest<{ Params: { name: string } }>, reply) => {
     const folder = streets.folder()
     if (

@@ -60,7 +60,7 @@ export const createServicePlan = (
         const trip_id = await layOutTrip(deps, tx, trip)
         await publish(tx, [{ kind: 'trip', trip_id, ...place }])
       }
-      await raisePlanVersion(tx, zone.id)
+      await raisePlanVersion(tx, zone.id, { by: 'schedule', at: now })
       await publish(tx, [{ kind: 'service_plan', service_plan_id: plan.id, ...place }])
       return plan.id
     })

@@ -54,7 +54,7 @@ export const changeFlexible = (
       if (offered.get(booking)?.includes(action) !== true)
         throw invalid([{ pointer: `/bookings/${index}/action`, detail: 'This is not possible for the booking' }])
     const deleted = await carryOut(deps, work, tx)
-    await raisePlanVersion(tx, work.plan.zone_id)
+    await raisePlanVersion(tx, work.plan.zone_id, { by: 'schedule', at: deps.clock.now() })
     return { deleted }
   })
 }

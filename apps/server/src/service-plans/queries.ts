@@ -7,6 +7,8 @@ import type { DB } from '../database/schema.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 
+const booked = sql`r.trip_id = trips.id and r.status not in ('cancelled', 'error')`
+
 const select = (db: Reader) =>
   db
     .selectFrom('service_plans')
@@ -43,8 +45,14 @@ const select = (db: Reader) =>
         shift: string | null
         shiftLabel: string | null
       }>`json_build_object('shift', service_plans.shift, 'shiftLabel', service_plans.shift_label)`.as('metadata'),
-      sql<number>`(select count(*) from service_requests where service_requests.trip_id = trips.id
-        and service_requests.status not in ('cancelled', 'error'))`.as('booking_count'),
+      sql<{ id: number }[]>`(select coalesce(json_agg(json_build_object('id', s.id)), '[]') from service_strategies s
+        where s.zone_id = service_plans.zone_id and case when service_routes.service_strategy_id is null
+          then s."default" else s.id = service_routes.service_strategy_id end)`.as('PlanStrategies'),
+      sql<
+        { id: number }[]
+      >`(select coalesce(json_agg(json_build_object('id', r.id) order by r.pickup_lower_bound, r.id), '[]')
+        from service_requests r where ${booked})`.as('service_requests'),
+      sql<number>`(select count(*) from service_requests r where ${booked})`.as('booking_count'),
     ])
 
 export const listServicePlans = (

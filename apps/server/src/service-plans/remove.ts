@@ -36,7 +36,7 @@ export const removeServicePlan = async (
     if (trip !== null) await endTripOf(tx, trip, now, byActor(actor))
     const place = await placeOf(tx, plan.zone_id)
     await tx.deleteFrom('service_plans').where('id', '=', id).execute()
-    await raisePlanVersion(tx, plan.zone_id)
+    await raisePlanVersion(tx, plan.zone_id, { by: 'schedule', at: now })
     await publish(tx, [
       ...(trip === null ? [] : [{ kind: 'trip' as const, trip_id: trip.id, ...place }]),
       { kind: 'service_plan', service_plan_id: id, ...place },

@@ -51,7 +51,7 @@ export const cancelServiceRequest = async (
         reasons: [{ code: 'cancelled', text }],
       },
     ])
-    await raisePlanVersion(tx, place.zone_id)
+    await raisePlanVersion(tx, place.zone_id, { by: 'cancellation', at: now })
     const at = { zone_id: place.zone_id, region_id: zone.region_id }
     await publish(tx, [
       { kind: 'service_request', service_request_id: id, trip_id: booking.trip_id, ...at },

@@ -230,7 +230,7 @@ const sell = async (
       reasons: [seat.reason],
     },
   ])
-  await raisePlanVersion(tx, offering.zone_id)
+  await raisePlanVersion(tx, offering.zone_id, { by: 'insertion', at: now })
   const zone = { zone_id: offering.zone_id, region_id }
   await publish(tx, [
     { kind: 'service_request', service_request_id: id, trip_id: seat.trip.id, ...zone },

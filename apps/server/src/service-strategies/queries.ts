@@ -25,13 +25,40 @@ export const listStrategies = async (
   scope: number[] | null,
   query: z.output<typeof api.serviceStrategies.list.query>,
 ) => {
+  const { data, meta } = await storedStrategies(db, scope, query)
+  return { data: data.map(withDefaults), meta }
+}
+
+/** The same by name and colour alone, for the planner of schedules. */
+export const listPlanStrategies = async (
+  db: Kysely<DB>,
+  scope: number[] | null,
+  query: z.output<typeof api.planStrategies.list.query>,
+): Promise<z.output<typeof api.planStrategies.list.answer>> => {
+  const { data, meta } = await storedStrategies(db, scope, query)
+  return {
+    data: data.map(({ id, zone_id, name, color }) => ({
+      id,
+      zone_id,
+      name,
+      metadata: { color },
+      valueList: { label: name },
+    })),
+    meta,
+  }
+}
+
+const storedStrategies = (
+  db: Kysely<DB>,
+  scope: number[] | null,
+  query: z.output<typeof api.serviceStrategies.list.query>,
+) => {
   const { zone, region, id } = query.filter ?? {}
   let found = select(db, scope).where(matches(query.search, ['s.name']))
   if (zone !== undefined) found = found.where(sql<boolean>`s.zone_id = any(${zone}::int[])`)
   if (region !== undefined) found = found.where(sql<boolean>`zones.region_id = any(${region}::int[])`)
   if (id !== undefined) found = found.where(sql<boolean>`s.id = any(${id}::int[])`)
-  const { data, meta } = await listed(found, query, sortable, sql.ref('s.id'))
-  return { data: data.map(withDefaults), meta }
+  return listed(found, query, sortable, sql.ref('s.id'))
 }
 
 export const findStrategy = async (db: Kysely<DB>, scope: number[] | null, id: number) => {

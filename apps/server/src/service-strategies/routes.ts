@@ -4,10 +4,12 @@ import { invalid } from '../http/errors.ts'
 import { refuseMoving, regionScope, requireZone } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { clearDefault, findStrategy, listStrategies, lockStrategy } from './queries.ts'
+import { clearDefault, findStrategy, listPlanStrategies, listStrategies, lockStrategy } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
   bind(api.serviceStrategies.list, ({ query, actor }) => listStrategies(db, regionScope(actor), query))
+
+  bind(api.planStrategies.list, ({ query, actor }) => listPlanStrategies(db, regionScope(actor), query))
 
   bind(api.serviceStrategies.create, ({ body, actor }) => {
     const scope = regionScope(actor)

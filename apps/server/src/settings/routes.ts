@@ -17,6 +17,10 @@ const Override = z.record(z.string(), z.unknown()).catch({})
 export const routes: Module = (bind, deps) => {
   bind(api.settings.show, async ({ host }) => ({ data: await settingsFor(deps, host) }))
 
+  bind.raw(api.version.show, async (_call, _request, reply) =>
+    reply.header('cache-control', 'no-store').send({ version: deps.config.version }),
+  )
+
   bind(api.settings.update, async ({ body, actor, host }) => {
     await changeSettings(deps, await keysOf(deps, actor, host), body, userIdOf(actor))
     return { data: await settingsFor(deps, host) }

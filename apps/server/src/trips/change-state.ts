@@ -53,7 +53,7 @@ export const changeTripState = async (
         if (input.shown !== undefined) requireShown(input.shown, preview)
       }
       const done = await cancelTrip(frame, input.status_message ?? null)
-      await raisePlanVersion(tx, trip.zone_id)
+      await raisePlanVersion(tx, trip.zone_id, { by: 'disruption', at: now })
       return done
     }
     const events: LiveEvent[] = []

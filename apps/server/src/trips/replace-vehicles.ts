@@ -24,7 +24,7 @@ export const replaceVehicles = async (
   zoneId: number,
   tripIds: ReadonlySet<number>,
 ): Promise<Map<number, FieldError>> => {
-  const version = await raisePlanVersion(tx, zoneId)
+  const version = await raisePlanVersion(tx, zoneId, { by: 'schedule', at: deps.clock.now() })
   const faults = new Map<number, FieldError>()
   if (tripIds.size === 0) return faults
   const settings = await settingsAt(deps, tx, await readVersion(tx, zoneId))

@@ -35,6 +35,7 @@ describe('Alex, an administrator, keeps the groups', () => {
       name: 'Night desk',
       roles: [reads],
       users: [arun],
+      Roles: [{ id: reads, name: 'analyst' }],
       numberOfRoles: 1,
       created_at: expect.any(String),
       updated_at: expect.any(String),

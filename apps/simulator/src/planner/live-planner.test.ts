@@ -22,6 +22,8 @@ const plan = (change: Partial<ServicePlan>): ServicePlan => ({
   minimum_capacity: 12,
   metadata: { shift: '1', shiftLabel: null },
   trip_id: null,
+  PlanStrategies: [{ id: 1 }],
+  service_requests: [{ id: 1 }, { id: 2 }, { id: 3 }],
   booking_count: 3,
   created_at: stamp,
   updated_at: stamp,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { empty, endpoint, many, one } from '../endpoint.ts'
 import { listQuery } from '../query.ts'
 import { Timestamp } from '../records/basics.ts'
+import { PortalVersion } from '../records/portal-version.ts'
 import { Settings, SettingsInput } from '../records/settings.ts'
 import {
   FirstAdministratorInput,
@@ -72,6 +73,18 @@ export const settings = {
     access: 'Settings:settings:canUpdate',
     body: SettingsInput,
     answer: one(Settings),
+  }),
+}
+
+export const version = {
+  /** outside the API's base: open portals ask for it every few seconds, and get it without the envelope */
+  show: endpoint('version.show', 'GET', '/version.json', {
+    summary: 'The version file: which version is served now',
+    audience: 'portal',
+    access: 'public',
+    /** epoch seconds, which keep every cache between out of it */
+    query: z.object({ v: z.string().max(40).optional() }),
+    answer: PortalVersion,
   }),
 }
 

@@ -12,6 +12,7 @@ export * from './users.ts'
 export * from './vehicles.ts'
 export {
   consumerApps,
+  planStrategies,
   regions,
   serviceAreas,
   serviceRoutes,
@@ -19,5 +20,6 @@ export {
   travelFactors,
   zoneDesigns,
   zones,
+  zoneSolutions,
   zoneStops,
 } from './zones.ts'

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery } from '../query.ts'
+import { Permission } from '../records/permissions.ts'
 import { User, UserGroup, UserGroupInput, UserInput, UserPassword, UserRole, UserRoleInput } from '../records/users.ts'
 
 const done = one(z.object({ message: z.string() }))
@@ -130,5 +131,13 @@ export const userRoles = {
     params: idParams,
     answer: empty,
     status: 204,
+  }),
+}
+
+export const permissions = {
+  list: endpoint('permissions.list', 'GET', '/permissions', {
+    summary: 'Every permission that a role can allow, with its words, by module',
+    access: 'signed_in',
+    answer: many(Permission),
   }),
 }

@@ -4,7 +4,7 @@ import { idList, listQuery, textList } from '../query.ts'
 import { ConsumerApp } from '../records/consumer-apps.ts'
 import { Region, RegionInput } from '../records/regions.ts'
 import { ServiceRoute, ServiceRouteLine, ServiceRouteLineQuestion } from '../records/service-routes.ts'
-import { ServiceStrategy, ServiceStrategyInput } from '../records/service-strategies.ts'
+import { PlanStrategy, ServiceStrategy, ServiceStrategyInput } from '../records/service-strategies.ts'
 import { TravelFactors, TravelFactorsInput } from '../records/travel-factors.ts'
 import {
   AreaFigures,
@@ -18,6 +18,7 @@ import {
   ZoneDesign,
   ZoneDesignChange,
 } from '../records/zone-designs.ts'
+import { ZoneSolution } from '../records/zone-solutions.ts'
 import { ServiceArea, ServiceAreaInput, Zone, ZoneInput, ZoneStop, ZoneStopInput } from '../records/zones.ts'
 
 export const regions = {
@@ -216,6 +217,30 @@ export const serviceStrategies = {
     params: idParams,
     body: ServiceStrategyInput.partial(),
     answer: one(ServiceStrategy),
+  }),
+}
+
+export const planStrategies = {
+  list: endpoint('planStrategies.list', 'GET', '/plan_strategies', {
+    summary: 'Service models of zones with their colours, for the legend of the schedules',
+    access: 'ResourceAvailability:planStrategies:canRead',
+    query: inZone,
+    answer: many(PlanStrategy),
+  }),
+}
+
+export const zoneSolutions = {
+  list: endpoint('zoneSolutions.list', 'GET', '/zone_solutions', {
+    summary: 'How the plans of zones stand',
+    access: 'ZoneSolutions:solution:canRead',
+    query: listQuery({ zone: idList, region: idList, id: idList }, ['id', 'zone_name', 'replanned_at']),
+    answer: many(ZoneSolution),
+  }),
+  show: endpoint('zoneSolutions.show', 'GET', '/zone_solutions/:id', {
+    summary: "How one zone's plan stands, by the zone's id",
+    access: 'ZoneSolutions:solution:canRead',
+    params: idParams,
+    answer: one(ZoneSolution),
   }),
 }
 

@@ -25,6 +25,10 @@ export const ServicePlan = z.object({
   break_from: Timestamp.nullable(),
   break_until: Timestamp.nullable(),
   trip_id: Id.nullable(),
+  /** the service models that it is driven by: its route's, else the zone's own */
+  PlanStrategies: z.array(z.object({ id: Id })),
+  /** its bookings, without those that were cancelled or failed */
+  service_requests: z.array(z.object({ id: Id })),
   booking_count: z.int(),
   ...stamps,
 })

@@ -46,6 +46,17 @@ export const ServiceStrategy = z.object({
   ...stamps,
 })
 export type ServiceStrategy = z.infer<typeof ServiceStrategy>
+/** A service model as the planner of schedules shows it: its name and its colour. */
+export const PlanStrategy = z.object({
+  id: Id,
+  zone_id: Id,
+  name: z.string(),
+  metadata: z.object({ color: z.string() }),
+  /** what it is called where it is chosen from a list */
+  valueList: z.object({ label: z.string() }),
+})
+export type PlanStrategy = z.infer<typeof PlanStrategy>
+
 export const ServiceStrategyInput = z.object({
   zone_id: Id,
   name: requiredText('Please enter a name'),

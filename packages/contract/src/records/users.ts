@@ -37,6 +37,10 @@ export const UserInput = z.object({
 })
 export type UserInput = z.input<typeof UserInput>
 
+/** A role as groups carry it; what it allows is said by the `UserRole` of the same id. */
+export const Role = z.object({ id: Id, name: z.string() })
+export type Role = z.infer<typeof Role>
+
 export const UserRole = z.object({
   id: Id,
   name: z.string(),
@@ -60,6 +64,8 @@ export const UserGroup = z.object({
   id: Id,
   name: z.string(),
   roles: z.array(Id),
+  /** the same with their names */
+  Roles: z.array(Role),
   users: z.array(Id),
   numberOfRoles: z.int(),
   ...stamps,

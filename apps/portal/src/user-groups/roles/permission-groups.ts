@@ -1,4 +1,4 @@
-import { features, permissionKeys } from '@ambit/contract'
+import { permissionKeys, permissionsInWords } from '@ambit/contract'
 
 export type Permissions = Readonly<Record<string, boolean>>
 
@@ -6,34 +6,16 @@ export type Permissions = Readonly<Record<string, boolean>>
 export type ResourceKeys = { name: string; actions: readonly { key: string; label: string }[] }
 export type ModuleKeys = { module: string; name: string; switchKey: string; resources: readonly ResourceKeys[] }
 
-/** `serviceStrategies` → `Service strategies`, `LiveBooking` → `Live booking` */
-export const inWords = (name: string): string => {
-  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
-
-const actionWords: Record<string, string> = {
-  canRead: 'See',
-  canCreate: 'Create',
-  canUpdate: 'Change',
-  canDestroy: 'Delete',
-  canEdit: 'Change',
-  canLookup: 'Look up',
-  canLogin: 'Sign in as',
-}
-
 /** Every key there is, by module and resource. */
-export const moduleKeys: readonly ModuleKeys[] = Object.entries(features).map(([module, resources]) => ({
+export const moduleKeys: readonly ModuleKeys[] = [
+  ...Map.groupBy(permissionsInWords, ({ module }) => module).entries(),
+].map(([module, permissions]) => ({
   module,
-  name: inWords(module),
+  name: permissions[0]?.module_name ?? module,
   switchKey: `${module}:Module`,
-  resources: Object.entries(resources).map(([resource, { actions }]: [string, { actions: readonly string[] }]) => ({
-    name: inWords(resource),
-    actions: actions.map((action) => ({
-      key: `${module}:${resource}:${action}`,
-      label: actionWords[action] ?? inWords(action.replace(/^can/, '')),
-    })),
-  })),
+  resources: [...Map.groupBy(permissions, ({ resource_name }) => resource_name).entries()].flatMap(([name, actions]) =>
+    name === null ? [] : [{ name, actions: actions.map(({ key, action_name: label }) => ({ key, label })) }],
+  ),
 }))
 
 export const keysOf = ({ resources }: ModuleKeys): string[] =>

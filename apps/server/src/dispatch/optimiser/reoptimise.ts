@@ -111,7 +111,7 @@ const commit = (deps: Deps, zoneId: number, better: Better): Promise<Taken | nul
       now: deps.clock.now(),
       why: (count) => whyBetter(count, before - after),
     })
-    await raisePlanVersion(tx, zoneId)
+    await raisePlanVersion(tx, zoneId, { by: 'optimiser', at: deps.clock.now() })
     await publish(tx, events)
     return { moved, saved_s: before - after }
   })

@@ -1,0 +1,40 @@
+import { features } from './permissions.ts'
+import type { Permission } from './records/permissions.ts'
+
+/** `serviceStrategies` → `Service strategies`, `LiveBooking` → `Live booking` */
+const inWords = (name: string): string => {
+  const words = name.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase()
+  return words.charAt(0).toUpperCase() + words.slice(1)
+}
+
+const actionWords: Record<string, string> = {
+  Module: 'All of it',
+  canRead: 'See',
+  canCreate: 'Create',
+  canUpdate: 'Change',
+  canDestroy: 'Delete',
+  canEdit: 'Change',
+  canLookup: 'Look up',
+  canLogin: 'Sign in as',
+}
+
+const actionName = (action: string): string => actionWords[action] ?? inWords(action.replace(/^can/, ''))
+
+/** Every permission that there is, in words: each module's switch, then its resources with their actions. */
+export const permissionsInWords: readonly Permission[] = Object.entries(features).flatMap(([module, resources]) => {
+  const of = { module, module_name: inWords(module) }
+  const one = (resource: string | null, action: string): Permission => ({
+    key: [module, resource, action].filter((part) => part !== null).join(':'),
+    ...of,
+    resource,
+    resource_name: resource === null ? null : inWords(resource),
+    action,
+    action_name: actionName(action),
+  })
+  return [
+    one(null, 'Module'),
+    ...Object.entries(resources).flatMap(([resource, { actions }]: [string, { actions: readonly string[] }]) =>
+      actions.map((action) => one(resource, action)),
+    ),
+  ]
+})

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 export type SignIn = { role: string; username: string; password: string }
 export type Server = { url: string; signIns: readonly SignIn[] }
 export type RunningServer = Server & {
-  /** ends it and forgets its data */
+  /** ends it, looks whether anything in its data is broken (`ambit health`), and forgets them */
   remove: () => Promise<void>
 }
 
@@ -84,7 +84,10 @@ export const startServer = async (options: {
     remove: async () => {
       script.child.kill('SIGTERM')
       await ended(script.child)
+      const health = run('apps/server/src/cli/ambit.ts', ['health', '--data', data], env)
+      const code = await ended(health.child)
       rmSync(data, { recursive: true, force: true })
+      if (code !== 0) throw new Error(`The stories left broken records behind\n${health.tail()}`)
     },
   }
 }

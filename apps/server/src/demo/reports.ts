@@ -41,13 +41,15 @@ const storeCancellations = async (db: Kysely<DB>): Promise<void> => {
         created_at - interval '1 hour', created_at - interval '20 minutes'
       from service_requests where status = 'completed' and id % 16 = 0
       returning id, created_at, updated_at
-    ), begun as (
+    ), told as (
       insert into service_request_histories (service_request_id, status, user_type, created_at)
-      select id, 'created', 'passenger', created_at from made
-    ), ended as (
-      insert into service_request_histories (service_request_id, status, user_type, created_at)
-      select id, 'cancelled', (array['passenger', 'passenger', 'user', 'passenger', 'engine'])[1 + id % 5], updated_at
-      from made
+      select id, status, user_type, at from (
+        select id, 'created' as status, 'passenger' as user_type, created_at as at from made
+        union all
+        select id, 'cancelled', (array['passenger', 'passenger', 'user', 'passenger', 'engine'])[1 + id % 5], updated_at
+        from made
+      ) as entries
+      order by at
     )
     insert into surveys (service_request_id, cancellation_reason_key, additional_information, created_at)
     select made.id, o.key, case when made.id % 4 = 0 then 'Told on the phone.' end, made.updated_at

@@ -75,8 +75,7 @@ const everyWord = (search: string, holds: (pattern: string) => RawBuilder<unknow
 }
 
 /** Rows are asked for the words in this order, until one is missing: numbers are rarer than words, long words than short. */
-const rarerFirst = (a: string, b: string): number =>
-  Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length
+const rarerFirst = (a: string, b: string): number => Number(/\d/.test(b)) - Number(/\d/.test(a)) || b.length - a.length
 
 /** What was typed, for `like`: its wildcards stand for themselves. */
 export const literally = (text: string): string => text.replace(/[\\%_]/g, '\\$&')

@@ -26,7 +26,7 @@ export const StrategyConfiguration = z.object({
   max_wait_minutes: minutes(240).default(45),
   booking_horizon_days: z.int().min(1).max(365).default(60),
   /** share of vehicle time in the price of a plan; the rest is passenger time */
-  vehicle_time_weight: z.number().min(0).max(1).default(0.5),
+  vehicle_time_weight: z.number().min(0).max(1).default(0.8),
   /** how far behind its timetable a vehicle on a route may fall for passengers; 0 keeps it on the minute */
   route_slack_minutes: minutes(60).default(5),
   /** a vehicle with nothing to do goes to a staging stop after so long, and not so shortly before its shift ends */

@@ -77,6 +77,7 @@ test.describe('axe finds nothing', () => {
       '/DiscountManagement?d=DiscountDialog-create',
       `/DiscountManagement?d=DiscountDialog-edit-${discount.id}`,
       `/ReportManagement/trip-itinerary?d=TripItineraryDialog-view-${trip.id}`,
+      '/DiscountManagement?d=UnallocatedWarningDialog-view',
     ]) {
       await page.goto(path)
       await expect(page.getByRole('dialog').last()).toBeVisible()

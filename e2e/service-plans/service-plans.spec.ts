@@ -1,59 +1,17 @@
-import { api, type Client } from '@ambit/contract'
-import { dateIn, momentAt } from '@ambit/domain'
-import { expect, type Page, test } from '../fixtures.ts'
-import { firstRegion } from '../zones/found.ts'
-
-/** Three weeks ahead nothing is planned yet. */
-const DAY_MS = 24 * 3600_000
-const ZONE = 'Australia/Brisbane'
-const date = dateIn(ZONE, new Date(Date.now() + 21 * DAY_MS))
-const at = (hour: number): string => momentAt(ZONE, date, hour * 60).toISOString()
-
-/** A zone of this story's own, without schedules; told a second time, it is as it was at first. */
-const plannedZone = async (client: Client, name: string) => {
-  const region = await firstRegion(client)
-  const { data: known } = await client.call(api.zones.list, { query: { search: name } })
-  const body = { name, abbreviation: 'PL', region_id: region.id, time_zone: ZONE }
-  const zone = known[0] ?? (await client.call(api.zones.create, { body })).data
-  const ids = (await plansOf(client, zone.id)).map(({ id }) => id)
-  if (ids.length > 0) await client.call(api.servicePlans.bulkDelete, { body: { ids } })
-  return zone
-}
-
-const plansOf = async (client: Client, zone: number) =>
-  (await client.call(api.servicePlans.list, { query: { filter: { zone: [zone] }, sort: 'start_time' } })).data
-
-const timeline = (page: Page, name: string) => page.getByRole('region', { name: `Schedules of ${name}`, exact: true })
-const open = async (page: Page, name: string): Promise<void> => {
-  await expect(timeline(page, name)).toBeVisible()
-  await page.getByRole('button', { name: 'Whole day' }).click()
-}
-
-/** Presses at one hour of the zone's last row and lets go at another. */
-const draw = async (page: Page, name: string, from: number, to: number): Promise<void> => {
-  const lanes = timeline(page, name).locator('[data-editable]')
-  const box = await lanes.boundingBox()
-  if (box === null) throw new Error('The timeline has no rows')
-  const y = box.y + box.height - 17
-  const x = (hour: number): number => box.x + (hour / 24) * box.width
-  await page.mouse.move(x(from), y)
-  await page.mouse.down()
-  await page.mouse.move(x((from + to) / 2), y)
-  await page.mouse.move(x(to), y)
-  await page.mouse.up()
-}
-
-const save = async (page: Page): Promise<void> => {
-  await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByRole('dialog', { name: 'Save changes' }).getByRole('button', { name: 'Save', exact: true }).click()
-}
+import { api } from '@ambit/contract'
+import { expect, test } from '../fixtures.ts'
+import { at, date, draw, open, plannedZone, plansOf, pull, save, timeline } from './planner.ts'
 
 test.describe('Dana, who dispatches, plans a day', () => {
   // covers: SCHED-05, SCHED-07..09, SCHED-11, SCHED-15..18, SCHED-21, SCHED-23, SCHED-24, SCHED-26, SCHED-71
-  // covers: SCHED-91, SCHED-92, SCHED-94, SCHED-99, SCHED-101, SCHED-109, SCHED-192
+  // covers: SCHED-20, SCHED-29, SCHED-34, SCHED-36, SCHED-91, SCHED-92, SCHED-94, SCHED-99, SCHED-101, SCHED-109, SCHED-176, SCHED-177, SCHED-180, SCHED-182, SCHED-192
   test('draws schedules, moves one by keys, takes a step back, and saves them', async ({ page, signIn, apiAs }) => {
     const client = await apiAs('operations_manager')
     const zone = await plannedZone(client, 'Planner Point')
+    const asked: string[] = []
+    page.on('request', (request) => {
+      if (request.url().includes('/service_plans')) asked.push(decodeURIComponent(request.url()))
+    })
     await signIn(page, 'dispatcher', `/ServicePlans?zone=${zone.id}&date=${date}`)
     await expect(page).toHaveURL(/\/ServicePlans\/live\?/)
     await expect(page).toHaveTitle(/^In-Service Schedules · /)
@@ -65,6 +23,7 @@ test.describe('Dana, who dispatches, plans a day', () => {
     await expect(day).toHaveAttribute('placeholder', 'Pick a day')
     await expect(page.getByRole('button', { name: 'Fullscreen' })).toBeVisible()
     await expect(timeline(page, 'Planner Point').getByText('1am - 2am')).toBeVisible()
+    await expect(timeline(page, 'Planner Point').getByText(/^\d+[ap]m - \d+[ap]m$/)).toHaveCount(24)
     await open(page, 'Planner Point')
 
     await draw(page, 'Planner Point', 8, 11.02)
@@ -87,13 +46,89 @@ test.describe('Dana, who dispatches, plans a day', () => {
     await page.keyboard.press('Delete')
     await expect(page.getByText('1 Unsaved')).toBeVisible()
 
+    await block.or(page.getByRole('button', { name: /8:00 am – 11:10 am/ })).press('Enter')
+    const dialog = page.getByRole('dialog', { name: 'New Service Plan', exact: true })
+    await expect(dialog.getByRole('tab')).toHaveText(['Details', 'Bookings'])
+    await dialog.getByRole('button', { name: 'Close' }).click()
+    // The list is asked for by zone; what is not saved yet is nowhere to be asked for.
+    expect(asked.some((url) => url.includes(`filter[zone]=${zone.id}`))).toBe(true)
+    expect(asked.filter((url) => url.includes('$uid'))).toEqual([])
+
     const sent = page.waitForRequest((request) => request.url().endsWith('/service_plans/bulk'))
     await save(page)
     expect(JSON.stringify((await sent).postDataJSON())).not.toContain('$uid')
+    expect((await sent).headers()['authorization']).toMatch(/^Bearer \S+$/)
     await expect(page.getByText('1 schedule saved.')).toBeVisible()
     await expect(page.getByText(/Unsaved/)).toHaveCount(0)
     expect(await plansOf(client, zone.id)).toMatchObject([
       { start_time: at(8), end_time: at(11 + 1 / 6), minimum_capacity: 20 },
     ])
+  })
+
+  // covers: SCHED-72..75, SCHED-93, SCHED-95, SCHED-105, SCHED-110, SCHED-156, SCHED-157
+  test('takes hold of a schedule by its middle and its edges, and takes everything back', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
+    const client = await apiAs('operations_manager')
+    const zone = await plannedZone(client, 'Planner Reach')
+    const times = { start_time: at(8), end_time: at(11) }
+    await client.call(api.servicePlans.create, { body: { zone_id: zone.id, ...times } })
+    await signIn(page, 'dispatcher', `/ServicePlans/live?zone=${zone.id}&date=${date}`)
+    await open(page, 'Planner Reach')
+    const block = (span: string) => timeline(page, 'Planner Reach').getByRole('button', { name: new RegExp(span) })
+    await pull(page, block('8:00 am – 11:00 am'), 'middle', 2)
+    await expect(block('10:00 am – 1:00 pm')).toBeVisible()
+    await pull(page, block('10:00 am – 1:00 pm'), 'end', 1)
+    await expect(block('10:00 am – 2:00 pm')).toBeVisible()
+    await pull(page, block('10:00 am – 2:00 pm'), 'start', -1)
+    await expect(block('9:00 am – 2:00 pm')).toBeVisible()
+    await draw(page, 'Planner Reach', 16, 16.2)
+    const tooSmall = page.getByRole('alert').filter({ hasText: 'Error: Time Window too small' })
+    await expect(tooSmall).toContainText(
+      'Your time window needs to be at least 15 Minutes. Please adjust start and end time.',
+    )
+    await expect(page.getByText('1 Unsaved')).toBeVisible()
+    await block('9:00 am – 2:00 pm').press('Delete')
+    await expect(page.getByText('1 To Be Deleted')).toBeVisible()
+    await page.getByRole('button', { name: 'Discard', exact: true }).click()
+    await page
+      .getByRole('dialog', { name: 'Discard changes?' })
+      .getByRole('button', { name: 'Discard changes' })
+      .click()
+    await expect(block('8:00 am – 11:00 am')).toBeVisible()
+    await expect(page.getByText(/Unsaved|To Be Deleted/)).toHaveCount(0)
+    expect(await plansOf(client, zone.id)).toMatchObject([times])
+  })
+
+  // covers: SCHED-10, SCHED-12, SCHED-27, SCHED-28, SCHED-169, SCHED-170
+  test('sees the colours of the service models once Sam has switched them on', async ({ page, signIn, apiAs }) => {
+    const sam = await apiAs('superadmin')
+    const zone = await plannedZone(sam, 'Planner Colours')
+    const show = (on: boolean) =>
+      sam.call(api.settings.update, {
+        body: {
+          featureFlags: { 'ResourceAvailability:planStrategies': { enabled: true, disabled_in: on ? [] : ['*'] } },
+        },
+      })
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url()))
+    const legend = timeline(page, 'Planner Colours').getByRole('list', { name: 'Service models' })
+    await signIn(page, 'dispatcher', `/ServicePlans/live?region=${zone.region_id}&date=${date}`)
+    const { data: zones } = await sam.call(api.zones.list, {
+      query: { per_page: 1000, filter: { region: [zone.region_id] } },
+    })
+    await expect(page.getByRole('region', { name: /^Schedules of / })).toHaveCount(zones.length)
+    await expect(legend).toHaveCount(0)
+    expect(asked.filter((url) => url.includes('strategies'))).toEqual([])
+    await show(true)
+    try {
+      await page.reload()
+      await expect(legend.getByRole('listitem')).toHaveText(['DRT [coverage]'])
+      await expect(legend.locator('li > span')).toHaveCSS('background-color', 'rgb(229, 234, 237)')
+    } finally {
+      await show(false)
+    }
   })
 })

@@ -95,7 +95,7 @@ test.describe('The header', () => {
     await page.evaluate(() => localStorage.removeItem('global_region_filter'))
   })
 
-  // covers: SHELL-43, SHELL-46..48, SHELL-50..54
+  // covers: SHELL-43, SHELL-46..48, SHELL-50..54, SCHED-22, SCHED-38..41, SCHED-148..152
   test('warns of schedules without a vehicle', async ({ page, signIn, apiAs }) => {
     const client = await apiAs('operations_manager')
     const [zone] = (await client.call(api.zones.list, { query: {} })).data
@@ -129,9 +129,18 @@ test.describe('The header', () => {
     await page.clock.runFor(61_000)
     await expect.poll(() => asked.length).toBeGreaterThan(1)
     await warning.click()
-    const list = page.getByRole('dialog', { name: 'Unallocated Schedules' })
-    await expect(list.getByText(zone.name).first()).toBeVisible()
-    await expect(list.getByText('starts within 2 hours').first()).toBeVisible()
+    await expect(page).toHaveURL(/d=UnallocatedWarningDialog-view/)
+    const dialog = page.getByRole('dialog', { name: 'URGENT: Assign a vehicle to avoid booking errors', exact: true })
+    await expect(
+      dialog.getByText(
+        'Bookings for a schedule are being reassigned or going to error. New bookings are not accepted for that schedule.',
+      ),
+    ).toBeVisible()
+    await expect(dialog.getByText(zone.name).first()).toBeVisible()
+    await expect(dialog.getByText('starts within 2 hours').first()).toBeVisible()
+    await dialog.getByRole('link', { name: 'Cancel schedule or assign vehicle now' }).click()
+    await expect(page).toHaveURL(new RegExp(`/ServicePlans/live\\?(.*&)?region=${zone.region_id}$`))
+    await expect(page.getByRole('dialog')).toHaveCount(0)
     await page.evaluate(() => localStorage.clear())
   })
 

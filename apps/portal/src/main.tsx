@@ -1,5 +1,6 @@
 import '@fontsource-variable/inter/index.css'
 import '@mantine/core/styles.layer.css'
+import '@mantine/dates/styles.layer.css'
 import '@mantine/notifications/styles.layer.css'
 import './theme/tokens.css'
 import { QueryClientProvider } from '@tanstack/react-query'

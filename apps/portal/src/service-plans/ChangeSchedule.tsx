@@ -14,7 +14,7 @@ import classes from './service-plans.module.css'
 import { flexibleStrings as words, planStrings } from './strings.ts'
 import { useZoneOf } from './use-zone-of.ts'
 
-const WIDTH = '60%'
+const WIDTH = '60vw'
 
 /** What a shorter schedule, or none, does to its bookings: shown before anything is changed. */
 export const ChangeSchedule = ({ session }: { session: PlanSession }) => {
@@ -144,9 +144,9 @@ const Bookings = ({ label, bookings, zone }: BookingsProps) => {
             <td className="numbers">{booking.id}</td>
             <td>{booking.traveler.name}</td>
             <td>
-              <span className="numbers">
+              <div className="numbers">
                 {planStrings.span(format.time(booking.pickup.lower_bound), format.time(booking.pickup.upper_bound))}
-              </span>{' '}
+              </div>
               {booking.pickup.name}
             </td>
             <td>{booking.dropoff.name}</td>

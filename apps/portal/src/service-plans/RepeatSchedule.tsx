@@ -123,14 +123,15 @@ const RepeatForm = ({ day, onDone }: { day: PlannedDay; onDone: (ready: boolean)
       />
       <Shortcuts today={day.today} min={min} max={max} onPick={(from) => change({ from })} />
       <Radio.Group
+        className={classes['wide'] ?? ''}
         label={words.end}
         withAsterisk
         value={choice.until}
         onChange={(until) => change({ until: until === 'date' ? 'date' : 'never' })}
       >
         <Group gap="md" mt={4}>
-          <Radio value="never" label={words.noEnd} />
-          <Radio value="date" label={words.setEnd} />
+          <Radio size="xs" value="never" label={words.noEnd} />
+          <Radio size="xs" value="date" label={words.setEnd} />
         </Group>
       </Radio.Group>
       {choice.until === 'date' && (
@@ -167,7 +168,12 @@ type WeekdaysProps = { value: string[]; error: string | undefined; onChange: (va
 
 const Weekdays = ({ value, error, onChange }: WeekdaysProps) => (
   <fieldset className={`${classes['wide']} ${classes['weekdays']}`} aria-describedby={error && 'repeat-weekdays'}>
-    <legend>{words.weekdays}</legend>
+    <legend>
+      {words.weekdays}{' '}
+      <span className={classes['required']} aria-hidden>
+        *
+      </span>
+    </legend>
     <Chip.Group multiple value={value} onChange={onChange}>
       <Group gap={6}>
         {WEEKDAYS.map((weekday) => (

@@ -30,6 +30,11 @@ export const servicePlansModule = defineModule({
       tabs: ['Details', 'Bookings'],
       load: () => import('./ServicePlanDialog.tsx'),
     }),
+    defineDialog({
+      name: 'UnallocatedWarningDialog',
+      permission: { view: READ },
+      load: () => import('./UnallocatedWarningDialog.tsx'),
+    }),
   ],
   live: { service_plan: plansChanged },
 })

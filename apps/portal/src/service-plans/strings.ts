@@ -116,6 +116,22 @@ export const flexibleStrings = {
   failed: 'The schedule was not changed',
 } as const
 
+const assign = 'Assign a vehicle to avoid booking errors'
+
+export const unallocatedStrings = {
+  title: (urgent: boolean) => (urgent ? `URGENT: ${assign}` : assign),
+  text: (urgent: boolean) =>
+    urgent
+      ? 'Bookings for a schedule are being reassigned or going to error. New bookings are not accepted for that schedule.'
+      : 'Bookings for a schedule will soon be reassigned or go to error. Shortly new bookings will not be accepted for that schedule.',
+  none: 'Unallocated Schedules',
+  noneExplained: 'No schedule of the next 2 h 30 min is without a vehicle.',
+  list: 'Schedules without a vehicle',
+  open: (zone: string, time: string) => `${time}, schedule in ${zone}`,
+  urgent: 'starts within 2 hours',
+  mend: 'Cancel schedule or assign vehicle now',
+} as const
+
 export const planKeys: readonly KeyHint[] = [
   { keys: ['←', '→'], does: 'Move the schedule by 5 minutes' },
   { keys: ['Shift', '← →'], does: 'Move its end by 5 minutes' },

@@ -4,7 +4,6 @@ import { pageTitle } from '../ui/page-title.ts'
 import { loadWithin } from '../ui/load-within.ts'
 import { newestOf } from './changelog.ts'
 import { menuFor, pathOf } from './menu.ts'
-import { isUrgent, LOOK_AHEAD_MS, unallocatedFilter, unallocatedOf } from './unallocated-plans.ts'
 
 type Item = Settings['modules'][number]['items'][number]
 const item = (name: string, change: Partial<Item> = {}): Item => ({
@@ -44,28 +43,6 @@ test('the menu holds what is enabled, flagged, of this brand, and readable', () 
   ])
   expect(names({ can: (key: string) => key !== 'Users:x:canRead' })).toHaveLength(1)
   expect(pathOf({ path: 'OwnBrand' })).toBe('/OwnBrand')
-})
-
-const now = new Date('2026-11-23T08:00:00Z')
-const inMinutes = (minutes: number) => new Date(now.getTime() + minutes * 60_000).toISOString()
-const plan = (id: number, minutes: number, vehicle_id: number | null = null) => ({
-  id,
-  zone_id: 1,
-  zone_name: 'Saltwood',
-  vehicle_id,
-  start_time: inMinutes(minutes),
-})
-
-// covers: SHELL-48, SHELL-49, SHELL-51, SHELL-54
-test('the warning looks two and a half hours ahead, and is urgent within two', () => {
-  expect(LOOK_AHEAD_MS).toBe(150 * 60_000)
-  const found = unallocatedOf([plan(1, 140), plan(2, 30), plan(3, 20, 7), plan(4, 151)], now)
-  expect(found.map((entry) => entry.id)).toEqual([2, 1])
-  expect(isUrgent(plan(1, 120), now)).toBe(true)
-  expect(isUrgent(plan(1, 121), now)).toBe(false)
-  expect(unallocatedFilter({ region: 3, zone: [] })).toEqual({ region: [3] })
-  expect(unallocatedFilter({ region: 3, zone: [1, 2] })).toEqual({ zone: [1, 2] })
-  expect(unallocatedFilter({ region: null, zone: [] })).toBeUndefined()
 })
 
 // covers: SHELL-21, SHELL-22

@@ -35,8 +35,4 @@ export const shellStrings = {
   dismiss: 'Dismiss',
   unallocated: 'Unallocated Schedules',
   unallocatedCount: (count: string) => `Unallocated Schedules: ${count}`,
-  unallocatedNone: 'No schedule of the next 2 h 30 min is without a vehicle.',
-  unallocatedExplained: 'Starting in the next 2 h 30 min without a vehicle',
-  unallocatedUrgent: 'starts within 2 hours',
-  openSchedules: 'Open In-Service Schedules',
 } as const

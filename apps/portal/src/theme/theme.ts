@@ -79,7 +79,10 @@ const components: MantineThemeOverride['components'] = {
   Popover: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 } } },
   Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, position: 'bottom-end' } },
   Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
-  DateInput: { defaultProps: { ariaLabels: calendarLabels, valueFormat: 'DD/MM/YYYY', dateParser: typedDate } },
+  DateInput: {
+    // Weekends are days of service like others, and red is for what is wrong.
+    defaultProps: { ariaLabels: calendarLabels, valueFormat: 'DD/MM/YYYY', dateParser: typedDate, weekendDays: [] },
+  },
   DateTimePicker: {
     defaultProps: {
       ariaLabels: calendarLabels,

@@ -6,9 +6,24 @@ test('a date that is typed is read as dates are shown: the day first', () => {
   expect(typedDate(' 5.3.2026 ')).toBe('2026-03-05')
   expect(typedDate('2026-03-05')).toBe('2026-03-05')
   expect(typedDate('29/02/2028')).toBe('2028-02-29')
+  expect(typedDate('05 Mar 2026')).toBe('2026-03-05')
+  expect(typedDate('5 dec 2026')).toBe('2026-12-05')
 })
 
 test('nothing is made of half a date, or of a day that there is not', () => {
-  const texts = ['', '5', '05/03', '05/03/2', '29/02/2026', '31/04/2026', '03/13/2026', '0/1/2026', 'tomorrow']
+  const texts = [
+    '',
+    '5',
+    '05/03',
+    '05/03/2',
+    '29/02/2026',
+    '31/04/2026',
+    '03/13/2026',
+    '0/1/2026',
+    'tomorrow',
+    '05 Mär 2026',
+    '31 Apr 2026',
+    '05 Abc 2026',
+  ]
   expect(texts.filter((text) => typedDate(text) !== null)).toEqual([])
 })

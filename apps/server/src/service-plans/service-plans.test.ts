@@ -28,6 +28,7 @@ const refusal = async (doing: Promise<unknown>) => {
   return [error.status, error.errors[0]?.source?.pointer, error.errors[0]?.detail]
 }
 
+// covers: SCHED-02, SCHED-65
 test('a schedule with a vehicle gets its trip; one without has none', async () => {
   const { data: evening } = await plan({ vehicle_id: van.vehicle_id, metadata: { shift: '2', shiftLabel: 'Late' } })
   expect(evening).toMatchObject({

@@ -69,6 +69,7 @@ describe('what records accept', () => {
     ).toBe(3.5)
   })
 
+  // covers: SCHED-155
   test('fourteen minutes are too short for a schedule, fifteen are enough, and vehicle 0 is none', () => {
     const plan = (end_time: string) =>
       ServicePlanInput.safeParse({ zone_id: 1, vehicle_id: 0, start_time: '2026-11-23T06:00:00+10:00', end_time })

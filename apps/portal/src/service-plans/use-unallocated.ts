@@ -1,0 +1,41 @@
+import { api, type ServicePlan } from '@ambit/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { client } from '../api/client.ts'
+import { useCan } from '../auth/permissions.ts'
+import { serverClock } from '../settings/use-now.ts'
+import { useScope } from '../url/scope.ts'
+import { FIRST_FETCH_MS, LOOK_AHEAD_MS, REPEAT_MS, unallocatedFilter, unallocatedOf } from './unallocated.ts'
+
+/** The schedules of the next hours that lack a vehicle. The header waits a moment, so that pages load first. */
+export const useUnallocated = (firstAfter = FIRST_FETCH_MS): readonly ServicePlan[] | undefined => {
+  const [scope] = useScope()
+  const can = useCan()
+  const [started, setStarted] = useState(firstAfter === 0)
+  useEffect(() => {
+    const timer = setTimeout(() => setStarted(true), firstAfter)
+    return () => clearTimeout(timer)
+  }, [firstAfter])
+  const filter = unallocatedFilter(scope)
+  const { data } = useQuery({
+    queryKey: ['service-plans', 'unallocated', filter],
+    queryFn: async ({ signal }) => {
+      const now = serverClock.now()
+      const to = new Date(now.getTime() + LOOK_AHEAD_MS)
+      const answer = await client.call(api.servicePlans.list, {
+        query: {
+          page: 1,
+          per_page: 1000,
+          from: now.toISOString(),
+          to: to.toISOString(),
+          ...(filter === undefined ? {} : { filter }),
+        },
+        signal,
+      })
+      return unallocatedOf(answer.data, now)
+    },
+    enabled: started && can('ServicePlans:servicePlan:canRead'),
+    refetchInterval: REPEAT_MS,
+  })
+  return data
+}

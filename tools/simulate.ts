@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util'
 import { playCrashes } from './simulate/crash.ts'
 import { runDay } from './simulate/day.ts'
-import { Complaint } from './simulate/server.ts'
+import { Complaint, endTogether } from './simulate/server.ts'
 
 const usage = `npm run simulate -- --day 2026-11-23 [options]
   --day DATE         the service day to play
@@ -55,6 +55,7 @@ const run = async (): Promise<number> => {
     console.log(usage)
     return values.help ? 0 : 2
   }
+  endTogether(values.keep)
   const shared = { data: values.data, keep: values.keep }
   if (values.crash !== undefined)
     return playCrashes({

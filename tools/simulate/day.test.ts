@@ -1,8 +1,9 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { root } from './server.ts'
 
 /** Two small days take minutes: they are played where there is time for them. */
@@ -56,4 +57,23 @@ test('an option that cannot be is told in one sentence, without a trace', () => 
     '--vehicles takes a whole number from 1 to 25, not "40".\n',
   )
   expect(run('--day', '2026-11-23', '--speed', '3').stderr).not.toMatch(/\n\s+at /)
+})
+
+// Only Linux tells whose child a process is without another program.
+test.skipIf(process.platform !== 'linux')('told to end, the run takes along what it has started', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ambit-ended-'))
+  try {
+    const run = spawn(process.execPath, ['tools/simulate.ts', '--day', '2026-11-23', '--data', folder], {
+      cwd: root,
+      stdio: 'ignore',
+    })
+    const begun = () => readFileSync(`/proc/${run.pid}/task/${run.pid}/children`, 'utf8').trim()
+    const child = Number(await vi.waitUntil(() => begun() || undefined, { timeout: 60_000 }))
+    const closed = once(run, 'close')
+    run.kill('SIGTERM')
+    expect(await closed).toEqual([143, null])
+    expect(() => process.kill(child, 0)).toThrow('ESRCH')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })

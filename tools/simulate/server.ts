@@ -12,6 +12,37 @@ export class Complaint extends Error {
   override readonly name = 'Complaint'
 }
 
+/** what the run has started and not yet ended, and the folders that it has not yet removed */
+const children = new Set<ChildProcess>()
+const folders = new Set<string>()
+
+const start = (script: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess => {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  children.add(child)
+  child.on('close', () => children.delete(child))
+  return child
+}
+
+/** A run that is told to end takes with it what it has started: a server left behind would serve nobody. */
+export const endTogether = (keep: boolean): void => {
+  const end = (child: ChildProcess): Promise<unknown> => {
+    const closed = new Promise((done) => child.once('close', done))
+    child.kill(keep ? 'SIGTERM' : 'SIGKILL')
+    return closed
+  }
+  for (const [signal, code] of [['SIGINT', 130] as const, ['SIGTERM', 143] as const])
+    process.once(signal, () => {
+      void Promise.all([...children].map(end)).then(() => {
+        if (!keep) for (const folder of folders) removeFolder(folder)
+        process.exit(code)
+      })
+    })
+}
+
 type Output = { code: number | null; trouble: string | null; tail: string[] }
 
 /** Runs one of the product's own commands to its end. */
@@ -22,11 +53,7 @@ export const runCommand = (
   onLine: (line: string) => void = () => {},
 ): Promise<Output> =>
   new Promise((done, fail) => {
-    const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
-      cwd: root,
-      env,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    })
+    const child = start(script, args, env)
     const { tail, marks } = listen(child, onLine)
     child.on('error', fail)
     child.on('close', (code) => done({ code, trouble: marks.trouble, tail }))
@@ -86,11 +113,13 @@ export const prepareFolder = async (
   )
   if (code !== 0) throw new Complaint(trouble ?? `The street data could not be made.\n${tail.join('\n')}`)
   const folder = mkdtempSync(join(scratch, 'ambit-simulated-'))
+  folders.add(folder)
   symlinkSync(join(shared, 'streets'), join(folder, 'streets'), 'junction')
   return folder
 }
 
 export const removeFolder = (folder: string): void => {
+  folders.delete(folder)
   // The link goes first: what it points to belongs to the next run.
   rmSync(join(folder, 'streets'), { force: true })
   rmSync(folder, { recursive: true, force: true })
@@ -121,15 +150,7 @@ export type RunningServer = {
 /** Starts the server on a data folder and waits until it is ready. */
 export const startServer = (env: NodeJS.ProcessEnv, report: (text: string) => void): Promise<RunningServer> =>
   new Promise((done, fail) => {
-    const child = spawn(
-      process.execPath,
-      ['--disable-warning=ExperimentalWarning', join(root, 'apps/server/src/main.ts')],
-      {
-        cwd: root,
-        env: { ...process.env, AMBIT_LOG: 'warn', ...env },
-        stdio: ['ignore', 'pipe', 'pipe'],
-      },
-    )
+    const child = start('apps/server/src/main.ts', [], { ...process.env, AMBIT_LOG: 'warn', ...env })
     const closed = new Promise<number | null>((end) => child.on('close', end))
     const { tail, marks } = listen(child, (line) => {
       const mark = /^AMBIT_(READY|PROGRESS) (.*)$/.exec(line)

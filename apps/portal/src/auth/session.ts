@@ -56,6 +56,17 @@ export const session = {
     return checking
   },
 
+  /** Who is signed in, asked anew: with other rights menu and buttons follow, and what was read under the old ones goes. */
+  refresh: async (): Promise<void> => {
+    if (state.status !== 'logged_in') return
+    const { token } = state
+    const { data: user } = await client.call(api.sessions.current)
+    if (state.status !== 'logged_in' || state.token !== token) return
+    if (JSON.stringify(user) === JSON.stringify(state.user)) return
+    become({ status: 'logged_in', token, user })
+    await queryClient.invalidateQueries()
+  },
+
   signIn: async (credentials: { email: string; password: string }): Promise<void> => {
     const { data } = await client.call(api.sessions.create, { body: credentials })
     session.accept(data)

@@ -21,6 +21,8 @@ type Options = {
   onEvent: (event: SentEvent) => void
   /** events may have been missed: what is on screen is asked again */
   onGap: () => void
+  /** the stream was lost and is back: whoever is signed in may have other rights since */
+  onReturn: () => void
   /** the token is good no longer: somebody was blocked, or set a new password elsewhere */
   onRefused: () => void
   onState: (state: ConnectionState) => void
@@ -56,6 +58,7 @@ export const followStream = (options: Options, world: World): (() => void) => {
       options.onState('online')
       // Without an id to replay from, whatever happened while away is unknown.
       if (connectedBefore && lastId === null) options.onGap()
+      if (connectedBefore) options.onReturn()
       connectedBefore = true
       attempt = 0
       const take = createEventReader((event) => {

@@ -40,6 +40,7 @@ test('a lost stream comes back where it was cut; one that is refused is told', a
       url: () => 'http://localhost/live',
       onEvent: (event) => seen.push(event.data),
       onGap: () => seen.push('gap'),
+      onReturn: () => seen.push('back'),
       onRefused: () => seen.push('refused'),
       onState: (state) => states.push(state),
     },
@@ -63,7 +64,7 @@ test('a lost stream comes back where it was cut; one that is refused is told', a
   )
   await ended.promise
   expect(asked).toEqual([null, '4', '5'])
-  expect(seen).toEqual(['four', 'five', 'refused'])
+  expect(seen).toEqual(['four', 'back', 'five', 'refused'])
   expect(states).toEqual(['connecting', 'online', 'reconnecting', 'online', 'reconnecting', 'offline'])
 })
 

@@ -2,6 +2,7 @@ import { api, urlOf } from '@ambit/contract'
 import { useEffect } from 'react'
 import { client, cookie } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
+import { session } from '../auth/session.ts'
 import { followStream, setConnection } from './connection.ts'
 import { dispatchLiveEvent, type LiveHandlers } from './handlers.ts'
 
@@ -34,6 +35,8 @@ export const useLiveStream = (handlers: readonly LiveHandlers[]): void => {
         url: () => urlOf(api.live.stream, {}),
         onEvent: (event) => dispatchLiveEvent(handlers, parse(event.data), queryClient),
         onGap: () => void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'settings' }),
+        // Unreachable for a moment is no news; the next return asks again.
+        onReturn: () => void session.refresh().catch(() => undefined),
         // The portal's own call is refused as well, and whatever is refused so signs out.
         onRefused: () => void client.call(api.sessions.current).catch(() => undefined),
         onState: setConnection,

@@ -98,3 +98,27 @@ test('people see their regions, and the kinds that they may read', async () => {
   limited.close()
   drivers.close()
 })
+
+test('whose rights change is cut off, to come back with them; nobody else is', async () => {
+  const rights = { permissions: ['TripManagement:trip:canRead', 'RegionManagement:region:canRead'] }
+  const mina = await follow(rights)
+  const dana = await follow('dispatcher')
+  await mina.next('ready')
+  await dana.next('ready')
+  const roles = server.client('superadmin')
+  const { data: user } = await server.client(rights).call(api.sessions.current)
+  const { data: found } = await roles.call(api.userRoles.list, { query: { search: user.roles[0] ?? '' } })
+  const role = found.find(({ name }) => name === user.roles[0])
+  if (role === undefined) throw new Error('Her role is not in the list')
+  const save = (version: number, permissions: Record<string, boolean>) =>
+    roles.call(api.userRoles.update, { params: { id: role.id }, version, body: { permissions } })
+  await save(role.version, role.permissions)
+  await happen(trip(30))
+  expect((await mina.next()).data).toEqual(trip(30))
+  await save(role.version + 1, { ...role.permissions, 'RegionManagement:region:canRead': false })
+  await mina.ended
+  await happen(trip(31))
+  expect((await dana.next()).data).toEqual(trip(30))
+  expect((await dana.next()).data).toEqual(trip(31))
+  dana.close()
+})

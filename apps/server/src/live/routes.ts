@@ -107,17 +107,24 @@ const replay = async (
   }
 }
 
-/** A heartbeat tells the client that the line stands; a session that ended ends its streams. */
+/** Everybody's rights hang on them. */
+const RIGHTS: readonly string[] = ['user_groups', 'user_roles']
+
+/**
+ * A heartbeat tells the client that the line stands; a session that ended ends its streams. So does one whose rights
+ * are others now: the stream that follows shows what may be seen since, and the portal asks who it is.
+ */
 const keepAlive = (
   { db, live, log }: Deps,
-  { id, session_id }: StaffActor,
+  { id, session_id, ...rights }: StaffActor,
   writer: EventWriter,
   reply: FastifyReply,
 ): void => {
   const heartbeat = setInterval(() => writer.heartbeat(), HEARTBEAT)
   const check = async (): Promise<void> => {
     try {
-      if ((await sessionHolder(db, session_id)) === null) writer.end()
+      const holder = await sessionHolder(db, session_id)
+      if (holder?.kind !== 'user' || rightsText(holder.user) !== rightsText(rights)) writer.end()
     } catch (error) {
       log.warn({ err: error }, 'a session could not be checked')
     }
@@ -125,9 +132,10 @@ const keepAlive = (
   const recheck = setInterval(() => {
     void check()
   }, RECHECK)
-  // Somebody who was blocked, or whose password changed, is looked at right then.
+  // Somebody who was blocked, whose password changed, or whose rights may have, is looked at right then.
   const stop = live.subscribe(({ payload }) => {
-    if (payload.kind === 'record' && payload.table === 'users' && payload.record_id === id) void check()
+    if (payload.kind !== 'record') return
+    if (RIGHTS.includes(payload.table) || (payload.table === 'users' && payload.record_id === id)) void check()
   })
   reply.raw.on('close', () => {
     stop()
@@ -135,3 +143,11 @@ const keepAlive = (
     clearInterval(recheck)
   })
 }
+
+const rightsText = ({ permissions, region_ids }: Pick<StaffActor, 'permissions' | 'region_ids'>): string =>
+  JSON.stringify([
+    Object.keys(permissions)
+      .filter((key) => permissions[key])
+      .toSorted(),
+    region_ids,
+  ])

@@ -3,6 +3,8 @@ type Received = { id: string; event: string; data: unknown }
 export type TestStream = {
   /** the next event; with a name, the next one of that name. Throws after three seconds */
   next: (event?: string) => Promise<Received>
+  /** the server or the test has closed it */
+  ended: Promise<void>
   close: () => void
 }
 
@@ -19,7 +21,7 @@ export const openStream = async (url: string, token: string, lastEventId?: strin
   if (response.status !== 200 || response.body === null) throw new Error(`The stream answered ${response.status}`)
   const received: Received[] = []
   let wake: () => void = () => {}
-  void read(response.body, (event) => {
+  const ended = read(response.body, (event) => {
     received.push(event)
     wake()
   }).catch(() => undefined) // the test closed it
@@ -36,7 +38,7 @@ export const openStream = async (url: string, token: string, lastEventId?: strin
       })
     }
   }
-  return { next, close: () => stop.abort() }
+  return { next, ended, close: () => stop.abort() }
 }
 
 const read = async (body: ReadableStream<Uint8Array>, onEvent: (event: Received) => void): Promise<void> => {

@@ -109,7 +109,7 @@ test('each figure leads to the bookings that it counts, 999 to a page', () => {
   const per_page = '999'
   expect(String(LINK_PER_PAGE)).toBe(per_page)
   expect(queries).toEqual({
-    on_board: { 'filter.status': 'on_board', per_page },
+    on_board: { 'filter.status': 'on_board', 'filter.date_range': 'any', per_page },
     upcoming: {
       'filter.status': waiting,
       'filter.date_range': '2026-11-23T08:00:00.000Z,2026-11-23T08:30:00.000Z',

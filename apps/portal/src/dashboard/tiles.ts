@@ -14,7 +14,8 @@ type Tile = { name: TileName; tone: Tone; query: (moment: Moment) => Record<stri
 
 /** Each figure with the query that lists the same bookings. Days and moving windows go by the presets' names. */
 export const tiles: readonly Tile[] = [
-  { name: 'on_board', tone: 'live', query: () => ({ 'filter.status': 'on_board' }) },
+  // Whoever rides now counts, however long ago the ride began.
+  { name: 'on_board', tone: 'live', query: () => ({ 'filter.status': 'on_board', 'filter.date_range': 'any' }) },
   {
     name: 'upcoming',
     tone: 'info',

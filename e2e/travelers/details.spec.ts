@@ -85,16 +85,24 @@ test.describe('Chris gives a passenger a concession', () => {
     const year = new Date(settings.clock.now).getUTCFullYear() + 1
     await page.route('**/ops/traveler_concessions', (route) => route.fulfill({ status: 500, json: {} }))
     const refused = page.waitForResponse((response) => response.status() === 500)
+    const sent: string[] = []
+    page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+    const submit = dialog.getByRole('button', { name: 'Submit' })
     await expiry.fill(`25/12/${year}`)
-    // Enter takes the typed date and submits the form.
+    await expect(page.getByRole('button', { name: 'Previous month' })).toBeVisible()
+    // Enter takes the typed date: the calendar closes, and nothing is sent.
     await expiry.press('Enter')
+    await expect(page.getByRole('button', { name: 'Previous month' })).toHaveCount(0)
+    await expect(expiry).toBeFocused()
+    expect(sent).toEqual([])
+    await submit.click()
     await refused
-    await expect(dialog.getByRole('button', { name: 'Submit' })).toBeEnabled()
+    await expect(submit).toBeEnabled()
     await expect(dialog.getByRole('alert')).toBeEmpty()
     await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)
     await page.unrouteAll({ behavior: 'ignoreErrors' })
     const assigning = page.waitForRequest((request) => request.method() === 'POST')
-    await expiry.press('Enter')
+    await submit.click()
     const assigned = await assigning
     expect(assigned.postDataJSON()).toEqual({
       traveler_set_id: carer.id,
@@ -112,6 +120,7 @@ test.describe('Chris gives a passenger a concession', () => {
     await choose(scout.name)
     await expiry.fill(`24/12/${year}`)
     await expiry.press('Enter')
+    await submit.click()
     await expect(dialog.getByText(`${carer.name} is active in ${region.name} until 25/12/${year}`)).toBeVisible()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     await concessions.getByRole('button', { name: `Remove ${carer.name}` }).click()

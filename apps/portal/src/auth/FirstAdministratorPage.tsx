@@ -3,8 +3,10 @@ import { Button, PasswordInput, SimpleGrid, TextInput } from '@mantine/core'
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate } from '@tanstack/react-router'
+import type { FocusEvent } from 'react'
 import { useForm } from 'react-hook-form'
 import { client } from '../api/client.ts'
+import { onceReleased } from '../form/once-released.ts'
 import { placeServerErrors } from '../form/server-errors.ts'
 import { settingsQuery, useSettings } from '../settings/settings.ts'
 import { AuthCard } from './AuthCard.tsx'
@@ -32,6 +34,10 @@ const FirstAdministratorPage = () => {
   const form = useForm({ defaultValues: empty, mode: 'onBlur', resolver: zodResolver(FirstAdministratorInput) })
   const { errors, isSubmitting } = form.formState
 
+  const field = (name: keyof typeof empty) => {
+    const registered = form.register(name)
+    return { ...registered, onBlur: (event: FocusEvent) => onceReleased(() => void registered.onBlur(event)) }
+  }
   const submit = form.handleSubmit(async (values) => {
     try {
       const { data } = await client.call(api.setup.firstAdministrator, { body: values })
@@ -61,7 +67,7 @@ const FirstAdministratorPage = () => {
               autoComplete={autoComplete}
               withAsterisk
               error={errors[name]?.message}
-              {...form.register(name)}
+              {...field(name)}
             />
           ))}
           {passwords.map(({ name, label }) => (
@@ -71,7 +77,7 @@ const FirstAdministratorPage = () => {
               autoComplete="new-password"
               withAsterisk
               error={errors[name]?.message}
-              {...form.register(name)}
+              {...field(name)}
             />
           ))}
         </SimpleGrid>

@@ -1,4 +1,5 @@
 import { DateTimePicker } from '@mantine/dates'
+import { useId } from 'react'
 import { serverClock } from '../settings/use-now.ts'
 import { momentOf, type Shortcut, shortcutValues, wallTime } from './date-time.ts'
 import { useEntityFormContext } from './form-context.ts'
@@ -10,6 +11,7 @@ export const DateTimeField = ({ shortcuts, ...props }: FieldProps & { shortcuts:
   const { mode } = useEntityFormContext()
   const field = useField(props, 'change')
   const timeZone = browserTimeZone()
+  const id = useId()
   if (useHidden(props)) return null
   const iso = typeof field.value === 'string' ? field.value : ''
   const wall = wallTime(timeZone, iso)
@@ -17,6 +19,9 @@ export const DateTimeField = ({ shortcuts, ...props }: FieldProps & { shortcuts:
   return (
     <DateTimePicker
       {...field.props}
+      id={id}
+      // The calendar takes its name from the field.
+      popoverProps={{ id }}
       clearable
       presets={shortcutValues(timeZone, iso, serverClock.now(), shortcuts)}
       value={wall}

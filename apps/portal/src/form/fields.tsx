@@ -1,6 +1,6 @@
 import { MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { PermissionKey } from '@ambit/contract'
-import { DateInput } from '@mantine/dates'
+import { DayInput } from './DayInput.tsx'
 import type { ReactNode } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { useCan } from '../auth/permissions.ts'
@@ -9,6 +9,7 @@ import { useFormat } from '../settings/format.ts'
 import { useSettings } from '../settings/settings.ts'
 import { useEntityFormContext } from './form-context.ts'
 import classes from './form.module.css'
+import { onceReleased } from './once-released.ts'
 import { isRequired } from './required.ts'
 import { formStrings } from './strings.ts'
 import { type TimeStep, timeStepLabel, timeSteps } from './time-steps.ts'
@@ -57,7 +58,7 @@ export const useField = (
       label,
       disabled,
       ...(placeholder === undefined ? {} : { placeholder }),
-      onBlur: field.onBlur,
+      onBlur: () => onceReleased(field.onBlur),
       error: fieldState.error?.message,
       withAsterisk: isRequired(schema.shape[name]),
       // The dialog's focus trap looks for this; the form focuses the same field.
@@ -327,7 +328,7 @@ export const DateField = (props: FieldProps & { minDate?: string; maxDate?: stri
   if (mode === 'view')
     return <ViewField {...props}>{text === '' ? '' : text.split('-').toReversed().join('/')}</ViewField>
   return (
-    <DateInput
+    <DayInput
       {...field.props}
       clearable={props.clearable ?? true}
       {...(props.minDate === undefined ? {} : { minDate: props.minDate })}

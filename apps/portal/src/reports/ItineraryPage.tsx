@@ -1,7 +1,7 @@
 import type { ItineraryTrip } from '@ambit/contract'
 import { addDays, dateIn } from '@ambit/domain'
 import { Button, Select, Skeleton } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
+import { DayInput } from '../form/DayInput.tsx'
 import { IconExternalLink, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useOpenDialog } from '../dialogs/stack.ts'
@@ -35,7 +35,7 @@ const ItineraryPage = () => {
     <ReportsLayout tab="trip-itinerary">
       <section className={`card ${classes['itinerary']}`} aria-label={reportStrings.itineraryTab}>
         <div className={classes['filters']}>
-          <DateInput
+          <DayInput
             className={classes['date']}
             aria-label={reportStrings.date}
             value={date}

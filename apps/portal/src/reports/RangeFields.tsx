@@ -1,4 +1,4 @@
-import { DateInput } from '@mantine/dates'
+import { DayInput } from '../form/DayInput.tsx'
 import classes from './reports.module.css'
 import type { Range } from './range.ts'
 import { reportStrings as words } from './strings.ts'
@@ -14,7 +14,7 @@ type Props = {
 export const RangeFields = ({ range, onChange, whole = false }: Props) => (
   <>
     {(['filter.from', 'filter.to'] as const).map((end) => (
-      <DateInput
+      <DayInput
         key={end}
         className={classes['date']}
         aria-label={end === 'filter.from' ? words.from : words.to}

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Popover, Tooltip } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
+import { DayInput } from '../form/DayInput.tsx'
 import { IconChevronLeft, IconChevronRight, IconMaximize, IconViewportWide } from '@tabler/icons-react'
 import { addDays } from '@ambit/domain'
 import { useSyncExternalStore } from 'react'
@@ -61,7 +61,7 @@ const DayPicker = ({ day }: { day: PlannedDay }) => (
     <ActionIcon size={32} aria-label={words.previousDay} onClick={() => day.setDate(addDays(day.date, -1))}>
       <IconChevronLeft size={18} />
     </ActionIcon>
-    <DateInput
+    <DayInput
       aria-label={words.date}
       placeholder={words.pickDay}
       valueFormat="DD MMM YYYY"

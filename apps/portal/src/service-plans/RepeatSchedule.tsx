@@ -1,6 +1,6 @@
 import { addDays } from '@ambit/domain'
 import { Button, Checkbox, Chip, Group, Modal, MultiSelect, Radio } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
+import { DayInput } from '../form/DayInput.tsx'
 import { IconRepeat } from '@tabler/icons-react'
 import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
@@ -111,7 +111,7 @@ const RepeatForm = ({ day, onDone }: { day: PlannedDay; onDone: (ready: boolean)
         error={shown.zones}
       />
       <Weekdays value={choice.weekdays} error={shown.weekdays} onChange={(weekdays) => change({ weekdays })} />
-      <DateInput
+      <DayInput
         label={words.start}
         withAsterisk
         valueFormat="DD MMM YYYY"
@@ -135,7 +135,7 @@ const RepeatForm = ({ day, onDone }: { day: PlannedDay; onDone: (ready: boolean)
         </Group>
       </Radio.Group>
       {choice.until === 'date' && (
-        <DateInput
+        <DayInput
           label={words.endDate}
           withAsterisk
           valueFormat="DD MMM YYYY"

@@ -42,9 +42,11 @@ const clearLabel = { 'aria-label': 'Clear' }
 const calendarLabels = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
-  monthLevelControl: 'Choose month',
-  yearLevelControl: 'Choose year',
 }
+/** Red is for what is wrong. */
+const weekendDays: [] = []
+/** A calendar that opens below its field lies outside of the page's landmarks, as dialogs may. */
+const calendarRole = { levelsGroup: { role: 'dialog', 'aria-label': 'Calendar' } }
 
 // Every icon button that Mantine draws by itself gets its name here, once.
 const choices = {
@@ -80,19 +82,25 @@ const components: MantineThemeOverride['components'] = {
   Menu: { defaultProps: { shadow: 'md', transitionProps: { duration: 120 }, position: 'bottom-end' } },
   Tooltip: { defaultProps: { openDelay: 400, transitionProps: { duration: 120 } } },
   DateInput: {
-    // Weekends are days of service like others, and red is for what is wrong.
-    defaultProps: { ariaLabels: calendarLabels, valueFormat: 'DD/MM/YYYY', dateParser: typedDate, weekendDays: [] },
+    defaultProps: {
+      ariaLabels: calendarLabels,
+      weekendDays,
+      attributes: calendarRole,
+      valueFormat: 'DD/MM/YYYY',
+      dateParser: typedDate,
+    },
   },
   DateTimePicker: {
     defaultProps: {
       ariaLabels: calendarLabels,
+      weekendDays,
       valueFormat: 'DD-MM-YYYY HH:mm',
       clearButtonProps: clearLabel,
       submitButtonProps: { 'aria-label': 'Done' },
       timePickerProps: { hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' },
     },
   },
-  DatePickerInput: { defaultProps: { ariaLabels: calendarLabels, valueFormat: 'DD/MM/YYYY' } },
+  DatePickerInput: { defaultProps: { ariaLabels: calendarLabels, weekendDays, valueFormat: 'DD/MM/YYYY' } },
   Notification: { defaultProps: { closeButtonProps: closeLabel } },
 }
 

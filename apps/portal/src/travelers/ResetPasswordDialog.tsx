@@ -10,6 +10,7 @@ import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { LiveHint } from '../form/LiveHint.tsx'
+import { onceReleased } from '../form/once-released.ts'
 import { notify } from '../notifications/notify.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { travelerQuery } from './queries.ts'
@@ -73,7 +74,7 @@ const SetPassword = ({ travelerId }: { travelerId: number }) => {
     value: values[name],
     'aria-describedby': hintIds[name],
     error: left[name] && values[name] === '' ? words.required : undefined,
-    onBlur: () => setLeft((before) => ({ ...before, [name]: true })),
+    onBlur: () => onceReleased(() => setLeft((before) => ({ ...before, [name]: true }))),
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget
       setValues((before) => ({ ...before, [name]: value }))

@@ -1,6 +1,7 @@
 import { COMMENT_LENGTH, TravelerCommentInput } from '@ambit/contract'
 import { Button, Textarea } from '@mantine/core'
 import { type FormEvent, useId, useState } from 'react'
+import { onceReleased } from '../../form/once-released.ts'
 import { placeServerErrors } from '../../form/server-errors.ts'
 import { UnsavedGuard } from '../../form/UnsavedGuard.tsx'
 import classes from '../travelers.module.css'
@@ -61,7 +62,7 @@ export const CommentForm = ({ before = '', button, onSubmit, onCancel }: Props) 
         error={error === '' ? undefined : error}
         aria-describedby={counterId}
         onChange={(event) => change(event.currentTarget.value)}
-        onBlur={() => text !== '' && setError(fault(text))}
+        onBlur={() => text !== '' && onceReleased(() => setError(fault(text)))}
       />
       <div className={classes['commentFoot']}>
         <span className={classes['counter']} data-over={used > COMMENT_LENGTH || undefined}>

@@ -1,6 +1,6 @@
 import { dateIn } from '@ambit/domain'
 import { SegmentedControl, Select } from '@mantine/core'
-import { DateInput } from '@mantine/dates'
+import { DayInput } from '../../form/DayInput.tsx'
 import { timeStepLabel } from '../../form/time-steps.ts'
 import { useNow } from '../../settings/use-now.ts'
 import type { BookingData } from '../booking-draft.ts'
@@ -53,7 +53,7 @@ export const WhenFields = ({ data, timeZone, error, onChange }: Props) => {
             value={data.departing ? 'depart' : 'arrive'}
             onChange={(value) => onChange({ departing: value === 'depart' })}
           />
-          <DateInput
+          <DayInput
             label={words.travelDate}
             valueFormat="YYYY-MM-DD"
             minDate={today}

@@ -26,6 +26,7 @@ test.describe('axe finds nothing', () => {
     await expectAccessible(page)
     for (const path of ['/Mail', '/NoSuchPage']) {
       await page.goto(path)
+      await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeAttached()
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
       await expectAccessible(page)
     }
@@ -58,6 +59,8 @@ test.describe('axe finds nothing', () => {
     if (discount === undefined || trip === undefined || zone === undefined) throw new Error('The demo lacks records')
     await signIn(page, 'superadmin', '/DiscountManagement')
     const loaded = async () => {
+      // The page that looks who is signed in has a heading as well.
+      await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeAttached()
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
       await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
     }
@@ -73,6 +76,11 @@ test.describe('axe finds nothing', () => {
       await loaded()
       await expectAccessible(page)
     }
+    const calendar = page.getByRole('button', { name: 'Previous month' })
+    await page.goto('/ReportManagement/booking-outcome-report')
+    await page.getByRole('textbox', { name: 'From' }).click()
+    await expect(calendar).toBeVisible()
+    await expectAccessible(page)
     for (const path of [
       '/DiscountManagement?d=DiscountDialog-create',
       `/DiscountManagement?d=DiscountDialog-edit-${discount.id}`,
@@ -84,6 +92,10 @@ test.describe('axe finds nothing', () => {
       await expect(page.getByRole('dialog').last().getByText('Loading')).toHaveCount(0)
       await expectAccessible(page)
     }
+    await page.goto('/DiscountManagement?d=DiscountDialog-create')
+    await page.getByRole('button', { name: 'Activation' }).click()
+    await expect(calendar).toBeVisible()
+    await expectAccessible(page)
   })
 
   test('in dialogs, menus and notices', async ({ page, signIn, apiAs, expectAccessible }) => {

@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright'
 import { api, type Client, createClient } from '@ambit/contract'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
+import { violationsOn } from './axe.ts'
 import type { Server } from './server.ts'
 
 type Tests = {
@@ -39,41 +39,9 @@ export const test = base.extend<Tests>({
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
   expectAccessible: async ({}, use) => {
-    await use(async (page) => {
-      await settled(page)
-      const found = await violations(new AxeBuilder({ page }).withTags(WCAG))
-      await page.emulateMedia({ colorScheme: 'dark' })
-      await settled(page)
-      const inTheDark = await violations(new AxeBuilder({ page }).withRules(OF_COLOURS))
-      await page.emulateMedia({ colorScheme: 'light' })
-      expect([...found, ...inTheDark.map((line) => `in the dark theme: ${line}`)], page.url()).toEqual([])
-    })
+    await use(async (page) => expect(await violationsOn(page), page.url()).toEqual([]))
   },
 })
-
-const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-/** the rules that the theme can change */
-const OF_COLOURS = ['color-contrast', 'link-in-text-block']
-
-const violations = async (axe: AxeBuilder): Promise<string[]> =>
-  (await axe.analyze()).violations.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')} — ${failureSummary ?? ''}`),
-  )
-
-/** Colours are judged when what fades or slides has arrived; what turns for ever may turn. */
-const settled = async (page: Page): Promise<void> => {
-  await page.evaluate(async () => {
-    const frame = () => new Promise((done) => requestAnimationFrame(done))
-    const moving = ({ playState, effect }: Animation) =>
-      playState === 'running' && effect?.getComputedTiming().endTime !== Infinity
-    // `finished` is not to be waited for: an animation whose element goes may never tell.
-    const since = performance.now()
-    do {
-      await frame()
-      await frame()
-    } while (document.getAnimations().some(moving) && performance.now() < since + 3000)
-  })
-}
 
 const tokens = new Map<string, Promise<string>>()
 

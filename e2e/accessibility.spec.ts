@@ -93,7 +93,7 @@ test.describe('axe finds nothing', () => {
       await expectAccessible(page)
     }
     await page.goto('/DiscountManagement?d=DiscountDialog-create')
-    await page.getByRole('button', { name: 'Activation' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Activation' }).click()
     await expect(calendar).toBeVisible()
     await expectAccessible(page)
   })

@@ -43,7 +43,7 @@ const calendarLabels = {
   previousMonth: 'Previous month',
   nextMonth: 'Next month',
 }
-/** Red is for what is wrong. */
+/** Weekends are days of service like others, and red is for what is wrong. */
 const weekendDays: [] = []
 /** A calendar that opens below its field lies outside of the page's landmarks, as dialogs may. */
 const calendarRole = { levelsGroup: { role: 'dialog', 'aria-label': 'Calendar' } }

@@ -35,7 +35,12 @@ const square = ([lng, lat]: LngLat, size: number): LngLat[] => [
 ]
 
 /** The zone's name gets a number, and the passenger has a name that nobody else has: a story may be told again. */
-export const prepareDuty = async (demo: Server, office: Client, called: string): Promise<Duty> => {
+export const prepareDuty = async (
+  demo: Server,
+  office: Client,
+  called: string,
+  inRegion?: { id: number; time_zone: string },
+): Promise<Duty> => {
   const { meta: zones } = await office.call(api.zones.list, { query: { per_page: 1 } })
   const name = `${called} ${zones.total + 1}`
   const { data: settings } = await office.call(api.settings.show)
@@ -44,7 +49,7 @@ export const prepareDuty = async (demo: Server, office: Client, called: string):
   const from = await addressNear(office, centre)
   const to = await addressNear(office, [centre[0] + 0.009, centre[1] + 0.006])
   const { data: regions } = await office.call(api.regions.list, { query: { sort: 'id' } })
-  const region = regions[0]
+  const region = inRegion ?? regions[0]
   if (region === undefined) throw new Error('The demo has no region')
   const { data: zone } = await office.call(api.zones.create, {
     body: {

@@ -23,7 +23,7 @@ test.describe('Olivia, who manages operations, keeps the regions', () => {
     const client = await apiAs('operations_manager')
     await client.call(api.regions.update, { params: { id: region.id }, body: { status: 'blocked' } })
     await signIn(page, 'operations_manager', '/')
-    await page.getByRole('link', { name: 'Regions' }).click()
+    await page.getByRole('link', { name: 'Regions', exact: true }).click()
     await expect(page).toHaveURL(/\/RegionManagement$/)
     await expect(page.getByRole('heading', { name: 'Regions', level: 1 })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Create Region' })).toBeVisible()
@@ -296,4 +296,63 @@ test('every column is seen on a screen 1,024 px wide', async ({ page, signIn }) 
     ({ parentElement: room }) => (room?.scrollWidth ?? 0) - (room?.clientWidth ?? 0),
   )
   expect(hidden).toBe(0)
+})
+
+test('Olivia sets travel times by keyboard, takes a step back, and keeps hers over what came in between', async ({
+  page,
+  signIn,
+  apiAs,
+  expectAccessible,
+}) => {
+  const region = await found(apiAs, 'Slow Valley')
+  const client = await apiAs('operations_manager')
+  const query = { region_id: region.id }
+  const shown = async (hours: number[]) => {
+    const { data } = await client.call(api.travelFactors.show, { query })
+    return hours.map((hour) => [data.factors[hour]?.factor, data.factors[hour]?.source])
+  }
+  await signIn(page, 'operations_manager', `/RegionManagement?d=RegionDialog-edit-${region.id}-TravelTimes`)
+  const dialog = page.getByRole('dialog', { name: 'Slow Valley' })
+  const hour = (name: string) => dialog.getByRole('gridcell', { name: new RegExp(`^${name}: `) })
+  await hour('Monday 8 am').press('Shift+ArrowDown')
+  await expect(dialog.getByText('Monday, 8 am – 10 am')).toBeVisible()
+  await page.keyboard.press('Enter')
+  const factor = dialog.getByRole('textbox', { name: 'Factor' })
+  await expect(factor).toBeFocused()
+  await factor.fill('9')
+  await factor.press('Enter')
+  await expect(dialog.getByText('Please enter a number from 0.5 to 4')).toBeVisible()
+  await factor.fill('1.5')
+  await factor.press('Enter')
+  await expect(hour('Monday 9 am')).toHaveAccessibleName('Monday 9 am: 1.5, set by somebody, not saved yet')
+  await expect(hour('Monday 9 am')).toBeFocused()
+  await page.keyboard.press('Control+z')
+  await expect(dialog.getByRole('button', { name: 'Submit' })).toBeHidden()
+  await dialog.getByRole('button', { name: 'All of Sun' }).click()
+  await factor.fill('1.5')
+  await dialog.getByRole('button', { name: 'Set', exact: true }).click()
+  await expect(hour('Sunday 11 pm')).toHaveAccessibleName(/1.5, set by somebody/)
+  await expectAccessible(page)
+
+  // Another one sets an hour of that Sunday: told at once, while nothing is saved.
+  await client.call(api.travelFactors.change, { query, body: { factors: { 160: 2 } } })
+  const trouble = dialog.getByRole('alert').filter({ hasText: 'Sunday 4 pm: 2' })
+  await expect(trouble).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Submit' })).toBeDisabled()
+  await trouble.getByRole('button', { name: 'Keep mine' }).click()
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(page.getByText('The travel times have been successfully updated')).toBeVisible()
+  expect(await shown([160, 8])).toEqual([
+    [1.5, 'set'],
+    [1, 'free_flow'],
+  ])
+  await hour('Sunday 4 pm').click()
+  await page.keyboard.press('Delete')
+  await dialog.getByRole('button', { name: 'Submit' }).click()
+  await expect(hour('Sunday 4 pm')).toHaveAccessibleName(/free flow/)
+  await expect(dialog.getByRole('button', { name: 'Submit' })).toBeHidden()
+  expect(await shown([160, 159])).toEqual([
+    [1, 'free_flow'],
+    [1.5, 'set'],
+  ])
 })

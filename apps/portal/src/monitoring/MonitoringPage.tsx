@@ -7,6 +7,9 @@ import { zonesQuery } from '../map/zones.ts'
 import { useScope } from '../url/scope.ts'
 import { useUrlState } from '../url/url-state.ts'
 import { usePageTitle } from '../ui/use-page-title.ts'
+import { RoadsPanel } from './disruptions/RoadsPanel.tsx'
+import { RoadsTool } from './disruptions/RoadsTool.tsx'
+import { useRoads } from './disruptions/use-roads.ts'
 import { FilterBar } from './FilterBar.tsx'
 import { filterState, passesFilters } from './filters.ts'
 import { Legend } from './Legend.tsx'
@@ -53,6 +56,7 @@ const Monitoring = ({ place }: { place: Place }) => {
   const zoneOf = (id: number): number | null => trips.find((trip) => trip.id === id)?.zone_id ?? null
   const kept = withPlace(tabsWithin(tabs, place.regionId, scope.zone, zoneOf), place)
   if (kept !== tabs) setTabs(kept)
+  const roads = useRoads(place.regionId, polling)
   const [located, locate] = useState<{ id: number; at: number } | null>(null)
   return (
     <div className={classes['page']}>
@@ -65,7 +69,9 @@ const Monitoring = ({ place }: { place: Place }) => {
         onClose={(key) => setTabs(kept.filter((tab) => tab.key !== key))}
       />
       <aside className={classes['panel']} aria-label={words.panel}>
-        {place.view === 'list' ? (
+        {roads.open ? (
+          <RoadsPanel roads={roads} regionId={place.regionId} />
+        ) : place.view === 'list' ? (
           <RegionPanel
             place={place}
             query={active}
@@ -84,7 +90,9 @@ const Monitoring = ({ place }: { place: Place }) => {
           zones={mapZones}
           chosen={place.view === 'list' ? null : (chosen.data ?? null)}
           located={located}
+          roads={roads}
         />
+        <RoadsTool roads={roads} />
         <FilterBar filters={filters} onChange={changeFilters} />
         <Legend trips={shown} />
       </div>

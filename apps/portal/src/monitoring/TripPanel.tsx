@@ -1,15 +1,18 @@
 import { ApiError, type TripWithStops, type Zone } from '@ambit/contract'
 import { Button, Skeleton } from '@mantine/core'
+import { IconBusOff } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { useTripErrorNotice } from '../api/trip-error.ts'
+import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { useNow } from '../settings/use-now.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
+import { disruptionStrings } from './disruptions/strings.ts'
 import { LateTag } from './LateTag.tsx'
 import classes from './monitoring.module.css'
 import { keptSearch } from './navigation.ts'
@@ -73,6 +76,7 @@ export const TripPanel = ({ place, query, zones }: Props) => {
           <Fact label={words.driver}>{trip.driver_name ?? words.noDriver}</Fact>
           <Fact label={words.onBoard}>{words.ofSeats(trip.on_board, trip.capacity)}</Fact>
         </dl>
+        {place.view === 'trip' && <LoseVehicle trip={trip} />}
         {place.view === 'booking' && <BookingFacts id={place.serviceRequestId} />}
       </header>
       <Timeline
@@ -108,6 +112,26 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
     <dd className="numbers">{children}</dd>
   </div>
 )
+
+/** For a vehicle that breaks down: its bookings are shown with what becomes of them first. */
+const LoseVehicle = ({ trip }: { trip: TripWithStops }) => {
+  const can = useCan()
+  const open = useOpenDialog()
+  const over = !trip.allowed_transitions.includes('cancelled')
+  const keys = ['TripManagement:tripStatusDialog:canRead', 'TripManagement:tripStatusDialog:canUpdate']
+  if (over || !keys.every(can)) return null
+  return (
+    <Button
+      size="compact-sm"
+      variant="default"
+      mt={10}
+      leftSection={<IconBusOff size={15} aria-hidden />}
+      onClick={() => open('LostVehicleDialog', 'edit', trip.id)}
+    >
+      {disruptionStrings.lost.open}
+    </Button>
+  )
+}
 
 const BookingFacts = ({ id }: { id: number }) => {
   const booking = useQuery(bookingQuery(id))

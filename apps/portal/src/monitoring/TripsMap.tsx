@@ -12,6 +12,8 @@ import { mapZone } from '../map/zones.ts'
 import { ZoneLayer } from '../map/ZoneLayer.tsx'
 import { useNow } from '../settings/use-now.ts'
 import { lateTones } from './late-tone.ts'
+import { RoadLayers } from './disruptions/RoadLayers.tsx'
+import type { Roads } from './disruptions/use-roads.ts'
 import { keptSearch } from './navigation.ts'
 import { monitoringPath, type Place } from './place.ts'
 import { monitoringStrings as words } from './strings.ts'
@@ -24,13 +26,14 @@ type Props = {
   chosen: TripWithStops | null
   /** the vehicle that somebody asked to see, and when */
   located: { id: number; at: number } | null
+  roads: Roads
 }
 
 /** Clear of the filters above, the legend below and the buttons at the right. */
 const CLEAR = { top: 84, right: 76, bottom: 76, left: 36 }
 
 /** Zones, the chosen trip's way and stops, and every vehicle that the list shows. */
-const TripsMap = ({ place, trips, zones, chosen, located }: Props) => {
+const TripsMap = ({ place, trips, zones, chosen, located, roads }: Props) => {
   const navigate = useNavigate()
   const drawn = useMemo(() => zones.map(mapZone), [zones])
   const stops = useMemo(() => (chosen === null ? [] : mapStops(chosen)), [chosen])
@@ -39,18 +42,26 @@ const TripsMap = ({ place, trips, zones, chosen, located }: Props) => {
   const vehicles = useMemo(() => mapVehicles(trips, chosen, now), [trips, chosen, now])
   const corners = stops.length > 0 ? stops.map(({ point }) => point) : drawn.flatMap(cornersOf)
   return (
-    <MapView label={words.map} bounds={boundsOf(corners)} padding={CLEAR}>
+    <MapView
+      label={words.map}
+      bounds={boundsOf(corners)}
+      padding={CLEAR}
+      {...(roads.pick === undefined ? {} : { onClick: roads.pick })}
+    >
       <ZoneLayer zones={drawn} />
+      <RoadLayers roads={roads} timeZone={zones[0]?.time_zone} />
       <LineLayer id="trip-way" look="route" lines={way} />
       <StopLayer stops={stops} />
       <VehicleLayer
         vehicles={vehicles}
-        onChoose={(tripId) =>
+        onChoose={(tripId) => {
+          // A press that chooses a road opens no trip.
+          if (roads.pick !== undefined) return
           void navigate({
             to: monitoringPath({ view: 'trip', regionId: place.regionId, tripId }),
             search: keptSearch,
           })
-        }
+        }}
       />
       <GoTo
         point={located === null ? null : pointOf(trips.find(({ id }) => id === located.id))}

@@ -1,4 +1,6 @@
+import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../shell/define-module.ts'
+import { closuresChanged } from './disruptions/queries.ts'
 import { placeVehicle, tripChanged } from './queries.ts'
 import { monitoringStrings } from './strings.ts'
 
@@ -13,7 +15,24 @@ export const monitoringModule = defineModule({
   name: 'VehicleMonitoring',
   // One route for list, trip and booking: the map stays while they change.
   pages: [{ ...page, path: '/VehicleMonitoring/$' }],
+  dialogs: [
+    defineDialog({
+      name: 'LostVehicleDialog',
+      permission: {
+        edit: [
+          'TripManagement:trip:canRead',
+          'TripManagement:tripStatusDialog:canRead',
+          'TripManagement:tripStatusDialog:canUpdate',
+        ],
+      },
+      width: '35rem',
+      load: () => import('./disruptions/LostVehicleDialog.tsx'),
+    }),
+  ],
   live: {
+    record: ({ table }) => {
+      if (table === 'road_closures') closuresChanged()
+    },
     position: (event, queries) => placeVehicle(queries, event.trip_id, event.position),
     trip: (event, queries) => tripChanged(queries, event.trip_id),
     service_request: (event, queries) => {

@@ -1,4 +1,4 @@
 import type { PlainSearch } from '../url/plain-search.ts'
 
-/** Going from view to view keeps region, zones and filters, and leaves open dialogs behind. */
-export const keptSearch = (before: PlainSearch): PlainSearch => ({ ...before, d: undefined })
+/** Going from view to view keeps region, zones and filters, and leaves open dialogs and the closed roads behind. */
+export const keptSearch = (before: PlainSearch): PlainSearch => ({ ...before, d: undefined, roads: undefined })

@@ -16,6 +16,8 @@ import { RegionFields } from './RegionFields.tsx'
 import { RegionStatus } from './RegionStatus.tsx'
 import { RegionUsage } from './RegionUsage.tsx'
 import { regionStrings as words } from './strings.ts'
+import { travelTimeStrings } from './travel-times/strings.ts'
+import { TravelTimes } from './travel-times/TravelTimes.tsx'
 
 /** One region, or a new one. */
 const RegionDialog = () => {
@@ -69,6 +71,7 @@ const OneRegion = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const record = region.data
   const tabs: DialogTab[] = [
     { value: 'RegionDetails', label: words.details, content: <Details key={mode} intent={{ mode, record }} /> },
+    { value: 'TravelTimes', label: travelTimeStrings.title, content: <TravelTimes key={mode} region={record} /> },
     { value: 'Usage', label: words.usage, content: <RegionUsage region={record} /> },
   ]
   return (

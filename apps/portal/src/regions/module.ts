@@ -2,6 +2,7 @@ import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../shell/define-module.ts'
 import { regionsChanged } from './queries.ts'
 import { regionStrings } from './strings.ts'
+import { travelFactorsChanged } from './travel-times/queries.ts'
 
 const READ = 'RegionManagement:region:canRead'
 
@@ -23,13 +24,14 @@ export const regionsModule = defineModule({
         edit: 'RegionManagement:region:canUpdate',
         create: 'RegionManagement:region:canCreate',
       },
-      tabs: ['RegionDetails', 'Usage'],
+      tabs: ['RegionDetails', 'TravelTimes', 'Usage'],
       load: () => import('./RegionDialog.tsx'),
     }),
   ],
   live: {
     record: (event) => {
       if (event.table === 'regions' || event.table === 'zones') regionsChanged()
+      if (event.table === 'travel_factors') travelFactorsChanged(event.record_id)
     },
   },
 })

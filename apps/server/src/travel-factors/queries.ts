@@ -20,19 +20,25 @@ export const findTravelFactors = async (
     .executeTakeFirst()
   if (region === undefined) throw notFound()
   const known = await readFactors(db, regionId)
+  const rows = await db
+    .selectFrom('travel_factors')
+    .select(['hour_of_week', 'factor'])
+    .where('region_id', '=', regionId)
+    .where('source', '=', 'learnt')
+    .execute()
+  const learnt = new Map(rows.map((row) => [row.hour_of_week, row.factor]))
   return {
     region_id: region.id,
     time_zone: region.time_zone,
-    factors: Array.from(
-      { length: HOURS_OF_WEEK },
-      (_, hour_of_week) =>
-        known.get(hour_of_week) ?? {
-          hour_of_week,
-          factor: 1,
-          source: 'free_flow' as const,
-          observations: 0,
-          updated_at: null,
-        },
-    ),
+    factors: Array.from({ length: HOURS_OF_WEEK }, (_, hour_of_week) => ({
+      ...(known.get(hour_of_week) ?? {
+        hour_of_week,
+        factor: 1,
+        source: 'free_flow' as const,
+        observations: 0,
+        updated_at: null,
+      }),
+      learnt: learnt.get(hour_of_week) ?? null,
+    })),
   }
 }

@@ -62,7 +62,7 @@ describe('Sam keeps the factors of a region', () => {
       })
       .execute()
     const { data: set } = await change({ 8: 1.5, 9: 1.25 })
-    expect(set.factors[8]).toMatchObject({ factor: 1.5, source: 'set', observations: 0 })
+    expect(set.factors[8]).toMatchObject({ factor: 1.5, source: 'set', observations: 0, learnt: 1.2 })
     const { data: given } = await change({ 8: null })
     expect(given.factors[8]).toMatchObject({ factor: 1.2, source: 'learnt', observations: 40 })
     expect(given.factors[9]).toMatchObject({ factor: 1.25, source: 'set' })

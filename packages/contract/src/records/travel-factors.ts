@@ -16,6 +16,8 @@ export const TravelFactor = z.object({
   factor: z.number(),
   /** set by somebody, learnt from drives, or neither: then it is driven in free flow */
   source: z.enum(['set', 'learnt', 'free_flow']),
+  /** what was learnt from drives, also where somebody has set another; null: there were too few */
+  learnt: z.number().nullable(),
   /** drives that it was learnt from */
   observations: z.int().min(0),
   updated_at: Timestamp.nullable(),

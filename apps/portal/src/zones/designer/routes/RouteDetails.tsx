@@ -136,6 +136,7 @@ const Facts = ({ live: { line, stale } }: { live: LiveLine }) => {
         <dt>{words.length}</dt>
         <dd>{line === null ? DASH : words.distance(line.distance_m)}</dd>
       </div>
+      <small>{words.freeFlow}</small>
       {broken && <small>{words.incomplete}</small>}
     </dl>
   )

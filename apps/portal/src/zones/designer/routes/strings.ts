@@ -56,6 +56,7 @@ export const routeStrings = {
   running: 'Running time',
   driving: 'Driving',
   length: 'Length',
+  freeFlow: 'On empty streets: a timetable adds the travel times of its hour, which the region keeps.',
   incomplete: 'without the legs that no street joins',
   blocks: 'Blocks',
   blocksHint: 'What each vehicle runs in the schedules that have not ended.',

@@ -1,0 +1,72 @@
+import type { Trip } from '@ambit/contract'
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { tripQuery } from '../../api/trip.ts'
+import { DialogFrame } from '../../dialogs/DialogFrame.tsx'
+import { DialogSkeleton } from '../../dialogs/DialogSkeleton.tsx'
+import { useDialog } from '../../dialogs/stack.ts'
+import { zonesQuery } from '../../map/zones.ts'
+import { notify } from '../../notifications/notify.tsx'
+import { ErrorState } from '../../ui/ErrorState.tsx'
+import { DisruptionPreviewPanel } from './DisruptionPreviewPanel.tsx'
+import classes from './disruptions.module.css'
+import { disruptionStrings } from './strings.ts'
+import { useDisruption } from './use-disruption.ts'
+
+const words = disruptionStrings.lost
+
+/** A vehicle that goes no further: who goes with which other one is shown before anybody does. */
+const LostVehicleDialog = () => {
+  const { id } = useDialog()
+  const trip = useQuery(tripQuery(Number(id)))
+  if (trip.isPending) return <DialogSkeleton />
+  if (trip.data === undefined)
+    return (
+      <DialogFrame title={words.open}>
+        <ErrorState error={trip.error} onRetry={() => void trip.refetch()} />
+      </DialogFrame>
+    )
+  return <LostVehicle trip={trip.data} />
+}
+export default LostVehicleDialog
+
+const LostVehicle = ({ trip }: { trip: Trip }) => {
+  const { close } = useDialog()
+  const vehicle = trip.vehicle_number ?? trip.name
+  const over = !trip.allowed_transitions.includes('cancelled')
+  const asked = useDisruption(over ? null : { kind: 'vehicle_lost', trip_id: trip.id }, () => {
+    notify({ type: 'success', title: words.open, message: words.accepted(vehicle) })
+    close()
+  })
+  const zones = useQuery(zonesQuery(null))
+  const { preview } = asked
+  return (
+    <DialogFrame title={words.title(vehicle)} id={trip.name}>
+      <p className={classes['explained']}>{words.explained}</p>
+      {over ? (
+        <p role="status">{words.over}</p>
+      ) : preview.data !== undefined ? (
+        <DisruptionPreviewPanel
+          asked={asked}
+          shown={preview.data}
+          timeZone={zones.data?.find((zone) => zone.id === trip.zone_id)?.time_zone}
+          labels={words}
+          onRefuse={close}
+        />
+      ) : preview.isError ? (
+        <ErrorState error={preview.error} onRetry={() => void preview.refetch()} />
+      ) : (
+        <Working />
+      )}
+    </DialogFrame>
+  )
+}
+
+/** The plan is being worked out. */
+export const Working = () => (
+  <div className={classes['working']} role="status">
+    <p className={classes['hint']}>{disruptionStrings.working}</p>
+    <Skeleton h={54} />
+    <Skeleton h={120} />
+  </div>
+)

@@ -1,0 +1,36 @@
+import { api, type Disruption } from '@ambit/contract'
+import { queryOptions, skipToken } from '@tanstack/react-query'
+import { client } from '../../api/client.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { TRIPS } from '../../api/trip.ts'
+
+const CLOSURES = 'road_closures'
+
+export const closuresQuery = queryOptions({
+  queryKey: [CLOSURES],
+  queryFn: ({ signal }) => client.call(api.roadClosures.list, { signal }).then((answer) => answer.data),
+})
+
+export const closuresChanged = (): void => void queryClient.invalidateQueries({ queryKey: [CLOSURES] })
+
+/** What a disruption would do; asked once, since nobody decides on figures that move by themselves. */
+export const previewQuery = (disruption: Disruption | null) =>
+  queryOptions({
+    queryKey: ['disruption_previews', disruption],
+    queryFn:
+      disruption === null
+        ? skipToken
+        : ({ signal }) =>
+            client.call(api.disruptions.preview, { body: disruption, signal }).then((answer) => answer.data),
+    gcTime: 0,
+    staleTime: Infinity,
+    retry: false,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  })
+
+/** Trips and bookings are other ones once a disruption was carried out. */
+export const planChanged = (): void => {
+  for (const key of [TRIPS, 'service_requests']) void queryClient.invalidateQueries({ queryKey: [key] })
+  closuresChanged()
+}

@@ -1,0 +1,119 @@
+import type { DisruptedBooking } from '@ambit/contract'
+import { IconArrowRight } from '@tabler/icons-react'
+import { useCan } from '../auth/permissions.ts'
+import { useOpenDialog } from '../dialogs/stack.ts'
+import { DASH } from '../settings/create-format.ts'
+import { useFormat } from '../settings/format.ts'
+import classes from './BookingOutcomes.module.css'
+import { StatusTag } from './StatusTag.tsx'
+import { outcomeStrings as words } from './strings.ts'
+
+const order = ['not_served', 'moved', 'changed'] as const
+const tones = { not_served: 'danger', moved: 'warning', changed: 'info' } as const
+/** Less than this is nobody's concern: minutes are what is shown. */
+const MINUTE = 60
+
+const minutesOf = (seconds: number): number => Math.round(seconds / MINUTE)
+
+type Props = { bookings: readonly DisruptedBooking[]; timeZone: string | undefined }
+
+/** What becomes of everybody whom a disruption concerns: how many of each, then who, the worst first. */
+export const BookingOutcomes = ({ bookings, timeZone }: Props) => {
+  if (bookings.length === 0) return <p className={classes['nobody']}>{words.nobody}</p>
+  const sorted = bookings.toSorted(
+    (a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || b.late_s - a.late_s || b.later_s - a.later_s,
+  )
+  const late = bookings.filter(({ late_s }) => late_s >= MINUTE).length
+  return (
+    <>
+      <dl className={classes['counts']} aria-label={words.counts}>
+        {order.map((outcome) => (
+          <Count
+            key={outcome}
+            label={words.counted[outcome]}
+            count={bookings.filter((booking) => booking.outcome === outcome).length}
+            tone={tones[outcome]}
+          />
+        ))}
+        <Count label={words.counted.late} count={late} tone="warning" />
+      </dl>
+      <ul className={classes['rows']} aria-label={words.rows}>
+        {sorted.map((booking) => (
+          <Row key={booking.service_request_id} booking={booking} timeZone={timeZone} />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+const Count = ({ label, count, tone }: { label: string; count: number; tone: 'danger' | 'warning' | 'info' }) => (
+  <div className={classes['count']} {...(count > 0 ? { 'data-tone': tone } : {})}>
+    <dt>{label}</dt>
+    <dd className="numbers">{count}</dd>
+  </div>
+)
+
+const Row = ({ booking, timeZone }: { booking: DisruptedBooking; timeZone: string | undefined }) => {
+  const { service_request_id: id, traveler_name: name, outcome, before, after, late_s, reasons } = booking
+  const later = minutesOf(booking.later_s)
+  return (
+    <li className={classes['row']}>
+      <div className={classes['head']}>
+        <Name id={id} name={name} />
+        <span className={`numbers ${classes['id']}`}>{id}</span>
+        <StatusTag tone={tones[outcome]}>{words.outcomes[outcome]}</StatusTag>
+      </div>
+      <div className={classes['rides']}>
+        <Ride ride={before} timeZone={timeZone} />
+        {after !== null && (
+          <>
+            <IconArrowRight size={14} role="img" aria-label="→" />
+            <Ride ride={after} timeZone={timeZone} />
+          </>
+        )}
+      </div>
+      {after !== null && (later !== 0 || late_s >= MINUTE) && (
+        <p className={classes['late']}>
+          {later !== 0 && <span>{words.later(later)}</span>}
+          {late_s >= MINUTE && <StatusTag tone="warning">{words.late(minutesOf(late_s))}</StatusTag>}
+        </p>
+      )}
+      {outcome === 'not_served' && (
+        <ul className={classes['reasons']}>
+          {reasons.map(({ code, text }) => (
+            <li key={`${code} ${text}`}>{text}</li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+const Name = ({ id, name }: { id: number; name: string }) => {
+  const can = useCan()
+  const open = useOpenDialog()
+  if (!can('LiveBooking:booking:canRead')) return <strong>{name}</strong>
+  return (
+    <button
+      type="button"
+      className={classes['name']}
+      aria-label={words.open(name)}
+      onClick={() => open('LiveBookingDialog', 'view', id)}
+    >
+      {name}
+    </button>
+  )
+}
+
+const Ride = ({ ride, timeZone }: { ride: DisruptedBooking['before']; timeZone: string | undefined }) => {
+  const format = useFormat(timeZone)
+  if (ride === null) return <span>{DASH}</span>
+  return (
+    <span className={classes['ride']}>
+      <strong>{ride.vehicle_number === '' ? DASH : ride.vehicle_number}</strong>{' '}
+      <span className="numbers">
+        {ride.pickup_at === null ? words.onBoard : format.time(ride.pickup_at)}–{format.time(ride.dropoff_at)}
+      </span>
+    </span>
+  )
+}

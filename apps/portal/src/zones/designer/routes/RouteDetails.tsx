@@ -123,22 +123,24 @@ const Fields = ({ route, editor }: { route: RouteDraft; editor: RouteEditor }) =
 const Facts = ({ live: { line, stale } }: { live: LiveLine }) => {
   const broken = line?.legs.some(({ polyline }) => polyline === null) ?? false
   return (
-    <dl className={classes['facts']} aria-label={words.facts} aria-busy={stale}>
-      <div>
-        <dt>{words.running}</dt>
-        <dd>{line === null ? DASH : words.duration(line.running_time_s)}</dd>
-      </div>
-      <div>
-        <dt>{words.driving}</dt>
-        <dd>{line === null ? DASH : words.duration(line.driving_s)}</dd>
-      </div>
-      <div>
-        <dt>{words.length}</dt>
-        <dd>{line === null ? DASH : words.distance(line.distance_m)}</dd>
-      </div>
-      <small>{words.freeFlow}</small>
-      {broken && <small>{words.incomplete}</small>}
-    </dl>
+    <div className={classes['facts']}>
+      <dl aria-label={words.facts} aria-busy={stale}>
+        <div>
+          <dt>{words.running}</dt>
+          <dd>{line === null ? DASH : words.duration(line.running_time_s)}</dd>
+        </div>
+        <div>
+          <dt>{words.driving}</dt>
+          <dd>{line === null ? DASH : words.duration(line.driving_s)}</dd>
+        </div>
+        <div>
+          <dt>{words.length}</dt>
+          <dd>{line === null ? DASH : words.distance(line.distance_m)}</dd>
+        </div>
+      </dl>
+      <small className={classes['muted']}>{words.freeFlow}</small>
+      {broken && <small className={classes['incomplete']}>{words.incomplete}</small>}
+    </div>
   )
 }
 

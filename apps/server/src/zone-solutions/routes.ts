@@ -1,9 +1,11 @@
 import { api } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
+import { drivesOf } from '../dispatch/drives.ts'
+import { buildProblem } from '../dispatch/problem.ts'
+import { sceneOf } from '../dispatch/scene.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
-import { stillToDrive } from './distances.ts'
 import { findZonePlan, listZonePlans } from './queries.ts'
 import type { ZonePlanRow } from './queries.ts'
 
@@ -25,13 +27,12 @@ export const routes: Module = (bind, deps) => {
   })
 }
 
+/** With what its vehicles still have to drive by the plan as it is; null without street data. */
 const solutionOf = async (deps: Deps, { settings_version, ...row }: ZonePlanRow) => {
+  const none = { driving_s: null, distance_m: null, empty_m: null }
+  if (deps.streets.current() === null) return { ...row, ...none }
   const { zone_id, plan_version: version } = row
-  const driven = await stillToDrive(deps, { zone_id, version, settings_version })
-  return {
-    ...row,
-    driving_s: driven?.driving_s ?? null,
-    distance_m: driven?.distance_m ?? null,
-    empty_m: driven?.empty_m ?? null,
-  }
+  const { problem, solution } = buildProblem(await sceneOf(deps, deps.db, { zone_id, version, settings_version }))
+  const { seconds, metres, empty_metres } = drivesOf(problem, solution)
+  return { ...row, driving_s: seconds, distance_m: Math.round(metres), empty_m: Math.round(empty_metres) }
 }

@@ -2,6 +2,7 @@ import { check, schedule } from '@ambit/engine'
 import type { Insertion, Problem, Request, Route, Solution } from '@ambit/engine'
 import type { LngLat } from '@ambit/geo'
 import type { Deps } from '../../deps.ts'
+import { drivesOf } from '../drives.ts'
 import { isLargeEnough, NEWCOMER, wayOf } from '../find-ways.ts'
 import type { Journey, Scene, Way, Wished } from '../find-ways.ts'
 import { ridesOf } from '../move.ts'
@@ -177,27 +178,3 @@ const asInsertion = ({ pp, problem, solution, trip }: Room): Insertion => {
 
 const routeOf = (solution: Solution, vehicle: number): Route =>
   solution.routes.find((route) => route.vehicle === vehicle) ?? { vehicle, visits: [] }
-
-/** All that the vehicles of a plan drive. */
-const drivesOf = (
-  { vehicles, requests, travel }: Problem,
-  { routes }: Solution,
-): { seconds: number; metres: number } => {
-  const byId = new Map(requests.map((request) => [request.id, request]))
-  let [seconds, metres] = [0, 0]
-  for (const { vehicle: id, visits } of routes) {
-    const vehicle = vehicles.find((one) => one.id === id)
-    let from = vehicle?.start.location
-    for (const visit of visits) {
-      const to =
-        visit.kind === 'fixed'
-          ? vehicle?.fixed.find((one) => one.id === visit.id)?.location
-          : byId.get(visit.request)?.[visit.kind].location
-      if (from === undefined || to === undefined) continue
-      seconds += travel.duration(from, to)
-      metres += travel.distance(from, to)
-      from = to
-    }
-  }
-  return { seconds, metres }
-}

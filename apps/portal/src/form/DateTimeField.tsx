@@ -1,17 +1,17 @@
 import { DateTimePicker } from '@mantine/dates'
-import { useId } from 'react'
 import { serverClock } from '../settings/use-now.ts'
 import { momentOf, type Shortcut, shortcutValues, wallTime } from './date-time.ts'
 import { useEntityFormContext } from './form-context.ts'
 import { type FieldProps, useField, useHidden, ViewField } from './fields.tsx'
 import { browserTimeZone } from './time-zones.ts'
+import { useNamedCalendar } from './use-named-calendar.ts'
 
 /** A moment as an ISO timestamp, or empty; shown and chosen as this machine's clock has it. */
 export const DateTimeField = ({ shortcuts, ...props }: FieldProps & { shortcuts: readonly Shortcut[] }) => {
   const { mode } = useEntityFormContext()
   const field = useField(props, 'change')
   const timeZone = browserTimeZone()
-  const id = useId()
+  const calendar = useNamedCalendar()
   if (useHidden(props)) return null
   const iso = typeof field.value === 'string' ? field.value : ''
   const wall = wallTime(timeZone, iso)
@@ -19,9 +19,7 @@ export const DateTimeField = ({ shortcuts, ...props }: FieldProps & { shortcuts:
   return (
     <DateTimePicker
       {...field.props}
-      id={id}
-      // The calendar takes its name from the field.
-      popoverProps={{ id }}
+      {...calendar}
       clearable
       presets={shortcutValues(timeZone, iso, serverClock.now(), shortcuts)}
       value={wall}

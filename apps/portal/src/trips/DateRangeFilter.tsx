@@ -1,6 +1,7 @@
 import { DateTimePicker } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import { useId, useState } from 'react'
+import { useState } from 'react'
+import { useNamedCalendar } from '../form/use-named-calendar.ts'
 import { type ChosenRange, RANGE_FORMAT, RANGE_STEP, todayIn } from './date-range.ts'
 import { tripStrings as words } from './strings.ts'
 
@@ -8,7 +9,7 @@ type Props = { range: ChosenRange; timeZone: string; now: Date; onChange: (range
 
 /** From and until when; today unless told otherwise, any date once it is cleared. */
 export const DateRangeFilter = ({ range, timeZone, now, onChange }: Props) => {
-  const id = useId()
+  const calendar = useNamedCalendar()
   const today = todayIn(timeZone, now)
   const shown = range === 'any' ? null : (range ?? today)
   // Between the two clicks of a range only its first end is known.
@@ -24,9 +25,7 @@ export const DateRangeFilter = ({ range, timeZone, now, onChange }: Props) => {
   return (
     <DateTimePicker
       type="range"
-      id={id}
-      // The calendar takes its name from the field.
-      popoverProps={{ id }}
+      {...calendar}
       // What it is, and what it shows.
       aria-label={words.dateRangeOf(shown === null ? words.anyDate : `${shown.from} – ${shown.to}`)}
       placeholder={words.anyDate}

@@ -2,6 +2,7 @@ import type { Region } from '@ambit/contract'
 import { Button, NumberInput, Select } from '@mantine/core'
 import { DateTimePicker } from '@mantine/dates'
 import { momentOf, wallTime } from '../../form/date-time.ts'
+import { useNamedCalendar } from '../../form/use-named-calendar.ts'
 import { AddressInput } from '../../map/AddressInput.tsx'
 import { useSettings } from '../../settings/settings.ts'
 import { useNow } from '../../settings/use-now.ts'
@@ -22,6 +23,7 @@ export const CloseRoadForm = ({ roads, regionId, regions, timeZone }: Props) => 
   const { draft, faults, edit } = roads
   const { lng, lat } = useSettings().app.mapCenter
   const now = useNow(60_000)
+  const calendar = useNamedCalendar()
   return (
     <form
       className={classes['form']}
@@ -68,8 +70,10 @@ export const CloseRoadForm = ({ roads, regionId, regions, timeZone }: Props) => 
         onChange={(value) => edit({ reach_m: typeof value === 'number' ? value : '' })}
       />
       <DateTimePicker
+        {...calendar}
         label={words.until}
         description={words.untilHint(timeZone)}
+        placeholder={words.openEnd}
         clearable
         presets={soonOf(timeZone, now)}
         error={faults.until}

@@ -21,7 +21,7 @@ export const disruptionStrings = {
     reach: 'Reach in metres',
     reachHint: '0 closes the street alone, from junction to junction; otherwise every street within so many metres.',
     until: 'Until',
-    untilHint: (zone: string) => `Time in ${zone}. Empty: until somebody opens it again.`,
+    untilHint: (zone: string) => `Time in ${zone}.`,
     soon: { hour: 'In 1 hour', twoHours: 'In 2 hours', fourHours: 'In 4 hours', midnight: 'At midnight' },
     message: 'Reason',
     ask: 'Preview',

@@ -8,7 +8,8 @@ const empty = reportOf({
   vehicles: 17,
   wishes: [],
   bookings: new Map(),
-  odometers: [],
+  odometers: new Map(),
+  routeTrips: new Set(),
   vehicleHours: 176.5,
 })
 const planning = {
@@ -30,13 +31,14 @@ const day = (change: Partial<DayResult>): DayResult => ({
 })
 
 test('two plays of a day stand beside each other, with what the second changed', () => {
-  const off = day({ requests: 820, passengers: 700, km: 3000, km_per_passenger: 4.29 })
+  const off = day({ requests: 820, passengers: 700, km: 3000, km_per_passenger: 4.29, on_demand_km_per_passenger: 3.5 })
   const on = day({
     optimiser: 'on',
     requests: 820,
     passengers: 770,
     km: 2970,
     km_per_passenger: 3.86,
+    on_demand_km_per_passenger: 3.01,
     planning: { ...planning, looks: 900, changes: 210, moved_bookings: 300, saved_min: 512, rooms_sold: 31 },
   })
   const lines = besideEachOther(off, on).split('\n')
@@ -49,6 +51,7 @@ test('two plays of a day stand beside each other, with what the second changed',
   expect(line('Passengers served')).toEqual(['Passengers served', '700', '770', '+10.0 %'])
   expect(line('Distance driven')).toEqual(['Distance driven in service', '3000.0 km', '2970.0 km', '-1.0 %'])
   expect(line('Distance for each')).toEqual(['Distance for each passenger served', '4.29 km', '3.86 km', '-10.0 %'])
+  expect(line('on demand alone')).toEqual(['on demand alone', '3.50 km', '3.01 km', '-14.0 %'])
   // What the first had none of did not grow by so many percent, and what nobody measured is a dash.
   expect(line('Bookings others')).toEqual(['Bookings others made room for', '0', '31'])
   expect(line('Ride, mean')).toEqual(['Ride, mean', '–', '–'])

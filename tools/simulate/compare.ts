@@ -44,6 +44,7 @@ const rows: readonly Row[] = [
   { name: 'Ride, mean', of: (day) => day.ride_min?.mean ?? null, places: 2, unit: ' min' },
   { name: 'Distance driven in service', of: (day) => day.km, places: 1, unit: ' km' },
   { name: 'Distance for each passenger served', of: (day) => day.km_per_passenger, places: 2, unit: ' km' },
+  { name: '  on demand alone', of: (day) => day.on_demand_km_per_passenger, places: 2, unit: ' km' },
   { name: 'Vehicle hours', of: (day) => day.vehicle_hours, places: 1 },
   { name: 'Promises broken by planning', of: (day) => day.promises_broken_by_planning, places: 0 },
   { name: 'Better plans carried out', of: (day) => day.planning.changes, places: 0 },

@@ -87,7 +87,10 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
     vehicles: new Set(kept.map(({ vehicle_id }) => vehicle_id)).size,
     wishes: service.riders.ledger.wishes,
     bookings,
-    odometers: [...service.fleet.odometers.values()],
+    odometers: service.fleet.odometers,
+    routeTrips: new Set(
+      kept.flatMap(({ trip_id, service_route_id }) => (service_route_id === null ? [] : (trip_id ?? []))),
+    ),
     vehicleHours: [...vehicleHours(kept, from, to).values()].reduce((sum, hours) => sum + hours, 0),
   })
 }

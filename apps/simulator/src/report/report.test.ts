@@ -117,10 +117,13 @@ const facts = {
     [3, request(3, 'no_show', null, null)],
     [4, request(4, 'cancelled', null, null)],
   ]),
-  odometers: [
-    { empty: 1000, loaded: 3000 },
-    { empty: 1500, loaded: 500 },
-  ],
+  // Nobody was on the line.
+  odometers: new Map([
+    [1, { empty: 1000, loaded: 3000 }],
+    [2, { empty: 1500, loaded: 500 }],
+    [3, { empty: 4000, loaded: 0 }],
+  ]),
+  routeTrips: new Set([3]),
   vehicleHours: 2,
 }
 
@@ -146,14 +149,16 @@ test('the report’s arithmetic, by hand', () => {
     detour: { mean: 1.63, p50: 1.25, p90: 2 },
     vehicle_hours: 2,
     passengers_per_vehicle_hour: 1.5,
-    km: 6,
-    km_per_passenger: 2,
-    empty_share: 0.4167,
+    km: 10,
+    km_per_passenger: 3.33,
+    route_km: 4,
+    on_demand_km_per_passenger: 2,
+    empty_share: 0.65,
   })
 })
 
 test('a day without riders divides by nothing', () => {
-  const report = reportOf({ ...facts, wishes: [], bookings: new Map(), odometers: [], vehicleHours: 0 })
+  const report = reportOf({ ...facts, wishes: [], bookings: new Map(), odometers: new Map(), vehicleHours: 0 })
   expect(report).toMatchObject({
     requests: 0,
     pickup_on_time: null,

@@ -43,6 +43,10 @@ export type DayReport = {
   passengers_per_vehicle_hour: number | null
   km: number
   km_per_passenger: number | null
+  /** driven by timetable, whoever rides: nothing that planning could change */
+  route_km: number
+  /** the rest, for each passenger served by it */
+  on_demand_km_per_passenger: number | null
   empty_share: number | null
 }
 
@@ -52,12 +56,15 @@ export type DayFacts = {
   vehicles: number
   wishes: readonly WishRecord[]
   bookings: ReadonlyMap<number, ServiceRequest>
-  odometers: readonly Odometer[]
+  /** by trip */
+  odometers: ReadonlyMap<number, Odometer>
+  /** trips that drive a route */
+  routeTrips: ReadonlySet<number>
   vehicleHours: number
 }
 
 export const reportOf = (facts: DayFacts): DayReport => {
-  const { wishes, bookings, odometers, vehicleHours } = facts
+  const { wishes, bookings, odometers, routeTrips, vehicleHours } = facts
   const outcome = (kind: WishRecord['outcome']): WishRecord[] => wishes.filter((wish) => wish.outcome === kind)
   const rides = wishes.flatMap((wish) => {
     const request = wish.booking === null ? undefined : bookings.get(wish.booking.id)
@@ -67,11 +74,12 @@ export const reportOf = (facts: DayFacts): DayReport => {
   const served = ended('completed')
   const refused = outcome('refused')
   const failed = outcome('failed')
-  const metres = odometers.reduce(
-    (sum, { empty, loaded }) => ({ empty: sum.empty + empty, loaded: sum.loaded + loaded }),
-    { empty: 0, loaded: 0 },
-  )
-  const passengers = served.reduce((sum, { wish }) => sum + wish.passengers, 0)
+  const metres = metresOf([...odometers.values()])
+  const onRoutes = metresOf([...odometers].flatMap(([trip, odometer]) => (routeTrips.has(trip) ? odometer : [])))
+  const driven = metres.empty + metres.loaded
+  const byTimetable = onRoutes.empty + onRoutes.loaded
+  const passengers = passengersOf(served)
+  const onDemand = passengersOf(served.filter(({ request }) => !routeTrips.has(request.trip_id ?? 0)))
   return {
     date: facts.date,
     seed: facts.seed,
@@ -100,11 +108,21 @@ export const reportOf = (facts: DayFacts): DayReport => {
     ...punctuality(served),
     vehicle_hours: round(vehicleHours, 1),
     passengers_per_vehicle_hour: rounded(shareOf(passengers, vehicleHours), 2),
-    km: round((metres.empty + metres.loaded) / 1000, 1),
-    km_per_passenger: rounded(shareOf((metres.empty + metres.loaded) / 1000, passengers), 2),
-    empty_share: rounded(shareOf(metres.empty, metres.empty + metres.loaded), 4),
+    km: round(driven / 1000, 1),
+    km_per_passenger: rounded(shareOf(driven / 1000, passengers), 2),
+    route_km: round(byTimetable / 1000, 1),
+    on_demand_km_per_passenger: rounded(shareOf((driven - byTimetable) / 1000, onDemand), 2),
+    empty_share: rounded(shareOf(metres.empty, driven), 4),
   }
 }
+
+const metresOf = (odometers: readonly Odometer[]): Odometer =>
+  odometers.reduce((sum, { empty, loaded }) => ({ empty: sum.empty + empty, loaded: sum.loaded + loaded }), {
+    empty: 0,
+    loaded: 0,
+  })
+
+const passengersOf = (rides: readonly Ride[]): number => rides.reduce((sum, { wish }) => sum + wish.passengers, 0)
 
 type Ride = { wish: WishRecord; booking: NonNullable<WishRecord['booking']>; request: ServiceRequest }
 

@@ -11,6 +11,7 @@ const spread = (values: Spread, unit: string): string =>
 export const tableOf = (report: DayReport): string => {
   const of = (count: number): string =>
     `${String(count).padStart(5)}  ${report.requests === 0 ? '' : percent(count / report.requests).padStart(7)}`
+  const km = (value: number | null): string => (value === null ? '–' : `${value.toFixed(2)} km`)
   const rows: [string, string][] = [
     ['Requests', String(report.requests).padStart(5)],
     ['Booked', of(report.booked)],
@@ -41,10 +42,9 @@ export const tableOf = (report: DayReport): string => {
       report.passengers_per_vehicle_hour === null ? '–' : report.passengers_per_vehicle_hour.toFixed(2),
     ],
     ['Distance', `${report.km.toFixed(1)} km, ${percent(report.empty_share)} empty`],
-    [
-      'Distance for each passenger served',
-      report.km_per_passenger === null ? '–' : `${report.km_per_passenger.toFixed(2)} km`,
-    ],
+    ['  of it by timetable', `${report.route_km.toFixed(1)} km`],
+    ['Distance for each passenger served', km(report.km_per_passenger)],
+    ['  on demand alone', km(report.on_demand_km_per_passenger)],
   ]
   const width = Math.max(...rows.map(([name]) => name.length)) + 2
   return [

@@ -2,7 +2,8 @@ import { DELIVERY_ONLY, type Model } from './model.ts'
 import type { Place } from './place.ts'
 import { bestDelivery, bestPlace } from './place.ts'
 import type { Random } from '../seeded.ts'
-import { copyTour, insertNode, newScratch, newTour, refresh, type Scratch, type Tour } from './tour.ts'
+import { putIn, takeOut } from './edit-tour.ts'
+import { copyTour, newScratch, newTour, type Scratch, type Tour } from './tour.ts'
 
 /** The search's current plan, and what it needs to try something and take it back. */
 export type Search = {
@@ -79,70 +80,70 @@ export function costOf(search: Search): number {
 
 /** Begins a try: whatever changes until `takeBack` can be taken back. */
 export function begin(search: Search): void {
-  for (const k of search.touched) search.isTouched[k] = 0
-  search.touched.length = 0
+  forget(search)
   search.bankBefore = search.bank
 }
 
-export function touch(search: Search, k: number): void {
-  if (search.isTouched[k] === 1) return
-  search.isTouched[k] = 1
-  search.touched.push(k)
-  copyTour(search.tours[k], search.shadows[k])
+/** Keeps a tour as it is for `takeBack`; the one that takes its place, of the same stops, is for changing. */
+export function touch(search: Search, k: number): Tour {
+  if (search.isTouched[k] === 0) copyTour(setAside(search, k), search.tours[k])
+  return search.tours[k]
+}
+
+/** Keeps a tour for `takeBack` and lets another take its place, whose stops are anything; answers the one that was kept. */
+function setAside({ tours, shadows, touched, isTouched }: Search, k: number): Tour {
+  const kept = tours[k]
+  tours[k] = shadows[k]
+  shadows[k] = kept
+  isTouched[k] = 1
+  touched.push(k)
+  return kept
 }
 
 /** Restores the plan as it was at `begin`. */
 export function takeBack(search: Search): void {
-  const { R } = search.model
-  for (const k of search.touched) {
-    const tour = search.tours[k]
-    copyTour(search.shadows[k], tour)
+  const { model, tours, shadows, tourOf, touched, bankBefore } = search
+  const { R } = model
+  for (const k of touched) {
+    const tour = shadows[k]
+    shadows[k] = tours[k]
+    tours[k] = tour
     for (let at = 1; at < tour.size - 1; at++) {
       const node = tour.seq[at]
-      if (node < 2 * R) search.tourOf[node < R ? node : node - R] = k
+      if (node < 2 * R) tourOf[node < R ? node : node - R] = k
     }
   }
-  for (const r of search.bankBefore) search.tourOf[r] = -1
-  search.bank = search.bankBefore
+  for (const r of bankBefore) tourOf[r] = -1
+  search.bank = bankBefore
+  forget(search)
+}
+
+function forget({ touched, isTouched }: Search): void {
+  for (const k of touched) isTouched[k] = 0
+  touched.length = 0
 }
 
 /** Takes requests out of their tours. Of those whose pickup is under way only the delivery comes out. */
 export function remove(search: Search, requests: readonly number[]): void {
-  const { model, tourOf, tours, scratch } = search
-  const { R, freedom } = model
-  const affected = new Set<number>()
+  const { model, tourOf, cameFrom, tours, isTouched, scratch } = search
   for (const r of requests) {
-    affected.add(tourOf[r])
-    search.cameFrom[r] = tourOf[r]
-    touch(search, tourOf[r])
+    cameFrom[r] = tourOf[r]
     tourOf[r] = -1
   }
-  for (const k of affected) {
-    const tour = tours[k]
-    let w = 1
-    for (let at = 1; at < tour.size; at++) {
-      const node = tour.seq[at]
-      if (node < 2 * R) {
-        const r = node < R ? node : node - R
-        if (tourOf[r] < 0 && !(node < R && freedom[r] === DELIVERY_ONLY)) continue
-      }
-      tour.seq[w++] = node
-    }
-    tour.size = w
-    refresh(model, tour, scratch)
+  const done = new Set<number>()
+  for (const r of requests) {
+    const k = cameFrom[r]
+    if (done.has(k)) continue
+    done.add(k)
+    const from = isTouched[k] === 1 ? tours[k] : setAside(search, k)
+    takeOut(model, from, tours[k], tourOf, scratch)
   }
 }
 
 /** Puts a request into a tour at a place found before. */
 export function put(search: Search, k: number, r: number, i: number, j: number): void {
-  const { model, tours, tourOf, scratch } = search
-  const tour = tours[k]
-  touch(search, k)
-  insertNode(model, tour, j, model.R + r)
-  if (i >= 0) insertNode(model, tour, i, r)
-  tourOf[r] = k
-  // Where a detour is shorter than the direct drive, an insertion may make later stops earlier.
-  if (!refresh(model, tour, scratch, true) && !refresh(model, tour, scratch))
+  search.tourOf[r] = k
+  if (!putIn(search.model, touch(search, k), r, i, j, search.scratch))
     throw new Error('An insertion was feasible and is not')
 }
 

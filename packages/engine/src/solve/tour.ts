@@ -67,20 +67,6 @@ export function newTour(model: Model, vehicle: number): Tour {
   return tour
 }
 
-/** Makes room for stops after a position, and puts one node there, with the times of its window. */
-export function insertNode({ earliest, latest }: Model, tour: Tour, after: number, node: number): void {
-  const { seq, begin, until } = tour
-  for (let at = tour.size; at > after + 1; at--) {
-    seq[at] = seq[at - 1]
-    begin[at] = begin[at - 1]
-    until[at] = until[at - 1]
-  }
-  seq[after + 1] = node
-  begin[after + 1] = earliest[node]
-  until[after + 1] = latest[node]
-  tour.size++
-}
-
 export function copyTour(from: Tour, to: Tour): void {
   const { size } = from
   to.size = size
@@ -100,17 +86,27 @@ export function copyTour(from: Tour, to: Tour): void {
   }
 }
 
-/**
- * Works out loads, times and cost after the sequence changed; false when the tour has no schedule. `grown`: it changed
- * by an insertion, and the times of all others are still what they were before.
- */
-export function refresh(model: Model, tour: Tour, scratch: Scratch, grown = false): boolean {
+/** Works out loads, times and cost after the sequence changed; false when the tour has no schedule. */
+export function refresh(model: Model, tour: Tour, scratch: Scratch): boolean {
   fillHash(model, tour)
-  tour.overfull = !fillLoads(model, tour)
-  return least(model, tour, grown) && greatest(model, tour, grown) && fillCost(model, tour, scratch)
+  fillLegs(model, tour)
+  fillLoads(model, tour)
+  return fillTimes(model, tour) && fillCost(model, tour, scratch)
 }
 
-function fillHash({ kindOf }: Model, tour: Tour): void {
+export function fillTimes(model: Model, tour: Tour): boolean {
+  const { earliest, latest } = model
+  const { seq, size, begin, until, at } = tour
+  for (let k = 0; k < size; k++) {
+    const node = seq[k]
+    at[node] = k
+    begin[k] = earliest[node]
+    until[k] = latest[node]
+  }
+  return least(model, tour) && greatest(model, tour)
+}
+
+export function fillHash({ kindOf }: Model, tour: Tour): void {
   const { seq, size } = tour
   let one = Math.imul(kindOf[tour.vehicle] + 1, 0x85ebca6b)
   let two = Math.imul(kindOf[tour.vehicle] + 1, 0xc2b2ae35)
@@ -122,7 +118,14 @@ function fillHash({ kindOf }: Model, tour: Tour): void {
   tour.check = two
 }
 
-function fillLoads(model: Model, tour: Tour): boolean {
+function fillLegs({ cost, drive, N }: Model, { seq, size, leg, price }: Tour): void {
+  for (let k = 1; k < size; k++) {
+    leg[k] = drive[seq[k - 1] * N + seq[k]]
+    price[k] = cost[seq[k - 1] * N + seq[k]]
+  }
+}
+
+export function fillLoads(model: Model, tour: Tour): void {
   const { R, seats, wheelchairs, vehicles, indexOfRequest } = model
   const { capacity, onBoard } = vehicles[tour.vehicle]
   const { seq, size, used, spaces } = tour
@@ -133,7 +136,7 @@ function fillLoads(model: Model, tour: Tour): boolean {
     inUse += seats[r] + wheelchairs[r] * capacity.seatsPerWheelchair
     chairs += wheelchairs[r]
   }
-  let fits = true
+  tour.overfull = false
   for (let k = 0; k < size; k++) {
     const node = seq[k]
     if (node < 2 * R) {
@@ -141,28 +144,22 @@ function fillLoads(model: Model, tour: Tour): boolean {
       const sign = node < R ? 1 : -1
       inUse += sign * (seats[r] + wheelchairs[r] * capacity.seatsPerWheelchair)
       chairs += sign * wheelchairs[r]
-      if (node < R && (inUse > capacity.seats || chairs > capacity.wheelchairs)) fits = false
+      if (node < R && (inUse > capacity.seats || chairs > capacity.wheelchairs)) tour.overfull = true
     }
     used[k] = inUse
     spaces[k] = chairs
   }
-  return fits
 }
 
-function fillCost(model: Model, tour: Tour, scratch: Scratch): boolean {
-  const { seq, size, leg, price } = tour
-  const { cost, drive, N } = model
-  let total = 0
-  for (let k = 1; k < size; k++) {
-    leg[k] = drive[seq[k - 1] * N + seq[k]]
-    price[k] = cost[seq[k - 1] * N + seq[k]]
-    total += price[k]
-  }
-  tour.cost = total
+/** What the tour costs; false when its schedule counts and there is none. */
+export function fillCost(model: Model, tour: Tour, scratch: Scratch): boolean {
+  const { seq, size, price } = tour
   if (model.timed) {
-    const priced = scheduledCost(model, seq, size, scratch, tour.vehicle)
-    tour.cost = priced
-    return priced < Infinity
+    tour.cost = scheduledCost(model, seq, size, scratch, tour.vehicle)
+    return tour.cost < Infinity
   }
+  let total = 0
+  for (let k = 1; k < size; k++) total += price[k]
+  tour.cost = total
   return true
 }

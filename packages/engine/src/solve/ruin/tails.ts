@@ -23,10 +23,9 @@ export function exchangeTails(search: Search): number[] | null {
   const first = a.seq.subarray(0, a.size).indexOf(node)
   const second = bestCut(search, a, first, b)
   if (second < 0 || !mayMove(model, a, first, two) || !mayMove(model, b, second, one)) return null
-  touch(search, one)
-  touch(search, two)
-  const out = splice(search, a, first, b, second)
-  const fits = refresh(model, a, search.scratch) && refresh(model, b, search.scratch)
+  const [changedA, changedB] = [touch(search, one), touch(search, two)]
+  const out = splice(search, changedA, first, changedB, second)
+  const fits = refresh(model, changedA, search.scratch) && refresh(model, changedB, search.scratch)
   if (fits) return out
   takeBack(search)
   begin(search)

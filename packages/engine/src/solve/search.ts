@@ -30,7 +30,7 @@ export type Search = {
    * The best places of requests in tours that were asked for last, four numbers each: request and hash, check, growth,
    * place. As most tries are taken back, the same tours come up again and again.
    */
-  remembered: Float64Array
+  remembered: { keys: Int32Array; growths: Float32Array }
   /** what each waiting request would cost in each tour, by [request * K + tour], as far as that had to be known */
   regrets: { growth: Float64Array; i: Int16Array; j: Int16Array; exact: Uint8Array }
   /** where the last growth was asked for, and whether it was the growth or only a bound */
@@ -39,6 +39,11 @@ export type Search = {
 
 /** Places that are remembered at a time. */
 const REMEMBERED = 2 ** 16
+
+function newMemory(): Search['remembered'] {
+  const keys = new Int32Array(4 * REMEMBERED)
+  return { keys, growths: new Float32Array(keys.buffer) }
+}
 
 export function newSearch(model: Model, random: Random, related: Int32Array[]): Search {
   const { R, K } = model
@@ -56,7 +61,7 @@ export function newSearch(model: Model, random: Random, related: Int32Array[]): 
     touched: [],
     isTouched: new Uint8Array(K),
     bankBefore: [],
-    remembered: new Float64Array(4 * REMEMBERED).fill(-1),
+    remembered: newMemory(),
     regrets: {
       growth: new Float64Array(R * K),
       i: new Int16Array(R * K),
@@ -152,7 +157,7 @@ export function put(search: Search, k: number, r: number, i: number, j: number):
  * worth knowing exactly: the answer is then some bound that the growth does not fall below. Answers are remembered.
  */
 export function growthIn(search: Search, k: number, r: number, bound: number): number {
-  const { model, remembered: memory, place, scratch } = search
+  const { model, place, scratch } = search
   const { K } = model
   place.exact = true
   if (model.freedom[r] === DELIVERY_ONLY) {
@@ -160,24 +165,26 @@ export function growthIn(search: Search, k: number, r: number, bound: number): n
   }
   if (model.allowed[r * K + k] === 0) return Infinity
   const tour = search.tours[k]
-  const key = r * 2 ** 32 + (tour.hash >>> 0)
-  const e = 4 * ((tour.hash ^ Math.imul(r + 1, 0x9e3779b1)) >>> 16)
-  if (memory[e] === key && memory[e + 1] === tour.check) {
-    const where = memory[e + 3]
+  const key = tour.hash ^ Math.imul(r + 1, 0x9e3779b1)
+  const check = tour.check ^ Math.imul(r + 1, 0x85ebca77)
+  const e = 4 * (key >>> 16)
+  const { keys, growths } = search.remembered
+  if (keys[e] === key && keys[e + 1] === check) {
+    const where = keys[e + 3]
     place.exact = where >= 0
-    if (place.exact || memory[e + 2] >= bound) {
+    if (place.exact || growths[e + 2] >= bound) {
       place.i = where >> 16
       place.j = where & 0xffff
-      return memory[e + 2]
+      return growths[e + 2]
     }
   }
   const found = bestPlace(model, tour, r, bound, scratch, place)
   place.exact = found < Infinity || bound === Infinity
-  memory[e] = key
-  memory[e + 1] = tour.check
-  memory[e + 2] = place.exact ? found : bound
-  memory[e + 3] = found < Infinity ? (place.i << 16) | place.j : place.exact ? 0 : -1
-  return memory[e + 2]
+  keys[e] = key
+  keys[e + 1] = check
+  growths[e + 2] = place.exact ? found : bound
+  keys[e + 3] = found < Infinity ? (place.i << 16) | place.j : place.exact ? 0 : -1
+  return place.exact ? growths[e + 2] : bound
 }
 
 /** Whether an unused vehicle like this one stands earlier in the list, so that trying both is trying one twice. */

@@ -1,4 +1,4 @@
-import type { Problem, Solution } from '../problem.ts'
+import type { Problem, Request, Solution } from '../problem.ts'
 import { preparePlan } from '../insert/plan.ts'
 import { seeded } from '../seeded.ts'
 import { planStages, settingsAt, stageAt, urgency } from './cooling.ts'
@@ -52,7 +52,8 @@ export function solve(problem: Problem, options: SolveOptions): { solution: Solu
  * Takes part of the plan out and puts it back (Shaw 1998; Ropke & Pisinger 2006; Christiaens & Vanden Berghe 2020),
  * and accepts what is a little worse less and less often.
  */
-function solveWhole(problem: Problem, options: SolveOptions): { solution: Solution; stats: SolveStats } {
+function solveWhole(unordered: Problem, options: SolveOptions): { solution: Solution; stats: SolveStats } {
+  const problem = inOrder(unordered)
   const tuning = { ...DEFAULTS, ...options.tuning }
   const search = startSearch(problem, seeded(options.seed), options.start)
   const given = keep(search, realCost(search))
@@ -91,6 +92,12 @@ function solveWhole(problem: Problem, options: SolveOptions): { solution: Soluti
     options.onProgress?.({ iterations: stats.iterations, cost, unserved: best.bank.length })
   }
   return { solution: solutionOf(problem, search.model, best), stats: { ...stats, cost: best.cost } }
+}
+
+/** Requests in the order of their times: what is compared with each other then lies together in memory. */
+function inOrder(problem: Problem): Problem {
+  const time = ({ pickup, delivery }: Request) => Math.min(pickup.window.latest, delivery.window.latest)
+  return { ...problem, requests: problem.requests.toSorted((a, b) => time(a) - time(b)) }
 }
 
 /** One ruin and recreate; false when its result was not accepted and is taken back. */

@@ -163,12 +163,13 @@ function timedGrowth(model: Model, tour: Tour, r: number, i: number, j: number, 
  */
 function fitsExactly(model: Model, tour: Tour, r: number, i: number, j: number, scratch: Scratch): boolean {
   const { R, N, drive, earliest, latest, service, ride } = model
-  const { seq, begin, at } = tour
-  const { seq: S, begin: B } = scratch
+  const { seq, begin, at, leg } = tour
+  const { seq: S, begin: B, leg: L } = scratch
   const size = tour.size + 2
   const longest = model.maxDuration[tour.vehicle]
   S[i] = seq[i]
   B[i] = begin[i]
+  L[i] = leg[i]
   // Positions from `from` to `to` are copied; before the pickup they are the same in the tour.
   let from = i
   let to = i
@@ -179,13 +180,19 @@ function fitsExactly(model: Model, tour: Tour, r: number, i: number, j: number, 
       if (--rounds < 0) return false
       if (k > to) {
         to = k
-        const v = k === i + 1 ? r : k === j + 2 ? R + r : seq[k <= j + 1 ? k - 1 : k - 2]
-        S[k] = v
-        B[k] = k === i + 1 || k === j + 2 ? earliest[v] : begin[k <= j + 1 ? k - 1 : k - 2]
+        if (k === i + 1 || k === j + 2) {
+          S[k] = k === i + 1 ? r : R + r
+          B[k] = earliest[S[k]]
+          L[k] = drive[S[k - 1] * N + S[k]]
+        } else {
+          const before = k <= j + 1 ? k - 1 : k - 2
+          S[k] = seq[before]
+          B[k] = begin[before]
+          L[k] = k === i + 2 || k === j + 3 ? drive[S[k - 1] * N + S[k]] : leg[before]
+        }
       }
-      const a = S[k - 1]
       const v = S[k]
-      const reached = B[k - 1] + service[a] + drive[a * N + v]
+      const reached = B[k - 1] + service[S[k - 1]] + L[k]
       if (reached > B[k] + EPSILON) {
         B[k] = reached
         if (reached > latest[v] + EPSILON) return false
@@ -204,6 +211,7 @@ function fitsExactly(model: Model, tour: Tour, r: number, i: number, j: number, 
       for (; from > p; from--) {
         S[from - 1] = seq[from - 1]
         B[from - 1] = begin[from - 1]
+        L[from - 1] = leg[from - 1]
       }
       B[p] = needed
       if (k + 1 > unsettled) unsettled = k + 1
@@ -215,6 +223,7 @@ function fitsExactly(model: Model, tour: Tour, r: number, i: number, j: number, 
     for (; from > 0; from--) {
       S[from - 1] = seq[from - 1]
       B[from - 1] = begin[from - 1]
+      L[from - 1] = leg[from - 1]
     }
     B[0] = needed
     k = 1

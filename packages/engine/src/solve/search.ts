@@ -21,6 +21,9 @@ export type Search = {
   bankPrice: number
   /** requests nearest to each request, nearest first */
   related: Int32Array[]
+  /** how many ruins there were, and the last one that chose each request */
+  ruins: number
+  chosenIn: Int32Array
   /** the state before the current try: the tours that it touched, and the bank */
   shadows: Tour[]
   touched: number[]
@@ -57,6 +60,8 @@ export function newSearch(model: Model, random: Random, related: Int32Array[]): 
     cameFrom: new Int32Array(R),
     bank: [],
     bankPrice: 0,
+    ruins: 0,
+    chosenIn: new Int32Array(R),
     shadows: Array.from({ length: K }, (_, k) => newTour(model, k)),
     touched: [],
     isTouched: new Uint8Array(K),

@@ -33,14 +33,24 @@ export type Tour = {
 export type Scratch = {
   seq: Int32Array
   begin: Float64Array
+  leg: Float64Array
   /** position of each node in the tour being looked at */
   at: Int32Array
   /** the least that a delivery's detour costs from each position on */
   dropping: Float64Array
+  /** what requests are sorted by */
+  key: Float64Array
 }
 
 export function newScratch({ N }: Model): Scratch {
-  return { seq: new Int32Array(N), begin: new Float64Array(N), at: new Int32Array(N), dropping: new Float64Array(N) }
+  return {
+    seq: new Int32Array(N),
+    begin: new Float64Array(N),
+    leg: new Float64Array(N),
+    at: new Int32Array(N),
+    dropping: new Float64Array(N),
+    key: new Float64Array(N),
+  }
 }
 
 export function newTour(model: Model, vehicle: number): Tour {

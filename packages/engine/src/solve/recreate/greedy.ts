@@ -65,10 +65,10 @@ function findCheapest(search: Search, r: number, bound: number, blink: number, b
 }
 
 function sorted(search: Search, requests: readonly number[], order: Order): number[] {
-  const { model, random } = search
+  const { model, random, scratch } = search
   const { R, N, earliest, latest, drive } = model
   const start = N - 2 * model.K
-  const key = (r: number): number => {
+  const keyOf = (r: number): number => {
     switch (order) {
       case 'random':
         return random.next()
@@ -82,8 +82,7 @@ function sorted(search: Search, requests: readonly number[], order: Order): numb
         return Math.min(latest[r] - earliest[r], latest[R + r] - earliest[R + r]) + random.next()
     }
   }
-  return requests
-    .map((r) => ({ r, key: key(r) }))
-    .sort((a, b) => a.key - b.key)
-    .map(({ r }) => r)
+  const { key } = scratch
+  for (const r of requests) key[r] = keyOf(r)
+  return requests.toSorted((a, b) => key[a] - key[b])
 }

@@ -4,16 +4,17 @@ import { savingOf } from './draw.ts'
 
 /** Removes the requests whose detours cost most where they are, with some noise (Ropke & Pisinger 2006). */
 export function ruinCostly(search: Search, size: number): number[] {
-  const { model, random, tours } = search
+  const { model, random, tourOf } = search
   const chosen = choosing(search)
-  const detours: { r: number; saving: number }[] = []
-  for (const tour of tours) {
-    for (let at = 1; at < tour.size - 1; at++) {
-      const r = tour.seq[at]
-      if (r < model.R) detours.push({ r, saving: savingOf(search, r) * (0.6 + 0.8 * random.next()) })
-    }
+  const costliest: { r: number; saving: number }[] = []
+  for (let r = 0; r < model.R; r++) {
+    if (tourOf[r] < 0) continue
+    const saving = savingOf(search, r) * (0.6 + 0.8 * random.next())
+    if (costliest.length === size && saving <= costliest[size - 1].saving) continue
+    let at = Math.min(costliest.length, size - 1)
+    for (; at > 0 && costliest[at - 1].saving < saving; at--) costliest[at] = costliest[at - 1]
+    costliest[at] = { r, saving }
   }
-  detours.sort((a, b) => b.saving - a.saving)
-  for (const { r } of detours.slice(0, size)) choose(chosen, r)
+  for (const { r } of costliest) choose(chosen, r)
   return chosen.list
 }

@@ -1,6 +1,6 @@
 import type { Search } from '../search.ts'
 import type { Tour } from '../tour.ts'
-import { type Chosen, choose, choosing } from './chosen.ts'
+import { type Chosen, choose, choosing, isChosen } from './chosen.ts'
 import { drawRequest } from './draw.ts'
 
 /** Longest string. Longer ones come from one tour alone, as a ruin removes few: nothing can change places then. */
@@ -22,7 +22,7 @@ export function ruinStrings(search: Search, size: number): number[] {
   for (const r of related[drawRequest(search)]) {
     if (ruined.size >= strings) break
     const k = tourOf[r]
-    if (k < 0 || ruined.has(k) || chosen.has[r] === 1) continue
+    if (k < 0 || ruined.has(k) || isChosen(chosen, r)) continue
     ruined.add(k)
     takeString(chosen, tours[k], r, 1 + Math.floor(random.next() * Math.min(longest, (tours[k].size - 2) / 2)))
   }

@@ -192,6 +192,19 @@ export function growthIn(search: Search, k: number, r: number, bound: number): n
   return place.exact ? growths[e + 2] : bound
 }
 
+/**
+ * Reads where a request's places in all tours would be remembered. The processor fetches them side by side; one by
+ * one, as they are asked for, each would be waited for.
+ */
+export function fetchRemembered(search: Search, r: number): void {
+  const { tours, remembered, scratch } = search
+  const { keys } = remembered
+  const mixed = Math.imul(r + 1, 0x9e3779b1)
+  let any = 0
+  for (let k = 0; k < tours.length; k++) any ^= keys[4 * ((tours[k].hash ^ mixed) >>> 16)]
+  scratch.at[0] = any
+}
+
 /** Whether an unused vehicle like this one stands earlier in the list, so that trying both is trying one twice. */
 export function isSpare(search: Search, k: number): boolean {
   const { kindOf } = search.model

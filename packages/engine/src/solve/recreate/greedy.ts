@@ -1,4 +1,4 @@
-import { growthIn, isSpare, put, type Search } from '../search.ts'
+import { fetchRemembered, growthIn, isSpare, put, type Search } from '../search.ts'
 
 /** In which order requests are put back. */
 export type Order = 'random' | 'far' | 'near' | 'early' | 'tight'
@@ -47,6 +47,7 @@ type Best = { growth: number; tour: number; i: number; j: number }
 /** The cheapest place of all tours, if there is one for less than `bound`. */
 function findCheapest(search: Search, r: number, bound: number, blink: number, best: Best): boolean {
   const { model, random, place } = search
+  fetchRemembered(search, r)
   best.growth = bound
   best.tour = -1
   // The tour it came from first: it is often the cheapest, and the others then only have to be known to be dearer.

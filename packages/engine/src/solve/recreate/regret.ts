@@ -1,4 +1,4 @@
-import { growthIn, isSpare, put, type Search } from '../search.ts'
+import { fetchRemembered, growthIn, isSpare, put, type Search } from '../search.ts'
 
 /** A request that fits few tours counts as losing this much, in shares of the price of leaving it out. */
 const ONLY_CHANCE = 10
@@ -41,6 +41,7 @@ export function recreateByRegret(
   requests.forEach((r, a) => {
     const from = search.cameFrom[r]
     clear(best)
+    fetchRemembered(search, r)
     for (let turn = 0; turn < K; turn++) {
       const k = turn === 0 ? from : turn <= from ? turn - 1 : turn
       evaluate(a, k, values[depth - 1])

@@ -37,16 +37,20 @@ export function bestPlace(model: Model, tour: Tour, r: number, bound: number, sc
   for (let i = first; i < size - 1; i++) {
     const b = seq[i + 1]
     if (begin[i] > closes) break
-    if (used[i] > room || spaces[i] > bays) continue
     const a = seq[i]
+    const toPickup = costInto[p0 + a] - price[i + 1]
+    // Both ends side by side, or with stops between them: most positions fall to the price alone.
+    const growth = toPickup + directCost + cost[d0 + b]
+    const detour = toPickup + cost[p0 + b]
+    const beside = !bounded || growth < best - EPSILON
+    const apart = i < last && (!bounded || detour + dropping[i + 1] < best - EPSILON)
+    if (!beside && !apart) continue
+    if (used[i] > room || spaces[i] > bays) continue
     let picked = begin[i] + service[a] + driveInto[p0 + a]
     if (picked > closes) continue
     if (picked < earliest[r]) picked = earliest[r]
     const boarded = picked + service[r]
-    const toPickup = costInto[p0 + a] - price[i + 1]
-    // Both ends side by side.
-    const growth = toPickup + directCost + cost[d0 + b]
-    if (!bounded || growth < best - EPSILON) {
+    if (beside) {
       let delivered = boarded + direct
       if (delivered < earliest[d]) delivered = earliest[d]
       if (delivered <= closesDelivery && delivered + service[d] + drive[d0 + b] <= until[i + 1] + EPSILON) {
@@ -61,8 +65,7 @@ export function bestPlace(model: Model, tour: Tour, r: number, bound: number, sc
         }
       }
     }
-    const detour = toPickup + cost[p0 + b]
-    if (i >= last || (bounded && detour + dropping[i + 1] >= best - EPSILON)) continue
+    if (!apart) continue
     let time = boarded + drive[p0 + b]
     if (time > until[i + 1] + EPSILON) continue
     if (time < begin[i + 1]) time = begin[i + 1]

@@ -4,9 +4,9 @@ import { fillCost, fillHash, fillLoads, fillTimes, refresh, type Scratch, type T
 
 /**
  * Makes `to` the tour `from` without the requests that no tour has any more; of those whose pickup is under way only
- * the delivery leaves. Both may be the same tour. False when it has no schedule.
+ * the delivery leaves. Both may be the same tour. Without a schedule it costs Infinity.
  */
-export function takeOut(model: Model, from: Tour, to: Tour, tourOf: Int32Array, scratch: Scratch): boolean {
+export function takeOut(model: Model, from: Tour, to: Tour, tourOf: Int32Array, scratch: Scratch): void {
   const { R, N, drive, cost, freedom, seats, wheelchairs, vehicles } = model
   const { seatsPerWheelchair } = vehicles[from.vehicle].capacity
   const { seq, leg, price, used, spaces } = to
@@ -42,7 +42,8 @@ export function takeOut(model: Model, from: Tour, to: Tour, tourOf: Int32Array, 
   to.overfull = false
   fillHash(model, to)
   if (halves) fillLoads(model, to)
-  return fillTimes(model, to) && fillCost(model, to, scratch)
+  // Where a detour is shorter than the direct drive, the others may have needed the stop that left.
+  if (!fillTimes(model, to) || !fillCost(model, to, scratch)) to.cost = Infinity
 }
 
 /**

@@ -34,6 +34,8 @@ export type Search = {
    * place. As most tries are taken back, the same tours come up again and again.
    */
   remembered: { keys: Int32Array; growths: Float32Array }
+  /** what was read for no other reason than to have it near */
+  fetched: Int32Array
   /** what each waiting request would cost in each tour, by [request * K + tour], as far as that had to be known */
   regrets: { growth: Float64Array; i: Int16Array; j: Int16Array; exact: Uint8Array }
   /** where the last growth was asked for, and whether it was the growth or only a bound */
@@ -67,6 +69,7 @@ export function newSearch(model: Model, random: Random, related: Int32Array[]): 
     isTouched: new Uint8Array(K),
     bankBefore: [],
     remembered: newMemory(),
+    fetched: new Int32Array(K),
     regrets: {
       growth: new Float64Array(R * K),
       i: new Int16Array(R * K),
@@ -170,6 +173,7 @@ export function growthIn(search: Search, k: number, r: number, bound: number): n
   }
   if (model.allowed[r * K + k] === 0) return Infinity
   const tour = search.tours[k]
+  if (tour.cost === Infinity) return Infinity
   const key = tour.hash ^ Math.imul(r + 1, 0x9e3779b1)
   const check = tour.check ^ Math.imul(r + 1, 0x85ebca77)
   const e = 4 * (key >>> 16)
@@ -193,16 +197,12 @@ export function growthIn(search: Search, k: number, r: number, bound: number): n
 }
 
 /**
- * Reads where a request's places in all tours would be remembered. The processor fetches them side by side; one by
- * one, as they are asked for, each would be waited for.
+ * Reads where a request's places in all tours would be remembered: the processor fetches them side by side, where one
+ * by one each would be waited for.
  */
-export function fetchRemembered(search: Search, r: number): void {
-  const { tours, remembered, scratch } = search
-  const { keys } = remembered
+export function fetchRemembered({ tours, remembered: { keys }, fetched }: Search, r: number): void {
   const mixed = Math.imul(r + 1, 0x9e3779b1)
-  let any = 0
-  for (let k = 0; k < tours.length; k++) any ^= keys[4 * ((tours[k].hash ^ mixed) >>> 16)]
-  scratch.at[0] = any
+  for (let k = 0; k < tours.length; k++) fetched[k] = keys[4 * ((tours[k].hash ^ mixed) >>> 16)]
 }
 
 /** Whether an unused vehicle like this one stands earlier in the list, so that trying both is trying one twice. */

@@ -18,9 +18,9 @@ describe('cooling', () => {
     expect(settingsAt(stages, 1, 0.75).heat).toBeCloseTo(8)
   })
 
-  it('collects an elite where there is time for three thorough coolings, and cools once otherwise', () => {
+  it('collects an elite where there is time for three times three thorough coolings, and cools once otherwise', () => {
     const tuning = { ...DEFAULTS, elite: 4, collecting: 0.6, children: 2 }
-    const long = planStages(tuning, false, 5)
+    const long = planStages(tuning, false, 9)
     expect(long.map(({ until, child }) => [Math.round(100 * until), child])).toEqual([
       [20, false],
       [40, false],
@@ -28,7 +28,7 @@ describe('cooling', () => {
       [80, true],
       [100, true],
     ])
-    expect(planStages(tuning, false, 4.9)).toMatchObject([{ until: 1, hot: tuning.hot }])
+    expect(planStages(tuning, false, 8.9)).toMatchObject([{ until: 1, hot: tuning.hot }])
     // Four at most, each then with more tries.
     expect(planStages(tuning, false, 90)).toHaveLength(4 + 2)
     expect(planStages(tuning, true, 90)).toMatchObject([{ until: 1, hot: tuning.warm }])

@@ -9,11 +9,11 @@ const FEWEST = 3
 /**
  * How a search is divided that has time for so many thorough coolings. A short one cools once, and so does one that
  * starts from a settled plan, less warm. A long one collects an elite by several coolings first and then lets it have
- * children, each cooled for a while.
+ * children, each cooled for a while. Given more time, both become more: the plans, and the tries that each may have.
  */
 export function planStages(tuning: Tuning, settled: boolean, coolings: number): Stage[] {
   const { hot, cold, hottest, coldest, warm, outAtFirst, outAtLast, elite, collecting, children, lukewarm } = tuning
-  const plans = Math.min(elite, Math.floor(collecting * coolings))
+  const plans = Math.min(elite, Math.floor(Math.sqrt(coolings)))
   if (settled) return [{ until: 1, hot: warm, cold: coldest, outAtFirst, outAtLast, child: false }]
   if (plans < FEWEST) return [{ until: 1, hot, cold, outAtFirst, outAtLast, child: false }]
   const stages: Stage[] = []

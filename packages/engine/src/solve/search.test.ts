@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest'
+import type { Travel } from '../problem.ts'
+import { alongALine, drop, pick, point, problem, request, van } from '../testing.ts'
 import { FREE } from './model.ts'
 import { bestPlace } from './place.ts'
 import { plan, town } from './ruin/testing-town.ts'
@@ -16,6 +18,28 @@ it('closes the gap when somebody is removed, and takes it back', () => {
   takeBack(search)
   expect(toursOf(search)[0]).toEqual([0, 1, 4, 5])
   expect(costOf(search)).toBe(620)
+})
+
+it('has no price for a tour that lost the stop it needed, and takes that back', () => {
+  // From 10 to 50 it is 40 by way of Ben's stops and 100 without them; Ana has to be there at 70.
+  const travel: Travel = {
+    ...alongALine,
+    duration: (from, to) => (from === 10 && to === 50 ? 100 : Math.abs(to - from)),
+  }
+  const ride = problem([van(1)], [request(1, point(10), point(50, 0, 70)), request(2, point(20), point(30))], {
+    travel,
+  })
+  const search = searchAt(ride, {
+    routes: [{ vehicle: 1, visits: [pick(1), pick(2), drop(2), drop(1)] }],
+    unserved: [],
+  })
+  expect(costOf(search)).toBe(50)
+  remove(search, [1])
+  expect(costOf(search)).toBe(Infinity)
+  expect(growthIn(search, 0, 1, Infinity)).toBe(Infinity)
+  takeBack(search)
+  expect(toursOf(search)[0]).toEqual([0, 1, 3, 2])
+  expect(costOf(search)).toBe(50)
 })
 
 it('knows the times and places of a tour after many moves as it does when it looks at the tour anew', () => {

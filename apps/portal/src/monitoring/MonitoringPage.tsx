@@ -15,7 +15,7 @@ import { filterState, passesFilters } from './filters.ts'
 import { Legend } from './Legend.tsx'
 import classes from './monitoring.module.css'
 import { MonitoringMap } from './monitoring-map.ts'
-import { keptSearch } from './navigation.ts'
+import { wholeSearch } from './navigation.ts'
 import { type OpenTab, tabsWithin, withPlace } from './open-tabs.ts'
 import { OpenTabs } from './OpenTabs.tsx'
 import { monitoringPath, type Place, readPlace } from './place.ts'
@@ -31,7 +31,7 @@ const MonitoringPage = () => {
   const [scope] = useScope()
   const place = useMemo(() => readPlace(rest), [rest])
   if (place === null)
-    return <Navigate to={monitoringPath({ view: 'list', regionId: scope.region })} search={keptSearch} replace />
+    return <Navigate to={monitoringPath({ view: 'list', regionId: scope.region })} search={wholeSearch} replace />
   return <Monitoring place={place} />
 }
 export default MonitoringPage

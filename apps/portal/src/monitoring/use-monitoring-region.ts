@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRegionInStep } from '../url/use-region-in-step.ts'
-import { keptSearch } from './navigation.ts'
+import { keptSearch, wholeSearch } from './navigation.ts'
 import { monitoringPath, type Place } from './place.ts'
 
 /** A region chosen in the header leads to its list; a path without one takes the header's. */
@@ -10,6 +10,6 @@ export const useMonitoringRegion = (place: Place): void => {
     regionId: place.regionId,
     follow: (regionId) => void navigate({ to: monitoringPath({ view: 'list', regionId }), search: keptSearch }),
     adopt: (regionId) =>
-      void navigate({ to: monitoringPath({ ...place, regionId }), search: keptSearch, replace: true }),
+      void navigate({ to: monitoringPath({ ...place, regionId }), search: wholeSearch, replace: true }),
   })
 }

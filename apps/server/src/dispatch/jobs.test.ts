@@ -45,6 +45,23 @@ describe('while time passes', () => {
     expect(await story(id)).toEqual(['created', 'assigned as_offered', 'secured window_opens'])
   })
 
+  test('who books at the last moment is secured when planning has had a look, without the optimiser at once', async () => {
+    const van = await town.vehicle('Van 1')
+    await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
+    const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
+    await at('08:50')
+    server.deps.config.optimiser = true
+    const seen = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
+    await at('08:50:50')
+    expect((await booking(seen.id)).status).toBe('assigned')
+    await at('08:51')
+    expect((await booking(seen.id)).status).toBe('secured')
+    server.deps.config.optimiser = false
+    const unseen = await town.book({ who: tom, from: 'School', to: 'Station', at: '09:05' })
+    await at('08:51:10')
+    expect((await booking(unseen.id)).status).toBe('secured')
+  })
+
   test('between two positions an expectation stands; a new one, or a minute of silence, changes it', async () => {
     const van = await town.vehicle('Van 1')
     const maria = await town.passenger('Maria Silva')

@@ -6,6 +6,7 @@ import { zonesUnderWay, zonesWithBookings } from './busy-zones.ts'
 import { endPastTrips } from './end-trips.ts'
 import { planAt } from './memory.ts'
 import { toDate, toSeconds } from './plan.ts'
+import { OPTIMISE } from './optimiser/look-at-once.ts'
 import { reoptimiseOnce } from './optimiser/reoptimise.ts'
 import { lockPlan, raisePlanVersion } from './queries.ts'
 import type { ZoneVersion } from './queries.ts'
@@ -15,6 +16,9 @@ import { stageIdle } from './stage-idle.ts'
 import { updateEtasWithNews } from './update-etas.ts'
 
 const SECOND = 1000
+
+/** Planning looks at a zone every half minute: whoever books at the last moment is seen before they are secured. */
+const SEEN_AFTER_S = 60
 
 /** Bookings whose window opens soon are secured (design: Life of a booking, 4). */
 const secureZone = async (deps: Deps, at: ZoneVersion): Promise<void> => {
@@ -27,7 +31,13 @@ const secureZone = async (deps: Deps, at: ZoneVersion): Promise<void> => {
     await lockPlan(tx, at.zone_id)
     const events: LiveEvent[] = []
     const text = `The pick-up window opens within ${minutes} minutes`
-    const which = { zone_id: at.zone_id, window_opens_before: toDate(before), code: 'window_opens', text }
+    const which = {
+      zone_id: at.zone_id,
+      window_opens_before: toDate(before),
+      booked_before: toDate(toSeconds(now) - (deps.config.optimiser ? SEEN_AFTER_S : 0)),
+      code: 'window_opens',
+      text,
+    }
     if ((await secureBookings(tx, now, which, events)) === 0) return
     await raisePlanVersion(tx, at.zone_id)
     await publish(tx, events)
@@ -65,7 +75,7 @@ export const dispatchJobs: readonly Job[] = [
     }),
   },
   {
-    name: 'dispatch.optimise',
+    name: OPTIMISE,
     every: 30 * SECOND,
     run: withStreets(async (deps) => {
       if (!deps.config.optimiser) return

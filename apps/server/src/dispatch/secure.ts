@@ -3,7 +3,7 @@ import type { LiveEvent } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import { byEngine, recordHistory } from '../service-requests/history.ts'
 
-type Which = ({ trip_stop_id: number } | { zone_id: number; window_opens_before: Date }) & {
+type Which = ({ trip_stop_id: number } | { zone_id: number; window_opens_before: Date; booked_before: Date }) & {
   code: string
   text: string
 }
@@ -22,7 +22,10 @@ export const secureBookings = async (
   update =
     'trip_stop_id' in which
       ? update.where('pickup_trip_stop_id', '=', which.trip_stop_id)
-      : update.where('zone_id', '=', which.zone_id).where('pickup_lower_bound', '<=', which.window_opens_before)
+      : update
+          .where('zone_id', '=', which.zone_id)
+          .where('pickup_lower_bound', '<=', which.window_opens_before)
+          .where('created_at', '<=', which.booked_before)
   const rows = await update.returning(['id', 'trip_id', 'zone_id']).execute()
   const [first] = rows
   if (first === undefined) return 0

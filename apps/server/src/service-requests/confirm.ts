@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { NEEDS_ROOM } from '../dispatch/choose-offers.ts'
 import type { Scene } from '../dispatch/find-ways.ts'
 import { carryOut } from '../dispatch/optimiser/carry-out.ts'
+import { lookAtOnce } from '../dispatch/optimiser/look-at-once.ts'
 import { roomForWish, roomStill, withId } from '../dispatch/optimiser/make-room.ts'
 import type { Room } from '../dispatch/optimiser/make-room.ts'
 import { tallyOf } from '../dispatch/optimiser/tally.ts'
@@ -48,7 +49,10 @@ export const confirmOffering = async (deps: Deps, input: Input, actor: Actor): P
     ])
   const sale = { offering, input, actor }
   const id = (await sellSeat(deps, sale, seatByInsertion)) ?? (await sellWithRoom(deps, sale))
-  if (id !== null) return id
+  if (id !== null) {
+    await lookAtOnce(deps, offering.zone_id)
+    return id
+  }
   const fresh = await createSearch(
     deps,
     { ...offering.question, test_trips: false },

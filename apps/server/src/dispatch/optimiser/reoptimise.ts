@@ -28,7 +28,7 @@ const stopFor = ({ clock }: Deps, bookings: number): SolveTask['stop'] =>
     : { iterations: Math.min(MOST_ITERATIONS, bookings * ITERATIONS_A_BOOKING) }
 
 /** Passengers are not moved about for less than this: weighted seconds of driving, riding and waiting saved. */
-export const MARGIN_S = 45
+export const MARGIN_S = 20
 /** Trips that begin later than this take no part yet. */
 const HORIZON_S = 4 * 3600
 

@@ -1,0 +1,66 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
+import { registerJobs, runDueJobs } from '../../jobs/runner.ts'
+import { nothingBroken } from '../../testing/nothing-broken.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildSmallTown } from '../../testing/small-town.ts'
+import { straightStreets } from '../../testing/straight-streets.ts'
+import { dispatchJobs } from '../jobs.ts'
+import { OPTIMISE } from './look-at-once.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets(), config: { optimiser: true } })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.deps.db.deleteFrom('jobs').execute()
+  await registerJobs(server.deps, dispatchJobs)
+})
+afterEach(() => nothingBroken(server))
+
+/** One van is booked for the two ends of the road in turn; then a second van comes, and Eve asks. */
+const twoEndsOfTheRoad = async () => {
+  const town = await buildSmallTown(server)
+  const first = await town.vehicle('Van 1')
+  const rides: number[] = []
+  for (const [index, name] of ['Ann', 'Ben', 'Cy', 'Dee'].entries()) {
+    const [from, to] = index % 2 === 1 ? (['Station', 'Hospital'] as const) : (['Harbour', 'Market'] as const)
+    rides.push((await town.book({ who: await town.passenger(name), from, to, at: `10:${index}0` })).id)
+  }
+  const second = await town.vehicle('Van 2')
+  for (const { client, trip_id } of [first, second]) await client.call(api.driver.signOn, { params: { id: trip_id } })
+  const vehicles = async () => {
+    const all = await Promise.all(rides.map((id) => town.dispatcher.call(api.serviceRequests.show, { params: { id } })))
+    return all.map(({ data }) => data.vehicle_number)
+  }
+  const eve = { who: await town.passenger('Eve'), from: 'Harbour', to: 'Market', at: '10:40' } as const
+  return { town, vehicles, eve }
+}
+
+test('a booking brings the next look forward', async () => {
+  const due = () =>
+    server.deps.db.selectFrom('jobs').select('due_at').where('name', '=', OPTIMISE).executeTakeFirstOrThrow()
+  const { town, vehicles, eve } = await twoEndsOfTheRoad()
+  const now = server.deps.clock.now()
+  await server.deps.db
+    .updateTable('jobs')
+    .set({ due_at: new Date(now.getTime() + 30_000) })
+    .execute()
+  expect(await runDueJobs(server.deps, dispatchJobs)).toBe(0)
+  await town.book(eve)
+  expect((await due()).due_at).toEqual(now)
+  expect(await vehicles()).toEqual(['Van 1', 'Van 1', 'Van 1', 'Van 1'])
+  expect(await runDueJobs(server.deps, dispatchJobs)).toBe(1)
+  expect(new Set(await vehicles()).size).toBe(2)
+})
+
+test('on a clock that is moved by hand planning has looked before anybody can set out', async () => {
+  const { town, vehicles, eve } = await twoEndsOfTheRoad()
+  const { clock } = server.deps
+  expect(await vehicles()).toEqual(['Van 1', 'Van 1', 'Van 1', 'Van 1'])
+  clock.moveTo = () => {}
+  await town.book(eve)
+  delete clock.moveTo
+  expect(new Set(await vehicles()).size).toBe(2)
+})

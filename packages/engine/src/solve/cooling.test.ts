@@ -18,19 +18,19 @@ describe('cooling', () => {
     expect(settingsAt(stages, 1, 0.75).heat).toBeCloseTo(8)
   })
 
-  it('collects an elite where there is time for three times three thorough coolings, and cools once otherwise', () => {
-    const tuning = { ...DEFAULTS, elite: 4, collecting: 0.6, children: 2 }
-    const long = planStages(tuning, false, 9)
+  it('collects an elite where there is time for one and a half thorough coolings of each plan, and cools once otherwise', () => {
+    const tuning = { ...DEFAULTS, elite: 3, collecting: 0.45, children: 2 }
+    const long = planStages(tuning, false, 10)
     expect(long.map(({ until, child }) => [Math.round(100 * until), child])).toEqual([
-      [20, false],
-      [40, false],
-      [60, false],
-      [80, true],
+      [15, false],
+      [30, false],
+      [45, false],
+      [73, true],
       [100, true],
     ])
-    expect(planStages(tuning, false, 8.9)).toMatchObject([{ until: 1, hot: tuning.hot }])
-    // Four at most, each then with more tries.
-    expect(planStages(tuning, false, 90)).toHaveLength(4 + 2)
+    expect(planStages(tuning, false, 9.9)).toMatchObject([{ until: 1, hot: tuning.hot }])
+    // No more of them with more time: each then has more tries.
+    expect(planStages(tuning, false, 90)).toHaveLength(3 + 2)
     expect(planStages(tuning, true, 90)).toMatchObject([{ until: 1, hot: tuning.warm }])
   })
 })

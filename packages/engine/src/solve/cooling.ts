@@ -3,22 +3,21 @@ import type { Tuning } from './tuning.ts'
 /** A stretch of the search: until this share of it is over, cooling, and charging more and more for whoever is out. */
 export type Stage = { until: number; hot: number; cold: number; outAtFirst: number; outAtLast: number; child: boolean }
 
-/** Fewer plans than this are no elite: one thorough cooling is better. */
-const FEWEST = 3
+/** With less than this many thorough coolings for each plan of an elite, one cooling with all of them is better. */
+const AMPLE = 1.5
 
 /**
  * How a search is divided that has time for so many thorough coolings. A short one cools once, and so does one that
  * starts from a settled plan, less warm. A long one collects an elite by several coolings first and then lets it have
- * children, each cooled for a while. Given more time, both become more: the plans, and the tries that each may have.
+ * children, each cooled for a while.
  */
 export function planStages(tuning: Tuning, settled: boolean, coolings: number): Stage[] {
   const { hot, cold, hottest, coldest, warm, outAtFirst, outAtLast, elite, collecting, children, lukewarm } = tuning
-  const plans = Math.min(elite, Math.floor(Math.sqrt(coolings)))
   if (settled) return [{ until: 1, hot: warm, cold: coldest, outAtFirst, outAtLast, child: false }]
-  if (plans < FEWEST) return [{ until: 1, hot, cold, outAtFirst, outAtLast, child: false }]
+  if (collecting * coolings < AMPLE * elite) return [{ until: 1, hot, cold, outAtFirst, outAtLast, child: false }]
   const stages: Stage[] = []
-  for (let n = 1; n <= plans; n++) {
-    stages.push({ until: (collecting * n) / plans, hot: hottest, cold: coldest, outAtFirst, outAtLast, child: false })
+  for (let n = 1; n <= elite; n++) {
+    stages.push({ until: (collecting * n) / elite, hot: hottest, cold: coldest, outAtFirst, outAtLast, child: false })
   }
   for (let n = 1; n <= children; n++) {
     const until = collecting + ((1 - collecting) * n) / children

@@ -26,7 +26,7 @@ export type Tuning = {
    */
   outAtFirst: number
   outAtLast: number
-  /** most elite plans that a long search collects, and the share of it that this takes; the rest goes to children */
+  /** plans that a long search collects, and the share of it that this takes; the rest goes to children */
   elite: number
   collecting: number
   /** children, and their temperature at the beginning */
@@ -49,7 +49,7 @@ export const DEFAULTS: Tuning = {
   warm: 0.2,
   outAtFirst: 1.5,
   outAtLast: 6,
-  elite: 6,
+  elite: 3,
   collecting: 0.5,
   children: 20,
   lukewarm: 0.12,

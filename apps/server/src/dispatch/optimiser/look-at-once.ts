@@ -6,7 +6,7 @@ import { reoptimiseOnce } from './reoptimise.ts'
 export const OPTIMISE = 'dispatch.optimise'
 
 /**
- * Planning looks as soon as a booking has come or gone, for soon its vehicle will have set out. Nobody waits for it:
+ * Planning looks as soon as a booking is made, for soon its vehicle will have set out. Nobody waits for it:
  * the job is brought forward. On a clock that is moved by hand no time passes before it is done.
  */
 export const lookAtOnce = async (deps: Deps, zoneId: number): Promise<void> => {

@@ -30,8 +30,9 @@ export type Search = {
   isTouched: Uint8Array
   bankBefore: number[]
   /**
-   * The best places of requests in tours that were asked for last, four numbers each: request and hash, check, growth,
-   * place. As most tries are taken back, the same tours come up again and again.
+   * The best places of requests in tours that were asked for last, four words each: two keys of request and tour, the
+   * growth (single precision, in `growths`), the place. As most tries are taken back, the same tours come up again and
+   * again.
    */
   remembered: { keys: Int32Array; growths: Float32Array }
   /** what was read for no other reason than to have it near */

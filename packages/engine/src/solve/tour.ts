@@ -104,6 +104,7 @@ export function refresh(model: Model, tour: Tour, scratch: Scratch): boolean {
   return fillTimes(model, tour) && fillCost(model, tour, scratch)
 }
 
+/** Positions and times anew from the windows; false when the tour has no schedule. */
 export function fillTimes(model: Model, tour: Tour): boolean {
   const { earliest, latest } = model
   const { seq, size, begin, until, at } = tour

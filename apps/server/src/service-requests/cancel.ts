@@ -1,6 +1,7 @@
 import { refuseCancel } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import { dropFromTrip } from '../dispatch/drop.ts'
+import { lookAtOnce } from '../dispatch/optimiser/look-at-once.ts'
 import { lockPlan, raisePlanVersion } from '../dispatch/queries.ts'
 import { sceneOf } from '../dispatch/scene.ts'
 import { conflict, notFound } from '../http/errors.ts'
@@ -58,4 +59,5 @@ export const cancelServiceRequest = async (
       ...(booking.trip_id === null ? [] : [{ kind: 'trip' as const, trip_id: booking.trip_id, ...at }]),
     ])
   })
+  if (deps.streets.current() !== null) await lookAtOnce(deps, place.zone_id)
 }

@@ -38,21 +38,34 @@ const twoEndsOfTheRoad = async () => {
   return { town, vehicles, eve }
 }
 
-test('a booking brings the next look forward', async () => {
-  const due = () =>
-    server.deps.db.selectFrom('jobs').select('due_at').where('name', '=', OPTIMISE).executeTakeFirstOrThrow()
-  const { town, vehicles, eve } = await twoEndsOfTheRoad()
-  const now = server.deps.clock.now()
-  await server.deps.db
+/** When planning looks next; half a minute from now after `notBeforeLong`. */
+const due = async () =>
+  (await server.deps.db.selectFrom('jobs').select('due_at').where('name', '=', OPTIMISE).executeTakeFirstOrThrow())
+    .due_at
+const notBeforeLong = () =>
+  server.deps.db
     .updateTable('jobs')
-    .set({ due_at: new Date(now.getTime() + 30_000) })
+    .set({ due_at: new Date(server.deps.clock.now().getTime() + 30_000) })
     .execute()
+
+test('a booking brings the next look forward', async () => {
+  const { town, vehicles, eve } = await twoEndsOfTheRoad()
+  await notBeforeLong()
   expect(await runDueJobs(server.deps, dispatchJobs)).toBe(0)
   await town.book(eve)
-  expect((await due()).due_at).toEqual(now)
+  expect(await due()).toEqual(server.deps.clock.now())
   expect(await vehicles()).toEqual(['Van 1', 'Van 1', 'Van 1', 'Van 1'])
   expect(await runDueJobs(server.deps, dispatchJobs)).toBe(1)
   expect(new Set(await vehicles()).size).toBe(2)
+})
+
+test('so does a cancellation, as what it leaves free may serve somebody else', async () => {
+  const { town, eve } = await twoEndsOfTheRoad()
+  const { id } = await town.book(eve)
+  await notBeforeLong()
+  expect(await due()).not.toEqual(server.deps.clock.now())
+  await town.dispatcher.call(api.serviceRequests.cancel, { params: { id }, body: {} })
+  expect(await due()).toEqual(server.deps.clock.now())
 })
 
 test('on a clock that is moved by hand planning has looked before anybody can set out', async () => {

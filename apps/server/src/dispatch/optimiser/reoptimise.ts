@@ -19,8 +19,8 @@ import { tallyOf } from './tally.ts'
 
 /** A second of one core at most (design: The optimiser); a virtual day counts tries, so that it comes out the same twice. */
 const MILLISECONDS = 400
-const MOST_ITERATIONS = 1500
-const ITERATIONS_A_BOOKING = 50
+const MOST_ITERATIONS = 3000
+const ITERATIONS_A_BOOKING = 100
 
 const stopFor = ({ clock }: Deps, bookings: number): SolveTask['stop'] =>
   clock.moveTo === undefined

@@ -12,14 +12,15 @@ import type { PlanTrip, Seconds, ZonePlan } from './plan.ts'
 import { indexOf } from './plan-index.ts'
 import { buildProblem } from './problem.ts'
 import type { PlanProblem } from './problem.ts'
-import { lockPlan } from './queries.ts'
+import { lookAtOnce } from './optimiser/look-at-once.ts'
+import { lockPlan, raisePlanVersion } from './queries.ts'
 import type { ZoneVersion } from './queries.ts'
 import { nowOf, sceneOf } from './scene.ts'
 
 /** Less of a change than this is not worth telling. */
 const WORTH_S = 15
 
-type Estimate = { stop_id: number; eta: Seconds }
+type Estimate = { stop_id: number; eta: Seconds; was: Seconds | null }
 
 /** Without news an estimate stands so long. */
 const STANDS_S = 60
@@ -71,16 +72,21 @@ const basisOf = (plan: ZonePlan, trip: PlanTrip, seen: Seconds | null): string =
 
 /**
  * What is expected now, from where the vehicles are: lateness spreads along each trip. The plan itself does not
- * change, so its version stands. Answers how many trips changed.
+ * change, so its version stands; only where somebody's promise is late from now on is the plan to be looked at again,
+ * and at once. Answers how many trips changed.
  */
-export const updateEtas = (deps: Deps, zoneId: number, only?: ReadonlySet<number>): Promise<number> =>
-  deps.db.transaction().execute(async (tx) => {
+export const updateEtas = async (deps: Deps, zoneId: number, only?: ReadonlySet<number>): Promise<number> => {
+  const { trips, late } = await deps.db.transaction().execute(async (tx) => {
     const scene = await sceneOf(deps, tx, await lockPlan(tx, zoneId))
     const which = (trip: PlanTrip): boolean => moving(trip, scene.now) && only?.has(trip.id) !== false
-    const changed = await writeEtas(tx, buildProblem({ ...scene, trips: which }))
-    await publish(tx, tripEvents(scene.plan.settings, changed))
-    return changed.size
+    const written = await writeEtas(tx, buildProblem({ ...scene, trips: which }))
+    if (written.late && deps.config.optimiser) await raisePlanVersion(tx, zoneId)
+    await publish(tx, tripEvents(scene.plan.settings, written.trips))
+    return written
   })
+  if (late) await lookAtOnce(deps, zoneId)
+  return trips.size
+}
 
 const estimatesOf = (pp: PlanProblem): Estimate[] =>
   [...pp.trips.values()].flatMap((trip): Estimate[] => {
@@ -89,18 +95,37 @@ const estimatesOf = (pp: PlanProblem): Estimate[] =>
     const itinerary = itineraryOf(pp, pp.problem, pp.bookings, trip, route.visits)
     const matched = matchStops(pp, trip, itinerary)
     return matched.flatMap(({ stop, stored }) =>
-      stored === null || stored.arrived_at !== null ? [] : [{ stop_id: stored.id, eta: stop.arrival }],
+      stored === null || stored.arrived_at !== null ? [] : [{ stop_id: stored.id, eta: stop.arrival, was: stored.eta }],
     )
   })
 
-/** Writes when the vehicles of a plan's problem are expected at their stops. Answers which trips changed. */
-export const writeEtas = async (tx: Transaction<DB>, pp: PlanProblem): Promise<Set<number>> => {
+/** Whether somebody was expected in time for what they were promised, and is not any more. */
+const someoneFallsLate = (pp: PlanProblem, estimates: readonly Estimate[]): boolean => {
+  const at = new Map(estimates.map((one) => [one.stop_id, one]))
+  const fallsLate = (stop: number | null, promised: Seconds): boolean => {
+    const estimate = stop === null ? undefined : at.get(stop)
+    return estimate !== undefined && (estimate.was ?? promised) <= promised && estimate.eta > promised
+  }
+  return [...pp.bookings.values()].some(
+    ({ pickup, dropoff, pickup_trip_stop_id, dropoff_trip_stop_id }) =>
+      fallsLate(pickup_trip_stop_id, pickup.upper) || fallsLate(dropoff_trip_stop_id, dropoff.upper),
+  )
+}
+
+/**
+ * Writes when the vehicles of a plan's problem are expected at their stops. Answers which trips changed, and whether
+ * somebody's promise is late by it that was not.
+ */
+export const writeEtas = async (
+  tx: Transaction<DB>,
+  pp: PlanProblem,
+): Promise<{ trips: Set<number>; late: boolean }> => {
   const estimates = estimatesOf(pp)
-  if (estimates.length === 0) return new Set()
+  if (estimates.length === 0) return { trips: new Set(), late: false }
   const { rows } = await sql<{ trip_id: number }>`
     update trip_stops s set eta = v.eta
     from unnest(${estimates.map((one) => one.stop_id)}::int[], ${estimates.map((one) => toDate(one.eta))}::timestamptz[]) as v(id, eta)
     where s.id = v.id and (s.eta is null or abs(extract(epoch from s.eta - v.eta)) >= ${WORTH_S})
     returning s.trip_id`.execute(tx)
-  return new Set(rows.map((row) => row.trip_id))
+  return { trips: new Set(rows.map((row) => row.trip_id)), late: someoneFallsLate(pp, estimates) }
 }

@@ -6,6 +6,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildSmallTown } from '../../testing/small-town.ts'
 import { straightStreets } from '../../testing/straight-streets.ts'
 import { dispatchJobs } from '../jobs.ts'
+import { updateEtas } from '../update-etas.ts'
 import { OPTIMISE } from './look-at-once.ts'
 
 let server: TestServer
@@ -76,4 +77,22 @@ test('on a clock that is moved by hand planning has looked before anybody can se
   await town.book(eve)
   delete clock.moveTo
   expect(new Set(await vehicles()).size).toBe(2)
+})
+
+test('so does a vehicle that falls behind what somebody was promised, once', async () => {
+  const { town } = await twoEndsOfTheRoad()
+  const { clock } = server.deps
+  clock.set('2026-11-23T09:50:00+10:00')
+  await notBeforeLong()
+  await updateEtas(server.deps, town.zone_id)
+  expect(await due()).not.toEqual(clock.now())
+  // Van 1 has not moved, and Ann was to be fetched from 10:00 on.
+  clock.set('2026-11-23T10:30:00+10:00')
+  await notBeforeLong()
+  await updateEtas(server.deps, town.zone_id)
+  expect(await due()).toEqual(clock.now())
+  clock.advance(60_000)
+  await notBeforeLong()
+  await updateEtas(server.deps, town.zone_id)
+  expect(await due()).not.toEqual(clock.now())
 })

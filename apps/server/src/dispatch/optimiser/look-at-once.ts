@@ -6,8 +6,9 @@ import { reoptimiseOnce } from './reoptimise.ts'
 export const OPTIMISE = 'dispatch.optimise'
 
 /**
- * Planning looks as soon as a booking is made, for soon its vehicle will have set out, and as soon as one is cancelled,
- * for its seat and its minutes may serve somebody else. Nobody waits for it: the job is brought forward. On a clock that is moved by hand no time passes before it is done.
+ * Planning looks as soon as a booking is made, for soon its vehicle will have set out; as soon as one is cancelled, for
+ * its seat and its minutes may serve somebody else; and as soon as a promise becomes late. Nobody waits for it: the job
+ * is brought forward. On a clock that is moved by hand no time passes before it is done.
  */
 export const lookAtOnce = async (deps: Deps, zoneId: number): Promise<void> => {
   const { config, clock, db } = deps

@@ -105,7 +105,7 @@ export function touch(search: Search, k: number): Tour {
 }
 
 /** Keeps a tour for `takeBack` and lets another take its place, whose stops are anything; answers the one that was kept. */
-function setAside({ tours, shadows, touched, isTouched }: Search, k: number): Tour {
+export function setAside({ tours, shadows, touched, isTouched }: Search, k: number): Tour {
   const kept = tours[k]
   tours[k] = shadows[k]
   shadows[k] = kept

@@ -1,5 +1,5 @@
 import { FREE, type Model } from '../model.ts'
-import { begin, type Search, takeBack, touch } from '../search.ts'
+import { begin, type Search, setAside, takeBack } from '../search.ts'
 import { refresh, type Tour } from '../tour.ts'
 import { drawRequest } from './draw.ts'
 
@@ -19,18 +19,23 @@ export function exchangeTails(search: Search): number[] | null {
   const two = tourOf[near[random.below(Math.min(NEIGHBOURS, near.length))]]
   if (one < 0 || two < 0 || one === two) return null
   const [a, b] = [tours[one], tours[two]]
-  const node = random.next() < 0.5 ? r : r + model.R
-  const first = a.seq.subarray(0, a.size).indexOf(node)
+  const first = positionIn(a, random.next() < 0.5 ? r : r + model.R)
   const second = bestCut(search, a, first, b)
   if (second < 0 || !mayMove(model, a, first, two) || !mayMove(model, b, second, one)) return null
-  const [changedA, changedB] = [touch(search, one), touch(search, two)]
-  const out = splice(search, changedA, first, changedB, second)
-  const fits = refresh(model, changedA, search.scratch) && refresh(model, changedB, search.scratch)
-  if (fits) return out
+  setAside(search, one)
+  setAside(search, two)
+  const out: number[] = []
+  join(search, a, first, b, second, out)
+  join(search, b, second, a, first, out)
+  if (refresh(model, tours[one], search.scratch) && refresh(model, tours[two], search.scratch)) return out
   takeBack(search)
   begin(search)
   return null
 }
+
+/** Where a tour makes a stop; -1 when it does not, as for the pickup of somebody on board. */
+const positionIn = ({ seq, size, at }: Tour, node: number): number =>
+  at[node] < size && seq[at[node]] === node ? at[node] : -1
 
 /** The cut of `b` that joins the tails most cheaply, among those that can be driven in time; -1 when there is none. */
 function bestCut({ model, random }: Search, a: Tour, cut: number, b: Tour): number {
@@ -68,34 +73,34 @@ function mayMove(model: Model, tour: Tour, cut: number, vehicle: number): boolea
   return true
 }
 
-/** Swaps what follows the cuts, without the ends, and drops every stop whose other stop is now elsewhere. */
-function splice(search: Search, a: Tour, first: number, b: Tour, second: number): number[] {
-  const { model, tourOf } = search
-  const { R } = model
-  const tailOfA = a.seq.slice(first + 1, a.size)
-  const tailOfB = b.seq.slice(second + 1, b.size)
-  const out: number[] = []
-  join(model, a, first, tailOfB, out)
-  join(model, b, second, tailOfA, out)
-  for (const tour of [a, b]) {
-    for (let k = 1; k < tour.size - 1; k++) if (tour.seq[k] < R) tourOf[tour.seq[k]] = tour.vehicle
-  }
-  for (const r of out) tourOf[r] = -1
-  return out
-}
-
-function join({ R, freedom }: Model, tour: Tour, cut: number, tail: Int32Array, out: number[]): void {
-  const { seq } = tour
-  const end = seq[tour.size - 1]
-  const all = [...seq.subarray(1, cut + 1), ...tail.subarray(0, tail.length - 1)]
-  const here = new Set(all)
+/**
+ * Makes a vehicle's tour of its own stops up to a cut, another's from the other cut on, and its own end. Whoever has
+ * only one of two stops there is left out of it; those whose pickup is, are noted.
+ */
+function join(search: Search, head: Tour, cut: number, rest: Tour, from: number, out: number[]): void {
+  const { model, tours, tourOf, cameFrom, scratch } = search
+  const { R, freedom } = model
+  const { seq: all, at } = scratch
+  const tour = tours[head.vehicle]
+  let count = 1
+  for (let k = 1; k <= cut; k++) all[count++] = head.seq[k]
+  for (let k = from + 1; k < rest.size - 1; k++) all[count++] = rest.seq[k]
+  for (let k = 1; k < count; k++) at[all[k]] = k
+  const isHere = (node: number): boolean => at[node] >= 1 && at[node] < count && all[at[node]] === node
   let size = 1
-  for (const node of all) {
-    const bound = node >= 2 * R || freedom[node < R ? node : node - R] !== FREE
-    const whole = bound || here.has(node < R ? node + R : node - R)
-    if (whole) seq[size++] = node
-    else if (node < R) out.push(node)
+  for (let k = 1; k < count; k++) {
+    const node = all[k]
+    const r = node < R ? node : node - R
+    const whole = node >= 2 * R || freedom[r] !== FREE || isHere(node < R ? node + R : r)
+    if (whole) {
+      tour.seq[size++] = node
+      if (node < R) tourOf[r] = head.vehicle
+    } else if (node < R) {
+      out.push(r)
+      cameFrom[r] = head.vehicle
+      tourOf[r] = -1
+    }
   }
-  seq[size++] = end
+  tour.seq[size++] = head.seq[head.size - 1]
   tour.size = size
 }

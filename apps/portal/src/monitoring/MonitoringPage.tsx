@@ -56,7 +56,7 @@ const Monitoring = ({ place }: { place: Place }) => {
   const zoneOf = (id: number): number | null => trips.find((trip) => trip.id === id)?.zone_id ?? null
   const kept = withPlace(tabsWithin(tabs, place.regionId, scope.zone, zoneOf), place)
   if (kept !== tabs) setTabs(kept)
-  const roads = useRoads(place.regionId, polling)
+  const roads = useRoads(place.regionId, zones.data ?? [], polling)
   const [located, locate] = useState<{ id: number; at: number } | null>(null)
   return (
     <div className={classes['page']}>

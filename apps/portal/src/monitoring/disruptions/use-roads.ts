@@ -1,4 +1,4 @@
-import type { Place, RoadClosure } from '@ambit/contract'
+import type { Place, RoadClosure, Zone } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,6 +9,7 @@ import { notify } from '../../notifications/notify.tsx'
 import { useNow } from '../../settings/use-now.ts'
 import { oneOf, urlState, useUrlState } from '../../url/url-state.ts'
 import { closuresQuery } from './queries.ts'
+import { regionAt } from './region-at.ts'
 import { noRoad, readDraft, type RoadClosed, type RoadDraft, type RoadFaults, refusedOf } from './road-draft.ts'
 import { disruptionStrings } from './strings.ts'
 import { useDisruption } from './use-disruption.ts'
@@ -20,7 +21,11 @@ const noClosures: readonly RoadClosure[] = []
 const samePoint = (a: LngLat, b: LngLat): boolean => a[0] === b[0] && a[1] === b[1]
 
 /** Closed roads beside the map and on it: those that stand, and the one that somebody is about to close. */
-export const useRoads = (regionId: number | null, polling: { refetchInterval: number | false }) => {
+export const useRoads = (
+  regionId: number | null,
+  zones: readonly Zone[],
+  polling: { refetchInterval: number | false },
+) => {
   const can = useCan()
   const maySee = can('TripManagement:tripStatusDialog:canRead')
   const mayChange = can('TripManagement:tripStatusDialog:canUpdate')
@@ -41,8 +46,10 @@ export const useRoads = (regionId: number | null, polling: { refetchInterval: nu
     setDraft(noRoad)
   })
   const refused = asked.preview.isError ? refusedOf(asked.preview.error) : null
+  // Where a street lies tells its region; what somebody has chosen themselves stands until another street is meant.
   const edit = (part: Partial<RoadDraft>): void => {
-    setDraft((before) => ({ ...before, ...part }))
+    const region = part.place ? regionAt(part.place.point, zones) : null
+    setDraft((before) => ({ ...before, ...(region === null ? {} : { region_id: region }), ...part }))
     setMissing({})
     setDisruption(null)
   }

@@ -39,7 +39,7 @@ export type Tuning = {
 export const DEFAULTS: Tuning = {
   strings: 5,
   most: 12,
-  tails: 0.08,
+  tails: 0.65,
   regret: 0.4,
   noise: 0.5,
   hot: 0.4,

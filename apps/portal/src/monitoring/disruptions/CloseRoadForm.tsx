@@ -36,16 +36,6 @@ export const CloseRoadForm = ({ roads, regionId, regions, timeZone }: Props) => 
     >
       <h3>{words.close}</h3>
       <p className={classes['hint']}>{words.hint}</p>
-      {regionId === null && (
-        <Select
-          label={words.region}
-          searchable
-          data={regions.map(({ id, name }) => ({ value: String(id), label: name }))}
-          value={draft.region_id === null ? null : String(draft.region_id)}
-          error={faults.region_id}
-          onChange={(value) => edit({ region_id: value === null ? null : Number(value) })}
-        />
-      )}
       <AddressInput
         label={words.where}
         placeholder={words.placeholder}
@@ -57,6 +47,16 @@ export const CloseRoadForm = ({ roads, regionId, regions, timeZone }: Props) => 
           if (place !== null) roads.look(place.point)
         }}
       />
+      {regionId === null && (
+        <Select
+          label={words.region}
+          searchable
+          data={regions.map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={draft.region_id === null ? null : String(draft.region_id)}
+          error={faults.region_id}
+          onChange={(value) => edit({ region_id: value === null ? null : Number(value) })}
+        />
+      )}
       <NumberInput
         label={words.reach}
         description={words.reachHint}

@@ -54,10 +54,10 @@ export function solve(problem: Problem, options: SolveOptions): { solution: Solu
  */
 function solveWhole(unordered: Problem, options: SolveOptions): { solution: Solution; stats: SolveStats } {
   const problem = inOrder(unordered)
-  const tuning = { ...DEFAULTS, ...options.tuning }
   const search = startSearch(problem, seeded(options.seed), options.start)
   const given = keep(search, realCost(search))
   const settled = search.bank.length <= SETTLED * search.model.R
+  const tuning = tuningFor(settled, options.tuning)
   constructPlan(search)
   const built = keep(search, realCost(search))
   let best = built.cost < given.cost ? built : given
@@ -92,6 +92,11 @@ function solveWhole(unordered: Problem, options: SolveOptions): { solution: Solu
     options.onProgress?.({ iterations: stats.iterations, cost, unserved: best.bank.length })
   }
   return { solution: solutionOf(problem, search.model, best), stats: { ...stats, cost: best.cost } }
+}
+
+function tuningFor(settled: boolean, given: Partial<Tuning> = {}): Tuning {
+  const tuning = { ...DEFAULTS, ...given }
+  return settled ? { ...tuning, tails: tuning.warmTails } : tuning
 }
 
 /** Requests in the order of their times: what is compared with each other then lies together in memory. */

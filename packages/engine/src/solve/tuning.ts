@@ -7,8 +7,13 @@ export type Tuning = {
   /** requests that strings take out on average, and the most that the other ruins take */
   strings: number
   most: number
-  /** how often tails are exchanged, and how often requests go back by regret rather than greedily */
+  /**
+   * How often tails are exchanged; the same where the search starts from a plan that serves nearly everybody, where
+   * many would change vehicles for little.
+   */
   tails: number
+  warmTails: number
+  /** how often requests go back by regret rather than greedily */
   regret: number
   /** how far regrets are shaken, half of the time */
   noise: number
@@ -40,6 +45,7 @@ export const DEFAULTS: Tuning = {
   strings: 5,
   most: 12,
   tails: 0.65,
+  warmTails: 0.08,
   regret: 0.4,
   noise: 0.5,
   hot: 0.4,

@@ -7,10 +7,7 @@ export type Tuning = {
   /** requests that strings take out on average, and the most that the other ruins take */
   strings: number
   most: number
-  /**
-   * How often tails are exchanged; the same where the search starts from a plan that serves nearly everybody, where
-   * many would change vehicles for little.
-   */
+  /** how often tails are exchanged, and how often where the search starts from a plan that serves nearly everybody */
   tails: number
   warmTails: number
   /** how often requests go back by regret rather than greedily */

@@ -59,5 +59,5 @@ export const cancelServiceRequest = async (
       ...(booking.trip_id === null ? [] : [{ kind: 'trip' as const, trip_id: booking.trip_id, ...at }]),
     ])
   })
-  if (deps.streets.current() !== null) await lookAtOnce(deps, place.zone_id)
+  await lookAtOnce(deps, place.zone_id)
 }

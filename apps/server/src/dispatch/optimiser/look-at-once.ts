@@ -11,8 +11,8 @@ export const OPTIMISE = 'dispatch.optimise'
  * is brought forward. On a clock that is moved by hand no time passes before it is done.
  */
 export const lookAtOnce = async (deps: Deps, zoneId: number): Promise<void> => {
-  const { config, clock, db } = deps
-  if (!config.optimiser) return
+  const { config, clock, db, streets } = deps
+  if (!config.optimiser || streets.current() === null) return
   const now = clock.now()
   if (clock.moveTo === undefined)
     await db.updateTable('jobs').set({ due_at: now }).where('name', '=', OPTIMISE).where('due_at', '>', now).execute()

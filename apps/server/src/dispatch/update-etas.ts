@@ -7,12 +7,12 @@ import type { Seen } from './busy-zones.ts'
 import { itineraryOf, matchStops } from './itinerary.ts'
 import { planAt } from './memory.ts'
 import { tripEvents } from './move.ts'
+import { lookAtOnce } from './optimiser/look-at-once.ts'
 import { toDate } from './plan.ts'
 import type { PlanTrip, Seconds, ZonePlan } from './plan.ts'
 import { indexOf } from './plan-index.ts'
 import { buildProblem } from './problem.ts'
 import type { PlanProblem } from './problem.ts'
-import { lookAtOnce } from './optimiser/look-at-once.ts'
 import { lockPlan, raisePlanVersion } from './queries.ts'
 import type { ZoneVersion } from './queries.ts'
 import { nowOf, sceneOf } from './scene.ts'
@@ -122,10 +122,17 @@ export const writeEtas = async (
 ): Promise<{ trips: Set<number>; late: boolean }> => {
   const estimates = estimatesOf(pp)
   if (estimates.length === 0) return { trips: new Set(), late: false }
-  const { rows } = await sql<{ trip_id: number }>`
+  const { rows } = await sql<{ id: number; trip_id: number }>`
     update trip_stops s set eta = v.eta
     from unnest(${estimates.map((one) => one.stop_id)}::int[], ${estimates.map((one) => toDate(one.eta))}::timestamptz[]) as v(id, eta)
     where s.id = v.id and (s.eta is null or abs(extract(epoch from s.eta - v.eta)) >= ${WORTH_S})
-    returning s.trip_id`.execute(tx)
-  return { trips: new Set(rows.map((row) => row.trip_id)), late: someoneFallsLate(pp, estimates) }
+    returning s.id, s.trip_id`.execute(tx)
+  const told = new Set(rows.map((row) => row.id))
+  return {
+    trips: new Set(rows.map((row) => row.trip_id)),
+    late: someoneFallsLate(
+      pp,
+      estimates.filter((one) => told.has(one.stop_id)),
+    ),
+  }
 }

@@ -79,7 +79,7 @@ test('on a clock that is moved by hand planning has looked before anybody can se
   expect(new Set(await vehicles()).size).toBe(2)
 })
 
-test('so does a vehicle that falls behind what somebody was promised, once', async () => {
+test('a vehicle that falls behind what somebody was promised brings the next look forward, once', async () => {
   const { town } = await twoEndsOfTheRoad()
   const { clock } = server.deps
   clock.set('2026-11-23T09:50:00+10:00')

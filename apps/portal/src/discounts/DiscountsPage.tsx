@@ -10,7 +10,6 @@ import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { discountColumns } from './columns.tsx'
 import { discountsChanged, discountsQuery, type DiscountsState, discountsState } from './queries.ts'
@@ -70,14 +69,7 @@ const DiscountsPage = () => {
             />
           </>
         }
-        empty={
-          <EmptyState
-            icon={<IconDiscount2 size={26} stroke={1.5} aria-hidden />}
-            title={words.none}
-            reason={words.noneReason}
-            action={create}
-          />
-        }
+        empty={{ icon: IconDiscount2, title: words.none, reason: words.noneReason, action: create }}
       />
     </>
   )

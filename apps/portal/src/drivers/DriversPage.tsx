@@ -12,7 +12,6 @@ import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { driverColumns } from './columns.tsx'
 import { driversChanged, driversQuery, type DriversState, driversState } from './queries.ts'
@@ -94,14 +93,7 @@ const DriversPage = () => {
             </>
           )
         }
-        empty={
-          <EmptyState
-            icon={<IconSteeringWheel size={26} stroke={1.5} aria-hidden />}
-            title={words.none}
-            reason={words.noneReason}
-            action={create}
-          />
-        }
+        empty={{ icon: IconSteeringWheel, title: words.none, reason: words.noneReason, action: create }}
       />
       {removing.length > 0 && (
         <RemoveDrivers

@@ -30,11 +30,7 @@ const MailPage = () => {
           <ErrorState error={mails.error} onRetry={() => void mails.refetch()} />
         )}
         {mails.data?.data.length === 0 && (
-          <EmptyState
-            icon={<IconMailOff size={26} stroke={1.5} aria-hidden />}
-            title={mailStrings.empty}
-            reason={mailStrings.emptyReason}
-          />
+          <EmptyState icon={IconMailOff} title={mailStrings.empty} reason={mailStrings.emptyReason} />
         )}
         {mails.data !== undefined && mails.data.data.length > 0 && (
           <ul className={classes['list']}>

@@ -12,7 +12,6 @@ import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RegionCrumb } from '../ui/RegionCrumb.tsx'
 import { regionColumns } from './columns.tsx'
@@ -81,14 +80,7 @@ const RegionsPage = () => {
             />
           </>
         }
-        empty={
-          <EmptyState
-            icon={<IconMap size={26} stroke={1.5} aria-hidden />}
-            title={words.none}
-            reason={words.noneReason}
-            action={create}
-          />
-        }
+        empty={{ icon: IconMap, title: words.none, reason: words.noneReason, action: create }}
       />
     </>
   )

@@ -3,7 +3,6 @@ import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { useScope } from '../url/scope.ts'
 import { surveyColumns } from './columns.tsx'
 import { surveysQuery, type SurveysState, surveysState } from './queries.ts'
@@ -49,13 +48,7 @@ const CancelReasonsPage = () => {
             <RangeFields range={list.state} onChange={(change) => list.change(change)} />
           </>
         }
-        empty={
-          <EmptyState
-            icon={<IconClipboardX size={26} stroke={1.5} aria-hidden />}
-            title={reportStrings.nothingYet}
-            reason={words.none}
-          />
-        }
+        empty={{ icon: IconClipboardX, title: reportStrings.nothingYet, reason: words.none }}
       />
     </ReportsLayout>
   )

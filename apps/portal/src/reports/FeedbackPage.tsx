@@ -5,7 +5,6 @@ import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { useScope } from '../url/scope.ts'
 import { feedbackColumns } from './columns.tsx'
 import { FeedbackSummary } from './FeedbackSummary.tsx'
@@ -72,13 +71,7 @@ const FeedbackPage = () => {
             />
           </>
         }
-        empty={
-          <EmptyState
-            icon={<IconMessageStar size={26} stroke={1.5} aria-hidden />}
-            title={reportStrings.nothingYet}
-            reason={words.none}
-          />
-        }
+        empty={{ icon: IconMessageStar, title: reportStrings.nothingYet, reason: words.none }}
       />
     </ReportsLayout>
   )

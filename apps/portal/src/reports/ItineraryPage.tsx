@@ -58,11 +58,7 @@ const ItineraryPage = () => {
         ) : trips.isPending ? (
           <Skeleton h={240} m={16} />
         ) : chosen === undefined ? (
-          <EmptyState
-            icon={<IconRoute size={26} stroke={1.5} aria-hidden />}
-            title={words.noneTitle}
-            reason={words.none}
-          />
+          <EmptyState icon={IconRoute} title={words.noneTitle} reason={words.none} />
         ) : (
           <Stops id={chosen.id} />
         )}

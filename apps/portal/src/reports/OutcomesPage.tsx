@@ -9,7 +9,6 @@ import { browserTimeZone } from '../form/time-zones.ts'
 import { serverClock } from '../settings/use-now.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import { useList } from '../table/use-list.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { useScope } from '../url/scope.ts'
 import { outcomeColumns } from './columns.tsx'
 import { OutcomesOverview } from './OutcomesOverview.tsx'
@@ -55,7 +54,7 @@ const OutcomesPage = () => {
         nameOf={(row) => `${row.zone_name}, ${row.date}`}
         onClear={() => list.change({ 'filter.from': null, 'filter.to': null })}
         filters={<RangeFields whole range={days} onChange={(change) => list.change(change)} />}
-        empty={<EmptyState title={reportStrings.nothingYet} reason={words.none} />}
+        empty={{ title: reportStrings.nothingYet, reason: words.none }}
       />
     </ReportsLayout>
   )

@@ -59,13 +59,7 @@ const Planner = ({ day }: { day: PlannedDay }) => {
 const Content = ({ day, whole }: { day: PlannedDay; whole: boolean }) => {
   if (day.error !== null && day.plans.data === undefined) return <ErrorState error={day.error} onRetry={day.retry} />
   if (!day.loadingZones && day.zones.length === 0)
-    return (
-      <EmptyState
-        icon={<IconCalendarTime size={26} stroke={1.5} aria-hidden />}
-        title={words.noZones}
-        reason={words.noZonesReason}
-      />
-    )
+    return <EmptyState icon={IconCalendarTime} title={words.noZones} reason={words.noZonesReason} />
   if (day.plans.data === undefined)
     return (
       <div className={classes['loading']} role="status" aria-label={words.loading}>

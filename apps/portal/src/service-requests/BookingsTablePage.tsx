@@ -8,7 +8,6 @@ import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { BookingFilters } from './BookingFilters.tsx'
 import { BookingsHeader } from './BookingsHeader.tsx'
 import { ANY_TIME, type BookingsState, bookingsState, narrowing } from './bookings-state.ts'
@@ -51,20 +50,16 @@ const BookingsTablePage = () => {
         actions={actionsOf}
         onClear={() => list.change(cleared)}
         filters={<BookingFilters state={list.state} timeZone={frame.timeZone} onChange={list.change} />}
-        empty={
-          <EmptyState
-            icon={<IconTicket size={26} stroke={1.5} aria-hidden />}
-            title={words.none}
-            reason={range === ANY_TIME ? words.noneEver : words.noneThen}
-            action={
-              range !== 'today' && (
-                <Button variant="default" onClick={() => list.change({ 'filter.date_range': 'today' })}>
-                  {words.showToday}
-                </Button>
-              )
-            }
-          />
-        }
+        empty={{
+          icon: IconTicket,
+          title: words.none,
+          reason: range === ANY_TIME ? words.noneEver : words.noneThen,
+          action: range !== 'today' && (
+            <Button variant="default" onClick={() => list.change({ 'filter.date_range': 'today' })}>
+              {words.showToday}
+            </Button>
+          ),
+        }}
       />
     </>
   )

@@ -90,7 +90,7 @@ const Timeline = ({ list, frame, by }: Props) => {
   if (list.rows.length === 0)
     return (
       <EmptyState
-        icon={<IconTimeline size={26} stroke={1.5} aria-hidden />}
+        icon={IconTimeline}
         title={bookingStrings.list.none}
         reason={list.narrowed ? words.noneFound : bookingStrings.list.noneThen}
         action={

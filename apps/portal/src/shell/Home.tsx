@@ -16,11 +16,7 @@ const Home = () => {
   return (
     <>
       <h1 className="visually-hidden">{shellStrings.noPermissionTitle}</h1>
-      <EmptyState
-        icon={<IconLock size={26} stroke={1.5} aria-hidden />}
-        title={shellStrings.noPermissionTitle}
-        reason={shellStrings.nothingAllowed}
-      />
+      <EmptyState icon={IconLock} title={shellStrings.noPermissionTitle} reason={shellStrings.nothingAllowed} />
     </>
   )
 }

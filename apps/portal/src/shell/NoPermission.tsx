@@ -9,7 +9,7 @@ export const NoPermission = () => (
   <>
     <h1 className="visually-hidden">{shellStrings.noPermissionTitle}</h1>
     <EmptyState
-      icon={<IconLock size={26} stroke={1.5} aria-hidden />}
+      icon={IconLock}
       title={shellStrings.noPermissionTitle}
       reason={dialogStrings.noPermission}
       action={

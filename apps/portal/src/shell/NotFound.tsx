@@ -8,7 +8,7 @@ const NotFound = () => (
   <>
     <h1 className="visually-hidden">{shellStrings.notFoundTitle}</h1>
     <EmptyState
-      icon={<IconMapQuestion size={26} stroke={1.5} aria-hidden />}
+      icon={IconMapQuestion}
       title={shellStrings.notFoundTitle}
       reason={shellStrings.notFoundText}
       action={

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { useFormat } from '../settings/format.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
+import { type Empty, EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import type { Column } from './column.ts'
 import { DataTable } from './DataTable.tsx'
@@ -22,7 +22,7 @@ type Props<F, R> = {
   /** takes search and filters away; offered when they leave nothing */
   onClear: () => void
   /** why there is nothing at all, and what to do */
-  empty: ReactNode
+  empty: Empty
   onOpen?: (record: R) => void
   actions?: (record: R) => readonly RowAction[]
   /** buttons of the selection banner; without them rows cannot be selected */
@@ -47,7 +47,7 @@ export const ListCard = <F extends object, R extends { id: number }>(props: Prop
       }
     />
   ) : (
-    props.empty
+    <EmptyState {...props.empty} />
   )
   return (
     <section className={`card ${classes['card']}`} aria-label={label}>

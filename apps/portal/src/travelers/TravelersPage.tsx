@@ -16,7 +16,6 @@ import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { travelerColumns } from './columns.tsx'
 import { DraftTabs } from './DraftTabs.tsx'
@@ -80,14 +79,7 @@ const TravelersPage = () => {
             />
           </>
         }
-        empty={
-          <EmptyState
-            icon={<IconWheelchair size={26} stroke={1.5} aria-hidden />}
-            title={words.none}
-            reason={words.noneReason}
-            action={create}
-          />
-        }
+        empty={{ icon: IconWheelchair, title: words.none, reason: words.noneReason, action: create }}
       />
     </>
   )

@@ -9,7 +9,6 @@ import { useNow } from '../settings/use-now.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { tripColumns } from './columns.tsx'
 import { clearedFilters, isFiltered, tripsState } from './list-filters.ts'
@@ -52,13 +51,7 @@ const TripsPage = () => {
             </Button>
           )
         }
-        empty={
-          <EmptyState
-            icon={<IconRoute size={26} stroke={1.5} aria-hidden />}
-            title={words.none}
-            reason={words.noneReason}
-          />
-        }
+        empty={{ icon: IconRoute, title: words.none, reason: words.noneReason }}
       />
     </>
   )

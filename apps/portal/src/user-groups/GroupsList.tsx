@@ -9,7 +9,6 @@ import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { userGroupColumns } from './columns.ts'
 import { userGroupsChanged, userGroupsQuery, userGroupsState } from './queries.ts'
 import { userGroupStrings as words } from './strings.ts'
@@ -38,14 +37,7 @@ export const GroupsList = ({ create }: { create: ReactNode }) => {
           onChange={(search) => list.change({ search }, { replace: true })}
         />
       }
-      empty={
-        <EmptyState
-          icon={<IconUsersGroup size={26} stroke={1.5} aria-hidden />}
-          title={words.none}
-          reason={words.noneReason}
-          action={create}
-        />
-      }
+      empty={{ icon: IconUsersGroup, title: words.none, reason: words.noneReason, action: create }}
     />
   )
 }

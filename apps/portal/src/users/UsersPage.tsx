@@ -13,7 +13,6 @@ import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { userColumns } from './columns.tsx'
 import { usersChanged, usersQuery, usersState } from './queries.ts'
@@ -55,14 +54,7 @@ const UsersPage = () => {
             onChange={(search) => list.change({ search }, { replace: true })}
           />
         }
-        empty={
-          <EmptyState
-            icon={<IconUser size={26} stroke={1.5} aria-hidden />}
-            title={words.none}
-            reason={words.noneReason}
-            action={create}
-          />
-        }
+        empty={{ icon: IconUser, title: words.none, reason: words.noneReason, action: create }}
       />
     </>
   )

@@ -9,7 +9,6 @@ import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import { ConfirmDialog, type RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { vehicleColumns } from './columns.tsx'
 import { narrowing, vehiclesQuery, type VehiclesState, vehiclesState } from './queries.ts'
@@ -59,14 +58,7 @@ const VehiclesPage = () => {
             <BulkButtons ids={[...list.selection]} rows={list.rows} onDone={() => list.select(new Set())} />
           )
         }
-        empty={
-          <EmptyState
-            icon={<IconBus size={26} stroke={1.5} aria-hidden />}
-            title={words.none}
-            reason={words.noneReason}
-            action={<CreateButton />}
-          />
-        }
+        empty={{ icon: IconBus, title: words.none, reason: words.noneReason, action: <CreateButton /> }}
       />
     </>
   )

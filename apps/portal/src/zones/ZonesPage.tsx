@@ -16,9 +16,9 @@ import { useList } from '../table/use-list.ts'
 import { storeRegion } from '../url/scope.ts'
 import { zoneColumns } from './columns.tsx'
 import { designerPath, keptSearch } from './navigation.ts'
-import { NoZones } from './NoZones.tsx'
 import { zonesChanged, zonesQuery, type ZonesState, zonesState } from './queries.ts'
 import { zoneStrings as words } from './strings.ts'
+import { useNoZones } from './use-no-zones.tsx'
 import { ZonesLayout } from './ZonesLayout.tsx'
 import classes from './zones.module.css'
 
@@ -49,11 +49,13 @@ const ZonesPage = () => {
     storeRegion(localStorage, next)
     list.change({ region: next, zone: [] })
   }
-  const create = can('ZoneManagement:zone:canCreate') && regions.data?.length !== 0 && (
+  const hasRegions = regions.data?.length !== 0
+  const create = can('ZoneManagement:zone:canCreate') && hasRegions && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => open('ZoneDialog', 'create')}>
       {words.create}
     </Button>
   )
+  const empty = useNoZones(hasRegions, create)
   return (
     <ZonesLayout
       layout="padded"
@@ -98,7 +100,7 @@ const ZonesPage = () => {
             )}
           </>
         }
-        empty={<NoZones hasRegions={regions.data?.length !== 0} create={create} />}
+        empty={empty}
       />
     </ZonesLayout>
   )

@@ -10,7 +10,6 @@ import { ListCard } from '../../table/ListCard.tsx'
 import type { RowAction } from '../../table/RowActions.tsx'
 import { SearchBox } from '../../table/SearchBox.tsx'
 import { useList } from '../../table/use-list.ts'
-import { EmptyState } from '../../ui/EmptyState.tsx'
 import { grantedKeys } from './permission-groups.ts'
 import { rolesChanged, rolesListQuery, rolesState } from './queries.ts'
 import { mayChange } from './role-form.ts'
@@ -67,14 +66,7 @@ export const RolesList = ({ create }: { create: ReactNode }) => {
           onChange={(search) => list.change({ search }, { replace: true })}
         />
       }
-      empty={
-        <EmptyState
-          icon={<IconShield size={26} stroke={1.5} aria-hidden />}
-          title={words.none}
-          reason={words.noneReason}
-          action={create}
-        />
-      }
+      empty={{ icon: IconShield, title: words.none, reason: words.noneReason, action: create }}
     />
   )
 }

@@ -97,7 +97,7 @@ export const StopsTab = () => {
       />
       {shown.length === 0 ? (
         <EmptyState
-          icon={<IconMapPin size={26} stroke={1.5} aria-hidden />}
+          icon={IconMapPin}
           title={all.length === 0 ? words.none : words.noneFound}
           reason={all.length === 0 ? words.noneReason : words.noneFoundReason}
         />

@@ -42,13 +42,7 @@ export const StrategiesTab = () => {
           </Button>
         )}
       </header>
-      {strategies.length === 0 && (
-        <EmptyState
-          icon={<IconRoute size={26} stroke={1.5} aria-hidden />}
-          title={words.none}
-          reason={words.noneReason}
-        />
-      )}
+      {strategies.length === 0 && <EmptyState icon={IconRoute} title={words.none} reason={words.noneReason} />}
       <div className={classes['strategies']}>
         {strategies.map((strategy) => {
           const state = stateOf('service_strategies', strategy.id)

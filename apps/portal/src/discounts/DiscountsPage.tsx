@@ -8,7 +8,6 @@ import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
-import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { discountColumns } from './columns.tsx'
@@ -50,24 +49,17 @@ const DiscountsPage = () => {
         {...(can(DIALOG) ? { onOpen: ({ id }: Discount) => open('DiscountDialog', 'edit', id) } : {})}
         actions={(discount) => rowActions(discount, can, open)}
         onClear={() => list.change(cleared)}
+        search={{ label: words.searchLabel, placeholder: words.search }}
         filters={
-          <>
-            <SearchBox
-              label={words.searchLabel}
-              placeholder={words.search}
-              value={list.state.search}
-              onChange={(search) => list.change({ search }, { replace: true })}
-            />
-            <SegmentedControl
-              size="sm"
-              aria-label={words.statusFilter}
-              data={statusChoices}
-              value={list.state['filter.status'] ?? ''}
-              onChange={(value) =>
-                list.change({ 'filter.status': discountStatuses.find((status) => status === value) ?? null })
-              }
-            />
-          </>
+          <SegmentedControl
+            size="sm"
+            aria-label={words.statusFilter}
+            data={statusChoices}
+            value={list.state['filter.status'] ?? ''}
+            onChange={(value) =>
+              list.change({ 'filter.status': discountStatuses.find((status) => status === value) ?? null })
+            }
+          />
         }
         empty={{ icon: IconDiscount2, title: words.none, reason: words.noneReason, action: create }}
       />

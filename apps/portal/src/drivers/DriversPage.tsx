@@ -10,7 +10,6 @@ import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
-import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { driverColumns } from './columns.tsx'
@@ -56,22 +55,15 @@ const DriversPage = () => {
         onOpen={(driver) => open('DriverDialog', 'view', driver.id)}
         actions={(driver) => rowActions(driver, can, open)}
         onClear={() => list.change(cleared)}
+        search={{ label: words.searchLabel, placeholder: words.search }}
         filters={
-          <>
-            <SearchBox
-              label={words.searchLabel}
-              placeholder={words.search}
-              value={list.state.search}
-              onChange={(search) => list.change({ search }, { replace: true })}
-            />
-            <SegmentedControl
-              size="sm"
-              aria-label={words.status}
-              data={[...statusChoices]}
-              value={list.state['filter.approved'] ?? ''}
-              onChange={(value) => list.change({ 'filter.approved': value === '' ? null : value })}
-            />
-          </>
+          <SegmentedControl
+            size="sm"
+            aria-label={words.status}
+            data={[...statusChoices]}
+            value={list.state['filter.approved'] ?? ''}
+            onChange={(value) => list.change({ 'filter.approved': value === '' ? null : value })}
+          />
         }
         bulk={
           (mayUpdate || mayDestroy) && (

@@ -10,7 +10,6 @@ import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
-import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RegionCrumb } from '../ui/RegionCrumb.tsx'
@@ -63,22 +62,15 @@ const RegionsPage = () => {
         onOpen={(region) => open('RegionDialog', 'view', region.id)}
         actions={(region) => rowActions(region, can, open, navigate)}
         onClear={() => list.change(cleared)}
+        search={{ label: words.searchLabel, placeholder: words.search }}
         filters={
-          <>
-            <SearchBox
-              label={words.searchLabel}
-              placeholder={words.search}
-              value={list.state.search}
-              onChange={(search) => list.change({ search }, { replace: true })}
-            />
-            <SegmentedControl
-              size="sm"
-              aria-label={words.status}
-              data={[...statusChoices]}
-              value={list.state['filter.status'] ?? ''}
-              onChange={(value) => list.change({ 'filter.status': value === '' ? null : value })}
-            />
-          </>
+          <SegmentedControl
+            size="sm"
+            aria-label={words.status}
+            data={[...statusChoices]}
+            value={list.state['filter.status'] ?? ''}
+            onChange={(value) => list.change({ 'filter.status': value === '' ? null : value })}
+          />
         }
         empty={{ icon: IconMap, title: words.none, reason: words.noneReason, action: create }}
       />

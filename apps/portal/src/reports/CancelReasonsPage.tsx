@@ -1,7 +1,6 @@
 import { IconClipboardX } from '@tabler/icons-react'
 import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
-import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
 import { useScope } from '../url/scope.ts'
 import { surveyColumns } from './columns.tsx'
@@ -37,14 +36,9 @@ const CancelReasonsPage = () => {
         nameOf={(row) => row.reason}
         {...rows}
         onClear={() => list.change(cleared)}
+        search={{ label: words.searchLabel, placeholder: words.search }}
         filters={
           <>
-            <SearchBox
-              label={words.searchLabel}
-              placeholder={words.search}
-              value={list.state.search}
-              onChange={(search) => list.change({ search }, { replace: true })}
-            />
             <RangeFields range={list.state} onChange={(change) => list.change(change)} />
           </>
         }

@@ -3,7 +3,6 @@ import { IconMessageStar } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
-import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
 import { useScope } from '../url/scope.ts'
 import { feedbackColumns } from './columns.tsx'
@@ -53,14 +52,9 @@ const FeedbackPage = () => {
         nameOf={(row) => row.traveler_name}
         {...rows}
         onClear={() => list.change(cleared)}
+        search={{ label: words.searchLabel, placeholder: words.search }}
         filters={
           <>
-            <SearchBox
-              label={words.searchLabel}
-              placeholder={words.search}
-              value={list.state.search}
-              onChange={(search) => list.change({ search }, { replace: true })}
-            />
             <RangeFields range={list.state} onChange={(change) => list.change(change)} />
             <Select
               className={classes['choice']}

@@ -2,7 +2,6 @@ import { requestStatuses } from '@ambit/contract'
 import { dateRangePresets, isDateRangePreset } from '@ambit/domain'
 import { MultiSelect, Select } from '@mantine/core'
 import { useFormat } from '../settings/format.ts'
-import { SearchBox } from '../table/SearchBox.tsx'
 import { ANY_TIME, type BookingsState, momentsOf } from './bookings-state.ts'
 import { bookingStrings } from './strings.ts'
 
@@ -11,10 +10,10 @@ const words = bookingStrings.list
 type Props = {
   state: BookingsState
   timeZone: string
-  onChange: (change: Partial<BookingsState>, options?: { replace?: boolean }) => void
+  onChange: (change: Partial<BookingsState>) => void
 }
 
-/** Search, time and status; region and zones are chosen in the header. */
+/** Time and status; region and zones are chosen in the header. */
 export const BookingFilters = ({ state, timeZone, onChange }: Props) => {
   const format = useFormat(timeZone)
   const range = state['filter.date_range']
@@ -27,12 +26,6 @@ export const BookingFilters = ({ state, timeZone, onChange }: Props) => {
   ]
   return (
     <>
-      <SearchBox
-        label={words.searchLabel}
-        placeholder={words.search}
-        value={state.search}
-        onChange={(search) => onChange({ search }, { replace: true })}
-      />
       <Select
         aria-label={words.dateRange}
         placeholder={words.anyTime}

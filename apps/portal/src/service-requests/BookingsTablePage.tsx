@@ -49,6 +49,7 @@ const BookingsTablePage = () => {
         onOpen={(booking) => open('LiveBookingDialog', 'view', booking.id)}
         actions={actionsOf}
         onClear={() => list.change(cleared)}
+        search={{ label: words.searchLabel, placeholder: words.search }}
         filters={<BookingFilters state={list.state} timeZone={frame.timeZone} onChange={list.change} />}
         empty={{
           icon: IconTicket,

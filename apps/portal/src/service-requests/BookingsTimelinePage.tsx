@@ -1,6 +1,7 @@
 import { Button, SegmentedControl, Skeleton } from '@mantine/core'
 import { IconTimeline } from '@tabler/icons-react'
 import { useFormat } from '../settings/format.ts'
+import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -46,6 +47,12 @@ const BookingsTimelinePage = () => {
       />
       <section className={`card ${classes['card']}`} aria-label={words.title}>
         <div className={classes['filters']}>
+          <SearchBox
+            label={bookingStrings.list.searchLabel}
+            placeholder={bookingStrings.list.search}
+            value={list.state.search}
+            onChange={(search) => list.change({ search }, { replace: true })}
+          />
           <BookingFilters state={list.state} timeZone={frame.timeZone} onChange={list.change} />
           <SegmentedControl
             size="sm"

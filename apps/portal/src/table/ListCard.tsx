@@ -7,18 +7,20 @@ import type { Column } from './column.ts'
 import { DataTable } from './DataTable.tsx'
 import { Pager } from './Pager.tsx'
 import type { RowAction } from './RowActions.tsx'
+import { SearchBox } from './SearchBox.tsx'
 import { tableStrings } from './strings.ts'
 import classes from './table.module.css'
 import type { List } from './use-list.ts'
 
-type Props<F, R> = {
+type Props<R> = {
   name: string
   label: string
-  list: List<F, R>
+  list: List<unknown, R>
   columns: readonly Column<R>[]
   nameOf: (record: R) => string
-  /** search box and filters */
-  filters: ReactNode
+  search?: { label: string; placeholder: string }
+  /** what stands beside the search box */
+  filters?: ReactNode
   /** takes search and filters away; offered when they leave nothing */
   onClear: () => void
   /** why there is nothing at all, and what to do */
@@ -32,7 +34,7 @@ type Props<F, R> = {
 }
 
 /** The card of a list page: filters, selection banner, table, pager; and what is said when there is nothing to show. */
-export const ListCard = <F extends object, R extends { id: number }>(props: Props<F, R>) => {
+export const ListCard = <R extends { id: number }>(props: Props<R>) => {
   const { list, label } = props
   const format = useFormat()
   const selectable = props.bulk !== undefined && props.bulk !== null && props.bulk !== false
@@ -51,7 +53,16 @@ export const ListCard = <F extends object, R extends { id: number }>(props: Prop
   )
   return (
     <section className={`card ${classes['card']}`} aria-label={label}>
-      <div className={classes['filters']}>{props.filters}</div>
+      <div className={classes['filters']}>
+        {props.search !== undefined && (
+          <SearchBox
+            {...props.search}
+            value={list.state.search}
+            onChange={(search) => list.change({ search }, { replace: true })}
+          />
+        )}
+        {props.filters}
+      </div>
       {selectable && (
         <div role="status" className={classes['bannerPlace']}>
           {list.selection.size > 0 && (
@@ -84,8 +95,7 @@ export const ListCard = <F extends object, R extends { id: number }>(props: Prop
             rows={list.rows}
             nameOf={props.nameOf}
             sort={list.state.sort}
-            // A list's state always has a sort; TypeScript cannot see that through the generic filters.
-            onSort={(sort) => list.change({ sort } as Partial<typeof list.state>)}
+            onSort={(sort) => list.change({ sort })}
             pending={list.pending}
             fetching={list.fetching}
             empty={nothing}
@@ -98,9 +108,8 @@ export const ListCard = <F extends object, R extends { id: number }>(props: Prop
               page={list.state.page}
               perPage={list.state.per_page}
               total={list.total ?? 0}
-              // The same for page and size.
-              onPage={(page) => list.change({ page } as Partial<typeof list.state>)}
-              onPerPage={(per_page) => list.change({ per_page } as Partial<typeof list.state>)}
+              onPage={(page) => list.change({ page })}
+              onPerPage={(per_page) => list.change({ per_page })}
             />
           )}
         </>

@@ -14,7 +14,6 @@ import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
-import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { travelerColumns } from './columns.tsx'
@@ -62,22 +61,15 @@ const TravelersPage = () => {
         onOpen={(traveler) => open('TravelerDialog', 'view', traveler.id, 'Profile')}
         actions={(traveler) => rowActions(traveler, can, open, booking)}
         onClear={() => list.change(cleared)}
+        search={{ label: words.searchLabel, placeholder: words.search }}
         filters={
-          <>
-            <SearchBox
-              label={words.searchLabel}
-              placeholder={words.search}
-              value={list.state.search}
-              onChange={(search) => list.change({ search }, { replace: true })}
-            />
-            <SegmentedControl
-              size="sm"
-              aria-label={words.status}
-              data={[...statusChoices]}
-              value={list.state['filter.status'] ?? ''}
-              onChange={(value) => list.change({ 'filter.status': value === '' ? null : value })}
-            />
-          </>
+          <SegmentedControl
+            size="sm"
+            aria-label={words.status}
+            data={[...statusChoices]}
+            value={list.state['filter.status'] ?? ''}
+            onChange={(value) => list.change({ 'filter.status': value === '' ? null : value })}
+          />
         }
         empty={{ icon: IconWheelchair, title: words.none, reason: words.noneReason, action: create }}
       />

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query'
 import { driverOptionsQuery, vehicleOptionsQuery } from '../api/crew-options.ts'
 import { useCan } from '../auth/permissions.ts'
 import { zonesQuery } from '../map/zones.ts'
-import { SearchBox } from '../table/SearchBox.tsx'
 import { DateRangeFilter } from './DateRangeFilter.tsx'
 import type { TripsState } from './list-filters.ts'
 import { isTripState, stateOptions } from './states.ts'
@@ -17,15 +16,9 @@ type Props = {
   onChange: (change: Partial<TripsState>, options?: { replace?: boolean }) => void
 }
 
-/** What narrows the list. Its zones are those of the whole portal. */
+/** What narrows the list beside the search. Its zones are those of the whole portal. */
 export const TripFilters = ({ state, timeZone, now, onChange }: Props) => (
   <>
-    <SearchBox
-      label={words.searchLabel}
-      placeholder={words.search}
-      value={state.search}
-      onChange={(search) => onChange({ search }, { replace: true })}
-    />
     <ZoneFilter region={state.region} chosen={state.zone} onChange={(zone) => onChange({ zone })} />
     <DateRangeFilter
       range={state['filter.date_range']}

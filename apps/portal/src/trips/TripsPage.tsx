@@ -39,6 +39,7 @@ const TripsPage = () => {
         onOpen={(trip) => open('TripDialog', 'view', trip.id, 'TripDetails')}
         actions={(trip) => rowActions(trip, can, open)}
         onClear={() => list.change(clearedFilters)}
+        search={{ label: words.searchLabel, placeholder: words.search }}
         filters={<TripFilters state={list.state} timeZone={timeZone} now={now} onChange={list.change} />}
         bulk={
           can('TripManagement:trip:canUpdate') && (

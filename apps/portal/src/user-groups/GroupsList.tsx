@@ -7,7 +7,6 @@ import { useCan } from '../auth/permissions.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
-import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
 import { userGroupColumns } from './columns.ts'
 import { userGroupsChanged, userGroupsQuery, userGroupsState } from './queries.ts'
@@ -29,14 +28,7 @@ export const GroupsList = ({ create }: { create: ReactNode }) => {
       actions={(group) => rowActions(group, can, open)}
       onClear={() => list.change({ search: '' })}
       whole
-      filters={
-        <SearchBox
-          label={words.searchLabel}
-          placeholder={words.search}
-          value={list.state.search}
-          onChange={(search) => list.change({ search }, { replace: true })}
-        />
-      }
+      search={{ label: words.searchLabel, placeholder: words.search }}
       empty={{ icon: IconUsersGroup, title: words.none, reason: words.noneReason, action: create }}
     />
   )

@@ -11,7 +11,6 @@ import { notify } from '../notifications/notify.tsx'
 import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
-import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { userColumns } from './columns.tsx'
@@ -46,14 +45,7 @@ const UsersPage = () => {
         onOpen={(user) => open('UserDialog', mayUpdate ? 'edit' : 'view', user.id)}
         actions={(user) => rowActions(user, { can, open, self })}
         onClear={() => list.change({ search: '' })}
-        filters={
-          <SearchBox
-            label={words.searchLabel}
-            placeholder={words.search}
-            value={list.state.search}
-            onChange={(search) => list.change({ search }, { replace: true })}
-          />
-        }
+        search={{ label: words.searchLabel, placeholder: words.search }}
         empty={{ icon: IconUser, title: words.none, reason: words.noneReason, action: create }}
       />
     </>

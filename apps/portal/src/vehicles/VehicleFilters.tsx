@@ -2,7 +2,6 @@ import { FUNCTIONAL_AREA_PATH, type SchemaStage } from '@ambit/contract'
 import { optionsAt } from '@ambit/domain'
 import { MultiSelect, SegmentedControl, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { SearchBox } from '../table/SearchBox.tsx'
 import { chosenFor, COMPLETED, FUNCTIONAL_AREA, withChosen } from './attribute-filters.ts'
 import { MAX_EXTRA_STAGES, type VehiclesState } from './queries.ts'
 import { vehicleStrings as words } from './strings.ts'
@@ -16,10 +15,10 @@ const statusChoices = [
 type Props = {
   state: VehiclesState
   stages: readonly SchemaStage[]
-  onChange: (change: Partial<VehiclesState>, options?: { replace?: boolean }) => void
+  onChange: (change: Partial<VehiclesState>) => void
 }
 
-/** What narrows the list, and which custom fields it shows. */
+/** What narrows the list beside the search, and which custom fields it shows. */
 export const VehicleFilters = ({ state, stages, onChange }: Props) => {
   const pairs = state['filter.vehicle_attributes']
   const areas = optionsAt(stages, FUNCTIONAL_AREA_PATH)
@@ -27,12 +26,6 @@ export const VehicleFilters = ({ state, stages, onChange }: Props) => {
     onChange({ 'filter.vehicle_attributes': withChosen(pairs, key, values) })
   return (
     <>
-      <SearchBox
-        label={words.searchLabel}
-        placeholder={words.search}
-        value={state.search}
-        onChange={(search) => onChange({ search }, { replace: true })}
-      />
       <SegmentedControl
         size="sm"
         aria-label={words.statusFilter}

@@ -52,6 +52,7 @@ const VehiclesPage = () => {
         onOpen={(vehicle) => open('VehicleDialog', 'view', vehicle.id)}
         actions={(vehicle) => rowActions(vehicle, can, open)}
         onClear={() => list.change(cleared)}
+        search={{ label: words.searchLabel, placeholder: words.search }}
         filters={<VehicleFilters state={list.state} stages={stages} onChange={list.change} />}
         bulk={
           (can('VehicleManagement:vehicle:canUpdate') || can('VehicleManagement:vehicle:canDestroy')) && (

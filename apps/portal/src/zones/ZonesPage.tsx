@@ -11,7 +11,6 @@ import { useOpenDialog } from '../dialogs/stack.ts'
 import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
-import { SearchBox } from '../table/SearchBox.tsx'
 import { useList } from '../table/use-list.ts'
 import { storeRegion } from '../url/scope.ts'
 import { zoneColumns } from './columns.tsx'
@@ -43,7 +42,7 @@ const ZonesPage = () => {
     // A region is what the whole portal is about, no filter: one without zones offers to create the first.
     filtered: (state) => state['filter.status'] !== null,
   })
-  const { 'filter.status': status, region, search } = list.state
+  const { 'filter.status': status, region } = list.state
   // The region is the header's as well: it remembers what was chosen here.
   const changeRegion = (next: number | null): void => {
     storeRegion(localStorage, next)
@@ -71,14 +70,9 @@ const ZonesPage = () => {
         onOpen={actions.open}
         actions={actions.of}
         onClear={() => list.change(cleared)}
+        search={{ label: words.searchLabel, placeholder: words.search }}
         filters={
           <>
-            <SearchBox
-              label={words.searchLabel}
-              placeholder={words.search}
-              value={search}
-              onChange={(text) => list.change({ search: text }, { replace: true })}
-            />
             <SegmentedControl
               size="sm"
               aria-label={words.statusFilter}

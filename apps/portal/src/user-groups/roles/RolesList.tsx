@@ -8,7 +8,6 @@ import { type OpenDialog, useOpenDialog } from '../../dialogs/stack.ts'
 import type { Column } from '../../table/column.ts'
 import { ListCard } from '../../table/ListCard.tsx'
 import type { RowAction } from '../../table/RowActions.tsx'
-import { SearchBox } from '../../table/SearchBox.tsx'
 import { useList } from '../../table/use-list.ts'
 import { grantedKeys } from './permission-groups.ts'
 import { rolesChanged, rolesListQuery, rolesState } from './queries.ts'
@@ -58,14 +57,7 @@ export const RolesList = ({ create }: { create: ReactNode }) => {
       actions={(role) => rowActions(role, modeFor(role), can, open)}
       onClear={() => list.change({ search: '' })}
       whole
-      filters={
-        <SearchBox
-          label={words.searchLabel}
-          placeholder={words.search}
-          value={list.state.search}
-          onChange={(search) => list.change({ search }, { replace: true })}
-        />
-      }
+      search={{ label: words.searchLabel, placeholder: words.search }}
       empty={{ icon: IconShield, title: words.none, reason: words.noneReason, action: create }}
     />
   )

@@ -1,11 +1,12 @@
 import { api, type Discount, discountStatuses } from '@ambit/contract'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconDiscount2, IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { client } from '../api/client.ts'
 import { removeRecord } from '../api/remove-record.ts'
 import { useCan } from '../auth/permissions.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { useFormat } from '../settings/format.ts'
+import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
@@ -14,10 +15,7 @@ import { discountColumns } from './columns.tsx'
 import { discountsChanged, discountsQuery, type DiscountsState, discountsState } from './queries.ts'
 import { discountStrings as words } from './strings.ts'
 
-const statusChoices = [
-  { value: '', label: words.all },
-  ...discountStatuses.map((value) => ({ value, label: words.status[value] })),
-]
+const statusChoices = discountStatuses.map((value) => ({ value, label: words.status[value] }))
 
 const cleared = { search: '', 'filter.status': null } satisfies Partial<DiscountsState>
 const DIALOG = 'DiscountManagement:role:canRead'
@@ -51,14 +49,11 @@ const DiscountsPage = () => {
         onClear={() => list.change(cleared)}
         search={{ label: words.searchLabel, placeholder: words.search }}
         filters={
-          <SegmentedControl
-            size="sm"
-            aria-label={words.statusFilter}
-            data={statusChoices}
-            value={list.state['filter.status'] ?? ''}
-            onChange={(value) =>
-              list.change({ 'filter.status': discountStatuses.find((status) => status === value) ?? null })
-            }
+          <ChoiceFilter
+            label={words.statusFilter}
+            choices={statusChoices}
+            value={list.state['filter.status']}
+            onChange={(value) => list.change({ 'filter.status': value })}
           />
         }
         empty={{ icon: IconDiscount2, title: words.none, reason: words.noneReason, action: create }}

@@ -1,5 +1,5 @@
 import { api, type Driver } from '@ambit/contract'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconEye, IconKey, IconPencil, IconPlus, IconSteeringWheel, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
 import { client } from '../api/client.ts'
@@ -8,6 +8,7 @@ import { useCan } from '../auth/permissions.ts'
 import { writeIds } from '../dialogs/dialog-ref.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { useFormat } from '../settings/format.ts'
+import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
@@ -18,7 +19,6 @@ import { RemoveDrivers } from './RemoveDrivers.tsx'
 import { driverStrings as words } from './strings.ts'
 
 const statusChoices = [
-  { value: '', label: words.all },
   { value: 'true', label: words.approved },
   { value: 'false', label: words.blocked },
 ] as const
@@ -57,12 +57,11 @@ const DriversPage = () => {
         onClear={() => list.change(cleared)}
         search={{ label: words.searchLabel, placeholder: words.search }}
         filters={
-          <SegmentedControl
-            size="sm"
-            aria-label={words.status}
-            data={[...statusChoices]}
-            value={list.state['filter.approved'] ?? ''}
-            onChange={(value) => list.change({ 'filter.approved': value === '' ? null : value })}
+          <ChoiceFilter
+            label={words.status}
+            choices={statusChoices}
+            value={list.state['filter.approved']}
+            onChange={(value) => list.change({ 'filter.approved': value })}
           />
         }
         bulk={

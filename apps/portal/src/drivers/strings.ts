@@ -6,7 +6,6 @@ export const driverStrings = {
   search: 'Filter by Driver name, username and email ...',
   searchLabel: 'Search drivers',
   status: 'Driver Status',
-  all: 'All',
   approved: 'Approved',
   blocked: 'Blocked',
   inactive: 'Inactive',

@@ -1,5 +1,5 @@
 import { api, type Region } from '@ambit/contract'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconEye, IconMap, IconPencil, IconPlus, IconPolygon, IconTrash } from '@tabler/icons-react'
 import { type UseNavigateResult, useNavigate } from '@tanstack/react-router'
 import { client } from '../api/client.ts'
@@ -8,6 +8,7 @@ import { useCan } from '../auth/permissions.ts'
 import { useSession } from '../auth/session.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { useFormat } from '../settings/format.ts'
+import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
@@ -19,7 +20,6 @@ import { regionStrings as words } from './strings.ts'
 import { useRouteRegion } from './use-route-region.ts'
 
 const statusChoices = [
-  { value: '', label: words.all },
   { value: 'active', label: words.active },
   { value: 'blocked', label: words.blocked },
 ] as const
@@ -64,12 +64,11 @@ const RegionsPage = () => {
         onClear={() => list.change(cleared)}
         search={{ label: words.searchLabel, placeholder: words.search }}
         filters={
-          <SegmentedControl
-            size="sm"
-            aria-label={words.status}
-            data={[...statusChoices]}
-            value={list.state['filter.status'] ?? ''}
-            onChange={(value) => list.change({ 'filter.status': value === '' ? null : value })}
+          <ChoiceFilter
+            label={words.status}
+            choices={statusChoices}
+            value={list.state['filter.status']}
+            onChange={(value) => list.change({ 'filter.status': value })}
           />
         }
         empty={{ icon: IconMap, title: words.none, reason: words.noneReason, action: create }}

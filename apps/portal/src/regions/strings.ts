@@ -6,7 +6,6 @@ export const regionStrings = {
   search: 'Filter by region name ...',
   searchLabel: 'Search regions',
   status: 'Region Status',
-  all: 'All',
   active: 'Active',
   blocked: 'Blocked',
   none: 'No data available',

@@ -1,5 +1,6 @@
 export const tableStrings = {
   noData: 'No data available',
+  all: 'All',
   selectAll: 'Select all rows on this page',
   select: (name: string) => `Select ${name}`,
   selected: (count: number) => `${count} items selected`,

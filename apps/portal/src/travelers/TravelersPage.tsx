@@ -1,5 +1,5 @@
 import type { Traveler } from '@ambit/contract'
-import { Button, SegmentedControl } from '@mantine/core'
+import { Button } from '@mantine/core'
 import {
   IconEye,
   IconKey,
@@ -12,6 +12,7 @@ import {
 import { useCan } from '../auth/permissions.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { useFormat } from '../settings/format.ts'
+import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
@@ -24,7 +25,6 @@ import { useNamedRecords } from './use-named-records.ts'
 import { useStartBooking } from './use-start-booking.ts'
 
 const statusChoices = [
-  { value: '', label: words.all },
   { value: 'active', label: words.active },
   { value: 'blocked', label: words.blocked },
 ] as const
@@ -63,12 +63,11 @@ const TravelersPage = () => {
         onClear={() => list.change(cleared)}
         search={{ label: words.searchLabel, placeholder: words.search }}
         filters={
-          <SegmentedControl
-            size="sm"
-            aria-label={words.status}
-            data={[...statusChoices]}
-            value={list.state['filter.status'] ?? ''}
-            onChange={(value) => list.change({ 'filter.status': value === '' ? null : value })}
+          <ChoiceFilter
+            label={words.status}
+            choices={statusChoices}
+            value={list.state['filter.status']}
+            onChange={(value) => list.change({ 'filter.status': value })}
           />
         }
         empty={{ icon: IconWheelchair, title: words.none, reason: words.noneReason, action: create }}

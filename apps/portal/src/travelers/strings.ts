@@ -8,7 +8,6 @@ export const travelerStrings = {
   none: 'No data available',
   noneReason: 'Passengers travel on bookings. Create the first one to book a trip.',
   status: 'Status',
-  all: 'All',
   active: 'Active',
   blocked: 'Blocked',
   inactive: 'Inactive',

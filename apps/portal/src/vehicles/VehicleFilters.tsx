@@ -1,13 +1,13 @@
 import { FUNCTIONAL_AREA_PATH, type SchemaStage } from '@ambit/contract'
 import { optionsAt } from '@ambit/domain'
-import { MultiSelect, SegmentedControl, Select } from '@mantine/core'
+import { MultiSelect, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
 import { chosenFor, COMPLETED, FUNCTIONAL_AREA, withChosen } from './attribute-filters.ts'
 import { MAX_EXTRA_STAGES, type VehiclesState } from './queries.ts'
 import { vehicleStrings as words } from './strings.ts'
 
 const statusChoices = [
-  { value: '', label: words.all },
   { value: 'active', label: words.active },
   { value: 'inactive', label: words.inactive },
 ] as const
@@ -26,12 +26,11 @@ export const VehicleFilters = ({ state, stages, onChange }: Props) => {
     onChange({ 'filter.vehicle_attributes': withChosen(pairs, key, values) })
   return (
     <>
-      <SegmentedControl
-        size="sm"
-        aria-label={words.statusFilter}
-        data={[...statusChoices]}
-        value={state['filter.status'] ?? ''}
-        onChange={(value) => onChange({ 'filter.status': value === '' ? null : value })}
+      <ChoiceFilter
+        label={words.statusFilter}
+        choices={statusChoices}
+        value={state['filter.status']}
+        onChange={(value) => onChange({ 'filter.status': value })}
       />
       {stages.length > 0 && (
         <Choices

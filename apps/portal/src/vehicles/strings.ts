@@ -11,7 +11,6 @@ export const vehicleStrings = {
   searchLabel: 'Search vehicles',
   none: 'No data available',
   noneReason: 'Vehicles run in-service schedules. Create the first one, or import a file.',
-  all: 'All',
   active: 'Active',
   inactive: 'Inactive',
   statusFilter: 'Status',

@@ -1,5 +1,5 @@
 import { api, type Zone } from '@ambit/contract'
-import { Button, SegmentedControl, Select } from '@mantine/core'
+import { Button, Select } from '@mantine/core'
 import { IconEye, IconPencil, IconPlus, IconRulerMeasure, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { regionOptionsQuery } from '../api/region-options.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { useFormat } from '../settings/format.ts'
+import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
@@ -22,7 +23,6 @@ import { ZonesLayout } from './ZonesLayout.tsx'
 import classes from './zones.module.css'
 
 const statusChoices = [
-  { value: '', label: words.all },
   { value: 'active', label: words.active },
   { value: 'blocked', label: words.blocked },
 ] as const
@@ -73,12 +73,11 @@ const ZonesPage = () => {
         search={{ label: words.searchLabel, placeholder: words.search }}
         filters={
           <>
-            <SegmentedControl
-              size="sm"
-              aria-label={words.statusFilter}
-              data={[...statusChoices]}
-              value={status ?? ''}
-              onChange={(value) => list.change({ 'filter.status': value === '' ? null : value })}
+            <ChoiceFilter
+              label={words.statusFilter}
+              choices={statusChoices}
+              value={status}
+              onChange={(value) => list.change({ 'filter.status': value })}
             />
             {regions.data !== undefined && (
               <Select

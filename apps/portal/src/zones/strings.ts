@@ -12,7 +12,6 @@ export const zoneStrings = {
   search: 'Filter by zone name and abbreviation ...',
   searchLabel: 'Search zones',
   statusFilter: 'Zone Status',
-  all: 'All',
   allRegions: 'All regions',
   none: 'No data available',
   noneReason: 'A zone is an area in which passengers are carried. Create the first one, then draw it in the designer.',

@@ -5,7 +5,6 @@ import { client } from '../api/client.ts'
 import { removeRecord } from '../api/remove-record.ts'
 import { useCan } from '../auth/permissions.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
-import { useFormat } from '../settings/format.ts'
 import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
@@ -24,7 +23,6 @@ const DIALOG = 'DiscountManagement:role:canRead'
 const DiscountsPage = () => {
   const can = useCan()
   const open = useOpenDialog()
-  const format = useFormat()
   const list = useList({
     state: discountsState,
     query: discountsQuery,
@@ -37,7 +35,7 @@ const DiscountsPage = () => {
   )
   return (
     <>
-      <PageHeader action={create} {...(list.total === null ? {} : { count: words.total(format.number(list.total)) })} />
+      <PageHeader action={create} count={list.count} />
       <ListCard
         name="discounts"
         label={words.title}

@@ -1,7 +1,6 @@
 export const discountStrings = {
   title: 'Discounts',
   one: 'Discount',
-  total: (count: string) => `${count} total`,
   create: 'Create Discount',
   search: 'Filter by promo name and code ...',
   searchLabel: 'Search discounts',

@@ -7,7 +7,6 @@ import { removeRecord } from '../api/remove-record.ts'
 import { useCan } from '../auth/permissions.ts'
 import { writeIds } from '../dialogs/dialog-ref.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
-import { useFormat } from '../settings/format.ts'
 import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
@@ -29,7 +28,6 @@ const cleared = { search: '', 'filter.approved': null } satisfies Partial<Driver
 const DriversPage = () => {
   const can = useCan()
   const open = useOpenDialog()
-  const format = useFormat()
   const list = useList({
     state: driversState,
     query: driversQuery,
@@ -45,7 +43,7 @@ const DriversPage = () => {
   )
   return (
     <>
-      <PageHeader action={create} {...(list.total === null ? {} : { count: words.total(format.number(list.total)) })} />
+      <PageHeader action={create} count={list.count} />
       <ListCard
         name="drivers"
         label={words.title}

@@ -1,7 +1,6 @@
 export const driverStrings = {
   title: 'Drivers',
   one: 'Driver',
-  total: (count: string) => `${count} total`,
   create: 'Create Driver',
   search: 'Filter by Driver name, username and email ...',
   searchLabel: 'Search drivers',

@@ -22,9 +22,7 @@ const MailPage = () => {
   const format = useFormat()
   return (
     <>
-      <PageHeader
-        {...(mails.data === undefined ? {} : { count: mailStrings.count(format.number(mails.data.meta.total)) })}
-      />
+      <PageHeader count={mails.data && mailStrings.count(format.number(mails.data.meta.total))} />
       <section className="card" aria-label={mailStrings.list}>
         {mails.isError && mails.data === undefined && (
           <ErrorState error={mails.error} onRetry={() => void mails.refetch()} />

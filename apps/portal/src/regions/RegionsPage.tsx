@@ -7,7 +7,6 @@ import { removeRecord } from '../api/remove-record.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useSession } from '../auth/session.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
-import { useFormat } from '../settings/format.ts'
 import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
@@ -31,7 +30,6 @@ const RegionsPage = () => {
   const can = useCan()
   const open = useOpenDialog()
   const navigate = useNavigate()
-  const format = useFormat()
   const [regionId, selectRegion] = useRouteRegion()
   const list = useList({
     state: regionsState,
@@ -51,7 +49,7 @@ const RegionsPage = () => {
       <PageHeader
         crumb={<RegionCrumb regionId={regionId} onSelect={selectRegion} />}
         action={create}
-        {...(list.total === null ? {} : { count: words.total(format.number(list.total)) })}
+        count={list.count}
       />
       <ListCard
         name="regions"

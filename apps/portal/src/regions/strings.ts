@@ -1,7 +1,6 @@
 export const regionStrings = {
   title: 'Regions',
   one: 'Region',
-  total: (count: string) => `${count} total`,
   create: 'Create Region',
   search: 'Filter by region name ...',
   searchLabel: 'Search regions',

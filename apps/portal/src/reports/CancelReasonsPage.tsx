@@ -1,5 +1,4 @@
 import { IconClipboardX } from '@tabler/icons-react'
-import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import { useList } from '../table/use-list.ts'
 import { useScope } from '../url/scope.ts'
@@ -15,7 +14,6 @@ const cleared = { search: '', 'filter.from': null, 'filter.to': null } satisfies
 
 /** Why passengers cancelled, as staff recorded it. */
 const CancelReasonsPage = () => {
-  const format = useFormat()
   const [scope] = useScope()
   const rows = useBookingRows()
   const list = useList({
@@ -24,10 +22,7 @@ const CancelReasonsPage = () => {
     filtered: (state) => state['filter.from'] !== null || state['filter.to'] !== null,
   })
   return (
-    <ReportsLayout
-      tab="cancellations"
-      {...(list.total === null ? {} : { count: reportStrings.total(format.number(list.total)) })}
-    >
+    <ReportsLayout tab="cancellations" count={list.count}>
       <ListCard
         name="cancel-reasons"
         label={reportStrings.cancellationsTab}

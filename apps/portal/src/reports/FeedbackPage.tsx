@@ -1,7 +1,6 @@
 import { Select } from '@mantine/core'
 import { IconMessageStar } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import { useList } from '../table/use-list.ts'
 import { useScope } from '../url/scope.ts'
@@ -29,7 +28,6 @@ const ratingChoices = [
 
 /** What passengers thought of their rides. */
 const FeedbackPage = () => {
-  const format = useFormat()
   const [scope] = useScope()
   const rows = useBookingRows()
   const list = useList({
@@ -39,10 +37,7 @@ const FeedbackPage = () => {
   })
   const summary = useQuery({ ...feedbackSummaryQuery(list.state, scope), placeholderData: keepPreviousData })
   return (
-    <ReportsLayout
-      tab="feedback"
-      {...(list.total === null ? {} : { count: reportStrings.total(format.number(list.total)) })}
-    >
+    <ReportsLayout tab="feedback" count={list.count}>
       {summary.data !== undefined && <FeedbackSummary summary={summary.data} />}
       <ListCard
         name="feedback"

@@ -7,7 +7,7 @@ import classes from './reports.module.css'
 import { reportStrings as words } from './strings.ts'
 import { reportPath, type ReportTab, reportTabs } from './tabs.ts'
 
-type Props = { tab: ReportTab; count?: string; action?: ReactNode; children: ReactNode }
+type Props = { tab: ReportTab; count?: string | null; action?: ReactNode; children: ReactNode }
 
 /** Header and tabs around every report. From tab to tab region and zones are kept. */
 export const ReportsLayout = ({ tab: current, count, action, children }: Props) => {
@@ -17,7 +17,7 @@ export const ReportsLayout = ({ tab: current, count, action, children }: Props) 
   return (
     <div className={classes['layout']}>
       <div className={classes['head']}>
-        <PageHeader crumb={label} action={action} {...(count === undefined ? {} : { count })} />
+        <PageHeader crumb={label} action={action} count={count} />
       </div>
       <TabStrip label={words.tabs}>
         {shown.map((entry) => (

@@ -18,7 +18,6 @@ export const reportStrings = {
   cancellationsTab: 'Cancel Reasons',
   outcomesTab: 'Booking Outcomes',
   itineraryTab: 'Trip Itinerary',
-  total: (count: string) => `${count} total`,
   from: 'From',
   to: 'To',
   date: 'Date',

@@ -23,7 +23,7 @@ type Props = { current: 'table' | 'timeline'; count: string | null; narrowing: R
 
 export const BookingsHeader = ({ current, count, narrowing: query }: Props) => (
   <>
-    <PageHeader action={<ExportButton query={query} />} {...(count === null ? {} : { count })} />
+    <PageHeader action={<ExportButton query={query} />} count={count} />
     <div className={classes['tabs']}>
       <TabStrip label={words.tabs}>
         <StripTab to={TABLE_PATH} search={filtersOf} current={current === 'table'}>

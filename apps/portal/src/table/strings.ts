@@ -1,6 +1,7 @@
 export const tableStrings = {
   noData: 'No data available',
   all: 'All',
+  total: (count: string) => `${count} total`,
   selectAll: 'Select all rows on this page',
   select: (name: string) => `Select ${name}`,
   selected: (count: number) => `${count} items selected`,

@@ -1,7 +1,9 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useFormat } from '../settings/format.ts'
 import { type UrlState, useUrlState } from '../url/url-state.ts'
 import { type ListState, pollInterval } from './list-state.ts'
+import { tableStrings } from './strings.ts'
 
 type Answer<R> = { data: R[]; meta: { total: number } }
 
@@ -23,6 +25,8 @@ export type List<F, R> = {
   change: (change: Partial<ListState<F>>, options?: { replace?: boolean }) => void
   rows: readonly R[]
   total: number | null
+  /** the total in words, for the page's header */
+  count: string | null
   /** nothing has come yet */
   pending: boolean
   /** newer rows are on their way, or the shown ones belong to the page before */
@@ -45,12 +49,14 @@ export const useList = <F extends object, R extends { id: number }>({
 }: Options<F, R>): List<F, R> => {
   const [state, setState] = useUrlState(codec)
   const [selection, select] = useState<ReadonlySet<number>>(new Set())
+  const format = useFormat()
   const active = { filters: filtered(state), search: state.search !== '', selection: selection.size > 0 }
   const result = useQuery({
     ...query(state),
     placeholderData: keepPreviousData,
     refetchInterval: pollInterval(active),
   })
+  const total = result.data?.meta.total ?? null
   return {
     state,
     change: (change, options) => {
@@ -59,7 +65,8 @@ export const useList = <F extends object, R extends { id: number }>({
       setState(turns ? change : ({ ...change, page: 1 } as Partial<ListState<F>>), options)
     },
     rows: result.data?.data ?? [],
-    total: result.data?.meta.total ?? null,
+    total,
+    count: total === null ? null : tableStrings.total(format.number(total)),
     pending: result.isPending,
     fetching: result.isFetching,
     error: result.error,

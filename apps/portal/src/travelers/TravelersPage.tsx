@@ -11,7 +11,6 @@ import {
 } from '@tabler/icons-react'
 import { useCan } from '../auth/permissions.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
-import { useFormat } from '../settings/format.ts'
 import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
@@ -35,7 +34,6 @@ const cleared = { search: '', 'filter.status': null } satisfies Partial<Traveler
 const TravelersPage = () => {
   const can = useCan()
   const open = useOpenDialog()
-  const format = useFormat()
   const booking = useStartBooking()
   useNamedRecords()
   const list = useList({
@@ -50,7 +48,7 @@ const TravelersPage = () => {
   )
   return (
     <>
-      <PageHeader action={create} {...(list.total === null ? {} : { count: words.total(format.number(list.total)) })} />
+      <PageHeader action={create} count={list.count} />
       <DraftTabs />
       <ListCard
         name="travelers"

@@ -1,7 +1,6 @@
 export const travelerStrings = {
   title: 'Passengers',
   one: 'Passenger',
-  total: (count: string) => `${count} total`,
   create: 'Create Passenger',
   search: 'search for passengers by full name, phone number, email or id',
   searchLabel: 'Search passengers',

@@ -4,7 +4,6 @@ import { IconEye, IconPencil, IconRoute, IconTransfer } from '@tabler/icons-reac
 import { useCan } from '../auth/permissions.ts'
 import { writeIds } from '../dialogs/dialog-ref.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
-import { useFormat } from '../settings/format.ts'
 import { useNow } from '../settings/use-now.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
@@ -23,13 +22,12 @@ const TripsPage = () => {
   useTripInPath()
   const can = useCan()
   const open = useOpenDialog()
-  const format = useFormat()
   const timeZone = useListZone()
   const now = useNow(60_000)
   const list = useList({ state: tripsState, query: tripsQuery(timeZone, now), filtered: isFiltered })
   return (
     <>
-      <PageHeader {...(list.total === null ? {} : { count: words.total(format.number(list.total)) })} />
+      <PageHeader count={list.count} />
       <ListCard
         name="trip-management"
         label={words.title}

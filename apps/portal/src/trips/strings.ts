@@ -17,7 +17,6 @@ const changes = { state: 'Status', driver: 'Driver', vehicle: 'Vehicle' } as con
 export const tripStrings = {
   title: 'Vehicle Trips',
   one: 'Vehicle Trip',
-  total: (count: string) => `${count} total`,
   searchLabel: 'Search vehicle trips',
   search: 'ID, Name',
   zone: 'Zone',

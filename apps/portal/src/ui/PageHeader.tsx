@@ -7,7 +7,7 @@ type Props = {
   /** the heading, when it is more than the route's name */
   title?: string
   /** how many there are, on the title's line */
-  count?: string
+  count?: string | null
   /** one primary action, at the right */
   action?: ReactNode
   /** the last step of the breadcrumb, after the route's name */
@@ -33,7 +33,7 @@ export const PageHeader = ({ title, count, action, crumb }: Props) => {
         )}
         <div className={classes['line']}>
           <h1 className={classes['title']}>{title ?? name}</h1>
-          {count !== undefined && <span className={classes['count']}>{count}</span>}
+          {count != null && <span className={classes['count']}>{count}</span>}
         </div>
       </div>
       {action}

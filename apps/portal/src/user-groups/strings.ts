@@ -1,7 +1,6 @@
 export const userGroupStrings = {
   title: 'User Groups',
   one: 'User Group',
-  total: (count: string) => `${count} total`,
   create: 'Create Group',
   tabs: 'User Groups and Roles',
   search: 'Search by name',

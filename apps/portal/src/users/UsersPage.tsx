@@ -8,7 +8,6 @@ import { useCan } from '../auth/permissions.ts'
 import { useSession } from '../auth/session.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { notify } from '../notifications/notify.tsx'
-import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
@@ -23,7 +22,6 @@ const SENT_DECAY = 4500
 const UsersPage = () => {
   const can = useCan()
   const open = useOpenDialog()
-  const format = useFormat()
   const session = useSession()
   const list = useList({ state: usersState, query: usersQuery, filtered: () => false })
   const self = session.status === 'logged_in' ? session.user.id : null
@@ -35,7 +33,7 @@ const UsersPage = () => {
   )
   return (
     <>
-      <PageHeader action={create} {...(list.total === null ? {} : { count: words.total(format.number(list.total)) })} />
+      <PageHeader action={create} count={list.count} />
       <ListCard
         name="users"
         label={words.title}

@@ -1,7 +1,6 @@
 export const userStrings = {
   title: 'Users',
   one: 'User',
-  total: (count: string) => `${count} total`,
   create: 'Create User',
   search: 'Search by name or email',
   searchLabel: 'Search users',

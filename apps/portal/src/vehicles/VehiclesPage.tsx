@@ -5,7 +5,6 @@ import { useMemo, useState } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { writeIds } from '../dialogs/dialog-ref.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
-import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import { ConfirmDialog, type RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
@@ -28,7 +27,6 @@ const cleared = {
 const VehiclesPage = () => {
   const can = useCan()
   const open = useOpenDialog()
-  const format = useFormat()
   const { stages } = useVehicleStages()
   const list = useList({
     state: vehiclesState,
@@ -39,10 +37,7 @@ const VehiclesPage = () => {
   const columns = useMemo(() => vehicleColumns(stages, shown), [stages, shown])
   return (
     <>
-      <PageHeader
-        action={<VehicleButtons narrowing={narrowing(list.state)} />}
-        {...(list.total === null ? {} : { count: words.total(format.number(list.total)) })}
-      />
+      <PageHeader action={<VehicleButtons narrowing={narrowing(list.state)} />} count={list.count} />
       <ListCard
         name="vehicles"
         label={words.title}

@@ -1,7 +1,6 @@
 export const vehicleStrings = {
   title: 'Vehicles',
   one: 'Vehicle',
-  total: (count: string) => `${count} total`,
   create: 'Create Vehicle',
   import: 'Import',
   export: 'Export',

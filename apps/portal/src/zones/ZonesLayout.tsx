@@ -26,7 +26,7 @@ declare module '@tanstack/react-router' {
 
 type Props = {
   /** how many the list shows */
-  count?: string
+  count?: string | null
   /** the list's primary action */
   action?: ReactNode
   /** `padded`: cards with a margin; `edge`: everything beneath the tabs belongs to the content */
@@ -47,7 +47,7 @@ export const ZonesLayout = ({ count, action, layout, children }: Props) => {
   return (
     <div className={classes['layout']}>
       <div className={classes['head']}>
-        <PageHeader title={words.title} action={action} {...(count === undefined ? {} : { count })} />
+        <PageHeader title={words.title} action={action} count={count} />
       </div>
       <ZoneTabs open={open} current={current} zones={zones.data?.data ?? []} onClose={close} />
       <div className={classes['body']} data-padded={layout === 'padded' || undefined}>

@@ -8,7 +8,6 @@ import { removeRecord } from '../api/remove-record.ts'
 import { regionOptionsQuery } from '../api/region-options.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
-import { useFormat } from '../settings/format.ts'
 import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
@@ -33,7 +32,6 @@ const cleared = { search: '', 'filter.status': null } satisfies Partial<ZonesSta
 const ZonesPage = () => {
   const can = useCan()
   const open = useOpenDialog()
-  const format = useFormat()
   const actions = useActions()
   const regions = useQuery({ ...regionOptionsQuery, enabled: can('RegionManagement:region:canRead') })
   const list = useList({
@@ -56,11 +54,7 @@ const ZonesPage = () => {
   )
   const empty = useNoZones(hasRegions, create)
   return (
-    <ZonesLayout
-      layout="padded"
-      action={create}
-      {...(list.total === null ? {} : { count: words.total(format.number(list.total)) })}
-    >
+    <ZonesLayout layout="padded" action={create} count={list.count}>
       <ListCard
         name="zones"
         label={words.title}

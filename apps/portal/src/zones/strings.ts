@@ -7,7 +7,6 @@ export const zoneStrings = {
   loading: 'loading...',
   unknown: (id: number) => `Zone ${id}`,
   closeTab: (name: string) => `Close ${name}`,
-  total: (count: string) => `${count} total`,
   create: 'Create Zone',
   search: 'Filter by zone name and abbreviation ...',
   searchLabel: 'Search zones',

@@ -37,7 +37,7 @@ export const SchemaEditor = ({ versions }: { versions: readonly Schema[] }) => {
     <>
       <PageHeader
         title={words.heading}
-        {...(versions[0] === undefined ? {} : { count: words.current(versions[0].version) })}
+        count={versions[0] && words.current(versions[0].version)}
         action={<Actions editor={editor} />}
       />
       <p className={classes['intro']}>{words.intro}</p>

@@ -6,7 +6,7 @@ import { StatusTag } from '../ui/StatusTag.tsx'
 import { lateText, lateTones } from './late-tone.ts'
 import classes from './monitoring.module.css'
 import { PassengerRow } from './PassengerRow.tsx'
-import { StopTime } from '../ui/StopTime.tsx'
+import { StopTimes } from '../ui/StopTimes.tsx'
 import { monitoringStrings as words } from './strings.ts'
 import { progressPercent, stopLateness, stopMarks, stopStatus, vehicleLabel } from './timeline.ts'
 
@@ -47,17 +47,7 @@ export const StopItem = ({ stop, number, previous, next, trip, regionId, booking
             </StatusTag>
           )}
         </div>
-        <dl className={classes['times']}>
-          <StopTime label={words.target} at={stop.scheduled_at} format={format} />
-          {stop.arrived_at === null ? (
-            <StopTime label={words.eta} at={stop.eta} format={format} />
-          ) : (
-            <>
-              <StopTime label={words.arrived} at={stop.arrived_at} format={format} />
-              <StopTime label={words.departed} at={stop.departed_at} format={format} />
-            </>
-          )}
-        </dl>
+        <StopTimes stop={stop} labels={{ scheduled: words.target, expected: words.eta }} format={format} />
         <Counts stop={stop} />
         {people.length > 0 && status !== 'coming-from' && (
           <ul className={classes['people']}>

@@ -70,8 +70,6 @@ export const monitoringStrings = {
   emptyStopTitle: 'No Pick-ups and Drop-offs',
   target: 'Target',
   eta: 'ETA',
-  arrived: 'Arrived',
-  departed: 'Departed',
   pickups: (count: number, wheelchairs: number) =>
     `${count} ${count === 1 ? 'pick-up' : 'pick-ups'}${wheelchairText(wheelchairs)}`,
   dropoffs: (count: number, wheelchairs: number) =>

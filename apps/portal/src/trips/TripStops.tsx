@@ -2,7 +2,7 @@ import type { TripStop, TripWithStops } from '@ambit/contract'
 import { useCan } from '../auth/permissions.ts'
 import { useFormat } from '../settings/format.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
-import { StopTime } from '../ui/StopTime.tsx'
+import { StopTimes } from '../ui/StopTimes.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
 import { type BadgeStatus, lateBadge, stopMarker } from './stop-times.ts'
 import { tripStrings as words } from './strings.ts'
@@ -49,17 +49,7 @@ const Stop = ({ stop, number, trip, timeZone }: Props & { stop: TripStop; number
           {stop.kind !== 'passenger' && <span className={classes['muted']}>{words.kinds[stop.kind]}</span>}
           {badge !== null && <StatusTag tone={badgeTones[badge.status]}>{badge.text}</StatusTag>}
         </div>
-        <dl className={classes['times']}>
-          <StopTime label={words.scheduled} at={stop.scheduled_at} format={format} />
-          {stop.arrived_at === null ? (
-            <StopTime label={words.expected} at={stop.eta} format={format} />
-          ) : (
-            <>
-              <StopTime label={words.arrived} at={stop.arrived_at} format={format} />
-              <StopTime label={words.departed} at={stop.departed_at} format={format} />
-            </>
-          )}
-        </dl>
+        <StopTimes stop={stop} labels={{ scheduled: words.scheduled, expected: words.expected }} format={format} />
         <People stop={stop} />
       </div>
     </li>

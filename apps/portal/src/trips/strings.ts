@@ -75,8 +75,6 @@ export const tripStrings = {
   current: 'the vehicle is here',
   scheduled: 'Scheduled',
   expected: 'Expected',
-  arrived: 'Arrived',
-  departed: 'Departed',
   boards: 'boards',
   alights: 'alights',
   kinds: { break: 'Break', route_stop: 'Route stop', staging: 'Waiting place' },

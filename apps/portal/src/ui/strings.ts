@@ -8,6 +8,8 @@ export const uiStrings = {
   allRegions: 'All regions',
   loading: 'loading...',
   missing: 'N/A',
+  arrived: 'Arrived',
+  departed: 'Departed',
   selectRegionFailed: 'Error in Select Region',
 } as const
 

@@ -3,14 +3,13 @@ import { useQuery } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
 import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { discountBody, DiscountForm, discountValues } from './discount-form.ts'
 import { DiscountFields } from './DiscountFields.tsx'
 import { DiscountStatus } from './DiscountStatus.tsx'
@@ -43,22 +42,17 @@ const DiscountDialog = () => {
 export default DiscountDialog
 
 const OneDiscount = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
-  const discount = useQuery(discountQuery(id))
-  if (discount.isPending) return <DialogSkeleton />
-  if (discount.data === undefined)
-    return (
-      <DialogFrame title={words.one}>
-        <ErrorState error={discount.error} onRetry={() => void discount.refetch()} />
-      </DialogFrame>
-    )
-  const record = discount.data
   return (
-    <DialogFrame
-      title={words.dialogTitle(mode === 'edit' ? 'Edit' : 'View', record.name, record.id)}
-      status={<DiscountStatus status={record.status} />}
-    >
-      <DiscountDetails intent={{ mode, record }} />
-    </DialogFrame>
+    <Loaded query={useQuery(discountQuery(id))} title={words.one}>
+      {(record) => (
+        <DialogFrame
+          title={words.dialogTitle(mode === 'edit' ? 'Edit' : 'View', record.name, record.id)}
+          status={<DiscountStatus status={record.status} />}
+        >
+          <DiscountDetails intent={{ mode, record }} />
+        </DialogFrame>
+      )}
+    </Loaded>
   )
 }
 

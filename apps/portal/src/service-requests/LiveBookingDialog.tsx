@@ -3,12 +3,11 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { LazyJourneyMap } from '../map/journey-map.ts'
 import { wayQuery } from '../map/ways.ts'
 import { useFormat } from '../settings/format.ts'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { isLowDuration } from './arrival.ts'
 import { BookingActions } from './BookingActions.tsx'
 import { BookingFacts } from './BookingFacts.tsx'
@@ -23,22 +22,17 @@ import { bookingStrings as words } from './strings.ts'
 /** One booking, as it stands now: it follows the live stream while it is open. */
 const LiveBookingDialog = () => {
   const { id } = useDialog()
-  const booking = useQuery(bookingQuery(Number(id)))
-  if (booking.isPending) return <DialogSkeleton />
-  if (booking.data === undefined)
-    return (
-      <DialogFrame title={words.one}>
-        <ErrorState error={booking.error} onRetry={() => void booking.refetch()} />
-      </DialogFrame>
-    )
-  const record = booking.data
   return (
-    <DialogFrame
-      title={words.title(record.id, record.traveler_name, words.statuses[record.status])}
-      status={<BookingStatus status={record.status} />}
-    >
-      <Booking record={record} />
-    </DialogFrame>
+    <Loaded query={useQuery(bookingQuery(Number(id)))} title={words.one}>
+      {(record) => (
+        <DialogFrame
+          title={words.title(record.id, record.traveler_name, words.statuses[record.status])}
+          status={<BookingStatus status={record.status} />}
+        >
+          <Booking record={record} />
+        </DialogFrame>
+      )}
+    </Loaded>
   )
 }
 export default LiveBookingDialog

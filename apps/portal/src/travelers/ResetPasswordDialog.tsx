@@ -7,12 +7,11 @@ import { client } from '../api/client.ts'
 import { failureText } from '../api/failure-text.ts'
 import { confirmationHint, passwordHint } from '../auth/password-rules.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { LiveHint } from '../form/LiveHint.tsx'
 import { onceReleased } from '../form/once-released.ts'
 import { notify } from '../notifications/notify.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { travelerQuery } from './queries.ts'
 import { travelerStrings } from './strings.ts'
 import classes from './travelers.module.css'
@@ -23,20 +22,15 @@ const LINK_DECAY = 4500
 /** A new password for a passenger: set here, or chosen by the passenger with a link. */
 const ResetPasswordDialog = () => {
   const id = Number(useDialog().id)
-  const traveler = useQuery(travelerQuery(id))
-  if (traveler.isPending) return <DialogSkeleton />
-  if (traveler.data === undefined)
-    return (
-      <DialogFrame title={travelerStrings.resetPassword}>
-        <ErrorState error={traveler.error} onRetry={() => void traveler.refetch()} />
-      </DialogFrame>
-    )
-  const { full_name, email } = traveler.data
   return (
-    <DialogFrame title={travelerStrings.resetPassword} id={full_name}>
-      <SetPassword travelerId={id} />
-      <SendLink name={full_name} email={email} />
-    </DialogFrame>
+    <Loaded query={useQuery(travelerQuery(id))} title={travelerStrings.resetPassword}>
+      {({ full_name, email }) => (
+        <DialogFrame title={travelerStrings.resetPassword} id={full_name}>
+          <SetPassword travelerId={id} />
+          <SendLink name={full_name} email={email} />
+        </DialogFrame>
+      )}
+    </Loaded>
   )
 }
 export default ResetPasswordDialog

@@ -4,14 +4,13 @@ import { client } from '../api/client.ts'
 import { userOptionsQuery } from '../api/user-options.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
 import { MultiSelectField, TextField } from '../form/fields.tsx'
 import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { userGroupBody, UserGroupForm, userGroupValues } from './group-form.ts'
 import { userGroupQuery, userGroupSaved } from './queries.ts'
 import { rolesQuery } from './roles/queries.ts'
@@ -39,18 +38,14 @@ const UserGroupDialog = () => {
 export default UserGroupDialog
 
 const OneGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
-  const group = useQuery(userGroupQuery(id))
-  if (group.isPending) return <DialogSkeleton />
-  if (group.data === undefined)
-    return (
-      <DialogFrame title={words.one}>
-        <ErrorState error={group.error} onRetry={() => void group.refetch()} />
-      </DialogFrame>
-    )
   return (
-    <DialogFrame title={group.data.name} id={`${words.columns.id} ${group.data.id}`} switchable>
-      <Details key={mode} intent={{ mode, record: group.data }} />
-    </DialogFrame>
+    <Loaded query={useQuery(userGroupQuery(id))} title={words.one}>
+      {(group) => (
+        <DialogFrame title={group.name} id={`${words.columns.id} ${group.id}`} switchable>
+          <Details key={mode} intent={{ mode, record: group }} />
+        </DialogFrame>
+      )}
+    </Loaded>
   )
 }
 

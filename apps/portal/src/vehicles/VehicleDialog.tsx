@@ -5,6 +5,7 @@ import type { ReactNode } from 'react'
 import { client } from '../api/client.ts'
 import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
 import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { Loaded } from '../dialogs/Loaded.tsx'
 import { readIds } from '../dialogs/dialog-ref.ts'
 import { useDialog } from '../dialogs/stack.ts'
 import { EntityFormFrame, FormGrid } from '../form/EntityForm.tsx'
@@ -57,15 +58,11 @@ const WithStages = ({ children }: { children: (stages: readonly SchemaStage[]) =
 }
 
 const OneVehicle = ({ id, mode, stages }: { id: number; mode: 'view' | 'edit'; stages: readonly SchemaStage[] }) => {
-  const vehicle = useQuery(vehicleQuery(id))
-  if (vehicle.isPending) return <DialogSkeleton />
-  if (vehicle.data === undefined)
-    return (
-      <DialogFrame title={words.one}>
-        <ErrorState error={vehicle.error} onRetry={() => void vehicle.refetch()} />
-      </DialogFrame>
-    )
-  return <VehicleForm key={mode} stages={stages} intent={{ mode, record: vehicle.data }} />
+  return (
+    <Loaded query={useQuery(vehicleQuery(id))} title={words.one}>
+      {(vehicle) => <VehicleForm key={mode} stages={stages} intent={{ mode, record: vehicle }} />}
+    </Loaded>
+  )
 }
 
 type Intent = Exclude<FormIntent<Vehicle>, { records: unknown }>

@@ -3,7 +3,7 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { tripQuery } from '../../api/trip.ts'
 import { DialogFrame } from '../../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../../dialogs/DialogSkeleton.tsx'
+import { Loaded } from '../../dialogs/Loaded.tsx'
 import { useDialog } from '../../dialogs/stack.ts'
 import { zonesQuery } from '../../map/zones.ts'
 import { notify } from '../../notifications/notify.tsx'
@@ -18,15 +18,11 @@ const words = disruptionStrings.lost
 /** A vehicle that goes no further: who goes with which other one is shown before anybody does. */
 const LostVehicleDialog = () => {
   const { id } = useDialog()
-  const trip = useQuery(tripQuery(Number(id)))
-  if (trip.isPending) return <DialogSkeleton />
-  if (trip.data === undefined)
-    return (
-      <DialogFrame title={words.open}>
-        <ErrorState error={trip.error} onRetry={() => void trip.refetch()} />
-      </DialogFrame>
-    )
-  return <LostVehicle trip={trip.data} />
+  return (
+    <Loaded query={useQuery(tripQuery(Number(id)))} title={words.open}>
+      {(trip) => <LostVehicle trip={trip} />}
+    </Loaded>
+  )
 }
 export default LostVehicleDialog
 

@@ -2,14 +2,13 @@ import { api, UserRole } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { DialogFrame } from '../../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../../dialogs/DialogSkeleton.tsx'
+import { Loaded } from '../../dialogs/Loaded.tsx'
 import { useDialog } from '../../dialogs/stack.ts'
 import { EntityForm } from '../../form/EntityForm.tsx'
 import { SelectField, TextField } from '../../form/fields.tsx'
 import type { FormIntent } from '../../form/intent.ts'
 import { useEntityForm } from '../../form/use-entity-form.ts'
 import { notify } from '../../notifications/notify.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import { PermissionsField } from './PermissionsField.tsx'
 import { roleQuery, roleSaved } from './queries.ts'
 import { mayChange, RoleForm, roleValues } from './role-form.ts'
@@ -38,26 +37,23 @@ const UserRoleDialog = () => {
 export default UserRoleDialog
 
 const OneRole = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
-  const role = useQuery(roleQuery(id))
-  if (role.isPending) return <DialogSkeleton />
-  if (role.data === undefined)
-    return (
-      <DialogFrame title={words.one}>
-        <ErrorState error={role.error} onRetry={() => void role.refetch()} />
-      </DialogFrame>
-    )
-  const record = role.data
-  const changeable = mayChange(record)
   return (
-    <DialogFrame
-      title={record.name}
-      id={`${words.columns.id} ${record.id}`}
-      status={<RoleStatus status={record.status} />}
-      switchable={changeable}
-    >
-      {record.built_in && <p className={classes['note']}>{changeable ? words.named : words.fixed}</p>}
-      <Details key={mode} intent={{ mode: changeable ? mode : 'view', record }} />
-    </DialogFrame>
+    <Loaded query={useQuery(roleQuery(id))} title={words.one}>
+      {(record) => {
+        const changeable = mayChange(record)
+        return (
+          <DialogFrame
+            title={record.name}
+            id={`${words.columns.id} ${record.id}`}
+            status={<RoleStatus status={record.status} />}
+            switchable={changeable}
+          >
+            {record.built_in && <p className={classes['note']}>{changeable ? words.named : words.fixed}</p>}
+            <Details key={mode} intent={{ mode: changeable ? mode : 'view', record }} />
+          </DialogFrame>
+        )
+      }}
+    </Loaded>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Problem, Route, VisitTime } from '../problem.ts'
 import { holdsAll, type Line, layOut } from './line.ts'
 import { lookupOf } from './lookup.ts'
+import { priceOf } from './price.ts'
 import { relax } from './relax.ts'
 import { ease, settle } from './settle.ts'
 
@@ -19,15 +20,29 @@ export type ScheduleOptions = {
  * Null when the route cannot be driven at all: unknown visits, a delivery before its pickup, no way between two stops.
  */
 export function schedule(problem: Problem, route: Route, options: ScheduleOptions = {}): VisitTime[] | null {
+  const settled = settleRoute(problem, route, options.strict === true)
+  return settled && visitTimes(settled.line, settled.begin)
+}
+
+/**
+ * What a route costs by the problem's objective, apart from walking and requests left unserved; null unless every
+ * window, ride, shift and seat is kept.
+ */
+export function priceOfRoute(problem: Problem, route: Route): number | null {
+  const settled = settleRoute(problem, route, true)
+  return settled && priceOf(settled.line, settled.begin, problem.objective)
+}
+
+function settleRoute(problem: Problem, route: Route, strict: boolean): { line: Line; begin: Float64Array } | null {
   const line = layOut(problem, route)
   const vehicle = lookupOf(problem).vehicle(route.vehicle)
   if (!line || !vehicle) return null
   const begin = new Float64Array(line.size)
-  if (options.strict === true) {
+  if (strict) {
     if (!holdsAll(line, vehicle) || !settle(line, begin)) return null
   } else if (!settle(line, begin) && !(relax(line) && settle(line, begin))) return null
   ease(line, begin)
-  return visitTimes(line, begin)
+  return { line, begin }
 }
 
 /** A scheduled line as records, without its start and end. */

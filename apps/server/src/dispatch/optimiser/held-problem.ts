@@ -1,4 +1,4 @@
-import { schedule } from '@ambit/engine'
+import { priceOfRoute, schedule } from '@ambit/engine'
 import type { Problem, Request, Solution, Vehicle } from '@ambit/engine'
 
 /**
@@ -53,40 +53,8 @@ export const holdToPlan = (problem: Problem, solution: Solution): Problem => {
   }
 }
 
-/** What a plan costs by the problem's own objective: driving, riding and waiting for the window; null where it does not hold. */
-export const priceOfPlan = (problem: Problem, solution: Solution): number | null => {
-  const { objective, travel } = problem
-  const requests = new Map(problem.requests.map((request) => [request.id, request]))
-  let price = 0
-  for (const route of solution.routes) {
-    const times = schedule(problem, route, { strict: true })
-    const vehicle = problem.vehicles.find((one) => one.id === route.vehicle)
-    if (times === null || vehicle === undefined) return null
-    let place = vehicle.start.location
-    const boarded = new Map<number, number>()
-    for (const [index, visit] of route.visits.entries()) {
-      const time = times[index]
-      if (time === undefined) continue
-      if (visit.kind === 'fixed') {
-        const fixed = vehicle.fixed.find((one) => one.id === visit.id)
-        if (fixed === undefined) return null
-        price += objective.driveTime * travel.duration(place, fixed.location)
-        price += objective.lateness * Math.max(0, time.begin - (fixed.due ?? fixed.window.latest))
-        place = fixed.location
-        continue
-      }
-      const request = requests.get(visit.request)
-      if (request === undefined) continue
-      const end = visit.kind === 'pickup' ? request.pickup : request.delivery
-      price += objective.driveTime * travel.duration(place, end.location)
-      price += objective.lateness * Math.max(0, time.begin - (end.due ?? end.window.latest))
-      place = end.location
-      if (visit.kind === 'pickup') {
-        boarded.set(request.id, time.departure)
-        price += objective.waitTime * Math.max(0, time.begin - request.pickup.window.earliest)
-      } else
-        price += objective.rideTime * (time.begin - (boarded.get(request.id) ?? request.onBoardSince ?? time.begin))
-    }
-  }
-  return price
+/** What a plan costs by the problem's own objective: driving, riding and waiting; null where it does not hold. */
+export const priceOfPlan = (problem: Problem, { routes }: Solution): number | null => {
+  const prices = routes.map((route) => priceOfRoute(problem, route))
+  return prices.every((price) => price !== null) ? prices.reduce((sum, price) => sum + price, 0) : null
 }

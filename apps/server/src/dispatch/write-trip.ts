@@ -1,3 +1,4 @@
+import { schedule } from '@ambit/engine'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
 import type { Problem, Visit } from '@ambit/engine'
@@ -22,7 +23,8 @@ export type Rewrite = {
 
 /**
  * Writes a trip's new visits as its stops, and ties its bookings to them, in four statements. A stop that goes on
- * keeps its id. Lateness stays visible: a stop that was already expected late keeps being late by as much.
+ * keeps its id. Lateness stays visible: a stop that was already expected late keeps being late by as much, and whoever
+ * was already late for what they were promised is planned elsewhere for the promise, and expected when they can be.
  */
 export const writeTrip = async (
   tx: Transaction<DB>,
@@ -31,13 +33,15 @@ export const writeTrip = async (
   const settled = settleBreaks(pp, problem, trip, visits, wishes)
   const matched = matchStops(pp, trip, itineraryOf(pp, settled.problem, wishes, settled.trip, visits))
   const late = latenessOf(pp, trip)
+  const scheduled = ({ stop, stored }: MatchedStop): Seconds => {
+    if (stored?.arrived_at != null) return stored.scheduled_at
+    const planned = stop.arrival - (stored === null ? 0 : (late.get(stored.id) ?? 0))
+    return stop.latest !== null && planned > stop.latest && isLateAlready(pp, stop.visits) ? stop.latest : planned
+  }
   const plan = matched.map((match, index) => ({
     ...match,
     location_index: trip.next_index + index,
-    scheduled_at:
-      match.stored?.arrived_at == null
-        ? match.stop.arrival - (match.stored === null ? 0 : (late.get(match.stored.id) ?? 0))
-        : match.stored.scheduled_at,
+    scheduled_at: scheduled(match),
   }))
   const kept = plan.flatMap((stop) => (stop.stored === null ? [] : [{ ...stop, id: stop.stored.id }]))
   const fresh = plan.filter((stop) => stop.stored === null)
@@ -59,6 +63,21 @@ const latenessOf = (pp: PlanProblem, trip: PlanTrip): Map<number, Seconds> => {
     ),
   )
 }
+
+/** Whether the plan as it was would have served somebody here later than promised, whoever was to come for them. */
+const isLateAlready = (pp: PlanProblem, visits: readonly Visit[]): boolean =>
+  visits.some((visit) => {
+    const booking = visit.kind === 'fixed' ? undefined : pp.bookings.get(visit.request)
+    const route = pp.solution.routes.find(({ vehicle }) => vehicle === booking?.trip_id)
+    if (booking === undefined || route === undefined) return false
+    const at = route.visits.findIndex((one) => isSame(one, visit))
+    const begin = schedule(pp.problem, route)?.[at]?.begin
+    const due = visit.kind === 'pickup' ? booking.pickup.upper : booking.dropoff.upper
+    return begin !== undefined && begin + pp.epoch > due
+  })
+
+const isSame = (one: Visit, other: Visit): boolean =>
+  one.kind !== 'fixed' && other.kind !== 'fixed' && one.kind === other.kind && one.request === other.request
 
 type PlannedWrite = MatchedStop & { location_index: number; scheduled_at: Seconds }
 

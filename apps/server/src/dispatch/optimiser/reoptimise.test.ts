@@ -3,7 +3,7 @@ import { api } from '@ambit/contract'
 import { liveDay } from '../../testing/day.ts'
 import { nothingBroken } from '../../testing/nothing-broken.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
-import { buildSmallTown } from '../../testing/small-town.ts'
+import { buildSmallTown, clockOf } from '../../testing/small-town.ts'
 import { straightStreets } from '../../testing/straight-streets.ts'
 import { readVersion } from '../queries.ts'
 import { reoptimise, reoptimiseOnce } from './reoptimise.ts'
@@ -89,3 +89,23 @@ test('two hours with the optimiser at work break no promise', async () => {
   expect(moved).toBeGreaterThan(0)
   expect(server.logged).toEqual([])
 }, 300_000)
+
+test('who is late already goes with whoever comes sooner, and stays late on every screen', async () => {
+  const town = await buildSmallTown(server)
+  const [stuck, near] = [await town.vehicle('Van 1'), await town.vehicle('Van 2', { from: '09:00' })]
+  const [ann, ben] = [await town.passenger('Ann Lee'), await town.passenger('Ben Ode')]
+  const late = await town.book({ who: ann, from: 'Station', to: 'Hospital', at: '08:30' })
+  await town.book({ who: ben, from: 'Hospital', to: 'Station', at: '10:00' })
+  expect(late.trip_id).toBe(stuck.trip_id)
+  for (const { client, trip_id } of [stuck, near]) await client.call(api.driver.signOn, { params: { id: trip_id } })
+  server.deps.clock.set('2026-11-23T09:10:00+10:00')
+  const [longitude, latitude] = late.pickup.point
+  const there = { longitude, latitude, bearing: 0, speed: 0, recorded_at: '2026-11-23T09:10:00+10:00' }
+  await near.client.call(api.driver.positions, { params: { id: near.trip_id }, body: { positions: [there] } })
+  await reoptimise(server.deps, town.zone_id, { iterations: 500 })
+  const { data: now } = await town.dispatcher.call(api.serviceRequests.show, { params: { id: late.id } })
+  expect(now).toMatchObject({ trip_id: near.trip_id, pickup: { upper_bound: late.pickup.upper_bound } })
+  expect(clockOf(now.pickup.eta)).toBe('09:10')
+  const { data: trip } = await town.dispatcher.call(api.trips.show, { params: { id: near.trip_id } })
+  expect(trip).toMatchObject({ late_status: 'very-late' })
+})

@@ -120,6 +120,21 @@ describe('while time passes', () => {
     expect(await story(id)).toContain('assigned rescued reassigned')
   })
 
+  test('where bookings are secured later, another van is looked for as early', async () => {
+    town = await buildSmallTown(server, { strategy: { secure_minutes: 5 } })
+    await town.vehicle('Van 1', { until: '10:00' })
+    const maria = await town.passenger('Maria Silva')
+    const { id } = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
+    const second = await town.vehicle('Van 2')
+    await second.client.call(api.driver.signOn, { params: { id: second.trip_id } })
+    await at('08:39')
+    expect(await booking(id)).toMatchObject({ vehicle_number: 'Van 1', status: 'assigned' })
+    await at('08:40')
+    expect(await booking(id)).toMatchObject({ vehicle_number: 'Van 2', status: 'assigned' })
+    await at('08:55')
+    expect((await booking(id)).status).toBe('secured')
+  })
+
   test('no vehicle at all: the booking ends in error and says so', async () => {
     await town.vehicle('Van 1')
     const maria = await town.passenger('Maria Silva')

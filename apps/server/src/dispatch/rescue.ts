@@ -17,6 +17,8 @@ import { nowOf, sceneOf } from './scene.ts'
 
 /** A driver who has not signed on so long after the start may not come at all. */
 const NO_DRIVER_AFTER_S = 5 * 60
+/** So long before the pick-up window opens, another vehicle is looked for: in time for it to come from anywhere. */
+const LOOKED_FOR_BEFORE_S = 20 * 60
 /** So long after the pick-up window has closed, nobody waits any more. */
 const GIVEN_UP_AFTER_S = 15 * 60
 
@@ -72,7 +74,7 @@ const needsRescue = (scene: Glance, booking: PlanBooking): boolean => {
   if (booking.status === 'on_board') return false
   const trip = tripOf(scene, booking)
   if (trip === undefined) return true
-  const soon = booking.pickup.lower - scene.plan.settings.strategy.secure_minutes * 60 <= scene.now
+  const soon = booking.pickup.lower - LOOKED_FOR_BEFORE_S <= scene.now
   if (stands(scene, trip)) return soon
   const stop = trip.stops.find((one) => one.id === booking.pickup_trip_stop_id)
   return (

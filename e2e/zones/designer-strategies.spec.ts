@@ -51,7 +51,11 @@ test.describe('Alex, who sets the zones up, says how they are served', () => {
       anywhere.getByText('A ride of 10 minutes without detours takes at most 30 minutes shared.'),
     ).toBeVisible()
     await anywhere.getByLabel('Weight of vehicle time').fill('0.25')
-    await expect(anywhere.getByText('Planning weighs driving at 25 % and passengers’ time at 75 %.')).toBeVisible()
+    await expect(
+      anywhere.getByText(
+        'Offers weigh driving at 25 % and passengers’ time at 75 %; planning within what was promised weighs their time half as much.',
+      ),
+    ).toBeVisible()
     await anywhere.getByRole('switch', { name: 'Door to door' }).click({ force: true })
     await expect(anywhere.getByText('Vehicles come to the door; nobody walks to a stop.')).toBeVisible()
     await anywhere.getByRole('combobox', { name: 'Type' }).click()

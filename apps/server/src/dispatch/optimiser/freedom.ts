@@ -4,6 +4,12 @@ import { buildProblem } from '../problem.ts'
 import type { ProblemInput, PlanProblem } from '../problem.ts'
 
 /**
+ * A passenger's minute counts so much of what it counts in an offering: how soon and how directly somebody travels was
+ * chosen and promised then, and all that lies within the promise is kept.
+ */
+const WITHIN_PROMISE = 0.5
+
+/**
  * A plan's trips with the freedom that planning has: bookings that are not secured may change to any vehicle that
  * drives or is yet to begin; whoever is secured or on board stays with theirs.
  */
@@ -21,5 +27,7 @@ export const problemWithFreedom = (
     if (booking?.status !== 'assigned' || booking.trip_id === null) return request
     return { ...request, vehicles: [...new Set([booking.trip_id, ...open])] }
   })
-  return { ...pp, problem: { ...pp.problem, requests } }
+  const { rideTime, waitTime, ...rest } = pp.problem.objective
+  const objective = { ...rest, rideTime: rideTime * WITHIN_PROMISE, waitTime: waitTime * WITHIN_PROMISE }
+  return { ...pp, problem: { ...pp.problem, requests, objective } }
 }

@@ -112,7 +112,7 @@ export const figures: Record<Figure, Look> = {
     step: 0.05,
     digits: 2,
     effect: (value) =>
-      `Planning weighs driving at ${Math.round(value * 100)} % and passengers’ time at ${Math.round((1 - value) * 100)} %.`,
+      `Offers weigh driving at ${Math.round(value * 100)} % and passengers’ time at ${Math.round((1 - value) * 100)} %; planning within what was promised weighs their time half as much.`,
   },
   route_slack_minutes: {
     unit: 'min',

@@ -96,3 +96,24 @@ test('a vehicle that falls behind what somebody was promised brings the next loo
   await updateEtas(server.deps, town.zone_id)
   expect(await due()).not.toEqual(clock.now())
 })
+
+test('an estimate that creeps past a promise by less than is told counts once it is told', async () => {
+  const town = await buildSmallTown(server)
+  const van = await town.vehicle('Van 1')
+  const ann = await town.book({ who: await town.passenger('Ann'), from: 'Harbour', to: 'Market', at: '10:00' })
+  await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
+  const { clock } = server.deps
+  // The van stands at Ann's stop and says nothing: it is expected now.
+  const lookedFor = async (seconds: number): Promise<boolean> => {
+    clock.set(new Date(Date.parse(ann.pickup.upper_bound) + seconds * 1000).toISOString())
+    await notBeforeLong()
+    await updateEtas(server.deps, town.zone_id)
+    return (await due()).getTime() === clock.now().getTime()
+  }
+  expect([await lookedFor(-5), await lookedFor(5), await lookedFor(20), await lookedFor(40)]).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ])
+})

@@ -32,11 +32,7 @@ const CancelReasonsPage = () => {
         {...rows}
         onClear={() => list.change(cleared)}
         search={{ label: words.searchLabel, placeholder: words.search }}
-        filters={
-          <>
-            <RangeFields range={list.state} onChange={(change) => list.change(change)} />
-          </>
-        }
+        filters={<RangeFields range={list.state} onChange={(change) => list.change(change)} />}
         empty={{ icon: IconClipboardX, title: reportStrings.nothingYet, reason: words.none }}
       />
     </ReportsLayout>

@@ -16,7 +16,7 @@ export const StrategyConfiguration = z.object({
   max_detour_factor: z.number().min(1).max(10).default(1.5),
   max_detour_minutes: minutes(240).default(10),
   /** how far before the pick-up window a booking is secured */
-  secure_minutes: minutes(240).default(20),
+  secure_minutes: minutes(240).default(10),
   /** how long a driver waits before a no-show may be declared */
   wait_minutes: minutes(60).default(3),
   dwell_stop_s: z.number().min(0).max(900).default(30),

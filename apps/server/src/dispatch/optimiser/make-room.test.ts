@@ -81,7 +81,7 @@ test('who is secured stays, and without the optimiser nobody is asked to make ro
   expect((await town.search(wish)).service_offerings).toEqual([])
   server.deps.config.optimiser = true
   expect((await town.search(wish)).service_offerings).toHaveLength(1)
-  server.deps.clock.set('2026-11-23T09:45:00+10:00')
+  server.deps.clock.set('2026-11-23T09:50:00+10:00')
   await secureNow(town, ann.id)
   expect((await town.search(wish)).service_offerings).toEqual([])
 })

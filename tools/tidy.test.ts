@@ -73,14 +73,14 @@ test('the engine imports nothing at all', () => {
   expect(wrong).toEqual([])
 })
 
-test('only dispatch knows the engine, and only the streets module and the command line know street data', () => {
+test('only planning knows the engine, and only the streets module and the command line know street data', () => {
   const wrong = code
     .filter(({ path }) => path.startsWith('apps/server/src'))
     .flatMap(({ path, text }) =>
       importsOf(text)
         .filter(
           (name) =>
-            (name === '@ambit/engine' && !/^apps\/server\/src\/(dispatch|demo|health)\//.test(path)) ||
+            (name === '@ambit/engine' && !/^apps\/server\/src\/(planning|demo|health)\//.test(path)) ||
             // A type says what is handed in; opening and reading the data stays in its room.
             (name === '@ambit/streets' &&
               !/^apps\/server\/src\/(streets|cli|testing)\//.test(path) &&

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import type { Disruption, DisruptionPreview, PermissionKey } from '@ambit/contract'
-import { updateEtas } from '../dispatch/update-etas.ts'
+import { updateEtas } from '../planning/upkeep/update-etas.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { DisruptedBooking, DisruptionPreview } from '@ambit/contract'
 import { conflict } from '../http/errors.ts'
-import { WORTH_S } from './outcomes.ts'
+import { WORTH_S } from '../planning/disrupt/outcomes.ts'
 
 /** Booking, trip, drop-off in seconds since 1970. */
 const Shown = z.tuple([z.int(), z.int().nullable(), z.number()])

@@ -1,6 +1,6 @@
 import { isRequestTransition } from '@ambit/domain'
-import { settingsAt } from '../dispatch/memory.ts'
-import { clockTime } from '../dispatch/words.ts'
+import { settingsAt } from '../planning/plan/cache.ts'
+import { clockTime } from '../planning/format.ts'
 import { notFound } from '../http/errors.ts'
 import { chargeFare } from '../service-requests/charge-fare.ts'
 import { refuse, remember, requireOnTheRoad, setState, setStatus, stopsAhead } from './turn.ts'

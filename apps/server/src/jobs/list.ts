@@ -1,7 +1,7 @@
 import { pruneAccess } from '../access/prune.ts'
 import type { Config } from '../config.ts'
 import { maintainDatabase } from '../database/maintain.ts'
-import { dispatchJobs } from '../dispatch/jobs.ts'
+import { dispatchJobs } from '../planning/jobs.ts'
 import { pruneLiveEvents } from '../live/prune.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { learnAtNight } from '../travel-factors/learn.ts'

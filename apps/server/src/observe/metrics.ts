@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../deps.ts'
-import { tallyOf } from '../dispatch/optimiser/tally.ts'
+import { tallyOf } from '../planning/reassign/statistics.ts'
 
 /** Prometheus figures at /metrics: requests by route pattern, and the process's own when there is one server in it. */
 export const observeRequests = (app: FastifyInstance, deps: Deps): void => {

@@ -1,7 +1,7 @@
 import type { ServicePlanInput } from '@ambit/contract'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { lockPlan, raisePlanVersion } from '../dispatch/queries.ts'
+import { lockPlan, raisePlanVersion } from '../planning/plan/queries.ts'
 import { invalid } from '../http/errors.ts'
 import { publish } from '../live/publish.ts'
 import { refuseClash, tellOverlap } from './clash.ts'

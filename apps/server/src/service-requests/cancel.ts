@@ -1,13 +1,13 @@
 import { refuseCancel } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
-import { dropFromTrip } from '../dispatch/drop.ts'
-import { lookAtOnce } from '../dispatch/optimiser/look-at-once.ts'
-import { lockPlan, raisePlanVersion } from '../dispatch/queries.ts'
-import { sceneOf } from '../dispatch/scene.ts'
+import { dropFromTrip } from '../planning/change/remove.ts'
+import { lookAtOnce } from '../planning/reassign/wake-optimiser.ts'
+import { lockPlan, raisePlanVersion } from '../planning/plan/queries.ts'
+import { sceneOf } from '../planning/plan/context.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import type { Actor } from '../http/bind.ts'
 import { publish } from '../live/publish.ts'
-import { byActor, recordHistory } from './history.ts'
+import { byActor, recordHistory } from '../planning/change/booking-history.ts'
 
 /** Cancels a booking that has not begun, and takes its stops out of the trip. 409 with the specification's sentence otherwise. */
 export const cancelServiceRequest = async (

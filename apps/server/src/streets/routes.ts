@@ -1,7 +1,7 @@
 import { api } from '@ambit/contract'
 import { encodeFlexiblePolyline, flatDistance, type LngLat } from '@ambit/geo'
 import type { Address } from '@ambit/streets'
-import { streetsNow } from '../dispatch/closures.ts'
+import { streetsNow } from '../planning/plan/closures.ts'
 import type { Module } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
 import { requireStreets } from './source.ts'

@@ -1,6 +1,6 @@
 import { api, ApiError } from '@ambit/contract'
 import type { TripWithStops } from '@ambit/contract'
-import { dispatchJobs } from '../dispatch/jobs.ts'
+import { dispatchJobs } from '../planning/jobs.ts'
 import { registerJobs, runDueJobs } from '../jobs/runner.ts'
 import { createSeededRandom } from './random.ts'
 import { at } from './small-town.ts'

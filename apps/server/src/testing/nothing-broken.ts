@@ -1,4 +1,4 @@
-import { checkPlans } from '../dispatch/check-plans.ts'
+import { checkPlans } from '../planning/upkeep/check-plans.ts'
 import { checkInvariants } from '../health/invariants.ts'
 import type { TestServer } from './server.ts'
 

@@ -4,7 +4,7 @@ import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { assignTrip, assignTrips } from './assign.ts'
 import { changeTripState } from './change-state.ts'
-import { listTripHistory } from './history.ts'
+import { listTripHistory } from '../planning/change/trip-history.ts'
 import { findTrip, listActiveTrips, listTrips } from './queries.ts'
 import { showTrip } from './show.ts'
 

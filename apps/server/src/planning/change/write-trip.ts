@@ -1,0 +1,151 @@
+import { schedule } from '@ambit/engine'
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { Problem, Visit } from '@ambit/engine'
+import type { DB } from '../../database/schema.ts'
+import { deleteStops } from './stops.ts'
+import { itineraryOf, matchStops } from '../problem/itinerary.ts'
+import type { MatchedStop, Wishes } from '../problem/itinerary.ts'
+import { toDate } from '../plan/types.ts'
+import type { PlanTrip, Seconds } from '../plan/types.ts'
+import type { PlanProblem } from '../problem/build.ts'
+import { settleBreaks } from './settle-breaks.ts'
+
+export type Rewrite = {
+  pp: PlanProblem
+  /** knows the requests that join as well */
+  problem: Problem
+  wishes: Wishes
+  trip: PlanTrip
+  visits: readonly Visit[]
+  now: Date
+}
+
+/**
+ * Writes a trip's new visits as its stops, and ties its bookings to them, in four statements. A stop that goes on
+ * keeps its id. Lateness stays visible: a stop that was already expected late keeps being late by as much, and whoever
+ * was already late for what they were promised is planned elsewhere for the promise, and expected when they can be.
+ */
+export const writeTrip = async (
+  tx: Transaction<DB>,
+  { pp, problem, wishes, trip, visits, now }: Rewrite,
+): Promise<void> => {
+  const settled = settleBreaks(pp, problem, trip, visits, wishes)
+  const matched = matchStops(pp, trip, itineraryOf(pp, settled.problem, wishes, settled.trip, visits))
+  const late = latenessOf(pp, trip)
+  const scheduled = ({ stop, stored }: MatchedStop): Seconds => {
+    if (stored?.arrived_at != null) return stored.scheduled_at
+    const planned = stop.arrival - (stored === null ? 0 : (late.get(stored.id) ?? 0))
+    return stop.latest !== null && planned > stop.latest && isLateAlready(pp, stop.visits) ? stop.latest : planned
+  }
+  const plan = matched.map((match, index) => ({
+    ...match,
+    location_index: trip.next_index + index,
+    scheduled_at: scheduled(match),
+  }))
+  const kept = plan.flatMap((stop) => (stop.stored === null ? [] : [{ ...stop, id: stop.stored.id }]))
+  const fresh = plan.filter((stop) => stop.stored === null)
+  await updateStops(tx, kept)
+  const inserted = fresh.length === 0 ? [] : await insertStops(tx, trip.id, fresh)
+  await tieBookings(tx, trip.id, [...kept, ...inserted], now)
+  const gone = trip.stops.filter((stop) => !kept.some((one) => one.id === stop.id)).map((stop) => stop.id)
+  await deleteStops(tx, gone)
+}
+
+/** By how much each stored stop was expected late before the change; early counts as on time. */
+const latenessOf = (pp: PlanProblem, trip: PlanTrip): Map<number, Seconds> => {
+  const route = pp.solution.routes.find((one) => one.vehicle === trip.id)
+  if (route === undefined) return new Map()
+  const before = matchStops(pp, trip, itineraryOf(pp, pp.problem, pp.bookings, trip, route.visits))
+  return new Map(
+    before.flatMap(({ stop, stored }) =>
+      stored === null ? [] : [[stored.id, Math.max(0, stop.arrival - stored.scheduled_at)] as const],
+    ),
+  )
+}
+
+/** Whether the plan as it was would have served somebody here later than promised, whoever was to come for them. */
+const isLateAlready = (pp: PlanProblem, visits: readonly Visit[]): boolean =>
+  visits.some((visit) => {
+    const booking = visit.kind === 'fixed' ? undefined : pp.bookings.get(visit.request)
+    const route = pp.solution.routes.find(({ vehicle }) => vehicle === booking?.trip_id)
+    if (booking === undefined || route === undefined) return false
+    const at = route.visits.findIndex((one) => isSame(one, visit))
+    const begin = schedule(pp.problem, route)?.[at]?.begin
+    const due = visit.kind === 'pickup' ? booking.pickup.upper : booking.dropoff.upper
+    return begin !== undefined && begin + pp.epoch > due
+  })
+
+const isSame = (one: Visit, other: Visit): boolean =>
+  one.kind !== 'fixed' && other.kind !== 'fixed' && one.kind === other.kind && one.request === other.request
+
+type PlannedWrite = MatchedStop & { location_index: number; scheduled_at: Seconds }
+
+const updateStops = async (tx: Transaction<DB>, stops: readonly (PlannedWrite & { id: number })[]): Promise<void> => {
+  if (stops.length === 0) return
+  await sql`
+    update trip_stops s set location_id = v.location_id, kind = v.kind, location_index = v.location_index, scheduled_at = v.scheduled_at,
+      scheduled_departure_at = v.departure, eta = v.eta, latest_arrival_time = v.latest
+    from unnest(${stops.map((stop) => stop.id)}::int[], ${stops.map(({ stop }) => stop.location_id)}::int[],
+      ${stops.map(({ stop }) => stop.kind)}::text[], ${stops.map((stop) => stop.location_index)}::int[],
+      ${stops.map((stop) => toDate(stop.scheduled_at))}::timestamptz[],
+      ${stops.map((stop) => toDate(Math.max(stop.stop.departure, stop.scheduled_at)))}::timestamptz[],
+      ${stops.map((stop) => toDate(stop.stop.arrival))}::timestamptz[],
+      ${stops.map(({ stop }) => (stop.latest === null || stop.latest === Infinity ? null : toDate(stop.latest)))}::timestamptz[])
+      as v(id, location_id, kind, location_index, scheduled_at, departure, eta, latest)
+    where s.id = v.id`.execute(tx)
+}
+
+const insertStops = async (
+  tx: Transaction<DB>,
+  tripId: number,
+  stops: readonly PlannedWrite[],
+): Promise<(PlannedWrite & { id: number })[]> => {
+  const rows = await tx
+    .insertInto('trip_stops')
+    .values(
+      stops.map(({ stop, location_index, scheduled_at }) => ({
+        trip_id: tripId,
+        location_id: stop.location_id,
+        kind: stop.kind,
+        location_index,
+        scheduled_at: toDate(scheduled_at),
+        scheduled_departure_at: toDate(stop.departure),
+        eta: toDate(stop.arrival),
+        latest_arrival_time: stop.latest === null || stop.latest === Infinity ? null : toDate(stop.latest),
+        dwell_seconds: null,
+      })),
+    )
+    .returning(['id', 'location_index'])
+    .execute()
+  const ids = new Map(rows.map((row) => [row.location_index, row.id]))
+  return stops.map((stop) => {
+    const id = ids.get(stop.location_index)
+    if (id === undefined) throw new Error('The database gave a new stop no id')
+    return { ...stop, id }
+  })
+}
+
+/** Bookings planned here get this trip and its stops; who rides already keeps the stop where they boarded. */
+const tieBookings = async (
+  tx: Transaction<DB>,
+  tripId: number,
+  stops: readonly (MatchedStop & { id: number })[],
+  now: Date,
+): Promise<void> => {
+  const ties = new Map<number, { pickup: number | null; dropoff: number | null }>()
+  for (const { id, stop } of stops)
+    for (const visit of stop.visits) {
+      if (visit.kind === 'fixed') continue
+      const tie = ties.get(visit.request) ?? { pickup: null, dropoff: null }
+      ties.set(visit.request, visit.kind === 'pickup' ? { ...tie, pickup: id } : { ...tie, dropoff: id })
+    }
+  if (ties.size === 0) return
+  await sql`
+    update service_requests r set trip_id = ${tripId}, pickup_trip_stop_id = coalesce(v.pickup, r.pickup_trip_stop_id),
+      dropoff_trip_stop_id = v.dropoff, status = case when r.status in ('created', 'unassigned') then 'assigned' else r.status end, updated_at = ${now}
+    from unnest(${[...ties.keys()]}::int[], ${[...ties.values()].map((tie) => tie.pickup)}::int[],
+      ${[...ties.values()].map((tie) => tie.dropoff)}::int[]) as v(id, pickup, dropoff)
+    where r.id = v.id and (r.trip_id is distinct from ${tripId} or r.dropoff_trip_stop_id is distinct from v.dropoff
+      or (v.pickup is not null and r.pickup_trip_stop_id is distinct from v.pickup))`.execute(tx)
+}

@@ -1,0 +1,84 @@
+import type { DisruptedBooking, Reason } from '@ambit/contract'
+import type { Scene } from '../search/find-candidates.ts'
+import { ridesOf } from '../change/move.ts'
+import type { PlannedRide } from '../change/move.ts'
+import { toDate } from '../plan/types.ts'
+import type { PlanBooking } from '../plan/types.ts'
+import { refusalReasons } from '../search/refusals.ts'
+import type { Replan } from '../reassign/replan.ts'
+
+/** Less of a change than this is nobody's concern. */
+export const WORTH_S = 60
+
+/** Whoever has to leave a trip, and whoever they get in the way of. */
+export const outcomes = (scene: Scene, affected: readonly PlanBooking[], found: Replan): DisruptedBooking[] => {
+  const left = new Set(affected.map((booking) => booking.id))
+  const stored = ridesBefore(scene)
+  const untouched = ridesOf({ ...found.pp, pp: found.pp })
+  const { time_zone } = scene.plan.settings
+  return compared(scene, {
+    left,
+    before: (id) => (left.has(id) ? stored.get(id) : untouched.get(id)),
+    after: ridesOf(found),
+    reasons: (id) => refusalReasons(found.failed.get(id) ?? [], found.pp.epoch, time_zone),
+  })
+}
+
+export type Rides = {
+  /** who had to leave their trip */
+  left: ReadonlySet<number>
+  before: (booking: number) => PlannedRide | undefined
+  after: ReadonlyMap<number, PlannedRide>
+  /** why somebody cannot be served */
+  reasons: (booking: number) => Reason[]
+}
+
+/** Everybody for whom a plan comes out otherwise. */
+export const compared = (scene: Scene, rides: Rides): DisruptedBooking[] => {
+  const vehicles = new Map(scene.plan.trips.map((trip) => [trip.id, trip.vehicle_number]))
+  const shown = (ride: PlannedRide | undefined) =>
+    ride === undefined
+      ? null
+      : {
+          trip_id: ride.trip_id,
+          vehicle_number: vehicles.get(ride.trip_id) ?? '',
+          pickup_at: ride.pickup_at === null ? null : toDate(ride.pickup_at).toISOString(),
+          dropoff_at: toDate(ride.dropoff_at).toISOString(),
+        }
+  return scene.plan.bookings.flatMap((booking): DisruptedBooking[] => {
+    const left = rides.left.has(booking.id)
+    const [was, is] = [rides.before(booking.id), rides.after.get(booking.id)]
+    const later_s = was === undefined || is === undefined ? 0 : Math.round(is.dropoff_at - was.dropoff_at)
+    if (!left && Math.abs(later_s) < WORTH_S && (was === undefined || is !== undefined)) return []
+    const late =
+      is === undefined ? 0 : Math.max(0, (is.pickup_at ?? 0) - promised(booking), is.dropoff_at - booking.dropoff.upper)
+    return [
+      {
+        service_request_id: booking.id,
+        traveler_name: booking.traveler_name,
+        outcome: is === undefined ? 'not_served' : is.trip_id === booking.trip_id ? 'changed' : 'moved',
+        before: shown(was),
+        after: shown(is),
+        later_s,
+        late_s: Math.round(late),
+        reasons: is === undefined || left ? rides.reasons(booking.id) : [],
+      },
+    ]
+  })
+}
+
+/** Whoever rides was picked up in time: waiting where the vehicle stands is no lateness at the pick-up. */
+const promised = (booking: PlanBooking): number => (booking.status === 'on_board' ? Infinity : booking.pickup.upper)
+
+/** As the screens have it now: what is expected at the stored stops. */
+const ridesBefore = ({ plan }: Scene): Map<number, PlannedRide> => {
+  const stops = new Map(plan.trips.flatMap((trip) => trip.stops.map((stop) => [stop.id, stop])))
+  return new Map(
+    plan.bookings.flatMap((booking) => {
+      const [from, to] = [booking.pickup_trip_stop_id, booking.dropoff_trip_stop_id].map((id) => stops.get(id ?? 0))
+      if (booking.trip_id === null || to === undefined) return []
+      const pickup_at = from === undefined || booking.status === 'on_board' ? null : (from.eta ?? from.scheduled_at)
+      return [[booking.id, { trip_id: booking.trip_id, pickup_at, dropoff_at: to.eta ?? to.scheduled_at }]]
+    }),
+  )
+}

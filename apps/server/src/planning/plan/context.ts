@@ -1,0 +1,67 @@
+import { reach } from '@ambit/domain'
+import type { LngLat } from '@ambit/geo'
+import type { Deps } from '../../deps.ts'
+import { notReady } from '../../http/errors.ts'
+import { streetsWithout } from './closures.ts'
+import { planAt, settingsAt } from './cache.ts'
+import { monitorsOf, readMonitors, readZoneVersions } from './queries.ts'
+import type { Reader, ZoneVersion } from './queries.ts'
+import type { Seconds, ZoneSettings } from './types.ts'
+import type { Scene } from '../search/find-candidates.ts'
+import type { Roads } from '../problem/network.ts'
+
+/** The street data, or 503: planning never falls back on straight lines. */
+export const roadsOf = (deps: Pick<Deps, 'streets'>): Roads => openStreets(deps)
+
+/** The same as a zone's vehicles find them now: without the streets that are closed. */
+export const roadsIn = (deps: Deps, { closures }: ZoneSettings): Roads =>
+  streetsWithout(openStreets(deps), closures, nowOf(deps))
+
+const openStreets = (deps: Pick<Deps, 'streets'>) => {
+  const streets = deps.streets.current()
+  if (streets === null) throw notReady('Street data is missing: trips cannot be planned until it is imported')
+  return streets
+}
+
+/** Whole seconds, so that every time of a plan is one. */
+export const nowOf = (deps: Deps): Seconds => Math.ceil(deps.clock.now().getTime() / 1000)
+
+export type Ends = { origin: LngLat; destination: LngLat }
+export type ZoneChoice = { scenes: Scene[]; /** why the others are none */ outside: Outside }
+export type Outside = 'origin_outside' | 'destination_outside' | 'not_connected' | 'no_zone'
+
+type ZoneFilter = { zone_id: number | null; regions: readonly number[] | null }
+
+/** Every active zone that holds both ends within its travel rules, with its plan as of now. */
+export const scenesFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): Promise<ZoneChoice> => {
+  const versions = (await readZoneVersions(deps.db)).filter(
+    (zone) => filter.zone_id === null || zone.zone_id === filter.zone_id,
+  )
+  const holding: typeof versions = []
+  const reasons = new Set<Outside>()
+  for (const version of versions) {
+    const settings = await settingsAt(deps, deps.db, version)
+    if (filter.regions !== null && !filter.regions.includes(settings.region_id)) continue
+    const answer = reach(settings.areas, ends.origin, ends.destination)
+    if (answer === 'reachable') holding.push(version)
+    else reasons.add(answer)
+  }
+  const now = nowOf(deps)
+  const scenes: Scene[] = []
+  for (const version of holding) {
+    const plan = await planAt(deps, deps.db, version)
+    scenes.push({ plan, roads: roadsIn(deps, plan.settings), monitors: monitorsOf(version.monitors), now })
+  }
+  // The nearer to a service, the more it says: both ends inside beats one end inside beats none.
+  const outside = (['not_connected', 'destination_outside', 'origin_outside'] as const).find((reason) =>
+    reasons.has(reason),
+  )
+  return { scenes, outside: outside ?? 'no_zone' }
+}
+
+/** One zone's scene inside a transaction that holds its lock. */
+export const sceneOf = async (deps: Deps, db: Reader, version: ZoneVersion): Promise<Scene> => {
+  const plan = await planAt(deps, db, version)
+  const monitors = await readMonitors(db, [version.zone_id])
+  return { plan, roads: roadsIn(deps, plan.settings), monitors, now: nowOf(deps) }
+}

@@ -1,0 +1,221 @@
+import { schedule } from '@ambit/engine'
+import type { Location, Problem, Visit, VisitTime } from '@ambit/engine'
+import { isFixed } from './fixed-visits.ts'
+import type { FixedStop } from './fixed-visits.ts'
+import type { PlannedStop, PlanTrip, Seconds } from '../plan/types.ts'
+import type { PlanProblem } from './build.ts'
+import type { Wish } from './request.ts'
+import { groupVisits, splitVisits } from '../plan/stop-order.ts'
+import type { StopGroup, VisitFacts } from '../plan/stop-order.ts'
+
+/** One stop of a trip as the plan wants it; times in seconds since 1970. */
+export type ItineraryStop = {
+  location_id: number
+  kind: PlannedStop['kind']
+  visits: readonly Visit[]
+  arrival: Seconds
+  /** how long the way takes from the stop before, or from where the vehicle is */
+  drive: Seconds
+  /** when the vehicle should leave: it waits where it is rather than at the next stop, as long as nobody is on board */
+  departure: Seconds
+  /** the last moment that keeps every promise made here */
+  latest: Seconds | null
+}
+
+export type Itinerary = readonly ItineraryStop[]
+
+/** The wishes of a plan's bookings and of those about to join it. */
+export type Wishes = ReadonlyMap<number, Wish>
+
+/**
+ * A route as stops with times: consecutive visits at one place become one stop, and the schedule is the engine's.
+ * `problem` knows every request of the route. Throws where the route cannot be driven.
+ */
+export const itineraryOf = (
+  pp: PlanProblem,
+  problem: Problem,
+  wishes: Wishes,
+  trip: PlanTrip,
+  visits: readonly Visit[],
+): Itinerary => {
+  const wishOf = (id: number): Wish => {
+    const wish = wishes.get(id)
+    if (wish === undefined) throw new Error(`The route of trip ${trip.id} visits an unknown request ${id}`)
+    return wish
+  }
+  const fixedOf = fixedStopsOf(trip)
+  const facts: VisitFacts = {
+    locationOf: (visit) => {
+      if (visit.kind === 'fixed') return fixedOf(visit.id).location_id
+      const wish = wishOf(visit.request)
+      return visit.kind === 'pickup' ? wish.pickup.location_id : wish.dropoff.location_id
+    },
+    bookingOf: wishOf,
+    fixedKind: (id) => fixedOf(id).kind,
+  }
+  const { groups, times } = chooseGroups(problem, trip, visits, groupVisits(visits, facts), splitVisits(visits, facts))
+  return timed(pp, problem, trip, groups, times, wishOf)
+}
+
+const fixedStopsOf = (trip: PlanTrip): ((id: number) => FixedStop) => {
+  const stops = new Map(trip.stops.filter(isFixed).map((stop) => [stop.id, stop]))
+  return (id) => {
+    const stop = stops.get(id)
+    if (stop === undefined) throw new Error(`The route of trip ${trip.id} visits an unknown stop ${id}`)
+    return stop
+  }
+}
+
+const chooseGroups = (
+  problem: Problem,
+  trip: PlanTrip,
+  visits: readonly Visit[],
+  merged: StopGroup[],
+  split: StopGroup[],
+) => {
+  const together = merged.flatMap((group) => group.visits)
+  const route = (order: readonly Visit[]) => ({ vehicle: trip.id, visits: order })
+  const strict = schedule(problem, route(together), { strict: true })
+  if (strict !== null) return { groups: merged, times: strict }
+  const own = schedule(problem, route(visits))
+  const loose = schedule(problem, route(together))
+  if (own === null) throw new Error(`The route of trip ${trip.id} cannot be driven`)
+  const late = (times: readonly VisitTime[]): number => times.reduce((sum, time) => sum + time.lateness, 0)
+  const keeps = schedule(problem, route(visits), { strict: true }) !== null
+  return !keeps && loose !== null && late(loose) <= late(own)
+    ? { groups: merged, times: loose }
+    : { groups: split, times: own }
+}
+
+const timed = (
+  pp: PlanProblem,
+  problem: Problem,
+  trip: PlanTrip,
+  groups: readonly StopGroup[],
+  times: readonly VisitTime[],
+  wishOf: (id: number) => Wish,
+): Itinerary => {
+  const stops: ItineraryStop[] = []
+  const vehicle = problem.vehicles.find((one) => one.id === trip.id)
+  const fixedOf = fixedStopsOf(trip)
+  let empty = (vehicle?.onBoard.length ?? 0) === 0
+  let from = 0
+  let left: Seconds | null = null
+  for (const group of groups) {
+    const own = times.slice(from, from + group.visits.length)
+    from += group.visits.length
+    const [first] = own
+    const last = own.at(-1)
+    if (first === undefined || last === undefined) continue
+    const call = group.visits.flatMap((visit) => (visit.kind === 'fixed' ? [fixedOf(visit.id)] : []))[0]
+    // An empty vehicle comes when it is wanted: to a stop of its route when it is to halt there.
+    const wanted =
+      call?.kind === 'route_stop'
+        ? Math.min(first.begin, Math.max(first.arrival, call.window.from - call.dwell_s - pp.epoch))
+        : first.begin
+    const arrival = (empty ? wanted : first.arrival) + pp.epoch
+    const drive = left === null ? firstDrive(problem, trip, group.visits[0]) : first.arrival - left
+    left = last.departure
+    const before = stops.at(-1)
+    if (empty && before !== undefined) before.departure = arrival - drive
+    stops.push({
+      location_id: group.location_id,
+      kind: group.kind,
+      visits: group.visits,
+      arrival,
+      drive,
+      departure: last.departure + pp.epoch,
+      latest: Math.min(...group.visits.map((visit) => dueOf(visit, wishOf, fixedOf))),
+    })
+    empty = last.load.seats + last.load.wheelchairs === 0
+  }
+  return stops
+}
+
+/** From where the vehicle is. */
+const firstDrive = ({ travel, vehicles, requests }: Problem, trip: PlanTrip, visit: Visit | undefined): Seconds => {
+  const vehicle = vehicles.find((one) => one.id === trip.id)
+  const placeOf = (): Location | undefined => {
+    if (visit === undefined) return undefined
+    if (visit.kind === 'fixed') return vehicle?.fixed.find((one) => one.id === visit.id)?.location
+    const request = requests.find((one) => one.id === visit.request)
+    return visit.kind === 'pickup' ? request?.pickup.location : request?.delivery.location
+  }
+  const place = placeOf()
+  return vehicle === undefined || place === undefined ? 0 : travel.duration(vehicle.start.location, place)
+}
+
+const dueOf = (visit: Visit, wishOf: (id: number) => Wish, fixedOf: (id: number) => FixedStop): Seconds => {
+  if (visit.kind === 'fixed') {
+    const stop = fixedOf(visit.id)
+    return stop.kind === 'break' ? stop.window.until - stop.dwell_s : stop.window.until
+  }
+  const wish = wishOf(visit.request)
+  return visit.kind === 'pickup' ? wish.pickup.upper : wish.dropoff.upper
+}
+
+/** A stop of the new plan and the stored stop that it goes on as, so that its identity survives the change. */
+export type MatchedStop = { stop: ItineraryStop; stored: PlannedStop | null }
+
+/**
+ * Which stored stops the new ones are: first the stops of routes and breaks, then those that share a booking at the
+ * same place, then those at the same place alone. A stop where the vehicle stands now is always the first, even when nobody boards or alights any more;
+ * the vehicle leaves it when it has to for the next.
+ */
+export const matchStops = (pp: PlanProblem, trip: PlanTrip, itinerary: Itinerary): MatchedStop[] => {
+  const stopsOfBooking = (id: number): { pickup: number | null; dropoff: number | null } => {
+    const booking = pp.bookings.get(id)
+    return { pickup: booking?.pickup_trip_stop_id ?? null, dropoff: booking?.dropoff_trip_stop_id ?? null }
+  }
+  const free = new Map(trip.stops.map((stop) => [stop.id, stop]))
+  const take = (id: number | null | undefined, location: number): PlannedStop | null => {
+    const stop = id == null ? undefined : free.get(id)
+    if (stop === undefined || stop.location_id !== location) return null
+    free.delete(stop.id)
+    return stop
+  }
+  const standing = trip.stops[0]?.arrived_at == null ? undefined : trip.stops[0]
+  const matched: MatchedStop[] = itinerary.map((stop) => {
+    const fixed = stop.visits.find((visit) => visit.kind === 'fixed')
+    const stored = fixed === undefined ? undefined : free.get(fixed.id)
+    if (stored !== undefined) free.delete(stored.id)
+    return { stop, stored: stored ?? null }
+  })
+  // What is left of these has a meaning of its own: no passenger's stop goes on as one of them.
+  for (const stop of trip.stops) if (stop.kind !== 'passenger' && stop !== standing) free.delete(stop.id)
+  if (standing !== undefined) {
+    const [first] = matched
+    if (first?.stored === standing) free.delete(standing.id)
+    else if (first !== undefined && first.stored === null && first.stop.location_id === standing.location_id)
+      first.stored = take(standing.id, standing.location_id)
+    else {
+      free.delete(standing.id)
+      const next = itinerary[0]
+      const leaves = next === undefined ? standing.scheduled_departure_at : next.arrival - next.drive
+      matched.unshift({
+        stop: {
+          location_id: standing.location_id,
+          kind: standing.kind,
+          visits: [],
+          arrival: standing.scheduled_at,
+          drive: 0,
+          departure: Math.max(standing.scheduled_at, leaves),
+          latest: null,
+        },
+        stored: standing,
+      })
+    }
+  }
+  for (const match of matched)
+    for (const visit of match.stop.visits) {
+      if (match.stored !== null || visit.kind === 'fixed') continue
+      const known = stopsOfBooking(visit.request)
+      match.stored = take(visit.kind === 'pickup' ? known.pickup : known.dropoff, match.stop.location_id)
+    }
+  for (const match of matched)
+    match.stored ??= take(
+      [...free.values()].find((stop) => stop.location_id === match.stop.location_id)?.id,
+      match.stop.location_id,
+    )
+  return matched
+}

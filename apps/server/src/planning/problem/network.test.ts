@@ -1,0 +1,82 @@
+import type { LngLat } from '@ambit/geo'
+import { describe, expect, test } from 'vitest'
+import { straightStreets } from '../../testing/straight-streets.ts'
+import { createTraffic, freeFlow } from '../plan/traffic.ts'
+import { networkOf } from './network.ts'
+
+const at = (step: number): LngLat => [153 + step / 1000, -27.5]
+
+test('a place keeps its location while others join, and vehicles know the way to whatever joined', () => {
+  const roads = straightStreets()
+  const before = networkOf(roads, 1, [at(0), at(1)], freeFlow)
+  const [home, work] = [before.place(at(0)), before.place(at(1))]
+  const van = before.start(at(5), 0)
+  const there = before.travel.duration(van, work)
+  expect(there).toBeCloseTo(4 * before.travel.duration(home, work), -1)
+
+  const after = networkOf(roads, 1, [at(1), at(2)], freeFlow)
+  expect(after).toBe(before)
+  expect([after.place(at(0)), after.place(at(1)), after.start(at(5), 0)]).toEqual([home, work, van])
+  expect(after.travel.duration(van, work)).toBe(there)
+  expect(after.travel.duration(van, after.place(at(2)))).toBeCloseTo(3 * after.travel.duration(home, work), -1)
+})
+
+test('a vehicle that stands at a place is there, and no other zone knows of it', () => {
+  const roads = straightStreets()
+  const network = networkOf(roads, 1, [at(0), at(1)], freeFlow)
+  expect(network.start(at(1), 0)).toBe(network.place(at(1)))
+  expect(network.travel.duration(network.place(at(1)), network.start(at(1), 0))).toBe(0)
+  expect(() => networkOf(roads, 2, [at(0)], freeFlow).place(at(1))).toThrow('was not made with')
+})
+
+test('doors of a whole year do not pile up: the network is made anew from the places in use', () => {
+  const roads = straightStreets()
+  const first = networkOf(roads, 1, [at(0), at(1)], freeFlow)
+  const many = Array.from({ length: 1499 }, (_, step) => at(step + 2))
+  const second = networkOf(roads, 1, many, freeFlow)
+  expect(second).not.toBe(first)
+  expect(() => second.place(at(0))).toThrow('was not made with')
+  expect(first.travel.duration(first.place(at(0)), first.place(at(1)))).toBe(
+    second.travel.duration(second.place(at(2)), second.place(at(3))),
+  )
+})
+
+describe('when some hours are slower', () => {
+  const noon = Date.parse('2026-11-23T12:00:00Z') / 1000
+  const hour = (from: number, until = from + 1) => ({ from: noon + from * 3600, until: noon + until * 3600 })
+  const week = Array.from({ length: 168 }, (_, of) => (of === 13 ? 1.5 : of === 15 ? 0.9 : 1))
+  const traffic = createTraffic('UTC', week)
+
+  test('a drive takes as long as in the slower hour of its two ends', () => {
+    const network = networkOf(straightStreets(), 1, [at(0), at(1)], traffic)
+    const free = networkOf(straightStreets(), 1, [at(0), at(1)], freeFlow)
+    const freely = free.travel.duration(free.place(at(0)), free.place(at(1)))
+    const drive = (from: number, to: number) =>
+      network.travel.duration(network.place(at(0), hour(from)), network.place(at(1), hour(to)))
+    expect(drive(0, 0)).toBe(freely)
+    expect([drive(0, 1), drive(1, 0), drive(1, 1), drive(1, 2)]).toEqual(Array(4).fill(Math.ceil(freely * 1.5)))
+    expect(drive(3, 3)).toBe(Math.ceil(freely * 0.9))
+    expect(drive(3, 2)).toBe(freely)
+    expect(network.travel.duration(network.place(at(1), hour(1)), network.place(at(1), hour(0)))).toBe(0)
+    expect(network.travel.distance(network.place(at(0), hour(1)), network.place(at(1), hour(0)))).toBe(
+      free.travel.distance(free.place(at(0)), free.place(at(1))),
+    )
+  })
+
+  test('a vehicle on its way drives as slowly as the streets are now', () => {
+    const network = networkOf(straightStreets(), 1, [at(0), at(1)], traffic)
+    const drive = (now: number, to: number) =>
+      network.travel.duration(network.start(at(9), noon + now * 3600), network.place(at(1), hour(to)))
+    expect(drive(1.5, 2)).toBe(Math.ceil(drive(2, 2) * 1.5))
+    expect(drive(0.9, 1)).toBe(drive(1, 1))
+  })
+
+  test('other factors are another network of the same streets', () => {
+    const roads = straightStreets()
+    const before = networkOf(roads, 1, [at(0), at(1)], freeFlow)
+    const after = networkOf(roads, 1, [at(0), at(1)], traffic)
+    expect(after).not.toBe(before)
+    expect(networkOf(roads, 1, [at(1)], createTraffic('UTC', week))).toBe(after)
+    expect(after.place(at(1))).toBe(before.place(at(1)))
+  })
+})

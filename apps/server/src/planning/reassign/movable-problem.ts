@@ -1,0 +1,33 @@
+import type { Scene } from '../search/find-candidates.ts'
+import type { PlanTrip } from '../plan/types.ts'
+import { buildProblem } from '../problem/build.ts'
+import type { ProblemInput, PlanProblem } from '../problem/build.ts'
+
+/**
+ * A passenger's minute counts so much of what it counts in an offering: how soon and how directly somebody travels was
+ * chosen and promised then, and all that lies within the promise is kept.
+ */
+const WITHIN_PROMISE = 0.5
+
+/**
+ * A plan's trips with the freedom that planning has: bookings that are not secured may change to any vehicle that
+ * drives or is yet to begin; whoever is secured or on board stays with theirs.
+ */
+export const problemWithFreedom = (
+  scene: Scene,
+  takesPart: (trip: PlanTrip) => boolean,
+  places: ProblemInput['places'] = [],
+): PlanProblem => {
+  const pp = buildProblem({ ...scene, trips: takesPart, places })
+  const open = [...pp.trips.values()]
+    .filter((trip) => trip.available && (trip.state !== 'staged' || trip.start > scene.now))
+    .map((trip) => trip.id)
+  const requests = pp.problem.requests.map((request) => {
+    const booking = pp.bookings.get(request.id)
+    if (booking?.status !== 'assigned' || booking.trip_id === null) return request
+    return { ...request, vehicles: [...new Set([booking.trip_id, ...open])] }
+  })
+  const { rideTime, waitTime, ...rest } = pp.problem.objective
+  const objective = { ...rest, rideTime: rideTime * WITHIN_PROMISE, waitTime: waitTime * WITHIN_PROMISE }
+  return { ...pp, problem: { ...pp.problem, requests, objective } }
+}

@@ -1,0 +1,123 @@
+import { check } from '@ambit/engine'
+import type { Solution } from '@ambit/engine'
+import type { Reason } from '@ambit/contract'
+import type { Deps } from '../../deps.ts'
+import { publish } from '../../live/publish.ts'
+import type { Scene } from '../search/find-candidates.ts'
+import type { PlanProblem } from '../problem/build.ts'
+import { lockPlan, raisePlanVersion, readVersion } from '../plan/queries.ts'
+import type { ZoneVersion } from '../plan/queries.ts'
+import { sceneOf } from '../plan/context.ts'
+import { counted, minutes } from '../format.ts'
+import { askOptimiser } from './optimiser.ts'
+import { carryOut } from '../change/assign.ts'
+import { problemWithFreedom } from './movable-problem.ts'
+import { holdToPlan, priceOfPlan } from './relaxed-problem.ts'
+import { packProblem } from './problem-transfer.ts'
+import type { SolveTask } from './problem-transfer.ts'
+import { tallyOf } from './statistics.ts'
+
+/** A second of one core at most (design: The optimiser); a virtual day counts tries, so that it comes out the same twice. */
+const MILLISECONDS = 400
+const MOST_ITERATIONS = 3000
+const ITERATIONS_A_BOOKING = 100
+
+const stopFor = ({ clock }: Deps, bookings: number): SolveTask['stop'] =>
+  clock.moveTo === undefined
+    ? { milliseconds: MILLISECONDS / Math.max(1, clock.speed) }
+    : { iterations: Math.min(MOST_ITERATIONS, bookings * ITERATIONS_A_BOOKING) }
+
+/** Passengers are not moved about for less than this: weighted seconds of driving, riding and waiting saved. */
+export const MARGIN_S = 20
+/** Trips that begin later than this take no part yet. */
+const HORIZON_S = 4 * 3600
+
+type Better = { version: number; solution: Solution }
+type Taken = { moved: number; saved_s: number }
+
+const tried = new WeakMap<Deps, Map<number, number>>()
+
+/**
+ * As the job asks it: a plan that nothing better was found for is left alone until it changes. The search would begin
+ * with the same plan and take the same turns.
+ */
+export const reoptimiseOnce = async (
+  deps: Deps,
+  { zone_id, version }: ZoneVersion,
+  stop?: SolveTask['stop'],
+): Promise<number> => {
+  const versions = tried.get(deps) ?? new Map<number, number>()
+  tried.set(deps, versions)
+  if (versions.get(zone_id) === version) return 0
+  versions.set(zone_id, version)
+  return reoptimise(deps, zone_id, stop)
+}
+
+/**
+ * Looks for a better plan of a zone on another thread, and takes it when the plan has not changed meanwhile, it still
+ * holds now, and it saves more than the margin. Only bookings that are not secured change vehicles, and nobody's
+ * promise gets worse. Answers how many bookings moved.
+ */
+export const reoptimise = async (deps: Deps, zoneId: number, stop?: SolveTask['stop']): Promise<number> => {
+  // Nothing is held while it thinks: what changes meanwhile is seen by the version when the plan is committed.
+  const scene = await sceneOf(deps, deps.db, await readVersion(deps.db, zoneId))
+  const pp = problemNow(scene)
+  const movable = [...pp.bookings.values()].some((booking) => booking.status === 'assigned')
+  if (!movable || pp.bookings.size < 2) return 0
+  const held = holdToPlan(pp.problem, pp.solution)
+  const before = priceOfPlan(held, pp.solution)
+  if (before === null) return 0
+  const tally = tallyOf(deps)
+  tally.looks += 1
+  const solution = await askOptimiser({
+    problem: packProblem(held),
+    start: pp.solution,
+    seed: scene.plan.version,
+    stop: stop ?? stopFor(deps, pp.bookings.size),
+  })
+  const after = priceOfPlan(held, solution)
+  if (after === null || solution.unserved.length > 0 || before - after < MARGIN_S) return 0
+  const taken = await commit(deps, zoneId, { version: scene.plan.version, solution })
+  if (taken === null) return 0
+  tally.changes += 1
+  tally.moved += taken.moved
+  tally.saved_s += taken.saved_s
+  return taken.moved
+}
+
+const problemNow = (scene: Scene): PlanProblem => {
+  const { now } = scene
+  return problemWithFreedom(
+    scene,
+    (trip) => trip.end > now && trip.start < now + HORIZON_S && (trip.available || trip.stops.length > 0),
+  )
+}
+
+const commit = (deps: Deps, zoneId: number, better: Better): Promise<Taken | null> =>
+  deps.db.transaction().execute(async (tx) => {
+    const scene = await sceneOf(deps, tx, await lockPlan(tx, zoneId))
+    if (scene.plan.version !== better.version) return null
+    // Vehicles have driven on since: what was found must hold, and be better, from where they are now.
+    const pp = problemNow(scene)
+    const held = holdToPlan(pp.problem, pp.solution)
+    const [before, after] = [priceOfPlan(held, pp.solution), priceOfPlan(held, better.solution)]
+    if (before === null || after === null || before - after < MARGIN_S || check(held, better.solution).length > 0)
+      return null
+    const { moved, events } = await carryOut(tx, {
+      pp,
+      problem: pp.problem,
+      wishes: pp.bookings,
+      solution: better.solution,
+      now: deps.clock.now(),
+      why: (count) => whyBetter(count, before - after),
+    })
+    await raisePlanVersion(tx, zoneId, { by: 'optimiser', at: deps.clock.now() })
+    await publish(tx, events)
+    return { moved, saved_s: before - after }
+  })
+
+const whyBetter = (moved: number, saved: number): Reason => ({
+  code: 'optimised',
+  text: `The plan became better for all: ${counted(moved, 'booking', 'bookings')} moved to save ${minutes(saved)} of driving, riding and waiting`,
+  figures: { saved_s: Math.round(saved), moved },
+})

@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
+import { registerJobs, runDueJobs } from '../../jobs/runner.ts'
+import { nothingBroken } from '../../testing/nothing-broken.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildSmallTown } from '../../testing/small-town.ts'
+import { straightStreets } from '../../testing/straight-streets.ts'
+import { dispatchJobs } from '../jobs.ts'
+import { updateEtas } from '../upkeep/update-etas.ts'
+import { OPTIMISE } from './wake-optimiser.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets(), config: { optimiser: true } })
+})
+afterAll(() => server.close())
+beforeEach(async () => {
+  await server.deps.db.deleteFrom('jobs').execute()
+  await registerJobs(server.deps, dispatchJobs)
+})
+afterEach(() => nothingBroken(server))
+
+/** One van is booked for the two ends of the road in turn; then a second van comes, and Eve asks. */
+const twoEndsOfTheRoad = async () => {
+  const town = await buildSmallTown(server)
+  const first = await town.vehicle('Van 1')
+  const rides: number[] = []
+  for (const [index, name] of ['Ann', 'Ben', 'Cy', 'Dee'].entries()) {
+    const [from, to] = index % 2 === 1 ? (['Station', 'Hospital'] as const) : (['Harbour', 'Market'] as const)
+    rides.push((await town.book({ who: await town.passenger(name), from, to, at: `10:${index}0` })).id)
+  }
+  const second = await town.vehicle('Van 2')
+  for (const { client, trip_id } of [first, second]) await client.call(api.driver.signOn, { params: { id: trip_id } })
+  const vehicles = async () => {
+    const all = await Promise.all(rides.map((id) => town.dispatcher.call(api.serviceRequests.show, { params: { id } })))
+    return all.map(({ data }) => data.vehicle_number)
+  }
+  const eve = { who: await town.passenger('Eve'), from: 'Harbour', to: 'Market', at: '10:40' } as const
+  return { town, vehicles, eve }
+}
+
+/** When planning looks next; half a minute from now after `notBeforeLong`. */
+const due = async () =>
+  (await server.deps.db.selectFrom('jobs').select('due_at').where('name', '=', OPTIMISE).executeTakeFirstOrThrow())
+    .due_at
+const notBeforeLong = () =>
+  server.deps.db
+    .updateTable('jobs')
+    .set({ due_at: new Date(server.deps.clock.now().getTime() + 30_000) })
+    .execute()
+
+test('a booking brings the next look forward', async () => {
+  const { town, vehicles, eve } = await twoEndsOfTheRoad()
+  await notBeforeLong()
+  expect(await runDueJobs(server.deps, dispatchJobs)).toBe(0)
+  await town.book(eve)
+  expect(await due()).toEqual(server.deps.clock.now())
+  expect(await vehicles()).toEqual(['Van 1', 'Van 1', 'Van 1', 'Van 1'])
+  expect(await runDueJobs(server.deps, dispatchJobs)).toBe(1)
+  expect(new Set(await vehicles()).size).toBe(2)
+})
+
+test('so does a cancellation, as what it leaves free may serve somebody else', async () => {
+  const { town, eve } = await twoEndsOfTheRoad()
+  const { id } = await town.book(eve)
+  await notBeforeLong()
+  expect(await due()).not.toEqual(server.deps.clock.now())
+  await town.dispatcher.call(api.serviceRequests.cancel, { params: { id }, body: {} })
+  expect(await due()).toEqual(server.deps.clock.now())
+})
+
+test('on a clock that is moved by hand planning has looked before anybody can set out', async () => {
+  const { town, vehicles, eve } = await twoEndsOfTheRoad()
+  const { clock } = server.deps
+  expect(await vehicles()).toEqual(['Van 1', 'Van 1', 'Van 1', 'Van 1'])
+  clock.moveTo = () => {}
+  await town.book(eve)
+  delete clock.moveTo
+  expect(new Set(await vehicles()).size).toBe(2)
+})
+
+test('a vehicle that falls behind what somebody was promised brings the next look forward, once', async () => {
+  const { town } = await twoEndsOfTheRoad()
+  const { clock } = server.deps
+  clock.set('2026-11-23T09:50:00+10:00')
+  await notBeforeLong()
+  await updateEtas(server.deps, town.zone_id)
+  expect(await due()).not.toEqual(clock.now())
+  // Van 1 has not moved, and Ann was to be fetched from 10:00 on.
+  clock.set('2026-11-23T10:30:00+10:00')
+  await notBeforeLong()
+  await updateEtas(server.deps, town.zone_id)
+  expect(await due()).toEqual(clock.now())
+  clock.advance(60_000)
+  await notBeforeLong()
+  await updateEtas(server.deps, town.zone_id)
+  expect(await due()).not.toEqual(clock.now())
+})
+
+test('an estimate that creeps past a promise by less than is told counts once it is told', async () => {
+  const town = await buildSmallTown(server)
+  const van = await town.vehicle('Van 1')
+  const ann = await town.book({ who: await town.passenger('Ann'), from: 'Harbour', to: 'Market', at: '10:00' })
+  await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
+  const { clock } = server.deps
+  // The van stands at Ann's stop and says nothing: it is expected now.
+  const lookedFor = async (seconds: number): Promise<boolean> => {
+    clock.set(new Date(Date.parse(ann.pickup.upper_bound) + seconds * 1000).toISOString())
+    await notBeforeLong()
+    await updateEtas(server.deps, town.zone_id)
+    return (await due()).getTime() === clock.now().getTime()
+  }
+  expect([await lookedFor(-5), await lookedFor(5), await lookedFor(20), await lookedFor(40)]).toEqual([
+    false,
+    false,
+    true,
+    false,
+  ])
+})

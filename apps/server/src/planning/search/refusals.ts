@@ -1,0 +1,142 @@
+import type { Refusal } from '@ambit/engine'
+import type { Reason } from '@ambit/contract'
+import type { Journey, Obstacle } from './find-candidates.ts'
+import { toDate } from '../plan/types.ts'
+import type { Seconds, ZonePlan } from '../plan/types.ts'
+import { clockTime, counted, dayAndTime, minutes, sameDay } from '../format.ts'
+
+/** When a moment is on another day than the wished one, its day is said too. */
+export const timeNear = (time: Seconds, journey: Journey, timeZone: string): string =>
+  sameDay(toDate(time), toDate(journey.time), timeZone)
+    ? clockTime(toDate(time), timeZone)
+    : dayAndTime(toDate(time), timeZone)
+
+/** What stood in the way, the limit that bound most vehicles first; plain words, and figures for programs. */
+export const reasonsFor = (plan: ZonePlan, journey: Journey, obstacle: Obstacle): Reason[] => {
+  const { name, strategy, time_zone } = plan.settings
+  switch (obstacle.kind) {
+    case 'no_stop': {
+      const where = obstacle.end === 'origin' ? 'pick-up' : 'drop-off'
+      const nearest =
+        obstacle.nearest_m === null ? 'and none is near' : `the nearest suitable one is ${obstacle.nearest_m} m away`
+      return [
+        {
+          code: `no_stop_${obstacle.end}`,
+          text: `No suitable stop lies within ${strategy.max_walk_m} m on foot of the ${where}; ${nearest}`,
+          figures: { max_walk_m: strategy.max_walk_m, nearest_m: obstacle.nearest_m },
+        },
+      ]
+    }
+    case 'no_way':
+      return [{ code: 'no_way', text: 'No road leads from the pick-up to the drop-off, or both are the same place' }]
+    case 'not_in_service':
+      return [
+        {
+          code: 'outside_service_hours',
+          text: `No vehicle is in service in ${name} at ${dayAndTime(toDate(journey.time), time_zone)}`,
+          figures: { zone: name },
+        },
+      ]
+    case 'too_soon':
+      return [
+        {
+          code: 'too_soon',
+          text: `The drive alone takes ${minutes(obstacle.direct_s)}: nobody who leaves now arrives by ${timeNear(journey.time, journey, time_zone)}`,
+          figures: { direct_s: obstacle.direct_s },
+        },
+      ]
+    case 'refused':
+      if (obstacle.refusals.length === 0)
+        return [
+          { code: 'no_run', text: 'No run of a route goes from near the pick-up to near the drop-off at this time' },
+        ]
+      return refusalReasons(obstacle.refusals, obstacle.pp.epoch, time_zone)
+  }
+}
+
+/** Refusals of many vehicles, counted by what bound them. */
+export const refusalReasons = (refusals: readonly Refusal[], epoch: Seconds, timeZone: string): Reason[] => {
+  const groups = Map.groupBy(
+    refusals.filter((refusal) => refusal.reason !== 'not_allowed'),
+    (refusal) => ('kind' in refusal ? `${refusal.reason}_${refusal.kind}` : refusal.reason),
+  )
+  return [...groups]
+    .toSorted(([, a], [, b]) => b.length - a.length)
+    .map(([code, group]) => ({ code, ...sentence(group, epoch, timeZone), vehicles: group.length }))
+}
+
+const least = (values: readonly number[]): number => Math.min(...values)
+
+const sentence = (group: readonly Refusal[], epoch: Seconds, timeZone: string): Pick<Reason, 'text' | 'figures'> => {
+  const [first] = group
+  const clock = (time: number): string => clockTime(toDate(time + epoch), timeZone)
+  const vehicles = (one: string, many: string): string =>
+    `${counted(group.length, 'vehicle', 'vehicles')} ${group.length === 1 ? one : many}`
+  switch (first?.reason) {
+    case 'capacity': {
+      const spans = group.flatMap((refusal) => (refusal.reason === 'capacity' ? [refusal] : []))
+      const from = least(spans.map((span) => span.from))
+      const until = Math.max(...spans.map((span) => span.until))
+      const what = first.kind === 'seats' ? 'full' : 'without a free wheelchair space'
+      return {
+        text: `${vehicles('is', 'are')} ${what} between ${clock(from)} and ${clock(until)}`,
+        figures: { from: from + epoch, until: until + epoch },
+      }
+    }
+    case 'too_small': {
+      const has = Math.max(...group.flatMap((refusal) => (refusal.reason === 'too_small' ? [refusal.has] : [])))
+      const what =
+        first.kind === 'seats'
+          ? counted(has, 'seat', 'seats')
+          : has === 0
+            ? 'no wheelchair space'
+            : counted(has, 'wheelchair space', 'wheelchair spaces')
+      return { text: `${vehicles('has', 'have')} ${has === 0 ? '' : 'at most '}${what}`, figures: { has } }
+    }
+    case 'shift': {
+      const ends = group.flatMap((refusal) => (refusal.reason === 'shift' ? [refusal.endsAt] : []))
+      return {
+        text: `${vehicles('is', 'are')} out of service too soon or too late: the last shift ends at ${clock(Math.max(...ends))}`,
+        figures: { last_end: Math.max(...ends) + epoch },
+      }
+    }
+    case 'pickup_window': {
+      const soonest = least(
+        group.flatMap((refusal) => (refusal.reason === 'pickup_window' ? [refusal.earliestPossible] : [])),
+      )
+      return {
+        text: `${vehicles('cannot', 'cannot')} reach the pick-up before ${clock(soonest)}`,
+        figures: { earliest: soonest + epoch },
+      }
+    }
+    case 'delivery_window': {
+      const soonest = least(
+        group.flatMap((refusal) => (refusal.reason === 'delivery_window' ? [refusal.earliestPossible] : [])),
+      )
+      return {
+        text: `${vehicles('cannot', 'cannot')} reach the drop-off before ${clock(soonest)}`,
+        figures: { earliest: soonest + epoch },
+      }
+    }
+    case 'ride_time': {
+      const shortest = least(group.flatMap((refusal) => (refusal.reason === 'ride_time' ? [refusal.shortest] : [])))
+      return {
+        text: `${vehicles('would', 'would')} keep the passenger on board too long: ${minutes(shortest)} at least`,
+        figures: { shortest_s: Math.round(shortest) },
+      }
+    }
+    case 'promise': {
+      const late = least(group.flatMap((refusal) => (refusal.reason === 'promise' ? [refusal.late] : [])))
+      return {
+        text: `${vehicles('would', 'would')} bring another passenger ${minutes(late)} past what was promised`,
+        figures: { late_s: Math.round(late) },
+      }
+    }
+    case 'fixed_visit':
+      return { text: `${vehicles('has', 'have')} a break or a fixed stop that leaves no time` }
+    case 'unreachable':
+    case 'not_allowed':
+    case undefined:
+      return { text: `${vehicles('has', 'have')} no way to the pick-up and on to the drop-off` }
+  }
+}

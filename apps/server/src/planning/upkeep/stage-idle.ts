@@ -1,0 +1,88 @@
+import type { Deps } from '../../deps.ts'
+import { publish } from '../../live/publish.ts'
+import { planAt } from '../plan/cache.ts'
+import { tripEvents } from '../change/move.ts'
+import { toDate } from '../plan/types.ts'
+import type { PlanTrip, Seconds } from '../plan/types.ts'
+import { buildProblem } from '../problem/build.ts'
+import type { PlanProblem } from '../problem/build.ts'
+import type { Scene } from '../search/find-candidates.ts'
+import { lockPlan, raisePlanVersion } from '../plan/queries.ts'
+import type { ZoneVersion } from '../plan/queries.ts'
+import { nowOf, sceneOf } from '../plan/context.ts'
+
+/** A vehicle this near to a staging stop is there. */
+const THERE_S = 20
+
+/**
+ * Sends vehicles with nothing to do to the nearest staging stop. It is a stop of the trip that binds nobody: planning
+ * does not see it, and the first booking of the vehicle takes it away. Answers how many were sent.
+ */
+export const stageIdle = async (deps: Deps, at: ZoneVersion): Promise<number> => {
+  const plan = await planAt(deps, deps.db, at)
+  if (idleTrips({ plan, now: nowOf(deps) }).length === 0) return 0
+  return deps.db.transaction().execute(async (tx) => {
+    const scene = await sceneOf(deps, tx, await lockPlan(tx, at.zone_id))
+    const idle = idleTrips(scene)
+    if (idle.length === 0) return 0
+    const ids = new Set(idle.map((trip) => trip.id))
+    const pp = buildProblem({ ...scene, trips: (trip) => ids.has(trip.id) })
+    const sent = idle.flatMap((trip) => {
+      const target = nearestStaging(pp, trip)
+      return target === null || !worthIt(scene, trip, target.drive_s) ? [] : [{ trip, ...target }]
+    })
+    if (sent.length === 0) return 0
+    await tx
+      .insertInto('trip_stops')
+      .values(
+        sent.map(({ trip, location_id, drive_s }) => ({
+          trip_id: trip.id,
+          location_id,
+          location_index: trip.next_index,
+          kind: 'staging' as const,
+          scheduled_at: toDate(scene.now + drive_s),
+          scheduled_departure_at: toDate(scene.now + drive_s),
+          eta: toDate(scene.now + drive_s),
+          latest_arrival_time: null,
+          dwell_seconds: null,
+        })),
+      )
+      .execute()
+    await raisePlanVersion(tx, at.zone_id)
+    await publish(tx, tripEvents(scene.plan.settings, ids))
+    return sent.length
+  })
+}
+
+/** On the road with no stop ahead, for longer than the strategy lets them stand where they are, and with a place to go. */
+const idleTrips = ({ plan, now }: Pick<Scene, 'plan' | 'now'>): PlanTrip[] =>
+  plan.settings.stops.some((stop) => stop.staging)
+    ? plan.trips.filter(
+        (trip) =>
+          trip.state === 'live' &&
+          trip.available &&
+          trip.route === null &&
+          trip.stops.length === 0 &&
+          trip.idle_since !== null &&
+          trip.idle_since + patience(plan) <= now,
+      )
+    : []
+
+/** Nobody drives to a staging stop to go home from there. */
+const worthIt = ({ plan, now }: Scene, trip: PlanTrip, drive_s: Seconds): boolean =>
+  drive_s > THERE_S && now + drive_s + patience(plan) < trip.end
+
+const patience = (plan: Scene['plan']): Seconds => plan.settings.strategy.staging_after_minutes * 60
+
+const nearestStaging = (pp: PlanProblem, trip: PlanTrip): { location_id: number; drive_s: Seconds } | null => {
+  const start = pp.problem.vehicles.find((vehicle) => vehicle.id === trip.id)?.start.location
+  if (start === undefined) return null
+  const [nearest] = pp.plan.settings.stops
+    .filter((stop) => stop.staging)
+    .map((stop) => ({
+      location_id: stop.location_id,
+      drive_s: pp.network.travel.duration(start, pp.network.place(stop.point)),
+    }))
+    .toSorted((a, b) => a.drive_s - b.drive_s || a.location_id - b.location_id)
+  return nearest === undefined || nearest.drive_s === Infinity ? null : nearest
+}

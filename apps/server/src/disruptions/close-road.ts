@@ -5,8 +5,16 @@ import type { Deps } from '../deps.ts'
 import { streetsWithout } from '../planning/plan/closures.ts'
 import type { RoadClosure } from '../planning/plan/closures.ts'
 import { dropFromTrip } from '../planning/change/remove.ts'
-import type { Scene } from '../planning/search/find-candidates.ts'
-import { bookingEvents, giveUp, movePlaced, ridesOf, takenBy, tripEvents, widenPromises } from '../planning/change/move.ts'
+import type { PlanningContext } from '../planning/search/find-candidates.ts'
+import {
+  bookingEvents,
+  giveUp,
+  movePlaced,
+  ridesOf,
+  takenBy,
+  tripEvents,
+  widenPromises,
+} from '../planning/change/move.ts'
 import type { PlannedRide } from '../planning/change/move.ts'
 import { toSeconds } from '../planning/plan/types.ts'
 import type { PlanBooking } from '../planning/plan/types.ts'
@@ -15,8 +23,8 @@ import { lockPlan, raisePlanVersion } from '../planning/plan/queries.ts'
 import { refusalReasons } from '../planning/search/refusals.ts'
 import { replan } from '../planning/reassign/replan.ts'
 import type { Replan } from '../planning/reassign/replan.ts'
-import type { Wish } from '../planning/problem/request.ts'
-import { sceneOf } from '../planning/plan/context.ts'
+import type { Demand } from '../planning/problem/request.ts'
+import { contextOf } from '../planning/plan/context.ts'
 import type { Actor } from '../http/bind.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
@@ -36,7 +44,7 @@ type RoadClosed = Extract<Disruption, { kind: 'road_closed' }>
 type Around = {
   plan_version: number
   /** with the streets as they are after the closure */
-  scene: Scene
+  context: PlanningContext
   before: Map<number, PlannedRide>
   after: Map<number, PlannedRide>
   /** who had to leave their trip, if only to come back to it later */
@@ -86,7 +94,7 @@ const inTurn = async <T>(
     const zones: Around[] = []
     for (const { id } of ids) {
       const version = await lockPlan(tx, id)
-      zones.push({ plan_version: version.version, ...goRound(deps, await sceneOf(deps, tx, version), disruption) })
+      zones.push({ plan_version: version.version, ...goRound(deps, await contextOf(deps, tx, version), disruption) })
     }
     return work({ deps, tx, disruption, actor, zones })
   })
@@ -101,7 +109,7 @@ const refuse = (deps: Deps, road: RoadClosed): void => {
 }
 
 /** Nobody may fare worse for staying on a trip than for leaving it, so whoever stays keeps what they have. */
-const goRound = (deps: Deps, open: Scene, disruption: RoadClosed): Omit<Around, 'plan_version'> => {
+const goRound = (deps: Deps, open: PlanningContext, disruption: RoadClosed): Omit<Around, 'plan_version'> => {
   const { longitude, latitude, reach_m: reach, until } = disruption
   const closure: RoadClosure = {
     point: [longitude, latitude],
@@ -109,29 +117,29 @@ const goRound = (deps: Deps, open: Scene, disruption: RoadClosed): Omit<Around, 
     until: until == null ? null : toSeconds(new Date(until)),
   }
   const roads = streetsWithout(requireStreets(deps), [...open.plan.settings.closures, closure], open.now)
-  const scene = { ...open, roads }
-  const affected = open.plan.trips.flatMap((trip) => heldUp(open, scene, trip))
+  const context = { ...open, roads }
+  const affected = open.plan.trips.flatMap((trip) => heldUp(open, context, trip))
   const plan = withoutBookings(open.plan, new Set(affected.map((booking) => booking.id)))
-  const found = replan({ ...scene, plan }, affected, () => true, muchLater)
-  const after = new Map([...ridesIn(buildProblem({ ...scene, plan })), ...ridesOf(found)])
-  return { scene, affected, found, before: ridesIn(buildProblem(open)), after }
+  const found = replan({ ...context, plan }, affected, () => true, muchLater)
+  const after = new Map([...ridesIn(buildProblem({ ...context, plan })), ...ridesOf(found)])
+  return { context, affected, found, before: ridesIn(buildProblem(open)), after }
 }
 
 /** Where a way round is long, so is the ride. */
-const muchLater = (wish: Wish): Wish => ({ ...later(wish), max_ride_s: wish.max_ride_s + LATEST_S })
+const muchLater = (demand: Demand): Demand => ({ ...later(demand), max_ride_s: demand.max_ride_s + LATEST_S })
 
 const answer = ({ deps, disruption, zones }: Turn): DisruptionPreview => {
-  const service_requests = zones.flatMap(({ scene, affected, before, after, found }) =>
-    compared(scene, {
+  const service_requests = zones.flatMap(({ context, affected, before, after, found }) =>
+    compared(context, {
       left: new Set(affected.map((booking) => booking.id)),
       before: (id) => before.get(id),
       after,
-      reasons: (id) => reasonsOf(found, id, scene.plan.settings.time_zone),
+      reasons: (id) => reasonsOf(found, id, context.plan.settings.time_zone),
     }),
   )
   return {
     disruption,
-    zones: zones.map(({ scene, plan_version }) => ({ zone_id: scene.plan.settings.zone_id, plan_version })),
+    zones: zones.map(({ context, plan_version }) => ({ zone_id: context.plan.settings.zone_id, plan_version })),
     closed: closedBy(requireStreets(deps), disruption),
     service_requests,
     token: tokenOf(service_requests),
@@ -145,11 +153,11 @@ const reasonsOf = ({ failed, pp }: Replan, id: number, timeZone: string): Reason
     : refusalReasons(refusals, pp.epoch, timeZone)
 }
 
-const carryOut = async ({ deps, tx, disruption, actor }: Turn, { scene, affected, found }: Around): Promise<void> => {
+const carryOut = async ({ deps, tx, disruption, actor }: Turn, { context, affected, found }: Around): Promise<void> => {
   if (affected.length === 0) return
   const now = deps.clock.now()
   const { message } = disruption
-  const { settings } = scene.plan
+  const { settings } = context.plan
   const reason: Reason = {
     code: 'road_closed',
     text: message == null || message === '' ? 'A road was closed' : `A road was closed: ${message}`,
@@ -168,9 +176,9 @@ const carryOut = async ({ deps, tx, disruption, actor }: Turn, { scene, affected
     message: 'It cannot be served while a road is closed',
   })
   await movePlaced(tx, { replan: found, now, by: byEngine, reason })
-  const rest = withoutBookings(scene.plan, new Set(affected.map((booking) => booking.id)))
+  const rest = withoutBookings(context.plan, new Set(affected.map((booking) => booking.id)))
   const losing = [...new Set(affected.flatMap(({ trip_id }) => trip_id ?? []))].filter((id) => !taking.has(id))
-  for (const id of losing) await dropFromTrip(tx, { ...scene, plan: rest }, id, new Set(), now)
+  for (const id of losing) await dropFromTrip(tx, { ...context, plan: rest }, id, new Set(), now)
   await raisePlanVersion(tx, settings.zone_id, { by: 'disruption', at: now })
   await publish(tx, [...bookingEvents(settings, moved), ...tripEvents(settings, [...losing, ...taking])])
 }

@@ -5,7 +5,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { toSeconds } from '../planning/plan/types.ts'
 import { lockPlan, raisePlanVersion } from '../planning/plan/queries.ts'
-import { readOwnTrip, refuse } from '../driver/turn.ts'
+import { readOwnTrip, refuse } from '../driver/action.ts'
 import type { Actor } from '../http/bind.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
@@ -129,9 +129,9 @@ const spanOf = async (
 }
 
 const answer = async (frame: Frame, what: What): Promise<DisruptionPreview> => {
-  const { scene, affected, found } =
+  const { context, affected, found } =
     what.kind === 'gone' ? await planCancel(frame, later) : await planShorter(frame, what.span, later)
-  const service_requests = found === null ? [] : outcomes(scene, affected, found)
+  const service_requests = found === null ? [] : outcomes(context, affected, found)
   return {
     disruption: what.disruption,
     zones: [{ zone_id: frame.trip.zone_id, plan_version: frame.version.version }],

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import type { Turn } from './turn.ts'
+import type { DriverAction } from './action.ts'
 
 /**
  * Whoever signs on late begins with the first run of the route that can still leave in time, or that somebody has
  * booked; the runs before it are not driven. Answers how many those are.
  */
-export const dropMissedRuns = async ({ tx, trip, now }: Turn): Promise<number> => {
+export const dropMissedRuns = async ({ tx, trip, now }: DriverAction): Promise<number> => {
   const { rows } = await sql<{ run: number }>`
     with runs as (
       select run, max(location_index) as last, min(window_until) as leaves
@@ -23,7 +23,7 @@ export const dropMissedRuns = async ({ tx, trip, now }: Turn): Promise<number> =
 }
 
 /** A break that should have begun by the time the driver comes is not made up for. */
-export const dropMissedBreaks = async ({ tx, trip, now }: Turn): Promise<void> => {
+export const dropMissedBreaks = async ({ tx, trip, now }: DriverAction): Promise<void> => {
   await tx
     .deleteFrom('trip_stops')
     .where('trip_id', '=', trip.id)

@@ -10,7 +10,7 @@ import { board, dropOff, noShow } from './passengers.ts'
 import { signInDriver } from './sign-in.ts'
 import { arrive, depart } from './stops.ts'
 import { complete, setManualNavigation, signOn } from './trip.ts'
-import { takeTurn } from './turn.ts'
+import { performAction } from './action.ts'
 import { undo } from './undo.ts'
 
 const HALF_DAY = 12 * 3_600_000
@@ -52,27 +52,29 @@ export const routes: Module = (bind, deps) => {
     return { data }
   })
 
-  bind(api.driver.signOn, async ({ params, actor }) => ({ data: await takeTurn(deps, actor, params.id, signOn) }))
-  bind(api.driver.complete, async ({ params, actor }) => ({ data: await takeTurn(deps, actor, params.id, complete) }))
-  bind(api.driver.undo, async ({ params, actor }) => ({ data: await takeTurn(deps, actor, params.id, undo) }))
+  bind(api.driver.signOn, async ({ params, actor }) => ({ data: await performAction(deps, actor, params.id, signOn) }))
+  bind(api.driver.complete, async ({ params, actor }) => ({
+    data: await performAction(deps, actor, params.id, complete),
+  }))
+  bind(api.driver.undo, async ({ params, actor }) => ({ data: await performAction(deps, actor, params.id, undo) }))
   bind(api.driver.manualNavigation, async ({ params, body, actor }) => ({
-    data: await takeTurn(deps, actor, params.id, setManualNavigation(body.enabled)),
+    data: await performAction(deps, actor, params.id, setManualNavigation(body.enabled)),
   }))
 
   bind(api.driver.arrive, async ({ params, actor }) => ({
-    data: await takeTurn(deps, actor, await tripOfStop(params.id), arrive(params.id)),
+    data: await performAction(deps, actor, await tripOfStop(params.id), arrive(params.id)),
   }))
   bind(api.driver.depart, async ({ params, actor }) => ({
-    data: await takeTurn(deps, actor, await tripOfStop(params.id), depart(params.id)),
+    data: await performAction(deps, actor, await tripOfStop(params.id), depart(params.id)),
   }))
   bind(api.driver.board, async ({ params, actor }) => ({
-    data: await takeTurn(deps, actor, await tripOfBooking(params.id), board(params.id)),
+    data: await performAction(deps, actor, await tripOfBooking(params.id), board(params.id)),
   }))
   bind(api.driver.noShow, async ({ params, actor }) => ({
-    data: await takeTurn(deps, actor, await tripOfBooking(params.id), noShow(params.id)),
+    data: await performAction(deps, actor, await tripOfBooking(params.id), noShow(params.id)),
   }))
   bind(api.driver.dropOff, async ({ params, actor }) => ({
-    data: await takeTurn(deps, actor, await tripOfBooking(params.id), dropOff(params.id)),
+    data: await performAction(deps, actor, await tripOfBooking(params.id), dropOff(params.id)),
   }))
 
   bind(api.driver.positions, async ({ params, body, actor }) => ({

@@ -3,19 +3,19 @@ import { endStops } from '../planning/change/stops.ts'
 import { clockTime } from '../planning/format.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
 import { recordTripHistory } from '../planning/change/trip-history.ts'
-import { refuse, requireOnTheRoad } from './turn.ts'
+import { refuse, requireOnTheRoad } from './action.ts'
 import { dropMissedBreaks, dropMissedRuns } from './late-sign-on.ts'
-import type { Turn } from './turn.ts'
+import type { DriverAction } from './action.ts'
 
 /** How long before its start a driver may take a trip. */
 const EARLY_MINUTES = 60
 
 /** Staged becomes live. 422 for a trip that is not yet due, is over, or while another trip of the driver is under way. */
-export const signOn = async (turn: Turn): Promise<void> => {
-  const { tx, trip, now } = turn
+export const signOn = async (action: DriverAction): Promise<void> => {
+  const { tx, trip, now } = action
   const refused = refuseTripTransition(trip, 'live')
   if (refused !== null || trip.current_state !== 'staged') throw refuse(refused ?? 'You have already signed on')
-  const settings = await settingsAt(turn.deps, tx, turn.version)
+  const settings = await settingsAt(action.deps, tx, action.version)
   const opens = trip.start_datetime.getTime() - EARLY_MINUTES * 60_000
   if (now.getTime() < opens) throw refuse(`You can sign on from ${clockTime(new Date(opens), settings.time_zone)}`)
   if (now >= trip.end_datetime) throw refuse('This trip has ended')
@@ -27,8 +27,8 @@ export const signOn = async (turn: Turn): Promise<void> => {
     .where('current_state', 'in', ['live', 'in_transit'])
     .executeTakeFirst()
   if (other !== undefined) throw refuse(`Complete ${other.name} before you sign on to another trip`)
-  await dropMissedBreaks(turn)
-  const missed = await dropMissedRuns(turn)
+  await dropMissedBreaks(action)
+  const missed = await dropMissedRuns(action)
   const late = missed === 1 ? 'Signed on late: 1 run was not driven' : `Signed on late: ${missed} runs were not driven`
   await tx
     .updateTable('trips')
@@ -40,33 +40,35 @@ export const signOn = async (turn: Turn): Promise<void> => {
     })
     .where('id', '=', trip.id)
     .execute()
-  await recordTripHistory(tx, now, turn.by, [
+  await recordTripHistory(tx, now, action.by, [
     { trip_id: trip.id, change: 'state', before: 'staged', after: 'live', message: missed === 0 ? null : late },
   ])
 }
 
 /** Ends the trip: 422 with someone on board or bookings left. */
-export const complete = async (turn: Turn): Promise<void> => {
-  requireOnTheRoad(turn)
+export const complete = async (action: DriverAction): Promise<void> => {
+  requireOnTheRoad(action)
   // A vehicle that nobody rides in and nobody waits for is not in transit, wherever it was heading.
-  const idle = turn.trip.on_board === 0 && turn.trip.bookings_left === 0
+  const idle = action.trip.on_board === 0 && action.trip.bookings_left === 0
   const refused = refuseTripTransition(
-    { ...turn.trip, current_state: idle ? 'live' : turn.trip.current_state },
+    { ...action.trip, current_state: idle ? 'live' : action.trip.current_state },
     'completed',
   )
   if (refused !== null)
     throw refuse(
-      idle || turn.trip.on_board > 0
+      idle || action.trip.on_board > 0
         ? refused
-        : `${turn.trip.bookings_left === 1 ? '1 booking waits' : `${turn.trip.bookings_left} bookings wait`} to be picked up by this trip`,
+        : `${action.trip.bookings_left === 1 ? '1 booking waits' : `${action.trip.bookings_left} bookings wait`} to be picked up by this trip`,
     )
-  await endTrip(turn)
-  const { id, current_state: before } = turn.trip
-  await recordTripHistory(turn.tx, turn.now, turn.by, [{ trip_id: id, change: 'state', before, after: 'completed' }])
+  await endTrip(action)
+  const { id, current_state: before } = action.trip
+  await recordTripHistory(action.tx, action.now, action.by, [
+    { trip_id: id, change: 'state', before, after: 'completed' },
+  ])
 }
 
 /** Writes the end of a trip that nobody needs any more: stops that were never reached leave it. */
-export const endTrip = async ({ tx, trip, now }: Pick<Turn, 'tx' | 'trip' | 'now'>): Promise<void> => {
+export const endTrip = async ({ tx, trip, now }: Pick<DriverAction, 'tx' | 'trip' | 'now'>): Promise<void> => {
   await endStops(tx, trip.id, now)
   await tx
     .updateTable('trips')
@@ -77,7 +79,7 @@ export const endTrip = async ({ tx, trip, now }: Pick<Turn, 'tx' | 'trip' | 'now
 
 export const setManualNavigation =
   (enabled: boolean) =>
-  async ({ tx, trip, now }: Turn): Promise<void> => {
+  async ({ tx, trip, now }: DriverAction): Promise<void> => {
     await tx
       .updateTable('trips')
       .set({ manual_navigation: enabled, updated_at: now })

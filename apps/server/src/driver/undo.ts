@@ -1,14 +1,14 @@
-import { refuse, requireOnTheRoad, setState, setStatus } from './turn.ts'
-import type { Before, Turn } from './turn.ts'
+import { refuse, requireOnTheRoad, setState, setStatus } from './action.ts'
+import type { Before, DriverAction } from './action.ts'
 import type { RequestStatus } from '../database/schema.ts'
 
 const TAKEN_BACK = { code: 'undone', text: 'Taken back by the driver' }
 
 /** Takes back the newest arrive, depart, board, no-show or drop-off that has not been taken back yet. */
-export const undo = async (turn: Turn): Promise<void> => {
-  requireOnTheRoad(turn)
-  const { tx, trip } = turn
-  const action = await tx
+export const undo = async (action: DriverAction): Promise<void> => {
+  requireOnTheRoad(action)
+  const { tx, trip } = action
+  const last = await tx
     .selectFrom('driver_actions')
     .where('trip_id', '=', trip.id)
     .where('undone', '=', false)
@@ -16,32 +16,32 @@ export const undo = async (turn: Turn): Promise<void> => {
     .limit(1)
     .select(['id', 'kind', 'trip_stop_id', 'service_request_id', 'before'])
     .executeTakeFirst()
-  if (action === undefined) throw refuse('There is nothing to take back')
-  const before = action.before as Before // written by `remember` alone
-  switch (action.kind) {
+  if (last === undefined) throw refuse('There is nothing to take back')
+  const before = last.before as Before // written by `remember` alone
+  switch (last.kind) {
     case 'arrive':
-      await setStop(turn, action.trip_stop_id, { arrived_at: null })
+      await setStop(action, last.trip_stop_id, { arrived_at: null })
       break
     case 'depart':
-      await setStop(turn, action.trip_stop_id, { departed_at: null })
+      await setStop(action, last.trip_stop_id, { departed_at: null })
       break
     case 'board':
-      await setBooking(turn, action.service_request_id, before.status ?? 'secured', { boarded_at: null })
+      await setBooking(action, last.service_request_id, before.status ?? 'secured', { boarded_at: null })
       break
     case 'drop_off':
-      await setBooking(turn, action.service_request_id, 'on_board', { dropped_off_at: null })
+      await setBooking(action, last.service_request_id, 'on_board', { dropped_off_at: null })
       break
     case 'no_show':
-      await requireSeat(turn, action.service_request_id)
-      await setBooking(turn, action.service_request_id, before.status ?? 'secured', {})
+      await requireSeat(action, last.service_request_id)
+      await setBooking(action, last.service_request_id, before.status ?? 'secured', {})
       break
   }
-  await tx.updateTable('driver_actions').set({ undone: true }).where('id', '=', action.id).execute()
-  await setState(turn, before.state === 'in_transit')
+  await tx.updateTable('driver_actions').set({ undone: true }).where('id', '=', last.id).execute()
+  await setState(action, before.state === 'in_transit')
 }
 
 const setStop = async (
-  { tx }: Turn,
+  { tx }: DriverAction,
   id: number | null,
   change: { arrived_at: null } | { departed_at: null },
 ): Promise<void> => {
@@ -49,17 +49,17 @@ const setStop = async (
 }
 
 const setBooking = async (
-  turn: Turn,
+  action: DriverAction,
   id: number | null,
   status: RequestStatus,
   change: { boarded_at?: null; dropped_off_at?: null },
 ): Promise<void> => {
   // The table of statuses knows secured, not assigned, as the way back: the vehicle is there already.
-  if (id !== null) await setStatus(turn, id, status === 'assigned' ? 'secured' : status, change, TAKEN_BACK)
+  if (id !== null) await setStatus(action, id, status === 'assigned' ? 'secured' : status, change, TAKEN_BACK)
 }
 
 /** Once the vehicle has left, the seat of somebody who did not come may be somebody else's. */
-const requireSeat = async ({ tx }: Turn, id: number | null): Promise<void> => {
+const requireSeat = async ({ tx }: DriverAction, id: number | null): Promise<void> => {
   const booking =
     id === null
       ? undefined

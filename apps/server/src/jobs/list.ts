@@ -1,14 +1,14 @@
 import { pruneAccess } from '../access/prune.ts'
 import type { Config } from '../config.ts'
 import { maintainDatabase } from '../database/maintain.ts'
-import { dispatchJobs } from '../planning/jobs.ts'
+import { planningJobs } from '../planning/jobs.ts'
 import { pruneLiveEvents } from '../live/prune.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { learnAtNight } from '../travel-factors/learn.ts'
 import type { Job } from './runner.ts'
 
 /** Every job of the server, in one list. */
-const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, ...dispatchJobs, learnAtNight]
+const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, ...planningJobs, learnAtNight]
 
 /**
  * Mail is handed on only where there is a mail server: a simulated day has better things to do every five seconds. Only

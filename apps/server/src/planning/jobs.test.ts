@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, clockOf } from '../testing/small-town.ts'
 import type { SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
-import { dispatchJobs } from './jobs.ts'
+import { planningJobs } from './jobs.ts'
 
 let server: TestServer
 let town: SmallTown
@@ -17,14 +17,14 @@ afterAll(() => server.close())
 beforeEach(async () => {
   town = await buildSmallTown(server)
   await server.deps.db.deleteFrom('jobs').execute()
-  await registerJobs(server.deps, dispatchJobs)
+  await registerJobs(server.deps, planningJobs)
 })
 afterEach(() => nothingBroken(server))
 
 /** Sets the clock and runs whatever has fallen due. */
 const at = async (time: string): Promise<void> => {
   server.deps.clock.set(`2026-11-23T${time.padEnd(8, ':00')}+10:00`)
-  await runDueJobs(server.deps, dispatchJobs)
+  await runDueJobs(server.deps, planningJobs)
 }
 const booking = async (id: number) => (await town.dispatcher.call(api.serviceRequests.show, { params: { id } })).data
 const story = async (id: number): Promise<string[]> => {

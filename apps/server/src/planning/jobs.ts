@@ -51,7 +51,7 @@ const withStreets =
     if (deps.streets.current() !== null) await run(deps)
   }
 
-export const dispatchJobs: readonly Job[] = [
+export const planningJobs: readonly Job[] = [
   {
     name: 'dispatch.secure',
     every: 10 * SECOND,

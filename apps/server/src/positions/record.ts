@@ -9,7 +9,7 @@ import { nowOf } from '../planning/plan/context.ts'
 import { driveFrom } from '../planning/plan/traffic.ts'
 import { wayBetween } from '../planning/plan/legs.ts'
 import { setOut } from '../driver/stops.ts'
-import { refuse, takeTurn } from '../driver/turn.ts'
+import { refuse, performAction } from '../driver/action.ts'
 import { notFound } from '../http/errors.ts'
 import type { Actor } from '../http/bind.ts'
 import { LIVE_CHANNEL } from '../live/publish.ts'
@@ -114,7 +114,7 @@ const noticeSettingOut = async (
   const drive = driveFrom(traffic, { free: way?.duration_s ?? 0, leaving: now, after: 0 })
   const leaves = (next.eta ?? next.scheduled_at).getTime() - (drive + EARLY_S) * 1000
   if (deps.clock.now().getTime() < leaves) return
-  await takeTurn(deps, actor, tripId, async (turn) => {
-    if (turn.trip.current_state === 'live') await setOut(turn, next.id)
+  await performAction(deps, actor, tripId, async (action) => {
+    if (action.trip.current_state === 'live') await setOut(action, next.id)
   })
 }

@@ -3,12 +3,12 @@ import type { Reason } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import { chooseOffers } from '../planning/search/offers.ts'
 import type { Offer } from '../planning/search/offers.ts'
-import { findWays } from '../planning/search/find-candidates.ts'
-import type { Found, Journey, Scene, Way } from '../planning/search/find-candidates.ts'
+import { findCandidates } from '../planning/search/find-candidates.ts'
+import type { Found, Journey, PlanningContext, Candidate } from '../planning/search/find-candidates.ts'
 import { nearestChange } from '../planning/search/alternatives.ts'
-import { wayWithRoom } from '../planning/reassign/make-room.ts'
+import { candidateWithRoom } from '../planning/reassign/make-room.ts'
 import { reasonsFor } from '../planning/search/refusals.ts'
-import { nowOf, scenesFor } from '../planning/plan/context.ts'
+import { nowOf, contextsFor } from '../planning/plan/context.ts'
 import type { Outside } from '../planning/plan/context.ts'
 import { counted } from '../planning/format.ts'
 import { invalid } from '../http/errors.ts'
@@ -23,7 +23,7 @@ type Outcome = { offers: Offer[]; reasons: Reason[]; nearest_change: Reason | nu
 const GRACE_S = 15 * 60
 
 /**
- * Finds ways to travel, and stores question and answer. 422 for an unknown or blocked passenger or a time in the past;
+ * Finds candidates to travel, and stores question and answer. 422 for an unknown or blocked passenger or a time in the past;
  * 503 without street data. Finding nothing is an answer, not an error.
  */
 export const createSearch = async (deps: Deps, input: SearchQuestion, asker: Asker): Promise<SearchRecord> => {
@@ -51,12 +51,16 @@ export const createSearch = async (deps: Deps, input: SearchQuestion, asker: Ask
 
 const answer = async (deps: Deps, input: SearchQuestion, journey: Journey, asker: Asker): Promise<Outcome> => {
   const ends = { origin: journey.origin.point, destination: journey.destination.point }
-  const { scenes, outside } = await scenesFor(deps, ends, { zone_id: input.zone_id ?? null, regions: asker.regions })
-  if (scenes.length === 0) return { offers: [], reasons: [outsideReason(outside)], nearest_change: null, zone_id: null }
-  const within = scenes.filter(
-    (scene) => journey.time <= scene.now + scene.plan.settings.strategy.booking_horizon_days * 86_400,
+  const { contexts, outside } = await contextsFor(deps, ends, {
+    zone_id: input.zone_id ?? null,
+    regions: asker.regions,
+  })
+  if (contexts.length === 0)
+    return { offers: [], reasons: [outsideReason(outside)], nearest_change: null, zone_id: null }
+  const within = contexts.filter(
+    (context) => journey.time <= context.now + context.plan.settings.strategy.booking_horizon_days * 86_400,
   )
-  const [nearby] = scenes
+  const [nearby] = contexts
   if (within.length === 0 && nearby !== undefined) {
     const days = nearby.plan.settings.strategy.booking_horizon_days
     const text = `Trips can be booked up to ${counted(days, 'day', 'days')} ahead`
@@ -67,10 +71,10 @@ const answer = async (deps: Deps, input: SearchQuestion, journey: Journey, asker
       zone_id: nearby.plan.settings.zone_id,
     }
   }
-  const found = within.map((scene) => ({ scene, ...findWays(scene, journey) }))
-  const ways = found.flatMap((one) => one.ways)
-  if (deps.config.optimiser) for (const one of found) ways.push(...(await waysWithRoom(deps, one, journey)))
-  const offers = chooseOffers(ways, journey)
+  const found = within.map((context) => ({ context, ...findCandidates(context, journey) }))
+  const candidates = found.flatMap((one) => one.candidates)
+  if (deps.config.optimiser) for (const one of found) candidates.push(...(await candidatesWithRoom(deps, one, journey)))
+  const offers = chooseOffers(candidates, journey)
   if (offers.length > 0)
     return { offers, reasons: [], nearest_change: null, zone_id: offers[0]?.plan.settings.zone_id ?? null }
   return refused(found, journey)
@@ -81,31 +85,31 @@ const LONG_WAIT_S = 15 * 60
 const SOONER_S = 5 * 60
 
 /** Where insertion finds nothing, or nothing soon, others may make room: who carries whom is not what they were promised. */
-const waysWithRoom = async (
+const candidatesWithRoom = async (
   deps: Deps,
-  { scene, ways, obstacle, wished }: Found & { scene: Scene },
+  { context, candidates, obstacle, wished }: Found & { context: PlanningContext },
   journey: Journey,
-): Promise<Way[]> => {
+): Promise<Candidate[]> => {
   if (wished === null || (obstacle !== null && obstacle.kind !== 'refused')) return []
   const { window } = wished.request.pickup
-  const soonest = Math.min(...ways.map(({ insertion }) => insertion.pickupTime))
+  const soonest = Math.min(...candidates.map(({ insertion }) => insertion.pickupTime))
   if (soonest < Infinity && (!journey.departing || soonest < window.earliest + LONG_WAIT_S)) return []
-  const way = await wayWithRoom(deps, scene, journey, wished, Math.min(window.latest, soonest - SOONER_S))
-  return way === null ? [] : [way]
+  const candidate = await candidateWithRoom(deps, context, journey, wished, Math.min(window.latest, soonest - SOONER_S))
+  return candidate === null ? [] : [candidate]
 }
 
-const refused = (found: readonly (Found & { scene: Scene })[], journey: Journey): Outcome => {
-  const reasons = found.flatMap(({ scene, obstacle }) =>
-    obstacle === null ? [] : reasonsFor(scene.plan, journey, obstacle),
+const refused = (found: readonly (Found & { context: PlanningContext })[], journey: Journey): Outcome => {
+  const reasons = found.flatMap(({ context, obstacle }) =>
+    obstacle === null ? [] : reasonsFor(context.plan, journey, obstacle),
   )
   const changes = found
-    .map(({ scene, obstacle }) => nearestChange(scene, journey, obstacle))
+    .map(({ context, obstacle }) => nearestChange(context, journey, obstacle))
     .filter((change) => change !== null)
   return {
     offers: [],
     reasons,
     nearest_change: changes[0] ?? null,
-    zone_id: found[0]?.scene.plan.settings.zone_id ?? null,
+    zone_id: found[0]?.context.plan.settings.zone_id ?? null,
   }
 }
 

@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Reason } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import type { Candidate } from '../planning/search/meeting-points.ts'
+import type { MeetingPoint } from '../planning/search/meeting-points.ts'
 import type { Offer } from '../planning/search/offers.ts'
 import type { Journey } from '../planning/search/find-candidates.ts'
 import { toDate } from '../planning/plan/types.ts'
@@ -100,7 +100,7 @@ const offerRow = (offer: Offer, pickupId: number, dropoffId: number, { id, expir
 
 const storeOffers = async (tx: Transaction<DB>, search: Stored, offers: readonly Offer[]): Promise<OfferingRow[]> => {
   const doors = new Map<string, number>()
-  const locationOf = async (candidate: Candidate): Promise<number> => {
+  const locationOf = async (candidate: MeetingPoint): Promise<number> => {
     if (candidate.location_id !== null) return candidate.location_id
     const key = candidate.point.join(',')
     const id = doors.get(key) ?? (await doorLocation(tx, candidate))
@@ -139,7 +139,7 @@ const storeOffers = async (tx: Transaction<DB>, search: Stored, offers: readonly
 }
 
 /** A door that was used before is the same location again. */
-const doorLocation = async (tx: Transaction<DB>, door: Candidate): Promise<number> => {
+const doorLocation = async (tx: Transaction<DB>, door: MeetingPoint): Promise<number> => {
   const [longitude, latitude] = door.point
   const known = await tx
     .selectFrom('locations')

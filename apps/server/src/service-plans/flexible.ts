@@ -11,7 +11,7 @@ import { outcomes } from '../planning/disrupt/outcomes.ts'
 import { planShorter, shortenTrip } from '../planning/disrupt/shorten-trip.ts'
 import type { Span } from '../planning/disrupt/shorten-trip.ts'
 import { holdsToken, tokenOf } from '../disruptions/token.ts'
-import { refuse } from '../driver/turn.ts'
+import { refuse } from '../driver/action.ts'
 import type { Actor, Wire } from '../http/bind.ts'
 import { conflict, invalid, notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
@@ -133,18 +133,18 @@ const checked = async ({ frame, plan, times, span }: Work, tx: Tx): Promise<Chec
 }
 
 const leaving = async (frame: Frame, span: Span | null) => {
-  const { scene, affected, found } =
+  const { context, affected, found } =
     span === null ? await planCancel(frame, later) : await planShorter(frame, span, later)
-  const rows = found === null ? [] : outcomes(scene, affected, found)
+  const rows = found === null ? [] : outcomes(context, affected, found)
   const after = (booking: PlanBooking): number => {
-    const stop = scene.plan.trips.flatMap(({ stops }) => stops).find(({ id }) => id === booking.dropoff_trip_stop_id)
+    const stop = context.plan.trips.flatMap(({ stops }) => stops).find(({ id }) => id === booking.dropoff_trip_stop_id)
     return stop === undefined ? booking.dropoff.upper : (stop.eta ?? stop.scheduled_at)
   }
   // Whoever rides past the new end is brought home by this vehicle.
   const riding =
     span === null
       ? []
-      : scene.plan.bookings.filter(
+      : context.plan.bookings.filter(
           (booking) => booking.trip_id === frame.trip.id && booking.status === 'on_board' && after(booking) > span.end,
         )
   return { rows, affected, riding }

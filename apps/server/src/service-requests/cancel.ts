@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { dropFromTrip } from '../planning/change/remove.ts'
 import { lookAtOnce } from '../planning/reassign/wake-optimiser.ts'
 import { lockPlan, raisePlanVersion } from '../planning/plan/queries.ts'
-import { sceneOf } from '../planning/plan/context.ts'
+import { contextOf } from '../planning/plan/context.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import type { Actor } from '../http/bind.ts'
 import { publish } from '../live/publish.ts'
@@ -34,14 +34,16 @@ export const cancelServiceRequest = async (
       .where('id', '=', place.zone_id)
       .executeTakeFirstOrThrow()
     // Without street data nobody can be re-timed, but a cancellation must still go through: the stops stay as they are.
-    const scene = booking.trip_id === null || deps.streets.current() === null ? null : await sceneOf(deps, tx, version)
+    const context =
+      booking.trip_id === null || deps.streets.current() === null ? null : await contextOf(deps, tx, version)
     await tx
       .updateTable('service_requests')
       .set({ status: 'cancelled', cancellation_reason: reason, updated_at: now })
       .set({ pickup_trip_stop_id: null, dropoff_trip_stop_id: null })
       .where('id', '=', id)
       .execute()
-    if (scene !== null && booking.trip_id !== null) await dropFromTrip(tx, scene, booking.trip_id, new Set([id]), now)
+    if (context !== null && booking.trip_id !== null)
+      await dropFromTrip(tx, context, booking.trip_id, new Set([id]), now)
     const text = reason === null || reason === '' ? 'Cancelled on request' : reason
     await recordHistory(tx, now, [
       {

@@ -4,19 +4,19 @@ import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { NEEDS_ROOM } from '../planning/search/offers.ts'
-import type { Scene } from '../planning/search/find-candidates.ts'
+import type { PlanningContext } from '../planning/search/find-candidates.ts'
 import { carryOut } from '../planning/change/assign.ts'
 import { lookAtOnce } from '../planning/reassign/wake-optimiser.ts'
-import { roomForWish, roomStill, withId } from '../planning/reassign/make-room.ts'
+import { roomForDemand, roomStill, withId } from '../planning/reassign/make-room.ts'
 import type { Room } from '../planning/reassign/make-room.ts'
 import { tallyOf } from '../planning/reassign/statistics.ts'
 import { isPlaced, place, withPoints } from '../planning/reassign/insert-demand.ts'
 import type { Placement } from '../planning/reassign/insert-demand.ts'
 import { toSeconds } from '../planning/plan/types.ts'
 import type { PlanTrip, ZoneSettings } from '../planning/plan/types.ts'
-import type { Wish } from '../planning/problem/request.ts'
+import type { Demand } from '../planning/problem/request.ts'
 import { lockPlan, raisePlanVersion, readVersion } from '../planning/plan/queries.ts'
-import { sceneOf } from '../planning/plan/context.ts'
+import { contextOf } from '../planning/plan/context.ts'
 import { counted, minutes } from '../planning/format.ts'
 import { writeTrip } from '../planning/change/write-trip.ts'
 import { invalid, offerGone } from '../http/errors.ts'
@@ -71,29 +71,33 @@ type Seat = {
 }
 
 /** In the zone's turn: null where the offering is over or `seatIn` finds no seat; who was sold it already has it. */
-const sellSeat = (deps: Deps, sale: Sale, seatIn: (scene: Scene, offering: OfferingToConfirm) => Seat | null) =>
+const sellSeat = (
+  deps: Deps,
+  sale: Sale,
+  seatIn: (context: PlanningContext, offering: OfferingToConfirm) => Seat | null,
+) =>
   deps.db.transaction().execute(async (tx) => {
     const { offering } = sale
     const version = await lockPlan(tx, offering.zone_id)
     const sold = await bookingOfOffering(tx, offering.id)
     if (sold !== undefined) return sold.id
     if (offering.expires_at <= deps.clock.now()) return null
-    const scene = await sceneOf(deps, tx, version)
-    if (!scene.plan.settings.active) return null
-    const seat = seatIn(withOffering(scene, offering), offering)
-    return seat === null ? null : sell(deps, tx, sale, scene.plan.settings, seat)
+    const context = await contextOf(deps, tx, version)
+    if (!context.plan.settings.active) return null
+    const seat = seatIn(withOffering(context, offering), offering)
+    return seat === null ? null : sell(deps, tx, sale, context.plan.settings, seat)
   })
 
-const withOffering = (scene: Scene, offering: OfferingToConfirm): Scene => ({
-  ...scene,
-  plan: withPoints(scene.plan, [
+const withOffering = (context: PlanningContext, offering: OfferingToConfirm): PlanningContext => ({
+  ...context,
+  plan: withPoints(context.plan, [
     [offering.pickup_location_id, offering.pickup_point],
     [offering.dropoff_location_id, offering.dropoff_point],
   ]),
 })
 
-const seatByInsertion = (scene: Scene, offering: OfferingToConfirm): Seat | null => {
-  const found = place(scene, wishOf(offering), { prefer: offering.trip_id })
+const seatByInsertion = (context: PlanningContext, offering: OfferingToConfirm): Seat | null => {
+  const found = place(context, demandOf(offering), { prefer: offering.trip_id })
   if (!isPlaced(found)) return null
   return {
     trip: found.trip,
@@ -115,14 +119,14 @@ const ROOM_TRIES = 3
 const sellWithRoom = async (deps: Deps, sale: Sale): Promise<number | null> => {
   const { offering } = sale
   if (!offering.reasons.some(({ code }) => code === NEEDS_ROOM) || !deps.config.optimiser) return null
-  const wish = wishOf(offering)
+  const demand = demandOf(offering)
   for (let turn = 0; turn < ROOM_TRIES && offering.expires_at > deps.clock.now(); turn++) {
-    const before = await sceneOf(deps, deps.db, await readVersion(deps.db, offering.zone_id))
-    const room = await roomForWish(deps, withOffering(before, offering), wish)
+    const before = await contextOf(deps, deps.db, await readVersion(deps.db, offering.zone_id))
+    const room = await roomForDemand(deps, withOffering(before, offering), demand)
     if (room === null) return null
-    const id = await sellSeat(deps, sale, (scene) => {
-      const still = scene.plan.version === before.plan.version ? roomStill(scene, wish, room) : null
-      return still === null ? null : seatInRoom(still, wish)
+    const id = await sellSeat(deps, sale, (context) => {
+      const still = context.plan.version === before.plan.version ? roomStill(context, demand, room) : null
+      return still === null ? null : seatInRoom(still, demand)
     })
     if (id === null) continue
     tallyOf(deps).rooms_sold += 1
@@ -131,7 +135,7 @@ const sellWithRoom = async (deps: Deps, sale: Sale): Promise<number | null> => {
   return null
 }
 
-const seatInRoom = ({ pp, problem, solution, trip }: Room, wish: Wish): Seat => ({
+const seatInRoom = ({ pp, problem, solution, trip }: Room, demand: Demand): Seat => ({
   trip,
   reason: {
     code: 'room_made',
@@ -140,7 +144,7 @@ const seatInRoom = ({ pp, problem, solution, trip }: Room, wish: Wish): Seat => 
   },
   take: async (tx, id, now) => {
     const { events } = await carryOut(tx, {
-      ...withId({ pp, problem, solution }, wish, id),
+      ...withId({ pp, problem, solution }, demand, id),
       now,
       why: () => madeRoom(id),
     })
@@ -154,7 +158,7 @@ const madeRoom = (id: number): Reason => ({
   figures: { service_request_id: id },
 })
 
-const wishOf = (offering: OfferingToConfirm): Wish => ({
+const demandOf = (offering: OfferingToConfirm): Demand => ({
   id: 0,
   status: 'created',
   trip_id: null,

@@ -1,6 +1,6 @@
 import { api, ApiError } from '@ambit/contract'
 import type { TripWithStops } from '@ambit/contract'
-import { dispatchJobs } from '../planning/jobs.ts'
+import { planningJobs } from '../planning/jobs.ts'
 import { registerJobs, runDueJobs } from '../jobs/runner.ts'
 import { createSeededRandom } from './random.ts'
 import { at } from './small-town.ts'
@@ -43,11 +43,11 @@ export const liveDay = async (
   const minds = crews.map((crew): DriverMind => ({ crew, arrives: null, target: null }))
   const booked: number[] = []
   const missing = new Set<number>()
-  await registerJobs(town.server.deps, dispatchJobs)
+  await registerJobs(town.server.deps, planningJobs)
   for (let step = 0; step < counts.steps; step++) {
     if (random.next() < options.bookings / counts.steps) await ride(town, random.next, options, counts, booked, missing)
     if (random.next() < options.cancels / counts.steps) await changeMind(town, random.next, counts, booked)
-    await runDueJobs(town.server.deps, dispatchJobs)
+    await runDueJobs(town.server.deps, planningJobs)
     for (const mind of minds) await drive(town, mind, random.next, options, counts, missing)
     await everyStep(step)
     clock.advance(30_000)

@@ -2,7 +2,7 @@ import { api } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import { drivesOf } from '../planning/problem/driving.ts'
 import { buildProblem } from '../planning/problem/build.ts'
-import { sceneOf } from '../planning/plan/context.ts'
+import { contextOf } from '../planning/plan/context.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
@@ -32,7 +32,7 @@ const solutionOf = async (deps: Deps, { settings_version, ...row }: ZonePlanRow)
   const none = { driving_s: null, distance_m: null, empty_m: null }
   if (deps.streets.current() === null) return { ...row, ...none }
   const { zone_id, plan_version: version } = row
-  const { problem, solution } = buildProblem(await sceneOf(deps, deps.db, { zone_id, version, settings_version }))
+  const { problem, solution } = buildProblem(await contextOf(deps, deps.db, { zone_id, version, settings_version }))
   const { seconds, metres, empty_metres } = drivesOf(problem, solution)
   return { ...row, driving_s: seconds, distance_m: Math.round(metres), empty_m: Math.round(empty_metres) }
 }

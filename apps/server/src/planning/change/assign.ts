@@ -5,14 +5,14 @@ import type { DB } from '../../database/schema.ts'
 import { byEngine, recordHistory } from './booking-history.ts'
 import { bookingEvents, detach, tripEvents } from './move.ts'
 import type { PlanProblem } from '../problem/build.ts'
-import type { Wish } from '../problem/request.ts'
+import type { Demand } from '../problem/request.ts'
 import { writeTrip } from './write-trip.ts'
 
 type Better = {
   pp: PlanProblem
   /** these know a newcomer as well, where there is one */
   problem: Problem
-  wishes: ReadonlyMap<number, Wish>
+  demands: ReadonlyMap<number, Demand>
   solution: Solution
   now: Date
   /** why bookings move, by how many do */
@@ -33,14 +33,14 @@ export const movedBookings = (pp: PlanProblem, solution: Solution): Map<number, 
 /** Writes a solution over a plan that its zone's lock holds, with histories; the live events that tell of it. */
 export const carryOut = async (
   tx: Transaction<DB>,
-  { pp, problem, wishes, solution, now, why }: Better,
+  { pp, problem, demands, solution, now, why }: Better,
 ): Promise<{ moved: number; events: LiveEvent[] }> => {
   const moved = movedBookings(pp, solution)
   if (moved.size > 0) await detach(tx, [...moved.keys()], now)
   const changed = changedRoutes(pp, solution)
   for (const route of changed) {
     const trip = pp.trips.get(route.vehicle)
-    if (trip !== undefined) await writeTrip(tx, { pp, problem, wishes, trip, visits: route.visits, now })
+    if (trip !== undefined) await writeTrip(tx, { pp, problem, demands, trip, visits: route.visits, now })
   }
   const reasons = [why(moved.size)]
   await recordHistory(

@@ -20,13 +20,13 @@ export type MoveInput = {
 
 /** Writes a re-plan: bookings that found room join their new trips, with history and live events. */
 export const movePlaced = async (tx: Transaction<DB>, { replan, now, by, reason }: MoveInput): Promise<void> => {
-  const { pp, problem, solution, wishes, placed } = replan
+  const { pp, problem, solution, demands, placed } = replan
   if (placed.size === 0) return
   await detach(tx, [...placed.keys()], now)
   const trips = new Map([...placed.values()].map((trip) => [trip.id, trip]))
   for (const trip of trips.values()) {
     const visits = solution.routes.find((route) => route.vehicle === trip.id)?.visits ?? []
-    await writeTrip(tx, { pp, problem, wishes, trip, visits, now })
+    await writeTrip(tx, { pp, problem, demands, trip, visits, now })
   }
   await recordHistory(
     tx,
@@ -51,8 +51,8 @@ export const movePlaced = async (tx: Transaction<DB>, { replan, now, by, reason 
 /** A person accepted that some are served later than promised: what is planned for them is the promise from now on. */
 export const widenPromises = async (tx: Transaction<DB>, replan: Replan, now: Date): Promise<void> => {
   for (const [id, ride] of ridesOf(replan)) {
-    const wish = replan.wishes.get(id)
-    if (wish === undefined || !replan.placed.has(id)) continue
+    const demand = replan.demands.get(id)
+    if (demand === undefined || !replan.placed.has(id)) continue
     await tx
       .updateTable('service_requests')
       .set({ pickup_upper_bound: sql`greatest(pickup_upper_bound, ${toDate(Math.ceil(ride.pickup_at ?? 0))})` })

@@ -1,18 +1,18 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../../database/schema.ts'
-import type { Scene } from '../search/find-candidates.ts'
+import type { PlanningContext } from '../search/find-candidates.ts'
 import { buildProblem } from '../problem/build.ts'
 import { writeTrip } from './write-trip.ts'
 
 /** Takes requests out of a trip's route; whoever stays is served no later than before. The plan still holds them. */
 export const dropFromTrip = async (
   tx: Transaction<DB>,
-  scene: Scene,
+  context: PlanningContext,
   tripId: number,
   requests: ReadonlySet<number>,
   now: Date,
 ): Promise<void> => {
-  const pp = buildProblem({ ...scene, trips: (trip) => trip.id === tripId })
+  const pp = buildProblem({ ...context, trips: (trip) => trip.id === tripId })
   const trip = pp.trips.get(tripId)
   const route = pp.solution.routes.find((one) => one.vehicle === tripId)
   if (trip === undefined || route === undefined) return
@@ -27,5 +27,5 @@ export const dropFromTrip = async (
     })),
     requests: pp.problem.requests.filter((request) => !requests.has(request.id)),
   }
-  await writeTrip(tx, { pp, problem, wishes: pp.bookings, trip, visits, now })
+  await writeTrip(tx, { pp, problem, demands: pp.bookings, trip, visits, now })
 }

@@ -6,7 +6,7 @@ import type { Deps } from '../../deps.ts'
 import { settingsAt } from '../plan/cache.ts'
 import { toDate } from '../plan/types.ts'
 import type { PlanTrip, ZonePlan } from '../plan/types.ts'
-import { indexOf } from '../plan/lookups.ts'
+import { lookupsOf } from '../plan/lookups.ts'
 import { buildProblem } from '../problem/build.ts'
 import { raisePlanVersion, readMonitors, readPlan, readVersion } from '../plan/queries.ts'
 import { nowOf, roadsIn } from '../plan/context.ts'
@@ -36,14 +36,14 @@ export const replaceVehicles = async (
     if (fault !== null) faults.set(trip.id, fault)
   }
   if (faults.size > 0 || deps.streets.current() === null) return faults
-  const scene = { plan, roads: roadsIn(deps, settings), monitors: await readMonitors(tx, [zoneId]), now: nowOf(deps) }
-  await writeEtas(tx, buildProblem({ ...scene, trips: (trip) => tripIds.has(trip.id) }))
+  const context = { plan, roads: roadsIn(deps, settings), monitors: await readMonitors(tx, [zoneId]), now: nowOf(deps) }
+  await writeEtas(tx, buildProblem({ ...context, trips: (trip) => tripIds.has(trip.id) }))
   return faults
 }
 
 /** The first moment at which the trip's bookings do not fit into its vehicle, in words. */
 const tooSmall = (plan: ZonePlan, trip: PlanTrip): FieldError | null => {
-  const bookings = indexOf(plan).bookingsOf(trip.id)
+  const bookings = lookupsOf(plan).bookingsOf(trip.id)
   const load: Load = { seated: 0, wheelchairs: 0 }
   const move = (booking: (typeof bookings)[number], way: 1 | -1): void => {
     load.seated += way * (booking.passenger_count - booking.mobility_support)

@@ -1,6 +1,6 @@
 import { schedule } from '@ambit/engine'
 import type { Location, Problem, Vehicle, Visit } from '@ambit/engine'
-import type { Wishes } from '../problem/itinerary.ts'
+import type { Demands } from '../problem/itinerary.ts'
 import type { PlannedStop, PlanTrip } from '../plan/types.ts'
 import type { PlanProblem } from '../problem/build.ts'
 import { pointIn } from '../plan/lookups.ts'
@@ -18,7 +18,7 @@ export const settleBreaks = (
   problem: Problem,
   trip: PlanTrip,
   visits: readonly Visit[],
-  wishes: Wishes,
+  demands: Demands,
 ): Settled => {
   let settled: Settled = { problem, trip }
   for (const stop of trip.stops) {
@@ -27,22 +27,22 @@ export const settleBreaks = (
     // A break that the driver is already heading for stays where it is.
     const vehicle = settled.problem.vehicles.find((one) => one.id === trip.id)
     if (vehicle === undefined || at < vehicle.committed.length) continue
-    settled = settle(pp, settled, { vehicle, visits, at, stop, wishes })
+    settled = settle(pp, settled, { vehicle, visits, at, stop, demands })
   }
   return settled
 }
 
-type Rest = { vehicle: Vehicle; visits: readonly Visit[]; at: number; stop: PlannedStop; wishes: Wishes }
+type Rest = { vehicle: Vehicle; visits: readonly Visit[]; at: number; stop: PlannedStop; demands: Demands }
 
-const settle = (pp: PlanProblem, settled: Settled, { vehicle, visits, at, stop, wishes }: Rest): Settled => {
+const settle = (pp: PlanProblem, settled: Settled, { vehicle, visits, at, stop, demands }: Rest): Settled => {
   const { duration } = settled.problem.travel
-  const before = at === 0 ? null : placeOf(wishes, settled, visits[at - 1])
+  const before = at === 0 ? null : placeOf(demands, settled, visits[at - 1])
   const from = before?.location ?? vehicle.start.location
-  const onward = placeOf(wishes, settled, visits[at + 1])
+  const onward = placeOf(demands, settled, visits[at + 1])
   const detour = ({ location }: Place): number =>
     duration(from, location) + (onward === null ? 0 : duration(location, onward.location))
   const places = breakPlaces(pp, stop, before)
-  const now = placeOf(wishes, settled, visits[at])
+  const now = placeOf(demands, settled, visits[at])
   const choices = places
     .filter((place) => now === null || detour(place) < detour(now))
     .toSorted((a, b) => detour(a) - detour(b) || a.location_id - b.location_id)
@@ -64,7 +64,7 @@ const breakPlaces = ({ plan, network, now }: PlanProblem, rest: PlannedStop, bef
 }
 
 /** Where a visit takes place; null for none. */
-const placeOf = (wishes: Wishes, { problem, trip }: Settled, visit: Visit | undefined): Place | null => {
+const placeOf = (demands: Demands, { problem, trip }: Settled, visit: Visit | undefined): Place | null => {
   if (visit === undefined) return null
   if (visit.kind === 'fixed') {
     const location = problem.vehicles.find((one) => one.id === trip.id)?.fixed.find((one) => one.id === visit.id)
@@ -74,11 +74,11 @@ const placeOf = (wishes: Wishes, { problem, trip }: Settled, visit: Visit | unde
       : { location_id: stop.location_id, location: location.location }
   }
   const request = problem.requests.find((one) => one.id === visit.request)
-  const wish = wishes.get(visit.request)
-  if (request === undefined || wish === undefined) return null
+  const demand = demands.get(visit.request)
+  if (request === undefined || demand === undefined) return null
   return visit.kind === 'pickup'
-    ? { location_id: wish.pickup.location_id, location: request.pickup.location }
-    : { location_id: wish.dropoff.location_id, location: request.delivery.location }
+    ? { location_id: demand.pickup.location_id, location: request.pickup.location }
+    : { location_id: demand.dropoff.location_id, location: request.delivery.location }
 }
 
 const movedTo = ({ problem, trip }: Settled, vehicle: Vehicle, stop: PlannedStop, place: Place): Settled => ({

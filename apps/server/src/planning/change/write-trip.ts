@@ -5,7 +5,7 @@ import type { Problem, Visit } from '@ambit/engine'
 import type { DB } from '../../database/schema.ts'
 import { deleteStops } from './stops.ts'
 import { itineraryOf, matchStops } from '../problem/itinerary.ts'
-import type { MatchedStop, Wishes } from '../problem/itinerary.ts'
+import type { MatchedStop, Demands } from '../problem/itinerary.ts'
 import { toDate } from '../plan/types.ts'
 import type { PlanTrip, Seconds } from '../plan/types.ts'
 import type { PlanProblem } from '../problem/build.ts'
@@ -15,7 +15,7 @@ export type Rewrite = {
   pp: PlanProblem
   /** knows the requests that join as well */
   problem: Problem
-  wishes: Wishes
+  demands: Demands
   trip: PlanTrip
   visits: readonly Visit[]
   now: Date
@@ -28,10 +28,10 @@ export type Rewrite = {
  */
 export const writeTrip = async (
   tx: Transaction<DB>,
-  { pp, problem, wishes, trip, visits, now }: Rewrite,
+  { pp, problem, demands, trip, visits, now }: Rewrite,
 ): Promise<void> => {
-  const settled = settleBreaks(pp, problem, trip, visits, wishes)
-  const matched = matchStops(pp, trip, itineraryOf(pp, settled.problem, wishes, settled.trip, visits))
+  const settled = settleBreaks(pp, problem, trip, visits, demands)
+  const matched = matchStops(pp, trip, itineraryOf(pp, settled.problem, demands, settled.trip, visits))
   const late = latenessOf(pp, trip)
   const scheduled = ({ stop, stored }: MatchedStop): Seconds => {
     if (stored?.arrived_at != null) return stored.scheduled_at

@@ -4,18 +4,18 @@ import type { Reason } from '@ambit/contract'
 import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
 import { endStops } from '../change/stops.ts'
-import type { Scene } from '../search/find-candidates.ts'
+import type { PlanningContext } from '../search/find-candidates.ts'
 import { bookingEvents, giveUp, movePlaced, takenBy, tripEvents, widenPromises } from '../change/move.ts'
 import { withPoints } from '../reassign/insert-demand.ts'
 import { startPoint, toDate } from '../plan/types.ts'
 import type { PlanBooking, PlanTrip, Seconds } from '../plan/types.ts'
-import type { Wish } from '../problem/request.ts'
+import type { Demand } from '../problem/request.ts'
 import type { ZoneVersion } from '../plan/queries.ts'
 import { refusalReasons } from '../search/refusals.ts'
 import { replan } from '../reassign/replan.ts'
 import type { Replan } from '../reassign/replan.ts'
-import { sceneOf } from '../plan/context.ts'
-import type { OwnTrip } from '../../driver/turn.ts'
+import { contextOf } from '../plan/context.ts'
+import type { OwnTrip } from '../../driver/action.ts'
 import type { Actor } from '../../http/bind.ts'
 import { publish } from '../../live/publish.ts'
 import { byActor, byEngine } from '../change/booking-history.ts'
@@ -37,32 +37,32 @@ export const previewCancel = async (frame: Frame): Promise<Affected> => {
 export const planCancel = async (
   frame: Frame,
   relax?: Relax,
-): Promise<{ scene: Scene; affected: PlanBooking[]; found: Replan | null }> => {
-  const { scene, affected } = await sceneOfCancel(frame)
-  if (affected.length === 0) return { scene, affected, found: null }
-  const stranded = strandedAt(scene, frame.trip.id)
+): Promise<{ context: PlanningContext; affected: PlanBooking[]; found: Replan | null }> => {
+  const { context, affected } = await contextOfCancel(frame)
+  if (affected.length === 0) return { context, affected, found: null }
+  const stranded = strandedAt(context, frame.trip.id)
   const points = affected.filter(onBoard).map((booking): [number, LngLat] => [-booking.id, stranded])
-  const at = { ...scene, plan: withPoints(scene.plan, points) }
-  return { scene, affected, found: replanned(at, frame.trip.id, affected, (booking) => -booking.id, relax) }
+  const at = { ...context, plan: withPoints(context.plan, points) }
+  return { context, affected, found: replanned(at, frame.trip.id, affected, (booking) => -booking.id, relax) }
 }
 
-export type Relax = (wish: Wish) => Wish
+export type Relax = (demand: Demand) => Demand
 
 /** Cancels the trip and re-plans its bookings as one problem; those whom nobody else can serve are cancelled. */
 export const cancelTrip = async (frame: Frame, message: string | null, relax?: Relax): Promise<Affected> => {
   const { tx, trip, now, actor } = frame
-  const { scene, affected } = await sceneOfCancel(frame)
+  const { context, affected } = await contextOfCancel(frame)
   const riding = affected.filter(onBoard)
-  const rescue = riding.length === 0 ? null : await rescuePoint(frame, scene)
-  const plan = rescue === null ? scene.plan : withPoints(scene.plan, [[rescue.id, rescue.point]])
+  const rescue = riding.length === 0 ? null : await rescuePoint(frame, context)
+  const plan = rescue === null ? context.plan : withPoints(context.plan, [[rescue.id, rescue.point]])
   const found =
-    affected.length === 0 ? null : replanned({ ...scene, plan }, trip.id, affected, () => rescue?.id ?? 0, relax)
-  if (rescue !== null) await strand(frame, riding, rescue.id, scene.now)
+    affected.length === 0 ? null : replanned({ ...context, plan }, trip.id, affected, () => rescue?.id ?? 0, relax)
+  if (rescue !== null) await strand(frame, riding, rescue.id, context.now)
   const reason: Reason = {
     code: 'trip_cancelled',
     text: message === null || message === '' ? 'The trip was cancelled' : `The trip was cancelled: ${message}`,
   }
-  const { settings } = scene.plan
+  const { settings } = context.plan
   if (found !== null) {
     await widenPromises(tx, found, now)
     await movePlaced(tx, { replan: found, now, by: byEngine, reason })
@@ -99,36 +99,36 @@ const outcome = (found: Replan): Affected => ({
   reassigned: [...found.placed.keys()],
 })
 
-const sceneOfCancel = async ({
+const contextOfCancel = async ({
   deps,
   tx,
   version,
   trip,
-}: Frame): Promise<{ scene: Scene; affected: PlanBooking[] }> => {
-  const scene = await sceneOf(deps, tx, version)
-  return { scene, affected: scene.plan.bookings.filter((booking) => booking.trip_id === trip.id) }
+}: Frame): Promise<{ context: PlanningContext; affected: PlanBooking[] }> => {
+  const context = await contextOf(deps, tx, version)
+  return { context, affected: context.plan.bookings.filter((booking) => booking.trip_id === trip.id) }
 }
 
-const strandedAt = (scene: Scene, tripId: number): LngLat => {
-  const trip: PlanTrip | undefined = scene.plan.trips.find((one) => one.id === tripId)
-  const known = scene.monitors.get(tripId)?.point ?? scene.plan.points.get(trip?.last_location_id ?? -1)
-  return known ?? startPoint(scene.plan.settings, trip?.vehicle_id ?? 0) ?? [0, 0]
+const strandedAt = (context: PlanningContext, tripId: number): LngLat => {
+  const trip: PlanTrip | undefined = context.plan.trips.find((one) => one.id === tripId)
+  const known = context.monitors.get(tripId)?.point ?? context.plan.points.get(trip?.last_location_id ?? -1)
+  return known ?? startPoint(context.plan.settings, trip?.vehicle_id ?? 0) ?? [0, 0]
 }
 
 /** Those on board are picked up where the vehicle stands, as soon as anybody can come; the others keep their promise. */
 const replanned = (
-  scene: Scene,
+  context: PlanningContext,
   tripId: number,
   affected: readonly PlanBooking[],
   rescueAt: (booking: PlanBooking) => number,
   relax?: Relax,
 ): Replan =>
   replan(
-    scene,
-    affected.map((booking): Wish => {
+    context,
+    affected.map((booking): Demand => {
       if (!onBoard(booking)) return booking
-      const pickup = { location_id: rescueAt(booking), lower: scene.now, upper: scene.now + RESCUE_S, walk_s: 0 }
-      return { ...booking, pickup, dropoff: { ...booking.dropoff, upper: rescuedBy(booking, scene.now) } }
+      const pickup = { location_id: rescueAt(booking), lower: context.now, upper: context.now + RESCUE_S, walk_s: 0 }
+      return { ...booking, pickup, dropoff: { ...booking.dropoff, upper: rescuedBy(booking, context.now) } }
     }),
     (trip) => trip.id !== tripId,
     relax,
@@ -137,9 +137,9 @@ const replanned = (
 const rescuedBy = (booking: PlanBooking, now: Seconds): Seconds =>
   Math.ceil(Math.max(booking.dropoff.upper, now + RESCUE_S + booking.max_ride_s))
 
-const rescuePoint = async ({ tx, trip }: Frame, scene: Scene): Promise<{ id: number; point: LngLat }> => {
-  const point = strandedAt(scene, trip.id)
-  const name = `Where ${scene.plan.trips.find((one) => one.id === trip.id)?.vehicle_number ?? 'the vehicle'} stands`
+const rescuePoint = async ({ tx, trip }: Frame, context: PlanningContext): Promise<{ id: number; point: LngLat }> => {
+  const point = strandedAt(context, trip.id)
+  const name = `Where ${context.plan.trips.find((one) => one.id === trip.id)?.vehicle_number ?? 'the vehicle'} stands`
   const { id } = await tx
     .insertInto('locations')
     .values({ name, street_address: null, longitude: point[0], latitude: point[1] })

@@ -1,4 +1,4 @@
-import type { Scene } from '../search/find-candidates.ts'
+import type { PlanningContext } from '../search/find-candidates.ts'
 import { ridesOf } from '../change/move.ts'
 import type { PlannedRide } from '../change/move.ts'
 import type { PlanBooking, PlanTrip, ZonePlan } from '../plan/types.ts'
@@ -25,13 +25,13 @@ export const ridesIn = (pp: PlanProblem): Map<number, PlannedRide> => ridesOf({ 
  * Who cannot stay on the trip when its vehicle has to take other streets: whoever would be later past their promise
  * than they are anyway, the worst first, until the rest is no worse off. Those on board stay.
  */
-export const heldUp = (open: Scene, closed: Scene, trip: PlanTrip): PlanBooking[] => {
+export const heldUp = (open: PlanningContext, closed: PlanningContext, trip: PlanTrip): PlanBooking[] => {
   const own = closed.plan.bookings.filter((booking) => booking.trip_id === trip.id && booking.status !== 'on_board')
   if (own.length === 0) return []
-  const ofTrip = (scene: Scene, away: readonly PlanBooking[]): PlanProblem =>
+  const ofTrip = (context: PlanningContext, away: readonly PlanBooking[]): PlanProblem =>
     buildProblem({
-      ...scene,
-      plan: withoutBookings(scene.plan, new Set(away.map((booking) => booking.id))),
+      ...context,
+      plan: withoutBookings(context.plan, new Set(away.map((booking) => booking.id))),
       trips: (one) => one.id === trip.id,
     })
   const before = ridesIn(ofTrip(open, []))

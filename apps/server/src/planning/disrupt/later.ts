@@ -1,9 +1,9 @@
-import type { Wish } from '../problem/request.ts'
+import type { Demand } from '../problem/request.ts'
 
 /** A person may accept that somebody is served so much later than promised, rather than not at all. */
 export const LATEST_S = 45 * 60
-export const later = (wish: Wish): Wish => ({
-  ...wish,
-  pickup: { ...wish.pickup, upper: wish.pickup.upper + LATEST_S },
-  dropoff: { ...wish.dropoff, upper: wish.dropoff.upper + LATEST_S },
+export const later = (demand: Demand): Demand => ({
+  ...demand,
+  pickup: { ...demand.pickup, upper: demand.pickup.upper + LATEST_S },
+  dropoff: { ...demand.dropoff, upper: demand.dropoff.upper + LATEST_S },
 })

@@ -1,5 +1,5 @@
 import type { DisruptedBooking, Reason } from '@ambit/contract'
-import type { Scene } from '../search/find-candidates.ts'
+import type { PlanningContext } from '../search/find-candidates.ts'
 import { ridesOf } from '../change/move.ts'
 import type { PlannedRide } from '../change/move.ts'
 import { toDate } from '../plan/types.ts'
@@ -11,12 +11,16 @@ import type { Replan } from '../reassign/replan.ts'
 export const WORTH_S = 60
 
 /** Whoever has to leave a trip, and whoever they get in the way of. */
-export const outcomes = (scene: Scene, affected: readonly PlanBooking[], found: Replan): DisruptedBooking[] => {
+export const outcomes = (
+  context: PlanningContext,
+  affected: readonly PlanBooking[],
+  found: Replan,
+): DisruptedBooking[] => {
   const left = new Set(affected.map((booking) => booking.id))
-  const stored = ridesBefore(scene)
+  const stored = ridesBefore(context)
   const untouched = ridesOf({ ...found.pp, pp: found.pp })
-  const { time_zone } = scene.plan.settings
-  return compared(scene, {
+  const { time_zone } = context.plan.settings
+  return compared(context, {
     left,
     before: (id) => (left.has(id) ? stored.get(id) : untouched.get(id)),
     after: ridesOf(found),
@@ -34,8 +38,8 @@ export type Rides = {
 }
 
 /** Everybody for whom a plan comes out otherwise. */
-export const compared = (scene: Scene, rides: Rides): DisruptedBooking[] => {
-  const vehicles = new Map(scene.plan.trips.map((trip) => [trip.id, trip.vehicle_number]))
+export const compared = (context: PlanningContext, rides: Rides): DisruptedBooking[] => {
+  const vehicles = new Map(context.plan.trips.map((trip) => [trip.id, trip.vehicle_number]))
   const shown = (ride: PlannedRide | undefined) =>
     ride === undefined
       ? null
@@ -45,7 +49,7 @@ export const compared = (scene: Scene, rides: Rides): DisruptedBooking[] => {
           pickup_at: ride.pickup_at === null ? null : toDate(ride.pickup_at).toISOString(),
           dropoff_at: toDate(ride.dropoff_at).toISOString(),
         }
-  return scene.plan.bookings.flatMap((booking): DisruptedBooking[] => {
+  return context.plan.bookings.flatMap((booking): DisruptedBooking[] => {
     const left = rides.left.has(booking.id)
     const [was, is] = [rides.before(booking.id), rides.after.get(booking.id)]
     const later_s = was === undefined || is === undefined ? 0 : Math.round(is.dropoff_at - was.dropoff_at)
@@ -71,7 +75,7 @@ export const compared = (scene: Scene, rides: Rides): DisruptedBooking[] => {
 const promised = (booking: PlanBooking): number => (booking.status === 'on_board' ? Infinity : booking.pickup.upper)
 
 /** As the screens have it now: what is expected at the stored stops. */
-const ridesBefore = ({ plan }: Scene): Map<number, PlannedRide> => {
+const ridesBefore = ({ plan }: PlanningContext): Map<number, PlannedRide> => {
   const stops = new Map(plan.trips.flatMap((trip) => trip.stops.map((stop) => [stop.id, stop])))
   return new Map(
     plan.bookings.flatMap((booking) => {

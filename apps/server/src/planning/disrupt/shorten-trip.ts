@@ -1,6 +1,6 @@
 import type { Reason } from '@ambit/contract'
 import { deleteStops } from '../change/stops.ts'
-import type { Scene } from '../search/find-candidates.ts'
+import type { PlanningContext } from '../search/find-candidates.ts'
 import { bookingEvents, giveUp, movePlaced, takenBy, tripEvents, widenPromises } from '../change/move.ts'
 import { toDate } from '../plan/types.ts'
 import type { PlanBooking, PlanTrip, Seconds } from '../plan/types.ts'
@@ -8,7 +8,7 @@ import { buildProblem } from '../problem/build.ts'
 import { refusalReasons } from '../search/refusals.ts'
 import { replan } from '../reassign/replan.ts'
 import type { Replan } from '../reassign/replan.ts'
-import { sceneOf } from '../plan/context.ts'
+import { contextOf } from '../plan/context.ts'
 import { inTime } from '../search/verify.ts'
 import { writeTrip } from '../change/write-trip.ts'
 import { invalid } from '../../http/errors.ts'
@@ -18,12 +18,12 @@ import { withoutBookings } from './held-up.ts'
 import type { Frame, Relax } from './cancel-trip.ts'
 
 export type Span = { start: Seconds; end: Seconds }
-export type Shortened = { scene: Scene; affected: PlanBooking[]; found: Replan; dropped: number[] }
+export type Shortened = { context: PlanningContext; affected: PlanBooking[]; found: Replan; dropped: number[] }
 
 /** The plan with the trip's shorter window, and a place for everybody who does not fit into it any more. Nothing is changed. */
 export const planShorter = async (frame: Frame, span: Span, relax?: Relax): Promise<Shortened> => {
-  const scene = await sceneOf(frame.deps, frame.tx, frame.version)
-  const trip = scene.plan.trips.find((one) => one.id === frame.trip.id)
+  const context = await contextOf(frame.deps, frame.tx, frame.version)
+  const trip = context.plan.trips.find((one) => one.id === frame.trip.id)
   if (trip === undefined)
     throw invalid([{ pointer: '/service_plan_id', detail: 'The trip of this schedule has no vehicle' }])
   const dropped = trip.stops.filter((stop) => isOutside(stop, span)).map((stop) => stop.id)
@@ -32,16 +32,16 @@ export const planShorter = async (frame: Frame, span: Span, relax?: Relax): Prom
     ...span,
     stops: trip.stops.filter((stop) => !dropped.includes(stop.id)),
   }
-  const own = scene.plan.bookings.filter((booking) => booking.trip_id === trip.id)
-  const affected = whoDoesNotFit(scene, shorter, own, dropped)
+  const own = context.plan.bookings.filter((booking) => booking.trip_id === trip.id)
+  const affected = whoDoesNotFit(context, shorter, own, dropped)
   const ids = new Set(affected.map((booking) => booking.id))
   const found = replan(
-    { ...scene, plan: without(scene, shorter, ids) },
+    { ...context, plan: without(context, shorter, ids) },
     affected,
     (one) => one.id !== trip.id || shorter.end > shorter.start,
     relax,
   )
-  return { scene, affected, found, dropped }
+  return { context, affected, found, dropped }
 }
 
 /** A call of a route, or a break, that the shorter window has no room for. */
@@ -52,14 +52,14 @@ const isOutside = (stop: PlanTrip['stops'][number], { start, end }: Span): boole
     : stop.window.from > end || stop.window.from < start
 }
 
-const without = ({ plan }: Scene, shorter: PlanTrip, ids: ReadonlySet<number>): Scene['plan'] => ({
+const without = ({ plan }: PlanningContext, shorter: PlanTrip, ids: ReadonlySet<number>): PlanningContext['plan'] => ({
   ...withoutBookings(plan, ids),
   trips: plan.trips.map((trip) => (trip.id === shorter.id ? shorter : trip)),
 })
 
 /** Whoever is on board stays: the vehicle takes them home. From the last on, the others leave until the rest can be driven in time. */
 const whoDoesNotFit = (
-  scene: Scene,
+  context: PlanningContext,
   shorter: PlanTrip,
   own: readonly PlanBooking[],
   dropped: readonly number[],
@@ -78,10 +78,10 @@ const whoDoesNotFit = (
     .toSorted((a, b) => b.dropoff.upper - a.dropoff.upper || b.id - a.id)
   const early = rest.toSorted((a, b) => a.pickup.lower - b.pickup.lower || a.id - b.id)
   for (;;) {
-    const plan = without(scene, shorter, new Set(away.map((booking) => booking.id)))
-    const pp = buildProblem({ ...scene, plan, trips: (trip) => trip.id === shorter.id })
+    const plan = without(context, shorter, new Set(away.map((booking) => booking.id)))
+    const pp = buildProblem({ ...context, plan, trips: (trip) => trip.id === shorter.id })
     if (inTime(pp)) return away
-    const next = (shorter.start > scene.now && shorter.start > tripStart(scene, shorter.id) ? early : rest).find(
+    const next = (shorter.start > context.now && shorter.start > tripStart(context, shorter.id) ? early : rest).find(
       (booking) => !away.includes(booking),
     )
     // What is left is late by what the road did, or by those on board.
@@ -90,7 +90,8 @@ const whoDoesNotFit = (
   }
 }
 
-const tripStart = ({ plan }: Scene, id: number): Seconds => plan.trips.find((trip) => trip.id === id)?.start ?? 0
+const tripStart = ({ plan }: PlanningContext, id: number): Seconds =>
+  plan.trips.find((trip) => trip.id === id)?.start ?? 0
 
 /** Carries it out: schedule and trip get the window, and everybody who had to leave gets what was found. */
 export const shortenTrip = async (
@@ -99,8 +100,8 @@ export const shortenTrip = async (
   relax: Relax,
 ): Promise<void> => {
   const { tx, trip, now, actor } = frame
-  const { scene, affected, found, dropped } = await planShorter(frame, span, relax)
-  const { settings } = scene.plan
+  const { context, affected, found, dropped } = await planShorter(frame, span, relax)
+  const { settings } = context.plan
   const window = { start: toDate(span.start), end: toDate(span.end) }
   await tx
     .updateTable('trips')
@@ -108,7 +109,8 @@ export const shortenTrip = async (
     .where('id', '=', trip.id)
     .execute()
   const rest = { break_minutes: null, break_from: null, break_until: null }
-  const breaks = scene.plan.trips.find((one) => one.id === trip.id)?.stops.filter((stop) => stop.kind === 'break') ?? []
+  const breaks =
+    context.plan.trips.find((one) => one.id === trip.id)?.stops.filter((stop) => stop.kind === 'break') ?? []
   await tx
     .updateTable('service_plans')
     .set({ start_time: window.start, end_time: window.end, updated_at: now })
@@ -135,7 +137,7 @@ export const shortenTrip = async (
   const visits = found.solution.routes.find((route) => route.vehicle === trip.id)?.visits
   const retaken = [...found.placed.values()].some((one) => one.id === trip.id)
   if (own !== undefined && visits !== undefined && !retaken && affected.length > 0)
-    await writeTrip(tx, { pp: found.pp, problem: found.problem, wishes: found.wishes, trip: own, visits, now })
+    await writeTrip(tx, { pp: found.pp, problem: found.problem, demands: found.demands, trip: own, visits, now })
   const moved = takenBy(affected, found)
   await publish(tx, [
     ...bookingEvents(settings, moved),

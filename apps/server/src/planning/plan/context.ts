@@ -7,7 +7,7 @@ import { planAt, settingsAt } from './cache.ts'
 import { monitorsOf, readMonitors, readZoneVersions } from './queries.ts'
 import type { Reader, ZoneVersion } from './queries.ts'
 import type { Seconds, ZoneSettings } from './types.ts'
-import type { Scene } from '../search/find-candidates.ts'
+import type { PlanningContext } from '../search/find-candidates.ts'
 import type { Roads } from '../problem/network.ts'
 
 /** The street data, or 503: planning never falls back on straight lines. */
@@ -27,13 +27,13 @@ const openStreets = (deps: Pick<Deps, 'streets'>) => {
 export const nowOf = (deps: Deps): Seconds => Math.ceil(deps.clock.now().getTime() / 1000)
 
 export type Ends = { origin: LngLat; destination: LngLat }
-export type ZoneChoice = { scenes: Scene[]; /** why the others are none */ outside: Outside }
+export type ZoneChoice = { contexts: PlanningContext[]; /** why the others are none */ outside: Outside }
 export type Outside = 'origin_outside' | 'destination_outside' | 'not_connected' | 'no_zone'
 
 type ZoneFilter = { zone_id: number | null; regions: readonly number[] | null }
 
 /** Every active zone that holds both ends within its travel rules, with its plan as of now. */
-export const scenesFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): Promise<ZoneChoice> => {
+export const contextsFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): Promise<ZoneChoice> => {
   const versions = (await readZoneVersions(deps.db)).filter(
     (zone) => filter.zone_id === null || zone.zone_id === filter.zone_id,
   )
@@ -47,20 +47,20 @@ export const scenesFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): Pro
     else reasons.add(answer)
   }
   const now = nowOf(deps)
-  const scenes: Scene[] = []
+  const contexts: PlanningContext[] = []
   for (const version of holding) {
     const plan = await planAt(deps, deps.db, version)
-    scenes.push({ plan, roads: roadsIn(deps, plan.settings), monitors: monitorsOf(version.monitors), now })
+    contexts.push({ plan, roads: roadsIn(deps, plan.settings), monitors: monitorsOf(version.monitors), now })
   }
   // The nearer to a service, the more it says: both ends inside beats one end inside beats none.
   const outside = (['not_connected', 'destination_outside', 'origin_outside'] as const).find((reason) =>
     reasons.has(reason),
   )
-  return { scenes, outside: outside ?? 'no_zone' }
+  return { contexts, outside: outside ?? 'no_zone' }
 }
 
-/** One zone's scene inside a transaction that holds its lock. */
-export const sceneOf = async (deps: Deps, db: Reader, version: ZoneVersion): Promise<Scene> => {
+/** One zone's context inside a transaction that holds its lock. */
+export const contextOf = async (deps: Deps, db: Reader, version: ZoneVersion): Promise<PlanningContext> => {
   const plan = await planAt(deps, db, version)
   const monitors = await readMonitors(db, [version.zone_id])
   return { plan, roads: roadsIn(deps, plan.settings), monitors, now: nowOf(deps) }

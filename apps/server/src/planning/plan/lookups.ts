@@ -7,7 +7,7 @@ import type { PlanBooking, PlanTrip, ZonePlan } from './types.ts'
 export type Call = { trip: PlanTrip; at: number; stop: FixedStop }
 
 /** What is looked up in a plan again and again, worked out when it is first asked for. */
-export type PlanIndex = {
+export type PlanLookups = {
   /** those who ride, or are to ride, with a trip */
   bookingsOf: (trip: number) => readonly PlanBooking[]
   /** each place of a trip once: its stops, and where its passengers get on and off */
@@ -19,15 +19,15 @@ export type PlanIndex = {
 }
 
 /** A plan that is kept never changes: whatever changes one makes another, so this lasts as long as the plan does. */
-const indices = new WeakMap<ZonePlan, PlanIndex>()
+const indices = new WeakMap<ZonePlan, PlanLookups>()
 
-export const indexOf = (plan: ZonePlan): PlanIndex => {
+export const lookupsOf = (plan: ZonePlan): PlanLookups => {
   const known = indices.get(plan) ?? makeIndex(plan)
   indices.set(plan, known)
   return known
 }
 
-const makeIndex = (plan: ZonePlan): PlanIndex => {
+const makeIndex = (plan: ZonePlan): PlanLookups => {
   const riding = Map.groupBy(
     plan.bookings.filter(
       (booking) => booking.trip_id !== null && booking.status !== 'created' && booking.status !== 'unassigned',

@@ -1,12 +1,12 @@
 import type { Plan, Problem, Solution } from '@ambit/engine'
 import type { LngLat } from '@ambit/geo'
 import type { Monitors, PlanBooking, PlanTrip, Seconds, ZonePlan } from '../plan/types.ts'
-import { indexOf } from '../plan/lookups.ts'
+import { lookupsOf } from '../plan/lookups.ts'
 import { withLines } from './fixed-routes.ts'
 import { networkOf } from './network.ts'
 import type { Network, Roads } from './network.ts'
-import { objectiveOf, partOf } from './vehicle.ts'
-import type { TripPart } from './vehicle.ts'
+import { objectiveOf, vehicleProblemOf } from './vehicle.ts'
+import type { VehicleProblem } from './vehicle.ts'
 
 /** A zone's plan as the engine sees it. A trip is one engine vehicle; engine times are seconds since `epoch`. */
 export type PlanProblem = {
@@ -19,7 +19,7 @@ export type PlanProblem = {
   trips: ReadonlyMap<number, PlanTrip>
   bookings: ReadonlyMap<number, PlanBooking>
   /** each vehicle by itself */
-  parts: ReadonlyMap<number, TripPart>
+  parts: ReadonlyMap<number, VehicleProblem>
 }
 
 export type ProblemInput = {
@@ -37,7 +37,7 @@ export const buildProblem = (input: ProblemInput): PlanProblem => {
   const { plan, now } = input
   const epoch = Math.floor(now / 3600) * 3600
   const trips = plan.trips.filter((trip) => input.trips?.(trip) ?? (trip.end > now || trip.stops.length > 0))
-  const { bookingsOf, pointsOf } = indexOf(plan)
+  const { bookingsOf, pointsOf } = lookupsOf(plan)
   const network = networkOf(
     input.roads,
     plan.settings.zone_id,
@@ -45,7 +45,7 @@ export const buildProblem = (input: ProblemInput): PlanProblem => {
     plan.settings.traffic,
   )
   const view = { ...input, epoch, network }
-  const all = trips.map((trip) => partOf(view, trip))
+  const all = trips.map((trip) => vehicleProblemOf(view, trip))
   // A route that no road leads along cannot be judged; its vehicle takes no part until the streets or the stop are mended.
   const parts = all.filter((part) => part.planned !== null)
   return {

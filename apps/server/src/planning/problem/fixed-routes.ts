@@ -2,7 +2,7 @@ import type { Location, Request, Travel } from '@ambit/engine'
 import { isFixed } from './fixed-visits.ts'
 import type { FixedStop } from './fixed-visits.ts'
 import type { PlannedStop, PlanTrip, Seconds } from '../plan/types.ts'
-import { indexOf } from '../plan/lookups.ts'
+import { lookupsOf } from '../plan/lookups.ts'
 import type { PlanProblem } from './build.ts'
 
 /** Far above every index of a network; from the ids of rows, so that two problems of one plan agree on them. */
@@ -77,7 +77,7 @@ export const ridesBetween = (
   to: number,
   window: { earliest: Seconds; latest: Seconds },
 ): RouteRide[] =>
-  indexOf(pp.plan)
+  lookupsOf(pp.plan)
     .callsAt(from)
     .flatMap(({ trip, at, stop }) => {
       if (!pp.trips.has(trip.id)) return []

@@ -3,7 +3,7 @@ import type { Insertion, PlannedRoute, Problem, Refusal, Request } from '@ambit/
 import type { PlanTrip } from '../plan/types.ts'
 import type { PlanProblem } from './build.ts'
 import { requestOf } from './request.ts'
-import type { Wish } from './request.ts'
+import type { Demand } from './request.ts'
 import { alongRoute, ridesBetween } from './fixed-routes.ts'
 
 export type Room = { trip: PlanTrip; insertion: Insertion; request: Request }
@@ -16,17 +16,17 @@ export const laidOut = ({ problem, parts }: PlanProblem): Laid => ({
   routes: new Map([...parts].flatMap(([id, { planned }]) => (planned === null ? [] : [[id, planned] as const]))),
 })
 
-/** The cheapest room for a wish: wherever vehicles go as they are wanted, or on a run of a fixed route. */
-export const insertWish = (pp: PlanProblem, { problem, routes }: Laid, wish: Wish): Room | readonly Refusal[] => {
-  const request = requestOf(pp, wish)
+/** The cheapest room for a demand: wherever vehicles go as they are wanted, or on a run of a fixed route. */
+export const insertDemand = (pp: PlanProblem, { problem, routes }: Laid, demand: Demand): Room | readonly Refusal[] => {
+  const request = requestOf(pp, demand)
   const free = [...routes.values()].filter(({ vehicle }) => pp.trips.get(vehicle.id)?.route !== 'fixed_route')
   const answer = insertInto({ problem, routes: free }, request)
   const [cheapest] = answer.insertions
   const found: { insertion: Insertion; request: Request }[] =
     cheapest === undefined ? [] : [{ insertion: cheapest, request }]
-  const window = { earliest: wish.pickup.lower, latest: wish.pickup.upper }
+  const window = { earliest: demand.pickup.lower, latest: demand.pickup.upper }
   const refusals: Refusal[] = []
-  for (const ride of ridesBetween(pp, wish.pickup.location_id, wish.dropoff.location_id, window)) {
+  for (const ride of ridesBetween(pp, demand.pickup.location_id, demand.dropoff.location_id, window)) {
     const route = routes.get(ride.trip.id)
     if (route === undefined) continue
     const aboard = alongRoute(pp, request, ride)

@@ -4,7 +4,7 @@ import { isFixed } from './fixed-visits.ts'
 import type { FixedStop } from './fixed-visits.ts'
 import type { PlannedStop, PlanTrip, Seconds } from '../plan/types.ts'
 import type { PlanProblem } from './build.ts'
-import type { Wish } from './request.ts'
+import type { Demand } from './request.ts'
 import { groupVisits, splitVisits } from '../plan/stop-order.ts'
 import type { StopGroup, VisitFacts } from '../plan/stop-order.ts'
 
@@ -24,8 +24,8 @@ export type ItineraryStop = {
 
 export type Itinerary = readonly ItineraryStop[]
 
-/** The wishes of a plan's bookings and of those about to join it. */
-export type Wishes = ReadonlyMap<number, Wish>
+/** The demands of a plan's bookings and of those about to join it. */
+export type Demands = ReadonlyMap<number, Demand>
 
 /**
  * A route as stops with times: consecutive visits at one place become one stop, and the schedule is the engine's.
@@ -34,27 +34,27 @@ export type Wishes = ReadonlyMap<number, Wish>
 export const itineraryOf = (
   pp: PlanProblem,
   problem: Problem,
-  wishes: Wishes,
+  demands: Demands,
   trip: PlanTrip,
   visits: readonly Visit[],
 ): Itinerary => {
-  const wishOf = (id: number): Wish => {
-    const wish = wishes.get(id)
-    if (wish === undefined) throw new Error(`The route of trip ${trip.id} visits an unknown request ${id}`)
-    return wish
+  const demandOf = (id: number): Demand => {
+    const demand = demands.get(id)
+    if (demand === undefined) throw new Error(`The route of trip ${trip.id} visits an unknown request ${id}`)
+    return demand
   }
   const fixedOf = fixedStopsOf(trip)
   const facts: VisitFacts = {
     locationOf: (visit) => {
       if (visit.kind === 'fixed') return fixedOf(visit.id).location_id
-      const wish = wishOf(visit.request)
-      return visit.kind === 'pickup' ? wish.pickup.location_id : wish.dropoff.location_id
+      const demand = demandOf(visit.request)
+      return visit.kind === 'pickup' ? demand.pickup.location_id : demand.dropoff.location_id
     },
-    bookingOf: wishOf,
+    bookingOf: demandOf,
     fixedKind: (id) => fixedOf(id).kind,
   }
   const { groups, times } = chooseGroups(problem, trip, visits, groupVisits(visits, facts), splitVisits(visits, facts))
-  return timed(pp, problem, trip, groups, times, wishOf)
+  return timed(pp, problem, trip, groups, times, demandOf)
 }
 
 const fixedStopsOf = (trip: PlanTrip): ((id: number) => FixedStop) => {
@@ -93,7 +93,7 @@ const timed = (
   trip: PlanTrip,
   groups: readonly StopGroup[],
   times: readonly VisitTime[],
-  wishOf: (id: number) => Wish,
+  demandOf: (id: number) => Demand,
 ): Itinerary => {
   const stops: ItineraryStop[] = []
   const vehicle = problem.vehicles.find((one) => one.id === trip.id)
@@ -125,7 +125,7 @@ const timed = (
       arrival,
       drive,
       departure: last.departure + pp.epoch,
-      latest: Math.min(...group.visits.map((visit) => dueOf(visit, wishOf, fixedOf))),
+      latest: Math.min(...group.visits.map((visit) => dueOf(visit, demandOf, fixedOf))),
     })
     empty = last.load.seats + last.load.wheelchairs === 0
   }
@@ -145,13 +145,13 @@ const firstDrive = ({ travel, vehicles, requests }: Problem, trip: PlanTrip, vis
   return vehicle === undefined || place === undefined ? 0 : travel.duration(vehicle.start.location, place)
 }
 
-const dueOf = (visit: Visit, wishOf: (id: number) => Wish, fixedOf: (id: number) => FixedStop): Seconds => {
+const dueOf = (visit: Visit, demandOf: (id: number) => Demand, fixedOf: (id: number) => FixedStop): Seconds => {
   if (visit.kind === 'fixed') {
     const stop = fixedOf(visit.id)
     return stop.kind === 'break' ? stop.window.until - stop.dwell_s : stop.window.until
   }
-  const wish = wishOf(visit.request)
-  return visit.kind === 'pickup' ? wish.pickup.upper : wish.dropoff.upper
+  const demand = demandOf(visit.request)
+  return visit.kind === 'pickup' ? demand.pickup.upper : demand.dropoff.upper
 }
 
 /** A stop of the new plan and the stored stop that it goes on as, so that its identity survives the change. */

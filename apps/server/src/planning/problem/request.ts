@@ -12,7 +12,7 @@ export const dwellOf = (strategy: StrategyConfiguration, passengers: number, whe
   strategy.dwell_wheelchair_s * wheelchairs
 
 /** What a request needs to be planned: a booking, or an offering that may become one. */
-export type Wish = {
+export type Demand = {
   id: number
   status: PlanBooking['status']
   trip_id: number | null
@@ -30,29 +30,29 @@ type Frame = { plan: Pick<ZonePlan, 'settings' | 'points'>; epoch: Seconds; now:
  * The promise as the engine keeps it. The drop-off window's opening binds nobody: it is no later than the earliest
  * moment at which the vehicle can be there, so that nobody is driven round to pass time.
  */
-export const requestOf = ({ plan, epoch, now, network }: Frame, wish: Wish): Request => {
+export const requestOf = ({ plan, epoch, now, network }: Frame, demand: Demand): Request => {
   const at = (id: number, hours: Span): number => {
     const point = plan.points.get(id)
     if (point === undefined) throw new Error(`The plan holds no location ${id}`)
     return network.place(point, hours)
   }
-  const service = dwellOf(plan.settings.strategy, wish.passenger_count, wish.mobility_support)
+  const service = dwellOf(plan.settings.strategy, demand.passenger_count, demand.mobility_support)
   return {
-    id: wish.id,
+    id: demand.id,
     pickup: {
-      location: at(wish.pickup.location_id, hoursOfPickup(wish.pickup, now)),
-      window: { earliest: wish.pickup.lower - epoch, latest: wish.pickup.upper - epoch },
+      location: at(demand.pickup.location_id, hoursOfPickup(demand.pickup, now)),
+      window: { earliest: demand.pickup.lower - epoch, latest: demand.pickup.upper - epoch },
       service,
     },
     delivery: {
-      location: at(wish.dropoff.location_id, hoursOfDropoff(wish.pickup, wish.dropoff, now)),
-      window: { earliest: -1e9, latest: wish.dropoff.upper - epoch },
+      location: at(demand.dropoff.location_id, hoursOfDropoff(demand.pickup, demand.dropoff, now)),
+      window: { earliest: -1e9, latest: demand.dropoff.upper - epoch },
       service,
     },
-    load: { seats: wish.passenger_count - wish.mobility_support, wheelchairs: wish.mobility_support },
-    maxRideTime: wish.max_ride_s,
-    walk: wish.pickup.walk_s + wish.dropoff.walk_s,
-    ...(wish.status === 'secured' && wish.trip_id !== null ? { vehicles: [wish.trip_id] } : {}),
-    ...(wish.status === 'on_board' && wish.boarded_at !== null ? { onBoardSince: wish.boarded_at - epoch } : {}),
+    load: { seats: demand.passenger_count - demand.mobility_support, wheelchairs: demand.mobility_support },
+    maxRideTime: demand.max_ride_s,
+    walk: demand.pickup.walk_s + demand.dropoff.walk_s,
+    ...(demand.status === 'secured' && demand.trip_id !== null ? { vehicles: [demand.trip_id] } : {}),
+    ...(demand.status === 'on_board' && demand.boarded_at !== null ? { onBoardSince: demand.boarded_at - epoch } : {}),
   }
 }

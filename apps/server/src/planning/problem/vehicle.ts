@@ -5,7 +5,7 @@ import type { LngLat } from '@ambit/geo'
 import { fixedVisitOf, isFixed } from './fixed-visits.ts'
 import { startPoint } from '../plan/types.ts'
 import type { Monitors, PlanBooking, PlannedStop, PlanTrip, Seconds, ZonePlan } from '../plan/types.ts'
-import { indexOf, pointIn } from '../plan/lookups.ts'
+import { lookupsOf, pointIn } from '../plan/lookups.ts'
 import { requestOf } from './request.ts'
 import { routeLineOf } from './fixed-routes.ts'
 import type { RouteLine } from './fixed-routes.ts'
@@ -14,7 +14,7 @@ import { hoursOfStop } from '../plan/traffic.ts'
 import type { Network } from './network.ts'
 
 /** One trip as the engine sees it: its vehicle alone with those who ride with it. */
-export type TripPart = {
+export type VehicleProblem = {
   trip: PlanTrip
   vehicle: Vehicle
   requests: readonly Request[]
@@ -29,14 +29,14 @@ export type TripPart = {
 /** From where and when a plan is looked at. */
 export type View = { plan: ZonePlan; monitors: Monitors; now: Seconds; epoch: Seconds; network: Network }
 
-type Kept = { network: Network; epoch: Seconds; start: Location; time: Seconds; part: TripPart }
+type Kept = { network: Network; epoch: Seconds; start: Location; time: Seconds; part: VehicleProblem }
 const kept = new WeakMap<ZonePlan, Map<number, Kept>>()
 
 /**
  * A trip's part of the plan's problem. It is kept with the plan: a trip whose vehicle stays where it is, or is yet to
  * begin, is laid out once for all questions that are asked of that plan.
  */
-export const partOf = (view: View, trip: PlanTrip): TripPart => {
+export const vehicleProblemOf = (view: View, trip: PlanTrip): VehicleProblem => {
   const { plan, network, epoch, now } = view
   const time = underWay(trip) ? now : Math.max(now, trip.start)
   const start = startLocation(view, trip, time)
@@ -50,9 +50,9 @@ export const partOf = (view: View, trip: PlanTrip): TripPart => {
   return part
 }
 
-const makePart = (view: View, trip: PlanTrip, start: Location, time: Seconds): TripPart => {
+const makePart = (view: View, trip: PlanTrip, start: Location, time: Seconds): VehicleProblem => {
   const { plan, network, epoch, now } = view
-  const bookings = indexOf(plan).bookingsOf(trip.id)
+  const bookings = lookupsOf(plan).bookingsOf(trip.id)
   const realPlace = (stop: PlannedStop): Location =>
     network.place(pointIn(plan, stop.location_id), hoursOfStop(stop, now))
   const line = trip.route === 'fixed_route' ? routeLineOf(trip, network.travel, start, realPlace) : null

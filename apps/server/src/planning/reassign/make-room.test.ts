@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildSmallTown } from '../../testing/small-town.ts'
 import type { SmallTown } from '../../testing/small-town.ts'
 import { straightStreets } from '../../testing/straight-streets.ts'
-import { dispatchJobs } from '../jobs.ts'
+import { planningJobs } from '../jobs.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -34,13 +34,13 @@ const annInTheWrongVan = async () => {
   const car = await town.vehicle('Car', { seats: 4 })
   for (const { client, trip_id } of [lift, car]) await client.call(api.driver.signOn, { params: { id: trip_id } })
   const will = await town.passenger('Will Park', { handicapped: true })
-  const wish = { who: will, from: 'Harbour', to: 'Station', at: '10:00', people: 2, wheelchairs: 1 } as const
-  return { town, ann: booked, wish }
+  const demand = { who: will, from: 'Harbour', to: 'Station', at: '10:00', people: 2, wheelchairs: 1 } as const
+  return { town, ann: booked, demand }
 }
 
 test('somebody else changes vehicle so that Will can travel, and keeps what was promised', async () => {
-  const { town, ann, wish } = await annInTheWrongVan()
-  const search = await town.search(wish)
+  const { town, ann, demand } = await annInTheWrongVan()
+  const search = await town.search(demand)
   const [offering] = search.service_offerings
   expect(offering?.meta.reasons[0]).toMatchObject({
     code: 'needs_room',
@@ -48,7 +48,7 @@ test('somebody else changes vehicle so that Will can travel, and keeps what was 
   })
   // Nothing has moved yet: it was only asked.
   expect((await shown(town, ann.id)).vehicle_number).toBe('Lift van')
-  const { data: will } = await confirm(town, wish.who, offering!.id)
+  const { data: will } = await confirm(town, demand.who, offering!.id)
   const now = await shown(town, ann.id)
   expect([will.vehicle_number, now.vehicle_number]).toEqual(['Lift van', 'Car'])
   expect([now.pickup.lower_bound, now.pickup.upper_bound, now.dropoff.upper_bound]).toEqual([
@@ -60,15 +60,15 @@ test('somebody else changes vehicle so that Will can travel, and keeps what was 
   const { data: history } = await town.dispatcher.call(api.serviceRequests.history, { params: { id: ann.id } })
   expect(history.at(-1)!.reasons[0]!.text).toBe(`Moved to make room for booking ${will.id}, within what was promised`)
   // Confirming once more is the same booking.
-  expect((await confirm(town, wish.who, offering!.id)).data.id).toBe(will.id)
+  expect((await confirm(town, demand.who, offering!.id)).data.id).toBe(will.id)
 })
 
 test('the car was taken meanwhile: the room is sought anew, and where there is none the offering is gone', async () => {
-  const { town, ann, wish } = await annInTheWrongVan()
-  const { service_offerings } = await town.search(wish)
+  const { town, ann, demand } = await annInTheWrongVan()
+  const { service_offerings } = await town.search(demand)
   const four = await town.passenger('A family of four')
   await town.book({ who: four, from: 'Harbour', to: 'Station', at: '10:00', people: 4 })
-  await expect(confirm(town, wish.who, service_offerings[0]!.id)).rejects.toMatchObject({
+  await expect(confirm(town, demand.who, service_offerings[0]!.id)).rejects.toMatchObject({
     status: 409,
     errors: [{ code: 'offer_gone' }],
   })
@@ -76,18 +76,18 @@ test('the car was taken meanwhile: the room is sought anew, and where there is n
 })
 
 test('who is secured stays, and without the optimiser nobody is asked to make room', async () => {
-  const { town, ann, wish } = await annInTheWrongVan()
+  const { town, ann, demand } = await annInTheWrongVan()
   server.deps.config.optimiser = false
-  expect((await town.search(wish)).service_offerings).toEqual([])
+  expect((await town.search(demand)).service_offerings).toEqual([])
   server.deps.config.optimiser = true
-  expect((await town.search(wish)).service_offerings).toHaveLength(1)
+  expect((await town.search(demand)).service_offerings).toHaveLength(1)
   server.deps.clock.set('2026-11-23T09:50:00+10:00')
   await secureNow(town, ann.id)
-  expect((await town.search(wish)).service_offerings).toEqual([])
+  expect((await town.search(demand)).service_offerings).toEqual([])
 })
 
 const secureNow = async (town: SmallTown, id: number): Promise<void> => {
-  await registerJobs(server.deps, dispatchJobs)
-  await runDueJobs(server.deps, dispatchJobs)
+  await registerJobs(server.deps, planningJobs)
+  await runDueJobs(server.deps, planningJobs)
   expect((await shown(town, id)).status).toBe('secured')
 }

@@ -3,18 +3,18 @@ import type { Insertion, Problem, Request, Route, Solution } from '@ambit/engine
 import type { LngLat } from '@ambit/geo'
 import type { Deps } from '../../deps.ts'
 import { drivesOf } from '../problem/driving.ts'
-import { isLargeEnough, NEWCOMER, wayOf } from '../search/find-candidates.ts'
-import type { Journey, Scene, Way, Wished } from '../search/find-candidates.ts'
+import { isLargeEnough, NEWCOMER, candidateOf } from '../search/find-candidates.ts'
+import type { Journey, PlanningContext, Candidate, AskedJourney } from '../search/find-candidates.ts'
 import { ridesOf } from '../change/move.ts'
 import type { PlanTrip, Seconds } from '../plan/types.ts'
 import { pointIn } from '../plan/lookups.ts'
 import type { PlanProblem } from '../problem/build.ts'
 import { requestOf } from '../problem/request.ts'
-import type { Wish } from '../problem/request.ts'
+import type { Demand } from '../problem/request.ts'
 import { askOptimiser, isAskedEnough } from './optimiser.ts'
 import { movedBookings } from '../change/assign.ts'
-import { problemWithFreedom } from './movable-problem.ts'
-import { holdToPlan } from './relaxed-problem.ts'
+import { movableProblem } from './movable-problem.ts'
+import { relaxToPlan } from './relaxed-problem.ts'
 import { packProblem } from './problem-transfer.ts'
 import type { SolveTask } from './problem-transfer.ts'
 import { tallyOf } from './statistics.ts'
@@ -41,13 +41,18 @@ const stopFor = ({ clock }: Deps): SolveTask['stop'] =>
  * Looks for a plan that serves a newcomer besides everybody that it serves already. Null: none was found in the time
  * that a dispatcher waits. Nothing is locked; whoever carries it out looks whether it still holds.
  */
-const makeRoom = async (deps: Deps, scene: Scene, asked: Asked, stop = stopFor(deps)): Promise<Room | null> => {
-  const opened = opening(scene, asked)
+const makeRoom = async (
+  deps: Deps,
+  context: PlanningContext,
+  asked: Asked,
+  stop = stopFor(deps),
+): Promise<Room | null> => {
+  const opened = opening(context, asked)
   if (opened === null) return null
   const solution = await askOptimiser({
     problem: packProblem(opened.held),
     start: { ...opened.pp.solution, unserved: [NEWCOMER] },
-    seed: scene.plan.version,
+    seed: context.plan.version,
     stop,
   })
   return roomIn(opened, solution)
@@ -56,12 +61,12 @@ const makeRoom = async (deps: Deps, scene: Scene, asked: Asked, stop = stopFor(d
 type Opened = { pp: PlanProblem; problem: Problem; held: Problem; request: Request }
 
 /** The plan as it is, with the newcomer waiting. Vehicles that keep to a line have no other way to go. */
-const opening = (scene: Scene, { places, span, requestIn }: Asked): Opened | null => {
-  const pp = problemWithFreedom(
-    scene,
+const opening = (context: PlanningContext, { places, span, requestIn }: Asked): Opened | null => {
+  const pp = movableProblem(
+    context,
     (trip) =>
       trip.route !== 'fixed_route' &&
-      trip.end > Math.max(scene.now, span.from - MARGIN_S) &&
+      trip.end > Math.max(context.now, span.from - MARGIN_S) &&
       trip.start < span.until + MARGIN_S &&
       (trip.available || trip.stops.length > 0),
     places,
@@ -72,7 +77,7 @@ const opening = (scene: Scene, { places, span, requestIn }: Asked): Opened | nul
   if (asked === null) return null
   const free = [...pp.trips.values()].filter((trip) => trip.available).map((trip) => trip.id)
   const request = { ...asked, vehicles: free }
-  const held = holdToPlan(pp.problem, pp.solution)
+  const held = relaxToPlan(pp.problem, pp.solution)
   return {
     pp,
     request,
@@ -91,18 +96,18 @@ const roomIn = ({ pp, problem, held, request }: Opened, solution: Solution): Roo
 }
 
 /** A way for a journey that no insertion serves, picked up no later than `latest`: an offering may promise it. */
-export const wayWithRoom = async (
+export const candidateWithRoom = async (
   deps: Deps,
-  scene: Scene,
+  context: PlanningContext,
   journey: Journey,
-  wished: Wished,
+  wished: AskedJourney,
   latest: number,
-): Promise<Way | null> => {
-  if (isAskedEnough() || !scene.plan.trips.some((trip) => trip.available && isLargeEnough(trip, journey))) return null
+): Promise<Candidate | null> => {
+  if (isAskedEnough() || !context.plan.trips.some((trip) => trip.available && isLargeEnough(trip, journey))) return null
   const { pickup, dropoff, request, epoch, requestIn } = wished
   const tally = tallyOf(deps)
   tally.rooms_sought += 1
-  const room = await makeRoom(deps, scene, {
+  const room = await makeRoom(deps, context, {
     places: [pickup.point, dropoff.point],
     span: { from: request.pickup.window.earliest + epoch, until: request.delivery.window.latest + epoch },
     requestIn: (pp) => {
@@ -112,33 +117,33 @@ export const wayWithRoom = async (
   })
   if (room === null) return null
   tally.rooms_found += 1
-  return wayOf(room.pp, wished, room.request, asInsertion(room), movedBookings(room.pp, room.solution).size)
+  return candidateOf(room.pp, wished, room.request, asInsertion(room), movedBookings(room.pp, room.solution).size)
 }
 
 /** Room for a promise: who booked gets it, whichever vehicle it is. */
-export const roomForWish = (deps: Deps, scene: Scene, wish: Wish): Promise<Room | null> =>
-  makeRoom(deps, scene, askedFor(scene, wish))
+export const roomForDemand = (deps: Deps, context: PlanningContext, demand: Demand): Promise<Room | null> =>
+  makeRoom(deps, context, askedFor(context, demand))
 
-const askedFor = (scene: Scene, wish: Wish): Asked => ({
-  places: [wish.pickup.location_id, wish.dropoff.location_id].map((id) => pointIn(scene.plan, id)),
-  span: { from: wish.pickup.lower, until: wish.dropoff.upper },
-  requestIn: (pp) => requestOf(pp, wish),
+const askedFor = (context: PlanningContext, demand: Demand): Asked => ({
+  places: [demand.pickup.location_id, demand.dropoff.location_id].map((id) => pointIn(context.plan, id)),
+  span: { from: demand.pickup.lower, until: demand.dropoff.upper },
+  requestIn: (pp) => requestOf(pp, demand),
 })
 
 /** The same room from where the vehicles are by now; null where it holds no more. */
-export const roomStill = (scene: Scene, wish: Wish, { solution }: Room): Room | null => {
-  const opened = opening(scene, askedFor(scene, wish))
+export const roomStill = (context: PlanningContext, demand: Demand, { solution }: Room): Room | null => {
+  const opened = opening(context, askedFor(context, demand))
   return opened === null ? null : roomIn(opened, solution)
 }
 
 /** The room as it is written, once the newcomer is a booking of this id. */
-export const withId = ({ pp, problem, solution }: Omit<Room, 'request' | 'trip'>, wish: Wish, id: number) => ({
+export const withId = ({ pp, problem, solution }: Omit<Room, 'request' | 'trip'>, demand: Demand, id: number) => ({
   pp,
   problem: {
     ...problem,
     requests: problem.requests.map((request) => (request.id === NEWCOMER ? { ...request, id } : request)),
   },
-  wishes: new Map<number, Wish>([...pp.bookings, [id, { ...wish, id }]]),
+  demands: new Map<number, Demand>([...pp.bookings, [id, { ...demand, id }]]),
   solution: {
     ...solution,
     routes: solution.routes.map((route) => ({

@@ -1,4 +1,4 @@
-import type { Scene } from '../search/find-candidates.ts'
+import type { PlanningContext } from '../search/find-candidates.ts'
 import type { PlanTrip } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
 import type { ProblemInput, PlanProblem } from '../problem/build.ts'
@@ -13,14 +13,14 @@ const WITHIN_PROMISE = 0.5
  * A plan's trips with the freedom that planning has: bookings that are not secured may change to any vehicle that
  * drives or is yet to begin; whoever is secured or on board stays with theirs.
  */
-export const problemWithFreedom = (
-  scene: Scene,
+export const movableProblem = (
+  context: PlanningContext,
   takesPart: (trip: PlanTrip) => boolean,
   places: ProblemInput['places'] = [],
 ): PlanProblem => {
-  const pp = buildProblem({ ...scene, trips: takesPart, places })
+  const pp = buildProblem({ ...context, trips: takesPart, places })
   const open = [...pp.trips.values()]
-    .filter((trip) => trip.available && (trip.state !== 'staged' || trip.start > scene.now))
+    .filter((trip) => trip.available && (trip.state !== 'staged' || trip.start > context.now))
     .map((trip) => trip.id)
   const requests = pp.problem.requests.map((request) => {
     const booking = pp.bookings.get(request.id)

@@ -3,16 +3,16 @@ import type { Solution } from '@ambit/engine'
 import type { Reason } from '@ambit/contract'
 import type { Deps } from '../../deps.ts'
 import { publish } from '../../live/publish.ts'
-import type { Scene } from '../search/find-candidates.ts'
+import type { PlanningContext } from '../search/find-candidates.ts'
 import type { PlanProblem } from '../problem/build.ts'
 import { lockPlan, raisePlanVersion, readVersion } from '../plan/queries.ts'
 import type { ZoneVersion } from '../plan/queries.ts'
-import { sceneOf } from '../plan/context.ts'
+import { contextOf } from '../plan/context.ts'
 import { counted, minutes } from '../format.ts'
 import { askOptimiser } from './optimiser.ts'
 import { carryOut } from '../change/assign.ts'
-import { problemWithFreedom } from './movable-problem.ts'
-import { holdToPlan, priceOfPlan } from './relaxed-problem.ts'
+import { movableProblem } from './movable-problem.ts'
+import { relaxToPlan, priceOfPlan } from './relaxed-problem.ts'
 import { packProblem } from './problem-transfer.ts'
 import type { SolveTask } from './problem-transfer.ts'
 import { tallyOf } from './statistics.ts'
@@ -60,11 +60,11 @@ export const reoptimiseOnce = async (
  */
 export const reoptimise = async (deps: Deps, zoneId: number, stop?: SolveTask['stop']): Promise<number> => {
   // Nothing is held while it thinks: what changes meanwhile is seen by the version when the plan is committed.
-  const scene = await sceneOf(deps, deps.db, await readVersion(deps.db, zoneId))
-  const pp = problemNow(scene)
+  const context = await contextOf(deps, deps.db, await readVersion(deps.db, zoneId))
+  const pp = problemNow(context)
   const movable = [...pp.bookings.values()].some((booking) => booking.status === 'assigned')
   if (!movable || pp.bookings.size < 2) return 0
-  const held = holdToPlan(pp.problem, pp.solution)
+  const held = relaxToPlan(pp.problem, pp.solution)
   const before = priceOfPlan(held, pp.solution)
   if (before === null) return 0
   const tally = tallyOf(deps)
@@ -72,12 +72,12 @@ export const reoptimise = async (deps: Deps, zoneId: number, stop?: SolveTask['s
   const solution = await askOptimiser({
     problem: packProblem(held),
     start: pp.solution,
-    seed: scene.plan.version,
+    seed: context.plan.version,
     stop: stop ?? stopFor(deps, pp.bookings.size),
   })
   const after = priceOfPlan(held, solution)
   if (after === null || solution.unserved.length > 0 || before - after < MARGIN_S) return 0
-  const taken = await commit(deps, zoneId, { version: scene.plan.version, solution })
+  const taken = await commit(deps, zoneId, { version: context.plan.version, solution })
   if (taken === null) return 0
   tally.changes += 1
   tally.moved += taken.moved
@@ -85,28 +85,28 @@ export const reoptimise = async (deps: Deps, zoneId: number, stop?: SolveTask['s
   return taken.moved
 }
 
-const problemNow = (scene: Scene): PlanProblem => {
-  const { now } = scene
-  return problemWithFreedom(
-    scene,
+const problemNow = (context: PlanningContext): PlanProblem => {
+  const { now } = context
+  return movableProblem(
+    context,
     (trip) => trip.end > now && trip.start < now + HORIZON_S && (trip.available || trip.stops.length > 0),
   )
 }
 
 const commit = (deps: Deps, zoneId: number, better: Better): Promise<Taken | null> =>
   deps.db.transaction().execute(async (tx) => {
-    const scene = await sceneOf(deps, tx, await lockPlan(tx, zoneId))
-    if (scene.plan.version !== better.version) return null
+    const context = await contextOf(deps, tx, await lockPlan(tx, zoneId))
+    if (context.plan.version !== better.version) return null
     // Vehicles have driven on since: what was found must hold, and be better, from where they are now.
-    const pp = problemNow(scene)
-    const held = holdToPlan(pp.problem, pp.solution)
+    const pp = problemNow(context)
+    const held = relaxToPlan(pp.problem, pp.solution)
     const [before, after] = [priceOfPlan(held, pp.solution), priceOfPlan(held, better.solution)]
     if (before === null || after === null || before - after < MARGIN_S || check(held, better.solution).length > 0)
       return null
     const { moved, events } = await carryOut(tx, {
       pp,
       problem: pp.problem,
-      wishes: pp.bookings,
+      demands: pp.bookings,
       solution: better.solution,
       now: deps.clock.now(),
       why: (count) => whyBetter(count, before - after),

@@ -1,11 +1,11 @@
 import { prepareRoute } from '@ambit/engine'
 import type { PlannedRoute, Problem, Refusal, Request, Route, Solution } from '@ambit/engine'
-import type { Scene } from '../search/find-candidates.ts'
+import type { PlanningContext } from '../search/find-candidates.ts'
 import type { PlanTrip } from '../plan/types.ts'
-import { insertWish, isRoom, laidOut } from '../problem/insert.ts'
+import { insertDemand, isRoom, laidOut } from '../problem/insert.ts'
 import { buildProblem } from '../problem/build.ts'
 import type { PlanProblem } from '../problem/build.ts'
-import type { Wish } from '../problem/request.ts'
+import type { Demand } from '../problem/request.ts'
 
 /** Several promises found room for, one after the other, in a plan that already knows those before. */
 export type Replan = {
@@ -13,7 +13,7 @@ export type Replan = {
   problem: Problem
   solution: Solution
   routes: Map<number, PlannedRoute>
-  wishes: Map<number, Wish>
+  demands: Map<number, Demand>
   placed: Map<number, PlanTrip>
   failed: Map<number, readonly Refusal[]>
 }
@@ -24,20 +24,20 @@ export type Replan = {
  * rest. What cannot be placed is listed with the refusals of every vehicle.
  */
 export const replan = (
-  scene: Scene,
-  wishes: readonly Wish[],
+  context: PlanningContext,
+  demands: readonly Demand[],
   allowed: (trip: PlanTrip) => boolean,
-  relax?: (wish: Wish) => Wish,
+  relax?: (demand: Demand) => Demand,
 ): Replan => {
-  const places = wishes
-    .flatMap((wish) => [
-      scene.plan.points.get(wish.pickup.location_id),
-      scene.plan.points.get(wish.dropoff.location_id),
+  const places = demands
+    .flatMap((demand) => [
+      context.plan.points.get(demand.pickup.location_id),
+      context.plan.points.get(demand.dropoff.location_id),
     ])
     .filter((point) => point !== undefined)
   const pp = buildProblem({
-    ...scene,
-    trips: (trip) => trip.available && trip.end > scene.now && allowed(trip),
+    ...context,
+    trips: (trip) => trip.available && trip.end > context.now && allowed(trip),
     places,
   })
   const found: Replan = {
@@ -45,20 +45,21 @@ export const replan = (
     problem: pp.problem,
     solution: pp.solution,
     routes: new Map(laidOut(pp).routes),
-    wishes: new Map<number, Wish>(pp.bookings),
+    demands: new Map<number, Demand>(pp.bookings),
     placed: new Map(),
     failed: new Map(),
   }
-  const inTurn = wishes.toSorted((a, b) => a.pickup.lower - b.pickup.lower || a.id - b.id)
-  for (const wish of inTurn) put(found, wish, wish)
-  if (relax !== undefined) for (const wish of inTurn) if (found.failed.has(wish.id)) put(found, wish, relax(wish))
+  const inTurn = demands.toSorted((a, b) => a.pickup.lower - b.pickup.lower || a.id - b.id)
+  for (const demand of inTurn) put(found, demand, demand)
+  if (relax !== undefined)
+    for (const demand of inTurn) if (found.failed.has(demand.id)) put(found, demand, relax(demand))
   return found
 }
 
 /** One booking into the plan as it has become; served late, it counts from what was promised. */
-const put = (found: Replan, promised: Wish, asked: Wish): void => {
-  const newcomer: Wish = { ...asked, status: 'unassigned', trip_id: null, boarded_at: null }
-  const room = insertWish(found.pp, found, newcomer)
+const put = (found: Replan, promised: Demand, asked: Demand): void => {
+  const newcomer: Demand = { ...asked, status: 'unassigned', trip_id: null, boarded_at: null }
+  const room = insertDemand(found.pp, found, newcomer)
   if (!isRoom(room)) {
     // What stood in the way of the promise says more than what stood in the way of being late.
     if (!found.failed.has(asked.id)) found.failed.set(asked.id, room)
@@ -68,7 +69,7 @@ const put = (found: Replan, promised: Wish, asked: Wish): void => {
   const request = promised === asked ? room.request : withDue(room.request, promised, found.pp.epoch)
   found.failed.delete(asked.id)
   found.placed.set(asked.id, trip)
-  found.wishes.set(asked.id, newcomer)
+  found.demands.set(asked.id, newcomer)
   found.problem = { ...found.problem, requests: [...found.problem.requests, request] }
   found.solution = {
     ...found.solution,
@@ -80,7 +81,7 @@ const put = (found: Replan, promised: Wish, asked: Wish): void => {
   found.routes.set(trip.id, after)
 }
 
-const withDue = (request: Request, promised: Wish, epoch: number): Request => ({
+const withDue = (request: Request, promised: Demand, epoch: number): Request => ({
   ...request,
   pickup: { ...request.pickup, due: promised.pickup.upper - epoch },
   delivery: { ...request.delivery, due: promised.dropoff.upper - epoch },

@@ -5,7 +5,7 @@ import type { Deps } from '../../deps.ts'
 import { publish } from '../../live/publish.ts'
 import { byEngine } from '../change/booking-history.ts'
 import { dropFromTrip } from '../change/remove.ts'
-import type { Scene } from '../search/find-candidates.ts'
+import type { PlanningContext } from '../search/find-candidates.ts'
 import { bookingEvents, detach, giveUp, movePlaced, tripEvents } from '../change/move.ts'
 import { planAt } from '../plan/cache.ts'
 import type { PlanBooking, PlanTrip } from '../plan/types.ts'
@@ -13,7 +13,7 @@ import { lockPlan, raisePlanVersion } from '../plan/queries.ts'
 import type { ZoneVersion } from '../plan/queries.ts'
 import { refusalReasons } from '../search/refusals.ts'
 import { replan } from './replan.ts'
-import { nowOf, sceneOf } from '../plan/context.ts'
+import { nowOf, contextOf } from '../plan/context.ts'
 
 /** A driver who has not signed on so long after the start may not come at all. */
 const NO_DRIVER_AFTER_S = 5 * 60
@@ -29,18 +29,18 @@ const GIVEN_UP_AFTER_S = 15 * 60
  */
 export const rescueBookings = async (deps: Deps, at: ZoneVersion): Promise<number> => {
   const plan = await planAt(deps, deps.db, at)
-  const glance = { plan, now: nowOf(deps) }
-  if (!plan.bookings.some((booking) => needsRescue(glance, booking))) return 0
+  const probe = { plan, now: nowOf(deps) }
+  if (!plan.bookings.some((booking) => needsRescue(probe, booking))) return 0
   return deps.db.transaction().execute(async (tx) => {
-    const scene = await sceneOf(deps, tx, await lockPlan(tx, at.zone_id))
-    const lost = scene.plan.bookings.filter((booking) => needsRescue(scene, booking))
+    const context = await contextOf(deps, tx, await lockPlan(tx, at.zone_id))
+    const lost = context.plan.bookings.filter((booking) => needsRescue(context, booking))
     if (lost.length === 0) return 0
     const now = deps.clock.now()
-    const moved = await moveLost(tx, scene, lost, now)
+    const moved = await moveLost(tx, context, lost, now)
     const ended = lost.filter(
-      (booking) => !moved.placed.has(booking.id) && booking.pickup.upper + GIVEN_UP_AFTER_S < scene.now,
+      (booking) => !moved.placed.has(booking.id) && booking.pickup.upper + GIVEN_UP_AFTER_S < context.now,
     )
-    await endLost(tx, scene, ended, now, moved.reasons)
+    await endLost(tx, context, ended, now, moved.reasons)
     const touched = [...moved.placed.keys(), ...ended.map((booking) => booking.id)]
     if (touched.length === 0) return 0
     await raisePlanVersion(tx, at.zone_id, { by: 'rescue', at: now })
@@ -50,32 +50,32 @@ export const rescueBookings = async (deps: Deps, at: ZoneVersion): Promise<numbe
     ]
     await publish(tx, [
       ...bookingEvents(
-        scene.plan.settings,
+        context.plan.settings,
         touched.map((id) => [id, moved.placed.get(id) ?? null]),
       ),
-      ...tripEvents(scene.plan.settings, trips),
+      ...tripEvents(context.plan.settings, trips),
     ])
     return touched.length
   })
 }
 
 /** What tells whether somebody needs rescue: no street is asked. */
-type Glance = Pick<Scene, 'plan' | 'now'>
+type Glance = Pick<PlanningContext, 'plan' | 'now'>
 
-const tripOf = (scene: Glance, booking: PlanBooking): PlanTrip | undefined =>
-  scene.plan.trips.find((trip) => trip.id === booking.trip_id)
+const tripOf = (context: Glance, booking: PlanBooking): PlanTrip | undefined =>
+  context.plan.trips.find((trip) => trip.id === booking.trip_id)
 
 /** The driver has not come, or the vehicle is out of order. */
-const stands = (scene: Glance, trip: PlanTrip): boolean =>
-  trip.state === 'staged' && (scene.now > trip.start + NO_DRIVER_AFTER_S || !trip.available)
+const stands = (context: Glance, trip: PlanTrip): boolean =>
+  trip.state === 'staged' && (context.now > trip.start + NO_DRIVER_AFTER_S || !trip.available)
 
-const needsRescue = (scene: Glance, booking: PlanBooking): boolean => {
+const needsRescue = (context: Glance, booking: PlanBooking): boolean => {
   if (booking.status === 'unassigned' || booking.status === 'created') return true
   if (booking.status === 'on_board') return false
-  const trip = tripOf(scene, booking)
+  const trip = tripOf(context, booking)
   if (trip === undefined) return true
-  const soon = booking.pickup.lower - LOOKED_FOR_BEFORE_S <= scene.now
-  if (stands(scene, trip)) return soon
+  const soon = booking.pickup.lower - LOOKED_FOR_BEFORE_S <= context.now
+  if (stands(context, trip)) return soon
   const stop = trip.stops.find((one) => one.id === booking.pickup_trip_stop_id)
   return (
     booking.status === 'assigned' &&
@@ -87,17 +87,22 @@ const needsRescue = (scene: Glance, booking: PlanBooking): boolean => {
 
 type Moved = { placed: Map<number, number>; reasons: (id: number) => Reason[] }
 
-const moveLost = async (tx: Transaction<DB>, scene: Scene, lost: readonly PlanBooking[], now: Date): Promise<Moved> => {
+const moveLost = async (
+  tx: Transaction<DB>,
+  context: PlanningContext,
+  lost: readonly PlanBooking[],
+  now: Date,
+): Promise<Moved> => {
   const left = new Set(lost.map((booking) => booking.trip_id))
-  const found = replan(scene, lost, (trip) => !left.has(trip.id) && !stands(scene, trip))
+  const found = replan(context, lost, (trip) => !left.has(trip.id) && !stands(context, trip))
   const ids = [...found.placed.keys()]
   const reasons = (id: number): Reason[] =>
-    refusalReasons(found.failed.get(id) ?? [], found.pp.epoch, scene.plan.settings.time_zone)
+    refusalReasons(found.failed.get(id) ?? [], found.pp.epoch, context.plan.settings.time_zone)
   if (ids.length > 0) {
     await detach(tx, ids, now)
     await leaveTrips(
       tx,
-      scene,
+      context,
       lost.filter((booking) => found.placed.has(booking.id)),
       now,
     )
@@ -109,17 +114,17 @@ const moveLost = async (tx: Transaction<DB>, scene: Scene, lost: readonly PlanBo
 
 const leaveTrips = async (
   tx: Transaction<DB>,
-  scene: Scene,
+  context: PlanningContext,
   bookings: readonly PlanBooking[],
   now: Date,
 ): Promise<void> => {
   for (const [tripId, group] of Map.groupBy(bookings, (booking) => booking.trip_id))
-    if (tripId !== null) await dropFromTrip(tx, scene, tripId, new Set(group.map((booking) => booking.id)), now)
+    if (tripId !== null) await dropFromTrip(tx, context, tripId, new Set(group.map((booking) => booking.id)), now)
 }
 
 const endLost = async (
   tx: Transaction<DB>,
-  scene: Scene,
+  context: PlanningContext,
   ended: readonly PlanBooking[],
   now: Date,
   why: Moved['reasons'],
@@ -128,7 +133,7 @@ const endLost = async (
   const ids = ended.map((booking) => booking.id)
   const reason: Reason = { code: 'no_vehicle_left', text: 'No vehicle was left that could serve this booking' }
   await detach(tx, ids, now)
-  await leaveTrips(tx, scene, ended, now)
+  await leaveTrips(tx, context, ended, now)
   await giveUp(tx, {
     ids,
     status: 'error',

@@ -5,7 +5,7 @@ import { nothingBroken } from '../../testing/nothing-broken.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildSmallTown } from '../../testing/small-town.ts'
 import { straightStreets } from '../../testing/straight-streets.ts'
-import { dispatchJobs } from '../jobs.ts'
+import { planningJobs } from '../jobs.ts'
 import { updateEtas } from '../upkeep/update-etas.ts'
 import { OPTIMISE } from './wake-optimiser.ts'
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   await server.deps.db.deleteFrom('jobs').execute()
-  await registerJobs(server.deps, dispatchJobs)
+  await registerJobs(server.deps, planningJobs)
 })
 afterEach(() => nothingBroken(server))
 
@@ -52,11 +52,11 @@ const notBeforeLong = () =>
 test('a booking brings the next look forward', async () => {
   const { town, vehicles, eve } = await twoEndsOfTheRoad()
   await notBeforeLong()
-  expect(await runDueJobs(server.deps, dispatchJobs)).toBe(0)
+  expect(await runDueJobs(server.deps, planningJobs)).toBe(0)
   await town.book(eve)
   expect(await due()).toEqual(server.deps.clock.now())
   expect(await vehicles()).toEqual(['Van 1', 'Van 1', 'Van 1', 'Van 1'])
-  expect(await runDueJobs(server.deps, dispatchJobs)).toBe(1)
+  expect(await runDueJobs(server.deps, planningJobs)).toBe(1)
   expect(new Set(await vehicles()).size).toBe(2)
 })
 

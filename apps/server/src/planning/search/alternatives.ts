@@ -1,11 +1,11 @@
 import type { Reason } from '@ambit/contract'
 import { chooseOffers } from './offers.ts'
 import type { Offer } from './offers.ts'
-import { findWays, isLargeEnough } from './find-candidates.ts'
-import type { Journey, Latitude, Obstacle, Scene } from './find-candidates.ts'
+import { findCandidates, isLargeEnough } from './find-candidates.ts'
+import type { Journey, SearchLimits, Obstacle, PlanningContext } from './find-candidates.ts'
 import { toDate } from '../plan/types.ts'
 import type { Seconds } from '../plan/types.ts'
-import { verifyWay } from './verify.ts'
+import { verifyCandidate } from './verify.ts'
 import { timeNear } from './refusals.ts'
 import { counted } from '../format.ts'
 
@@ -22,17 +22,17 @@ const FARTHEST_WALK_M = 2000
  * The smallest change to a journey that the plan can take: another time, a longer walk, fewer people. Each is found
  * by the same search as the journey itself and verified by the engine's independent check. Null when nothing helps.
  */
-export const nearestChange = (scene: Scene, journey: Journey, obstacle: Obstacle | null): Reason | null => {
+export const nearestChange = (context: PlanningContext, journey: Journey, obstacle: Obstacle | null): Reason | null => {
   let best: Change | null = null
   // Each is told what it has to beat, and does not look where nothing cheaper can be.
   for (const look of helpful(obstacle)) {
-    const change: Change | null = look(scene, journey, best?.cost ?? Infinity)
+    const change: Change | null = look(context, journey, best?.cost ?? Infinity)
     if (change !== null && change.cost < (best?.cost ?? Infinity)) best = change
   }
   return best?.reason ?? null
 }
 
-type Look = (scene: Scene, journey: Journey, toBeat: number) => Change | null
+type Look = (context: PlanningContext, journey: Journey, toBeat: number) => Change | null
 
 /** No other time brings a stop nearer, and no smaller party starts a shift. */
 const helpful = (obstacle: Obstacle | null): Look[] => {
@@ -51,59 +51,59 @@ const helpful = (obstacle: Obstacle | null): Look[] => {
   }
 }
 
-const probe = (scene: Scene, journey: Journey, latitude?: Latitude): Offer | null => {
-  const { ways } = findWays(scene, journey, { ...latitude, glance: true })
-  const [offer] = chooseOffers(ways, journey)
-  return offer !== undefined && verifyWay(scene, offer).length === 0 ? offer : null
+const probe = (context: PlanningContext, journey: Journey, limits?: SearchLimits): Offer | null => {
+  const { candidates } = findCandidates(context, journey, { ...limits, probe: true })
+  const [offer] = chooseOffers(candidates, journey)
+  return offer !== undefined && verifyCandidate(context, offer).length === 0 ? offer : null
 }
 
-const timeChange = (scene: Scene, journey: Journey, offer: Offer): Change => {
-  const { time_zone } = scene.plan.settings
+const timeChange = (context: PlanningContext, journey: Journey, offer: Offer): Change => {
+  const { time_zone } = context.plan.settings
   const arrives = offer.delivery_at + offer.dropoff.walk_s
   const away = journey.departing ? offer.pickup_at - offer.pickup.walk_s - journey.time : arrives - journey.time
   const text = journey.departing
     ? `A pick-up at ${timeNear(offer.pickup_window.lower, journey, time_zone)} works`
     : `An arrival at ${timeNear(arrives, journey, time_zone)} works`
-  const wish = journey.departing
+  const demand = journey.departing
     ? Math.floor((offer.pickup_window.lower - offer.pickup.walk_s) / 60) * 60
     : Math.ceil(arrives / 60) * 60
   return {
     cost: Math.abs(away) / 60,
-    reason: { code: away < 0 ? 'earlier' : 'later', text, figures: { traveling_at: toDate(wish).toISOString() } },
+    reason: { code: away < 0 ? 'earlier' : 'later', text, figures: { traveling_at: toDate(demand).toISOString() } },
   }
 }
 
 /** A wished arrival that cannot be met is asked as the soonest journey from the wished time on. */
-const later = (scene: Scene, journey: Journey, toBeat: number): Change | null => {
+const later = (context: PlanningContext, journey: Journey, toBeat: number): Change | null => {
   const asDeparture = { ...journey, departing: true }
-  const large = scene.plan.trips.filter((trip) => trip.available && isLargeEnough(trip, journey))
+  const large = context.plan.trips.filter((trip) => trip.available && isLargeEnough(trip, journey))
   const starts = large.map((trip) => trip.start).filter((start) => start > journey.time)
   const moments: Seconds[] = [journey.time, ...[...new Set(starts)].toSorted((a, b) => a - b).slice(0, NEXT_SHIFTS)]
   for (const time of moments) {
     if ((time - journey.time) / 60 >= toBeat) return null
-    const offer = probe(scene, { ...asDeparture, time }, { max_wait_s: LATER_S })
-    if (offer !== null) return timeChange(scene, journey, offer)
+    const offer = probe(context, { ...asDeparture, time }, { max_wait_s: LATER_S })
+    if (offer !== null) return timeChange(context, journey, offer)
   }
   return null
 }
 
-const earlier = (scene: Scene, journey: Journey, toBeat: number): Change | null => {
+const earlier = (context: PlanningContext, journey: Journey, toBeat: number): Change | null => {
   for (let step = 1; step <= EARLIER_STEPS; step++) {
     const time = journey.time - step * QUARTER
     // What is found at a step may lie a step further back.
-    if (time < scene.now || (step - 1) * (QUARTER / 60) >= toBeat) return null
-    const offer = probe(scene, { ...journey, time }, { max_wait_s: QUARTER })
-    if (offer !== null) return timeChange(scene, journey, offer)
+    if (time < context.now || (step - 1) * (QUARTER / 60) >= toBeat) return null
+    const offer = probe(context, { ...journey, time }, { max_wait_s: QUARTER })
+    if (offer !== null) return timeChange(context, journey, offer)
   }
   return null
 }
 
-const furtherWalk = (scene: Scene, journey: Journey, toBeat: number): Change | null => {
-  const { strategy } = scene.plan.settings
+const furtherWalk = (context: PlanningContext, journey: Journey, toBeat: number): Change | null => {
+  const { strategy } = context.plan.settings
   if (strategy.door_to_door) return null
   for (const limit of [strategy.max_walk_m * 1.5, strategy.max_walk_m * 2, FARTHEST_WALK_M]) {
     if (limit > FARTHEST_WALK_M || (strategy.max_walk_m / 80) * 2 >= toBeat) continue
-    const offer = probe(scene, journey, { max_walk_m: limit })
+    const offer = probe(context, journey, { max_walk_m: limit })
     if (offer === null) continue
     const [end, far] =
       offer.pickup.walk_m >= offer.dropoff.walk_m ? (['to', offer.pickup] as const) : (['from', offer.dropoff] as const)
@@ -119,11 +119,11 @@ const furtherWalk = (scene: Scene, journey: Journey, toBeat: number): Change | n
   return null
 }
 
-const fewer = (scene: Scene, journey: Journey, toBeat: number): Change | null => {
+const fewer = (context: PlanningContext, journey: Journey, toBeat: number): Change | null => {
   for (let passengers = journey.passengers - 1; passengers >= 1; passengers--) {
     const wheelchairs = Math.min(journey.wheelchairs, passengers)
     if (30 + 15 * (journey.passengers - passengers) >= toBeat) return null
-    if (probe(scene, { ...journey, passengers, wheelchairs }) === null) continue
+    if (probe(context, { ...journey, passengers, wheelchairs }) === null) continue
     const text = `${counted(passengers, 'passenger', 'passengers')} can travel at this time`
     return {
       cost: 30 + 15 * (journey.passengers - passengers),

@@ -1,10 +1,10 @@
 import { insertInto } from '@ambit/engine'
 import type { InsertAnswer, Insertion, Plan, Refusal, Request } from '@ambit/engine'
 import type { LngLat } from '@ambit/geo'
-import { candidatesFor } from './meeting-points.ts'
-import type { Accessibility, Candidate } from './meeting-points.ts'
+import { meetingPointsFor } from './meeting-points.ts'
+import type { Accessibility, MeetingPoint } from './meeting-points.ts'
 import type { Monitors, PlanTrip, Seconds, ZonePlan } from '../plan/types.ts'
-import { indexOf } from '../plan/lookups.ts'
+import { lookupsOf } from '../plan/lookups.ts'
 import { buildProblem, freePlan, loneTrip } from '../problem/build.ts'
 import type { PlanProblem } from '../problem/build.ts'
 import { dwellOf } from '../problem/request.ts'
@@ -24,13 +24,13 @@ export type Journey = Accessibility & {
   departing: boolean
 }
 
-export type Scene = { plan: ZonePlan; roads: Roads; monitors: Monitors; now: Seconds }
+export type PlanningContext = { plan: ZonePlan; roads: Roads; monitors: Monitors; now: Seconds }
 
 /** One feasible way: these two places, in this trip, at these times (seconds since 1970). */
-export type Way = {
+export type Candidate = {
   plan: ZonePlan
-  pickup: Candidate
-  dropoff: Candidate
+  pickup: MeetingPoint
+  dropoff: MeetingPoint
   trip: PlanTrip
   insertion: Insertion
   request: Request
@@ -45,7 +45,7 @@ export type Way = {
 }
 
 /** A journey between two places as the engine was asked for it, and the same in another problem of the plan. */
-export type Wished = Pair & { request: Request; epoch: Seconds; requestIn: (pp: PlanProblem) => Request | null }
+export type AskedJourney = Pair & { request: Request; epoch: Seconds; requestIn: (pp: PlanProblem) => Request | null }
 
 export type Obstacle =
   | { kind: 'no_stop'; end: 'origin' | 'destination'; nearest_m: number | null }
@@ -56,68 +56,68 @@ export type Obstacle =
   | { kind: 'refused'; refusals: readonly Refusal[]; pp: PlanProblem }
 
 export type Found = {
-  ways: Way[]
+  candidates: Candidate[]
   obstacle: Obstacle | null
   /** what was asked last, for the places that are least to walk; null where nothing was */
-  wished: Wished | null
+  wished: AskedJourney | null
 }
 
-export type Latitude = {
+export type SearchLimits = {
   max_wait_s?: number
   max_walk_m?: number
   /** a quick look for whether it can be done at all: the nearest stops, vehicles that are large enough, one way in each */
-  glance?: boolean
+  probe?: boolean
 }
 
 /** An id that no booking has. */
 export const NEWCOMER = 0
-/** How many ways in each vehicle are weighed: its cheapest is not always its soonest. */
-const WAYS_PER_VEHICLE = 2
-const GLANCE_PAIRS = 2
+/** How many candidates in each vehicle are weighed: its cheapest is not always its soonest. */
+const CANDIDATES_PER_VEHICLE = 2
+const PROBE_PAIRS = 2
 /** Trips that begin or end further from the wished time take no part. */
 const MARGIN_S = 3600
 
 /** Every feasible insertion into the zone's trips, or what stood in the way. */
-export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}): Found => {
-  const { plan, roads, monitors, now } = scene
+export const findCandidates = (context: PlanningContext, journey: Journey, limits: SearchLimits = {}): Found => {
+  const { plan, roads, monitors, now } = context
   const { strategy } = plan.settings
-  const maxWait = latitude.max_wait_s ?? strategy.max_wait_minutes * 60
+  const maxWait = limits.max_wait_s ?? strategy.max_wait_minutes * 60
   const from = journey.time - (journey.departing ? 0 : maxWait + 2 * MARGIN_S)
   const until = journey.time + (journey.departing ? maxWait : 0)
   const inService = (trip: PlanTrip): boolean =>
     trip.available &&
     trip.start < until &&
     trip.end > Math.max(now, from) &&
-    (latitude.glance !== true || isLargeEnough(trip, journey))
-  const ends = endsFor(scene, journey, latitude.max_walk_m, inService)
-  if ('kind' in ends) return { ways: [], obstacle: ends, wished: null }
-  if (!plan.trips.some(inService)) return { ways: [], obstacle: { kind: 'not_in_service' }, wished: null }
+    (limits.probe !== true || isLargeEnough(trip, journey))
+  const ends = endsFor(context, journey, limits.max_walk_m, inService)
+  if ('kind' in ends) return { candidates: [], obstacle: ends, wished: null }
+  if (!plan.trips.some(inService)) return { candidates: [], obstacle: { kind: 'not_in_service' }, wished: null }
   const places = [...ends.pickups.free, ...ends.dropoffs.free].map((candidate) => candidate.point)
   const pp = buildProblem({ plan, roads, monitors, now, trips: inService, places })
   const hours = { from: journey.time - (journey.departing ? 0 : maxWait), until }
   const pairs = pairsOf(pp, hours, ends.pickups.free, ends.dropoffs.free)
   const onRoutes = pairsOf(pp, hours, ends.pickups.onRoutes, ends.dropoffs.onRoutes)
-  if (pairs.length + onRoutes.length === 0) return { ways: [], obstacle: { kind: 'no_way' }, wished: null }
+  if (pairs.length + onRoutes.length === 0) return { candidates: [], obstacle: { kind: 'no_way' }, wished: null }
   const search: Search = {
     pp,
     journey,
     now,
     free: freePlan(pp),
-    pairs: latitude.glance === true ? pairs.slice(0, GLANCE_PAIRS) : pairs,
-    onRoutes: latitude.glance === true ? onRoutes.slice(0, GLANCE_PAIRS) : onRoutes,
-    perVehicle: latitude.glance === true ? 1 : WAYS_PER_VEHICLE,
+    pairs: limits.probe === true ? pairs.slice(0, PROBE_PAIRS) : pairs,
+    onRoutes: limits.probe === true ? onRoutes.slice(0, PROBE_PAIRS) : onRoutes,
+    perVehicle: limits.probe === true ? 1 : CANDIDATES_PER_VEHICLE,
   }
   let asked: readonly InsertAnswer[] = []
-  let wished: Wished | null = null
+  let wished: AskedJourney | null = null
   for (const window of windowsFor(journey, maxWait)) {
-    const found = waysIn(search, window)
+    const found = candidatesIn(search, window)
     if (found.asked.length > 0) asked = found.asked
     wished = found.wished ?? wished
-    if (found.ways.length > 0) return { ways: found.ways, obstacle: null, wished }
+    if (found.candidates.length > 0) return { candidates: found.candidates, obstacle: null, wished }
   }
   const [nearest] = pairs
   if (asked.length === 0 && !journey.departing && nearest !== undefined)
-    return { ways: [], obstacle: { kind: 'too_soon', direct_s: nearest.direct_s }, wished: null }
+    return { candidates: [], obstacle: { kind: 'too_soon', direct_s: nearest.direct_s }, wished: null }
   // The reasons cost more than the search: they are found when they are read, and a look for the nearest change reads none.
   const refused: Obstacle = {
     kind: 'refused',
@@ -126,23 +126,23 @@ export const findWays = (scene: Scene, journey: Journey, latitude: Latitude = {}
       return asked.flatMap((answer) => answer.refusals)
     },
   }
-  return { ways: [], obstacle: refused, wished }
+  return { candidates: [], obstacle: refused, wished }
 }
 
-type Ends = Record<'pickups' | 'dropoffs', ReturnType<typeof candidatesFor>>
+type Ends = Record<'pickups' | 'dropoffs', ReturnType<typeof meetingPointsFor>>
 
 /** The places to be picked up and set down at, or which end has none. */
 const endsFor = (
-  { plan, roads, ...scene }: Scene,
+  { plan, roads, ...context }: PlanningContext,
   journey: Journey,
   farthest: number | undefined,
   inService: (trip: PlanTrip) => boolean,
 ): Ends | Extract<Obstacle, { kind: 'no_stop' }> => {
   const maxWalk = farthest ?? plan.settings.strategy.max_walk_m
-  const { linesAt } = indexOf(plan)
+  const { linesAt } = lookupsOf(plan)
   const onRoute = (location: number): boolean => [...linesAt(location)].some(inService)
   const at = (end: 'origin' | 'destination') =>
-    candidatesFor(
+    meetingPointsFor(
       roads,
       plan.settings,
       { place: journey[end], need: journey, direction: end === 'origin' ? 'to_stop' : 'from_stop', maxWalk },
@@ -150,7 +150,7 @@ const endsFor = (
     )
   const pickups = at('origin')
   const none = (end: 'origin' | 'destination') =>
-    ({ kind: 'no_stop', end, nearest_m: nearestStop({ plan, roads, ...scene }, journey, end) }) as const
+    ({ kind: 'no_stop', end, nearest_m: nearestStop({ plan, roads, ...context }, journey, end) }) as const
   if (pickups.free.length + pickups.onRoutes.length === 0) return none('origin')
   const dropoffs = at('destination')
   return dropoffs.free.length + dropoffs.onRoutes.length === 0 ? none('destination') : { pickups, dropoffs }
@@ -167,14 +167,14 @@ type Search = {
   perVehicle: number
 }
 
-/** All ways within one window, and the answers for the pairs that are least to walk. */
-const waysIn = (
+/** All candidates within one window, and the answers for the pairs that are least to walk. */
+const candidatesIn = (
   { pp, journey, now, free, pairs, onRoutes, perVehicle }: Search,
   window: Window,
-): { ways: Way[]; asked: InsertAnswer[]; wished: Wished | null } => {
-  const ways: Way[] = []
+): { candidates: Candidate[]; asked: InsertAnswer[]; wished: AskedJourney | null } => {
+  const candidates: Candidate[] = []
   const asked: InsertAnswer[] = []
-  let wished: Wished | null = null
+  let wished: AskedJourney | null = null
   for (const [index, pair] of pairs.entries()) {
     const request = wishedRequest(pp, journey, pair, window, now)
     if (request === null) continue
@@ -186,15 +186,15 @@ const waysIn = (
       epoch: pp.epoch,
       requestIn: (other) => wishedRequest(other, journey, pair, window, now),
     }
-    for (const insertion of answer.insertions) ways.push(wayOf(pp, pair, request, insertion))
+    for (const insertion of answer.insertions) candidates.push(candidateOf(pp, pair, request, insertion))
   }
   for (const [index, pair] of onRoutes.entries())
     for (const { request, trip } of routeRequests(pp, journey, pair, window, now)) {
       const answer = insertInto(loneTrip(pp, trip), request)
       if (index === 0) asked.push(answer)
-      for (const insertion of answer.insertions) ways.push(wayOf(pp, pair, request, insertion))
+      for (const insertion of answer.insertions) candidates.push(candidateOf(pp, pair, request, insertion))
     }
-  return { ways, asked, wished }
+  return { candidates, asked, wished }
 }
 
 /** The journey on each run of a fixed route that goes between the two stops in the window: a line's ride is as long as it is. */
@@ -211,7 +211,12 @@ const routeRequests = (pp: PlanProblem, journey: Journey, pair: Pair, window: Wi
   })
 }
 
-const pairsOf = (pp: PlanProblem, hours: Span, pickups: readonly Candidate[], dropoffs: readonly Candidate[]): Pair[] =>
+const pairsOf = (
+  pp: PlanProblem,
+  hours: Span,
+  pickups: readonly MeetingPoint[],
+  dropoffs: readonly MeetingPoint[],
+): Pair[] =>
   pickups
     .flatMap((pickup) =>
       dropoffs.map((dropoff) => ({ pickup, dropoff, direct_s: directDrive(pp, hours, pickup, dropoff) })),
@@ -226,17 +231,21 @@ export const isLargeEnough = ({ capacity }: PlanTrip, { passengers, wheelchairs 
   wheelchairs <= capacity.wheelchairs &&
   passengers - wheelchairs + wheelchairs * capacity.seatsPerWheelchair <= capacity.seats
 
-type Pair = { pickup: Candidate; dropoff: Candidate; direct_s: number }
+type Pair = { pickup: MeetingPoint; dropoff: MeetingPoint; direct_s: number }
 
 const walkOf = (pair: Pair): number => pair.pickup.walk_m + pair.dropoff.walk_m
 
-const directDrive = ({ network }: PlanProblem, hours: Span, pickup: Candidate, dropoff: Candidate): Seconds =>
+const directDrive = ({ network }: PlanProblem, hours: Span, pickup: MeetingPoint, dropoff: MeetingPoint): Seconds =>
   network.travel.duration(network.place(pickup.point, hours), network.place(dropoff.point, hours))
 
-const nearestStop = ({ plan, roads }: Scene, journey: Journey, end: 'origin' | 'destination'): number | null => {
+const nearestStop = (
+  { plan, roads }: PlanningContext,
+  journey: Journey,
+  end: 'origin' | 'destination',
+): number | null => {
   const direction = end === 'origin' ? 'to_stop' : 'from_stop'
   const walk = { place: journey[end], need: journey, direction, maxWalk: 5000 } as const
-  return candidatesFor(roads, plan.settings, walk).free[0]?.walk_m ?? null
+  return meetingPointsFor(roads, plan.settings, walk).free[0]?.walk_m ?? null
 }
 
 /** How long before the wished arrival the search looks first: the closest arrival is found before an earlier one. */
@@ -271,7 +280,7 @@ const wishedRequest = (pp: PlanProblem, journey: Journey, pair: Pair, window: Wi
           window.latest + pair.pickup.walk_s + service + longest,
         ]
   if (latest < earliest) return null
-  // What is offered may be promised a window beyond the wish, and is planned in the same hours then.
+  // What is offered may be promised a window beyond the demand, and is planned in the same hours then.
   const room = journey.departing
     ? { pickup: strategy.pickup_window_minutes * 60, dropoff: strategy.dropoff_window_minutes * 60 }
     : { pickup: 0, dropoff: 0 }
@@ -302,13 +311,13 @@ const wishedRequest = (pp: PlanProblem, journey: Journey, pair: Pair, window: Wi
 export const maxRide = (plan: ZonePlan, direct: Seconds): Seconds =>
   Math.ceil(plan.settings.strategy.max_detour_factor * direct + plan.settings.strategy.max_detour_minutes * 60)
 
-export const wayOf = (
+export const candidateOf = (
   pp: PlanProblem,
   pair: Pair,
   request: Request,
   insertion: Insertion,
   moves: number | null = null,
-): Way => {
+): Candidate => {
   const trip = pp.trips.get(insertion.vehicle)
   if (trip === undefined)
     throw new Error(`The engine answered with a vehicle ${insertion.vehicle} that it was not given`)

@@ -2,7 +2,7 @@ import { StrategyConfiguration } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
 import { expect, test } from 'vitest'
 import { straightStreets } from '../../testing/straight-streets.ts'
-import { candidatesFor } from './meeting-points.ts'
+import { meetingPointsFor } from './meeting-points.ts'
 import type { ZoneSettings } from '../plan/types.ts'
 import { freeFlow } from '../plan/traffic.ts'
 import type { Roads } from '../problem/network.ts'
@@ -46,9 +46,9 @@ test('the walk to a stop is never shorter than the straight line, wherever the n
     table: () => ({ distance: Float64Array.of(24), duration: Float64Array.of(18) }),
   }
   const walk = { place: { name: 'Quay', point: acrossTheWater }, need, direction: 'to_stop' } as const
-  const [pierStop] = candidatesFor(roads, settings, walk).free
+  const [pierStop] = meetingPointsFor(roads, settings, walk).free
   expect(pierStop?.walk_m).toBe(356)
   expect(pierStop?.walk_s).toBe(267)
-  const [along] = candidatesFor(straight, settings, walk).free
+  const [along] = meetingPointsFor(straight, settings, walk).free
   expect(along?.walk_m).toBe(356)
 })

@@ -4,7 +4,7 @@ import type { ZoneSettings, ZoneStop } from '../plan/types.ts'
 import type { Roads, Table } from '../problem/network.ts'
 
 /** A place where the passenger can be picked up or set down; a door has no location yet. */
-export type Candidate = { location_id: number | null; name: string; point: LngLat; walk_m: number; walk_s: number }
+export type MeetingPoint = { location_id: number | null; name: string; point: LngLat; walk_m: number; walk_s: number }
 
 export type Accessibility = {
   /** a wheelchair, or a passenger who requires mobility support */
@@ -44,12 +44,12 @@ export type Walk = {
  * Where a passenger can be picked up or set down: the nearest few stops, measured along the ways on foot, or the door
  * itself where the strategy is door to door; and the stops of fixed routes, which vehicles leave for nobody's door.
  */
-export const candidatesFor = (
+export const meetingPointsFor = (
   roads: Roads,
   settings: ZoneSettings,
   walk: Walk,
   onRoute: (location: number) => boolean = () => false,
-): { free: Candidate[]; onRoutes: Candidate[] } => {
+): { free: MeetingPoint[]; onRoutes: MeetingPoint[] } => {
   const { place } = walk
   const door = settings.strategy.door_to_door
   const walks = !door || settings.stops.some((stop) => onRoute(stop.location_id))
@@ -62,12 +62,12 @@ export const candidatesFor = (
   }
 }
 
-type Walked = { roads: Roads; settings: ZoneSettings; walk: Required<Walk>; found: readonly Candidate[] }
+type Walked = { roads: Roads; settings: ZoneSettings; walk: Required<Walk>; found: readonly MeetingPoint[] }
 
 /** Gone with the request that holds the place: a search that looks for the nearest change asks for the same walks again. */
 const walked = new WeakMap<Walk['place'], Walked[]>()
 
-const walkable = (roads: Roads, settings: ZoneSettings, walk: Required<Walk>): readonly Candidate[] => {
+const walkable = (roads: Roads, settings: ZoneSettings, walk: Required<Walk>): readonly MeetingPoint[] => {
   const before = walked.get(walk.place) ?? []
   const known = before.find((one) => one.roads === roads && one.settings === settings && isSame(one.walk, walk))
   if (known !== undefined) return known.found
@@ -86,7 +86,7 @@ const walkedTo = (
   roads: Roads,
   stops: readonly ZoneStop[],
   { place, need, direction, maxWalk }: Required<Walk>,
-): Candidate[] => {
+): MeetingPoint[] => {
   const near = stops.filter((stop) => maySuit(stop, need) && flatDistance(stop.point, place.point) <= maxWalk)
   if (near.length === 0) return []
   const points = near.map((stop) => stop.point)

@@ -1,12 +1,12 @@
 import type { Reason } from '@ambit/contract'
-import type { Journey, Way } from './find-candidates.ts'
+import type { Journey, Candidate } from './find-candidates.ts'
 import type { Seconds } from '../plan/types.ts'
 import { counted, minutes } from '../format.ts'
 
 export type OfferKind = 'soonest' | 'least_walking' | 'kindest'
 
-/** A way with its promise: two windows that the plan keeps from here on. */
-export type Offer = Way & {
+/** A candidate with its promise: two windows that the plan keeps from here on. */
+export type Offer = Candidate & {
   kind: OfferKind
   pickup_window: { lower: Seconds; upper: Seconds }
   dropoff_window: { lower: Seconds; upper: Seconds }
@@ -19,15 +19,15 @@ const WALK_WORTH_M = 50
 const HARM_WORTH_S = 60
 const TIME_WORTH_S = 120
 
-/** Up to three ways that differ in kind. */
-export const chooseOffers = (ways: readonly Way[], journey: Journey): Offer[] => {
-  const [soonest] = ways.toSorted(bySoonest(journey))
+/** Up to three candidates that differ in kind. */
+export const chooseOffers = (candidates: readonly Candidate[], journey: Journey): Offer[] => {
+  const [soonest] = candidates.toSorted(bySoonest(journey))
   if (soonest === undefined) return []
   const chosen: Offer[] = [promise(soonest, 'soonest', journey)]
-  const [leastWalking] = ways.toSorted((a, b) => walk(a) - walk(b) || a.insertion.price - b.insertion.price)
+  const [leastWalking] = candidates.toSorted((a, b) => walk(a) - walk(b) || a.insertion.price - b.insertion.price)
   if (leastWalking !== undefined && walk(leastWalking) <= walk(soonest) - WALK_WORTH_M)
     chosen.push(promise(leastWalking, 'least_walking', journey))
-  const [kindest] = ways.toSorted((a, b) => a.harm_s - b.harm_s || a.insertion.price - b.insertion.price)
+  const [kindest] = candidates.toSorted((a, b) => a.harm_s - b.harm_s || a.insertion.price - b.insertion.price)
   if (
     kindest !== undefined &&
     chosen.every((offer) => kindest.harm_s <= offer.harm_s - HARM_WORTH_S && differs(kindest, offer))
@@ -36,13 +36,13 @@ export const chooseOffers = (ways: readonly Way[], journey: Journey): Offer[] =>
   return chosen
 }
 
-const walk = (way: Way): number => way.pickup.walk_m + way.dropoff.walk_m
+const walk = (candidate: Candidate): number => candidate.pickup.walk_m + candidate.dropoff.walk_m
 
 /** At the destination first; or, for a wished arrival, closest before it. */
 const bySoonest =
   (journey: Journey) =>
-  (a: Way, b: Way): number => {
-    const arrival = (way: Way): Seconds => way.delivery_at + way.dropoff.walk_s
+  (a: Candidate, b: Candidate): number => {
+    const arrival = (candidate: Candidate): Seconds => candidate.delivery_at + candidate.dropoff.walk_s
     return (
       (journey.departing ? arrival(a) - arrival(b) : arrival(b) - arrival(a)) ||
       a.insertion.price - b.insertion.price ||
@@ -50,7 +50,7 @@ const bySoonest =
     )
   }
 
-const differs = (a: Way, b: Way): boolean =>
+const differs = (a: Candidate, b: Candidate): boolean =>
   a.trip.id !== b.trip.id ||
   a.pickup.location_id !== b.pickup.location_id ||
   a.dropoff.location_id !== b.dropoff.location_id ||
@@ -61,28 +61,30 @@ const differs = (a: Way, b: Way): boolean =>
  * moment at which the vehicle can be there (nobody is driven round to pass time) and leaves the plan some room behind
  * the planned moment, as far as a wished arrival allows.
  */
-const promise = (way: Way, kind: OfferKind, journey: Journey): Offer => {
-  const { strategy, price } = way.plan.settings
-  const lower = Math.floor(way.pickup_at / 60) * 60
+const promise = (candidate: Candidate, kind: OfferKind, journey: Journey): Offer => {
+  const { strategy, price } = candidate.plan.settings
+  const lower = Math.floor(candidate.pickup_at / 60) * 60
   const upper = lower + strategy.pickup_window_minutes * 60
-  const earliest = Math.floor((lower + way.request.pickup.service + way.direct_s) / 60) * 60
+  const earliest = Math.floor((lower + candidate.request.pickup.service + candidate.direct_s) / 60) * 60
   const room = strategy.dropoff_window_minutes * 60
-  const latest = Math.ceil(Math.max(earliest + room, way.delivery_at + room / 3) / 60) * 60
-  const wished = journey.departing ? Infinity : journey.time - way.dropoff.walk_s
+  const latest = Math.ceil(Math.max(earliest + room, candidate.delivery_at + room / 3) / 60) * 60
+  const wished = journey.departing ? Infinity : journey.time - candidate.dropoff.walk_s
   return {
-    ...way,
+    ...candidate,
     kind,
     // Whole seconds, so that what is stored is what was weighed.
     pickup_window: {
       lower,
-      upper: Math.ceil(Math.max(way.pickup_at, Math.min(upper, wished - way.direct_s - way.request.pickup.service))),
+      upper: Math.ceil(
+        Math.max(candidate.pickup_at, Math.min(upper, wished - candidate.direct_s - candidate.request.pickup.service)),
+      ),
     },
     dropoff_window: {
-      lower: Math.floor(Math.min(earliest, way.delivery_at)),
-      upper: Math.ceil(Math.max(way.delivery_at, Math.min(latest, wished))),
+      lower: Math.floor(Math.min(earliest, candidate.delivery_at)),
+      upper: Math.ceil(Math.max(candidate.delivery_at, Math.min(latest, wished))),
     },
     price: Math.round(price * journey.passengers * 100) / 100,
-    reasons: [why(way, kind, journey)],
+    reasons: [why(candidate, kind, journey)],
   }
 }
 
@@ -94,9 +96,9 @@ const needsRoom = (moves: number): string =>
     ? 'Needs others to be served in another order'
     : `Needs ${counted(moves, 'other booking', 'other bookings')} to change vehicle`
 
-const why = (way: Way, kind: OfferKind, journey: Journey): Reason => {
-  const metres = walk(way)
-  const later = way.insertion.affected.filter(({ delay }) => delay > 0).length
+const why = (candidate: Candidate, kind: OfferKind, journey: Journey): Reason => {
+  const metres = walk(candidate)
+  const later = candidate.insertion.affected.filter(({ delay }) => delay > 0).length
   const words: Record<OfferKind, string> = {
     soonest: journey.departing ? 'Arrives first' : 'Arrives closest to the wished time',
     least_walking: metres === 0 ? 'No walking' : `Least walking: ${metres} m in all`,
@@ -105,15 +107,15 @@ const why = (way: Way, kind: OfferKind, journey: Journey): Reason => {
   const others =
     later === 0
       ? 'nobody else gets later'
-      : `${counted(later, 'other passenger gets', 'other passengers get')} later, by at most ${minutes(Math.max(...way.insertion.affected.map(({ delay }) => delay)))}`
+      : `${counted(later, 'other passenger gets', 'other passengers get')} later, by at most ${minutes(Math.max(...candidate.insertion.affected.map(({ delay }) => delay)))}`
   return {
-    code: way.moves === null ? kind : NEEDS_ROOM,
-    text: `${way.moves === null ? words[kind] : needsRoom(way.moves)}; ${way.trip.vehicle_number} drives ${minutes(Math.max(0, way.insertion.detourTime))} more, and ${others}`,
+    code: candidate.moves === null ? kind : NEEDS_ROOM,
+    text: `${candidate.moves === null ? words[kind] : needsRoom(candidate.moves)}; ${candidate.trip.vehicle_number} drives ${minutes(Math.max(0, candidate.insertion.detourTime))} more, and ${others}`,
     figures: {
-      vehicle_number: way.trip.vehicle_number,
-      trip_id: way.trip.id,
-      detour_s: Math.round(way.insertion.detourTime),
-      detour_m: Math.round(way.insertion.detourDistance),
+      vehicle_number: candidate.trip.vehicle_number,
+      trip_id: candidate.trip.id,
+      detour_s: Math.round(candidate.insertion.detourTime),
+      detour_m: Math.round(candidate.insertion.detourDistance),
       delayed: later,
       walk_m: metres,
     },

@@ -1,6 +1,6 @@
 import type { Deps } from '../../deps.ts'
 import { endTrip } from '../../driver/trip.ts'
-import { readOwnTrip } from '../../driver/turn.ts'
+import { readOwnTrip } from '../../driver/action.ts'
 import { publish } from '../../live/publish.ts'
 import { lockPlan, raisePlanVersion } from '../plan/queries.ts'
 

@@ -6,10 +6,10 @@ import { toDate } from '../plan/types.ts'
 import type { PlanTrip, Seconds } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
 import type { PlanProblem } from '../problem/build.ts'
-import type { Scene } from '../search/find-candidates.ts'
+import type { PlanningContext } from '../search/find-candidates.ts'
 import { lockPlan, raisePlanVersion } from '../plan/queries.ts'
 import type { ZoneVersion } from '../plan/queries.ts'
-import { nowOf, sceneOf } from '../plan/context.ts'
+import { nowOf, contextOf } from '../plan/context.ts'
 
 /** A vehicle this near to a staging stop is there. */
 const THERE_S = 20
@@ -22,14 +22,14 @@ export const stageIdle = async (deps: Deps, at: ZoneVersion): Promise<number> =>
   const plan = await planAt(deps, deps.db, at)
   if (idleTrips({ plan, now: nowOf(deps) }).length === 0) return 0
   return deps.db.transaction().execute(async (tx) => {
-    const scene = await sceneOf(deps, tx, await lockPlan(tx, at.zone_id))
-    const idle = idleTrips(scene)
+    const context = await contextOf(deps, tx, await lockPlan(tx, at.zone_id))
+    const idle = idleTrips(context)
     if (idle.length === 0) return 0
     const ids = new Set(idle.map((trip) => trip.id))
-    const pp = buildProblem({ ...scene, trips: (trip) => ids.has(trip.id) })
+    const pp = buildProblem({ ...context, trips: (trip) => ids.has(trip.id) })
     const sent = idle.flatMap((trip) => {
       const target = nearestStaging(pp, trip)
-      return target === null || !worthIt(scene, trip, target.drive_s) ? [] : [{ trip, ...target }]
+      return target === null || !worthIt(context, trip, target.drive_s) ? [] : [{ trip, ...target }]
     })
     if (sent.length === 0) return 0
     await tx
@@ -40,22 +40,22 @@ export const stageIdle = async (deps: Deps, at: ZoneVersion): Promise<number> =>
           location_id,
           location_index: trip.next_index,
           kind: 'staging' as const,
-          scheduled_at: toDate(scene.now + drive_s),
-          scheduled_departure_at: toDate(scene.now + drive_s),
-          eta: toDate(scene.now + drive_s),
+          scheduled_at: toDate(context.now + drive_s),
+          scheduled_departure_at: toDate(context.now + drive_s),
+          eta: toDate(context.now + drive_s),
           latest_arrival_time: null,
           dwell_seconds: null,
         })),
       )
       .execute()
     await raisePlanVersion(tx, at.zone_id)
-    await publish(tx, tripEvents(scene.plan.settings, ids))
+    await publish(tx, tripEvents(context.plan.settings, ids))
     return sent.length
   })
 }
 
 /** On the road with no stop ahead, for longer than the strategy lets them stand where they are, and with a place to go. */
-const idleTrips = ({ plan, now }: Pick<Scene, 'plan' | 'now'>): PlanTrip[] =>
+const idleTrips = ({ plan, now }: Pick<PlanningContext, 'plan' | 'now'>): PlanTrip[] =>
   plan.settings.stops.some((stop) => stop.staging)
     ? plan.trips.filter(
         (trip) =>
@@ -69,10 +69,10 @@ const idleTrips = ({ plan, now }: Pick<Scene, 'plan' | 'now'>): PlanTrip[] =>
     : []
 
 /** Nobody drives to a staging stop to go home from there. */
-const worthIt = ({ plan, now }: Scene, trip: PlanTrip, drive_s: Seconds): boolean =>
+const worthIt = ({ plan, now }: PlanningContext, trip: PlanTrip, drive_s: Seconds): boolean =>
   drive_s > THERE_S && now + drive_s + patience(plan) < trip.end
 
-const patience = (plan: Scene['plan']): Seconds => plan.settings.strategy.staging_after_minutes * 60
+const patience = (plan: PlanningContext['plan']): Seconds => plan.settings.strategy.staging_after_minutes * 60
 
 const nearestStaging = (pp: PlanProblem, trip: PlanTrip): { location_id: number; drive_s: Seconds } | null => {
   const start = pp.problem.vehicles.find((vehicle) => vehicle.id === trip.id)?.start.location

@@ -10,12 +10,12 @@ import { tripEvents } from '../change/move.ts'
 import { lookAtOnce } from '../reassign/wake-optimiser.ts'
 import { toDate } from '../plan/types.ts'
 import type { PlanTrip, Seconds, ZonePlan } from '../plan/types.ts'
-import { indexOf } from '../plan/lookups.ts'
+import { lookupsOf } from '../plan/lookups.ts'
 import { buildProblem } from '../problem/build.ts'
 import type { PlanProblem } from '../problem/build.ts'
 import { lockPlan, raisePlanVersion } from '../plan/queries.ts'
 import type { ZoneVersion } from '../plan/queries.ts'
-import { nowOf, sceneOf } from '../plan/context.ts'
+import { nowOf, contextOf } from '../plan/context.ts'
 
 /** Less of a change than this is not worth telling. */
 const WORTH_S = 15
@@ -65,7 +65,7 @@ const basisOf = (plan: ZonePlan, trip: PlanTrip, seen: Seconds | null): string =
     trip.state,
     plan.settings.strategy,
     trip.stops.map(({ id, arrived_at }) => [id, arrived_at]),
-    indexOf(plan)
+    lookupsOf(plan)
       .bookingsOf(trip.id)
       .map(({ id, status }) => [id, status === 'on_board']),
   ])
@@ -77,11 +77,11 @@ const basisOf = (plan: ZonePlan, trip: PlanTrip, seen: Seconds | null): string =
  */
 export const updateEtas = async (deps: Deps, zoneId: number, only?: ReadonlySet<number>): Promise<number> => {
   const { trips, late } = await deps.db.transaction().execute(async (tx) => {
-    const scene = await sceneOf(deps, tx, await lockPlan(tx, zoneId))
-    const which = (trip: PlanTrip): boolean => moving(trip, scene.now) && only?.has(trip.id) !== false
-    const written = await writeEtas(tx, buildProblem({ ...scene, trips: which }))
+    const context = await contextOf(deps, tx, await lockPlan(tx, zoneId))
+    const which = (trip: PlanTrip): boolean => moving(trip, context.now) && only?.has(trip.id) !== false
+    const written = await writeEtas(tx, buildProblem({ ...context, trips: which }))
     if (written.late && deps.config.optimiser) await raisePlanVersion(tx, zoneId)
-    await publish(tx, tripEvents(scene.plan.settings, written.trips))
+    await publish(tx, tripEvents(context.plan.settings, written.trips))
     return written
   })
   if (late) await lookAtOnce(deps, zoneId)

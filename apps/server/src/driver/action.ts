@@ -28,7 +28,7 @@ export type OwnTrip = {
 }
 
 /** A driver's step under way: the zone's plan is theirs until it ends. */
-export type Turn = {
+export type DriverAction = {
   deps: Deps
   tx: Transaction<DB>
   now: Date
@@ -58,12 +58,12 @@ export const readOwnTrip = (tx: Transaction<DB>, id: number): Promise<OwnTrip | 
     ])
     .executeTakeFirst()
 
-/** Runs one step of a driver on a trip of their own, in the zone's turn, and answers with the trip as it then is. */
-export const takeTurn = async (
+/** Runs one step of a driver on a trip of their own, in the zone's action, and answers with the trip as it then is. */
+export const performAction = async (
   deps: Deps,
   actor: Actor,
   tripId: number | undefined,
-  step: (turn: Turn) => Promise<void>,
+  step: (action: DriverAction) => Promise<void>,
 ): Promise<ShownTrip> => {
   const own =
     tripId === undefined
@@ -75,11 +75,11 @@ export const takeTurn = async (
     const version = await lockPlan(tx, own.zone_id)
     const trip = await readOwnTrip(tx, tripId)
     if (trip === undefined || trip.driver_id !== actor.id) throw notFound()
-    const turn: Turn = { deps, tx, now: deps.clock.now(), trip, version, by: byActor(actor), events: [] }
-    await step(turn)
+    const action: DriverAction = { deps, tx, now: deps.clock.now(), trip, version, by: byActor(actor), events: [] }
+    await step(action)
     await raisePlanVersion(tx, trip.zone_id)
     await publish(tx, [
-      ...turn.events,
+      ...action.events,
       { kind: 'trip', trip_id: trip.id, zone_id: trip.zone_id, region_id: trip.region_id },
     ])
   })
@@ -88,7 +88,7 @@ export const takeTurn = async (
   return shown
 }
 
-export const requireOnTheRoad = ({ trip }: Turn): void => {
+export const requireOnTheRoad = ({ trip }: DriverAction): void => {
   if (trip.current_state === 'staged') throw refuse('Sign on to the trip first')
   if (trip.current_state !== 'live' && trip.current_state !== 'in_transit') throw refuse('This trip has ended')
 }
@@ -103,7 +103,7 @@ export type StopRow = {
 }
 
 /** The stops not departed from, in order. */
-export const stopsAhead = ({ tx, trip }: Turn): Promise<StopRow[]> =>
+export const stopsAhead = ({ tx, trip }: DriverAction): Promise<StopRow[]> =>
   tx
     .selectFrom('trip_stops')
     .where('trip_id', '=', trip.id)
@@ -113,7 +113,7 @@ export const stopsAhead = ({ tx, trip }: Turn): Promise<StopRow[]> =>
     .execute()
 
 /** In transit while heading for a stop or carrying someone, live otherwise. */
-export const setState = async ({ tx, trip, now }: Turn, heading: boolean): Promise<void> => {
+export const setState = async ({ tx, trip, now }: DriverAction, heading: boolean): Promise<void> => {
   const { count } = await tx
     .selectFrom('service_requests')
     .where('trip_id', '=', trip.id)
@@ -133,7 +133,7 @@ type Action = {
 export type Before = { state: TripState; status?: RequestStatus }
 
 /** Remembers the step, so that it can be taken back. */
-export const remember = async ({ tx, trip, now }: Turn, action: Action, before: Before): Promise<void> => {
+export const remember = async ({ tx, trip, now }: DriverAction, action: Action, before: Before): Promise<void> => {
   await tx
     .insertInto('driver_actions')
     .values({ trip_id: trip.id, ...action, before: JSON.stringify(before), created_at: now })
@@ -142,20 +142,20 @@ export const remember = async ({ tx, trip, now }: Turn, action: Action, before: 
 
 /** Changes a booking's status with its history and its live event. */
 export const setStatus = async (
-  turn: Turn,
+  action: DriverAction,
   id: number,
   status: RequestStatus,
   change: { boarded_at?: Date | null; dropped_off_at?: Date | null; secured_at?: Date | null },
   reason: { code: string; text: string },
 ): Promise<void> => {
-  const { tx, now, trip, by } = turn
+  const { tx, now, trip, by } = action
   await tx
     .updateTable('service_requests')
     .set({ status, ...change, updated_at: now })
     .where('id', '=', id)
     .execute()
   await recordHistory(tx, now, [{ service_request_id: id, status, trip_id: trip.id, by, reasons: [reason] }])
-  turn.events.push({
+  action.events.push({
     kind: 'service_request',
     service_request_id: id,
     trip_id: trip.id,

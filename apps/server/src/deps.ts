@@ -5,6 +5,7 @@ import type { DB } from './database/schema.ts'
 import type { LiveBus } from './live/bus.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Payments } from './payment-methods/provider.ts'
+import type { PlanningState } from './planning/state.ts'
 
 export type Clock = {
   now: () => Date
@@ -51,4 +52,5 @@ export type Deps = {
   log: Logger
   config: Config
   live: LiveBus
+  planning: PlanningState
 }

@@ -17,6 +17,7 @@ import { ensureSearchIndexes } from './database/search-indexes.ts'
 import type { Deps, Random } from './deps.ts'
 import { releaseUnanswered } from './http/idempotency.ts'
 import { createLiveBus } from './live/create-bus.ts'
+import { createPlanningState } from './planning/state.ts'
 import { createMailer } from './mail/outbox.ts'
 import { createPayments } from './payment-methods/create-payments.ts'
 import { openStreetsSource } from './streets/source.ts'
@@ -45,7 +46,18 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
   const live = await createLiveBus(database, log)
   const { db } = database
   const payments = createPayments({ db, clock, random, log }, config)
-  return { db, clock, random, mailer: createMailer(clock), payments, streets, log, config, live }
+  return {
+    db,
+    clock,
+    random,
+    mailer: createMailer(clock),
+    payments,
+    streets,
+    log,
+    config,
+    live,
+    planning: createPlanningState(),
+  }
 }
 
 const start = async (): Promise<() => Promise<void>> => {

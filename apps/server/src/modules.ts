@@ -10,6 +10,7 @@ import { routes as feedbacks } from './feedbacks/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
 import { routes as paymentMethods } from './payment-methods/routes.ts'
+import { routes as positions } from './positions/routes.ts'
 import { routes as regions } from './regions/routes.ts'
 import { routes as reports } from './reports/routes.ts'
 import { routes as schemas } from './schemas/routes.ts'
@@ -75,6 +76,7 @@ export const modules: readonly Module[] = [
   trips,
   disruptions,
   driver,
+  positions,
   feedbacks,
   discounts,
   reports,

@@ -9,6 +9,7 @@ import { openDatabase } from '../../../apps/server/src/database/open.ts'
 import { ensureSearchIndexes } from '../../../apps/server/src/database/search-indexes.ts'
 import type { Deps } from '../../../apps/server/src/deps.ts'
 import { createLiveBus } from '../../../apps/server/src/live/create-bus.ts'
+import { createPlanningState } from '../../../apps/server/src/planning/state.ts'
 import { createMailer } from '../../../apps/server/src/mail/outbox.ts'
 import { createTestClock } from '../../../apps/server/src/testing/clock.ts'
 import { createSeededRandom } from '../../../apps/server/src/testing/random.ts'
@@ -43,6 +44,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
     log: silent,
     config: { ...testConfig, seed: SEED, checkAnswers: false },
     live: await createLiveBus(database, silent),
+    planning: createPlanningState(),
   }
   const modules = Object.fromEntries(
     ['VehicleManagement', 'RegionManagement', 'ZoneManagement', 'LiveBookings'].map((module) => [

@@ -9,6 +9,7 @@ import { ensureStreets } from '../../../apps/server/src/cli/streets.ts'
 import { seedDemo } from '../../../apps/server/src/demo/seed.ts'
 import type { Deps } from '../../../apps/server/src/deps.ts'
 import { createLiveBus } from '../../../apps/server/src/live/create-bus.ts'
+import { createPlanningState } from '../../../apps/server/src/planning/state.ts'
 import { createMailer } from '../../../apps/server/src/mail/outbox.ts'
 import { createServicePlan } from '../../../apps/server/src/service-plans/create.ts'
 import { createTestClock } from '../../../apps/server/src/testing/clock.ts'
@@ -53,6 +54,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
     log: silent,
     config: { ...testConfig, seed: SEED, checkAnswers: false },
     live: await createLiveBus(database, silent),
+    planning: createPlanningState(),
   }
   await ensureBuiltInRoles(deps.db, clock.now())
   await seedDemo(deps, streets, { historyDays: 2, daysAhead: 1, report: () => {} })

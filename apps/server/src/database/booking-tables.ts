@@ -1,10 +1,10 @@
 import type { Generated } from 'kysely'
 import type { Reason, RequestStatus } from '@ambit/contract'
-import type { DefaultJson, Id, Json, OptionalTime, SearchText, Time, Versioned } from './columns.ts'
+import type { DefaultJson, Id, ReservableId, Json, OptionalTime, SearchText, Time, Versioned } from './columns.ts'
 
 export type PassengerRow = { fare_type: 'adult' | 'child' | 'concession' }
 export type ServiceRequestsTable = Versioned & {
-  id: Id
+  id: ReservableId
   search_text: SearchText
   traveler_id: number
   zone_id: number

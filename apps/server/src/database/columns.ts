@@ -1,7 +1,9 @@
-import type { ColumnType, GeneratedAlways } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 
 /** How columns read and write: timestamps are Date, JSON is written as text (JSON.stringify) and read parsed. */
 export type Id = GeneratedAlways<number>
+/** may be reserved before the row is inserted */
+export type ReservableId = Generated<number>
 /** the record's words in lower case, kept by the database for searches; never answered */
 export type SearchText = GeneratedAlways<string>
 export type Time = ColumnType<Date, Date | string, Date | string>

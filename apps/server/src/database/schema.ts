@@ -22,7 +22,17 @@ import type {
   SurveyOptionsTable,
   SurveysTable,
 } from './booking-tables.ts'
-import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, SearchText, Time, Versioned } from './columns.ts'
+import type {
+  DefaultJson,
+  Id,
+  ReservableId,
+  Json,
+  OptionalJson,
+  OptionalTime,
+  SearchText,
+  Time,
+  Versioned,
+} from './columns.ts'
 import type {
   CardCustomersTable,
   PaymentMethodsTable,
@@ -82,7 +92,7 @@ export type ServiceAreasTable = Versioned & {
   connected_location_ids: number[] | null
 }
 export type LocationsTable = {
-  id: Id
+  id: ReservableId
   name: string
   street_address: string | null
   longitude: number

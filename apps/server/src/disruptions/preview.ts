@@ -3,86 +3,87 @@ import type { Disruption, DisruptionPreview } from '@ambit/contract'
 import { refuseTripTransition } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { toSeconds } from '../planning/plan/types.ts'
-import { lockPlan, raisePlanVersion } from '../planning/plan/queries.ts'
-import { readOwnTrip, refuse } from '../driver/action.ts'
 import type { Actor } from '../http/bind.ts'
-import { invalid, notFound } from '../http/errors.ts'
+import { invalid, notFound, notPossible } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
-import { cancelTrip, planCancel } from '../planning/disrupt/cancel-trip.ts'
-import type { Frame } from '../planning/disrupt/cancel-trip.ts'
-import { acceptClosure, previewClosure } from './close-road.ts'
+import { byActor } from '../planning/change/booking-history.ts'
+import { changePlan, previewChange } from '../planning/change/change-plan.ts'
+import type { PlanChange } from '../planning/change/change-plan.ts'
+import { readTrip } from '../planning/change/trips.ts'
+import type { OpenTrip } from '../planning/change/trips.ts'
+import { cancelTrip, planTripLoss } from '../planning/disrupt/cancel-trip.ts'
+import type { TripLoss } from '../planning/disrupt/cancel-trip.ts'
 import { later } from '../planning/disrupt/later.ts'
 import { outcomes } from '../planning/disrupt/outcomes.ts'
 import { planShorter, shortenTrip } from '../planning/disrupt/shorten-trip.ts'
-import type { Span } from '../planning/disrupt/shorten-trip.ts'
+import type { ShorterTrip, Span } from '../planning/disrupt/shorten-trip.ts'
+import { toSeconds } from '../planning/plan/types.ts'
+import { acceptClosure, previewClosure } from './close-road.ts'
 import { requireShown, tokenOf } from './token.ts'
 
 type OfTrip = Exclude<Disruption, { kind: 'road_closed' }>
 
 /**
- * What a disruption does to everybody: planned as one problem, within what was promised as far as that goes. Nothing
+ * What a disruption does to every booking: planned as one problem, within what was promised as far as that goes. Nothing
  * is changed. 404 for what the caller may not see, 422 for what cannot happen any more.
  */
-export const previewDisruption = (deps: Deps, disruption: Disruption, actor: Actor): Promise<DisruptionPreview> =>
-  disruption.kind === 'road_closed' ? previewClosure(deps, disruption, actor) : inTurn(deps, disruption, actor, answer)
+export const previewDisruption = async (
+  deps: Deps,
+  disruption: Disruption,
+  actor: Actor,
+): Promise<DisruptionPreview> => {
+  if (disruption.kind === 'road_closed') return previewClosure(deps, disruption, actor)
+  const { trip_id, zone_id } = await findTripOf(deps, disruption, regionScope(actor))
+  return previewChange(deps, zone_id, async (change) => answer(change, await planned(change, disruption, trip_id)))
+}
 
 /**
- * Carries a disruption out as it was shown. A preview is not kept: its token says what came out, and it is asked again
- * in the zone's turn. 409 with a fresh preview when somebody would fare worse, or go with another vehicle, by now.
+ * Carries a disruption out as it was shown. A preview is not kept: its token says what came out, and it is worked out
+ * again while the zone is locked. 409 with a fresh preview when a booking would fare worse, or change to another
+ * vehicle, by now.
  */
-export const acceptDisruption = (
+export const acceptDisruption = async (
   deps: Deps,
   { disruption, token }: { disruption: Disruption; token: string },
   actor: Actor,
-): Promise<DisruptionPreview> =>
-  disruption.kind === 'road_closed'
-    ? acceptClosure(deps, { disruption, token }, actor)
-    : acceptOfTrip(deps, { disruption, token }, actor)
-
-const acceptOfTrip = (
-  deps: Deps,
-  { disruption, token }: { disruption: OfTrip; token: string },
-  actor: Actor,
-): Promise<DisruptionPreview> =>
-  inTurn(deps, disruption, actor, async (frame, what) => {
-    const fresh = await answer(frame, what)
+): Promise<DisruptionPreview> => {
+  if (disruption.kind === 'road_closed') return acceptClosure(deps, { disruption, token }, actor)
+  const { trip_id, zone_id } = await findTripOf(deps, disruption, regionScope(actor))
+  return changePlan(deps, zone_id, 'disruption', async (change) => {
+    const plan = await planned(change, disruption, trip_id)
+    const fresh = answer(change, plan)
     requireShown(token, fresh)
-    const message = what.disruption.message ?? null
-    if (what.kind === 'shorter') await shortenTrip(frame, { ...what, message }, later)
-    else await cancelTrip(frame, message, later)
-    await raisePlanVersion(frame.tx, frame.trip.zone_id, { by: 'disruption', at: frame.now })
+    const why = { message: disruption.message ?? null, by: byActor(actor) }
+    if ('shorter' in plan) await shortenTrip(change, trip_id, plan.shorter, { ...why, planId: plan.planId })
+    else await cancelTrip(change, plan.trip, plan.loss, why)
     return fresh
   })
+}
 
-type What = { disruption: OfTrip } & ({ kind: 'gone' } | { kind: 'shorter'; planId: number; span: Span })
+type Planned = { disruption: OfTrip; trip: OpenTrip } & ({ loss: TripLoss } | { shorter: ShorterTrip; planId: number })
 
-const inTurn = async <T>(
-  deps: Deps,
-  disruption: OfTrip,
-  actor: Actor,
-  work: (frame: Frame, what: What) => Promise<T>,
-): Promise<T> => {
-  const at = await findTripOf(deps, disruption, regionScope(actor))
-  return deps.db.transaction().execute(async (tx) => {
-    const version = await lockPlan(tx, at.zone_id)
-    const trip = await readOwnTrip(tx, at.trip_id)
-    if (trip === undefined) throw notFound()
-    const frame: Frame = { deps, tx, version, trip, now: deps.clock.now(), actor }
-    const refused = refuseTripTransition(trip, 'cancelled')
-    if (refused !== null) throw refuse(refused)
-    return work(
-      frame,
-      disruption.kind === 'schedule_shortened'
-        ? {
-            kind: 'shorter',
-            disruption,
-            planId: disruption.service_plan_id,
-            span: await spanOf(tx, disruption, frame.now),
-          }
-        : { kind: 'gone', disruption },
-    )
-  })
+const planned = async (change: PlanChange, disruption: OfTrip, tripId: number): Promise<Planned> => {
+  const trip = await readTrip(change.tx, tripId)
+  if (trip === undefined) throw notFound()
+  const refused = refuseTripTransition(trip, 'cancelled')
+  if (refused !== null) throw notPossible(refused)
+  if (disruption.kind !== 'schedule_shortened')
+    return { disruption, trip, loss: await planTripLoss(change, tripId, later) }
+  const span = await spanOf(change.tx, disruption, change.now)
+  const shorter = await planShorter(change, tripId, span, later)
+  return { disruption, trip, shorter, planId: disruption.service_plan_id }
+}
+
+const answer = ({ zone }: PlanChange, plan: Planned): DisruptionPreview => {
+  const { context, affected, found } = 'shorter' in plan ? plan.shorter : plan.loss
+  const service_requests = found === null ? [] : outcomes(context, affected, found)
+  return {
+    disruption: plan.disruption,
+    zones: [{ zone_id: zone.zone_id, plan_version: zone.version }],
+    closed: null,
+    service_requests,
+    token: tokenOf(service_requests),
+  }
 }
 
 const findTripOf = async ({ db }: Deps, disruption: OfTrip, regions: readonly number[] | null) => {
@@ -126,17 +127,4 @@ const spanOf = async (
       },
     ])
   return { start: toSeconds(start), end: toSeconds(end) }
-}
-
-const answer = async (frame: Frame, what: What): Promise<DisruptionPreview> => {
-  const { context, affected, found } =
-    what.kind === 'gone' ? await planCancel(frame, later) : await planShorter(frame, what.span, later)
-  const service_requests = found === null ? [] : outcomes(context, affected, found)
-  return {
-    disruption: what.disruption,
-    zones: [{ zone_id: frame.trip.zone_id, plan_version: frame.version.version }],
-    closed: null,
-    service_requests,
-    token: tokenOf(service_requests),
-  }
 }

@@ -1,12 +1,12 @@
 import { isRequestTransition } from '@ambit/domain'
+import { notFound, notPossible } from '../http/errors.ts'
 import { settingsAt } from '../planning/plan/cache.ts'
-import { clockTime } from '../planning/format.ts'
-import { notFound } from '../http/errors.ts'
+import { clockTime } from '../planning/plan/format.ts'
 import { chargeFare } from '../service-requests/charge-fare.ts'
-import { refuse, remember, requireOnTheRoad, setState, setStatus, stopsAhead } from './action.ts'
+import { remember, requireOnTheRoad, setBooking, setState, stopsAhead } from './action.ts'
 import type { DriverAction } from './action.ts'
 
-const bookingOf = async ({ tx, trip }: DriverAction, id: number) => {
+const bookingOf = async ({ change: { tx }, trip }: DriverAction, id: number) => {
   const booking = await tx
     .selectFrom('service_requests')
     .where('id', '=', id)
@@ -24,7 +24,7 @@ const standingAt = async (
   words: string,
 ): Promise<{ id: number; arrived_at: Date }> => {
   const [here] = await stopsAhead(action)
-  if (here === undefined || here.arrived_at === null || here.id !== stopId) throw refuse(words)
+  if (here === undefined || here.arrived_at === null || here.id !== stopId) throw notPossible(words)
   return { id: here.id, arrived_at: here.arrived_at }
 }
 
@@ -34,7 +34,7 @@ export const board =
     requireOnTheRoad(action)
     const booking = await bookingOf(action, id)
     if (!isRequestTransition(booking.status, 'on_board') || booking.status === 'completed')
-      throw refuse(`A booking that is ${booking.status.replace('_', ' ')} cannot board`)
+      throw notPossible(`A booking that is ${booking.status.replace('_', ' ')} cannot board`)
     const stop = await standingAt(
       action,
       booking.pickup_trip_stop_id,
@@ -45,7 +45,7 @@ export const board =
       { kind: 'board', trip_stop_id: stop.id, service_request_id: id },
       { state: action.trip.current_state, status: booking.status },
     )
-    await setStatus(action, id, 'on_board', { boarded_at: action.now }, { code: 'boarded', text: 'Boarded' })
+    await setBooking(action, id, 'on_board', { boarded_at: action.change.now }, { code: 'boarded', text: 'Boarded' })
     await setState(action, false)
   }
 
@@ -56,17 +56,17 @@ export const noShow =
     requireOnTheRoad(action)
     const booking = await bookingOf(action, id)
     if (!isRequestTransition(booking.status, 'no_show'))
-      throw refuse(`A booking that is ${booking.status.replace('_', ' ')} cannot become a no-show`)
+      throw notPossible(`A booking that is ${booking.status.replace('_', ' ')} cannot become a no-show`)
     const stop = await standingAt(
       action,
       booking.pickup_trip_stop_id,
       'Arrive at the pick-up before declaring a no-show',
     )
-    const settings = await settingsAt(action.deps, action.tx, action.version)
+    const settings = await settingsAt(action.change.deps, action.change.tx, action.change.zone)
     const waited = settings.strategy.wait_minutes
     const from = Math.max(stop.arrived_at.getTime(), booking.pickup_lower_bound.getTime()) + waited * 60_000
-    if (action.now.getTime() < from)
-      throw refuse(
+    if (action.change.now.getTime() < from)
+      throw notPossible(
         `Please wait until ${clockTime(new Date(Math.ceil(from / 60_000) * 60_000), settings.time_zone)} before declaring a no-show`,
       )
     await remember(
@@ -74,7 +74,7 @@ export const noShow =
       { kind: 'no_show', trip_stop_id: stop.id, service_request_id: id },
       { state: action.trip.current_state, status: booking.status },
     )
-    await setStatus(
+    await setBooking(
       action,
       id,
       'no_show',
@@ -89,7 +89,7 @@ export const dropOff =
   async (action: DriverAction): Promise<void> => {
     requireOnTheRoad(action)
     const booking = await bookingOf(action, id)
-    if (booking.status !== 'on_board') throw refuse('Only somebody on board can be set down')
+    if (booking.status !== 'on_board') throw notPossible('Only somebody on board can be set down')
     const stop = await standingAt(
       action,
       booking.dropoff_trip_stop_id,
@@ -100,7 +100,13 @@ export const dropOff =
       { kind: 'drop_off', trip_stop_id: stop.id, service_request_id: id },
       { state: action.trip.current_state, status: booking.status },
     )
-    await setStatus(action, id, 'completed', { dropped_off_at: action.now }, { code: 'dropped_off', text: 'Set down' })
-    await chargeFare(action.tx, id, action.now)
+    await setBooking(
+      action,
+      id,
+      'completed',
+      { dropped_off_at: action.change.now },
+      { code: 'dropped_off', text: 'Set down' },
+    )
+    await chargeFare(action.change.tx, id, action.change.now)
     await setState(action, false)
   }

@@ -3,7 +3,6 @@ import { createThrottle } from '../access/throttle.ts'
 import { revokeSession } from '../access/tokens.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { forbidden, notFound } from '../http/errors.ts'
-import { recordPositions } from '../positions/record.ts'
 import { listDriverTrips } from '../trips/queries.ts'
 import { showTrip } from '../trips/show.ts'
 import { board, dropOff, noShow } from './passengers.ts'
@@ -75,9 +74,5 @@ export const routes: Module = (bind, deps) => {
   }))
   bind(api.driver.dropOff, async ({ params, actor }) => ({
     data: await performAction(deps, actor, await tripOfBooking(params.id), dropOff(params.id)),
-  }))
-
-  bind(api.driver.positions, async ({ params, body, actor }) => ({
-    data: await recordPositions(deps, actor, params.id, body.positions),
   }))
 }

@@ -1,4 +1,6 @@
-import { refuse, requireOnTheRoad, setState, setStatus } from './action.ts'
+import { notPossible } from '../http/errors.ts'
+import { setStopTimes } from '../planning/change/stops.ts'
+import { requireOnTheRoad, setBooking, setState } from './action.ts'
 import type { Before, DriverAction } from './action.ts'
 import type { RequestStatus } from '../database/schema.ts'
 
@@ -7,7 +9,8 @@ const TAKEN_BACK = { code: 'undone', text: 'Taken back by the driver' }
 /** Takes back the newest arrive, depart, board, no-show or drop-off that has not been taken back yet. */
 export const undo = async (action: DriverAction): Promise<void> => {
   requireOnTheRoad(action)
-  const { tx, trip } = action
+  const { trip } = action
+  const { tx } = action.change
   const last = await tx
     .selectFrom('driver_actions')
     .where('trip_id', '=', trip.id)
@@ -16,7 +19,7 @@ export const undo = async (action: DriverAction): Promise<void> => {
     .limit(1)
     .select(['id', 'kind', 'trip_stop_id', 'service_request_id', 'before'])
     .executeTakeFirst()
-  if (last === undefined) throw refuse('There is nothing to take back')
+  if (last === undefined) throw notPossible('There is nothing to take back')
   const before = last.before as Before // written by `remember` alone
   switch (last.kind) {
     case 'arrive':
@@ -26,14 +29,14 @@ export const undo = async (action: DriverAction): Promise<void> => {
       await setStop(action, last.trip_stop_id, { departed_at: null })
       break
     case 'board':
-      await setBooking(action, last.service_request_id, before.status ?? 'secured', { boarded_at: null })
+      await resetBooking(action, last.service_request_id, before.status ?? 'secured', { boarded_at: null })
       break
     case 'drop_off':
-      await setBooking(action, last.service_request_id, 'on_board', { dropped_off_at: null })
+      await resetBooking(action, last.service_request_id, 'on_board', { dropped_off_at: null })
       break
     case 'no_show':
       await requireSeat(action, last.service_request_id)
-      await setBooking(action, last.service_request_id, before.status ?? 'secured', {})
+      await resetBooking(action, last.service_request_id, before.status ?? 'secured', {})
       break
   }
   await tx.updateTable('driver_actions').set({ undone: true }).where('id', '=', last.id).execute()
@@ -41,29 +44,29 @@ export const undo = async (action: DriverAction): Promise<void> => {
 }
 
 const setStop = async (
-  { tx }: DriverAction,
+  { change, trip }: DriverAction,
   id: number | null,
-  change: { arrived_at: null } | { departed_at: null },
+  times: { arrived_at: null } | { departed_at: null },
 ): Promise<void> => {
-  if (id !== null) await tx.updateTable('trip_stops').set(change).where('id', '=', id).execute()
+  if (id !== null) await setStopTimes(change, trip.id, id, times)
 }
 
-const setBooking = async (
+const resetBooking = async (
   action: DriverAction,
   id: number | null,
   status: RequestStatus,
-  change: { boarded_at?: null; dropped_off_at?: null },
+  set: { boarded_at?: null; dropped_off_at?: null },
 ): Promise<void> => {
   // The table of statuses knows secured, not assigned, as the way back: the vehicle is there already.
-  if (id !== null) await setStatus(action, id, status === 'assigned' ? 'secured' : status, change, TAKEN_BACK)
+  if (id !== null) await setBooking(action, id, status === 'assigned' ? 'secured' : status, set, TAKEN_BACK)
 }
 
-/** Once the vehicle has left, the seat of somebody who did not come may be somebody else's. */
-const requireSeat = async ({ tx }: DriverAction, id: number | null): Promise<void> => {
+/** Once the vehicle has left, the seat of a passenger who did not come may be taken. */
+const requireSeat = async ({ change: { tx } }: DriverAction, id: number | null): Promise<void> => {
   const booking =
     id === null
       ? undefined
       : await tx.selectFrom('service_requests').select('dropoff_trip_stop_id').where('id', '=', id).executeTakeFirst()
   if (booking === undefined || booking.dropoff_trip_stop_id === null)
-    throw refuse('The vehicle has left without this passenger: the no-show cannot be taken back any more')
+    throw notPossible('The vehicle has left without this passenger: the no-show cannot be taken back any more')
 }

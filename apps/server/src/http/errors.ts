@@ -108,6 +108,9 @@ export const invalid = (fields: readonly FieldError[]): HttpError =>
     })),
   )
 
+/** What the state of a record, not the input, forbids: 422 with the sentence that is shown. */
+export const notPossible = (detail: string): HttpError => invalid([{ pointer: '', title: 'Not possible now', detail }])
+
 export const tooMany = (retryAfterSeconds: number): HttpError => {
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds))
   return single(

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../deps.ts'
-import { tallyOf } from '../planning/reassign/statistics.ts'
 
 /** Prometheus figures at /metrics: requests by route pattern, and the process's own when there is one server in it. */
 export const observeRequests = (app: FastifyInstance, deps: Deps): void => {
@@ -27,7 +26,7 @@ export const observeRequests = (app: FastifyInstance, deps: Deps): void => {
 
 /** What continuous planning has done since the process started. */
 const observePlanning = (register: Registry, deps: Deps): void => {
-  const tally = tallyOf(deps)
+  const { statistics } = deps.planning
   const count = (name: string, help: string, read: () => number): void =>
     void new Counter({
       name,
@@ -38,11 +37,19 @@ const observePlanning = (register: Registry, deps: Deps): void => {
         this.inc(read())
       },
     })
-  count('optimiser_looks_total', 'Plans looked at for a better one', () => tally.looks)
-  count('optimiser_changes_total', 'Better plans carried out', () => tally.changes)
-  count('optimiser_moved_bookings_total', 'Bookings that changed vehicle for a better plan', () => tally.moved)
-  count('optimiser_saved_seconds_total', 'Weighted seconds of driving, riding and waiting saved', () => tally.saved_s)
-  count('room_sought_total', 'Journeys without an insertion for which others might make room', () => tally.rooms_sought)
-  count('room_found_total', 'Of those, journeys that were offered', () => tally.rooms_found)
-  count('room_sold_total', 'Bookings for which others made room', () => tally.rooms_sold)
+  count('optimiser_looks_total', 'Plans looked at for a better one', () => statistics.looks)
+  count('optimiser_changes_total', 'Better plans carried out', () => statistics.changes)
+  count('optimiser_moved_bookings_total', 'Bookings that changed vehicle for a better plan', () => statistics.moved)
+  count(
+    'optimiser_saved_seconds_total',
+    'Weighted seconds of driving, riding and waiting saved',
+    () => statistics.saved_s,
+  )
+  count(
+    'room_sought_total',
+    'Journeys without an insertion for which others might make room',
+    () => statistics.rooms_sought,
+  )
+  count('room_found_total', 'Of those, journeys that were offered', () => statistics.rooms_found)
+  count('room_sold_total', 'Bookings for which others made room', () => statistics.rooms_sold)
 }

@@ -8,9 +8,8 @@ import { readVersion } from '../planning/plan/queries.ts'
 import { nowOf } from '../planning/plan/context.ts'
 import { driveFrom } from '../planning/plan/traffic.ts'
 import { wayBetween } from '../planning/plan/legs.ts'
-import { setOut } from '../driver/stops.ts'
-import { refuse, performAction } from '../driver/action.ts'
-import { notFound } from '../http/errors.ts'
+import { performAction, setOut } from '../driver/action.ts'
+import { notFound, notPossible } from '../http/errors.ts'
 import type { Actor } from '../http/bind.ts'
 import { LIVE_CHANNEL } from '../live/publish.ts'
 
@@ -37,13 +36,13 @@ export const recordPositions = async (deps: Deps, actor: Actor, tripId: number, 
     .executeTakeFirst()
   if (trip === undefined || actor.kind !== 'driver' || trip.driver_id !== actor.id || trip.vehicle_id === null)
     throw notFound()
-  if (trip.current_state === 'completed' || trip.current_state === 'cancelled') throw refuse('This trip has ended')
+  if (trip.current_state === 'completed' || trip.current_state === 'cancelled') throw notPossible('This trip has ended')
   const now = deps.clock.now()
   const newest = positions.reduce((best, position) =>
     Date.parse(position.recorded_at) >= Date.parse(best.recorded_at) ? position : best,
   )
   if (Date.parse(newest.recorded_at) > now.getTime() + AHEAD_MS)
-    throw refuse('The device clock is ahead: positions of the future cannot be stored')
+    throw notPossible('The device clock is ahead: positions of the future cannot be stored')
   const moved = await store(deps, { ...trip, vehicle_id: trip.vehicle_id }, positions, newest, now)
   if (moved && trip.current_state === 'live' && newest.speed >= MOVING_MPS)
     await noticeSettingOut(deps, actor, trip, [newest.longitude, newest.latitude])

@@ -4,13 +4,14 @@ import type { Deps } from '../deps.ts'
 import { chooseOffers } from '../planning/search/offers.ts'
 import type { Offer } from '../planning/search/offers.ts'
 import { findCandidates } from '../planning/search/find-candidates.ts'
-import type { Found, Journey, PlanningContext, Candidate } from '../planning/search/find-candidates.ts'
+import type { SearchResult } from '../planning/search/find-candidates.ts'
+import type { Journey, Candidate } from '../planning/search/journey.ts'
+import type { PlanningContext, Outside } from '../planning/plan/context.ts'
 import { nearestChange } from '../planning/search/alternatives.ts'
 import { candidateWithRoom } from '../planning/reassign/make-room.ts'
 import { reasonsFor } from '../planning/search/refusals.ts'
 import { nowOf, contextsFor } from '../planning/plan/context.ts'
-import type { Outside } from '../planning/plan/context.ts'
-import { counted } from '../planning/format.ts'
+import { counted } from '../planning/plan/format.ts'
 import { invalid } from '../http/errors.ts'
 import { findTraveler } from './queries.ts'
 import type { SearchRecord } from './queries.ts'
@@ -80,25 +81,25 @@ const answer = async (deps: Deps, input: SearchQuestion, journey: Journey, asker
   return refused(found, journey)
 }
 
-/** Whoever would wait so much longer than wished is looked for a better way, that much sooner. */
+/** A passenger who would wait so much longer than wished is offered more where others make room, that much sooner. */
 const LONG_WAIT_S = 15 * 60
 const SOONER_S = 5 * 60
 
-/** Where insertion finds nothing, or nothing soon, others may make room: who carries whom is not what they were promised. */
+/** Where insertion finds nothing, or nothing soon, others may make room: they were promised times, not a vehicle. */
 const candidatesWithRoom = async (
   deps: Deps,
-  { context, candidates, obstacle, wished }: Found & { context: PlanningContext },
+  { context, candidates, obstacle, asked }: SearchResult & { context: PlanningContext },
   journey: Journey,
 ): Promise<Candidate[]> => {
-  if (wished === null || (obstacle !== null && obstacle.kind !== 'refused')) return []
-  const { window } = wished.request.pickup
+  if (asked === null || (obstacle !== null && obstacle.kind !== 'refused')) return []
+  const { window } = asked.request.pickup
   const soonest = Math.min(...candidates.map(({ insertion }) => insertion.pickupTime))
   if (soonest < Infinity && (!journey.departing || soonest < window.earliest + LONG_WAIT_S)) return []
-  const candidate = await candidateWithRoom(deps, context, journey, wished, Math.min(window.latest, soonest - SOONER_S))
+  const candidate = await candidateWithRoom(deps, context, journey, asked, Math.min(window.latest, soonest - SOONER_S))
   return candidate === null ? [] : [candidate]
 }
 
-const refused = (found: readonly (Found & { context: PlanningContext })[], journey: Journey): Outcome => {
+const refused = (found: readonly (SearchResult & { context: PlanningContext })[], journey: Journey): Outcome => {
   const reasons = found.flatMap(({ context, obstacle }) =>
     obstacle === null ? [] : reasonsFor(context.plan, journey, obstacle),
   )

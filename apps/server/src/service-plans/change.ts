@@ -1,30 +1,27 @@
-import type { Transaction } from 'kysely'
 import { refuseBreak } from '@ambit/contract'
 import type { ServicePlanChange } from '@ambit/contract'
 import { refusePlanWindow } from '@ambit/domain'
-import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import type { ZoneVersion } from '../planning/plan/queries.ts'
-import { lockPlan } from '../planning/plan/queries.ts'
-import { toSeconds } from '../planning/plan/types.ts'
-import { planShorter } from '../planning/disrupt/shorten-trip.ts'
-import { later } from '../planning/disrupt/later.ts'
-import type { OwnTrip } from '../driver/action.ts'
 import type { Actor } from '../http/bind.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
-import { publish } from '../live/publish.ts'
 import { byActor } from '../planning/change/booking-history.ts'
-import { recordTripHistory } from '../planning/change/trip-history.ts'
+import type { By } from '../planning/change/booking-history.ts'
+import { changePlan, noteSchedule } from '../planning/change/change-plan.ts'
+import type { PlanChange } from '../planning/change/change-plan.ts'
 import { replaceVehicles } from '../planning/change/replace-vehicles.ts'
+import { recordTrips, updateTrip } from '../planning/change/trips.ts'
+import type { OpenTrip } from '../planning/change/trips.ts'
+import { later } from '../planning/disrupt/later.ts'
+import { planShorter } from '../planning/disrupt/shorten-trip.ts'
+import { toSeconds } from '../planning/plan/types.ts'
 import { refuseClash, tellOverlap } from './clash.ts'
 import { requireCrew } from './crew.ts'
 import { breakOf, readRoute } from './lay-out-trip.ts'
 import { findServicePlan } from './queries.ts'
 import { bookedOn, endTripOf, layOutTrip, tripOf } from './trip.ts'
 
-type Tx = Transaction<DB>
 type Plan = NonNullable<Awaited<ReturnType<typeof findServicePlan>>>
 type Next = ReturnType<typeof merged>
 export type Change = { id: number; change: ServicePlanChange; version: number | null }
@@ -33,18 +30,21 @@ export type Change = { id: number; change: ServicePlanChange; version: number | 
  * Changes a schedule and its trip. Nobody loses a ride by it: what bookings stand in the way of is refused at its
  * field, and a shorter window with bookings goes through the flexible check.
  */
-export const changeServicePlan = async (deps: Deps, { id, change, version }: Change, actor: Actor): Promise<Plan> => {
+export const changeServicePlan = async (
+  deps: Deps,
+  { id, change: input, version }: Change,
+  actor: Actor,
+): Promise<Plan> => {
   const scope = regionScope(actor)
   const seen = await findServicePlan(deps.db, id, scope)
   if (seen === undefined) throw notFound()
   let asked: (Next & { id: number }) | null = null
   const save = () =>
-    deps.db.transaction().execute(async (tx) => {
-      const zone = await lockPlan(tx, seen.zone_id)
+    changePlan(deps, seen.zone_id, 'schedule', async (change) => {
+      const { tx, now } = change
       await tx.selectFrom('service_plans').select('id').where('id', '=', id).forUpdate().execute()
       const plan = fresh(await findServicePlan(tx, id, scope), version)
-      const now = deps.clock.now()
-      const next = merged(plan, change)
+      const next = merged(plan, input)
       asked = { ...next, id }
       refuseTimes(plan, next, now)
       await requireCrew(tx, {
@@ -53,34 +53,24 @@ export const changeServicePlan = async (deps: Deps, { id, change, version }: Cha
       })
       await refuseClash(tx, asked)
       const trip = await tripOf(tx, id)
-      const stays = trip !== null && (await keepsTrip({ deps, tx, zone, trip, now, actor }, plan, next))
+      const stays = trip !== null && (await keepsTrip(change, trip, plan, next))
+      noteSchedule(change, id)
       await tx
         .updateTable('service_plans')
         .set({ ...next, updated_at: now })
         .where('id', '=', id)
         .execute()
-      const place = await placeOf(tx, plan.zone_id)
-      if (trip !== null && !stays) await endTripOf(tx, trip, now, byActor(actor))
-      if (trip !== null && stays) await follow(tx, trip, next, now)
-      const laid = stays || next.vehicle_id === null ? null : await layOut(deps, tx, plan, next)
-      const trips = new Set([trip?.id ?? null, laid].filter((one) => one !== null))
+      if (trip !== null && !stays) await endTripOf(change, trip, byActor(actor))
+      if (trip !== null && stays) await follow(change, trip, next)
+      if (!stays && next.vehicle_id !== null) await layOut(change, plan, next)
       const replaced = trip !== null && stays && next.vehicle_id !== plan.vehicle_id ? [trip.id] : []
-      const faults = await replaceVehicles(deps, tx, plan.zone_id, new Set(replaced))
+      const faults = await replaceVehicles(change, new Set(replaced))
       if (faults.size > 0) throw invalid([...faults.values()])
       const saved = (await findServicePlan(tx, id, null))! // locked above
-      if (trip !== null && stays) await tellTrip(tx, trip, { plan, saved, now, actor })
-      await publish(tx, [
-        ...[...trips].map((trip_id) => ({ kind: 'trip' as const, trip_id, ...place })),
-        { kind: 'service_plan', service_plan_id: id, ...place },
-      ])
+      if (trip !== null && stays) await recordCrew(change, trip, { plan, saved, by: byActor(actor) })
       return saved
     })
   return tellOverlap(deps.db, () => asked, save)
-}
-
-export const placeOf = async (tx: Tx, zone_id: number): Promise<{ zone_id: number; region_id: number }> => {
-  const zone = await tx.selectFrom('zones').select('region_id').where('id', '=', zone_id).executeTakeFirstOrThrow()
-  return { zone_id, region_id: zone.region_id }
 }
 
 /** The schedule's row as it becomes. */
@@ -121,14 +111,11 @@ const refuseTimes = (plan: Plan, next: Next, now: Date): void => {
   if (rest !== null) throw refuse(`/${rest.field}`, rest.text)
 }
 
-type Frame = { deps: Deps; tx: Tx; zone: ZoneVersion; trip: OwnTrip; now: Date; actor: Actor }
-
 const travelling = (count: number): string =>
   count === 1 ? '1 booking travels on this schedule' : `${count} bookings travel on this schedule`
 
 /** Whether the trip goes on as it is laid out, at other times or with another crew; false: it is laid out anew. */
-const keepsTrip = async (frame: Frame, plan: Plan, next: Next): Promise<boolean> => {
-  const { trip } = frame
+const keepsTrip = async (change: PlanChange, trip: OpenTrip, plan: Plan, next: Next): Promise<boolean> => {
   const booked = bookedOn(trip)
   const moved = !sameTime(plan.start_time, next.start_time) || !sameTime(plan.end_time, next.end_time)
   const begun = trip.current_state !== 'staged'
@@ -143,7 +130,7 @@ const keepsTrip = async (frame: Frame, plan: Plan, next: Next): Promise<boolean>
     if (begun) throw refuse(`/${anew}`, 'The driver has signed on: this stays as it is')
     return false
   }
-  if (booked > 0 && moved) await refuseStranding(frame, plan, next)
+  if (booked > 0 && moved) await refuseStranding(change, trip, plan, next)
   return true
 }
 
@@ -161,10 +148,10 @@ const relaid = (plan: Plan, next: Next, moved: boolean): string | null => {
 const sameTime = (a: Date | null, b: Date | null): boolean => a?.getTime() === b?.getTime()
 
 /** 422 where a booking would have to leave the trip. */
-const refuseStranding = async ({ deps, tx, zone, trip, now, actor }: Frame, plan: Plan, next: Next): Promise<void> => {
+const refuseStranding = async (change: PlanChange, trip: OpenTrip, plan: Plan, next: Next): Promise<void> => {
   const span = { start: toSeconds(next.start_time), end: toSeconds(next.end_time) }
   if (next.start_time > plan.start_time || next.end_time < plan.end_time) {
-    const { affected } = await planShorter({ deps, tx, version: zone, trip, now, actor }, span, later)
+    const { affected } = await planShorter(change, trip.id, span, later)
     const pointer = next.end_time < plan.end_time ? '/end_time' : '/start_time'
     if (affected.length > 0)
       throw refuse(pointer, `${travelling(affected.length)} at that time: decide first what becomes of them`)
@@ -172,31 +159,27 @@ const refuseStranding = async ({ deps, tx, zone, trip, now, actor }: Frame, plan
 }
 
 /** The trip takes what the schedule says now. */
-const follow = async (tx: Tx, trip: OwnTrip, next: Next, now: Date): Promise<void> => {
+const follow = (change: PlanChange, trip: OpenTrip, next: Next): Promise<void> => {
   const { vehicle_id, driver_id, start_time, end_time } = next
-  await tx
-    .updateTable('trips')
-    .set({ vehicle_id, driver_id, start_datetime: start_time, end_datetime: end_time, updated_at: now })
-    .where('id', '=', trip.id)
-    .execute()
+  return updateTrip(change, trip.id, { vehicle_id, driver_id, start_datetime: start_time, end_datetime: end_time })
 }
 
-type Told = { plan: Plan; saved: Plan; now: Date; actor: Actor }
+type Saved = { plan: Plan; saved: Plan; by: By }
 
 /** The trip's own history says who drives it from now on, and with what. */
-const tellTrip = (tx: Tx, { id }: OwnTrip, { plan, saved, now, actor }: Told): Promise<void> => {
-  const change = (what: 'driver' | 'vehicle', before: string | null, after: string | null) =>
+const recordCrew = (change: PlanChange, { id }: OpenTrip, { plan, saved, by }: Saved): Promise<void> => {
+  const entry = (what: 'driver' | 'vehicle', before: string | null, after: string | null) =>
     before === after ? [] : [{ trip_id: id, change: what, before, after }]
-  return recordTripHistory(tx, now, byActor(actor), [
-    ...change('driver', plan.driver_name, saved.driver_name),
-    ...change('vehicle', plan.vehicle_number, saved.vehicle_number),
+  return recordTrips(change, by, [
+    ...entry('driver', plan.driver_name, saved.driver_name),
+    ...entry('vehicle', plan.vehicle_number, saved.vehicle_number),
   ])
 }
 
-const layOut = async (deps: Deps, tx: Tx, plan: Plan, next: Next): Promise<number | null> => {
+const layOut = async (change: PlanChange, plan: Plan, next: Next): Promise<void> => {
   const { vehicle_id, driver_id, start_time, end_time, service_route_id } = next
-  if (vehicle_id === null) return null
-  const route = service_route_id === null ? null : await readRoute(tx, plan.zone_id, service_route_id)
+  if (vehicle_id === null) return
+  const route = service_route_id === null ? null : await readRoute(change.tx, plan.zone_id, service_route_id)
   const place = { plan: plan.id, zone_id: plan.zone_id, vehicle_id, driver_id }
-  return layOutTrip(deps, tx, { ...place, start_time, end_time, route, rest: breakOf(next) })
+  await layOutTrip(change, { ...place, start_time, end_time, route, rest: breakOf(next) })
 }

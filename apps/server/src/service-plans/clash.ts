@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
-import { clockTime } from '../planning/format.ts'
+import { clockTime } from '../planning/plan/format.ts'
 import { invalid } from '../http/errors.ts'
 import type { FieldError } from '../http/errors.ts'
 import { findClash } from './queries.ts'

@@ -1,9 +1,8 @@
 import type { ServicePlanInput } from '@ambit/contract'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { lockPlan, raisePlanVersion } from '../planning/plan/queries.ts'
+import { changePlan, noteSchedule } from '../planning/change/change-plan.ts'
 import { invalid } from '../http/errors.ts'
-import { publish } from '../live/publish.ts'
 import { refuseClash, tellOverlap } from './clash.ts'
 import { requireCrew } from './crew.ts'
 import { breakOf, readRoute } from './lay-out-trip.ts'
@@ -14,29 +13,28 @@ import { layOutTrip } from './trip.ts'
  * unknown; a schedule in the past is refused by the route alone, because a demo starts in the middle of a day.
  */
 export const createServicePlan = (
-  deps: Pick<Deps, 'db' | 'clock' | 'streets'>,
+  deps: Deps,
   input: z.output<typeof ServicePlanInput>,
   regions: readonly number[] | null = null,
 ): Promise<number> => {
   const window = { start_time: new Date(input.start_time), end_time: new Date(input.end_time) }
   const crew = { vehicle_id: input.vehicle_id, driver_id: input.driver_id }
   const asked = { ...crew, ...window }
-  const save = () =>
-    deps.db.transaction().execute(async (tx) => {
-      const zone = await tx
-        .selectFrom('zones')
-        .select(['id', 'region_id'])
-        .where('id', '=', input.zone_id)
-        .executeTakeFirst()
-      if (zone === undefined || (regions !== null && !regions.includes(zone.region_id)))
-        throw invalid([{ pointer: '/zone_id', detail: 'Please select a zone' }])
-      await lockPlan(tx, zone.id)
+  const save = async () => {
+    const zone = await deps.db
+      .selectFrom('zones')
+      .select(['id', 'region_id'])
+      .where('id', '=', input.zone_id)
+      .executeTakeFirst()
+    if (zone === undefined || (regions !== null && !regions.includes(zone.region_id)))
+      throw invalid([{ pointer: '/zone_id', detail: 'Please select a zone' }])
+    return changePlan(deps, zone.id, 'schedule', async (change) => {
+      const { tx } = change
       await requireCrew(tx, crew)
       await refuseClash(tx, asked)
       const route = input.service_route_id == null ? null : await readRoute(tx, zone.id, input.service_route_id)
       const rest = breakOf(input)
-      const now = deps.clock.now()
-      const stamps = { created_at: now, updated_at: now }
+      const stamps = { created_at: change.now, updated_at: change.now }
       const plan = await tx
         .insertInto('service_plans')
         .values({
@@ -54,15 +52,19 @@ export const createServicePlan = (
         })
         .returning('id')
         .executeTakeFirstOrThrow()
-      const place = { zone_id: zone.id, region_id: zone.region_id }
-      if (crew.vehicle_id !== null) {
-        const trip = { plan: plan.id, zone_id: zone.id, ...crew, vehicle_id: crew.vehicle_id, ...window, route, rest }
-        const trip_id = await layOutTrip(deps, tx, trip)
-        await publish(tx, [{ kind: 'trip', trip_id, ...place }])
-      }
-      await raisePlanVersion(tx, zone.id, { by: 'schedule', at: now })
-      await publish(tx, [{ kind: 'service_plan', service_plan_id: plan.id, ...place }])
+      noteSchedule(change, plan.id)
+      if (crew.vehicle_id !== null)
+        await layOutTrip(change, {
+          plan: plan.id,
+          zone_id: zone.id,
+          ...crew,
+          vehicle_id: crew.vehicle_id,
+          ...window,
+          route,
+          rest,
+        })
       return plan.id
     })
+  }
   return tellOverlap(deps.db, () => asked, save)
 }

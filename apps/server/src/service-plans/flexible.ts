@@ -1,41 +1,54 @@
 import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { DisruptedBooking, FlexibleAction, FlexibleSchedule, FlexibleScheduleInput } from '@ambit/contract'
 import { refuseTripTransition } from '@ambit/domain'
 import type { z } from 'zod'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { toSeconds } from '../planning/plan/types.ts'
-import type { PlanBooking } from '../planning/plan/types.ts'
-import { lockPlan, raisePlanVersion } from '../planning/plan/queries.ts'
+import { holdsToken, tokenOf } from '../disruptions/token.ts'
+import type { Actor, Wire } from '../http/bind.ts'
+import { conflict, invalid, notFound, notPossible } from '../http/errors.ts'
+import { regionScope } from '../http/scope.ts'
+import { byActor } from '../planning/change/booking-history.ts'
+import type { By } from '../planning/change/booking-history.ts'
+import { changePlan, noteSchedule, previewChange } from '../planning/change/change-plan.ts'
+import type { PlanChange } from '../planning/change/change-plan.ts'
+import type { OpenTrip } from '../planning/change/trips.ts'
+import { cancelTrip, planTripLoss } from '../planning/disrupt/cancel-trip.ts'
+import type { TripLoss } from '../planning/disrupt/cancel-trip.ts'
 import { later } from '../planning/disrupt/later.ts'
 import { outcomes } from '../planning/disrupt/outcomes.ts'
 import { planShorter, shortenTrip } from '../planning/disrupt/shorten-trip.ts'
-import type { Span } from '../planning/disrupt/shorten-trip.ts'
-import { holdsToken, tokenOf } from '../disruptions/token.ts'
-import { refuse } from '../driver/action.ts'
-import type { Actor, Wire } from '../http/bind.ts'
-import { conflict, invalid, notFound } from '../http/errors.ts'
-import { regionScope } from '../http/scope.ts'
-import { publish } from '../live/publish.ts'
-import { cancelTrip, planCancel } from '../planning/disrupt/cancel-trip.ts'
-import type { Frame } from '../planning/disrupt/cancel-trip.ts'
-import { placeOf } from './change.ts'
+import type { ShorterTrip, Span } from '../planning/disrupt/shorten-trip.ts'
+import { toSeconds } from '../planning/plan/types.ts'
+import type { PlanBooking } from '../planning/plan/types.ts'
 import { findServicePlan } from './queries.ts'
 import { finishedOn, tripOf } from './trip.ts'
 
+type Tx = Transaction<DB>
 type Plan = NonNullable<Awaited<ReturnType<typeof findServicePlan>>>
 type Times = { start_time: Date | null; end_time: Date | null }
 type Check = { flexible: Wire<FlexibleSchedule>; rows: DisruptedBooking[] }
-type Work = { frame: Frame | null; plan: Plan; times: Times; span: Span | null }
+/** The change asked for: the shorter window, null where the schedule goes; the trip, null where it has no vehicle. */
+type Work = { change: PlanChange; trip: OpenTrip | null; plan: Plan; times: Times; span: Span | null }
 
 /** What a later start, an earlier end or no schedule at all does to its bookings. Nothing is changed. */
-export const flexibleSchedule = (deps: Deps, id: number, times: Times, actor: Actor): Promise<Check['flexible']> =>
-  inTurn(deps, id, times, actor, async (work, tx) => (await checked(work, tx)).flexible)
+export const flexibleSchedule = async (
+  deps: Deps,
+  id: number,
+  times: Times,
+  actor: Actor,
+): Promise<Check['flexible']> =>
+  previewChange(deps, await zoneOf(deps, id, actor), async (change) => {
+    const work = await workOf(change, id, times, actor)
+    return (await checked(work, await planned(work))).flexible
+  })
 
 /**
- * Shortens or cancels a schedule as it was shown. 409 with a fresh check when somebody would fare worse by now, 422 for
+ * Shortens or cancels a schedule as it was shown. 409 with a fresh check when a booking would fare worse by now, 422 for
  * an action that a booking does not offer.
  */
-export const changeFlexible = (
+export const changeFlexible = async (
   deps: Deps,
   id: number,
   input: z.output<typeof FlexibleScheduleInput>,
@@ -43,8 +56,10 @@ export const changeFlexible = (
 ): Promise<{ deleted: boolean }> => {
   const at = (time: string | null): Date | null => (time === null ? null : new Date(time))
   const times = { start_time: at(input.start_time), end_time: at(input.end_time) }
-  return inTurn(deps, id, times, actor, async (work, tx) => {
-    const fresh = await checked(work, tx)
+  return changePlan(deps, await zoneOf(deps, id, actor), 'schedule', async (change) => {
+    const work = await workOf(change, id, times, actor)
+    const plan = await planned(work)
+    const fresh = await checked(work, plan)
     if (!holdsToken(input.token, fresh.rows))
       throw conflict('The plan has changed since this was shown. Please look at it again', {
         flexible_schedule: fresh.flexible,
@@ -53,37 +68,36 @@ export const changeFlexible = (
     for (const [index, { id: booking, action }] of input.bookings.entries())
       if (offered.get(booking)?.includes(action) !== true)
         throw invalid([{ pointer: `/bookings/${index}/action`, detail: 'This is not possible for the booking' }])
-    const deleted = await carryOut(deps, work, tx)
-    await raisePlanVersion(tx, work.plan.zone_id, { by: 'schedule', at: deps.clock.now() })
-    return { deleted }
+    return { deleted: await carryOut(work, plan, byActor(actor)) }
   })
 }
 
-type Tx = Frame['tx']
-
-const inTurn = async <T>(
-  deps: Deps,
-  id: number,
-  times: Times,
-  actor: Actor,
-  act: (work: Work, tx: Tx) => Promise<T>,
-): Promise<T> => {
-  const scope = regionScope(actor)
-  const seen = await findServicePlan(deps.db, id, scope)
+const zoneOf = async (deps: Deps, id: number, actor: Actor): Promise<number> => {
+  const seen = await findServicePlan(deps.db, id, regionScope(actor))
   if (seen === undefined) throw notFound()
-  return deps.db.transaction().execute(async (tx) => {
-    const version = await lockPlan(tx, seen.zone_id)
-    const plan = await findServicePlan(tx, id, scope)
-    if (plan === undefined) throw notFound()
-    const now = deps.clock.now()
-    if (plan.end_time <= now) throw refuse('A schedule in the past cannot be changed')
-    const span = spanOf(plan, times, now)
-    const trip = await tripOf(tx, id)
-    if (trip === null || trip.vehicle_id === null) return act({ frame: null, plan, times, span }, tx)
-    const refused = refuseTripTransition(trip, 'cancelled')
-    if (refused !== null) throw refuse(refused)
-    return act({ frame: { deps, tx, version, trip, now, actor }, plan, times, span }, tx)
-  })
+  return seen.zone_id
+}
+
+const workOf = async (change: PlanChange, id: number, times: Times, actor: Actor): Promise<Work> => {
+  const plan = await findServicePlan(change.tx, id, regionScope(actor))
+  if (plan === undefined) throw notFound()
+  if (plan.end_time <= change.now) throw notPossible('A schedule in the past cannot be changed')
+  const span = spanOf(plan, times, change.now)
+  const trip = await tripOf(change.tx, id)
+  if (trip === null || trip.vehicle_id === null) return { change, trip: null, plan, times, span }
+  const refused = refuseTripTransition(trip, 'cancelled')
+  if (refused !== null) throw notPossible(refused)
+  return { change, trip, plan, times, span }
+}
+
+/** What becomes of the bookings: null where no vehicle drives the schedule. */
+type Planned = { trip: OpenTrip } & ({ loss: TripLoss } | { shorter: ShorterTrip })
+
+const planned = async ({ change, trip, span }: Work): Promise<Planned | null> => {
+  if (trip === null) return null
+  return span === null
+    ? { trip, loss: await planTripLoss(change, trip.id, later) }
+    : { trip, shorter: await planShorter(change, trip.id, span, later) }
 }
 
 /** The shorter window; null: the schedule goes. */
@@ -102,9 +116,8 @@ const spanOf = (plan: Plan, times: Times, now: Date): Span | null => {
   return { start: toSeconds(start), end: toSeconds(end) }
 }
 
-const checked = async ({ frame, plan, times, span }: Work, tx: Tx): Promise<Check> => {
-  const none = { rows: [], affected: [], riding: [] }
-  const { rows, affected, riding } = frame === null ? none : await leaving(frame, span)
+const checked = async ({ change: { tx }, plan, times, span }: Work, found: Planned | null): Promise<Check> => {
+  const { rows, affected, riding } = found === null ? { rows: [], affected: [], riding: [] } : leaving(found, span)
   const about = await aboutBookings(
     tx,
     [...affected, ...riding].map(({ id }) => id),
@@ -132,20 +145,20 @@ const checked = async ({ frame, plan, times, span }: Work, tx: Tx): Promise<Chec
   }
 }
 
-const leaving = async (frame: Frame, span: Span | null) => {
-  const { context, affected, found } =
-    span === null ? await planCancel(frame, later) : await planShorter(frame, span, later)
+const leaving = (planned: Planned, span: Span | null) => {
+  const { context, affected, found } = 'loss' in planned ? planned.loss : planned.shorter
   const rows = found === null ? [] : outcomes(context, affected, found)
   const after = (booking: PlanBooking): number => {
     const stop = context.plan.trips.flatMap(({ stops }) => stops).find(({ id }) => id === booking.dropoff_trip_stop_id)
     return stop === undefined ? booking.dropoff.upper : (stop.eta ?? stop.scheduled_at)
   }
-  // Whoever rides past the new end is brought home by this vehicle.
+  // Passengers who ride past the new end are brought home by this vehicle.
   const riding =
     span === null
       ? []
       : context.plan.bookings.filter(
-          (booking) => booking.trip_id === frame.trip.id && booking.status === 'on_board' && after(booking) > span.end,
+          (booking) =>
+            booking.trip_id === planned.trip.id && booking.status === 'on_board' && after(booking) > span.end,
         )
   return { rows, affected, riding }
 }
@@ -192,31 +205,35 @@ const anyOther = async (tx: Tx, plan: Plan): Promise<boolean> => {
 }
 
 /** True when the schedule is gone. */
-const carryOut = async (deps: Deps, { frame, plan, span }: Work, tx: Tx): Promise<boolean> => {
-  const now = deps.clock.now()
-  const place = await placeOf(tx, plan.zone_id)
-  if (span !== null) {
-    if (frame !== null) await shortenTrip(frame, { planId: plan.id, span, message: null }, later)
-    else await setTimes(tx, plan, { start: new Date(span.start * 1000), end: new Date(span.end * 1000) }, now)
-    if (frame === null) await publish(tx, [{ kind: 'service_plan', service_plan_id: plan.id, ...place }])
+const carryOut = async ({ change, plan, span }: Work, found: Planned | null, by: By): Promise<boolean> => {
+  const { tx, now } = change
+  if (found !== null && 'shorter' in found) {
+    await shortenTrip(change, found.trip.id, found.shorter, { planId: plan.id, message: null, by })
     return false
   }
-  if (frame !== null) await cancelTrip(frame, 'The schedule was cancelled', later)
+  if (span !== null) {
+    await setTimes(change, plan, { start: new Date(span.start * 1000), end: new Date(span.end * 1000) })
+    return false
+  }
+  if (found !== null) await cancelTrip(change, found.trip, found.loss, { message: 'The schedule was cancelled', by })
   const stays = (await finishedOn(tx, plan.id)) > 0
   const earliest = plan.start_time.getTime() + 15 * 60_000
   const end = new Date(Math.min(plan.end_time.getTime(), Math.max(now.getTime(), earliest)))
-  if (stays) await setTimes(tx, plan, { start: plan.start_time, end }, now)
-  else await tx.deleteFrom('service_plans').where('id', '=', plan.id).execute()
-  await publish(tx, [{ kind: 'service_plan', service_plan_id: plan.id, ...place }])
+  if (stays) await setTimes(change, plan, { start: plan.start_time, end })
+  else {
+    noteSchedule(change, plan.id)
+    await tx.deleteFrom('service_plans').where('id', '=', plan.id).execute()
+  }
   return !stays
 }
 
-const setTimes = async (tx: Tx, plan: Plan, { start, end }: { start: Date; end: Date }, now: Date): Promise<void> => {
+const setTimes = async (change: PlanChange, plan: Plan, { start, end }: { start: Date; end: Date }): Promise<void> => {
+  noteSchedule(change, plan.id)
   const fits =
     plan.break_from === null || plan.break_until === null || (plan.break_from >= start && plan.break_until <= end)
-  await tx
+  await change.tx
     .updateTable('service_plans')
-    .set({ start_time: start, end_time: end, updated_at: now })
+    .set({ start_time: start, end_time: end, updated_at: change.now })
     .set(fits ? {} : { break_minutes: null, break_from: null, break_until: null })
     .where('id', '=', plan.id)
     .execute()

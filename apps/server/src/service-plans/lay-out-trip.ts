@@ -2,13 +2,16 @@ import type { Transaction } from 'kysely'
 import { StrategyConfiguration } from '@ambit/contract'
 import { flatDistance } from '@ambit/geo'
 import type { DB } from '../database/schema.ts'
-import { startPoint, toDate, toSeconds } from '../planning/plan/types.ts'
+import { toDate, toSeconds } from '../planning/plan/types.ts'
+import { startPoint } from '../planning/plan/start-point.ts'
 import type { ZoneSettings } from '../planning/plan/types.ts'
 import { readSettings, routeKind } from '../planning/plan/queries.ts'
 import { roadsOf } from '../planning/plan/context.ts'
 import { driveFrom, LEAD_S } from '../planning/plan/traffic.ts'
-import { clockTime } from '../planning/format.ts'
+import { clockTime } from '../planning/plan/format.ts'
 import type { Deps } from '../deps.ts'
+import type { PlanChange } from '../planning/change/change-plan.ts'
+import { insertStops } from '../planning/change/stops.ts'
 import { invalid } from '../http/errors.ts'
 import { timetableAround, timetableOf } from '../service-routes/timetable.ts'
 import type { Call, Laid, Timetable } from '../service-routes/timetable.ts'
@@ -66,12 +69,11 @@ type Place = { tripId: number; window: Window; rest: Break | null; settings: Zon
  * between two runs. 422 where no street joins two stops, or no run ends in time for the break; 503 without street data.
  */
 export const driveRoute = async (
-  deps: Pick<Deps, 'streets'>,
-  tx: Tx,
+  change: PlanChange,
   { slack_s, stops }: RouteToDrive,
   { tripId, window, rest, settings }: Place,
 ): Promise<void> => {
-  const drives = drivesBetween(deps, stops)
+  const drives = drivesBetween(change.deps, stops)
   const span = { from: Math.ceil(toSeconds(window.start_time)), until: toSeconds(window.end_time) }
   const { traffic, time_zone } = settings
   const haltAfter = (from: number): number => (stops[(from + 1) % stops.length]?.dwell_seconds ?? 0) + slack_s
@@ -109,10 +111,11 @@ export const driveRoute = async (
           { location_id: laid.pause.location_id, ...breakRow(rest, toDate(laid.pause.begin)) },
           ...laid.after.map(callRow),
         ]
-  await tx
-    .insertInto('trip_stops')
-    .values(rows.map((row, location_index) => ({ trip_id: tripId, location_index, ...row })))
-    .execute()
+  await insertStops(
+    change,
+    tripId,
+    rows.map((row, location_index) => ({ location_index, ...row })),
+  )
 }
 
 /** How long a vehicle drives from each stop to the next, and last from the last back to the first. */
@@ -174,24 +177,17 @@ const breakRow = ({ minutes, from, until }: Break, begin: Date) => ({
 
 /** Gives a trip its break, at first near to where the vehicle begins; planning moves it to where it costs least. */
 export const planBreak = async (
-  tx: Tx,
+  change: PlanChange,
   trip: { id: number; zone_id: number; vehicle_id: number },
   rest: Break,
 ): Promise<void> => {
-  const settings = await readSettings(tx, trip.zone_id)
+  const settings = await readSettings(change.tx, trip.zone_id)
   const start = startPoint(settings, trip.vehicle_id)
   const [nearest] = settings.stops
     .filter((stop) => stop.break)
     .toSorted((a, b) => (start === null ? 0 : flatDistance(a.point, start) - flatDistance(b.point, start)))
-  await tx
-    .insertInto('trip_stops')
-    .values({
-      trip_id: trip.id,
-      location_id: nearest?.location_id ?? settings.stops[0]?.location_id ?? (await roadside(tx, start)),
-      location_index: 0,
-      ...breakRow(rest, rest.from),
-    })
-    .execute()
+  const location_id = nearest?.location_id ?? settings.stops[0]?.location_id ?? (await roadside(change.tx, start))
+  await insertStops(change, trip.id, [{ location_id, location_index: 0, ...breakRow(rest, rest.from) }])
 }
 
 /** A zone without stops: the break is taken where the vehicle begins. */

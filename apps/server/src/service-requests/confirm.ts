@@ -1,30 +1,31 @@
 import type { Transaction } from 'kysely'
-import type { LiveEvent, Reason, ServiceRequestInput } from '@ambit/contract'
+import type { Reason, ServiceRequestInput } from '@ambit/contract'
 import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { NEEDS_ROOM } from '../planning/search/offers.ts'
-import type { PlanningContext } from '../planning/search/find-candidates.ts'
-import { carryOut } from '../planning/change/assign.ts'
-import { lookAtOnce } from '../planning/reassign/wake-optimiser.ts'
-import { roomForDemand, roomStill, withId } from '../planning/reassign/make-room.ts'
-import type { Room } from '../planning/reassign/make-room.ts'
-import { tallyOf } from '../planning/reassign/statistics.ts'
-import { isPlaced, place, withPoints } from '../planning/reassign/insert-demand.ts'
-import type { Placement } from '../planning/reassign/insert-demand.ts'
-import { toSeconds } from '../planning/plan/types.ts'
-import type { PlanTrip, ZoneSettings } from '../planning/plan/types.ts'
-import type { Demand } from '../planning/problem/request.ts'
-import { lockPlan, raisePlanVersion, readVersion } from '../planning/plan/queries.ts'
-import { contextOf } from '../planning/plan/context.ts'
-import { counted, minutes } from '../planning/format.ts'
-import { writeTrip } from '../planning/change/write-trip.ts'
 import { invalid, offerGone } from '../http/errors.ts'
 import type { Actor } from '../http/bind.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
-import { publish } from '../live/publish.ts'
+import { assign } from '../planning/change/assign.ts'
+import type { Assignment } from '../planning/change/assign.ts'
+import { byActor } from '../planning/change/booking-history.ts'
+import { recordBookings } from '../planning/change/bookings.ts'
+import { changePlan, planBefore } from '../planning/change/change-plan.ts'
+import type { PlanChange } from '../planning/change/change-plan.ts'
+import { reserveId } from '../planning/change/reserve-id.ts'
+import { contextOf, withPoints } from '../planning/plan/context.ts'
+import type { PlanningContext } from '../planning/plan/context.ts'
+import { counted, minutes } from '../planning/plan/format.ts'
+import { readVersion } from '../planning/plan/queries.ts'
+import { toSeconds } from '../planning/plan/types.ts'
+import type { PlanTrip } from '../planning/plan/types.ts'
+import type { Demand } from '../planning/problem/request.ts'
+import { assignByInsertion, isAssigned } from '../planning/reassign/assign-by-insertion.ts'
+import type { InsertedAssignment } from '../planning/reassign/assign-by-insertion.ts'
+import { assignmentOf, roomForDemand, roomStill } from '../planning/reassign/make-room.ts'
+import type { Room } from '../planning/reassign/make-room.ts'
+import { NEEDS_ROOM } from '../planning/search/offers.ts'
 import { createSearch } from '../searches/create.ts'
-import { byActor, byEngine, recordHistory } from '../planning/change/booking-history.ts'
 import { bookingOfOffering, findOffering } from './queries.ts'
 import type { OfferingToConfirm } from './queries.ts'
 
@@ -47,12 +48,9 @@ export const confirmOffering = async (deps: Deps, input: Input, actor: Actor): P
     throw invalid([
       { pointer: '/payment_method', detail: `This trip can be paid by ${offering.payment_methods.join(' or ')}` },
     ])
-  const sale = { offering, input, actor }
-  const id = (await sellSeat(deps, sale, seatByInsertion)) ?? (await sellWithRoom(deps, sale))
-  if (id !== null) {
-    await lookAtOnce(deps, offering.zone_id)
-    return id
-  }
+  const sale: Sale = { offering, input, actor }
+  const id = (await sellByInsertion(deps, sale)) ?? (await sellWithRoom(deps, sale))
+  if (id !== null) return id
   const fresh = await createSearch(
     deps,
     { ...offering.question, test_trips: false },
@@ -63,29 +61,33 @@ export const confirmOffering = async (deps: Deps, input: Input, actor: Actor): P
 
 type Sale = { offering: OfferingToConfirm; input: Input; actor: Actor }
 
-/** Where the passenger rides: which trip, why it, and how it is written for a booking's id. */
-type Seat = {
-  trip: PlanTrip
-  reason: Reason
-  take: (tx: Transaction<DB>, id: number, now: Date) => Promise<LiveEvent[]>
-}
+/** How a booking gets its trip: with what in the plan, on which trip and why; and why others change theirs. */
+type Seat = { assignment: Assignment; trip: PlanTrip; reason: Reason; othersReason: Reason }
 
-/** In the zone's turn: null where the offering is over or `seatIn` finds no seat; who was sold it already has it. */
-const sellSeat = (
+/**
+ * Sells while the zone is locked, in the plan as it is now. Null where the offering is over or `seatFor` finds no seat;
+ * an offering that was sold already answers with its booking.
+ */
+const sell = (
   deps: Deps,
   sale: Sale,
-  seatIn: (context: PlanningContext, offering: OfferingToConfirm) => Seat | null,
-) =>
-  deps.db.transaction().execute(async (tx) => {
+  seatFor: (context: PlanningContext, tx: Transaction<DB>) => Promise<{ id: number; seat: Seat } | null>,
+): Promise<number | null> =>
+  changePlan(deps, sale.offering.zone_id, 'insertion', async (change) => {
     const { offering } = sale
-    const version = await lockPlan(tx, offering.zone_id)
-    const sold = await bookingOfOffering(tx, offering.id)
+    const sold = await bookingOfOffering(change.tx, offering.id)
     if (sold !== undefined) return sold.id
-    if (offering.expires_at <= deps.clock.now()) return null
-    const context = await contextOf(deps, tx, version)
+    if (offering.expires_at <= change.now) return null
+    const context = await planBefore(change)
     if (!context.plan.settings.active) return null
-    const seat = seatIn(withOffering(context, offering), offering)
-    return seat === null ? null : sell(deps, tx, sale, context.plan.settings, seat)
+    const found = await seatFor(withOffering(context, offering), change.tx)
+    if (found === null) return null
+    await book(change, found.id, sale)
+    await assign(change, found.seat.assignment, {
+      created: found.id,
+      reasons: (id) => [id === found.id ? found.seat.reason : found.seat.othersReason],
+    })
+    return found.id
   })
 
 const withOffering = (context: PlanningContext, offering: OfferingToConfirm): PlanningContext => ({
@@ -96,18 +98,15 @@ const withOffering = (context: PlanningContext, offering: OfferingToConfirm): Pl
   ]),
 })
 
-const seatByInsertion = (context: PlanningContext, offering: OfferingToConfirm): Seat | null => {
-  const found = place(context, demandOf(offering), { prefer: offering.trip_id })
-  if (!isPlaced(found)) return null
-  return {
-    trip: found.trip,
-    reason: whyThis(found, offering),
-    take: async (tx, id, now) => {
-      await writeTrip(tx, { pp: found.pp, trip: found.trip, now, ...found.as(id) })
-      return []
-    },
-  }
-}
+const sellByInsertion = (deps: Deps, sale: Sale): Promise<number | null> =>
+  sell(deps, sale, async (context, tx) => {
+    const { offering } = sale
+    const id = await reserveId(tx, 'service_requests')
+    const assignment = assignByInsertion(context, demandOf(offering, id), offering.trip_id)
+    if (!isAssigned(assignment)) return null
+    const reason = whyThis(assignment, offering)
+    return { id, seat: { assignment, trip: assignment.trip, reason, othersReason: reason } }
+  })
 
 /** How often a plan that changed while room was sought is asked again. */
 const ROOM_TRIES = 3
@@ -119,47 +118,40 @@ const ROOM_TRIES = 3
 const sellWithRoom = async (deps: Deps, sale: Sale): Promise<number | null> => {
   const { offering } = sale
   if (!offering.reasons.some(({ code }) => code === NEEDS_ROOM) || !deps.config.optimiser) return null
-  const demand = demandOf(offering)
-  for (let turn = 0; turn < ROOM_TRIES && offering.expires_at > deps.clock.now(); turn++) {
+  const id = await reserveId(deps.db, 'service_requests')
+  const demand = demandOf(offering, id)
+  for (let tries = 0; tries < ROOM_TRIES && offering.expires_at > deps.clock.now(); tries++) {
     const before = await contextOf(deps, deps.db, await readVersion(deps.db, offering.zone_id))
     const room = await roomForDemand(deps, withOffering(before, offering), demand)
     if (room === null) return null
-    const id = await sellSeat(deps, sale, (context) => {
+    const sold = await sell(deps, sale, async (context) => {
       const still = context.plan.version === before.plan.version ? roomStill(context, demand, room) : null
-      return still === null ? null : seatInRoom(still, demand)
+      return still === null ? null : { id, seat: seatInRoom(still, demand) }
     })
-    if (id === null) continue
-    tallyOf(deps).rooms_sold += 1
-    return id
+    if (sold === null) continue
+    deps.planning.statistics.rooms_sold += 1
+    return sold
   }
   return null
 }
 
-const seatInRoom = ({ pp, problem, solution, trip }: Room, demand: Demand): Seat => ({
-  trip,
+const seatInRoom = (room: Room, demand: Demand): Seat => ({
+  assignment: assignmentOf(room, demand),
+  trip: room.trip,
   reason: {
     code: 'room_made',
-    text: `${trip.vehicle_number}, as others can be served otherwise within what was promised`,
-    figures: { trip_id: trip.id, vehicle_number: trip.vehicle_number },
+    text: `${room.trip.vehicle_number}, as others can be served otherwise within what was promised`,
+    figures: { trip_id: room.trip.id, vehicle_number: room.trip.vehicle_number },
   },
-  take: async (tx, id, now) => {
-    const { events } = await carryOut(tx, {
-      ...withId({ pp, problem, solution }, demand, id),
-      now,
-      why: () => madeRoom(id),
-    })
-    return events
+  othersReason: {
+    code: 'made_room',
+    text: `Moved to make room for booking ${demand.id}, within what was promised`,
+    figures: { service_request_id: demand.id },
   },
 })
 
-const madeRoom = (id: number): Reason => ({
-  code: 'made_room',
-  text: `Moved to make room for booking ${id}, within what was promised`,
-  figures: { service_request_id: id },
-})
-
-const demandOf = (offering: OfferingToConfirm): Demand => ({
-  id: 0,
+const demandOf = (offering: OfferingToConfirm, id: number): Demand => ({
+  id,
   status: 'created',
   trip_id: null,
   passenger_count: offering.passengers.length,
@@ -180,18 +172,14 @@ const demandOf = (offering: OfferingToConfirm): Demand => ({
   boarded_at: null,
 })
 
-const sell = async (
-  deps: Deps,
-  tx: Transaction<DB>,
-  { offering, input, actor }: Sale,
-  { region_id }: ZoneSettings,
-  seat: Seat,
-): Promise<number> => {
-  const now = deps.clock.now()
+/** Inserts the booking under the id that it was planned with. */
+const book = async (change: PlanChange, id: number, { offering, input, actor }: Sale): Promise<void> => {
+  const { tx, now } = change
   const { question } = offering
-  const { id } = await tx
+  await tx
     .insertInto('service_requests')
     .values({
+      id,
       traveler_id: offering.traveler_id,
       zone_id: offering.zone_id,
       service_offering_id: offering.id,
@@ -225,30 +213,13 @@ const sell = async (
       created_at: now,
       updated_at: now,
     })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const others = await seat.take(tx, id, now)
-  await recordHistory(tx, now, [
+    .execute()
+  await recordBookings(change, [
     { service_request_id: id, status: 'created', trip_id: null, by: byActor(actor), reasons: [] },
-    {
-      service_request_id: id,
-      status: 'assigned',
-      trip_id: seat.trip.id,
-      by: byEngine,
-      reasons: [seat.reason],
-    },
   ])
-  await raisePlanVersion(tx, offering.zone_id, { by: 'insertion', at: now })
-  const zone = { zone_id: offering.zone_id, region_id }
-  await publish(tx, [
-    { kind: 'service_request', service_request_id: id, trip_id: seat.trip.id, ...zone },
-    { kind: 'trip', trip_id: seat.trip.id, ...zone },
-    ...others,
-  ])
-  return id
 }
 
-const whyThis = ({ trip, insertion }: Placement, offering: OfferingToConfirm): Reason => {
+const whyThis = ({ trip, insertion }: InsertedAssignment, offering: OfferingToConfirm): Reason => {
   const later = insertion.affected.filter(({ delay }) => delay > 0)
   const others =
     later.length === 0

@@ -10,6 +10,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import type { Deps, Logger } from '../deps.ts'
 import { createLiveBus } from '../live/create-bus.ts'
+import { createPlanningState } from '../planning/state.ts'
 import { createMailer } from '../mail/outbox.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { createPayments } from '../payment-methods/create-payments.ts'
@@ -89,6 +90,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     log,
     config,
     live: await createLiveBus(database, log),
+    planning: createPlanningState(),
   }
   await ensureBuiltInRoles(deps.db, clock.now())
   const app = await createApp(deps)

@@ -1,30 +1,30 @@
 import { refuseCrewChange } from '@ambit/domain'
 import type { CrewField } from '@ambit/domain'
-import type { LiveEvent, TripInput } from '@ambit/contract'
+import type { TripInput } from '@ambit/contract'
 import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { lockPlan } from '../planning/plan/queries.ts'
 import type { Actor } from '../http/bind.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import type { FieldError } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
-import { publish } from '../live/publish.ts'
+import { byActor } from '../planning/change/booking-history.ts'
+import { changePlans, noteSchedule } from '../planning/change/change-plan.ts'
+import type { PlanChange } from '../planning/change/change-plan.ts'
+import { replaceVehicles } from '../planning/change/replace-vehicles.ts'
+import { recordTrips, updateTrip } from '../planning/change/trips.ts'
 import { clashFault, isOverlap } from '../service-plans/clash.ts'
 import { crewFaults } from '../service-plans/crew.ts'
 import { findClash } from '../service-plans/queries.ts'
-import { byActor } from '../planning/change/booking-history.ts'
-import { recordTripHistory } from '../planning/change/trip-history.ts'
 import { findTrip, tripRecord } from './queries.ts'
 import type { TripRecord, TripRow } from './queries.ts'
-import { replaceVehicles } from '../planning/change/replace-vehicles.ts'
 
-export type Assignment = TripInput & { id: number; version: number | null }
+export type CrewAssignment = TripInput & { id: number; version: number | null }
 type Tx = Transaction<DB>
 
 /** Gives one trip another driver or vehicle, and its schedule with it. */
-export const assignTrip = async (deps: Deps, assignment: Assignment, actor: Actor): Promise<TripRecord> => {
+export const assignTrip = async (deps: Deps, assignment: CrewAssignment, actor: Actor): Promise<TripRecord> => {
   const [trip] = await assign(deps, [assignment], actor, () => ({ at: '', name: '' }))
   if (trip === undefined) throw notFound()
   return trip
@@ -34,7 +34,7 @@ export const assignTrip = async (deps: Deps, assignment: Assignment, actor: Acto
 export const assignTrips = async (
   deps: Deps,
   ids: readonly number[],
-  list: readonly Omit<Assignment, 'version'>[],
+  list: readonly Omit<CrewAssignment, 'version'>[],
   actor: Actor,
 ) => {
   if (list.length !== ids.length || list.some(({ id }, index) => id !== ids[index]))
@@ -53,7 +53,7 @@ const told = (faults: readonly FieldError[], { at, name }: ReturnType<Telling>):
 
 const assign = async (
   deps: Deps,
-  assignments: readonly Assignment[],
+  assignments: readonly CrewAssignment[],
   actor: Actor,
   telling: Telling,
 ): Promise<TripRecord[]> => {
@@ -65,24 +65,19 @@ const assign = async (
   if (missing.length > 0) throw missing[0]?.pointer === '/id' ? notFound() : invalid(missing)
   const zones = [...new Set(visible.flatMap((row) => row?.zone_id ?? []))].toSorted((a, b) => a - b)
   try {
-    await deps.db.transaction().execute(async (tx) => {
-      for (const zone of zones) await lockPlan(tx, zone)
-      const changes: Change[] = []
+    await changePlans(deps, zones, 'schedule', async (plans) => {
+      const replaced = new Map<PlanChange, Set<number>>(plans.map((plan) => [plan, new Set()]))
       for (const [index, assignment] of assignments.entries()) {
-        const change = await changeCrew(deps, tx, assignment, actor)
+        const plan = plans.find(({ zone }) => zone.zone_id === visible[index]?.zone_id)! // of this trip's zone
+        const change = await changeCrew(plan, assignment, actor)
         if ('faults' in change) throw invalid(told(change.faults, telling(index, change.name)))
-        changes.push(change)
+        if (change.changed.has('vehicle_id')) replaced.get(plan)?.add(assignment.id)
       }
-      for (const zone of zones) {
-        const own = changes.filter(({ trip }) => trip.zone_id === zone)
-        const replaced = own.filter(({ changed }) => changed.has('vehicle_id')).map(({ trip }) => trip.id)
-        const faults = await replaceVehicles(deps, tx, zone, new Set(replaced))
-        for (const [id, fault] of faults) {
+      for (const [plan, tripIds] of replaced)
+        for (const [id, fault] of await replaceVehicles(plan, tripIds)) {
           const index = assignments.findIndex((one) => one.id === id)
           throw invalid(told([fault], telling(index, visible[index]?.name ?? '')))
         }
-      }
-      await publish(tx, changes.flatMap(eventsOf))
     })
   } catch (error) {
     // Two people at the same moment in different zones pass the question; the constraint decides.
@@ -95,15 +90,12 @@ const assign = async (
   return rows.flatMap((row) => (row === undefined ? [] : [tripRecord(row, now)]))
 }
 
-type Change = { trip: TripRow; changed: ReadonlySet<CrewField> }
-
 const changeCrew = async (
-  deps: Deps,
-  tx: Tx,
-  { id, version, ...crew }: Assignment,
+  change: PlanChange,
+  { id, version, ...crew }: CrewAssignment,
   actor: Actor,
-): Promise<Change | { name: string; faults: FieldError[] }> => {
-  const now = deps.clock.now()
+): Promise<{ changed: ReadonlySet<CrewField> } | { name: string; faults: FieldError[] }> => {
+  const { tx, now } = change
   const row = await findTrip(tx, id, null)
   fresh(row && tripRecord(row, now), version)
   if (row === undefined) throw notFound()
@@ -111,8 +103,8 @@ const changeCrew = async (
   const changed = new Set<CrewField>(fields.filter((field) => crew[field] !== row[field]))
   const faults = await faultsOf(tx, row, crew, changed)
   if (faults.length > 0) return { name: row.name, faults }
-  if (changed.size > 0) await write(tx, row, crew, { changed, now, actor })
-  return { trip: row, changed }
+  if (changed.size > 0) await write(change, row, crew, { changed, actor })
+  return { changed }
 }
 
 const faultsOf = async (
@@ -151,25 +143,25 @@ const stillOut = async (tx: Tx, row: TripRow, driverId: number): Promise<FieldEr
   return other === undefined ? [] : [{ pointer: '/driver_id', detail: `This driver is still on ${other.name}` }]
 }
 
-type Writing = { changed: ReadonlySet<CrewField>; now: Date; actor: Actor }
+type Writing = { changed: ReadonlySet<CrewField>; actor: Actor }
 
-/** The schedule has the same crew as its trip: so nobody is planned twice, whichever of them is asked. */
-const write = async (tx: Tx, row: TripRow, crew: TripInput, { changed, now, actor }: Writing): Promise<void> => {
-  await tx
-    .updateTable('service_plans')
-    .set({ ...crew, updated_at: now })
-    .where('id', '=', row.service_plan_id)
-    .execute()
-  await tx
-    .updateTable('trips')
-    .set({ ...crew, updated_at: now })
-    .where('id', '=', row.id)
-    .execute()
+/** The schedule has the same crew as its trip: so no one is planned twice, whichever of them is asked. */
+const write = async (change: PlanChange, row: TripRow, crew: TripInput, { changed, actor }: Writing): Promise<void> => {
+  const { tx, now } = change
+  if (row.service_plan_id !== null) {
+    noteSchedule(change, row.service_plan_id)
+    await tx
+      .updateTable('service_plans')
+      .set({ ...crew, updated_at: now })
+      .where('id', '=', row.service_plan_id)
+      .execute()
+  }
+  await updateTrip(change, row.id, crew)
   // The last position was the other vehicle's.
   if (changed.has('vehicle_id')) await tx.deleteFrom('trip_monitors').where('trip_id', '=', row.id).execute()
   const after = await findTrip(tx, row.id, null)
   const entry = { trip_id: row.id, message: null }
-  await recordTripHistory(tx, now, byActor(actor), [
+  await recordTrips(change, byActor(actor), [
     ...(changed.has('driver_id')
       ? [{ ...entry, change: 'driver' as const, before: row.driver_name, after: after?.driver_name ?? null }]
       : []),
@@ -177,16 +169,4 @@ const write = async (tx: Tx, row: TripRow, crew: TripInput, { changed, now, acto
       ? [{ ...entry, change: 'vehicle' as const, before: row.vehicle_number, after: after?.vehicle_number ?? null }]
       : []),
   ])
-}
-
-const eventsOf = ({ trip, changed }: Change): LiveEvent[] => {
-  const place = { zone_id: trip.zone_id, region_id: trip.region_id }
-  return changed.size === 0
-    ? []
-    : [
-        { kind: 'trip', trip_id: trip.id, ...place },
-        ...(trip.service_plan_id === null
-          ? []
-          : [{ kind: 'service_plan' as const, service_plan_id: trip.service_plan_id, ...place }]),
-      ]
 }

@@ -2,26 +2,23 @@ import { refuseTripTransition } from '@ambit/domain'
 import type { AffectedBookings, TripStateInput } from '@ambit/contract'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import { lockPlan, raisePlanVersion } from '../planning/plan/queries.ts'
-import { secureBookings } from '../planning/change/secure.ts'
-import { endTrip } from '../driver/trip.ts'
-import { readOwnTrip, refuse } from '../driver/action.ts'
-import type { OwnTrip } from '../driver/action.ts'
 import type { Actor } from '../http/bind.ts'
-import { conflict, notFound } from '../http/errors.ts'
+import { conflict, notFound, notPossible } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
-import { publish } from '../live/publish.ts'
-import type { LiveEvent } from '@ambit/contract'
 import { byActor } from '../planning/change/booking-history.ts'
-import { cancelTrip, previewCancel } from '../planning/disrupt/cancel-trip.ts'
-import type { Affected } from '../planning/disrupt/cancel-trip.ts'
-import { recordTripHistory } from '../planning/change/trip-history.ts'
+import { secureBookings } from '../planning/change/bookings.ts'
+import { changePlan } from '../planning/change/change-plan.ts'
+import type { PlanChange } from '../planning/change/change-plan.ts'
+import { completeTrip, readTrip, recordTrips, updateTrip } from '../planning/change/trips.ts'
+import type { OpenTrip } from '../planning/change/trips.ts'
+import { cancelledAndReassigned, cancelTrip, planTripLoss } from '../planning/disrupt/cancel-trip.ts'
 import { findTrip, tripRecord } from './queries.ts'
 import type { TripRecord } from './queries.ts'
 
 type Input = z.output<typeof TripStateInput>
 type Answer = AffectedBookings & { trip: TripRecord }
+type Affected = ReturnType<typeof cancelledAndReassigned>
 
 /**
  * Moves a trip to another state as a person decides. Cancelling a trip with bookings changes nothing at first: it
@@ -37,33 +34,26 @@ export const changeTripState = async (
   const regions = regionScope(actor)
   const visible = await findTrip(deps.db, id, regions)
   if (visible === undefined) throw notFound()
-  const affected = await deps.db.transaction().execute(async (tx) => {
-    const version = await lockPlan(tx, visible.zone_id)
-    const trip = await readOwnTrip(tx, id)
+  const cause = input.status === 'cancelled' ? 'disruption' : null
+  const affected = await changePlan(deps, visible.zone_id, cause, async (change): Promise<Affected> => {
+    const trip = await readTrip(change.tx, id)
     if (trip === undefined) throw notFound()
-    await requireFresh(tx, id, seen, deps.clock.now())
+    await requireFresh(change, id, seen)
     const refused = refuseTripTransition(trip, input.status)
-    if (refused !== null) throw refuse(refused)
-    const now = deps.clock.now()
+    if (refused !== null) throw notPossible(refused)
+    const message = input.status_message ?? null
+    const by = byActor(actor)
     if (input.status === 'cancelled') {
-      const frame = { deps, tx, version, trip, now, actor }
-      if (!input.force || input.shown !== undefined) {
-        const preview = await previewCancel(frame)
-        if (!input.force && preview.cancelled.length + preview.reassigned.length > 0) return preview
-        if (input.shown !== undefined) requireShown(input.shown, preview)
-      }
-      const done = await cancelTrip(frame, input.status_message ?? null)
-      await raisePlanVersion(tx, trip.zone_id, { by: 'disruption', at: now })
-      return done
+      const loss = await planTripLoss(change, id)
+      const outcome = cancelledAndReassigned(loss)
+      if (!input.force && outcome.cancelled.length + outcome.reassigned.length > 0) return outcome
+      if (input.shown !== undefined) requireShown(input.shown, outcome)
+      await cancelTrip(change, trip, loss, { message, by })
+      return outcome
     }
-    const events: LiveEvent[] = []
-    await move(tx, trip, input.status, now, events)
+    await move(change, trip, input.status)
     const { current_state: before } = trip
-    await recordTripHistory(tx, now, byActor(actor), [
-      { trip_id: id, change: 'state', before, after: input.status, message: input.status_message ?? null },
-    ])
-    await raisePlanVersion(tx, trip.zone_id)
-    await publish(tx, [...events, { kind: 'trip', trip_id: id, zone_id: trip.zone_id, region_id: trip.region_id }])
+    await recordTrips(change, by, [{ trip_id: id, change: 'state', before, after: input.status, message }])
     return { cancelled: [], reassigned: [] }
   })
   const row = await findTrip(deps.db, id, null)
@@ -77,13 +67,13 @@ const wireOf = ({ cancelled, reassigned }: Affected): AffectedBookings => ({
 })
 
 /** 409 with the trip as it stands when it is not the one that the caller decided about. */
-const requireFresh = async (tx: Tx, id: number, seen: number | null, now: Date): Promise<void> => {
+const requireFresh = async ({ tx, now }: PlanChange, id: number, seen: number | null): Promise<void> => {
   if (seen === null) return
   const row = await findTrip(tx, id, null)
   fresh(row && tripRecord(row, now), seen)
 }
 
-/** 409 with the bookings of now when somebody fares worse than whoever confirmed was shown. */
+/** 409 with the bookings of now when one fares worse than was shown to the person who confirmed. */
 const requireShown = (shown: AffectedBookings, { cancelled, reassigned }: Affected): void => {
   const known = [...shown.service_requests_to_be_cancelled, ...shown.service_requests_to_be_reassigned]
   const worse =
@@ -95,44 +85,34 @@ const requireShown = (shown: AffectedBookings, { cancelled, reassigned }: Affect
     })
 }
 
-type Tx = Parameters<Parameters<ReturnType<Deps['db']['transaction']>['execute']>[0]>[0]
-
-const move = async (
-  tx: Tx,
-  trip: OwnTrip,
-  to: Exclude<Input['status'], 'cancelled'>,
-  now: Date,
-  events: LiveEvent[],
-): Promise<void> => {
+const move = async (change: PlanChange, trip: OpenTrip, to: Exclude<Input['status'], 'cancelled'>): Promise<void> => {
   switch (to) {
     case 'completed':
-      return endTrip({ tx, trip, now })
-    case 'in_transit': {
-      const next = await tx
-        .selectFrom('trip_stops')
-        .select(['id', 'arrived_at'])
-        .where('trip_id', '=', trip.id)
-        .where('departed_at', 'is', null)
-        .orderBy('location_index')
-        .limit(1)
-        .executeTakeFirst()
-      if (next !== undefined)
-        await secureBookings(
-          tx,
-          now,
-          { trip_stop_id: next.id, code: 'set_out', text: 'The vehicle has set out for this pick-up' },
-          events,
-        )
+      return completeTrip(change, trip.id)
+    case 'in_transit':
+      await setOut(change, trip.id)
       break
-    }
     case 'live':
     case 'staged':
       break
   }
-  const signed = to === 'live' && trip.current_state === 'staged' ? { signed_on_at: now } : {}
-  await tx
-    .updateTable('trips')
-    .set({ current_state: to, updated_at: now, ...signed })
-    .where('id', '=', trip.id)
-    .execute()
+  const signed = to === 'live' && trip.current_state === 'staged' ? { signed_on_at: change.now } : {}
+  await updateTrip(change, trip.id, { current_state: to, ...signed })
+}
+
+/** Passengers who wait at the next stop are secured from now on. */
+const setOut = async (change: PlanChange, tripId: number): Promise<void> => {
+  const next = await change.tx
+    .selectFrom('trip_stops')
+    .select('id')
+    .where('trip_id', '=', tripId)
+    .where('departed_at', 'is', null)
+    .orderBy('location_index')
+    .limit(1)
+    .executeTakeFirst()
+  if (next !== undefined)
+    await secureBookings(change, {
+      trip_stop_id: next.id,
+      reason: { code: 'set_out', text: 'The vehicle has set out for this pick-up' },
+    })
 }

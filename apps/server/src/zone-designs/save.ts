@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { LiveEvent, PermissionKey } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { lockPlan } from '../planning/plan/queries.ts'
+import { changePlan } from '../planning/change/change-plan.ts'
 import { invalid, notFound, staleRecords } from '../http/errors.ts'
 import { publish } from '../live/publish.ts'
 import { invalidPlaces } from '../service-areas/faults.ts'
@@ -36,22 +36,18 @@ export const keysFor = (change: Change): PermissionKey[] => {
  * Saves the parts of a zone that were added, changed and removed, all or none, and answers the zone's design. The plan
  * is locked first: planning sees the zone before the save or after it, and of two who save at once the second is told.
  */
-export const saveDesign = (deps: Deps, saver: Saver, zoneId: number, change: Change) =>
-  deps.db.transaction().execute(async (tx) => {
-    const zone = await findZone(tx, saver.scope, zoneId)
-    if (zone === undefined) throw notFound()
-    await lockPlan(tx, zoneId)
-    const now = deps.clock.now()
-    const { matched, faults } = matchParts(change, await readParts(tx, zoneId, now), await readSavedAs(tx, zoneId))
+export const saveDesign = async (deps: Deps, saver: Saver, zoneId: number, design: Change) => {
+  if ((await findZone(deps.db, saver.scope, zoneId)) === undefined) throw notFound()
+  return changePlan(deps, zoneId, null, async ({ tx, now }) => {
+    const { matched, faults } = matchParts(design, await readParts(tx, zoneId, now), await readSavedAs(tx, zoneId))
     if (faults.twice.length > 0) throw invalid(faults.twice)
-    if (faults.stale.length > 0) {
-      throw staleRecords(faults.stale, await readDesign(deps, tx, saver, zoneId))
-    }
+    if (faults.stale.length > 0) throw staleRecords(faults.stale, await readDesign(deps, tx, saver, zoneId))
     const broken = ruleFaults(matched, await readUses(tx, zoneId, matched, now))
     if (broken.length > 0) throw invalidPlaces(broken)
     await publish(tx, eventsFor(await storeParts(tx, zoneId, matched, now), zoneId))
     return (await readDesign(deps, tx, saver, zoneId))! // found above
   })
+}
 
 const readUses = async (tx: Transaction<DB>, zoneId: number, matched: MatchedParts, now: Date): Promise<Uses> => {
   const { zone_stops, service_routes, service_strategies } = matched

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { ZoneInput } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
+import { createPlan } from '../planning/change/change-plan.ts'
 
 /** The strategy that comes with every new zone, word for word as the specification has it; all figures stand at their defaults. */
 const firstStrategy = {
@@ -24,7 +25,7 @@ export const createZone = async (
     .values({ ...zone, longitude: point?.lng ?? null, latitude: point?.lat ?? null, ...stamps })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await tx.insertInto('zone_plans').values({ zone_id: id }).execute()
+  await createPlan(tx, id)
   await tx
     .insertInto('service_strategies')
     .values({ zone_id: id, ...firstStrategy, ...stamps })

@@ -1,73 +1,86 @@
-import type { Problem, Route, Solution, Visit } from '@ambit/engine'
-import type { Transaction } from 'kysely'
-import type { LiveEvent, Reason } from '@ambit/contract'
-import type { DB } from '../../database/schema.ts'
-import { byEngine, recordHistory } from './booking-history.ts'
-import { bookingEvents, detach, tripEvents } from './move.ts'
+import type { Problem, Solution, Visit } from '@ambit/engine'
+import type { Reason } from '@ambit/contract'
+import type { PlanTrip } from '../plan/types.ts'
 import type { PlanProblem } from '../problem/build.ts'
-import type { Demand } from '../problem/request.ts'
+import type { Demands } from '../problem/itinerary.ts'
+import { byEngine } from './booking-history.ts'
+import { recordBookings, unassign } from './bookings.ts'
+import { noteTrip } from './change-plan.ts'
+import type { PlanChange } from './change-plan.ts'
 import { writeTrip } from './write-trip.ts'
 
-type Better = {
+/** Who rides with which vehicle, and in which order: a solution, and the problem that it solves. */
+export type Assignment = {
+  /** the plan as it was, without newcomers */
   pp: PlanProblem
-  /** these know a newcomer as well, where there is one */
+  /** these know the newcomers as well */
   problem: Problem
-  demands: ReadonlyMap<number, Demand>
+  demands: Demands
   solution: Solution
-  now: Date
-  /** why bookings move, by how many do */
-  why: (moved: number) => Reason
 }
 
-/** Bookings that have another vehicle in a solution than in the plan, with that vehicle's trip; no newcomers. */
-export const movedBookings = (pp: PlanProblem, solution: Solution): Map<number, number> => {
+/** Bookings that have another trip in the solution than in the plan, or had none, each with its new trip's id. */
+export const movedBookings = ({ pp, solution }: Pick<Assignment, 'pp' | 'solution'>): Map<number, number> => {
   const moved = new Map<number, number>()
-  for (const route of solution.routes)
-    for (const visit of route.visits) {
-      const booking = visit.kind === 'pickup' ? pp.bookings.get(visit.request) : undefined
-      if (booking !== undefined && booking.trip_id !== route.vehicle) moved.set(booking.id, route.vehicle)
-    }
+  for (const { vehicle, visits } of solution.routes)
+    for (const visit of visits)
+      if (visit.kind === 'pickup' && pp.bookings.get(visit.request)?.trip_id !== vehicle)
+        moved.set(visit.request, vehicle)
   return moved
 }
 
-/** Writes a solution over a plan that its zone's lock holds, with histories; the live events that tell of it. */
-export const carryOut = async (
-  tx: Transaction<DB>,
-  { pp, problem, demands, solution, now, why }: Better,
-): Promise<{ moved: number; events: LiveEvent[] }> => {
-  const moved = movedBookings(pp, solution)
-  if (moved.size > 0) await detach(tx, [...moved.keys()], now)
-  const changed = changedRoutes(pp, solution)
-  for (const route of changed) {
-    const trip = pp.trips.get(route.vehicle)
-    if (trip !== undefined) await writeTrip(tx, { pp, problem, demands, trip, visits: route.visits, now })
+type Assigning = {
+  /** why a booking rides with this trip from now on */
+  reasons: (booking: number, trip: PlanTrip) => Reason[]
+  /** a booking of this change, which no trip has had yet */
+  created?: number
+}
+
+/**
+ * Makes the plan what the solution says: the difference is worked out here, and only trips that differ are written.
+ * Each booking that changes trip gets its history.
+ */
+export const assign = async (
+  change: PlanChange,
+  assignment: Assignment,
+  { reasons, created }: Assigning,
+): Promise<void> => {
+  const { pp, solution } = assignment
+  const moved = movedBookings(assignment)
+  for (const id of moved.keys()) {
+    const left = pp.bookings.get(id)?.trip_id
+    if (left != null) noteTrip(change, left)
   }
-  const reasons = [why(moved.size)]
-  await recordHistory(
-    tx,
-    now,
+  await unassign(
+    change,
+    [...moved.keys()].filter((id) => id !== created),
+  )
+  for (const { vehicle, visits } of solution.routes)
+    if (differs(pp, vehicle, visits)) await writeTrip(change, assignment, tripIn(pp, vehicle), visits)
+  await recordBookings(
+    change,
     [...moved].map(([id, trip_id]) => ({
       service_request_id: id,
       status: 'assigned' as const,
       trip_id,
       by: byEngine,
-      reasons,
+      reasons: reasons(id, tripIn(pp, trip_id)),
     })),
   )
-  const left = [...moved.keys()].flatMap((id) => pp.bookings.get(id)?.trip_id ?? [])
-  const { settings } = pp.plan
-  return {
-    moved: moved.size,
-    events: [
-      ...bookingEvents(settings, moved),
-      ...tripEvents(settings, [...changed.map((route) => route.vehicle), ...left]),
-    ],
-  }
 }
 
-const changedRoutes = (pp: PlanProblem, solution: Solution): Route[] => {
-  const key = (visits: readonly Visit[]): string =>
-    visits.map((visit) => (visit.kind === 'fixed' ? `f${visit.id}` : `${visit.kind}${visit.request}`)).join(' ')
-  const before = new Map(pp.solution.routes.map((route) => [route.vehicle, key(route.visits)]))
-  return solution.routes.filter((route) => before.get(route.vehicle) !== key(route.visits))
+const tripIn = ({ trips }: PlanProblem, id: number): PlanTrip => {
+  const trip = trips.get(id)
+  if (trip === undefined) throw new Error(`The solution has a vehicle ${id} that the problem has not`)
+  return trip
+}
+
+const differs = ({ solution }: PlanProblem, vehicle: number, visits: readonly Visit[]): boolean => {
+  const before = solution.routes.find((route) => route.vehicle === vehicle)?.visits ?? []
+  return before.length !== visits.length || visits.some((visit, index) => !isSame(visit, before[index]))
+}
+
+const isSame = (one: Visit, other: Visit | undefined): boolean => {
+  if (one.kind === 'fixed') return other?.kind === 'fixed' && one.id === other.id
+  return one.kind === other?.kind && one.request === other.request
 }

@@ -1,23 +1,24 @@
-import type { Transaction } from 'kysely'
-import type { DB } from '../../database/schema.ts'
-import type { PlanningContext } from '../search/find-candidates.ts'
 import { buildProblem } from '../problem/build.ts'
+import type { PlanningContext } from '../plan/context.ts'
+import type { PlanChange } from './change-plan.ts'
 import { writeTrip } from './write-trip.ts'
 
-/** Takes requests out of a trip's route; whoever stays is served no later than before. The plan still holds them. */
-export const dropFromTrip = async (
-  tx: Transaction<DB>,
+/**
+ * Takes requests out of a trip's route; the others are served no later than before. The context still holds them.
+ * Without requests it takes away the stops that are not needed any more.
+ */
+export const removeFromTrip = async (
+  change: PlanChange,
   context: PlanningContext,
   tripId: number,
   requests: ReadonlySet<number>,
-  now: Date,
 ): Promise<void> => {
   const pp = buildProblem({ ...context, trips: (trip) => trip.id === tripId })
   const trip = pp.trips.get(tripId)
   const route = pp.solution.routes.find((one) => one.vehicle === tripId)
   if (trip === undefined || route === undefined) return
   const visits = route.visits.filter((visit) => visit.kind === 'fixed' || !requests.has(visit.request))
-  // Somebody who leaves the plan while riding must not be waited for: the engine's vehicle carries them no more.
+  // A passenger who leaves the plan while riding must not be waited for: the engine's vehicle carries them no more.
   const problem = {
     ...pp.problem,
     vehicles: pp.problem.vehicles.map((vehicle) => ({
@@ -27,5 +28,5 @@ export const dropFromTrip = async (
     })),
     requests: pp.problem.requests.filter((request) => !requests.has(request.id)),
   }
-  await writeTrip(tx, { pp, problem, demands: pp.bookings, trip, visits, now })
+  await writeTrip(change, { pp, problem, demands: pp.bookings }, trip, visits)
 }

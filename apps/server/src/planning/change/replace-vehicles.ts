@@ -1,43 +1,33 @@
 import { overload } from '@ambit/domain'
 import type { Load } from '@ambit/domain'
-import type { Transaction } from 'kysely'
-import type { DB } from '../../database/schema.ts'
-import type { Deps } from '../../deps.ts'
-import { settingsAt } from '../plan/cache.ts'
+import type { FieldError } from '../../http/errors.ts'
+import { clockTime, counted } from '../plan/format.ts'
+import { lookupsOf } from '../plan/lookups.ts'
 import { toDate } from '../plan/types.ts'
 import type { PlanTrip, ZonePlan } from '../plan/types.ts'
-import { lookupsOf } from '../plan/lookups.ts'
 import { buildProblem } from '../problem/build.ts'
-import { raisePlanVersion, readMonitors, readPlan, readVersion } from '../plan/queries.ts'
-import { nowOf, roadsIn } from '../plan/context.ts'
-import { writeEtas } from '../upkeep/update-etas.ts'
-import { clockTime, counted } from '../format.ts'
-import type { FieldError } from '../../http/errors.ts'
+import { noteTrip, planChanged } from './change-plan.ts'
+import type { PlanChange } from './change-plan.ts'
+import { writeEstimates } from './estimates.ts'
 
 /**
- * Trips have other vehicles now: who of them cannot seat their passengers is answered, and for the rest the expected
- * times are worked out from where the new vehicle is. What was promised and planned stands; lateness shows.
+ * Trips have other vehicles now. Answers those that cannot seat their passengers; for the others the expected times are
+ * worked out from where the new vehicle is. What was promised and planned stands; lateness shows.
  */
 export const replaceVehicles = async (
-  deps: Deps,
-  tx: Transaction<DB>,
-  zoneId: number,
+  change: PlanChange,
   tripIds: ReadonlySet<number>,
 ): Promise<Map<number, FieldError>> => {
-  const version = await raisePlanVersion(tx, zoneId, { by: 'schedule', at: deps.clock.now() })
   const faults = new Map<number, FieldError>()
   if (tripIds.size === 0) return faults
-  const settings = await settingsAt(deps, tx, await readVersion(tx, zoneId))
-  // Read past the memory: what is not committed yet must not be kept for others.
-  const { plan } = await readPlan(tx, settings, version, new Map())
-  const own = plan.trips.filter(({ id }) => tripIds.has(id))
-  for (const trip of own) {
+  for (const id of tripIds) noteTrip(change, id)
+  const { plan, context } = await planChanged(change)
+  for (const trip of plan.trips.filter(({ id }) => tripIds.has(id))) {
     const fault = tooSmall(plan, trip)
     if (fault !== null) faults.set(trip.id, fault)
   }
-  if (faults.size > 0 || deps.streets.current() === null) return faults
-  const context = { plan, roads: roadsIn(deps, settings), monitors: await readMonitors(tx, [zoneId]), now: nowOf(deps) }
-  await writeEtas(tx, buildProblem({ ...context, trips: (trip) => tripIds.has(trip.id) }))
+  if (faults.size === 0 && context !== null)
+    await writeEstimates(change, buildProblem({ ...context, trips: (trip) => tripIds.has(trip.id) }))
   return faults
 }
 

@@ -1,35 +1,101 @@
 import { sql } from 'kysely'
-import type { Transaction } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { DB } from '../../database/schema.ts'
+import { noteTrip } from './change-plan.ts'
+import type { PlanChange } from './change-plan.ts'
 
-/** Bookings that are over may still point at a stop that nobody needs any more. */
-export const deleteStops = async (tx: Transaction<DB>, ids: readonly number[]): Promise<void> => {
+type NewStop = Omit<Insertable<DB['trip_stops']>, 'trip_id'>
+
+/** Adds stops to a trip; their ids come in no order of their own. */
+export const insertStops = async (
+  change: PlanChange,
+  tripId: number,
+  stops: readonly NewStop[],
+): Promise<{ id: number; location_index: number }[]> => {
+  if (stops.length === 0) return []
+  noteTrip(change, tripId)
+  return change.tx
+    .insertInto('trip_stops')
+    .values(stops.map((stop) => ({ ...stop, trip_id: tripId })))
+    .returning(['id', 'location_index'])
+    .execute()
+}
+
+/** What happened at a stop, or is taken back. */
+export const setStopTimes = async (
+  change: PlanChange,
+  tripId: number,
+  stopId: number,
+  times: { arrived_at?: Date | null; departed_at?: Date | null; eta?: Date },
+): Promise<void> => {
+  noteTrip(change, tripId)
+  await change.tx.updateTable('trip_stops').set(times).where('id', '=', stopId).execute()
+}
+
+/** Bookings that are over may still point at a stop that is not needed any more. */
+export const deleteStops = async (change: PlanChange, tripId: number, ids: readonly number[]): Promise<void> => {
   if (ids.length === 0) return
+  noteTrip(change, tripId)
   await sql`
     update service_requests set
       pickup_trip_stop_id = case when pickup_trip_stop_id = any(${ids}::int[]) then null else pickup_trip_stop_id end,
       dropoff_trip_stop_id = case when dropoff_trip_stop_id = any(${ids}::int[]) then null else dropoff_trip_stop_id end
-    where pickup_trip_stop_id = any(${ids}::int[]) or dropoff_trip_stop_id = any(${ids}::int[])`.execute(tx)
-  await tx.deleteFrom('trip_stops').where('id', 'in', ids).execute()
+    where pickup_trip_stop_id = any(${ids}::int[]) or dropoff_trip_stop_id = any(${ids}::int[])`.execute(change.tx)
+  await change.tx.deleteFrom('trip_stops').where('id', 'in', ids).execute()
 }
 
 /** A trip is over: the stop where its vehicle stands is left, those that were never reached leave the trip. */
-export const endStops = async (tx: Transaction<DB>, tripId: number, now: Date): Promise<void> => {
-  await tx
+export const endStops = async (change: PlanChange, tripId: number): Promise<void> => {
+  noteTrip(change, tripId)
+  await change.tx
     .updateTable('trip_stops')
-    .set({ departed_at: now })
+    .set({ departed_at: change.now })
     .where('trip_id', '=', tripId)
     .where('arrived_at', 'is not', null)
     .where('departed_at', 'is', null)
     .execute()
-  const ahead = await tx
+  const ahead = await change.tx
     .selectFrom('trip_stops')
     .select('id')
     .where('trip_id', '=', tripId)
     .where('arrived_at', 'is', null)
     .execute()
   await deleteStops(
-    tx,
+    change,
+    tripId,
     ahead.map((stop) => stop.id),
   )
+}
+
+/**
+ * A driver who signs on late begins with the first run of the route that can still leave in time, or that is booked;
+ * the runs before it are not driven. Answers how many those are.
+ */
+export const dropMissedRuns = async (change: PlanChange, tripId: number): Promise<number> => {
+  const { rows } = await sql<{ run: number }>`
+    with runs as (
+      select run, max(location_index) as last, min(window_until) as leaves
+      from trip_stops where trip_id = ${tripId} and kind = 'route_stop' group by run),
+    booked as (
+      select min(s.location_index) as first
+      from service_requests r join trip_stops s on s.id in (r.pickup_trip_stop_id, r.dropoff_trip_stop_id)
+      where s.trip_id = ${tripId})
+    delete from trip_stops
+    where trip_id = ${tripId} and kind = 'route_stop' and not exists (
+      select from runs, booked
+      where runs.run <= trip_stops.run and (runs.leaves >= ${change.now} or runs.last >= booked.first))
+    returning run`.execute(change.tx)
+  if (rows.length > 0) noteTrip(change, tripId)
+  return new Set(rows.map(({ run }) => run)).size
+}
+
+/** A break that should have begun before the driver came is not made up for. */
+export const dropMissedBreaks = async (change: PlanChange, tripId: number): Promise<void> => {
+  noteTrip(change, tripId)
+  await change.tx
+    .deleteFrom('trip_stops')
+    .where('trip_id', '=', tripId)
+    .where('kind', '=', 'break')
+    .where(sql<boolean>`window_until - dwell_seconds * interval '1 second' < ${change.now}`)
+    .execute()
 }

@@ -1,35 +1,33 @@
 import { schedule } from '@ambit/engine'
+import type { Visit } from '@ambit/engine'
 import { sql } from 'kysely'
 import type { Transaction } from 'kysely'
-import type { Problem, Visit } from '@ambit/engine'
 import type { DB } from '../../database/schema.ts'
-import { deleteStops } from './stops.ts'
-import { itineraryOf, matchStops } from '../problem/itinerary.ts'
-import type { MatchedStop, Demands } from '../problem/itinerary.ts'
 import { toDate } from '../plan/types.ts'
 import type { PlanTrip, Seconds } from '../plan/types.ts'
 import type { PlanProblem } from '../problem/build.ts'
+import { itineraryOf } from '../problem/itinerary.ts'
+import type { Assignment } from './assign.ts'
+import { noteTrip } from './change-plan.ts'
+import type { PlanChange } from './change-plan.ts'
+import { matchStops } from './match-stops.ts'
+import type { MatchedStop } from './match-stops.ts'
 import { settleBreaks } from './settle-breaks.ts'
-
-export type Rewrite = {
-  pp: PlanProblem
-  /** knows the requests that join as well */
-  problem: Problem
-  demands: Demands
-  trip: PlanTrip
-  visits: readonly Visit[]
-  now: Date
-}
+import { deleteStops, insertStops } from './stops.ts'
 
 /**
  * Writes a trip's new visits as its stops, and ties its bookings to them, in four statements. A stop that goes on
- * keeps its id. Lateness stays visible: a stop that was already expected late keeps being late by as much, and whoever
- * was already late for what they were promised is planned elsewhere for the promise, and expected when they can be.
+ * keeps its id. Lateness stays visible: a stop that was already expected late keeps being late by as much, and a
+ * passenger who was already late for what was promised is planned for the promise on another vehicle, and expected
+ * when that vehicle can be there.
  */
 export const writeTrip = async (
-  tx: Transaction<DB>,
-  { pp, problem, demands, trip, visits, now }: Rewrite,
+  change: PlanChange,
+  { pp, problem, demands }: Omit<Assignment, 'solution'>,
+  trip: PlanTrip,
+  visits: readonly Visit[],
 ): Promise<void> => {
+  noteTrip(change, trip.id)
   const settled = settleBreaks(pp, problem, trip, visits, demands)
   const matched = matchStops(pp, trip, itineraryOf(pp, settled.problem, demands, settled.trip, visits))
   const late = latenessOf(pp, trip)
@@ -44,12 +42,15 @@ export const writeTrip = async (
     scheduled_at: scheduled(match),
   }))
   const kept = plan.flatMap((stop) => (stop.stored === null ? [] : [{ ...stop, id: stop.stored.id }]))
-  const fresh = plan.filter((stop) => stop.stored === null)
-  await updateStops(tx, kept)
-  const inserted = fresh.length === 0 ? [] : await insertStops(tx, trip.id, fresh)
-  await tieBookings(tx, trip.id, [...kept, ...inserted], now)
+  await updateStops(change.tx, kept)
+  const inserted = await insertPlanned(
+    change,
+    trip.id,
+    plan.filter((stop) => stop.stored === null),
+  )
+  await tieBookings(change, trip.id, [...kept, ...inserted])
   const gone = trip.stops.filter((stop) => !kept.some((one) => one.id === stop.id)).map((stop) => stop.id)
-  await deleteStops(tx, gone)
+  await deleteStops(change, trip.id, gone)
 }
 
 /** By how much each stored stop was expected late before the change; early counts as on time. */
@@ -64,7 +65,7 @@ const latenessOf = (pp: PlanProblem, trip: PlanTrip): Map<number, Seconds> => {
   )
 }
 
-/** Whether the plan as it was would have served somebody here later than promised, whoever was to come for them. */
+/** Whether the plan as it was, whichever vehicle was to come, would have served a passenger here later than promised. */
 const isLateAlready = (pp: PlanProblem, visits: readonly Visit[]): boolean =>
   visits.some((visit) => {
     const booking = visit.kind === 'fixed' ? undefined : pp.bookings.get(visit.request)
@@ -96,28 +97,25 @@ const updateStops = async (tx: Transaction<DB>, stops: readonly (PlannedWrite & 
     where s.id = v.id`.execute(tx)
 }
 
-const insertStops = async (
-  tx: Transaction<DB>,
+const insertPlanned = async (
+  change: PlanChange,
   tripId: number,
   stops: readonly PlannedWrite[],
 ): Promise<(PlannedWrite & { id: number })[]> => {
-  const rows = await tx
-    .insertInto('trip_stops')
-    .values(
-      stops.map(({ stop, location_index, scheduled_at }) => ({
-        trip_id: tripId,
-        location_id: stop.location_id,
-        kind: stop.kind,
-        location_index,
-        scheduled_at: toDate(scheduled_at),
-        scheduled_departure_at: toDate(stop.departure),
-        eta: toDate(stop.arrival),
-        latest_arrival_time: stop.latest === null || stop.latest === Infinity ? null : toDate(stop.latest),
-        dwell_seconds: null,
-      })),
-    )
-    .returning(['id', 'location_index'])
-    .execute()
+  const rows = await insertStops(
+    change,
+    tripId,
+    stops.map(({ stop, location_index, scheduled_at }) => ({
+      location_id: stop.location_id,
+      kind: stop.kind,
+      location_index,
+      scheduled_at: toDate(scheduled_at),
+      scheduled_departure_at: toDate(stop.departure),
+      eta: toDate(stop.arrival),
+      latest_arrival_time: stop.latest === null || stop.latest === Infinity ? null : toDate(stop.latest),
+      dwell_seconds: null,
+    })),
+  )
   const ids = new Map(rows.map((row) => [row.location_index, row.id]))
   return stops.map((stop) => {
     const id = ids.get(stop.location_index)
@@ -126,12 +124,11 @@ const insertStops = async (
   })
 }
 
-/** Bookings planned here get this trip and its stops; who rides already keeps the stop where they boarded. */
+/** Bookings planned here get this trip and its stops; those on board keep the stop where they boarded. */
 const tieBookings = async (
-  tx: Transaction<DB>,
+  { tx, now }: PlanChange,
   tripId: number,
   stops: readonly (MatchedStop & { id: number })[],
-  now: Date,
 ): Promise<void> => {
   const ties = new Map<number, { pickup: number | null; dropoff: number | null }>()
   for (const { id, stop } of stops)

@@ -1,6 +1,6 @@
-import type { PlanningContext } from '../search/find-candidates.ts'
-import { ridesOf } from '../change/move.ts'
-import type { PlannedRide } from '../change/move.ts'
+import type { PlanningContext } from '../plan/context.ts'
+import { ridesIn } from '../problem/rides.ts'
+import type { PlannedRide } from '../problem/rides.ts'
 import type { PlanBooking, PlanTrip, ZonePlan } from '../plan/types.ts'
 import { pointIn } from '../plan/lookups.ts'
 import { buildProblem } from '../problem/build.ts'
@@ -19,11 +19,9 @@ export const withoutBookings = (plan: ZonePlan, ids: ReadonlySet<number>): ZoneP
   ),
 })
 
-export const ridesIn = (pp: PlanProblem): Map<number, PlannedRide> => ridesOf({ ...pp, pp })
-
 /**
- * Who cannot stay on the trip when its vehicle has to take other streets: whoever would be later past their promise
- * than they are anyway, the worst first, until the rest is no worse off. Those on board stay.
+ * The bookings that cannot stay on the trip when its vehicle has to take other streets: those that would be later past
+ * their promise than they are anyway, the worst first, until the rest is no worse off. Those on board stay.
  */
 export const heldUp = (open: PlanningContext, closed: PlanningContext, trip: PlanTrip): PlanBooking[] => {
   const own = closed.plan.bookings.filter((booking) => booking.trip_id === trip.id && booking.status !== 'on_board')

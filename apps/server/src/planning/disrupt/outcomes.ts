@@ -1,16 +1,16 @@
 import type { DisruptedBooking, Reason } from '@ambit/contract'
-import type { PlanningContext } from '../search/find-candidates.ts'
-import { ridesOf } from '../change/move.ts'
-import type { PlannedRide } from '../change/move.ts'
+import type { PlanningContext } from '../plan/context.ts'
+import { ridesIn, ridesOf } from '../problem/rides.ts'
+import type { PlannedRide } from '../problem/rides.ts'
 import { toDate } from '../plan/types.ts'
 import type { PlanBooking } from '../plan/types.ts'
 import { refusalReasons } from '../search/refusals.ts'
 import type { Replan } from '../reassign/replan.ts'
 
-/** Less of a change than this is nobody's concern. */
+/** A smaller change than this is not shown. */
 export const WORTH_S = 60
 
-/** Whoever has to leave a trip, and whoever they get in the way of. */
+/** The bookings that have to leave a trip, and those that they delay. */
 export const outcomes = (
   context: PlanningContext,
   affected: readonly PlanBooking[],
@@ -18,7 +18,7 @@ export const outcomes = (
 ): DisruptedBooking[] => {
   const left = new Set(affected.map((booking) => booking.id))
   const stored = ridesBefore(context)
-  const untouched = ridesOf({ ...found.pp, pp: found.pp })
+  const untouched = ridesIn(found.pp)
   const { time_zone } = context.plan.settings
   return compared(context, {
     left,
@@ -29,15 +29,15 @@ export const outcomes = (
 }
 
 export type Rides = {
-  /** who had to leave their trip */
+  /** the bookings that had to leave their trip */
   left: ReadonlySet<number>
   before: (booking: number) => PlannedRide | undefined
   after: ReadonlyMap<number, PlannedRide>
-  /** why somebody cannot be served */
+  /** why a booking cannot be served */
   reasons: (booking: number) => Reason[]
 }
 
-/** Everybody for whom a plan comes out otherwise. */
+/** Every booking for which a plan comes out otherwise. */
 export const compared = (context: PlanningContext, rides: Rides): DisruptedBooking[] => {
   const vehicles = new Map(context.plan.trips.map((trip) => [trip.id, trip.vehicle_number]))
   const shown = (ride: PlannedRide | undefined) =>
@@ -71,7 +71,7 @@ export const compared = (context: PlanningContext, rides: Rides): DisruptedBooki
   })
 }
 
-/** Whoever rides was picked up in time: waiting where the vehicle stands is no lateness at the pick-up. */
+/** Passengers on board were picked up in time: waiting at the vehicle is no lateness at the pick-up. */
 const promised = (booking: PlanBooking): number => (booking.status === 'on_board' ? Infinity : booking.pickup.upper)
 
 /** As the screens have it now: what is expected at the stored stops. */

@@ -1,29 +1,44 @@
 import type { Reason } from '@ambit/contract'
+import { invalid } from '../../http/errors.ts'
+import type { By } from '../change/booking-history.ts'
+import { endBookings } from '../change/bookings.ts'
+import { noteSchedule, planBefore } from '../change/change-plan.ts'
+import type { PlanChange } from '../change/change-plan.ts'
+import { widenPromises } from '../change/promises.ts'
 import { deleteStops } from '../change/stops.ts'
-import type { PlanningContext } from '../search/find-candidates.ts'
-import { bookingEvents, giveUp, movePlaced, takenBy, tripEvents, widenPromises } from '../change/move.ts'
+import { updateTrip } from '../change/trips.ts'
+import { writeTrip } from '../change/write-trip.ts'
+import type { PlanningContext } from '../plan/context.ts'
 import { toDate } from '../plan/types.ts'
 import type { PlanBooking, PlanTrip, Seconds } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
-import { refusalReasons } from '../search/refusals.ts'
-import { replan } from '../reassign/replan.ts'
+import { isInTime } from '../problem/rides.ts'
+import { assignReplan, replan } from '../reassign/replan.ts'
 import type { Replan } from '../reassign/replan.ts'
-import { contextOf } from '../plan/context.ts'
-import { inTime } from '../search/verify.ts'
-import { writeTrip } from '../change/write-trip.ts'
-import { invalid } from '../../http/errors.ts'
-import { publish } from '../../live/publish.ts'
-import { byActor, byEngine } from '../change/booking-history.ts'
+import { refusalReasons } from '../search/refusals.ts'
+import type { Relax } from './cancel-trip.ts'
 import { withoutBookings } from './held-up.ts'
-import type { Frame, Relax } from './cancel-trip.ts'
 
 export type Span = { start: Seconds; end: Seconds }
-export type Shortened = { context: PlanningContext; affected: PlanBooking[]; found: Replan; dropped: number[] }
 
-/** The plan with the trip's shorter window, and a place for everybody who does not fit into it any more. Nothing is changed. */
-export const planShorter = async (frame: Frame, span: Span, relax?: Relax): Promise<Shortened> => {
-  const context = await contextOf(frame.deps, frame.tx, frame.version)
-  const trip = context.plan.trips.find((one) => one.id === frame.trip.id)
+/** What would become of a trip's bookings that do not fit into its shorter window, and which stops it loses. */
+export type ShorterTrip = {
+  span: Span
+  context: PlanningContext
+  affected: PlanBooking[]
+  found: Replan
+  dropped: number[]
+}
+
+/** Re-plans the bookings that do not fit into the trip's shorter window any more, as one problem. Nothing is written. */
+export const planShorter = async (
+  change: PlanChange,
+  tripId: number,
+  span: Span,
+  relax?: Relax,
+): Promise<ShorterTrip> => {
+  const context = await planBefore(change)
+  const trip = context.plan.trips.find((one) => one.id === tripId)
   if (trip === undefined)
     throw invalid([{ pointer: '/service_plan_id', detail: 'The trip of this schedule has no vehicle' }])
   const dropped = trip.stops.filter((stop) => isOutside(stop, span)).map((stop) => stop.id)
@@ -33,7 +48,7 @@ export const planShorter = async (frame: Frame, span: Span, relax?: Relax): Prom
     stops: trip.stops.filter((stop) => !dropped.includes(stop.id)),
   }
   const own = context.plan.bookings.filter((booking) => booking.trip_id === trip.id)
-  const affected = whoDoesNotFit(context, shorter, own, dropped)
+  const affected = notFitting(context, shorter, own, dropped)
   const ids = new Set(affected.map((booking) => booking.id))
   const found = replan(
     { ...context, plan: without(context, shorter, ids) },
@@ -41,7 +56,7 @@ export const planShorter = async (frame: Frame, span: Span, relax?: Relax): Prom
     (one) => one.id !== trip.id || shorter.end > shorter.start,
     relax,
   )
-  return { context, affected, found, dropped }
+  return { span, context, affected, found, dropped }
 }
 
 /** A call of a route, or a break, that the shorter window has no room for. */
@@ -57,8 +72,8 @@ const without = ({ plan }: PlanningContext, shorter: PlanTrip, ids: ReadonlySet<
   trips: plan.trips.map((trip) => (trip.id === shorter.id ? shorter : trip)),
 })
 
-/** Whoever is on board stays: the vehicle takes them home. From the last on, the others leave until the rest can be driven in time. */
-const whoDoesNotFit = (
+/** Those on board stay: the vehicle takes them home. From the last on, the others leave until the rest can be served in time. */
+const notFitting = (
   context: PlanningContext,
   shorter: PlanTrip,
   own: readonly PlanBooking[],
@@ -80,7 +95,7 @@ const whoDoesNotFit = (
   for (;;) {
     const plan = without(context, shorter, new Set(away.map((booking) => booking.id)))
     const pp = buildProblem({ ...context, plan, trips: (trip) => trip.id === shorter.id })
-    if (inTime(pp)) return away
+    if (isInTime(pp)) return away
     const next = (shorter.start > context.now && shorter.start > tripStart(context, shorter.id) ? early : rest).find(
       (booking) => !away.includes(booking),
     )
@@ -93,55 +108,44 @@ const whoDoesNotFit = (
 const tripStart = ({ plan }: PlanningContext, id: number): Seconds =>
   plan.trips.find((trip) => trip.id === id)?.start ?? 0
 
-/** Carries it out: schedule and trip get the window, and everybody who had to leave gets what was found. */
+/** Carries it out: schedule and trip get the window, and bookings that had to leave change trip or are cancelled. */
 export const shortenTrip = async (
-  frame: Frame,
-  { planId, span, message }: { planId: number; span: Span; message: string | null },
-  relax: Relax,
+  change: PlanChange,
+  tripId: number,
+  { span, context, affected, found, dropped }: ShorterTrip,
+  { planId, message, by }: { planId: number; message: string | null; by: By },
 ): Promise<void> => {
-  const { tx, trip, now, actor } = frame
-  const { context, affected, found, dropped } = await planShorter(frame, span, relax)
-  const { settings } = context.plan
+  const { time_zone } = context.plan.settings
   const window = { start: toDate(span.start), end: toDate(span.end) }
-  await tx
-    .updateTable('trips')
-    .set({ start_datetime: window.start, end_datetime: window.end, updated_at: now })
-    .where('id', '=', trip.id)
-    .execute()
-  const rest = { break_minutes: null, break_from: null, break_until: null }
+  await updateTrip(change, tripId, { start_datetime: window.start, end_datetime: window.end })
   const breaks =
-    context.plan.trips.find((one) => one.id === trip.id)?.stops.filter((stop) => stop.kind === 'break') ?? []
-  await tx
+    context.plan.trips.find((one) => one.id === tripId)?.stops.filter((stop) => stop.kind === 'break') ?? []
+  const losesBreak = breaks.some((stop) => dropped.includes(stop.id))
+  noteSchedule(change, planId)
+  await change.tx
     .updateTable('service_plans')
-    .set({ start_time: window.start, end_time: window.end, updated_at: now })
-    .set(breaks.some((stop) => dropped.includes(stop.id)) ? rest : {})
+    .set({ start_time: window.start, end_time: window.end, updated_at: change.now })
+    .set(losesBreak ? { break_minutes: null, break_from: null, break_until: null } : {})
     .where('id', '=', planId)
     .execute()
   const reason: Reason = {
     code: 'schedule_shortened',
     text: message === null || message === '' ? 'The schedule was shortened' : `The schedule was shortened: ${message}`,
   }
-  await widenPromises(tx, found, now)
-  // First: the trips that take others are written without those whom nobody can serve.
-  await giveUp(tx, {
+  await widenPromises(change, found, new Set(found.placed.keys()))
+  // First: the trips that take others are written without those whom no trip can serve.
+  await endBookings(change, {
     ids: [...found.failed.keys()],
     status: 'cancelled',
-    now,
-    by: byActor(actor),
-    reasons: (id) => [reason, ...refusalReasons(found.failed.get(id) ?? [], found.pp.epoch, settings.time_zone)],
+    by,
+    reasons: (id) => [reason, ...refusalReasons(found.failed.get(id) ?? [], found.pp.epoch, time_zone)],
     message: 'No other trip can serve this booking',
   })
-  await movePlaced(tx, { replan: found, now, by: byEngine, reason })
-  await deleteStops(tx, dropped)
-  const own = found.pp.trips.get(trip.id)
-  const visits = found.solution.routes.find((route) => route.vehicle === trip.id)?.visits
-  const retaken = [...found.placed.values()].some((one) => one.id === trip.id)
+  await assignReplan(change, found, reason)
+  await deleteStops(change, tripId, dropped)
+  const own = found.pp.trips.get(tripId)
+  const visits = found.solution.routes.find((route) => route.vehicle === tripId)?.visits
+  const retaken = [...found.placed.values()].some((one) => one.id === tripId)
   if (own !== undefined && visits !== undefined && !retaken && affected.length > 0)
-    await writeTrip(tx, { pp: found.pp, problem: found.problem, demands: found.demands, trip: own, visits, now })
-  const moved = takenBy(affected, found)
-  await publish(tx, [
-    ...bookingEvents(settings, moved),
-    ...tripEvents(settings, [trip.id, ...moved.flatMap(([, id]) => (id === null ? [] : [id]))]),
-    { kind: 'service_plan', service_plan_id: planId, zone_id: settings.zone_id, region_id: settings.region_id },
-  ])
+    await writeTrip(change, found, own, visits)
 }

@@ -6,9 +6,11 @@ import { streetsWithout } from './closures.ts'
 import { planAt, settingsAt } from './cache.ts'
 import { monitorsOf, readMonitors, readZoneVersions } from './queries.ts'
 import type { Reader, ZoneVersion } from './queries.ts'
-import type { Seconds, ZoneSettings } from './types.ts'
-import type { PlanningContext } from '../search/find-candidates.ts'
-import type { Roads } from '../problem/network.ts'
+import type { Monitors, Seconds, ZonePlan, ZoneSettings } from './types.ts'
+import type { Roads } from './roads.ts'
+
+/** What a plan is worked out from: the plan, the streets as they are open now, and where the vehicles are. */
+export type PlanningContext = { plan: ZonePlan; roads: Roads; monitors: Monitors; now: Seconds }
 
 /** The street data, or 503: planning never falls back on straight lines. */
 export const roadsOf = (deps: Pick<Deps, 'streets'>): Roads => openStreets(deps)
@@ -65,3 +67,9 @@ export const contextOf = async (deps: Deps, db: Reader, version: ZoneVersion): P
   const monitors = await readMonitors(db, [version.zone_id])
   return { plan, roads: roadsIn(deps, plan.settings), monitors, now: nowOf(deps) }
 }
+
+/** A plan that knows more points than it holds, such as a new passenger's door. */
+export const withPoints = (plan: ZonePlan, points: Iterable<readonly [number, LngLat]>): ZonePlan => ({
+  ...plan,
+  points: new Map([...plan.points, ...points]),
+})

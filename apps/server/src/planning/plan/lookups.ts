@@ -1,7 +1,6 @@
 import type { LngLat } from '@ambit/geo'
-import { isFixed } from '../problem/fixed-visits.ts'
-import type { FixedStop } from '../problem/fixed-visits.ts'
-import type { PlanBooking, PlanTrip, ZonePlan } from './types.ts'
+import { isFixed } from './types.ts'
+import type { FixedStop, PlanBooking, PlanTrip, ZonePlan } from './types.ts'
 
 /** A call of a trip at a stop of its fixed route. */
 export type Call = { trip: PlanTrip; at: number; stop: FixedStop }

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder, Transaction } from 'kysely'
 import { StrategyConfiguration } from '@ambit/contract'
-import type { ReplanCause } from '@ambit/contract'
 import { openRequestStatuses, openTripStates } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { DB } from '../../database/schema.ts'
@@ -49,34 +48,6 @@ const versionOf = (db: Reader, zoneId: number) =>
 
 export const readVersion = async (db: Reader, zoneId: number): Promise<ZoneVersion> =>
   (await versionOf(db, zoneId).executeTakeFirst()) ?? { zone_id: zoneId, version: 0, settings_version: 0 }
-
-/** Nobody else changes the zone's plan until the transaction ends. Call it before anything else in the transaction. */
-export const lockPlan = async (tx: Transaction<DB>, zoneId: number): Promise<ZoneVersion> => {
-  const known = await versionOf(tx, zoneId).forUpdate().executeTakeFirst()
-  if (known !== undefined) return known
-  await tx
-    .insertInto('zone_plans')
-    .values({ zone_id: zoneId })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
-  return versionOf(tx, zoneId).forUpdate().executeTakeFirstOrThrow()
-}
-
-/** With what laid the plan out otherwise; who only drives along it raises the version alone. */
-export const raisePlanVersion = async (
-  tx: Transaction<DB>,
-  zoneId: number,
-  replanned?: { by: ReplanCause; at: Date },
-): Promise<number> => {
-  const row = await tx
-    .updateTable('zone_plans')
-    .set({ version: sql`version + 1` })
-    .$if(replanned !== undefined, (update) => update.set({ replanned_at: replanned!.at, replanned_by: replanned!.by }))
-    .where('zone_id', '=', zoneId)
-    .returning('version')
-    .executeTakeFirstOrThrow()
-  return row.version
-}
 
 export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSettings> => {
   const zone = await db

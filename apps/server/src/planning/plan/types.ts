@@ -115,22 +115,8 @@ export type ZonePlan = {
 /** The newest known position of each trip's vehicle: not part of the plan, for it changes with every second. */
 export type Monitors = ReadonlyMap<number, { point: LngLat; recorded_at: Seconds }>
 
-/** Where a vehicle begins that has not moved yet: staging stops in turn, so that a fleet spreads out; else the zone's middle. */
-export const startPoint = (settings: ZoneSettings, vehicleId: number): LngLat | null => {
-  const staging = stagingOf(settings)
-  return (
-    staging[vehicleId % Math.max(1, staging.length)]?.point ??
-    settings.center ??
-    settings.stops[0]?.point ??
-    settings.areas[0]?.coordinates[0]?.[0] ??
-    null
-  )
-}
+/** A stop that the plan holds whether or not somebody gets on or off: on a route, or for a break. */
+export type FixedStop = PlannedStop & { kind: 'break' | 'route_stop'; window: { from: Seconds; until: Seconds } }
 
-const stagingStops = new WeakMap<ZoneSettings, readonly ZoneStop[]>()
-
-const stagingOf = (settings: ZoneSettings): readonly ZoneStop[] => {
-  const known = stagingStops.get(settings) ?? settings.stops.filter((stop) => stop.staging)
-  stagingStops.set(settings, known)
-  return known
-}
+export const isFixed = (stop: PlannedStop): stop is FixedStop =>
+  (stop.kind === 'break' || stop.kind === 'route_stop') && stop.window !== null

@@ -1,10 +1,11 @@
-import type { Plan, Problem, Solution } from '@ambit/engine'
+import type { Problem, Solution } from '@ambit/engine'
 import type { LngLat } from '@ambit/geo'
 import type { Monitors, PlanBooking, PlanTrip, Seconds, ZonePlan } from '../plan/types.ts'
 import { lookupsOf } from '../plan/lookups.ts'
 import { withLines } from './fixed-routes.ts'
 import { networkOf } from './network.ts'
-import type { Network, Roads } from './network.ts'
+import type { Network } from './network.ts'
+import type { Roads } from '../plan/roads.ts'
 import { objectiveOf, vehicleProblemOf } from './vehicle.ts'
 import type { VehicleProblem } from './vehicle.ts'
 
@@ -67,17 +68,4 @@ export const buildProblem = (input: ProblemInput): PlanProblem => {
     bookings: new Map(trips.flatMap((trip) => bookingsOf(trip.id)).map((booking) => [booking.id, booking])),
     parts: new Map(parts.map((part) => [part.trip.id, part])),
   }
-}
-
-/** The vehicles that go where they are wanted, ready for insertions. */
-export const freePlan = ({ problem, parts }: PlanProblem): Plan => ({
-  problem,
-  routes: [...parts.values()].flatMap(({ line, planned }) => (line === null ? (planned ?? []) : [])),
-})
-
-/** A vehicle by itself, ready for insertions. */
-export const loneTrip = ({ parts }: PlanProblem, trip: number): Plan => {
-  const part = parts.get(trip)
-  if (part === undefined || part.planned === null) throw new Error(`Trip ${trip} takes no part`)
-  return { problem: part.problem, routes: [part.planned] }
 }

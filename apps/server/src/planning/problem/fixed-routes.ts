@@ -1,7 +1,6 @@
 import type { Location, Request, Travel } from '@ambit/engine'
-import { isFixed } from './fixed-visits.ts'
-import type { FixedStop } from './fixed-visits.ts'
-import type { PlannedStop, PlanTrip, Seconds } from '../plan/types.ts'
+import { isFixed } from '../plan/types.ts'
+import type { FixedStop, PlannedStop, PlanTrip, Seconds } from '../plan/types.ts'
 import { lookupsOf } from '../plan/lookups.ts'
 import type { PlanProblem } from './build.ts'
 

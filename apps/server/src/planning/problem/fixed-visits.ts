@@ -1,14 +1,8 @@
 import type { FixedVisit, Location } from '@ambit/engine'
-import type { PlannedStop, Seconds } from '../plan/types.ts'
+import type { FixedStop, Seconds } from '../plan/types.ts'
 
 /** Stops of one sequence keep their order. A vehicle has one route, and its driver's break has its place between two runs. */
 const ON_ROUTE = 1
-
-/** A stop that the plan holds whether or not somebody gets on or off: on a route, or for a break. */
-export type FixedStop = PlannedStop & { kind: 'break' | 'route_stop'; window: { from: Seconds; until: Seconds } }
-
-export const isFixed = (stop: PlannedStop): stop is FixedStop =>
-  (stop.kind === 'break' || stop.kind === 'route_stop') && stop.window !== null
 
 /**
  * A break takes its time; whoever is at it already has so much less to go. A route stop is the moment of leaving it:

@@ -1,18 +1,8 @@
 import type { Location, Travel } from '@ambit/engine'
 import type { LngLat } from '@ambit/geo'
+import type { Roads, Table } from '../plan/roads.ts'
 import { slowed } from '../plan/traffic.ts'
 import type { Span, Traffic } from '../plan/traffic.ts'
-
-export type Profile = 'car' | 'foot'
-export type Table = { duration: Float32Array | Float64Array; distance: Float32Array | Float64Array }
-
-/** The part of the street data that planning needs. Durations in seconds, distances in metres, Infinity without a way. */
-export type Roads = {
-  /** row-major: sources × targets */
-  table: (profile: Profile, sources: readonly LngLat[], targets: readonly LngLat[]) => Table
-  /** one source against targets that are prepared once */
-  targets: (profile: Profile, points: readonly LngLat[]) => { from: (point: LngLat) => Table }
-}
 
 /** Doors come and go; beyond so many places the matrix is built anew from those in use: 1,500² × 8 bytes are 18 MB. */
 const MOST_PLACES = 1500

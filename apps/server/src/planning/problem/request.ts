@@ -1,17 +1,22 @@
 import type { Request } from '@ambit/engine'
 import type { StrategyConfiguration } from '@ambit/contract'
-import type { BookedEnd, PlanBooking, Seconds, ZonePlan } from '../plan/types.ts'
+import type { LngLat } from '@ambit/geo'
+import { pointIn } from '../plan/lookups.ts'
 import { hoursOfDropoff, hoursOfPickup } from '../plan/traffic.ts'
 import type { Span } from '../plan/traffic.ts'
+import type { BookedEnd, PlanBooking, Seconds, ZonePlan } from '../plan/types.ts'
 import type { Network } from './network.ts'
 
-/** 30 s a stop, 10 s a passenger, 120 s a wheelchair, as the strategy sets them (design: Trips and the plan). */
+/** The id of a request that is no booking: a search asks what a booking would cost. */
+export const PROSPECT = 0
+
+/** 30 s a stop, 10 s a passenger, 120 s a wheelchair, unless the strategy sets them otherwise. */
 export const dwellOf = (strategy: StrategyConfiguration, passengers: number, wheelchairs: number): Seconds =>
   strategy.dwell_stop_s +
   strategy.dwell_passenger_s * (passengers - wheelchairs) +
   strategy.dwell_wheelchair_s * wheelchairs
 
-/** What a request needs to be planned: a booking, or an offering that may become one. */
+/** What has to be known of a booking to plan it; a `PlanBooking` is one. Times in seconds since 1970. */
 export type Demand = {
   id: number
   status: PlanBooking['status']
@@ -24,35 +29,57 @@ export type Demand = {
   boarded_at: Seconds | null
 }
 
+/** From when and where requests are looked at. */
 type Frame = { plan: Pick<ZonePlan, 'settings' | 'points'>; epoch: Seconds; now: Seconds; network: Network }
 
+/** Two places with windows in seconds since 1970, and the hours in which a vehicle may be there. */
+export type Asked = {
+  id: number
+  passengers: number
+  wheelchairs: number
+  pickup: { point: LngLat; hours: Span; lower: Seconds; upper: Seconds }
+  dropoff: { point: LngLat; hours: Span; upper: Seconds }
+  /** on foot, at both ends together */
+  walk_s: Seconds
+  /** the longest ride, or how it follows from the direct drive */
+  maxRide: Seconds | ((direct_s: Seconds) => Seconds)
+}
+
 /**
- * The promise as the engine keeps it. The drop-off window's opening binds nobody: it is no later than the earliest
- * moment at which the vehicle can be there, so that nobody is driven round to pass time.
+ * A request as the engine keeps it; engine times are seconds since the epoch. The drop-off window's opening does not
+ * bind: it is no later than the earliest moment at which the vehicle can be there, so no vehicle drives round to pass
+ * time.
  */
-export const requestOf = ({ plan, epoch, now, network }: Frame, demand: Demand): Request => {
-  const at = (id: number, hours: Span): number => {
-    const point = plan.points.get(id)
-    if (point === undefined) throw new Error(`The plan holds no location ${id}`)
-    return network.place(point, hours)
-  }
-  const service = dwellOf(plan.settings.strategy, demand.passenger_count, demand.mobility_support)
+export const buildRequest = ({ plan, epoch, network }: Omit<Frame, 'now'>, asked: Asked): Request => {
+  const { pickup, dropoff, passengers, wheelchairs, maxRide } = asked
+  const service = dwellOf(plan.settings.strategy, passengers, wheelchairs)
+  const [from, to] = [network.place(pickup.point, pickup.hours), network.place(dropoff.point, dropoff.hours)]
   return {
+    id: asked.id,
+    pickup: { location: from, window: { earliest: pickup.lower - epoch, latest: pickup.upper - epoch }, service },
+    delivery: { location: to, window: { earliest: -1e9, latest: dropoff.upper - epoch }, service },
+    load: { seats: passengers - wheelchairs, wheelchairs },
+    maxRideTime: typeof maxRide === 'number' ? maxRide : maxRide(network.travel.duration(from, to)),
+    walk: asked.walk_s,
+  }
+}
+
+/** A promise as the engine keeps it: secured bookings stay with their vehicle, those on board have boarded. */
+export const requestOf = (frame: Frame, demand: Demand): Request => {
+  const { pickup, dropoff, status, trip_id, boarded_at } = demand
+  const { plan, epoch, now } = frame
+  const request = buildRequest(frame, {
     id: demand.id,
-    pickup: {
-      location: at(demand.pickup.location_id, hoursOfPickup(demand.pickup, now)),
-      window: { earliest: demand.pickup.lower - epoch, latest: demand.pickup.upper - epoch },
-      service,
-    },
-    delivery: {
-      location: at(demand.dropoff.location_id, hoursOfDropoff(demand.pickup, demand.dropoff, now)),
-      window: { earliest: -1e9, latest: demand.dropoff.upper - epoch },
-      service,
-    },
-    load: { seats: demand.passenger_count - demand.mobility_support, wheelchairs: demand.mobility_support },
-    maxRideTime: demand.max_ride_s,
-    walk: demand.pickup.walk_s + demand.dropoff.walk_s,
-    ...(demand.status === 'secured' && demand.trip_id !== null ? { vehicles: [demand.trip_id] } : {}),
-    ...(demand.status === 'on_board' && demand.boarded_at !== null ? { onBoardSince: demand.boarded_at - epoch } : {}),
+    passengers: demand.passenger_count,
+    wheelchairs: demand.mobility_support,
+    pickup: { ...pickup, point: pointIn(plan, pickup.location_id), hours: hoursOfPickup(pickup, now) },
+    dropoff: { ...dropoff, point: pointIn(plan, dropoff.location_id), hours: hoursOfDropoff(pickup, dropoff, now) },
+    walk_s: pickup.walk_s + dropoff.walk_s,
+    maxRide: demand.max_ride_s,
+  })
+  return {
+    ...request,
+    ...(status === 'secured' && trip_id !== null ? { vehicles: [trip_id] } : {}),
+    ...(status === 'on_board' && boarded_at !== null ? { onBoardSince: boarded_at - epoch } : {}),
   }
 }

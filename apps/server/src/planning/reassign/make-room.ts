@@ -2,33 +2,36 @@ import { check, schedule } from '@ambit/engine'
 import type { Insertion, Problem, Request, Route, Solution } from '@ambit/engine'
 import type { LngLat } from '@ambit/geo'
 import type { Deps } from '../../deps.ts'
-import { drivesOf } from '../problem/driving.ts'
-import { isLargeEnough, NEWCOMER, candidateOf } from '../search/find-candidates.ts'
-import type { Journey, PlanningContext, Candidate, AskedJourney } from '../search/find-candidates.ts'
-import { ridesOf } from '../change/move.ts'
-import type { PlanTrip, Seconds } from '../plan/types.ts'
+import { movedBookings } from '../change/assign.ts'
+import type { Assignment } from '../change/assign.ts'
+import type { PlanningContext } from '../plan/context.ts'
 import { pointIn } from '../plan/lookups.ts'
+import type { PlanTrip, Seconds } from '../plan/types.ts'
 import type { PlanProblem } from '../problem/build.ts'
+import { drivesOf } from '../problem/driving.ts'
 import { requestOf } from '../problem/request.ts'
 import type { Demand } from '../problem/request.ts'
-import { askOptimiser, isAskedEnough } from './optimiser.ts'
-import { movedBookings } from '../change/assign.ts'
+import { ridesIn, ridesOf } from '../problem/rides.ts'
+import { candidateOf } from '../search/find-candidates.ts'
+import type { AskedJourney } from '../search/find-candidates.ts'
+import { isLargeEnough } from '../search/journey.ts'
+import type { Candidate, Journey } from '../search/journey.ts'
 import { movableProblem } from './movable-problem.ts'
-import { relaxToPlan } from './relaxed-problem.ts'
+import { askOptimiser, isAskedEnough } from './optimiser.ts'
 import { packProblem } from './problem-transfer.ts'
 import type { SolveTask } from './problem-transfer.ts'
-import { tallyOf } from './statistics.ts'
+import { relaxToPlan } from './relaxed-problem.ts'
 
-/** Somebody waits for the answer; a virtual day counts tries, so that it comes out the same twice. */
+/** A person waits for the answer. On a virtual clock tries are counted, so that a day comes out the same twice. */
 const MILLISECONDS = 300
 const ITERATIONS = 600
 /** Trips that are over so long before, or begin so long after, have nothing to give. */
 const MARGIN_S = 3600
 
-/** A plan with one more in it that no insertion found a place for: the others make room within what they were promised. */
+/** A solution with one request more, for which others change vehicle or order within what they were promised. */
 export type Room = { pp: PlanProblem; problem: Problem; solution: Solution; request: Request; trip: PlanTrip }
 
-type Asked = {
+type Sought = {
   places: readonly LngLat[]
   span: { from: Seconds; until: Seconds }
   requestIn: (pp: PlanProblem) => Request | null
@@ -38,30 +41,25 @@ const stopFor = ({ clock }: Deps): SolveTask['stop'] =>
   clock.moveTo === undefined ? { milliseconds: MILLISECONDS / Math.max(1, clock.speed) } : { iterations: ITERATIONS }
 
 /**
- * Looks for a plan that serves a newcomer besides everybody that it serves already. Null: none was found in the time
- * that a dispatcher waits. Nothing is locked; whoever carries it out looks whether it still holds.
+ * Looks for a plan that serves a newcomer besides everyone that it serves already. Null: none was found in the time
+ * that a dispatcher waits. Nothing is locked: before it is carried out, `roomStill` tells whether it still holds.
  */
-const makeRoom = async (
-  deps: Deps,
-  context: PlanningContext,
-  asked: Asked,
-  stop = stopFor(deps),
-): Promise<Room | null> => {
-  const opened = opening(context, asked)
+const makeRoom = async (deps: Deps, context: PlanningContext, sought: Sought): Promise<Room | null> => {
+  const opened = opening(context, sought)
   if (opened === null) return null
   const solution = await askOptimiser({
     problem: packProblem(opened.held),
-    start: { ...opened.pp.solution, unserved: [NEWCOMER] },
+    start: { ...opened.pp.solution, unserved: [opened.request.id] },
     seed: context.plan.version,
-    stop,
+    stop: stopFor(deps),
   })
   return roomIn(opened, solution)
 }
 
 type Opened = { pp: PlanProblem; problem: Problem; held: Problem; request: Request }
 
-/** The plan as it is, with the newcomer waiting. Vehicles that keep to a line have no other way to go. */
-const opening = (context: PlanningContext, { places, span, requestIn }: Asked): Opened | null => {
+/** The plan as it is, with the newcomer waiting. Vehicles on a fixed route take no part: they have no other way to go. */
+const opening = (context: PlanningContext, { places, span, requestIn }: Sought): Opened | null => {
   const pp = movableProblem(
     context,
     (trip) =>
@@ -71,7 +69,7 @@ const opening = (context: PlanningContext, { places, span, requestIn }: Asked): 
       (trip.available || trip.stops.length > 0),
     places,
   )
-  // Where nobody is planned, an insertion has seen all that there is.
+  // In an empty plan an insertion has seen all that there is.
   if (pp.bookings.size === 0) return null
   const asked = requestIn(pp)
   if (asked === null) return null
@@ -88,81 +86,69 @@ const opening = (context: PlanningContext, { places, span, requestIn }: Asked): 
 
 const roomIn = ({ pp, problem, held, request }: Opened, solution: Solution): Room | null => {
   const route = solution.routes.find(({ visits }) =>
-    visits.some((visit) => visit.kind === 'pickup' && visit.request === NEWCOMER),
+    visits.some((visit) => visit.kind === 'pickup' && visit.request === request.id),
   )
   const trip = route === undefined ? undefined : pp.trips.get(route.vehicle)
   if (trip === undefined || solution.unserved.length > 0 || check(held, solution).length > 0) return null
   return { pp, problem, solution, request, trip }
 }
 
-/** A way for a journey that no insertion serves, picked up no later than `latest`: an offering may promise it. */
+/** A candidate for a journey that no insertion serves, picked up no later than `latest`: an offering may promise it. */
 export const candidateWithRoom = async (
   deps: Deps,
   context: PlanningContext,
   journey: Journey,
-  wished: AskedJourney,
+  asked: AskedJourney,
   latest: number,
 ): Promise<Candidate | null> => {
   if (isAskedEnough() || !context.plan.trips.some((trip) => trip.available && isLargeEnough(trip, journey))) return null
-  const { pickup, dropoff, request, epoch, requestIn } = wished
-  const tally = tallyOf(deps)
-  tally.rooms_sought += 1
+  const { pickup, dropoff, request, epoch, requestIn } = asked
+  const { statistics } = deps.planning
+  statistics.rooms_sought += 1
   const room = await makeRoom(deps, context, {
     places: [pickup.point, dropoff.point],
     span: { from: request.pickup.window.earliest + epoch, until: request.delivery.window.latest + epoch },
     requestIn: (pp) => {
-      const asked = requestIn(pp)
-      return asked && { ...asked, pickup: { ...asked.pickup, window: { ...asked.pickup.window, latest } } }
+      const again = requestIn(pp)
+      return again && { ...again, pickup: { ...again.pickup, window: { ...again.pickup.window, latest } } }
     },
   })
   if (room === null) return null
-  tally.rooms_found += 1
-  return candidateOf(room.pp, wished, room.request, asInsertion(room), movedBookings(room.pp, room.solution).size)
+  statistics.rooms_found += 1
+  const others = movedBookings(room).size - 1
+  return candidateOf(room.pp, asked, room.request, asInsertion(room), others)
 }
 
-/** Room for a promise: who booked gets it, whichever vehicle it is. */
+/** Room for a promise, on whichever vehicle. */
 export const roomForDemand = (deps: Deps, context: PlanningContext, demand: Demand): Promise<Room | null> =>
-  makeRoom(deps, context, askedFor(context, demand))
+  makeRoom(deps, context, soughtFor(context, demand))
 
-const askedFor = (context: PlanningContext, demand: Demand): Asked => ({
+const soughtFor = (context: PlanningContext, demand: Demand): Sought => ({
   places: [demand.pickup.location_id, demand.dropoff.location_id].map((id) => pointIn(context.plan, id)),
   span: { from: demand.pickup.lower, until: demand.dropoff.upper },
   requestIn: (pp) => requestOf(pp, demand),
 })
 
-/** The same room from where the vehicles are by now; null where it holds no more. */
+/** The same room from where the vehicles are by now; null where it does not hold any more. */
 export const roomStill = (context: PlanningContext, demand: Demand, { solution }: Room): Room | null => {
-  const opened = opening(context, askedFor(context, demand))
+  const opened = opening(context, soughtFor(context, demand))
   return opened === null ? null : roomIn(opened, solution)
 }
 
-/** The room as it is written, once the newcomer is a booking of this id. */
-export const withId = ({ pp, problem, solution }: Omit<Room, 'request' | 'trip'>, demand: Demand, id: number) => ({
-  pp,
-  problem: {
-    ...problem,
-    requests: problem.requests.map((request) => (request.id === NEWCOMER ? { ...request, id } : request)),
-  },
-  demands: new Map<number, Demand>([...pp.bookings, [id, { ...demand, id }]]),
-  solution: {
-    ...solution,
-    routes: solution.routes.map((route) => ({
-      ...route,
-      visits: route.visits.map((visit) =>
-        visit.kind !== 'fixed' && visit.request === NEWCOMER ? { ...visit, request: id } : visit,
-      ),
-    })),
-  },
+/** The room with its newcomer as a booking. */
+export const assignmentOf = (room: Room, demand: Demand): Assignment => ({
+  ...room,
+  demands: new Map<number, Demand>([...room.pp.bookings, [demand.id, demand]]),
 })
 
 /** What the change does to the vehicle that takes the newcomer, and to everybody else, told as an insertion is. */
-const asInsertion = ({ pp, problem, solution, trip }: Room): Insertion => {
+const asInsertion = ({ pp, problem, solution, request: newcomer, trip }: Room): Insertion => {
   const route = routeOf(solution, trip.id)
   const times = schedule(problem, route)
   if (times === null) throw new Error(`The route of trip ${trip.id} cannot be driven`)
   const at = (kind: 'pickup' | 'delivery'): number =>
-    times[route.visits.findIndex((visit) => visit.kind === kind && visit.request === NEWCOMER)]?.begin ?? 0
-  const before = ridesOf({ pp, problem: pp.problem, solution: pp.solution })
+    times[route.visits.findIndex((visit) => visit.kind === kind && visit.request === newcomer.id)]?.begin ?? 0
+  const before = ridesIn(pp)
   const after = ridesOf({ pp, problem, solution })
   const [driven, toDrive] = [drivesOf(pp.problem, pp.solution), drivesOf(problem, solution)]
   return {

@@ -1,4 +1,4 @@
-import type { PlanningContext } from '../search/find-candidates.ts'
+import type { PlanningContext } from '../plan/context.ts'
 import type { PlanTrip } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
 import type { ProblemInput, PlanProblem } from '../problem/build.ts'

@@ -2,20 +2,19 @@ import { check } from '@ambit/engine'
 import type { Solution } from '@ambit/engine'
 import type { Reason } from '@ambit/contract'
 import type { Deps } from '../../deps.ts'
-import { publish } from '../../live/publish.ts'
-import type { PlanningContext } from '../search/find-candidates.ts'
-import type { PlanProblem } from '../problem/build.ts'
-import { lockPlan, raisePlanVersion, readVersion } from '../plan/queries.ts'
-import type { ZoneVersion } from '../plan/queries.ts'
+import { assign, movedBookings } from '../change/assign.ts'
+import { changePlan, planBefore } from '../change/change-plan.ts'
 import { contextOf } from '../plan/context.ts'
-import { counted, minutes } from '../format.ts'
-import { askOptimiser } from './optimiser.ts'
-import { carryOut } from '../change/assign.ts'
+import type { PlanningContext } from '../plan/context.ts'
+import { counted, minutes } from '../plan/format.ts'
+import { readVersion } from '../plan/queries.ts'
+import type { ZoneVersion } from '../plan/queries.ts'
+import type { PlanProblem } from '../problem/build.ts'
 import { movableProblem } from './movable-problem.ts'
-import { relaxToPlan, priceOfPlan } from './relaxed-problem.ts'
+import { askOptimiser } from './optimiser.ts'
 import { packProblem } from './problem-transfer.ts'
 import type { SolveTask } from './problem-transfer.ts'
-import { tallyOf } from './statistics.ts'
+import { priceOfPlan, relaxToPlan } from './relaxed-problem.ts'
 
 /** A second of one core at most (design: The optimiser); a virtual day counts tries, so that it comes out the same twice. */
 const MILLISECONDS = 400
@@ -35,8 +34,6 @@ const HORIZON_S = 4 * 3600
 type Better = { version: number; solution: Solution }
 type Taken = { moved: number; saved_s: number }
 
-const tried = new WeakMap<Deps, Map<number, number>>()
-
 /**
  * As the job asks it: a plan that nothing better was found for is left alone until it changes. The search would begin
  * with the same plan and take the same turns.
@@ -46,10 +43,9 @@ export const reoptimiseOnce = async (
   { zone_id, version }: ZoneVersion,
   stop?: SolveTask['stop'],
 ): Promise<number> => {
-  const versions = tried.get(deps) ?? new Map<number, number>()
-  tried.set(deps, versions)
-  if (versions.get(zone_id) === version) return 0
-  versions.set(zone_id, version)
+  const { searched } = deps.planning
+  if (searched.get(zone_id) === version) return 0
+  searched.set(zone_id, version)
   return reoptimise(deps, zone_id, stop)
 }
 
@@ -67,8 +63,8 @@ export const reoptimise = async (deps: Deps, zoneId: number, stop?: SolveTask['s
   const held = relaxToPlan(pp.problem, pp.solution)
   const before = priceOfPlan(held, pp.solution)
   if (before === null) return 0
-  const tally = tallyOf(deps)
-  tally.looks += 1
+  const { statistics } = deps.planning
+  statistics.looks += 1
   const solution = await askOptimiser({
     problem: packProblem(held),
     start: pp.solution,
@@ -79,9 +75,9 @@ export const reoptimise = async (deps: Deps, zoneId: number, stop?: SolveTask['s
   if (after === null || solution.unserved.length > 0 || before - after < MARGIN_S) return 0
   const taken = await commit(deps, zoneId, { version: context.plan.version, solution })
   if (taken === null) return 0
-  tally.changes += 1
-  tally.moved += taken.moved
-  tally.saved_s += taken.saved_s
+  statistics.changes += 1
+  statistics.moved += taken.moved
+  statistics.saved_s += taken.saved_s
   return taken.moved
 }
 
@@ -94,8 +90,8 @@ const problemNow = (context: PlanningContext): PlanProblem => {
 }
 
 const commit = (deps: Deps, zoneId: number, better: Better): Promise<Taken | null> =>
-  deps.db.transaction().execute(async (tx) => {
-    const context = await contextOf(deps, tx, await lockPlan(tx, zoneId))
+  changePlan(deps, zoneId, 'optimiser', async (change) => {
+    const context = await planBefore(change)
     if (context.plan.version !== better.version) return null
     // Vehicles have driven on since: what was found must hold, and be better, from where they are now.
     const pp = problemNow(context)
@@ -103,16 +99,10 @@ const commit = (deps: Deps, zoneId: number, better: Better): Promise<Taken | nul
     const [before, after] = [priceOfPlan(held, pp.solution), priceOfPlan(held, better.solution)]
     if (before === null || after === null || before - after < MARGIN_S || check(held, better.solution).length > 0)
       return null
-    const { moved, events } = await carryOut(tx, {
-      pp,
-      problem: pp.problem,
-      demands: pp.bookings,
-      solution: better.solution,
-      now: deps.clock.now(),
-      why: (count) => whyBetter(count, before - after),
-    })
-    await raisePlanVersion(tx, zoneId, { by: 'optimiser', at: deps.clock.now() })
-    await publish(tx, events)
+    const assignment = { pp, problem: pp.problem, demands: pp.bookings, solution: better.solution }
+    const moved = movedBookings(assignment).size
+    const reason = whyBetter(moved, before - after)
+    await assign(change, assignment, { reasons: () => [reason] })
     return { moved, saved_s: before - after }
   })
 

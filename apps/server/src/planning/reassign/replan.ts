@@ -1,17 +1,19 @@
 import { prepareRoute } from '@ambit/engine'
-import type { PlannedRoute, Problem, Refusal, Request, Route, Solution } from '@ambit/engine'
-import type { PlanningContext } from '../search/find-candidates.ts'
+import type { PlannedRoute, Refusal, Request, Route } from '@ambit/engine'
+import type { Reason } from '@ambit/contract'
+import { assign } from '../change/assign.ts'
+import type { Assignment } from '../change/assign.ts'
+import type { PlanChange } from '../change/change-plan.ts'
+import type { PlanningContext } from '../plan/context.ts'
 import type { PlanTrip } from '../plan/types.ts'
-import { insertDemand, isRoom, laidOut } from '../problem/insert.ts'
 import { buildProblem } from '../problem/build.ts'
-import type { PlanProblem } from '../problem/build.ts'
+import { insertDemand, isInserted } from '../problem/insert.ts'
+import type { OpenRoutes } from '../problem/insert.ts'
 import type { Demand } from '../problem/request.ts'
 
-/** Several promises found room for, one after the other, in a plan that already knows those before. */
-export type Replan = {
-  pp: PlanProblem
-  problem: Problem
-  solution: Solution
+/** Several promises inserted one after the other, each into a plan that already holds those before. */
+export type Replan = Assignment & {
+  /** ready for insertions, as they have become */
   routes: Map<number, PlannedRoute>
   demands: Map<number, Demand>
   placed: Map<number, PlanTrip>
@@ -19,9 +21,9 @@ export type Replan = {
 }
 
 /**
- * Finds room for bookings that have lost their vehicle, as one problem: first for whoever can still have what was
- * promised, those due first before others; then, where `relax` says how much later somebody may be served, for the
- * rest. What cannot be placed is listed with the refusals of every vehicle.
+ * Finds another vehicle for bookings that have lost theirs, as one problem: first for those who can still have what was
+ * promised, those due first before others; then, where `relax` says how much later they may be served, for the rest.
+ * What cannot be placed is listed with the refusals of every vehicle.
  */
 export const replan = (
   context: PlanningContext,
@@ -44,29 +46,29 @@ export const replan = (
     pp,
     problem: pp.problem,
     solution: pp.solution,
-    routes: new Map(laidOut(pp).routes),
+    routes: new Map([...pp.parts].flatMap(([id, { planned }]) => (planned === null ? [] : [[id, planned]]))),
     demands: new Map<number, Demand>(pp.bookings),
     placed: new Map(),
     failed: new Map(),
   }
-  const inTurn = demands.toSorted((a, b) => a.pickup.lower - b.pickup.lower || a.id - b.id)
-  for (const demand of inTurn) put(found, demand, demand)
+  const inOrder = demands.toSorted((a, b) => a.pickup.lower - b.pickup.lower || a.id - b.id)
+  for (const demand of inOrder) put(found, demand, demand)
   if (relax !== undefined)
-    for (const demand of inTurn) if (found.failed.has(demand.id)) put(found, demand, relax(demand))
+    for (const demand of inOrder) if (found.failed.has(demand.id)) put(found, demand, relax(demand))
   return found
 }
 
-/** One booking into the plan as it has become; served late, it counts from what was promised. */
+/** Puts one booking into the plan as it has become; served late, it counts from what was promised. */
 const put = (found: Replan, promised: Demand, asked: Demand): void => {
   const newcomer: Demand = { ...asked, status: 'unassigned', trip_id: null, boarded_at: null }
-  const room = insertDemand(found.pp, found, newcomer)
-  if (!isRoom(room)) {
+  const inserted = insertDemand(found.pp, openRoutesIn(found), newcomer)
+  if (!isInserted(inserted)) {
     // What stood in the way of the promise says more than what stood in the way of being late.
-    if (!found.failed.has(asked.id)) found.failed.set(asked.id, room)
+    if (!found.failed.has(asked.id)) found.failed.set(asked.id, inserted)
     return
   }
-  const { trip, insertion } = room
-  const request = promised === asked ? room.request : withDue(room.request, promised, found.pp.epoch)
+  const { trip, insertion } = inserted
+  const request = promised === asked ? inserted.request : withDue(inserted.request, promised, found.pp.epoch)
   found.failed.delete(asked.id)
   found.placed.set(asked.id, trip)
   found.demands.set(asked.id, newcomer)
@@ -81,8 +83,28 @@ const put = (found: Replan, promised: Demand, asked: Demand): void => {
   found.routes.set(trip.id, after)
 }
 
+const openRoutesIn = ({ pp, problem, routes }: Replan): OpenRoutes => ({
+  free: {
+    problem,
+    routes: [...routes.values()].filter(({ vehicle }) => pp.trips.get(vehicle.id)?.route !== 'fixed_route'),
+  },
+  of: (trip) => {
+    const route = routes.get(trip)
+    return route === undefined ? null : { problem, routes: [route] }
+  },
+})
+
 const withDue = (request: Request, promised: Demand, epoch: number): Request => ({
   ...request,
   pickup: { ...request.pickup, due: promised.pickup.upper - epoch },
   delivery: { ...request.delivery, due: promised.dropoff.upper - epoch },
 })
+
+/** Carries a re-plan out: bookings that were placed join their new trips. `reason` says why, ahead of which vehicle. */
+export const assignReplan = (change: PlanChange, replanned: Replan, reason: Reason): Promise<void> =>
+  assign(change, replanned, {
+    reasons: (_, { id: trip_id, vehicle_number }) => [
+      reason,
+      { code: 'reassigned', text: `${vehicle_number} keeps the promise`, figures: { trip_id, vehicle_number } },
+    ],
+  })

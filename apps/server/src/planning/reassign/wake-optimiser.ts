@@ -6,11 +6,11 @@ import { reoptimiseOnce } from './reoptimise.ts'
 export const OPTIMISE = 'dispatch.optimise'
 
 /**
- * Planning looks as soon as a booking is made, for soon its vehicle will have set out; as soon as one is cancelled, for
- * its seat and its minutes may serve somebody else; and as soon as a promise becomes late. Nobody waits for it: the job
- * is brought forward. On a clock that is moved by hand no time passes before it is done.
+ * Planning looks for a better plan as soon as a booking is made, because its vehicle will soon set out; as soon as one
+ * is cancelled, because its seat and its minutes may serve another; and as soon as a promise becomes late. The job is
+ * brought forward and the caller does not wait for it. On a clock that is moved by hand it is done at once.
  */
-export const lookAtOnce = async (deps: Deps, zoneId: number): Promise<void> => {
+export const wakeOptimiser = async (deps: Deps, zoneId: number): Promise<void> => {
   const { config, clock, db, streets } = deps
   if (!config.optimiser || streets.current() === null) return
   const now = clock.now()

@@ -1,13 +1,16 @@
 import type { Reason } from '@ambit/contract'
 import { chooseOffers } from './offers.ts'
 import type { Offer } from './offers.ts'
-import { findCandidates, isLargeEnough } from './find-candidates.ts'
-import type { Journey, SearchLimits, Obstacle, PlanningContext } from './find-candidates.ts'
+import { findCandidates } from './find-candidates.ts'
+import { isLargeEnough } from './journey.ts'
+import type { SearchLimits } from './find-candidates.ts'
+import type { Journey, Obstacle } from './journey.ts'
+import type { PlanningContext } from '../plan/context.ts'
 import { toDate } from '../plan/types.ts'
 import type { Seconds } from '../plan/types.ts'
 import { verifyCandidate } from './verify.ts'
 import { timeNear } from './refusals.ts'
-import { counted } from '../format.ts'
+import { counted } from '../plan/format.ts'
 
 type Change = { cost: number; reason: Reason }
 

@@ -5,7 +5,7 @@ import { straightStreets } from '../../testing/straight-streets.ts'
 import { meetingPointsFor } from './meeting-points.ts'
 import type { ZoneSettings } from '../plan/types.ts'
 import { freeFlow } from '../plan/traffic.ts'
-import type { Roads } from '../problem/network.ts'
+import type { Roads } from '../plan/roads.ts'
 
 const pier: LngLat = [153.02, -27.47]
 const acrossTheWater: LngLat = [153.02, -27.4668]

@@ -1,7 +1,7 @@
 import { flatDistance } from '@ambit/geo'
 import type { LngLat } from '@ambit/geo'
 import type { ZoneSettings, ZoneStop } from '../plan/types.ts'
-import type { Roads, Table } from '../problem/network.ts'
+import type { Roads, Table } from '../plan/roads.ts'
 
 /** A place where the passenger can be picked up or set down; a door has no location yet. */
 export type MeetingPoint = { location_id: number | null; name: string; point: LngLat; walk_m: number; walk_s: number }

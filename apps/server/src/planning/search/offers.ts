@@ -1,7 +1,7 @@
 import type { Reason } from '@ambit/contract'
-import type { Journey, Candidate } from './find-candidates.ts'
+import type { Journey, Candidate } from './journey.ts'
 import type { Seconds } from '../plan/types.ts'
-import { counted, minutes } from '../format.ts'
+import { counted, minutes } from '../plan/format.ts'
 
 export type OfferKind = 'soonest' | 'least_walking' | 'kindest'
 

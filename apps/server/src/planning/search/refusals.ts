@@ -1,9 +1,9 @@
 import type { Refusal } from '@ambit/engine'
 import type { Reason } from '@ambit/contract'
-import type { Journey, Obstacle } from './find-candidates.ts'
+import type { Journey, Obstacle } from './journey.ts'
 import { toDate } from '../plan/types.ts'
 import type { Seconds, ZonePlan } from '../plan/types.ts'
-import { clockTime, counted, dayAndTime, minutes, sameDay } from '../format.ts'
+import { clockTime, counted, dayAndTime, minutes, sameDay } from '../plan/format.ts'
 
 /** When a moment is on another day than the wished one, its day is said too. */
 export const timeNear = (time: Seconds, journey: Journey, timeZone: string): string =>

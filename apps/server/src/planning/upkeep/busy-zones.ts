@@ -5,7 +5,7 @@ import type { DB, RequestStatus } from '../../database/schema.ts'
 import type { ZoneVersion } from '../plan/queries.ts'
 
 /** When each trip's vehicle was last seen; null: not on this trip. */
-export type Seen = { trip_id: number; at: number | null }
+export type VehicleSeen = { trip_id: number; at: number | null }
 
 /** Zones with such bookings, each with the version of its plan: quiet ones are never looked at, and none is locked. */
 export const zonesWithBookings = async (db: Kysely<DB>, statuses: readonly RequestStatus[]): Promise<ZoneVersion[]> => {
@@ -18,8 +18,8 @@ export const zonesWithBookings = async (db: Kysely<DB>, statuses: readonly Reque
 }
 
 /** Zones with trips that have begun and are not over. */
-export const zonesUnderWay = async (db: Kysely<DB>, now: Date): Promise<(ZoneVersion & { seen: Seen[] })[]> => {
-  const { rows } = await sql<ZoneVersion & { seen: Seen[] }>`
+export const zonesUnderWay = async (db: Kysely<DB>, now: Date): Promise<(ZoneVersion & { seen: VehicleSeen[] })[]> => {
+  const { rows } = await sql<ZoneVersion & { seen: VehicleSeen[] }>`
     select z.zone_id, coalesce(p.version, 0) as version, coalesce(p.settings_version, 0) as settings_version, z.seen
     from (
       select t.zone_id,

@@ -1,9 +1,8 @@
 import { check } from '@ambit/engine'
 import type { Violation } from '@ambit/engine'
 import type { Deps } from '../../deps.ts'
+import { planBefore, previewChange } from '../change/change-plan.ts'
 import { buildProblem } from '../problem/build.ts'
-import { lockPlan } from '../plan/queries.ts'
-import { contextOf } from '../plan/context.ts'
 
 /** Rules that only a plan can break. Lateness and long rides also come from the road, and are counted, not blamed. */
 const planned: readonly Violation['rule'][] = [
@@ -26,8 +25,7 @@ export const checkPlans = async (deps: Deps): Promise<PlanViolation[]> => {
   const zones = await deps.db.selectFrom('zones').select('id').orderBy('id').execute()
   const found: PlanViolation[] = []
   for (const { id } of zones) {
-    const context = await deps.db.transaction().execute(async (tx) => contextOf(deps, tx, await lockPlan(tx, id)))
-    const pp = buildProblem(context)
+    const pp = buildProblem(await previewChange(deps, id, planBefore))
     const violations = check(pp.problem, pp.solution).filter((violation) => planned.includes(violation.rule))
     found.push(...violations.map((violation) => ({ zone_id: id, violation })))
   }

@@ -1,15 +1,14 @@
 import type { Deps } from '../../deps.ts'
-import { publish } from '../../live/publish.ts'
+import { changePlan, planBefore } from '../change/change-plan.ts'
+import { insertStops } from '../change/stops.ts'
 import { planAt } from '../plan/cache.ts'
-import { tripEvents } from '../change/move.ts'
+import { nowOf } from '../plan/context.ts'
+import type { PlanningContext } from '../plan/context.ts'
+import type { ZoneVersion } from '../plan/queries.ts'
 import { toDate } from '../plan/types.ts'
 import type { PlanTrip, Seconds } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
 import type { PlanProblem } from '../problem/build.ts'
-import type { PlanningContext } from '../search/find-candidates.ts'
-import { lockPlan, raisePlanVersion } from '../plan/queries.ts'
-import type { ZoneVersion } from '../plan/queries.ts'
-import { nowOf, contextOf } from '../plan/context.ts'
 
 /** A vehicle this near to a staging stop is there. */
 const THERE_S = 20
@@ -21,8 +20,8 @@ const THERE_S = 20
 export const stageIdle = async (deps: Deps, at: ZoneVersion): Promise<number> => {
   const plan = await planAt(deps, deps.db, at)
   if (idleTrips({ plan, now: nowOf(deps) }).length === 0) return 0
-  return deps.db.transaction().execute(async (tx) => {
-    const context = await contextOf(deps, tx, await lockPlan(tx, at.zone_id))
+  return changePlan(deps, at.zone_id, null, async (change) => {
+    const context = await planBefore(change)
     const idle = idleTrips(context)
     if (idle.length === 0) return 0
     const ids = new Set(idle.map((trip) => trip.id))
@@ -31,25 +30,21 @@ export const stageIdle = async (deps: Deps, at: ZoneVersion): Promise<number> =>
       const target = nearestStaging(pp, trip)
       return target === null || !worthIt(context, trip, target.drive_s) ? [] : [{ trip, ...target }]
     })
-    if (sent.length === 0) return 0
-    await tx
-      .insertInto('trip_stops')
-      .values(
-        sent.map(({ trip, location_id, drive_s }) => ({
-          trip_id: trip.id,
+    for (const { trip, location_id, drive_s } of sent) {
+      const at_stop = toDate(context.now + drive_s)
+      await insertStops(change, trip.id, [
+        {
           location_id,
           location_index: trip.next_index,
-          kind: 'staging' as const,
-          scheduled_at: toDate(context.now + drive_s),
-          scheduled_departure_at: toDate(context.now + drive_s),
-          eta: toDate(context.now + drive_s),
+          kind: 'staging',
+          scheduled_at: at_stop,
+          scheduled_departure_at: at_stop,
+          eta: at_stop,
           latest_arrival_time: null,
           dwell_seconds: null,
-        })),
-      )
-      .execute()
-    await raisePlanVersion(tx, at.zone_id)
-    await publish(tx, tripEvents(context.plan.settings, ids))
+        },
+      ])
+    }
     return sent.length
   })
 }

@@ -1,0 +1,225 @@
+import { sql } from 'kysely'
+import type { Transaction } from 'kysely'
+import type { LiveEvent, ReplanCause } from '@ambit/contract'
+import type { DB } from '../../database/schema.ts'
+import type { Deps } from '../../deps.ts'
+import { publish } from '../../live/publish.ts'
+import { contextOf, nowOf, roadsIn } from '../plan/context.ts'
+import type { PlanningContext } from '../plan/context.ts'
+import { settingsAt } from '../plan/cache.ts'
+import { readMonitors, readPlan, readVersion } from '../plan/queries.ts'
+import type { ZoneVersion } from '../plan/queries.ts'
+import type { ZonePlan } from '../plan/types.ts'
+
+/**
+ * A zone's plan under change: the only way to write trips, their stops, and what bookings are planned for. The zone is
+ * locked for everyone else until the transaction ends. The functions of this folder take it, write, and note what they
+ * touched; the version is raised and the live events are published once, at the end.
+ */
+export type PlanChange = {
+  deps: Deps
+  tx: Transaction<DB>
+  zone: LockedZone
+  now: Date
+  noted: Noted
+}
+
+/** `version` is the one that the plan had when the lock was taken. */
+export type LockedZone = ZoneVersion & { region_id: number }
+
+/** What a change has touched: enough to publish it, to record it, and to tell whether it did anything. */
+type Noted = {
+  context: Promise<PlanningContext> | null
+  /** the plan is another one than before */
+  plan: boolean
+  /** the trip of each booking that was touched, null for none */
+  bookings: Map<number, number | null>
+  trips: Set<number>
+  others: LiveEvent[]
+  /** a better plan may exist now: planning looks as soon as the change is committed */
+  wake: boolean
+}
+
+/** What laid the plan out differently; null for what only drives along it, such as a driver's action. */
+export type PlanCause = ReplanCause | null
+
+/** These open seats or fill them: the next vehicle soon sets out, so a better plan is looked for at once. */
+const WAKING: readonly PlanCause[] = ['insertion', 'cancellation']
+
+/**
+ * Changes one zone's plan in one transaction. Nothing is raised, published or woken where `work` changed nothing.
+ * Throws what `work` throws, with nothing changed.
+ */
+export const changePlan = <T>(
+  deps: Deps,
+  zoneId: number,
+  cause: PlanCause,
+  work: (change: PlanChange) => Promise<T>,
+): Promise<T> => changePlans(deps, [zoneId], cause, ([change]) => work(change!)) // one zone, one change
+
+/** The same for several zones: all or none. They are locked in the order of their ids, so that no two changes deadlock. */
+export const changePlans = async <T>(
+  deps: Deps,
+  zoneIds: readonly number[],
+  cause: PlanCause,
+  work: (changes: readonly PlanChange[], tx: Transaction<DB>) => Promise<T>,
+): Promise<T> => {
+  const { result, changes } = await deps.db.transaction().execute((tx) => carryOut(deps, tx, zoneIds, cause, work))
+  for (const { zone, noted } of changes) if (noted.wake) await deps.planning.wake(deps, zone.zone_id)
+  return result
+}
+
+/** Carries a change out, for what comes of it, and takes it back: the same code with nothing committed or published. */
+export const previewChange = <T>(deps: Deps, zoneId: number, work: (change: PlanChange) => Promise<T>): Promise<T> =>
+  previewChanges(deps, [zoneId], ([change]) => work(change!)) // one zone, one change
+
+/** The same for several zones. */
+export const previewChanges = async <T>(
+  deps: Deps,
+  zoneIds: readonly number[],
+  work: (changes: readonly PlanChange[], tx: Transaction<DB>) => Promise<T>,
+): Promise<T> => {
+  const tx = await deps.db.startTransaction().execute()
+  try {
+    return (await carryOut(deps, tx, zoneIds, null, work)).result
+  } finally {
+    await tx.rollback().execute()
+  }
+}
+
+const carryOut = async <T>(
+  deps: Deps,
+  tx: Transaction<DB>,
+  zoneIds: readonly number[],
+  cause: PlanCause,
+  work: (changes: readonly PlanChange[], tx: Transaction<DB>) => Promise<T>,
+): Promise<{ result: T; changes: readonly PlanChange[] }> => {
+  const changes: PlanChange[] = []
+  for (const id of [...new Set(zoneIds)].toSorted((a, b) => a - b))
+    changes.push({ deps, tx, zone: await lockZone(tx, id), now: deps.clock.now(), noted: nothing() })
+  const result = await work(changes, tx)
+  for (const change of changes) {
+    if (change.noted.plan) {
+      await raiseVersion(change, cause)
+      if (WAKING.includes(cause)) change.noted.wake = true
+    }
+  }
+  await publish(tx, changes.flatMap(eventsOf))
+  return { result, changes }
+}
+
+const nothing = (): Noted => ({
+  context: null,
+  plan: false,
+  bookings: new Map(),
+  trips: new Set(),
+  others: [],
+  wake: false,
+})
+
+/** The plan as it was before this change, with the vehicles' positions and the streets. Read it before you write. */
+export const planBefore = (change: PlanChange): Promise<PlanningContext> => {
+  const { deps, tx, zone, noted } = change
+  // What is read is kept under the zone's version: rows of this change must not be among it.
+  if (noted.context === null && noted.plan) throw new Error('The plan was to be read before it was changed')
+  noted.context ??= contextOf(deps, tx, zone)
+  return noted.context
+}
+
+/**
+ * The plan with what this change has written so far, kept for no one else; its context too, null without street data.
+ * `version` is still the one from before.
+ */
+export const planChanged = async ({
+  deps,
+  tx,
+  zone,
+}: PlanChange): Promise<{ plan: ZonePlan; context: PlanningContext | null }> => {
+  const settings = await settingsAt(deps, tx, await readVersion(tx, zone.zone_id))
+  const { plan } = await readPlan(tx, settings, zone.version, new Map())
+  if (deps.streets.current() === null) return { plan, context: null }
+  const monitors = await readMonitors(tx, [zone.zone_id])
+  return { plan, context: { plan, roads: roadsIn(deps, settings), monitors, now: nowOf(deps) } }
+}
+
+/** Notes that the plan holds something else for a booking from now on. */
+export const noteBooking = ({ noted }: PlanChange, id: number, tripId: number | null): void => {
+  noted.plan = true
+  noted.bookings.set(id, tripId)
+}
+
+/** Notes that a trip is another one from now on. */
+export const noteTrip = ({ noted }: PlanChange, id: number): void => {
+  noted.plan = true
+  noted.trips.add(id)
+}
+
+/** Notes that a schedule is another one from now on. */
+export const noteSchedule = ({ zone, noted }: PlanChange, service_plan_id: number): void => {
+  noted.plan = true
+  noted.others.push({ kind: 'service_plan', service_plan_id, ...placeOf(zone) })
+}
+
+/** Publishes trips whose expected times are others now: the plan itself stands. */
+export const announceTrips = ({ noted }: PlanChange, ids: Iterable<number>): void => {
+  for (const id of ids) noted.trips.add(id)
+}
+
+/** A promise is late: the plan counts as another one, and a better one is looked for at once. */
+export const requireBetterPlan = ({ noted }: PlanChange): void => {
+  noted.plan = true
+  noted.wake = true
+}
+
+const placeOf = ({ zone_id, region_id }: LockedZone) => ({ zone_id, region_id })
+
+const eventsOf = ({ zone, noted }: PlanChange): LiveEvent[] => [
+  ...[...noted.bookings].map(([service_request_id, trip_id]) => ({
+    kind: 'service_request' as const,
+    service_request_id,
+    trip_id,
+    ...placeOf(zone),
+  })),
+  ...[...noted.trips].map((trip_id) => ({ kind: 'trip' as const, trip_id, ...placeOf(zone) })),
+  ...noted.others,
+]
+
+/** The empty plan of a new zone. */
+export const createPlan = async (tx: Transaction<DB>, zoneId: number): Promise<void> => {
+  await tx
+    .insertInto('zone_plans')
+    .values({ zone_id: zoneId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+const lockZone = async (tx: Transaction<DB>, zoneId: number): Promise<LockedZone> => {
+  const lock = () =>
+    tx
+      .selectFrom('zone_plans')
+      .where('zone_id', '=', zoneId)
+      .select(['zone_id', 'version', 'settings_version'])
+      .select((eb) =>
+        eb
+          .selectFrom('zones')
+          .whereRef('zones.id', '=', 'zone_plans.zone_id')
+          .select('zones.region_id')
+          .$asScalar()
+          .$notNull()
+          .as('region_id'),
+      )
+      .forUpdate()
+  const known = await lock().executeTakeFirst()
+  if (known !== undefined) return known
+  await createPlan(tx, zoneId)
+  return lock().executeTakeFirstOrThrow()
+}
+
+const raiseVersion = async ({ tx, zone, now }: PlanChange, cause: PlanCause): Promise<void> => {
+  await tx
+    .updateTable('zone_plans')
+    .set({ version: sql`version + 1` })
+    .$if(cause !== null, (update) => update.set({ replanned_at: now, replanned_by: cause! })) // as just asked
+    .where('zone_id', '=', zone.zone_id)
+    .execute()
+}

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { toDate } from '../plan/types.ts'
+import type { PlanBooking, Seconds } from '../plan/types.ts'
+import { ridesOf } from '../problem/rides.ts'
+import type { Assignment } from './assign.ts'
+import { noteBooking } from './change-plan.ts'
+import type { PlanChange } from './change-plan.ts'
+
+/**
+ * A person accepted that some bookings are served later than promised: where they are planned later, that is the
+ * promise from now on.
+ */
+export const widenPromises = async (
+  change: PlanChange,
+  assignment: Assignment,
+  ids: ReadonlySet<number>,
+): Promise<void> => {
+  for (const [id, ride] of ridesOf(assignment)) {
+    if (!ids.has(id)) continue
+    const [pickup, dropoff] = [toDate(Math.ceil(ride.pickup_at ?? 0)), toDate(Math.ceil(ride.dropoff_at))]
+    await change.tx
+      .updateTable('service_requests')
+      .set({ pickup_upper_bound: sql`greatest(pickup_upper_bound, ${pickup})` })
+      .set({ dropoff_upper_bound: sql`greatest(dropoff_upper_bound, ${dropoff})` })
+      .set({ updated_at: change.now })
+      .where('id', '=', id)
+      .where((eb) => eb.or([eb('pickup_upper_bound', '<', pickup), eb('dropoff_upper_bound', '<', dropoff)]))
+      .execute()
+  }
+}
+
+/** The same for rides that have become longer than was promised. */
+export const widenRides = async (
+  change: PlanChange,
+  assignment: Assignment,
+  bookings: readonly Pick<PlanBooking, 'id' | 'max_ride_s'>[],
+): Promise<void> => {
+  const rides = ridesOf(assignment)
+  for (const { id, max_ride_s } of bookings) {
+    const ride = rides.get(id)
+    const ride_s = ride?.pickup_at == null ? 0 : Math.ceil(ride.dropoff_at - ride.pickup_at)
+    if (ride_s > max_ride_s)
+      await change.tx.updateTable('service_requests').set({ max_ride_s: ride_s }).where('id', '=', id).execute()
+  }
+}
+
+/** The promise to passengers on board a lost vehicle: picked up where they are, set down when it can be done. */
+export type RescuePromise = {
+  id: number
+  trip_id: number | null
+  location_id: number
+  pickup: { lower: Seconds; upper: Seconds }
+  dropoff_upper: Seconds
+}
+
+export const promiseRescue = async (change: PlanChange, promise: RescuePromise): Promise<void> => {
+  noteBooking(change, promise.id, promise.trip_id)
+  await change.tx
+    .updateTable('service_requests')
+    .set({
+      pickup_location_id: promise.location_id,
+      pickup_lower_bound: toDate(promise.pickup.lower),
+      pickup_upper_bound: toDate(promise.pickup.upper),
+      dropoff_upper_bound: toDate(promise.dropoff_upper),
+      boarded_at: null,
+      updated_at: change.now,
+    })
+    .where('id', '=', promise.id)
+    .execute()
+}

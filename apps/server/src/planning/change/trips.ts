@@ -1,0 +1,111 @@
+import { sql } from 'kysely'
+import type { Insertable, Transaction, Updateable } from 'kysely'
+import type { DB, TripState } from '../../database/schema.ts'
+import type { By } from './booking-history.ts'
+import { noteTrip } from './change-plan.ts'
+import type { PlanChange } from './change-plan.ts'
+import { endStops } from './stops.ts'
+import { recordTripHistory } from './trip-history.ts'
+import type { TripChange } from './trip-history.ts'
+
+/** A trip as its state decides what may be done with it. */
+export type OpenTrip = {
+  id: number
+  zone_id: number
+  region_id: number
+  vehicle_id: number | null
+  driver_id: number | null
+  current_state: TripState
+  start_datetime: Date
+  end_datetime: Date
+  on_board: number
+  bookings_left: number
+}
+
+export const readTrip = (tx: Transaction<DB>, id: number): Promise<OpenTrip | undefined> =>
+  tx
+    .selectFrom('trips as t')
+    .innerJoin('zones', 'zones.id', 't.zone_id')
+    .where('t.id', '=', id)
+    .select(['t.id', 't.zone_id', 'zones.region_id', 't.vehicle_id', 't.driver_id', 't.current_state'])
+    .select(['t.start_datetime', 't.end_datetime'])
+    .select([
+      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status = 'on_board')`.as(
+        'on_board',
+      ),
+      sql<number>`(select count(*) from service_requests r where r.trip_id = t.id and r.status in ('assigned', 'secured'))`.as(
+        'bookings_left',
+      ),
+    ])
+    .executeTakeFirst()
+
+/** The trip of a schedule, named after its id. */
+export const insertTrip = async (
+  change: PlanChange,
+  trip: Omit<Insertable<DB['trips']>, 'name' | 'created_at' | 'updated_at'>,
+): Promise<number> => {
+  const { tx, now } = change
+  const { id } = await tx
+    .insertInto('trips')
+    .values({ ...trip, name: '', created_at: now, updated_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('trips')
+    .set({ name: sql`'trip_' || id` })
+    .where('id', '=', id)
+    .execute()
+  noteTrip(change, id)
+  return id
+}
+
+export const updateTrip = async (
+  change: PlanChange,
+  id: number,
+  set: Omit<Updateable<DB['trips']>, 'id' | 'zone_id' | 'updated_at'>,
+): Promise<void> => {
+  noteTrip(change, id)
+  await change.tx
+    .updateTable('trips')
+    .set({ ...set, updated_at: change.now })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Adds to the histories of trips what became of them. */
+export const recordTrips = async (change: PlanChange, by: By, changes: readonly TripChange[]): Promise<void> => {
+  for (const { trip_id } of changes) noteTrip(change, trip_id)
+  await recordTripHistory(change.tx, change.now, by, changes)
+}
+
+/** Ends a trip that has nobody on board or waiting: stops that were never reached leave it. */
+export const completeTrip = async (change: PlanChange, id: number): Promise<void> => {
+  await endStops(change, id)
+  await updateTrip(change, id, { current_state: 'completed', completed_at: change.now })
+}
+
+/** Cancels a trip whose bookings were looked after, and says why. */
+export const closeTrip = async (
+  change: PlanChange,
+  { id, current_state }: OpenTrip,
+  { message, by }: { message: string | null; by: By },
+): Promise<void> => {
+  await recordTrips(change, by, [{ trip_id: id, change: 'state', before: current_state, after: 'cancelled', message }])
+  await endStops(change, id)
+  await updateTrip(change, id, { current_state: 'cancelled', status_message: message })
+}
+
+/** Deletes a trip that was never offered or booked. False: it was, and stays. */
+export const deleteUnknownTrip = async (change: PlanChange, id: number): Promise<boolean> => {
+  const known = sql<boolean>`exists (select from service_offerings where trip_id = ${id})
+    or exists (select from service_requests where trip_id = ${id})
+    or exists (select from service_request_histories where trip_id = ${id})`
+  const gone = await change.tx
+    .deleteFrom('trips')
+    .where('id', '=', id)
+    .where(sql<boolean>`not (${known})`)
+    .returning('id')
+    .executeTakeFirst()
+  if (gone !== undefined) noteTrip(change, id)
+  return gone !== undefined
+}

@@ -1,0 +1,47 @@
+import type { Insertion, Refusal, Request } from '@ambit/engine'
+import type { LngLat } from '@ambit/geo'
+import type { PlanTrip, Seconds, ZonePlan } from '../plan/types.ts'
+import type { PlanProblem } from '../problem/build.ts'
+import type { Accessibility, MeetingPoint } from './meeting-points.ts'
+
+/** What a passenger asks for: two places, a time, seats and wheelchair spaces. */
+export type Journey = Accessibility & {
+  origin: { name: string; point: LngLat }
+  destination: { name: string; point: LngLat }
+  passengers: number
+  wheelchairs: number
+  /** wished departure from the origin, or wished arrival at the destination */
+  time: Seconds
+  departing: boolean
+}
+
+/** Where a journey boards and alights, and how long the direct drive takes. */
+export type Pair = { pickup: MeetingPoint; dropoff: MeetingPoint; direct_s: Seconds }
+
+/** One feasible insertion: these two places, in this trip, at these times (seconds since 1970). */
+export type Candidate = Pair & {
+  plan: ZonePlan
+  trip: PlanTrip
+  insertion: Insertion
+  request: Request
+  pickup_at: Seconds
+  delivery_at: Seconds
+  max_ride_s: Seconds
+  /** seconds by which others on the trip are later, summed over their seats */
+  harm_s: Seconds
+  /** how many others have to change vehicle for it; null where the order of no other passenger changes either */
+  moves: number | null
+}
+
+export type Obstacle =
+  | { kind: 'no_stop'; end: 'origin' | 'destination'; nearest_m: number | null }
+  | { kind: 'no_way' }
+  | { kind: 'not_in_service' }
+  /** a wished arrival that cannot be met by leaving now */
+  | { kind: 'too_soon'; direct_s: Seconds }
+  | { kind: 'refused'; refusals: readonly Refusal[]; pp: PlanProblem }
+
+/** By seats and wheelchair spaces alone, with nobody else on board. */
+export const isLargeEnough = ({ capacity }: PlanTrip, { passengers, wheelchairs }: Journey): boolean =>
+  wheelchairs <= capacity.wheelchairs &&
+  passengers - wheelchairs + wheelchairs * capacity.seatsPerWheelchair <= capacity.seats

@@ -1,0 +1,39 @@
+import type { Deps } from '../deps.ts'
+import type { PlanCache } from './plan/cache.ts'
+import { createPlanCache } from './plan/cache.ts'
+import { wakeOptimiser } from './reassign/wake-optimiser.ts'
+import type { EstimateBasis } from './upkeep/update-etas.ts'
+
+/** What a process knows of its plans beside the database: nothing that another process would miss. */
+export type PlanningState = {
+  cache: PlanCache
+  /** what the last estimates rest on, by zone and trip */
+  estimates: Map<number, ReadonlyMap<number, EstimateBasis>>
+  /** by zone: the plan's version that was searched for a better one last */
+  searched: Map<number, number>
+  statistics: PlanningStatistics
+  /** looks for a better plan of a zone as soon as possible */
+  wake: (deps: Deps, zoneId: number) => Promise<void>
+}
+
+/** What planning has done since the process started. */
+export type PlanningStatistics = {
+  /** plans searched for a better one, and better ones carried out */
+  looks: number
+  changes: number
+  /** bookings that changed vehicle by them, and weighted seconds of driving, riding and waiting saved */
+  moved: number
+  saved_s: number
+  /** journeys without an insertion for which room was sought, found, and sold */
+  rooms_sought: number
+  rooms_found: number
+  rooms_sold: number
+}
+
+export const createPlanningState = (): PlanningState => ({
+  cache: createPlanCache(),
+  estimates: new Map(),
+  searched: new Map(),
+  statistics: { looks: 0, changes: 0, moved: 0, saved_s: 0, rooms_sought: 0, rooms_found: 0, rooms_sold: 0 },
+  wake: wakeOptimiser,
+})

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
 import { zonesQuery } from '../../map/zones.ts'
 import { serverClock } from '../../settings/use-now.ts'
+import { useScope } from '../../url/scope.ts'
 import { type BookingData, type BookingDraft } from '../booking-draft.ts'
 import { changeDraft } from '../drafts.ts'
 import { frequentLocationsQuery } from '../queries.ts'
@@ -15,30 +16,35 @@ import { findTrips, serviceAreasQuery } from './queries.ts'
 import { RecentBookings } from './RecentBookings.tsx'
 import { SearchProblem, type SearchTrouble } from './SearchProblem.tsx'
 import { wizardStrings as words } from './strings.ts'
+import { inTimeZone, tripTimeZone, tripZone } from './trip-zone.ts'
 import { WhenFields } from './WhenFields.tsx'
 import { zoneTrouble } from './within-zone.ts'
 import classes from './wizard.module.css'
-
-const FALLBACK_TIME_ZONE = 'Australia/Brisbane'
 
 /** Step 0: from where to where, when, and with how many. */
 export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDiscard: () => void }) => {
   const { uuid, bookingData: data, tripZoneId } = draft
   const zones = useQuery(zonesQuery(null))
   const areas = useQuery(serviceAreasQuery(tripZoneId))
+  const [scope] = useScope()
   const frequent = useQuery(frequentLocationsQuery(draft.travelerId))
   const active = useMemo(() => (zones.data ?? []).filter(({ status }) => status === 'active'), [zones.data])
   const known = new Set(active.map(({ id }) => id))
-  const trouble = zoneTrouble(
-    (areas.data ?? []).filter((area) => known.has(area.zone_id)),
-    data.origin,
-    data.destination,
-  )
+  const served = (areas.data ?? []).filter((area) => known.has(area.zone_id))
+  const trouble = zoneTrouble(served, data.origin, data.destination)
   const [asked, setAsked] = useState(false)
   const search = useSearch(uuid)
   const missing = missingFields(data)
-  const zone = active.find(({ id }) => id === tripZoneId) ?? active[0]
-  const change = (next: Partial<BookingData>): void => changeDraft(uuid, { bookingData: { ...data, ...next } })
+  const zoneOf = (trip: BookingData, zoneId: number | null) =>
+    tripZone({ ...trip, tripZoneId: zoneId }, active, served, scope)
+  const zone = zoneOf(data, tripZoneId)
+  const timeZone = tripTimeZone(zone, active)
+  const change = (next: Partial<BookingData>, zoneId = tripZoneId): void => {
+    const entered = { ...data, ...next }
+    const then = tripTimeZone(zoneOf(entered, zoneId), active)
+    const moved = next.traveling_at === undefined ? inTimeZone(entered, timeZone, then, serverClock.now()) : entered
+    changeDraft(uuid, { bookingData: moved, tripZoneId: zoneId })
+  }
   const find = (from: BookingData): void => {
     setAsked(true)
     const body = searchBody({ ...draft, bookingData: from }, serverClock.now())
@@ -65,7 +71,7 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
       <div className={classes['form']} inert={search.running}>
         <PlaceFields
           data={data}
-          near={zone?.point ?? null}
+          near={(zone ?? active[0])?.point ?? null}
           frequent={frequent.data ?? []}
           errors={asked ? missing : {}}
           trouble={trouble}
@@ -73,7 +79,7 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
         />
         <WhenFields
           data={data}
-          timeZone={zone?.time_zone ?? FALLBACK_TIME_ZONE}
+          timeZone={timeZone}
           error={asked ? missing.traveling_at : undefined}
           onChange={change}
         />
@@ -85,7 +91,7 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
           searchable
           data={active.map(({ id, name, region_name }) => ({ value: String(id), label: `${name}, ${region_name}` }))}
           value={tripZoneId === null ? null : String(tripZoneId)}
-          onChange={(value) => changeDraft(uuid, { tripZoneId: value === null ? null : Number(value) })}
+          onChange={(value) => change({}, value === null ? null : Number(value))}
         />
         {search.trouble !== null && <SearchProblem trouble={search.trouble} data={data} onApply={apply} />}
         <RecentBookings

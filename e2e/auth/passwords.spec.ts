@@ -15,7 +15,7 @@ test.describe('Asha, an analyst like Arun, has forgotten her password', () => {
     const sam = await apiAs('superadmin')
     const [arun] = (await sam.call(api.users.list, { query: { search: 'arun' } })).data
     const username = `asha-${Date.now().toString(36)}`
-    const asha = { first_name: 'Asha', last_name: 'Rao', username, email: `${username}@example.org` }
+    const asha = { first_name: 'Asha', last_name: 'Rao', username, email: `${username}@ambit.example` }
     const me = await sam.call(api.users.create, { body: { ...asha, groups: arun?.groups ?? [] } })
     await page.goto('/Admin/ForgotPassword')
     await expect(page).toHaveTitle('Forgot password · Ambit')

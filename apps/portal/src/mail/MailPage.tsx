@@ -56,7 +56,8 @@ const Mail = ({ mail }: { mail: OutboxMail }) => {
           </time>
         </header>
         <p>
-          {linkedText(mail.text, location.origin).map((part, index) =>
+          {mail.text === null && mailStrings.forRecipient}
+          {linkedText(mail.text ?? '', location.origin).map((part, index) =>
             part.kind === 'text' ? (
               part.text
             ) : (

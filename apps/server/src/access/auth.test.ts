@@ -128,7 +128,7 @@ describe('Mina forgot her password', () => {
     }
     throw new Error(`no mail to ${address}`)
   }
-  const tokenIn = (text: string): string => /ResetPassword\/([\w-]+)/.exec(text)?.[1] ?? ''
+  const tokenIn = (text: string | null): string => /ResetPassword\/([\w-]+)/.exec(text ?? '')?.[1] ?? ''
   const forgot = (email: string, kind: 'admin' | 'traveller' = 'admin') =>
     server.publicClient().call(api.passwords.forgot, { body: { email, kind } })
   const reset = (token: string, password: string, kind: 'admin' | 'traveller' = 'admin') =>

@@ -3,7 +3,8 @@ import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { PasswordForgotInput, PasswordResetInput } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
-import type { Deps } from '../deps.ts'
+import type { Config } from '../config.ts'
+import type { Clock, Deps, Random } from '../deps.ts'
 import { invalid } from '../http/errors.ts'
 import { publicUrlOf } from '../settings/public-url.ts'
 import { hashPassword } from './passwords.ts'
@@ -60,32 +61,43 @@ const letters: Record<Letter, { minutes: number; subject: string; opening: strin
   },
 }
 
-/** The token itself is stored nowhere. */
+type LinkDeps = { config: Config; clock: Pick<Clock, 'wall'>; random: Pick<Random, 'token'> }
+
+/** A link that sets the account's password once. Only a hash of its token is stored. */
+export const createResetLink = async (
+  { clock, config, random }: LinkDeps,
+  tx: Transaction<DB>,
+  { kind, id }: Pick<Account, 'kind' | 'id'>,
+  minutes: number,
+): Promise<{ link: string; expires_at: Date }> => {
+  const token = random.token(32)
+  const now = clock.wall()
+  const expires_at = new Date(now.getTime() + minutes * 60_000)
+  await tx
+    .insertInto('password_resets')
+    .values({ token_hash: hashOf(token), ...accountColumn(kind, id), created_at: now, expires_at })
+    .execute()
+  const folder = kind === 'admin' ? 'Admin' : 'Traveller'
+  return { link: `${publicUrlOf(config)}/${folder}/ResetPassword/${token}`, expires_at }
+}
+
+const accountColumn = (kind: Account['kind'], id: number) => (kind === 'admin' ? { user_id: id } : { traveler_id: id })
+
+/** The text of the mail holds the link: it leaves the outbox when it is sent or the link has ended. */
 export const mailResetLink = async (
-  { clock, config, mailer, random }: Deps,
+  deps: Deps,
   tx: Transaction<DB>,
   account: Account,
   letter: Letter,
 ): Promise<void> => {
   const { minutes, subject, opening, closing } = letters[letter]
-  const token = random.token(32)
-  const now = clock.wall()
-  const folder = account.kind === 'admin' ? 'Admin' : 'Traveller'
-  const link = `${publicUrlOf(config)}/${folder}/ResetPassword/${token}`
-  await tx
-    .insertInto('password_resets')
-    .values({
-      token_hash: hashOf(token),
-      user_id: account.kind === 'admin' ? account.id : null,
-      traveler_id: account.kind === 'traveller' ? account.id : null,
-      created_at: now,
-      expires_at: new Date(now.getTime() + minutes * 60_000),
-    })
-    .execute()
-  await mailer.send(tx, {
+  const { link, expires_at } = await createResetLink(deps, tx, account, minutes)
+  await deps.mailer.send(tx, {
     to: account.email,
     subject,
     text: [`Hello ${account.first_name},`, opening, link, closing].join('\n\n'),
+    expires_at,
+    ...accountColumn(account.kind, account.id),
   })
 }
 

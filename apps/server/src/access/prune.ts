@@ -3,7 +3,7 @@ import type { Job } from '../jobs/runner.ts'
 
 const DAY = 24 * 3600_000
 
-/** Sessions, links, keys and drafts that nobody can use any more. */
+/** Sessions, links, keys and drafts that can no longer be used. */
 export const pruneAccess: Job = {
   name: 'access.prune',
   every: 3600_000,
@@ -13,6 +13,12 @@ export const pruneAccess: Job = {
     await db
       .deleteFrom('password_resets')
       .where('expires_at', '<', new Date(now - DAY))
+      .execute()
+    await db
+      .updateTable('outbox_mails')
+      .set({ text: null })
+      .where('expires_at', '<=', new Date(now))
+      .where('text', 'is not', null)
       .execute()
     await db
       .deleteFrom('idempotency_keys')

@@ -24,13 +24,3 @@ export const groupsWithRole = async (db: Kysely<DB>, roleId: number): Promise<st
     .execute()
   return rows.map(({ name }) => name)
 }
-
-export const listOutbox = (db: Kysely<DB>, query: z.output<typeof api.outbox.list.query>) =>
-  listed(
-    db
-      .selectFrom('outbox_mails')
-      .select(['id', 'to', 'subject', 'text', 'sent_at', 'created_at'])
-      .where(matches(query.search, ['to', 'subject'])),
-    query,
-    {},
-  )

@@ -1,11 +1,12 @@
 import { api } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
+import { keysOf } from '../http/authenticate.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { HttpError, unauthenticated } from '../http/errors.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
+import { listOutbox } from './outbox.ts'
 import { resetPassword, sendResetLink } from './password-reset.ts'
 import { userWithRoles } from './queries.ts'
-import { listOutbox } from './role-queries.ts'
 import { bindRoles } from './role-routes.ts'
 import { sessionOf, signIn } from './sign-in.ts'
 import { createThrottle } from './throttle.ts'
@@ -52,7 +53,7 @@ export const routes: Module = (bind, deps) => {
     data: await sessionOf(deps, await createFirstAdministrator(deps, body)),
   }))
 
-  bind(api.outbox.list, ({ query }) => listOutbox(db, query))
+  bind(api.outbox.list, async ({ query, actor, host }) => listOutbox(db, actor, await keysOf(deps, actor, host), query))
   bindRoles(bind, deps)
 }
 

@@ -1,5 +1,6 @@
 // The operator's command line: `npm run ambit -- streets import city.osm.pbf`.
 import { parseArgs } from 'node:util'
+import { configFrom } from '../boot/environment.ts'
 import { ensureStreets, importExtract } from './streets.ts'
 
 const usage = `ambit streets import FILE.osm.pbf [--bbox w,s,e,n] [--name NAME] [--data FOLDER]
@@ -7,7 +8,9 @@ const usage = `ambit streets import FILE.osm.pbf [--bbox w,s,e,n] [--name NAME] 
 ambit streets ensure [--file FILE.osm.pbf] [--seed N] [--data FOLDER]
     The same, only when it is not there yet; without a file, the generated demo town.
 ambit health [--data FOLDER]
-    Derives every promise, seat and history anew from the stored rows and lists what is wrong.`
+    Derives every promise, seat and history anew from the stored rows and lists what is wrong.
+ambit reset-link EMAIL [--data FOLDER]
+    Prints a link that sets a user's password, for installations that send no mail.`
 
 /** A sentence for the person at the keyboard; the launcher shows it as it is. */
 const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -35,6 +38,8 @@ const run = async (): Promise<number> => {
     await importExtract({ data: values.data, file, bbox: values.bbox, name: values.name })
   else if (subject === 'health')
     return (await import('./health.ts')).runHealth(values.data, process.env['DATABASE_URL'] ?? null)
+  else if (subject === 'reset-link' && verb !== undefined)
+    await (await import('./reset-link.ts')).runResetLink({ ...configFrom(process.env), dataFolder: values.data }, verb)
   else {
     process.stderr.write(`${usage}\n`)
     return 2

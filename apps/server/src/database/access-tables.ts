@@ -44,7 +44,12 @@ export type OutboxMailsTable = {
   id: Id
   to: string
   subject: string
-  text: string
+  /** null once a link or code in it was sent or has ended */
+  text: string | null
+  /** when the link or code in the text ends; null: it holds none */
+  expires_at: OptionalTime
+  user_id: number | null
+  traveler_id: number | null
   created_at: Time
   sent_at: OptionalTime
   attempts: Generated<number>

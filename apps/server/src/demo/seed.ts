@@ -6,6 +6,7 @@ import { createUser, ensureBuiltInRoles } from '../access/accounts.ts'
 import { hashPassword } from '../access/passwords.ts'
 import type { RoleName } from '../access/roles.ts'
 import type { Deps } from '../deps.ts'
+import { DEMO_MAIL_DOMAIN } from '../settings/demo.ts'
 import { learnTravelFactors } from '../travel-factors/learn.ts'
 import { createChance, type Chance } from './chance.ts'
 import { storeDiscounts } from './discounts.ts'
@@ -62,7 +63,7 @@ export const seedDemo = async (
   const timeZone = tzLookup(centre[1], centre[0])
   await sweep(deps)
   const zones = await storeZones(deps.db, name, timeZone, sketches, now)
-  const person = createPeople(chance, 'ambit.example')
+  const person = createPeople(chance, DEMO_MAIL_DOMAIN)
   // Chance of its own: what a vehicle carries changes nothing about the days it drives.
   const details = createChance(deps.config.seed + 1)
   const lastYear = now.getUTCFullYear() - 1
@@ -123,7 +124,7 @@ const storeUsers = async ({ db }: Deps, now: Date): Promise<void> => {
   const password_hash = await hashPassword(DEMO_PASSWORD)
   await db.transaction().execute(async (tx) => {
     for (const user of demoUsers)
-      await createUser(tx, { ...user, email: `${user.username}@ambit.example`, password_hash }, now)
+      await createUser(tx, { ...user, email: `${user.username}@${DEMO_MAIL_DOMAIN}`, password_hash }, now)
   })
 }
 

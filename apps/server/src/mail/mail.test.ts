@@ -45,7 +45,9 @@ test('mail waits in the outbox until the mail server takes it, once', async () =
   await registerJobs(deps, jobs)
   await deps.db
     .transaction()
-    .execute((tx) => deps.mailer.send(tx, { to: 'mina@example.org', subject: 'Grüße', text: 'Hello Mina' }))
+    .execute((tx) =>
+      deps.mailer.send(tx, { to: 'mina@example.org', subject: 'Grüße', text: 'Hello Mina', expires_at: null }),
+    )
   await runDueJobs(deps, jobs)
   const waiting = await server.client('superadmin').call(api.outbox.list)
   expect(waiting.data).toEqual([expect.objectContaining({ to: 'mina@example.org', sent_at: null })])
@@ -65,10 +67,35 @@ test('mail waits in the outbox until the mail server takes it, once', async () =
   expect((await refusal(server.client('dispatcher').call(api.outbox.list))).status).toBe(403)
 })
 
+test('the text of a mail with a link is dropped once it is sent, and is not sent after the link has ended', async () => {
+  const { deps } = server
+  const jobs = jobsFor(deps.config)
+  const send = (subject: string, expires_at: Date) =>
+    deps.db
+      .transaction()
+      .execute((tx) => deps.mailer.send(tx, { to: 'mina@example.org', subject, text: `${subject} /link`, expires_at }))
+  const now = deps.clock.wall().getTime()
+  await send('Soon', new Date(now + 3600_000))
+  await send('Over', new Date(now))
+  deps.clock.advance(5_000)
+  await runDueJobs(deps, jobs)
+  expect(received.filter((text) => text.includes('/link'))).toEqual([expect.stringContaining('Soon /link')])
+  const rows = await deps.db
+    .selectFrom('outbox_mails')
+    .select(['subject', 'text', 'sent_at'])
+    .where('subject', 'in', ['Soon', 'Over'])
+    .orderBy('id')
+    .execute()
+  expect(rows).toEqual([
+    { subject: 'Soon', text: null, sent_at: deps.clock.wall() },
+    { subject: 'Over', text: 'Over /link', sent_at: null },
+  ])
+})
+
 test('mail of a transaction that fails is never sent', async () => {
   const { db, mailer } = server.deps
   const failing = db.transaction().execute(async (tx) => {
-    await mailer.send(tx, { to: 'nobody@example.org', subject: 'Never', text: '' })
+    await mailer.send(tx, { to: 'nobody@example.org', subject: 'Never', text: '', expires_at: null })
     throw new Error('changed my mind')
   })
   await expect(failing).rejects.toThrow('changed my mind')

@@ -1,7 +1,16 @@
 import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 
-export type Mail = { to: string; subject: string; text: string }
+export type Mail = {
+  to: string
+  subject: string
+  text: string
+  /** when the link or code in the text ends; null: it holds none */
+  expires_at: Date | null
+  /** the recipient's account, where the mail is about one */
+  user_id?: number
+  traveler_id?: number
+}
 
 export type Mailer = {
   /** kept in the outbox with the transaction; goes out after it, when there is a mail server */

@@ -3,7 +3,10 @@ import type { Mailer } from './mailer.ts'
 
 /** Keeps mail in the product; deliver.ts takes it from there to a mail server, when there is one. */
 export const createMailer = (clock: Pick<Clock, 'now'>): Mailer => ({
-  send: async (tx, { to, subject, text }) => {
-    await tx.insertInto('outbox_mails').values({ to, subject, text, created_at: clock.now() }).execute()
+  send: async (tx, mail) => {
+    await tx
+      .insertInto('outbox_mails')
+      .values({ ...mail, created_at: clock.now() })
+      .execute()
   },
 })

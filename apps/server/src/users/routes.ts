@@ -119,9 +119,10 @@ export const routes: Module = (bind, deps) => {
     })
   })
 
-  bind(api.users.forgotPassword, ({ params: { id } }) =>
+  bind(api.users.forgotPassword, ({ params: { id }, actor }) =>
     db.transaction().execute(async (tx) => {
       const user = fresh(await lockUser(tx, id), null)
+      await refuseSuperior(tx, actor, id)
       if (user.status === 'blocked') throw conflict(`${user.full_name} is blocked, and could not sign in`)
       await mailResetLink(deps, tx, { kind: 'admin', ...user }, 'reset')
       return { data: { message: `The password for ${user.full_name} has been successfully reset.` } }

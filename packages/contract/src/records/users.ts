@@ -144,7 +144,8 @@ export const OutboxMail = z.object({
   id: Id,
   to: z.string(),
   subject: z.string(),
-  text: z.string(),
+  /** null where it is for its recipient alone: it held a link or a code */
+  text: z.string().nullable(),
   sent_at: Timestamp.nullable(),
   created_at: Timestamp,
 })

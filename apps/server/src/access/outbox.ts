@@ -1,0 +1,41 @@
+import { type Kysely, sql, type SqlBool } from 'kysely'
+import type { z } from 'zod'
+import type { api, PermissionKey } from '@ambit/contract'
+import { listed, matches } from '../database/lists.ts'
+import type { DB } from '../database/schema.ts'
+import type { Actor } from '../http/bind.ts'
+import { regionScope } from '../http/scope.ts'
+import { DEMO_MAIL_DOMAIN, isDemo } from '../settings/demo.ts'
+import { isSuperior } from './rights.ts'
+
+/**
+ * Mail to the accounts that the reader may see. Text with a link or code is for its recipient alone, because it signs
+ * its reader in as them; only the demo shows that of its own accounts, to those who may do as much.
+ */
+export const listOutbox = async (
+  db: Kysely<DB>,
+  actor: Actor,
+  may: (key: PermissionKey) => boolean,
+  query: z.output<typeof api.outbox.list.query>,
+) => {
+  const scope = regionScope(actor)
+  let found = db
+    .selectFrom('outbox_mails as m')
+    .leftJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.id', 'm.to', 'm.subject', 'm.text', 'm.sent_at', 'm.created_at', 'm.user_id', 'm.expires_at'])
+    .where(matches(query.search, ['m.to', 'm.subject']))
+  if (!may('UserManagement:user:canRead')) found = found.where('m.user_id', 'is', null)
+  if (!may('TravellerManagement:traveller:canRead')) found = found.where('m.traveler_id', 'is', null)
+  if (scope !== null) found = found.where(sql<SqlBool>`(m.user_id is null or u.region_ids <@ ${scope}::int[])`)
+  const { data, meta } = await listed(found, query, {}, sql.ref('m.id'))
+  const demo = await isDemo(db)
+  const superior = new Map<number, boolean>()
+  const mails = []
+  for (const { user_id, expires_at, ...mail } of data) {
+    if (user_id !== null && !superior.has(user_id)) superior.set(user_id, await isSuperior(db, actor, user_id))
+    const demoAccount = demo && mail.to.endsWith(`@${DEMO_MAIL_DOMAIN}`)
+    const readable = expires_at === null || (demoAccount && (user_id === null || superior.get(user_id) === false))
+    mails.push({ ...mail, text: readable ? mail.text : null })
+  }
+  return { data: mails, meta }
+}

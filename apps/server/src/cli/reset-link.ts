@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto'
+import { type Kysely, sql } from 'kysely'
+import { createResetLink, RESET_MINUTES } from '../access/password-reset.ts'
+import type { Config } from '../config.ts'
+import { requireCurrentSchema } from '../database/migrate.ts'
+import { openDatabase } from '../database/open.ts'
+import type { DB } from '../database/schema.ts'
+
+/**
+ * `ambit reset-link`: the way in for a user whom no mail can reach, for the person who keeps the machine and could
+ * change the database itself. Throws for an unknown or blocked user.
+ */
+export const runResetLink = async (config: Config, email: string): Promise<void> => {
+  const database = await openDatabase(config, () => {})
+  try {
+    await requireCurrentSchema(database.db)
+    const link = await resetLinkFor(database.db, config, email, new Date())
+    process.stdout.write(`${link}\nThe link works once, for ${RESET_MINUTES} minutes.\n`)
+  } finally {
+    await database.close()
+  }
+}
+
+export const resetLinkFor = async (db: Kysely<DB>, config: Config, email: string, now: Date): Promise<string> =>
+  db.transaction().execute(async (tx) => {
+    const user = await tx
+      .selectFrom('users')
+      .select(['id', 'status'])
+      .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+      .executeTakeFirst()
+    if (user === undefined) throw new Error(`There is no user with the e-mail address ${email}.`)
+    if (user.status === 'blocked') throw new Error(`The user ${email} is blocked, and could not sign in.`)
+    const clock = { wall: () => now }
+    const random = { token: (bytes: number) => randomBytes(bytes).toString('base64url') }
+    const { link } = await createResetLink({ config, clock, random }, tx, { kind: 'admin', id: user.id }, RESET_MINUTES)
+    return link
+  })

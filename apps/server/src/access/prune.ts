@@ -1,9 +1,10 @@
 import { KEEP_KEYS } from '../http/idempotency.ts'
 import type { Job } from '../jobs/runner.ts'
+import { THROTTLE_WINDOW_MS } from './throttle.ts'
 
 const DAY = 24 * 3600_000
 
-/** Sessions, links, keys and drafts that can no longer be used. */
+/** Sessions, links, keys, counts and drafts that can no longer be used. */
 export const pruneAccess: Job = {
   name: 'access.prune',
   every: 3600_000,
@@ -13,6 +14,10 @@ export const pruneAccess: Job = {
     await db
       .deleteFrom('password_resets')
       .where('expires_at', '<', new Date(now - DAY))
+      .execute()
+    await db
+      .deleteFrom('throttle_counts')
+      .where('started_at', '<', new Date(now - THROTTLE_WINDOW_MS))
       .execute()
     await db
       .updateTable('outbox_mails')

@@ -9,13 +9,13 @@ import { resetPassword, sendResetLink } from './password-reset.ts'
 import { userWithRoles } from './queries.ts'
 import { bindRoles } from './role-routes.ts'
 import { sessionOf, signIn } from './sign-in.ts'
-import { createThrottle } from './throttle.ts'
+import { createThrottle, type Throttle } from './throttle.ts'
 import { revokeSession } from './tokens.ts'
 
 export const routes: Module = (bind, deps) => {
-  const { db, clock } = deps
-  const guesses = createThrottle(clock)
-  const links = createThrottle(clock)
+  const { db } = deps
+  const guesses = createThrottle(deps, 'sign-in')
+  const links = createThrottle(deps, 'links')
 
   bind(api.sessions.create, async ({ body, address }) => ({ data: await signIn(deps, guesses, body, address) }))
 
@@ -32,21 +32,16 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.passwords.forgot, async ({ body, address }) => {
     // Not awaited: the answer comes after the same time, whether there is such an account or not.
-    if (mayAsk(links, body.email, address)) {
-      links.failed(body.email, address)
-      inBackground(deps, sendResetLink(deps, body))
-    }
+    if (await mayAsk(links, body.email, address)) inBackground(deps, sendResetLink(deps, body))
     return { data: { message: 'You have been sent an email with a link to reset your password.' } }
   })
 
   bind(api.passwords.reset, async ({ body, address }) => {
-    guesses.check(`reset from ${address}`, address)
-    try {
-      return { data: { message: await resetPassword(deps, body) } }
-    } catch (error) {
-      if (error instanceof HttpError) guesses.failed(`reset from ${address}`, address)
-      throw error
-    }
+    const account = `reset from ${address}`
+    await guesses.take(account, address)
+    const message = await resetPassword(deps, body)
+    await guesses.succeeded(account, address)
+    return { data: { message } }
   })
 
   bind(api.setup.firstAdministrator, async ({ body }) => ({
@@ -63,12 +58,13 @@ const sessionIdOf = (actor: Actor): string => {
 }
 
 /** Too many links are not refused aloud: that would tell which accounts exist. */
-const mayAsk = (links: ReturnType<typeof createThrottle>, account: string, address: string): boolean => {
+const mayAsk = async (links: Throttle, account: string, address: string): Promise<boolean> => {
   try {
-    links.check(account, address)
+    await links.take(account, address)
     return true
-  } catch {
-    return false
+  } catch (error) {
+    if (error instanceof HttpError) return false
+    throw error
   }
 }
 

@@ -19,14 +19,11 @@ export const signIn = async (
   { email, password }: z.output<typeof SessionInput>,
   address: string,
 ): Promise<SignedIn> => {
-  throttle.check(email, address)
+  await throttle.take(email, address)
   const user = await userByLogin(deps.db, email)
   const correct = await checkPassword(user?.password_hash ?? null, password)
-  if (user === undefined || !correct || user.status !== 'active') {
-    throttle.failed(email, address)
-    throw unauthenticated('wrong_credentials')
-  }
-  throttle.succeeded(email)
+  if (user === undefined || !correct || user.status !== 'active') throw unauthenticated('wrong_credentials')
+  await throttle.succeeded(email, address)
   return sessionOf(deps, user.id)
 }
 

@@ -1,34 +1,69 @@
-import type { Clock } from '../deps.ts'
-import { createRateLimit } from '../http/rate-limit.ts'
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import type { Deps } from '../deps.ts'
+import { tooMany } from '../http/errors.ts'
 
-const QUARTER_HOUR = 15 * 60_000
+export const THROTTLE_WINDOW_MS = 15 * 60_000
 const PER_ACCOUNT = 10
 const PER_ADDRESS = 100
 
 /**
- * Holds up guessing: ten failures for an account, a hundred from an address, in a quarter of an hour. The account's
- * name counts whether it exists or not, so that being held up tells nothing.
+ * Holds up guessing: ten failures for an account and a hundred from an address in a quarter of an hour, counted in the
+ * database for all processes together. An attempt counts before it is checked, so that many at once are no way past,
+ * and is taken back when it was right. An account counts whether it exists or not: being held up tells nothing.
  */
 export type Throttle = {
-  /** throws 429 while too many have failed */
-  check: (account: string, address: string) => void
-  failed: (account: string, address: string) => void
-  succeeded: (account: string) => void
+  /** counts an attempt; throws 429 while too many have failed */
+  take: (account: string, address: string) => Promise<void>
+  /** takes the attempt back, and with it the account's earlier failures */
+  succeeded: (account: string, address: string) => Promise<void>
 }
 
-export const createThrottle = (clock: Pick<Clock, 'wall'>): Throttle => {
-  const limit = createRateLimit(clock)
-  const accountKey = (account: string): string => `account:${account.trim().toLowerCase()}`
-  const addressKey = (address: string): string => `address:${address}`
+/** Throttles of different purposes count apart. */
+export const createThrottle = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  purpose: 'sign-in' | 'links' | 'driver',
+): Throttle => {
+  const keyOf = (kind: 'account' | 'address', name: string): string =>
+    createHash('sha256').update(`${purpose} ${kind} ${name}`).digest('base64url')
+  const accountKey = (account: string): string => keyOf('account', account.trim().toLowerCase())
+  const addressKey = (address: string): string => keyOf('address', address)
+
+  /** Seconds until the window ends when it is full; null when the attempt was counted. */
+  const count = async (key: string, limit: number): Promise<number | null> => {
+    const now = clock.wall()
+    const over = new Date(now.getTime() - THROTTLE_WINDOW_MS)
+    const counted = await sql`
+      insert into throttle_counts as t (key, started_at, count) values (${key}, ${now}, 1)
+      on conflict (key) do update set
+        started_at = case when t.started_at <= ${over} then excluded.started_at else t.started_at end,
+        count = case when t.started_at <= ${over} then 1 else t.count + 1 end
+      where t.count < ${limit} or t.started_at <= ${over}
+      returning key`.execute(db)
+    if (counted.rows.length > 0) return null
+    const row = await db.selectFrom('throttle_counts').select('started_at').where('key', '=', key).executeTakeFirst()
+    return ((row?.started_at ?? now).getTime() + THROTTLE_WINDOW_MS - now.getTime()) / 1000
+  }
+  const giveBack = (key: string) =>
+    db
+      .updateTable('throttle_counts')
+      .set({ count: sql`count - 1` })
+      .where('key', '=', key)
+      .where('count', '>', 0)
+      .execute()
+
   return {
-    check: (account, address) => {
-      limit.check(accountKey(account), PER_ACCOUNT, QUARTER_HOUR)
-      limit.check(addressKey(address), PER_ADDRESS, QUARTER_HOUR)
+    take: async (account, address) => {
+      const heldUp = await count(accountKey(account), PER_ACCOUNT)
+      if (heldUp !== null) throw tooMany(heldUp)
+      const crowded = await count(addressKey(address), PER_ADDRESS)
+      if (crowded === null) return
+      await giveBack(accountKey(account))
+      throw tooMany(crowded)
     },
-    failed: (account, address) => {
-      limit.count(accountKey(account), QUARTER_HOUR)
-      limit.count(addressKey(address), QUARTER_HOUR)
+    succeeded: async (account, address) => {
+      await db.deleteFrom('throttle_counts').where('key', '=', accountKey(account)).execute()
+      await giveBack(addressKey(address))
     },
-    succeeded: (account) => limit.forget(accountKey(account)),
   }
 }

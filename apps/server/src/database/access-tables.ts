@@ -40,6 +40,7 @@ export type PasswordResetsTable = {
   expires_at: Time
   used_at: OptionalTime
 }
+export type ThrottleCountsTable = { key: string; started_at: Time; count: number }
 export type OutboxMailsTable = {
   id: Id
   to: string

@@ -8,6 +8,7 @@ import type {
   PasswordResetsTable,
   SessionsTable,
   SettingsTable,
+  ThrottleCountsTable,
   UserGroupMembersTable,
   UserGroupRolesTable,
   UserGroupsTable,
@@ -289,6 +290,7 @@ export type DB = {
   sessions: SessionsTable
   password_resets: PasswordResetsTable
   outbox_mails: OutboxMailsTable
+  throttle_counts: ThrottleCountsTable
   settings: SettingsTable
   idempotency_keys: IdempotencyKeysTable
   regions: RegionsTable

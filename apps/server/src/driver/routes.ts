@@ -22,7 +22,7 @@ const driverOf = (actor: Actor): { id: number; session_id: string } => {
 /** What a driver's app does. Trips, stops and bookings of others answer 404. */
 export const routes: Module = (bind, deps) => {
   const { db, clock } = deps
-  const guesses = createThrottle(clock)
+  const guesses = createThrottle(deps, 'driver')
   const tripOfStop = async (id: number) =>
     (await db.selectFrom('trip_stops').select('trip_id').where('id', '=', id).executeTakeFirst())?.trip_id
   const tripOfBooking = async (id: number) =>

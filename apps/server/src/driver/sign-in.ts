@@ -12,20 +12,15 @@ export const signInDriver = async (
   input: { username: string; pin: string },
   address: string,
 ) => {
-  // Six digits are soon guessed: drivers are held up under names of their own, apart from staff.
-  const account = `driver:${input.username}`
-  throttle.check(account, address)
+  await throttle.take(input.username, address)
   const driver = await deps.db
     .selectFrom('drivers')
     .where(sql<boolean>`lower(username) = lower(${input.username})`)
     .select(['id', 'status', 'pin_hash', sql<string>`first_name || ' ' || last_name`.as('full_name')])
     .executeTakeFirst()
   const correct = await checkPassword(driver?.pin_hash ?? null, input.pin)
-  if (driver === undefined || !correct || driver.status !== 'approved') {
-    throttle.failed(account, address)
-    throw unauthenticated('wrong_credentials')
-  }
-  throttle.succeeded(account)
+  if (driver === undefined || !correct || driver.status !== 'approved') throw unauthenticated('wrong_credentials')
+  await throttle.succeeded(input.username, address)
   const issued = await issueToken(deps, { kind: 'driver', id: driver.id })
   return { ...issued, driver: { id: driver.id, full_name: driver.full_name } }
 }

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
+import { refusal } from '../testing/refusal.ts'
+import { createTestUser, startTestServer, TEST_PASSWORD, type TestServer } from '../testing/server.ts'
+import { hashPassword } from './passwords.ts'
+import { createThrottle } from './throttle.ts'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const statuses = async (calls: readonly Promise<unknown>[]) => {
+  const counts: Record<number, number> = {}
+  for (const { status } of await Promise.all(calls.map((call) => refusal(call))))
+    counts[status] = (counts[status] ?? 0) + 1
+  return counts
+}
+
+test('refuses twenty of thirty wrong passwords at once without looking at them', async () => {
+  await createTestUser(server.deps, 'analyst', 'mina')
+  const guess = (password: string) =>
+    server.publicClient().call(api.sessions.create, { body: { email: 'mina', password } })
+  expect(await statuses(Array.from({ length: 30 }, (_, at) => guess(`guess ${at}`)))).toEqual({ 401: 10, 429: 20 })
+  expect((await refusal(guess(TEST_PASSWORD))).status).toBe(429)
+})
+
+test('refuses twenty of thirty wrong PINs at once without looking at them', async () => {
+  const now = server.deps.clock.now()
+  await server.deps.db
+    .insertInto('drivers')
+    .values({
+      first_name: 'Dan',
+      last_name: 'Driver',
+      username: 'dan',
+      email: 'dan@example.org',
+      status: 'approved',
+      pin_hash: await hashPassword('271828'),
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  const guess = (pin: string) => server.publicClient().call(api.driver.signIn, { body: { username: 'dan', pin } })
+  const pins = Array.from({ length: 30 }, (_, at) => String(100_000 + at))
+  expect(await statuses(pins.map(guess))).toEqual({ 401: 10, 429: 20 })
+})
+
+test('refuses twenty of thirty wrong reset links at once from one address without looking at them', async () => {
+  const password = { password: 'a long password', password_confirmation: 'a long password' }
+  const guess = (at: number) =>
+    server.publicClient().call(api.passwords.reset, { body: { reset_password_token: `guessed-${at}`, ...password } })
+  expect(await statuses(Array.from({ length: 30 }, (_, at) => guess(at)))).toEqual({ 422: 10, 429: 20 })
+})
+
+test('right passwords are given back, and never hold up an account', async () => {
+  const throttle = createThrottle(server.deps, 'links')
+  for (let attempt = 0; attempt < 150; attempt += 1) {
+    await throttle.take('olga', '10.0.0.1')
+    await throttle.succeeded('olga', '10.0.0.1')
+  }
+  await throttle.take('olga', '10.0.0.1')
+})
+
+test('two processes on one database count together, and store no name that was typed', async () => {
+  const [one, other] = [createThrottle(server.deps, 'links'), createThrottle(server.deps, 'links')]
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    await one.take('a password typed as a name', '10.0.0.2')
+    await other.take('A password typed as a name ', '10.0.0.2')
+  }
+  await expect(one.take('a password typed as a name', '10.0.0.2')).rejects.toMatchObject({ status: 429 })
+  await expect(other.take('a password typed as a name', '10.0.0.3')).rejects.toMatchObject({ status: 429 })
+  await createThrottle(server.deps, 'driver').take('a password typed as a name', '10.0.0.2')
+  const stored = await server.deps.db.selectFrom('throttle_counts').selectAll().execute()
+  expect(JSON.stringify(stored)).not.toContain('typed')
+})
+
+test('an account that is held up costs its address nothing, and is let in again after a quarter of an hour', async () => {
+  const throttle = createThrottle(server.deps, 'links')
+  const tries = (count: number, account: string) =>
+    Promise.allSettled(Array.from({ length: count }, () => throttle.take(account, '10.0.0.4')))
+  await tries(130, 'held')
+  const others = await tries(10, 'other')
+  expect(others.filter(({ status }) => status === 'rejected')).toEqual([])
+  server.deps.clock.advance(15 * 60_000)
+  await throttle.take('held', '10.0.0.4')
+})

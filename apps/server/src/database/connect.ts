@@ -28,7 +28,9 @@ const kyselyOver = (pool: pg.Pool): Kysely<DB> => new Kysely<DB>({ dialect: new 
 /** A PostgreSQL server. The listener has a connection of its own and comes back when it is lost. */
 export const openPostgres = async (url: string, onError: (error: Error) => void, max = 10): Promise<Database> => {
   const pool = new pg.Pool({ connectionString: url, max, types, connectionTimeoutMillis: 10_000 })
-  pool.on('error', onError)
+  // The pool repeats the errors of idle clients only; an error of a lent one would end the process if nothing listened.
+  pool.on('error', () => {})
+  pool.on('connect', (client) => void client.on('error', onError))
   try {
     const client = await pool.connect()
     client.release()

@@ -16,8 +16,11 @@ const SMALLEST = 1
 /** Points this near to an outline lie on it, in metres. */
 const ON_EDGE = 0.01
 
-/** What is wrong with the polygon; none for one whose rings are simple and whose holes lie apart inside its outline. */
-export const polygonFaults = (polygon: Polygon): PolygonFault[] => {
+/**
+ * What is wrong with the polygon; none for one whose rings are simple and whose holes lie apart inside its outline.
+ * After so many crossings no more are looked for: a star of n corners has n² of them.
+ */
+export const polygonFaults = (polygon: Polygon, mostCrossings = Infinity): PolygonFault[] => {
   const rings = polygon.map(openRing)
   const crossings: PolygonFault[] = []
   pairsNear(
@@ -25,8 +28,11 @@ export const polygonFaults = (polygon: Polygon): PolygonFault[] => {
     (one, other) => {
       const place = one.ring === other.ring ? selfMeeting(one, other) : ringsMeeting(one, other)
       if (place !== null) crossings.push({ kind: 'crossing', ring: Math.max(one.ring, other.ring), place })
+      return crossings.length < mostCrossings ? undefined : 'stop'
     },
   )
+  // Crossings of other rings may not have been found then: which rings are flat can no longer be told.
+  if (crossings.length >= mostCrossings) return crossings
   // The two halves of a bow tie take each other's area away, so a ring that crosses itself is not called flat too.
   const flat = rings.flatMap((ring, index): PolygonFault[] =>
     ring.length < 3 || (ringArea(ring) < SMALLEST && !crossings.some((fault) => fault.ring === index))

@@ -55,12 +55,12 @@ export const edgesOf = (polygon: Polygon): Edge[] =>
 type Sorted<S> = { segment: S; west: number; east: number; south: number; north: number }
 
 /**
- * Calls back for each pair of segments whose boxes meet. Sorted by longitude, each is held only against those that
+ * Calls back for each pair of segments whose boxes meet, until it is answered `stop`. Sorted by longitude, each is held only against those that
  * begin before it ends: near to linear for outlines, whose segments are short.
  */
 export const pairsNear = <S extends { a: LngLat; b: LngLat }>(
   segments: readonly S[],
-  found: (one: S, other: S) => void,
+  found: (one: S, other: S) => void | 'stop',
 ): void => {
   const sorted: Sorted<S>[] = segments
     .map((segment) => ({
@@ -71,11 +71,12 @@ export const pairsNear = <S extends { a: LngLat; b: LngLat }>(
       north: Math.max(segment.a[1], segment.b[1]),
     }))
     .sort((one, other) => one.west - other.west)
-  sorted.forEach((one, at) => {
+  for (const [at, one] of sorted.entries()) {
     for (let next = at + 1; next < sorted.length; next++) {
       const other = sorted[next]!
       if (other.west > one.east) break
-      if (other.south <= one.north && other.north >= one.south) found(one.segment, other.segment)
+      if (other.south > one.north || other.north < one.south) continue
+      if (found(one.segment, other.segment) === 'stop') return
     }
-  })
+  }
 }

@@ -1,5 +1,5 @@
 import { indexPolygon, polygonArea } from '@ambit/geo'
-import type { LngLat, Polygon } from '@ambit/geo'
+import type { LngLat, Polygon, PolygonIndex } from '@ambit/geo'
 import type { Houses as HouseRows } from './addresses/address.ts'
 import type { Network } from './routing/network.ts'
 import { streetMetresInside } from './routing/street-length.ts'
@@ -15,8 +15,8 @@ import type { Suggestions } from './walking/suggest-stops.ts'
 /** What lies inside of some polygons; what lies in several counts once. */
 export type Inside = {
   /** Metres of street that a vehicle may drive */
-  streetMetres: () => number
-  houses: () => number
+  streetMetres: () => Steps<number>
+  houses: () => Steps<number>
   /** Each house with its metres on foot to the nearest stop, Infinity beyond the limit. */
   walks: (stops: readonly LngLat[], limitMetres: number) => Steps<{ at: LngLat; metres: number }[]>
   /** Stops that would bring the houses within a walk of one, the best first; the stops that there are count. */
@@ -33,20 +33,41 @@ export const createInside = (car: Network, foot: Network, rows: HouseRows): ((ar
     return walking
   }
   return (areas) => {
-    const indexes = areas.map(indexPolygon)
+    let prepared: PolygonIndex[] | null = null
+    /** Indexing an area of thousands of long edges takes some ten milliseconds. */
+    const indexed = function* (): Steps<readonly PolygonIndex[]> {
+      if (prepared !== null) return prepared
+      const indexes: PolygonIndex[] = []
+      for (const area of areas) {
+        indexes.push(indexPolygon(area))
+        yield
+      }
+      return (prepared = indexes)
+    }
     return {
-      streetMetres: () => streetMetresInside(car, indexes),
-      houses: () => rows.inside(indexes).length,
+      streetMetres: function* () {
+        return yield* streetMetresInside(car, yield* indexed())
+      },
+      houses: function* () {
+        return (yield* rows.inside(yield* indexed())).length
+      },
       walks: function* (stops, limitMetres) {
         const { graph, world } = onFoot()
-        const houses = rows.inside(indexes)
+        const houses = yield* rows.inside(yield* indexed())
         const metres = yield* walkToStops(graph, world, houses, stops, limitMetres)
         return Array.from(houses, (house, i) => ({ at: rows.at(house), metres: metres[i] }))
       },
       suggestions: function* (stops, walkM, limit) {
         const { graph, world } = onFoot()
         const areaM2 = areas.reduce((sum, area) => sum + polygonArea(area), 0)
-        const question = { areas: indexes, areaM2, houses: rows.inside(indexes), stops, walkM, limit }
+        const question = {
+          areas: yield* indexed(),
+          areaM2,
+          houses: yield* rows.inside(yield* indexed()),
+          stops,
+          walkM,
+          limit,
+        }
         return yield* suggestStops(graph, car, world, question)
       },
     }

@@ -35,17 +35,16 @@ const words: Readonly<Record<PolygonFault['kind'], string>> = {
   holes_overlap: 'This hole lies over another one',
 }
 
-/** One entry for each ring, with every place where it is wrong. */
+/** One entry for each ring, with the first places where it is wrong. */
 const ringFaults = (coordinates: RingList, pointer: string): AreaFault[] => {
-  const rings = new Map<number, AreaFault>()
-  for (const { kind, ring, place } of polygonFaults(coordinates)) {
-    const known = rings.get(ring)
+  const byRing = Map.groupBy(polygonFaults(coordinates, MOST_PLACES), ({ ring }) => ring)
+  return [...byRing].map(([ring, faults]) => {
     const tooFew = new Set((coordinates[ring] ?? []).map(String)).size < 3
-    const detail = tooFew ? 'An area needs at least three different corners' : words[kind]
-    const points = [...(known?.points ?? []), place].slice(0, MOST_PLACES)
-    rings.set(ring, { pointer: `${pointer}/${ring}`, title: 'Service area', detail: known?.detail ?? detail, points })
-  }
-  return [...rings.values()]
+    const [first] = faults
+    const detail = tooFew || first === undefined ? 'An area needs at least three different corners' : words[first.kind]
+    const points = faults.slice(0, MOST_PLACES).map(({ place }) => place)
+    return { pointer: `${pointer}/${ring}`, title: 'Service area', detail, points }
+  })
 }
 
 /** One entry for each two that overlap, at the one that was changed; where both were, at the later. */

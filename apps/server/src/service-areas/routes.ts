@@ -6,7 +6,9 @@ import { invalid } from '../http/errors.ts'
 import { refuseMoving, regionScope, requireZone } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { areaFaults, invalidPlaces } from './faults.ts'
+import { checkAreas } from './check-areas.ts'
+import { invalidPlaces } from './faults.ts'
+import { lockPlan } from '../planning/plan/queries.ts'
 import { areasNotIn, areasOfZone, findServiceArea, forgetAreas, listServiceAreas, lockServiceArea } from './queries.ts'
 import { closeRings, type RingList } from './rings.ts'
 
@@ -15,12 +17,16 @@ type TravelRule = { connected_location_ids: number[] } | null | undefined
 export const routes: Module = (bind, { db, clock }) => {
   bind(api.serviceAreas.list, ({ query, actor }) => listServiceAreas(db, regionScope(actor), query))
 
-  bind(api.serviceAreas.create, ({ body, actor }) => {
+  bind(api.serviceAreas.create, async ({ body, actor }) => {
     const scope = regionScope(actor)
     const coordinates = closeRings(body.coordinates)
+    const drawn = { id: null, zone_id: body.zone_id, name: body.name, coordinates }
+    await requireZone(db, scope, body.zone_id)
+    const checked = await refuseBadArea(db, drawn)
     return db.transaction().execute(async (tx) => {
       await requireZone(tx, scope, body.zone_id)
-      await refuseBadArea(tx, { id: null, zone_id: body.zone_id, name: body.name, coordinates })
+      await lockPlan(tx, body.zone_id)
+      await refuseBadArea(tx, drawn, checked)
       await refuseForeignAreas(tx, body.zone_id, body.travel_rule)
       const now = clock.now()
       const { id } = await tx
@@ -40,13 +46,16 @@ export const routes: Module = (bind, { db, clock }) => {
     })
   })
 
-  bind(api.serviceAreas.update, ({ params: { id }, body, version, actor }) => {
+  bind(api.serviceAreas.update, async ({ params: { id }, body, version, actor }) => {
     const scope = regionScope(actor)
     const coordinates = body.coordinates === undefined ? undefined : closeRings(body.coordinates)
+    const before = fresh(await findServiceArea(db, scope, id), version)
+    const checked = coordinates === undefined ? undefined : await refuseBadArea(db, { ...before, coordinates })
     return db.transaction().execute(async (tx) => {
+      await lockPlan(tx, before.zone_id)
       const current = fresh(await lockServiceArea(tx, scope, id), version)
       refuseMoving(current, body.zone_id)
-      if (coordinates !== undefined) await refuseBadArea(tx, { ...current, coordinates })
+      if (coordinates !== undefined) await refuseBadArea(tx, { ...current, coordinates }, checked)
       await refuseForeignAreas(tx, current.zone_id, body.travel_rule)
       const { name, travel_rule } = body
       await tx
@@ -77,13 +86,24 @@ export const routes: Module = (bind, { db, clock }) => {
 
 type Drawn = { id: number | null; zone_id: number; name: string; coordinates: RingList }
 
-const refuseBadArea = async (tx: Kysely<DB>, { id, zone_id, name, coordinates }: Drawn): Promise<void> => {
-  const others = (await areasOfZone(tx, zone_id)).filter((area) => area.id !== id)
-  const faults = areaFaults([
-    ...others.map((area) => ({ ...area, pointer: null })),
+/**
+ * Throws 422. Checked before the transaction, which others may have to wait for, and in it, where the zone's areas stand
+ * still, again only if the areas around are not those that were `checked`. Answers which they were.
+ */
+const refuseBadArea = async (
+  db: Kysely<DB>,
+  { id, zone_id, name, coordinates }: Drawn,
+  checked?: string,
+): Promise<string> => {
+  const others = (await areasOfZone(db, zone_id)).filter((area) => area.id !== id)
+  const around = others.map((area) => `${area.id}.${area.version}`).join()
+  if (around === checked) return around
+  const faults = await checkAreas([
+    ...others.map((area) => ({ name: area.name, coordinates: area.coordinates, pointer: null })),
     { name, coordinates, pointer: '/coordinates' },
   ])
   if (faults.length > 0) throw invalidPlaces(faults)
+  return around
 }
 
 const refuseForeignAreas = async (tx: Kysely<DB>, zoneId: number, rule: TravelRule): Promise<void> => {

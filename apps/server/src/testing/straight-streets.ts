@@ -13,6 +13,11 @@ const pointOf = (place: Place): LngLat => ('point' in place ? place.point : plac
 const LEAST_REACH_M = 10
 const ROUND_M = 3000
 
+function* nothingInside() {
+  yield
+  return new Int32Array()
+}
+
 /**
  * A world without corners: straight lines, 36 km/h by car and 4.5 km/h on foot, so that times can be added by hand. A
  * line through a closure takes three kilometres more by car; a place on a closure is left, never reached.
@@ -55,7 +60,7 @@ export const straightStreets = (closures: readonly Closure[] = []): Streets => {
     closedStreets: ({ point }) => ({ streets: ['Straight Road'], lines: [[point, point]] }),
     without: (more) => straightStreets([...closures, ...more]),
     addresses: {
-      houses: { count: 0, at: () => [0, 0], inside: () => new Int32Array() },
+      houses: { count: 0, at: () => [0, 0], inside: nothingInside },
       suggest: () => [],
       reverse: () => [],
       houseNumbers: () => [][Symbol.iterator](),
@@ -64,8 +69,14 @@ export const straightStreets = (closures: readonly Closure[] = []): Streets => {
     },
     kerb: (point) => ({ point, street: '', distance: 0 }),
     inside: () => ({
-      streetMetres: () => 0,
-      houses: () => 0,
+      *streetMetres() {
+        yield
+        return 0
+      },
+      *houses() {
+        yield
+        return 0
+      },
       *walks() {
         yield
         return []

@@ -25,11 +25,17 @@ const houseAt = (point: LngLat): Address | undefined => {
 }
 
 let asked: Parameters<Inside['suggestions']> | null = null
-/** Everything that the streets were asked to do in steps waits until somebody else was answered. */
+/** Everything that the streets were asked to do in steps waits until another request was answered. */
 const others = { waiting: false }
 const inside: Inside = {
-  streetMetres: () => 4321,
-  houses: () => houses.length,
+  *streetMetres() {
+    while (others.waiting) yield
+    return 4321
+  },
+  *houses() {
+    yield
+    return houses.length
+  },
   *walks(stops, limit) {
     while (others.waiting) yield
     return houses.map((house) => {
@@ -99,12 +105,14 @@ describe('Olivia draws an area', () => {
     expect(east).toBeGreaterThan(at(29_900)[0])
   })
 
-  test('nobody waits for the answer to somebody else’s long question', async () => {
+  test('other requests are answered while a long question about an area is worked out', async () => {
     others.waiting = true
-    const long = olivia().call(api.zoneDesigns.coverage, { body: { areas, stops: [] } })
-    await server.client('dispatcher').call(api.zoneDesigns.figures, { body: { areas } })
+    const coverage = olivia().call(api.zoneDesigns.coverage, { body: { areas, stops: [] } })
+    const figures = olivia().call(api.zoneDesigns.figures, { body: { areas } })
+    await server.client('dispatcher').call(api.zoneDesigns.addresses, { body: { points: [] } })
     others.waiting = false
-    expect((await long).data.within.map(({ distance_m }) => distance_m)).toEqual([300, 500, 800])
+    expect((await coverage).data.within.map(({ distance_m }) => distance_m)).toEqual([300, 500, 800])
+    expect((await figures).data.street_m).toBe(4321)
   })
 
   test('suggested stops have names of their own, and stand on the side of the houses', async () => {

@@ -23,12 +23,12 @@ const POINTS = 10
 type Question<T extends z.ZodType> = z.output<T>
 
 /** Areas that overlap count twice in their size alone: saving them so is refused. */
-export const areaFigures = (streets: Streets, { areas }: Question<typeof AreaFiguresQuestion>): AreaFigures => {
+export function* areaFigures(streets: Streets, { areas }: Question<typeof AreaFiguresQuestion>): Steps<AreaFigures> {
   const inside = streets.inside(areas)
   return {
     area_m2: areas.reduce((sum, area) => sum + polygonArea(area), 0),
-    street_m: inside.streetMetres(),
-    addresses: inside.houses(),
+    street_m: yield* inside.streetMetres(),
+    addresses: yield* inside.houses(),
   }
 }
 

@@ -26,7 +26,9 @@ export const routes: Module = (bind, deps) => {
     return { data: await saveDesign(deps, await viewer(actor, host), params.id, body) }
   })
 
-  bind(api.zoneDesigns.figures, async ({ body }) => ({ data: areaFigures(requireStreets(deps), body) }))
+  bind(api.zoneDesigns.figures, async ({ body }) => ({
+    data: await inSlices(deps.clock, areaFigures(requireStreets(deps), body)),
+  }))
 
   bind(api.zoneDesigns.coverage, async ({ body }) => ({
     data: await inSlices(deps.clock, stopCoverage(requireStreets(deps), body)),

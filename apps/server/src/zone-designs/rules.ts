@@ -1,5 +1,6 @@
 import type { AnyId } from '@ambit/contract'
-import { areaFaults, type AreaFault } from '../service-areas/faults.ts'
+import { checkAreas } from '../service-areas/check-areas.ts'
+import type { AreaFault } from '../service-areas/faults.ts'
 import type { FieldError } from '../http/errors.ts'
 import { areasAfter, idsAfter, type RouteAfter, routesAfter } from './after.ts'
 import type { MatchedParts } from './match.ts'
@@ -15,7 +16,7 @@ export type Uses = {
 }
 
 /** Every rule that the parts break as they would stand together after the save. */
-export const ruleFaults = (matched: MatchedParts, uses: Uses): AreaFault[] => {
+export const ruleFaults = async (matched: MatchedParts, uses: Uses): Promise<AreaFault[]> => {
   const routes = routesAfter(matched)
   const elsewhere = [
     ...travelRuleFaults(matched.service_areas),
@@ -24,7 +25,10 @@ export const ruleFaults = (matched: MatchedParts, uses: Uses): AreaFault[] => {
     ...removedRouteFaults(matched.service_routes, uses),
     ...strategyFaults(matched.service_strategies, uses),
   ]
-  return [...areaFaults(areasAfter(matched.service_areas)), ...elsewhere.map((fault) => ({ ...fault, points: [] }))]
+  return [
+    ...(await checkAreas(areasAfter(matched.service_areas))),
+    ...elsewhere.map((fault) => ({ ...fault, points: [] })),
+  ]
 }
 
 /** An area that this save removes simply falls out of the rules. */

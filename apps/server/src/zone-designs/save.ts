@@ -42,7 +42,7 @@ export const saveDesign = async (deps: Deps, saver: Saver, zoneId: number, desig
     const { matched, faults } = matchParts(design, await readParts(tx, zoneId, now), await readSavedAs(tx, zoneId))
     if (faults.twice.length > 0) throw invalid(faults.twice)
     if (faults.stale.length > 0) throw staleRecords(faults.stale, await readDesign(deps, tx, saver, zoneId))
-    const broken = ruleFaults(matched, await readUses(tx, zoneId, matched, now))
+    const broken = await ruleFaults(matched, await readUses(tx, zoneId, matched, now))
     if (broken.length > 0) throw invalidPlaces(broken)
     await publish(tx, eventsFor(await storeParts(tx, zoneId, matched, now), zoneId))
     return (await readDesign(deps, tx, saver, zoneId))! // found above

@@ -3,7 +3,7 @@ import { Id } from '../endpoint.ts'
 import { LngLat, Version } from './basics.ts'
 import { ServiceRoute, ServiceRouteInput, ServiceRouteStop } from './service-routes.ts'
 import { ServiceStrategy, ServiceStrategyInput, StrategyConfiguration } from './service-strategies.ts'
-import { Rings, ServiceArea, ServiceAreaInput, Zone, ZoneStop, ZoneStopInput } from './zones.ts'
+import { DrawnRings, ServiceArea, ServiceAreaInput, Zone, ZoneStop, ZoneStopInput } from './zones.ts'
 
 /** Ids of drafts → what became of them. */
 const SavedAs = z.record(z.string(), Id)
@@ -87,7 +87,14 @@ export type ZoneDesignChange = z.input<typeof ZoneDesignChange>
 export const BrokenPlaces = z.array(z.object({ pointer: z.string(), point: LngLat }))
 export type BrokenPlaces = z.infer<typeof BrokenPlaces>
 
-const Areas = z.array(Rings).max(200)
+/** Corners of all areas of a question together */
+const MOST_CORNERS = 20_000
+const Areas = z
+  .array(DrawnRings)
+  .max(200)
+  .refine((areas) => areas.flat().reduce((sum, ring) => sum + ring.length, 0) <= MOST_CORNERS, {
+    error: `Ask about areas of at most ${MOST_CORNERS.toLocaleString('en')} corners together`,
+  })
 
 export const AreaFiguresQuestion = z.object({ areas: Areas })
 export const AreaFigures = z.object({

@@ -9,6 +9,14 @@ export type PaymentMethodName = z.infer<typeof PaymentMethodName>
 /** Rings of [lng, lat]; the first is the outline, the others are holes; closed or not. */
 export const Rings = z.array(z.array(LngLat).min(3).max(20_000)).min(1).max(100)
 
+/** Corners of one area, over all of its rings: city boundaries have some thousand, drawn zones a few dozen. */
+const MOST_CORNERS = 5000
+
+/** An area that is sent: how long checking it takes grows with the square of its corners. */
+export const DrawnRings = Rings.refine((rings) => rings.reduce((sum, ring) => sum + ring.length, 0) <= MOST_CORNERS, {
+  error: `An area has at most ${MOST_CORNERS.toLocaleString('en')} corners. Simplify its outline`,
+})
+
 /** One polygon of a zone's service area, with where one may travel from it. */
 export const ServiceArea = z.object({
   id: Id,
@@ -23,7 +31,7 @@ export type ServiceArea = z.infer<typeof ServiceArea>
 export const ServiceAreaInput = z.object({
   zone_id: Id,
   name: requiredText('Please enter a name'),
-  coordinates: Rings,
+  coordinates: DrawnRings,
   travel_rule: z.object({ connected_location_ids: z.array(Id).max(500) }).nullish(),
 })
 

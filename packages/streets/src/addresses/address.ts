@@ -1,4 +1,5 @@
 import type { PolygonIndex } from '@ambit/geo'
+import type { Steps } from '../walking/steps.ts'
 
 export type LngLat = readonly [lng: number, lat: number]
 
@@ -28,7 +29,7 @@ export type Houses = {
   count: number
   at: (house: number) => LngLat
   /** The houses inside at least one of the polygons, rising */
-  inside: (polygons: readonly PolygonIndex[]) => Int32Array
+  inside: (polygons: readonly PolygonIndex[]) => Steps<Int32Array>
 }
 
 export type AddressIndex = {

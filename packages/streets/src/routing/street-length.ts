@@ -1,5 +1,6 @@
 import { flatDistance, lengthInside } from '@ambit/geo'
 import type { Bbox, LngLat, PolygonIndex } from '@ambit/geo'
+import type { Steps } from '../walking/steps.ts'
 import type { Network } from './network.ts'
 
 const UNKNOWN = 0
@@ -26,7 +27,7 @@ const shareAt = (y1: number, y2: number, latitude: number): number =>
  * Metres of road of the network inside at least one of the polygons; a road that may be driven both ways counts once.
  * Only in the cells of the grid that an edge of a polygon runs through is each segment clipped.
  */
-export const streetMetresInside = (network: Network, polygons: readonly PolygonIndex[]): number => {
+export function* streetMetresInside(network: Network, polygons: readonly PolygonIndex[]): Steps<number> {
   const { grid, pieces } = network
   const { points } = pieces
   const boxes = polygons.map(({ bbox }) => bbox).filter(([west, , east]) => west <= east)
@@ -54,6 +55,7 @@ export const streetMetresInside = (network: Network, polygons: readonly PolygonI
         states.fill(CUT, r * window.columns + Math.min(c0, c1), r * window.columns + Math.max(c0, c1) + 1)
       }
     })
+    yield
   }
   const stateOf = (column: number, row: number): number => {
     const cell = row * window.columns + column
@@ -87,6 +89,7 @@ export const streetMetresInside = (network: Network, polygons: readonly PolygonI
         const c1 = columnOf(Math.max(points[2 * i], points[2 * i + 2]))
         const r1 = rowOf(Math.max(points[2 * i + 1], points[2 * i + 3]))
         metres += metresOf(i, c0, r0, c1, r1)
+        yield
       }
     }
   }

@@ -105,6 +105,25 @@ describe('Olivia draws an area', () => {
     expect(east).toBeGreaterThan(at(29_900)[0])
   })
 
+  test('a boundary of thousands of corners is measured; a star that crosses itself as often is refused', async () => {
+    const around = (corners: number, round: number): [number, number][][] => [
+      Array.from({ length: corners }, (_, i) => {
+        const angle = (i * round * 2 * Math.PI) / corners
+        return at(5000 * Math.cos(angle), 5000 * Math.sin(angle))
+      }),
+    ]
+    await olivia().call(api.zoneDesigns.figures, { body: { areas: [around(4999, 1), around(4999, 1)] } })
+    const star = [around(1999, 999)]
+    for (const asking of [
+      olivia().call(api.zoneDesigns.figures, { body: { areas: star } }),
+      olivia().call(api.zoneDesigns.coverage, { body: { areas: star, stops: [] } }),
+      olivia().call(api.zoneDesigns.suggestions, { body: { areas: star, stops: [], walk_m: 400 } }),
+    ]) {
+      const { status, errors } = await refusal(asking)
+      expect([status, errors[0]?.source?.pointer]).toEqual([422, '/areas'])
+    }
+  })
+
   test('other requests are answered while a long question about an area is worked out', async () => {
     others.waiting = true
     const coverage = olivia().call(api.zoneDesigns.coverage, { body: { areas, stops: [] } })

@@ -6,6 +6,7 @@ import { regionScope } from '../http/scope.ts'
 import { inSlices } from '../streets/in-slices.ts'
 import { requireStreets } from '../streets/source.ts'
 import { areaFigures, stopAddresses, stopCoverage, stopSuggestions } from './figures.ts'
+import { refuseIntricate } from './intricacy.ts'
 import { readDesign } from './queries.ts'
 import { keysFor, saveDesign } from './save.ts'
 
@@ -26,19 +27,22 @@ export const routes: Module = (bind, deps) => {
     return { data: await saveDesign(deps, await viewer(actor, host), params.id, body) }
   })
 
-  bind(api.zoneDesigns.figures, async ({ body }) => ({
-    data: await inSlices(deps.clock, areaFigures(requireStreets(deps), body)),
-  }))
+  bind(api.zoneDesigns.figures, async ({ body }) => {
+    refuseIntricate(body.areas)
+    return { data: await inSlices(deps.clock, areaFigures(requireStreets(deps), body)) }
+  })
 
-  bind(api.zoneDesigns.coverage, async ({ body }) => ({
-    data: await inSlices(deps.clock, stopCoverage(requireStreets(deps), body)),
-  }))
+  bind(api.zoneDesigns.coverage, async ({ body }) => {
+    refuseIntricate(body.areas)
+    return { data: await inSlices(deps.clock, stopCoverage(requireStreets(deps), body)) }
+  })
 
   bind(api.zoneDesigns.addresses, async ({ body }) => ({
     data: await inSlices(deps.clock, stopAddresses(requireStreets(deps), body.points)),
   }))
 
-  bind(api.zoneDesigns.suggestions, async ({ body }) => ({
-    data: await inSlices(deps.clock, stopSuggestions(requireStreets(deps), body)),
-  }))
+  bind(api.zoneDesigns.suggestions, async ({ body }) => {
+    refuseIntricate(body.areas)
+    return { data: await inSlices(deps.clock, stopSuggestions(requireStreets(deps), body)) }
+  })
 }

@@ -6,6 +6,7 @@ import type { LiveBus } from './live/bus.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Payments } from './payment-methods/provider.ts'
 import type { PlanningState } from './planning/state.ts'
+import type { FeatureFlags } from './settings/flags.ts'
 
 export type Clock = {
   now: () => Date
@@ -53,4 +54,7 @@ export type Deps = {
   config: Config
   live: LiveBus
   planning: PlanningState
+  flags: FeatureFlags
+  /** what session tokens are signed with */
+  signingSecret: () => Promise<Uint8Array>
 }

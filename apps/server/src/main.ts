@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { anyUser } from './access/queries.ts'
 import { ensureBuiltInRoles } from './access/accounts.ts'
+import { createSigningSecret } from './access/tokens.ts'
 import { createApp } from './app.ts'
 import { prepareDemo } from './boot/demo.ts'
 import { configFrom, WrongSetting } from './boot/environment.ts'
@@ -20,6 +21,7 @@ import { createLiveBus } from './live/create-bus.ts'
 import { createPlanningState } from './planning/state.ts'
 import { createMailer } from './mail/outbox.ts'
 import { createPayments } from './payment-methods/create-payments.ts'
+import { createFeatureFlags } from './settings/flags.ts'
 import { openStreetsSource } from './streets/source.ts'
 
 /** Lines that the launcher reads. */
@@ -45,6 +47,8 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
   const streets = await openStreetsSource(config.dataFolder, config.streetsExtract, log)
   const live = await createLiveBus(database, log)
   const { db } = database
+  const flags = createFeatureFlags({ db, clock })
+  const signingSecret = createSigningSecret({ db, random })
   const payments = createPayments({ db, clock, random, log }, config)
   return {
     db,
@@ -57,6 +61,8 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
     config,
     live,
     planning: createPlanningState(),
+    flags,
+    signingSecret,
   }
 }
 

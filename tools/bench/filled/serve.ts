@@ -2,7 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, createClient } from '@ambit/contract'
 import { createUser, ensureBuiltInRoles } from '../../../apps/server/src/access/accounts.ts'
-import { issueToken } from '../../../apps/server/src/access/tokens.ts'
+import { createSigningSecret, issueToken } from '../../../apps/server/src/access/tokens.ts'
 import { createApp } from '../../../apps/server/src/app.ts'
 import { migrate } from '../../../apps/server/src/database/migrate.ts'
 import { openDatabase } from '../../../apps/server/src/database/open.ts'
@@ -12,6 +12,7 @@ import { createLiveBus } from '../../../apps/server/src/live/create-bus.ts'
 import { createPlanningState } from '../../../apps/server/src/planning/state.ts'
 import { createMailer } from '../../../apps/server/src/mail/outbox.ts'
 import { createTestClock } from '../../../apps/server/src/testing/clock.ts'
+import { createFeatureFlags } from '../../../apps/server/src/settings/flags.ts'
 import { createSeededRandom } from '../../../apps/server/src/testing/random.ts'
 import { testConfig } from '../../../apps/server/src/testing/server.ts'
 import { fill, type Size } from './fill.ts'
@@ -34,10 +35,12 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
   await ensureSearchIndexes(database.db, silent)
   await ensureBuiltInRoles(database.db, clock.now())
   if (fresh) await fill(database.db, size)
+  const { db } = database
+  const random = createSeededRandom(SEED)
   const deps: Deps = {
-    db: database.db,
+    db,
     clock,
-    random: createSeededRandom(SEED),
+    random,
     mailer: createMailer(clock),
     payments: { current: async () => null },
     streets: { current: () => null, folder: () => null },
@@ -45,6 +48,8 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
     config: { ...testConfig, seed: SEED, checkAnswers: false },
     live: await createLiveBus(database, silent),
     planning: createPlanningState(),
+    flags: createFeatureFlags({ db, clock }),
+    signingSecret: createSigningSecret({ db, random }),
   }
   const modules = Object.fromEntries(
     ['VehicleManagement', 'RegionManagement', 'ZoneManagement', 'LiveBookings'].map((module) => [

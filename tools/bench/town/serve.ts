@@ -3,7 +3,7 @@ import type { KyselyPlugin } from 'kysely'
 import { type Client, createClient } from '@ambit/contract'
 import { openStreets, type Streets } from '@ambit/streets'
 import { createUser, ensureBuiltInRoles } from '../../../apps/server/src/access/accounts.ts'
-import { issueToken } from '../../../apps/server/src/access/tokens.ts'
+import { createSigningSecret, issueToken } from '../../../apps/server/src/access/tokens.ts'
 import { createApp } from '../../../apps/server/src/app.ts'
 import { ensureStreets } from '../../../apps/server/src/cli/streets.ts'
 import { seedDemo } from '../../../apps/server/src/demo/seed.ts'
@@ -14,6 +14,7 @@ import { createMailer } from '../../../apps/server/src/mail/outbox.ts'
 import { createServicePlan } from '../../../apps/server/src/service-plans/create.ts'
 import { createTestClock } from '../../../apps/server/src/testing/clock.ts'
 import { openTestDatabase } from '../../../apps/server/src/testing/database.ts'
+import { createFeatureFlags } from '../../../apps/server/src/settings/flags.ts'
 import { createSeededRandom } from '../../../apps/server/src/testing/random.ts'
 import { testConfig } from '../../../apps/server/src/testing/server.ts'
 
@@ -44,10 +45,12 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
   const seen = watched?.(streets) ?? streets
   const database = await openTestDatabase()
   const clock = createTestClock(NOW)
+  const db = plugins.reduce((watchedDb, plugin) => watchedDb.withPlugin(plugin), database.db)
+  const random = createSeededRandom(SEED)
   const deps: Deps = {
-    db: plugins.reduce((db, plugin) => db.withPlugin(plugin), database.db),
+    db,
     clock,
-    random: createSeededRandom(SEED),
+    random,
     mailer: createMailer(clock),
     payments: { current: async () => null },
     streets: { current: () => seen, folder: () => null },
@@ -55,6 +58,8 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
     config: { ...testConfig, seed: SEED, checkAnswers: false },
     live: await createLiveBus(database, silent),
     planning: createPlanningState(),
+    flags: createFeatureFlags({ db, clock }),
+    signingSecret: createSigningSecret({ db, random }),
   }
   await ensureBuiltInRoles(deps.db, clock.now())
   await seedDemo(deps, streets, { historyDays: 2, daysAhead: 1, report: () => {} })

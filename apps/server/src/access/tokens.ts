@@ -6,14 +6,11 @@ import { sessionHolder, type SessionHolder, type Subject, userWithRoles } from '
 
 export const SESSION_HOURS = 12
 const ISSUER = 'ambit'
-type Issuing = Pick<Deps, 'db' | 'clock' | 'random'>
+type Issuing = Pick<Deps, 'db' | 'clock' | 'random' | 'signingSecret'>
 
-/** One secret for all processes of an installation, made by the first one that needs it. */
-const secrets = new WeakMap<Kysely<DB>, Promise<Uint8Array>>()
-const signingSecret = ({ db, random }: Pick<Deps, 'db' | 'random'>): Promise<Uint8Array> => {
-  const known = secrets.get(db)
-  if (known !== undefined) return known
-  const loading = (async () => {
+/** One secret for all processes of an installation, made by the first one that needs it and read once by each. */
+export const createSigningSecret = ({ db, random }: Pick<Deps, 'db' | 'random'>): Deps['signingSecret'] => {
+  const load = async (): Promise<Uint8Array> => {
     await db
       .insertInto('settings')
       .values({ key: 'signing_secret', value: JSON.stringify(random.token(32)) })
@@ -25,10 +22,15 @@ const signingSecret = ({ db, random }: Pick<Deps, 'db' | 'random'>): Promise<Uin
       .where('key', '=', 'signing_secret')
       .executeTakeFirstOrThrow()
     return new TextEncoder().encode(String(row.value))
-  })()
-  secrets.set(db, loading)
-  loading.catch(() => secrets.delete(db))
-  return loading
+  }
+  let loading: Promise<Uint8Array> | null = null
+  return () => {
+    loading ??= load().catch((error: unknown) => {
+      loading = null
+      throw error
+    })
+    return loading
+  }
 }
 
 /**
@@ -41,12 +43,12 @@ export const issueToken = async (
   subject: Subject,
   hours: number = SESSION_HOURS,
 ): Promise<{ token: string; expires_at: Date }> => {
-  const { db, clock, random } = deps
+  const { db, clock, random, signingSecret } = deps
   const id = random.uuid()
   const now = clock.wall()
   // Whole seconds, as in the token's own claim.
   const expiresAt = new Date(Math.floor(now.getTime() / 1000 + hours * 3600) * 1000)
-  const secret = await signingSecret(deps)
+  const secret = await signingSecret()
   await db
     .insertInto('sessions')
     .values({
@@ -76,7 +78,7 @@ export const issueToken = async (
 export type Verified = SessionHolder | 'expired' | 'bad'
 
 export const verifyToken = async (deps: Issuing, token: string): Promise<Verified> => {
-  const secret = await signingSecret(deps)
+  const secret = await deps.signingSecret()
   try {
     const { payload } = await jwtVerify(token, secret, {
       issuer: ISSUER,

@@ -2,7 +2,6 @@ import type { Access, Environment, PermissionKey } from '@ambit/contract'
 import { can, environmentOf } from '@ambit/domain'
 import { verifyToken } from '../access/tokens.ts'
 import type { Deps } from '../deps.ts'
-import { currentFlags } from '../settings/flags.ts'
 import type { Actor } from './bind.ts'
 import { forbidden, unauthenticated } from './errors.ts'
 
@@ -42,7 +41,7 @@ export const holds = async (deps: Deps, key: PermissionKey, actor: Actor, host: 
 /** Which keys the actor holds here and now, for answers that ask about several. */
 export const keysOf = async (deps: Deps, actor: Actor, host: string): Promise<(key: PermissionKey) => boolean> => {
   if (actor.kind !== 'user') return () => false
-  const flags = await currentFlags(deps)
+  const flags = await deps.flags.current()
   const context = { permissions: actor.permissions, flags, environment: environmentFor(deps, host) }
   return (key) => can(key, context)
 }

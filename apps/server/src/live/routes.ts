@@ -6,7 +6,6 @@ import type { Deps } from '../deps.ts'
 import { environmentFor } from '../http/authenticate.ts'
 import type { Actor, Call, Module } from '../http/bind.ts'
 import { forbidden } from '../http/errors.ts'
-import { currentFlags } from '../settings/flags.ts'
 import type { StoredEvent } from './bus.ts'
 import { eventsAfter, hasGapAfter, newestEventId } from './queries.ts'
 import { createEventWriter, type EventWriter } from './stream.ts'
@@ -25,7 +24,7 @@ export const routes: Module = (bind, deps) => {
   bind.raw(api.live.stream, async (call, request, reply) => {
     const { actor } = call
     if (actor.kind !== 'user') throw forbidden()
-    const view = viewOf(actor, call, await currentFlags(deps), environmentFor(deps, call.host))
+    const view = viewOf(actor, call, await deps.flags.current(), environmentFor(deps, call.host))
     const writer = open(request, reply)
     await follow(deps, view, writer, lastIdOf(request))
     keepAlive(deps, actor, writer, reply)

@@ -6,7 +6,6 @@ import type { Deps } from '../deps.ts'
 import { type FieldError, forbidden, invalid } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { moduleDefaults } from './defaults.ts'
-import { forgetFlags } from './flags.ts'
 
 type Objects = Readonly<Record<string, unknown>>
 
@@ -18,7 +17,7 @@ const SETTINGS_ID = 1
  * change a feature's list of them. Tells every portal, and the log who changed which parts.
  */
 export const changeSettings = async (
-  deps: Pick<Deps, 'db' | 'log'>,
+  deps: Pick<Deps, 'db' | 'log' | 'flags'>,
   holds: (key: PermissionKey) => boolean,
   { app, modules, featureFlags }: SettingsInput,
   userId: number | null,
@@ -39,7 +38,7 @@ export const changeSettings = async (
     }
     await recordChanged(tx, 'settings', SETTINGS_ID)
   })
-  forgetFlags(deps)
+  deps.flags.forget()
   const changed = [...Object.keys(app ?? {}), ...Object.keys(modules ?? {}), ...Object.keys(featureFlags ?? {})]
   deps.log.info({ user_id: userId, changed }, 'settings changed')
 }

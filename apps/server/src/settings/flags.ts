@@ -3,21 +3,31 @@ import { FeatureFlag } from '@ambit/contract'
 import { defaultFlags, type Flag } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 
-const KEEP = 5000
-const cache = new WeakMap<Deps['db'], { at: number; flags: Record<string, Flag> }>()
+const KEPT_MS = 5000
 const Stored = z.record(z.string(), FeatureFlag)
 
-/** The switches of this installation: the product's own, with what the settings table says instead. Read at most every 5 s. */
-export const currentFlags = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<Record<string, Flag>> => {
-  const now = clock.monotonic()
-  const known = cache.get(db)
-  if (known !== undefined && now - known.at < KEEP) return known.flags
-  const row = await db.selectFrom('settings').select('value').where('key', '=', 'feature_flags').executeTakeFirst()
-  const stored = Stored.safeParse(row?.value ?? {})
-  const flags = { ...defaultFlags(), ...(stored.success ? stored.data : {}) }
-  cache.set(db, { at: now, flags })
-  return flags
+/** The feature flags of this installation: the product's own, with what the settings table says instead. */
+export type FeatureFlags = {
+  /** read from the database at most every five seconds */
+  current: () => Promise<Record<string, Flag>>
+  /** after a change by this process, so that its next request sees it; other processes see it within five seconds */
+  forget: () => void
 }
 
-/** Somebody here changed them: the next request reads them anew. Other processes do within 5 s. */
-export const forgetFlags = ({ db }: Pick<Deps, 'db'>): void => void cache.delete(db)
+export const createFeatureFlags = ({ db, clock }: Pick<Deps, 'db' | 'clock'>): FeatureFlags => {
+  let kept: { at: number; flags: Record<string, Flag> } | null = null
+  return {
+    current: async () => {
+      const now = clock.monotonic()
+      if (kept !== null && now - kept.at < KEPT_MS) return kept.flags
+      const row = await db.selectFrom('settings').select('value').where('key', '=', 'feature_flags').executeTakeFirst()
+      const stored = Stored.safeParse(row?.value ?? {})
+      const flags = { ...defaultFlags(), ...(stored.success ? stored.data : {}) }
+      kept = { at: now, flags }
+      return flags
+    },
+    forget: () => {
+      kept = null
+    },
+  }
+}

@@ -9,7 +9,6 @@ import { userIdOf } from '../http/scope.ts'
 import { changeSettings } from './change.ts'
 import { appDefaults, brandDefaults } from './defaults.ts'
 import { isDemo } from './demo.ts'
-import { currentFlags } from './flags.ts'
 import { currentModules } from './modules.ts'
 
 /** The part of a stored override that is an object; whatever else was stored changes nothing. */
@@ -39,7 +38,7 @@ const settingsFor = async (deps: Deps, host: string): Promise<Wire<Settings>> =>
     },
     modules: await currentModules(db),
     featureFlags: Object.fromEntries(
-      Object.entries(await currentFlags(deps)).map(([key, flag]) => [
+      Object.entries(await deps.flags.current()).map(([key, flag]) => [
         key,
         { enabled: flag.enabled, disabled_in: [...flag.disabled_in] },
       ]),

@@ -4,7 +4,7 @@ import type { Streets } from '@ambit/streets'
 import { createUser, ensureBuiltInRoles } from '../access/accounts.ts'
 import { hashPassword } from '../access/passwords.ts'
 import type { RoleName } from '../access/roles.ts'
-import { issueToken } from '../access/tokens.ts'
+import { createSigningSecret, issueToken } from '../access/tokens.ts'
 import { createApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
@@ -14,6 +14,7 @@ import { createPlanningState } from '../planning/state.ts'
 import { createMailer } from '../mail/outbox.ts'
 import { createTestClock, type TestClock } from './clock.ts'
 import { createPayments } from '../payment-methods/create-payments.ts'
+import { createFeatureFlags } from '../settings/flags.ts'
 import { openTestDatabase } from './database.ts'
 import { createSeededRandom } from './random.ts'
 
@@ -91,6 +92,8 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     config,
     live: await createLiveBus(database, log),
     planning: createPlanningState(),
+    flags: createFeatureFlags({ db: database.db, clock }),
+    signingSecret: createSigningSecret({ db: database.db, random }),
   }
   await ensureBuiltInRoles(deps.db, clock.now())
   const app = await createApp(deps)

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
-import { forgetFlags } from '../settings/flags.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
@@ -210,7 +209,7 @@ test('feature flags are off everywhere until an installation lets them be set', 
     .insertInto('settings')
     .values({ key: 'feature_flags', value: JSON.stringify(value) })
     .execute()
-  forgetFlags(server.deps)
+  server.deps.flags.forget()
   const off = {
     basic_internal: false,
     change_api_endpoint: false,

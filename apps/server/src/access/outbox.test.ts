@@ -18,7 +18,7 @@ const alex = () => server.client('administrator')
 type Reader = ReturnType<typeof sam>
 
 const userOf = async (search: string) => (await sam().call(api.users.list, { query: { search } })).data[0]!
-/** Asks for a link as anybody can, and waits until the mail is written. */
+/** Asks for a link without signing in, and waits until the mail is written. */
 const forget = async (email: string): Promise<void> => {
   const before = await server.deps.db.selectFrom('outbox_mails').select('id').where('to', '=', email).execute()
   await server.publicClient().call(api.passwords.forgot, { body: { email } })
@@ -41,7 +41,7 @@ test('no administrator reads the link that a superadmin was sent', async () => {
   expect((await mailsTo(sam(), 'superadmin@example.org'))[0]?.text).toBeNull()
   const { id } = await userOf('superadmin')
   const asked = await refusal(alex().call(api.users.forgotPassword, { params: { id } }))
-  expect([asked.status, asked.errors[0]?.detail]).toEqual([403, 'You cannot change somebody who may do more than you'])
+  expect([asked.status, asked.errors[0]?.detail]).toEqual([403, 'You cannot change a user who may do more than you'])
 })
 
 test('the text of a mail is dropped when its link has ended', async () => {

@@ -11,7 +11,7 @@ import { hashPassword } from './passwords.ts'
 import { revokeAllSessions } from './tokens.ts'
 
 export const RESET_MINUTES = 60
-/** Somebody new may be away for the weekend. */
+/** Long enough for a new user who is away for the weekend. */
 export const INVITATION_DAYS = 3
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('hex')
@@ -37,14 +37,14 @@ export const sendResetLink = async (deps: Deps, input: z.output<typeof PasswordF
   await deps.db.transaction().execute((tx) => mailResetLink(deps, tx, account, 'forgotten'))
 }
 
-/** Why somebody is sent a link: they asked for it, staff did, or they are new. */
+/** Why a link is sent: the user asked for it, an administrator did, or the account is new. */
 type Letter = 'forgotten' | 'reset' | 'invitation'
 
 const letters: Record<Letter, { minutes: number; subject: string; opening: string; closing: string }> = {
   forgotten: {
     minutes: RESET_MINUTES,
     subject: 'Reset your password',
-    opening: 'somebody asked for a new password for your account. If it was you, choose it here:',
+    opening: 'we received a request for a new password for your account. If it was you, choose it here:',
     closing: `The link works once, for ${RESET_MINUTES} minutes. If it was not you, nothing needs to be done.`,
   },
   reset: {

@@ -12,19 +12,19 @@ export const beyond = (actor: Actor, permissions: Permissions): string[] => {
   return permissionKeys.filter((key) => permissions[key] === true && own[key] !== true)
 }
 
-/** Somebody who may do more than the caller, or in more regions. */
+/** A superior may do more than the caller, or works in more regions. */
 export const isSuperior = async (tx: Kysely<DB>, actor: Actor, userId: number): Promise<boolean> => {
   const user = await userWithRoles(tx, userId)
   if (user === null) return false
   return !withinRegions(actor, user.region_ids) || beyond(actor, user.permissions).length > 0
 }
 
-/** Throws 403 for a superior: whoever sets their password or address could sign in as them. */
+/** Throws 403 for a superior: setting their password or address would allow signing in as them. */
 export const refuseSuperior = async (tx: Kysely<DB>, actor: Actor, userId: number): Promise<void> => {
-  if (await isSuperior(tx, actor, userId)) throw forbidden('You cannot change somebody who may do more than you')
+  if (await isSuperior(tx, actor, userId)) throw forbidden('You cannot change a user who may do more than you')
 }
 
-/** May the caller give these regions to somebody? Null is all of them. */
+/** May the caller give these regions to a user? Null is all of them. */
 export const withinRegions = (actor: Actor, regionIds: readonly number[] | null): boolean => {
   const own = actor.kind === 'user' ? actor.region_ids : null
   return own === null || (regionIds !== null && regionIds.every((id) => own.includes(id)))
@@ -54,7 +54,7 @@ export const permissionsOfGroup = async (tx: Kysely<DB>, groupId: number): Promi
 
 /**
  * A transaction that changes who may do what, one at a time. Throws `last` when it would leave the installation without
- * anybody who may do everything.
+ * a superadmin.
  */
 export const changingAccounts = <T>(
   db: Kysely<DB>,
@@ -69,7 +69,7 @@ export const changingAccounts = <T>(
     return answer
   })
 
-export const LAST_SUPERADMIN = 'Somebody has to remain who may do everything: this is the last active superadmin'
+export const LAST_SUPERADMIN = 'This is the last active superadmin. Make another user superadmin first'
 
 const anySuperadmin = async (tx: Kysely<DB>): Promise<boolean> => {
   const found = await tx

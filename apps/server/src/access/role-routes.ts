@@ -42,7 +42,7 @@ export const bindRoles: Module = (bind, { db, clock }) => {
     if (body.permissions !== undefined) refuseUnknownKeys(body.permissions)
     return db.transaction().execute(async (tx) => {
       const current = fresh(await lockRole(tx, id), version)
-      // Whoever could empty it would lock everybody out.
+      // Emptying it would lock all users out.
       if (current.name === 'superadmin' && current.built_in) throw conflict('The role superadmin cannot be changed')
       if (current.built_in && body.name !== undefined && body.name !== current.name) {
         throw conflict('A role that ships with the product keeps its name')
@@ -86,7 +86,7 @@ const refuseUnknownKeys = (permissions: Permissions): void => {
   throw invalid(unknown.map((key) => ({ pointer: `/permissions/${key}`, detail: 'There is no such permission' })))
 }
 
-/** Nobody hands out, to others or to themselves, what they do not hold. */
+/** Throws for permissions that the caller does not hold: they cannot be granted, to others or to oneself. */
 const refuseGranting = (actor: Actor, before: Permissions, after: Permissions): void => {
   const own: Permissions = actor.kind === 'user' ? actor.permissions : {}
   const granted = Object.keys(after).filter((key) => after[key] === true && before[key] !== true && own[key] !== true)

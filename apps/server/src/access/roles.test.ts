@@ -19,7 +19,7 @@ const rolesByName = async () => {
 }
 const idOf = async (name: string): Promise<number> => (await rolesByName()).get(name)?.id ?? 0
 
-test('every permission that there is stands in words, by module, for whoever gives roles', async () => {
+test('lists every permission in words, by module', async () => {
   const { data, meta } = await server.client('analyst').call(api.permissions.list)
   expect(data.map(({ key }) => key)).toEqual(permissionKeys)
   expect(meta.total).toBe(permissionKeys.length)
@@ -116,7 +116,7 @@ describe('the roles that ship', () => {
   })
 
   // covers: PERM-17
-  test('they cannot be deleted or renamed, and nobody locks everybody out', async () => {
+  test('built-in roles cannot be deleted or renamed, and the superadmin role cannot be emptied', async () => {
     const dispatcher = await idOf('dispatcher')
     expect((await refusal(sam().call(api.userRoles.destroy, { params: { id: dispatcher } }))).status).toBe(409)
     expect(
@@ -154,7 +154,7 @@ describe('a role of one’s own', () => {
     expect((await refusal(sam().call(api.userRoles.show, { params: { id: role.id } }))).status).toBe(404)
   })
 
-  test('a key that does not exist is refused; nobody grants what they do not hold', async () => {
+  test('a role editor cannot grant an unknown permission, or one they do not hold', async () => {
     const unknown = await refusal(
       sam().call(api.userRoles.create, { body: { name: 'Odd', permissions: { 'Coffee:machine:canUse': true } } }),
     )
@@ -171,7 +171,7 @@ describe('a role of one’s own', () => {
   })
 
   // covers: PERM-05, PERM-08, PERM-09, PERM-10
-  test('somebody in two groups may do what either allows, from the next request on; a role that is off grants nothing', async () => {
+  test('a user in two groups may do what either allows, from the next request on; a disabled role grants nothing', async () => {
     const { db } = server.deps
     const token = await server.token({ permissions: ['DriverManagement:driver:canRead'] })
     const ask = async (path: string) =>

@@ -61,7 +61,7 @@ test(
   },
 )
 
-test('a second process is told who holds the folder, in a sentence', async () => {
+test('a second process is refused with a sentence that names the process that holds the folder', async () => {
   const { child, first } = startCounting()
   await first
   await expect(open()).rejects.toThrow(
@@ -87,7 +87,7 @@ test('a lock is taken over when its process is gone, its number belongs to anoth
   }
 })
 
-test('a database that was cut off while it was made is made anew', { timeout: 60_000 }, async () => {
+test('a database whose creation was cut off is created again', { timeout: 60_000 }, async () => {
   const data = join(folder, 'cut-off')
   mkdirSync(join(data, 'database.new'), { recursive: true })
   writeFileSync(join(data, 'database.new', 'PG_VERSION'), '18\n')

@@ -68,7 +68,7 @@ test('while a vehicle is out only what is mostly dead is cleared away', async ()
   expect((await upkeepOf('live_events')).cleared).toBe(true)
 })
 
-test('where PostgreSQL looks after itself, and on simulated days, nobody does it', () => {
+test('maintenance does not run on a PostgreSQL server or on simulated days', () => {
   expect(jobsFor(testConfig)).toContain(maintainDatabase)
   expect(jobsFor({ ...testConfig, databaseUrl: 'postgresql://db/ambit' })).not.toContain(maintainDatabase)
   const start = new Date('2026-11-23T00:00:00Z')

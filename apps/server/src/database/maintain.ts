@@ -34,7 +34,7 @@ export const maintainDatabase: Job = {
   name: 'database.maintain',
   every: 3600_000,
   run: async ({ db }) => {
-    // What was counted so far is told at once.
+    // Statistics are flushed with a delay otherwise.
     await sql`select pg_stat_force_next_flush()`.execute(db)
     const worn = await wornTables(db)
     const busy = worn.length > 0 && (await vehiclesAreOut(db))

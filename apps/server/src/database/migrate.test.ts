@@ -38,7 +38,7 @@ describe.each(databases)('on %s', (_name, open) => {
     await database.close()
   })
 
-  test('a database that is behind or ahead is told apart from a broken one', async () => {
+  test('refuses a database that is behind or ahead with a sentence of its own', async () => {
     const database = await open()
     const known = readMigrations()
     await expect(requireCurrentSchema(database.db)).resolves.toBeUndefined()
@@ -63,7 +63,7 @@ describe.each(databases)('on %s', (_name, open) => {
     await database.close()
   })
 
-  test('numbers are numbers, times are dates, and a notice reaches whoever listens', async () => {
+  test('numbers are read as numbers and times as dates, and a notification reaches its listeners', async () => {
     const database = await open()
     const { rows } =
       await sql`select 12.50::numeric as price, 9007199254740991::bigint as id, ${now}::timestamptz as at`.execute(

@@ -58,7 +58,7 @@ export const migrate = async (
 }
 
 /**
- * For whoever reads a database without bringing it up to date: throws one sentence when its schema is not the one that
+ * For programs that read a database without migrating it: throws one sentence when its schema is not the one that
  * this version was written for.
  */
 export const requireCurrentSchema = async (

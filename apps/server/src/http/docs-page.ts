@@ -29,7 +29,7 @@ const pageOf = (endpoints: readonly Endpoint[], document: Json, version: string)
 <main>
 <p>Send the token of <code>POST /api/v2/ops/sessions</code> as <code>Authorization: Bearer …</code>. Lists take
 <code>page</code>, <code>per_page</code>, <code>search</code>, <code>sort</code> (a minus turns it round) and
-<code>filter[key]=a,b</code>. <code>If-Match</code> with the version that <code>ETag</code> told refuses a stale change;
+<code>filter[key]=a,b</code>. <code>If-Match</code> with the version of <code>ETag</code> refuses a stale change;
 <code>Idempotency-Key</code> makes a creating call safe to repeat.</p>
 ${sections.join('\n')}
 <section id="records"><h2>Records</h2>${records.join('')}</section>

@@ -8,6 +8,6 @@ test.each(['40P01', '40001'])('two who wait for each other in the database (%s):
   expect([status, errors[0]?.code, errors[0]?.detail]).toEqual([
     409,
     'conflict',
-    'Somebody else changed this at the same moment. Please try again',
+    'This was changed at the same moment. Please try again',
   ])
 })

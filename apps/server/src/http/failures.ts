@@ -12,7 +12,7 @@ import {
   unsupportedType,
 } from './errors.ts'
 
-/** Whatever was thrown, as the refusal that the caller gets. What nobody foresaw is logged and stays inside. */
+/** What was thrown, as the refusal that the caller gets. An unexpected error is logged and its text stays inside. */
 export const refusalOf = (error: unknown, log: Logger, requestId: string): HttpError => {
   if (error instanceof HttpError) return error
   const refusal = fromDatabase(error) ?? fromFastify(error)
@@ -70,7 +70,7 @@ const fromDatabase = (error: unknown): HttpError | null => {
     // Two that wait for each other: one of them is let go.
     case '40P01':
     case '40001':
-      return conflict('Somebody else changed this at the same moment. Please try again')
+      return conflict('This was changed at the same moment. Please try again')
     case '22003':
       return invalid([{ pointer: '', detail: 'A number is too large' }])
     case '22021':

@@ -71,7 +71,7 @@ const told = async (call: Promise<unknown>) => {
   return [status, ...errors.flatMap(({ source, detail }) => [source?.pointer, detail])]
 }
 
-describe('a record that is named and is not there, or lies in a region of others, is told beside its field', () => {
+describe('a named record that does not exist, or lies in another region, is refused beside its field', () => {
   test.each(['gone', 'of others'] as const)('%s', async (which) => {
     const region_id = which === 'gone' ? GONE : designer.region
     const zone_id = which === 'gone' ? GONE : theirs.id
@@ -209,7 +209,7 @@ const taken = (): [Endpoint, number, object][] => [
   [api.schemas.create, 0, { entity: 'vehicle', stages: [] }],
 ]
 
-test('too long, too large or of another type is told beside its field, and nothing of it is taken', async () => {
+test('a value that is too long, too large or of another type is refused beside its field, and nothing is stored', async () => {
   const token = await everything()
   const wrong: unknown[] = ['x'.repeat(20_000), HUGE, -HUGE, { not: 'it' }, [{}], true, 'a\u0000b']
   const misplaced: unknown[] = []

@@ -62,11 +62,11 @@ describe('what cannot be answered is refused in one form, with a request id', ()
     expect(request_id).toBe(response.headers.get('x-request-id'))
   })
 
-  test('a method that is not there is told which are', async () => {
+  test('an unknown method is answered with those that exist', async () => {
     expect((await ask('/api/v2/ops/drivers', { method: 'PUT' })).headers.get('allow')).toBe('GET, POST')
   })
 
-  test('what nobody foresaw is told to the log, never to the caller', async () => {
+  test('an unexpected error goes to the log, never to the caller', async () => {
     const { db } = server.deps
     await db.schema.alterTable('vehicles').renameTo('vehicles_elsewhere').execute()
     const response = await ask('/api/v2/ops/vehicles')
@@ -92,7 +92,7 @@ describe('what cannot be answered is refused in one form, with a request id', ()
 
 describe('fields that break a rule', () => {
   // covers: API-43, API-44
-  test('each is told once, with a pointer, a title and the words of the specification', async () => {
+  test('each wrong field is named once, with a pointer, a title and the words of the specification', async () => {
     const { errors } = await envelope(
       await post(
         '/api/v2/ops/drivers',
@@ -108,7 +108,7 @@ describe('fields that break a rule', () => {
     expect(errors[0]?.title).toBe('First name')
   })
 
-  test('two that are taken are both told', async () => {
+  test('two taken values are both named', async () => {
     await post('/api/v2/ops/drivers', JSON.stringify(driver('Ines')))
     const { errors } = await envelope(
       await post(
@@ -137,7 +137,7 @@ describe('fields that break a rule', () => {
 })
 
 describe('two people change the same driver', () => {
-  test('the second is told, and shown the record as it stands', async () => {
+  test('the second save is refused and shown the record as it stands', async () => {
     const call = server.client('superadmin').call
     const { data } = await call(api.drivers.create, { body: driver('Noor') })
     const path = `/api/v2/ops/drivers/${data.id}`
@@ -199,7 +199,7 @@ describe('a creating call that is sent again', () => {
     expect((await envelope(second)).errors[0]?.title).toBe('Idempotency-Key')
   })
 
-  test('runs again when the first was refused, and for somebody else', async () => {
+  test('runs again when the first was refused, and for another caller', async () => {
     expect((await create('Once', 'key-3')).status).toBe(422) // the name is taken
     expect((await create('Third', 'key-3')).status).toBe(201)
     const other = await server.token('administrator')
@@ -288,7 +288,7 @@ describe('the surface', () => {
     expect((await ask(address)).status).toBe(404)
   })
 
-  test('health, readiness and figures are told', async () => {
+  test('answers health, readiness and figures', async () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' })
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready', streets: false })
     const figures = await (await fetch(`${server.url}/metrics`)).text()
@@ -344,7 +344,7 @@ describe('the surface', () => {
     expect(registered.split(', ').filter((kind) => !answered.has(kind))).toEqual([])
   })
 
-  test('the version file is told to everybody, and kept by nobody', async () => {
+  test('the version file is public and is never cached', async () => {
     const answer = await fetch(`${server.url}/version.json?v=1795336000`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await answer.json()).toEqual({ version: server.deps.config.version })
@@ -372,7 +372,7 @@ describe('the surface', () => {
   })
 })
 
-test('somebody who asks too much waits, and others do not', async () => {
+test('a caller who asks too often waits, and others do not', async () => {
   const busy = await startTestServer({ config: { requestsPerMinute: 5 } })
   const eager = await busy.token('analyst')
   const calm = await busy.token('dispatcher')

@@ -29,7 +29,7 @@ export const openApiOf = (endpoints: readonly Endpoint[], version: string): Json
       version,
       description:
         'Operations for on-demand transport. Lists take `page`, `per_page`, `search`, `sort` (a minus turns it round) and `filter[key]=a,b`. ' +
-        'Changing calls take `If-Match` with the version that `ETag` told; creating calls take `Idempotency-Key`. ' +
+        'Changing calls take `If-Match` with the version of `ETag`; creating calls take `Idempotency-Key`. ' +
         '`/api/v2/cronos` is another name of `/api/v2/ops`.',
     },
     tags: [...new Set(endpoints.map(tagOf))].map((name) => ({ name })),
@@ -80,7 +80,7 @@ const operationOf = (endpoint: Endpoint): Json => ({
 const accessWords = ({ access }: Endpoint): string => {
   switch (access) {
     case 'public':
-      return 'For anybody.'
+      return 'Public.'
     case 'signed_in':
       return 'For any staff who are signed in.'
     case 'driver':

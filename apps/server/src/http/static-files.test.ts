@@ -21,7 +21,7 @@ afterAll(async () => {
 const get = (path: string, headers: Record<string, string> = { accept: 'text/html,*/*' }) =>
   fetch(server.url + path, { headers })
 
-test('pages of the portal are one page, asked for anew each time, with the strict policy', async () => {
+test('all addresses of the portal serve one page, uncached, under the strict content policy', async () => {
   for (const path of [
     '/',
     '/DriverManagement?d=DriverDialog-view-1',

@@ -10,7 +10,7 @@ const YEAR = 365 * 24 * 3600_000
 
 /**
  * The built portal, and the map tiles of the street data. Hashed assets and tiles never change under their address;
- * the page itself is asked for anew each time.
+ * the page itself is never cached.
  */
 export const serveStaticFiles = async (app: FastifyInstance, { config, streets }: Deps): Promise<void> => {
   const { portalFolder } = config

@@ -18,7 +18,7 @@ export const parseQueryText = <S extends z.ZodType>(schema: S, url: string): z.o
 export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => parse(schema, body, '')
 
 /**
- * For PATCH: only what the caller sent. A default of the schema would otherwise set back a field that nobody named,
+ * For PATCH: only what the caller sent. A default of the schema would otherwise set back a field that was not sent,
  * as zod fills in defaults of optional fields too.
  */
 export const onlyGiven = (parsed: unknown, sent: unknown): unknown => {

@@ -17,7 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-/** Asks with a body that no endpoint would take: whoever is refused was refused before anything was read. */
+/** Asks with a body that no endpoint would take: a refusal then came before anything was read. */
 const ask = async (endpoint: Endpoint, token: string | null, base?: string) => {
   const path = urlOf(endpoint, { id: 4711 })
   const response = await fetch(server.url + (base === undefined ? path : path.replace('/api/v2/ops', base)), {
@@ -36,7 +36,7 @@ const refused = (status: number, code: string) => guarded.map(({ name }) => ({ n
 const askAll = (token: string | null, of: readonly Endpoint[] = guarded, base?: string) =>
   Promise.all(of.map((endpoint) => ask(endpoint, token, base)))
 
-test('every endpoint of the contract is there', async () => {
+test('every endpoint of the contract is served', async () => {
   expect(endpoints.length).toBeGreaterThan(60)
   const document = Document.parse(await (await fetch(`${server.url}/api/docs/openapi.json`)).json())
   const served = Object.values(document.paths).flatMap((path) => Object.values(path))
@@ -44,30 +44,30 @@ test('every endpoint of the contract is there', async () => {
 })
 
 // covers: API-01, API-02, VERCHK-32
-test('without a token nothing opens', async () => {
+test('a request without a token opens nothing', async () => {
   expect(await askAll(null)).toEqual(refused(401, 'unauthenticated'))
 })
 
-test('nor with one that was revoked', async () => {
+test('a revoked token opens nothing', async () => {
   const token = await server.token('superadmin')
   const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   await revokeSession(server.deps.db, jti)
   expect(await askAll(token)).toEqual(refused(401, 'unauthenticated'))
 })
 
-test('nor with one that has ended', async () => {
+test('an expired token opens nothing', async () => {
   const token = await server.token('superadmin')
   server.deps.clock.advance(SESSION_HOURS * 3600_000)
   expect(await askAll(token)).toEqual(refused(401, 'token_expired'))
 })
 
-test('somebody without any key gets what is for all staff, and nothing else', async () => {
+test('a user without any permission gets what is for all staff, and nothing else', async () => {
   const token = await server.token({ permissions: [] })
   const keyed = guarded.filter(({ access }) => access !== 'signed_in')
   expect(await askAll(token, keyed)).toEqual(keyed.map(({ name }) => ({ name, status: 403, code: 'forbidden' })))
 })
 
-test('every key but the one it needs opens nothing either', async () => {
+test('all permissions but the one an endpoint needs open nothing', async () => {
   for (const endpoint of guarded.filter(({ access }) => access.includes(':'))) {
     const permissions = contract.permissionKeys.filter((key) => key !== endpoint.access && !key.endsWith(':Module'))
     const token = await server.token({ permissions })
@@ -75,7 +75,7 @@ test('every key but the one it needs opens nothing either', async () => {
   }
 })
 
-test('a driver gets in nowhere but at the drivers’ addresses, and staff nowhere there', async () => {
+test('drivers reach only the drivers’ endpoints, and staff none of those', async () => {
   const { data: driver } = await server.client('superadmin').call(contract.api.drivers.create, {
     body: {
       first_name: 'Oscar',
@@ -95,7 +95,7 @@ test('a driver gets in nowhere but at the drivers’ addresses, and staff nowher
 })
 
 // covers: API-03, API-04, VERCHK-33, VERCHK-34
-test('the other base serves the same, with the same guard', async () => {
+test('the other base path serves the same endpoints under the same rules', async () => {
   const ops = guarded.filter(({ audience }) => audience === 'ops')
   expect(new Set((await askAll(null, ops, '/api/v2/cronos')).map(({ status }) => status))).toEqual(new Set([401]))
   const token = await server.token('superadmin')

@@ -118,7 +118,7 @@ describe('the clock', () => {
     )
   })
 
-  test('a real one is moved by nobody', async () => {
+  test('a real clock cannot be moved', async () => {
     const now = '2027-01-01T00:00:00Z'
     expect((await refusal(server.client('superadmin').call(api.clock.advance, { body: { now } }))).status).toBe(409)
     expect((await refusal(server.client('administrator').call(api.clock.advance, { body: { now } }))).status).toBe(403)

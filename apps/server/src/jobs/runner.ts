@@ -46,7 +46,7 @@ export const runDueJobs = async (deps: Deps, jobs: readonly Job[]): Promise<numb
 
 /**
  * On a clock that is moved by hand: moves it to when the next jobs fall due, no later than the moment, and runs all
- * that do just then, under one claim. Nobody else runs them, for the clock is this process's own. Answers how many.
+ * that do just then, under one claim. No other process runs them, because the clock is this process's own. Answers how many.
  */
 export const runNextJobs = async (deps: Deps, jobs: readonly Job[], until: Date): Promise<number> => {
   const claimed = await claim(deps, jobs, until, jobs.length)
@@ -64,7 +64,7 @@ type Ended = { name: string; due_at: Date; error: string | null }
 
 const runClaimed = async (deps: Deps, jobs: readonly Job[], { name, due_at }: Claimed): Promise<Ended> => {
   const job = jobs.find((one) => one.name === name)
-  if (job === undefined) throw new Error(`the job ${name} was claimed, which nobody asked for`)
+  if (job === undefined) throw new Error(`the job ${name} was claimed but not asked for`)
   let error: string | null = null
   try {
     await job.run(deps)

@@ -4,11 +4,11 @@ import type { LiveBus, StoredEvent } from './bus.ts'
 import { LIVE_CHANNEL } from './publish.ts'
 import { eventsAfter, eventsWithIds, newestEventId } from './queries.ts'
 
-/** How many events are read at most after the connection was away; what is older is replayed by nobody. */
+/** How many events are read at most after the connection was away; older ones are not replayed. */
 const CATCH_UP = 5000
 
 /**
- * Listens for the ids that commits announce, reads their rows, and hands them to whoever listens here. An id comes
+ * Listens for the ids that commits announce, reads their rows, and hands them to the listeners of this process. An id comes
  * with its own commit, so nothing is lost when commits overtake each other.
  */
 export const createLiveBus = async (database: Database, log: Logger): Promise<LiveBus> => {
@@ -46,7 +46,7 @@ export const createLiveBus = async (database: Database, log: Logger): Promise<Li
   }
   await database.listen(LIVE_CHANNEL, (payload) => {
     const ids = payload.split(',').filter((id) => id !== '')
-    // Nobody listens here: nothing to read. Whoever comes later replays from the table.
+    // Without listeners nothing is read: a later one replays from the table.
     if (listeners.size === 0) newest = Math.max(newest, ...ids.map(Number))
     else {
       if (ids.length === 0) away = true

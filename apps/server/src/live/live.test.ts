@@ -59,7 +59,7 @@ describe('Mina watches', () => {
     after.close()
   })
 
-  test('when what she missed is gone she is told that there is a gap', async () => {
+  test('a client whose missed events are gone gets a gap event', async () => {
     await happen(trip(7))
     await pruneEvents(server.deps.db, 1)
     const mina = await follow('dispatcher', { lastEventId: '1' })
@@ -99,7 +99,7 @@ test('people see their regions, and the kinds that they may read', async () => {
   drivers.close()
 })
 
-test('whose rights change is cut off, to come back with them; nobody else is', async () => {
+test('a user whose rights change is cut off to reconnect with them, and no other', async () => {
   const rights = { permissions: ['TripManagement:trip:canRead', 'RegionManagement:region:canRead'] }
   const mina = await follow(rights)
   const dana = await follow('dispatcher')

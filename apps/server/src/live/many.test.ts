@@ -56,7 +56,7 @@ test('five hundred people watch, and all hear of it at once', { timeout: 120_000
 })
 
 test(
-  'a client that reads nothing is cut off instead of filling the memory, and holds up nobody',
+  'a client that reads nothing is cut off before it fills the memory, and does not delay others',
   { timeout: 120_000 },
   async () => {
     const { port } = new URL(server.url)

@@ -6,7 +6,7 @@ export const LIVE_CHANNEL = 'live'
 /** NOTIFY carries at most 8000 bytes: ids only, so many at a time. */
 const IDS_PER_NOTICE = 500
 
-/** Delivered to every process when the transaction commits, to nobody when it does not. */
+/** Delivered to every process when the transaction commits, and not at all when it is rolled back. */
 export const publish = async (tx: Transaction<DB>, events: readonly LiveEvent[]): Promise<void> => {
   if (events.length === 0) return
   const rows = await tx

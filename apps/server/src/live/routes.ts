@@ -62,7 +62,7 @@ const lastIdOf = (request: FastifyRequest): number | null => {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
 }
 
-/** First what was missed, then what happens; nothing between the two is lost, nothing is told twice. */
+/** First what was missed, then what happens; nothing between the two is lost or sent twice. */
 const follow = async (deps: Deps, view: View, writer: EventWriter, lastId: number | null): Promise<void> => {
   const { db, live, log } = deps
   const meanwhile: StoredEvent[] = []
@@ -131,7 +131,7 @@ const keepAlive = (
   const recheck = setInterval(() => {
     void check()
   }, RECHECK)
-  // Somebody who was blocked, whose password changed, or whose rights may have, is looked at right then.
+  // A session is checked at once when its user was blocked, or the password or rights may have changed.
   const stop = live.subscribe(({ payload }) => {
     if (payload.kind !== 'record') return
     if (RIGHTS.includes(payload.table) || (payload.table === 'users' && payload.record_id === id)) void check()

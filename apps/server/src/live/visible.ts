@@ -11,7 +11,7 @@ export type View = {
   zones: readonly number[] | null
 }
 
-/** The key that lets somebody read a table's records; a table that is not here is told to nobody. */
+/** The permission to read a table's records; changes of other tables are not sent. */
 const tableKeys: Readonly<Record<string, PermissionKey>> = {
   drivers: 'DriverManagement:driver:canRead',
   vehicles: 'VehicleManagement:vehicle:canRead',

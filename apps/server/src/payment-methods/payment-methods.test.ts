@@ -79,7 +79,7 @@ describe('with the built-in test provider', () => {
     expect(JSON.stringify(server.logged)).not.toContain('8282')
   })
 
-  test('only test numbers are taken, and what is wrong is told', async () => {
+  test('accepts test numbers only, and names what is wrong', async () => {
     const remo = await enrol(server, 'Remo')
     const secret = await begin(remo.id)
     const wrong = async (card: Partial<typeof visa>) => (await told(tokenise(secret, card))).slice(1)
@@ -98,7 +98,7 @@ describe('with the built-in test provider', () => {
     expect((await told(tokenise('seti_test_guess'))).slice(1)).toEqual(['/client_secret', 'Card Setup failed.'])
   })
 
-  test('a token is good for the passenger it was made for, and for nobody else', async () => {
+  test('a token works only for the passenger it was made for', async () => {
     const rhea = await enrol(server, 'Rhea')
     const rob = await enrol(server, 'Rob')
     const body = await tokenise(await begin(rhea.id))

@@ -32,7 +32,7 @@ export const findHolder = (db: Kysely<DB>, travelerId: number): Promise<CardHold
 
 type Kept = { traveler_id: number; provider: PaymentProvider['kind']; cards: readonly PaymentCard[]; now: Date }
 
-/** Writes down what the provider told of cards; a card that is known gets what was told last. */
+/** Stores the provider's cards; a known card takes the newest values. */
 export const keepCards = async (tx: Transaction<DB>, { traveler_id, provider, cards, now }: Kept): Promise<void> => {
   if (cards.length === 0) return
   await tx

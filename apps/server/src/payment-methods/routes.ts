@@ -63,7 +63,7 @@ const needed = (provider: PaymentProvider | null): PaymentProvider => {
   return provider
 }
 
-/** The provider knows best; what it told is written down for everything that shows cards without asking it. */
+/** The provider's list is authoritative; it is stored for pages that show cards without asking it. */
 const refreshed = async ({ db, clock }: Deps, holder: CardHolder, provider: PaymentProvider) => {
   const cards = (await provider.list?.(holder)) ?? []
   await db.transaction().execute(async (tx) => {

@@ -135,7 +135,7 @@ test('what is gone at the provider is gone here, and a removed card is detached'
   expect(methods.get('pm_others')?.customer).toBe('cus_somebody')
 })
 
-test('a card that is declined is told in the provider’s words; a refused call is logged without what was sent', async () => {
+test('a declined card is answered in the provider’s words; a refused call is logged without what was sent', async () => {
   const { id } = await enrol(server, 'Rolf')
   card('pm_one', null)
   answer = { status: 402, body: { error: { type: 'card_error', code: 'card_declined', message: 'Declined, sorry.' } } }

@@ -40,7 +40,7 @@ type Ask = <T extends z.ZodType>(
   once?: string,
 ) => Promise<z.output<T>>
 
-/** One call: fields as a form, the answer checked. A card that is refused is told in the provider's words. */
+/** One call: fields as a form, the answer checked. A refused card is answered in the provider's words. */
 const createAsk =
   ({ secretKey, url, log }: Options): Ask =>
   async (method, path, answer, fields = {}, once) => {
@@ -70,7 +70,7 @@ const createAsk =
     if (code === 'resource_missing') throw refused('There is no such card')
     // Nothing of what was sent: only why it was refused.
     log.error({ status: response.status, type, code }, 'the card provider refused a call')
-    throw notReady('The card provider did not take this. Tell whoever runs this installation')
+    throw notReady('The card provider did not take this. Please tell the administrator of this installation')
   }
 
 const refused = (detail: string) => invalid([{ pointer: '/payment_method_id', detail }])
@@ -136,7 +136,7 @@ export const createStripeProvider = (
         owner === null
           ? { data: [] }
           : await ask('GET', '/payment_methods', Methods, { customer: owner, type: 'card', limit: '100' })
-      // Only what is the passenger's own: a token of somebody else opens nothing.
+      // Only the passenger's own: a token of another passenger opens nothing.
       if (!data.some((method) => method.id === id)) return false
       await ask('POST', `${methodPath(id)}/detach`, Method)
       return true

@@ -3,7 +3,7 @@ import type { Deps } from '../deps.ts'
 import { invalid } from '../http/errors.ts'
 import type { PaymentProvider } from './provider.ts'
 
-/** Numbers that card providers publish for trying things out; they belong to nobody. */
+/** Numbers that card providers publish for trying things out; they are no real cards. */
 const accepted: ReadonlySet<string> = new Set([
   '4242424242424242',
   '4000056655665556',

@@ -26,7 +26,7 @@ export const listSchemas = (db: Kysely<DB>, query: z.output<typeof api.schemas.l
 
 export const findSchema = (db: Kysely<DB>, id: number) => select(db).where('schemas.id', '=', id).executeTakeFirst()
 
-/** The newest version; undefined where nobody has named custom fields yet. */
+/** The newest version; undefined where there are no custom fields yet. */
 export const currentSchema = (db: Kysely<DB>, entity: SchemaEntity) =>
   select(db).where('schemas.entity', '=', entity).orderBy('schemas.version', 'desc').limit(1).executeTakeFirst()
 

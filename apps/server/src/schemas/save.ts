@@ -16,7 +16,7 @@ export const saveSchema = (
   builtOn: number | null,
 ) =>
   db.transaction().execute(async (tx) => {
-    // Readers go on; whoever saves waits here.
+    // Readers go on; other saves wait here.
     await sql`lock table schemas in share row exclusive mode`.execute(tx)
     const current = await currentSchema(tx, entity)
     if (builtOn !== null && current !== undefined && current.version !== builtOn) throw staleRecord(current)
@@ -41,8 +41,8 @@ export const saveSchema = (
 type Version = { version: number; stages: readonly SchemaStage[] }
 
 /**
- * A key that once held text cannot come back as a number: vehicles still carry the old values, which nobody could read
- * or change any more.
+ * A key that once held text cannot come back as a number: vehicles still carry the old values, which could not be
+ * read or changed any more.
  */
 const typeClashes = (stages: readonly SchemaStage[], earlier: readonly Version[]): FieldError[] => {
   const before = new Map<string, { type: string; version: number }>()

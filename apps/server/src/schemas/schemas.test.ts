@@ -83,7 +83,7 @@ test('what cannot be a schema is refused where it is wrong', async () => {
   )
   const twice = await refusal(save([stage('a', []), stage('a', []), stage('a_completed', [])]))
   expect(twice.errors.map(({ source }) => source?.pointer)).toEqual(['/stages/1/label', '/stages/2/label'])
-  // Other keys do not make names of one sound two names: nobody could tell them apart.
+  // Other keys do not make equal names different: users could not tell them apart.
   const seats = { ...field('seats_2', 'number'), label: ' Seats' }
   const group = field('g', 'group', { fields: [field('seats', 'number'), seats] })
   const alike = await refusal(

@@ -47,7 +47,7 @@ export const lockServiceArea = (db: Kysely<DB>, scope: number[] | null, id: numb
 export const areasOfZone = (db: Kysely<DB>, zoneId: number) =>
   select(db, null).where('a.zone_id', '=', zoneId).orderBy('a.id').execute()
 
-/** Takes areas that go out of the travel rules that name them: nobody can travel to them any more. */
+/** Removes deleted areas from the travel rules that name them. */
 export const forgetAreas = async (db: Kysely<DB>, zoneId: number, ids: readonly number[], now: Date): Promise<void> => {
   if (ids.length === 0) return
   await sql`

@@ -47,7 +47,7 @@ test('every open portal hears that the settings changed', async () => {
   expect(event.payload).toEqual({ kind: 'record', table: 'settings', record_id: 1 })
 })
 
-test('a dispatcher changes nothing; lists of environments are for whoever may change environments', async () => {
+test('a dispatcher changes no settings; lists of environments need the right to change environments', async () => {
   const named = { body: { app: { brandName: 'Mine' } } }
   expect((await refusal(server.client('dispatcher').call(api.settings.update, named))).status).toBe(403)
   const lists = { body: { featureFlags: { 'TripManagement:lateByTime': { disabled_in: ['prod' as const] } } } }
@@ -74,7 +74,7 @@ test('what does not exist, or could not be taken back, is refused beside its nam
   expect(error.errors.map(({ source, detail }) => [source?.pointer, detail])).toEqual([
     ['/modules/NoModule', 'There is no such module'],
     ['/featureFlags/No:feature', 'There is no such feature'],
-    ['/featureFlags/Settings:settings', 'Nobody could switch it on again'],
+    ['/featureFlags/Settings:settings', 'It could not be switched on again'],
   ])
   for (const app of [
     { locale: 'nonsense!' },

@@ -13,8 +13,8 @@ type Objects = Readonly<Record<string, unknown>>
 const SETTINGS_ID = 1
 
 /**
- * Save of the Settings page: what is named comes over what was stored. Whoever may not change environments may not
- * change a feature's list of them. Tells every portal, and the log who changed which parts.
+ * Save of the Settings page: what is named comes over what was stored. Without the right to change environments
+ * a feature's list of them stays. Tells every portal, and the log who changed which parts.
  */
 export const changeSettings = async (
   deps: Pick<Deps, 'db' | 'log' | 'flags'>,
@@ -55,7 +55,7 @@ const refuseUnknown = (modules: Objects, flags: NonNullable<SettingsInput['featu
       .map((name) => ({ pointer: `/featureFlags/${name}`, detail: 'There is no such feature' })),
     ...Object.entries(flags)
       .filter(([name, flag]) => name.startsWith('Settings:') && !stays(flag))
-      .map(([name]) => ({ pointer: `/featureFlags/${name}`, detail: 'Nobody could switch it on again' })),
+      .map(([name]) => ({ pointer: `/featureFlags/${name}`, detail: 'It could not be switched on again' })),
   ]
   if (errors.length > 0) throw invalid(errors)
 }

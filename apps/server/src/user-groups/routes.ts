@@ -103,7 +103,7 @@ const setRoles = async (tx: Transaction<DB>, actor: Actor, groupId: number, chan
     await tx.insertInto('user_group_roles').values({ user_group_id: groupId, user_role_id: id }).execute()
 }
 
-/** A user's groups are part of their record: whoever edits one is told that it changed. */
+/** Groups are part of a user's record: an editor that is open must hear that it changed. */
 const setMembers = async (
   tx: Transaction<DB>,
   actor: Actor,
@@ -121,7 +121,7 @@ const setMembers = async (
     .execute()
   if (users.length < changed.length) throw refused('There is no such user')
   for (const id of removed(change))
-    if (await isSuperior(tx, actor, id)) throw refused('You cannot take out somebody who may do more than you')
+    if (await isSuperior(tx, actor, id)) throw refused('You cannot take out a user who may do more than you')
   await tx
     .deleteFrom('user_group_members')
     .where('user_group_id', '=', groupId)

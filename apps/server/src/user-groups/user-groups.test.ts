@@ -49,7 +49,7 @@ describe('Alex, an administrator, keeps the groups', () => {
     expect(changed).toMatchObject({ name: 'Late desk', users: [dana], numberOfRoles: 2, version: 2 })
     expect(changed.roles).toEqual([reads, dispatches].toSorted((a, b) => a - b))
     expect((await alex().call(api.userGroups.show, { params: { id: night.id } })).data).toEqual(changed)
-    // Their own records say so too, in a newer version: nobody saves the old groups over it.
+    // Their own records say so too, in a newer version, so that the old groups cannot be saved over it.
     const { data: user } = await alex().call(api.users.show, { params: { id: dana } })
     expect(user.UserGroups.map(({ name }) => name)).toEqual(['Dispatchers', 'Late desk'])
     expect(user.version).toBe(2)
@@ -87,7 +87,7 @@ describe('Alex, an administrator, keeps the groups', () => {
   })
 
   // covers: GROUP-12
-  test('what is missing, taken or not there is told beside its field', async () => {
+  test('refuses missing, taken and unknown values beside their fields', async () => {
     await make({ name: 'Taken' })
     expect(await told(make({ name: ' ' }))).toEqual([422, '/name', 'Please enter a group name'])
     expect(await told(make({ name: 'TAKEN' }))).toEqual([422, '/name', 'This name is already taken'])
@@ -99,7 +99,7 @@ describe('Alex, an administrator, keeps the groups', () => {
   })
 })
 
-describe('nobody gives more than they hold', () => {
+describe('rights that the caller does not hold', () => {
   test('Alex cannot make a group of superadmins, nor change theirs', async () => {
     const superadmin = await roleId('superadmin')
     const refused = [422, '/roles', 'The role superadmin may do more than you. You cannot give it to a group']
@@ -122,7 +122,7 @@ describe('nobody gives more than they hold', () => {
     expect(await told(alex().call(api.userGroups.update, { params: { id: desk.id }, body: { users: [] } }))).toEqual([
       422,
       '/users',
-      'You cannot take out somebody who may do more than you',
+      'You cannot take out a user who may do more than you',
     ])
     const permissions = { 'Settings:Module': true, 'Settings:environment:canUpdate': true }
     const { data: role } = await sam().call(api.userRoles.create, {

@@ -111,7 +111,7 @@ export const routes: Module = (bind, deps) => {
         .set({ password_hash: passwordHash, updated_at: clock.now() })
         .where('id', '=', id)
         .execute()
-      // Whoever changes their own stays where they are.
+      // Changing one's own password does not end the session it is changed in.
       const kept = actor.kind === 'user' && actor.id === id ? actor.session_id : null
       await revokeAllSessions(tx, { kind: 'user', id }, kept)
       await recordChanged(tx, 'users', id)
@@ -130,7 +130,7 @@ export const routes: Module = (bind, deps) => {
   )
 }
 
-/** Beside which field it is said that the last superadmin would go. */
+/** The field beside which the refusal to remove the last superadmin is shown. */
 const lastField = (body: { status?: string; region_ids?: unknown }): string => {
   if (body.status === 'blocked') return 'status'
   return body.region_ids === undefined || body.region_ids === null ? 'groups' : 'region_ids'
@@ -163,7 +163,7 @@ const refuseGroups = async (tx: Transaction<DB>, actor: Actor, groupIds: readonl
   if (groups.length < new Set(groupIds).size) throw refused('There is no such user group')
   for (const { id, name } of groups)
     if (beyond(actor, await permissionsOfGroup(tx, id)).length > 0)
-      throw refused(`The group ${name} may do more than you. Somebody who may do as much has to add people to it`)
+      throw refused(`The group ${name} may do more than you. Ask a user who may do as much to add people to it`)
 }
 
 const joinGroups = async (tx: Transaction<DB>, userId: number, groupIds: readonly number[], now: Date) => {
@@ -181,7 +181,7 @@ const leaveGroups = async (tx: Transaction<DB>, userId: number, groupIds: readon
   await groupsChanged(tx, groupIds, now)
 }
 
-/** Who belongs to a group is part of its record: whoever edits it is told that it changed. */
+/** Members are part of a group's record: an editor that is open must hear that it changed. */
 const groupsChanged = async (tx: Transaction<DB>, groupIds: readonly number[], now: Date): Promise<void> => {
   await tx
     .updateTable('user_groups')

@@ -89,7 +89,7 @@ describe('Alex, an administrator, keeps the users', () => {
   })
 
   // covers: USER-18..22
-  test('what is missing, wrong or taken is told beside its field', async () => {
+  test('refuses missing, wrong and taken values beside their fields', async () => {
     await hire('Tom', 'Taken')
     const told = async (body: UserInput) =>
       Object.fromEntries(
@@ -122,7 +122,7 @@ describe('a way in', () => {
     server.deps.db.selectFrom('outbox_mails').selectAll().where('to', '=', to).orderBy('id', 'desc').execute()
   const linkOf = (text: string | null = ''): string => /ResetPassword\/(\S+)/.exec(text ?? '')?.[1] ?? ''
 
-  test('somebody new is sent a link, chooses a password, and may do what the group may', async () => {
+  test('a new user is sent a link, chooses a password, and may do what their group may', async () => {
     const nora = await hire('Nora', 'New', { groups: [await groupOf('Fleet managers')] })
     const [mail] = await mails(nora.email)
     expect(mail?.subject).toBe('Your new account')
@@ -135,7 +135,7 @@ describe('a way in', () => {
   })
 
   // covers: USER-53, USER-54
-  test('Alex has a link sent to somebody who forgot; not to somebody blocked', async () => {
+  test('an administrator has a link sent to a user who forgot the password, but not to a blocked one', async () => {
     const finn = await hire('Finn', 'Forgetful')
     const answer = await alex().fetch(api.users.forgotPassword, { params: { id: finn.id } })
     expect(answer.status).toBe(200)
@@ -172,7 +172,7 @@ describe('a way in', () => {
     expect(password_hash).toMatch(/^\$argon2id\$/)
   })
 
-  test('who changes their own password stays signed in here, and nowhere else', async () => {
+  test('changing an own password ends all sessions but the present one', async () => {
     const olga = await hire('Olga', 'Own', { groups: [await groupOf('Administrators')] })
     await setPassword(olga.id)
     const [here, elsewhere] = [await signIn(olga.email), await signIn(olga.email)]
@@ -181,7 +181,7 @@ describe('a way in', () => {
     expect((await refusal(elsewhere.call(api.sessions.current))).status).toBe(401)
   })
 
-  test('somebody who is blocked is out at once, their open stream ends, and they cannot come back', async () => {
+  test('blocking a user ends their sessions and open stream at once and refuses their sign-in', async () => {
     const bo = await hire('Bo', 'Gone', { groups: [await groupOf('Dispatchers')] })
     await setPassword(bo.id)
     const { data } = await server
@@ -200,13 +200,13 @@ describe('a way in', () => {
   })
 })
 
-describe('nobody takes or gives more than they hold', () => {
-  test('Alex cannot put himself, or anybody, among the superadmins', async () => {
+describe('rights that the caller does not hold', () => {
+  test('an administrator can add neither himself nor others to the superadmins, nor take one over', async () => {
     const superadmins = await groupOf('Superadmins')
     const refused = [
       422,
       '/groups',
-      'The group Superadmins may do more than you. Somebody who may do as much has to add people to it',
+      'The group Superadmins may do more than you. Ask a user who may do as much to add people to it',
     ]
     const id = await idOf('administrator')
     const { data: self } = await alex().call(api.users.show, { params: { id } })
@@ -216,8 +216,8 @@ describe('nobody takes or gives more than they hold', () => {
     expect(await told(made)).toEqual(refused)
     expect((await alex().call(api.users.list, { query: { search: 'Eve Up' } })).data).toEqual([])
     const { data: eve } = await sam().call(api.users.create, { body: person('Eve', 'Up', { groups: [superadmins] }) })
-    // Nor take over somebody who may do more.
-    const detail = 'You cannot change somebody who may do more than you'
+    // Nor take over a user who may do more.
+    const detail = 'You cannot change a user who may do more than you'
     const params = { id: eve.id }
     for (const call of [
       () => alex().call(api.users.update, { params, body: { email: 'alex@example.org' } }),
@@ -229,7 +229,7 @@ describe('nobody takes or gives more than they hold', () => {
     await sam().call(api.users.destroy, { params })
   })
 
-  test('whoever is limited to a region gives no other', async () => {
+  test('an administrator who is limited to a region gives users no other', async () => {
     const place = { time_zone: 'Australia/Brisbane' }
     const { data: coast } = await sam().call(api.regions.create, { body: { name: 'Coast', ...place } })
     const { data: hills } = await sam().call(api.regions.create, { body: { name: 'Hills', ...place } })
@@ -245,7 +245,7 @@ describe('nobody takes or gives more than they hold', () => {
     expect((await refusal(kai.call(api.users.update, { params: { id: wide.id }, body: {} }))).status).toBe(403)
   })
 
-  test('nobody deletes or blocks themselves', async () => {
+  test('users cannot delete or block themselves', async () => {
     const id = await idOf('administrator')
     expect(await told(alex().call(api.users.destroy, { params: { id } }))).toEqual([
       403,
@@ -259,11 +259,11 @@ describe('nobody takes or gives more than they hold', () => {
     ])
   })
 
-  test('the last superadmin stays one, whoever asks and however', async () => {
+  test('the last superadmin cannot be removed, blocked or limited, by any way', async () => {
     const id = await idOf('superadmin')
     const region = (await sam().call(api.regions.list)).data[0]?.id ?? 0
     const sue = server.client({ permissions: permissionKeys })
-    const words = 'Somebody has to remain who may do everything: this is the last active superadmin'
+    const words = 'This is the last active superadmin. Make another user superadmin first'
     const change = (body: Partial<UserInput>) => told(sue.call(api.users.update, { params: { id }, body }))
     expect(await change({ status: 'blocked' })).toEqual([422, '/status', words])
     expect(await change({ groups: [] })).toEqual([422, '/groups', words])

@@ -6,8 +6,10 @@ import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { api, createClient, type ZoneDesignChange } from '@ambit/contract'
 import { destination, type LngLat, type Polygon } from '@ambit/geo'
-import { importStreets, openStreets, runSteps, writeDemoTown } from '@ambit/streets'
+import { mulberry32 } from '@ambit/random'
+import { importStreets, openStreets, runSteps } from '@ambit/streets'
 import type { Steps, Streets } from '@ambit/streets'
+import { writeDemoTown } from '@ambit/town'
 import { startTestServer } from '../../apps/server/src/testing/server.ts'
 
 type Row = { measure: string; value: number; unit: string; target: number | null }
@@ -19,17 +21,6 @@ const BIG_ZONES = 6
 const WALKS = [300, 500, 800]
 const SUGGEST_M = 400
 const STOP_LIMIT = 200
-
-/** A small deterministic source of numbers from 0 to 1 (mulberry32). */
-const randomFrom = (seed: number) => {
-  let state = seed
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
 
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
@@ -48,7 +39,7 @@ const timed = <T>(steps: Steps<T>): { value: T; ms: number; longest: number } =>
 
 /** Jagged outlines from a block to a large town around places with streets, some with a hole. */
 const drawAreas = (streets: Streets, count: number): Polygon[] => {
-  const random = randomFrom(21)
+  const random = mulberry32(21)
   const [west, south, east, north] = streets.manifest.bbox
   return Array.from({ length: count }, () => {
     let middle: LngLat
@@ -74,7 +65,7 @@ const boxOf = ({ manifest: { bbox } }: Streets): Polygon => [
 ]
 
 const kerbs = (streets: Streets, count: number, seed: number): LngLat[] => {
-  const random = randomFrom(seed)
+  const random = mulberry32(seed)
   const [west, south, east, north] = streets.manifest.bbox
   const found: LngLat[] = []
   for (let tries = 0; found.length < count && tries < count * 1000; tries++) {

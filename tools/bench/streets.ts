@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { mulberry32 } from '@ambit/random'
 import { ExtractError, importStreets, openStreets } from '@ambit/streets'
 import type { Profile, Streets } from '@ambit/streets'
 import { busiest } from './town/busiest.ts'
@@ -16,17 +17,6 @@ const PASSES = 4
 const TYPISTS = 300
 const NEAR_A_STREET_M = 300
 
-/** A small deterministic source of numbers from 0 to 1 (mulberry32). */
-const randomFrom = (seed: number) => {
-  let state = seed
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
 
@@ -38,7 +28,7 @@ const time = (work: () => void): number => {
 
 /** Places spread evenly over the box, wherever there is a street nearby: most pairs lie far apart. */
 const placesIn = (streets: Streets, count: number, seed: number): (readonly [number, number])[] => {
-  const random = randomFrom(seed)
+  const random = mulberry32(seed)
   const [west, south, east, north] = streets.manifest.bbox
   const places: (readonly [number, number])[] = []
   for (let tries = 0; places.length < count && tries < count * 1000; tries++) {
@@ -106,7 +96,7 @@ const measureClosures = (streets: Streets): Row[] => {
 
 /** Every key press of people typing addresses and landmarks, one in five of them with a letter left out. */
 const keyPresses = (streets: Streets): string[] => {
-  const random = randomFrom(13)
+  const random = mulberry32(13)
   const places = placesIn(streets, TYPISTS, 14)
   const titles = places.flatMap((place) => streets.addresses.reverse(place, { radius: 2000 }).map(({ title }) => title))
   return titles.flatMap((title) => {

@@ -1,6 +1,6 @@
+import { randomStream } from '@ambit/random'
 import { ApiError, api, NetworkError, type ServiceRequest, type Traveler } from '../../packages/contract/src/index.ts'
 import type { Session } from '../../apps/simulator/src/access/line.ts'
-import { streamOf } from '../../apps/simulator/src/chance/streams.ts'
 import { createAddresses } from '../../apps/simulator/src/town/addresses.ts'
 import { readTown } from '../../apps/simulator/src/town/town.ts'
 
@@ -49,12 +49,12 @@ export const createCounter = async (session: Session, attempts: BookingAttempt[]
     }
   }
   const sellOne = async (clerk: string, number: number): Promise<void> => {
-    const chance = streamOf(seed, 'counter', clerk, number)
-    const zone = chance.pick(town.zones)
-    const traveler: Traveler = chance.pick(town.travelers)
-    const [origin, destination] = [await addresses.somewhere(zone, chance), await addresses.somewhere(zone, chance)]
+    const random = randomStream(seed, 'counter', clerk, number)
+    const zone = random.pick(town.zones)
+    const traveler: Traveler = random.pick(town.travelers)
+    const [origin, destination] = [await addresses.somewhere(zone, random), await addresses.somewhere(zone, random)]
     const { data: settings } = await session.call(api.settings.show)
-    const traveling_at = new Date(Date.parse(settings.clock.now) + chance.between(1, 60) * HOUR).toISOString()
+    const traveling_at = new Date(Date.parse(settings.clock.now) + random.between(1, 60) * HOUR).toISOString()
     const { data: search } = await session.call(api.searches.create, {
       body: {
         traveler_id: traveler.id,

@@ -1,6 +1,6 @@
 import { tmpdir } from 'node:os'
 import { setTimeout as nap } from 'node:timers/promises'
-import { streamOf } from '../../apps/simulator/src/chance/streams.ts'
+import { randomStream } from '@ambit/random'
 import { createGate, type Line } from '../../apps/simulator/src/access/line.ts'
 import { openDesks } from '../../apps/simulator/src/access/people.ts'
 import { type BookingAttempt, createCounter, type Counter, settleAfterCrash, whatIsWrong } from './counter.ts'
@@ -38,7 +38,7 @@ export const playCrashes = async (options: CrashOptions): Promise<number> => {
     AMBIT_SEED: String(options.seed),
     DATABASE_URL: options.databaseUrl ?? '',
   }
-  const chance = streamOf(options.seed, 'crashes')
+  const random = randomStream(options.seed, 'crashes')
   const line: Line = {
     origin: `http://127.0.0.1:${port}`,
     whenLost: 'fail',
@@ -54,7 +54,7 @@ export const playCrashes = async (options: CrashOptions): Promise<number> => {
     let counter = await createCounter(openDesks(line).desk, attempts, options.seed)
     for (let crash = 1; crash <= options.crashes; crash++) {
       const before = attempts.length
-      await sellUntilKilled(server, counter, crash, chance.between(20, 1800), attempts)
+      await sellUntilKilled(server, counter, crash, random.between(20, 1800), attempts)
       const pending = attempts.filter(({ outcome }) => outcome === 'unknown').length
       const health = await checkHealth(folder, options.databaseUrl)
       server = await startServer(env, () => {})

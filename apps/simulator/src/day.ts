@@ -1,9 +1,9 @@
 import { ApiError, api, type ServicePlan, type ServiceRequest } from '@ambit/contract'
 import { addDays, minutesIn, momentAt } from '@ambit/domain'
+import { randomStream } from '@ambit/random'
 import { createGate, type Line, type Session } from './access/line.ts'
 import { openClockKeeper } from './access/people.ts'
 import { sentence, Trouble } from './access/trouble.ts'
-import { streamOf } from './chance/streams.ts'
 import type { Beat } from './fleet/cab.ts'
 import { liveDriver } from './fleet/shift.ts'
 import { driversOf, plansBetween, vehicleHours } from './planner/roster.ts'
@@ -158,16 +158,16 @@ const engageRiders = (
   const weight = ({ zone }: { zone: { id: number } }): number => hours.get(zone.id) ?? 0
   for (let number = 1; number <= options.requests; number++) {
     const rider = `${options.date}-${number}`
-    const chance = streamOf(options.seed, 'rider', rider)
-    const travelAt = momentAt(service.town.time_zone, options.date, drawTravelMinutes(chance)).getTime()
-    const asksAt = Math.max(span.from + FIRST_CALL * MINUTE, travelAt - drawLeadMinutes(chance) * MINUTE)
+    const random = randomStream(options.seed, 'rider', rider)
+    const travelAt = momentAt(service.town.time_zone, options.date, drawTravelMinutes(random)).getTime()
+    const asksAt = Math.max(span.from + FIRST_CALL * MINUTE, travelAt - drawLeadMinutes(random) * MINUTE)
     // On whole seconds: moments in milliseconds would stop the clock more often, for nothing.
-    const callsAt = Math.ceil((asksAt + chance.next() * 5 * MINUTE) / SECOND) * SECOND
+    const callsAt = Math.ceil((asksAt + random.next() * 5 * MINUTE) / SECOND) * SECOND
     timeline.spawn(rider, async (actor: Actor) => {
       await actor.until(callsAt)
       const wished = Math.max(travelAt, actor.now())
       const minutes = minutesIn(service.town.time_zone, new Date(wished))
-      const journey = await drawJourney({ town: service.town, addresses: service.addresses, diary, weight }, chance, {
+      const journey = await drawJourney({ town: service.town, addresses: service.addresses, diary, weight }, random, {
         travelAt: wished,
         minutes,
         lead: wished - actor.now(),

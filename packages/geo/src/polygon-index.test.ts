@@ -1,3 +1,4 @@
+import { mulberry32 } from '@ambit/random'
 import { describe, expect, it } from 'vitest'
 import { flatDistance } from './point.ts'
 import type { LngLat } from './point.ts'
@@ -12,18 +13,9 @@ const box = (west: number, south: number, east: number, north: number): LngLat[]
   [west, north],
 ]
 
-/** A small deterministic source of numbers from 0 to 1. */
-const randomFrom = (seed: number) => {
-  let state = seed
-  return (): number => {
-    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
-    return state / 4294967296
-  }
-}
-
 /** A jagged star of so many corners around the origin, about a kilometre wide, with a hole. */
 const star = (corners: number, seed: number): Polygon => {
-  const random = randomFrom(seed)
+  const random = mulberry32(seed)
   const ring = Array.from({ length: corners }, (_, i): LngLat => {
     const radius = 0.002 + random() * 0.003
     const angle = (i / corners) * 2 * Math.PI
@@ -34,7 +26,7 @@ const star = (corners: number, seed: number): Polygon => {
 
 describe('a polygon with an index', () => {
   it('answers as the plain polygon does, for any place', () => {
-    const random = randomFrom(3)
+    const random = mulberry32(3)
     for (const corners of [3, 40, 3000]) {
       const polygon = star(corners, corners)
       const index = indexPolygon(polygon)
@@ -48,7 +40,7 @@ describe('a polygon with an index', () => {
   it('measures the part of a street inside, as walking along it in small steps would', () => {
     const polygons = [star(60, 1), star(60, 2)]
     const indexes = polygons.map(indexPolygon)
-    const random = randomFrom(5)
+    const random = mulberry32(5)
     for (let i = 0; i < 20; i++) {
       const a: LngLat = [random() * 0.012 - 0.006, random() * 0.012 - 0.006]
       const b: LngLat = [random() * 0.012 - 0.006, random() * 0.012 - 0.006]

@@ -7,10 +7,10 @@ import type { ImportProgress } from './import.ts'
 import { openStreets } from './open.ts'
 import { STAGES } from './stages.ts'
 import type { Stage } from './stages.ts'
-import { startDrawing } from './town/drawing.ts'
-import type { Drawing } from './town/drawing.ts'
-import { encodeOsm } from './town/osm-file.ts'
-import { toLngLat } from './town/plane.ts'
+import { startDrawing } from './osm/drawing.ts'
+import type { Drawing } from './osm/drawing.ts'
+import { encodeOsm } from './osm/write.ts'
+import { toLngLat } from './osm/plane.ts'
 
 let home: string
 let folder: string

@@ -7,9 +7,9 @@ import { openStreets } from './open.ts'
 import type { Streets } from './open.ts'
 import { withExtract } from './sketch.ts'
 import { STAGES } from './stages.ts'
-import { startDrawing } from './town/drawing.ts'
-import type { Tags } from './town/drawing.ts'
-import { toLngLat } from './town/plane.ts'
+import { startDrawing } from './osm/drawing.ts'
+import type { Tags } from './osm/drawing.ts'
+import { toLngLat } from './osm/plane.ts'
 import { runSteps } from './walking/steps.ts'
 
 const BLOCK = 150

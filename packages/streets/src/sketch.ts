@@ -8,10 +8,10 @@ import type { Profile } from './roads/collect.ts'
 import { prepareNetwork } from './routing/network.ts'
 import { createRouter } from './routing/router.ts'
 import type { Router } from './routing/router.ts'
-import { startDrawing } from './town/drawing.ts'
-import type { Drawing, Tags } from './town/drawing.ts'
-import { encodeOsm } from './town/osm-file.ts'
-import { toLngLat } from './town/plane.ts'
+import { startDrawing } from './osm/drawing.ts'
+import type { Drawing, Tags } from './osm/drawing.ts'
+import { encodeOsm } from './osm/write.ts'
+import { toLngLat } from './osm/plane.ts'
 
 /** A few streets drawn by hand in a test: places by a letter, streets as strings of letters. Coordinates in metres. */
 export type Sketch = {

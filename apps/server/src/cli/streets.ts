@@ -1,7 +1,8 @@
 import { mkdir, rm, stat } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { Bbox } from '@ambit/geo'
-import { type ImportProgress, importStreets, readManifest, writeDemoTown } from '@ambit/streets'
+import { type ImportProgress, importStreets, readManifest } from '@ambit/streets'
+import { writeDemoTown } from '@ambit/town'
 
 const DEMO_TOWN = 'demo-town'
 

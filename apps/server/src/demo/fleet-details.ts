@@ -1,5 +1,5 @@
 import type { SchemaField, SchemaStage, VehicleNoteInput } from '@ambit/contract'
-import type { Chance } from './chance.ts'
+import type { Random } from '@ambit/random'
 
 const field = (
   key: string,
@@ -60,27 +60,27 @@ export const demoStages: readonly SchemaStage[] = [
 ]
 
 const pad = (number: number): string => String(number).padStart(2, '0')
-const dayOf = (chance: Chance, year: number): string =>
-  `${year}-${pad(1 + chance.below(9))}-${pad(1 + chance.below(28))}`
+const dayOf = (random: Random, year: number): string =>
+  `${year}-${pad(1 + random.below(9))}-${pad(1 + random.below(28))}`
 
 /** A vehicle goes through the stages in order: whichever comes last may still be open. */
-export const drawAttributes = (chance: Chance, at: number, year: number): Record<string, unknown> => {
-  const inspected = chance.holds(0.85)
-  const fitted = inspected && chance.holds(0.7)
+export const drawAttributes = (random: Random, at: number, year: number): Record<string, unknown> => {
+  const inspected = random.chance(0.85)
+  const fitted = inspected && random.chance(0.7)
   return {
     allocation: {
       service_allocation_details: {
         functional_area: areas[at % areas.length]?.value,
-        depot: chance.pick(depots).value,
-        allocated_on: dayOf(chance, year),
+        depot: random.pick(depots).value,
+        allocated_on: dayOf(random, year),
       },
     },
     allocation_completed: true,
     ...(inspected
       ? {
           safety_inspection: {
-            inspected_on: dayOf(chance, year),
-            odometer: 12_000 + chance.below(140_000),
+            inspected_on: dayOf(random, year),
+            odometer: 12_000 + random.below(140_000),
             passed: true,
           },
           safety_inspection_completed: true,
@@ -88,7 +88,7 @@ export const drawAttributes = (chance: Chance, at: number, year: number): Record
       : { safety_inspection: { passed: false, remarks: 'Waiting for new tyres.' } }),
     ...(fitted
       ? {
-          fit_out: { equipment: [chance.pick(equipment.slice(0, 2)).value, 'child_seats'], livery: 'Sunline' },
+          fit_out: { equipment: [random.pick(equipment.slice(0, 2)).value, 'child_seats'], livery: 'Sunline' },
           fit_out_completed: true,
         }
       : {}),
@@ -115,7 +115,7 @@ const notes: readonly Note[] = [
 ]
 
 /** A few vehicles have something said about them. */
-export const drawNotes = (chance: Chance, vehicles: number): (Note & { vehicle: number })[] =>
+export const drawNotes = (random: Random, vehicles: number): (Note & { vehicle: number })[] =>
   Array.from({ length: vehicles }, (_, vehicle) => vehicle)
-    .filter(() => chance.holds(0.3))
+    .filter(() => random.chance(0.3))
     .map((vehicle, at) => ({ ...notes[at % notes.length]!, vehicle })) // there are notes

@@ -1,5 +1,5 @@
 import { addDays, momentAt } from '@ambit/domain'
-import type { Chance } from './chance.ts'
+import type { Random } from '@ambit/random'
 
 /** A day's work of one vehicle: minutes after midnight on the wall; past 1440 is the next morning. */
 type Shift = { from: number; to: number }
@@ -59,19 +59,19 @@ const models = [
 export const FLEET_SIZE = 25
 export const DRIVER_COUNT = 34
 
-export const drawVehicles = (chance: Chance) =>
+export const drawVehicles = (random: Random) =>
   Array.from({ length: FLEET_SIZE }, (_, at) => {
     const model = models[at % models.length]!
-    const letters = Array.from({ length: 3 }, () => 'ABCDEFGHJKLMNPQRSTUVWXYZ'[chance.below(24)]).join('')
+    const letters = Array.from({ length: 3 }, () => 'ABCDEFGHJKLMNPQRSTUVWXYZ'[random.below(24)]).join('')
     return {
       ...model,
       vehicle_number: `BUS ${101 + at}`,
-      license_plate: `${100 + chance.below(900)} ${letters}`,
-      color: chance.pick(['White', 'White', 'Silver', 'Blue', 'Teal']),
-      year: 2017 + chance.below(9),
-      doors: chance.pick([3, 4, 5]),
+      license_plate: `${100 + random.below(900)} ${letters}`,
+      color: random.pick(['White', 'White', 'Silver', 'Blue', 'Teal']),
+      year: 2017 + random.below(9),
+      doors: random.pick([3, 4, 5]),
       transmission: model.fuel_type === 'electric' ? ('electric/hydrogen' as const) : ('automatic' as const),
-      vendor: chance.pick(['Coastline Fleet', 'Harbour Leasing', 'Council depot']),
+      vendor: random.pick(['Coastline Fleet', 'Harbour Leasing', 'Council depot']),
       max_capacity: model.capacity + model.mobility_capacity,
     }
   })

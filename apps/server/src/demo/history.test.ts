@@ -1,7 +1,7 @@
 import { addDays, hourOfWeek } from '@ambit/domain'
+import { seededRandom } from '@ambit/random'
 import { expect, test } from 'vitest'
 import { factorsOf, type Drive } from '../travel-factors/factors-of.ts'
-import { createChance } from './chance.ts'
 import { drawRoster, drawVehicles } from './fleet.ts'
 import { type HistoryZone, liveThroughDay, type PastTrip } from './history.ts'
 
@@ -27,7 +27,7 @@ const zone = ((): HistoryZone => {
 /** Four weeks of the vehicles that the whole town has. */
 const fourWeeks = (): PastTrip[] => {
   const roster = drawRoster(1)
-  const vehicles = drawVehicles(createChance(1))
+  const vehicles = drawVehicles(seededRandom(1))
   const travelers = [{ id: 1, handicapped: false }]
   return Array.from({ length: 28 }, (_, day) => day).flatMap((day) =>
     liveThroughDay(zone, roster, vehicles, travelers, TIME_ZONE, addDays(MONDAY, day), day),

@@ -1,6 +1,6 @@
 import { addDays, momentAt, townTraffic, weekdayOf } from '@ambit/domain'
 import { insert, type Problem, type Request, type Route, schedule, type Solution, type VisitTime } from '@ambit/engine'
-import { createChance, type Chance } from './chance.ts'
+import { type Random, seededRandom } from '@ambit/random'
 import type { RosterEntry } from './fleet.ts'
 
 /** One stop of a zone as the history needs it: its place in the travel table, and its row. */
@@ -52,13 +52,13 @@ export const liveThroughDay = (
   date: string,
   seed: number,
 ): PastTrip[] => {
-  const chance = createChance(seed)
+  const random = seededRandom(seed)
   const at = (minutes: number): number => momentAt(timeZone, date, minutes).getTime() / 1000
   const hours = roster.reduce((sum, { shift }) => sum + (shift.to - shift.from) / 60, 0)
   const [midnight, weekday] = [at(0), weekdayOf(date)]
   const weekend = weekday >= 6 ? 0.6 : 1
-  const wanted = Math.round(hours * PER_VEHICLE_HOUR * weekend * chance.between(0.85, 1.15))
-  const drawn = Array.from({ length: wanted }, (_, id) => drawRequest(zone, travelers, chance, at, id)).filter(
+  const wanted = Math.round(hours * PER_VEHICLE_HOUR * weekend * random.between(0.85, 1.15))
+  const drawn = Array.from({ length: wanted }, (_, id) => drawRequest(zone, travelers, random, at, id)).filter(
     (draw) => draw !== null,
   )
   const streets = streetsOf(zone, (time) => townTraffic(weekday, ((time - midnight) / 60) % 1440))
@@ -67,7 +67,7 @@ export const liveThroughDay = (
     vehicles: roster.map((entry, id) => ({
       id,
       start: {
-        location: streets.placeAt(chance.below(zone.stops.length), at(entry.shift.from)),
+        location: streets.placeAt(random.below(zone.stops.length), at(entry.shift.from)),
         time: at(entry.shift.from),
       },
       end: { location: null, time: at(entry.shift.to) },
@@ -93,7 +93,7 @@ export const liveThroughDay = (
       unserved: 100_000,
     },
   }
-  return drive({ problem, solution: planInOrder(problem), drawn, roster, at, chance, streets })
+  return drive({ problem, solution: planInOrder(problem), drawn, roster, at, random, streets })
 }
 
 const seatsOf = (vehicle: { capacity: number; mobility_capacity: number; seats_per_wheelchair: number }) => ({
@@ -105,35 +105,35 @@ const seatsOf = (vehicle: { capacity: number; mobility_capacity: number; seats_p
 type Drawn = { request: Request; from: number; to: number; traveler: number; direct: number; lead: number }
 
 /** Two peaks, 8:00 and 15:30, over a broad day. */
-const drawMinutes = (chance: Chance): number => {
-  const kind = chance.next()
+const drawMinutes = (random: Random): number => {
+  const kind = random.next()
   const minutes =
     kind < 0.3
-      ? 8 * 60 + chance.normal() * 55
+      ? 8 * 60 + random.normal() * 55
       : kind < 0.6
-        ? 15.5 * 60 + chance.normal() * 70
-        : chance.between(6 * 60, 21 * 60)
+        ? 15.5 * 60 + random.normal() * 70
+        : random.between(6 * 60, 21 * 60)
   return Math.min(21.2 * 60, Math.max(5.7 * 60, minutes))
 }
 
 const drawRequest = (
   zone: HistoryZone,
   travelers: readonly HistoryTraveler[],
-  chance: Chance,
+  random: Random,
   at: (minutes: number) => number,
   id: number,
 ): Drawn | null => {
   const hubs = zone.stops.flatMap((stop, index) => (stop.hub ? [index] : []))
   const anywhere = (): number =>
-    hubs.length > 0 && chance.holds(0.35) ? chance.pick(hubs) : chance.below(zone.stops.length)
+    hubs.length > 0 && random.chance(0.35) ? random.pick(hubs) : random.below(zone.stops.length)
   const from = anywhere()
   const to = anywhere()
   const direct = zone.travel.duration[from * zone.stops.length + to]
   if (from === to || direct === undefined || direct < 150 || !Number.isFinite(direct)) return null
-  const traveler = chance.pick(travelers)
-  const passengers = chance.holds(0.8) ? 1 : chance.holds(0.75) ? 2 : 3
-  const wheelchairs = traveler.handicapped && chance.holds(0.6) ? 1 : 0
-  const earliest = Math.round(at(drawMinutes(chance)) / 60) * 60
+  const traveler = random.pick(travelers)
+  const passengers = random.chance(0.8) ? 1 : random.chance(0.75) ? 2 : 3
+  const wheelchairs = traveler.handicapped && random.chance(0.6) ? 1 : 0
+  const earliest = Math.round(at(drawMinutes(random)) / 60) * 60
   const maxRide = 1.5 * direct + 600
   const service = 30 + 10 * passengers + 120 * wheelchairs
   return {
@@ -141,14 +141,14 @@ const drawRequest = (
     to,
     traveler: traveler.id,
     direct,
-    lead: chance.holds(0.5) ? chance.between(600, 5400) : chance.between(6 * 3600, 3 * 86_400),
+    lead: random.chance(0.5) ? random.between(600, 5400) : random.between(6 * 3600, 3 * 86_400),
     request: {
       id,
       pickup: { location: from, window: { earliest, latest: earliest + WINDOW }, service },
       delivery: { location: to, window: { earliest, latest: earliest + WINDOW + service + maxRide }, service },
       load: { seats: passengers - wheelchairs, wheelchairs },
       maxRideTime: maxRide,
-      walk: chance.between(30, 300),
+      walk: random.between(30, 300),
     },
   }
 }
@@ -214,7 +214,7 @@ type Day = {
   drawn: readonly Drawn[]
   roster: readonly RosterEntry[]
   at: (minutes: number) => number
-  chance: Chance
+  random: Random
   streets: Streets
 }
 
@@ -233,7 +233,7 @@ const drive = (day: Day): PastTrip[] =>
 const AHEAD_S = 60
 
 const driveRoute = (day: Day, route: Route): Pick<PastTrip, 'stops' | 'bookings'> => {
-  const { problem, drawn, chance, streets } = day
+  const { problem, drawn, random, streets } = day
   const bookings = new Map<number, PastBooking>()
   const stops: PastStop[] = []
   const times = schedule(problem, route) ?? []
@@ -256,16 +256,16 @@ const driveRoute = (day: Day, route: Route): Pick<PastTrip, 'stops' | 'bookings'
         riding > 0 ? ready : Math.max(ready, planned.begin - problem.travel.duration(place, target) - AHEAD_S),
       )
       if (before !== undefined) before.departed = leaves
-      const arrived = Math.round(leaves + Math.max(1, driven(chance, streets, streets.free(place, target), leaves)))
+      const arrived = Math.round(leaves + Math.max(1, driven(random, streets, streets.free(place, target), leaves)))
       here = { stop, planned, arrived, departed: arrived }
       stops.push(here)
       ready = arrived
       place = target
     }
     const moment = Math.round(visit.kind === 'pickup' ? Math.max(ready, request.pickup.window.earliest) : ready)
-    ready = moment + Math.round(service(chance, planned.departure - planned.begin))
+    ready = moment + Math.round(service(random, planned.departure - planned.begin))
     here.departed = ready
-    const booking = bookings.get(visit.request) ?? bookingOf(draw, planned, chance)
+    const booking = bookings.get(visit.request) ?? bookingOf(draw, planned, random)
     if (visit.kind === 'pickup') {
       riding++
       booking.pickupVisit = stops.indexOf(here)
@@ -285,19 +285,19 @@ const driveRoute = (day: Day, route: Route): Pick<PastTrip, 'stops' | 'bookings'
 }
 
 /** Slower and faster than usual by a little, and now and then held up by a lorry that unloads. */
-const driven = (chance: Chance, { trafficAt }: Streets, free: number, leaves: number): number => {
-  const luck = Math.min(1.5, Math.max(0.75, Math.exp(0.07 * chance.normal())))
-  return free * trafficAt(leaves) * luck + (chance.holds(0.008) ? chance.between(90, 420) : 0)
+const driven = (random: Random, { trafficAt }: Streets, free: number, leaves: number): number => {
+  const luck = Math.min(1.5, Math.max(0.75, Math.exp(0.07 * random.normal())))
+  return free * trafficAt(leaves) * luck + (random.chance(0.008) ? random.between(90, 420) : 0)
 }
 
 /** Mostly a little less than planned, sometimes a good deal more. */
-const service = (chance: Chance, planned: number): number =>
-  planned * Math.min(2.2, 0.85 * Math.exp(0.28 * chance.normal()))
+const service = (random: Random, planned: number): number =>
+  planned * Math.min(2.2, 0.85 * Math.exp(0.28 * random.normal()))
 
 const bookingOf = (
   { request, from, to, traveler, direct, lead }: Drawn,
   planned: VisitTime,
-  chance: Chance,
+  random: Random,
 ): PastBooking => ({
   traveler,
   passengers: request.load.seats + request.load.wheelchairs,
@@ -309,12 +309,12 @@ const bookingOf = (
   maxRide: request.maxRideTime,
   direct,
   bookedAt: Math.round(request.pickup.window.earliest - lead),
-  outcome: chance.holds(0.955) ? 'completed' : 'no_show',
+  outcome: random.chance(0.955) ? 'completed' : 'no_show',
   pickupVisit: null,
   dropoffVisit: null,
   boardedAt: 0,
   droppedOffAt: 0,
-  rating: chance.holds(0.18) ? Math.min(5, Math.max(1, Math.round(4.3 + chance.normal()))) : null,
+  rating: random.chance(0.18) ? Math.min(5, Math.max(1, Math.round(4.3 + random.normal()))) : null,
 })
 
 /** The days before today, oldest first. */

@@ -1,7 +1,7 @@
 import { flatDistance as distance, pointInPolygon, type LngLat } from '@ambit/geo'
+import type { Random } from '@ambit/random'
 import type { Streets } from '@ambit/streets'
 import { type AreaSketch, bands, halves, wholeArea } from './areas.ts'
-import type { Chance } from './chance.ts'
 
 export type StopSketch = {
   name: string
@@ -35,23 +35,23 @@ const SAMPLE = 6000
  * Lays zones and stops on whatever streets there are: one zone over the whole town, and local zones around its
  * densest parts. Works alike on the demo town and on an extract, with or without house numbers.
  */
-export const layOutService = (streets: Streets, chance: Chance): { name: string; zones: ZoneSketch[] } => {
-  const homes = sampleHomes(streets, chance)
+export const layOutService = (streets: Streets, random: Random): { name: string; zones: ZoneSketch[] } => {
+  const homes = sampleHomes(streets, random)
   const name = townName(streets, mean(homes))
   const core = nearest(homes, mean(homes), Math.ceil(homes.length * 0.92))
-  const groups = cluster(core, 3, chance)
+  const groups = cluster(core, 3, random)
   const local = groups.map((group, at) => {
     const inside = nearest(group, mean(group), Math.ceil(group.length * 0.9))
     return sketchZone(
       streets,
-      chance,
+      random,
       localName(streets, mean(inside), at),
       at === groups.length - 1 ? 1 : 0,
       inside,
       STOP_SPACING,
     )
   })
-  const town = sketchZone(streets, chance, `${name} Connect`, 0, core, TOWN_STOP_SPACING)
+  const town = sketchZone(streets, random, `${name} Connect`, 0, core, TOWN_STOP_SPACING)
   const zones = unique([town, ...local])
   const divide = (at: number) => (at === 0 ? wholeArea : at === zones.length - 1 ? bands : halves)
   return { name, zones: zones.map((zone, at) => ({ ...zone, areas: divide(at)(zone.name, zone.ring) })) }
@@ -60,16 +60,16 @@ export const layOutService = (streets: Streets, chance: Chance): { name: string;
 const ENOUGH_HOMES = 3000
 
 /** Addresses where people live; where house numbers are few, also places in the thick of named streets. */
-const sampleHomes = (streets: Streets, chance: Chance): Home[] => {
+const sampleHomes = (streets: Streets, random: Random): Home[] => {
   const known: Home[] = []
   for (const address of streets.addresses.houseNumbers()) known.push({ label: address.label, point: address.position })
-  const homes = chance
-    .shuffle(known)
+  const homes = random
+    .shuffled(known)
     .slice(0, SAMPLE)
     .filter(({ point }) => streets.snap('car', point, 250) !== null)
   const [west, south, east, north] = streets.manifest.bbox
   for (let tries = 0; homes.length < ENOUGH_HOMES && tries < 40_000; tries++) {
-    const snap = streets.snap('car', [chance.between(west, east), chance.between(south, north)], 100)
+    const snap = streets.snap('car', [random.between(west, east), random.between(south, north)], 100)
     if (snap === null) continue
     const near = streets.addresses.reverse(snap.point, { limit: 6, radius: 250 })
     if (new Set(near.map(({ street, title }) => street ?? title)).size < 3) continue
@@ -87,12 +87,12 @@ const nearest = (homes: readonly Home[], centre: LngLat, count: number): Home[] 
   homes.toSorted((a, b) => distance(a.point, centre) - distance(b.point, centre)).slice(0, count)
 
 /** k-means (Lloyd 1982) with k-means++ seeding (Arthur & Vassilvitskii 2007); the smallest group comes last. */
-const cluster = (homes: readonly Home[], count: number, chance: Chance): Home[][] => {
-  const centres: LngLat[] = [chance.pick(homes).point]
+const cluster = (homes: readonly Home[], count: number, random: Random): Home[][] => {
+  const centres: LngLat[] = [random.pick(homes).point]
   const gap = (point: LngLat): number => Math.min(...centres.map((centre) => distance(point, centre)))
   while (centres.length < count) {
     const weights = homes.map(({ point }) => gap(point) ** 2)
-    let draw = chance.next() * weights.reduce((sum, weight) => sum + weight, 0)
+    let draw = random.next() * weights.reduce((sum, weight) => sum + weight, 0)
     const found = weights.findIndex((weight) => (draw -= weight) <= 0)
     centres.push(homes[Math.max(0, found)]!.point) // at least one home there is
   }
@@ -110,14 +110,14 @@ const cluster = (homes: readonly Home[], count: number, chance: Chance): Home[][
 
 const sketchZone = (
   streets: Streets,
-  chance: Chance,
+  random: Random,
   name: string,
   region: number,
   homes: Home[],
   spacing: number,
 ): ZoneSketch => {
   const ring = widen(convexHull(homes.map(({ point }) => point)), mean(homes), 1.06)
-  const stops = placeStops(streets, chance, homes, ring, spacing)
+  const stops = placeStops(streets, random, homes, ring, spacing)
   const abbreviation = name
     .split(/\s+/)
     .map((word) => word[0])
@@ -133,7 +133,7 @@ const HUBS = ['station', 'bus_station', 'hospital', 'townhall', 'mall']
 /** Landmarks first, then homes, each far enough from every stop there is (greedy cover). */
 const placeStops = (
   streets: Streets,
-  chance: Chance,
+  random: Random,
   homes: readonly Home[],
   ring: LngLat[],
   spacing: number,
@@ -150,7 +150,7 @@ const placeStops = (
       staging: false,
       hub_stop: hub,
       break: false,
-      not_accessible: !hub && chance.holds(0.04),
+      not_accessible: !hub && random.chance(0.04),
       medically_exempt: false,
     })
   }

@@ -1,4 +1,4 @@
-import type { Chance } from './chance.ts'
+import type { Random } from '@ambit/random'
 
 export type Person = { first_name: string; last_name: string; username: string; email: string; phone_number: string }
 
@@ -14,16 +14,16 @@ const lastNames =
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '')
 
 /** Draws people whose usernames and addresses never repeat. Every address is at a domain that nobody owns (RFC 2606). */
-export const createPeople = (chance: Chance, domain: string) => {
+export const createPeople = (random: Random, domain: string) => {
   const taken = new Set<string>()
   return (): Person => {
-    const first_name = chance.pick(firstNames)
-    const last_name = chance.pick(lastNames)
+    const first_name = random.pick(firstNames)
+    const last_name = random.pick(lastNames)
     const stem = plain(first_name).slice(0, 1) + plain(last_name)
     let username = stem
     for (let n = 2; taken.has(username); n++) username = `${stem}${n}`
     taken.add(username)
-    const digits = (count: number): string => Array.from({ length: count }, () => chance.below(10)).join('')
+    const digits = (count: number): string => Array.from({ length: count }, () => random.below(10)).join('')
     return {
       first_name,
       last_name,

@@ -1,5 +1,5 @@
+import { seededRandom } from '@ambit/random'
 import { describe, expect, test } from 'vitest'
-import { createChance } from './chance.ts'
 import { datesBetween, DRIVER_COUNT, drawRoster, drawVehicles, FLEET_SIZE, windowOf } from './fleet.ts'
 import { convexHull } from './layout.ts'
 import { createPeople } from './people.ts'
@@ -32,14 +32,14 @@ describe('the demo’s roster', () => {
   })
 
   test('the same seed draws the same fleet, another seed another one', () => {
-    expect(drawVehicles(createChance(7))).toEqual(drawVehicles(createChance(7)))
-    expect(drawVehicles(createChance(7))).not.toEqual(drawVehicles(createChance(8)))
-    const plates = drawVehicles(createChance(7)).map(({ license_plate }) => license_plate)
+    expect(drawVehicles(seededRandom(7))).toEqual(drawVehicles(seededRandom(7)))
+    expect(drawVehicles(seededRandom(7))).not.toEqual(drawVehicles(seededRandom(8)))
+    const plates = drawVehicles(seededRandom(7)).map(({ license_plate }) => license_plate)
     expect(new Set(plates).size).toBe(FLEET_SIZE)
   })
 
   test('six hundred people have six hundred usernames and addresses that nobody owns', () => {
-    const person = createPeople(createChance(3), 'ambit.example')
+    const person = createPeople(seededRandom(3), 'ambit.example')
     const crowd = Array.from({ length: 600 }, person)
     expect(new Set(crowd.map(({ username }) => username)).size).toBe(600)
     expect(

@@ -1,3 +1,4 @@
+import { type Random, seededRandom } from '@ambit/random'
 import tzLookup from '@photostructure/tz-lookup'
 import { sql } from 'kysely'
 import { addDays, dateIn } from '@ambit/domain'
@@ -8,7 +9,6 @@ import type { RoleName } from '../access/roles.ts'
 import type { Deps } from '../deps.ts'
 import { DEMO_MAIL_DOMAIN } from '../settings/demo.ts'
 import { learnTravelFactors } from '../travel-factors/learn.ts'
-import { createChance, type Chance } from './chance.ts'
 import { storeDiscounts } from './discounts.ts'
 import { drawAttributes } from './fleet-details.ts'
 import { DRIVER_COUNT, drawRoster, drawVehicles, type RosterEntry, windowOf } from './fleet.ts'
@@ -54,22 +54,22 @@ export const seedDemo = async (
   streets: Streets,
   { historyDays, daysAhead, report }: DemoOptions,
 ): Promise<void> => {
-  const chance = createChance(deps.config.seed)
+  const random = seededRandom(deps.config.seed)
   const now = deps.clock.now()
   report('laying out zones and stops')
-  const { name, zones: sketches } = layOutService(streets, chance)
+  const { name, zones: sketches } = layOutService(streets, random)
   const centre = sketches[0]?.centre
   if (centre === undefined) throw new Error('The street data hold too few addresses to lay a service on.')
   const timeZone = tzLookup(centre[1], centre[0])
   await sweep(deps)
   const zones = await storeZones(deps.db, name, timeZone, sketches, now)
-  const person = createPeople(chance, DEMO_MAIL_DOMAIN)
-  // Chance of its own: what a vehicle carries changes nothing about the days it drives.
-  const details = createChance(deps.config.seed + 1)
+  const person = createPeople(random, DEMO_MAIL_DOMAIN)
+  // Its own sequence: what a vehicle carries changes nothing about the days it drives.
+  const details = seededRandom(deps.config.seed + 1)
   const lastYear = now.getUTCFullYear() - 1
   const crew = await storeFleet(
     deps.db,
-    drawVehicles(chance).map((vehicle, at) => ({
+    drawVehicles(random).map((vehicle, at) => ({
       ...vehicle,
       extra_attributes: JSON.stringify(drawAttributes(details, at, lastYear)),
     })),
@@ -78,8 +78,8 @@ export const seedDemo = async (
     now,
   )
   await storeFleetDetails(deps.db, crew.vehicles, details, now)
-  const travelers = await storeTravelers(deps.db, drawTravelers(chance, person), now)
-  await storePassengerDetails(deps.db, createChance(deps.config.seed + 2), now)
+  const travelers = await storeTravelers(deps.db, drawTravelers(random, person), now)
+  await storePassengerDetails(deps.db, seededRandom(deps.config.seed + 2), now)
   const roster = drawRoster(zones.length)
   const today = dateIn(timeZone, now)
   await storePast(
@@ -128,13 +128,13 @@ const storeUsers = async ({ db }: Deps, now: Date): Promise<void> => {
   })
 }
 
-const drawTravelers = (chance: Chance, person: () => Person) =>
+const drawTravelers = (random: Random, person: () => Person) =>
   people(TRAVELERS, person).map((who) => ({
     ...who,
-    low_tech: chance.holds(0.18),
-    handicapped: chance.holds(0.07),
-    medically_exempt: chance.holds(0.03),
-    status: chance.holds(0.98) ? ('active' as const) : ('blocked' as const),
+    low_tech: random.chance(0.18),
+    handicapped: random.chance(0.07),
+    medically_exempt: random.chance(0.03),
+    status: random.chance(0.98) ? ('active' as const) : ('blocked' as const),
   }))
 
 /** Lives through the past zone by zone and day by day; a turn that has not ended by now is left to the present. */

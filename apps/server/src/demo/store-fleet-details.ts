@@ -1,20 +1,20 @@
+import type { Random } from '@ambit/random'
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
-import type { Chance } from './chance.ts'
 import { demoStages, drawNotes } from './fleet-details.ts'
 
 /** The custom fields of the fleet, and what was noted about some of its vehicles. */
 export const storeFleetDetails = async (
   db: Kysely<DB>,
   vehicles: readonly { id: number }[],
-  chance: Chance,
+  random: Random,
   now: Date,
 ): Promise<void> => {
   await db
     .insertInto('schemas')
     .values({ entity: 'vehicle', version: 1, stages: JSON.stringify(demoStages), created_at: now })
     .execute()
-  const notes = drawNotes(chance, vehicles.length)
+  const notes = drawNotes(random, vehicles.length)
   if (notes.length === 0) return
   await db
     .insertInto('vehicle_notes')

@@ -1,7 +1,7 @@
+import type { Random } from '@ambit/random'
 import type { Kysely } from 'kysely'
 import { addDays, dateIn, expiryOf } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
-import type { Chance } from './chance.ts'
 
 const kinds = [
   { name: 'Pensioner', discount_amount: 50 },
@@ -30,7 +30,7 @@ const DAY = 86_400_000
 type DemoTraveler = { id: number; first_name: string; last_name: string }
 
 /** Kinds of concessions in every region, and what hangs on some passengers: concessions, comments, saved cards. */
-export const storePassengerDetails = async (db: Kysely<DB>, chance: Chance, now: Date): Promise<void> => {
+export const storePassengerDetails = async (db: Kysely<DB>, random: Random, now: Date): Promise<void> => {
   const travelers = await db.selectFrom('travelers').select(['id', 'first_name', 'last_name']).orderBy('id').execute()
   const stamps = { created_at: now, updated_at: now }
   const regions = await db.selectFrom('regions').select(['id', 'time_zone']).orderBy('id').execute()
@@ -42,10 +42,10 @@ export const storePassengerDetails = async (db: Kysely<DB>, chance: Chance, now:
   const zones = new Map(regions.map(({ id, time_zone }) => [id, time_zone]))
   const drawn = {
     concessions: travelers
-      .filter(() => chance.holds(0.25))
-      .map((traveler) => drawConcession(traveler, sets, zones, chance, now)),
-    comments: travelers.filter(() => chance.holds(0.12)).map((traveler) => drawComment(traveler, chance, now)),
-    cards: travelers.filter(() => chance.holds(0.35)).map((traveler) => drawCard(traveler, chance, now)),
+      .filter(() => random.chance(0.25))
+      .map((traveler) => drawConcession(traveler, sets, zones, random, now)),
+    comments: travelers.filter(() => random.chance(0.12)).map((traveler) => drawComment(traveler, random, now)),
+    cards: travelers.filter(() => random.chance(0.35)).map((traveler) => drawCard(traveler, random, now)),
   }
   if (drawn.concessions.length > 0) await db.insertInto('traveler_concessions').values(drawn.concessions).execute()
   if (drawn.comments.length > 0) await db.insertInto('traveler_comments').values(drawn.comments).execute()
@@ -59,13 +59,13 @@ const drawConcession = (
   { id }: DemoTraveler,
   sets: readonly DemoSet[],
   zones: ReadonlyMap<number, string>,
-  chance: Chance,
+  random: Random,
   now: Date,
 ) => {
-  const set = chance.pick(sets)
+  const set = random.pick(sets)
   const timeZone = zones.get(set.region_id) ?? 'UTC'
-  const assigned = new Date(now.getTime() - Math.round(chance.between(30, 200)) * DAY)
-  const days = chance.holds(0.2) ? -chance.below(25) - 1 : 30 + chance.below(300)
+  const assigned = new Date(now.getTime() - Math.round(random.between(30, 200)) * DAY)
+  const days = random.chance(0.2) ? -random.below(25) - 1 : 30 + random.below(300)
   return {
     traveler_id: id,
     traveler_set_id: set.id,
@@ -77,18 +77,18 @@ const drawConcession = (
   }
 }
 
-const drawComment = ({ id }: DemoTraveler, chance: Chance, now: Date) => {
-  const written = new Date(now.getTime() - chance.between(0.1, 60) * DAY)
-  return { traveler_id: id, comment: chance.pick(comments), created_at: written, updated_at: written, created_by: null }
+const drawComment = ({ id }: DemoTraveler, random: Random, now: Date) => {
+  const written = new Date(now.getTime() - random.between(0.1, 60) * DAY)
+  return { traveler_id: id, comment: random.pick(comments), created_at: written, updated_at: written, created_by: null }
 }
 
-const drawCard = ({ id, first_name, last_name }: DemoTraveler, chance: Chance, now: Date) => ({
-  ...chance.pick(cards),
+const drawCard = ({ id, first_name, last_name }: DemoTraveler, random: Random, now: Date) => ({
+  ...random.pick(cards),
   id: `pm_test_demo${id}`,
   traveler_id: id,
   provider: 'test' as const,
-  exp_month: 1 + chance.below(12),
-  exp_year: now.getUTCFullYear() + 1 + chance.below(4),
+  exp_month: 1 + random.below(12),
+  exp_year: now.getUTCFullYear() + 1 + random.below(4),
   name: `${first_name} ${last_name}`,
   created_at: now,
 })

@@ -1,14 +1,9 @@
+import { mulberry32 } from '@ambit/random'
 import type { Random } from '../deps.ts'
 
-/** Seeded (mulberry32): the same tokens and ids in every run. For tests and simulated days, never for secrets. */
+/** Tokens and ids that are the same in every run of a seed. For tests and simulated days, never for secrets. */
 export const createSeededRandom = (seed: number): Random => {
-  let state = seed >>> 0
-  const next = (): number => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
+  const next = mulberry32(seed)
   const bytes = (count: number): Buffer => Buffer.from(Array.from({ length: count }, () => Math.floor(next() * 256)))
   return {
     next,

@@ -1,9 +1,9 @@
 import { ApiError, api, type Position, type TripStop, type TripWithStops } from '@ambit/contract'
 import { isTripTransition } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
+import type { Random } from '@ambit/random'
 import type { Session } from '../access/line.ts'
 import { sentence } from '../access/trouble.ts'
-import type { Chance } from '../chance/streams.ts'
 import type { Ledger } from '../riders/ledger.ts'
 import { HOUR, MINUTE, SECOND } from '../timeline/timeline.ts'
 import type { Actor, Bell } from '../timeline/timeline.ts'
@@ -46,7 +46,7 @@ export type Cab = {
   world: FleetWorld
   session: Session
   zone: TownZone
-  chance: Chance
+  random: Random
   trip: TripWithStops
   motion: Motion
   /** positions not yet sent, oldest first */
@@ -159,8 +159,8 @@ const report = async (cab: Cab): Promise<boolean> => {
   const now = cab.actor.now()
   if (cab.motion.kind === 'driving' && now >= cab.signalBackAt) {
     const hours = cab.world.beat.moving() / HOUR
-    if (cab.chance.holds(cab.world.rates.lostSignalsPerHour * hours))
-      cab.signalBackAt = now + drawLostSignal(cab.chance)
+    if (cab.random.chance(cab.world.rates.lostSignalsPerHour * hours))
+      cab.signalBackAt = now + drawLostSignal(cab.random)
   }
   if (now < cab.signalBackAt) return false
   const version = await send(cab)

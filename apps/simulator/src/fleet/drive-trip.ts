@@ -35,10 +35,10 @@ const headFor = async (cab: Cab, stop: TripStop): Promise<void> => {
   const now = cab.actor.now()
   if (leaveAt > now) return void (await pass(cab, Math.min(leaveAt, now + LONGEST_LOOK)))
   const leg = await legTo(cab, stop.point)
-  const manual = cab.chance.holds(cab.world.rates.manualNavigation)
+  const manual = cab.random.chance(cab.world.rates.manualNavigation)
   if (manual) await navigateByHand(cab, true)
   const seconds =
-    drawDriving(cab.chance, cab.world.rates, leg.seconds, cab.zone.zone.time_zone, now) * (manual ? 1.08 : 1)
+    drawDriving(cab.random, cab.world.rates, leg.seconds, cab.zone.zone.time_zone, now) * (manual ? 1.08 : 1)
   setOff(cab, leg.line, seconds)
   const there = cab.actor.now() + seconds * SECOND
   while (await pass(cab, there)) if (!isOpen(cab) || nextStop(cab)?.id !== stop.id) break

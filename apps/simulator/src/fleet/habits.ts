@@ -1,6 +1,6 @@
 import type { StrategyConfiguration } from '@ambit/contract'
 import { dateIn, minutesIn, townTraffic, weekdayOf } from '@ambit/domain'
-import type { Chance } from '../chance/streams.ts'
+import type { Random } from '@ambit/random'
 import { MINUTE, SECOND } from '../timeline/timeline.ts'
 
 /** How the street differs from the plan. Shares are of events, rates are per hour of driving. */
@@ -21,41 +21,41 @@ export const trafficAt = (timeZone: string, moment: number): number => {
 
 /** How long a leg of so many seconds in free flow takes today. */
 export const drawDriving = (
-  chance: Chance,
+  random: Random,
   rates: Rates,
   seconds: number,
   timeZone: string,
   moment: number,
 ): number => {
-  const luck = Math.exp(0.07 * chance.normal())
-  const delay = chance.holds(rates.incident) ? chance.between(90, 420) : 0
+  const luck = Math.exp(0.07 * random.normal())
+  const delay = random.chance(rates.incident) ? random.between(90, 420) : 0
   return seconds * trafficAt(timeZone, moment) * Math.min(1.5, Math.max(0.75, luck)) + delay
 }
 
 /** Doors and ramps: what a stop takes before the first passenger moves, milliseconds. */
-export const drawDoors = (chance: Chance, { dwell_stop_s }: StrategyConfiguration): number =>
-  spread(chance, dwell_stop_s) * SECOND
+export const drawDoors = (random: Random, { dwell_stop_s }: StrategyConfiguration): number =>
+  spread(random, dwell_stop_s) * SECOND
 
 /** What one booking takes to board or alight, milliseconds. */
 export const drawDwell = (
-  chance: Chance,
+  random: Random,
   { dwell_passenger_s, dwell_wheelchair_s }: StrategyConfiguration,
   passengers: number,
   wheelchairs: number,
-): number => spread(chance, dwell_passenger_s * (passengers - wheelchairs) + dwell_wheelchair_s * wheelchairs) * SECOND
+): number => spread(random, dwell_passenger_s * (passengers - wheelchairs) + dwell_wheelchair_s * wheelchairs) * SECOND
 
 /** Mostly a little less than planned, sometimes a good deal more. */
-const spread = (chance: Chance, planned: number): number =>
-  planned * Math.min(2.2, 0.85 * Math.exp(0.28 * chance.normal()))
+const spread = (random: Random, planned: number): number =>
+  planned * Math.min(2.2, 0.85 * Math.exp(0.28 * random.normal()))
 
 /** When the passenger stands at the stop: about when the window opens; null when never. */
-export const drawReady = (chance: Chance, rates: Rates, windowOpens: number): number | null => {
-  const comes = !chance.holds(rates.noShow)
-  const off = Math.min(150, Math.max(-300, -75 + 70 * chance.normal()))
+export const drawReady = (random: Random, rates: Rates, windowOpens: number): number | null => {
+  const comes = !random.chance(rates.noShow)
+  const off = Math.min(150, Math.max(-300, -75 + 70 * random.normal()))
   return comes ? windowOpens + off * SECOND : null
 }
 
-export const drawLostSignal = (chance: Chance): number => chance.between(75, 260) * SECOND
+export const drawLostSignal = (random: Random): number => random.between(75, 260) * SECOND
 
 /** Drivers sit down a little before or after their turn begins. */
-export const drawSignOn = (chance: Chance): number => chance.between(-2, 1.5) * MINUTE
+export const drawSignOn = (random: Random): number => random.between(-2, 1.5) * MINUTE

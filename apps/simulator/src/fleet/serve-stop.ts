@@ -1,5 +1,5 @@
 import { ApiError, api, type TripStop } from '@ambit/contract'
-import { streamOf } from '../chance/streams.ts'
+import { randomStream } from '@ambit/random'
 import { MINUTE } from '../timeline/timeline.ts'
 import { type Cab, nextStop, pass, tapHere } from './cab.ts'
 import { AT_ONCE, leaveAtFor } from './departure.ts'
@@ -16,7 +16,7 @@ const LONGEST_LOOK = 10 * MINUTE
 export const serveStop = async (cab: Cab, stop: TripStop): Promise<void> => {
   if (!cab.opened.has(stop.id)) {
     cab.opened.add(stop.id)
-    await pass(cab, cab.actor.now() + drawDoors(cab.chance, cab.zone.strategy))
+    await pass(cab, cab.actor.now() + drawDoors(cab.random, cab.zone.strategy))
     return
   }
   const alighting = stop.alightings.find(({ status }) => status === 'on_board')
@@ -27,7 +27,7 @@ export const serveStop = async (cab: Cab, stop: TripStop): Promise<void> => {
 }
 
 const dwell = async (cab: Cab, { passenger_count, mobility_support }: Waiting): Promise<void> => {
-  const until = cab.actor.now() + drawDwell(cab.chance, cab.zone.strategy, passenger_count, mobility_support)
+  const until = cab.actor.now() + drawDwell(cab.random, cab.zone.strategy, passenger_count, mobility_support)
   while (cab.actor.now() < until) await pass(cab, until)
 }
 
@@ -67,7 +67,7 @@ const end = (cab: Cab, booking: number, status: 'completed' | 'no_show'): void =
   cab.world.ledger.onEnded(booking, status)
 }
 
-/** When the window opens, and when the passenger comes: drawn once, from the passenger's own chance. */
+/** When the window opens, and when the passenger comes: drawn once, from the passenger's own stream. */
 const expectPassenger = async (
   cab: Cab,
   stop: TripStop,
@@ -76,8 +76,8 @@ const expectPassenger = async (
   const facts = cab.world.ledger.bookings.get(id) ?? (await lookUp(cab, stop, id))
   const known = cab.ready.get(id)
   if (known !== undefined) return { opens: facts.pickup_lower, ready: known }
-  const chance = streamOf(cab.world.seed, 'rider', facts.rider, 'at the stop')
-  const ready = drawReady(chance, cab.world.rates, facts.pickup_lower)
+  const random = randomStream(cab.world.seed, 'rider', facts.rider, 'at the stop')
+  const ready = drawReady(random, cab.world.rates, facts.pickup_lower)
   cab.ready.set(id, ready)
   return { opens: facts.pickup_lower, ready }
 }

@@ -1,9 +1,9 @@
 import { ApiError, api, type Trip, type TripWithStops } from '@ambit/contract'
 import { isTripTransition } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
+import { randomStream } from '@ambit/random'
 import type { Session } from '../access/line.ts'
 import { sentence } from '../access/trouble.ts'
-import { streamOf } from '../chance/streams.ts'
 import { HOUR, MINUTE } from '../timeline/timeline.ts'
 import type { Actor } from '../timeline/timeline.ts'
 import type { Cab, FleetWorld } from './cab.ts'
@@ -36,8 +36,8 @@ export const liveDriver = async (actor: Actor, world: FleetWorld, driver: Driver
       await actor.until(actor.now() + LONGEST_REST)
       continue
     }
-    const chance = streamOf(world.seed, 'trip', trip.driver_id ?? 0, trip.start_datetime)
-    const begins = Date.parse(trip.start_datetime) + drawSignOn(chance)
+    const random = randomStream(world.seed, 'trip', trip.driver_id ?? 0, trip.start_datetime)
+    const begins = Date.parse(trip.start_datetime) + drawSignOn(random)
     if (driver.lastStart === null && begins > actor.now() + LONGEST_REST) {
       await actor.until(actor.now() + LONGEST_REST)
       continue
@@ -137,7 +137,7 @@ const climbIn = (actor: Actor, world: FleetWorld, driver: DriverLife, trip: Trip
     world,
     session: driver.session,
     zone,
-    chance: streamOf(world.seed, 'trip', trip.driver_id ?? 0, trip.start_datetime, 'street'),
+    random: randomStream(world.seed, 'trip', trip.driver_id ?? 0, trip.start_datetime, 'street'),
     trip,
     motion: { kind: 'standing', point, bearing: seen?.bearing ?? 0 },
     unsent: [],

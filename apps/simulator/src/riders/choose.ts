@@ -1,5 +1,5 @@
 import type { ServiceOffering } from '@ambit/contract'
-import type { Chance } from '../chance/streams.ts'
+import type { Random } from '@ambit/random'
 import { MINUTE } from '../timeline/timeline.ts'
 
 /** Minutes of bother: later than wished weighs as it is, walking half as much again, a longer ride half. */
@@ -15,14 +15,14 @@ const bother = (offering: ServiceOffering, wished: number, departing: boolean): 
 export const chooseOffering = (
   offerings: readonly ServiceOffering[],
   wish: { at: number; departing: boolean },
-  chance: Chance,
+  random: Random,
 ): ServiceOffering | null => {
   const priced = offerings.map((offering) => ({
     offering,
-    bother: bother(offering, wish.at, wish.departing) + 2 * chance.normal(),
+    bother: bother(offering, wish.at, wish.departing) + 2 * random.normal(),
   }))
   const [best] = priced.toSorted((a, b) => a.bother - b.bother)
-  const patience = chance.next()
+  const patience = random.next()
   if (best === undefined) return null
   const refusal = 0.03 + 0.4 / (1 + Math.exp((38 - best.bother) / 6))
   return patience < refusal ? null : best.offering

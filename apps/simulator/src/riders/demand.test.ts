@@ -1,5 +1,5 @@
+import { randomStream } from '@ambit/random'
 import { expect, test } from 'vitest'
-import { streamOf } from '../chance/streams.ts'
 import { drawTravelMinutes, hourlyShares, requestsPerHour } from './demand.ts'
 
 test('a day’s wishes add up to the day, with peaks in the morning and the afternoon', () => {
@@ -12,9 +12,9 @@ test('a day’s wishes add up to the day, with peaks in the morning and the afte
 })
 
 test('drawn times follow the day’s shape', () => {
-  const chance = streamOf(7, 'demand')
+  const random = randomStream(7, 'demand')
   const hours = Array.from({ length: 24 }, () => 0)
-  for (let at = 0; at < 20_000; at++) hours[Math.floor(drawTravelMinutes(chance) / 60)]!++
+  for (let at = 0; at < 20_000; at++) hours[Math.floor(drawTravelMinutes(random) / 60)]!++
   expect(hours[8]! / 20_000).toBeCloseTo(hourlyShares[8]!, 2)
   expect(hours[3]!).toBeLessThan(hours[20]!)
 })

@@ -1,4 +1,4 @@
-import type { Chance } from '../chance/streams.ts'
+import type { Random } from '@ambit/random'
 
 /**
  * How the wishes of an ordinary day spread over its 24 hours: work and school in the morning, errands, the way home
@@ -9,12 +9,12 @@ const total = weights.reduce((sum, weight) => sum + weight, 0)
 export const hourlyShares: readonly number[] = weights.map((weight) => weight / total)
 
 /** A moment of travel, minutes after midnight, drawn from the day's shape. */
-export const drawTravelMinutes = (chance: Chance): number => {
-  const hour = chance.weighted(
+export const drawTravelMinutes = (random: Random): number => {
+  const hour = random.weighted(
     hourlyShares.map((share, at) => ({ share, at })),
     ({ share }) => share,
   )
-  return (hour.at + chance.next()) * 60
+  return (hour.at + random.next()) * 60
 }
 
 /** Requests an hour at a minute of the day, gliding from one hour's middle to the next, for so many requests a day. */
@@ -29,8 +29,8 @@ export const requestsPerHour = (minutes: number, perDay: number): number => {
 export type Lead = 'now' | 'soon' | 'ahead'
 
 /** How long before the journey people ask: some at the kerb, most some hours ahead, some days ahead. */
-export const drawLeadMinutes = (chance: Chance): number => {
-  const kind = chance.weighted<{ lead: Lead; weight: number }>(
+export const drawLeadMinutes = (random: Random): number => {
+  const kind = random.weighted<{ lead: Lead; weight: number }>(
     [
       { lead: 'now', weight: 0.3 },
       { lead: 'soon', weight: 0.4 },
@@ -40,11 +40,11 @@ export const drawLeadMinutes = (chance: Chance): number => {
   )
   switch (kind.lead) {
     case 'now':
-      return chance.between(1, 12)
+      return random.between(1, 12)
     case 'soon':
-      return chance.between(25, 240)
+      return random.between(25, 240)
     case 'ahead':
-      return chance.between(240, 900)
+      return random.between(240, 900)
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Place, Traveler } from '@ambit/contract'
 import { flatDistance } from '@ambit/geo'
-import type { Chance } from '../chance/streams.ts'
+import type { Random } from '@ambit/random'
 import { MINUTE } from '../timeline/timeline.ts'
 import type { Addresses } from '../town/addresses.ts'
 import type { Town, TownZone } from '../town/town.ts'
@@ -38,10 +38,10 @@ export const createDiary = (): Diary => {
   }
 }
 
-/** One of the passengers who is free around that time; null when chance found none. */
-const drawTraveler = (town: Town, diary: Diary, chance: Chance, travelAt: number): Traveler | null => {
+/** One of the passengers who is free around that time; null when no draw found one. */
+const drawTraveler = (town: Town, diary: Diary, random: Random, travelAt: number): Traveler | null => {
   for (let tries = 0; tries < 20; tries++) {
-    const traveler = chance.pick(town.travelers)
+    const traveler = random.pick(town.travelers)
     if (diary.free(traveler.id, travelAt - 3_600_000, travelAt + 5_400_000)) return traveler
   }
   return null
@@ -58,45 +58,45 @@ export const drawJourney = async (
     diary,
     weight,
   }: { town: Town; addresses: Addresses; diary: Diary; weight: (zone: TownZone) => number },
-  chance: Chance,
+  random: Random,
   { travelAt, minutes, lead }: { travelAt: number; minutes: number; lead: number },
 ): Promise<Journey | null> => {
-  const traveler = drawTraveler(town, diary, chance, travelAt)
+  const traveler = drawTraveler(town, diary, random, travelAt)
   if (traveler === null) return null
   diary.take(traveler.id, travelAt - 1_800_000, travelAt + 4_500_000)
-  const zone = chance.weighted(town.zones, weight)
-  const [home, other] = await drawEnds(zone, addresses, chance)
-  const outward = chance.next() < outwardShare(minutes)
-  const count = chance.weighted([1, 2, 3, 4], (n) => [0.81, 0.13, 0.04, 0.02][n - 1] ?? 0)
-  const wheelchair = traveler.handicapped && chance.holds(0.65)
+  const zone = random.weighted(town.zones, weight)
+  const [home, other] = await drawEnds(zone, addresses, random)
+  const outward = random.next() < outwardShare(minutes)
+  const count = random.weighted([1, 2, 3, 4], (n) => [0.81, 0.13, 0.04, 0.02][n - 1] ?? 0)
+  const wheelchair = traveler.handicapped && random.chance(0.65)
   return {
     traveler,
     zone,
     origin: outward ? home : other,
     destination: outward ? other : home,
     passengers: Array.from({ length: count }, (_, at) => ({
-      fare_type: at === 0 ? leader(chance) : companion(chance),
+      fare_type: at === 0 ? leader(random) : companion(random),
     })),
     wheelchairs: wheelchair ? 1 : 0,
     // Who must be somewhere at a time asks well ahead of it.
-    departing: chance.holds(0.7) || lead < ARRIVAL_LEAD,
+    departing: random.chance(0.7) || lead < ARRIVAL_LEAD,
   }
 }
 
 /** Before noon people leave home; later they go back. */
 const outwardShare = (minutes: number): number => 0.12 + 0.78 / (1 + Math.exp((minutes - 12.5 * 60) / 75))
 
-const leader = (chance: Chance): FareType => (chance.holds(0.38) ? 'concession' : 'adult')
-const companion = (chance: Chance): FareType =>
-  chance.weighted<FareType>(['adult', 'child', 'concession'], (fare) => (fare === 'child' ? 2 : 1))
+const leader = (random: Random): FareType => (random.chance(0.38) ? 'concession' : 'adult')
+const companion = (random: Random): FareType =>
+  random.weighted<FareType>(['adult', 'child', 'concession'], (fare) => (fare === 'child' ? 2 : 1))
 
 /** Home and somewhere else, far enough apart to be worth a ride. */
-const drawEnds = async (zone: TownZone, addresses: Addresses, chance: Chance): Promise<[Place, Place]> => {
-  const home = await addresses.somewhere(zone, chance)
+const drawEnds = async (zone: TownZone, addresses: Addresses, random: Random): Promise<[Place, Place]> => {
+  const home = await addresses.somewhere(zone, random)
   let other = home
   for (let tries = 0; tries < TRIES && flatDistance(home.point, other.point) < SHORTEST_M; tries++) {
-    const hub = zone.hubs.length > 0 && chance.holds(0.45) ? chance.pick(zone.hubs) : null
-    other = hub === null ? await addresses.somewhere(zone, chance) : { name: hub.name, point: hub.point }
+    const hub = zone.hubs.length > 0 && random.chance(0.45) ? random.pick(zone.hubs) : null
+    other = hub === null ? await addresses.somewhere(zone, random) : { name: hub.name, point: hub.point }
   }
   return [home, other]
 }

@@ -1,6 +1,5 @@
 import { ApiError, api, ServiceAvailabilitySearch, type ServiceOffering, type ServiceRequest } from '@ambit/contract'
-import { streamOf } from '../chance/streams.ts'
-import type { Chance } from '../chance/streams.ts'
+import { type Random, randomStream } from '@ambit/random'
 import type { Session } from '../access/line.ts'
 import { sentence } from '../access/trouble.ts'
 import { MINUTE, SECOND } from '../timeline/timeline.ts'
@@ -24,18 +23,18 @@ export type Wish = { rider: string; journey: Journey; travelAt: number }
 
 /** One passenger's wish to travel, from asking to travelling, or to doing without. */
 export const liveRider = async (actor: Actor, world: RiderWorld, wish: Wish): Promise<void> => {
-  const chance = streamOf(world.seed, 'rider', wish.rider, 'mind')
+  const random = randomStream(world.seed, 'rider', wish.rider, 'mind')
   const record = openRecord(actor, wish)
   world.ledger.wishes.push(record)
   try {
     let search = await askForWay(world, wish)
-    const change = otherTime(search, wish, chance)
+    const change = otherTime(search, wish, random)
     if (change !== null) {
       record.moved = true
       search = await askForWay(world, { ...wish, travelAt: change })
     }
-    const booking = await settle(actor, world, wish, record, chance, search)
-    if (booking !== null && record.changed_mind) await changeMind(actor, world, booking, chance)
+    const booking = await settle(actor, world, wish, record, random, search)
+    if (booking !== null && record.changed_mind) await changeMind(actor, world, booking, random)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     record.outcome = record.booking === null ? 'failed' : record.outcome
@@ -80,13 +79,13 @@ const askForWay = async (world: RiderWorld, { journey, travelAt }: Wish): Promis
 const otherTime = (
   { service_offerings, nearest_change }: ServiceAvailabilitySearch,
   { travelAt }: Wish,
-  chance: Chance,
+  random: Random,
 ): number | null => {
   const proposed = nearest_change?.figures?.['traveling_at']
   if (service_offerings.length > 0 || typeof proposed !== 'string') return null
   const moment = Date.parse(proposed)
   const off = Math.abs(moment - travelAt) / MINUTE
-  return Number.isFinite(off) && chance.holds(0.75 * Math.exp(-off / 40)) ? moment : null
+  return Number.isFinite(off) && random.chance(0.75 * Math.exp(-off / 40)) ? moment : null
 }
 
 /** Chooses and confirms; when the offering is gone by then, chooses once more among the fresh ones. */
@@ -95,7 +94,7 @@ const settle = async (
   world: RiderWorld,
   wish: Wish,
   record: WishRecord,
-  chance: Chance,
+  random: Random,
   search: ServiceAvailabilitySearch,
 ) => {
   if (search.service_offerings.length === 0) {
@@ -105,17 +104,17 @@ const settle = async (
   }
   let offerings: readonly ServiceOffering[] = search.service_offerings
   for (let round = 0; round < 2; round++) {
-    const chosen = chooseOffering(offerings, { at: wish.travelAt, departing: wish.journey.departing }, chance)
+    const chosen = chooseOffering(offerings, { at: wish.travelAt, departing: wish.journey.departing }, random)
     if (chosen === null) {
       record.outcome = 'declined'
       return null
     }
-    await actor.until(actor.now() + chance.between(8, 75) * SECOND)
+    await actor.until(actor.now() + random.between(8, 75) * SECOND)
     const confirmed = await confirm(world, wish, chosen, round)
     if ('booking' in confirmed) {
       note(world, record, wish, confirmed.booking, chosen)
       record.second_choice = round > 0
-      record.changed_mind = chance.holds(CHANGED_MIND)
+      record.changed_mind = random.chance(CHANGED_MIND)
       return confirmed.booking
     }
     offerings = confirmed.instead
@@ -176,11 +175,11 @@ const note = (
 }
 
 /** Cancels some time before the pick-up; who decides too late is told so by the server and travels, or does not come. */
-const changeMind = async (actor: Actor, world: RiderWorld, booking: ServiceRequest, chance: Chance): Promise<void> => {
+const changeMind = async (actor: Actor, world: RiderWorld, booking: ServiceRequest, random: Random): Promise<void> => {
   const latest = Date.parse(booking.pickup.lower_bound) - 2 * MINUTE
-  const moment = actor.now() + (latest - actor.now()) * chance.between(0.1, 1)
+  const moment = actor.now() + (latest - actor.now()) * random.between(0.1, 1)
   await actor.until(Math.max(actor.now() + 30 * SECOND, moment))
-  const reason = chance.pick(['Plans changed', 'Found another way', 'Not feeling well', 'Appointment moved'])
+  const reason = random.pick(['Plans changed', 'Found another way', 'Not feeling well', 'Appointment moved'])
   const { data } = await world.desk.call(api.serviceRequests.cancel, { params: { id: booking.id }, body: { reason } })
   world.ledger.open.delete(booking.id)
   const trip = data.trip_id ?? booking.trip_id
@@ -209,12 +208,12 @@ export const leaveFeedback = async (
   late_s: number,
 ): Promise<void> => {
   const facts = world.ledger.bookings.get(booking)
-  const chance = streamOf(world.seed, 'rider', facts?.rider ?? booking, 'feedback')
-  if (!chance.holds(LEAVES_FEEDBACK)) return
-  await actor.until(actor.now() + chance.between(4, 90) * MINUTE)
-  const happiness = 4.5 - Math.max(0, late_s) / 300 + 0.7 * chance.normal()
+  const random = randomStream(world.seed, 'rider', facts?.rider ?? booking, 'feedback')
+  if (!random.chance(LEAVES_FEEDBACK)) return
+  await actor.until(actor.now() + random.between(4, 90) * MINUTE)
+  const happiness = 4.5 - Math.max(0, late_s) / 300 + 0.7 * random.normal()
   const rating = Math.min(5, Math.max(1, Math.round(happiness)))
-  const comments = chance.holds(0.55) ? chance.pick(rating >= 4 ? kindWords : crossWords) : null
+  const comments = random.chance(0.55) ? random.pick(rating >= 4 ? kindWords : crossWords) : null
   try {
     await world.desk.call(api.feedbacks.create, { body: { service_request_id: booking, rating, comments } })
   } catch (error) {

@@ -1,5 +1,5 @@
 import { dateIn, minutesIn } from '@ambit/domain'
-import { streamOf } from '../chance/streams.ts'
+import { randomStream } from '@ambit/random'
 import { HOUR, MINUTE } from '../timeline/timeline.ts'
 import type { Actor } from '../timeline/timeline.ts'
 import type { Addresses } from '../town/addresses.ts'
@@ -24,12 +24,12 @@ export const liveDemand = async (actor: Actor, demand: Demand, perDay: number): 
   const { world, town } = demand
   const diary = createDiary()
   const started = actor.now()
-  const chance = streamOf(world.seed, 'calls', Math.round(started))
+  const random = randomStream(world.seed, 'calls', Math.round(started))
   for (let count = 0; ; count++) {
     const minutes = minutesIn(town.time_zone, new Date(actor.now()))
     const rate = requestsPerHour(minutes, perDay)
     // In the small hours the next call may be far off; the pace is looked up again before then.
-    const gap = (chance.gap() / rate) * HOUR
+    const gap = (random.exponential() / rate) * HOUR
     if (gap > HOUR / 2) {
       await actor.until(actor.now() + HOUR / 2)
       continue
@@ -47,9 +47,9 @@ const callIn = async (
   rider: string,
 ): Promise<void> => {
   const { world, town } = demand
-  const chance = streamOf(world.seed, 'rider', rider)
-  const travelAt = actor.now() + Math.min(8 * 60, drawLeadMinutes(chance)) * MINUTE
-  const journey = await drawJourney({ ...demand, diary }, chance, {
+  const random = randomStream(world.seed, 'rider', rider)
+  const travelAt = actor.now() + Math.min(8 * 60, drawLeadMinutes(random)) * MINUTE
+  const journey = await drawJourney({ ...demand, diary }, random, {
     travelAt,
     minutes: minutesIn(town.time_zone, new Date(travelAt)),
     lead: travelAt - actor.now(),

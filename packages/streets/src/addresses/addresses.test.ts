@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { flatDistance } from '@ambit/geo'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startDrawing } from '../town/drawing.ts'
-import type { Drawing } from '../town/drawing.ts'
-import { encodeOsm } from '../town/osm-file.ts'
-import { toLngLat } from '../town/plane.ts'
-import type { Point } from '../town/plane.ts'
-import { writeDemoTown } from '../town/write.ts'
+import { startDrawing } from '../osm/drawing.ts'
+import type { Drawing } from '../osm/drawing.ts'
+import { encodeOsm } from '../osm/write.ts'
+import { toLngLat } from '../osm/plane.ts'
+import type { Point } from '../osm/plane.ts'
 import type { AddressIndex } from './address.ts'
 import { buildAddressIndex } from './build.ts'
 import { openAddressIndex } from './open.ts'
@@ -279,25 +278,6 @@ describe('the index', () => {
     house(drawing, [15, 50], 'Landstrasse', '12', 'Dorf')
     const german = await indexOf(drawing)
     expect(german.suggest('landstr 12')[0].title).toBe('Landstrasse 12')
-  })
-
-  it('finds whatever has a label by that label, first of all', async () => {
-    const file = join(home, 'demo.osm.pbf')
-    const folder = await mkdtemp(join(home, 'demo-'))
-    await writeDemoTown({ file, seed: 7 })
-    await buildAddressIndex({ file, folder })
-    const town = await openAddressIndex(folder)
-    const houses = [...town.houseNumbers()].filter((_, at) => at % 37 === 0)
-    const all = [...houses, ...town.places(), ...town.landmarks()]
-    const elsewhere = houses[0].position
-    // Whoever writes it in capitals and without commas, far away, means the same.
-    const missed = all.filter(
-      ({ label }) =>
-        town.suggest(label)[0]?.label !== label ||
-        town.suggest(label.toUpperCase().replaceAll(',', ''), { at: elsewhere })[0]?.label !== label,
-    )
-    expect(missed.map((address) => address.label)).toEqual([])
-    expect(all.length).toBeGreaterThan(700)
   })
 
   it('says that it is missing', async () => {

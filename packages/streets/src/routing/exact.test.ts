@@ -1,3 +1,4 @@
+import { mulberry32 } from '@ambit/random'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { lineLength } from '@ambit/geo'
@@ -8,7 +9,7 @@ import type { Profile, Roads } from '../roads/collect.ts'
 import { withExtract } from '../sketch.ts'
 import { prepareNetwork } from './network.ts'
 import { createRouter } from './router.ts'
-import { anywhere, asSnap, dijkstra, drawTown, randomFrom } from './testing-town.ts'
+import { anywhere, asSnap, dijkstra, drawTown } from './testing-town.ts'
 
 const SHARED = process.env['AMBIT_SHARED'] ?? join(import.meta.dirname, '../../../../../shared')
 const LONG = process.env['AMBIT_LONG'] === '1'
@@ -17,7 +18,7 @@ const TARGETS = 100
 
 /** Compares routes and tables with Dijkstra on 100 × 100 pairs; gives the pairs that differ. */
 const compare = (roads: Roads, profile: Profile) => {
-  const random = randomFrom(20261120)
+  const random = mulberry32(20261120)
   const graph = buildRoadGraph(roads, profile)
   const router = createRouter(prepareNetwork(graph, roads.names))
   const plain = dijkstra(graph)
@@ -79,7 +80,7 @@ describe('what a route says', () => {
     const roads = await withExtract(drawTown(12, 3), (file) => collectRoads(file, undefined))
     const graph = buildRoadGraph(roads, 'car')
     const router = createRouter(prepareNetwork(graph, roads.names))
-    const random = randomFrom(5)
+    const random = mulberry32(5)
     const corner = (): [number, number] => [153.02334 + random() * 0.009, -27.46844 + random() * 0.008]
     for (let i = 0; i < 300; i++) {
       const [from, to] = [router.snap(corner())!, router.snap(corner())!]
@@ -94,7 +95,7 @@ describe('what a route says', () => {
   it('agrees with its table in distance, and with targets prepared beforehand', async () => {
     const roads = await withExtract(drawTown(12, 3), (file) => collectRoads(file, undefined))
     const router = createRouter(prepareNetwork(buildRoadGraph(roads, 'foot'), roads.names))
-    const random = randomFrom(6)
+    const random = mulberry32(6)
     const stops = Array.from({ length: 25 }, (): [number, number] => [
       153.02334 + random() * 0.009,
       -27.46844 + random() * 0.008,

@@ -1,25 +1,15 @@
+import { mulberry32 } from '@ambit/random'
 import { createHeap } from '../hierarchy/heap.ts'
 import type { RoadGraph } from '../roads/build.ts'
 import { groupByRow } from '../roads/csr.ts'
-import { startDrawing } from '../town/drawing.ts'
-import type { Drawing, Tags } from '../town/drawing.ts'
+import { startDrawing } from '../osm/drawing.ts'
+import type { Drawing, Tags } from '../osm/drawing.ts'
 import { arcUsable } from './network.ts'
 import type { OnPiece, Snap } from './snap.ts'
 
-/** A small deterministic source of numbers from 0 to 1 (mulberry32). */
-export const randomFrom = (seed: number) => {
-  let state = seed
-  return (): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296
-  }
-}
-
 /** A town of crooked blocks with one-way streets, closed streets, lights, bollards and signs. */
 export const drawTown = (size: number, seed: number): Drawing => {
-  const random = randomFrom(seed)
+  const random = mulberry32(seed)
   const drawing = startDrawing()
   const corners = Array.from({ length: size * size }, (_, i) => {
     const tags: Tags = random() < 0.08 ? { highway: 'traffic_signals' } : random() < 0.03 ? { barrier: 'bollard' } : {}

@@ -5,11 +5,11 @@ import { pointInRing } from '@ambit/geo'
 import { PMTiles, zxyToTileId } from 'pmtiles'
 import type { RangeResponse, Source } from 'pmtiles'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { startDrawing } from '../town/drawing.ts'
-import type { Drawing } from '../town/drawing.ts'
-import { encodeOsm } from '../town/osm-file.ts'
-import { rectangle, toLngLat } from '../town/plane.ts'
-import type { Point } from '../town/plane.ts'
+import { startDrawing } from '../osm/drawing.ts'
+import type { Drawing } from '../osm/drawing.ts'
+import { encodeOsm } from '../osm/write.ts'
+import { toLngLat } from '../osm/plane.ts'
+import type { Point } from '../osm/plane.ts'
 import { TILES_FILE, buildTiles } from './build.ts'
 import { writePmtiles } from './pmtiles.ts'
 import { decodeTile } from './testing/decode.ts'
@@ -45,7 +45,16 @@ const tilesOf = async (drawing: Drawing): Promise<PMTiles> => {
   return new PMTiles(fileSource(join(folder, TILES_FILE)))
 }
 
-const EAST: Point = [1, 0]
+/** Four corners, counter-clockwise, in metres. */
+const rectangle = ([x, y]: Point, width: number, depth: number): Point[] => {
+  const [w, d] = [width / 2, depth / 2]
+  return [
+    [x - w, y - d],
+    [x + w, y - d],
+    [x + w, y + d],
+    [x - w, y + d],
+  ]
+}
 
 /** A coast with the sea in the east; a lake with an island and a pond on the island; a wood in two pieces; roads. */
 const drawBay = (): Drawing => {
@@ -79,8 +88,7 @@ const drawBay = (): Drawing => {
     ],
     { highway: 'motorway_link' },
   )
-  const ring = (size: number, centre: Point = [-600, 400]): number =>
-    drawing.area(rectangle(centre, EAST, size, size), {})
+  const ring = (size: number, centre: Point = [-600, 400]): number => drawing.area(rectangle(centre, size, size), {})
   drawing.relation(
     [
       { type: 'way', ref: ring(400), role: 'outer' },
@@ -89,7 +97,7 @@ const drawBay = (): Drawing => {
     { type: 'multipolygon', natural: 'water', water: 'lake', name: 'Long Lake' },
   )
   // An outer ring in two halves, one of them drawn the other way round.
-  const corners = rectangle([-600, -500], EAST, 300, 300).map((point) => drawing.node(point))
+  const corners = rectangle([-600, -500], 300, 300).map((point) => drawing.node(point))
   const halves = [
     drawing.way([corners[0], corners[1], corners[2]], {}),
     drawing.way([corners[0], corners[3], corners[2]], {}),
@@ -98,7 +106,7 @@ const drawBay = (): Drawing => {
     halves.map((ref) => ({ type: 'way' as const, ref, role: 'outer' })),
     { type: 'multipolygon', natural: 'wood' },
   )
-  drawing.area(rectangle([200, 200], EAST, 15, 10), { building: 'house' })
+  drawing.area(rectangle([200, 200], 15, 10), { building: 'house' })
   drawing.node([100, 100], { place: 'village', name: 'Bay Village' })
   return drawing
 }

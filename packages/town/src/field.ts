@@ -1,8 +1,9 @@
+import type { Point } from '@ambit/streets'
+import { distance, lengthOf, unit } from './geometry.ts'
+import type { Line } from './geometry.ts'
 import { COAST, EXTENT, RIVER, SUBURBS } from './layout.ts'
 import { MAIN_ROADS } from './main-roads.ts'
-import { distance, lengthOf, unit } from './plane.ts'
-import type { Line, Point } from './plane.ts'
-import { smoothNoise } from './random.ts'
+import { smoothNoise } from './noise.ts'
 import { suburbAt } from './terrain.ts'
 
 /** The direction of streets at a place, in radians from east; a quarter turn more is as good. */

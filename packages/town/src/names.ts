@@ -1,7 +1,7 @@
+import { seededRandom } from '@ambit/random'
+import { distance, lengthOf } from './geometry.ts'
+import type { Line } from './geometry.ts'
 import { SUBURBS } from './layout.ts'
-import { distance, lengthOf } from './plane.ts'
-import type { Line } from './plane.ts'
-import { seededRandom } from './random.ts'
 import { suburbAt } from './terrain.ts'
 
 const WORDS = `Abbott Acacia Adelong Ainsley Albany Alder Allambie Anchor Angophora Archer Ashgrove Aspley Avoca Avonlea

@@ -1,7 +1,6 @@
-import type { Drawing, DrawnWay, Member } from './drawing.ts'
-import { distance, mix } from './plane.ts'
-import type { Point } from './plane.ts'
-import { seededRandom } from './random.ts'
+import { seededRandom } from '@ambit/random'
+import type { Drawing, DrawnWay, Member, Point } from '@ambit/streets'
+import { distance, mix } from './geometry.ts'
 
 const ROUNDABOUT_RADIUS = 17
 const ROUNDABOUTS = 5

@@ -1,12 +1,12 @@
-import type { Tags } from './drawing.ts'
+import type { Point, Tags } from '@ambit/streets'
+import { add, along, awayFrom, beside, crossing, curve, distance, mix, nearest, unit } from './geometry.ts'
+import type { Line } from './geometry.ts'
 import { RAILWAY, RAILWAY_NAME, RIVER, riverHalfWidth, riverMetres } from './layout.ts'
+import { COAST } from './layout.ts'
 import { MAIN_ROADS, MOTORWAY, MOTORWAY_NAME } from './main-roads.ts'
 import type { MainRoad } from './main-roads.ts'
-import { add, along, awayFrom, beside, crossing, curve, distance, mix, nearest, unit } from './plane.ts'
-import type { Line, Point } from './plane.ts'
-import { COAST } from './layout.ts'
-import type { Terrain } from './terrain.ts'
 import type { Track } from './network.ts'
+import type { Terrain } from './terrain.ts'
 
 const SPEEDS = { primary: '60', secondary: '60', tertiary: '50' } as const
 

@@ -1,6 +1,5 @@
 import { writeFile } from 'node:fs/promises'
-import { startDrawing } from './drawing.ts'
-import type { Drawing } from './drawing.ts'
+import { encodeOsm, startDrawing, toLngLat, type Drawing } from '@ambit/streets'
 import { makeField } from './field.ts'
 import { reserveGrounds } from './grounds.ts'
 import { buildHouses } from './houses.ts'
@@ -9,9 +8,7 @@ import { EXTENT, SUBURBS, TOWN_NAME } from './layout.ts'
 import { MAIN_ROADS } from './main-roads.ts'
 import { nameStreets } from './names.ts'
 import { drawNetwork } from './network.ts'
-import { encodeOsm } from './osm-file.ts'
 import { drawPlaces, suburbPolygon } from './places.ts'
-import { toLngLat } from './plane.ts'
 import { growStreets } from './streets.ts'
 import { shapeTerrain, withGrounds } from './terrain.ts'
 import { planTracks } from './tracks.ts'
@@ -97,7 +94,7 @@ export const drawTown = (
 /** Writes the invented coastal town around the specification's map centre as an .osm.pbf file. */
 export const writeDemoTown = async ({ file, seed }: { file: string; seed: number }): Promise<TownSummary> => {
   const { drawing, counts } = drawTown(seed)
-  const bytes = encodeOsm(drawing, 'Ambit demo town')
+  const bytes = encodeOsm(drawing, 'Ambit demo town', 'Invented demo town: no place on earth')
   await writeFile(file, bytes)
   return { ...summary(), ...counts, bytes: bytes.length }
 }

@@ -1,8 +1,9 @@
+import { seededRandom } from '@ambit/random'
+import type { Point } from '@ambit/streets'
+import { add, along, awayFrom, distance, inside, left, lengthOf, rectangle } from './geometry.ts'
+import type { Line } from './geometry.ts'
 import { RAILWAY, SUBURBS } from './layout.ts'
 import { MAIN_ROADS, MOTORWAY } from './main-roads.ts'
-import { add, along, awayFrom, distance, inside, left, lengthOf, rectangle } from './plane.ts'
-import type { Line, Point } from './plane.ts'
-import { seededRandom } from './random.ts'
 import type { Terrain } from './terrain.ts'
 
 export type GroundKind =

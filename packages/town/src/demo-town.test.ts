@@ -3,11 +3,10 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pointInRing } from '@ambit/geo'
+import { readExtract, type OsmNode, type OsmRelation, type OsmWay, type ReadSummary } from '@ambit/streets'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { readExtract } from '../osm/read.ts'
-import type { OsmNode, OsmRelation, OsmWay, ReadSummary } from '../osm/read.ts'
-import { writeDemoTown } from './write.ts'
-import type { TownSummary } from './write.ts'
+import { writeDemoTown } from './demo-town.ts'
+import type { TownSummary } from './demo-town.ts'
 
 let home: string
 let town: TownSummary

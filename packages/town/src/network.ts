@@ -1,7 +1,7 @@
-import type { Drawing, Tags } from './drawing.ts'
+import type { Drawing, Point, Tags } from '@ambit/streets'
+import { add, along, createGrid, crossing, distance, inside, lengthOf, mix, unit } from './geometry.ts'
+import type { Line } from './geometry.ts'
 import { MOTORWAY } from './main-roads.ts'
-import { add, along, createGrid, crossing, distance, inside, lengthOf, mix, unit } from './plane.ts'
-import type { Line, Point } from './plane.ts'
 
 /** Something that runs on the ground: a road, a path, a carriageway of the motorway, a ramp to it, or rails. */
 export type Track = {

@@ -1,10 +1,12 @@
-import { along, awayFrom, beside, curve, distance, inside, lengthOf, rectangle } from './plane.ts'
-import type { Line, Point } from './plane.ts'
+import { seededRandom } from '@ambit/random'
+import type { Point } from '@ambit/streets'
+import { along, awayFrom, beside, curve, distance, inside, lengthOf, rectangle } from './geometry.ts'
+import type { Line } from './geometry.ts'
 import { COAST, EXTENT, ISLAND, RAILWAY, RIVER, riverHalfWidth, riverMetres, riverShare, SUBURBS } from './layout.ts'
 import { MOTORWAY } from './main-roads.ts'
+import { smoothNoise } from './noise.ts'
 import { SITES } from './sites.ts'
 import type { Site } from './sites.ts'
-import { seededRandom, smoothNoise } from './random.ts'
 
 export type Terrain = {
   riverBanks: Line

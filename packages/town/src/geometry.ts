@@ -1,21 +1,6 @@
-/** The town is drawn on a plane in metres, x to the east and y to the north of the map centre of the specification. */
-export type Point = readonly [number, number]
+import type { Point } from '@ambit/streets'
+
 export type Line = readonly Point[]
-
-const CENTRE = { lat: -27.46844, lng: 153.02334 }
-const METRES_PER_DEGREE = 111_195
-const SQUEEZE = Math.cos((CENTRE.lat * Math.PI) / 180)
-
-/** Whole 1e-7 degrees, as the file stores them. */
-export const toGrid = ([x, y]: Point): { lon: number; lat: number } => ({
-  lon: Math.round((CENTRE.lng + x / (METRES_PER_DEGREE * SQUEEZE)) * 1e7),
-  lat: Math.round((CENTRE.lat + y / METRES_PER_DEGREE) * 1e7),
-})
-
-export const toLngLat = (point: Point): readonly [number, number] => {
-  const { lon, lat } = toGrid(point)
-  return [lon / 1e7, lat / 1e7]
-}
 
 // Math.hypot guards against overflow, which costs ten times a square root.
 export const distance = (a: Point, b: Point): number => Math.sqrt((a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2)

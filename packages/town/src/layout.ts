@@ -1,5 +1,6 @@
-import { curve, lengthOf } from './plane.ts'
-import type { Line, Point } from './plane.ts'
+import type { Point } from '@ambit/streets'
+import { curve, lengthOf } from './geometry.ts'
+import type { Line } from './geometry.ts'
 
 // The skeleton of the town is drawn by hand, as a planner would; what hangs between is grown from the seed.
 

@@ -98,7 +98,7 @@ const framed = (kind: 'OSMHeader' | 'OSMData', content: Uint8Array): Buffer => {
   return Buffer.concat([length, head, body])
 }
 
-const headerBlock = (drawing: Drawing, program: string): Uint8Array => {
+const headerBlock = (drawing: Drawing, program: string, source: string | undefined): Uint8Array => {
   const places = drawing.nodes.map((node) => toGrid(node.at))
   const box = { left: Infinity, right: -Infinity, top: -Infinity, bottom: Infinity }
   for (const { lon, lat } of places) {
@@ -119,17 +119,17 @@ const headerBlock = (drawing: Drawing, program: string): Uint8Array => {
   pbf.writeStringField(4, 'DenseNodes')
   pbf.writeStringField(5, 'Sort.Type_then_ID')
   pbf.writeStringField(16, program)
-  pbf.writeStringField(17, 'Invented demo town: no place on earth')
+  if (source !== undefined) pbf.writeStringField(17, source)
   return pbf.finish()
 }
 
 const chunks = <T>(list: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(list.length / PER_BLOCK) }, (_, i) => list.slice(i * PER_BLOCK, (i + 1) * PER_BLOCK))
 
-/** The drawing as an .osm.pbf file: nodes, ways, relations, each sorted by id. */
-export const encodeOsm = (drawing: Drawing, program: string): Buffer =>
+/** The drawing as an .osm.pbf file: nodes, ways, relations, each sorted by id. Its header names program and source. */
+export const encodeOsm = (drawing: Drawing, program: string, source?: string): Buffer =>
   Buffer.concat([
-    framed('OSMHeader', headerBlock(drawing, program)),
+    framed('OSMHeader', headerBlock(drawing, program, source)),
     ...chunks(drawing.nodes).map((nodes) =>
       framed(
         'OSMData',

@@ -1,4 +1,4 @@
-import type { Point } from './plane.ts'
+import type { Point } from '@ambit/streets'
 
 export type Site = {
   kind: 'park' | 'wood' | 'lake' | 'golf' | 'cemetery' | 'industrial' | 'pitch' | 'reserve' | 'farmland'

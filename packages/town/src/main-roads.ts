@@ -1,5 +1,6 @@
-import { add, crossing, curve, nearest, unit } from './plane.ts'
-import type { Line, Point } from './plane.ts'
+import type { Point } from '@ambit/streets'
+import { add, crossing, curve, nearest, unit } from './geometry.ts'
+import type { Line } from './geometry.ts'
 
 export type MainRoad = {
   name: string

@@ -1,0 +1,2 @@
+export { mulberry32 } from './generators.ts'
+export { randomStream, seededRandom, type Random } from './random.ts'

@@ -1,0 +1,2 @@
+export { writeDemoTown } from './demo-town.ts'
+export type { TownSuburb, TownSummary } from './demo-town.ts'

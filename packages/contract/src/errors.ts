@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
 /**
- * The error envelope of every answer that is not 2xx (decisions: API).
+ * The error envelope of every answer that is not 2xx (API-36, API-43).
  * 422 carries one entry per field; `source.pointer` is a JSON pointer into the request body.
  */
 export const errorCodes = [

@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * The list grammar (decisions: API): `page` from 1, `per_page` default 25 and at most 1000, `search`,
- * `sort=-created_at`, `filter[key]=a,b`. Nested keys travel as brackets.
+ * The list grammar: `page` from 1, `per_page` default 25 and at most 1000, `search`,
+ * `sort=-created_at`, `filter[key]=a,b`. Nested keys travel as brackets (API-17).
  */
 export const DEFAULT_PER_PAGE = 25
 export const MAX_PER_PAGE = 1000

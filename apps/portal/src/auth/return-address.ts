@@ -1,4 +1,4 @@
-/** Where a visitor wanted to go before signing in (decisions: Addresses in the browser). */
+/** Where a visitor wanted to go before signing in (AUTH-27, VERCHK-20). */
 export const RETURN_ADDRESS_KEY = 'fromUrl'
 
 type Address = { pathname: string; search: string; hash: string }

@@ -19,7 +19,7 @@ export const differenceTone = (minutes: number): 'success' | 'warning' | 'danger
   return size < 6 ? 'warning' : 'danger'
 }
 
-/** On board for less than half of the direct drive (decisions: Passengers, booking, prices). */
+/** On board for less than half of the direct drive (BOOK-32). */
 export const isLowDuration = (boarded: string | null, setDown: string | null, directSeconds: number | null): boolean =>
   boarded !== null &&
   setDown !== null &&

@@ -12,7 +12,7 @@ import type { Asker, SearchQuestion } from './question.ts'
 import { searchRecord } from './queries.ts'
 import type { OfferingRow, SearchRecord } from './queries.ts'
 
-/** How long an offering is held (decisions: Passengers, booking, prices). */
+/** How long an offering is held. */
 export const HOLD_MINUTES = 5
 
 type Answered = {

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
 
-/** characters (decisions: "word limit 250") */
+/** characters (SURV-09, which calls it a word limit) */
 export const SURVEY_INFORMATION_LIMIT = 250
 
 export const SurveyOption = z.object({ key: z.string(), reason: z.string() })

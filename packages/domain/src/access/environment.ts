@@ -2,7 +2,7 @@ import type { Environment } from '@ambit/contract'
 
 const local = ['localhost', '127.0.0.1', '[::1]', '::1']
 
-/** The environment that a host name tells (decisions: Permissions). `host` may carry a port. */
+/** The environment of a host name (PERM-39..44). `host` may carry a port. */
 export const environmentOf = (host: string): Environment => {
   const name = host.trim().toLowerCase().replace(/:\d+$/, '')
   if (name.includes('uat')) return 'uat'

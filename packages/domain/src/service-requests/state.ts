@@ -2,7 +2,7 @@ import type { RequestStatus } from '@ambit/contract'
 
 /**
  * created → assigned ⇄ unassigned → secured → on_board → completed; ends early as no_show, cancelled or error
- * (design: Life of a booking). The steps back are a driver's undo (on_board → secured, completed → on_board,
+ * (BOOK-64). The steps back are a driver's undo (on_board → secured, completed → on_board,
  * no_show → secured) and a vehicle that breaks down or a trip that is cancelled (secured, on_board → assigned or unassigned).
  */
 const transitions: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {

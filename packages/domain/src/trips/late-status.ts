@@ -1,9 +1,9 @@
 import type { LateStatus } from '@ambit/contract'
 
-/** Decisions, Monitoring: within 120 s on time, up to 600 s slightly late, above very late. */
+/** Within 120 s on time (TRIP-74), up to 600 s slightly late, above very late. */
 export const ON_TIME_TOLERANCE_S = 120
 export const SLIGHTLY_LATE_UP_TO_S = 600
-/** Without a position for longer than this the signal is lost (design: Vehicles and drivers in the field). */
+/** Without a position for longer than this the signal is lost. */
 export const SIGNAL_LOST_AFTER_S = 60
 
 /**

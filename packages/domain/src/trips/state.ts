@@ -36,7 +36,7 @@ const nobodyRiding = (trip: TripFacts): string | null =>
     : null
 const always = (): null => null
 
-/** staged → live → in_transit ⇄ live → completed; whatever is not over can be cancelled (design: Trips and the plan). */
+/** staged → live → in_transit ⇄ live → completed (TRIP-51); a trip that is not over can be cancelled. */
 const transitions: Readonly<Record<TripState, readonly Rule[]>> = {
   staged: [
     { to: 'live', refuse: crewed },

@@ -61,7 +61,7 @@ const allowed: { [room: string]: string[] } = {
   e2e: ['@ambit/contract'],
 }
 
-test('each room imports only what the direction of the house allows', () => {
+test('each package imports only the packages that it may', () => {
   const wrong = code.flatMap(({ path, text }) => {
     const room = Object.keys(allowed).find((name) => path.startsWith(`${name}/`))
     if (room === undefined) return []
@@ -142,7 +142,7 @@ test('no file is longer than 400 lines, and half are under 120', () => {
   expect(sorted[Math.floor(sorted.length / 2)]).toBeLessThan(120)
 })
 
-test('no drawers, no barrels inside apps, no enums, no TODO', () => {
+test('no folder is called utils or helpers, no app has an index.ts, no code has an enum or a TODO', () => {
   const drawers = sources.filter(({ path }) => /\/(utils|helpers|common|lib)\//.test(path)).map(({ path }) => path)
   const barrels = code.filter(({ path }) => /^apps\/.*\/index\.ts$/.test(path)).map(({ path }) => path)
   const enums = code.filter(({ text }) => /^\s*(export )?(const )?enum /m.test(text)).map(({ path }) => path)
@@ -160,7 +160,7 @@ test('every package is one that ARCHITECTURE.md describes', () => {
   expect(rooms.filter((room) => !new RegExp(`\\b${room}/`).test(text))).toEqual([])
 })
 
-test('what a test claims to cover exists', () => {
+test('every requirement that a test claims to cover exists', () => {
   const known = new Set(
     readdirSync(join(root, 'docs/requirements')).flatMap((file) =>
       [...readFileSync(join(root, 'docs/requirements', file), 'utf8').matchAll(/^- \*\*([A-Z]+-\d+)\*\*/gm)].map(

@@ -1,5 +1,5 @@
-// `npm run bench designer -- [FILE.osm.pbf] [--streets FOLDER] [--json OUT]`: what the Zone Designer asks while somebody
-// draws, on the demo town, an extract, or street data that were imported before; and a large zone saved at once.
+// `npm run bench designer -- [FILE.osm.pbf] [--streets FOLDER] [--json OUT]`: what the Zone Designer asks while staff
+// draw, on the demo town, an extract, or street data that were imported before; and a large zone saved at once.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
@@ -201,7 +201,7 @@ const bigZone = async (client: Client, regionId: number, name: string, points: r
   return { addresses, adding, changing, reading }
 }
 
-/** Large zones through HTTP on the embedded database; the first one warms everything up and is told apart. */
+/** Large zones through HTTP on the embedded database; the first one warms everything up and is reported apart. */
 const measureBigZones = async (streets: Streets): Promise<Row[]> => {
   const server = await startTestServer({ streets, config: { checkAnswers: false } })
   try {

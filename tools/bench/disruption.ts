@@ -49,7 +49,7 @@ const timed = async <T>(work: () => Promise<T>): Promise<{ ms: number; processor
   return { ms: performance.now() - from, processor: (user + system) / 1000, result }
 }
 
-/** The first preview may have streets to look at that nobody has asked for yet; those that follow find them known. */
+/** The first preview may have streets to read for the first time; those that follow find them cached. */
 const measure = async (name: string, disruption: Disruption): Promise<void> => {
   const ask = () => timed(() => client.call(api.disruptions.preview, { body: disruption }))
   const first = await ask()
@@ -62,7 +62,7 @@ const measure = async (name: string, disruption: Disruption): Promise<void> => {
   rows.push(
     { measure: `${name}: affected bookings`, value: affected.length, unit: '', target: null },
     { measure: `${name}: moved to another vehicle`, value: count('moved'), unit: '', target: null },
-    { measure: `${name}: served by nobody`, value: count('not_served'), unit: '', target: null },
+    { measure: `${name}: not served`, value: count('not_served'), unit: '', target: null },
     { measure: `${name}: first preview`, value: first.ms, unit: 'ms', target: TARGET_MS },
     { measure: `${name}: first preview, processor time`, value: first.processor, unit: 'ms', target: null },
     { measure: `${name}: later preview, median`, value: median?.ms ?? first.ms, unit: 'ms', target: TARGET_MS },
@@ -80,7 +80,7 @@ const { rows: ways } = await sql<{ trip_id: number; count: number; region_id: nu
     and t.end_datetime > ${town.deps.clock.now()} and exists (select from trip_stops s where s.trip_id = t.id)
   order by count desc`.execute(db)
 const [fullest] = ways
-if (fullest === undefined) throw new Error('Nobody could be booked')
+if (fullest === undefined) throw new Error('No booking could be made')
 await measure('vehicle lost', { kind: 'vehicle_lost', trip_id: fullest.trip_id })
 
 const inRegion = ways.filter(({ region_id, trip_id }) => region_id === fullest.region_id && trip_id !== fullest.trip_id)

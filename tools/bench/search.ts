@@ -84,7 +84,7 @@ const town = await serveTown({
   extract: args.values.streets,
   plugins: [timed()],
   watched: timedStreets,
-  // Every request is traced by itself, whatever runs beside it.
+  // Every request is traced by itself, apart from others that run at the same time.
   prepare: (app) =>
     app.addHook('onRequest', (_request, _reply, done) => {
       current = { sql: 0, write: 0, travel: 0, answered: false }

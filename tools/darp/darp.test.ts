@@ -46,10 +46,10 @@ describe('classical instances', () => {
   })
 })
 
-describe('days that become known as they pass', () => {
+describe('dynamic instances', () => {
   const shared = resolve(process.env['AMBIT_SHARED'] ?? '../shared', 'data/darp-dynamic')
 
-  it.skipIf(!existsSync(shared))('are replayed without breaking what was promised (needs the shared instances)', () => {
+  it.skipIf(!existsSync(shared))('are replayed without breaking a promise (needs the shared instances)', () => {
     const day = parseDay('pr01', readFileSync(join(shared, 'pr01.json'), 'utf8'))
     const replayed = replay(day, 0.5, 1)
     expect(check(day.problem, replayed)).toEqual([])

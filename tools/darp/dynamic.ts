@@ -24,8 +24,8 @@ type State = { problem: Problem; plan: Solution }
 
 /**
  * Replays a day: each request is offered when it arrives, gets a place if there is one, and everything not yet under
- * way is planned anew, in equal shares of `seconds` of processor time. Vehicles set out for a stop as late as its time
- * allows, which keeps them free for longer. Whom nobody can serve when they ask is refused for good.
+ * way is planned again, in equal shares of `seconds` of processor time. Vehicles set out for a stop as late as its time
+ * allows, which keeps them free for longer. A request that no vehicle can serve when it is made is refused for good.
  */
 export function replay(day: Day, seconds: number, seed: number): Solution {
   const { problem: whole } = day

@@ -9,7 +9,7 @@ export type Instance = { name: string; requests: number; problem: Problem }
 
 type Node = { x: number; y: number; service: number; load: number; earliest: number; latest: number }
 
-/** Longer than any plan of these instances: nobody is left out to save distance. */
+/** Longer than any plan of these instances: no request is left out to save distance. */
 const UNSERVED = 1e6
 
 /** Times and distances are the file's own units, unrounded. Throws on a file that is not such an instance. */

@@ -1,5 +1,5 @@
 // What Vitest counted and what went wrong, as `test.mjs` reads it. Vitest's own JSON leaves out errors that belong to
-// no test: a hook after the last test of a file, a promise that nobody waited for.
+// no test: a hook after the last test of a file, a promise that was not awaited.
 import { writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 

@@ -30,7 +30,7 @@ const day = (change: Partial<DayResult>): DayResult => ({
   ...change,
 })
 
-test('two plays of a day stand beside each other, with what the second changed', () => {
+test('a comparison shows two runs of a day side by side, with the change from the first to the second', () => {
   const off = day({ requests: 820, passengers: 700, km: 3000, km_per_passenger: 4.29, on_demand_km_per_passenger: 3.5 })
   const on = day({
     optimiser: 'on',
@@ -52,7 +52,7 @@ test('two plays of a day stand beside each other, with what the second changed',
   expect(line('Distance driven')).toEqual(['Distance driven in service', '3000.0 km', '2970.0 km', '-1.0 %'])
   expect(line('Distance for each')).toEqual(['Distance for each passenger served', '4.29 km', '3.86 km', '-10.0 %'])
   expect(line('on demand alone')).toEqual(['on demand alone', '3.50 km', '3.01 km', '-14.0 %'])
-  // What the first had none of did not grow by so many percent, and what nobody measured is a dash.
+  // A figure that was 0 in the first has no percentage, and one that was not measured is a dash.
   expect(line('Bookings others')).toEqual(['Bookings others made room for', '0', '31'])
   expect(line('Ride, mean')).toEqual(['Ride, mean', '–', '–'])
   expect(planningLines(on)[1]).toBe('Better plans: 210 of 900 looks, 300 bookings moved, 512 weighted minutes saved')

@@ -15,7 +15,7 @@ const stored = (id: number, mark: string | null, status: 'assigned' | 'error' = 
   comment: mark === null ? null : `crash test ${mark}`,
 })
 
-test('bookings that stand once are right, whoever else booked meanwhile', () => {
+test('bookings that are stored once are right, whatever others were made meanwhile', () => {
   expect(
     judge(
       [stored(1, 'a'), stored(2, 'b'), stored(3, null)],
@@ -24,7 +24,7 @@ test('bookings that stand once are right, whoever else booked meanwhile', () => 
   ).toEqual([])
 })
 
-test('a lost booking, a double, one in error and one booked against its answer are each told; one still open is not', () => {
+test('a lost booking, a double, one in error and one booked against its answer are each reported, one still open is not', () => {
   const found = judge(
     [stored(2, 'double'), stored(3, 'double'), stored(4, 'failed', 'error'), stored(5, 'refused')],
     [

@@ -7,7 +7,7 @@ import { readTown } from '../../apps/simulator/src/town/town.ts'
 /** One attempt to book, as the client knows it: what it was promised, or that it does not know. */
 export type BookingAttempt = {
   key: string
-  /** written into the booking, so that doubles can be told from neighbours */
+  /** written into the booking, so that doubles can be recognised */
   mark: string
   offering: number
   traveler: number

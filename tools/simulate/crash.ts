@@ -50,7 +50,7 @@ export const playCrashes = async (options: CrashOptions): Promise<number> => {
   const wrong: string[] = []
   let server: RunningServer = await startServer(env, (text) => console.log(`demo town: ${text}`))
   try {
-    // A new desk each time: the old one's token is as good, but nobody knows that after a crash.
+    // A new desk each time, as after a real crash, though the old token would still be valid.
     let counter = await createCounter(openDesks(line).desk, attempts, options.seed)
     for (let crash = 1; crash <= options.crashes; crash++) {
       const before = attempts.length
@@ -109,7 +109,7 @@ const sellUntilKilled = async (
   const selling = Promise.all(clerks)
   const deadline = performance.now() + 60_000
   while (attempts.filter(({ outcome }) => outcome === 'confirmed').length < confirmedBefore + FIRST_BOOKINGS) {
-    if (performance.now() > deadline) throw new Complaint('Nobody could book anything within a minute.')
+    if (performance.now() > deadline) throw new Complaint('No booking could be made within a minute.')
     await nap(5)
   }
   await nap(after)

@@ -45,7 +45,7 @@ test.skipIf(!long)(
   },
 )
 
-test('an option that cannot be is told in one sentence, without a trace', () => {
+test('a wrong option is reported in one sentence, without a stack trace', () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, ['tools/simulate.ts', ...args], { cwd: root, encoding: 'utf8' })
   expect(run('--day', 'tomorrow')).toMatchObject({
@@ -60,20 +60,23 @@ test('an option that cannot be is told in one sentence, without a trace', () => 
 })
 
 // Only Linux tells whose child a process is without another program.
-test.skipIf(process.platform !== 'linux')('told to end, the run takes along what it has started', async () => {
-  const folder = mkdtempSync(join(tmpdir(), 'ambit-ended-'))
-  try {
-    const run = spawn(process.execPath, ['tools/simulate.ts', '--day', '2026-11-23', '--data', folder], {
-      cwd: root,
-      stdio: 'ignore',
-    })
-    const begun = () => readFileSync(`/proc/${run.pid}/task/${run.pid}/children`, 'utf8').trim()
-    const child = Number(await vi.waitUntil(() => begun() || undefined, { timeout: 60_000 }))
-    const closed = once(run, 'close')
-    run.kill('SIGTERM')
-    expect(await closed).toEqual([143, null])
-    expect(() => process.kill(child, 0)).toThrow('ESRCH')
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
-})
+test.skipIf(process.platform !== 'linux')(
+  'a run that is terminated ends the processes that it has started',
+  async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ambit-ended-'))
+    try {
+      const run = spawn(process.execPath, ['tools/simulate.ts', '--day', '2026-11-23', '--data', folder], {
+        cwd: root,
+        stdio: 'ignore',
+      })
+      const begun = () => readFileSync(`/proc/${run.pid}/task/${run.pid}/children`, 'utf8').trim()
+      const child = Number(await vi.waitUntil(() => begun() || undefined, { timeout: 60_000 }))
+      const closed = once(run, 'close')
+      run.kill('SIGTERM')
+      expect(await closed).toEqual([143, null])
+      expect(() => process.kill(child, 0)).toThrow('ESRCH')
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  },
+)

@@ -27,7 +27,7 @@ const start = (script: string, args: readonly string[], env: NodeJS.ProcessEnv):
   return child
 }
 
-/** A run that is told to end takes with it what it has started: a server left behind would serve nobody. */
+/** A run that is terminated ends the processes that it has started. */
 export const endTogether = (keep: boolean): void => {
   const end = (child: ChildProcess): Promise<unknown> => {
     const closed = new Promise((done) => child.once('close', done))
@@ -179,7 +179,7 @@ export const startServer = (env: NodeJS.ProcessEnv, report: (text: string) => vo
     )
   })
 
-/** Derives promises, seats and histories anew from the stored rows; the sentences of what is wrong, none when all is well. */
+/** Derives promises, seats and histories from the stored rows; one sentence for each fault, none when all is well. */
 export const checkHealth = async (folder: string, databaseUrl: string | undefined): Promise<string[]> => {
   const env = { ...process.env, ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }) }
   const { code, trouble, tail } = await runCommand('apps/server/src/cli/ambit.ts', ['health', '--data', folder], env)
@@ -202,5 +202,5 @@ export const createProgress = (): { show: (share: number, text: string) => void;
   }
 }
 
-/** What happens before the day, where somebody watches. */
+/** What happens before the day, for a person who watches. */
 export const showStep = (text: string): void => void (process.stderr.isTTY && process.stderr.write(`\r\x1b[K${text}`))

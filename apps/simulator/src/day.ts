@@ -28,7 +28,7 @@ export type DayOptions = {
   vehicles: number
   nap: (milliseconds: number) => Promise<void>
   log: (text: string) => void
-  /** told now and then how far the day is, from 0 to 1 */
+  /** called now and then with the share of the day that is over, 0 to 1 */
   onProgress: (share: number, text: string) => void
 }
 
@@ -40,7 +40,7 @@ const beat: Beat = {
   look: () => 3 * MINUTE,
   spreadOut: false,
 }
-/** Nobody calls before this many minutes after midnight. */
+/** The first calls come this many minutes after midnight. */
 const FIRST_CALL = 5
 /** A booking that never comes to its end is not waited for beyond the next morning. */
 const LONGEST_DAY_H = 34
@@ -69,13 +69,13 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
   await advance(from)
   const plans = await plansBetween(service.desks.planner, from, to)
   const kept = await standDown(service, plans, options.vehicles, from)
-  if (kept.length === 0) throw new Trouble(`Nobody is scheduled to drive on ${options.date}.`)
+  if (kept.length === 0) throw new Trouble(`No driver is scheduled on ${options.date}.`)
   const timeline = createDiscreteTimeline(from, advance)
   listenToPassengers(service, timeline.spawn)
   await engage(service, timeline, line, kept, to)
   engageRiders(service, timeline, options, kept, { from, to })
   await timeline.play(to)
-  // After midnight only what was booked before is brought to its end: the night's last turns wait for nobody.
+  // After midnight only what was booked before is completed; the day does not wait for the night's last shifts.
   for (let until = to; service.riders.ledger.open.size > 0 && until < from + LONGEST_DAY_H * HOUR;) {
     until += HOUR / 4
     await timeline.play(until)

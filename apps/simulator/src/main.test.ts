@@ -22,7 +22,7 @@ const simulate = async (status: number, body: unknown): Promise<{ code: number |
   return { code, out, err }
 }
 
-test('a start that cannot be ends with the API’s own sentence and no trace', async () => {
+test('a start that fails ends with the API’s own sentence and no stack trace', async () => {
   const { code, out, err } = await simulate(403, {
     errors: [{ status: '403', code: 'forbidden', title: 'Forbidden', detail: 'This installation takes no strangers' }],
   })
@@ -31,7 +31,7 @@ test('a start that cannot be ends with the API’s own sentence and no trace', a
   expect(err).toBe('')
 })
 
-test('an answer that is no answer is told as such', async () => {
+test('an answer that is not the API’s is reported in one sentence', async () => {
   const { code, out } = await simulate(200, { data: 'hello' })
   expect(code).toBe(1)
   expect(out).toBe('AMBIT_TROUBLE The server answered something that the contract does not know\n')

@@ -23,8 +23,7 @@ export const readSettings = async (line: Line): Promise<Settings> => {
 
 export const openService = async (line: Line, seed: number, beat: Beat): Promise<Service> => {
   const settings = await readSettings(line)
-  if (settings.setup_needed)
-    throw new Trouble('This installation is empty: there is nobody to drive and nobody to carry.')
+  if (settings.setup_needed) throw new Trouble('This installation is empty: it has no drivers and no passengers.')
   if (!settings.streets.available) throw new Trouble('There is no street data to drive on.')
   const desks = openDesks(line)
   const town = await readTown(desks)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { endpoint, type Method } from './endpoint.ts'
 import { api, ApiError, createClient, NetworkError } from './index.ts'
 
-/** A server that answers as told and remembers what it was asked. */
+/** A server that returns the given answer and keeps the requests. */
 const standIn = (answer: { status: number; body?: unknown } | Error) => {
   const asked: { url: string; init: RequestInit }[] = []
   const fetch = (url: string | URL | Request, init: RequestInit = {}): Promise<Response> => {
@@ -44,7 +44,7 @@ describe('the typed client', () => {
   })
 
   // covers: API-08, API-09, VERCHK-37, VERCHK-39
-  test('reads one by its id and updates it with its version', async () => {
+  test('reads one record by its id and updates it with its version', async () => {
     const { asked, client } = standIn({ status: 200, body: { data: amelia } })
     await client.call(api.drivers.show, { params: { id: 12 } })
     await client.call(api.drivers.update, { params: { id: 12 }, body: { last_name: 'Tran' }, version: 3 })
@@ -85,7 +85,7 @@ describe('the typed client', () => {
   })
 
   // covers: API-07, API-10, VERCHK-38
-  test('creates by POST with its key, and deletes by DELETE', async () => {
+  test('creates by POST with an idempotency key, and deletes by DELETE', async () => {
     const { asked, client } = standIn({ status: 201, body: { data: amelia } })
     const body = { first_name: 'Amelia', last_name: 'Nguyen', username: 'anguyen', email: 'amelia@ambit.example' }
     await client.call(api.drivers.create, { body, idempotencyKey: 'once' })
@@ -97,7 +97,7 @@ describe('the typed client', () => {
   })
 
   // covers: API-43, API-44
-  test('an error carries its entries, title and pointer and detail', async () => {
+  test('throws an error with its entries: title, pointer and detail', async () => {
     const errors = [
       {
         status: '422',
@@ -113,7 +113,7 @@ describe('the typed client', () => {
     expect(failed).toMatchObject({ status: 422, requestId: 'r-1', errors })
   })
 
-  test('an answer that is no envelope is still an error with words', async () => {
+  test('throws an error with a sentence when a failed answer is not an error envelope', async () => {
     const { client } = standIn({ status: 502, body: 'bad gateway' })
     await expect(client.call(api.settings.show)).rejects.toMatchObject({
       status: 502,
@@ -121,7 +121,7 @@ describe('the typed client', () => {
     })
   })
 
-  test('no answer at all is a network error, an answer off the contract is refused', async () => {
+  test('throws a network error without an answer, and refuses an answer that breaks the contract', async () => {
     await expect(standIn(new TypeError('refused')).client.call(api.settings.show)).rejects.toBeInstanceOf(NetworkError)
     await expect(
       standIn({ status: 200, body: { data: { id: 'twelve' } } }).client.call(api.drivers.show, { params: { id: 12 } }),

@@ -8,7 +8,7 @@ import type { PermissionKey } from './permissions.ts'
 export const bases = { ops: '/api/v2/ops', driver: '/api/v2/driver', geo: '/geo', portal: '' } as const
 export type Audience = keyof typeof bases
 
-/** `public`: nobody need be signed in. `signed_in`: any staff. A key: whoever holds it. `driver`: a driver's token. */
+/** `public`: without signing in. `signed_in`: any staff. A key: staff who hold it. `driver`: a driver's token. */
 export type Access = 'public' | 'signed_in' | 'driver' | PermissionKey
 
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'

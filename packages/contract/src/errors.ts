@@ -35,7 +35,7 @@ export const ApiErrorEntry = z.object({
 })
 export type ApiErrorEntry = z.infer<typeof ApiErrorEntry>
 
-/** `meta` carries what the way out needs: the current record of a stale update, fresh offerings of a gone one. */
+/** `meta` carries what the client needs to go on: the current record after a stale update, new offerings for a lost one. */
 export const ErrorEnvelope = z.object({
   errors: z.array(ApiErrorEntry).min(1),
   request_id: z.string().optional(),
@@ -51,7 +51,7 @@ export class ApiError extends Error {
   readonly url: string
   readonly requestId: string | undefined
   readonly meta: Record<string, unknown> | undefined
-  /** what HTTP/1.1 calls the status; empty where the connection does not say */
+  /** the reason phrase of HTTP/1.1; empty where the connection has none */
   readonly statusText: string
 
   constructor(status: number, url: string, envelope: ErrorEnvelope, statusText = '') {

@@ -20,7 +20,7 @@ const actionWords: Record<string, string> = {
 
 const actionName = (action: string): string => actionWords[action] ?? inWords(action.replace(/^can/, ''))
 
-/** Every permission that there is, in words: each module's switch, then its resources with their actions. */
+/** Every permission in words: each module's switch, then its resources with their actions. */
 export const permissionsInWords: readonly Permission[] = Object.entries(features).flatMap(([module, resources]) => {
   const of = { module, module_name: inWords(module) }
   const one = (resource: string | null, action: string): Permission => ({

@@ -5,7 +5,7 @@ const crud = ['canRead', 'canCreate', 'canUpdate', 'canDestroy']
 
 describe('permission keys', () => {
   // covers: PERM-23..27, VERCHK-27, VERCHK-28
-  test('a key is module, resource and action, and reading, creating, changing and destroying are told apart', () => {
+  test('a key is module, resource and action, with actions of their own for reading, creating, changing and destroying', () => {
     for (const action of crud) expect(isPermissionKey(`DriverManagement:driver:${action}`)).toBe(true)
     expect(isPermissionKey('DriverManagement:driver:canFly')).toBe(false)
     expect(isPermissionKey('driver:canRead')).toBe(false)
@@ -30,7 +30,7 @@ describe('permission keys', () => {
     expect(featureOf('ResourceAvailability', 'planStrategies')?.disabledIn).toEqual(['*'])
   })
 
-  test('keys that look odd stand as the specification has them', () => {
+  test('odd-looking keys are spelt as in the specification', () => {
     for (const key of [
       'UserGroupManagement:trip:canRead',
       'DiscountManagement:role:canRead',
@@ -58,7 +58,7 @@ describe('permission keys', () => {
   })
 
   // covers: PERM-51..53
-  test('what reads regions, zones and stops names its key', () => {
+  test('endpoints that read regions, zones and stops name their keys', () => {
     expect([api.regions.list.access, api.regions.show.access]).toEqual(Array(2).fill('RegionManagement:region:canRead'))
     expect([api.zones.list.access, api.zones.show.access]).toEqual(Array(2).fill('ZoneManagement:zone:canRead'))
     expect([api.zoneStops.list.access, api.zoneStops.show.access]).toEqual(
@@ -66,7 +66,7 @@ describe('permission keys', () => {
     )
   })
 
-  test('every endpoint is public on purpose, or asks for a sign-in or a key that exists', () => {
+  test('every endpoint is public on purpose, or needs a sign-in or a key that exists', () => {
     const endpoints = Object.values(api).flatMap((group) => Object.values(group))
     const open = endpoints.filter(({ access }) => access === 'public').map(({ name }) => name)
     expect(open.toSorted()).toEqual([

@@ -1,6 +1,6 @@
 /**
  * Every permission key there is, as data: Module → resource → actions. A key reads `Module:resource:action`;
- * `Module:Module` switches a whole module. Odd keys of the specification stand as they are (docs/requirements/permissions.md).
+ * `Module:Module` switches a whole module. Odd keys of the specification are kept as they are (docs/requirements/permissions.md).
  * `disabledIn` names environments where a feature is off; '*' is all of them. `hidden` ships switched off.
  */
 export const environments = ['prod', 'staging', 'uat', 'demo', 'dev'] as const

@@ -9,11 +9,11 @@ describe('the query grammar', () => {
     expect(decodeURIComponent(text)).toBe('?page=2&filter[zone]=4,7&filter[status]=live&search=Amelia+Nguyen')
   })
 
-  test('what is not set is not sent', () => {
+  test('unset values are not sent', () => {
     expect(serializeQuery({ page: undefined, search: '', filter: { zone: [], status: null } })).toBe('')
   })
 
-  test('whatever is sent is read again', () => {
+  test('every query that is written is read back the same', () => {
     const word = fc.stringMatching(/^[a-z_]{1,8}$/)
     const value = fc.string({ minLength: 1, maxLength: 20 })
     fc.assert(
@@ -35,14 +35,14 @@ describe('the query grammar', () => {
     expect(read['filter']).toEqual({ constructor: '2' })
   })
 
-  test('a list of ids refuses junk and says so', () => {
+  test('a list of ids refuses anything but ids', () => {
     expect(idList.parse('3, 4,,5')).toEqual([3, 4, 5])
     expect(idList.safeParse('3,four').success).toBe(false)
     expect(idList.safeParse('-1').success).toBe(false)
     expect(textList.parse(['a,b', 'c'])).toEqual(['a', 'b', 'c'])
   })
 
-  test('a list endpoint knows its filters, its order and its page sizes', () => {
+  test('a list endpoint accepts its own filters, orders and page sizes only', () => {
     const { query } = api.drivers.list
     expect(query.parse({})).toMatchObject({ page: 1, per_page: 25, search: '' })
     expect(query.parse({ filter: { approved: 'false' } }).filter?.approved).toBe(false)

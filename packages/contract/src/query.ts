@@ -20,7 +20,7 @@ const commaSeparated = z
       .filter((part) => part !== ''),
   )
 
-/** `filter[zone]=1,2` as numbers; junk is refused with the offending text. */
+/** `filter[zone]=1,2` as numbers; anything else is refused with the offending text. */
 export const idList = commaSeparated.pipe(z.array(z.coerce.number<string>().int().positive()))
 export const textList = commaSeparated
 /** `filter[date_range]=2026-11-20T00:00:00Z,2026-11-21T00:00:00Z` */

@@ -22,7 +22,7 @@ export type TimeWindow = { earliest: number; latest: number }
 export type Load = { seats: number; wheelchairs: number }
 
 /**
- * A place to serve somebody: the vehicle arrives, waits for the window to open, serves for `service` seconds.
+ * A place at which passengers are served: the vehicle arrives, waits for the window to open, serves for `service` seconds.
  * `due` is a softer limit inside the window: service after it is allowed and counted as lateness; `window.latest`
  * where absent. (A disruption widens the window and keeps the promise as `due`.)
  */
@@ -33,7 +33,7 @@ export type Request = {
   pickup: ServicePoint
   delivery: ServicePoint
   load: Load
-  /** Longest time from the end of service at the pickup to the beginning of service at the delivery. */
+  /** Maximum ride time, seconds: from the end of service at the pickup to the beginning of service at the delivery. */
   maxRideTime: number
   /** Time the passenger walks before the pickup and after the delivery, seconds; priced, never constrained. */
   walk: number
@@ -46,7 +46,7 @@ export type Request = {
 /**
  * A visit that the plan holds besides pickups and deliveries: a break, a stop of a fixed route, or a stop that the
  * driver is already committed to. It must be served by this vehicle; a fixed route's stops keep their order, which is
- * their order in {@link Vehicle.fixed}. Nobody rides along during a break; at a route stop the vehicle may wait.
+ * their order in {@link Vehicle.fixed}. No passenger is on board during a break; at a route stop the vehicle may wait.
  */
 export type FixedVisit = ServicePoint & {
   id: number
@@ -66,7 +66,7 @@ export type Vehicle = {
     wheelchairs: number
     /** seats that fold away for each wheelchair on board */ seatsPerWheelchair: number
   }
-  /** Longest time between leaving the start and reaching the end; Infinity when unlimited. */
+  /** Longest time between leaving the start and reaching the end, seconds; Infinity when unlimited. */
   maxDuration: number
   /** Requests riding in the vehicle at its start: only their deliveries appear in its route. */
   onBoard: readonly number[]
@@ -100,7 +100,7 @@ export type Problem = {
   requests: readonly Request[]
   objective: Objective
   /**
-   * Where a vehicle may stand still. By default only while nobody is on board, or at a stop where somebody boards
+   * Where a vehicle may wait. By default only while it is empty, or at a stop where passengers board
    * (a pickup, a stop of a fixed route). The classical instances allow it anywhere.
    */
   waiting?: 'when_empty_or_boarding' | 'anywhere'
@@ -119,7 +119,7 @@ export type Solution = { routes: readonly Route[]; unserved: readonly number[] }
 /** When a visit takes place under a route's schedule. `departure` is the end of service. */
 export type VisitTime = { arrival: number; begin: number; departure: number; load: Load; lateness: number }
 
-/** The ranked answer of `insert`: one entry per feasible way, cheapest first. */
+/** The ranked result of `insert`: one entry per feasible insertion, cheapest first. */
 export type Insertion = {
   vehicle: number
   route: Route
@@ -135,10 +135,10 @@ export type Insertion = {
   affected: readonly { request: number; delay: number }[]
 }
 
-/** What `insert` answers: the ways that are feasible, and for every vehicle without one, what stood in its way. */
+/** What `insert` returns: the feasible insertions, and for every vehicle without one the reason. */
 export type InsertAnswer = { insertions: readonly Insertion[]; refusals: readonly Refusal[] }
 
-/** Why a vehicle cannot take a request; the binding limit, with the figures that say by how much. */
+/** Why a vehicle cannot take a request: the binding limit, and by how much it is broken (seconds). */
 export type Refusal =
   | { vehicle: number; reason: 'not_allowed' }
   | { vehicle: number; reason: 'capacity'; kind: 'seats' | 'wheelchairs'; from: number; until: number }

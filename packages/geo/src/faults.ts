@@ -4,14 +4,14 @@ import { pointInRing, ringArea } from './polygon.ts'
 import type { Polygon, Ring } from './polygon.ts'
 import { type Edge, edgesOf, meetingOf, openRing, pairsNear } from './segments.ts'
 
-/** Why a polygon is none, and where: `ring` 0 is the outline, the others are holes. */
+/** What is wrong with a polygon, and where: `ring` 0 is the outline, the others are holes. */
 export type PolygonFault = {
   kind: 'crossing' | 'flat' | 'hole_outside' | 'holes_overlap'
   ring: number
   place: LngLat
 }
 
-/** Rings smaller than this have no inside that anybody could stand in, in m². */
+/** Rings smaller than this count as having no area, in m². */
 const SMALLEST = 1
 /** Points this near to an outline lie on it, in metres. */
 const ON_EDGE = 0.01
@@ -39,7 +39,7 @@ export const polygonFaults = (polygon: Polygon, mostCrossings = Infinity): Polyg
       ? [{ kind: 'flat', ring: index, place: ring[0] ?? [0, 0] }]
       : [],
   )
-  // What is inside what can only be told of rings that do not cross.
+  // Whether one ring lies inside another is defined only for rings that do not cross.
   return [...flat, ...crossings, ...(flat.length + crossings.length === 0 ? misplacedHoles(rings) : [])]
 }
 

@@ -32,7 +32,7 @@ describe('flexible polyline', () => {
   })
 
   // covers: ZONE-120
-  it('gives every line back to half a unit of its precision', () => {
+  it('returns every line to within half a unit of its precision', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(degrees(180), degrees(90)), { maxLength: 30 }),
@@ -52,7 +52,7 @@ describe('flexible polyline', () => {
   })
 
   // covers: ZONE-121, ZONE-122
-  it('carries a third dimension of its own kind and precision', () => {
+  it('keeps a third dimension with its own kind and precision', () => {
     fc.assert(
       fc.property(
         fc.array(fc.tuple(degrees(180), degrees(90), degrees(9000)), { minLength: 1, maxLength: 20 }),
@@ -89,7 +89,7 @@ describe('flexible polyline', () => {
     expect(() => decodeFlexiblePolyline('')).toThrow(/^Invalid encoding\. Premature ending reached$/)
   })
 
-  it('answers any text at all with a line or one of the three errors', () => {
+  it('decodes any text to a line or to one of the three errors', () => {
     const answer = (text: string): string => {
       try {
         return `a line of ${decodeFlexiblePolyline(text).polyline.length}`

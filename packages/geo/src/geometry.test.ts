@@ -39,7 +39,7 @@ describe('distances', () => {
     expect(bearing(FERRY, MANLY)).toBeLessThan(50)
   })
 
-  it('the flat distance stays within 0.02 % of the great circle across a city', () => {
+  it('keeps the flat distance within 0.02 % of the great circle across a city', () => {
     fc.assert(
       fc.property(nearby, fc.double({ min: -60, max: 60, noNaN: true }), ([dLng, dLat], lat) => {
         const [a, b]: LngLat[] = [
@@ -53,7 +53,7 @@ describe('distances', () => {
     )
   })
 
-  it('goes out and comes back by the bearing', () => {
+  it('returns to its start by the opposite bearing', () => {
     const there = destination(FERRY, 1200, 75)
     expect(haversineDistance(FERRY, there)).toBeCloseTo(1200, 3)
     expect(bearing(FERRY, there)).toBeCloseTo(75, 3)
@@ -67,7 +67,7 @@ describe('lines', () => {
     [0.01, 0.01],
   ]
 
-  it('finds the place along a line, kept to its ends', () => {
+  it('finds the place along a line, clamped to its ends', () => {
     const length = lineLength(line)
     expect(pointAlong(line, -5)).toEqual([0, 0])
     expect(pointAlong(line, length + 5)).toEqual([0.01, 0.01])
@@ -75,13 +75,13 @@ describe('lines', () => {
     expect(pointAlong([], 3)).toBeNull()
   })
 
-  it('cuts a part out of a line whose length is what was asked', () => {
+  it('cuts a part of the requested length out of a line', () => {
     const part = sliceLine(line, 300, 1500)
     expect(lineLength(part)).toBeCloseTo(1200, 1)
     expect(part).toHaveLength(3)
   })
 
-  it('the nearest point is on the line and no sample of the line is nearer', () => {
+  it('finds the nearest point, on the line and nearer than any sample of it', () => {
     fc.assert(
       fc.property(nearby, ([x, y]) => {
         const point: LngLat = [x / 10, y / 10]
@@ -96,7 +96,7 @@ describe('lines', () => {
 })
 
 describe('polygons', () => {
-  it('knows inside, outside and hole', () => {
+  it('tells inside, outside and hole apart', () => {
     const island = [square(0, 0, 1), square(0.4, 0.4, 0.2)]
     expect(pointInPolygon([0.2, 0.2], island)).toBe(true)
     expect(pointInPolygon([0.5, 0.5], island)).toBe(false)

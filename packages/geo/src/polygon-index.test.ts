@@ -25,7 +25,7 @@ const star = (corners: number, seed: number): Polygon => {
 }
 
 describe('a polygon with an index', () => {
-  it('answers as the plain polygon does, for any place', () => {
+  it('gives the same answer as the plain polygon for any place', () => {
     const random = mulberry32(3)
     for (const corners of [3, 40, 3000]) {
       const polygon = star(corners, corners)
@@ -37,7 +37,7 @@ describe('a polygon with an index', () => {
     }
   })
 
-  it('measures the part of a street inside, as walking along it in small steps would', () => {
+  it('measures the length of a street inside as stepping along it in small steps does', () => {
     const polygons = [star(60, 1), star(60, 2)]
     const indexes = polygons.map(indexPolygon)
     const random = mulberry32(5)
@@ -55,7 +55,7 @@ describe('a polygon with an index', () => {
     }
   })
 
-  it('knows how far the nearest edge is', () => {
+  it('measures the distance to the nearest edge', () => {
     const index = indexPolygon([box(0, 0, 0.01, 0.01)])
     expect(index.toEdge([0.005, 0.0001], 50)).toBeCloseTo(11.1, 1)
     expect(index.toEdge([0.005, 0.005], 50)).toBe(Infinity)

@@ -14,7 +14,7 @@ const box = (west: number, south: number, size: number, tall = size): LngLat[] =
   at(west, south + tall),
 ]
 
-/** A ring seen from its middle: whatever the distances, it never crosses itself. */
+/** A ring around its middle, which never crosses itself for any distances. */
 const star = (distances: readonly number[], middle: LngLat = CENTRE): LngLat[] =>
   distances.map((metres, index) => destination(middle, metres, 90 - (index * 360) / distances.length))
 
@@ -58,7 +58,7 @@ describe('faults of a polygon', () => {
     expect(polygonFaults([spike]).map(({ kind }) => kind)).toContain('crossing')
   })
 
-  it('wants holes inside and apart', () => {
+  it('marks holes that lie outside, cross the outline or overlap', () => {
     const outline = box(0, 0, 2000)
     expect(polygonFaults([outline, box(200, 200, 300), box(900, 900, 300)])).toEqual([])
     expect(polygonFaults([outline, box(3000, 0, 200)])).toMatchObject([{ kind: 'hole_outside', ring: 1 }])
@@ -75,7 +75,7 @@ describe('faults of a polygon', () => {
     ])
   })
 
-  it('wants an inside', () => {
+  it('marks a ring without an area', () => {
     expect(polygonFaults([[at(0, 0), at(1000, 0), at(0, 0)]])).toMatchObject([{ kind: 'flat', ring: 0 }])
   })
 
@@ -88,7 +88,7 @@ describe('faults of a polygon', () => {
     )
   })
 
-  it('finds the crossing when two neighbouring corners of anything round change places', () => {
+  it('finds the crossing when two neighbouring corners of a round ring are exchanged', () => {
     fc.assert(
       fc.property(
         fc.array(fc.double({ min: 1000, max: 1005, noNaN: true }), { minLength: 5, maxLength: 20 }),
@@ -104,7 +104,7 @@ describe('faults of a polygon', () => {
     )
   })
 
-  it('looks through the longest outline that the contract takes at once', () => {
+  it('finds nothing wrong with a sound outline of 20,000 corners, the longest that the contract takes', () => {
     const ring = star(Array.from({ length: 20_000 }, (_, index) => 5000 + 400 * Math.sin(index / 40)))
     expect(polygonFaults([ring])).toEqual([])
   })
@@ -113,7 +113,7 @@ describe('faults of a polygon', () => {
 describe('overlap of two polygons', () => {
   const sizeOf = (a: Polygon, b: Polygon): number => overlapOf(a, b)?.area ?? 0
 
-  it('measures what both cover and says where', () => {
+  it('measures the area that both cover and says where it is', () => {
     const overlap = overlapOf([box(0, 0, 1000)], [box(600, 700, 1000)])
     expect(overlap?.area).toBeGreaterThan(400 * 300 * 0.999)
     expect(overlap?.area).toBeLessThan(400 * 300 * 1.001)
@@ -122,7 +122,7 @@ describe('overlap of two polygons', () => {
     expect(Math.max(...corners.map(([, lat]) => lat))).toBeCloseTo(at(0, 1000)[1], 5)
   })
 
-  it('takes what lies in a hole, beside or only at the border for no overlap', () => {
+  it('finds no overlap in a hole, apart, or along a shared border', () => {
     expect(overlapOf([box(0, 0, 1000), box(200, 200, 500)], [box(300, 300, 100)])).toBeNull()
     expect(overlapOf([box(0, 0, 1000)], [box(1000, 0, 1000)])).toBeNull()
     expect(overlapOf([box(0, 0, 1000)], [box(2000, 0, 1000)])).toBeNull()
@@ -140,7 +140,7 @@ describe('overlap of two polygons', () => {
     expect(sizeOf(one, other)).toBeGreaterThan(5000)
   })
 
-  it('is the whole for a polygon with itself, however its corners lie', () => {
+  it('is the whole area for a polygon with itself, wherever its corners lie', () => {
     fc.assert(
       fc.property(polygons, (polygon) => {
         const area = polygonArea(polygon)
@@ -149,7 +149,7 @@ describe('overlap of two polygons', () => {
     )
   })
 
-  it('does not depend on which comes first', () => {
+  it('does not depend on the order of the two polygons', () => {
     fc.assert(
       fc.property(polygons, stars, places, (a, b, shift) => {
         const moved = b.map(([lng, lat]): LngLat => [lng + (shift[0] - CENTRE[0]), lat + (shift[1] - CENTRE[1])])
@@ -162,7 +162,7 @@ describe('overlap of two polygons', () => {
 describe('splitting a polygon by a line', () => {
   const sum = (parts: readonly Polygon[]): number => parts.reduce((area, part) => area + polygonArea(part), 0)
 
-  it('cuts a square in two, the greater part first', () => {
+  it('cuts a square in two, the larger part first', () => {
     const parts = splitPolygon([box(0, 0, 1000)], [at(-100, 300), at(1100, 300)])
     expect(parts.map((part) => Math.round(polygonArea(part) / 10_000))).toEqual([70, 30])
   })
@@ -184,7 +184,7 @@ describe('splitting a polygon by a line', () => {
     expect(corner.map((part) => Math.round(polygonArea(part) / 10_000))).toEqual([80, 20])
   })
 
-  it('takes a line that begins and ends on the border itself', () => {
+  it('accepts a line that begins and ends on the border itself', () => {
     expect(splitPolygon([box(0, 0, 1000)], [at(0, 500), at(1000, 500)])).toHaveLength(2)
     const square = box(0, 0, 1000)
     expect(splitPolygon([square], [square[0]!, square[2]!])).toHaveLength(2)
@@ -198,7 +198,7 @@ describe('splitting a polygon by a line', () => {
     expect(splitPolygon(square, [at(5, 5)])).toEqual([square])
   })
 
-  it('neither loses nor doubles anything, and every part is a polygon', () => {
+  it('neither loses nor doubles any area, and every part is a sound polygon', () => {
     fc.assert(
       fc.property(polygons, fc.array(places, { minLength: 2, maxLength: 5 }), (polygon, line) => {
         const parts = splitPolygon(polygon, line)

@@ -68,8 +68,8 @@ export const seededRandom = (seed: number, purpose = ''): Random => {
 }
 
 /**
- * A stream for each simulated person or vehicle, named by seed and names: whatever one draws, the others' days stay the
- * same. With sfc32, not `seededRandom`: the days that decisions and measurements quote were drawn from these streams.
+ * A stream for each simulated person or vehicle, named by seed and names: drawing more from one leaves the others' days
+ * as they were. With sfc32, not `seededRandom`: the days that decisions and measurements quote were drawn from these streams.
  */
 export const randomStream = (seed: number, ...names: readonly (string | number)[]): Random =>
   randomFrom(sfc32([seed, ...names].join('/')))

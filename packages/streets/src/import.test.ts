@@ -79,7 +79,7 @@ describe('importing an extract', () => {
     expect((await readdir(home)).toSorted()).toEqual(['streets', 'town.osm.pbf'])
   })
 
-  it('keeps to a box', async () => {
+  it('keeps to a bounding box', async () => {
     const file = await extract('long.osm.pbf', 30)
     const [west, south] = toLngLat([-50, -50])
     const [east, north] = toLngLat([150, 450])
@@ -136,7 +136,7 @@ describe('extracts that cannot be used', () => {
     expect((await readdir(home)).filter((name) => name.startsWith('streets'))).toEqual(['streets'])
   })
 
-  it('a full disk gets its sentence, gives the room back and leaves the old data in use', async () => {
+  it('on a full disk get a sentence of their own, free the space again and leave the old data in use', async () => {
     await run(await extract())
     const full: Stage = {
       key: 'full',
@@ -189,7 +189,7 @@ describe('an import that was cut short', () => {
     )
   })
 
-  it('starts anew for another extract', async () => {
+  it('starts from the beginning for another extract', async () => {
     const [log, failing] = [new Array<string>(), { now: true }]
     await refusal(run(await extract(), { stages: counting(log, failing) }))
     failing.now = false
@@ -198,7 +198,7 @@ describe('an import that was cut short', () => {
     expect(manifest.counts.road_pieces).toBe(25)
   })
 
-  it('is told apart from one that is still running', async () => {
+  it('is not mistaken for one that is still running', async () => {
     await mkdir(`${folder}.building`, { recursive: true })
     await writeFile(join(`${folder}.building`, 'lock'), String(process.ppid))
     expect(await refusal(run(await extract()))).toMatch(/Another import into .* is under way/)
@@ -207,7 +207,7 @@ describe('an import that was cut short', () => {
   })
 })
 
-describe('opening', () => {
+describe('opening a data set', () => {
   it('says what is wrong with a folder that is not a whole data set', async () => {
     expect(await refusal(openStreets(folder))).toMatch(/^missing: There is no street data in /)
     await run(await extract())

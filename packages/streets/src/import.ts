@@ -78,7 +78,7 @@ const runStages = async (
   }
 }
 
-/** Whom the map credits: an invented town owes nobody anything, and says that it is invented. */
+/** The credit on the map; that of an invented town says that it is invented. */
 const attributionOf = ({ demo }: ImportOptions): string => (demo ? DEMO_ATTRIBUTION : ATTRIBUTION)
 
 const makeManifest = (options: ImportOptions, result: StageResult): Manifest => {

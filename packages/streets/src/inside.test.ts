@@ -18,7 +18,7 @@ const ROWS = ['Ash', 'Birch', 'Cedar', 'Date', 'Elm', 'Fig', 'Gum'].map((name) =
 const COLUMNS = ['One', 'Two', 'Three', 'Four', 'Five', 'Six', 'Seven'].map((name) => `Road ${name}`)
 
 /**
- * Seven streets and seven roads, blocks of 150 m, houses on the north side of each street every 25 m. Nobody walks along
+ * Seven streets and seven roads, blocks of 150 m, houses on the north side of each street every 25 m. There is no walking along
  * Road Four, a trunk road, so that it is crossed at the junctions only; one house lies far off in a paddock.
  */
 const drawTown = () => {
@@ -61,8 +61,8 @@ const box = (west: number, south: number, east: number, north: number): LngLat[]
 const everything = () => streets.inside([[box(-100, -100, 1300, 1000)]])
 const houses = (): LngLat[] => [...streets.addresses.houseNumbers()].map(({ position }) => position)
 
-describe('what lies inside an area', () => {
-  it('has its streets cut off at the border', () => {
+describe('the streets and houses inside an area', () => {
+  it('count streets up to the border only', () => {
     // Two streets for 310 m, three roads for 160 m.
     expect(runSteps(streets.inside([[box(-10, -10, 310, 160)]]).streetMetres())).toBeCloseTo(2 * 310 + 3 * 160, 0)
     expect(runSteps(everything().streetMetres())).toBeCloseTo(14 * 6 * BLOCK, -1)
@@ -71,7 +71,7 @@ describe('what lies inside an area', () => {
     expect(runSteps(streets.inside([[box(5000, 5000, 6000, 6000)]]).streetMetres())).toBe(0)
   })
 
-  it('leaves out a hole, cuts along any line, and counts ground of two areas once', () => {
+  it('leave out holes, and count ground that two areas share once', () => {
     const [whole, hole] = [box(-10, -10, 310, 310), box(100, 100, 200, 200)]
     expect(runSteps(streets.inside([[whole, hole]]).streetMetres())).toBeCloseTo(6 * 310 - 200, 0)
     const [west, east] = [[box(-10, -10, 200, 310)], [box(100, -10, 310, 310)]]
@@ -81,7 +81,7 @@ describe('what lies inside an area', () => {
     expect(runSteps(corner.streetMetres())).toBeCloseTo(300 + 150 + 0 + (0 + 150 + 300), -1)
   })
 
-  it('has the houses that the plain test of each would find', () => {
+  it('include the houses that testing each by itself finds', () => {
     for (const polygon of [[box(-100, -100, 1300, 1000)], [box(33, 7, 400, 320), box(100, 100, 200, 200)]]) {
       const inside = houses().filter((house) => pointInPolygon(house, polygon))
       expect(inside.length).toBeGreaterThan(30)
@@ -91,7 +91,7 @@ describe('what lies inside an area', () => {
   })
 })
 
-describe('the way on foot to the nearest stop', () => {
+describe('the walk to the nearest stop', () => {
   const stops = [at(20, 0), at(450, 310), at(880, 905), at(600, 75)]
 
   it('is the one that the router finds for each house and stop, and never less than the straight line', () => {
@@ -116,7 +116,7 @@ describe('the way on foot to the nearest stop', () => {
     }
   })
 
-  it('is asked for again while it is still being found, and each answer is right', () => {
+  it('is right for each of two questions asked at the same time', () => {
     // So many that finding where they stand takes several steps
     const many = Array.from({ length: 250 }, (_, i) => stops[i % stops.length]!)
     const alone = runSteps(everything().walks(many, 600))
@@ -127,7 +127,7 @@ describe('the way on foot to the nearest stop', () => {
     expect(second.filter(({ metres }) => metres < Infinity).length).toBeGreaterThan(0)
   })
 
-  it('is no way at all without a stop', () => {
+  it('does not exist without a stop', () => {
     expect(runSteps(everything().walks([], 500)).every(({ metres }) => metres === Infinity)).toBe(true)
   })
 })
@@ -136,7 +136,7 @@ describe('suggested stops', () => {
   const reached = (stops: readonly LngLat[], walk: number): number =>
     runSteps(everything().walks(stops, walk)).filter(({ metres }) => metres <= walk).length
 
-  it('bring as many houses as they say, the most first, until none is left in reach', () => {
+  it('reach as many houses as they say, the most first, until no house is left in reach', () => {
     const walk = 260
     const { stops, left } = runSteps(everything().suggestions([], walk, 100))
     let before = 0
@@ -156,7 +156,7 @@ describe('suggested stops', () => {
     expect(stops.length).toBeLessThan(20)
   })
 
-  it('count the stops that there are, and end at the limit', () => {
+  it('take existing stops into account, and end at the limit', () => {
     const walk = 260
     const first = runSteps(everything().suggestions([], walk, 3))
     expect(first.stops).toHaveLength(3)
@@ -173,7 +173,7 @@ describe('suggested stops', () => {
     })
   })
 
-  it('lie on streets that people walk and vehicles drive, behind a junction with another street', () => {
+  it('lie on streets open on foot and to vehicles, after a junction with another street', () => {
     const { stops } = runSteps(everything().suggestions([], 260, 100))
     for (const { point, street, crossing } of stops) {
       expect(streets.snap('car', point)?.distance).toBeLessThan(1)
@@ -188,7 +188,7 @@ describe('suggested stops', () => {
 })
 
 describe('the kerb', () => {
-  it('is on the side of the street that was meant', () => {
+  it('is on the side of the street where the point lies', () => {
     const north = streets.kerb(at(70, 20))
     expect(north).toMatchObject({ street: 'Ash Street' })
     expect(flatDistance(north!.point, at(70, 4))).toBeLessThan(0.1)

@@ -65,7 +65,7 @@ describe('the demo town', () => {
     expect(numbered.length).toBeGreaterThanOrEqual(town.houseNumbers)
   })
 
-  it('names only nodes and members that it holds', () => {
+  it('refers only to nodes and members that it holds', () => {
     expect(ways.every((way) => way.refs.every((ref) => nodes.has(ref)))).toBe(true)
     for (const relation of relations) {
       for (const { type, ref } of relation.members) {
@@ -133,7 +133,7 @@ describe('the demo town', () => {
     expect(main(sides.odd)).toBe(-main(sides.even))
   })
 
-  it('has what a service is tested against: bridges, roundabouts, one-way streets, forbidden turns, stations', () => {
+  it('has bridges, roundabouts, one-way streets, forbidden turns and stations to test a service against', () => {
     const bridges = new Set(ways.map((way) => way.tags['bridge:name']).filter((name) => name !== undefined))
     expect(bridges).toEqual(new Set(['Lorimer Bridge', 'Millwheel Bridge', 'Breakwater Bridge', 'Cobbler Bridge']))
     expect(ways.filter((way) => way.tags.junction === 'roundabout').length).toBe(town.roundabouts)

@@ -18,7 +18,7 @@ type LngLat = readonly [number, number]
 export type TownSuburb = { name: string; centre: LngLat; polygon: readonly LngLat[] }
 export type TownSummary = {
   name: string
-  /** Always true: the town is invented, and whatever shows it says so */
+  /** Always true: the town is invented, and screens that show it say so */
   demo: true
   /** [west, south, east, north] in degrees */
   bbox: readonly [number, number, number, number]

@@ -36,7 +36,7 @@ type Options = {
   prepare?: (app: Awaited<ReturnType<typeof createApp>>) => void
 }
 
-/** The demo service on real streets, on an embedded database in memory, at nine in the morning; nobody drives yet. */
+/** The demo service on real streets, on an embedded database in memory, at nine in the morning, before any vehicle drives. */
 export const serveTown = async ({ vehicles, extract, plugins = [], watched, prepare }: Options): Promise<Town> => {
   const data = join(import.meta.dirname, '../../../data/bench')
   await ensureStreets({ data, file: extract, seed: SEED })

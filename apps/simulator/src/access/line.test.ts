@@ -37,7 +37,7 @@ const play = (replies: Reply[]): void => {
   naps.length = 0
 }
 
-test('Chris signs in once, and again when the token has run out', async () => {
+test('a session signs in once, and again when its token has run out', async () => {
   let signIns = 0
   const session = createSession(lineTo('wait'), async () => `t${++signIns}`)
   play([zones, refusal(401, 'token_expired', 'Your session has ended'), zones])
@@ -46,14 +46,14 @@ test('Chris signs in once, and again when the token has run out', async () => {
   expect(asked).toEqual(['GET Bearer t1', 'GET Bearer t1', 'GET Bearer t2'])
 })
 
-test('a lost line is waited for, longer each time', async () => {
+test('a lost connection is tried again, after a longer wait each time', async () => {
   const session = createSession(lineTo('wait'), async () => 't')
   play(['hang up', 'hang up', refusal(503, 'not_ready', 'Starting'), zones])
   expect((await session.call(api.zones.list)).data).toEqual([])
   expect(naps).toEqual([500, 1000, 2000])
 })
 
-test('in a simulated day a lost line is the end, and a refusal is the caller’s affair', async () => {
+test('in a simulated day a lost connection ends the run, and a refusal goes to the caller', async () => {
   const session = createSession(lineTo('fail'), async () => 't')
   play(['hang up'])
   await expect(session.call(api.zones.list)).rejects.toThrow('The server cannot be reached')

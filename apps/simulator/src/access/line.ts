@@ -35,7 +35,7 @@ export const createGate = (width: number): Line['enter'] => {
 }
 
 /**
- * Somebody who is signed in, and signs in again when the token has run out. Calls that are lost on the way are made
+ * A signed-in session, which signs in again when the token has run out. Calls that are lost on the way are made
  * again as the line says; the server's refusals are the caller's affair.
  */
 export const createSession = (line: Line, signIn: (client: Client) => Promise<string>): Session => {

@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '@ambit/contract'
 
-/** Something that ends the simulation, said in one sentence to whoever started it. */
+/** An error that ends the simulation, with one sentence for the person who started it. */
 export class Trouble extends Error {
   override readonly name = 'Trouble'
 }

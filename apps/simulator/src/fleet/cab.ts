@@ -21,7 +21,7 @@ export type Beat = {
   spreadOut: boolean
 }
 
-/** What became of a vehicle's way: metres with and without somebody on board. */
+/** Metres that a vehicle has driven, with and without passengers. */
 export type Odometer = { empty: number; loaded: number }
 
 export type FleetWorld = {

@@ -5,7 +5,7 @@ import { type Cab, pointOf } from './cab.ts'
 import { trafficAt } from './habits.ts'
 import type { Leg } from './roads.ts'
 
-/** Nobody plans to the second: a good driver leaves a little early. */
+/** Drivers leave a little early rather than to the second. */
 const AHEAD = MINUTE
 const SLOWER_THAN_EXPECTED = 1.05
 
@@ -15,13 +15,13 @@ const SLOWER_THAN_EXPECTED = 1.05
  */
 export const legTo = (cab: Cab, point: LngLat): Promise<Leg> => cab.world.roads(pointOf(cab), point)
 
-/** Straight-line guess that spares a route for stops that are hours away: nobody drives slower than this. */
+/** Straight-line guess that spares a route for stops that are hours away, at a speed below any real one. */
 const SLOWEST_M_S = 3
 
 /** Before any moment there is. */
 export const AT_ONCE = -Infinity
 
-/** The moment to set out for a stop: at once with somebody to set down there, else so as to be there in time. */
+/** The moment to set out for a stop: at once with a passenger to set down there, else so as to arrive in time. */
 export const leaveAtFor = async (cab: Cab, stop: TripStop): Promise<number> => {
   const now = cab.actor.now()
   if (stop.alightings.some(({ status }) => status === 'on_board')) return AT_ONCE

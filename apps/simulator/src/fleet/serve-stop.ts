@@ -10,7 +10,7 @@ type Waiting = TripStop['boardings'][number]
 const LONGEST_LOOK = 10 * MINUTE
 
 /**
- * One thing at the stop where the vehicle stands: somebody alights, boards, is waited for or given up, or the vehicle
+ * One thing at the stop where the vehicle stands: a passenger alights, boards, is waited for or given up, or the vehicle
  * leaves. The caller looks at the trip again after each, for the plan may have changed meanwhile.
  */
 export const serveStop = async (cab: Cab, stop: TripStop): Promise<void> => {
@@ -82,7 +82,7 @@ const expectPassenger = async (
   return { opens: facts.pickup_lower, ready }
 }
 
-/** A booking that somebody else made: the desk knows its window. */
+/** A booking that was not made by the simulation: its window comes from the server. */
 const lookUp = async (cab: Cab, stop: TripStop, id: number) => {
   const planned = Date.parse(stop.scheduled_at)
   const facts = await cab.world.desk
@@ -101,7 +101,7 @@ const lookUp = async (cab: Cab, stop: TripStop, id: number) => {
   return facts
 }
 
-/** Leaves when the next stop wants it; with nothing more to do, at once, to be free for whatever comes. */
+/** Leaves in time for the next stop; with nothing more to do, at once, to be free for new bookings. */
 const leave = async (cab: Cab, stop: TripStop): Promise<void> => {
   const after = cab.trip.trip_stops[cab.trip.trip_stops.indexOf(stop) + 1]
   const timed = stop.kind === 'route_stop' || stop.kind === 'break' ? Date.parse(stop.scheduled_departure_at) : AT_ONCE

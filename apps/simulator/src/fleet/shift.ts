@@ -14,14 +14,14 @@ export type DriverLife = {
   id: number
   username: string
   session: Session
-  /** trips that begin later than this are somebody else's day; null: the driver comes again every day */
+  /** trips that begin later than this are not driven; null: the driver comes again every day */
   lastStart: number | null
 }
 
 const LOOK_BACK = 14 * HOUR
 const LOOK_AHEAD = 14 * HOUR
 const LONGEST_REST = 20 * MINUTE
-/** A turn that ended this long ago and was never begun is not begun any more. */
+/** A trip whose end is this long past and that was never begun is not begun any more. */
 const TOO_LATE = 5 * MINUTE
 const MOST_FAILURES = 6
 
@@ -48,7 +48,7 @@ export const liveDriver = async (actor: Actor, world: FleetWorld, driver: Driver
     if (fresh === null) continue
     const cab = climbIn(actor, world, driver, fresh)
     if (cab === null || (await driveThrough(world, cab))) continue
-    // Something else than a tap was refused, such as the way: the driver looks at the whole trip anew, a few times.
+    // Something else than a tap was refused, such as the route: the driver reloads the whole trip, a few times.
     const failed = (failures.get(trip.id) ?? 0) + 1
     failures.set(trip.id, failed)
     if (failed < MOST_FAILURES) done.delete(trip.id)

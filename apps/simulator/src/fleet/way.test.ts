@@ -6,7 +6,7 @@ const home: LngLat = [153.4, -28]
 const corner = destination(home, 600, 0)
 const school = destination(corner, 400, 90)
 
-test('Ana drives a kilometre round one corner in two minutes, slower near it than before', () => {
+test('a vehicle drives a kilometre round one corner in two minutes, slower near the corner', () => {
   const way = paceAlong(
     [home, destination(home, 300, 0), destination(home, 560, 0), corner, destination(corner, 40, 90), school],
     120,
@@ -22,7 +22,7 @@ test('Ana drives a kilometre round one corner in two minutes, slower near it tha
   expect(whereAfter(way, 500)!.point).toEqual(school)
 })
 
-test('the vehicle never jumps: each second brings it as far as its speed says', () => {
+test('a vehicle moves each second as far as its speed says', () => {
   const way = paceAlong([home, corner, school], 100)
   for (let second = 1; second < 100; second++) {
     const [a, b] = [whereAfter(way, second - 1)!, whereAfter(way, second)!]
@@ -31,7 +31,7 @@ test('the vehicle never jumps: each second brings it as far as its speed says', 
   }
 })
 
-test('a leg to where one stands takes no way', () => {
+test('a leg to the place where the vehicle stands has no length', () => {
   const way = paceAlong([home], 0)
   expect(whereAfter(way, 0)).toMatchObject({ point: home, speed: 0 })
   expect(whereAfter(paceAlong([], 0), 0)).toBeNull()

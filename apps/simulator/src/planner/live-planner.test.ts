@@ -40,7 +40,7 @@ const night = plan({
   end_time: '2026-10-02T20:00:00Z',
 })
 
-test('Tess’s turn at eight on Saturday is at eight on Sunday too, though the clocks change', () => {
+test('a shift at eight on Saturday is copied to eight on Sunday, though the clocks change', () => {
   expect(copyToDate(saturday, sydney, '2026-10-04')).toMatchObject({
     start_time: '2026-10-03T21:00:00.000Z',
     end_time: '2026-10-04T05:30:00.000Z',
@@ -52,7 +52,7 @@ test('Tess’s turn at eight on Saturday is at eight on Sunday too, though the c
   })
 })
 
-test('only what is missing is copied, and nothing over a vehicle or driver who is taken', () => {
+test('only missing schedules are copied, and none for a vehicle or driver that is already scheduled', () => {
   const sunday = plan({ start_time: '2026-10-03T21:00:00Z', end_time: '2026-10-04T05:30:00Z' })
   expect(
     missingOn([saturday, night], [saturday, night], sydney, '2026-10-04').map(({ vehicle_id }) => vehicle_id),
@@ -67,7 +67,7 @@ test('only what is missing is copied, and nothing over a vehicle or driver who i
   expect(missingOn([saturday], [borrowed], sydney, '2026-10-04')).toEqual([])
 })
 
-test('vehicle hours count inside the window, and only with a vehicle', () => {
+test('vehicle hours are counted inside the window, and only for schedules with a vehicle', () => {
   const from = Date.parse('2026-10-02T22:00:00Z')
   const hours = vehicleHours(
     [

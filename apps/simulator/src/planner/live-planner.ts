@@ -23,10 +23,10 @@ export type NewPlan = {
   break_until: string | null
 }
 
-/** The schedules of one date as they would be on another: the same wall-clock times, whatever the clocks do between. */
+/** The schedules of one date moved to another, at the same local times, also across a clock change. */
 export const copyToDate = (plan: ServicePlan, timeZone: string, date: string): NewPlan => {
   const first = dateIn(timeZone, new Date(plan.start_time))
-  // Past midnight is the morning after, whatever the clocks do in between.
+  // A time past midnight is on the next morning, also across a clock change.
   const moved = (time: string): string => {
     const moment = new Date(time)
     const later = dateIn(timeZone, moment) === first ? 0 : 1440

@@ -117,7 +117,7 @@ const facts = {
     [3, request(3, 'no_show', null, null)],
     [4, request(4, 'cancelled', null, null)],
   ]),
-  // Nobody was on the line.
+  // There were no passengers on the route.
   odometers: new Map([
     [1, { empty: 1000, loaded: 3000 }],
     [2, { empty: 1500, loaded: 500 }],
@@ -127,7 +127,7 @@ const facts = {
   vehicleHours: 2,
 }
 
-test('the report’s arithmetic, by hand', () => {
+test('the report’s figures equal those worked out by hand', () => {
   expect(reportOf(facts)).toMatchObject({
     requests: 6,
     booked: 4,
@@ -157,7 +157,7 @@ test('the report’s arithmetic, by hand', () => {
   })
 })
 
-test('a day without riders divides by nothing', () => {
+test('the report of a day without riders has no figures divided by zero', () => {
   const report = reportOf({ ...facts, wishes: [], bookings: new Map(), odometers: new Map(), vehicleHours: 0 })
   expect(report).toMatchObject({
     requests: 0,
@@ -169,7 +169,7 @@ test('a day without riders divides by nothing', () => {
   expect(tableOf(report)).not.toMatch(/NaN|Infinity|null|undefined/)
 })
 
-test('percentiles are values that occurred, and counts come most frequent first', () => {
+test('percentiles are values that occurred, and counts are sorted most frequent first', () => {
   expect(spreadOf([4, 1, 3, 2])).toEqual({ mean: 2.5, p50: 2, p90: 4, p95: 4 })
   expect(spreadOf([])).toBeNull()
   expect(countsOf(['b', 'a', 'b', 'c'])).toEqual([

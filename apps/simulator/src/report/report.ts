@@ -43,7 +43,7 @@ export type DayReport = {
   passengers_per_vehicle_hour: number | null
   km: number
   km_per_passenger: number | null
-  /** driven by timetable, whoever rides: nothing that planning could change */
+  /** driven by timetable, with or without passengers: nothing that planning could change */
   route_km: number
   /** the rest, for each passenger served by it */
   on_demand_km_per_passenger: number | null

@@ -2,7 +2,7 @@ import { randomStream } from '@ambit/random'
 import { expect, test } from 'vitest'
 import { drawTravelMinutes, hourlyShares, requestsPerHour } from './demand.ts'
 
-test('a day’s wishes add up to the day, with peaks in the morning and the afternoon', () => {
+test('the hourly shares of demand add up to a day, with peaks in the morning and the afternoon', () => {
   expect(hourlyShares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 10)
   let requests = 0
   for (let minute = 0; minute < 1440; minute++) requests += requestsPerHour(minute + 0.5, 700) / 60
@@ -11,7 +11,7 @@ test('a day’s wishes add up to the day, with peaks in the morning and the afte
   expect(requestsPerHour(15.5 * 60, 700)).toBeGreaterThan(requestsPerHour(21 * 60, 700))
 })
 
-test('drawn times follow the day’s shape', () => {
+test('drawn travel times follow the hourly shares of demand', () => {
   const random = randomStream(7, 'demand')
   const hours = Array.from({ length: 24 }, () => 0)
   for (let at = 0; at < 20_000; at++) hours[Math.floor(drawTravelMinutes(random) / 60)]!++

@@ -20,7 +20,7 @@ const SHORTEST_M = 700
 const TRIES = 6
 const ARRIVAL_LEAD = 45 * MINUTE
 
-/** Who is away from home at which times, so that nobody is asked to sit in two vehicles at once. */
+/** When each passenger travels, so that none is in two vehicles at once. */
 export type Diary = {
   free: (traveler: number, from: number, to: number) => boolean
   take: (traveler: number, from: number, to: number) => void
@@ -31,7 +31,7 @@ export const createDiary = (): Diary => {
   return {
     free: (traveler, from, to) => (spans.get(traveler) ?? []).every((span) => to <= span.from || from >= span.to),
     take: (traveler, from, to) => {
-      // What ended a day before this begins can no longer stand in anybody's way.
+      // A journey that ended a day before this one begins cannot overlap a later one.
       const kept = (spans.get(traveler) ?? []).filter((span) => span.to > from - 86_400_000)
       spans.set(traveler, [...kept, { from, to }])
     },

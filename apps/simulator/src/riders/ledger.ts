@@ -34,7 +34,7 @@ export type Ledger = {
   open: Set<number>
   /** the bell of a trip's driver */
   bellOf: (trip: number) => Bell
-  /** told when a booking came to its end in the street; set by whoever wants to know */
+  /** called when a booking was completed or a no-show; set by those who need to know */
   onEnded: (booking: number, status: Extract<RequestStatus, 'completed' | 'no_show'>) => void
 }
 

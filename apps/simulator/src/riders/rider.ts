@@ -174,7 +174,7 @@ const note = (
   if (booking.trip_id !== null) world.ledger.bellOf(booking.trip_id).ring()
 }
 
-/** Cancels some time before the pick-up; who decides too late is told so by the server and travels, or does not come. */
+/** Cancels some time before the pick-up; the server refuses a late one, and the rider travels or does not come. */
 const changeMind = async (actor: Actor, world: RiderWorld, booking: ServiceRequest, random: Random): Promise<void> => {
   const latest = Date.parse(booking.pickup.lower_bound) - 2 * MINUTE
   const moment = actor.now() + (latest - actor.now()) * random.between(0.1, 1)

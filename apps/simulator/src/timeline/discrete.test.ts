@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { createDiscreteTimeline } from './discrete.ts'
 import { createBell } from './timeline.ts'
 
-test('turns come in the order of their moments, and the clock moves before each', async () => {
+test('events run in the order of their times, and the clock moves before each', async () => {
   const seen: string[] = []
   const clock: number[] = []
   const timeline = createDiscreteTimeline(1000, async (moment) => void clock.push(moment))
@@ -37,7 +37,7 @@ test('only one actor acts at a time, however long its calls take', async () => {
   expect(timeline.now()).toBe(10)
 })
 
-test('a moment that is over goes on at once, and a fault ends the play', async () => {
+test('waiting for a time in the past returns at once, and an error ends the run', async () => {
   const timeline = createDiscreteTimeline(100, async () => {})
   timeline.spawn('late', async (actor) => {
     await actor.until(50)
@@ -47,7 +47,7 @@ test('a moment that is over goes on at once, and a fault ends the play', async (
   await expect(timeline.play()).rejects.toThrow('The engine fell out')
 })
 
-test('many turns come out sorted', async () => {
+test('many events run in the order of their times', async () => {
   const timeline = createDiscreteTimeline(0, async () => {})
   const seen: number[] = []
   for (let at = 0; at < 500; at++)
@@ -60,7 +60,7 @@ test('many turns come out sorted', async () => {
   expect(seen).toHaveLength(500)
 })
 
-test('a bell wakes Ada before her time, once, and rings for nobody afterwards', async () => {
+test('a bell wakes a waiting actor early, once, and later rings reach no actor', async () => {
   const bell = createBell()
   const seen: string[] = []
   const timeline = createDiscreteTimeline(0, async () => {})

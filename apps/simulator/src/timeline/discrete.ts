@@ -5,7 +5,7 @@ type Turn = { at: number; order: number; wake: () => void; off: boolean }
 export type DiscreteTimeline = {
   now: () => number
   spawn: Actor['spawn']
-  /** plays turn after turn until nobody waits for anything, or until the moment */
+  /** runs event after event until no actor waits, or until the given time */
   play: (until?: number) => Promise<void>
 }
 

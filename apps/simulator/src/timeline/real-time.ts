@@ -1,6 +1,6 @@
 import type { Actor } from './timeline.ts'
 
-/** Timers are set anew at least this often (wall milliseconds), for the service's clock may be corrected meanwhile. */
+/** Timers are renewed at least this often (real milliseconds), as the service's clock may be corrected meanwhile. */
 const LONGEST_NAP = 20_000
 
 export type ServiceClock = {

@@ -1,4 +1,4 @@
-/** Whoever lives through the service's time: a driver, a rider, the planner. Times are milliseconds since 1970. */
+/** An actor in simulated time: a driver, a rider, the planner. Times are milliseconds since 1970. */
 export type Actor = {
   now: () => number
   /** goes on at that moment of the service, at once when it is over; earlier only when the bell is rung */
@@ -7,7 +7,7 @@ export type Actor = {
   spawn: (name: string, live: (actor: Actor) => Promise<void>) => void
 }
 
-/** Wakes whoever waits with it; silent while nobody does. */
+/** Wakes the actors that wait with it; does nothing when there are none. */
 export type Bell = { ring: () => void }
 export const createBell = (): Bell => ({ ring: () => {} })
 

@@ -67,13 +67,13 @@ export const serviceRequests = {
     answer: one(ServiceRequest),
   }),
   refund: endpoint('serviceRequests.refund', 'POST', '/service_requests/:id/refund', {
-    summary: 'Give the fare of a booking back',
+    summary: 'Refund the fare of a booking',
     access: 'LiveBooking:booking:canUpdate',
     params: idParams,
     answer: one(ServiceRequest),
   }),
   export: endpoint('serviceRequests.export', 'GET', '/service_requests/export', {
-    summary: 'The whole list that a search and filters find, as CSV',
+    summary: 'All bookings that a search and filters find, as CSV',
     access: 'LiveBooking:booking:canRead',
     query: bookingQuery.pick({ search: true, filter: true }),
     answer: z.string(),
@@ -83,7 +83,7 @@ export const serviceRequests = {
 
 export const surveyOptions = {
   list: endpoint('surveyOptions.list', 'GET', '/survey_options', {
-    summary: 'Why a passenger may have cancelled, to choose from',
+    summary: 'Reasons for a cancellation, to choose from',
     access: 'LiveBooking:booking:canRead',
     answer: many(SurveyOption),
   }),
@@ -170,7 +170,7 @@ export const driver = {
     ...tripAnswer,
   }),
   signOn: endpoint('driver.signOn', 'POST', '/trips/:id/sign_on', {
-    summary: 'Take the trip: staged becomes live',
+    summary: 'Sign on to the trip: staged becomes live',
     ...driverEndpoint,
     params: idParams,
     ...tripAnswer,
@@ -212,7 +212,7 @@ export const driver = {
     ...tripAnswer,
   }),
   undo: endpoint('driver.undo', 'POST', '/trips/:id/undo', {
-    summary: 'Take back the last arrive, depart, board, no-show or drop-off',
+    summary: 'Undo the last arrive, depart, board, no-show or drop-off',
     ...driverEndpoint,
     params: idParams,
     ...tripAnswer,

@@ -23,13 +23,13 @@ export const paymentMethods = {
     answer: one(CardProvider),
   }),
   all: endpoint('paymentMethods.all', 'GET', '/payment_methods', {
-    summary: 'Saved cards of all passengers, as they were last told by the provider',
+    summary: 'Saved cards of all passengers, as the provider last reported them',
     access: READ,
     query: listQuery({ traveler: idList }, ['created_at']),
     answer: many(OwnedPaymentCard),
   }),
   list: endpoint('paymentMethods.list', 'GET', '/travelers/:id/payment_methods', {
-    summary: "A passenger's saved cards, asked of the provider",
+    summary: "A passenger's saved cards, as the provider has them now",
     access: READ,
     params: idParams,
     answer: one(z.array(PaymentCard)),

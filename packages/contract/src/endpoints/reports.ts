@@ -30,7 +30,7 @@ const ITINERARY = 'ReportManagement:tripItinerary:canRead'
 
 export const feedbackReports = {
   summary: endpoint('feedbackReports.summary', 'GET', '/feedbacks/summary', {
-    summary: 'How passengers rated their rides on average',
+    summary: 'Average ratings of rides',
     access: 'ReportManagement:feedback:canRead',
     query: z.object({
       filter: z
@@ -59,7 +59,7 @@ export const surveyReports = {
 
 export const bookingReports = {
   list: endpoint('bookingReports.list', 'GET', '/booking_outcome_reports', {
-    summary: 'What became of bookings and searches, a row for each zone and day',
+    summary: 'Outcomes of bookings and searches, a row for each zone and day',
     access: OUTCOMES,
     query: listQuery({}, ['date', 'zone_name', 'total', 'completed', 'no_show', 'refused']).extend({ filter: range }),
     answer: many(BookingOutcomeReport),
@@ -87,7 +87,7 @@ export const tripItineraries = {
     answer: many(ItineraryTrip),
   }),
   show: endpoint('tripItineraries.show', 'GET', '/trip_itineraries/:id', {
-    summary: 'Where and when a trip stops, and who boards and alights',
+    summary: 'The stops of a trip with their times, and who boards and alights',
     access: ITINERARY,
     params: idParams,
     answer: one(TripItinerary),

@@ -100,13 +100,13 @@ export const servicePlans = {
     answer: one(ServicePlan),
   }),
   destroy: endpoint('servicePlans.destroy', 'DELETE', '/service_plans/:id', {
-    summary: 'Delete a schedule that nobody travels on',
+    summary: 'Delete a schedule without bookings',
     access: 'ServicePlans:servicePlan:canDestroy',
     params: idParams,
     answer: empty,
     status: 204,
   }),
-  /** each by itself: what is refused stands in `data.errors`, and the others are saved */
+  /** each by itself: refused ones are listed in `data.errors`, the others are saved */
   bulkCreateAndUpdate: endpoint('servicePlans.bulkCreateAndUpdate', 'POST', '/service_plans/bulk', {
     summary: 'Create and change many schedules',
     access: 'ServicePlans:servicePlan:canUpdate',
@@ -115,15 +115,15 @@ export const servicePlans = {
     keyed: true,
   }),
   bulkDelete: endpoint('servicePlans.bulkDelete', 'POST', '/service_plans/bulk_delete', {
-    summary: 'Delete many schedules that nobody travels on',
+    summary: 'Delete many schedules without bookings',
     access: 'ServicePlans:servicePlan:canDestroy',
     body: z.object({ ids: z.array(Id).min(1).max(1000) }),
     answer: one(ServicePlansDeleted),
     keyed: true,
   }),
-  /** without times: what it would do to cancel the schedule */
+  /** without times: the effect of cancelling the schedule */
   flexible: endpoint('servicePlans.flexible', 'GET', '/service_plans/:id/flexible_schedule', {
-    summary: 'What a later start, an earlier end or no schedule at all does to its bookings',
+    summary: 'The effect of a later start, an earlier end or a cancellation of a schedule on its bookings',
     access: 'ServicePlans:servicePlan:canRead',
     params: idParams,
     query: z.object({
@@ -132,9 +132,9 @@ export const servicePlans = {
     }),
     answer: one(FlexibleSchedule),
   }),
-  /** 409 with a fresh check in `meta.flexible_schedule` when it would come out otherwise by now */
+  /** 409 with a fresh check in `meta.flexible_schedule` when the effect would be different by now */
   flexibleUpdate: endpoint('servicePlans.flexibleUpdate', 'POST', '/service_plans/:id/flexible_schedule', {
-    summary: 'Shorten or cancel a schedule as it was shown',
+    summary: 'Shorten or cancel a schedule with the effect that was shown',
     access: 'ServicePlans:servicePlan:canUpdate',
     params: idParams,
     body: FlexibleScheduleInput,

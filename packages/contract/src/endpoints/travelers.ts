@@ -20,7 +20,7 @@ import {
 } from '../records/traveler-concessions.ts'
 
 const READ = 'TravellerManagement:traveller:canRead'
-/** Comments, concessions and cards are parts of the passenger: whoever may change the one may change the others. */
+/** Comments, concessions and cards are parts of the passenger: staff who may change the one may change the others. */
 const CHANGE = 'TravellerManagement:traveller:canUpdate'
 
 export const travelers = {
@@ -58,7 +58,7 @@ export const travelers = {
     answer: one(TravelerDetails),
   }),
   frequentLocations: endpoint('travelers.frequentLocations', 'GET', '/travelers/:id/frequent_locations', {
-    summary: 'Where the passenger travels most',
+    summary: 'The journeys that the passenger makes most often',
     access: 'TravellerManagement:tripBookingWizard:canRead',
     params: idParams,
     answer: one(z.object({ frequent_locations: z.array(FrequentLocation) })),
@@ -116,7 +116,7 @@ export const travelerComments = {
   }),
 }
 
-/** What a fare is less belongs to the region that asks it. */
+/** A reduction of a fare belongs to the region that charges the fare. */
 const REGION = 'RegionManagement:region:canUpdate'
 
 export const travelerSets = {
@@ -141,7 +141,7 @@ export const travelerSets = {
     answer: one(TravelerSetRecord),
   }),
   destroy: endpoint('travelerSets.destroy', 'DELETE', '/traveler_sets/:id', {
-    summary: 'Remove a kind of concession that nobody ever had',
+    summary: 'Remove a kind of concession that was never assigned',
     access: REGION,
     params: idParams,
     answer: empty,

@@ -43,15 +43,15 @@ export const trips = {
     answer: one(TripWithStops),
   }),
   update: endpoint('trips.update', 'PATCH', '/trips/:id', {
-    summary: 'Give a trip another driver or vehicle',
+    summary: 'Assign another driver or vehicle to a trip',
     access: 'TripManagement:trip:canUpdate',
     params: idParams,
     body: TripInput,
     answer: one(Trip),
   }),
-  /** all of them or none; what is refused is told at its place in the list */
+  /** all of them or none; refusals are listed by place in the list */
   updateSeveral: endpoint('trips.updateSeveral', 'PATCH', '/trips', {
-    summary: 'Give several trips another driver and vehicle',
+    summary: 'Assign another driver and vehicle to several trips',
     access: 'TripManagement:trip:canUpdate',
     query: z.object({ ids: idList }),
     body: z
@@ -61,7 +61,7 @@ export const trips = {
     answer: many(Trip),
   }),
   history: endpoint('trips.history', 'GET', '/trips/:id/history', {
-    summary: 'What was changed on a trip: its state, driver and vehicle, the oldest first',
+    summary: 'Changes of a trip: its state, driver and vehicle, the oldest first',
     access: 'TripManagement:trip:canRead',
     params: idParams,
     answer: many(TripHistory),
@@ -78,12 +78,12 @@ export const trips = {
 
 export const disruptions = {
   preview: endpoint('disruptions.preview', 'POST', '/disruption_previews', {
-    summary: 'What a disruption does to bookings: who moves, who comes how late, who cannot be served',
+    summary: 'The effect of a disruption on bookings: which move, which are how late, which cannot be served',
     access: 'TripManagement:tripStatusDialog:canRead',
     body: Disruption,
     answer: one(DisruptionPreview),
   }),
-  /** 409 with a fresh preview in `meta.disruption_preview` when it would come out otherwise by now */
+  /** 409 with a fresh preview in `meta.disruption_preview` when the effect would be different by now */
   accept: endpoint('disruptions.accept', 'POST', '/disruption_previews/accept', {
     summary: 'Carry out a disruption as it was previewed',
     access: 'TripManagement:tripStatusDialog:canUpdate',

@@ -23,7 +23,7 @@ const vehicleQuery = listQuery(
   },
   vehicleSorts,
 ).extend({
-  /** which stages' custom fields to answer with; all of them unless told */
+  /** stages whose custom fields are returned; all of them when absent */
   stages: textList.optional(),
 })
 
@@ -62,14 +62,14 @@ export const vehicles = {
     status: 204,
   }),
   bulkImport: endpoint('vehicles.bulkImport', 'POST', '/vehicles/bulk_import', {
-    summary: 'Create many vehicles; the rows that are refused are named, the others are there',
+    summary: 'Create many vehicles; refused rows are listed, the others are created',
     access: 'VehicleManagement:vehicle:canCreate',
     body: VehicleImport,
     answer: VehicleImportAnswer,
     status: 201,
   }),
   export: endpoint('vehicles.export', 'GET', '/vehicles/export', {
-    summary: 'The whole list that a search and filters find, as CSV',
+    summary: 'All vehicles that a search and filters find, as CSV',
     access: READ,
     query: vehicleQuery.pick({ search: true, filter: true }),
     answer: z.string(),
@@ -92,7 +92,7 @@ export const vehicleNotes = {
     answer: many(VehicleNote),
   }),
   create: endpoint('vehicleNotes.create', 'POST', '/vehicle_notes', {
-    // The specification opens the note dialog to whoever may read vehicles, and writing is all that it is for.
+    // The specification opens the note dialog to staff who may read vehicles, and its only use is writing a note.
     summary: 'Write a note',
     access: READ,
     body: VehicleNoteInput,

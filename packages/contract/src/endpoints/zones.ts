@@ -67,13 +67,13 @@ export const regions = {
 const ofRegion = z.object({ region_id: z.coerce.number().pipe(Id) })
 export const travelFactors = {
   show: endpoint('travelFactors.show', 'GET', '/travel_factors', {
-    summary: "By what free-flow driving times are multiplied, for each hour of a region's week",
+    summary: "Factors on free-flow driving times, for each hour of a region's week",
     access: 'RegionManagement:region:canRead',
     query: ofRegion,
     answer: one(TravelFactors),
   }),
   change: endpoint('travelFactors.change', 'PATCH', '/travel_factors', {
-    summary: 'Set factors of some hours, or give hours back to what is learnt from drives',
+    summary: 'Set factors of some hours, or give hours back to the factors learnt from drives',
     access: 'RegionManagement:region:canUpdate',
     query: ofRegion,
     body: TravelFactorsInput,
@@ -231,13 +231,13 @@ export const planStrategies = {
 
 export const zoneSolutions = {
   list: endpoint('zoneSolutions.list', 'GET', '/zone_solutions', {
-    summary: 'How the plans of zones stand',
+    summary: 'The state of the plans of zones',
     access: 'ZoneSolutions:solution:canRead',
     query: listQuery({ zone: idList, region: idList, id: idList }, ['id', 'zone_name', 'replanned_at']),
     answer: many(ZoneSolution),
   }),
   show: endpoint('zoneSolutions.show', 'GET', '/zone_solutions/:id', {
-    summary: "How one zone's plan stands, by the zone's id",
+    summary: "The state of one zone's plan, by the zone's id",
     access: 'ZoneSolutions:solution:canRead',
     params: idParams,
     answer: one(ZoneSolution),
@@ -271,7 +271,7 @@ export const zoneDesigns = {
   /**
    * One transaction. Each part asks for the permission of its own: areas, routes and strategies `zone:canUpdate`, stops
    * `zoneStop:canCreate`, `canUpdate` and `canDestroy`, a new strategy `serviceStrategies:canRead`. A stale part: 409
-   * `stale_record`, `meta.current` holds the design as it stands. Areas that may not lie so: 422 with `meta.places`.
+   * `stale_record`, `meta.current` holds the current design. Areas that overlap or are invalid: 422 with `meta.places`.
    */
   save: endpoint('zoneDesigns.save', 'POST', '/zones/:id/design', {
     summary: 'Save the parts that were added, changed and removed, all or none',

@@ -6,7 +6,7 @@ export const UPCOMING_MINUTES = 30
 /** The bookings' index opens on two hours that move with the clock: one before now, one after. */
 export const INDEX_HOURS_EITHER_SIDE = 1
 
-/** What has been set up is counted this far: beyond, it is more than enough. */
+/** Records of the set-up are counted up to this many. */
 export const MAX_SETUP_COUNT = 1000
 
 const count = z.int().min(0)
@@ -30,7 +30,7 @@ export const DashboardStatistics = z.object({
 export type DashboardStatistics = z.infer<typeof DashboardStatistics>
 
 export const Dashboard = z.object({
-  /** what has been set up so far, within the caller's regions */
+  /** records of the set-up, within the caller's regions */
   setup: z.object({
     regions: readable,
     zones: readable,

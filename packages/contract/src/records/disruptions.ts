@@ -5,12 +5,12 @@ import { Reason } from './service-requests.ts'
 
 const Message = z.string().trim().max(1000).nullish()
 
-/** What has happened, or is about to. */
+/** What has happened, or is about to happen. */
 export const Disruption = z.discriminatedUnion('kind', [
-  /** the vehicle goes no further: whoever is on board waits where it stands */
+  /** the vehicle goes no further: passengers on board wait at the vehicle */
   z.object({ kind: z.literal('vehicle_lost'), trip_id: Id, message: Message }),
   z.object({ kind: z.literal('trip_cancelled'), trip_id: Id, message: Message }),
-  /** a schedule begins later or ends sooner than it says */
+  /** a schedule begins later or ends sooner than planned */
   z.object({
     kind: z.literal('schedule_shortened'),
     service_plan_id: Id,
@@ -18,14 +18,14 @@ export const Disruption = z.discriminatedUnion('kind', [
     end_time: Timestamp.nullish(),
     message: Message,
   }),
-  /** vehicles may not drive the street at this point, nor any within its reach */
+  /** vehicles may not drive the street at this point, nor any street within its radius */
   z.object({
     kind: z.literal('road_closed'),
     region_id: Id,
     longitude: z.number().min(-180).max(180),
     latitude: z.number().min(-90).max(90),
     reach_m: z.number().min(0).max(2000).default(0),
-    /** it opens by itself then; until somebody lifts it when absent */
+    /** when it opens again; when absent, it stays closed until staff open it */
     until: Timestamp.nullish(),
     message: Message,
   }),
@@ -35,7 +35,7 @@ export type Disruption = z.infer<typeof Disruption>
 /** What is closed, from junction to junction. */
 export const ClosedStreets = z.object({ streets: z.array(z.string()), lines: z.array(z.array(LngLat)) })
 
-/** A closed road as it stands. */
+/** A road that is closed now. */
 export const RoadClosure = z.object({
   id: Id,
   region_id: Id,
@@ -45,7 +45,7 @@ export const RoadClosure = z.object({
   until: Timestamp.nullable(),
   message: z.string().nullable(),
   created_at: Timestamp,
-  /** who closed it; null once they are gone */
+  /** the user who closed it; null once the account is deleted */
   created_by_name: z.string().nullable(),
   /** null while there is no street data, or none there */
   closed: ClosedStreets.nullable(),
@@ -62,11 +62,11 @@ const Ride = z.object({
 export const DisruptedBooking = z.object({
   service_request_id: Id,
   traveler_name: z.string(),
-  /** moves to another trip, stays on its own but is there at another time, or cannot be served any more */
+  /** moves to another trip, stays on its trip at another time, or cannot be served any more */
   outcome: z.enum(['moved', 'changed', 'not_served']),
   before: Ride.nullable(),
   after: Ride.nullable(),
-  /** by how much the drop-off comes later; negative is sooner */
+  /** seconds by which the drop-off comes later; negative is earlier */
   later_s: z.number(),
   /** seconds past what was promised, at the pick-up or the drop-off */
   late_s: z.number(),
@@ -74,10 +74,10 @@ export const DisruptedBooking = z.object({
 })
 export type DisruptedBooking = z.infer<typeof DisruptedBooking>
 
-/** What would become of everybody. Nothing changes until it is accepted. */
+/** The effect on every affected booking. Nothing changes until it is accepted. */
 export const DisruptionPreview = z.object({
   disruption: Disruption,
-  /** the plans that it was worked out on */
+  /** versions of the plans that it was worked out on */
   zones: z.array(z.object({ zone_id: Id, plan_version: z.int() })),
   /** what a closed road closes */
   closed: ClosedStreets.nullable(),

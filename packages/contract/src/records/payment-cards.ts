@@ -6,7 +6,7 @@ import { requiredText } from './basics.ts'
 export const cardBrands = ['amex', 'dinersclub', 'mastercard', 'visa'] as const
 export type CardBrand = (typeof cardBrands)[number]
 
-/** What is known of a passenger's saved card: enough to tell it from another, nothing to pay with. */
+/** A passenger's saved card: enough to recognise it, nothing to pay with. */
 export const PaymentCard = z.object({
   /** the card provider's */
   id: z.string(),
@@ -14,14 +14,14 @@ export const PaymentCard = z.object({
   last4: z.string().regex(/^\d{4}$/),
   exp_month: z.int().min(1).max(12),
   exp_year: z.int().min(2000).max(2100),
-  /** as it stands on the card; null where the provider was not told */
+  /** as printed on the card; null where the provider does not know it */
   name: z.string().nullable(),
 })
 export type PaymentCard = z.infer<typeof PaymentCard>
 
 export const OwnedPaymentCard = PaymentCard.extend({ traveler_id: Id })
 
-/** `test`: the built-in one, which takes test numbers only. Null: cards are not set up. */
+/** `test`: the built-in one, which accepts test numbers only. Null: cards are not set up. */
 export const CardProvider = z.object({ kind: z.enum(['test', 'stripe']).nullable() })
 
 /** Null when the provider gave none. */
@@ -29,7 +29,7 @@ export const SetupIntent = z.object({ client_secret: z.string().nullable() })
 
 export const PaymentCardInput = z.object({ payment_method_id: requiredText('There is no card to add') })
 
-/** What the built-in provider's card element sends; none of it is kept but what PaymentCard says. */
+/** Sent by the built-in provider's card element; only the fields of PaymentCard are stored. */
 export const TestCardInput = z.object({
   client_secret: requiredText('Card Setup failed.'),
   number: z.string().max(40),

@@ -16,7 +16,7 @@ const messages = (result: { success: boolean; error?: { issues: { path: Property
 
 describe('what records accept', () => {
   // covers: DRV-17, DRV-22..26, DRV-29
-  test('a driver without names hears of each field, in the words of the specification', () => {
+  test('a driver without names is refused with the specification’s message for each field', () => {
     expect(messages(DriverInput.safeParse({ first_name: ' ', email: '' }))).toEqual({
       first_name: 'Please enter first name',
       last_name: 'Please enter last name',
@@ -30,7 +30,7 @@ describe('what records accept', () => {
   })
 
   // covers: DRV-44..46
-  test('a PIN is six digits, twice', () => {
+  test('a PIN is six digits, given twice', () => {
     const pin = (password: string, password_confirmation = password) =>
       DriverPin.safeParse({ password, password_confirmation }).success
     expect([pin('246810'), pin('24681'), pin('2468100'), pin('24681o'), pin('246810', '246811')]).toEqual([
@@ -43,7 +43,7 @@ describe('what records accept', () => {
   })
 
   // covers: API-23..25, API-27
-  test('relations are numbers that may be missing, lists of them end in ids, points are named or in order', () => {
+  test('relations are nullable numbers or lists that end in ids, and points are objects or pairs', () => {
     const { shape } = ServiceRequest
     expect(shape.trip_id.parse(null)).toBeNull()
     expect(shape.trip_id.parse(4471)).toBe(4471)
@@ -56,7 +56,7 @@ describe('what records accept', () => {
     expect(shape.origin.safeParse({ name: 'Turned round', point: [-27.46844, 153.02334] }).success).toBe(false)
   })
 
-  test('a new zone costs 3.50 and must say where it belongs', () => {
+  test('a new zone has a fare of 3.50 and must name its region', () => {
     expect(messages(ZoneInput.safeParse({}))).toEqual({
       name: 'Please enter a zone name',
       abbreviation: 'Please enter a short abbreviation',
@@ -70,14 +70,14 @@ describe('what records accept', () => {
   })
 
   // covers: SCHED-155
-  test('fourteen minutes are too short for a schedule, fifteen are enough, and vehicle 0 is none', () => {
+  test('a schedule lasts at least fifteen minutes, and vehicle 0 is refused', () => {
     const plan = (end_time: string) =>
       ServicePlanInput.safeParse({ zone_id: 1, vehicle_id: 0, start_time: '2026-11-23T06:00:00+10:00', end_time })
     expect(messages(plan('2026-11-23T06:14:00+10:00')).end_time).toContain('at least 15 Minutes')
     expect(plan('2026-11-23T06:15:00+10:00').data?.vehicle_id).toBeNull()
   })
 
-  test('there are never more wheelchairs than passengers', () => {
+  test('more wheelchairs than passengers are refused', () => {
     const place = { name: 'Home', point: [153.02, -27.46] as [number, number] }
     const search = {
       traveler_id: 1,
@@ -92,7 +92,7 @@ describe('what records accept', () => {
     expect(SearchInput.parse({ ...search, passengers: [{}] }).passengers).toEqual([{ fare_type: 'adult' }])
   })
 
-  test('a change of a zone’s design holds what it names and nothing else; what is new gets the defaults', () => {
+  test('a change of a zone’s design holds only the fields it names, and new parts get the defaults', () => {
     const { zone_stops, service_areas, service_strategies } = ZoneDesignChange.parse({
       zone_stops: {
         added: [{ id: '$pier', name: 'Pier', point: [153, -27] }],

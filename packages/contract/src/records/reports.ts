@@ -20,7 +20,7 @@ export const FeedbackSummary = z.object({
   count: z.int(),
   /** null without any */
   average: z.number().nullable(),
-  /** how many gave one star, two, … five */
+  /** numbers of ratings with one star, two, … five */
   ratings: z.array(z.int()).length(5),
 })
 export type FeedbackSummary = z.infer<typeof FeedbackSummary>
@@ -50,14 +50,14 @@ const counts = {
   no_show: z.int(),
   /** bookings that could be served no more */
   not_served: z.int(),
-  /** searches that found no way to travel */
+  /** searches without an offering */
   refused: z.int(),
   /** still to be driven */
   open: z.int(),
   total: z.int(),
 }
 
-/** What became of the bookings and searches for one zone and day, by the zone's own clocks. */
+/** Outcomes of the bookings and searches of one zone and day, in the zone's local time. */
 export const BookingOutcomeReport = z.object({
   id: z.int(),
   zone_id: Id,

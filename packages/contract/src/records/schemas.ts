@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { requiredText, Timestamp, Version } from './basics.ts'
 
-/** What an installation wants to know of a record beyond its own columns. Only vehicles have such fields so far. */
+/** Custom fields of an installation. Only vehicles have them so far. */
 export const schemaEntities = ['vehicle'] as const
 export const SchemaEntity = z.enum(schemaEntities)
 export type SchemaEntity = z.infer<typeof SchemaEntity>
@@ -40,9 +40,9 @@ export type SchemaField = {
   key: string
   label: string
   type: SchemaFieldType
-  /** what a select or multiselect offers; empty for the others */
+  /** options of a select or multiselect; empty for other types */
   options: SchemaOption[]
-  /** what a group holds; empty for the others */
+  /** fields of a group; empty for other types */
   fields: SchemaField[]
 }
 export const SchemaField: z.ZodType<SchemaField, SchemaField> = z.lazy(() =>
@@ -71,7 +71,7 @@ export const SchemaStage = z
     key,
     label,
     color: z.string().regex(/^#[0-9a-f]{6}$/i, 'Please choose a colour'),
-    /** staff say when a vehicle has been through it */
+    /** staff mark it as completed for each vehicle */
     completable: z.boolean(),
     fields: z.array(SchemaField).max(MAX_SCHEMA_FIELDS),
   })
@@ -96,14 +96,14 @@ const Stages = z
       context.addIssue({ code: 'custom', path: [], message: `There are at most ${MAX_SCHEMA_FIELDS} fields` })
   })
 
-/** Each save is a version of its own; what earlier ones named stays readable. */
+/** Each save is a version of its own; fields of earlier versions stay readable. */
 export const Schema = z.object({
   id: Id,
   entity: SchemaEntity,
   version: Version,
   stages: z.array(SchemaStage),
   created_at: Timestamp,
-  /** who saved it; null when the account is gone, or the product itself did */
+  /** who saved it; null when the account is deleted, or the version ships with the product */
   created_by_name: z.string().nullable(),
 })
 export type Schema = z.infer<typeof Schema>
@@ -111,7 +111,7 @@ export type Schema = z.infer<typeof Schema>
 export const SchemaInput = z.object({ entity: SchemaEntity, stages: Stages })
 export type SchemaInput = z.infer<typeof SchemaInput>
 
-/** Where a vehicle's attributes say whether it has been through a stage. */
+/** The key in a vehicle's attributes that marks a stage as completed. */
 export const completedKey = (stage: string): string => `${stage}_completed`
 
 /** Where the functional area lies in a vehicle's attributes, and its options in the schema. */
@@ -141,8 +141,8 @@ const TWICE = 'This name is there twice'
 type Named = { key: string; label: string; fields: readonly SchemaField[] }
 
 /**
- * Nobody can tell two of one name apart, though their keys may. Asked of what is saved alone: versions of before this
- * rule stay readable.
+ * Two fields of one name cannot be told apart on screen, though their keys differ. Checked on saving only: versions from
+ * before this rule stay readable.
  */
 const refuseAlike = (
   items: readonly Named[],

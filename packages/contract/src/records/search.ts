@@ -5,13 +5,13 @@ import { Timestamp } from './basics.ts'
 import { RequestStatus } from './service-requests.ts'
 
 export const MIN_SEARCH_LENGTH = 3
-/** A search looks at its best matches and counts no further: who gets more than this types another letter. */
+/** Matches are counted up to this many: with more, a longer text is the better search. */
 export const MAX_SEARCH_HITS = 1000
 
 export const searchTypes = ['drivers', 'vehicles', 'travelers', 'regions', 'zones', 'service_requests'] as const
 export type SearchType = (typeof searchTypes)[number]
 
-/** A kind may be searched while its module is enabled and flagged `globalSearchEnabled`, by whoever holds the key. */
+/** A kind may be searched while its module is enabled and flagged `globalSearchEnabled`, by users with the key. */
 export const searchAccess = {
   drivers: { module: 'DriverManagement', permission: 'DriverManagement:driver:canRead' },
   vehicles: { module: 'VehicleManagement', permission: 'VehicleManagement:vehicle:canRead' },

@@ -25,7 +25,7 @@ export const ServicePlan = z.object({
   break_from: Timestamp.nullable(),
   break_until: Timestamp.nullable(),
   trip_id: Id.nullable(),
-  /** the service models that it is driven by: its route's, else the zone's own */
+  /** its service models: those of its route, else the zone's own */
   PlanStrategies: z.array(z.object({ id: Id })),
   /** its bookings, without those that were cancelled or failed */
   service_requests: z.array(z.object({ id: Id })),
@@ -46,7 +46,7 @@ const CrewId = z
   .nullable()
   .transform((id) => (id === 0 ? null : id))
 
-/** What staff say of a schedule. None of it has a default, so that a change says only what changes. */
+/** What staff set on a schedule. No field has a default, so that a change holds only what changes. */
 const fields = {
   vehicle_id: CrewId,
   driver_id: CrewId,
@@ -78,7 +78,7 @@ export const ServicePlanInput = z
     break_until: fields.break_until.optional(),
     metadata: fields.metadata.default({}),
   })
-  // What is no time at all is told at its own field.
+  // An invalid time is reported at its own field.
   .refine((plan) => !(Date.parse(plan.end_time) - Date.parse(plan.start_time) < MINIMUM_PLAN_MINUTES * 60_000), {
     path: ['end_time'],
     error: 'Your time window needs to be at least 15 Minutes. Please adjust start and end time.',
@@ -96,7 +96,7 @@ type BreakInput = {
   break_until?: string | null | undefined
 }
 
-/** A schedule stays in its zone. Whether a break fits is asked of the schedule as it becomes. */
+/** A schedule stays in its zone. A break must fit the schedule after the change. */
 export const ServicePlanChange = z.object(fields).partial()
 export type ServicePlanChange = z.output<typeof ServicePlanChange>
 
@@ -148,11 +148,11 @@ export const ServicePlansSaved = z.object({
 })
 export const ServicePlansDeleted = z.object({ deleted: z.array(Id), errors: z.array(ServicePlanFailure) })
 
-/** `unlink`: goes with another vehicle. `incomplete`: rides now, and is set down by this vehicle after its end. */
+/** `unlink`: moves to another vehicle. `incomplete`: on board now, and set down by this vehicle after the new end. */
 export const FlexibleAction = z.enum(['unlink', 'cancel', 'incomplete'])
 export type FlexibleAction = z.infer<typeof FlexibleAction>
 
-/** What becomes of one booking when its schedule begins later, ends sooner or goes. */
+/** The effect on one booking when its schedule begins later, ends earlier or is cancelled. */
 export const FlexibleBooking = z.object({
   id: Id,
   actions: z.array(FlexibleAction),
@@ -160,17 +160,17 @@ export const FlexibleBooking = z.object({
   traveler: z.object({ id: Id, name: z.string() }),
   pickup: z.object({ name: z.string(), lower_bound: Timestamp, upper_bound: Timestamp }),
   dropoff: z.object({ name: z.string() }),
-  /** where it goes instead; null where nobody takes it */
+  /** its new trip; null where no vehicle can serve it */
   after: z
     .object({ trip_id: Id, vehicle_number: z.string(), pickup_at: Timestamp.nullable(), dropoff_at: Timestamp })
     .nullable(),
-  /** seconds past what was promised */
+  /** seconds past the promise */
   late_s: z.number(),
   reasons: z.array(Reason),
 })
 export type FlexibleBooking = z.infer<typeof FlexibleBooking>
 
-/** What a shorter schedule, or none, does to its bookings. Both times null: the schedule is to go. */
+/** The effect of shortening or cancelling a schedule on its bookings. Both times null: it is cancelled. */
 export const FlexibleSchedule = z.object({
   start_time: Timestamp.nullable(),
   end_time: Timestamp.nullable(),
@@ -188,5 +188,5 @@ export const FlexibleScheduleInput = z.object({
   bookings: z.array(z.object({ id: Id, action: FlexibleAction })).max(1000),
   token: z.string().max(100_000),
 })
-/** `deleted` is false where bookings have travelled: then the schedule ends now, and stays as their record. */
+/** `deleted` is false where passengers have travelled: then the schedule ends now, and stays as their record. */
 export const FlexibleScheduleDone = z.object({ deleted: z.boolean() })

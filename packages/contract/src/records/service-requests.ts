@@ -3,11 +3,11 @@ import { Id } from '../endpoint.ts'
 import { LngLat, Place, stamps, Timestamp } from './basics.ts'
 import { PaymentMethodName } from './zones.ts'
 
-/** Words for the staff and data for programs, kept together: why something was assigned, refused or moved. */
+/** A reason for an assignment, a refusal or a move: a sentence for staff with its data for programs. */
 export const Reason = z.object({
   code: z.string(),
   text: z.string(),
-  /** how many vehicles this limit stood in the way of */
+  /** number of vehicles that this limit excluded */
   vehicles: z.int().optional(),
   figures: z.record(z.string(), z.union([z.number(), z.string(), z.null()])).optional(),
 })
@@ -16,7 +16,7 @@ export type Reason = z.infer<typeof Reason>
 export const searchStatuses = ['pending', 'offerings_available', 'no_offerings', 'error'] as const
 export const offeringKinds = ['soonest', 'least_walking', 'kindest'] as const
 
-/** One end of an offering: where, and the promised window. */
+/** One end of an offering: its place and promised window. */
 export const OfferedStop = z.object({
   name: z.string(),
   point: LngLat,
@@ -64,7 +64,7 @@ export const ServiceAvailabilitySearch = z.object({
   departing: z.boolean(),
   service_offerings: z.array(ServiceOffering),
   reasons: z.array(Reason),
-  /** the nearest change that works, checked against the plan */
+  /** the nearest feasible change of the search, checked against the plan */
   nearest_change: Reason.nullable(),
   created_at: Timestamp,
 })
@@ -104,7 +104,7 @@ export const RequestStatus = z.enum(requestStatuses)
 export type RequestStatus = z.infer<typeof RequestStatus>
 
 const ServedStop = OfferedStop.extend({
-  /** what the plan says now */
+  /** expected by the current plan */
   eta: Timestamp.nullable(),
   /** when it happened */
   actual: Timestamp.nullable(),
@@ -116,7 +116,7 @@ export const paymentStatuses = ['free', 'not_charged', 'charged', 'refunded'] as
 export const PaymentStatus = z.enum(paymentStatuses)
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
-/** What became of the fare. */
+/** Whether the fare was charged and refunded. */
 export const BookingLog = z.object({
   payment_method: PaymentMethodName,
   charged: z.boolean(),
@@ -134,7 +134,7 @@ export const ServiceRequest = z.object({
   zone_id: Id,
   zone_name: z.string(),
   region_id: Id,
-  /** the zone's, in which its times are told */
+  /** the zone's, for showing its times */
   time_zone: z.string(),
   trip_id: Id.nullable(),
   trip_name: z.string().nullable(),
@@ -158,7 +158,7 @@ export const ServiceRequest = z.object({
   booking_log: BookingLog,
   booking_method: z.string(),
   error_message: z.string().nullable(),
-  /** the reason that staff chose afterwards, or the one that was given with the cancellation */
+  /** the reason that staff recorded afterwards, or the one given with the cancellation */
   cancellation_reason: z.string().nullable(),
   additional_information: z.string().nullable(),
   survey_ids: z.array(Id),

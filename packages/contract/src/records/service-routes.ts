@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { LngLat, requiredText, stamps } from './basics.ts'
 
-/** Seconds that a vehicle stands at a stop of a fixed route unless told. */
+/** Default dwell time at a stop of a fixed route, in seconds. */
 export const DEFAULT_DWELL_SECONDS = 30
 
 const DwellSeconds = z
@@ -16,7 +16,7 @@ export const FixedRouteLeg = z.object({
   to: z.int(),
   distance_m: z.number(),
   duration_s: z.number(),
-  /** flexible polyline of the way, longitude and latitude; null where no street joins the two stops */
+  /** the leg as a flexible polyline; null where no street joins the two stops */
   polyline: z.string().nullable(),
 })
 export type FixedRouteLeg = z.infer<typeof FixedRouteLeg>

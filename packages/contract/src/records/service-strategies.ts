@@ -4,7 +4,7 @@ import { requiredText, stamps } from './basics.ts'
 
 const minutes = (max: number) => z.number().min(0).max(max)
 
-/** How a zone is served. Every figure is a default that a zone may change. */
+/** How a zone is served. Figures are defaults that each zone may change. */
 export const StrategyConfiguration = z.object({
   /** the vehicle comes to the door instead of a stop */
   door_to_door: z.boolean().default(false),
@@ -15,21 +15,21 @@ export const StrategyConfiguration = z.object({
   /** ride time is at most factor × direct drive + minutes */
   max_detour_factor: z.number().min(1).max(10).default(1.5),
   max_detour_minutes: minutes(240).default(10),
-  /** how far before the pick-up window a booking is secured */
+  /** minutes before the pick-up window at which a booking is secured */
   secure_minutes: minutes(240).default(10),
   /** how long a driver waits before a no-show may be declared */
   wait_minutes: minutes(60).default(3),
   dwell_stop_s: z.number().min(0).max(900).default(30),
   dwell_passenger_s: z.number().min(0).max(300).default(10),
   dwell_wheelchair_s: z.number().min(0).max(900).default(120),
-  /** how far from the wished time an offering may lie */
+  /** how far from the requested time an offering may lie */
   max_wait_minutes: minutes(240).default(45),
   booking_horizon_days: z.int().min(1).max(365).default(60),
   /** share of vehicle time in the price of a plan; the rest is passenger time */
   vehicle_time_weight: z.number().min(0).max(1).default(0.8),
   /** how far behind its timetable a vehicle on a route may fall for passengers; 0 keeps it on the minute */
   route_slack_minutes: minutes(60).default(5),
-  /** a vehicle with nothing to do goes to a staging stop after so long, and not so shortly before its shift ends */
+  /** an idle vehicle goes to a staging stop after so many minutes, but not within so many minutes of its shift's end */
   staging_after_minutes: minutes(240).default(5),
 })
 export type StrategyConfiguration = z.infer<typeof StrategyConfiguration>
@@ -52,7 +52,7 @@ export const PlanStrategy = z.object({
   zone_id: Id,
   name: z.string(),
   metadata: z.object({ color: z.string() }),
-  /** what it is called where it is chosen from a list */
+  /** its name in lists of options */
   valueList: z.object({ label: z.string() }),
 })
 export type PlanStrategy = z.infer<typeof PlanStrategy>

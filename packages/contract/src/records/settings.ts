@@ -64,7 +64,7 @@ export const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
-/** What an administrator may say otherwise than the product ships it. Only what is named changes. */
+/** Settings that an administrator may change. Fields that are left out stay as they are. */
 export const SettingsInput = z
   .strictObject({
     app: z

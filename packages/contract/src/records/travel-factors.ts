@@ -6,7 +6,7 @@ const HOURS_OF_WEEK = 168
 export const LEAST_FACTOR = 0.5
 export const GREATEST_FACTOR = 4
 
-/** By what free-flow driving times are multiplied in one hour of the week. */
+/** The factor on free-flow driving times in one hour of the week. */
 export const TravelFactor = z.object({
   /** 0 is Monday from midnight to one, 167 the last hour of Sunday, by the region's clocks */
   hour_of_week: z
@@ -14,11 +14,11 @@ export const TravelFactor = z.object({
     .min(0)
     .max(HOURS_OF_WEEK - 1),
   factor: z.number(),
-  /** set by somebody, learnt from drives, or neither: then it is driven in free flow */
+  /** set by staff, learnt from drives, or neither: then free flow applies */
   source: z.enum(['set', 'learnt', 'free_flow']),
-  /** what was learnt from drives, also where somebody has set another; null: there were too few */
+  /** the factor learnt from drives, also where staff have set another; null: too few drives */
   learnt: z.number().nullable(),
-  /** drives that it was learnt from */
+  /** number of drives that it was learnt from */
   observations: z.int().min(0),
   updated_at: Timestamp.nullable(),
 })
@@ -35,7 +35,7 @@ export type TravelFactors = z.infer<typeof TravelFactors>
 const between = `Please enter a number from ${LEAST_FACTOR} to ${GREATEST_FACTOR}`
 const factor = z.number(between).min(LEAST_FACTOR, between).max(GREATEST_FACTOR, between)
 
-/** By hour of the week: what somebody sets, or null. */
+/** By hour of the week: the factor that staff set, or null. */
 const byHour = <T extends z.ZodType>(value: T) =>
   z.record(z.string().regex(/^(\d|[1-9]\d|1[0-5]\d|16[0-7])$/), value.nullable(), {
     error: ({ code }) => (code === 'invalid_key' ? 'Please name an hour of the week, 0 to 167' : undefined),
@@ -44,11 +44,11 @@ const byHour = <T extends z.ZodType>(value: T) =>
 export const TravelFactorInput = factor.multipleOf(0.01, 'Please enter at most two decimals')
 
 export const TravelFactorsInput = z.object({
-  /** null gives the hour back to what is learnt, and whatever is not named stays */
+  /** null gives the hour back to the learnt factor; hours that are left out stay as they are */
   factors: byHour(TravelFactorInput),
   /**
-   * What somebody had set for these hours when they were looked at, null for nothing: an hour that has another by now
-   * is not overwritten unseen. 409 then, with the week as it is in `meta.travel_factors`.
+   * The factors set for these hours when they were read, null for none: an hour that has another by now is not
+   * overwritten unseen. 409 then, with the week as it is in `meta.travel_factors`.
    */
   seen: byHour(z.number()).optional(),
 })

@@ -4,7 +4,7 @@ import { requiredText, stamps } from './basics.ts'
 
 export const COMMENT_LENGTH = 500
 
-/** What staff wrote down about a passenger. */
+/** A note by staff about a passenger. */
 export const TravelerComment = z.object({
   id: Id,
   traveler_id: Id,
@@ -20,5 +20,5 @@ export const TravelerCommentInput = z.object({
   comment: requiredText('Please enter a comment', COMMENT_LENGTH),
 })
 
-/** The passenger and the comment's own id come along with a change, and stay as they are. */
+/** A change carries the passenger and the comment's id too; both stay as they are. */
 export const TravelerCommentChange = TravelerCommentInput.partial().extend({ id: Id.optional() })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { requiredText, stamps, Timestamp } from './basics.ts'
 
-/** A kind of concession: who belongs to the set pays that much less in the region. */
+/** A kind of concession: passengers with it pay that much less in the region. */
 export const TravelerSet = z.object({
   id: Id,
   name: z.string(),
@@ -14,7 +14,7 @@ export const TravelerSet = z.object({
 })
 export type TravelerSet = z.infer<typeof TravelerSet>
 
-/** The kinds themselves, as whoever sets them up reads them. */
+/** Kinds of concessions, for the staff who set them up. */
 export const TravelerSetRecord = TravelerSet.extend(stamps)
 
 const amount = 'Please enter a percentage above 0 and up to 100'

@@ -22,7 +22,7 @@ export const Traveler = z.object({
 })
 export type Traveler = z.infer<typeof Traveler>
 
-/** One passenger, with what hangs on the record: the newest comments and the saved cards. */
+/** One passenger with the newest comments and the saved cards. */
 export const TravelerDetails = Traveler.extend({
   traveler_comments: z.array(TravelerComment),
   payment_methods: z.array(PaymentCard),
@@ -43,7 +43,7 @@ export const TravelerInput = z.object({
 
 export const FrequentLocation = z.object({ origin: Place, destination: Place, count: z.int() })
 
-/** What the passenger's app shows besides what everybody sees. */
+/** Features of the passenger's app that can be switched on for one passenger. */
 export const travelerFlags = [
   'basic_internal',
   'change_api_endpoint',

@@ -29,7 +29,7 @@ export const TripStop = z.object({
   location_name: z.string(),
   point: LngLat,
   kind: z.enum(['passenger', 'break', 'route_stop', 'staging']),
-  /** the plan's arrival when the stop was last promised */
+  /** the plan's arrival when the stop was last promised to passengers */
   scheduled_at: Timestamp,
   /** the plan's departure */
   scheduled_departure_at: Timestamp,
@@ -118,12 +118,12 @@ export const TripStateInput = z.object({
   status: TripState,
   force: z.boolean().default(false),
   status_message: z.string().trim().max(1000).nullish(),
-  /** with `force`: what was shown; somebody who would fare worse by now makes it a 409 */
+  /** with `force`: the effects that were shown; 409 when a booking would be worse off by now */
   shown: AffectedBookings.optional(),
 })
 
 export const tripChanges = ['state', 'driver', 'vehicle'] as const
-/** One thing that was changed on a trip: the state as a word, driver and vehicle as they were called then. */
+/** One change of a trip: its state as a word, driver and vehicle by their names at the time. */
 export const TripHistory = z.object({
   id: Id,
   change: z.enum(tripChanges),

@@ -37,7 +37,7 @@ export const UserInput = z.object({
 })
 export type UserInput = z.input<typeof UserInput>
 
-/** A role as groups carry it; what it allows is said by the `UserRole` of the same id. */
+/** A role as a member of groups; its permissions are in the `UserRole` of the same id. */
 export const Role = z.object({ id: Id, name: z.string() })
 export type Role = z.infer<typeof Role>
 
@@ -79,7 +79,7 @@ export const UserGroupInput = z.object({
 })
 export type UserGroupInput = z.input<typeof UserGroupInput>
 
-/** Who is signed in: the token's payload. */
+/** The user who is signed in: the token's payload. */
 export const SignedInUser = z.object({
   id: Id,
   full_name: z.string(),
@@ -107,7 +107,7 @@ const confirmed = (input: { password: string; password_confirmation: string }) =
   input.password === input.password_confirmation
 const mismatch = { path: ['password_confirmation'], error: "Your passwords don't match" }
 
-/** Set by an administrator for somebody else. */
+/** Set by an administrator for another user. */
 export const UserPassword = z
   .object({
     password: z

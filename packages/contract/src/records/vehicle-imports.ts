@@ -26,12 +26,12 @@ export const vehicleImportColumns = [
 
 export const VEHICLE_IMPORT_TEMPLATE = 'bulk_vehicle_import_template.xlsx'
 
-/** Rows of one call. A file of more is sent in several, so that its progress shows. */
+/** Rows in one call. A longer file is sent in several calls, so that its progress shows. */
 export const IMPORT_ROWS_PER_CALL = 500
-/** Rows of one file. */
+/** Rows in one file. */
 export const MAX_IMPORT_ROWS = 20_000
 
-/** Each row is looked at by itself: one that is refused leaves the others alone. */
+/** Each row is checked by itself: a refused row does not affect the others. */
 export const VehicleImport = z.array(z.record(z.string(), z.unknown())).min(1).max(IMPORT_ROWS_PER_CALL)
 
 export const VehicleImportError = z.object({
@@ -52,12 +52,12 @@ export const VehicleImportAnswer = z.object({
 
 const headers = new Map<string, string>(vehicleImportColumns.map(({ header, field }) => [field, header]))
 
-/** The first rule that each field of a row breaks, in words that name the field. Nothing for a row that is right. */
+/** One sentence for each wrong field of a row, with the first rule that it breaks; empty for a valid row. */
 export const vehicleRowProblems = (issues: readonly z.core.$ZodIssue[]): string[] => {
   const sentences = new Map<string, string>()
   for (const { path, message, code } of issues) {
     const field = String(path[0] ?? '')
-    // Only the length of a text is refused in words that would fit any field.
+    // Only the message about a text's length does not name its field.
     const named = code === 'too_big' && message.startsWith('Please enter at most')
     if (!sentences.has(field)) sentences.set(field, named ? `${headers.get(field) ?? field}: ${message}` : message)
   }
@@ -67,13 +67,13 @@ export const vehicleRowProblems = (issues: readonly z.core.$ZodIssue[]): string[
 type Names = { license_plate?: unknown; vehicle_number?: unknown }
 const known = (value: unknown): value is string => typeof value === 'string' && value.trim() !== ''
 
-/** A plate that is not known is the number, and the other way round. */
+/** A missing plate is taken from the number, and a missing number from the plate. */
 export const withBothNames = <T extends Names>(row: T): T => {
   if (!known(row.license_plate) && known(row.vehicle_number)) return { ...row, license_plate: row.vehicle_number }
   if (!known(row.vehicle_number) && known(row.license_plate)) return { ...row, vehicle_number: row.license_plate }
   return row
 }
 
-/** A spreadsheet would run this as a formula, or it is what one leaves behind when it could not. */
+/** Text that a spreadsheet runs as a formula, or the error that one leaves behind. */
 export const FORMULA = /^[=+@\t\r]|^-\S|^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)/
 export const isFormula = (text: string): boolean => FORMULA.test(text)

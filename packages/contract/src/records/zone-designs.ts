@@ -5,7 +5,7 @@ import { ServiceRoute, ServiceRouteInput, ServiceRouteStop } from './service-rou
 import { ServiceStrategy, ServiceStrategyInput, StrategyConfiguration } from './service-strategies.ts'
 import { DrawnRings, ServiceArea, ServiceAreaInput, Zone, ZoneStop, ZoneStopInput } from './zones.ts'
 
-/** Ids of drafts → what became of them. */
+/** Ids of drafts → ids of the saved records. */
 const SavedAs = z.record(z.string(), Id)
 
 /** A zone with all that its designer shows. */
@@ -15,7 +15,7 @@ export const ZoneDesign = z.object({
   zone_stops: z.array(ZoneStop),
   service_routes: z.array(ServiceRoute),
   service_strategies: z.array(ServiceStrategy),
-  /** what was added in the last day: whoever never heard of a save finds their drafts here */
+  /** ids of parts added in the last day, by draft: for a client that never got the answer to its save */
   saved_as: z.object({
     service_areas: SavedAs,
     zone_stops: SavedAs,
@@ -27,7 +27,7 @@ export const ZoneDesign = z.object({
 })
 export type ZoneDesign = z.infer<typeof ZoneDesign>
 
-/** The id of a record that is not saved yet, made by the one who sends it (drafts: `$uid`), and never used again. */
+/** The id of a record that is not saved yet, made by the client (drafts: `$uid`) and never used again. */
 export const DraftId = z.string().regex(/^\$[\w-]{1,64}$/, 'Not an id')
 /** A saved record, or one that is added by the same save. */
 export const AnyId = z.union([Id, DraftId])
@@ -59,7 +59,7 @@ const withoutDefaults = <T extends z.ZodRawShape>(fields: z.ZodObject<T>) =>
 
 const existing = { id: Id, version: Version }
 
-/** What one kind of part goes through in a save. `removed` that are gone already are no error. */
+/** The changes of one kind of part in a save. Removing a part that is gone already is no error. */
 const changes = <A extends z.ZodRawShape, U extends z.ZodRawShape>(fields: z.ZodObject<A>, named: z.ZodObject<U>) =>
   z
     .object({
@@ -128,7 +128,7 @@ export const StopSuggestionsQuestion = z.object({
   walk_m: z.number().min(50).max(2000),
   limit: z.int().min(1).max(500).default(200),
 })
-/** The one that brings most addresses within reach first (greedy cover). */
+/** The stop that brings most addresses within reach comes first (greedy cover). */
 export const StopSuggestions = z.object({
   stops: z.array(
     z.object({ point: LngLat, name: z.string(), street_address: z.string().nullable(), addresses: z.int() }),

@@ -12,7 +12,7 @@ const inDev = (permissions: Record<string, boolean>, flags = defaultFlags()): Ac
 
 describe('Wen holds several roles', () => {
   // covers: PERM-05, PERM-09, PERM-10
-  test('what one of them allows is allowed, in whatever order they come', () => {
+  test('a key that one role allows is allowed, in any order of the roles', () => {
     const roles: Record<string, boolean>[] = [
       { a: true, b: false },
       { a: false, b: false, c: true },
@@ -35,7 +35,7 @@ describe('a key is asked', () => {
   })
 
   // covers: PERM-31, PERM-37
-  test('a module that is off takes its own keys with it, and no others', () => {
+  test('a module that is off denies its own keys and no others', () => {
     const context = inDev({ ...everything, 'ZoneManagement:Module': false })
     expect(can('ZoneManagement:zone:canRead', context)).toBe(false)
     expect(can('ZoneManagement:zoneStop:canRead', context)).toBe(false)
@@ -64,7 +64,7 @@ describe('a key is asked', () => {
   })
 
   // covers: TRIP-78, TRIP-87, TRIP-88
-  test('trips and their states are open everywhere, lateness by time not in staging and prod', () => {
+  test('trips and their states are on everywhere, lateness by time is off in staging and prod', () => {
     for (const environment of ['prod', 'staging', 'uat', 'demo', 'dev'] as const) {
       const context = { ...inDev(everything), environment }
       for (const action of ['canRead', 'canCreate', 'canUpdate', 'canDestroy'])
@@ -86,7 +86,7 @@ describe('a key is asked', () => {
 })
 
 // covers: DISC-27, VERCHK-29
-test('as shipped every action is on, but for the features that are said to be off somewhere', () => {
+test('as shipped every action is on, except features that are listed as off', () => {
   const everywhere = [
     'Dashboard:announcements',
     'Dashboard:statistics',
@@ -120,7 +120,7 @@ test('as shipped every action is on, but for the features that are said to be of
 })
 
 // covers: PERM-39, PERM-40, PERM-41, PERM-42, PERM-43, PERM-44
-test('the host name tells the environment', () => {
+test('the environment follows from the host name', () => {
   const environments = {
     localhost: 'dev',
     'localhost:4000': 'dev',

@@ -8,7 +8,7 @@ export type Permissions = Readonly<Record<string, boolean>>
 export type AccessContext = {
   /** merged over the user's roles */
   permissions: Permissions
-  /** `Module:resource` or `Module:Module` → switch; what is missing stands as the contract says */
+  /** `Module:resource` or `Module:Module` → switch; missing switches are as the contract ships them */
   flags: Flags
   environment: Environment
 }
@@ -42,7 +42,7 @@ export const defaultFlags = (): Record<string, Flag> => {
 
 const shipped: Flags = defaultFlags()
 
-/** Is the feature switched on here, whoever asks? `*` in its list means every environment. */
+/** Is the feature switched on here, for any user? `*` in its list means every environment. */
 export const featureEnabled = (feature: string, flags: Flags, environment: Environment): boolean => {
   const flag = own(flags, feature) ?? own(shipped, feature)
   return (
@@ -51,7 +51,7 @@ export const featureEnabled = (feature: string, flags: Flags, environment: Envir
 }
 
 /**
- * May somebody with these permissions use the key here and now? Denied when the key is unknown, missing or false,
+ * May a user with these permissions use the key in this environment? Denied when the key is unknown, missing or false,
  * when its module is off, when the feature is off in this environment, or when anything it depends on is.
  */
 export const can = (key: string, context: AccessContext): boolean => {

@@ -9,7 +9,7 @@ const off = (discount_type: 'percentage_off' | 'amount_off' | 'total_off', disco
 
 describe('a discounted price', () => {
   // covers: DISC-13
-  test('is a share less, an amount less, or nothing', () => {
+  test('is reduced by a percentage, by an amount, or to nothing', () => {
     expect(discounted(3.5, off('percentage_off', 20))).toBe(2.8)
     expect(discounted(3.5, off('percentage_off', 33.33))).toBe(2.33)
     expect(discounted(3.5, off('amount_off', 1.25))).toBe(2.25)
@@ -20,7 +20,7 @@ describe('a discounted price', () => {
     expect(discounted(0, off('amount_off', 1))).toBe(0)
   })
 
-  test('is whole cents, never negative and never more than before', () => {
+  test('is in whole cents, never negative and never more than before', () => {
     const price = fc.integer({ min: 0, max: 100_000 }).map((cents) => cents / 100)
     const discount = fc.oneof(
       fc.integer({ min: 1, max: 10_000 }).map((amount) => off('percentage_off', amount / 100)),
@@ -39,10 +39,10 @@ describe('a discounted price', () => {
   })
 })
 
-describe('what a discount may be', () => {
+describe('a discount', () => {
   const amountOf = (type: Parameters<typeof off>[0], amount: number) => discountAmountProblem(off(type, amount))
 
-  test('a percentage lies above 0, up to 100; money above 0; a free ride is 100 percent; all with at most 2 decimals', () => {
+  test('has a percentage above 0 and up to 100 or an amount above 0, a free ride 100 percent, with at most 2 decimals', () => {
     for (const amount of [0, -5, 100.01, 250]) expect(amountOf('percentage_off', amount)).toMatch(/up to 100$/)
     for (const amount of [0, -0.01, 10_000.01]) expect(amountOf('amount_off', amount)).toMatch(/up to 10,000$/)
     for (const amount of [0, 50, 101]) expect(amountOf('total_off', amount)).toMatch(/100 percent/)
@@ -52,7 +52,7 @@ describe('what a discount may be', () => {
     expect(amountOf('amount_off', 0.29)).toBeNull()
   })
 
-  test('it ends after it begins; without one of them there is nothing to compare', () => {
+  test('ends after it begins, where both are given', () => {
     const from = '2026-11-22T10:00:00Z'
     const problem = (activation_datetime: string | null, expiration_datetime: string | null) =>
       discountDatesProblem({ activation_datetime, expiration_datetime })

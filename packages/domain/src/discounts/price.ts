@@ -2,7 +2,7 @@ import { type Discount, MAX_DISCOUNT_AMOUNT } from '@ambit/contract'
 
 type Taken = Pick<Discount, 'discount_type' | 'discount_amount'>
 
-/** What is left of a price in dollars, to the cent and never below nothing. */
+/** The discounted price in dollars, rounded to the cent and never below 0. */
 export const discounted = (price: number, { discount_type, discount_amount }: Taken): number => {
   switch (discount_type) {
     case 'percentage_off':
@@ -14,7 +14,7 @@ export const discounted = (price: number, { discount_type, discount_amount }: Ta
   }
 }
 
-/** Half a cent goes up, also where binary fractions lie a hair below it: 1.005 is $1.01. */
+/** Rounds half a cent up, also where the binary fraction is slightly below it: 1.005 is $1.01. */
 const cents = (amount: number): number => Math.round((amount + Number.EPSILON * amount) * 100) / 100
 
 /** The amount that a free ride carries. */
@@ -23,7 +23,7 @@ export const WHOLE_PRICE = 100
 type Moment = string | Date | null | undefined
 type Dates = { activation_datetime?: Moment; expiration_datetime?: Moment }
 
-/** What is wrong with dates that are fine each for itself. */
+/** What is wrong with a pair of dates that are valid by themselves. */
 export const discountDatesProblem = ({ activation_datetime: from, expiration_datetime: until }: Dates): string | null =>
   from && until && new Date(until).getTime() <= new Date(from).getTime()
     ? 'The expiration must be after the activation'

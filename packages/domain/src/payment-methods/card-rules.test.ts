@@ -16,19 +16,19 @@ test.each([
   expect(cardDigits(grouped)).toBe(number)
 })
 
-test('one digit wrong, or two neighbours exchanged, is no card', () => {
+test('a card number with one wrong digit or two neighbours exchanged is refused', () => {
   expect(passesLuhn('4242424242424241')).toBe(false)
   expect(passesLuhn('378282246310050')).toBe(false)
   expect(passesLuhn('')).toBe(false)
   expect(passesLuhn('4242x')).toBe(false)
 })
 
-test('a card holds to the end of its month', () => {
+test('a card is valid to the end of its month', () => {
   expect(cardIsOver({ exp_month: 11, exp_year: 2026 }, '2026-11-30')).toBe(false)
   expect(cardIsOver({ exp_month: 11, exp_year: 2026 }, '2026-12-01')).toBe(true)
 })
 
-describe('what is wrong with a card is said of its first fault', () => {
+describe('the error for a card names its first fault', () => {
   const fine = { number: '4242 4242 4242 4242', exp_month: 12, exp_year: 2028, cvc: '123' }
   test.each([
     [{}, null],

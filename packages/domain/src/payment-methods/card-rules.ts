@@ -1,6 +1,6 @@
 import type { CardBrand } from '@ambit/contract'
 
-/** A card's number as its digits: people type blanks and dashes between the groups. */
+/** The digits of a card number, without the spaces and dashes that people type. */
 export const cardDigits = (typed: string): string => typed.replace(/[\s-]/g, '')
 
 /** The check digit of ISO/IEC 7812: from the right, every second digit counts double. */
@@ -32,7 +32,7 @@ const issuers: readonly Issuer[] = [
 
 const issuerOf = (digits: string): Issuer | undefined => issuers.find(({ prefix }) => prefix.test(digits))
 
-/** Whose card a number is, by how it begins; null for one that is not taken. */
+/** The brand of a card number, by how it begins; null for a brand that is not accepted. */
 export const cardBrandOf = (digits: string): CardBrand | null => issuerOf(digits)?.brand ?? null
 
 /** The digits in the groups that are printed on such a card. */
@@ -48,14 +48,14 @@ export const groupedCardDigits = (digits: string): string => {
   return [...parts, digits.slice(from)].filter((part) => part !== '').join(' ')
 }
 
-/** A card holds to the end of its month. */
+/** A card is valid to the end of its month. */
 export const cardIsOver = (card: { exp_month: number; exp_year: number }, today: string): boolean =>
   card.exp_year * 12 + card.exp_month < Number(today.slice(0, 4)) * 12 + Number(today.slice(5, 7))
 
 export type CardEntry = { number: string; exp_month: number; exp_year: number; cvc: string }
 type CardFault = { field: 'number' | 'exp_month' | 'cvc'; detail: string }
 
-/** The first thing that is wrong with what was typed, in the words that card forms use; `today` is a calendar date. */
+/** The first error in a card form, in the usual words of card forms; `today` is a calendar date. */
 export const cardFault = ({ number, exp_month, exp_year, cvc }: CardEntry, today: string): CardFault | null => {
   const digits = cardDigits(number)
   const issuer = issuerOf(digits)
@@ -74,5 +74,5 @@ export const cardFault = ({ number, exp_month, exp_year, cvc }: CardEntry, today
   return null
 }
 
-/** No card is issued for longer, in years. */
+/** Longest validity of a card, in years. */
 const LONGEST_LIFE = 50

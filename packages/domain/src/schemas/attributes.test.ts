@@ -50,7 +50,7 @@ const stages: SchemaStage[] = [
 ]
 
 // covers: VEH-46..51, VEH-54
-test('attributes lie by stage and group, and a stage that a vehicle has been through says so by its name', () => {
+test('attributes are grouped by stage and group, and a completed stage is marked by its name', () => {
   expect(stages.flatMap(leavesOf).map(({ path }) => path.join('.'))).toEqual([
     'allocation.service_allocation_details.functional_area',
     'allocation.service_allocation_details.depot',
@@ -71,7 +71,7 @@ test('attributes lie by stage and group, and a stage that a vehicle has been thr
   expect(optionsAt(stages, ['allocation', 'nothing'])).toBeNull()
 })
 
-test('a value is put in, changed and taken away without touching its neighbours', () => {
+test('setting, changing and removing a value leaves its neighbours as they were', () => {
   const one = withValueAt({ other: 1 }, ['a', 'b', 'c'], 'x')
   expect(one).toEqual({ other: 1, a: { b: { c: 'x' } } })
   const two = withValueAt(one, ['a', 'b', 'd'], 'y')
@@ -119,13 +119,13 @@ test('each type refuses what it cannot hold, and names the field', () => {
     ])
 })
 
-test('an option that was taken away may stay where it was chosen before, and only there', () => {
+test('a removed option may stay where it was chosen before, and only there', () => {
   const kept = { allocation: { service_allocation_details: { functional_area: 'west' } } }
   expect(attributeProblems(stages, kept, kept)).toEqual([])
   expect(attributeProblems(stages, kept, {})).toHaveLength(1)
 })
 
-test('what no field names any more is told apart, whatever it hangs on', () => {
+test('values of removed fields are listed apart, at every level', () => {
   const attributes = {
     allocation: { service_allocation_details: { functional_area: 'north', garage: 'B4' }, lane: 2 },
     allocation_completed: true,

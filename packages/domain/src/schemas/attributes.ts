@@ -1,9 +1,9 @@
 import { completedKey, type SchemaField, type SchemaStage } from '@ambit/contract'
 
-/** What a record holds for a schema: values by stage and field, groups nested, and `{stage}_completed`. */
+/** A record's custom fields: values by stage and field, groups nested, and `{stage}_completed`. */
 export type Attributes = { readonly [key: string]: unknown }
 
-/** A field that holds a value, with its way there; groups are only on the way. */
+/** A field that holds a value, with its path; groups are parts of paths only. */
 export type Leaf = {
   /** stage, groups, field */
   path: readonly string[]
@@ -25,7 +25,7 @@ export const leavesOf = (stage: SchemaStage): Leaf[] => {
 const isObject = (value: unknown): value is Attributes =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** What lies at the path; undefined where nothing does. */
+/** The value at the path; undefined where there is none. */
 export const valueAt = (attributes: unknown, path: readonly string[]): unknown => {
   let node = attributes
   for (const key of path) {
@@ -35,7 +35,7 @@ export const valueAt = (attributes: unknown, path: readonly string[]): unknown =
   return node
 }
 
-/** The attributes with this value at the path; undefined takes it away. Nothing else changes. */
+/** The attributes with this value at the path; undefined removes it. Nothing else changes. */
 export const withValueAt = (attributes: Attributes, path: readonly string[], value: unknown): Attributes => {
   const [key, ...rest] = path
   if (key === undefined) return attributes
@@ -49,7 +49,7 @@ export const withValueAt = (attributes: Attributes, path: readonly string[], val
 export const isCompleted = (attributes: Attributes, stage: string): boolean =>
   valueAt(attributes, [completedKey(stage)]) === true
 
-/** The stages that a vehicle has been through, in the schema's order. */
+/** The stages that a vehicle has completed, in the schema's order. */
 export const completedStages = (stages: readonly SchemaStage[], attributes: Attributes): SchemaStage[] =>
   stages.filter((stage) => stage.completable && isCompleted(attributes, stage.key))
 
@@ -61,8 +61,8 @@ export const optionsAt = (stages: readonly SchemaStage[], path: readonly string[
 export type AttributeProblem = { path: readonly string[]; detail: string }
 
 /**
- * Where attributes break the schema. What no field names is left alone: it belongs to an earlier version. A value that
- * stood there `before` may stay, so that an option which was taken away does not hold up other changes.
+ * Where attributes break the schema. Values without a field are ignored: they belong to an earlier version. A value
+ * that was there `before` may stay, so that a removed option does not block other changes.
  */
 export const attributeProblems = (
   stages: readonly SchemaStage[],
@@ -89,7 +89,7 @@ const MAX_TEXT = 255
 const MAX_LONG_TEXT = 4000
 const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
 
-/** A day that there is: no 31st of February. */
+/** A date that exists: no 31st of February. */
 const isDay = (text: string): boolean => {
   const [, year, month, day] = DATE.exec(text)?.map(Number) ?? []
   if (year === undefined || month === undefined || day === undefined) return false
@@ -99,7 +99,7 @@ const isDay = (text: string): boolean => {
 
 const isEmpty = (value: unknown): boolean => value === undefined || value === null || value === ''
 
-/** What is wrong with a value of this field; nothing is never wrong. */
+/** What is wrong with a value of this field; an empty value never is. */
 export const fieldProblem = (field: SchemaField, value: unknown): string | null =>
   isEmpty(value) ? null : problemOf(field, value)
 
@@ -129,7 +129,7 @@ const problemOf = (field: SchemaField, value: unknown): string | null => {
 
 export const sameValue = (a: unknown, b: unknown): boolean => a === b || JSON.stringify(a) === JSON.stringify(b)
 
-/** Values that the schema does not name: those of fields and stages that an earlier version had. */
+/** Values without a field in the schema: those of fields and stages of earlier versions. */
 export const earlierValues = (
   stages: readonly SchemaStage[],
   attributes: Attributes,

@@ -10,7 +10,7 @@ test('a schedule lasts at least fifteen minutes and does not end in the past', (
   expect(refusePlanWindow({ start: 0, end: 60 * minute }, 30 * minute)).toBeNull()
 })
 
-test('a vehicle may go straight from one schedule into the next', () => {
+test('schedules of a vehicle may touch without overlapping', () => {
   expect(overlaps({ start: 0, end: 10 }, { start: 10, end: 20 })).toBe(false)
   expect(overlaps({ start: 0, end: 11 }, { start: 10, end: 20 })).toBe(true)
 })

@@ -11,10 +11,10 @@ export const paymentMethodNames: Readonly<Record<Method, string>> = {
   myki: 'myki',
 }
 
-/** Money in a driver's hand or on a transport card is given back there, not here. */
+/** Cash and transport cards are refunded where they were charged, not here. */
 const refundable: readonly Method[] = ['card']
 
-/** The specification's sentence; null when the fare may be given back. */
+/** The specification's sentence; null when the fare may be refunded. */
 export const refuseRefund = (log: Pick<BookingLog, 'payment_method' | 'charged' | 'refunded'>): string | null => {
   if (log.refunded) return 'Passenger has already been refunded'
   if (!refundable.includes(log.payment_method))

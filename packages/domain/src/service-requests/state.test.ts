@@ -3,21 +3,21 @@ import { requestStatuses } from '@ambit/contract'
 import { allowCancel, isRequestTransition, refuseCancel } from './state.ts'
 
 // covers: BOOK-64
-test('a booking lives from created to completed, and every step is one the table knows', () => {
+test('a booking goes from created to completed by transitions of the table only', () => {
   const life = ['created', 'assigned', 'unassigned', 'assigned', 'secured', 'on_board', 'completed'] as const
   for (let i = 1; i < life.length; i++) expect(isRequestTransition(life[i - 1]!, life[i]!)).toBe(true)
   expect(isRequestTransition('created', 'on_board')).toBe(false)
   expect(isRequestTransition('unassigned', 'secured')).toBe(false)
 })
 
-test('a driver may take back boarding, setting down and a no-show; nobody revives what was cancelled', () => {
+test('a driver may undo boarding, setting down and a no-show, but a cancelled booking stays cancelled', () => {
   expect(isRequestTransition('on_board', 'secured')).toBe(true)
   expect(isRequestTransition('completed', 'on_board')).toBe(true)
   expect(isRequestTransition('no_show', 'secured')).toBe(true)
   for (const to of requestStatuses) expect(isRequestTransition('cancelled', to)).toBe(false)
 })
 
-test('Maria may cancel until she rides', () => {
+test('Maria may cancel until she is on board', () => {
   expect(allowCancel('secured')).toBe(true)
   expect(refuseCancel('assigned')).toBeNull()
   expect(refuseCancel('on_board')).toBe('Cannot cancel a booking with on board status')

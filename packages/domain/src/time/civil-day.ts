@@ -14,8 +14,8 @@ export const daysBetween = (from: string, to: string): number =>
 export const weekdayOf = (date: string): number => Temporal.PlainDate.from(date).dayOfWeek
 
 /**
- * The moment that a wall clock in the zone shows `minutes` after midnight; 24 × 60 and more belong to the next days.
- * A time that a change of clocks skips is read as that much later, one that happens twice as the first.
+ * The moment at `minutes` after midnight in the zone's local time; 24 × 60 and more belong to the next days. A local
+ * time that a clock change skips is moved later by the gap; of one that occurs twice, the first is taken.
  */
 export const momentAt = (timeZone: string, date: string, minutes: number): Date => {
   const days = Math.floor(minutes / 1440)
@@ -29,7 +29,7 @@ export const momentAt = (timeZone: string, date: string, minutes: number): Date 
   return new Date(zoned.epochMilliseconds)
 }
 
-/** Minutes after midnight that a wall clock in the zone shows. */
+/** Minutes after midnight in the zone's local time. */
 export const minutesIn = (timeZone: string, moment: Date): number => {
   const zoned = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
   return zoned.hour * 60 + zoned.minute + zoned.second / 60

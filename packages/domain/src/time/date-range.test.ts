@@ -8,7 +8,7 @@ const range = (preset: (typeof dateRangePresets)[number], at = now, timeZone = '
   resolveDateRange(preset, at, timeZone).map((date) => words(date, timeZone))
 
 // covers: BOOK-12
-test('The ten presets, hours by the clock and days by the calendar of the zone', () => {
+test('the ten presets cover hours by the clock and days by the calendar of the zone', () => {
   expect(dateRangePresets.map((preset) => [preset, ...range(preset)])).toEqual([
     ['+/-1 hour', '2026-11-26 14:40', '2026-11-26 16:40'],
     ['last 2 hours', '2026-11-26 13:40', '2026-11-26 15:40'],
@@ -23,7 +23,7 @@ test('The ten presets, hours by the clock and days by the calendar of the zone',
   ])
 })
 
-test('At the turn of the year, and on a day whose clocks change', () => {
+test('presets hold at the turn of the year and on a day whose clocks change', () => {
   const newYear = new Date('2027-01-04T00:10:00+10:00')
   expect(range('last quarter', newYear)).toEqual(['2026-10-01 00:00', '2027-01-01 00:00'])
   expect(range('last month', newYear)).toEqual(['2026-12-01 00:00', '2027-01-01 00:00'])
@@ -32,7 +32,7 @@ test('At the turn of the year, and on a day whose clocks change', () => {
   expect((to.getTime() - from.getTime()) / 3_600_000).toBe(23)
 })
 
-test('Only the ten names are presets', () => {
+test('only the ten names are presets', () => {
   expect(dateRangePresets.every(isDateRangePreset)).toBe(true)
   expect(isDateRangePreset('yesterday')).toBe(false)
 })

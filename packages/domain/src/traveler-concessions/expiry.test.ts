@@ -11,6 +11,6 @@ test.each([
   expect(lastDayOf(new Date(end), timeZone)).toBe(day)
 })
 
-test('an end within a day is of that day', () => {
+test('a concession that ends within a day ends on that day', () => {
   expect(lastDayOf(new Date('2026-12-25T02:00:00Z'), 'Australia/Brisbane')).toBe('2026-12-25')
 })

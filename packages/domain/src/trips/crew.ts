@@ -3,7 +3,7 @@ import type { TripFacts } from './state.ts'
 export type CrewField = 'vehicle_id' | 'driver_id'
 export type CrewRefusal = { field: CrewField | null; detail: string }
 
-/** May the trip get another driver, or another vehicle? null: it may. A driver is relieved at any time; seats are not moved. */
+/** May the trip get another driver, or another vehicle? null: it may. A driver can be replaced at any time, a vehicle only while it is empty. */
 export const refuseCrewChange = (trip: TripFacts, changed: ReadonlySet<CrewField>): CrewRefusal | null => {
   if (changed.size === 0) return null
   if (trip.current_state === 'completed' || trip.current_state === 'cancelled')

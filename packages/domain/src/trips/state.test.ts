@@ -15,7 +15,7 @@ const trip = (change: Partial<TripFacts> = {}): TripFacts => ({
 
 // covers: TRIP-51, TRIP-53, TRIP-55
 describe('a trip from the depot to the end of its shift', () => {
-  test('goes live only with a vehicle and a driver', () => {
+  test('a trip goes live only with a vehicle and a driver', () => {
     expect(refuseTripTransition(trip({ current_state: 'staged' }), 'live')).toBeNull()
     expect(refuseTripTransition(trip({ current_state: 'staged', driver_id: null }), 'live')).toBe(
       'Assign a driver before the trip goes live',
@@ -23,7 +23,7 @@ describe('a trip from the depot to the end of its shift', () => {
     expect(refuseTripTransition(trip({ current_state: 'staged', vehicle_id: null }), 'live')).toMatch(/vehicle/)
   })
 
-  test('never ends with Maria still on board, nor with Tom still waiting', () => {
+  test('a trip is never completed with Maria still on board, nor with Tom still waiting', () => {
     expect(refuseTripTransition(trip({ on_board: 1 }), 'completed')).toBe(
       'A trip cannot end while 1 booking is on board',
     )
@@ -36,7 +36,7 @@ describe('a trip from the depot to the end of its shift', () => {
     )
   })
 
-  test('offers what its facts allow, and nothing once it is over', () => {
+  test('a trip offers only the next states that its facts allow, and none once it is over', () => {
     expect(allowedTripTransitions(trip())).toEqual(['in_transit', 'completed', 'cancelled'])
     expect(allowedTripTransitions(trip({ current_state: 'in_transit', on_board: 1 }))).toEqual(['cancelled'])
     for (const over of ['completed', 'cancelled'] as const)
@@ -45,7 +45,7 @@ describe('a trip from the depot to the end of its shift', () => {
 })
 
 // covers: MON-27..30
-test('lateness is that of the next stop: two minutes are on time, ten are slightly late', () => {
+test('a trip is as late as its next stop: up to two minutes on time, up to ten slightly late', () => {
   const nine = Date.parse('2026-11-20T09:00:00Z')
   expect(lateStatus(nine, nine + 900_000, false)).toBe('staged')
   expect(lateStatus(nine, nine - 900_000, true)).toBe('on-time')

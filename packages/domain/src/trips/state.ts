@@ -13,12 +13,12 @@ export type TripFacts = {
 
 type Rule = {
   to: TripState
-  /** why not, in words for the person who asks; null when it may */ refuse: (trip: TripFacts) => string | null
+  /** the refusal as a sentence; null when the step is allowed */ refuse: (trip: TripFacts) => string | null
 }
 
 const people = (count: number, one: string, many: string): string => (count === 1 ? `1 ${one}` : `${count} ${many}`)
 
-const nobodyLeft = (trip: TripFacts): string | null => {
+const noneLeft = (trip: TripFacts): string | null => {
   if (trip.on_board > 0)
     return `A trip cannot end while ${people(trip.on_board, 'booking is', 'bookings are')} on board`
   if (trip.bookings_left > 0)
@@ -30,7 +30,7 @@ const crewed = (trip: TripFacts): string | null => {
   if (trip.driver_id === null) return 'Assign a driver before the trip goes live'
   return null
 }
-const nobodyRiding = (trip: TripFacts): string | null =>
+const noneOnBoard = (trip: TripFacts): string | null =>
   trip.on_board > 0
     ? `${people(trip.on_board, 'booking is', 'bookings are')} on board: the vehicle is in transit`
     : null
@@ -44,11 +44,11 @@ const transitions: Readonly<Record<TripState, readonly Rule[]>> = {
   ],
   live: [
     { to: 'in_transit', refuse: always },
-    { to: 'completed', refuse: nobodyLeft },
+    { to: 'completed', refuse: noneLeft },
     { to: 'cancelled', refuse: always },
   ],
   in_transit: [
-    { to: 'live', refuse: nobodyRiding },
+    { to: 'live', refuse: noneOnBoard },
     { to: 'cancelled', refuse: always },
   ],
   completed: [],
@@ -67,9 +67,9 @@ export const refuseTripTransition = (trip: TripFacts, to: TripState): string | n
 export const allowedTripTransitions = (trip: TripFacts): TripState[] =>
   transitions[trip.current_state].filter((rule) => rule.refuse(trip) === null).map((rule) => rule.to)
 
-/** Is this a step that a trip can ever take, whoever is on board? For checking stored histories. */
+/** Is there such a transition at all, whatever the facts? For checking stored histories. */
 export const isTripTransition = (from: TripState, to: TripState): boolean =>
   transitions[from].some((rule) => rule.to === to)
 
-/** Trips that can still carry somebody. */
+/** Trips that can still carry passengers. */
 export const openTripStates = ['staged', 'live', 'in_transit'] as const satisfies readonly TripState[]

@@ -16,7 +16,7 @@ const square = (id: number, west: number, connected: number[] | null): Area => (
 })
 
 // covers: WIZ-142
-test('the hill reaches the station only; the station reaches everything', () => {
+test('travel rules let the hill reach the station only, and the station every area', () => {
   const areas = [square(1, 0, [2]), square(2, 1, null)]
   const hill = [0.5, 0.5] as const
   const station = [1.5, 0.5] as const

@@ -17,7 +17,7 @@ describe('check', () => {
     expect(rules(withVan({}), [{ vehicle: 1, visits: [pick(1), drop(1)] }], [2])).toEqual([])
   })
 
-  it('misses nobody and serves nobody twice', () => {
+  it('reports a request that is served twice or not at all', () => {
     expect(rules(withVan({}), [{ vehicle: 1, visits: [pick(1), drop(1)] }])).toEqual(['not_served'])
     expect(rules(withVan({}), [shared], [2])).toEqual(['served_twice'])
     expect(rules(withVan({}), [{ vehicle: 1, visits: [pick(1), drop(1), pick(1), drop(1)] }], [2])).toEqual([
@@ -26,7 +26,7 @@ describe('check', () => {
     expect(rules(withVan({}), [shared, { vehicle: 5, visits: [] }])).toEqual(['unknown'])
   })
 
-  it('wants pickups first, the right vehicle and the committed visits in front', () => {
+  it('reports a delivery before its pickup, a wrong vehicle and committed visits that are not first', () => {
     expect(rules(withVan({}), [{ vehicle: 1, visits: [drop(1), pick(1)] }], [2])).toEqual(['precedence', 'precedence'])
     const bound = problem([van(1), van(2)], [{ ...ana, vehicles: [2] }])
     expect(rules(bound, [{ vehicle: 1, visits: [pick(1), drop(1)] }])).toEqual(['wrong_vehicle'])
@@ -47,7 +47,7 @@ describe('check', () => {
     expect(rules({ ...wheels, vehicles: [tight] }, [{ vehicle: 1, visits }])).toEqual(['seats'])
   })
 
-  it('names what time makes impossible, and by how much', () => {
+  it('reports each limit of time that is broken, and by how much', () => {
     const late = withVan({ start: { location: 0, time: 95 } })
     expect(check(late, { routes: [shared], unserved: [] })).toMatchObject([
       { rule: 'time_window', request: 1, amount: 5 },
@@ -64,7 +64,7 @@ describe('check', () => {
     expect(rules({ ...withVan({}), travel: walls }, [shared])).toEqual(['unreachable'])
   })
 
-  it('lets nobody wait on board, nor ride along to a break', () => {
+  it('reports waiting with passengers on board, and passengers on board during a break', () => {
     const early = problem([van(1)], [request(1, point(10, 0, 50), point(30, 100, 200))])
     const visits = [pick(1), drop(1)]
     expect(rules(early, [{ vehicle: 1, visits }])).toEqual(['waiting_loaded'])
@@ -76,7 +76,7 @@ describe('check', () => {
     expect(rules(tea, [{ vehicle: 1, visits: [pick(1), drop(1)] }])).toEqual(['fixed_missing'])
   })
 
-  it('keeps the stops of a fixed route in order', () => {
+  it('reports stops of a fixed route that are out of order', () => {
     const line = van(1, {
       fixed: [fixedVisit(7, 'route_stop', point(10), 1), fixedVisit(8, 'route_stop', point(20), 1)],
     })

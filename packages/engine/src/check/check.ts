@@ -3,7 +3,7 @@ import { findTiming } from './timing.ts'
 
 /**
  * Everything that is wrong with a plan; empty when every hard rule holds. Written apart from the search, sharing none
- * of its code, and slow on purpose: it derives loads and times anew from the problem and is trusted over the search.
+ * of its code, and slow on purpose: it derives loads and times from the problem alone and is trusted over the search.
  * A request that the solution lists as unserved breaks no rule; one that it neither serves nor lists does.
  */
 export function check(problem: Problem, solution: Solution): Violation[] {
@@ -61,7 +61,7 @@ function checkServed(
   }
 }
 
-/** Each request once, by a vehicle that may, its pickup before its delivery, nobody left on board. */
+/** Each request once, by an allowed vehicle, its pickup before its delivery, no passenger left on board. */
 function checkMembers(
   problem: Problem,
   vehicle: Vehicle,
@@ -137,7 +137,7 @@ function checkFixed(vehicle: Vehicle, route: Route, violations: Violation[]): vo
   }
 }
 
-/** Seats and wheelchair spaces after every visit; nobody on board during a break. */
+/** Seats and wheelchair spaces after every visit; no passenger on board during a break. */
 function checkLoads(problem: Problem, vehicle: Vehicle, route: Route, violations: Violation[]): void {
   const { capacity } = vehicle
   const riding = new Set(vehicle.onBoard)

@@ -36,7 +36,7 @@ export function findTiming(problem: Problem, vehicle: Vehicle, route: Route): Vi
   }
   const limits = vehicle.maxDuration < Infinity ? upToDuration : upToRides
   if (problem.waiting !== 'anywhere' && !solvable(stops, [...limits, ...promptness(vehicle, stops, drives)])) {
-    return [{ rule: 'waiting_loaded', vehicle: vehicle.id, detail: 'somebody has to wait on board' }]
+    return [{ rule: 'waiting_loaded', vehicle: vehicle.id, detail: 'passengers have to wait on board' }]
   }
   return []
 }
@@ -60,7 +60,7 @@ function stopsOf(problem: Problem, vehicle: Vehicle, route: Route): Stop[] {
   return stops
 }
 
-/** Somebody already riding has to be there before the window closes and before the longest ride is over. */
+/** A passenger already riding has to arrive before the window closes and before the maximum ride time is over. */
 function pointOf(request: Request, kind: 'pickup' | 'delivery'): ServicePoint {
   const point = request[kind]
   if (kind === 'pickup' || request.onBoardSince === undefined) return point
@@ -128,7 +128,7 @@ function rideViolation(vehicle: Vehicle, ride: Ride, stops: readonly Stop[], dri
   return { rule: 'ride_time', vehicle: vehicle.id, request: request.id, amount, detail }
 }
 
-/** With somebody on board, service begins on arrival wherever nobody boards. (The departure: see {@link stopsOf}.) */
+/** With passengers on board, service begins on arrival wherever no passenger boards. (The departure: see {@link stopsOf}.) */
 function promptness(vehicle: Vehicle, stops: readonly Stop[], drives: readonly Limit[]): Limit[] {
   const limits: Limit[] = []
   let onBoard = vehicle.onBoard.length

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { compareInsertions } from './agreement.ts'
 
-it('agrees with trying every pair of positions and asking check, on 20,000 random insertions', () => {
+it('insert finds what trying every pair of positions with check finds, on 20,000 random insertions', () => {
   const agreement = compareInsertions(1, 20_000)
   expect(agreement.disagreements).toEqual([])
   // Enough on either side that agreeing means something.

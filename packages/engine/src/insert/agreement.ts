@@ -126,7 +126,7 @@ function drawVehicle(random: Random, places: number, onBoard: number[]): Vehicle
   }
 }
 
-/** A feasible route by trying random positions; whoever cannot ride along is left out, and taken off board. */
+/** A feasible route by trying random positions; requests that do not fit are left out, also of those on board. */
 function drawRoute(random: Random, problem: Problem, vehicle: Vehicle): Route {
   const feasible = (visits: Visit[]) => {
     const served = new Set(visits.flatMap((visit) => (visit.kind === 'fixed' ? [] : [visit.request])))

@@ -18,7 +18,7 @@ const refusals = (
 }
 
 describe('insert', () => {
-  it('finds Ben a ride on the way of Ana, at no detour', () => {
+  it('inserts Ben into Ana’s trip without a detour when he goes the same way', () => {
     const answer = insert(problem([van(1)], [ana, ben]), { routes: [route], unserved: [2] }, 2)
     expect(answer.insertions).toHaveLength(1)
     expect(answer.insertions[0]).toMatchObject({
@@ -34,7 +34,7 @@ describe('insert', () => {
     expect(answer.refusals).toEqual([])
   })
 
-  it('ranks vehicles by price and answers as many ways of each as asked for', () => {
+  it('ranks vehicles by price and returns as many insertions per vehicle as asked for', () => {
     const given = problem([van(1), van(2, { start: { location: 15, time: 0 } })], [ana, ben])
     const solution = { routes: [route], unserved: [2] }
     expect(insert(given, solution, ben).insertions.map(({ vehicle, price }) => [vehicle, price])).toEqual([
@@ -47,7 +47,7 @@ describe('insert', () => {
     expect(new Set(all.map((way) => JSON.stringify(way.route))).size).toBe(6)
   })
 
-  it('prices ride, wait, walk and vehicle time by their weights, and says whom it delays', () => {
+  it('prices ride, wait, walk and vehicle time by their weights, and lists the requests that it delays', () => {
     const weights = { ...objective, driveTime: 0, vehicleTime: 1, rideTime: 2, waitTime: 3, walkTime: 4 }
     const slow = { ...ben, pickup: point(20, 0, 500, 6), delivery: point(40, 0, 500, 4), walk: 5 }
     const given = problem([van(1)], [ana, slow], { objective: weights })
@@ -57,7 +57,7 @@ describe('insert', () => {
     expect(way.affected).toEqual([{ request: 1, delay: 10 }])
   })
 
-  it('leaves what is committed in front, and whoever is on board in their seat', () => {
+  it('keeps committed visits first and passengers on board in their vehicle', () => {
     const cem = request(3, point(0), point(30, 0, 500), { onBoardSince: 0 })
     const given = problem([van(1, { onBoard: [3], committed: [drop(3)] })], [cem, ben])
     const [way] = insert(given, { routes: [{ vehicle: 1, visits: [drop(3)] }], unserved: [2] }, ben).insertions
@@ -71,7 +71,7 @@ describe('insert', () => {
     expect(free.insertions[0].route.visits).toEqual([drop(3), pick(2), drop(2)])
   })
 
-  it('adds nothing to a delay that is there already', () => {
+  it('does not count a delay that existed before the insertion', () => {
     const late = van(1, { start: { location: 0, time: 200 } })
     const given = problem([late], [ana, ben])
     const answer = insert(given, { routes: [route], unserved: [2] }, ben, { perVehicle: 9 })
@@ -104,7 +104,7 @@ describe('the reasons for a refusal', () => {
     ])
   })
 
-  it('says when the van would be there, and when it is full', () => {
+  it('states when the van could be there, and when it is full', () => {
     const solution = { routes: [route], unserved: [] }
     const committed = van(1, { committed: route.visits })
     const hurried = { ...ben, pickup: point(20, 0, 60) }
@@ -118,7 +118,7 @@ describe('the reasons for a refusal', () => {
     ])
   })
 
-  it('names the promise, the break or the window that stands in the way, by seconds', () => {
+  it('names the promise, the break or the window in the way, and by how many seconds', () => {
     const tight = request(1, point(10, 0, 10), point(50, 0, 55))
     const beside = request(2, point(20, 0, 30), point(70, 0, 80))
     const solution = { routes: [route], unserved: [2] }

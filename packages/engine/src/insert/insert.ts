@@ -7,15 +7,15 @@ import { refuse } from './refuse.ts'
 import { type Place, priceCandidate, type Scan, scanRoute } from './scan.ts'
 
 export type InsertOptions = {
-  /** how many different ways to answer for each vehicle, cheapest first; 1 when absent */
+  /** how many insertions to return for each vehicle, cheapest first; 1 when absent */
   perVehicle?: number
   /** only these vehicles are tried, and only they are refused */
   vehicles?: readonly number[]
 }
 
 /**
- * All vehicles that can take one request more, and how: exact over every pair of positions in every route, the
- * cheapest of each vehicle, ranked by price. Vehicles that cannot say why; the reasons are found when they are read.
+ * All vehicles that can take one more request, and how: exact over every pair of positions in every route, the
+ * cheapest of each vehicle, ranked by price. Vehicles that cannot are listed with reasons, which are worked out when they are read.
  *
  * `request` may be a request of the problem, by id, that the solution does not serve yet, or a new one, whose
  * locations the problem's travel must know.
@@ -76,7 +76,7 @@ export function mayServe(planned: PlannedRoute, request: Request): boolean {
   return request.vehicles === undefined || request.vehicles.includes(planned.vehicle.id)
 }
 
-/** The answer for one place. Route, schedule and delays are worked out when they are first read. */
+/** The insertion at one place. Route, schedule and delays are worked out when they are first read. */
 function describe(plan: Plan, request: Request, place: Place): Insertion {
   const { planned, i, j } = place
   let drawn: Drawn | undefined

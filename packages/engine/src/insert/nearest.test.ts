@@ -4,7 +4,7 @@ import { insert } from './insert.ts'
 import { nearestChange } from './nearest.ts'
 import { preparePlan } from './plan.ts'
 
-it('finds the nearest time at which the van that is busy with Ana could take Ben', () => {
+it('nearestChange finds the nearest time at which the van that is busy with Ana could take Ben', () => {
   const ana = request(1, point(100, 0, 100), point(900, 0, 900))
   const ben = request(2, point(800, 0, 60), point(700, 0, 400))
   const given = problem([van(1, { committed: [pick(1), drop(1)] })], [ana])
@@ -17,7 +17,7 @@ it('finds the nearest time at which the van that is busy with Ana could take Ben
   expect(nearestChange(preparePlan(given, solution), ben, { step: 50, most: 900 })).toBeNull()
 })
 
-it('offers an earlier time when only that can be served', () => {
+it('nearestChange offers an earlier time when only an earlier one can be served', () => {
   const ben = request(2, point(50, 1000, 1060), point(80, 1000, 1200))
   const ending = van(1, { end: { location: 0, time: 900 } })
   const plan = preparePlan(problem([ending], []), { routes: [], unserved: [] })

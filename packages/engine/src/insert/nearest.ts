@@ -14,8 +14,8 @@ export type NearestOptions = {
 }
 
 /**
- * The smallest shift in time with which a request that nobody can serve could be served, later before earlier where
- * both are as near; null when there is none within reach. Every answer has been put past `check`.
+ * The smallest shift in time with which a request that no vehicle can serve could be served, later before earlier where
+ * both are as near; null when there is none within reach. Every result has passed `check`.
  */
 export function nearestChange(plan: Plan, request: Request, options: NearestOptions = {}): Change | null {
   const { step = 300, most = 3600 } = options

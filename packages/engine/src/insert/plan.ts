@@ -7,7 +7,7 @@ import { backward, backwardOverShortcut, ease, forward, settle } from '../schedu
 
 /**
  * One vehicle's route as insertion sees it. Limits that reality has already broken are widened to what happens now,
- * so that an insertion may leave the late as late as they are, and no later.
+ * so that an insertion may leave late requests as late as they are, and no later.
  */
 export type PlannedRoute = {
   vehicle: Vehicle
@@ -31,7 +31,7 @@ export type Plan = { problem: Problem; routes: readonly PlannedRoute[] }
 
 /**
  * Lays out every vehicle's route; a vehicle without a route gets its committed and fixed visits. Throws when a route
- * makes no sense (see `layOut`), as no insertion into it could be judged.
+ * is invalid (see `layOut`), as no insertion into it could be judged.
  */
 export function preparePlan(problem: Problem, solution: Solution): Plan {
   const routes = new Map(solution.routes.map((route) => [route.vehicle, route]))

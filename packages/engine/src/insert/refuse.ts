@@ -158,7 +158,7 @@ function tryPair({ request, problem }: Scan, planned: PlannedRoute, tried: Tried
   if (!relax(out)) return
   const broken = worstBreach(planned, before, out, i, j)
   if (!broken) return
-  // Among equals the first pair of the route, in whatever order they are looked at.
+  // Among equals the first pair of the route, in any order of looking at them.
   const isEarlier = nearest && (i < nearest.i || (i === nearest.i && j < nearest.j))
   if (!nearest || broken.excess < nearest.excess || (broken.excess === nearest.excess && isEarlier)) {
     tried.nearest = { i, j, ...broken }

@@ -18,7 +18,7 @@ export type Place = {
 /** What a scan needs besides the route; `line` and `begin` are overwritten by every candidate. */
 export type Scan = { problem: Problem; request: Request; line: Line; begin: Float64Array }
 
-/** Whether the load never fits this vehicle, or only ever without company. */
+/** Whether the load never fits this vehicle, or only in an empty one. */
 export function fits(planned: PlannedRoute, request: Request, at: number): boolean {
   const { capacity } = planned.vehicle
   const { seats, wheelchairs } = request.load
@@ -30,7 +30,7 @@ export function fits(planned: PlannedRoute, request: Request, at: number): boole
 
 /**
  * Every feasible pair of positions in one route, in no order. A pair is passed over only when windows and drives
- * alone rule it out, with bounds that hold whatever is inserted: the time reached before a position, and the latest
+ * alone rule it out, with bounds that hold for any insertion: the time reached before a position, and the latest
  * time after one. What is left is scheduled in full, so that the answer is exact even where drives are not shorter
  * than detours.
  */

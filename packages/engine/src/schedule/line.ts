@@ -20,7 +20,7 @@ export type Line = {
   ride: Float64Array
   /** 1 where service begins on arrival: the vehicle may not stand waiting with people on board */
   prompt: Uint8Array
-  /** 1 where nobody may be on board */
+  /** 1 at breaks, where no passenger may be on board */
   empty: Uint8Array
   /** 1 at pickups and at the start, which may begin later than needed when that spares riding time */
   movable: Uint8Array
@@ -29,7 +29,7 @@ export type Line = {
   wheelchairs: Float64Array
   /** pricing: lateness counts from here */
   due: Float64Array
-  /** pricing: time since which somebody delivered here has been riding, when the pickup is history */
+  /** pricing: time since which the passenger delivered here has been riding, when the pickup is history */
   since: Float64Array
   /** longest time from start to end */
   maxDuration: number
@@ -57,7 +57,7 @@ export function emptyLine(capacity: number): Line {
   }
 }
 
-/** Writes one stop; whatever concerns riding and pricing is left at "nothing to respect". */
+/** Writes one stop, without limits on riding and without a price. */
 function putPoint(line: Line, at: number, point: ServicePoint): void {
   line.place[at] = point.location
   line.earliest[at] = point.window.earliest
@@ -104,7 +104,7 @@ export function putLegs(line: Line, problem: Problem, openEnd: boolean): void {
   }
 }
 
-/** A route laid out, or null where its visits make no sense: unknown, twice, a delivery before its pickup. */
+/** A route laid out, or null where its visits are invalid: unknown, twice, a delivery before its pickup. */
 export function layOut(problem: Problem, route: Route): Line | null {
   const vehicle = lookupOf(problem).vehicle(route.vehicle)
   if (!vehicle) return null
@@ -136,7 +136,7 @@ export function layOut(problem: Problem, route: Route): Line | null {
   return line
 }
 
-/** Whether the vehicle holds everybody all the way: each wheelchair folds seats away. */
+/** Whether all passengers fit on the whole route; each wheelchair takes seats away. */
 export function holdsAll(line: Line, vehicle: Vehicle): boolean {
   const { capacity } = vehicle
   for (let at = 1; at < line.size; at++) {
@@ -155,7 +155,7 @@ type Boarding = {
   onBoard: Set<number>
 }
 
-/** Writes one visit and answers the change of load, or null when the visit cannot take place here. */
+/** Writes one visit and returns the change of load, or null when the visit cannot take place here. */
 function putVisit(state: Boarding, at: number, visit: Visit): { seats: number; wheelchairs: number } | null {
   const { problem, vehicle, line, pickups, onBoard } = state
   const waitsOnlyEmpty = problem.waiting !== 'anywhere'

@@ -1,7 +1,7 @@
 import type { FixedVisit, Vehicle, Visit } from '../problem.ts'
 
 /**
- * The visits that a vehicle makes whatever else it does: those it is committed to, the deliveries of everybody who is
+ * The visits that a vehicle makes in any plan: those it is committed to, the deliveries of all passengers who are
  * on board by then, and its fixed visits by the time they are open until, stops of one sequence in their order.
  */
 export function openingVisits(vehicle: Vehicle): Visit[] {

@@ -33,7 +33,7 @@ describe('schedule', () => {
     expect(schedule(problem([van(1)], [strict, ben]), route, { strict: true })).toBeNull()
   })
 
-  it('never waits with Ana on board where nobody boards', () => {
+  it('never lets Ana wait on board at a stop where no passenger boards', () => {
     const ana = request(1, point(10, 0, 50), point(30, 100, 200))
     const route = { vehicle: 1, visits: [pick(1), drop(1)] }
     expect(schedule(problem([van(1)], [ana]), route, { strict: true })).toBeNull()
@@ -42,7 +42,7 @@ describe('schedule', () => {
     expect(begins(schedule(problem([van(1)], [patient]), route, { strict: true }))).toEqual([80, 100])
   })
 
-  it('shows by how much a van that is already late will be late, and no more', () => {
+  it('schedules a van that is already late with no more lateness than it has', () => {
     const ana = request(1, point(10, 0, 50), point(30, 0, 60))
     const ben = request(2, point(40, 0, 400), point(50, 0, 400))
     const late = van(1, { start: { location: 0, time: 100 } })
@@ -73,7 +73,7 @@ describe('schedule', () => {
     expect(schedule(problem([loaded], [tired]), { vehicle: 1, visits: [drop(3)] }, { strict: true })).toBeNull()
   })
 
-  it('keeps a break empty and the stops of a fixed route waiting for their time', () => {
+  it('keeps the vehicle empty during a break, and waits for the time of a fixed route’s stop', () => {
     const ana = request(1, point(10), point(30))
     const rest = fixedVisit(9, 'break', point(20, 0, 1000, 60))
     const halt = fixedVisit(8, 'route_stop', point(20, 400, 400, 5))
@@ -84,7 +84,7 @@ describe('schedule', () => {
     expect(begins(schedule(problem([driver], [ana]), held))).toEqual([20, 390, 400, 415])
   })
 
-  it('refuses a day longer than the vehicle may be out, and drives nothing that makes no sense', () => {
+  it('refuses a day longer than the vehicle may be out, and an order of visits that makes no sense', () => {
     const ana = request(1, point(10, 0, 0), point(30))
     const ben = request(2, point(10, 500, 500), point(30))
     const visits = [pick(1), drop(1), pick(2), drop(2)]

@@ -8,14 +8,14 @@ import { ease, settle } from './settle.ts'
 export type ScheduleOptions = {
   /**
    * A route that reality has made late normally gets the schedule that is late by as little as possible; a strict
-   * answer is null unless every window, ride, shift and seat is kept.
+   * result is null unless every window, ride, shift and seat is kept.
    */
   strict?: boolean
 }
 
 /**
  * When each visit of a route takes place: as early as all limits allow, except that a pickup comes as late as it can
- * without making anything else later, so that nobody waits on board. One entry for each visit.
+ * without making anything else later, so that passengers do not wait on board. One entry for each visit.
  *
  * Null when the route cannot be driven at all: unknown visits, a delivery before its pickup, no way between two stops.
  */

@@ -9,7 +9,7 @@ const ROUNDING = 1e-8
 /**
  * The least schedule of a line: every stop begins as early as all limits together allow, which are differences
  * between two stops each (drive, ride, duration, no waiting). Such a system has a least solution, reached by raising
- * whatever is too early until nothing is; it fails exactly when something has to rise past its `latest`.
+ * each stop that is too early until none is; it fails exactly when a stop has to rise past its `latest`.
  *
  * Raising cannot go round in circles for ever: apart from `earliest`, every limit compares the two stops' times with
  * the pure drive between them, so a circle gains something only if one limit alone is shorter than the drive, and
@@ -74,7 +74,7 @@ function tooFar(line: Line): boolean {
   return !(total <= line.maxDuration + ROUNDING) || total === Infinity
 }
 
-/** Earliest begins by windows and drives alone: whatever the other limits say, nothing can be earlier. */
+/** Earliest begins by windows and drives alone: the other limits can only make them later. */
 export function forward(line: Line, begin: Float64Array): void {
   const { size, earliest, leg, service } = line
   begin[0] = earliest[0]
@@ -84,7 +84,7 @@ export function forward(line: Line, begin: Float64Array): void {
   }
 }
 
-/** Latest begins by windows and drives alone: whatever the other limits say, nothing can be later. */
+/** Latest begins by windows and drives alone: the other limits can only make them earlier. */
 export function backward(line: Line, end: Float64Array): void {
   const { size, latest, leg, service } = line
   end[size - 1] = latest[size - 1]

@@ -6,7 +6,7 @@ import { DEFAULTS } from './tuning.ts'
 describe('cooling', () => {
   const stage = { hot: 100, cold: 1, outAtFirst: 2, outAtLast: 8, child: false }
 
-  it('falls by equal factors in equal times while the price of leaving out rises, in each stage anew', () => {
+  it('falls by equal factors in equal times while the price of leaving out rises, from the start in each stage', () => {
     const stages = [
       { ...stage, until: 0.5 },
       { ...stage, until: 1, hot: 16, cold: 4 },
@@ -35,12 +35,12 @@ describe('cooling', () => {
   })
 })
 
-it('charges ten times as much for leaving somebody out when half of the search found no full plan', () => {
+it('charges ten times as much for leaving a request out when half of the search found no full plan', () => {
   expect([urgency(0.4, 2), urgency(0.6, 2), urgency(0.6, 0)]).toEqual([1, 10, 1])
 })
 
 describe('stopping', () => {
-  it('counts tries, or shares of the time handed in, asking for it now and then only', () => {
+  it('counts tries, or reads the given clock now and then', () => {
     expect(progressOf({ iterations: 50 })(25)).toBe(0.5)
     let asked = 0
     let time = 100

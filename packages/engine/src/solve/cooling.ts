@@ -1,6 +1,6 @@
 import type { Tuning } from './tuning.ts'
 
-/** A stretch of the search: until this share of it is over, cooling, and charging more and more for whoever is out. */
+/** A stretch of the search: until this share of it is over it cools, and charges more and more for each unserved request. */
 export type Stage = { until: number; hot: number; cold: number; outAtFirst: number; outAtLast: number; child: boolean }
 
 /** With less than this many thorough coolings for each plan of an elite, one cooling with all of them is better. */
@@ -40,7 +40,7 @@ export function stageAt(stages: readonly Stage[], share: number): number {
 }
 
 /**
- * Temperature, and price of leaving somebody out, at a share of the search: in each stage both change by equal factors
+ * Temperature, and price of leaving a request out, at a share of the search: in each stage both change by equal factors
  * in equal times (Kirkpatrick, Gelatt & Vecchi 1983).
  */
 export function settingsAt(stages: readonly Stage[], index: number, share: number): { heat: number; price: number } {
@@ -51,7 +51,7 @@ export function settingsAt(stages: readonly Stage[], index: number, share: numbe
 }
 
 /**
- * How many times the price of leaving somebody out counts: while no plan is known that serves everybody, the second
+ * How many times the price of leaving a request out counts: while no plan is known that serves all requests, the second
  * half of the search is for finding one.
  */
 export function urgency(share: number, leftOut: number): number {

@@ -3,7 +3,7 @@ import { point, problem, request, van } from '../testing.ts'
 import { countInPlay } from './in-play.ts'
 import { searchAt } from './testing-search.ts'
 
-it('counts from the earliest pickup to the latest delivery', () => {
+it('a request is in play from its earliest pickup to its latest delivery', () => {
   // From 100 to 300, from 200 to 400 and from 500 to 600, of 500 s in all.
   const ana = request(1, point(0, 100, 110), point(10, 290, 300))
   const ben = request(2, point(0, 200, 210), point(10, 390, 400))

@@ -10,7 +10,7 @@ const requests = [10, 20, 510, 520].map((at, index) => request(index + 1, point(
 const town = problem([van(1), van(2)], requests)
 const pair = (a: number, b: number) => [pick(a), pick(b), drop(a), drop(b)]
 
-it('gives a child tours of both parents, and serves everybody once', () => {
+it('a child plan has tours of both parents and serves every request once', () => {
   const mixed = searchAt(town, {
     routes: [
       { vehicle: 1, visits: pair(1, 3) },
@@ -40,11 +40,11 @@ it('gives a child tours of both parents, and serves everybody once', () => {
     children.add(JSON.stringify(toursOf(search).toSorted((a, b) => (a[0] ?? 9) - (b[0] ?? 9))))
     expect(costOf(search)).toBeLessThanOrEqual(costOf(mixed))
   }
-  // Ana and Ben together as at the father's, whoever drives them.
+  // Ana and Ben together as in the first parent, in any van.
   expect([...children].some((child) => child.includes('[0,1,4,5]'))).toBe(true)
 })
 
-it('keeps the best plan of each stage once, and lets the worst go', () => {
+it('the elite keeps the best plan of each stage once, and drops the worst', () => {
   const plan = (cost: number) => ({ tours: [], bank: [], cost })
   const elite = { size: 2, plans: [plan(7)], running: plan(5) }
   expect(isBestOfStage(elite, 5)).toBe(false)

@@ -6,8 +6,8 @@ import { refresh } from './tour.ts'
 
 /**
  * Makes the current plan a child of two: one parent's plan, in which some neighbouring tours of the other take the
- * place of those with least left to do, and whoever is then unserved goes back by regret (after Nagata, Bräysy &
- * Dullaert 2010, "A penalty-based edge assembly memetic algorithm", and its simpler route-exchange kin).
+ * place of those with least left to do, and requests that are then unserved go back by regret (after Nagata, Bräysy &
+ * Dullaert 2010, "A penalty-based edge assembly memetic algorithm", and its simpler relatives that exchange routes).
  */
 export function inherit(search: Search, mother: Kept, father: Kept): void {
   restore(search, mother)

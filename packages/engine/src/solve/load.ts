@@ -20,8 +20,8 @@ export function startSearch(problem: Problem, random: Random, start: Solution | 
 }
 
 /**
- * Puts the start solution's routes into the search; a vehicle without one gets its committed and fixed visits. Whoever
- * is in none of them goes to the bank. False when a route breaks a limit of the model.
+ * Puts the start solution's routes into the search; a vehicle without one gets its committed and fixed visits. Requests
+ * in none of them go to the bank. False when a route breaks a limit of the model.
  */
 function loadStart(search: Search, start: Solution): boolean {
   const { model, tours, tourOf } = search
@@ -52,7 +52,7 @@ function nodeOf(model: Model, vehicle: Vehicle, visit: Visit): number {
   return visit.kind === 'pickup' ? r : model.R + r
 }
 
-/** Serves whoever is in the bank as well as one pass can; those on board come before everybody else. */
+/** Serves the requests in the bank as well as one pass can, passengers on board before all others. */
 export function constructPlan(search: Search): void {
   const { freedom } = search.model
   const bound = search.bank.filter((r) => freedom[r] === DELIVERY_ONLY)

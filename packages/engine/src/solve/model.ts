@@ -27,11 +27,11 @@ export type Model = {
   timed: boolean
   /** whether what a detour costs is less than all it costs: a bound on the growth even where the schedule counts */
   bounded: boolean
-  /** whether deliveries begin on arrival: vehicles wait only when empty or where somebody boards */
+  /** whether deliveries begin on arrival: vehicles wait only when empty or where passengers board */
   prompt: boolean
   /** 1 at deliveries that reality forces to wait on board */
   mayWait: Uint8Array
-  /** 1 at breaks, which nobody spends on board */
+  /** 1 at breaks, which no passenger spends on board */
   rest: Uint8Array
   /** by request: longest ride (Infinity for those on board), load, time on board since, price of walking */
   ride: Float64Array

@@ -4,7 +4,7 @@ import { drop, pick, point, problem, request, van } from '../testing.ts'
 import { countNodes, MOST_NODES } from './parts.ts'
 import { solve } from './solve.ts'
 
-it('plans a fleet too large for one table part by part, and leaves nobody out', () => {
+it('solve plans a fleet too large for one table part by part, and serves every request', () => {
   // 220 towns a long way from each other, each with a van, two neighbours of the same way, and one who waits.
   const towns = Array.from({ length: 220 }, (_, town) => 20_000 * town)
   const requests = towns.flatMap((at, town) => [

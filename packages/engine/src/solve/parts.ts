@@ -6,7 +6,7 @@ import type { Stop } from './stop.ts'
 /** More nodes than this are planned part by part; the tables of a part take 8 bytes by 4 by the square: 82 MB. */
 export const MOST_NODES = 1600
 
-/** How often the fleet is divided anew, so that what one division keeps apart meets in the next. */
+/** How often the fleet is divided, each time differently, so that vehicles that one division keeps apart meet in the next. */
 const ROUNDS = 3
 
 type SolvePart = (problem: Problem, seed: number, stop: Stop, start: Solution) => Solution
@@ -19,7 +19,7 @@ export function countNodes(problem: Problem): number {
 
 /**
  * Plans a large problem as neighbourhoods of vehicles, one after the other, each within its share of the budget
- * (POPMUSIC, Taillard & Voss 2002). Whoever one part leaves out is offered to the next. Vehicles are neighbours where
+ * (POPMUSIC, Taillard & Voss 2002). Requests that one part leaves out are offered to the next. Vehicles are neighbours where
  * the middles of their routes are.
  */
 export function solveInParts(

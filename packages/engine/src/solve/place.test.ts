@@ -37,7 +37,7 @@ function cheapest(given: Problem, route: Route, vehicle: number, request: number
   return best - distanceOf(given, route.visits, vehicle)
 }
 
-it('finds the place that trying every pair of positions finds, at the same price', () => {
+it('bestPlace finds the place that trying every pair of positions finds, at the same price', () => {
   let found = 0
   for (let seed = 100; seed < 130; seed++) {
     const day = drawDay(seed)

@@ -7,8 +7,8 @@ import type { Scratch, Tour } from './tour.ts'
 export type Place = { i: number; j: number }
 
 /**
- * The cheapest feasible place of a request in a tour for less than `bound`: answers the growth in cost and writes
- * `place`, or answers Infinity. Most pairs fall to the tour's least and greatest begins without being looked at: a
+ * The cheapest feasible place of a request in a tour for less than `bound`: returns the growth in cost and writes
+ * `place`, or returns Infinity. Most pairs fall to the tour's least and greatest begins without being looked at: a
  * stop can only become later than its least begin, and must not pass its greatest.
  */
 export function bestPlace(model: Model, tour: Tour, r: number, bound: number, scratch: Scratch, place: Place): number {
@@ -108,7 +108,7 @@ export function bestPlace(model: Model, tour: Tour, r: number, bound: number, sc
 }
 
 /**
- * What a delivery's detour costs at least from each position on, as far as it can be in time at all; answers the last
+ * What a delivery's detour costs at least from each position on, as far as it can be in time at all; returns the last
  * position where it can.
  */
 function fillDropping(

@@ -3,7 +3,7 @@ import { point, problem, request, van } from '../testing.ts'
 import { relateRequests } from './related.ts'
 import { searchAt } from './testing-search.ts'
 
-it('names first whoever goes the same way at the same time, then whose way begins where one ends', () => {
+it('related requests begin with those that go the same way at the same time, then those that begin where one ends', () => {
   const ana = request(1, point(100, 0, 100), point(200, 100, 200))
   const beside = request(2, point(110, 0, 100), point(210, 100, 200))
   const onward = request(3, point(205, 0, 100), point(305, 100, 200))

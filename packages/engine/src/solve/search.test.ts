@@ -9,7 +9,7 @@ import { drawDay } from './testing-days.ts'
 import { searchAt, toursOf } from './testing-search.ts'
 import { copyTour, newTour, refresh } from './tour.ts'
 
-it('closes the gap when somebody is removed, and takes it back', () => {
+it('removing a request closes the gap in its tour, and taking it back restores the tour', () => {
   const search = searchAt(town, plan)
   expect(costOf(search)).toBe(60 + 560)
   remove(search, [1])
@@ -20,7 +20,7 @@ it('closes the gap when somebody is removed, and takes it back', () => {
   expect(costOf(search)).toBe(620)
 })
 
-it('has no price for a tour that lost the stop it needed, and takes that back', () => {
+it('a tour that lost a stop it needs has no price, and taking it back restores the price', () => {
   // From 10 to 50 it is 40 by way of Ben's stops and 100 without them; Ana has to be there at 70.
   const travel: Travel = {
     ...alongALine,
@@ -42,7 +42,7 @@ it('has no price for a tour that lost the stop it needed, and takes that back', 
   expect(costOf(search)).toBe(50)
 })
 
-it('knows the times and places of a tour after many moves as it does when it looks at the tour anew', () => {
+it('times and places kept through many moves equal those computed from scratch', () => {
   for (let seed = 200; seed < 215; seed++) {
     const day = drawDay(seed)
     const search = searchAt(day.problem, day.start, seed)
@@ -57,18 +57,18 @@ it('knows the times and places of a tour after many moves as it does when it loo
       if (growthIn(search, k, r, Infinity) < Infinity) put(search, k, r, search.place.i, search.place.j)
       else if (from >= 0) takeBack(search)
       for (const tour of search.tours) {
-        const anew = newTour(model, tour.vehicle)
-        copyTour(tour, anew)
-        expect(refresh(model, anew, scratch), `day ${seed}`).toBe(true)
-        expect(tour.begin.slice(0, tour.size)).toEqual(anew.begin.slice(0, tour.size))
-        expect(tour.until.slice(0, tour.size)).toEqual(anew.until.slice(0, tour.size))
-        expect([tour.cost, tour.hash, tour.check]).toEqual([anew.cost, anew.hash, anew.check])
+        const fresh = newTour(model, tour.vehicle)
+        copyTour(tour, fresh)
+        expect(refresh(model, fresh, scratch), `day ${seed}`).toBe(true)
+        expect(tour.begin.slice(0, tour.size)).toEqual(fresh.begin.slice(0, tour.size))
+        expect(tour.until.slice(0, tour.size)).toEqual(fresh.until.slice(0, tour.size))
+        expect([tour.cost, tour.hash, tour.check]).toEqual([fresh.cost, fresh.hash, fresh.check])
         for (let other = 0; other < model.R; other++) {
           if (search.tourOf[other] >= 0 || model.freedom[other] !== FREE) continue
           if (model.allowed[other * model.K + tour.vehicle] === 0) continue
           const known = growthIn(search, tour.vehicle, other, Infinity)
           const place = { i: 0, j: 0 }
-          expect(known).toBe(Math.fround(bestPlace(model, anew, other, Infinity, scratch, place)))
+          expect(known).toBe(Math.fround(bestPlace(model, fresh, other, Infinity, scratch, place)))
           if (known < Infinity) expect(search.place).toMatchObject(place)
         }
       }

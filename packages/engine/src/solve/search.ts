@@ -15,7 +15,7 @@ export type Search = {
   tourOf: Int32Array
   /** the vehicle that each request was taken from last: often the cheapest to go back to */
   cameFrom: Int32Array
-  /** requests that nobody serves */
+  /** unserved requests */
   bank: number[]
   /** price of leaving one request unserved, as the search sees it */
   bankPrice: number
@@ -81,7 +81,7 @@ export function newSearch(model: Model, random: Random, related: Int32Array[]): 
   }
 }
 
-/** Dearer than any plan: somebody on board is left there, or more are on board than fit. */
+/** More than any plan costs: passengers are left on board, or more are on board than fit. */
 const IMPOSSIBLE = 1e12
 
 /** Cost of the current plan, with its unserved requests at the search's price. */
@@ -92,7 +92,7 @@ export function costOf(search: Search): number {
   return total
 }
 
-/** Begins a try: whatever changes until `takeBack` can be taken back. */
+/** Begins a try: `takeBack` undoes all changes from here on. */
 export function begin(search: Search): void {
   forget(search)
   search.bankBefore = search.bank
@@ -104,7 +104,7 @@ export function touch(search: Search, k: number): Tour {
   return search.tours[k]
 }
 
-/** Keeps a tour for `takeBack` and lets another take its place, whose stops are anything; answers the one that was kept. */
+/** Keeps a tour for `takeBack` and lets another take its place, with any stops; returns the one that was kept. */
 export function setAside({ tours, shadows, touched, isTouched }: Search, k: number): Tour {
   const kept = tours[k]
   tours[k] = shadows[k]
@@ -163,7 +163,7 @@ export function put(search: Search, k: number, r: number, i: number, j: number):
 
 /**
  * What a request would add to a tour's cost; the place is left in `search.place`. Anything from `bound` on is not
- * worth knowing exactly: the answer is then some bound that the growth does not fall below. Answers are remembered.
+ * worth knowing exactly: the result is then some lower bound of the growth. Results are remembered.
  */
 export function growthIn(search: Search, k: number, r: number, bound: number): number {
   const { model, place, scratch } = search

@@ -5,7 +5,7 @@ import { drawDay } from './testing-days.ts'
 import { solve } from './solve.ts'
 
 describe('solve', () => {
-  it('puts Ana and Ben into one van when their ways are one', () => {
+  it('puts Ana and Ben into one van when they go the same way', () => {
     const ana = request(1, point(10), point(50))
     const ben = request(2, point(20), point(40))
     const { solution } = solve(problem([van(1), van(2)], [ana, ben]), { seed: 1, stop: { iterations: 200 } })
@@ -14,14 +14,14 @@ describe('solve', () => {
     expect(visits).toEqual([pick(1), pick(2), drop(2), drop(1)])
   })
 
-  it('answers at once when nobody has asked for anything', () => {
+  it('returns at once when there are no requests', () => {
     const rest = fixedVisit(9, 'break', point(30, 200, 300, 60))
     const { solution, stats } = solve(problem([van(1, { fixed: [rest] })], []), { seed: 1, stop: { iterations: 1e9 } })
     expect(solution).toEqual({ routes: [{ vehicle: 1, visits: [stop(9)] }], unserved: [] })
     expect(stats).toEqual({ iterations: 0, accepted: 0, cost: 30 })
   })
 
-  it('leaves out the one whom nobody can reach, and says so', () => {
+  it('leaves out a request that no vehicle can reach, and lists it as unserved', () => {
     const ana = request(1, point(10), point(50))
     const far = request(2, point(9000, 0, 100), point(9500))
     const { solution } = solve(problem([van(1)], [ana, far]), { seed: 1, stop: { iterations: 50 } })
@@ -71,7 +71,7 @@ describe('solve', () => {
     expect(check(given, solution).map(({ request: who, amount }) => [who, amount])).toEqual([[1, 5]])
   })
 
-  it('goes on planning when more are on board than the van has seats for', () => {
+  it('still plans when more passengers are on board than the van has seats', () => {
     const crowd = [1, 2].map((id) => request(id, point(0), point(100 * id), { onBoardSince: -5 }))
     const ana = request(3, point(300), point(400))
     const small = van(1, { onBoard: [1, 2], capacity: { seats: 1, wheelchairs: 0, seatsPerWheelchair: 0 } })
@@ -81,7 +81,7 @@ describe('solve', () => {
     expect(solution.routes[0].visits).toEqual([drop(1), drop(2), pick(3), drop(3)])
   })
 
-  it('gives the same plan for the same seed, and stops by the clock it is handed', () => {
+  it('gives the same plan for the same seed, and stops by the given clock', () => {
     const { problem: given } = drawDay(4)
     const plan = (seed: number) => JSON.stringify(solve(given, { seed, stop: { iterations: 300 } }).solution)
     expect(plan(7)).toBe(plan(7))
@@ -90,7 +90,7 @@ describe('solve', () => {
     expect(stats.iterations).toBeLessThan(400)
   })
 
-  it('makes only plans that check finds nothing wrong with, and none dearer than where it started', () => {
+  it('makes only plans that pass check and cost no more than the start', () => {
     for (let seed = 0; seed < 25; seed++) {
       const { problem: given, start } = drawDay(seed)
       expect(check(given, start)).toEqual([])

@@ -24,7 +24,7 @@ export type SolveOptions = {
 export type Progress = { iterations: number; cost: number; unserved: number }
 export type SolveStats = { iterations: number; accepted: number; cost: number }
 
-/** A start that leaves out no more than this share of the requests is improved upon rather than planned anew. */
+/** A start that leaves out no more than this share of the requests is improved rather than replaced. */
 const SETTLED = 0.2
 
 /** After this share of the search its pace foretells how many tries there will be. */

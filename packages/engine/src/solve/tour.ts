@@ -20,7 +20,7 @@ export type Tour = {
   leg: Float64Array
   price: Float64Array
   cost: number
-  /** whether more are on board than fit, as happens while the delivery of somebody on board is being moved */
+  /** whether more are on board than fit, as happens while the delivery of a passenger on board is being moved */
   overfull: boolean
   /** two numbers that two tours have in common when a vehicle of the same kind makes the same stops in the same order */
   hash: number
@@ -104,7 +104,7 @@ export function refresh(model: Model, tour: Tour, scratch: Scratch): boolean {
   return fillTimes(model, tour) && fillCost(model, tour, scratch)
 }
 
-/** Positions and times anew from the windows; false when the tour has no schedule. */
+/** Works out positions and times from the windows; false when the tour has no schedule. */
 export function fillTimes(model: Model, tour: Tour): boolean {
   const { earliest, latest } = model
   const { seq, size, begin, until, at } = tour

@@ -1,13 +1,13 @@
 /**
  * What the search can be set to. The defaults are what did best on the classical instances; what else was tried, and
- * what it gave, stands in docs/decisions. Prices and temperatures are shares of what serving a request costs on
+ * what it gave, is in docs/decisions/004-engine.md. Prices and temperatures are shares of what serving a request costs on
  * average, so that they hold for distances and for weighted seconds alike.
  */
 export type Tuning = {
   /** requests that strings take out on average, and the most that the other ruins take */
   strings: number
   most: number
-  /** how often tails are exchanged, and how often where the search starts from a plan that serves nearly everybody */
+  /** how often tails are exchanged, and how often where the search starts from a plan that serves nearly all requests */
   tails: number
   warmTails: number
   /** how often requests go back by regret rather than greedily */
@@ -20,11 +20,11 @@ export type Tuning = {
   /** the same where an elite is collected; its children and improved plans end as cold */
   hottest: number
   coldest: number
-  /** temperature at the beginning where the search starts from a plan that serves nearly everybody: less to forget */
+  /** temperature at the beginning where the search starts from a plan that serves nearly all requests: less to forget */
   warm: number
   /**
    * Price of leaving a request out at the beginning and at the end. A low price lets the search pass through plans
-   * that leave somebody out, which is how it gets from one full plan to another; only full plans are kept.
+   * that leave requests out, which is how it gets from one full plan to another; only full plans are kept.
    */
   outAtFirst: number
   outAtLast: number

@@ -196,7 +196,7 @@ describe('a caller gives an address', () => {
     expect(first('7 church st')).toBe('7 Church Street, Inland, Little Bay 4321')
   })
 
-  it('whose street is called by a number, a saint or nothing but its kind', () => {
+  it('in a street named by a number, a saint or its kind alone', () => {
     expect(first('33rd st')).toContain('33rd Street')
     expect(first('saint brendan rd')).toContain('St Brendan Road')
     expect(first('st brendan')).toContain('St Brendan Road')
@@ -215,7 +215,7 @@ describe('a caller gives an address', () => {
     expect([found.kind, found.title]).toEqual(['place', 'Seaside'])
   })
 
-  it('that is nowhere, and gets nothing', () => {
+  it('that does not exist, and gets no result', () => {
     expect(index.suggest('zzyzx qwrt')).toEqual([])
     for (const query of ['', 'the', '12', '12 the', 'the 12 of', 'unit 3', '3/'])
       expect(() => index.suggest(query)).not.toThrow()
@@ -224,7 +224,7 @@ describe('a caller gives an address', () => {
     expect(index.suggest('((( * "')).toEqual([])
   })
 
-  it('and sees no more than asked for', () => {
+  it('and gets no more results than asked for', () => {
     expect(index.suggest('o', { limit: 2 })).toHaveLength(2)
   })
 })
@@ -247,12 +247,12 @@ describe('a dispatcher drops a pin', () => {
     expect(found.map((address) => address.title)).toContain('2 Ocean Street')
   })
 
-  it('in the sea, and reads nothing', () => {
+  it('in the sea, and gets no address', () => {
     expect(index.reverse(toLngLat([3000, 3000]))).toEqual([])
   })
 })
 
-describe('the index', () => {
+describe('the address index', () => {
   it('lists every house number once, with its suburb', () => {
     const houses = [...index.houseNumbers()]
     expect(houses.filter((address) => address.street === 'Ocean Street')).toHaveLength(10)
@@ -280,7 +280,7 @@ describe('the index', () => {
     expect(german.suggest('landstr 12')[0].title).toBe('Landstrasse 12')
   })
 
-  it('says that it is missing', async () => {
+  it('fails to open when its files are missing', async () => {
     await mkdir(join(home, 'nothing'))
     await expect(openAddressIndex(join(home, 'nothing'))).rejects.toThrow(/ENOENT/)
   })
@@ -291,7 +291,7 @@ const baltimore = join(shared, 'data/osm/baltimore-2015-02-27.osm.pbf')
 
 // Skipped where the shared extracts are not at hand.
 describe.skipIf(!existsSync(baltimore))('Baltimore', () => {
-  it('knows its hospital and its streets by half their words', async () => {
+  it('finds its hospital and its streets by half their words', async () => {
     const folder = await mkdtemp(join(home, 'baltimore-'))
     await buildAddressIndex({ file: baltimore, folder })
     const city = await openAddressIndex(folder)

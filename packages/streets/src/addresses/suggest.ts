@@ -59,7 +59,7 @@ const textScore = (query: Query, entry: Entry, matched: ReadonlySet<string>): nu
     if (byName > 0 && byName >= byArea) named++
     sum += Math.max(byName, byArea)
   })
-  // Words that nobody asked for, and names that matched by their suburb alone, come later.
+  // Titles with words that were not typed, and names that matched by their suburb alone, come later.
   const surplus = Math.min(4, Math.max(0, entry.words.length - named)) * 0.06
   const asked = query.kinds.length > 0 && entry.kind === 'street'
   const kind = !asked ? 0 : query.kinds.some((one) => entry.kinds.includes(one)) ? 0.16 : -0.14

@@ -243,7 +243,7 @@ export const wholeNumber = (number: string): number | null => {
 }
 
 const ENGLISH_KINDS = new Set(['street', 'road', 'avenue', 'drive', 'lane', 'court', 'place', 'close', 'crescent'])
-/** Does this country write the number before the street? Told by how its streets are named. */
+/** Does this country write the number before the street? Derived from how its streets are named. */
 export const numberComesFirst = (names: Iterable<string>): boolean => {
   let [english, all] = [0, 0]
   for (const name of names) {

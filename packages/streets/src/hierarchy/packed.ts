@@ -3,7 +3,7 @@ import { CM, FIRST, FROM, MS, NEXT_IN, NEXT_OUT, SECOND, STRIDE, TO } from './wo
 import type { WorkGraph } from './work-graph.ts'
 
 /**
- * The finished hierarchy. States are numbered anew, so that those that one search climbs through lie near each other in
+ * The finished hierarchy. States are renumbered, so that those that one search climbs through lie near each other in
  * memory. A state's edges lie together: first those up, links from it to
  * more important states, from `start[2 × state]`; then those down, links to it from such states, from
  * `start[2 × state + 1]` up to `start[2 × state + 2]`.

@@ -6,8 +6,8 @@ import { createQueue } from './queue.ts'
 const entries = (states: number) =>
   fc.array(fc.tuple(fc.nat(states - 1), fc.nat(2 ** 30)), { minLength: 1, maxLength: 3000 })
 
-describe('the queue of searches', () => {
-  it('gives entries back in order of their keys, of any size of graph', () => {
+describe('the queue of street searches', () => {
+  it('returns entries in order of their keys, for any size of graph', () => {
     fc.assert(
       fc.property(fc.constantFrom(1, 2, 700, 1_000_000), fc.infiniteStream(fc.nat()), (states, numbers) => {
         const queue = createQueue(states)

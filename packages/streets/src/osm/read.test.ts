@@ -50,7 +50,7 @@ describe('reading an extract', () => {
     expect(read.summary).toMatchObject({ nodes: 4, ways: 3, relations: 2 })
   })
 
-  it('keeps whole ways when it keeps to a box, and only the relations that are about them', async () => {
+  it('keeps whole ways that touch a bounding box, and only the relations of those ways', async () => {
     const [west, south] = toLngLat([-50, -50])
     const [east, north] = toLngLat([500, 50])
     const read = await withExtract(drawing, (file) => readAll(file, { bbox: [west, south, east, north] }))
@@ -60,7 +60,7 @@ describe('reading an extract', () => {
     expect(read.summary.bbox[2]).toBeLessThan(east)
   })
 
-  it('says so when the box lies elsewhere', async () => {
+  it('reports an error when the bounding box holds no roads', async () => {
     const nowhere = withExtract(drawing, (file) => readAll(file, { bbox: [1, 1, 2, 2] }))
     await expect(nowhere).rejects.toMatchObject({ code: 'no_roads' })
   })

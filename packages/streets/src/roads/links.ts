@@ -31,7 +31,7 @@ export const arcsByTail = (pieces: Pieces): ((vertex: number) => Int32Array) => 
   return (vertex) => rows.items.subarray(rows.start[vertex], rows.start[vertex + 1])
 }
 
-/** How many pieces meet at each vertex, whoever may use them. */
+/** How many pieces meet at each vertex, for any user. */
 const degrees = (pieces: Pieces): Int32Array => {
   const degree = new Int32Array(pieces.vertices)
   for (let piece = 0; piece < pieces.count; piece++) {

@@ -65,7 +65,7 @@ describe('one-way streets', () => {
 
 const shortcut = (tags: object) => sketch((world) => twoBlocks(world, { bf: tags }))
 
-describe('who may drive where', () => {
+describe('access to streets', () => {
   it('opens bus-only streets to service vehicles and keeps private ones shut', async () => {
     expect((await shortcut({ access: 'no', bus: 'yes' })).drive('car', 'B', 'F')).toBe('BF')
     expect((await shortcut({ motor_vehicle: 'no', psv: 'designated' })).drive('car', 'B', 'F')).toBe('BF')
@@ -83,7 +83,7 @@ describe('who may drive where', () => {
     expect((await shortcut({ foot: 'no' })).drive('foot', 'B', 'F')).toMatch(/^B..F$/)
   })
 
-  it('stops a bus at a bollard, and nobody on foot', async () => {
+  it('stops a bus at a bollard, and lets people on foot pass', async () => {
     const town = await sketch((world) => {
       twoBlocks(world, { bf: { access: 'no' } })
       world.place('x', 100, 50, { barrier: 'bollard' })
@@ -94,7 +94,7 @@ describe('who may drive where', () => {
     expect(town.drive('car', 'B', 'x')).toBe('Bx')
   })
 
-  it('passes a gate that nothing closes and a bus trap', async () => {
+  it('lets buses pass an open gate and a bus trap', async () => {
     const passable: Tags[] = [{ barrier: 'gate' }, { barrier: 'bus_trap' }, { barrier: 'bollard', bus: 'yes' }]
     for (const tags of passable) {
       const town = await sketch((world) => {
@@ -107,7 +107,7 @@ describe('who may drive where', () => {
   })
 })
 
-// A short link m-n joins two carriageways: from the west nobody may turn back over it, from the south one may.
+// A short link m-n joins two carriageways: from the west turning back over it is forbidden, from the south it is allowed.
 const carriageways = (world: Sketch, sign: boolean) => {
   for (const [letter, x, y] of [
     ['w', -300, 0],
@@ -165,7 +165,7 @@ describe('turn restrictions', () => {
     }
   })
 
-  it('obeys a sign that allows only one way on', async () => {
+  it('obeys a sign that allows only one direction on', async () => {
     const town = await sketch((world) => {
       const { ab, bc } = twoBlocks(world)
       world.sign('only_straight_on', ab, 'B', bc)
@@ -177,7 +177,7 @@ describe('turn restrictions', () => {
     expect(town.drive('car', 'a', 'c')).toBe('aBc')
   })
 
-  it('remembers over a whole way where the bus came from', async () => {
+  it('remembers across a whole OSM way where the bus came from', async () => {
     const unsigned = await sketch((world) => {
       carriageways(world, false)
       inMiddle(world)
@@ -225,7 +225,7 @@ describe('turning round and dead ends', () => {
     expect(snapped?.distance).toBeGreaterThan(90)
   })
 
-  it('walks about in a quarter that no path joins to the rest', async () => {
+  it('routes on foot within a quarter that no path joins to the rest', async () => {
     const town = await sketch((world) => {
       twoBlocks(world)
       world.place('P', 0, 400)

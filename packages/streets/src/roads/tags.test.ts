@@ -3,7 +3,7 @@ import { carAccess, carBlocked, carDirections, footAccess, footBlocked } from '.
 import { carSpeed, parseLimit, roadRank } from './speed.ts'
 
 describe('speed limits', () => {
-  it('reads numbers, miles, and words of any country', () => {
+  it('reads numbers, miles and the named limits of any country', () => {
     expect(parseLimit('50')).toBe(50)
     expect(parseLimit('30 mph')).toBeCloseTo(48.28, 2)
     expect(parseLimit('30mph')).toBeCloseTo(48.28, 2)
@@ -33,7 +33,7 @@ describe('speed limits', () => {
 })
 
 describe('access by tag', () => {
-  it('lets the particular key decide over the general one', () => {
+  it('lets the more specific key decide over the general one', () => {
     expect(carAccess({ highway: 'residential', access: 'no', motor_vehicle: 'yes' })).toBe('open')
     expect(carAccess({ highway: 'residential', motor_vehicle: 'yes', psv: 'no' })).toBe('closed')
     expect(carAccess({ highway: 'residential', motor_vehicle: 'destination' })).toBe('destination')
@@ -50,7 +50,7 @@ describe('access by tag', () => {
     expect(footAccess({ highway: 'primary', motorroad: 'yes' })).toBe('closed')
   })
 
-  it('knows which directions a service vehicle has', () => {
+  it('finds the directions that a service vehicle may drive', () => {
     expect(carDirections({ highway: 'motorway' })).toEqual({ forward: true, backward: false })
     expect(carDirections({ highway: 'motorway', oneway: 'no' })).toEqual({ forward: true, backward: true })
     expect(carDirections({ highway: 'residential', oneway: 'alternating' })).toEqual({ forward: true, backward: true })
@@ -58,7 +58,7 @@ describe('access by tag', () => {
     expect(carDirections({ highway: 'residential', 'oneway:bus': 'yes' }).backward).toBe(false)
   })
 
-  it('knows what stands in the way', () => {
+  it('finds what blocks the way', () => {
     expect(carBlocked({ barrier: 'bollard' })).toBe(true)
     expect(carBlocked({ barrier: 'bollard', bollard: 'rising' })).toBe(false)
     expect(carBlocked({ barrier: 'gate', access: 'private' })).toBe(true)

@@ -41,7 +41,7 @@ const compare = (roads: Roads, count: number, random: () => number, sources: num
 }
 
 describe('routes round closures equal plain Dijkstra without the closed pieces', () => {
-  it('on a crooked town with every kind of sign, with one, a dozen and a hundred of them', async () => {
+  it('with one, a dozen and a hundred closures in a crooked town with every kind of sign', async () => {
     const roads = await roadsOf(28, 7)
     for (const count of [1, 12, 100]) {
       const { wrong, round } = compare(roads, count, mulberry32(count), 25)
@@ -50,14 +50,14 @@ describe('routes round closures equal plain Dijkstra without the closed pieces',
     }
   })
 
-  it('on twenty small towns, where odd shapes are common', async () => {
+  it('in twenty small towns, where odd shapes are common', async () => {
     for (let seed = 1; seed <= 20; seed++)
       expect(compare(await roadsOf(5, seed), 3, mulberry32(seed), 10).wrong).toEqual([])
   })
 })
 
 describe('a closure', () => {
-  it('is the street at its point, or every street within its reach', async () => {
+  it('closes the street at its point, or every street within its radius', async () => {
     const roads = await roadsOf(12, 3)
     const network = prepareNetwork(buildRoadGraph(roads, 'car'), roads.names)
     const { at, point } = createRouter(network).snap([153.0275, -27.4645])!
@@ -71,7 +71,7 @@ describe('a closure', () => {
     expect(closedPieces(network, { point: [153.2, -27.4], reach: 0 })).toEqual([])
   })
 
-  it('lets whoever stands on it leave, and nobody in or through', async () => {
+  it('lets a vehicle that stands on it leave, and none in or through', async () => {
     const roads = await roadsOf(12, 3)
     const network = prepareNetwork(buildRoadGraph(roads, 'car'), roads.names)
     const open = createRouter(network)

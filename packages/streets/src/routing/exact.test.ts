@@ -41,13 +41,13 @@ const compare = (roads: Roads, profile: Profile) => {
 }
 
 describe('routes equal plain Dijkstra', () => {
-  it('on a crooked town with every kind of sign, 10,000 pairs by car and on foot', async () => {
+  it('for 10,000 pairs by car and on foot in a crooked town with every kind of sign', async () => {
     const roads = await withExtract(drawTown(28, 7), (file) => collectRoads(file, undefined))
     expect(compare(roads, 'car')).toEqual([])
     expect(compare(roads, 'foot')).toEqual([])
   })
 
-  it('on twenty small towns, where odd shapes are common', async () => {
+  it('in twenty small towns, where odd shapes are common', async () => {
     for (let seed = 1; seed <= 20; seed++) {
       const roads = await withExtract(drawTown(5, seed), (file) => collectRoads(file, undefined))
       expect(compare(roads, 'car')).toEqual([])
@@ -75,8 +75,8 @@ describe('routes equal plain Dijkstra', () => {
   }
 })
 
-describe('what a route says', () => {
-  it('is as long as its line, and begins and ends where it was asked to', async () => {
+describe('a route', () => {
+  it('is as long as its line, and begins and ends at the requested places', async () => {
     const roads = await withExtract(drawTown(12, 3), (file) => collectRoads(file, undefined))
     const graph = buildRoadGraph(roads, 'car')
     const router = createRouter(prepareNetwork(graph, roads.names))
@@ -92,7 +92,7 @@ describe('what a route says', () => {
     }
   })
 
-  it('agrees with its table in distance, and with targets prepared beforehand', async () => {
+  it('has the distance of its table and of prepared targets', async () => {
     const roads = await withExtract(drawTown(12, 3), (file) => collectRoads(file, undefined))
     const router = createRouter(prepareNetwork(buildRoadGraph(roads, 'foot'), roads.names))
     const random = mulberry32(6)
@@ -111,7 +111,7 @@ describe('what a route says', () => {
     })
   })
 
-  it('says Infinity and null for a place far from any street', async () => {
+  it('is null, and Infinity in a table, for a place far from any street', async () => {
     const roads = await withExtract(drawTown(5, 3), (file) => collectRoads(file, undefined))
     const router = createRouter(prepareNetwork(buildRoadGraph(roads, 'car'), roads.names))
     const town: [number, number] = [153.0245, -27.4675]

@@ -10,8 +10,8 @@ export type Direct = { arc: number; from: number; to: number; ms: number; cm: nu
 const along = (arc: number, share: number): number => ((arc & 1) === 0 ? share : 1 - share)
 
 /**
- * Where searches begin and end for a place in the middle of a road. Whoever stands on a closed piece may drive off it;
- * nobody drives onto one, so a place there is not reached.
+ * Where searches begin and end for a place in the middle of a road. A vehicle on a closed piece may drive off it; none
+ * drives onto one, so a place there is not reached.
  */
 export const createSeeds = (network: Network, closed: ReadonlySet<number>) => {
   const { pieces } = network

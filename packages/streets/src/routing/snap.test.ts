@@ -39,7 +39,7 @@ const ring = async () => {
 }
 
 describe('snapping', () => {
-  it('finds the nearest place of all streets, wherever one stands', async () => {
+  it('finds the nearest place of all streets from any point', async () => {
     const { lines, router } = await ring()
     const metres = fc.double({ min: -2600, max: 2600, noNaN: true })
     fc.assert(
@@ -56,7 +56,7 @@ describe('snapping', () => {
     )
   })
 
-  it('knows the side of the street, and every street of a junction', async () => {
+  it('finds the side of the street, and every street of a junction', async () => {
     const town = await sketch((world) => {
       world.place('A', 0, 0)
       world.place('B', 200, 0)

@@ -140,7 +140,7 @@ const linesAt = async (layer: string, at: Point, zoom: number): Promise<DecodedF
 }
 
 describe('the map of a bay', () => {
-  it('opens with the reader that the browser uses, credits the mappers and says what is in it', async () => {
+  it('opens with the browser’s reader, credits the mappers and lists its layers', async () => {
     const header = await tiles.getHeader()
     expect([header.minZoom, header.maxZoom, header.tileType]).toEqual([0, 14, 1])
     expect(header.minLon).toBeLessThan(header.maxLon)
@@ -177,7 +177,7 @@ describe('the map of a bay', () => {
     expect(await covering('landuse', [-600, -200])).toEqual([])
   })
 
-  it('tells the styles what kind of road each is', async () => {
+  it('gives each road its kind for the map style', async () => {
     const roads = await linesAt('roads', [0, 0], 14)
     const bySort = Object.fromEntries(roads.map((road) => [road.kind_detail, road]))
     expect(bySort.primary).toMatchObject({ kind: 'major_road', name: 'Main Road', ref: 'A1' })
@@ -186,20 +186,20 @@ describe('the map of a bay', () => {
     expect('is_bridge' in bySort.primary).toBe(false)
   })
 
-  it('shows small streets and houses only when near', async () => {
+  it('shows small streets and houses only at high zooms', async () => {
     expect((await linesAt('roads', [0, 0], 9)).map((road) => road.kind_detail)).not.toContain('residential')
     expect((await linesAt('roads', [0, 0], 9)).map((road) => road.kind_detail)).toContain('primary')
     expect(await covering('buildings', [200, 200], 14)).toHaveLength(1)
     expect(await linesAt('buildings', [200, 200], 13)).toEqual([])
   })
 
-  it('names places, the larger ones from further away', async () => {
+  it('names places, the larger ones from lower zooms on', async () => {
     const [village] = await linesAt('places', [100, 100], 12)
     expect(village).toMatchObject({ kind: 'locality', kind_detail: 'village', name: 'Bay Village' })
     expect(await linesAt('places', [100, 100], 6)).toEqual([])
   })
 
-  it('grows by the thousand without losing a tile, and stores equal ones once', async () => {
+  it('holds thousands of tiles, and stores equal ones once', async () => {
     const file = join(home, 'many.pmtiles')
     const content = (x: number, y: number): Uint8Array =>
       y < 100 ? new Uint8Array([7, 7, 7]) : new TextEncoder().encode(`tile ${x} ${y}`)

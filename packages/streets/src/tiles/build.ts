@@ -41,7 +41,7 @@ const sliceLayer = (features: readonly MapFeature[]): { index: Slicer; zoomOf: W
     {
       type: 'FeatureCollection',
       features: features.map(({ properties, zoom, shape }) => {
-        // Looks share their properties; each feature needs its own to be told apart in a tile.
+        // Looks share their properties object; each feature needs its own, so that a tile can tell them apart.
         const own: Properties = { ...properties }
         zoomOf.set(own, zoom)
         return { type: 'Feature', properties: own, geometry: shape }

@@ -90,7 +90,7 @@ describe('the sea lies right of a coastline', () => {
     expect([cove([5, 8]), cove([5, 2]), cove([1, 8])]).toEqual([true, false, false])
   })
 
-  it('but not on an island in it', () => {
+  it('but is not on an island in it', () => {
     const wet = sea([northward], [square(8, 5, 1)])
     expect([wet([8, 5]), wet([8, 8]), wet([2, 5])]).toEqual([false, true, false])
   })
@@ -155,7 +155,7 @@ describe('the sea beyond the data', () => {
 })
 
 describe('lines of nodes are joined into rings', () => {
-  it('in whatever order and direction a relation names them', () => {
+  it('in any order and direction that a relation names them', () => {
     const { rings, open } = joinLines(
       [
         [1, 2, 3],

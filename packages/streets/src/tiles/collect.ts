@@ -235,7 +235,7 @@ export const collectMap = async (
     },
     onRelation: (relation) => drawRelation(relation, geometry, drawer),
   })
-  // Nobody maps the open sea: a coast is often the very edge of the data, and the sea needs some room beyond it.
+  // The open sea is not mapped: a coast is often the very edge of the data, and the sea needs some room beyond it.
   const data = bbox ?? padBbox(summary.bbox, SEA_ROOM)
   const box = drawGround(drawer, coast, geometry, data)
   // Large areas first: a pond lies on the park, not under it.

@@ -7,7 +7,7 @@ import { snapTo } from '../routing/snap.ts'
 /** The ways on foot as junctions joined by pieces, walked either way. */
 export type FootGraph = {
   network: Network
-  /** The junction at either end of a piece, -1 for a piece that nobody can walk on */
+  /** The junction at either end of a piece, -1 for a piece that is not walkable */
   endA: Int32Array
   endB: Int32Array
   /** The pieces that meet at junction j: `items[start[j]]`... */
@@ -45,7 +45,7 @@ export const openFootGraph = (network: Network): FootGraph => {
   return { network, endA, endB, start: rows.start, items, states: hierarchy.states }
 }
 
-/** Where somebody at the point sets foot on a path; one place for each path that passes there. */
+/** Where a walk from the point begins; one place for each path that passes there. */
 export const footingsOf = ({ network, endA }: FootGraph, point: LngLat): Footing[] => {
   const snap = snapTo(network, point, SNAP_LIMIT_M)
   if (snap === null) return []

@@ -1,7 +1,7 @@
 import { createQueue } from '../hierarchy/queue.ts'
 import type { FootGraph, Footing } from './foot-graph.ts'
 
-/** Longer than anybody walks, in cm, and small enough to be added to without overflow */
+/** Longer than any walk, in cm, and small enough to be added to without overflow */
 export const UNREACHED = 2 ** 30
 
 export type Start = Footing & {

@@ -1,4 +1,4 @@
-/** Long work in steps of a few milliseconds: whoever runs it decides when others get a turn. */
+/** Long work in steps of a few milliseconds: the caller decides when other work gets a turn. */
 export type Steps<T> = Generator<void, T>
 
 /** To the end at once, for who has nothing else to do. */

@@ -12,7 +12,7 @@ import type { Steps } from './steps.ts'
 import { createWalkTo } from './walk-to.ts'
 
 export type Suggested = Candidate & {
-  /** Houses that nobody reached before this stop */
+  /** Houses that were out of reach before this stop */
   houses: number
 }
 export type Suggestions = { stops: Suggested[]; left: number }
@@ -71,7 +71,7 @@ function* servedBy(
 
 /**
  * The greedy cover: again and again the candidate that brings most of the houses still left. What a candidate brings
- * only ever falls, so that one whose gain, counted anew, still beats the others' old ones is the best (lazy greedy:
+ * only ever falls, so that one whose recounted gain still beats the others' old ones is the best (lazy greedy:
  * Minoux 1978; CELF: Leskovec and others 2007). Greedy choices serve at least 63 % of what the best ones would
  * (Nemhauser, Wolsey and Fisher 1978).
  */

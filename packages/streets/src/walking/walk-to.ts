@@ -4,7 +4,7 @@ import type { FootGraph } from './foot-graph.ts'
 import { UNREACHED } from './reach.ts'
 import type { Reach, Start } from './reach.ts'
 
-/** Starts by the piece that they lie on: somebody on the same piece need not pass a junction. */
+/** Starts by the piece that they lie on: a walk on the same piece need not pass a junction. */
 export const startsByPiece = (starts: readonly Start[]): Map<number, Start[]> => {
   const byPiece = new Map<number, Start[]>()
   for (const start of starts) {
@@ -17,7 +17,7 @@ export const startsByPiece = (starts: readonly Start[]): Map<number, Start[]> =>
 
 /**
  * Metres on foot from a place on a piece to the start that is nearest along the paths, once a walk has been made;
- * Infinity beyond its limit. Nobody walks less than the straight line from door to stop, however far off the path the
+ * Infinity beyond its limit. No walk is shorter than the straight line from door to stop, however far off the path the
  * house lies: as searches count.
  */
 export const createWalkTo =

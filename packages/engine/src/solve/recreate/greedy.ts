@@ -5,7 +5,7 @@ export type Order = 'random' | 'far' | 'near' | 'early' | 'tight'
 
 /**
  * Puts requests back one after the other, each where it costs least at that moment; a tour is overlooked with a
- * small probability, `blink` (Christiaens & Vanden Berghe 2020). Answers those that fit nowhere, or null as soon as
+ * small probability, `blink` (Christiaens & Vanden Berghe 2020). Returns those that fit nowhere, or null as soon as
  * the plan is sure to grow by `room`.
  */
 export function recreateGreedily(search: Search, requests: readonly number[], order: Order, blink: number): number[]
@@ -33,7 +33,7 @@ export function recreateGreedily(
       put(search, best.tour, r, best.i, best.j)
       continue
     }
-    // Whoever has a place, but no cheap enough one, ends the try; who has none, or was overlooked, is left out.
+    // A request with places, but no cheap enough one, ends the try; one without, or overlooked, is left out.
     const dear = free <= bankPrice || (findCheapest(search, r, Infinity, 0, best) && best.growth >= free)
     if (dear) return null
     free -= bankPrice
@@ -50,7 +50,7 @@ function findCheapest(search: Search, r: number, bound: number, blink: number, b
   fetchRemembered(search, r)
   best.growth = bound
   best.tour = -1
-  // The tour it came from first: it is often the cheapest, and the others then only have to be known to be dearer.
+  // The tour it came from first: it is often the cheapest, and the others then only have to be known to cost more.
   const from = search.cameFrom[r]
   for (let turn = 0; turn < model.K; turn++) {
     const k = turn === 0 ? from : turn <= from ? turn - 1 : turn

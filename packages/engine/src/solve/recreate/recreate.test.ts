@@ -4,7 +4,7 @@ import { remove } from '../search.ts'
 import { searchAt, toursOf } from '../testing-search.ts'
 import { recreate } from './recreate.ts'
 
-it('serves whoever is on board before all others, whatever the order of asking', () => {
+it('recreate serves passengers on board before all others, in any order of requests', () => {
   // One seat: Ben can be picked up at 20 only when Ana, who rides, has left at 15.
   const ana = request(1, point(0), point(15, 0, 15), { onBoardSince: 0 })
   const ben = request(2, point(20, 0, 25), point(40))
@@ -23,7 +23,7 @@ it('serves whoever is on board before all others, whatever the order of asking',
   expect(together).toBeGreaterThan(15)
 })
 
-it('answers nothing when the plan would cost as much as the limit', () => {
+it('recreate returns nothing when the plan would cost as much as the limit', () => {
   const ana = request(1, point(10), point(50))
   const waiting = () => searchAt(problem([van(1)], [ana]), { routes: [], unserved: [1] })
   expect(recreate(waiting(), [0], { regret: 0, noise: 0, limit: 51 + 1000 })).toEqual([])

@@ -5,13 +5,13 @@ import { recreateByRegret } from './regret.ts'
 
 const ORDERS: readonly Order[] = ['far', 'near', 'early', 'tight']
 
-/** Regret compares everybody's places after each step: for more than these, several greedy tries take as long as one. */
+/** Regret compares the places of all requests after each step: for more than these, several greedy tries take as long as one. */
 const FEW = 7
 
 export type Repair = { regret: number; noise: number; limit: number }
 
 /**
- * Puts requests back one way or another, people on board before all others; answers those that fit nowhere, or null
+ * Puts requests back greedily or by regret, passengers on board before all others; returns those that fit nowhere, or null
  * once the plan is sure to cost as much as the limit.
  */
 export function recreate(search: Search, requests: readonly number[], repair: Repair): number[] | null {

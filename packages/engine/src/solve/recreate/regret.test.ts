@@ -6,25 +6,25 @@ import { searchAt, toursOf } from '../testing-search.ts'
 import { recreateGreedily } from './greedy.ts'
 import { recreateByRegret } from './regret.ts'
 
-const nobody = { routes: [], unserved: [1, 2] }
+const unserved = { routes: [], unserved: [1, 2] }
 
-it('serves first whoever has only one chance, though that is dearer now', () => {
+it('regret insertion serves a request with a single option first, though that costs more now', () => {
   // One seat each. Ana is nearest to the first van, but the second could take her; Ben only the first can reach.
   const small = { capacity: { seats: 1, wheelchairs: 0, seatsPerWheelchair: 0 } }
   const vans = [van(1, small), van(2, { ...small, start: { location: 40, time: 0 } })]
   const ana = request(1, point(5, 0, 45), point(95, 0, 140))
   const ben = request(2, point(20, 0, 22), point(100, 0, 110))
-  const waiting = searchAt(problem(vans, [ana, { ...ben, vehicles: [1] }]), nobody)
+  const waiting = searchAt(problem(vans, [ana, { ...ben, vehicles: [1] }]), unserved)
   expect(recreateByRegret(waiting, [0, 1], 2, 0)).toEqual([])
   expect(toursOf(waiting)).toEqual([
     [1, 3],
     [0, 2],
   ])
-  const greedy = searchAt(problem(vans, [ana, { ...ben, vehicles: [1] }]), nobody)
+  const greedy = searchAt(problem(vans, [ana, { ...ben, vehicles: [1] }]), unserved)
   expect(recreateGreedily(greedy, [0, 1], 'near', 0)).toEqual([1])
 })
 
-it('opens one unused van of a kind at a time', () => {
+it('regret insertion opens one unused van of a kind at a time', () => {
   const ana = request(1, point(10, 10, 10), point(50, 50, 50))
   const ben = request(2, point(90, 10, 90), point(95, 50, 95))
   const search = searchAt(problem([van(1), van(2), van(3)], [ana, ben]), { routes: [], unserved: [1, 2] })
@@ -32,7 +32,7 @@ it('opens one unused van of a kind at a time', () => {
   expect(toursOf(search).map((tour) => tour.length)).toEqual([4, 0, 0])
 })
 
-it('puts somebody on board back into their own van alone', () => {
+it('regret insertion puts a passenger on board back into their own van only', () => {
   const ana = request(1, point(0), point(50), { onBoardSince: 0 })
   const given = problem([van(1, { onBoard: [1] }), van(2)], [ana])
   const search = searchAt(given, {
@@ -48,7 +48,7 @@ it('puts somebody on board back into their own van alone', () => {
   expect(toursOf(search)).toEqual([[1], []])
 })
 
-it('gives up as soon as the plan has grown by the room that there is', () => {
+it('regret insertion gives up once the plan costs more than the limit', () => {
   // Taking Ana to 50 costs the first van 50, and Ben 10 more; the second van would have to come from 500.
   const given = { ...town, vehicles: [van(1), van(2, { start: { location: 500, time: 0 } })] }
   const within = (room: number) => {

@@ -7,8 +7,8 @@ const ONLY_CHANCE = 10
 type Lowest = { values: Float64Array; tour: number }
 
 /**
- * Puts back first whoever would lose most by waiting: the difference between the cheapest tour and the second (and
- * third) cheapest (Potvin & Rousseau 1993; Ropke & Pisinger 2006). `noise` shakes the differences. Answers those that
+ * Puts back first the request that would lose most by waiting: the difference between the cheapest tour and the second (and
+ * third) cheapest (Potvin & Rousseau 1993; Ropke & Pisinger 2006). `noise` shakes the differences. Returns those that
  * fit nowhere, or null as soon as the plan has grown by `room`.
  */
 export function recreateByRegret(search: Search, requests: readonly number[], depth: 2 | 3, noise: number): number[]

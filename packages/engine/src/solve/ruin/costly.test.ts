@@ -4,7 +4,7 @@ import { searchAt } from '../testing-search.ts'
 import { ruinCostly } from './costly.ts'
 import { plan, town } from './testing-town.ts'
 
-it('takes first whoever costs the largest detour', () => {
+it('costly removal takes the request with the largest detour first', () => {
   const stray = {
     ...plan,
     routes: [

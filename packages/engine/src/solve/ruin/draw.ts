@@ -14,7 +14,7 @@ function drawServed({ model, random, tourOf }: Search): number {
   return r
 }
 
-/** What driving past both stops of a request would save, or past its delivery if that is all there is; 0 where nobody serves it. */
+/** What driving past both stops of a request would save, or past its delivery if that is all there is; 0 while it is unserved. */
 export function savingOf({ model, tours, tourOf }: Search, r: number): number {
   const { N, R, cost } = model
   if (tourOf[r] < 0) return 0

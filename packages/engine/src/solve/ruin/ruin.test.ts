@@ -4,7 +4,7 @@ import { searchAt, toursOf } from '../testing-search.ts'
 import { ruin } from './ruin.ts'
 import { ana, ben, cem, choices, dora, plan } from './testing-town.ts'
 
-it('never touches what is committed, and takes only the delivery of somebody on board', () => {
+it('ruin never removes committed visits, and only the delivery of a passenger on board', () => {
   const riding = { ...ana, onBoardSince: 0 }
   const given = problem([van(1, { onBoard: [1], committed: [pick(2)] }), van(2)], [riding, ben, cem, dora])
   const start = { ...plan, routes: [{ vehicle: 1, visits: [pick(2), drop(1), drop(2)] }, plan.routes[1]] }
@@ -16,7 +16,7 @@ it('never touches what is committed, and takes only the delivery of somebody on 
   }
 })
 
-it('takes nobody twice, and whoever it takes is in no tour', () => {
+it('ruin removes each request at most once, and from every tour', () => {
   const all = choices((search) => {
     const out = ruin(search, { strings: 4, most: 4, tails: 0.2 })
     const left = toursOf(search).flat()

@@ -7,7 +7,7 @@ import { ruinStrings } from './strings.ts'
 import { exchangeTails } from './tails.ts'
 import { ruinTours } from './whole-tours.ts'
 
-/** Takes requests out of their tours, mostly in strings, at times in one of the other ways; answers whom. */
+/** Takes requests out of their tours, mostly in strings, at times in one of the other ways; returns them. */
 export function ruin(search: Search, tuning: Pick<Tuning, 'strings' | 'most' | 'tails'>): number[] {
   if (search.random.next() < tuning.tails) {
     const out = exchangeTails(search)

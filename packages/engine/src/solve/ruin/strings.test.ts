@@ -4,14 +4,14 @@ import { searchAt } from '../testing-search.ts'
 import { ruinStrings } from './strings.ts'
 import { choices } from './testing-town.ts'
 
-it('takes strings of at least one request, from one tour or from both', () => {
+it('string removal takes at least one request, from one tour or from both', () => {
   const seen = new Set(choices((search) => ruinStrings(search, 4)))
   expect(seen.has('')).toBe(false)
   expect(seen.has('0,1')).toBe(true)
   expect([...seen].some((each) => each.includes('0') && each.includes('2'))).toBe(true)
 })
 
-it('takes neighbours in the tour: of six served one after the other, whoever goes leaves few gaps', () => {
+it('string removal takes neighbours in a tour, so that the rest of six has few gaps', () => {
   const requests = [0, 1, 2, 3, 4, 5].map((n) => request(n, point(100 * n), point(100 * n + 50)))
   const visits = requests.flatMap(({ id }) => [pick(id), drop(id)])
   const given = problem([van(1)], requests)

@@ -9,7 +9,7 @@ const LONGEST = 5
 /**
  * Removes strings of neighbouring stops from tours near a request (Christiaens & Vanden Berghe 2020): what is free
  * afterwards lies together in space and in each tour, so that tours can trade parts. A third of the strings keeps a
- * few of its members, the "split string" of the paper.
+ * few of its members, their "split string".
  */
 export function ruinStrings(search: Search, size: number): number[] {
   const { random, tours, tourOf, related } = search

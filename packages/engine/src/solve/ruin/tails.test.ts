@@ -4,7 +4,7 @@ import { costOf, takeBack } from '../search.ts'
 import { searchAt, toursOf } from '../testing-search.ts'
 import { exchangeTails } from './tails.ts'
 
-it('lets each van go on with the rest of the other, and drops whoever was on board at the cut', () => {
+it('swapping tails gives each tour the other’s rest and removes the passengers on board at the cut', () => {
   // Both vans drive from 0 to 100 and back out to 200; the second half of each lies on the other's side.
   const first = [request(1, point(10), point(20)), request(2, point(230), point(240))]
   const second = [request(3, point(210), point(220)), request(4, point(30), point(40))]

@@ -7,9 +7,9 @@ import { drawRequest } from './draw.ts'
 const NEIGHBOURS = 25
 
 /**
- * Cuts two neighbouring tours at about the same time and lets each go on with the other's rest; whoever was on board
- * at a cut is taken out (2-opt* of Potvin & Rousseau 1995, for tours that are seldom empty). Strings of ten stops
- * never trade what is left of two long tours; this does. Answers who is out, or null where it does not work.
+ * Cuts two neighbouring tours at about the same time and lets each go on with the other's rest; requests on board
+ * at a cut are taken out (2-opt* of Potvin & Rousseau 1995, for tours that are seldom empty). Strings of ten stops
+ * never trade what is left of two long tours; this does. Returns those taken out, or null where it does not work.
  */
 export function exchangeTails(search: Search): number[] | null {
   const { model, random, tours, tourOf, related } = search
@@ -33,7 +33,7 @@ export function exchangeTails(search: Search): number[] | null {
   return null
 }
 
-/** Where a tour makes a stop; -1 when it does not, as for the pickup of somebody on board. */
+/** Where a tour makes a stop; -1 when it does not, as for the pickup of a passenger on board. */
 const positionIn = ({ seq, size, at }: Tour, node: number): number =>
   at[node] < size && seq[at[node]] === node ? at[node] : -1
 
@@ -74,8 +74,8 @@ function mayMove(model: Model, tour: Tour, cut: number, vehicle: number): boolea
 }
 
 /**
- * Makes a vehicle's tour of its own stops up to a cut, another's from the other cut on, and its own end. Whoever has
- * only one of two stops there is left out of it; those whose pickup is, are noted.
+ * Makes a vehicle's tour of its own stops up to a cut, another's from the other cut on, and its own end. A request with
+ * only one of its two stops there is left out of it; those whose pickup is, are noted.
  */
 function join(search: Search, head: Tour, cut: number, rest: Tour, from: number, out: number[]): void {
   const { model, tours, tourOf, cameFrom, scratch } = search

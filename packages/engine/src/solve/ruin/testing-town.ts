@@ -16,7 +16,7 @@ export const plan = {
   unserved: [],
 }
 
-/** What a ruin chooses under many seeds, each time anew: request indices in order. */
+/** What a ruin chooses under many seeds, each from the same plan: request indices in order. */
 export function choices(choose: (search: Search) => number[]): string[] {
   return Array.from({ length: 200 }, (_, seed) =>
     choose(searchAt(town, plan, seed))

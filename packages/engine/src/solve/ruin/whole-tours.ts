@@ -2,7 +2,7 @@ import type { Search } from '../search.ts'
 import { choose, choosing } from './chosen.ts'
 import { drawRequest } from './draw.ts'
 
-/** Empties one or two neighbouring tours, so that their work can be divided anew or taken over by others. */
+/** Empties one or two neighbouring tours, so that their work can be divided differently or taken over by others. */
 export function ruinTours(search: Search): number[] {
   const { model, random, tours, tourOf, related } = search
   const chosen = choosing(search)

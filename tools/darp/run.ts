@@ -6,7 +6,7 @@ import { type Instance, parseInstance } from './instance.ts'
 
 /** What one search was given and found; also what travels to and from a worker. */
 export type Task = { name: string; text: string; seconds: number; seed: number; started: number }
-export type Found = { solution: Solution; cost: number; cpuSeconds: number }
+export type RunResult = { solution: Solution; cost: number; cpuSeconds: number }
 
 /** Processor seconds of the whole process, compiler and garbage collector included. */
 export const processSeconds = (): number => {
@@ -30,7 +30,7 @@ export async function run(
   seconds: number,
   seed: number,
   threads: number,
-): Promise<Found> {
+): Promise<RunResult> {
   if (threads <= 1)
     return search({ name: instance.name, text, seconds, seed, started: processSeconds() }, processSeconds)
   if (threads > availableParallelism())
@@ -48,7 +48,7 @@ export async function run(
 }
 
 /** Searches in this thread. Reading the instance counts; what the check of the answer takes does not. */
-export function search(task: Task, clock: () => number): Found {
+export function search(task: Task, clock: () => number): RunResult {
   const { problem } = parseInstance(task.name, task.text)
   const until = task.started + task.seconds * 0.99
   const { solution, stats } = solve(problem, { seed: task.seed, stop: { now: clock, until } })
@@ -58,7 +58,7 @@ export function search(task: Task, clock: () => number): Found {
   return { solution, cost: stats.cost, cpuSeconds }
 }
 
-function inWorker(task: Task): Promise<Found> {
+function inWorker(task: Task): Promise<RunResult> {
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData: task })
     worker.once('message', resolve)

@@ -22,7 +22,7 @@ export type Counter = {
   confirm: (attempt: BookingAttempt) => Promise<void>
 }
 
-const HOUR = 3_600_000
+const HOUR_MS = 3_600_000
 
 export const createCounter = async (session: Session, attempts: BookingAttempt[], seed: number): Promise<Counter> => {
   const town = await readTown({ desk: session, planner: session })
@@ -54,7 +54,7 @@ export const createCounter = async (session: Session, attempts: BookingAttempt[]
     const traveler: Traveler = random.pick(town.travelers)
     const [origin, destination] = [await addresses.somewhere(zone, random), await addresses.somewhere(zone, random)]
     const { data: settings } = await session.call(api.settings.show)
-    const traveling_at = new Date(Date.parse(settings.clock.now) + random.between(1, 60) * HOUR).toISOString()
+    const traveling_at = new Date(Date.parse(settings.clock.now) + random.between(1, 60) * HOUR_MS).toISOString()
     const { data: search } = await session.call(api.searches.create, {
       body: {
         traveler_id: traveler.id,

@@ -41,7 +41,7 @@ const beat: Beat = {
   spreadOut: false,
 }
 /** The first calls come this many minutes after midnight. */
-const FIRST_CALL = 5
+const FIRST_CALL_MINUTES = 5
 /** A booking that never comes to its end is not waited for beyond the next morning. */
 const LONGEST_DAY_H = 34
 
@@ -144,14 +144,14 @@ const engage = async (
     )
 }
 
-type Span = { from: number; to: number }
+type DayWindow = { from: number; to: number }
 
 const engageRiders = (
   service: Service,
   timeline: DiscreteTimeline,
   options: DayOptions,
   plans: readonly ServicePlan[],
-  span: Span,
+  span: DayWindow,
 ): void => {
   const hours = vehicleHours(plans, span.from, span.to)
   const diary = createDiary()
@@ -160,7 +160,7 @@ const engageRiders = (
     const rider = `${options.date}-${number}`
     const random = randomStream(options.seed, 'rider', rider)
     const travelAt = momentAt(service.town.time_zone, options.date, drawTravelMinutes(random)).getTime()
-    const asksAt = Math.max(span.from + FIRST_CALL * MINUTE, travelAt - drawLeadMinutes(random) * MINUTE)
+    const asksAt = Math.max(span.from + FIRST_CALL_MINUTES * MINUTE, travelAt - drawLeadMinutes(random) * MINUTE)
     // On whole seconds: moments in milliseconds would stop the clock more often, for nothing.
     const callsAt = Math.ceil((asksAt + random.next() * 5 * MINUTE) / SECOND) * SECOND
     timeline.spawn(rider, async (actor: Actor) => {

@@ -16,7 +16,7 @@ import { HOUR, MINUTE, SECOND } from './timeline/timeline.ts'
 import type { Actor } from './timeline/timeline.ts'
 
 const CALLS_AT_ONCE = 6
-const NEW_DRIVERS_EVERY = 30 * MINUTE
+const NEW_DRIVERS_EVERY_MS = 30 * MINUTE
 
 const readNumber = (name: string, fallback: number): number => {
   const text = process.env[name] ?? ''
@@ -63,7 +63,7 @@ const engageDrivers = async (actor: Actor, service: Service, line: Line): Promis
     }
     // Wishes are kept for the report of a simulated day; the living town makes none, and lives for weeks.
     service.riders.ledger.wishes.length = 0
-    await actor.until(actor.now() + NEW_DRIVERS_EVERY)
+    await actor.until(actor.now() + NEW_DRIVERS_EVERY_MS)
   }
 }
 

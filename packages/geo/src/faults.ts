@@ -12,9 +12,9 @@ export type PolygonFault = {
 }
 
 /** Rings smaller than this count as having no area, in m². */
-const SMALLEST = 1
+const SMALLEST_M2 = 1
 /** Points this near to an outline lie on it, in metres. */
-const ON_EDGE = 0.01
+const ON_EDGE_M = 0.01
 
 /**
  * What is wrong with the polygon; none for one whose rings are simple and whose holes lie apart inside its outline.
@@ -35,7 +35,7 @@ export const polygonFaults = (polygon: Polygon, mostCrossings = Infinity): Polyg
   if (crossings.length >= mostCrossings) return crossings
   // The two halves of a bow tie take each other's area away, so a ring that crosses itself is not called flat too.
   const flat = rings.flatMap((ring, index): PolygonFault[] =>
-    ring.length < 3 || (ringArea(ring) < SMALLEST && !crossings.some((fault) => fault.ring === index))
+    ring.length < 3 || (ringArea(ring) < SMALLEST_M2 && !crossings.some((fault) => fault.ring === index))
       ? [{ kind: 'flat', ring: index, place: ring[0] ?? [0, 0] }]
       : [],
   )
@@ -77,4 +77,4 @@ const inner = (ring: Ring, around: Ring): LngLat | null =>
   ring.find((point) => pointInRing(point, around) && !onRing(point, around)) ?? null
 
 const onRing = (point: LngLat, ring: Ring): boolean =>
-  (nearestOnLine(point, [...ring, ring[0]!])?.distance ?? Infinity) < ON_EDGE
+  (nearestOnLine(point, [...ring, ring[0]!])?.distance ?? Infinity) < ON_EDGE_M

@@ -4,7 +4,7 @@ export type LngLat = readonly [number, number]
 export type Bbox = readonly [number, number, number, number]
 
 /** Mean radius of the earth (IUGG), in metres */
-export const EARTH_RADIUS = 6371008.8
+export const EARTH_RADIUS_M = 6371008.8
 
 const RADIANS = Math.PI / 180
 
@@ -13,14 +13,14 @@ export const haversineDistance = (a: LngLat, b: LngLat): number => {
   const sinLat = Math.sin(((b[1] - a[1]) * RADIANS) / 2)
   const sinLng = Math.sin(((b[0] - a[0]) * RADIANS) / 2)
   const h = sinLat * sinLat + Math.cos(a[1] * RADIANS) * Math.cos(b[1] * RADIANS) * sinLng * sinLng
-  return 2 * EARTH_RADIUS * Math.asin(Math.min(1, Math.sqrt(h)))
+  return 2 * EARTH_RADIUS_M * Math.asin(Math.min(1, Math.sqrt(h)))
 }
 
 /** Distance in metres on a plane laid between the points: within 0.01 % of the great circle up to 100 km, and fast. */
 export const flatDistance = (a: LngLat, b: LngLat): number => {
   const dy = (b[1] - a[1]) * RADIANS
   const dx = (b[0] - a[0]) * RADIANS * Math.cos(((a[1] + b[1]) / 2) * RADIANS)
-  return EARTH_RADIUS * Math.sqrt(dx * dx + dy * dy)
+  return EARTH_RADIUS_M * Math.sqrt(dx * dx + dy * dy)
 }
 
 /** Direction of travel at the start of the great circle from a to b: degrees clockwise from north, 0 to below 360. */
@@ -35,7 +35,7 @@ export const bearing = (a: LngLat, b: LngLat): number => {
 
 /** The point reached from a start after so many metres in a direction (degrees clockwise from north). */
 export const destination = (start: LngLat, metres: number, direction: number): LngLat => {
-  const angle = metres / EARTH_RADIUS
+  const angle = metres / EARTH_RADIUS_M
   const lat = start[1] * RADIANS
   const theta = direction * RADIANS
   const endLat = Math.asin(Math.sin(lat) * Math.cos(angle) + Math.cos(lat) * Math.sin(angle) * Math.cos(theta))
@@ -68,7 +68,7 @@ export const bboxesOverlap = (a: Bbox, b: Bbox): boolean => a[0] <= b[2] && a[2]
 
 /** The box grown by so many metres on each side. */
 export const padBbox = (bbox: Bbox, metres: number): Bbox => {
-  const dLat = metres / EARTH_RADIUS / RADIANS
+  const dLat = metres / EARTH_RADIUS_M / RADIANS
   const widest = Math.max(Math.abs(bbox[1]), Math.abs(bbox[3]))
   const dLng = dLat / Math.max(0.01, Math.cos(widest * RADIANS))
   return [bbox[0] - dLng, bbox[1] - dLat, bbox[2] + dLng, bbox[3] + dLat]

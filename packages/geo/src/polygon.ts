@@ -1,4 +1,4 @@
-import { EARTH_RADIUS } from './point.ts'
+import { EARTH_RADIUS_M } from './point.ts'
 import type { LngLat } from './point.ts'
 
 /** A ring of a polygon; closing it by repeating the first point is allowed and not needed. */
@@ -41,7 +41,7 @@ export const ringArea = (ring: Ring): number => {
     const [lngB, latB] = ring[i]!
     sum += (lngB - lngA) * (2 + Math.sin((latA * Math.PI) / 180) + Math.sin((latB * Math.PI) / 180))
   }
-  return Math.abs((((sum * Math.PI) / 180) * EARTH_RADIUS * EARTH_RADIUS) / 2)
+  return Math.abs((((sum * Math.PI) / 180) * EARTH_RADIUS_M * EARTH_RADIUS_M) / 2)
 }
 
 /** Area in m² of the outer ring less its holes. */

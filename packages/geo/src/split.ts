@@ -5,11 +5,11 @@ import type { Polygon } from './polygon.ts'
 import { edgesOf, meetingOf, openRing, pairsNear } from './segments.ts'
 
 /** A line that was snapped to the border may end a hair before it; its ends are drawn out by this many metres. */
-const REACH = 0.5
+const REACH_M = 0.5
 /** Parts smaller than this come from rounding, in m². */
-const SMALLEST = 1
+const SMALLEST_M2 = 1
 /** A line through a corner meets both of its edges a rounding error apart; this near, in degrees, is the corner itself. */
-const SAME_PLACE = 1e-9
+const SAME_PLACE_DEG = 1e-9
 
 /**
  * The parts into which a line cuts a polygon, greatest first; the polygon alone when the line does not cut it through.
@@ -37,7 +37,7 @@ type Step = { a: LngLat; b: LngLat; cut: boolean }
 
 const key = (point: LngLat): string => `${point[0]},${point[1]}`
 const stepKey = (a: LngLat, b: LngLat): string => `${key(a)} ${key(b)}`
-const near = (a: LngLat, b: LngLat): boolean => Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) < SAME_PLACE
+const near = (a: LngLat, b: LngLat): boolean => Math.abs(a[0] - b[0]) + Math.abs(a[1] - b[1]) < SAME_PLACE_DEG
 const middleOf = (a: LngLat, b: LngLat): LngLat => [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2]
 
 const oriented = (ring: LngLat[], counterClockwise: boolean): LngLat[] =>
@@ -48,9 +48,9 @@ const drawnOut = (line: readonly LngLat[]): LngLat[] => {
   const [first, second] = [line[0]!, line[1]!]
   const [last, before] = [line.at(-1)!, line.at(-2)!]
   return [
-    destination(first, REACH, bearing(second, first)),
+    destination(first, REACH_M, bearing(second, first)),
     ...line.slice(1, -1),
-    destination(last, REACH, bearing(before, last)),
+    destination(last, REACH_M, bearing(before, last)),
   ]
 }
 
@@ -148,7 +148,7 @@ const leftmost = (step: Step, choices: readonly Step[] = []): Step | null => {
 
 /** Holes go to the smallest outline around them. */
 const assembled = (rings: readonly LngLat[][]): LngLat[][][] => {
-  const real = rings.filter((ring) => ring.length > 2 && ringArea(ring) >= SMALLEST)
+  const real = rings.filter((ring) => ring.length > 2 && ringArea(ring) >= SMALLEST_M2)
   const parts = real
     .filter((ring) => signedRingArea(ring) > 0)
     .sort((one, other) => ringArea(one) - ringArea(other))

@@ -14,7 +14,7 @@ import { kerbOf } from './routing/kerb.ts'
 import type { Kerb } from './routing/kerb.ts'
 import { readNetwork } from './routing/network.ts'
 import { createRouter } from './routing/router.ts'
-import type { Costs, Place, RouteAnswer, Router, TargetSet } from './routing/router.ts'
+import type { Costs, Waypoint, RouteAnswer, Router, TargetSet } from './routing/router.ts'
 import type { Snap } from './routing/snap.ts'
 import { NETWORK_FILES } from './stages.ts'
 import { foldersOf, recoverSwap } from './store/folders.ts'
@@ -25,11 +25,11 @@ export type Streets = {
   /** The nearest place on the network within `limitMetres` (1,000) that can be reached and left, or null. */
   snap: (profile: Profile, point: LngLat, limitMetres?: number) => Snap | null
   /** The fastest route in free flow, or null where there is none or an end is too far from any street. */
-  route: (profile: Profile, from: Place, to: Place) => RouteAnswer | null
+  route: (profile: Profile, from: Waypoint, to: Waypoint) => RouteAnswer | null
   /** Durations in s and distances in m, row-major sources × targets; Infinity where there is no way. */
-  table: (profile: Profile, sources: readonly Place[], targets: readonly Place[]) => Costs
+  table: (profile: Profile, sources: readonly Waypoint[], targets: readonly Waypoint[]) => Costs
   /** Targets prepared once, for many later calls of `from(source)`. */
-  targets: (profile: Profile, targets: readonly Place[]) => TargetSet
+  targets: (profile: Profile, targets: readonly Waypoint[]) => TargetSet
   /** What a closure means on the map; null where there is no street within 50 m. */
   closedStreets: (closure: Closure) => ClosedStreets | null
   /** The same streets where vehicles go round these closures. People on foot are not kept from anywhere. */

@@ -45,10 +45,10 @@ export const curve = (controls: Line, step: number): Point[] => {
   return points
 }
 
-export type Place = { point: Point; direction: Point; segment: number }
+export type LinePoint = { point: Point; direction: Point; segment: number }
 
 /** The place so many metres along the line, kept to its ends. */
-export const along = (line: Line, metres: number): Place => {
+export const along = (line: Line, metres: number): LinePoint => {
   let rest = Math.max(0, metres)
   for (let i = 1; i < line.length; i++) {
     const length = distance(line[i - 1], line[i])

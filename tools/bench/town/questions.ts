@@ -2,7 +2,7 @@ import { api, ApiError } from '@ambit/contract'
 import { createSeededRandom } from '../../../apps/server/src/testing/random.ts'
 import { SEED, type Town } from './serve.ts'
 
-type Place = { zone_id: number; name: string; point: [number, number] }
+type NamedPoint = { zone_id: number; name: string; point: [number, number] }
 
 /** How far from a stop people begin and end, degrees: some 150 m to each side. */
 const AROUND = 0.003
@@ -15,7 +15,7 @@ export const askers = async ({ deps: { db, clock }, client }: Town) => {
     .select(['zone_id', 'name', 'longitude', 'latitude'])
     .orderBy('zone_stops.id')
     .execute()
-  const places: Place[] = rows.map((row) => ({
+  const places: NamedPoint[] = rows.map((row) => ({
     zone_id: row.zone_id,
     name: row.name,
     point: [row.longitude, row.latitude],

@@ -14,8 +14,8 @@ export type Line = {
 
 export type Session = { call: Client['call'] }
 
-const FIRST_NAP = 500
-const LONGEST_NAP = 20_000
+const FIRST_WAIT_MS = 500
+const LONGEST_WAIT_MS = 20_000
 const MOST_REFUSALS_FOR_HASTE = 8
 
 /** At most so many calls at once; the others stand in line. */
@@ -82,7 +82,7 @@ const persist = async <T>(line: Line, call: () => Promise<T>): Promise<T> => {
     } finally {
       leave()
     }
-    await line.nap(Math.min(LONGEST_NAP, FIRST_NAP * 2 ** attempt))
+    await line.nap(Math.min(LONGEST_WAIT_MS, FIRST_WAIT_MS * 2 ** attempt))
   }
 }
 

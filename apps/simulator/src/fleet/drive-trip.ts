@@ -5,7 +5,7 @@ import { leaveAtFor, legTo } from './departure.ts'
 import { drawDriving } from './habits.ts'
 import { serveStop } from './serve-stop.ts'
 
-const LONGEST_LOOK = 10 * MINUTE
+const LONGEST_LOOK_MS = 10 * MINUTE
 /** After so many refusals in a row the driver hands the trip to the dispatchers. */
 const PATIENCE = 25
 
@@ -25,7 +25,7 @@ export const driveTrip = async (cab: Cab): Promise<boolean> => {
 const standBy = async (cab: Cab): Promise<void> => {
   const end = Date.parse(cab.trip.end_datetime)
   const now = cab.actor.now()
-  if (now < end) return void (await pass(cab, Math.min(end, now + LONGEST_LOOK)))
+  if (now < end) return void (await pass(cab, Math.min(end, now + LONGEST_LOOK_MS)))
   await tapHere(cab, 'complete', () => cab.session.call(api.driver.complete, { params: { id: cab.trip.id } }))
 }
 
@@ -33,7 +33,7 @@ const standBy = async (cab: Cab): Promise<void> => {
 const headFor = async (cab: Cab, stop: TripStop): Promise<void> => {
   const leaveAt = await leaveAtFor(cab, stop)
   const now = cab.actor.now()
-  if (leaveAt > now) return void (await pass(cab, Math.min(leaveAt, now + LONGEST_LOOK)))
+  if (leaveAt > now) return void (await pass(cab, Math.min(leaveAt, now + LONGEST_LOOK_MS)))
   const leg = await legTo(cab, stop.point)
   const manual = cab.random.chance(cab.world.rates.manualNavigation)
   if (manual) await navigateByHand(cab, true)

@@ -7,7 +7,7 @@ import { drawDoors, drawDwell, drawReady } from './habits.ts'
 
 type Waiting = TripStop['boardings'][number]
 
-const LONGEST_LOOK = 10 * MINUTE
+const LONGEST_LOOK_MS = 10 * MINUTE
 
 /**
  * One thing at the stop where the vehicle stands: a passenger alights, boards, is waited for or given up, or the vehicle
@@ -53,7 +53,7 @@ const board = async (cab: Cab, stop: TripStop, waiting: readonly Waiting[]): Pro
   }
   const [first] = dues.toSorted((a, b) => a.at - b.at || a.passenger.id - b.passenger.id)
   if (first === undefined) return
-  if (first.at > now) return void (await pass(cab, Math.min(first.at, now + LONGEST_LOOK)))
+  if (first.at > now) return void (await pass(cab, Math.min(first.at, now + LONGEST_LOOK_MS)))
   const params = { id: first.passenger.id }
   if (first.comes) {
     await dwell(cab, first.passenger)
@@ -108,7 +108,7 @@ const leave = async (cab: Cab, stop: TripStop): Promise<void> => {
   const wanted = after === undefined ? AT_ONCE : await leaveAtFor(cab, after)
   const now = cab.actor.now()
   const at = Math.max(timed, wanted)
-  if (at > now) return void (await pass(cab, Math.min(at, now + LONGEST_LOOK)))
+  if (at > now) return void (await pass(cab, Math.min(at, now + LONGEST_LOOK_MS)))
   if (nextStop(cab)?.id !== stop.id) return
   await tapHere(cab, 'depart', () => cab.session.call(api.driver.depart, { params: { id: stop.id } }))
 }

@@ -18,11 +18,11 @@ export type DriverLife = {
   lastStart: number | null
 }
 
-const LOOK_BACK = 14 * HOUR
-const LOOK_AHEAD = 14 * HOUR
-const LONGEST_REST = 20 * MINUTE
+const LOOK_BACK_MS = 14 * HOUR
+const LOOK_AHEAD_MS = 14 * HOUR
+const LONGEST_REST_MS = 20 * MINUTE
 /** A trip whose end is this long past and that was never begun is not begun any more. */
-const TOO_LATE = 5 * MINUTE
+const TOO_LATE_MS = 5 * MINUTE
 const MOST_FAILURES = 6
 
 /** A driver's days: looks up the next trip, is there when it begins, drives it. */
@@ -33,13 +33,13 @@ export const liveDriver = async (actor: Actor, world: FleetWorld, driver: Driver
     const trip = await nextTrip(actor, world, driver, done)
     if (trip === null) {
       if (driver.lastStart !== null) return
-      await actor.until(actor.now() + LONGEST_REST)
+      await actor.until(actor.now() + LONGEST_REST_MS)
       continue
     }
     const random = randomStream(world.seed, 'trip', trip.driver_id ?? 0, trip.start_datetime)
     const begins = Date.parse(trip.start_datetime) + drawSignOn(random)
-    if (driver.lastStart === null && begins > actor.now() + LONGEST_REST) {
-      await actor.until(actor.now() + LONGEST_REST)
+    if (driver.lastStart === null && begins > actor.now() + LONGEST_REST_MS) {
+      await actor.until(actor.now() + LONGEST_REST_MS)
       continue
     }
     await actor.until(begins)
@@ -75,10 +75,13 @@ const nextTrip = async (
   done: ReadonlySet<number>,
 ): Promise<Trip | null> => {
   const now = actor.now()
-  const to = driver.lastStart ?? now + LOOK_AHEAD
+  const to = driver.lastStart ?? now + LOOK_AHEAD_MS
   try {
     const { data } = await driver.session.call(api.driver.trips, {
-      query: { from: new Date(now - LOOK_BACK).toISOString(), to: new Date(Math.max(to, now + MINUTE)).toISOString() },
+      query: {
+        from: new Date(now - LOOK_BACK_MS).toISOString(),
+        to: new Date(Math.max(to, now + MINUTE)).toISOString(),
+      },
     })
     const open = data.filter(
       (trip) =>
@@ -96,7 +99,7 @@ const nextTrip = async (
 }
 
 const missed = (trip: Trip, now: number): boolean =>
-  trip.current_state === 'staged' && Date.parse(trip.end_datetime) < now - TOO_LATE
+  trip.current_state === 'staged' && Date.parse(trip.end_datetime) < now - TOO_LATE_MS
 
 const begin = async (
   actor: Actor,

@@ -6,9 +6,9 @@ export type Whereabouts = { point: LngLat; bearing: number; speed: number; metre
 
 /** What a sharp turn and a start from standstill cost beside the way itself, seconds at the pace of the whole. */
 const SHARPEST_TURN_S = 5
-const SLIGHTEST_TURN = 25
+const SLIGHTEST_TURN_DEG = 25
 const PULL_AWAY_S = 4
-const CITY_PACE = 12
+const CITY_PACE_M_S = 12
 
 /**
  * Spreads the driving time of a leg over its line: slower where it turns and at both ends, faster on the straights,
@@ -19,7 +19,7 @@ export const paceAlong = (line: readonly LngLat[], seconds: number): Way => {
   const metres = lengths.reduce((sum, length) => sum + length, 0)
   const costs = lengths.map((length, at) => {
     const ends = (at === 0 ? PULL_AWAY_S : 0) + (at === lengths.length - 1 ? PULL_AWAY_S : 0)
-    return length / CITY_PACE + ends + (turnCost(line, at) + turnCost(line, at + 1)) / 2
+    return length / CITY_PACE_M_S + ends + (turnCost(line, at) + turnCost(line, at + 1)) / 2
   })
   const total = costs.reduce((sum, cost) => sum + cost, 0)
   const times = [0]
@@ -32,7 +32,7 @@ const turnCost = (line: readonly LngLat[], at: number): number => {
   const [before, here, after] = [line[at - 1], line[at], line[at + 1]]
   if (before === undefined || here === undefined || after === undefined) return 0
   const turn = Math.abs(((bearing(here, after) - bearing(before, here) + 540) % 360) - 180)
-  return turn < SLIGHTEST_TURN ? 0 : SHARPEST_TURN_S * (turn / 180)
+  return turn < SLIGHTEST_TURN_DEG ? 0 : SHARPEST_TURN_S * (turn / 180)
 }
 
 /** Where a vehicle on the way is after so many seconds; null for a line without points. */

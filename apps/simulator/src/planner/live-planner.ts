@@ -7,7 +7,7 @@ import type { Actor } from '../timeline/timeline.ts'
 import { plansBetween } from './roster.ts'
 
 const DAYS_AHEAD = 2
-const EVERY = 3 * HOUR
+const PLAN_EVERY_MS = 3 * HOUR
 
 export type NewPlan = {
   zone_id: number
@@ -94,6 +94,6 @@ export const livePlanner = async (
           log(`schedule for ${body.start_time}: ${sentence(error)}`)
         }
       }
-    await actor.until(actor.now() + EVERY)
+    await actor.until(actor.now() + PLAN_EVERY_MS)
   }
 }

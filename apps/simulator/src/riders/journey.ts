@@ -18,7 +18,7 @@ export type Journey = {
 
 const SHORTEST_M = 700
 const TRIES = 6
-const ARRIVAL_LEAD = 45 * MINUTE
+const ARRIVAL_LEAD_MS = 45 * MINUTE
 
 /** When each passenger travels, so that none is in two vehicles at once. */
 export type Diary = {
@@ -79,7 +79,7 @@ export const drawJourney = async (
     })),
     wheelchairs: wheelchair ? 1 : 0,
     // Who must be somewhere at a time asks well ahead of it.
-    departing: random.chance(0.7) || lead < ARRIVAL_LEAD,
+    departing: random.chance(0.7) || lead < ARRIVAL_LEAD_MS,
   }
 }
 

@@ -1,7 +1,7 @@
 import type { Actor } from './timeline.ts'
 
 /** Timers are renewed at least this often (real milliseconds), as the service's clock may be corrected meanwhile. */
-const LONGEST_NAP = 20_000
+const LONGEST_WAIT_MS = 20_000
 
 export type ServiceClock = {
   /** milliseconds since 1970 of the service's time */
@@ -34,7 +34,7 @@ export const createRealTimeline = (
         const left = (moment - clock.now()) / clock.speed()
         if (left <= 0) return
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, Math.min(left, LONGEST_NAP))
+          const timer = setTimeout(resolve, Math.min(left, LONGEST_WAIT_MS))
           if (bell !== undefined)
             bell.ring = () => {
               bell.ring = () => {}

@@ -1,7 +1,7 @@
 import type { FixedVisit, Problem, Request, Route, ServicePoint, Vehicle, Violation } from '../problem.ts'
 
 /** Times are compared to this many seconds: ten times what the search allows itself. */
-const TOLERANCE = 1e-5
+const TOLERANCE_S = 1e-5
 
 /** Stop `after` begins no sooner than `gap` seconds after stop `before`; a negative gap limits how much sooner. */
 type Limit = { before: number; after: number; gap: number }
@@ -84,8 +84,9 @@ function lateStops(vehicle: Vehicle, stops: readonly Stop[], drives: readonly Li
     if (index > 0) time = Math.max(stop.point.window.earliest, time + drives[index - 1].gap)
     const amount = time - stop.point.window.latest
     const request = stop.request?.id
-    if (amount > TOLERANCE) {
-      const rides = stop.kind === 'delivery' && stop.request && time <= stop.request.delivery.window.latest + TOLERANCE
+    if (amount > TOLERANCE_S) {
+      const rides =
+        stop.kind === 'delivery' && stop.request && time <= stop.request.delivery.window.latest + TOLERANCE_S
       const rule = stop.kind === 'end' ? 'shift' : rides ? 'ride_time' : 'time_window'
       violations.push({
         rule,
@@ -151,11 +152,11 @@ function solvable(stops: readonly Stop[], limits: readonly Limit[]): boolean {
   for (let round = 0; round <= stops.length + 1; round++) {
     let changed = false
     for (const { before, after, gap } of limits) {
-      if (times[before] + gap <= times[after] + TOLERANCE) continue
+      if (times[before] + gap <= times[after] + TOLERANCE_S) continue
       times[after] = times[before] + gap
       changed = true
     }
-    if (times.some((time, index) => time > stops[index].point.window.latest + TOLERANCE)) return false
+    if (times.some((time, index) => time > stops[index].point.window.latest + TOLERANCE_S)) return false
     if (!changed) return true
   }
   return false

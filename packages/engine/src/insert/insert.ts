@@ -4,7 +4,7 @@ import { lookupOf } from '../schedule/lookup.ts'
 import { visitTimes } from '../schedule/schedule.ts'
 import { type Plan, type PlannedRoute, preparePlan, scratchLine } from './plan.ts'
 import { refuse } from './refuse.ts'
-import { type Place, priceCandidate, type Scan, scanRoute } from './scan.ts'
+import { type InsertionPosition, priceCandidate, type Scan, scanRoute } from './scan.ts'
 
 export type InsertOptions = {
   /** how many insertions to return for each vehicle, cheapest first; 1 when absent */
@@ -36,7 +36,7 @@ export function insertInto(plan: Plan, request: Request, options: InsertOptions 
   const perVehicle = options.perVehicle ?? 1
   const line = scratchLine(plan)
   const scan: Scan = { problem: plan.problem, request, line, begin: new Float64Array(line.leg.length) }
-  const places: Place[] = []
+  const places: InsertionPosition[] = []
   const refused: PlannedRoute[] = []
   for (const planned of plan.routes) {
     if (options.vehicles && !options.vehicles.includes(planned.vehicle.id)) continue
@@ -56,8 +56,8 @@ export function insertInto(plan: Plan, request: Request, options: InsertOptions 
 }
 
 /** The cheapest places in one route, at most `count` of them, cheapest first. */
-export function bestPlaces(scan: Scan, planned: PlannedRoute, count: number): Place[] {
-  const best: Place[] = []
+export function bestPlaces(scan: Scan, planned: PlannedRoute, count: number): InsertionPosition[] {
+  const best: InsertionPosition[] = []
   if (!mayServe(planned, scan.request)) return best
   scanRoute(scan, planned, (i, j, price) => {
     if (best.length === count && price >= best[count - 1].price) return
@@ -77,7 +77,7 @@ export function mayServe(planned: PlannedRoute, request: Request): boolean {
 }
 
 /** The insertion at one place. Route, schedule and delays are worked out when they are first read. */
-function describe(plan: Plan, request: Request, place: Place): Insertion {
+function describe(plan: Plan, request: Request, place: InsertionPosition): Insertion {
   const { planned, i, j } = place
   let drawn: Drawn | undefined
   const draw = () => (drawn ??= drawPlace(plan, request, place))
@@ -106,7 +106,7 @@ function describe(plan: Plan, request: Request, place: Place): Insertion {
 
 type Drawn = Pick<Insertion, 'schedule' | 'detourTime' | 'detourDistance' | 'affected'>
 
-function drawPlace(plan: Plan, request: Request, place: Place): Drawn {
+function drawPlace(plan: Plan, request: Request, place: InsertionPosition): Drawn {
   const { planned, i, j } = place
   const line = emptyLine(planned.line.size + 2)
   const begin = new Float64Array(line.leg.length)

@@ -1,7 +1,7 @@
 import type { Refusal } from '../problem.ts'
 import { emptyLine, type Line } from '../schedule/line.ts'
 import { relax } from '../schedule/relax.ts'
-import { EPSILON, forward } from '../schedule/settle.ts'
+import { EPSILON_S, forward } from '../schedule/settle.ts'
 import { writeCandidate } from './candidate.ts'
 import type { PlannedRoute } from './plan.ts'
 import { fits, type Scan } from './scan.ts'
@@ -31,13 +31,13 @@ function refuseAlways(scan: Scan, planned: PlannedRoute): Refusal | null {
   const direct = problem.travel.duration(pickup.location, delivery.location)
   const approach = problem.travel.duration(start.location, pickup.location)
   if (direct === Infinity || approach === Infinity) return { vehicle: id, reason: 'unreachable' }
-  if (direct > request.maxRideTime + EPSILON) return { vehicle: id, reason: 'ride_time', shortest: direct }
+  if (direct > request.maxRideTime + EPSILON_S) return { vehicle: id, reason: 'ride_time', shortest: direct }
   const picked = Math.max(start.time + approach, pickup.window.earliest)
   const delivered = Math.max(picked + pickup.service + direct, delivery.window.earliest)
   const home = end.location === null ? 0 : problem.travel.duration(delivery.location, end.location)
-  const misses = picked > pickup.window.latest + EPSILON && start.time > pickup.window.earliest
-  if (misses || delivered + delivery.service + home > end.time + EPSILON) {
-    const earliestPickup = delivered + delivery.service + home > end.time + EPSILON ? null : picked
+  const misses = picked > pickup.window.latest + EPSILON_S && start.time > pickup.window.earliest
+  if (misses || delivered + delivery.service + home > end.time + EPSILON_S) {
+    const earliestPickup = delivered + delivery.service + home > end.time + EPSILON_S ? null : picked
     return { vehicle: id, reason: 'shift', endsAt: end.time, startsAt: start.time, earliestPickup }
   }
   return null
@@ -54,11 +54,11 @@ function refuseBoarding(scan: Scan, planned: PlannedRoute): Refusal | null {
   for (let i = open; i <= line.size - 2; i++) {
     const reached = first[i] + line.service[i] + problem.travel.duration(line.place[i], pickup.location)
     earliest = Math.min(earliest, Math.max(reached, pickup.window.earliest))
-    if (reached > pickup.window.latest + EPSILON) continue
+    if (reached > pickup.window.latest + EPSILON_S) continue
     if (fits(planned, request, i)) room = true
     else full = i
   }
-  if (earliest > pickup.window.latest + EPSILON) {
+  if (earliest > pickup.window.latest + EPSILON_S) {
     return { vehicle: vehicle.id, reason: 'pickup_window', earliestPossible: earliest }
   }
   return room || full < 0 ? null : refuseFull(scan, planned, full)
@@ -200,7 +200,7 @@ function worstBreach(
   let most = 0
   let refusal: Refusal | null = null
   const note = (by: number, name: (by: number) => Refusal) => {
-    if (!(by > EPSILON)) return
+    if (!(by > EPSILON_S)) return
     excess += by
     if (by <= most) return
     most = by

@@ -1,12 +1,12 @@
 import type { Problem, Request } from '../problem.ts'
 import type { Line } from '../schedule/line.ts'
 import { priceOf } from '../schedule/price.ts'
-import { ease, EPSILON, settle } from '../schedule/settle.ts'
+import { ease, EPSILON_S, settle } from '../schedule/settle.ts'
 import { completeCandidate, writeCandidate } from './candidate.ts'
 import type { PlannedRoute } from './plan.ts'
 
 /** A feasible pair of positions: the pickup goes after the stop at `i`, the delivery after the stop at `j`. */
-export type Place = {
+export type InsertionPosition = {
   planned: PlannedRoute
   i: number
   j: number
@@ -48,12 +48,12 @@ export function scanRoute(
   const direct = travel.duration(pickup.location, delivery.location)
   for (let i = planned.open; i <= last; i++) {
     const leaves = first[i] + line.service[i]
-    if (leaves > pickup.window.latest + EPSILON) return
-    if (loose[i + 1] < opens - EPSILON || !fits(planned, request, i)) continue
+    if (leaves > pickup.window.latest + EPSILON_S) return
+    if (loose[i + 1] < opens - EPSILON_S || !fits(planned, request, i)) continue
     const reached = leaves + travel.duration(line.place[i], pickup.location)
-    if (reached > pickup.window.latest + EPSILON) continue
+    if (reached > pickup.window.latest + EPSILON_S) continue
     const boarded = Math.max(reached, pickup.window.earliest) + pickup.service
-    if (loose[i + 1] < boarded - EPSILON) continue
+    if (loose[i + 1] < boarded - EPSILON_S) continue
     scanDeliveries(scan, planned, i, boarded, direct, found)
   }
 }
@@ -71,18 +71,18 @@ function scanDeliveries(
   const { line, final, loose } = planned
   const { delivery } = request
   const last = line.size - 2
-  const closes = delivery.window.latest + EPSILON
+  const closes = delivery.window.latest + EPSILON_S
   let here = request.pickup.location
   let leaves = boarded
   let driven = 0
   for (let j = i; ;) {
     const toDelivery = j === i ? direct : travel.duration(here, delivery.location)
     const reached = leaves + toDelivery
-    if (driven + toDelivery <= request.maxRideTime + EPSILON && reached <= closes) {
+    if (driven + toDelivery <= request.maxRideTime + EPSILON_S && reached <= closes) {
       const left = Math.max(reached, delivery.window.earliest) + delivery.service
       const onward =
         j === last && planned.vehicle.end.location === null ? 0 : travel.duration(delivery.location, line.place[j + 1])
-      if (left + onward <= final[j + 1] + EPSILON) {
+      if (left + onward <= final[j + 1] + EPSILON_S) {
         const price = priceCandidate(scan, planned, i, j)
         if (price < Infinity) found(i, j, price)
       }
@@ -91,9 +91,9 @@ function scanDeliveries(
     if (j > last || line.empty[j] === 1 || !fits(planned, request, j)) return
     const leg = j === i + 1 ? travel.duration(here, line.place[j]) : line.leg[j]
     const begins = Math.max(leaves + leg, line.earliest[j])
-    if (begins > loose[j] + EPSILON || begins > closes) return
+    if (begins > loose[j] + EPSILON_S || begins > closes) return
     driven += leg + line.service[j]
-    if (driven > request.maxRideTime + EPSILON) return
+    if (driven > request.maxRideTime + EPSILON_S) return
     leaves = begins + line.service[j]
     here = line.place[j]
   }

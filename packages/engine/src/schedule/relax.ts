@@ -1,5 +1,5 @@
 import type { Line } from './line.ts'
-import { backward, EPSILON, forward } from './settle.ts'
+import { backward, EPSILON_S, forward } from './settle.ts'
 
 /**
  * Widens exactly those limits of a line that reality has already broken, each by as little as possible, so that the
@@ -21,7 +21,7 @@ export function relax(line: Line): boolean {
   raiseWithin(line, begin, cap)
   for (let at = 1; at < size; at++) {
     const reached = begin[at - 1] + service[at - 1] + leg[at]
-    if (prompt[at] === 1 && begin[at] > reached + EPSILON) prompt[at] = 0
+    if (prompt[at] === 1 && begin[at] > reached + EPSILON_S) prompt[at] = 0
     const pickup = partner[at]
     if (pickup >= 0 && pickup < at) {
       const riding = begin[at] - begin[pickup] - service[pickup]
@@ -49,7 +49,7 @@ function raiseWithin(line: Line, begin: Float64Array, cap: Float64Array): void {
   const { size, leg, service, partner, ride, prompt } = line
   const raise = (at: number, to: number) => {
     const raised = Math.min(to, cap[at])
-    if (!(raised > begin[at] + EPSILON)) return false
+    if (!(raised > begin[at] + EPSILON_S)) return false
     begin[at] = raised
     return true
   }

@@ -1,10 +1,10 @@
 import type { Line } from './line.ts'
 
 /** Times closer than this are the same time. Seconds on a clock whose zero is near: see {@link Problem}. */
-export const EPSILON = 1e-6
+export const EPSILON_S = 1e-6
 
 /** Rounding left over when the same drives are added up in another order. */
-const ROUNDING = 1e-8
+const ROUNDING_S = 1e-8
 
 /**
  * The least schedule of a line: every stop begins as early as all limits together allow, which are differences
@@ -22,7 +22,7 @@ export function settle(line: Line, begin: Float64Array): boolean {
   if (tooFar(line)) return false
   const last = size - 1
   begin[0] = earliest[0]
-  if (begin[0] > latest[0] + EPSILON) return false
+  if (begin[0] > latest[0] + EPSILON_S) return false
   for (let at = 1; at < size; at++) begin[at] = earliest[at]
   let at = 1
   for (;;) {
@@ -30,18 +30,18 @@ export function settle(line: Line, begin: Float64Array): boolean {
       const reached = begin[at - 1] + service[at - 1] + leg[at]
       if (reached > begin[at]) begin[at] = reached
       const time = begin[at]
-      if (time > latest[at] + EPSILON) return false
+      if (time > latest[at] + EPSILON_S) return false
       let back = at
-      if (prompt[at] === 1 && time > reached + EPSILON) {
+      if (prompt[at] === 1 && time > reached + EPSILON_S) {
         begin[at - 1] = time - leg[at] - service[at - 1]
-        if (begin[at - 1] > latest[at - 1] + EPSILON) return false
+        if (begin[at - 1] > latest[at - 1] + EPSILON_S) return false
         back = at - 1
       }
       const pickup = partner[at]
       if (pickup >= 0 && pickup < at) {
         const needed = time - ride[at] - service[pickup]
-        if (needed > begin[pickup] + EPSILON) {
-          if (needed > latest[pickup] + EPSILON) return false
+        if (needed > begin[pickup] + EPSILON_S) {
+          if (needed > latest[pickup] + EPSILON_S) return false
           begin[pickup] = needed
           if (pickup < back) back = pickup
         }
@@ -50,8 +50,8 @@ export function settle(line: Line, begin: Float64Array): boolean {
       at = back < at ? (back > 0 ? back : 1) : at + 1
     }
     const needed = begin[last] - line.maxDuration
-    if (!(needed > begin[0] + EPSILON)) return true
-    if (needed > latest[0] + EPSILON) return false
+    if (!(needed > begin[0] + EPSILON_S)) return true
+    if (needed > latest[0] + EPSILON_S) return false
     begin[0] = needed
     at = 1
   }
@@ -66,12 +66,12 @@ function tooFar(line: Line): boolean {
     const pickup = partner[at]
     if (pickup >= 0 && pickup < at && ride[at] < Infinity) {
       let path = leg[at]
-      const limit = ride[at] + ROUNDING
+      const limit = ride[at] + ROUNDING_S
       for (let k = at - 1; k > pickup; k--) path += service[k] + leg[k]
       if (path > limit) return true
     }
   }
-  return !(total <= line.maxDuration + ROUNDING) || total === Infinity
+  return !(total <= line.maxDuration + ROUNDING_S) || total === Infinity
 }
 
 /** Earliest begins by windows and drives alone: the other limits can only make them later. */

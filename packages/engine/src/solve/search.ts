@@ -1,5 +1,5 @@
 import { DELIVERY_ONLY, type Model } from './model.ts'
-import type { Place } from './place.ts'
+import type { TourPosition } from './place.ts'
 import { bestDelivery, bestPlace } from './place.ts'
 import type { Random } from '../seeded.ts'
 import { putIn, takeOut } from './edit-tour.ts'
@@ -40,7 +40,7 @@ export type Search = {
   /** what each waiting request would cost in each tour, by [request * K + tour], as far as that had to be known */
   regrets: { growth: Float64Array; i: Int16Array; j: Int16Array; exact: Uint8Array }
   /** where the last growth was asked for, and whether it was the growth or only a bound */
-  place: Place & { exact: boolean }
+  place: TourPosition & { exact: boolean }
 }
 
 /** Places that are remembered at a time. */

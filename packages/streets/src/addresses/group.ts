@@ -7,8 +7,8 @@ export type GroupedHouse = { at: Spot; number: string; area: Area }
 export type GroupedStreet = { name: string; lines: Spot[][]; at: Spot; area: Area; houses: GroupedHouse[] }
 
 /** Parts of one name further apart than this are two streets. */
-const SAME_STREET_GAP = 260
-const HOUSE_TO_STREET = 1500
+const SAME_STREET_GAP_M = 260
+const HOUSE_TO_STREET_M = 1500
 
 const keyOf = (name: string): string => {
   const { words, kinds } = splitName(name)
@@ -73,8 +73,8 @@ const clusters = (ways: readonly RawStreet[]): RawStreet[][] => {
   const root = (i: number): number => (group[i] === i ? i : (group[i] = root(group[i])))
   for (let i = 0; i < ways.length; i++) {
     for (let j = 0; j < i; j++) {
-      if (root(i) === root(j) || boxGap(boxes[i], boxes[j]) > SAME_STREET_GAP) continue
-      if (apart(ways[i].line, ways[j].line) <= SAME_STREET_GAP) group[root(i)] = root(j)
+      if (root(i) === root(j) || boxGap(boxes[i], boxes[j]) > SAME_STREET_GAP_M) continue
+      if (apart(ways[i].line, ways[j].line) <= SAME_STREET_GAP_M) group[root(i)] = root(j)
     }
   }
   const byRoot = new Map<number, RawStreet[]>()
@@ -122,13 +122,13 @@ const byNumber = (a: GroupedHouse, b: GroupedHouse): number =>
   (wholeNumber(a.number) ?? 0) - (wholeNumber(b.number) ?? 0) ||
   (a.number < b.number ? -1 : a.number > b.number ? 1 : 0)
 
-const LONGEST_INTERPOLATION = 400
+const LONGEST_INTERPOLATION_M = 400
 
 /** The numbers that an interpolation line stands for, evenly along it; its ends are known houses already. */
 export const interpolated = (found: Collected): RawHouse[] =>
   found.interpolations.flatMap(({ line, from, to, step, street, tags }) => {
     const [first, last] = [wholeNumber(from), wholeNumber(to)]
-    if (first === null || last === null || Math.abs(last - first) > LONGEST_INTERPOLATION) return []
+    if (first === null || last === null || Math.abs(last - first) > LONGEST_INTERPOLATION_M) return []
     const total = line.slice(1).reduce((sum, point, i) => sum + flatDistance(line[i], point), 0)
     const houses: RawHouse[] = []
     const sign = Math.sign(last - first)
@@ -181,7 +181,7 @@ export const groupStreets = (found: Collected, nearestStreetName: (at: Spot) => 
     if (!grouped.has(key)) grouped.set(key, known)
     const area = areaOfHouse(house, areaAt(house.at))
     let best: GroupedStreet | null = null
-    let away = HOUSE_TO_STREET
+    let away = HOUSE_TO_STREET_M
     for (const street of known) {
       const distance =
         known.length === 1 && street.lines.length > 0

@@ -6,11 +6,11 @@ import type { AddressTable } from './table.ts'
 
 /** 1e-7 degrees of latitude in a metre */
 const UNITS_PER_METRE = 1e7 / 111_195
-const DEFAULT_RADIUS = 300
+const DEFAULT_RADIUS_M = 300
 /** A house is the better answer than the street it stands in, and than a landmark, while it is not this much further. */
-const HOUSE_BONUS = 35
+const HOUSE_BONUS_M = 35
 
-type Found = { away: number; order: number; make: () => Address }
+type NearbyAddress = { away: number; order: number; make: () => Address }
 
 // The trees want a buffer of their own; kdbush takes no offset into a larger one.
 const own = (bytes: Uint8Array): ArrayBuffer => new Uint8Array(bytes).buffer
@@ -26,7 +26,7 @@ export const createNearest = (
   const pois = table.trees.pois.length > 0 ? KDBush.from(own(table.trees.pois)) : null
   const segments = table.trees.segments.length > 0 ? Flatbush.from(own(table.trees.segments)) : null
 
-  const streetsNear = (point: LngLat, x: number, y: number, reach: number, radius: number): Found[] => {
+  const streetsNear = (point: LngLat, x: number, y: number, reach: number, radius: number): NearbyAddress[] => {
     const best = new Map<number, { away: number; at: LngLat }>()
     for (const id of segments?.search(x - reach, y - reach, x + reach, y + reach) ?? []) {
       const [x1, y1, x2, y2, street] = table.segments.subarray(id * 5, id * 5 + 5)
@@ -38,24 +38,24 @@ export const createNearest = (
     }
     return [...best].map(([street, { away, at }]) => ({
       away,
-      order: away + HOUSE_BONUS,
+      order: away + HOUSE_BONUS_M,
       make: () => ({ ...table.street(street), position: at }),
     }))
   }
 
   return (point, options = {}) => {
-    const { limit = 1, radius = DEFAULT_RADIUS } = options
+    const { limit = 1, radius = DEFAULT_RADIUS_M } = options
     const x = Math.round(point[0] * 1e7 * table.squeeze)
     const y = Math.round(point[1] * 1e7)
     const reach = radius * UNITS_PER_METRE
-    const found: Found[] = streetsNear(point, x, y, reach, radius)
+    const found: NearbyAddress[] = streetsNear(point, x, y, reach, radius)
     for (const id of houses?.within(x, y, reach) ?? []) {
       const away = flatDistance(point, table.positionOf('house', id))
       found.push({ away, order: away, make: () => table.house(id) })
     }
     for (const id of pois?.within(x, y, reach) ?? []) {
       const away = flatDistance(point, table.positionOf('poi', id))
-      found.push({ away, order: away + HOUSE_BONUS, make: () => table.poi(id) })
+      found.push({ away, order: away + HOUSE_BONUS_M, make: () => table.poi(id) })
     }
     return found
       .filter((item) => item.away <= radius)

@@ -7,7 +7,7 @@ export type NumberMatch = { kind: 'known' | 'between'; make: () => Address }
 export type Numbers = { find: (street: number, number: string, unit: string | null) => NumberMatch | null }
 
 /** Known neighbours further apart than this say nothing about what lies between them. */
-const LONGEST_GAP = 700
+const LONGEST_GAP_M = 700
 /** A number this little beyond the last known one is placed at that one. */
 const BEYOND = 12
 
@@ -61,7 +61,7 @@ export const createNumbers = (table: AddressTable): Numbers => {
       const { below, above } = neighbours(first, count, value, step)
       if (below && above) {
         const [a, b] = [table.houseAt(below.house), table.houseAt(above.house)]
-        if (flatDistance(a, b) > LONGEST_GAP) continue
+        if (flatDistance(a, b) > LONGEST_GAP_M) continue
         const share = (value - below.value) / (above.value - below.value)
         const at: LngLat = [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
         return { kind: 'between', make: () => table.between(below.house, asked.toUpperCase(), at) }

@@ -10,7 +10,7 @@ const MAX_HEADER_BYTES = 64 * 1024
 const MAX_BLOB_BYTES = 32 * 1024 * 1024
 const KNOWN_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes'])
 
-type Frame = { kind: string; blob: Uint8Array; end: number }
+type FileBlock = { kind: string; blob: Uint8Array; end: number }
 export type Block = { data: Buffer; end: number }
 
 const notPbf = (file: string, cause?: unknown): ExtractError =>
@@ -29,7 +29,7 @@ const readExactly = async (handle: FileHandle, position: number, length: number)
   return buffer
 }
 
-const readFrame = async (handle: FileHandle, file: string, position: number, size: number): Promise<Frame> => {
+const readFileBlock = async (handle: FileHandle, file: string, position: number, size: number): Promise<FileBlock> => {
   const lengthBytes = await readExactly(handle, position, 4)
   if (lengthBytes === null) throw position === 0 ? notPbf(file) : truncated(file)
   const headerLength = lengthBytes.readUInt32BE(0)
@@ -119,7 +119,7 @@ export async function* readBlocks(file: string): AsyncGenerator<Block> {
   try {
     let position = 0
     while (position < size) {
-      const frame = await readFrame(handle, file, position, size)
+      const frame = await readFileBlock(handle, file, position, size)
       if (frame.kind === 'OSMHeader') checkFeatures(unpack(frame.blob, file), file)
       else if (frame.kind === 'OSMData') yield { data: unpack(frame.blob, file), end: frame.end }
       position = frame.end

@@ -91,12 +91,12 @@ const FOOT_NEVER = new Set([
   'planned',
 ])
 /** Lowest clearance that a low-roofed minibus needs, in metres */
-const CLEARANCE = 2.5
+const CLEARANCE_M = 2.5
 
 const tooLow = (tags: Tags): boolean => {
   const height = Number.parseFloat(tags['maxheight'] ?? '')
   // Feet are written 8'6": such values stay with the driver's own judgement.
-  return height > 0 && height < CLEARANCE && !(tags['maxheight'] ?? '').includes("'")
+  return height > 0 && height < CLEARANCE_M && !(tags['maxheight'] ?? '').includes("'")
 }
 
 /** May a service vehicle (a bus in the eyes of the law) use the way? Bus lanes and bus-only streets are open to it. */

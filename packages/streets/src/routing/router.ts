@@ -9,7 +9,8 @@ import { createSeeds } from './seeds.ts'
 import { snapTo } from './snap.ts'
 import type { Snap } from './snap.ts'
 
-export type Place = LngLat | Snap
+/** An end of a route: a point that is to be snapped to the streets, or one that was snapped before. */
+export type Waypoint = LngLat | Snap
 export type RouteAnswer = {
   /** Seconds, free flow */
   duration: number
@@ -21,13 +22,13 @@ export type RouteAnswer = {
 }
 /** Seconds and metres by target; Infinity where there is no way. */
 export type Costs = { duration: Float64Array; distance: Float64Array }
-export type TargetSet = { count: number; from: (source: Place) => Costs }
+export type TargetSet = { count: number; from: (source: Waypoint) => Costs }
 export type Router = {
   snap: (point: LngLat, limitMetres?: number) => Snap | null
-  route: (from: Place, to: Place) => RouteAnswer | null
-  targets: (targets: readonly Place[]) => TargetSet
+  route: (from: Waypoint, to: Waypoint) => RouteAnswer | null
+  targets: (targets: readonly Waypoint[]) => TargetSet
   /** Row-major, sources × targets. */
-  table: (sources: readonly Place[], targets: readonly Place[]) => Costs
+  table: (sources: readonly Waypoint[], targets: readonly Waypoint[]) => Costs
   /** The same network without these pieces, and no others. */
   without: (pieces: ReadonlySet<number>) => Router
 }
@@ -37,7 +38,7 @@ const SNAP_LIMIT_M = 1000
 
 const NO_LIMIT_MS = Infinity
 
-const isSnap = (place: Place): place is Snap => 'distance' in place
+const isSnap = (place: Waypoint): place is Snap => 'distance' in place
 
 export const createRouter = (network: Network): Router =>
   routerOn(network, createSearch(network.hierarchy), new Set<number>())
@@ -53,7 +54,7 @@ const routerOn = (network: Network, search: HierarchySearch, closed: ReadonlySet
   const snap: Router['snap'] = (point, limit = SNAP_LIMIT_M) => snapTo(network, point, limit)
   // Stops are asked about again and again: the same point lies on the same road.
   const snapped = new WeakMap<LngLat, Snap | null>()
-  const resolve = (place: Place): Snap | null => {
+  const resolve = (place: Waypoint): Snap | null => {
     if (isSnap(place)) return place
     const known = snapped.get(place)
     if (known !== undefined) return known
@@ -81,7 +82,7 @@ const routerOn = (network: Network, search: HierarchySearch, closed: ReadonlySet
     return short === null ? null : answer(short.ms, short.cm, draw.direct(short, a, b))
   }
 
-  const prepare = (places: readonly Place[]) => {
+  const prepare = (places: readonly Waypoint[]) => {
     const snaps = places.map(resolve)
     const ends = snaps.map((place) => (place === null ? [] : seeds.reaching(place)))
     const buckets = search.buckets(ends)
@@ -107,7 +108,7 @@ const routerOn = (network: Network, search: HierarchySearch, closed: ReadonlySet
         (target) => ms[target] < Infinity && beyond.some((after, i) => before[i] + after[target] <= ms[target]),
       )
     }
-    const fill = (source: Place, ms: Float64Array, cm: Float64Array): Again[] => {
+    const fill = (source: Waypoint, ms: Float64Array, cm: Float64Array): Again[] => {
       const start = resolve(source)
       if (start === null) return []
       const from = seeds.leaving(start)
@@ -146,7 +147,7 @@ const routerOn = (network: Network, search: HierarchySearch, closed: ReadonlySet
 
   const targets: Router['targets'] = (places) => {
     const { fill, goRound } = prepare(places)
-    const from = (source: Place): Costs =>
+    const from = (source: Waypoint): Costs =>
       emptyCosts(places.length, ({ duration, distance }) => goRound(fill(source, duration, distance)))
     return { count: places.length, from }
   }

@@ -174,7 +174,7 @@ const drawRelation = (relation: OsmRelation, geometry: Geometry, drawer: Drawer)
 }
 
 /** Metres */
-const SEA_ROOM = 400
+const SEA_ROOM_M = 400
 
 /** Half the data's size on every side, so that the ground does not end at the last house. */
 const surroundings = ([west, south, east, north]: Bbox): Bbox => {
@@ -236,7 +236,7 @@ export const collectMap = async (
     onRelation: (relation) => drawRelation(relation, geometry, drawer),
   })
   // The open sea is not mapped: a coast is often the very edge of the data, and the sea needs some room beyond it.
-  const data = bbox ?? padBbox(summary.bbox, SEA_ROOM)
+  const data = bbox ?? padBbox(summary.bbox, SEA_ROOM_M)
   const box = drawGround(drawer, coast, geometry, data)
   // Large areas first: a pond lies on the park, not under it.
   for (const layer of [drawer.layers.landuse, drawer.layers.water]) layer.sort((a, b) => b.size - a.size)

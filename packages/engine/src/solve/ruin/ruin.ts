@@ -1,7 +1,7 @@
 import { remove, type Search } from '../search.ts'
 import type { Tuning } from '../tuning.ts'
 import { ruinCostly } from './costly.ts'
-import { ruinKin } from './kin.ts'
+import { ruinRelated } from './related.ts'
 import { ruinScattered } from './scattered.ts'
 import { ruinStrings } from './strings.ts'
 import { exchangeTails } from './tails.ts'
@@ -23,7 +23,7 @@ function choose(search: Search, tuning: Pick<Tuning, 'strings' | 'most'>): numbe
   const way = random.next()
   const size = Math.min(model.R, 4 + random.below(Math.max(4, Math.min(tuning.most, Math.round(model.R * 0.3)))))
   if (way < 0.55) return ruinStrings(search, tuning.strings)
-  if (way < 0.8) return ruinKin(search, size)
+  if (way < 0.8) return ruinRelated(search, size)
   if (way < 0.9) return ruinScattered(search, size)
   if (way < 0.99) return ruinCostly(search, size)
   return ruinTours(search)

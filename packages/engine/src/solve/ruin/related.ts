@@ -2,8 +2,8 @@ import type { Search } from '../search.ts'
 import { choose, choosing } from './chosen.ts'
 import { drawRequest } from './draw.ts'
 
-/** Removes a request and those most like it, wherever they are served, skipping some at random (Shaw 1998). */
-export function ruinKin(search: Search, size: number): number[] {
+/** Related removal (Shaw 1998): a request and those most like it, in any tours, skipping some at random. */
+export function ruinRelated(search: Search, size: number): number[] {
   const { random, related } = search
   const chosen = choosing(search)
   for (const r of related[drawRequest(search)]) {

@@ -39,10 +39,9 @@ const edgesOf = (polygon: Polygon): Edges => {
   return { count: flat.length / 4, at: Float64Array.from(flat), bbox: [west, south, east, north] }
 }
 
-export const indexPolygon = (polygon: Polygon): PolygonIndex => {
-  const { count, at, bbox } = edgesOf(polygon)
+/** Edges by bands of latitude: those of band b are items start[b] to start[b + 1]. An edge stands in every band it touches. */
+const bandsOf = ({ count, at, bbox: [, south, , north] }: Edges) => {
   const bands = Math.min(MOST_BANDS, Math.max(1, Math.ceil(count / EDGES_PER_BAND)))
-  const [south, north] = [bbox[1], bbox[3]]
   const perDegree = count === 0 || north === south ? 0 : bands / (north - south)
   const bandOf = (lat: number): number => Math.min(bands - 1, Math.max(0, Math.floor((lat - south) * perDegree)))
   const lowest = (edge: number): number => bandOf(Math.min(at[edge * 4 + 1]!, at[edge * 4 + 3]!))
@@ -57,6 +56,14 @@ export const indexPolygon = (polygon: Polygon): PolygonIndex => {
   for (let edge = 0; edge < count; edge++) {
     for (let band = lowest(edge); band <= highest(edge); band++) items[next[band]!++] = edge
   }
+  return { start, items, bandOf, lowest }
+}
+
+export const indexPolygon = (polygon: Polygon): PolygonIndex => {
+  const edges = edgesOf(polygon)
+  const { count, at, bbox } = edges
+  const [south, north] = [bbox[1], bbox[3]]
+  const { start, items, bandOf, lowest } = bandsOf(edges)
 
   const contains = ([x, y]: LngLat): boolean => {
     if (x < bbox[0] || x > bbox[2] || y < south || y > north) return false

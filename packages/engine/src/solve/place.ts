@@ -1,6 +1,6 @@
 import type { Model } from './model.ts'
 import { scheduledCost } from './scheduled-cost.ts'
-import { EPSILON_S } from './times.ts'
+import { EPSILON } from './times.ts'
 import type { Scratch, Tour } from './tour.ts'
 
 /** Where a request would go: its pickup after position `i`, its delivery after position `j` of a tour. */
@@ -30,10 +30,10 @@ export function bestPlace(
   const d = R + r
   const p0 = r * N
   const d0 = d * N
-  const opens = earliest[r] + service[r] - EPSILON_S
-  const closes = latest[r] + EPSILON_S
-  const closesDelivery = latest[d] + EPSILON_S
-  const longest = ride[r] + EPSILON_S
+  const opens = earliest[r] + service[r] - EPSILON
+  const closes = latest[r] + EPSILON
+  const closesDelivery = latest[d] + EPSILON
+  const longest = ride[r] + EPSILON
   const direct = drive[p0 + d]
   const directCost = cost[p0 + d]
   const { dropping } = scratch
@@ -49,8 +49,8 @@ export function bestPlace(
     // Both ends side by side, or with stops between them: most positions fall to the price alone.
     const growth = toPickup + directCost + cost[d0 + b]
     const detour = toPickup + cost[p0 + b]
-    const beside = !bounded || growth < best - EPSILON_S
-    const apart = i < last && (!bounded || detour + dropping[i + 1] < best - EPSILON_S)
+    const beside = !bounded || growth < best - EPSILON
+    const apart = i < last && (!bounded || detour + dropping[i + 1] < best - EPSILON)
     if (!beside && !apart) continue
     if (used[i] > room || spaces[i] > bays) continue
     let picked = begin[i] + service[a] + driveInto[p0 + a]
@@ -60,13 +60,13 @@ export function bestPlace(
     if (beside) {
       let delivered = boarded + direct
       if (delivered < earliest[d]) delivered = earliest[d]
-      if (delivered <= closesDelivery && delivered + service[d] + drive[d0 + b] <= until[i + 1] + EPSILON_S) {
+      if (delivered <= closesDelivery && delivered + service[d] + drive[d0 + b] <= until[i + 1] + EPSILON) {
         const grown = linear
           ? fitsExactly(model, tour, r, i, i, scratch)
             ? growth
             : Infinity
           : timedGrowth(model, tour, r, i, i, scratch)
-        if (grown < best - EPSILON_S) {
+        if (grown < best - EPSILON) {
           best = found = grown
           place.i = place.j = i
         }
@@ -74,34 +74,31 @@ export function bestPlace(
     }
     if (!apart) continue
     let time = boarded + drive[p0 + b]
-    if (time > until[i + 1] + EPSILON_S) continue
+    if (time > until[i + 1] + EPSILON) continue
     if (time < begin[i + 1]) time = begin[i + 1]
     // The pickup can be put off until here when the delivery has to wait for its window.
     const putOff = Math.min(latest[r], until[i + 1] - drive[p0 + b] - service[r]) + service[r]
     let driven = drive[p0 + b]
     for (let j = i + 1; j <= last; j++) {
-      if (bounded && detour + dropping[j] >= best - EPSILON_S) break
+      if (bounded && detour + dropping[j] >= best - EPSILON) break
       const v = seq[j]
       if (used[j] > room || spaces[j] > bays || rest[v] === 1) break
       driven += service[v]
       if (driven > longest) break
       const w = seq[j + 1]
       const around = detour + costInto[d0 + v] + cost[d0 + w] - price[j + 1]
-      if ((!bounded || around < best - EPSILON_S) && driven + driveInto[d0 + v] <= longest) {
+      if ((!bounded || around < best - EPSILON) && driven + driveInto[d0 + v] <= longest) {
         let delivered = time + service[v] + driveInto[d0 + v]
         if (delivered < earliest[d]) delivered = earliest[d]
         if (delivered > closesDelivery) {
           if (time > closesDelivery) break
-        } else if (
-          delivered - putOff <= longest &&
-          delivered + service[d] + drive[d0 + w] <= until[j + 1] + EPSILON_S
-        ) {
+        } else if (delivered - putOff <= longest && delivered + service[d] + drive[d0 + w] <= until[j + 1] + EPSILON) {
           const grown = linear
             ? fitsExactly(model, tour, r, i, j, scratch)
               ? around
               : Infinity
             : timedGrowth(model, tour, r, i, j, scratch)
-          if (grown < best - EPSILON_S) {
+          if (grown < best - EPSILON) {
             best = found = grown
             place.i = i
             place.j = j
@@ -111,7 +108,7 @@ export function bestPlace(
       time += service[v] + leg[j + 1]
       driven += leg[j + 1]
       if (time < begin[j + 1]) time = begin[j + 1]
-      if (time > until[j + 1] + EPSILON_S || time > closesDelivery) break
+      if (time > until[j + 1] + EPSILON || time > closesDelivery) break
     }
   }
   return found
@@ -130,7 +127,7 @@ function fillDropping(
   dropping: Float64Array,
 ): number {
   const d0 = d * N
-  const opens = earliest[d] + service[d] - EPSILON_S
+  const opens = earliest[d] + service[d] - EPSILON
   let last = from - 1
   while (last < size - 2 && begin[last + 1] <= closes) last++
   let least = Infinity
@@ -206,9 +203,9 @@ function fitsExactly(model: Model, tour: Tour, r: number, i: number, j: number, 
       }
       const v = S[k]
       const reached = B[k - 1] + service[S[k - 1]] + L[k]
-      if (reached > B[k] + EPSILON_S) {
+      if (reached > B[k] + EPSILON) {
         B[k] = reached
-        if (reached > latest[v] + EPSILON_S) return false
+        if (reached > latest[v] + EPSILON) return false
       } else if (k >= unsettled) return true
       if (v < R || v >= 2 * R) continue
       const limit = ride[v - R]
@@ -219,8 +216,8 @@ function fitsExactly(model: Model, tour: Tour, r: number, i: number, j: number, 
         p += p > j ? 2 : p > i ? 1 : 0
       }
       const needed = B[k] - limit - service[v - R]
-      if (!(needed > (p < from ? begin[p] : B[p]) + EPSILON_S)) continue
-      if (needed > latest[v - R] + EPSILON_S) return false
+      if (!(needed > (p < from ? begin[p] : B[p]) + EPSILON)) continue
+      if (needed > latest[v - R] + EPSILON) return false
       for (; from > p; from--) {
         S[from - 1] = seq[from - 1]
         B[from - 1] = begin[from - 1]
@@ -231,8 +228,8 @@ function fitsExactly(model: Model, tour: Tour, r: number, i: number, j: number, 
       k = p
     }
     const needed = B[size - 1] - longest
-    if (!(needed > (from > 0 ? begin[0] : B[0]) + EPSILON_S)) return true
-    if (needed > latest[seq[0]] + EPSILON_S) return false
+    if (!(needed > (from > 0 ? begin[0] : B[0]) + EPSILON)) return true
+    if (needed > latest[seq[0]] + EPSILON) return false
     for (; from > 0; from--) {
       S[from - 1] = seq[from - 1]
       B[from - 1] = begin[from - 1]

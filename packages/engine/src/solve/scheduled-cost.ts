@@ -1,6 +1,6 @@
 import type { Model } from './model.ts'
 import type { Scratch } from './tour.ts'
-import { EPSILON_S } from './times.ts'
+import { EPSILON } from './times.ts'
 
 /**
  * What a sequence of stops costs when its schedule counts, or Infinity when it has none: the least schedule under all
@@ -30,20 +30,20 @@ function settleSequence(model: Model, seq: Int32Array, size: number, scratch: Sc
       const leg = service[before] + drive[before * N + node]
       const reached = begin[k - 1] + leg
       if (reached > begin[k]) begin[k] = reached
-      if (begin[k] > latest[node] + EPSILON_S) return false
+      if (begin[k] > latest[node] + EPSILON) return false
       let back = k
       if (node >= R && node < 2 * R) {
-        if (prompt && begin[k] > reached + EPSILON_S && mayWait[node] === 0) {
+        if (prompt && begin[k] > reached + EPSILON && mayWait[node] === 0) {
           begin[k - 1] = begin[k] - leg
-          if (begin[k - 1] > latest[before] + EPSILON_S) return false
+          if (begin[k - 1] > latest[before] + EPSILON) return false
           back = k - 1
         }
         const limit = ride[node - R]
         if (limit < Infinity) {
           const p = at[node - R]
           const needed = begin[k] - limit - service[node - R]
-          if (needed > begin[p] + EPSILON_S) {
-            if (needed > latest[node - R] + EPSILON_S) return false
+          if (needed > begin[p] + EPSILON) {
+            if (needed > latest[node - R] + EPSILON) return false
             begin[p] = needed
             if (p < back) back = p
           }
@@ -52,8 +52,8 @@ function settleSequence(model: Model, seq: Int32Array, size: number, scratch: Sc
       k = back < k ? (back > 0 ? back : 1) : k + 1
     }
     const needed = begin[size - 1] - longest
-    if (!(needed > begin[0] + EPSILON_S)) return true
-    if (needed > latest[seq[0]] + EPSILON_S) return false
+    if (!(needed > begin[0] + EPSILON)) return true
+    if (needed > latest[seq[0]] + EPSILON) return false
     begin[0] = needed
     k = 1
   }

@@ -1,7 +1,7 @@
 import type { Model } from './model.ts'
 import type { Tour } from './tour.ts'
 
-export const EPSILON_S = 1e-7
+export const EPSILON = 1e-7
 
 /**
  * Least begins of a tour under windows, drives, ride times and duration, as a fixed point; `settle` explains why it
@@ -24,15 +24,15 @@ export function least(model: Model, tour: Tour, first = 1, settled = tour.size):
       const reached = begin[k - 1] + service[seq[k - 1]] + leg[k]
       if (reached > begin[k]) begin[k] = reached
       else if (k >= unsettled) return true
-      if (begin[k] > latest[node] + EPSILON_S) return false
+      if (begin[k] > latest[node] + EPSILON) return false
       let next = k + 1
       if (node >= R && node < 2 * R) {
         const limit = ride[node - R]
         if (limit < Infinity) {
           const p = at[node - R]
           const needed = begin[k] - limit - service[node - R]
-          if (needed > begin[p] + EPSILON_S) {
-            if (needed > latest[node - R] + EPSILON_S) return false
+          if (needed > begin[p] + EPSILON) {
+            if (needed > latest[node - R] + EPSILON) return false
             begin[p] = needed
             if (next > unsettled) unsettled = next
             next = p > 0 ? p : 1
@@ -42,8 +42,8 @@ export function least(model: Model, tour: Tour, first = 1, settled = tour.size):
       k = next
     }
     const needed = begin[size - 1] - longest
-    if (!(needed > begin[0] + EPSILON_S)) return true
-    if (needed > latest[seq[0]] + EPSILON_S) return false
+    if (!(needed > begin[0] + EPSILON)) return true
+    if (needed > latest[seq[0]] + EPSILON) return false
     begin[0] = needed
     unsettled = size
     k = 1
@@ -72,7 +72,7 @@ export function greatest(model: Model, tour: Tour, last = tour.size - 2, settled
         const d = at[node + R]
         const most = until[k] + service[node] + ride[node]
         // A pickup under way may be without its delivery while that is being moved.
-        if (d < size && seq[d] === node + R && most < until[d] - EPSILON_S) {
+        if (d < size && seq[d] === node + R && most < until[d] - EPSILON) {
           until[d] = most
           if (next < unsettled) unsettled = next
           next = d - 1
@@ -81,7 +81,7 @@ export function greatest(model: Model, tour: Tour, last = tour.size - 2, settled
       k = next
     }
     const most = until[0] + longest
-    if (!(most < until[size - 1] - EPSILON_S)) return true
+    if (!(most < until[size - 1] - EPSILON)) return true
     until[size - 1] = most
     unsettled = -1
     k = size - 2

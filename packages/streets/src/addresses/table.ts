@@ -62,19 +62,12 @@ const areaFields = ([district, city, postcode]: readonly [string, string, string
   ...(postcode === '' ? {} : { postcode }),
 })
 
-/** Loads what `buildAddressIndex` wrote. Throws when it is missing or damaged. */
-export const readAddressTable = async (folder: string): Promise<AddressTable> => {
-  const stored = await readFlat(join(folder, ADDRESS_FILE))
-  const { texts, latitude, numberFirst } = readMeta(stored.meta)
-  const rows = {
-    street: stored.int32('streets'),
-    house: stored.int32('houses'),
-    place: stored.int32('places'),
-    poi: stored.int32('pois'),
-  }
-  const areas = stored.int32('areas')
-  const cell = (kind: keyof typeof rows, row: number, column: number): number => rows[kind][row * WIDTH[kind] + column]
-  const text = (kind: keyof typeof rows, row: number, column: number): string => texts[cell(kind, row, column)]
+type Rows = { [kind in keyof typeof WIDTH]: Int32Array }
+
+/** Reads single cells: numbers, texts, areas and positions of a row. */
+const createReader = (rows: Rows, areas: Int32Array, texts: readonly string[]) => {
+  const cell = (kind: keyof Rows, row: number, column: number): number => rows[kind][row * WIDTH[kind] + column]
+  const text = (kind: keyof Rows, row: number, column: number): string => texts[cell(kind, row, column)]
   const areaOf: AddressTable['areaOf'] = (kind, row) => {
     const area = cell(kind, row, AREA[kind]) * 3
     return [texts[areas[area]], texts[areas[area + 1]], texts[areas[area + 2]]]
@@ -83,9 +76,16 @@ export const readAddressTable = async (folder: string): Promise<AddressTable> =>
     cell(kind, row, LNG[kind]) / 1e7,
     cell(kind, row, LNG[kind] + 1) / 1e7,
   ]
+  return { cell, text, areaOf, positionOf, streetOfHouse: (house: number): number => cell('house', house, 4) }
+}
+
+/** Whole addresses of rows. */
+const createAddresses = (
+  { text, areaOf, positionOf, streetOfHouse }: ReturnType<typeof createReader>,
+  numberFirst: boolean,
+): Pick<AddressTable, 'street' | 'house' | 'between' | 'place' | 'poi'> => {
   const numbered = (street: string, number: string): string =>
     numberFirst ? `${number} ${street}` : `${street} ${number}`
-  const streetOfHouse = (house: number): number => cell('house', house, 4)
   const houseAddress = (id: string, row: number, number: string, position: LngLat): Address => {
     const street = text('street', streetOfHouse(row), 0)
     const title = numbered(street, number)
@@ -102,21 +102,6 @@ export const readAddressTable = async (folder: string): Promise<AddressTable> =>
     }
   }
   return {
-    streetCount: rows.street.length / WIDTH.street,
-    houseCount: rows.house.length / WIDTH.house,
-    placeCount: rows.place.length / WIDTH.place,
-    poiCount: rows.poi.length / WIDTH.poi,
-    streetName: (street) => text('street', street, 0),
-    housesOf: (street) => ({ first: cell('street', street, 4), count: cell('street', street, 5) }),
-    houseNumber: (house) => text('house', house, 2),
-    streetOfHouse,
-    houseAt: (house) => positionOf('house', house),
-    placeName: (place) => text('place', place, 0),
-    placeRank: (place) => text('place', place, 4),
-    poiName: (poi) => text('poi', poi, 0),
-    poiWhat: (poi) => text('poi', poi, 4),
-    areaOf,
-    positionOf,
     street: (row) => {
       const [title, area] = [text('street', row, 0), areaOf('street', row)]
       const position = positionOf('street', row)
@@ -161,6 +146,38 @@ export const readAddressTable = async (folder: string): Promise<AddressTable> =>
         ...areaFields(area),
       }
     },
+  }
+}
+
+/** Loads what `buildAddressIndex` wrote. Throws when it is missing or damaged. */
+export const readAddressTable = async (folder: string): Promise<AddressTable> => {
+  const stored = await readFlat(join(folder, ADDRESS_FILE))
+  const { texts, latitude, numberFirst } = readMeta(stored.meta)
+  const rows = {
+    street: stored.int32('streets'),
+    house: stored.int32('houses'),
+    place: stored.int32('places'),
+    poi: stored.int32('pois'),
+  }
+  const reader = createReader(rows, stored.int32('areas'), texts)
+  const { cell, text, areaOf, positionOf, streetOfHouse } = reader
+  return {
+    streetCount: rows.street.length / WIDTH.street,
+    houseCount: rows.house.length / WIDTH.house,
+    placeCount: rows.place.length / WIDTH.place,
+    poiCount: rows.poi.length / WIDTH.poi,
+    streetName: (street) => text('street', street, 0),
+    housesOf: (street) => ({ first: cell('street', street, 4), count: cell('street', street, 5) }),
+    houseNumber: (house) => text('house', house, 2),
+    streetOfHouse,
+    houseAt: (house) => positionOf('house', house),
+    placeName: (place) => text('place', place, 0),
+    placeRank: (place) => text('place', place, 4),
+    poiName: (poi) => text('poi', poi, 0),
+    poiWhat: (poi) => text('poi', poi, 4),
+    areaOf,
+    positionOf,
+    ...createAddresses(reader, numberFirst),
     segments: stored.int32('segments'),
     trees: {
       houses: stored.uint8('house_tree'),

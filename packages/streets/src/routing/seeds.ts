@@ -76,3 +76,5 @@ export const createSeeds = (network: Network, closed: ReadonlySet<number>) => {
 
   return { leaving, reaching, direct }
 }
+
+export type Seeds = ReturnType<typeof createSeeds>

@@ -1,5 +1,5 @@
-// `npm run simulate -- --day 2026-11-23 --seed 7`: a whole service day, as fast as it can be played, and what came of it.
-// `npm run simulate -- --crash 20`: the server is killed while it sells, again and again, and must never lose a booking.
+// `npm run simulate -- --day 2026-11-23 --seed 7`: a whole service day, as fast as it can be simulated, and its report.
+// `npm run simulate -- --crash 20`: the server is killed while bookings are made, again and again, and must never lose one.
 import { parseArgs } from 'node:util'
 import { playCrashes } from './simulate/crash.ts'
 import { runDay } from './simulate/day.ts'

@@ -1,5 +1,5 @@
 // `npm run bench disruption -- [--requests 500] [--vehicles 25] [--streets FILE.osm.pbf] [--json FILE]`: the vehicle with
-// the most bookings is lost, then the street closed that most ways lead over; how long the preview takes, and accepting
+// the most bookings is lost, then the street that most routes use is closed; how long the preview takes, and accepting
 // it, through HTTP, on the demo town with the embedded database.
 import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'

@@ -23,7 +23,7 @@ const figures: Figure[] = []
 const note = (measure: string, value: number, unit: string, target: number | null = null): void =>
   void figures.push({ measure, value, unit, target })
 
-/** What a busy machine does not blur: processor time of the whole process, client and database included. */
+/** Processor time of the whole process, client and database included: other load does not change it. */
 const processorS = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000_000

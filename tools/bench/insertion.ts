@@ -1,5 +1,5 @@
 /**
- * How long it takes to try one request against every vehicle and get an offer from each that can:
+ * How long it takes to insert one request into every vehicle's route, with the best insertion of each:
  * `npm run bench insertion -- --vehicles 50,200,1000,3000 --stops 8,30 [--json FILE]`
  *
  * A fleet of vehicles with feasible routes in a made-up town, travel times in one table in memory. "insert" answers
@@ -18,7 +18,7 @@ type Row = {
   offers: number
   insert_p50_ms: number
   insert_p95_ms: number
-  /** the same in processor time, which a busy machine does not blur */
+  /** the same in processor time, which other load on the machine does not change */
   insert_p95_cpu_ms: number
   prepare_ms: number
   table_mb: number

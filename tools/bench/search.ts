@@ -11,7 +11,7 @@ import { serveTown } from './town/serve.ts'
 
 type Row = { measure: string; value: number; unit: string; target: number | null }
 type Trace = { sql: number; write: number; travel: number; answered: boolean }
-/** processor time of the whole process, client and database included: what a busy machine does not blur */
+/** processor time of the whole process, client and database included: which other load on the machine does not change */
 const processorMs = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000

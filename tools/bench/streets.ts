@@ -12,7 +12,7 @@ type Row = { measure: string; value: number; unit: string; target: number | null
 
 const ROUTES = 3000
 const TABLE = 200
-/** Everything but the import counts with its best time of so many rounds: the machine has other work as well. */
+/** Everything but the import counts with its best time of this many rounds, as the machine has other work too. */
 const PASSES = 4
 const TYPISTS = 300
 const NEAR_A_STREET_M = 300
@@ -26,7 +26,7 @@ const time = (work: () => void): number => {
   return performance.now() - start
 }
 
-/** Places spread evenly over the box, wherever there is a street nearby: most pairs lie far apart. */
+/** Places spread evenly over the box, each near a street: most pairs lie far apart. */
 const placesIn = (streets: Streets, count: number, seed: number): (readonly [number, number])[] => {
   const random = mulberry32(seed)
   const [west, south, east, north] = streets.manifest.bbox

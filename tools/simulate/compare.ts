@@ -1,9 +1,9 @@
 import type { DayReport } from '../../apps/simulator/src/report/report.ts'
 
-/** What a day's passengers and operator saw, with what planning did behind them. */
+/** A day's figures for passengers and operator, with those of planning. */
 export type DayResult = DayReport & {
   optimiser: 'on' | 'off'
-  /** bookings whose planned times lie outside of what was promised, by the check that shares no code with planning */
+  /** bookings whose planned times break their promise, by the check that shares no code with planning */
   promises_broken_by_planning: number
   violations: number
   planning: Planning
@@ -53,7 +53,7 @@ const rows: readonly Row[] = [
   { name: 'Bookings others made room for', of: (day) => day.planning.rooms_sold, places: 0 },
 ]
 
-/** Two plays of one day beside each other, and what the second changed. */
+/** Two runs of one day side by side, with the change from the first to the second. */
 export const besideEachOther = (first: DayResult, second: DayResult): string => {
   const lines = rows.map(({ name, of, places, unit = '' }) => {
     const [a, b] = [of(first), of(second)]

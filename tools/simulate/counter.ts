@@ -15,7 +15,7 @@ export type BookingAttempt = {
   booking: number | null
 }
 
-/** A desk where clerks book without end. */
+/** A desk where clerks book until it is closed. */
 export type Counter = {
   session: Session
   sell: (clerk: string, over: () => boolean) => Promise<void>
@@ -101,7 +101,7 @@ export const settleAfterCrash = async (counter: Counter, attempts: readonly Book
   for (const attempt of attempts) if (attempt.outcome === 'unknown') await counter.confirm(attempt)
 }
 
-/** Every booking that was ever confirmed is there, once, and still stands. */
+/** Every confirmed booking is stored once and is still valid. */
 export const whatIsWrong = async ({ session }: Counter, attempts: readonly BookingAttempt[]): Promise<string[]> => {
   const first = Math.min(...attempts.map(({ booking }) => booking ?? Infinity))
   return judge(await readSince(session, first), attempts)

@@ -26,7 +26,7 @@ const CLERKS = 4
 const FIRST_BOOKINGS = 2
 const LAST_PATIENCE_MS = 20_000
 
-/** Kills the server while it sells, as often as asked. The exit code: 0 when no booking was ever lost or doubled. */
+/** Kills the server while bookings are made, as often as requested. The exit code: 0 when no booking was ever lost or doubled. */
 export const playCrashes = async (options: CrashOptions): Promise<number> => {
   const folder = await prepareFolder(options.seed, options.data, tmpdir(), (text) =>
     console.log(`street data: ${text}`),
@@ -95,7 +95,7 @@ const settleTheRest = async (counter: Counter, attempts: readonly BookingAttempt
   }
 }
 
-/** Clerks book side by side; at a random moment after the first bookings the power goes. */
+/** Clerks book concurrently; at a random time after the first bookings the server is killed. */
 const sellUntilKilled = async (
   server: RunningServer,
   counter: Counter,

@@ -25,7 +25,7 @@ export type RunOptions = {
   seeds: readonly number[]
   requests: number
   vehicles: number
-  /** the day is played with each of these */
+  /** the day is simulated with each of these */
   optimisers: readonly ('on' | 'off')[]
   json: string | undefined
   data: string | undefined
@@ -38,8 +38,8 @@ const TOWN_ZONE = 'Australia/Brisbane'
 type Play = Omit<RunOptions, 'seeds' | 'optimisers' | 'json'> & { seed: number; optimiser: 'on' | 'off' }
 
 /**
- * Plays the day once for each seed and optimiser, and prints each report with what the invariant check says; two
- * optimisers stand beside each other in the end. The exit code: 0 when nothing is wrong.
+ * Simulates the day once for each seed and optimiser, and prints each report with the result of the invariant check; two
+ * optimisers are compared at the end. The exit code: 0 when nothing is wrong.
  */
 export const runDay = async ({ seeds, optimisers, json, ...options }: RunOptions): Promise<number> => {
   const results: DayResult[] = []
@@ -122,7 +122,7 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
   }
 }
 
-/** What the server says of its own planning. */
+/** The server's figures on its planning. */
 const readPlanning = async (url: string): Promise<Planning> => {
   const text = await (await fetch(`${url}/metrics`)).text()
   const read = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, 'm').exec(text)?.[1] ?? Number.NaN)

@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline'
 
 export const root = resolve(import.meta.dirname, '../..')
 
-/** What the reader can understand and mend: shown as it is, without a trace. */
+/** An error that the reader can mend: shown as it is, without a stack trace. */
 export class Complaint extends Error {
   override readonly name = 'Complaint'
 }
@@ -59,7 +59,7 @@ export const runCommand = (
     child.on('close', (code) => done({ code, trouble: marks.trouble, tail }))
   })
 
-/** Keeps the last lines of a process, and the sentence in which it says what is wrong. */
+/** Keeps the last lines of a process, and its sentence about what is wrong. */
 const listen = (child: ChildProcess, onLine: (line: string) => void) => {
   const tail: string[] = []
   const marks: { trouble: string | null } = { trouble: null }
@@ -140,9 +140,9 @@ export const freePort = (): Promise<number> =>
 export type RunningServer = {
   url: string
   child: ChildProcess
-  /** ends it as an operator would; true when it ended well */
+  /** ends it as an operator would; true when it ended without an error */
   stop: () => Promise<boolean>
-  /** ends it as a power cut would */
+  /** kills it, as a power cut would */
   kill: () => Promise<void>
   tail: string[]
 }

@@ -22,9 +22,9 @@ export type DayOptions = {
   origin: string
   date: string
   seed: number
-  /** wishes to travel on that day */
+  /** travel requests on that day */
   requests: number
-  /** so many vehicles drive; the others' trips are cancelled before the day begins */
+  /** number of vehicles that drive; the trips of the others are cancelled before the day begins */
   vehicles: number
   nap: (milliseconds: number) => Promise<void>
   log: (text: string) => void
@@ -32,7 +32,7 @@ export type DayOptions = {
   onProgress: (share: number, text: string) => void
 }
 
-/** In a day that is played at once, vehicles speak on the minute, so that time stops as seldom as can be. */
+/** In simulated time vehicles report once a minute, so that the clock stops as rarely as possible. */
 const beat: Beat = {
   step: () => 20 * SECOND,
   moving: () => MINUTE,
@@ -42,11 +42,11 @@ const beat: Beat = {
 }
 /** The first calls come this many minutes after midnight. */
 const FIRST_CALL_MINUTES = 5
-/** A booking that never comes to its end is not waited for beyond the next morning. */
+/** Open bookings are not waited for beyond the next morning. */
 const LONGEST_DAY_H = 34
 
 /**
- * Plays a whole service day against a server whose clock is virtual, one event after the other. The same options on
+ * Simulates a whole service day against a server whose clock is virtual, one event after the other. The same options on
  * the same server give the same report: nothing in it depends on how long a call takes.
  */
 export const playDay = async (options: DayOptions): Promise<DayReport> => {
@@ -119,7 +119,7 @@ const standDown = async (
   return kept
 }
 
-/** So many vehicles, taken from the zones in turn, so that none is left without. */
+/** That many vehicles, taken from the zones in turn, so that each zone has some. */
 const spreadOver = (plans: readonly ServicePlan[], ids: readonly number[], vehicles: number): number[] => {
   if (vehicles >= ids.length) return [...ids]
   const zoneOf = new Map(plans.map(({ vehicle_id, zone_id }) => [vehicle_id, zone_id]))
@@ -161,7 +161,7 @@ const engageRiders = (
     const random = randomStream(options.seed, 'rider', rider)
     const travelAt = momentAt(service.town.time_zone, options.date, drawTravelMinutes(random)).getTime()
     const asksAt = Math.max(span.from + FIRST_CALL_MINUTES * MINUTE, travelAt - drawLeadMinutes(random) * MINUTE)
-    // On whole seconds: moments in milliseconds would stop the clock more often, for nothing.
+    // On whole seconds: times in milliseconds would only stop the clock more often.
     const callsAt = Math.ceil((asksAt + random.next() * 5 * MINUTE) / SECOND) * SECOND
     timeline.spawn(rider, async (actor: Actor) => {
       await actor.until(callsAt)
@@ -181,7 +181,7 @@ const engageRiders = (
   }
 }
 
-/** How the bookings ended, as the server tells it. */
+/** How the bookings ended, from the server. */
 const readBookings = async (desk: Session, wishes: readonly WishRecord[]): Promise<Map<number, ServiceRequest>> => {
   const ids = wishes.flatMap(({ booking }) => (booking === null ? [] : [booking.id]))
   const found = new Map<number, ServiceRequest>()

@@ -13,7 +13,7 @@ import type { Actor } from './timeline/timeline.ts'
 import { createAddresses, type Addresses } from './town/addresses.ts'
 import { readTown, type Town } from './town/town.ts'
 
-/** Everything that drivers and riders share, in whichever time they live. */
+/** What drivers and riders share, in real or simulated time. */
 export type Service = { desks: Desks; town: Town; addresses: Addresses; fleet: FleetWorld; riders: RiderWorld }
 
 export const readSettings = async (line: Line): Promise<Settings> => {
@@ -38,7 +38,7 @@ export const openService = async (line: Line, seed: number, beat: Beat): Promise
   }
 }
 
-/** Passengers who were set down may say how it was. */
+/** Passengers who were set down may leave feedback. */
 export const listenToPassengers = ({ riders }: Service, spawn: Actor['spawn']): void => {
   riders.ledger.onEnded = (booking, status) => {
     if (status !== 'completed') return

@@ -4,7 +4,7 @@ export type Measured = {
   measure: string
   p50: number
   p95: number
-  /** processor time of the whole process, client and database included: what a busy machine does not blur */
+  /** processor time of the whole process, client and database included: which other load on the machine does not change */
   processor_p95: number
   target: number | null
 }

@@ -65,7 +65,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
   const app = await createApp(deps)
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const id = await userOf(deps)
-  // The same chance gives the same session's id in every run.
+  // The same seed gives the same session's id in every run.
   await deps.db.deleteFrom('sessions').execute()
   const { token } = await issueToken(deps, { kind: 'user', id })
   return {

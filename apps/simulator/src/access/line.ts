@@ -1,13 +1,13 @@
 import { ApiError, type Client, createClient, NetworkError } from '@ambit/contract'
 
-/** How calls leave the house: what to do while the server cannot be reached, and how many may be under way. */
+/** How calls reach the server: what to do while it cannot be reached, and how many may be under way. */
 export type Line = {
   origin: string
   /** `wait`: back off and go on; `fail`: the first lost call is the last */
   whenLost: 'wait' | 'fail'
-  /** waits so many milliseconds of the wall */
+  /** waits that many milliseconds of real time */
   nap: (milliseconds: number) => Promise<void>
-  /** takes part in the crowd of calls; released by the function it gives */
+  /** takes one of the places for calls; the function it returns releases it */
   enter: () => Promise<() => void>
   log: (text: string) => void
 }
@@ -18,7 +18,7 @@ const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 20_000
 const MOST_REFUSALS_FOR_HASTE = 8
 
-/** At most so many calls at once; the others stand in line. */
+/** At most that many calls at once; the others queue. */
 export const createGate = (width: number): Line['enter'] => {
   const waiting: (() => void)[] = []
   let inside = 0
@@ -36,7 +36,7 @@ export const createGate = (width: number): Line['enter'] => {
 
 /**
  * A signed-in session, which signs in again when the token has run out. Calls that are lost on the way are made
- * again as the line says; the server's refusals are the caller's affair.
+ * again as the line says; the server's refusals go to the caller.
  */
 export const createSession = (line: Line, signIn: (client: Client) => Promise<string>): Session => {
   let token: string | null = null
@@ -70,7 +70,7 @@ export const plainly: typeof fetch = (input, init) => {
   return fetch(input, { ...init, headers })
 }
 
-/** Makes the call until the server has answered it. */
+/** Repeats the call until the server has answered it. */
 const persist = async <T>(line: Line, call: () => Promise<T>): Promise<T> => {
   for (let attempt = 0; ; attempt++) {
     const leave = await line.enter()
@@ -86,7 +86,7 @@ const persist = async <T>(line: Line, call: () => Promise<T>): Promise<T> => {
   }
 }
 
-/** Lost on the way, the server not up yet, or too many calls: those pass. */
+/** Errors that pass: a lost connection, a server that is not up yet, too many calls. */
 const worthAnother = (error: unknown, attempt: number, { whenLost }: Line): boolean => {
   if (error instanceof NetworkError) return whenLost === 'wait'
   if (!(error instanceof ApiError)) return false

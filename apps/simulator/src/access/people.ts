@@ -17,7 +17,7 @@ export const openDesks = (line: Line): Desks => ({
   planner: createSession(line, staff('olivia')),
 })
 
-/** The one who may move the clock of a simulated day. */
+/** The user who may move the clock of a simulated day. */
 export const openClockKeeper = (line: Line): Session => createSession(line, staff('sam'))
 
 const staff =

@@ -5,7 +5,7 @@ export class Trouble extends Error {
   override readonly name = 'Trouble'
 }
 
-/** Who called what, and the API's own sentence: what a person can act on, never a trace. */
+/** The user, the call and the API's own sentence: what a person can act on, without a stack trace. */
 export const sentence = (error: unknown): string => {
   if (error instanceof ApiError) {
     const fields = error.errors.slice(1).map(({ detail }) => detail)

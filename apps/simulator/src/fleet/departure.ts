@@ -10,8 +10,8 @@ const AHEAD = MINUTE
 const SLOWER_THAN_EXPECTED = 1.05
 
 /**
- * The line goes on to where the stop is said to be, for streets are snapped to and doors lie beside them; the
- * vehicle then stands at the roadside.
+ * The line goes on to the position of the stop, which may lie beside the street; the vehicle then stands at the
+ * roadside.
  */
 export const legTo = (cab: Cab, point: LngLat): Promise<Leg> => cab.world.roads(pointOf(cab), point)
 

@@ -9,7 +9,7 @@ const LONGEST_LOOK_MS = 10 * MINUTE
 /** After so many refusals in a row the driver hands the trip to the dispatchers. */
 const PATIENCE = 25
 
-/** Drives the trip, stop after stop, until the turn is over and everybody is home. False: given up. */
+/** Drives the trip, stop after stop, until the shift is over and the vehicle empty. False: given up. */
 export const driveTrip = async (cab: Cab): Promise<boolean> => {
   while (isOpen(cab)) {
     if (cab.refusals >= PATIENCE) return false
@@ -21,7 +21,7 @@ export const driveTrip = async (cab: Cab): Promise<boolean> => {
   return true
 }
 
-/** Nothing to do: wait for the plan to change, or for the end of the turn. */
+/** Nothing to do: waits for the plan to change, or for the end of the shift. */
 const standBy = async (cab: Cab): Promise<void> => {
   const end = Date.parse(cab.trip.end_datetime)
   const now = cab.actor.now()

@@ -3,7 +3,7 @@ import { dateIn, minutesIn, townTraffic, weekdayOf } from '@ambit/domain'
 import type { Random } from '@ambit/random'
 import { MINUTE, SECOND } from '../timeline/timeline.ts'
 
-/** How the street differs from the plan. Shares are of events, rates are per hour of driving. */
+/** Random deviations from the plan. Shares are of events, rates are per hour of driving. */
 export type Rates = {
   noShow: number
   lostSignalsPerHour: number
@@ -13,13 +13,13 @@ export type Rates = {
 }
 export const ordinaryRates: Rates = { noShow: 0.03, lostSignalsPerHour: 0.35, manualNavigation: 0.02, incident: 0.008 }
 
-/** What free flow is multiplied with at that moment, before a leg's own luck: drivers know their town. */
+/** The factor on free flow at that time, before a leg's random part. */
 export const trafficAt = (timeZone: string, moment: number): number => {
   const time = new Date(moment)
   return townTraffic(weekdayOf(dateIn(timeZone, time)), minutesIn(timeZone, time))
 }
 
-/** How long a leg of so many seconds in free flow takes today. */
+/** Seconds that a leg takes, from its seconds in free flow. */
 export const drawDriving = (
   random: Random,
   rates: Rates,
@@ -57,5 +57,5 @@ export const drawReady = (random: Random, rates: Rates, windowOpens: number): nu
 
 export const drawLostSignal = (random: Random): number => random.between(75, 260) * SECOND
 
-/** Drivers sit down a little before or after their turn begins. */
+/** Drivers sign on a little before or after their shift begins, milliseconds. */
 export const drawSignOn = (random: Random): number => random.between(-2, 1.5) * MINUTE

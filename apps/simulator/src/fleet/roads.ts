@@ -3,14 +3,14 @@ import { decodeFlexiblePolyline, flatDistance, type LngLat } from '@ambit/geo'
 import type { Session } from '../access/line.ts'
 
 export type Leg = { line: readonly LngLat[]; seconds: number }
-/** The way from here to there by the streets in use. */
+/** Routes on the streets of the service. */
 export type Roads = (from: LngLat, to: LngLat) => Promise<Leg>
 
 const NEXT_DOOR_M = 3
 const CRAWL_M_S = 6
 const MOST_KEPT = 4000
 
-/** Asks the map service; what was asked for before is kept, for vehicles drive between the same stops all day. */
+/** Asks the map service and caches its answers, as vehicles drive between the same stops all day. */
 export const createRoads = (session: Session): Roads => {
   const kept = new Map<string, Leg>()
   return async (from, to) => {

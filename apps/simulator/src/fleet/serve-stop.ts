@@ -44,7 +44,7 @@ const board = async (cab: Cab, stop: TripStop, waiting: readonly Waiting[]): Pro
   for (const passenger of waiting) {
     const { opens, ready } = await expectPassenger(cab, stop, passenger)
     const givenUp = Math.max(arrived, opens) + cab.zone.strategy.wait_minutes * MINUTE
-    // Who comes later than the driver may wait is a no-show all the same.
+    // A passenger who comes later than the driver waits is a no-show.
     dues.push(
       ready !== null && ready <= givenUp
         ? { passenger, comes: true, at: ready }

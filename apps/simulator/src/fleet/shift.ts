@@ -25,7 +25,7 @@ const LONGEST_REST_MS = 20 * MINUTE
 const TOO_LATE_MS = 5 * MINUTE
 const MOST_FAILURES = 6
 
-/** A driver's days: looks up the next trip, is there when it begins, drives it. */
+/** A driver's work: looks up the next trip, signs on when it begins, drives it. */
 export const liveDriver = async (actor: Actor, world: FleetWorld, driver: DriverLife): Promise<void> => {
   const done = new Set<number>()
   const failures = new Map<number, number>()
@@ -67,7 +67,7 @@ const driveThrough = async (world: FleetWorld, cab: Cab): Promise<boolean> => {
   return false
 }
 
-/** The earliest trip that is not over; null when there is none. A driver who is not let in has none. */
+/** The earliest trip that is not over; null when there is none. A driver who cannot sign in has none. */
 const nextTrip = async (
   actor: Actor,
   world: FleetWorld,

@@ -4,7 +4,7 @@ import { bearing, flatDistance, type LngLat } from '@ambit/geo'
 export type Way = { line: readonly LngLat[]; times: readonly number[]; metres: number; seconds: number }
 export type Whereabouts = { point: LngLat; bearing: number; speed: number; metres: number }
 
-/** What a sharp turn and a start from standstill cost beside the way itself, seconds at the pace of the whole. */
+/** Extra time for a sharp turn and for starting, seconds at the average speed. */
 const SHARPEST_TURN_S = 5
 const SLIGHTEST_TURN_DEG = 25
 const PULL_AWAY_S = 4

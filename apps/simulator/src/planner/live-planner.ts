@@ -50,7 +50,7 @@ export const copyToDate = (plan: ServicePlan, timeZone: string, date: string): N
 const overlap = (a: { start_time: string; end_time: string }, b: { start_time: string; end_time: string }): boolean =>
   Date.parse(a.start_time) < Date.parse(b.end_time) && Date.parse(b.start_time) < Date.parse(a.end_time)
 
-/** What is still missing on that date for it to look like the pattern's day. */
+/** Schedules of the pattern's day that the date still lacks. */
 export const missingOn = (
   pattern: readonly ServicePlan[],
   existing: readonly ServicePlan[],
@@ -68,7 +68,7 @@ export const missingOn = (
         ),
     )
 
-/** Keeps schedules for the days to come: every few hours copies what today looks like to the next two days. */
+/** Every few hours copies the schedules of today to the next two days. */
 export const livePlanner = async (
   actor: Actor,
   planner: Session,

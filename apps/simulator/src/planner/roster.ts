@@ -12,7 +12,7 @@ export const plansBetween = async (planner: Session, from: number, to: number): 
   return plans.toSorted((a, b) => a.id - b.id)
 }
 
-/** Who drives in these schedules, in the order of their ids; blocked drivers are not let in and stay at home. */
+/** Who drives in these schedules, in the order of their ids; without blocked drivers, who cannot sign in. */
 export const driversOf = async (planner: Session, plans: readonly ServicePlan[]): Promise<RosterDriver[]> => {
   const wanted = new Set(plans.map(({ driver_id }) => driver_id))
   const all = await readAll((page) => planner.call(api.drivers.list, { query: { ...page, sort: 'id' } }))

@@ -3,7 +3,7 @@ import type { Odometer } from '../fleet/cab.ts'
 import type { WishRecord } from '../riders/ledger.ts'
 import { countsOf, round, shareOf, type Spread, spreadOf } from './figures.ts'
 
-/** A day as its passengers and its operator would judge it. Minutes, kilometres and shares, rounded as printed. */
+/** Figures of a day for its passengers and its operator: minutes, kilometres and shares, rounded as printed. */
 export type DayReport = {
   date: string
   seed: number
@@ -32,7 +32,7 @@ export type DayReport = {
   dropoff_on_time: number | null
   /** minutes by which pick-ups came after their window, of those that did */
   pickup_late_min: Spread
-  /** from the time wished for to boarding, minutes, of those who asked for a departure and were served */
+  /** from the requested time to boarding, minutes, of those who asked for a departure and were served */
   wished_wait_min: Spread
   /** from being at the stop in time to boarding, minutes */
   wait_min: Spread

@@ -1,14 +1,14 @@
 import type { Random } from '@ambit/random'
 
 /**
- * How the wishes of an ordinary day spread over its 24 hours: work and school in the morning, errands, the way home
- * from half past two, a thin evening. Shares of the day's requests; they sum to 1.
+ * Shares of an ordinary day's travel requests by hour: work and school in the morning, errands, the way home from half
+ * past two, few in the evening. They sum to 1.
  */
 const weights = [1, 0.5, 0.5, 0.5, 1, 4, 16, 44, 62, 50, 42, 40, 40, 40, 46, 60, 56, 50, 36, 24, 16, 11, 6, 3]
 const total = weights.reduce((sum, weight) => sum + weight, 0)
 export const hourlyShares: readonly number[] = weights.map((weight) => weight / total)
 
-/** A moment of travel, minutes after midnight, drawn from the day's shape. */
+/** A time of travel, minutes after midnight, drawn from the hourly shares. */
 export const drawTravelMinutes = (random: Random): number => {
   const hour = random.weighted(
     hourlyShares.map((share, at) => ({ share, at })),
@@ -17,7 +17,7 @@ export const drawTravelMinutes = (random: Random): number => {
   return (hour.at + random.next()) * 60
 }
 
-/** Requests an hour at a minute of the day, gliding from one hour's middle to the next, for so many requests a day. */
+/** Requests per hour at a minute of the day, interpolated between the middles of hours, for a number of requests a day. */
 export const requestsPerHour = (minutes: number, perDay: number): number => {
   const position = minutes / 60 - 0.5
   const before = Math.floor(position)
@@ -28,7 +28,7 @@ export const requestsPerHour = (minutes: number, perDay: number): number => {
 
 export type Lead = 'now' | 'soon' | 'ahead'
 
-/** How long before the journey people ask: some at the kerb, most some hours ahead, some days ahead. */
+/** Minutes between request and travel: some for now, most some hours ahead, some days ahead. */
 export const drawLeadMinutes = (random: Random): number => {
   const kind = random.weighted<{ lead: Lead; weight: number }>(
     [
@@ -48,5 +48,5 @@ export const drawLeadMinutes = (random: Random): number => {
   }
 }
 
-/** Vehicle hours are what demand is measured against: so many requests for each of them. */
+/** Demand in proportion to supply: requests for each vehicle hour. */
 export const REQUESTS_PER_VEHICLE_HOUR = 3.4

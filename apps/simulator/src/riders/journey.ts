@@ -78,7 +78,7 @@ export const drawJourney = async (
       fare_type: at === 0 ? leader(random) : companion(random),
     })),
     wheelchairs: wheelchair ? 1 : 0,
-    // Who must be somewhere at a time asks well ahead of it.
+    // Passengers with an arrival time ask well ahead of it.
     departing: random.chance(0.7) || lead < ARRIVAL_LEAD_MS,
   }
 }
@@ -90,7 +90,7 @@ const leader = (random: Random): FareType => (random.chance(0.38) ? 'concession'
 const companion = (random: Random): FareType =>
   random.weighted<FareType>(['adult', 'child', 'concession'], (fare) => (fare === 'child' ? 2 : 1))
 
-/** Home and somewhere else, far enough apart to be worth a ride. */
+/** Home and another place, far enough apart for a ride. */
 const drawEnds = async (zone: TownZone, addresses: Addresses, random: Random): Promise<[Place, Place]> => {
   const home = await addresses.somewhere(zone, random)
   let other = home

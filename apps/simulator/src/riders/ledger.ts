@@ -3,7 +3,7 @@ import { type Bell, createBell } from '../timeline/timeline.ts'
 
 export type RefusalReason = { code: string; text: string; vehicles: number | null }
 
-/** What became of one wish to travel, as the passenger lived it. Times in milliseconds since 1970. */
+/** The course of one travel request, as the passenger saw it. Times in milliseconds since 1970. */
 export type WishRecord = {
   rider: string
   zone: string
@@ -14,11 +14,11 @@ export type WishRecord = {
   passengers: number
   wheelchairs: number
   outcome: 'asking' | 'refused' | 'declined' | 'gone' | 'failed' | 'booked'
-  /** why there was no offering, as the search said it */
+  /** why there was no offering, from the search */
   reasons: RefusalReason[]
   /** the offering taken was gone when it was confirmed, and another was taken */
   second_choice: boolean
-  /** nothing was found for the wished time, and the time that the search proposed was asked for instead */
+  /** nothing was found for the requested time, and the time that the search proposed was taken instead */
   moved: boolean
   booking: { id: number; direct_s: number; pickup_lower: number; pickup_upper: number; dropoff_upper: number } | null
   changed_mind: boolean
@@ -26,11 +26,11 @@ export type WishRecord = {
 
 export type PassengerFacts = { rider: string; pickup_lower: number; pickup_upper: number; dropoff_upper: number }
 
-/** Every wish of the play, and what drivers need to know of those that became bookings. */
+/** Every travel request of the run, and what drivers need to know of those that became bookings. */
 export type Ledger = {
   wishes: WishRecord[]
   bookings: Map<number, PassengerFacts>
-  /** bookings made here that have not come to their end */
+  /** bookings made by the simulation that are still open */
   open: Set<number>
   /** the bell of a trip's driver */
   bellOf: (trip: number) => Bell

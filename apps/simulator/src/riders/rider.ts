@@ -8,7 +8,7 @@ import { chooseOffering } from './choose.ts'
 import type { Journey } from './journey.ts'
 import type { Ledger, WishRecord } from './ledger.ts'
 
-/** How often people change their minds after booking, and how often they say how it was. */
+/** The shares of riders who cancel after booking, and who leave feedback. */
 const CHANGED_MIND = 0.07
 const LEAVES_FEEDBACK = 0.24
 
@@ -21,7 +21,7 @@ export type RiderWorld = {
 
 export type Wish = { rider: string; journey: Journey; travelAt: number }
 
-/** One passenger's wish to travel, from asking to travelling, or to doing without. */
+/** One travel request, from the search to the ride or to giving up. */
 export const liveRider = async (actor: Actor, world: RiderWorld, wish: Wish): Promise<void> => {
   const random = randomStream(world.seed, 'rider', wish.rider, 'mind')
   const record = openRecord(actor, wish)
@@ -75,7 +75,7 @@ const askForWay = async (world: RiderWorld, { journey, travelAt }: Wish): Promis
   return data
 }
 
-/** Where the search knows another time that works, some take it when it is not far off. Null: they do not. */
+/** The time that the search proposes instead: some riders take it when it is not far off. Null: they do not. */
 const otherTime = (
   { service_offerings, nearest_change }: ServiceAvailabilitySearch,
   { travelAt }: Wish,
@@ -88,7 +88,7 @@ const otherTime = (
   return Number.isFinite(off) && random.chance(0.75 * Math.exp(-off / 40)) ? moment : null
 }
 
-/** Chooses and confirms; when the offering is gone by then, chooses once more among the fresh ones. */
+/** Chooses and confirms; when the offering is gone by then, chooses once more among the new ones. */
 const settle = async (
   actor: Actor,
   world: RiderWorld,
@@ -148,7 +148,7 @@ const confirm = async (
   }
 }
 
-/** A gone offering's answer holds a fresh search for the same journey. */
+/** The refusal of a lost offering holds a new search for the same journey. */
 const freshOfferings = ({ meta }: ApiError): readonly ServiceOffering[] => {
   const read = ServiceAvailabilitySearch.safeParse(meta?.['service_availability_search'])
   return read.success ? read.data.service_offerings : []
@@ -200,7 +200,7 @@ const crossWords = [
   'Came late again',
 ]
 
-/** Some time after the ride some passengers say how it was; who was picked up late says it less kindly. */
+/** Some time after the ride some passengers leave feedback, with fewer stars after a late pick-up. */
 export const leaveFeedback = async (
   actor: Actor,
   world: RiderWorld,

@@ -17,8 +17,8 @@ export type Demand = {
 }
 
 /**
- * Riders without end: they call in at the pace of the hour, some for now and some for later. People who ask ahead call
- * by day for times that follow the same shape, so that each hour's calls stand for its own journeys.
+ * An endless stream of riders, at the rate of the hour, some for now and some for later. Riders who book ahead call by
+ * day for times with the same hourly shares, so that each hour's calls stand for its own journeys.
  */
 export const liveDemand = async (actor: Actor, demand: Demand, perDay: number): Promise<void> => {
   const { world, town } = demand
@@ -28,7 +28,7 @@ export const liveDemand = async (actor: Actor, demand: Demand, perDay: number): 
   for (let count = 0; ; count++) {
     const minutes = minutesIn(town.time_zone, new Date(actor.now()))
     const rate = requestsPerHour(minutes, perDay)
-    // In the small hours the next call may be far off; the pace is looked up again before then.
+    // At night the next call may be far off; the rate is looked up again before then.
     const gap = (random.exponential() / rate) * HOUR
     if (gap > HOUR / 2) {
       await actor.until(actor.now() + HOUR / 2)

@@ -10,9 +10,8 @@ export type DiscreteTimeline = {
 }
 
 /**
- * Time that jumps from one turn to the next: one actor at a time, in the order of their moments, and of their asking
- * where moments are equal. `advance` moves the server's clock before the turn that needs it. What an actor throws
- * ends the play.
+ * Discrete-event time: one actor at a time, in the order of their times, and of their requests where times are equal.
+ * `advance` moves the server's clock before the event that needs it. An error of an actor ends the run.
  */
 export const createDiscreteTimeline = (start: number, advance: (moment: number) => Promise<void>): DiscreteTimeline => {
   const turns: Turn[] = []

@@ -21,7 +21,7 @@ export const createServiceClock = (monotonic: () => number): ServiceClock => {
   }
 }
 
-/** Time that passes by itself; actors live side by side. What an actor throws ends only that actor. */
+/** Real time; actors run concurrently. An error of an actor ends only that actor. */
 export const createRealTimeline = (
   clock: ServiceClock,
   onEnd: (name: string, error: unknown) => void,

@@ -1,9 +1,9 @@
 /** An actor in simulated time: a driver, a rider, the planner. Times are milliseconds since 1970. */
 export type Actor = {
   now: () => number
-  /** goes on at that moment of the service, at once when it is over; earlier only when the bell is rung */
+  /** resumes at that service time, at once when it is past; earlier only when the bell rings */
   until: (moment: number, bell?: Bell) => Promise<void>
-  /** another life that begins now */
+  /** starts another actor now */
   spawn: (name: string, live: (actor: Actor) => Promise<void>) => void
 }
 

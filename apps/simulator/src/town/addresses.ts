@@ -8,7 +8,7 @@ import type { TownZone } from './town.ts'
 const TRIES = 40
 const NEIGHBOURS = 8
 const FARTHEST_M = 400
-/** Where the eighth neighbour is this near, people live as closely as they do in this town. */
+/** The distance to the eighth neighbour where the town is most densely built. */
 const DENSE_M = 70
 
 /** Finds addresses of the streets in use, as a passenger would name them. */

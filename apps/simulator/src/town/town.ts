@@ -7,12 +7,12 @@ export type TownZone = {
   zone: Zone
   rings: readonly Ring[]
   hubs: readonly ZoneStop[]
-  /** where vehicles wait that have nothing to do */
+  /** where idle vehicles wait */
   staging: readonly ZoneStop[]
   strategy: StrategyConfiguration
 }
 
-/** What everybody in town knows: zones, stops, passengers. Read once. */
+/** Zones, stops and passengers of the service, read once. */
 export type Town = {
   zones: readonly TownZone[]
   travelers: readonly Traveler[]

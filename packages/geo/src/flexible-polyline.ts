@@ -1,14 +1,14 @@
 /**
  * The flexible polyline format, version 1: a string of URL-safe characters for a line with an optional third dimension.
  * Source: HERE's published description and reference decoder. On the wire latitude comes before longitude; the values
- * here are in the house's order, longitude first.
+ * here have longitude first, as in GeoJSON.
  */
 const FORMAT_VERSION = 1
 const DEFAULT_PRECISION = 5
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 const MAX_PRECISION = 15
 
-/** What the third number means: 0 absent, 1 level, 2 altitude, 3 elevation, 6 and 7 custom (4 and 5 are reserved) */
+/** Kind of the third number: 0 absent, 1 level, 2 altitude, 3 elevation, 6 and 7 custom (4 and 5 are reserved) */
 export type ThirdDimension = 0 | 1 | 2 | 3 | 6 | 7
 /** [longitude, latitude] or [longitude, latitude, third] */
 export type PolylinePoint = readonly [number, number] | readonly [number, number, number]

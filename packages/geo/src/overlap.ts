@@ -3,15 +3,15 @@ import { bboxesOverlap, bboxOf, type Bbox, type LngLat } from './point.ts'
 import type { Polygon } from './polygon.ts'
 import { edgesOf } from './segments.ts'
 
-/** What two polygons have in common: its size, and trapezoids that cover it once. */
+/** The overlap of two polygons: its area in m², and trapezoids that cover it once. */
 export type Overlap = { area: number; parts: LngLat[][] }
 
 /** An edge from its lower to its higher end; level edges bound no stretch of a height and are left out. */
 type Rise = { x0: number; y0: number; x1: number; y1: number; first: boolean }
 
 /**
- * Neighbours that were snapped to each other share their border but for rounding. Less than this is no overlap: m² in
- * all, metres of a trapezoid, and metres on average.
+ * Neighbours that were snapped to each other share their border but for rounding. Less than this is no overlap: `area` in
+ * m², `part` the thickness of one trapezoid and `mean` the mean thickness in metres.
  */
 const SMALLEST = { area: 1, part: 0.01, mean: 0.1 }
 

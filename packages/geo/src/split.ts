@@ -4,7 +4,7 @@ import { pointInPolygon, pointInRing, polygonArea, ringArea, signedRingArea } fr
 import type { Polygon } from './polygon.ts'
 import { edgesOf, meetingOf, openRing, pairsNear } from './segments.ts'
 
-/** A line that was snapped to the border may end a hair before it; its ends are drawn out by this many metres. */
+/** A line that was snapped to the border may end slightly before it; its ends are extended by this many metres. */
 const REACH_M = 0.5
 /** Parts smaller than this come from rounding, in m². */
 const SMALLEST_M2 = 1
@@ -12,7 +12,7 @@ const SMALLEST_M2 = 1
 const SAME_PLACE_DEG = 1e-9
 
 /**
- * The parts into which a line cuts a polygon, greatest first; the polygon alone when the line does not cut it through.
+ * The parts into which a line cuts a polygon, largest first; the polygon alone when the line does not cut it through.
  * The rings and the line are cut where they meet into pieces; walking the pieces with the inside always at the left
  * finds the outlines (counter-clockwise) and the holes (clockwise) of the parts. Both sides of the line are walked.
  */
@@ -135,7 +135,7 @@ const simpleRings = (walked: readonly LngLat[]): LngLat[][] => {
 
 const leftmost = (step: Step, choices: readonly Step[] = []): Step | null => {
   const back = directionOf({ a: step.b, b: step.a, cut: step.cut })
-  // Clockwise from where one came: the first way is the sharpest left, turning round is the last.
+  // Clockwise from the direction of arrival: the first way is the sharpest left, turning round the last.
   const turned = (choice: Step): number => {
     const angle = (back - directionOf(choice) + 4 * Math.PI) % (2 * Math.PI)
     return angle < 1e-12 ? 2 * Math.PI : angle
@@ -155,7 +155,7 @@ const assembled = (rings: readonly LngLat[][]): LngLat[][][] => {
     .map((outline) => [outline])
   for (const hole of real.filter((ring) => signedRingArea(ring) < 0)) {
     const edge = middleOf(hole[0]!, hole[1]!)
-    // What fills a hole exactly has its size but for rounding, and is another part.
+    // A ring that fills a hole exactly has its size but for rounding, and is another part.
     const size = ringArea(hole) * (1 + 1e-9)
     parts.find(([outline]) => ringArea(outline!) > size && pointInRing(edge, outline!))?.push(hole)
   }

@@ -8,7 +8,7 @@ export const FORMAT = 2
 export const ATTRIBUTION = '© OpenStreetMap contributors'
 export const DEMO_ATTRIBUTION = 'Demo town, invented'
 
-/** What a street data set says about itself, as `manifest.json` in its folder. */
+/** The description of a street data set, `manifest.json` in its folder. */
 export type Manifest = {
   format: number
   name: string

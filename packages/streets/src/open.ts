@@ -33,7 +33,7 @@ export type Streets = {
   targets: (profile: Profile, targets: readonly Waypoint[]) => TargetSet
   /** What a closure means on the map; null where there is no street within 50 m. */
   closedStreets: (closure: Closure) => ClosedStreets | null
-  /** The same streets where vehicles go round these closures. People on foot are not kept from anywhere. */
+  /** The same streets where vehicles go round these closures. Walking is not affected. */
   without: (closures: readonly Closure[]) => Streets
   addresses: AddressIndex
   /** The nearest street side that a vehicle may halt at, within `limitMetres` (1,000), or null. */
@@ -42,7 +42,7 @@ export type Streets = {
   inside: (areas: readonly Polygon[]) => Inside
 }
 
-/** What an incomplete or damaged file says to the operator. */
+/** The sentence for the operator about an incomplete or damaged file. */
 const opened = async <T>(folder: string, open: Promise<T>): Promise<T> => {
   try {
     return await open

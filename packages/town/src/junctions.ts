@@ -84,7 +84,7 @@ const forbidTurn = (drawing: Drawing, node: number): boolean => {
   return true
 }
 
-/** Roundabouts and turn restrictions at junctions of main roads. Answers how many of each were made. */
+/** Roundabouts and turn restrictions at junctions of main roads. Returns how many of each were made. */
 export const shapeJunctions = (seed: number, drawing: Drawing): { roundabouts: number; restrictions: number } => {
   const random = seededRandom(seed, 'junctions')
   const candidates = [...waysByNode(drawing)]

@@ -2,7 +2,7 @@ import type { Point } from '@ambit/streets'
 import { curve, lengthOf } from './geometry.ts'
 import type { Line } from './geometry.ts'
 
-// The skeleton of the town is drawn by hand, as a planner would; what hangs between is grown from the seed.
+// The skeleton of the town is drawn by hand, as a planner would; the rest is grown from the seed.
 
 export const TOWN_NAME = 'Port Halloran'
 export const STATE = 'QLD'

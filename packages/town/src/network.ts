@@ -184,7 +184,7 @@ const drawRun = (drawing: Drawing, run: Run): number[] => {
   return ways
 }
 
-/** Which runs hang together with the first one: roads over roads, paths over anything. */
+/** The runs that are connected with the first one: roads over roads, paths over anything. */
 const connected = (runs: readonly Run[]): Set<Run> => {
   const kept = (run: Run): Stop[] => run.stops.filter((stop) => stop.metres >= run.from && stop.metres <= run.to)
   const byNode = new Map<number, Run[]>()
@@ -212,8 +212,8 @@ const withoutLostStops = (runs: readonly Run[]): Run[] => {
 export type DrawnTrack = { track: Track; line: Line; ways: number[] }
 
 /**
- * Draws the tracks with a shared node wherever two of them meet on the ground. The first must belong to the main net.
- * Answers what was drawn, with the line as it was shortened.
+ * Draws the tracks with a shared node wherever two of them meet on the ground. The first must belong to the main network.
+ * Returns the drawn tracks, with their shortened lines.
  */
 export const drawNetwork = (drawing: Drawing, tracks: readonly Track[], river: Line): DrawnTrack[] => {
   const runs = tracks.map((track): Run => {

@@ -95,7 +95,7 @@ const CLEARANCE_M = 2.5
 
 const tooLow = (tags: Tags): boolean => {
   const height = Number.parseFloat(tags['maxheight'] ?? '')
-  // Feet are written 8'6": such values stay with the driver's own judgement.
+  // Feet are written 8'6": such values are left to the driver.
   return height > 0 && height < CLEARANCE_M && !(tags['maxheight'] ?? '').includes("'")
 }
 

@@ -14,7 +14,7 @@ const OUR_KEYS = [
   'restriction',
 ]
 const OUR_CLASSES = new Set(['bus', 'psv'])
-/** More pieces than this between the two turns is a mistake in the map, not a sign at the road. */
+/** More pieces than this between the two turns is an error in the map rather than a sign. */
 const LONGEST_VIA = 12
 
 type Kind = 'no' | 'only'

@@ -3,7 +3,7 @@ import type { Pieces } from './pieces.ts'
 
 /** Turning round at a dead end */
 export const U_TURN_MS = 12_000
-/** Waiting for a gap when a minor road meets a greater one */
+/** Waiting for a gap when a minor road meets a major one */
 const YIELD_MS = 3000
 /** Entering a road that is open to those with business there only: through traffic goes round it. */
 const DESTINATION_MS = 20_000

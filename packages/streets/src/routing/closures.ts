@@ -15,7 +15,7 @@ export type ClosedStreets = {
   lines: LngLat[][]
 }
 
-/** Farther than this from any street a point names none. */
+/** A point farther than this from any street closes none, metres. */
 const SNAP_LIMIT_M = 50
 
 /** The pieces of road that a closure takes away, in ascending order; none where there is no street. */

@@ -42,7 +42,7 @@ export const createRouter = (network: Network): Router =>
 
 /**
  * The hierarchy's answer stands unless a fastest way may lead over a closed piece: then the way is searched for again
- * over open ones. So closures cost nothing where they are not in the way, and the hierarchy stays as it was made.
+ * over open ones. So closures cost nothing elsewhere, and the hierarchy is never rebuilt.
  */
 const routerOn = (network: Network, search: HierarchySearch, closed: ReadonlySet<number>): Router => {
   const detours = closed.size === 0 ? null : createDetours(network, search, closed)

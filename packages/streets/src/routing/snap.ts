@@ -7,14 +7,14 @@ import type { Network } from './network.ts'
 export type OnPiece = { piece: number; share: number }
 
 /**
- * A place on the road network nearest to an asked point. `at` names the same place on each road that passes through it
+ * A place on the road network nearest to a given point. `at` names the same place on each road that passes through it
  * (one in the middle of a street, several at a junction); it belongs to the data set that answered and to no other.
  */
 export type Snap = {
   point: LngLat
-  /** Metres from the asked point */
+  /** Metres from the given point */
   distance: number
-  /** On which side of the road, seen along its points, the asked point lies */
+  /** On which side of the road, seen along its points, the given point lies */
   side: 'left' | 'right' | 'on'
   at: readonly OnPiece[]
 }

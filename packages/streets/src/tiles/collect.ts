@@ -173,7 +173,7 @@ const drawRelation = (relation: OsmRelation, geometry: Geometry, drawer: Drawer)
   for (const rings of polygonsOf(relation, geometry)) drawer.area(tags, rings)
 }
 
-/** Metres */
+/** Sea that is drawn beyond the data */
 const SEA_ROOM_M = 400
 
 /** Half the data's size on every side, so that the ground does not end at the last house. */

@@ -5,7 +5,7 @@ const isClosed = (line: NodeLine): boolean => line.length > 3 && line[0] === lin
 
 /**
  * Joins lines end to end where they share a node. With `directed` a line is never turned round (coastlines say on which
- * side the land is). Answers closed rings and what stayed open.
+ * side the land is). Returns closed rings and the lines that stayed open.
  */
 export const joinLines = (lines: readonly NodeLine[], directed: boolean): { rings: NodeLine[]; open: NodeLine[] } => {
   const rings: NodeLine[] = []

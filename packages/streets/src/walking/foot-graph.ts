@@ -16,7 +16,7 @@ export type FootGraph = {
   states: number
 }
 
-/** A place on a piece, and how far the asked point lies from it in metres. */
+/** A place on a piece, and how far the given point lies from it in metres. */
 export type Footing = { piece: number; share: number; point: LngLat }
 
 /** Farther than this from any path there is nothing to walk on, as for searches. */

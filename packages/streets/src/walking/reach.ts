@@ -5,7 +5,7 @@ import type { FootGraph, Footing } from './foot-graph.ts'
 export const UNREACHED = 2 ** 30
 
 export type Start = Footing & {
-  /** Which of the asked places this is */
+  /** Index of the place in the question */
   origin: number
 }
 

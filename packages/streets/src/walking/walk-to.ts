@@ -18,7 +18,7 @@ export const startsByPiece = (starts: readonly Start[]): Map<number, Start[]> =>
 /**
  * Metres on foot from a place on a piece to the start that is nearest along the paths, once a walk has been made;
  * Infinity beyond its limit. No walk is shorter than the straight line from door to stop, however far off the path the
- * house lies: as searches count.
+ * house lies, as in searches.
  */
 export const createWalkTo =
   ({ network, endA, endB }: FootGraph, { cm, origin }: Reach) =>

@@ -8,7 +8,7 @@ import { Complaint, endTogether } from './simulate/server.ts'
 const usage = `npm run simulate -- --day 2026-11-23 [options]
   --day DATE         the service day to play
   --seed N[,N…]      seeds of the town and of the day, played one after the other (7)
-  --bookings N       wishes to travel on that day (820)
+  --bookings N       travel requests on that day (820)
   --vehicles N       vehicles that drive, at most the demo's 25 (25)
   --optimiser on|off the server's optimiser (on); "off,on" plays both and shows them side by side
   --json FILE        writes the report's figures

@@ -6,7 +6,7 @@ const empty = reportOf({
   date: '2026-11-23',
   seed: 7,
   vehicles: 17,
-  wishes: [],
+  requests: [],
   bookings: new Map(),
   odometers: new Map(),
   routeTrips: new Set(),

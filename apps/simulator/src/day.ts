@@ -10,7 +10,7 @@ import { driversOf, plansBetween, vehicleHours } from './planner/roster.ts'
 import { type DayReport, reportOf } from './report/report.ts'
 import { drawLeadMinutes, drawTravelMinutes } from './riders/demand.ts'
 import { createDiary, drawJourney } from './riders/journey.ts'
-import type { WishRecord } from './riders/ledger.ts'
+import type { RequestRecord } from './riders/ledger.ts'
 import { liveRider } from './riders/rider.ts'
 import { lifeOf, listenToPassengers, openService, type Service } from './service.ts'
 import { createDiscreteTimeline, type DiscreteTimeline } from './timeline/discrete.ts'
@@ -64,7 +64,7 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
   const keeper = openClockKeeper(line)
   const advance = async (moment: number): Promise<void> => {
     await keeper.call(api.clock.advance, { body: { now: new Date(moment).toISOString() } })
-    options.onProgress(Math.min(1, (moment - from) / (to - from)), `${service.riders.ledger.wishes.length} requests`)
+    options.onProgress(Math.min(1, (moment - from) / (to - from)), `${service.riders.ledger.requests.length} requests`)
   }
   await advance(from)
   const plans = await plansBetween(service.desks.planner, from, to)
@@ -80,12 +80,12 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
     until += HOUR / 4
     await timeline.play(until)
   }
-  const bookings = await readBookings(service.desks.desk, service.riders.ledger.wishes)
+  const bookings = await readBookings(service.desks.desk, service.riders.ledger.requests)
   return reportOf({
     date: options.date,
     seed: options.seed,
     vehicles: new Set(kept.map(({ vehicle_id }) => vehicle_id)).size,
-    wishes: service.riders.ledger.wishes,
+    requests: service.riders.ledger.requests,
     bookings,
     odometers: service.fleet.odometers,
     routeTrips: new Set(
@@ -165,25 +165,28 @@ const engageRiders = (
     const callsAt = Math.ceil((asksAt + random.next() * 5 * MINUTE) / SECOND) * SECOND
     timeline.spawn(rider, async (actor: Actor) => {
       await actor.until(callsAt)
-      const wished = Math.max(travelAt, actor.now())
-      const minutes = minutesIn(service.town.time_zone, new Date(wished))
+      const requested = Math.max(travelAt, actor.now())
+      const minutes = minutesIn(service.town.time_zone, new Date(requested))
       const journey = await drawJourney({ town: service.town, addresses: service.addresses, diary, weight }, random, {
-        travelAt: wished,
+        travelAt: requested,
         minutes,
-        lead: wished - actor.now(),
+        lead: requested - actor.now(),
       }).catch((error: unknown) => {
         if (!(error instanceof ApiError)) throw error
         options.log(`${rider}: ${sentence(error)}`)
         return null
       })
-      if (journey !== null) await liveRider(actor, service.riders, { rider, journey, travelAt: wished })
+      if (journey !== null) await liveRider(actor, service.riders, { rider, journey, travelAt: requested })
     })
   }
 }
 
 /** How the bookings ended, from the server. */
-const readBookings = async (desk: Session, wishes: readonly WishRecord[]): Promise<Map<number, ServiceRequest>> => {
-  const ids = wishes.flatMap(({ booking }) => (booking === null ? [] : [booking.id]))
+const readBookings = async (
+  desk: Session,
+  requests: readonly RequestRecord[],
+): Promise<Map<number, ServiceRequest>> => {
+  const ids = requests.flatMap(({ booking }) => (booking === null ? [] : [booking.id]))
   const found = new Map<number, ServiceRequest>()
   for (let at = 0; at < ids.length; at += 200) {
     const id = ids.slice(at, at + 200).join(',')

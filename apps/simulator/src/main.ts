@@ -61,8 +61,8 @@ const engageDrivers = async (actor: Actor, service: Service, line: Line): Promis
       engaged.add(driver.id)
       actor.spawn(`driver ${driver.username}`, (self) => liveDriver(self, service.fleet, lifeOf(line, driver, null)))
     }
-    // Wishes are kept for the report of a simulated day; the living town makes none, and lives for weeks.
-    service.riders.ledger.wishes.length = 0
+    // Travel requests are kept for the report of a simulated day; a live town has no report, and runs for weeks.
+    service.riders.ledger.requests.length = 0
     await actor.until(actor.now() + NEW_DRIVERS_EVERY_MS)
   }
 }

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '@ambit/contract'
 import { expect, test } from 'vitest'
-import type { WishRecord } from '../riders/ledger.ts'
+import type { RequestRecord } from '../riders/ledger.ts'
 import { countsOf, spreadOf } from './figures.ts'
 import { reportOf } from './report.ts'
 import { tableOf } from './table.ts'
@@ -9,11 +9,11 @@ const eight = Date.parse('2026-11-22T22:00:00Z')
 const minutes = (count: number): number => eight + count * 60_000
 const at = (count: number): string => new Date(minutes(count)).toISOString()
 
-const wish = (change: Partial<WishRecord>): WishRecord => ({
+const record = (change: Partial<RequestRecord>): RequestRecord => ({
   rider: 'r',
   zone: 'Harbour',
   asked_at: minutes(-60),
-  wished_at: eight,
+  requested_at: eight,
   departing: true,
   passengers: 1,
   wheelchairs: 0,
@@ -25,8 +25,8 @@ const wish = (change: Partial<WishRecord>): WishRecord => ({
   changed_mind: false,
   ...change,
 })
-const booked = (id: number, direct_s: number, change: Partial<WishRecord> = {}): WishRecord =>
-  wish({
+const booked = (id: number, direct_s: number, change: Partial<RequestRecord> = {}): RequestRecord =>
+  record({
     booking: { id, direct_s, pickup_lower: minutes(2), pickup_upper: minutes(12), dropoff_upper: minutes(30) },
     ...change,
   })
@@ -97,13 +97,13 @@ const facts = {
   date: '2026-11-23',
   seed: 7,
   vehicles: 2,
-  wishes: [
+  requests: [
     una,
     friends,
     booked(3, 300),
     booked(4, 300),
-    wish({ outcome: 'declined' }),
-    wish({
+    record({ outcome: 'declined' }),
+    record({
       outcome: 'refused',
       reasons: [
         { code: 'detour', text: 'Too far round', vehicles: 1 },
@@ -158,7 +158,7 @@ test('the report’s figures equal those worked out by hand', () => {
 })
 
 test('the report of a day without riders has no figures divided by zero', () => {
-  const report = reportOf({ ...facts, wishes: [], bookings: new Map(), odometers: new Map(), vehicleHours: 0 })
+  const report = reportOf({ ...facts, requests: [], bookings: new Map(), odometers: new Map(), vehicleHours: 0 })
   expect(report).toMatchObject({
     requests: 0,
     pickup_on_time: null,

@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '@ambit/contract'
 import type { Odometer } from '../fleet/cab.ts'
-import type { WishRecord } from '../riders/ledger.ts'
+import type { RequestRecord } from '../riders/ledger.ts'
 import { countsOf, round, shareOf, type Spread, spreadOf } from './figures.ts'
 
 /** Figures of a day for its passengers and its operator: minutes, kilometres and shares, rounded as printed. */
@@ -54,7 +54,7 @@ export type DayFacts = {
   date: string
   seed: number
   vehicles: number
-  wishes: readonly WishRecord[]
+  requests: readonly RequestRecord[]
   bookings: ReadonlyMap<number, ServiceRequest>
   /** by trip */
   odometers: ReadonlyMap<number, Odometer>
@@ -64,11 +64,12 @@ export type DayFacts = {
 }
 
 export const reportOf = (facts: DayFacts): DayReport => {
-  const { wishes, bookings, odometers, routeTrips, vehicleHours } = facts
-  const outcome = (kind: WishRecord['outcome']): WishRecord[] => wishes.filter((wish) => wish.outcome === kind)
-  const rides = wishes.flatMap((wish) => {
-    const request = wish.booking === null ? undefined : bookings.get(wish.booking.id)
-    return request === undefined || wish.booking === null ? [] : [{ wish, booking: wish.booking, request }]
+  const { requests, bookings, odometers, routeTrips, vehicleHours } = facts
+  const outcome = (kind: RequestRecord['outcome']): RequestRecord[] =>
+    requests.filter((record) => record.outcome === kind)
+  const rides = requests.flatMap((record) => {
+    const request = record.booking === null ? undefined : bookings.get(record.booking.id)
+    return request === undefined || record.booking === null ? [] : [{ record, booking: record.booking, request }]
   })
   const ended = (status: ServiceRequest['status']) => rides.filter(({ request }) => request.status === status)
   const served = ended('completed')
@@ -84,7 +85,7 @@ export const reportOf = (facts: DayFacts): DayReport => {
     date: facts.date,
     seed: facts.seed,
     vehicles: facts.vehicles,
-    requests: wishes.length,
+    requests: requests.length,
     booked: rides.length,
     served: served.length,
     refused: refused.length,
@@ -101,10 +102,10 @@ export const reportOf = (facts: DayFacts): DayReport => {
     errors: ended('error').length,
     unfinished: rides.filter(({ request }) => !['completed', 'cancelled', 'no_show', 'error'].includes(request.status))
       .length,
-    second_choices: wishes.filter(({ second_choice }) => second_choice).length,
-    moved: rides.filter(({ wish }) => wish.moved).length,
+    second_choices: requests.filter(({ second_choice }) => second_choice).length,
+    moved: rides.filter(({ record }) => record.moved).length,
     passengers,
-    wheelchairs: served.reduce((sum, { wish }) => sum + wish.wheelchairs, 0),
+    wheelchairs: served.reduce((sum, { record }) => sum + record.wheelchairs, 0),
     ...punctuality(served),
     vehicle_hours: round(vehicleHours, 1),
     passengers_per_vehicle_hour: rounded(shareOf(passengers, vehicleHours), 2),
@@ -122,15 +123,15 @@ const metresOf = (odometers: readonly Odometer[]): Odometer =>
     loaded: 0,
   })
 
-const passengersOf = (rides: readonly Ride[]): number => rides.reduce((sum, { wish }) => sum + wish.passengers, 0)
+const passengersOf = (rides: readonly Ride[]): number => rides.reduce((sum, { record }) => sum + record.passengers, 0)
 
-type Ride = { wish: WishRecord; booking: NonNullable<WishRecord['booking']>; request: ServiceRequest }
+type Ride = { record: RequestRecord; booking: NonNullable<RequestRecord['booking']>; request: ServiceRequest }
 
 /** Promises are those made at booking. A window counts to its last second, as its screens show minutes. */
 const punctuality = (served: readonly Ride[]) => {
-  const timed = served.flatMap(({ wish, booking, request }) => {
+  const timed = served.flatMap(({ record, booking, request }) => {
     if (request.pickup.actual === null || request.dropoff.actual === null) return []
-    return [{ wish, booking, up: Date.parse(request.pickup.actual), down: Date.parse(request.dropoff.actual) }]
+    return [{ record, booking, up: Date.parse(request.pickup.actual), down: Date.parse(request.dropoff.actual) }]
   })
   const late = timed.map(({ booking, up }) => up - booking.pickup_upper).filter((by) => by > 0)
   return {
@@ -141,7 +142,7 @@ const punctuality = (served: readonly Ride[]) => {
     ),
     pickup_late_min: inMinutes(late),
     wished_wait_min: inMinutes(
-      timed.filter(({ wish }) => wish.departing).map(({ wish, up }) => Math.max(0, up - wish.wished_at)),
+      timed.filter(({ record }) => record.departing).map(({ record, up }) => Math.max(0, up - record.requested_at)),
     ),
     wait_min: inMinutes(timed.map(({ booking, up }) => Math.max(0, up - booking.pickup_lower))),
     ride_min: inMinutes(timed.map(({ up, down }) => down - up)),
@@ -156,7 +157,7 @@ const punctuality = (served: readonly Ride[]) => {
 }
 
 /** The reason that most vehicles met; without counts, the first that the search named. */
-const whyRefused = (refused: readonly WishRecord[]): DayReport['refused_why'] => {
+const whyRefused = (refused: readonly RequestRecord[]): DayReport['refused_why'] => {
   const texts = new Map<string, string>()
   const codes = refused.map(({ reasons }) => {
     const main = reasons.toSorted((a, b) => (b.vehicles ?? 0) - (a.vehicles ?? 0))[0]

@@ -4,12 +4,12 @@ import { type Bell, createBell } from '../timeline/timeline.ts'
 export type RefusalReason = { code: string; text: string; vehicles: number | null }
 
 /** The course of one travel request, as the passenger saw it. Times in milliseconds since 1970. */
-export type WishRecord = {
+export type RequestRecord = {
   rider: string
   zone: string
   /** when the passenger asked, and for when */
   asked_at: number
-  wished_at: number
+  requested_at: number
   departing: boolean
   passengers: number
   wheelchairs: number
@@ -28,7 +28,7 @@ export type PassengerFacts = { rider: string; pickup_lower: number; pickup_upper
 
 /** Every travel request of the run, and what drivers need to know of those that became bookings. */
 export type Ledger = {
-  wishes: WishRecord[]
+  requests: RequestRecord[]
   bookings: Map<number, PassengerFacts>
   /** bookings made by the simulation that are still open */
   open: Set<number>
@@ -41,7 +41,7 @@ export type Ledger = {
 export const createLedger = (): Ledger => {
   const bells = new Map<number, Bell>()
   return {
-    wishes: [],
+    requests: [],
     bookings: new Map(),
     open: new Set(),
     bellOf: (trip) => {

@@ -6,7 +6,7 @@ import { MINUTE, SECOND } from '../timeline/timeline.ts'
 import type { Actor } from '../timeline/timeline.ts'
 import { chooseOffering } from './choose.ts'
 import type { Journey } from './journey.ts'
-import type { Ledger, WishRecord } from './ledger.ts'
+import type { Ledger, RequestRecord } from './ledger.ts'
 
 /** The shares of riders who cancel after booking, and who leave feedback. */
 const CHANGED_MIND = 0.07
@@ -19,36 +19,36 @@ export type RiderWorld = {
   log: (text: string) => void
 }
 
-export type Wish = { rider: string; journey: Journey; travelAt: number }
+export type TravelRequest = { rider: string; journey: Journey; travelAt: number }
 
 /** One travel request, from the search to the ride or to giving up. */
-export const liveRider = async (actor: Actor, world: RiderWorld, wish: Wish): Promise<void> => {
-  const random = randomStream(world.seed, 'rider', wish.rider, 'mind')
-  const record = openRecord(actor, wish)
-  world.ledger.wishes.push(record)
+export const liveRider = async (actor: Actor, world: RiderWorld, request: TravelRequest): Promise<void> => {
+  const random = randomStream(world.seed, 'rider', request.rider, 'mind')
+  const record = openRecord(actor, request)
+  world.ledger.requests.push(record)
   try {
-    let search = await askForWay(world, wish)
-    const change = otherTime(search, wish, random)
+    let search = await askForWay(world, request)
+    const change = otherTime(search, request, random)
     if (change !== null) {
       record.moved = true
-      search = await askForWay(world, { ...wish, travelAt: change })
+      search = await askForWay(world, { ...request, travelAt: change })
     }
-    const booking = await settle(actor, world, wish, record, random, search)
+    const booking = await settle(actor, world, request, record, random, search)
     if (booking !== null && record.changed_mind) await changeMind(actor, world, booking, random)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     record.outcome = record.booking === null ? 'failed' : record.outcome
     if (record.booking === null)
       record.reasons = [{ code: error.errors[0]?.code ?? 'internal', text: error.message, vehicles: null }]
-    world.log(`${wish.rider}: ${sentence(error)}`)
+    world.log(`${request.rider}: ${sentence(error)}`)
   }
 }
 
-const openRecord = (actor: Actor, { rider, journey, travelAt }: Wish): WishRecord => ({
+const openRecord = (actor: Actor, { rider, journey, travelAt }: TravelRequest): RequestRecord => ({
   rider,
   zone: journey.zone.zone.name,
   asked_at: actor.now(),
-  wished_at: travelAt,
+  requested_at: travelAt,
   departing: journey.departing,
   passengers: journey.passengers.length,
   wheelchairs: journey.wheelchairs,
@@ -60,7 +60,10 @@ const openRecord = (actor: Actor, { rider, journey, travelAt }: Wish): WishRecor
   changed_mind: false,
 })
 
-const askForWay = async (world: RiderWorld, { journey, travelAt }: Wish): Promise<ServiceAvailabilitySearch> => {
+const askForWay = async (
+  world: RiderWorld,
+  { journey, travelAt }: TravelRequest,
+): Promise<ServiceAvailabilitySearch> => {
   const { data } = await world.desk.call(api.searches.create, {
     body: {
       traveler_id: journey.traveler.id,
@@ -78,7 +81,7 @@ const askForWay = async (world: RiderWorld, { journey, travelAt }: Wish): Promis
 /** The time that the search proposes instead: some riders take it when it is not far off. Null: they do not. */
 const otherTime = (
   { service_offerings, nearest_change }: ServiceAvailabilitySearch,
-  { travelAt }: Wish,
+  { travelAt }: TravelRequest,
   random: Random,
 ): number | null => {
   const proposed = nearest_change?.figures?.['traveling_at']
@@ -92,8 +95,8 @@ const otherTime = (
 const settle = async (
   actor: Actor,
   world: RiderWorld,
-  wish: Wish,
-  record: WishRecord,
+  request: TravelRequest,
+  record: RequestRecord,
   random: Random,
   search: ServiceAvailabilitySearch,
 ) => {
@@ -104,15 +107,15 @@ const settle = async (
   }
   let offerings: readonly ServiceOffering[] = search.service_offerings
   for (let round = 0; round < 2; round++) {
-    const chosen = chooseOffering(offerings, { at: wish.travelAt, departing: wish.journey.departing }, random)
+    const chosen = chooseOffering(offerings, { at: request.travelAt, departing: request.journey.departing }, random)
     if (chosen === null) {
       record.outcome = 'declined'
       return null
     }
     await actor.until(actor.now() + random.between(8, 75) * SECOND)
-    const confirmed = await confirm(world, wish, chosen, round)
+    const confirmed = await confirm(world, request, chosen, round)
     if ('booking' in confirmed) {
-      note(world, record, wish, confirmed.booking, chosen)
+      note(world, record, request, confirmed.booking, chosen)
       record.second_choice = round > 0
       record.changed_mind = random.chance(CHANGED_MIND)
       return confirmed.booking
@@ -128,7 +131,7 @@ type Confirmed = { booking: ServiceRequest } | { instead: readonly ServiceOfferi
 
 const confirm = async (
   world: RiderWorld,
-  { rider, journey }: Wish,
+  { rider, journey }: TravelRequest,
   offering: ServiceOffering,
   round: number,
 ): Promise<Confirmed> => {
@@ -156,8 +159,8 @@ const freshOfferings = ({ meta }: ApiError): readonly ServiceOffering[] => {
 
 const note = (
   world: RiderWorld,
-  record: WishRecord,
-  wish: Wish,
+  record: RequestRecord,
+  request: TravelRequest,
   booking: ServiceRequest,
   offering: ServiceOffering,
 ): void => {
@@ -169,7 +172,7 @@ const note = (
   record.outcome = 'booked'
   record.zone = booking.zone_name
   record.booking = { id: booking.id, direct_s: offering.meta.direct_s, ...promise }
-  world.ledger.bookings.set(booking.id, { rider: wish.rider, ...promise })
+  world.ledger.bookings.set(booking.id, { rider: request.rider, ...promise })
   world.ledger.open.add(booking.id)
   if (booking.trip_id !== null) world.ledger.bellOf(booking.trip_id).ring()
 }

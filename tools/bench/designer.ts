@@ -1,6 +1,6 @@
 // `npm run bench designer -- [FILE.osm.pbf] [--streets FOLDER] [--json OUT]`: what the Zone Designer asks while staff
 // draw, on the demo town, an extract, or street data that were imported before; and a large zone saved at once.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -11,8 +11,7 @@ import { importStreets, openStreets, runSteps } from '@ambit/streets'
 import type { Steps, Streets } from '@ambit/streets'
 import { writeDemoTown } from '@ambit/town'
 import { startTestServer } from '../../apps/server/src/testing/server.ts'
-
-type Row = { measure: string; value: number; unit: string; target: number | null }
+import { type Figure, quantile, report } from './figures/figures.ts'
 
 const AREAS = 200
 const STOPS = 300
@@ -21,9 +20,6 @@ const BIG_ZONES = 6
 const WALKS = [300, 500, 800]
 const SUGGEST_M = 400
 const STOP_LIMIT = 200
-
-const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0
 
 /** Runs the steps to their end: the whole time, and the longest that others had to wait for a turn. */
 const timed = <T>(steps: Steps<T>): { value: T; ms: number; longest: number } => {
@@ -75,7 +71,7 @@ const kerbs = (streets: Streets, count: number, seed: number): LngLat[] => {
   return found
 }
 
-const measureFigures = (streets: Streets): Row[] => {
+const measureFigures = (streets: Streets): Figure[] => {
   const times = drawAreas(streets, AREAS).map((area) => {
     const start = performance.now()
     const inside = streets.inside([area])
@@ -96,7 +92,7 @@ const measureFigures = (streets: Streets): Row[] => {
   ]
 }
 
-const measureWalks = (streets: Streets): Row[] => {
+const measureWalks = (streets: Streets): Figure[] => {
   const inside = streets.inside([boxOf(streets)])
   const stops = kerbs(streets, STOPS, 22)
   const furthest = Math.max(...WALKS)
@@ -138,7 +134,7 @@ const measureWalks = (streets: Streets): Row[] => {
   ]
 }
 
-const measureSuggestions = (streets: Streets): Row[] => {
+const measureSuggestions = (streets: Streets): Figure[] => {
   const inside = streets.inside([boxOf(streets)])
   const runs = Array.from({ length: 3 }, () => timed(inside.suggestions([], SUGGEST_M, STOP_LIMIT)))
   const { value } = runs[0]! // three there are
@@ -202,7 +198,7 @@ const bigZone = async (client: Client, regionId: number, name: string, points: r
 }
 
 /** Large zones through HTTP on the embedded database; the first one warms everything up and is reported apart. */
-const measureBigZones = async (streets: Streets): Promise<Row[]> => {
+const measureBigZones = async (streets: Streets): Promise<Figure[]> => {
   const server = await startTestServer({ streets, config: { checkAnswers: false } })
   try {
     const token = await server.token('operations_manager')
@@ -212,7 +208,7 @@ const measureBigZones = async (streets: Streets): Promise<Row[]> => {
     const points = kerbs(streets, BIG_ZONE, 23).map(([lng, lat]): [number, number] => [lng, lat])
     const runs: Awaited<ReturnType<typeof bigZone>>[] = []
     for (let zone = 0; zone < BIG_ZONES; zone++) runs.push(await bigZone(client, data.id, `Zone ${zone}`, points))
-    const row = (measure: string, key: keyof (typeof runs)[number], target: number | null): Row[] => [
+    const row = (measure: string, key: keyof (typeof runs)[number], target: number | null): Figure[] => [
       { measure: `${measure}, the first`, value: runs[0]![key], unit: 'ms', target }, // there are several
       {
         measure: `${measure}, p50`,
@@ -232,15 +228,6 @@ const measureBigZones = async (streets: Streets): Promise<Row[]> => {
     ]
   } finally {
     await server.close()
-  }
-}
-
-const print = (rows: readonly Row[]): void => {
-  const width = Math.max(...rows.map((row) => row.measure.length))
-  for (const { measure: name, value, unit, target } of rows) {
-    const number = value.toFixed(value < 10 ? 3 : 1).padStart(10)
-    const verdict = target === null ? '' : `   target ${target} ${unit}: ${value <= target ? 'met' : 'MISSED'}`
-    process.stdout.write(`${name.padEnd(width)}  ${number} ${unit.padEnd(6)}${verdict}\n`)
   }
 }
 
@@ -269,8 +256,7 @@ try {
     ...measureSuggestions(streets),
     ...(await measureBigZones(streets)),
   ]
-  print(rows)
-  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(rows, null, 2)}\n`)
+  await report(rows, values.json)
 } finally {
   await rm(home, { recursive: true, force: true })
 }

@@ -1,11 +1,11 @@
 // `npm run bench disruption -- [--requests 500] [--vehicles 25] [--streets FILE.osm.pbf] [--json FILE]`: the vehicle with
 // the most bookings is lost, then the street that most routes use is closed; how long the preview takes, and accepting
 // it, through HTTP, on the demo town with the embedded database.
-import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { api } from '@ambit/contract'
 import type { Disruption } from '@ambit/contract'
 import { sql } from 'kysely'
+import { type Figure, report } from './figures/figures.ts'
 import { busiest } from './town/busiest.ts'
 import { askers } from './town/questions.ts'
 import { serveTown } from './town/serve.ts'
@@ -36,8 +36,7 @@ for (let i = 0; i < Number(values.requests); i++) {
   if (offering !== undefined && (await people.confirm(offering.id, body.traveler_id))) booked++
 }
 
-type Row = { measure: string; value: number; unit: string; target: number | null }
-const rows: Row[] = [
+const rows: Figure[] = [
   { measure: 'vehicles', value: town.vehicles, unit: '', target: null },
   { measure: 'bookings', value: booked, unit: '', target: null },
 ]
@@ -97,9 +96,4 @@ await measure('road closed', {
 })
 await town.close()
 
-const width = Math.max(...rows.map((row) => row.measure.length))
-for (const { measure: name, value, unit, target } of rows) {
-  const verdict = target === null ? '' : `   target ${target} ${unit}: ${value <= target ? 'met' : 'MISSED'}`
-  process.stdout.write(`${name.padEnd(width)}  ${value.toFixed(0).padStart(6)} ${unit.padEnd(2)}${verdict}\n`)
-}
-if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(rows, null, 2)}\n`)
+await report(rows, values.json)

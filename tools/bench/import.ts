@@ -1,9 +1,9 @@
 // `npm run bench import -- [--rows 10000] [--export 100000] [--json FILE]`: a file's rows checked, sent and stored as the
 // portal sends them, through HTTP, on the embedded database with its files on disk; then the export of a fleet of that
 // size, with the memory that the server takes for it.
-import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import { api, IMPORT_ROWS_PER_CALL } from '@ambit/contract'
+import { type Figure, report } from './figures/figures.ts'
 import { serveFilled } from './filled/serve.ts'
 
 const args = parseArgs({
@@ -18,7 +18,6 @@ const fleet = Number(args.values.export)
 const TARGET_S = 10
 const MB = 1024 * 1024
 
-type Figure = { measure: string; value: number; unit: string; target: number | null }
 const figures: Figure[] = []
 const note = (measure: string, value: number, unit: string, target: number | null = null): void =>
   void figures.push({ measure, value, unit, target })
@@ -86,9 +85,4 @@ note('  bytes', bytes / MB, 'MB')
 note('  memory taken on top, client and database included', (most - before) / MB, 'MB')
 await exporting.close()
 
-const width = Math.max(...figures.map(({ measure }) => measure.length))
-for (const { measure, value, unit, target } of figures) {
-  const verdict = target === null ? '' : `   target ${target} ${unit}: ${value <= target ? 'met' : 'MISSED'}`
-  process.stdout.write(`${measure.padEnd(width)}  ${value.toFixed(1).padStart(8)} ${unit.padEnd(3)}${verdict}\n`)
-}
-if (args.values.json !== undefined) await writeFile(args.values.json, `${JSON.stringify(figures, null, 2)}\n`)
+await report(figures, args.values.json)

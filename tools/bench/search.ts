@@ -1,15 +1,14 @@
 // `npm run bench search -- [--vehicles 25] [--searches 300] [--streets FILE.osm.pbf] [--json FILE]`: from a search to its
 // offerings, through HTTP, on the demo town with the embedded database, and where the time goes.
 import { AsyncLocalStorage } from 'node:async_hooks'
-import { writeFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
 import type { KyselyPlugin } from 'kysely'
 import { api } from '@ambit/contract'
 import type { Streets } from '@ambit/streets'
+import { type Figure, quantile, report } from './figures/figures.ts'
 import { askers } from './town/questions.ts'
 import { serveTown } from './town/serve.ts'
 
-type Row = { measure: string; value: number; unit: string; target: number | null }
 type Trace = { sql: number; write: number; travel: number; answered: boolean }
 /** processor time of the whole process, client and database included: which other load on the machine does not change */
 const processorMs = (): number => {
@@ -56,11 +55,6 @@ const timedStreets = (streets: Streets): Streets => {
       return { ...set, from: timing(set.from) }
     }),
   }
-}
-
-const quantile = (values: readonly number[], share: number): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
 const args = parseArgs({
@@ -141,13 +135,13 @@ for (let i = 0; i < searches; i++) {
 const offered = asked.filter(({ trace }) => trace.answered)
 const refused = asked.filter(({ trace }) => !trace.answered)
 const median = (part: (one: (typeof asked)[number]) => number): number => quantile(offered.map(part), 0.5)
-const ms = (measure: string, value: number, target: number | null = null): Row => ({
+const ms = (measure: string, value: number, target: number | null = null): Figure => ({
   measure,
   value,
   unit: 'ms',
   target,
 })
-const rows: Row[] = [
+const rows: Figure[] = [
   { measure: 'vehicles', value: town.vehicles, unit: '', target: null },
   { measure: 'searches with offerings', value: offered.length, unit: '', target: null },
   ms(
@@ -206,12 +200,5 @@ const rows: Row[] = [
   ms('confirmation, p50', quantile(confirmed, 0.5)),
   ms('confirmation, p95', quantile(confirmed, 0.95)),
 ]
-const width = Math.max(...rows.map((row) => row.measure.length))
-for (const { measure, value, unit, target } of rows) {
-  const verdict = target === null ? '' : `   target ${target} ${unit}: ${value <= target ? 'met' : 'MISSED'}`
-  process.stdout.write(
-    `${measure.padEnd(width)}  ${value.toFixed(unit === '' ? 0 : 1).padStart(9)} ${unit.padEnd(4)}${verdict}\n`,
-  )
-}
-if (args.values.json !== undefined) await writeFile(args.values.json, `${JSON.stringify(rows, null, 2)}\n`)
+await report(rows, args.values.json)
 await town.close()

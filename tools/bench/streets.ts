@@ -1,14 +1,13 @@
 // `npm run bench streets -- FILE.osm.pbf [--json OUT]`: imports an extract and measures what is made of it.
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { mulberry32 } from '@ambit/random'
 import { ExtractError, importStreets, openStreets } from '@ambit/streets'
 import type { Profile, Streets } from '@ambit/streets'
+import { type Figure, quantile, report } from './figures/figures.ts'
 import { busiest } from './town/busiest.ts'
-
-type Row = { measure: string; value: number; unit: string; target: number | null }
 
 const ROUTES = 3000
 const TABLE = 200
@@ -16,9 +15,6 @@ const TABLE = 200
 const PASSES = 4
 const TYPISTS = 300
 const NEAR_A_STREET_M = 300
-
-const quantile = (values: readonly number[], share: number): number =>
-  values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))]!
 
 const time = (work: () => void): number => {
   const start = performance.now()
@@ -38,7 +34,7 @@ const placesIn = (streets: Streets, count: number, seed: number): (readonly [num
   return places
 }
 
-const measureRoutes = (streets: Streets, profile: Profile): Row[] => {
+const measureRoutes = (streets: Streets, profile: Profile): Figure[] => {
   const places = placesIn(streets, ROUTES, 11)
   const pairs = places.map((place, i) => [place, places[(i * 7 + 1) % places.length]!] as const)
   const times = Array.from(pairs, () => Infinity)
@@ -61,7 +57,7 @@ const measureRoutes = (streets: Streets, profile: Profile): Row[] => {
   ]
 }
 
-const measureTables = (streets: Streets, profile: Profile): Row[] => {
+const measureTables = (streets: Streets, profile: Profile): Figure[] => {
   const places = placesIn(streets, TABLE * 2, 12)
   const [sources, targets] = [places.slice(0, TABLE), places.slice(TABLE)]
   const times = Array.from({ length: 2 * PASSES }, () => time(() => streets.table(profile, sources, targets)))
@@ -74,7 +70,7 @@ const measureTables = (streets: Streets, profile: Profile): Row[] => {
   ]
 }
 
-const measureClosures = (streets: Streets): Row[] => {
+const measureClosures = (streets: Streets): Figure[] => {
   const places = placesIn(streets, TABLE, 15)
   const point = busiest(
     streets,
@@ -106,7 +102,7 @@ const keyPresses = (streets: Streets): string[] => {
   })
 }
 
-const measureSuggest = (streets: Streets): Row[] => {
+const measureSuggest = (streets: Streets): Figure[] => {
   const presses = keyPresses(streets)
   if (presses.length === 0) return []
   const [west, south, east, north] = streets.manifest.bbox
@@ -126,7 +122,7 @@ const measureSuggest = (streets: Streets): Row[] => {
   ]
 }
 
-const measure = async (file: string, folder: string): Promise<Row[]> => {
+const measure = async (file: string, folder: string): Promise<Figure[]> => {
   const start = performance.now()
   const busy = process.cpuUsage()
   const onProgress = ({ stage, share }: { stage: string; share: number }): void => {
@@ -161,15 +157,6 @@ const measure = async (file: string, folder: string): Promise<Row[]> => {
   ]
 }
 
-const print = (rows: readonly Row[]): void => {
-  const width = Math.max(...rows.map((row) => row.measure.length))
-  for (const { measure: name, value, unit, target } of rows) {
-    const number = value.toFixed(value < 10 ? 3 : 1).padStart(10)
-    const verdict = target === null ? '' : `   target ${target} ${unit}: ${value <= target ? 'met' : 'MISSED'}`
-    process.stdout.write(`${name.padEnd(width)}  ${number} ${unit.padEnd(6)}${verdict}\n`)
-  }
-}
-
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { json: { type: 'string' } } })
 const [file] = positionals
 if (file === undefined) {
@@ -179,8 +166,7 @@ if (file === undefined) {
 const home = await mkdtemp(join(tmpdir(), 'ambit-bench-'))
 try {
   const rows = await measure(file, join(home, 'streets'))
-  print(rows)
-  if (values.json !== undefined) await writeFile(values.json, `${JSON.stringify(rows, null, 2)}\n`)
+  await report(rows, values.json)
 } catch (error) {
   if (!(error instanceof ExtractError)) throw error
   process.stderr.write(`${error.message}\n`)

@@ -6,6 +6,9 @@ export type Bbox = readonly [number, number, number, number]
 /** Mean radius of the earth (IUGG), in metres */
 export const EARTH_RADIUS_M = 6371008.8
 
+/** Metres in a degree of latitude, rounded */
+export const METRES_PER_DEGREE = 111_195
+
 const RADIANS = Math.PI / 180
 
 /** Great-circle distance in metres. */

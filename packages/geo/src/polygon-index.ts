@@ -1,5 +1,5 @@
 import { nearestOnSegment } from './line.ts'
-import { flatDistance } from './point.ts'
+import { flatDistance, METRES_PER_DEGREE } from './point.ts'
 import type { Bbox, LngLat } from './point.ts'
 import type { Polygon } from './polygon.ts'
 
@@ -17,7 +17,6 @@ export type PolygonIndex = {
 
 const EDGES_PER_BAND = 4
 const MOST_BANDS = 4096
-const METRES_PER_DEGREE = 111_195
 
 type Edges = { count: number; at: Float64Array; bbox: Bbox }
 

@@ -1,4 +1,5 @@
 import { writeFile } from 'node:fs/promises'
+import { quantile } from '../figures/figures.ts'
 
 export type Measured = {
   measure: string
@@ -12,11 +13,6 @@ export type Measured = {
 const processorMs = (): number => {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1000
-}
-
-const quantile = (values: readonly number[], share: number): number => {
-  const sorted = values.toSorted((a, b) => a - b)
-  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? 0
 }
 
 /** Each of the calls `rounds` times, in turn; the first round only warms up. */

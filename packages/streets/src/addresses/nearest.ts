@@ -1,11 +1,11 @@
-import { flatDistance, nearestOnSegment } from '@ambit/geo'
+import { flatDistance, METRES_PER_DEGREE, nearestOnSegment } from '@ambit/geo'
 import Flatbush from 'flatbush'
 import KDBush from 'kdbush'
 import type { Address, LngLat, ReverseOptions } from './address.ts'
 import type { AddressTable } from './table.ts'
 
 /** 1e-7 degrees of latitude in a metre */
-const UNITS_PER_METRE = 1e7 / 111_195
+const UNITS_PER_METRE = 1e7 / METRES_PER_DEGREE
 const DEFAULT_RADIUS_M = 300
 /** A house is the better answer than the street it stands in, and than a landmark, while it is not this much further. */
 const HOUSE_BONUS_M = 35

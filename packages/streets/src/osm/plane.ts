@@ -1,9 +1,10 @@
+import { METRES_PER_DEGREE } from '@ambit/geo'
+
 /** Metres on a plane, x to the east and y to the north of `CENTRE`. */
 export type Point = readonly [number, number]
 
 // The specification's map centre.
 const CENTRE = { lat: -27.46844, lng: 153.02334 }
-const METRES_PER_DEGREE = 111_195
 const SQUEEZE = Math.cos((CENTRE.lat * Math.PI) / 180)
 
 /** Whole 1e-7 degrees, as an .osm.pbf file stores them. */

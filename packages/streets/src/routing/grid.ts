@@ -1,4 +1,4 @@
-import { flatDistance } from '@ambit/geo'
+import { flatDistance, METRES_PER_DEGREE } from '@ambit/geo'
 import type { LngLat } from '@ambit/geo'
 import type { Pieces } from '../roads/pieces.ts'
 
@@ -19,7 +19,7 @@ export type Grid = {
 }
 
 /** Metres in 10⁻⁷ degrees of latitude */
-export const METRES_PER_UNIT = 0.0111195
+export const METRES_PER_UNIT = METRES_PER_DEGREE / 1e7
 /** Segments to a cell, on average over a built-up area */
 const PER_CELL = 3
 /** Cells are no smaller than this: below, the walk over empty cells costs more than the segments it saves. */

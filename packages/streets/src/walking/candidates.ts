@@ -1,4 +1,4 @@
-import { flatDistance } from '@ambit/geo'
+import { flatDistance, METRES_PER_DEGREE } from '@ambit/geo'
 import type { Bbox, LngLat, PolygonIndex } from '@ambit/geo'
 import type { Network } from '../routing/network.ts'
 import { snapTo } from '../routing/snap.ts'
@@ -29,7 +29,7 @@ const createCells = (bbox: Bbox, metres: number): Grid => {
   const width = flatDistance([bbox[0], south], [bbox[2], south])
   const columns = Math.max(1, Math.ceil(width / metres))
   const perLng = columns / Math.max(1e-9, bbox[2] - bbox[0])
-  const perLat = 111_195 / metres
+  const perLat = METRES_PER_DEGREE / metres
   const taken = new Set<number>()
   const cell = ([lng, lat]: LngLat): number =>
     Math.floor((lat - south) * perLat) * (columns + 1) + Math.floor((lng - bbox[0]) * perLng)

@@ -2,7 +2,6 @@
 import { setTimeout as nap } from 'node:timers/promises'
 import { ApiError, NetworkError } from '@ambit/contract'
 import { createGate, type Line } from './access/line.ts'
-import { say } from './access/say.ts'
 import { sentence, Trouble } from './access/trouble.ts'
 import type { Beat } from './fleet/cab.ts'
 import { liveDriver } from './fleet/shift.ts'
@@ -14,6 +13,9 @@ import { lifeOf, listenToPassengers, openService, readSettings, type Service } f
 import { createRealTimeline, createServiceClock, type ServiceClock } from './timeline/real-time.ts'
 import { HOUR, MINUTE, SECOND } from './timeline/timeline.ts'
 import type { Actor } from './timeline/timeline.ts'
+
+/** Lines of the simulator's own log, on standard output: the launcher keeps them, and shows them when `AMBIT_LOG` is set. */
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
 
 const CALLS_AT_ONCE = 6
 const NEW_DRIVERS_EVERY_MS = 30 * MINUTE

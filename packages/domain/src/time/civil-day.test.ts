@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addDays, dateIn, daysBetween, minutesIn, momentAt, weekdayOf } from './civil-day.ts'
+import { addDays, dateIn, daysBetween, hourOfWeek, isTimeZone, minutesIn, momentAt, weekdayOf } from './civil-day.ts'
 
 describe('civil days', () => {
   test('a moment has the date of its time zone', () => {
@@ -28,4 +28,28 @@ describe('civil days', () => {
     expect(daysBetween('2026-11-20', '2027-01-01')).toBe(42)
     expect(weekdayOf('2026-11-20')).toBe(5)
   })
+})
+
+test('the hours of a week count from Monday midnight in local time', () => {
+  expect(hourOfWeek('Australia/Brisbane', new Date('2026-11-22T13:59:59Z'))).toBe(167)
+  expect(hourOfWeek('Australia/Brisbane', new Date('2026-11-22T14:00:00Z'))).toBe(0)
+  expect(hourOfWeek('Australia/Adelaide', new Date('2026-11-22T22:29:00Z'))).toBe(8)
+  expect(hourOfWeek('Australia/Adelaide', new Date('2026-11-22T22:30:00Z'))).toBe(9)
+  expect(hourOfWeek('America/New_York', new Date('2026-11-22T14:00:00Z'))).toBe(6 * 24 + 9)
+})
+
+test('eight in the morning is the same hour of the week before and after a clock change', () => {
+  expect(hourOfWeek('Europe/Vaduz', new Date('2026-10-23T06:00:00Z'))).toBe(4 * 24 + 8)
+  expect(hourOfWeek('Europe/Vaduz', new Date('2026-10-30T07:00:00Z'))).toBe(4 * 24 + 8)
+  // The hour that comes twice is the same hour of the week both times.
+  expect(hourOfWeek('Europe/Vaduz', new Date('2026-10-25T00:30:00Z'))).toBe(6 * 24 + 2)
+  expect(hourOfWeek('Europe/Vaduz', new Date('2026-10-25T01:30:00Z'))).toBe(6 * 24 + 2)
+})
+
+test('only names of time zones are accepted as time zones', () => {
+  for (const name of ['Australia/Brisbane', 'America/New_York', 'UTC'])
+    expect([name, isTimeZone(name)]).toEqual([name, true])
+  for (const name of ['', 'Brisbane', 'Australia/Nowhere', '+10:00', '10']) {
+    expect([name, isTimeZone(name)]).toEqual([name, false])
+  }
 })

@@ -34,3 +34,21 @@ export const minutesIn = (timeZone: string, moment: Date): number => {
   const zoned = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
   return zoned.hour * 60 + zoned.minute + zoned.second / 60
 }
+
+export const HOURS_OF_WEEK = 168
+
+/** The hour of the week in the zone's local time: 0 is Monday from midnight to one, 167 the last of Sunday. */
+export const hourOfWeek = (timeZone: string, moment: Date): number => {
+  const { dayOfWeek, hour } = Temporal.Instant.fromEpochMilliseconds(moment.getTime()).toZonedDateTimeISO(timeZone)
+  return (dayOfWeek - 1) * 24 + hour
+}
+
+/** Is this the IANA name of a time zone that this machine knows? Offsets such as `+10:00` are not names. */
+export const isTimeZone = (name: string): boolean => {
+  if (/^[+-]?\d/.test(name)) return false
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== ''
+  } catch {
+    return false
+  }
+}

@@ -22,8 +22,8 @@ const takers: Partial<Config>[] = [
 ]
 
 // covers: API-46, API-47
-describe('demo data in an installation that serves people', () => {
-  test.each(refusals)('are refused in %s, and nothing is written', async (environment, config) => {
+describe('demo data stays out of staging and production', () => {
+  test.each(refusals)('refuses to write demo data in %s', async (environment, config) => {
     const { deps } = await startWith(config)
     await expect(prepareDemo(deps, () => {})).rejects.toThrow(
       `The environment ${environment} takes no demo data: start it with --empty, or say by AMBIT_ENVIRONMENT what it is.`,
@@ -32,16 +32,19 @@ describe('demo data in an installation that serves people', () => {
     expect(await deps.db.selectFrom('users').select('id').execute()).toEqual([])
   })
 
-  test.each(refusals)('that are there already are refused in %s, empty or not', async (environment, config) => {
-    const { deps } = await startWith({ ...config, empty: true })
-    expect(await prepareDemo(deps, () => {})).toBeNull()
-    await deps.db.insertInto('settings').values({ key: DEMO_MARK, value: 'true' }).execute()
-    await expect(prepareDemo(deps, () => {})).rejects.toThrow(
-      `The environment ${environment} takes no demo data, and this database holds the demo town: choose another one.`,
-    )
-  })
+  test.each(refusals)(
+    'refuses to start in %s on a database with demo data, even with --empty',
+    async (environment, config) => {
+      const { deps } = await startWith({ ...config, empty: true })
+      expect(await prepareDemo(deps, () => {})).toBeNull()
+      await deps.db.insertInto('settings').values({ key: DEMO_MARK, value: 'true' }).execute()
+      await expect(prepareDemo(deps, () => {})).rejects.toThrow(
+        `The environment ${environment} takes no demo data, and this database holds the demo town: choose another one.`,
+      )
+    },
+  )
 
-  test.each(takers)('are taken elsewhere: %o', async (config) => {
+  test.each(takers)('accepts demo data with %o', async (config) => {
     const { deps } = await startWith(config)
     await deps.db.insertInto('settings').values({ key: DEMO_MARK, value: 'true' }).execute()
     await createTestUser(deps, 'superadmin')

@@ -12,8 +12,8 @@ const DAYS_AHEAD = 14
 export type SignIn = { role: string; username: string; password: string }
 
 /**
- * Fills an installation that nobody has used with the demo town. Answers who can sign in, or null where there is no
- * demo: it was asked to be empty, there are no streets, or people of its own have moved in.
+ * Fills an unused installation with the demo town. Answers who can sign in, or null where there is no
+ * demo: `--empty` was set, there is no street data, or the installation has users of its own.
  */
 export const prepareDemo = async (deps: Deps, report: (text: string) => void): Promise<SignIn[] | null> => {
   const serious = seriousEnvironment(deps.config)
@@ -26,7 +26,7 @@ export const prepareDemo = async (deps: Deps, report: (text: string) => void): P
     throw new WrongSetting(
       `The environment ${serious} takes no demo data: start it with --empty, or say by AMBIT_ENVIRONMENT what it is.`,
     )
-  // Imported here: an installation without a demo never loads it.
+  // Imported here, so that an installation without a demo never loads it.
   const { DEMO_PASSWORD, demoUsers, seedDemo } = await import('../demo/seed.ts')
   if (!(await anyUser(deps.db))) {
     const streets = deps.streets.current()
@@ -36,14 +36,14 @@ export const prepareDemo = async (deps: Deps, report: (text: string) => void): P
       .values({ key: DEMO_MARK, value: 'true' })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
-    // Its users come last: a seed that was cut off has none, and starts over.
+    // Users are written last: an interrupted seed has none and starts over.
     await seedDemo(deps, streets, { historyDays: HISTORY_DAYS, daysAhead: DAYS_AHEAD, report })
   }
   if (!(await isDemo(deps.db))) return null
   return demoUsers.map(({ role, username }) => ({ role, username, password: DEMO_PASSWORD }))
 }
 
-/** Where invented people would stand among real ones: staging or prod, as set, or as the public address tells. */
+/** Whether demo data would mix with real data: staging or prod, by the setting or by the public address. */
 const seriousEnvironment = ({ environment, publicUrl }: Config): Environment | null => {
   const known = environment ?? (publicUrl === null ? null : environmentOf(new URL(publicUrl).host))
   return known === 'staging' || known === 'prod' ? known : null

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { configFrom } from './environment.ts'
 
-describe('who keeps passengers’ cards', () => {
+describe('the card provider follows from the environment', () => {
   test.each([
     [{}, { kind: 'unset' }],
     [{ AMBIT_CARDS: 'test' }, { kind: 'test' }],
@@ -11,7 +11,7 @@ describe('who keeps passengers’ cards', () => {
       { kind: 'stripe', secretKey: 'sk_live_1' },
     ],
     [{ STRIPE_SECRET_KEY: 'rk_test_1' }, { kind: 'stripe', secretKey: 'rk_test_1' }],
-  ])('%o: %o', (env, cards) => {
+  ])('reads %o as the card provider %o', (env, cards) => {
     expect(configFrom(env).cards).toEqual(cards)
   })
 
@@ -26,7 +26,7 @@ describe('who keeps passengers’ cards', () => {
       { AMBIT_CARDS: 'test', AMBIT_ENVIRONMENT: 'prod' },
       'The environment prod takes no test cards: leave AMBIT_CARDS out.',
     ],
-  ])('%o cannot be', (env, sentence) => {
+  ])('refuses %o and says why', (env, sentence) => {
     expect(() => configFrom(env)).toThrow(sentence)
   })
 })

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { environments } from '@ambit/contract'
 import type { CardConfig, ClockMode, Config } from '../config.ts'
 
-/** A setting that cannot be: the message is one sentence for the operator. */
+/** An invalid setting. The message is one sentence for the operator. */
 export class WrongSetting extends Error {
   override readonly name = 'WrongSetting'
 }
@@ -18,7 +18,7 @@ const speed = z.coerce.number().gt(0).max(1000)
 const whole = z.coerce.number().int()
 const REQUESTS_PER_MINUTE = 3000
 
-/** What the operator chose, from the variables that the README lists. Throws WrongSetting. */
+/** The configuration from the environment variables that the README lists. Throws WrongSetting. */
 export const configFrom = (env: Environment): Config & { streetsExtract: string | null } => {
   const clock = clockFrom(env)
   const portalFolder = join(root, 'apps/portal/dist')
@@ -41,7 +41,7 @@ export const configFrom = (env: Environment): Config & { streetsExtract: string 
     trustProxy: flag(env, 'AMBIT_TRUST_PROXY'),
     requestsPerMinute: allowance(clock),
     processMetrics: true,
-    // A simulated day compares like with like: there it is asked for.
+    // Simulated days compare insertion with the optimiser, so there it has to be requested.
     optimiser:
       (oneOf(env, 'AMBIT_OPTIMISER', ['on', 'off'] as const) ?? (clock.kind === 'real' ? 'on' : 'off')) === 'on',
     version: versionOf(root),
@@ -49,7 +49,7 @@ export const configFrom = (env: Environment): Config & { streetsExtract: string 
   }
 }
 
-/** A demo that runs faster asks faster; a simulated day asks as fast as it can. */
+/** A faster demo may send more requests a minute; a simulated day has no limit. */
 const allowance = (clock: ClockMode): number =>
   clock.kind === 'virtual' ? Number.MAX_SAFE_INTEGER : REQUESTS_PER_MINUTE * Math.max(1, clock.speed)
 

@@ -1,7 +1,7 @@
 import { pino, stdSerializers } from 'pino'
 import type { Logger } from '../deps.ts'
 
-/** Lines of JSON on standard output. `level` as pino has it: debug, info, warn, error, silent. */
+/** Writes lines of JSON to standard output. `level` is one of pino's: debug, info, warn, error, silent. */
 export const createLogger = (level: string): Logger =>
   pino({
     level: ['debug', 'info', 'warn', 'error', 'silent'].includes(level) ? level : 'info',

@@ -4,13 +4,13 @@ import { registerJobs, releaseJobs, runDueJobs } from '../jobs/runner.ts'
 
 const LOOK_EVERY = 1000
 
-/** Looks for due jobs each second of the wall's clock. Answers the way to stop, which waits for what is running. */
+/** Looks for due jobs every second of real time. Returns a function that stops it and waits for running jobs. */
 export const startJobs = async (deps: Deps): Promise<() => Promise<void>> => {
   const jobs = jobsFor(deps.config)
   await registerJobs(deps, jobs)
-  // The embedded database serves one process: what the last one held when it was killed, nobody holds.
+  // The embedded database serves one process, so locks of a process that was killed are free.
   if (deps.config.databaseUrl === null) await releaseJobs(deps)
-  // A virtual clock runs them itself, on its way.
+  // A virtual clock runs jobs itself as it moves.
   if (deps.clock.moveTo !== undefined) return async () => {}
   let running: Promise<unknown> | null = null
   const pause = Math.max(50, LOOK_EVERY / deps.clock.speed)

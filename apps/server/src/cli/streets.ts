@@ -6,7 +6,7 @@ import { writeDemoTown } from '@ambit/town'
 
 const DEMO_TOWN = 'demo-town'
 
-/** On a terminal a bar that redraws itself; under the launcher a line it understands. */
+/** Shows a progress bar on a terminal, or lines that the launcher reads. */
 const report = ({ stage, share }: ImportProgress): void => {
   const percent = Math.floor(share * 100)
   if (!process.stdout.isTTY) return void process.stdout.write(`AMBIT_PROGRESS ${percent} % ${stage}\n`)
@@ -26,7 +26,7 @@ export const importExtract = async (options: {
 }): Promise<void> => {
   const name = options.name ?? nameOf(options.file)
   if (!/^[\w.-]{1,80}$/.test(name))
-    throw new Error(`A street data set is called by letters, digits, dots and dashes, not "${name}".`)
+    throw new Error(`The name of street data takes letters, digits, dots and dashes, not "${name}".`)
   await importStreets({
     file: options.file,
     folder: join(options.data, 'streets', name),
@@ -55,7 +55,7 @@ const readBbox = (text: string): Bbox => {
   return [west, south, east, north]
 }
 
-/** What `npm start` asks for: the extract named, or the demo town; nothing is built that is there already. */
+/** Builds the streets that `npm start` needs, of the named extract or the demo town, unless they exist. */
 export const ensureStreets = async ({
   data,
   file,

@@ -3,7 +3,7 @@ import { conflict, invalid } from '../http/errors.ts'
 import { type Job, runNextJobs } from '../jobs/runner.ts'
 
 /**
- * Moves a virtual clock to a moment, stopping at each job that falls due on the way and running it there, in order of
+ * Moves a virtual clock to a moment and runs each job that falls due on the way at its own time, in order of
  * due time. Throws 409 when the clock is a real one, 422 for a moment in the past.
  */
 export const advanceClock = async (

@@ -6,7 +6,7 @@ const wallAt = (start: string) => {
   return { wall: { now: () => now, monotonic: () => now }, pass: (seconds: number) => (now += seconds * 1000) }
 }
 
-test('a demo at ten times the speed that is started again goes on where it was, never back', () => {
+test('a demo at ten times the speed continues after a restart and never goes back in time', () => {
   const first = wallAt('2026-11-20T09:00:00Z')
   const clock = createClock({ kind: 'real', speed: 10 }, first.wall)
   first.pass(360)
@@ -20,7 +20,7 @@ test('a demo at ten times the speed that is started again goes on where it was, 
   expect(again.wall().toISOString()).toBe('2026-11-20T09:08:00.000Z')
 })
 
-test('at its ordinary speed the clock is the wall’s when nothing lies ahead of it', () => {
+test('at normal speed the clock shows real time unless stored rows lie ahead of it', () => {
   const { wall, pass } = wallAt('2026-11-20T09:00:00Z')
   const clock = createClock({ kind: 'real', speed: 1 }, wall, new Date('2026-11-19T22:00:00Z'))
   pass(5)

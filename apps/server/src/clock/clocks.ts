@@ -4,8 +4,8 @@ import type { Clock } from '../deps.ts'
 type Wall = { now: () => number; monotonic: () => number }
 
 /**
- * Follows the wall; with a speed, the service's time runs ahead of it from the moment of the start. It never goes back:
- * what was written by a clock that ran ahead is the past, also after a restart.
+ * Follows real time; with a speed, service time runs ahead of it from the start. It never goes back:
+ * what was written by a clock that ran ahead stays in the past, also after a restart.
  */
 const createRealClock = (wall: Wall, speed: number, notBefore: Date | null): Clock => {
   const started = wall.now()
@@ -18,7 +18,7 @@ const createRealClock = (wall: Wall, speed: number, notBefore: Date | null): Clo
   }
 }
 
-/** Stands still between the calls that move it, for simulated days. Sessions and links still go by the wall. */
+/** Stands still between the calls that move it, for simulated days. Sessions and links still use real time. */
 const createVirtualClock = (wall: Wall, start: Date): Clock => {
   let now = start.getTime()
   return {

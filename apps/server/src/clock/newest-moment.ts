@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 
-/** The latest moment that the service has lived through, by its own rows; null before anything happened. */
+/** The latest moment in the stored rows; null when nothing has happened yet. */
 export const newestMoment = async (db: Kysely<DB>): Promise<Date | null> => {
   const { rows } = await sql<{ newest: Date | null }>`
     select greatest(

@@ -6,7 +6,7 @@ import { advanceClock } from './advance.ts'
 export const routes: Module = (bind, deps) => {
   let before: Promise<unknown> = Promise.resolve()
   bind(api.clock.advance, ({ body }) => {
-    // One at a time: two callers never run the same stretch of time side by side.
+    // One at a time, so that two callers never run the same jobs.
     const turn = before.then(() => advanceClock(deps, jobsFor(deps.config), new Date(body.now)))
     before = turn.catch(() => undefined)
     return turn.then((data) => ({ data }))

@@ -14,7 +14,7 @@ export const listConsumerApps = (db: Kysely<DB>, query: z.output<typeof api.cons
     byText('name'),
   )
 
-/** Those of the ids that no app has. */
+/** The ids that belong to no app. */
 export const unknownConsumerApps = async (db: Kysely<DB>, ids: readonly number[]): Promise<number[]> => {
   const known = await db
     .selectFrom('consumer_apps')

@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 beforeEach(async () => {
   town = await buildSmallTown(server)
-  // What earlier tests booked lies in regions that nobody runs any more.
+  // Bookings of earlier tests are in regions that are blocked by now.
   await server.deps.db.updateTable('regions').set({ status: 'blocked' }).where('id', '<>', town.region_id).execute()
   await server.client('superadmin').call(api.settings.update, {
     body: { featureFlags: { 'Dashboard:statistics': { enabled: true } } },
@@ -22,7 +22,7 @@ beforeEach(async () => {
 const shown = async (as: Parameters<TestServer['client']>[0] = 'dispatcher') =>
   (await server.client(as).call(api.dashboard.show)).data
 
-/** A booking as it stands in the books, at eight in the morning or at another time; trips are of no matter here. */
+/** A stored booking at eight in the morning or at another time; trips do not matter here. */
 const booked = async (status: string, pickup: string, zone_id = town.zone_id): Promise<void> => {
   const { db, clock } = server.deps
   const at = new Date(pickup)
@@ -68,7 +68,7 @@ const nothing: DashboardStatistics = {
 }
 
 // covers: DASH-35, DASH-36, DASH-38
-test('pick-ups within half an hour are upcoming, the rest of today are future, an hour either side is around now', async () => {
+test('the dashboard counts pick-ups as upcoming, future and around now by their distance from now', async () => {
   expect((await shown()).statistics).toEqual(nothing)
   for (const time of ['07:00', '08:00', '08:29', '08:30', '08:59', '09:00', '23:59'])
     await booked('created', `2026-11-23T${time}:00+10:00`)
@@ -77,7 +77,7 @@ test('pick-ups within half an hour are upcoming, the rest of today are future, a
 })
 
 // covers: DASH-40, DASH-41, DASH-42
-test('what ended is counted by the pick-ups of today, in the zone’s own day', async () => {
+test('the dashboard counts ended bookings by their pick-up today in the zone’s own day', async () => {
   for (const status of ['no_show', 'cancelled'])
     for (const time of ['2026-11-22T23:59:00+10:00', '2026-11-23T00:00:00+10:00', '2026-11-23T07:30:00+10:00'])
       await booked(status, time)
@@ -88,7 +88,7 @@ test('what ended is counted by the pick-ups of today, in the zone’s own day', 
 })
 
 // covers: DASH-39
-test('a passenger gets on and off: on board, then completed', async () => {
+test('the dashboard counts a passenger as on board and then as completed', async () => {
   const crew = await town.vehicle('Van 1')
   await town.book({ who: await passenger(), from: 'Market', to: 'Hospital', at: '2026-11-23T08:00:00+10:00' })
   const step = async (status: 'on_board' | 'completed') =>
@@ -100,7 +100,7 @@ test('a passenger gets on and off: on board, then completed', async () => {
 })
 
 // covers: DASH-06
-test('all active regions are combined: a blocked one and those that the account may not see are left out', async () => {
+test('the dashboard leaves out blocked regions and those that the account may not see', async () => {
   await booked('created', '2026-11-23T08:10:00+10:00')
   const limited: CustomUser = {
     permissions: ['Dashboard:dashboard:canRead', 'Dashboard:statistics:canRead', 'LiveBooking:booking:canRead'],
@@ -113,7 +113,7 @@ test('all active regions are combined: a blocked one and those that the account 
 })
 
 // covers: DASH-07
-test('the statistics are told where they are switched on, to whoever may read bookings', async () => {
+test('statistics are answered where they are switched on, to users who may read bookings', async () => {
   const clerk: CustomUser = { permissions: ['Dashboard:dashboard:canRead', 'Dashboard:statistics:canRead'] }
   expect((await shown(clerk)).statistics).toBeNull()
   const fresh = await startTestServer()
@@ -121,7 +121,7 @@ test('the statistics are told where they are switched on, to whoever may read bo
   await fresh.close()
 })
 
-test('what has been set up is counted; what the caller may not read is not', async () => {
+test('set-up figures count what exists and leave out what the caller may not read', async () => {
   await town.vehicle('Van 1')
   const { setup } = await shown({ permissions: ['Dashboard:dashboard:canRead', 'RegionManagement:region:canRead'] })
   expect(setup).toMatchObject({ zones: null, vehicles: null, drivers: null, travelers: null, service_plans: null })

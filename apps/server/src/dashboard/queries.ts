@@ -21,11 +21,11 @@ const keys = {
   service_plans: 'ServicePlans:servicePlan:canRead',
 } as const satisfies Record<keyof Setup, PermissionKey>
 
-/** Asked every three seconds by every open dashboard: nobody counts a hundred thousand passengers for that. */
+/** Counts no further than `MAX_SETUP_COUNT`: every open dashboard asks every three seconds. */
 const someOf = (table: RawBuilder<unknown>) =>
   sql`(select count(*) from (select 1 from ${table} limit ${MAX_SETUP_COUNT}) as found)`
 
-/** How many there are of what the caller may read; null for what they may not. */
+/** Counts of each kind that the caller may read; null for the others. */
 export const countSetup = async (
   db: Kysely<DB>,
   scope: number[] | null,
@@ -49,7 +49,7 @@ export const countSetup = async (
 
 const MINUTE = 60_000
 
-/** One pass over today's bookings and those on board. Every zone has a today of its own. */
+/** One pass over today's bookings and those on board. Each zone's today follows its time zone. */
 export const countBookings = async (
   db: Kysely<DB>,
   scope: number[] | null,
@@ -57,7 +57,7 @@ export const countBookings = async (
 ): Promise<{ statistics: DashboardStatistics; today_ends: Date | null }> => {
   const soon = new Date(now.getTime() + UPCOMING_MINUTES * MINUTE)
   const [from, to] = [-1, 1].map((side) => new Date(now.getTime() + side * INDEX_HOURS_EITHER_SIDE * 60 * MINUTE))
-  // A day and a bit on either side holds today of every zone on earth, and is what the index is good for.
+  // A day and a bit on either side covers today in every time zone and lets the index be used.
   const [first, last] = [-1, 1].map((side) => new Date(now.getTime() + side * 26 * 60 * MINUTE))
   const at = sql`r.pickup_lower_bound`
   const waiting = sql`r.status in ('created', 'assigned', 'unassigned', 'secured')`

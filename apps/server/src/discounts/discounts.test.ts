@@ -14,15 +14,15 @@ const HOUR = 3_600_000
 const SPRING = { name: 'Spring', code: 'SPRING', discount_amount: 20 }
 const create = async (body: Partial<DiscountInput>) =>
   (await olivia().call(api.discounts.create, { body: { ...SPRING, ...body } })).data
-const told = async (call: Promise<unknown>) =>
+const errorOf = async (call: Promise<unknown>) =>
   (await refusal(call)).errors.map(({ source, detail }) => [source?.pointer, detail])
 
 /** hours from now */
 const hours = (count: number): string => new Date(server.deps.clock.now().getTime() + count * HOUR).toISOString()
 
-describe('Olivia looks after discount codes', () => {
+describe('discount codes', () => {
   // covers: DISC-01, DISC-11, DISC-14, DISC-15, DISC-29, DISC-30, DISC-31
-  test('she makes one, changes it, and takes it away', async () => {
+  test('an operations manager creates, changes and deletes a discount', async () => {
     const made = await create({ name: 'Welcome', code: 'Hello-26' })
     expect(made).toMatchObject({
       name: 'Welcome',
@@ -54,7 +54,7 @@ describe('Olivia looks after discount codes', () => {
     expect((await refusal(olivia().call(api.discounts.show, { params }))).status).toBe(404)
   })
 
-  test('a status follows from the dates; the list is searched, filtered and sorted by it', async () => {
+  test('a discount’s status follows from its dates and filters and sorts the list', async () => {
     await create({ name: 'Zzz now', code: 'Z-NOW', activation_datetime: hours(-1), expiration_datetime: hours(2) })
     await create({ name: 'Zzz later', code: 'Z-LATER', activation_datetime: hours(3), discount_amount: 5 })
     await create({ name: 'Zzz over', code: 'Z-OVER', expiration_datetime: hours(-1), discount_amount: 90 })
@@ -77,39 +77,39 @@ describe('Olivia looks after discount codes', () => {
   })
 
   // covers: DISC-16, DISC-17, DISC-18, DISC-19
-  test('what is wrong is told beside each field', async () => {
+  test('refuses an invalid discount with an error beside each field', async () => {
     const nothing = { name: ' ', code: '' } as DiscountInput
-    expect(await told(olivia().call(api.discounts.create, { body: nothing }))).toEqual([
+    expect(await errorOf(olivia().call(api.discounts.create, { body: nothing }))).toEqual([
       ['/name', 'Please enter a promotion name'],
       ['/code', 'Please enter a discount code'],
       ['/discount_amount', 'Please enter discount amount'],
     ])
-    const odd = { ...SPRING, discount_type: 'half_off' as 'total_off' } // what another program might send
-    expect(await told(olivia().call(api.discounts.create, { body: odd }))).toEqual([
+    const odd = { ...SPRING, discount_type: 'half_off' as 'total_off' } // as another client might send it
+    expect(await errorOf(olivia().call(api.discounts.create, { body: odd }))).toEqual([
       ['/discount_type', 'Please select a discount type'],
     ])
     const body = { ...SPRING, discount_amount: 101, activation_datetime: hours(2), expiration_datetime: hours(1) }
-    expect((await told(olivia().call(api.discounts.create, { body }))).map(([field]) => field)).toEqual([
+    expect((await errorOf(olivia().call(api.discounts.create, { body }))).map(([field]) => field)).toEqual([
       '/discount_amount',
       '/expiration_datetime',
     ])
   })
 
-  test('a code is taken whatever its case; a change must go together with what stays', async () => {
+  test('refuses a code that differs only in case, and a change that contradicts the stored fields', async () => {
     const made = await create({ code: 'Taken', discount_amount: 150, discount_type: 'amount_off' })
     const again = olivia().call(api.discounts.create, { body: { ...SPRING, code: 'tAKEN' } })
-    expect(await told(again)).toEqual([['/code', 'This code is already taken']])
+    expect(await errorOf(again)).toEqual([['/code', 'This code is already taken']])
     const other = await create({ code: 'Free', activation_datetime: hours(5) })
     const change = (id: number, body: Partial<DiscountInput>) =>
       olivia().call(api.discounts.update, { params: { id }, body })
-    expect(await told(change(other.id, { code: 'taken' }))).toEqual([['/code', 'This code is already taken']])
+    expect(await errorOf(change(other.id, { code: 'taken' }))).toEqual([['/code', 'This code is already taken']])
     expect((await change(made.id, { code: 'TAKEN' })).data.code).toBe('TAKEN')
-    expect((await told(change(made.id, { discount_type: 'percentage_off' })))[0]?.[0]).toBe('/discount_amount')
-    expect((await told(change(other.id, { expiration_datetime: hours(4) })))[0]?.[0]).toBe('/expiration_datetime')
+    expect((await errorOf(change(made.id, { discount_type: 'percentage_off' })))[0]?.[0]).toBe('/discount_amount')
+    expect((await errorOf(change(other.id, { expiration_datetime: hours(4) })))[0]?.[0]).toBe('/expiration_datetime')
   })
 
   // covers: DISC-24, DISC-25, DISC-27
-  test('readers read; in production and staging the module is off for everybody', async () => {
+  test('users with the reading key read discounts; in production and staging the module is off', async () => {
     const made = await create({ code: 'READ' })
     const arun = server.client('analyst')
     await arun.call(api.discounts.show, { params: { id: made.id } })

@@ -35,7 +35,7 @@ export const routes: Module = (bind, { db, clock }) => {
     db.transaction().execute(async (tx) => {
       const now = clock.now()
       const current = fresh(await lockDiscount(tx, now, id), version)
-      // A part of the record must go together with the rest of it.
+      // The changed fields must be consistent with the stored ones.
       requireSound({ ...current, ...body })
       await refuseTaken(tx, 'discounts', { code: body.code }, id)
       await tx
@@ -60,7 +60,7 @@ export const routes: Module = (bind, { db, clock }) => {
 
 type Checked = Parameters<typeof discountAmountProblem>[0] & Parameters<typeof discountDatesProblem>[0]
 
-/** Throws 422 beside the fields that do not go together. */
+/** Throws 422 beside the fields that contradict each other. */
 const requireSound = (discount: Checked): void => {
   const amount = discountAmountProblem(discount)
   const dates = discountDatesProblem(discount)

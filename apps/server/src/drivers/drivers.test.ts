@@ -24,9 +24,9 @@ const hire = async (first_name: string, last_name: string, status: 'approved' | 
   return (await grace().call(api.drivers.create, { body })).data
 }
 
-describe('Grace looks after the drivers', () => {
+describe('drivers', () => {
   // covers: PERM-59
-  test('she takes on Oscar, corrects his name, and lets him go', async () => {
+  test('a fleet manager creates, renames and deletes a driver', async () => {
     const oscar = await hire('Oscar', 'Lindqvist')
     expect(oscar).toMatchObject({ full_name: 'Oscar Lindqvist', version: 1, phone_number: '+61 400 000 000' })
     server.deps.clock.advance(60_000)
@@ -47,7 +47,7 @@ describe('Grace looks after the drivers', () => {
     expect((await refusal(grace().call(api.drivers.show, { params: { id: oscar.id } }))).status).toBe(404)
   })
 
-  test('she finds people by parts of their names, username, address, and by whether they may drive', async () => {
+  test('the list of drivers is searched by name, username and address, and filtered by approval', async () => {
     await hire('Ines', 'Marchetti')
     await hire('Inga', 'Marlow', 'blocked')
     await hire('Idris', 'Marr', null)
@@ -63,7 +63,7 @@ describe('Grace looks after the drivers', () => {
     expect(await names({ search: "'; drop table drivers; --" })).toEqual([])
   })
 
-  test('a driver with a schedule stays', async () => {
+  test('refuses to delete a driver with a schedule', async () => {
     const driver = await hire('Busy', 'Bee')
     const now = server.deps.clock.now()
     const stamps = { created_at: now, updated_at: now }
@@ -89,9 +89,9 @@ describe('Grace looks after the drivers', () => {
   })
 })
 
-describe('a driver’s way in', () => {
+describe('a driver’s PIN and session', () => {
   // covers: PERM-47
-  test('a PIN has six digits, is stored as a hash only, and ends the sessions that were open', async () => {
+  test('a new PIN has six digits, is stored as a hash, and ends open sessions', async () => {
     const driver = await hire('Pia', 'Nkosi')
     const setPin = (password: string, password_confirmation = password) =>
       grace().call(api.drivers.resetPin, { params: { id: driver.id }, body: { password, password_confirmation } })
@@ -117,7 +117,7 @@ describe('a driver’s way in', () => {
     expect((await refusal(analyst)).status).toBe(403)
   })
 
-  test('blocking a driver ends their session at once', async () => {
+  test('blocking a driver ends the driver’s session at once', async () => {
     const driver = await hire('Bo', 'Gone')
     const session = server.driverClient(driver.id)
     await session.call(api.driver.trips)

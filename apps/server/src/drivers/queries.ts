@@ -4,7 +4,7 @@ import type { api } from '@ambit/contract'
 import { byText, byValue, listed, matchesText } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 
-/** Never the PIN. */
+/** Every column except the PIN's hash. */
 const select = (db: Kysely<DB>) =>
   db
     .selectFrom('drivers')

@@ -46,7 +46,7 @@ export const routes: Module = (bind, { db, clock }) => {
     }),
   )
 
-  // A driver with trips or schedules stays: the foreign keys refuse, and the answer says so (in_use).
+  // The foreign keys refuse to delete a driver with trips or schedules; the answer is 409 `in_use`.
   bind(api.drivers.destroy, ({ params: { id }, version }) =>
     db.transaction().execute(async (tx) => {
       fresh(await lockDriver(tx, id), version)

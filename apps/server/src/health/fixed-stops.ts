@@ -1,7 +1,7 @@
 import type { InvariantViolation } from './invariants.ts'
 import type { BookingRow, StopRow, TripRow } from './rows.ts'
 
-/** Nobody rides along to a break or boards at one, a route keeps its order, and on a fixed route nobody leaves the line. */
+/** No passenger is on board at a break, a route keeps its order, and a vehicle on a fixed route stays on its line. */
 export const checkFixed = (
   trip: TripRow,
   stops: readonly StopRow[],
@@ -12,7 +12,7 @@ export const checkFixed = (
   ...checkOnRoute(trip, stops, carried),
 ]
 
-/** Only what is still ahead: a passenger may have been carried past a break that the driver chose to skip. */
+/** Only stops ahead: the driver may have skipped a break with passengers on board. */
 const checkBreaks = (
   trip: TripRow,
   stops: readonly StopRow[],
@@ -47,7 +47,7 @@ const checkRouteOrder = (trip: TripRow, stops: readonly StopRow[]): InvariantVio
   })
 }
 
-/** Those on board already were picked up somewhere: a person may have sent them here. */
+/** Passengers on board are left out: staff may have moved them to this vehicle. */
 const checkOnRoute = (
   trip: TripRow,
   stops: readonly StopRow[],

@@ -28,9 +28,9 @@ export type InvariantViolation = { rule: InvariantRule; trip_id?: number; servic
 const TOLERANCE_MS = 1000
 
 /**
- * Derives from stored rows alone whether the service keeps its word: no seat sold twice along any trip, no wheelchair
- * without a space, no promise broken by planning, nobody on board of an ended trip, histories that lead to the state
- * they end in, stops in order. Empty means that all of it holds. Shares no code with planning.
+ * Checks the stored rows alone: no seat sold twice along any trip, no wheelchair without a space, no promise broken by
+ * planning, no passengers on board an ended trip, histories that lead to the state they end in, stops in order. An empty
+ * answer means that everything holds. Shares no code with planning.
  */
 export const checkInvariants = async (db: Kysely<DB>): Promise<InvariantViolation[]> => {
   const stored = await readStored(db)
@@ -83,7 +83,7 @@ const checkLoad = (trip: TripRow, stops: readonly StopRow[], carried: readonly B
   return found
 }
 
-/** Departed stops come first, then at most one where the vehicle stands; times do not run backwards. */
+/** Departed stops come first, then at most one where the vehicle stands; times never decrease. */
 const checkOrder = (trip: TripRow, stops: readonly StopRow[]): InvariantViolation[] => {
   const found: InvariantViolation[] = []
   const say = (detail: string): void => void found.push({ rule: 'stop_order', trip_id: trip.id, detail })
@@ -141,7 +141,7 @@ const checkHistory = (booking: BookingRow, history: readonly HistoryRow[]): Inva
   return found
 }
 
-/** Planned times lie within what was promised; what reality made late shows as lateness, never as another schedule. */
+/** Planned times lie within the promise; lateness on the road shows in expected times, never in planned ones. */
 const checkStops = (booking: BookingRow, { stops }: Stored): InvariantViolation[] => {
   if (booking.trip_id === null || !['assigned', 'secured', 'on_board', 'completed'].includes(booking.status)) return []
   const own = stops.get(booking.trip_id) ?? []

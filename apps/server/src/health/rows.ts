@@ -4,7 +4,7 @@ import type { DB } from '../database/schema.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 
-/** Stored rows as they are, for checks that trust nothing else. */
+/** Stored rows, unchanged, for the invariant checks. */
 export const readTripRows = (db: Reader) =>
   db
     .selectFrom('trips')
@@ -75,7 +75,7 @@ export type Stored = {
   histories: Map<number, HistoryRow[]>
 }
 
-/** All of it as of one moment. */
+/** Reads all rows in one snapshot. */
 export const readStored = (db: Kysely<DB>): Promise<Stored> =>
   db
     .transaction()

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
 import type { Deps } from '../deps.ts'
 
-/** Prometheus figures at /metrics: requests by route pattern, and the process's own when there is one server in it. */
+/** Prometheus metrics at /metrics: requests by route pattern, and process metrics when the process runs one server. */
 export const observeRequests = (app: FastifyInstance, deps: Deps): void => {
   const { clock, config } = deps
   const register = new Registry()

@@ -13,9 +13,9 @@ import { notFound, notPossible } from '../http/errors.ts'
 import type { Actor } from '../http/bind.ts'
 import { LIVE_CHANNEL } from '../live/publish.ts'
 
-/** A clock ahead of ours by more than this is wrong, and its positions would hide all that follow. */
+/** A device clock further ahead than this is wrong; its positions would hide all that follow. */
 const AHEAD_MS = 5 * 60_000
-/** Faster than walking about: the vehicle drives. */
+/** Faster than walking: the vehicle is driving. */
 const MOVING_MPS = 2
 const EARLY_S = 120
 
@@ -56,7 +56,7 @@ export const recordPositions = async (deps: Deps, actor: Actor, tripId: number, 
 
 type OnTrip = { id: number; vehicle_id: number; zone_id: number; region_id: number }
 
-/** Positions, the newest one and its live event in one statement, for each vehicle sends them all day. */
+/** Positions, the newest one and its live event in one statement, since every vehicle sends them all day. */
 const store = async (
   { db }: Deps,
   { id: trip_id, vehicle_id, zone_id, region_id }: OnTrip,
@@ -89,7 +89,7 @@ const store = async (
   return rows.length > 0
 }
 
-/** A vehicle that drives when it is time to drive to its next stop has set out for it. */
+/** A vehicle that is driving when it has to leave for its next stop counts as under way to it. */
 const noticeSettingOut = async (
   deps: Deps,
   actor: Actor,

@@ -26,9 +26,9 @@ const at = (hours: number): string => new Date(server.deps.clock.now().getTime()
 const plan = (zone_id: number, vehicle_id: number | null, from: number, to: number) =>
   sam().call(api.servicePlans.create, { body: { zone_id, vehicle_id, start_time: at(from), end_time: at(to) } })
 
-describe('Sam keeps the regions', () => {
+describe('regions', () => {
   // covers: REG-09, REG-15
-  test('creates one, reads it in the list and alone, and changes it', async () => {
+  test('a superadmin creates a region, reads it in the list and by id, and changes it', async () => {
     const north = await newRegion('North')
     expect(north).toMatchObject({ id: north.id, name: 'North', status: 'active', zone_count: 0 })
     const body = { status: 'blocked' as const, contact_email: 'north@example.org' }
@@ -42,7 +42,7 @@ describe('Sam keeps the regions', () => {
     )
   })
 
-  test('sees how many zones, schedules and vehicles hang on one', async () => {
+  test('a region says how many zones, schedules and vehicles belong to it', async () => {
     const east = await newRegion('East')
     const [hill, dale] = [await newZone(east.id, 'Hill'), await newZone(east.id, 'Dale')]
     const elsewhere = await newZone((await newRegion('Elsewhere')).id, 'Far')
@@ -58,7 +58,7 @@ describe('Sam keeps the regions', () => {
   })
 
   // covers: REG-14
-  test('a region needs a name that no other has, and a time zone that there is', async () => {
+  test('refuses a region with a taken name or an unknown time zone', async () => {
     await newRegion('West')
     const refused = async (body: { name: string; time_zone: string; contact_email?: string }) =>
       (await refusal(sam().call(api.regions.create, { body }))).errors.map(({ detail, source }) => [
@@ -79,7 +79,7 @@ describe('Sam keeps the regions', () => {
     ])
   })
 
-  test('deletes an empty one; one with zones stays, and says so', async () => {
+  test('deletes an empty region and refuses to delete one with zones', async () => {
     const empty = await newRegion('Empty')
     await sam().call(api.regions.destroy, { params: { id: empty.id }, version: empty.version })
     expect((await refusal(sam().call(api.regions.show, { params: { id: empty.id } }))).status).toBe(404)
@@ -89,7 +89,7 @@ describe('Sam keeps the regions', () => {
     expect(refused).toMatchObject({ status: 409, errors: [{ code: 'in_use', detail: 'Full has 1 zone' }] })
   })
 
-  test('whoever saves an old version is shown the new one', async () => {
+  test('refuses a save over a newer version and answers the newer region', async () => {
     const south = await newRegion('South')
     const change = (name: string) =>
       sam().call(api.regions.update, { params: { id: south.id }, body: { name }, version: 1 })
@@ -104,7 +104,7 @@ describe('Sam keeps the regions', () => {
 })
 
 // covers: REG-17
-test('without the right to read regions there are none', async () => {
+test('refuses to list, show or delete regions without the key for it', async () => {
   const nora = server.client({ permissions: ['DriverManagement:driver:canRead'] })
   const region = await newRegion('Hidden')
   expect((await refusal(nora.call(api.regions.list))).status).toBe(403)

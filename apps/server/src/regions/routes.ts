@@ -18,7 +18,7 @@ export const routes: Module = (bind, { db, clock }) => {
   })
 
   bind(api.regions.create, ({ body, actor }) => {
-    // They could not see what they made.
+    // A user limited to regions could not see the new one.
     if (regionScope(actor) !== null) throw forbidden('Your account is limited to certain regions')
     refuseUnknownTimeZone(body.time_zone)
     return db.transaction().execute(async (tx) => {

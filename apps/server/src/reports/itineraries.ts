@@ -27,7 +27,7 @@ export const listItineraryTrips = (
   return listed(found, query, byValue('t.start_datetime'), sql.ref('t.id'))
 }
 
-/** Who gets on or off at the stop: of the name only what a driver calls out. */
+/** Passengers who board or alight at the stop, with first name and initial only. */
 const passengersAt = (stop: 'pickup_trip_stop_id' | 'dropoff_trip_stop_id') => sql<ItineraryPassenger[]>`coalesce((
   select json_agg(json_build_object('name', p.first_name || ' ' || left(p.last_name, 1),
     'passengersCount', r.passenger_count, 'mobility_support', r.mobility_support) order by r.id)

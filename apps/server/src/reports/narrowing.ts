@@ -1,7 +1,7 @@
 import { type RawBuilder, sql, type SqlBool } from 'kysely'
 import { withinScope } from '../http/scope.ts'
 
-/** What every report may be narrowed by; `from` and `to` are days of each zone's own clocks, both included. */
+/** The filters of every report; `from` and `to` are days in each zone's time, both included. */
 export type Narrowing = {
   zone?: number[] | undefined
   region?: number[] | undefined
@@ -9,7 +9,7 @@ export type Narrowing = {
   to?: string | undefined
 }
 
-/** SQL over a query that has `zones`: what the caller may see, asked for, and the days of a moment's column. */
+/** SQL conditions for a query that joins `zones`: the caller's regions, the filters, and the days of a time column. */
 export const narrowed = (
   { zone, region, from, to }: Narrowing,
   regions: number[] | null,

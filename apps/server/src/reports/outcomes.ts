@@ -9,7 +9,7 @@ import { type Narrowing, narrowed } from './narrowing.ts'
 type Counts = Record<BookingOutcome, number> & { total: number }
 type Row = Counts & { id: number; zone_id: number; zone_name: string; date: string }
 
-/** One row for each booking, and each search that found nothing: zone, day and what became of it. */
+/** One row for each booking and each search without offerings: zone, day and outcome. */
 const outcomes = (filter: Narrowing, regions: number[] | null) => sql`
   select zones.id as zone_id, zones.name as zone_name,
     (r.pickup_lower_bound at time zone zones.time_zone)::date as date,

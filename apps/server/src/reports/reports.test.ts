@@ -14,7 +14,7 @@ let van: Crew
 let rides: { completed: number; cancelled: number; standing: number }
 const arun = () => server.client('analyst')
 
-/** One day in the small town: one ride to the end, one that the passenger's call ended, one still to come, one refusal. */
+/** One day in the small town: a completed ride, one cancelled by the passenger, one ahead, and one refusal. */
 beforeAll(async () => {
   server = await startTestServer({ streets: straightStreets() })
   town = await buildSmallTown(server)
@@ -40,7 +40,7 @@ beforeAll(async () => {
     },
   })
   await town.search({ who: maria, from: 'Market', to: 'School', at: '13:00', people: 30 }) // a van has fewer seats
-  // What a driver does has its own tests: here only the end counts.
+  // Driver actions have their own tests; only the result matters here.
   await server.deps.db
     .updateTable('service_requests')
     .set({ status: 'completed' })
@@ -52,9 +52,9 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-describe('Arun, who analyses the service, reads reports', () => {
+describe('reports', () => {
   // covers: RPT-01, RPT-13, RPT-35
-  test('feedback with the ride that it is about, and the average', async () => {
+  test('the feedback report lists feedback with its ride, and the average', async () => {
     const { data } = await arun().call(api.feedbacks.list, { query: { filter } })
     expect(data).toMatchObject([
       {
@@ -80,7 +80,7 @@ describe('Arun, who analyses the service, reads reports', () => {
   })
 
   // covers: RPT-02, RPT-14, RPT-15, RPT-36
-  test('why passengers cancelled', async () => {
+  test('the cancellation report lists why passengers cancelled', async () => {
     const { data } = await arun().call(api.surveyReports.list, { query: { filter } })
     expect(data).toMatchObject([
       {
@@ -97,7 +97,7 @@ describe('Arun, who analyses the service, reads reports', () => {
   })
 
   // covers: RPT-03, RPT-37
-  test('what became of bookings and searches, by zone and day, in all, and as a file', async () => {
+  test('the outcomes report counts bookings and searches by zone and day, in total and as CSV', async () => {
     const { data } = await arun().call(api.bookingReports.list, { query: { filter } })
     const counts = {
       completed: 1,
@@ -122,7 +122,7 @@ describe('Arun, who analyses the service, reads reports', () => {
     expect(line).toMatch(/,2026-11-23,1,0,1,0,0,0,1,1,4$/)
   })
 
-  test('who cancelled is told apart by the history; a day is one of the zone’s own clocks', async () => {
+  test('the outcomes report reads who cancelled from the history and counts days in the zone’s time', async () => {
     const { db } = server.deps
     const by = async (user_type: 'passenger' | 'engine') => {
       await db
@@ -142,18 +142,18 @@ describe('Arun, who analyses the service, reads reports', () => {
     ).toEqual([])
   })
 
-  test('a range must be one, and not too long', async () => {
-    const told = async (from: string, to: string) =>
+  test('refuses a range of days that is reversed or too long', async () => {
+    const errorOf = async (from: string, to: string) =>
       (await refusal(arun().call(api.bookingReports.list, { query: { filter: { from, to } } }))).errors.map(
         ({ detail }) => detail,
       )
-    expect(await told('2026-11-24', '2026-11-23')).toEqual(['The last day must not be before the first'])
-    expect(await told('2025-01-01', '2026-11-23')).toEqual(['A report spans at most 366 days'])
-    expect(await told('yesterday', '2026-11-23')).not.toEqual([])
+    expect(await errorOf('2026-11-24', '2026-11-23')).toEqual(['The last day must not be before the first'])
+    expect(await errorOf('2025-01-01', '2026-11-23')).toEqual(['A report spans at most 366 days'])
+    expect(await errorOf('yesterday', '2026-11-23')).not.toEqual([])
   })
 
   // covers: RPT-04, RPT-27, RPT-28, RPT-29, RPT-30, RPT-38
-  test('an itinerary: the stops of a trip in their order, with who boards and alights', async () => {
+  test('an itinerary lists a trip’s stops in order with the passengers who board and alight', async () => {
     const { data: trips } = await arun().call(api.tripItineraries.list, { query: { filter } })
     expect(trips.map(({ id }) => id)).toEqual([van.trip_id])
     const { data } = await arun().call(api.tripItineraries.show, { params: { id: van.trip_id } })
@@ -179,7 +179,7 @@ describe('Arun, who analyses the service, reads reports', () => {
     expect(times).toEqual(times.toSorted())
   })
 
-  test('nobody reads of regions of others', async () => {
+  test('reports leave out regions that the caller may not see', async () => {
     const permissions = ['feedback', 'survey', 'bookingOutcomeReport', 'tripItinerary'].map(
       (resource) => `ReportManagement:${resource}:canRead`,
     )

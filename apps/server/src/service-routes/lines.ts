@@ -7,11 +7,11 @@ import type { PlacedStop, RouteRow, RouteSchedule } from './queries.ts'
 type Way = Omit<FixedRouteLeg, 'from' | 'to'>
 type RouteStop = { point: LngLat; dwell_seconds: number }
 
-/** A route that is drawn asks for the same legs again and again: so many are kept for each data set. */
+/** While a route is drawn the same legs are needed repeatedly: this many are cached for each data set. */
 const MOST_WAYS = 5000
 const known = new WeakMap<Streets, Map<string, Way>>()
 
-/** The fastest drive between two places, in free flow; nothing but a null line where no street joins them. */
+/** The fastest drive between two places in free flow; its line is null where no street joins them. */
 const wayBetween = (streets: Streets, from: LngLat, to: LngLat): Way => {
   const ways = known.get(streets) ?? new Map<string, Way>()
   known.set(streets, ways)
@@ -52,8 +52,8 @@ export const lineThrough = (streets: Streets, stops: readonly RouteStop[]): Serv
 }
 
 /**
- * How many runs fit into so many seconds: after each, the vehicle halts at the last stop, drives back to the first and
- * halts there before it leaves again.
+ * How many runs fit into so many seconds: after each, the vehicle dwells at the last stop, drives back to the first and
+ * dwells there before it leaves again.
  */
 export const runsWithin = (seconds: number, line: ServiceRouteLine, backSeconds: number, ends: number): number => {
   const run = line.running_time_s
@@ -82,7 +82,7 @@ const onStreets = (streets: Streets, stops: readonly PlacedStop[], schedules: re
   const line = lineThrough(streets, stops)
   const [first, last] = [stops[0], stops.at(-1)]
   if (first === undefined || last === undefined || schedules.length === 0) return { line, blocks: [] }
-  // A loop ends where the next run begins: one halt, no way back.
+  // A loop ends where the next run begins: one dwell, no way back.
   const loop = first.zone_stop_id === last.zone_stop_id
   const back = loop ? 0 : wayBetween(streets, last.point, first.point).duration_s
   const ends = last.dwell_seconds + (loop ? 0 : first.dwell_seconds)

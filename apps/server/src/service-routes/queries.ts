@@ -5,7 +5,7 @@ import { byText, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import { withinScope } from '../http/scope.ts'
 
-/** Times as JSON writes them. */
+/** Times as JSON text. */
 export type RouteSchedule = { service_plan_id: number; vehicle_id: number | null; start_time: string; end_time: string }
 export type PlacedStop = ServiceRouteStop & { point: [number, number] }
 
@@ -53,7 +53,7 @@ export type RouteRow = Awaited<ReturnType<typeof routesOfZone>>[number]
 export const routesOfZone = (db: Kysely<DB>, zoneId: number, now: Date) =>
   select(db, null, now).where('r.zone_id', '=', zoneId).orderBy('r.id').execute()
 
-/** Of the routes, those that schedules name, with how many of them have not ended. */
+/** The routes that schedules name, with how many of these schedules have not ended. */
 export const schedulesOnRoutes = async (
   db: Kysely<DB>,
   routeIds: readonly number[],

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { timetableAround, timetableOf } from './timetable.ts'
 
 const halt = (location_id: number, dwell_seconds = 30) => ({ location_id, dwell_seconds })
-/** The same at any time. */
+/** Driving times that are the same at any hour. */
 const taking =
   (...seconds: number[]) =>
   (from: number): number =>
@@ -10,7 +10,7 @@ const taking =
 const brief = (calls: readonly ReturnType<typeof timetableOf>[number][]) =>
   calls.map(({ location_id, run, arrival, departure }) => [run, location_id, arrival, departure])
 
-test('a line is driven run after run, with a halt at either end and the way back between', () => {
+test('a line is driven run after run, with a dwell at either end and the way back between', () => {
   const calls = timetableOf({ stops: [halt(1), halt(2), halt(3)], drive: taking(100, 100, 200), from: 0, until: 800 })
   expect(brief(calls)).toEqual([
     [1, 1, 0, 0],
@@ -22,7 +22,7 @@ test('a line is driven run after run, with a halt at either end and the way back
   ])
 })
 
-test('a loop ends where it begins: one halt, and people ride through', () => {
+test('a loop has one dwell where it ends and begins, and passengers stay on board', () => {
   const calls = timetableOf({ stops: [halt(1), halt(2), halt(1)], drive: taking(100, 120, 0), from: 0, until: 570 })
   expect(brief(calls)).toEqual([
     [1, 1, 0, 0],
@@ -33,12 +33,12 @@ test('a loop ends where it begins: one halt, and people ride through', () => {
   ])
 })
 
-test('a window too short for one run has none, and a line without length is not driven for ever', () => {
+test('a window too short for a run has none, and a line without length does not repeat endlessly', () => {
   expect(timetableOf({ stops: [halt(1), halt(2)], drive: taking(100, 100), from: 0, until: 99 })).toEqual([])
   expect(timetableOf({ stops: [halt(1), halt(2)], drive: taking(0, 0), from: 0, until: 99 })).toEqual([])
 })
 
-test('a run at a slow hour takes longer, and the next begins later for it', () => {
+test('a run at a slow hour takes longer, and the next one begins later', () => {
   const rush = (_from: number, leaving: number): number => (leaving < 400 ? 150 : 100)
   const calls = timetableOf({ stops: [halt(1), halt(2)], drive: rush, from: 0, until: 700 })
   expect(brief(calls)).toEqual([
@@ -57,7 +57,7 @@ const laidAround = (timetable: Parameters<typeof timetableAround>[0], rest: Para
 }
 
 test('a break follows the first run that ends in its window, and the next run begins after the way back', () => {
-  // Runs end, after their halt, at 260, 750 and 1240, and the last, after which nobody halts, at 1700.
+  // Runs end, after their dwell, at 260, 750 and 1240, and the last one, without a dwell, at 1700.
   const { before, pause, after } = laidAround(line, { seconds: 300, from: 600, until: 1200, back: 200 })
   expect(brief(before.slice(-1))).toEqual([[2, 3, 720, 750]])
   expect(pause).toEqual({ location_id: 3, begin: 750, end: 1050 })
@@ -68,12 +68,12 @@ test('a break follows the first run that ends in its window, and the next run be
   ])
 })
 
-test('where the next run would end too late, the driver waits at the end of the last one', () => {
+test('where the next run would end too late for the break, the driver waits at the end of the one before', () => {
   const { before, pause } = laidAround(line, { seconds: 300, from: 300, until: 900, back: 200 })
   expect([before.at(-1)?.run, pause.begin, pause.end]).toEqual([1, 300, 600])
 })
 
-test('a break between two rounds of a loop: nobody rides through it', () => {
+test('no passenger stays on board during a break between two rounds of a loop', () => {
   const loop = { stops: [halt(1), halt(2), halt(1)], drive: taking(100, 120, 0), from: 0, until: 1400 }
   const { before, pause, after } = laidAround(loop, { seconds: 200, from: 500, until: 800, back: 200 })
   expect(brief(before.slice(-2))).toEqual([
@@ -87,7 +87,7 @@ test('a break between two rounds of a loop: nobody rides through it', () => {
   ])
 })
 
-test('no run ends in time: the moments from which such a break would fit into the schedule', () => {
+test('where no run ends in time, the timetable answers from when the break would fit into the schedule', () => {
   expect(timetableAround(line, { seconds: 300, from: 0, until: 400, back: 200 })).toEqual({
     fits: [260, 750, 1240, 1700],
   })

@@ -1,6 +1,6 @@
 type Seconds = number
 
-/** A stop of a route as a timetable needs it: how long a vehicle halts there. */
+/** A stop of a route with its dwell time. */
 export type RouteStop = { location_id: number; dwell_seconds: number }
 
 /** One call of a vehicle at a stop of its route, seconds on the caller's clock. */
@@ -16,8 +16,8 @@ export type Timetable = {
 
 /**
  * Run after run of a route, as many as end within the window. The first leaves its first stop as the window opens;
- * after each the vehicle halts at the last stop, drives back to the first and halts there. A loop ends where it begins:
- * one halt, and all its rounds are one run, for people ride through.
+ * after each the vehicle dwells at the last stop, drives back to the first and dwells there. A loop ends where it
+ * begins: one dwell, and all its rounds are one run, as passengers stay on board.
  */
 export const timetableOf = ({ stops, drive, from, until }: Timetable): Call[] => {
   const [first] = stops
@@ -38,7 +38,7 @@ export const timetableOf = ({ stops, drive, from, until }: Timetable): Call[] =>
       made.push({ location_id: stop.location_id, run: loop ? 1 : run + 1, arrival, departure: time })
     }
     const end = made.at(-1)
-    // A round that takes no time would be driven for ever.
+    // A round that takes no time would repeat endlessly.
     if (end === undefined || end.arrival > until || end.arrival <= begins) return closed(calls)
     const before = calls.at(-1)
     if (before !== undefined && loop) calls.push(...made.slice(1))
@@ -49,18 +49,18 @@ export const timetableOf = ({ stops, drive, from, until }: Timetable): Call[] =>
   }
 }
 
-/** Nothing follows the last call: nobody has to halt there. */
+/** Nothing follows the last call, so it needs no dwell. */
 const closed = (calls: readonly Call[]): Call[] =>
   calls.map((call, index) => (index === calls.length - 1 ? { ...call, departure: call.arrival } : call))
 
-/** A break of a driver on a route: so long, all of it between two moments, and how long it takes back to the first stop then. */
+/** A driver's break on a route: its length, the window that holds all of it, and the drive back to the first stop. */
 export type Rest = { seconds: Seconds; from: Seconds; until: Seconds; back: Seconds }
 
-/** Where and when it is taken, between the calls of runs before it and those of runs after it. */
+/** Where and when the break is taken, between the calls of earlier and later runs. */
 export type Laid = { before: Call[]; pause: { location_id: number; begin: Seconds; end: Seconds }; after: Call[] }
 
 /**
- * The timetable around a break at the end of a run: of the first that ends in the break's window, else of the last
+ * The timetable around a break at the end of a run: of the first that ends in the break's window, otherwise of the last
  * before it, whose driver waits for it there. No run is cut. Otherwise the moments from which such a break would fit.
  */
 export const timetableAround = (timetable: Timetable, rest: Rest): Laid | { fits: Seconds[] } => {

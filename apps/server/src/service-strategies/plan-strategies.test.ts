@@ -16,7 +16,7 @@ const strategiesOf = (zone: number) =>
   server.client('dispatcher').call(api.planStrategies.list, { query: { filter: { zone: [zone] } } })
 
 // covers: SCHED-171..173
-test('schedules and plan strategies have every action; plan strategies are off in every environment', () => {
+test('schedules and plan strategies have every action, and plan strategies are off in every environment', () => {
   const crud = ['canRead', 'canCreate', 'canUpdate', 'canDestroy']
   expect(features.ServicePlans.servicePlan.actions).toEqual(crud)
   expect(features.ResourceAvailability.planStrategies.actions).toEqual(crud)
@@ -28,7 +28,7 @@ test('schedules and plan strategies have every action; plan strategies are off i
 })
 
 // covers: SCHED-44, SCHED-52, SCHED-53, SCHED-63, SCHED-195
-test('Dana reads the service models of a zone once Sam has switched them on', async () => {
+test('a dispatcher reads a zone’s service models once they are switched on', async () => {
   const town = await buildSmallTown(server)
   const van = await town.vehicle('Van 1')
   expect((await refusal(strategiesOf(town.zone_id))).status).toBe(403)

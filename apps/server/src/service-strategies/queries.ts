@@ -29,7 +29,7 @@ export const listStrategies = async (
   return { data: data.map(withDefaults), meta }
 }
 
-/** The same by name and colour alone, for the planner of schedules. */
+/** Name and colour alone, for the planner of schedules. */
 export const listPlanStrategies = async (
   db: Kysely<DB>,
   scope: number[] | null,
@@ -70,7 +70,7 @@ export const findStrategy = async (db: Kysely<DB>, scope: number[] | null, id: n
 export const lockStrategy = (db: Kysely<DB>, scope: number[] | null, id: number) =>
   select(db, scope).where('s.id', '=', id).forUpdate('s').executeTakeFirst()
 
-/** A zone has one default at most: make room for another one. */
+/** Clears the zone's default, so that another strategy can become it. */
 export const clearDefault = async (tx: Transaction<DB>, zoneId: number, now: Date): Promise<void> => {
   await tx
     .updateTable('service_strategies')
@@ -85,8 +85,8 @@ export const strategiesOfZone = (db: Kysely<DB>, zoneId: number) =>
   select(db, null).where('s.zone_id', '=', zoneId).orderBy('s.id').execute()
 
 /**
- * By strategy: the schedules that have not ended, by their route; those of no route, or of a route without a strategy,
- * are the default one's.
+ * By strategy: the schedules that have not ended. Those without a route, or on a route without a strategy,
+ * count for the default strategy.
  */
 export const scheduleCounts = async (db: Kysely<DB>, zoneId: number, now: Date): Promise<Map<number, number>> => {
   const { rows } = await sql<{ id: number; count: number }>`

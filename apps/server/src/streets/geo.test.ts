@@ -42,9 +42,9 @@ afterAll(async () => {
 })
 const mina = () => server.client('dispatcher')
 
-describe('the map services', () => {
+describe('map services', () => {
   // covers: ZONE-114, ZONE-115
-  test('the maps service tells the address of coordinates, and finds places by their text', async () => {
+  test('the maps service answers the address at coordinates and finds places by text', async () => {
     const place = {
       formatted_address: '12 Ocean Street, Eastbeach, Port Halloran 4991',
       place_id: 'a1',
@@ -58,7 +58,7 @@ describe('the map services', () => {
     expect((await bad).status).toBe(422)
   })
 
-  test('a way comes as a flexible polyline with its time and length', async () => {
+  test('a route is answered as a flexible polyline with its time and length', async () => {
     const way = { origin: '-27.47,153.01', destination: '-27.47,153.02' }
     const { routes } = await mina().call(api.geo.routes, { query: { ...way, return: 'polyline,summary' } })
     const section = routes[0]?.sections[0]
@@ -78,7 +78,7 @@ describe('the map services', () => {
     expect(walk.routes[0]?.sections[0]).not.toHaveProperty('polyline')
   })
 
-  test('addresses come in the dialect of the specification', async () => {
+  test('addresses are answered in the specification’s format', async () => {
     const { items } = await mina().call(api.geo.autosuggest, { query: { q: '12 oce', at: '-27.47,153.02', limit: 5 } })
     expect(items).toEqual([
       {
@@ -110,7 +110,7 @@ describe('the map services', () => {
     )
   })
 
-  test('places that are on no map are refused', async () => {
+  test('refuses coordinates that are not on the map', async () => {
     const refused = await refusal(mina().call(api.geo.revgeocode, { query: { at: '97.47,153.01' } }))
     expect(refused.errors[0]?.source?.pointer).toBe('/query/at')
     expect(
@@ -118,7 +118,7 @@ describe('the map services', () => {
     ).toHaveLength(2)
   })
 
-  test('map tiles are read in ranges, kept for ever, and found by the settings', async () => {
+  test('map tiles are read in ranges, cached without expiry, and named by the settings', async () => {
     const { data } = await server.publicClient().call(api.settings.show)
     expect(data.streets).toMatchObject({
       available: true,
@@ -136,7 +136,7 @@ describe('the map services', () => {
   })
 })
 
-test('street data that are missing or damaged are said in the log, and nothing else stops', async () => {
+test('missing or damaged street data is logged, and everything else keeps working', async () => {
   const data = mkdtempSync(join(tmpdir(), 'ambit-streets-'))
   const warnings: string[] = []
   const log = {

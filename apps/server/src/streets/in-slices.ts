@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises'
 import type { Steps } from '@ambit/streets'
 import type { Clock } from '../deps.ts'
 
-/** Longer than this no other request waits for its turn. */
+/** The longest time that other requests wait for a slice. */
 const SLICE_MS = 12
 
-/** Runs long work to its end, letting others have a turn in between. */
+/** Runs long work to its end and yields to other requests in between. */
 export const inSlices = async <T>(clock: Clock, steps: Steps<T>): Promise<T> => {
   for (;;) {
     const until = clock.monotonic() + SLICE_MS

@@ -70,7 +70,7 @@ const mapsAnswer = (found: readonly Address[]) => ({
   })),
 })
 
-/** `latitude,longitude`, as the dialect has it; the contract has checked that these are two numbers. */
+/** `latitude,longitude`, as the specification's format has it; the contract has checked that these are two numbers. */
 const pointOf = (text: string, field: string): LngLat => {
   const [lat = Number.NaN, lng = Number.NaN] = text.split(',').map(Number)
   if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return [lng, lat]

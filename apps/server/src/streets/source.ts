@@ -6,7 +6,7 @@ import { notReady } from '../http/errors.ts'
 
 export const TILES_FILE = 'tiles.pmtiles'
 
-/** The data set of an extract, by the file it was made from; else the newest one of the data folder. */
+/** The data set made from the given extract, otherwise the newest one of the data folder. */
 const chooseFolder = async (dataFolder: string, extract: string | null): Promise<string | null> => {
   const all = join(dataFolder, 'streets')
   if (extract !== null) return join(all, basename(extract).replace(/\.osm\.pbf$|\.pbf$/, ''))
@@ -30,7 +30,7 @@ export const requireStreets = ({ streets }: Pick<Deps, 'streets'>): Streets => {
   return open
 }
 
-/** Opens the street data of an installation. Missing or damaged data are said in the log; everything else works on. */
+/** Opens the installation's street data. Missing or damaged data is logged; everything else keeps working. */
 export const openStreetsSource = async (
   dataFolder: string,
   extract: string | null,

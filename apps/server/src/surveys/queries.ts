@@ -3,7 +3,7 @@ import type { DB } from '../database/schema.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 
-/** Why a passenger may have cancelled, in the order in which it is offered. */
+/** The cancellation reasons in the order in which they are offered. */
 export const listOptions = async (db: Reader) => {
   const data = await db.selectFrom('survey_options').select(['key', 'reason']).orderBy('position').execute()
   return { data, meta: { total: data.length, total_count: data.length } }

@@ -27,13 +27,13 @@ const record = (service_request_id: number, more: object = {}) =>
   town.dispatcher.call(api.surveys.create, {
     body: { service_request_id, cancellation_reason_key: 'illness', ...more },
   })
-const told = async (call: Promise<unknown>) => {
+const errorOf = async (call: Promise<unknown>) => {
   const { status, errors } = await refusal(call)
   return [status, errors[0]?.source?.pointer, errors[0]?.detail]
 }
 
 // covers: SURV-05, SURV-06, SURV-11
-test('Staff choose why she cancelled, and the booking tells it from then on', async () => {
+test('staff record why a passenger cancelled, and the booking shows it from then on', async () => {
   const { data: options } = await town.dispatcher.call(api.surveyOptions.list)
   const illness = options.find(({ key }) => key === 'illness')
   expect(options.length).toBeGreaterThan(4)
@@ -52,31 +52,35 @@ test('Staff choose why she cancelled, and the booking tells it from then on', as
     additional_information: 'A cold.',
     survey_ids: [survey.id],
   })
-  expect(await told(record(id))).toEqual([409, undefined, 'This booking has a survey already'])
+  expect(await errorOf(record(id))).toEqual([409, undefined, 'This booking has a survey already'])
 })
 
-test('What is wrong is told beside its field', async () => {
+test('refuses an invalid survey with an error beside each field', async () => {
   const id = await cancelled('10:00')
   const standing = await booked('11:00')
   const pointer = '/service_request_id'
-  expect(await told(record(4711))).toEqual([422, pointer, 'There is no such booking'])
-  expect(await told(record(standing))).toEqual([422, pointer, 'A survey belongs to a cancelled booking'])
+  expect(await errorOf(record(4711))).toEqual([422, pointer, 'There is no such booking'])
+  expect(await errorOf(record(standing))).toEqual([422, pointer, 'A survey belongs to a cancelled booking'])
   const reason = '/cancellation_reason_key'
-  expect(await told(record(id, { cancellation_reason_key: 'rain' }))).toEqual([422, reason, 'There is no such reason'])
-  expect(await told(record(id, { cancellation_reason_key: ' ' }))).toEqual([422, reason, 'Please select a reason'])
+  expect(await errorOf(record(id, { cancellation_reason_key: 'rain' }))).toEqual([
+    422,
+    reason,
+    'There is no such reason',
+  ])
+  expect(await errorOf(record(id, { cancellation_reason_key: ' ' }))).toEqual([422, reason, 'Please select a reason'])
   const long = 'x'.repeat(SURVEY_INFORMATION_LIMIT + 1)
-  expect((await told(record(id, { additional_information: long }))).slice(0, 2)).toEqual([
+  expect((await errorOf(record(id, { additional_information: long }))).slice(0, 2)).toEqual([
     422,
     '/additional_information',
   ])
   expect(SURVEY_INFORMATION_LIMIT).toBe(250)
 })
 
-test('Nobody records one for a booking in a region of others', async () => {
+test('refuses a survey for a booking in a region that the user may not see', async () => {
   const id = await cancelled('13:00')
   const away = server.client({ permissions: ['LiveBooking:booking:canUpdate'], region_ids: [town.region_id + 1] })
   const body = { service_request_id: id, cancellation_reason_key: 'illness' }
-  expect(await told(away.call(api.surveys.create, { body }))).toEqual([
+  expect(await errorOf(away.call(api.surveys.create, { body }))).toEqual([
     422,
     '/service_request_id',
     'There is no such booking',

@@ -5,7 +5,7 @@ export type TestClock = Clock & {
   advance: (milliseconds: number) => void
 }
 
-/** Stands still until it is told to move. */
+/** Stands still until a test moves it. */
 export const createTestClock = (start: Date | string): TestClock => {
   let now = new Date(start).getTime()
   return {

@@ -1,4 +1,4 @@
-// Run by durable.test.ts as a process of its own, which is then killed: tells each number after its commit.
+// durable.test.ts runs this as a process and kills it: prints each number after its commit.
 import { sql } from 'kysely'
 import { openDatabase } from '../database/open.ts'
 

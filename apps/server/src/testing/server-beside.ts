@@ -1,5 +1,5 @@
-// A server in a process of its own on somebody else's database, for tests of several servers side by side. It says
-// where it listens, then each warning; it ends with its standard input.
+// A server in its own process on a given database, for tests with several servers. It prints
+// its address, then each warning, and ends with its standard input.
 import { openPostgres } from '../database/connect.ts'
 import { startTestServer } from './server.ts'
 import { straightStreets } from './straight-streets.ts'

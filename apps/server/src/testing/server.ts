@@ -28,7 +28,7 @@ export type TestServer = {
   app: FastifyInstance
   /** scheme, host and port, without a slash at the end */
   url: string
-  /** somebody of a role that ships, or with just these permissions; made on the first call */
+  /** a client of a user with a built-in role, or with just these permissions; the user is created on the first call */
   client: (as: RoleName | CustomUser) => Client
   driverClient: (driverId: number) => Client
   publicClient: () => Client
@@ -136,7 +136,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
   }
 }
 
-/** Signs in at the first call, so that a test can name its people before anything waits. */
+/** Signs in at the first call, so that tests can create clients without waiting. */
 const lazyClient = (origin: string, make: () => Promise<string>): Client => {
   let making: Promise<Client> | null = null
   const ready = (): Promise<Client> => (making ??= make().then((token) => createClient({ origin, token: () => token })))
@@ -146,7 +146,7 @@ const lazyClient = (origin: string, make: () => Promise<string>): Client => {
   }
 }
 
-/** argon2 takes its time by design: once for all users of a test process. */
+/** argon2 is slow by design, so one hash serves all users of a test process. */
 let passwordHash: Promise<string> | null = null
 
 export const createTestUser = async (

@@ -60,7 +60,7 @@ type Options = { strategy?: Partial<StrategyConfiguration>; stop?: Partial<Recor
 
 const MORNING = '2026-11-23T08:00:00+10:00'
 
-/** A server serves a file's tests one after the other: what an earlier town was called is free again. */
+/** The tests of a file share a server one after the other: names of an earlier town are freed. */
 const retireTowns = async ({ deps: { db } }: TestServer): Promise<void> => {
   await sql`update zones set status = 'blocked'`.execute(db)
   await sql`update regions set name = 'Region ' || id`.execute(db)

@@ -9,7 +9,7 @@ const speeds: Record<Profile, number> = { car: 10, foot: 1.25 }
 const reachOf = ({ reach }: Closure): number => Math.max(reach, LEAST_REACH_M)
 const pointOf = (place: Place): LngLat => ('point' in place ? place.point : place)
 
-/** A closure closes this much of a straight line at the least; going round it is so many metres more. */
+/** A closure closes at least this much of a straight line; going around it adds this many metres. */
 const LEAST_REACH_M = 10
 const ROUND_M = 3000
 
@@ -20,7 +20,7 @@ function* nothingInside() {
 
 /**
  * A world without corners: straight lines, 36 km/h by car and 4.5 km/h on foot, so that times can be added by hand. A
- * line through a closure takes three kilometres more by car; a place on a closure is left, never reached.
+ * line through a closure takes three kilometres more by car; vehicles can leave a closed place but not reach it.
  */
 export const straightStreets = (closures: readonly Closure[] = []): Streets => {
   const on = (point: LngLat) => closures.some((one) => flatDistance(point, one.point) <= reachOf(one))

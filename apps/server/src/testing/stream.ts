@@ -3,7 +3,7 @@ type Received = { id: string; event: string; data: unknown }
 export type TestStream = {
   /** the next event; with a name, the next one of that name. Throws after three seconds */
   next: (event?: string) => Promise<Received>
-  /** the server or the test has closed it */
+  /** resolves when the server or the test has closed it */
   ended: Promise<void>
   close: () => void
 }

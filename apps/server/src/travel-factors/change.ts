@@ -10,8 +10,8 @@ import { recordChanged } from '../live/record-changed.ts'
 import { findTravelFactors } from './queries.ts'
 
 /**
- * Sets factors of a region's hours by hand, or gives hours back to what is learnt. Bookings keep their vehicles:
- * expected times follow, and whoever would come late by them is looked after as by any lateness.
+ * Sets factors of a region's hours, or returns hours to what was learnt. Bookings keep their vehicles:
+ * expected times follow, and bookings that become late are treated like any late booking.
  */
 export const changeTravelFactors = async (
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
@@ -50,7 +50,7 @@ export const changeTravelFactors = async (
   deps.log.info({ user_id: userIdOf(actor), region_id: regionId, factors }, 'travel factors changed')
 }
 
-/** 409 with the week as it is when somebody else has set one of the hours since it was looked at. */
+/** Throws 409 with the current week when another user has set one of the hours since it was read. */
 const requireSeen = async (
   tx: Transaction<DB>,
   regionId: number,
@@ -62,7 +62,7 @@ const requireSeen = async (
     return before !== undefined && before !== (source === 'set' ? factor : null)
   })
   if (changed)
-    throw conflict('Somebody else has set some of these hours meanwhile. Please look at them again', {
+    throw conflict('Another user has changed some of these hours in the meantime. Please check them again', {
       travel_factors: fresh,
     })
 }

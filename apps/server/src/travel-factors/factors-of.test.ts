@@ -9,7 +9,7 @@ const drives = (count: number, hour_of_week: number, free: number, actual: numbe
 const factorAt = (all: readonly Drive[], hour: number) =>
   factorsOf(all).find(({ hour_of_week }) => hour_of_week === hour)
 
-test('an hour is as slow as all its drives together, rounded up to twentieths', () => {
+test('an hour’s factor is that of all its drives together, rounded up to twentieths', () => {
   // 10 × 100 and 10 × 300 make 4,000 s, for which 5,000 s were driven.
   const all = [...drives(10, MONDAY_8, 100, 110), ...drives(10, MONDAY_8, 300, 390)]
   expect(factorAt(all, MONDAY_8)).toEqual({ hour_of_week: MONDAY_8, factor: 1.25, observations: 20 })
@@ -18,7 +18,7 @@ test('an hour is as slow as all its drives together, rounded up to twentieths', 
   expect(factorAt(drives(20, MONDAY_8, 100, 60), MONDAY_8)?.factor).toBe(0.6)
 })
 
-test('where an hour has too few drives, the same hour of all weekdays counts, and the weekend is another matter', () => {
+test('an hour with too few drives takes the factor of the same hour on all weekdays, or on the weekend', () => {
   const all = [
     ...drives(12, MONDAY_8, 100, 130),
     ...drives(8, TUESDAY_8, 100, 130),
@@ -28,11 +28,11 @@ test('where an hour has too few drives, the same hour of all weekdays counts, an
     [0, 1, 2, 3, 4].map((day) => [day * 24 + 8, 1.3, 20]),
   )
   expect(factorAt([...all, ...drives(1, SATURDAY_8 + 24, 100, 110)], SATURDAY_8)?.factor).toBe(1.1)
-  // Enough of its own: the others do not count.
+  // It has enough drives of its own, so the others do not count.
   expect(factorAt([...all, ...drives(20, TUESDAY_8, 100, 100)], TUESDAY_8)?.factor).toBe(1.1)
 })
 
-test('a drive that was interrupted, or is hardly one, says nothing', () => {
+test('drives that were interrupted or very short do not count', () => {
   const odd = [...drives(20, MONDAY_8, 100, 401), ...drives(20, MONDAY_8, 100, 49), ...drives(20, MONDAY_8, 59, 100)]
   expect(factorsOf(odd)).toEqual([])
   expect(factorAt([...odd, ...drives(20, MONDAY_8, 100, 150)], MONDAY_8)?.factor).toBe(1.5)

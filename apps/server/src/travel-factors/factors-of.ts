@@ -1,23 +1,23 @@
 import { HOURS_OF_WEEK } from '@ambit/domain'
 
-/** A drive from a stop to the next: in which hour of the week it began, and its seconds, in fact and in free flow. */
+/** A drive between two stops: the hour of the week in which it began, and its seconds, actual and in free flow. */
 export type Drive = { hour_of_week: number; actual: number; free: number }
 
 export type Learnt = { hour_of_week: number; factor: number; observations: number }
 
-/** Fewer drives than these say nothing about an hour. */
+/** An hour with fewer drives has no factor of its own. */
 export const ENOUGH_DRIVES = 20
-/** Below this a drive is mostly pulling out and stopping. */
+/** Shorter drives are mostly pulling out and stopping. */
 const SHORTEST_S = 60
-/** A drive that was so much faster or slower than in free flow was interrupted, or was another one than the one noted. */
+/** A drive this much faster or slower than free flow was interrupted or recorded wrongly. */
 const [LEAST, GREATEST] = [0.5, 4]
 const STEPS = 20
 const TINY = 1e-9
 
 /**
- * Factors of the hours of which there are enough drives: all that was driven by all that it would have taken in free
- * flow. An hour with too few has the factor of the same hour of all weekdays, or of both days of the weekend, where
- * those have enough; else it is left out. Rounded up to twentieths, so that levels are few and nobody hurries.
+ * Factors of the hours with enough drives: total seconds driven over total seconds in free
+ * flow. An hour with too few takes the factor of the same hour of all weekdays, or of both days of the weekend, where
+ * those have enough; otherwise it is left out. Rounded up to twentieths: few levels, and plans that are not too tight.
  */
 export const factorsOf = (drives: readonly Drive[]): Learnt[] => {
   const whole = drives.filter(

@@ -26,7 +26,7 @@ afterEach(() => nothingBroken(server))
 const DRIVES = 8
 const seconds = (time: string): number => Date.parse(time) / 1000
 
-/** To and fro from that moment on, each way in so many seconds and a minute at each end; somebody on board all the time. */
+/** Drives back and forth from that moment on, always with a passenger, with a minute at each end. */
 const shuttle = async (begins: string, drive: number, alone = false): Promise<void> => {
   const from = seconds(begins)
   const stops = Array.from({ length: DRIVES + 1 }, (_, index): PastTrip['stops'][number] => {
@@ -78,23 +78,23 @@ const factorAt = async (hour: number) => {
   return data.factors[hour]
 }
 
-test('at night a region learns from what its vehicles took with somebody on board', async () => {
+test('at night a region learns factors from drives with passengers on board', async () => {
   for (const date of ['2026-11-02', '2026-11-09', '2026-11-16']) {
     await shuttle(`${date}T08:05:00+10:00`, 148)
-    // Most of this is driven alone, and might be waiting.
+    // Most of these drives are empty and may include waiting.
     await shuttle(`${date}T11:05:00+10:00`, 290, true)
   }
   await tonight(4)
   expect(await factorAt(8)).toMatchObject({ factor: 1, source: 'free_flow' })
   await tonight()
   expect(await factorAt(8)).toMatchObject({ factor: 1.5, source: 'learnt', observations: 21 })
-  // On Tuesday nobody drove: it is a weekday like the others.
+  // Nothing was driven on Tuesday: it is a weekday like the others.
   expect(await factorAt(24 + 8)).toMatchObject({ factor: 1.5, source: 'learnt' })
   expect(await factorAt(5 * 24 + 8)).toMatchObject({ source: 'free_flow' })
   expect(await factorAt(11)).toMatchObject({ source: 'free_flow' })
 })
 
-test('what was set stays, what is two months old is forgotten, and a night with nothing new changes no plan', async () => {
+test('learning keeps factors set by staff, forgets drives of two months ago, and changes no plan without news', async () => {
   for (const date of ['2026-11-02', '2026-11-09', '2026-11-16']) await shuttle(`${date}T08:05:00+10:00`, 120)
   for (const date of ['2026-08-03', '2026-08-10', '2026-08-17']) await shuttle(`${date}T08:05:00+10:00`, 350)
   await server.client('superadmin').call(api.travelFactors.change, {
@@ -111,7 +111,7 @@ test('what was set stays, what is two months old is forgotten, and a night with 
   expect(await version()).toEqual(before)
 })
 
-test('drives that went round a closed road say nothing of the streets', async () => {
+test('learning leaves out drives that went around a closed road', async () => {
   for (const date of ['2026-11-02', '2026-11-09', '2026-11-16']) await shuttle(`${date}T08:05:00+10:00`, 390)
   const [longitude, latitude] = at(500)
   await server.deps.db

@@ -11,9 +11,9 @@ import type { Drive, Learnt } from './factors-of.ts'
 
 const HOUR = 3_600_000
 const WEEKS = 8
-/** The newest count: more make no factor better. */
+/** Only the newest drives count; more do not improve a factor. */
 const MOST_DRIVES = 200_000
-/** When the region sleeps. */
+/** The local hour of learning. */
 const HOUR_OF_NIGHT = 3
 
 type Streets = NonNullable<ReturnType<Deps['streets']['current']>>
@@ -22,11 +22,11 @@ type Driven = {
   to: LngLat
   left: Date
   arrived: Date
-  /** roads that were closed in the region meanwhile */
+  /** roads that were closed in the region during that time */
   closures: { point: LngLat; reach: number }[]
 }
 
-/** Compares what a region's vehicles took with free flow, and keeps what was learnt. What somebody has set stays. */
+/** Compares a region's driving times with free flow and stores the learnt factors. Factors set by staff stay. */
 export const learnTravelFactors = async (
   deps: Pick<Deps, 'db' | 'clock' | 'log'>,
   streets: Streets,
@@ -39,8 +39,8 @@ export const learnTravelFactors = async (
 }
 
 /**
- * Drives from one stop to the next with somebody on board: nobody stands still on the way then, to wait for a window or
- * for something to do. The driver's taps say when; positions may come late.
+ * Drives from one stop to the next with passengers on board: a driver then does not stop on the way to wait for a
+ * window or for work. Times are those of the driver's actions, since positions may arrive late.
  */
 const readDriven = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, regionId: number): Promise<Driven[]> => {
   const since = new Date(clock.now().getTime() - WEEKS * 7 * 24 * HOUR)
@@ -67,7 +67,7 @@ const readDriven = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, regionId: n
   return rows
 }
 
-/** Beside the free-flow time of the same way; a drive that a closed road led elsewhere is left out. */
+/** Each drive with the free-flow time of its route; drives around a closed road are left out. */
 const compared = function* (streets: Streets, timeZone: string, driven: readonly Driven[]): Steps<Drive[]> {
   const freely = durations(streets)
   const around = new Map<string, Durations>()
@@ -89,19 +89,19 @@ const compared = function* (streets: Streets, timeZone: string, driven: readonly
 
 type Durations = (from: LngLat, to: LngLat) => number
 
-/** Vehicles go the same ways again and again. */
+/** Cached, since vehicles repeat the same drives. */
 const durations = (streets: Streets): Durations => {
   const known = new Map<string, number>()
   return (from, to) => {
     const key = `${from.join(',')} ${to.join(',')}`
-    // Rounded up, as planning has it.
+    // Rounded up, as in planning.
     const duration = known.get(key) ?? Math.ceil(streets.table('car', [from], [to]).duration[0] ?? Infinity)
     known.set(key, duration)
     return duration
   }
 }
 
-/** Whether anything is new: plans are kept as they are while nothing is. */
+/** Stores learnt factors and answers whether any changed; otherwise plans stay as they are. */
 const store = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, regionId: number, learnt: readonly Learnt[]) =>
   db.transaction().execute(async (tx) => {
     await tx.selectFrom('regions').select('id').where('id', '=', regionId).forUpdate().execute()
@@ -127,7 +127,7 @@ const store = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, regionId: number, lear
     return true
   })
 
-/** Once a night for each region, by its own clocks. */
+/** Once a night for each region, in its local time. */
 export const learnAtNight: Job = {
   name: 'travel_factors.learn',
   every: HOUR,

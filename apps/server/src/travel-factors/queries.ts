@@ -6,7 +6,7 @@ import { notFound } from '../http/errors.ts'
 import type { Wire } from '../http/bind.ts'
 import { withinScope } from '../http/scope.ts'
 
-/** A region's whole week: what was set, else what was learnt, else free flow. Throws 404. */
+/** A region's whole week: the factor set by staff, otherwise the learnt one, otherwise free flow. Throws 404. */
 export const findTravelFactors = async (
   db: Reader,
   scope: number[] | null,

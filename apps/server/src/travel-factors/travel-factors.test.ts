@@ -30,10 +30,10 @@ const change = (factors: Record<string, number | null>, region_id = town.region_
   sam().call(api.travelFactors.change, { query: { region_id }, body: { factors } })
 const trip = async (crew: Crew) => (await town.dispatcher.call(api.trips.show, { params: { id: crew.trip_id } })).data
 const seconds = (from: string, to: string): number => (Date.parse(to) - Date.parse(from)) / 1000
-/** From being picked up to being set down, as an offering has it. */
+/** The planned ride time of an offering. */
 const rideIn = ({ service_offerings: [offer] }: Search): number =>
   offer === undefined ? 0 : seconds(offer.pickup.lower_bound, offer.dropoff.lower_bound)
-/** How long the vehicle is to drive between the two stops of a booking that has it to itself. */
+/** The planned drive between the two stops of a booking that is alone on its vehicle. */
 const drivePlanned = async (crew: Crew, booking: Booking): Promise<number> => {
   const { trip_stops } = await trip(crew)
   const from = trip_stops.find(({ id }) => id === booking.pickup.trip_stop_id)
@@ -41,15 +41,15 @@ const drivePlanned = async (crew: Crew, booking: Booking): Promise<number> => {
   return from === undefined || to === undefined ? 0 : seconds(from.scheduled_departure_at, to.scheduled_at)
 }
 
-describe('Sam keeps the factors of a region', () => {
-  test('each hour of the week is driven in free flow until somebody says otherwise', async () => {
+describe('the travel factors of a region', () => {
+  test('each hour of the week has free-flow times until a factor is set', async () => {
     const { factors, time_zone } = await show()
     expect(time_zone).toBe('Australia/Brisbane')
     expect(factors.map(({ hour_of_week }) => hour_of_week)).toEqual(Array.from({ length: 168 }, (_, hour) => hour))
     expect(new Set(factors.map(({ factor, source }) => `${factor} ${source}`))).toEqual(new Set(['1 free_flow']))
   })
 
-  test('sets some, gives one back to what was learnt, and the others stay', async () => {
+  test('sets factors of some hours, returns one to the learnt value, and leaves the others', async () => {
     await server.deps.db
       .insertInto('travel_factors')
       .values({
@@ -69,7 +69,7 @@ describe('Sam keeps the factors of a region', () => {
     expect((await show()).factors).toEqual(given.factors)
   })
 
-  test('an hour that somebody else has set meanwhile is not overwritten unseen', async () => {
+  test('refuses to overwrite an hour that another user has set since it was read', async () => {
     await change({ 8: 1.5 })
     const query = { region_id: town.region_id }
     const stale = { factors: { 8: 2, 9: 2 }, seen: { 8: null, 9: null } }
@@ -78,14 +78,14 @@ describe('Sam keeps the factors of a region', () => {
     const { factors } = TravelFactors.parse(meta?.['travel_factors'])
     expect([factors[8]?.factor, factors[9]?.source]).toEqual([1.5, 'free_flow'])
     expect((await show()).factors).toEqual(factors)
-    // With what is there now in view, and with other hours changed by others, it is carried out.
+    // With the current values as `seen`, and other hours changed by another user, the change is made.
     await change({ 17: 1.2 })
     const body = { factors: { 8: null, 9: 2 }, seen: { 8: 1.5, 9: null } }
     const { data } = await sam().call(api.travelFactors.change, { query, body })
     expect([8, 9, 17].map((hour) => data.factors[hour]?.factor)).toEqual([1, 2, 1.2])
   })
 
-  test('what is no factor, or no hour, is told beside its field', async () => {
+  test('refuses an invalid factor or hour with an error beside its field', async () => {
     const { status, errors } = await refusal(change({ 17: 5, 18: 0.4, 19: 1.234, 168: 1 }))
     expect(status).toBe(422)
     expect(errors.map(({ source, detail }) => [source?.pointer, detail])).toEqual([
@@ -96,7 +96,7 @@ describe('Sam keeps the factors of a region', () => {
     ])
   })
 
-  test('whoever may read regions sees them; a region of others is none', async () => {
+  test('users who may read regions read its factors; a region they may not see is not found', async () => {
     const nora = server.client({ permissions: ['RegionManagement:region:canRead'] })
     const query = { region_id: town.region_id }
     expect((await nora.call(api.travelFactors.show, { query })).data.region_id).toBe(town.region_id)
@@ -108,8 +108,8 @@ describe('Sam keeps the factors of a region', () => {
   })
 })
 
-describe('at rush hour', () => {
-  test('a ride of the same way takes longer, in the offering and in the plan', async () => {
+describe('planning with travel factors', () => {
+  test('the same ride takes longer at rush hour, in the offering and in the plan', async () => {
     await change({ 8: 1.5 })
     const who = await town.passenger('Tom Baker')
     const early = { who, from: 'Market', to: 'Station', at: '08:10' } as const
@@ -124,7 +124,7 @@ describe('at rush hour', () => {
     expect(await drivePlanned(van, ann)).toBe(450)
   })
 
-  test('who fits in at noon is refused at eight, and told why', async () => {
+  test('a request that fits at noon is refused at eight with the reason', async () => {
     await change({ 8: 2 })
     const tight = { who: await town.passenger('Tom Baker'), from: 'Harbour', to: 'Station' } as const
     const inTenMinutes = async (time: string, arriveBy: string) => {
@@ -141,7 +141,7 @@ describe('at rush hour', () => {
     expect(noon.service_offerings.map(({ dropoff }) => clockOf(dropoff.upper_bound))).toEqual(['12:40'])
   })
 
-  test('a plan over the end of the hour counts on the slower one', async () => {
+  test('a drive across the end of an hour takes the slower hour’s time', async () => {
     await change({ 8: 1.5 })
     const tom = await town.book({ who: await town.passenger('Tom Baker'), from: 'Harbour', to: 'Station', at: '08:55' })
     const ann = await town.book({ who: await town.passenger('Ann Reed'), from: 'Harbour', to: 'Station', at: '09:30' })
@@ -150,7 +150,7 @@ describe('at rush hour', () => {
     expect(await checkPlans(server.deps)).toEqual([])
   })
 
-  test('expected times follow a factor that is set, whatever was kept of the plan before', async () => {
+  test('expected times follow a new factor although the plan was cached', async () => {
     const tom = await town.book({ who: await town.passenger('Tom Baker'), from: 'Market', to: 'Station', at: '08:20' })
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
     const [stop] = (await trip(van)).trip_stops
@@ -166,7 +166,7 @@ describe('at rush hour', () => {
     expect(await eta()).toBe(before)
   })
 
-  test('the factors of another region change nothing here', async () => {
+  test('the factors of another region do not change a zone’s times', async () => {
     const { data: other } = await sam().call(api.regions.create, {
       body: { name: `Elsewhere ${town.region_id}`, time_zone: 'Australia/Brisbane' },
     })
@@ -180,7 +180,7 @@ describe('at rush hour', () => {
     expect(rideIn(search)).toBe(300)
   })
 
-  test('the hours of a region move with its clocks', async () => {
+  test('the hours of a region follow its time zone', async () => {
     await change({ 8: 1.5 })
     const { data: region } = await sam().call(api.regions.show, { params: { id: town.region_id } })
     const who = await town.passenger('Tom Baker')
@@ -194,7 +194,7 @@ describe('at rush hour', () => {
     expect(await search()).toBe(300)
   })
 
-  test('a run of a timetable takes longer at eight than at ten, and can be driven as it is laid out', async () => {
+  test('a timetable’s run takes longer at eight than at ten and can be driven on time', async () => {
     await change({ 8: 1.5 })
     const line = await town.route('fixed_route', ['Harbour', 'Market', 'School'])
     const bus = await town.vehicle('Bus 2', { route: line, until: '11:00' })
@@ -208,13 +208,13 @@ describe('at rush hour', () => {
     expect(runAfter('08:00')).toBe(150 + 30 + 150)
     expect(runAfter('10:00')).toBe(100 + 30 + 100)
     expect(await checkPlans(server.deps)).toEqual([])
-    // Nobody has to hurry: what is expected is what the timetable says.
+    // Expected times equal the timetable's.
     await updateEtas(server.deps, town.zone_id)
     const late = (await trip(bus)).trip_stops.map(({ eta, scheduled_at }) => seconds(scheduled_at, eta ?? ''))
     expect(Math.max(...late)).toBeLessThanOrEqual(0)
   })
 
-  test('a vehicle that has time leaves for its next passenger as early as it has to', async () => {
+  test('an idle vehicle leaves for its next passenger as early as the slow hour requires', async () => {
     await change({ 10: 1.5 })
     const tom = await town.book({ who: await town.passenger('Tom Baker'), from: 'Harbour', to: 'Market', at: '09:00' })
     await town.book({ who: await town.passenger('Ann Reed'), from: 'Station', to: 'Hospital', at: '10:30' })

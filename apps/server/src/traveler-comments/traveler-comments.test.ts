@@ -13,7 +13,7 @@ afterAll(() => server.close())
 const chris = () => server.client('customer_service')
 
 // covers: COMM-02, COMM-10..12
-test('Chris writes about Ruth, corrects it and takes it back', async () => {
+test('customer service writes, corrects and deletes a comment on a passenger', async () => {
   const ruth = await enrol(server, 'Ruth')
   const rita = await enrol(server, 'Rita')
   const { data: written } = await chris().call(api.travelerComments.create, {
@@ -50,7 +50,7 @@ test('Chris writes about Ruth, corrects it and takes it back', async () => {
 })
 
 // covers: COMM-05, COMM-06
-test('nothing, too much, and nobody to write about are told beside their fields', async () => {
+test('refuses an empty comment, one that is too long and an unknown passenger, beside their fields', async () => {
   const ruth = await enrol(server, 'Rutha')
   const rita = await enrol(server, 'Ritha')
   const writing = async (body: { comment: string; traveler_id: number }) => {

@@ -19,8 +19,8 @@ export const refuseOver = (expiresAt: string, now: Date): void => {
 
 /**
  * Assigns a concession. 422 for a passenger or kind that is not there, an expiry before today, or a second active one
- * in the region: two at the same moment wait for each other at the passenger's row, and the table's own rule is the
- * last word.
+ * in the region: two at the same moment wait for each other at the passenger's row, and the exclusion constraint
+ * decides.
  */
 export const assignConcession = (
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -1,6 +1,6 @@
 import type { HeldConcession } from './queries.ts'
 
-/** What is paid of a price in a region: less the concession that holds there when the passenger boards, in whole cents. */
+/** The price less the concession that is valid in the region when the passenger boards, in whole cents. */
 export const fareWith = (
   concessions: readonly HeldConcession[],
   { price, region_id, boarding }: { price: number; region_id: number; boarding: Date },

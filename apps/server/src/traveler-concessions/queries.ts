@@ -55,7 +55,7 @@ export const lockTravelerConcession = (db: Kysely<DB>, now: Date, scope: number[
 
 export type HeldConcession = { region_id: number; from: Date; until: Date; discount_amount: number }
 
-/** The concessions that a passenger still has. */
+/** A passenger's active concessions. */
 export const heldConcessions = (db: Kysely<DB>, travelerId: number, now: Date): Promise<HeldConcession[]> =>
   db
     .selectFrom('traveler_concessions')

@@ -45,7 +45,7 @@ export const routes: Module = (bind, deps) => {
   )
 }
 
-/** What has expired stays as it was: fares were asked by it. */
+/** An expired concession cannot change, since fares were priced with it. */
 const refuseExpired = ({ expired }: { expired: boolean }): void => {
   if (expired) throw conflict('An expired concession stays as it is')
 }

@@ -32,14 +32,14 @@ const kind = async (name: string, region_id: number, discount_amount: number) =>
 const CHRISTMAS = '2026-12-26T00:00:00+10:00'
 const assign = async (traveler_id: number, traveler_set_id: number, expires_at = CHRISTMAS) =>
   (await chris().call(api.travelerConcessions.create, { body: { traveler_id, traveler_set_id, expires_at } })).data
-const told = async (call: Promise<unknown>) => {
+const errorOf = async (call: Promise<unknown>) => {
   const { status, errors } = await refusal(call)
   return [status, errors[0]?.source?.pointer, errors[0]?.detail]
 }
 
 describe('kinds of concessions', () => {
   // covers: CONC-03, CONC-04
-  test('belong to a region, with a name that is theirs there', async () => {
+  test('a kind of concession belongs to a region and has a name of its own there', async () => {
     const { data } = await chris().call(api.travelerSets.list, { query: { sort: 'name', filter: { region: [coast] } } })
     expect(data).toMatchObject([
       {
@@ -49,16 +49,16 @@ describe('kinds of concessions', () => {
       },
       { id: student, traveler_set_discount: { discount_amount: 25 } },
     ])
-    expect(await told(kind('pensioner', coast, 10))).toEqual([
+    expect(await errorOf(kind('pensioner', coast, 10))).toEqual([
       422,
       '/name',
       'This region has a concession of that name',
     ])
     for (const amount of [0, 100.5, 12.345])
-      expect((await told(kind('Odd', coast, amount))).slice(0, 2)).toEqual([422, '/discount_amount'])
-    expect((await told(kind('Odd', 4711, 10))).slice(0, 2)).toEqual([422, '/region_id'])
+      expect((await errorOf(kind('Odd', coast, amount))).slice(0, 2)).toEqual([422, '/discount_amount'])
+    expect((await errorOf(kind('Odd', 4711, 10))).slice(0, 2)).toEqual([422, '/region_id'])
     const moved = olivia().call(api.travelerSets.update, { params: { id: student }, body: { region_id: hills } })
-    expect((await told(moved)).slice(0, 2)).toEqual([422, '/region_id'])
+    expect((await errorOf(moved)).slice(0, 2)).toEqual([422, '/region_id'])
     const renamed = await olivia().call(api.travelerSets.update, {
       params: { id: student },
       body: { name: 'Student', discount_amount: 30 },
@@ -67,7 +67,7 @@ describe('kinds of concessions', () => {
     expect((await refusal(chris().call(api.travelerSets.destroy, { params: { id: student } }))).status).toBe(403)
   })
 
-  test('stay while a passenger has one, and go when nobody ever had', async () => {
+  test('refuses to delete a kind of concession in use and deletes an unused one', async () => {
     const rory = await enrol(server, 'Rory')
     const used = await kind('Veteran', coast, 10)
     await assign(rory.id, used)
@@ -80,7 +80,7 @@ describe('kinds of concessions', () => {
 })
 
 // covers: CONC-02, CONC-05..09, CONC-17..19
-test('Ruth has one concession at a time in each region', async () => {
+test('a passenger has one concession at a time in each region', async () => {
   const ruth = await enrol(server, 'Ruth')
   const first = await assign(ruth.id, pensioner)
   expect(first).toMatchObject({
@@ -90,7 +90,7 @@ test('Ruth has one concession at a time in each region', async () => {
     created_at: '2026-11-22T22:00:00.000Z',
     expired: false,
   })
-  expect(await told(assign(ruth.id, student))).toEqual([
+  expect(await errorOf(assign(ruth.id, student))).toEqual([
     422,
     '/traveler_set_id',
     'Pensioner is active in Coast until 25/12/2026. A passenger has one concession in a region at a time',
@@ -102,7 +102,7 @@ test('Ruth has one concession at a time in each region', async () => {
   expect(data.map(({ traveler_set }) => traveler_set.id)).toEqual([student, inTheHills])
 })
 
-test('two that are assigned at the same moment do not both stand, and the database is the last word', async () => {
+test('of two concessions assigned at the same moment one is refused, by the database if need be', async () => {
   const rolf = await enrol(server, 'Rolf')
   const both = await Promise.allSettled([assign(rolf.id, pensioner), assign(rolf.id, student)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -119,11 +119,11 @@ test('two that are assigned at the same moment do not both stand, and the databa
 })
 
 // covers: CONC-13, CONC-14
-test('it expires from today on; what is over is told beside the date', async () => {
+test('accepts an expiry date from today on and refuses an earlier one beside the field', async () => {
   const rosa = await enrol(server, 'Rosa')
   const over = [422, '/expires_at', 'Please select an expiry date from today on']
-  expect(await told(assign(rosa.id, pensioner, '2026-11-23T00:00:00+10:00'))).toEqual(over)
-  expect(await told(assign(rosa.id, pensioner, ''))).toEqual([422, '/expires_at', 'Please select expiry date'])
+  expect(await errorOf(assign(rosa.id, pensioner, '2026-11-23T00:00:00+10:00'))).toEqual(over)
+  expect(await errorOf(assign(rosa.id, pensioner, ''))).toEqual([422, '/expires_at', 'Please select expiry date'])
   const today = await assign(rosa.id, pensioner, '2026-11-24T00:00:00+10:00')
   const change = (expires_at: string, version?: number) =>
     chris().call(api.travelerConcessions.update, {
@@ -131,34 +131,34 @@ test('it expires from today on; what is over is told beside the date', async () 
       body: { expires_at },
       ...(version === undefined ? {} : { version }),
     })
-  expect(await told(change('2026-11-22T00:00:00+10:00'))).toEqual(over)
+  expect(await errorOf(change('2026-11-22T00:00:00+10:00'))).toEqual(over)
   expect((await change(CHRISTMAS, 1)).data).toMatchObject({ expires_at: '2026-12-25T14:00:00.000Z', version: 2 })
-  expect((await told(change(CHRISTMAS, 1)))[0]).toBe(409)
+  expect((await errorOf(change(CHRISTMAS, 1)))[0]).toBe(409)
 })
 
 // covers: CONC-12
-test('a kind that is missing, gone or of a region that the asker may not see is told beside it', async () => {
+test('refuses a kind of concession that is missing, deleted or in a region that the caller may not see', async () => {
   const ria = await enrol(server, 'Ria')
-  expect((await told(assign(ria.id, 0))).slice(1)).toEqual(['/traveler_set_id', 'Please select a discount'])
+  expect((await errorOf(assign(ria.id, 0))).slice(1)).toEqual(['/traveler_set_id', 'Please select a discount'])
   const none = [422, '/traveler_set_id', 'There is no such concession']
-  expect(await told(assign(ria.id, 4711))).toEqual(none)
-  expect((await told(assign(4711, pensioner))).slice(0, 2)).toEqual([422, '/traveler_id'])
+  expect(await errorOf(assign(ria.id, 4711))).toEqual(none)
+  expect((await errorOf(assign(4711, pensioner))).slice(0, 2)).toEqual([422, '/traveler_id'])
   const kai = server.client({ permissions: permissionKeys, region_ids: [hills] })
   const body = { traveler_id: ria.id, traveler_set_id: pensioner, expires_at: CHRISTMAS }
-  expect(await told(kai.call(api.travelerConcessions.create, { body }))).toEqual(none)
+  expect(await errorOf(kai.call(api.travelerConcessions.create, { body }))).toEqual(none)
   const { id } = await assign(ria.id, pensioner)
   expect((await kai.call(api.travelerConcessions.list, { query: { filter: { traveler: [ria.id] } } })).data).toEqual([])
-  expect((await told(kai.call(api.travelerConcessions.destroy, { params: { id } })))[0]).toBe(404)
+  expect((await errorOf(kai.call(api.travelerConcessions.destroy, { params: { id } })))[0]).toBe(404)
 })
 
-test('an expired one stays as it is, makes room for the next, and no longer counts', async () => {
+test('an expired concession stays as it was, allows another one, and no longer lowers fares', async () => {
   const remy = await enrol(server, 'Remy')
   const { db, clock } = server.deps
   const { id } = await assign(remy.id, pensioner, '2026-11-23T09:00:00+10:00')
   const fare = async (region_id: number, boarding = clock.now()) =>
     fareWith(await heldConcessions(db, remy.id, clock.now()), { price: 3.55, region_id, boarding })
   expect([await fare(coast), await fare(hills)]).toEqual([1.78, 3.55])
-  // It has to hold when the passenger boards, not when the trip is looked for.
+  // It has to be valid when the passenger boards, not at the search.
   expect(await fare(coast, new Date('2026-11-23T09:00:00+10:00'))).toBe(3.55)
   clock.advance(3600_000)
   expect(await fare(coast)).toBe(3.55)
@@ -166,8 +166,8 @@ test('an expired one stays as it is, makes room for the next, and no longer coun
   expect(data).toMatchObject([{ expired: true }])
   const params = { id }
   const change = chris().call(api.travelerConcessions.update, { params, body: { expires_at: CHRISTMAS } })
-  expect(await told(change)).toEqual([409, undefined, 'An expired concession stays as it is'])
-  expect((await told(chris().call(api.travelerConcessions.destroy, { params })))[0]).toBe(409)
+  expect(await errorOf(change)).toEqual([409, undefined, 'An expired concession stays as it is'])
+  expect((await errorOf(chris().call(api.travelerConcessions.destroy, { params })))[0]).toBe(409)
   await assign(remy.id, student)
   expect(await fare(coast)).toBe(2.49)
 })

@@ -7,7 +7,7 @@ import { withinScope } from '../http/scope.ts'
 
 export type DiscountJson = { discount_amount: number; region: { id: number; name: string; time_zone: string } }
 
-/** A set's discount as it is answered; `traveler_sets` and `regions` are joined. */
+/** A set's discount in wire shape; `traveler_sets` and `regions` are joined. */
 export const discountJson = sql<DiscountJson>`jsonb_build_object('discount_amount', traveler_sets.discount_amount,
   'region', jsonb_build_object('id', regions.id, 'name', regions.name, 'time_zone', regions.time_zone))`
 

@@ -4,8 +4,8 @@ import type { Actor } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
 
 /**
- * The medical exemption has a key of its own. Answers what throws 422 beside the field when somebody without it changes
- * the answer; the key is looked at before the transaction, which is why it is a function of its own.
+ * The medical exemption has a key of its own. Returns a function that throws 422 beside the field when a user without
+ * the key changes the value; the key is read before the transaction, hence the two steps.
  */
 export const exemptionGuard = async (
   deps: Deps,

@@ -7,7 +7,7 @@ import { invalid, notFound } from '../http/errors.ts'
 import { fresh } from '../http/versions.ts'
 import { travelerExists } from './queries.ts'
 
-/** Before somebody set one, every flag is off. */
+/** Every flag is off until it is set. */
 const unset = {
   basic_internal: false,
   change_api_endpoint: false,
@@ -26,7 +26,7 @@ const findFeatures = async (db: Kysely<DB>, id: number) => {
   return { id, ...(row ?? unset) }
 }
 
-/** What a passenger's app shows. */
+/** The features that a passenger's app shows. */
 export const bindFeatures = (bind: Bind, { db, clock }: Deps): void => {
   bind(api.travelers.features, async ({ params: { id } }) => {
     if (!(await travelerExists(db, id))) throw notFound()

@@ -11,7 +11,7 @@ const FREQUENT = 5
 /** How many comments come with one passenger; the others are a list of their own. */
 const COMMENTS = 20
 
-/** Never the password. */
+/** Every column except the password's hash. */
 const select = (db: Kysely<DB>) =>
   db
     .selectFrom('travelers')
@@ -42,7 +42,7 @@ export const listTravelers = (db: Kysely<DB>, query: z.output<typeof api.travele
   return listed(found, query, sortable)
 }
 
-/** A number may be a passenger's own; it may as well be a part of a telephone number. */
+/** A number may be a passenger's id or part of a telephone number. */
 const withNumber = (search: string) => {
   const words = matchesText(search)
   return /^[1-9]\d{0,8}$/.test(search) ? sql<boolean>`(${words} or id = ${Number(search)})` : words
@@ -63,7 +63,7 @@ export const findTraveler = async (db: Kysely<DB>, id: number) =>
 export const lockTraveler = async (db: Kysely<DB>, id: number) =>
   withDetails(db, await select(db).where('id', '=', id).forUpdate().executeTakeFirst())
 
-/** Whom a new record is about, held until the transaction ends. Throws 422 when there is nobody of this id. */
+/** The passenger of a new record, locked until the transaction ends. Throws 422 for an unknown id. */
 export const requireTraveler = async (db: Kysely<DB>, id: number): Promise<void> => {
   const traveler = await db
     .selectFrom('travelers')
@@ -79,7 +79,7 @@ export const travelerExists = async (db: Kysely<DB>, id: number): Promise<boolea
 
 type FrequentRow = { origin: Place; destination: Place; count: number }
 
-/** The ways that the passenger booked most, of those that were not cancelled; the latest first among equals. */
+/** The journeys that the passenger booked most, without cancelled ones; among equals the latest first. */
 export const frequentLocations = async (
   db: Kysely<DB>,
   scope: number[] | null,

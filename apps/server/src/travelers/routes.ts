@@ -61,7 +61,7 @@ export const routes: Module = (bind, deps) => {
     const password_hash = await hashPassword(body.newPassword)
     await db.transaction().execute(async (tx) => {
       await tx.updateTable('travelers').set({ password_hash, updated_at: clock.now() }).where('id', '=', id).execute()
-      // Links that were sent before end with the old password.
+      // Links that were sent before end together with the old password.
       await tx
         .updateTable('password_resets')
         .set({ used_at: clock.wall() })

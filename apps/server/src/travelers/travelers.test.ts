@@ -23,7 +23,7 @@ const enrol = async (first_name: string, more: object = {}) =>
     })
   ).data
 
-test('Chris enrols Ruth, corrects her, and finds her by any part of her name', async () => {
+test('customer service creates a passenger, corrects the record, and finds it by any part of the name', async () => {
   const ruth = await enrol('Ruth', { handicapped: true, phone_number: '+61 411 111 111' })
   expect(ruth).toMatchObject({ full_name: 'Ruth Rider', handicapped: true, low_tech: false, status: null })
   const { data } = await chris().call(api.travelers.update, {
@@ -43,7 +43,7 @@ test('Chris enrols Ruth, corrects her, and finds her by any part of her name', a
   expect((await refusal(server.client('fleet_manager').call(api.travelers.list))).status).toBe(403)
 })
 
-test('Ruth’s usual ways are those she booked most, cancelled ones aside, within what the asker may see', async () => {
+test('a passenger’s usual journeys are those booked most and not cancelled, in regions the caller may see', async () => {
   const sam = server.client('superadmin')
   const ruth = await enrol('Rutha')
   const zones: number[] = []
@@ -116,14 +116,14 @@ test('Ruth’s usual ways are those she booked most, cancelled ones aside, withi
 })
 
 // covers: PAX-13
-test('a passenger is found by the id as well', async () => {
+test('the list of passengers is searched by id as well', async () => {
   const { id } = await enrol('Iris')
   const { data } = await chris().call(api.travelers.list, { query: { search: String(id), filter: { id: [id] } } })
   expect(data.map(({ first_name }) => first_name)).toEqual(['Iris'])
 })
 
 // covers: PAX-28..30, PAX-32, PAX-58..60
-test('a passenger comes with comments and cards, and a status that is one of two or none', async () => {
+test('a passenger is answered with comments and cards, and with one of two statuses or none', async () => {
   const { id } = await enrol('Pam', { handicapped: true })
   const { data } = await chris().call(api.travelers.update, { params: { id }, body: { status: 'blocked' }, version: 1 })
   expect(data).toEqual({
@@ -150,7 +150,7 @@ test('a passenger comes with comments and cards, and a status that is one of two
 })
 
 // covers: PAX-43, PAX-51, PAX-53
-test('only whoever holds the key of the medical exemption changes it', async () => {
+test('refuses a change of the medical exemption to users without its key', async () => {
   const mei = server.client({
     permissions: [
       'TravellerManagement:traveller:canRead',
@@ -166,26 +166,26 @@ test('only whoever holds the key of the medical exemption changes it', async () 
     client.call(api.travelers.update, { params: { id }, body: { medically_exempt, low_tech: true } })
   expect((await refusal(change(mei, true))).status).toBe(422)
   expect((await change(chris(), true)).data.medically_exempt).toBe(true)
-  // What is as it was is nobody's change.
+  // An unchanged value needs no permission.
   expect((await change(mei, true)).data.low_tech).toBe(true)
   expect((await refusal(change(mei, false))).status).toBe(422)
 })
 
 // covers: PAX-44, PAX-45, PAX-48
-test('Chris sets a passenger’s password; links that were sent before end with the old one', async () => {
+test('setting a passenger’s password invalidates links that were sent before', async () => {
   const { id, email } = await enrol('Paul')
   const { deps } = server
   await server.publicClient().call(api.passwords.forgot, { body: { email, kind: 'traveller' } })
   const set = (newPassword: string, confirmPassword = newPassword) =>
     chris().call(api.travelers.resetPassword, { params: { id }, body: { newPassword, confirmPassword } })
-  const told = async (call: Promise<unknown>) =>
+  const errorOf = async (call: Promise<unknown>) =>
     (await refusal(call)).errors.map(({ source, detail }) => `${source?.pointer} ${detail}`)
-  expect(await told(set(''))).toEqual([
+  expect(await errorOf(set(''))).toEqual([
     '/newPassword Please enter a new password',
     '/confirmPassword Please enter a new password',
   ])
-  expect(await told(set('short'))).toEqual(['/newPassword Please enter at least 8 characters'])
-  expect(await told(set('correct horse', 'battery'))).toEqual(["/confirmPassword Your passwords don't match"])
+  expect(await errorOf(set('short'))).toEqual(['/newPassword Please enter at least 8 characters'])
+  expect(await errorOf(set('correct horse', 'battery'))).toEqual(["/confirmPassword Your passwords don't match"])
   await set('correct horse')
   const row = await deps.db.selectFrom('travelers').select('password_hash').where('id', '=', id).executeTakeFirst()
   expect(row?.password_hash).toMatch(/^\$argon2/)
@@ -199,7 +199,7 @@ test('Chris sets a passenger’s password; links that were sent before end with 
 })
 
 // covers: PAX-33, PAX-52, PAX-54, PAX-61, PAX-62
-test('feature flags are off everywhere until an installation lets them be set', async () => {
+test('a passenger’s feature flags are off until the installation switches them on', async () => {
   const { id } = await enrol('Flora')
   const sam = server.client('superadmin')
   const read = () => sam.call(api.travelers.features, { params: { id } })

@@ -22,9 +22,9 @@ const van = (name: string) => ({
 })
 const found = async (search: string) => (await grace().call(api.vehicles.list, { query: { search } })).data
 
-describe('Grace brings a whole fleet', () => {
+describe('importing vehicles', () => {
   // covers: VEH-84..88, VEH-98, VEH-105, VEH-106, PERM-50
-  test('rows that are right are there; each of the others is named by plate and number, with every reason', async () => {
+  test('an import stores valid rows and lists the others by plate and number with every reason', async () => {
     await send([van('known')])
     const { data, errors } = await send([
       { ...van('one'), make: 'Toyota', body_type: 'van', year: 2024, doors: 4 },
@@ -75,14 +75,14 @@ describe('Grace brings a whole fleet', () => {
     expect(await found('N lone')).toMatchObject([{ license_plate: 'N lone', vehicle_number: 'N lone' }])
   })
 
-  test('the same call sent again answers as it did, and stores nothing twice', async () => {
+  test('an import call that is sent again gives the same answer and stores nothing twice', async () => {
     const first = await send([van('again'), van('again')], 'chunk-1')
     expect(await send([van('again'), van('again')], 'chunk-1')).toEqual(first)
     expect(first).toMatchObject({ data: { imported: 1 }, errors: [{ row: 1 }] })
     expect(await found('P again')).toHaveLength(1)
   })
 
-  test('a call of no rows, of too many, or by somebody who only reads, is refused', async () => {
+  test('refuses an import without rows, with too many, or by a user who may only read', async () => {
     expect((await refusal(send([]))).status).toBe(422)
     const many = Array.from({ length: IMPORT_ROWS_PER_CALL + 1 }, (_, at) => van(`many ${at}`))
     expect((await refusal(send(many))).status).toBe(422)
@@ -92,7 +92,7 @@ describe('Grace brings a whole fleet', () => {
   })
 
   // covers: VEH-31
-  test('the template is a workbook with the columns of the import, for a plain link', async () => {
+  test('the import template is a workbook with the import’s columns, served to a plain link', async () => {
     const response = await fetch(server.url + urlOf(api.vehicles.importTemplate, {}))
     expect(response.status).toBe(200)
     expect(response.headers.get('content-disposition')).toContain(VEHICLE_IMPORT_TEMPLATE)
@@ -102,14 +102,14 @@ describe('Grace brings a whole fleet', () => {
   })
 })
 
-describe('Grace takes the fleet with her', () => {
+describe('exporting vehicles', () => {
   const exported = async (query: { search?: string; filter?: { status: string } } = {}) => {
     const response = await grace().fetch(api.vehicles.export, { query })
     return { response, lines: (await response.text()).split('\r\n') }
   }
 
   // covers: VEH-82
-  test('as CSV: everything that search and filter find, however many pages that is, in the words of the import', async () => {
+  test('the CSV export holds all pages of a search and filter under the import’s column names', async () => {
     const fleet = Array.from({ length: 2500 }, (_, at) => ({ ...van(`walk ${at}`), make: 'Walker' }))
     for (let from = 0; from < fleet.length; from += IMPORT_ROWS_PER_CALL)
       await send(fleet.slice(from, from + IMPORT_ROWS_PER_CALL))
@@ -122,7 +122,7 @@ describe('Grace takes the fleet with her', () => {
     expect((await exported({ search: 'walker', filter: { status: 'inactive' } })).lines).toHaveLength(2)
   })
 
-  test('a cell that a spreadsheet would run stays text', async () => {
+  test('the CSV export keeps cells that a spreadsheet would run as formulas as text', async () => {
     await send([
       { ...van('trick'), make: '=HYPERLINK("http://evil.example")', model: '+1', vendor: '@sum', color: '-2' },
     ])

@@ -12,8 +12,8 @@ type Sent = { [field: string]: unknown }
 type Checked = { row: number; sent: Sent; vehicle: VehicleInput | null; problems: string[] }
 
 /**
- * Imports the rows that are right and names the others. One call is one transaction: a file travels in several calls,
- * so that its progress shows, nobody else waits for all of it, and what was told as imported stays when the line drops.
+ * Imports valid rows and lists the others. One call is one transaction: a file travels in several calls,
+ * so that progress shows, other requests do not wait for all of it, and imported rows stay when the connection drops.
  * Sending the same call again is safe by its Idempotency-Key.
  */
 export const importVehicles = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, sent: readonly Sent[]) =>
@@ -39,7 +39,7 @@ export const importVehicles = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, sent: 
     }
   })
 
-/** A plate or number that a vehicle has already, or that an earlier row of the call has. */
+/** A plate or number of an existing vehicle or of an earlier row of the call. */
 const refuseRepeated = async (tx: Transaction<DB>, rows: readonly Checked[]): Promise<void> => {
   const whole = rows.flatMap((row) => (row.vehicle === null ? [] : [{ row, vehicle: row.vehicle }]))
   const taken = await takenNames(
@@ -58,11 +58,11 @@ const refuseRepeated = async (tx: Transaction<DB>, rows: readonly Checked[]): Pr
   }
 }
 
-/** Answers the plates that are in now: one that came in between from elsewhere is passed over. */
+/** Answers the imported plates; one that was added elsewhere in between is skipped. */
 const insert = async (tx: Transaction<DB>, vehicles: readonly VehicleInput[], now: Date): Promise<Set<string>> => {
   if (vehicles.length === 0) return new Set()
   const rows = await insertVehicles(tx, vehicles, now)
-  // One event for all: whoever shows the list asks for it anew, whichever vehicle it names.
+  // One event for all rows: open lists reload whichever vehicle it names.
   const last = rows.at(-1)
   if (last !== undefined) await recordChanged(tx, 'vehicles', last.id)
   return new Set(rows.map(({ license_plate }) => license_plate))

@@ -4,7 +4,7 @@ import type { DB } from '../database/schema.ts'
 import { invalid } from '../http/errors.ts'
 import { currentSchema } from '../schemas/queries.ts'
 
-/** Throws 422 with one entry for each custom field that the schema of today refuses. */
+/** Throws 422 with one entry for each custom field that the current schema refuses. */
 export const refuseBadAttributes = async (
   db: Kysely<DB>,
   attributes: Attributes | undefined,

@@ -12,12 +12,12 @@ type Narrowing = z.output<typeof api.vehicles.export.query>
 type Row = Awaited<ReturnType<typeof vehiclesAfter>>[number]
 type Column = { header: string; cell: (vehicle: Row) => CsvCell }
 
-/** Rows that are held at a time, however long the list is. */
+/** Rows held in memory at a time. */
 const BATCH = 1000
 
 /**
- * The whole list as CSV. It is read in steps by id, each a query of its own: memory stays flat, and between two steps
- * others get their turn on the one connection of the embedded database.
+ * The whole list as CSV. It is read in steps by id, each a query of its own: memory stays flat, and between steps
+ * other requests can use the embedded database's one connection.
  */
 export const exportVehicles = async (db: Kysely<DB>, narrowing: Narrowing): Promise<Readable> => {
   const columns = columnsFor((await currentSchema(db, 'vehicle'))?.stages ?? [])
@@ -33,7 +33,7 @@ export const exportVehicles = async (db: Kysely<DB>, narrowing: Narrowing): Prom
   return Readable.from(lines(), { objectMode: false })
 }
 
-/** The import's columns under their names, so that the file can be mended and sent back; then status and custom fields. */
+/** The import's columns, so that the file can be edited and imported; then status and custom fields. */
 const columnsFor = (stages: readonly SchemaStage[]): Column[] => [
   ...vehicleImportColumns.map(({ header, field }) => ({ header, cell: (vehicle: Row) => vehicle[field] })),
   { header: 'Status', cell: ({ status }) => status },

@@ -35,7 +35,7 @@ const example: Partial<Record<Field, string | number>> = {
 
 const bold = (value: string) => ({ value, fontWeight: 'bold' as const, backgroundColor: '#e6effd' })
 
-/** The workbook to fill in: the columns alone on the first sheet, what may stand in them on the second. */
+/** The workbook to fill in: the columns on the first sheet, their allowed values on the second. */
 export const importTemplate = (): Promise<Buffer> =>
   writeExcelFile([
     {

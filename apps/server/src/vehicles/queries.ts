@@ -7,7 +7,7 @@ import type { DB } from '../database/schema.ts'
 type ListQuery = z.output<typeof api.vehicles.list.query>
 type Narrowing = Pick<ListQuery, 'search' | 'filter'>
 
-/** All but the values beyond the columns, and but the text that searches look through. */
+/** All columns except custom field values and the search text. */
 const plain = [
   'id',
   'license_plate',
@@ -42,7 +42,7 @@ const sortable = {
 export const listVehicles = (db: Kysely<DB>, query: ListQuery) => {
   const { stages } = query
   if (stages === undefined) return listed(narrowed(select(db), query), query, sortable)
-  // Asked for few stages, a table does not carry the others' values about. What is completed is always told.
+  // Values of other stages are left out when stages are requested; the completed stages are always answered.
   const asked = sql<Record<string, unknown>>`coalesce((select jsonb_object_agg(key, value)
     from jsonb_each(extra_attributes) where key = any(${stages}::text[]) or key like '%\\_completed'), '{}')`
   const found = db.selectFrom('vehicles').select(plain).select(asked.as('extra_attributes'))
@@ -74,12 +74,12 @@ const completedAny = (stages: readonly string[]): RawBuilder<SqlBool> => {
   return sql<SqlBool>`(${sql.join(conditions, sql` or `)})`
 }
 
-/** The value itself, or one of several that were chosen. */
+/** The value at the path is one of these, or an array that contains one of them. */
 const holdsAny = (path: readonly string[], values: readonly string[]): RawBuilder<SqlBool> =>
   sql<SqlBool>`(extra_attributes #>> ${path}::text[] = any(${values}::text[])
     or (extra_attributes #> ${path}::text[]) ?| ${values}::text[])`
 
-/** The next vehicles after an id, in the order of their ids: steps of a walk over the whole list. */
+/** The next vehicles after an id, in the order of ids, for reading the whole list in steps. */
 export const vehiclesAfter = (db: Kysely<DB>, narrowing: Narrowing, id: number, limit: number) =>
   narrowed(select(db), narrowing).where('id', '>', id).orderBy('id').limit(limit).execute()
 
@@ -88,7 +88,7 @@ export const findVehicle = (db: Kysely<DB>, id: number) => select(db).where('id'
 export const lockVehicle = (db: Kysely<DB>, id: number) =>
   select(db).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Plates and numbers, in small letters, that some vehicle has already. */
+/** Plates and numbers, in lower case, that existing vehicles have. */
 export const takenNames = async (
   db: Kysely<DB>,
   plates: readonly string[],
@@ -105,7 +105,7 @@ export const takenNames = async (
   return { plates: new Set(rows.map(({ plate }) => plate)), numbers: new Set(rows.map(({ number }) => number)) }
 }
 
-/** Many at once, as one parameter: thousands of them would take longer to read than to store. */
+/** Inserts many rows as one JSON parameter: thousands of parameters take longer to parse than to store. */
 export const insertVehicles = async (
   db: Kysely<DB>,
   vehicles: readonly VehicleInput[],

@@ -57,7 +57,7 @@ export const routes: Module = (bind, { db, clock }) => {
     }),
   )
 
-  // A vehicle with schedules or trips stays: the foreign keys refuse, and the answer says so (in_use).
+  // The foreign keys refuse to delete a vehicle with schedules or trips; the answer is 409 `in_use`.
   bind(api.vehicles.destroy, ({ params: { id }, version }) =>
     db.transaction().execute(async (tx) => {
       fresh(await lockVehicle(tx, id), version)

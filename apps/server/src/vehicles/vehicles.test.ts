@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 
 // covers: PERM-60
-test('Grace buys a van, notes its wheelchair space, and cannot register the same plate twice', async () => {
+test('a fleet manager creates a vehicle with a wheelchair space, and cannot register its plate twice', async () => {
   const grace = server.client('fleet_manager')
   const van = {
     license_plate: 'ABC 123',
@@ -81,7 +81,7 @@ const saveSchema = (stages: SchemaStage[]) =>
 const inArea = (functional_area: string) => ({ allocation: { service_allocation_details: { functional_area } } })
 
 // covers: VEH-20..23, VEH-73..77
-test('the list is found by words, status, completed stages and functional area, and carries the stages asked for', async () => {
+test('the list of vehicles is searched, filtered by status, stages and area, and answers the requested stages', async () => {
   await saveSchema([allocation, fitOut])
   await buy('ann', { make: 'Finder', extra_attributes: { ...inArea('north'), allocation_completed: true } })
   await buy('bob', { make: 'Finder', status: 'inactive', extra_attributes: inArea('south') })
@@ -119,7 +119,7 @@ test('the list is found by words, status, completed stages and functional area, 
 })
 
 // covers: VEH-46, VEH-47, VEH-80, VEH-81
-test('custom fields keep to the schema; what an earlier version named stays as it is', async () => {
+test('custom fields follow the schema, and values of an earlier version stay', async () => {
   const grace = server.client('fleet_manager')
   await saveSchema([allocation, fitOut])
   const wrong = await refusal(buy('wrong', { extra_attributes: { ...inArea('west'), fit_out: { done_on: 'soon' } } }))
@@ -152,7 +152,7 @@ test('custom fields keep to the schema; what an earlier version named stays as i
 })
 
 // covers: VEH-56..63, VEH-71, VEH-72, VEH-89
-test('notes and incidents are written to a vehicle, and go with it', async () => {
+test('notes and incidents belong to a vehicle and are deleted with it', async () => {
   const dana = server.client('dispatcher')
   const { id } = await buy('noted')
   const write = (body: Omit<VehicleNoteInput, 'vehicle_id'>, vehicle_id = id) =>
@@ -182,13 +182,13 @@ test('notes and incidents are written to a vehicle, and go with it', async () =>
   expect((await refusal(write({ category: 'comment', details: 'x' }, 999_999))).errors[0]?.source?.pointer).toBe(
     '/vehicle_id',
   )
-  // @ts-expect-error -- the caller forgot to say what it is
+  // @ts-expect-error -- the type is missing
   expect((await refusal(write({ details: 'x' }))).errors[0]?.detail).toBe('Please select a category')
   await server.client('fleet_manager').call(api.vehicles.destroy, { params: { id } })
   expect((await list()).meta.total).toBe(0)
 })
 
-test('a vehicle with a schedule stays', async () => {
+test('refuses to delete a vehicle with a schedule', async () => {
   const { id } = await buy('busy')
   const sam = server.client('superadmin')
   const time_zone = 'Australia/Brisbane'

@@ -3,7 +3,7 @@ import type { DrawnArea } from '../service-areas/faults.ts'
 import { closeRings } from '../service-areas/rings.ts'
 import type { MatchedParts } from './match.ts'
 
-/** A route as the save leaves it. `named`: the place of its stops in the request, null where they stay as they are. */
+/** A route after the save. `named`: where the request names its stops, null where they do not change. */
 export type RouteAfter = {
   id: AnyId
   pointer: string | null
@@ -27,7 +27,7 @@ export const areasAfter = ({ kept, updated, added }: MatchedParts['service_areas
   })),
 ]
 
-/** A strategy that goes leaves its routes without one, unless the save names another for them. */
+/** A removed strategy leaves its routes without one, unless the save gives them another. */
 export const routesAfter = ({ service_routes, service_strategies }: MatchedParts): RouteAfter[] => {
   const gone = new Set(service_strategies.removed.map(({ current }) => current.id))
   const stays = (id: number | null): number | null => (id === null || gone.has(id) ? null : id)
@@ -59,7 +59,7 @@ export const routesAfter = ({ service_routes, service_strategies }: MatchedParts
   ]
 }
 
-/** The ids of what there is after the save, drafts by the name that the sender gave them. */
+/** The ids after the save; drafts have the name that the client gave them. */
 export const idsAfter = ({
   kept,
   updated,

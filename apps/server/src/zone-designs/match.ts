@@ -6,7 +6,7 @@ import type { Parts } from './queries.ts'
 export type Change = z.output<typeof ZoneDesignChange>
 export type Kind = keyof Change
 
-/** What a change does to the parts of one kind, each with its place in the request. */
+/** What a save does to the parts of one kind, each with its place in the request. */
 export type Matched<Row, Added, Updated> = {
   added: { pointer: string; fields: Added }[]
   updated: { pointer: string; current: Row; fields: Updated }[]
@@ -32,7 +32,7 @@ const nouns: Readonly<Record<Kind, string>> = {
   service_strategies: 'strategy',
 }
 
-/** Draft ids of parts that earlier saves have added → what became of them. */
+/** Draft ids of parts that earlier saves added → their records. */
 export type SavedAs = Record<Kind, Readonly<Record<string, number>>>
 
 export const matchParts = (
@@ -74,7 +74,7 @@ const match = <Row extends Versioned, Added extends { id: string }, Updated exte
   change.added.forEach((fields, index) => {
     const pointer = `/${kind}/added/${index}`
     if (!once(fields.id, `${pointer}/id`)) return
-    // Where the record is gone again, the draft is what is left of it.
+    // Where the record was removed again, the draft is a new part.
     if (stored.has(savedAs[kind][fields.id] ?? 0)) stale.push({ pointer, detail: `This ${noun} was saved already` })
     else matched.added.push({ pointer, fields })
   })

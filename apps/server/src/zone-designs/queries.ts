@@ -19,7 +19,7 @@ export const readParts = async (db: Kysely<DB>, zoneId: number, now: Date) => ({
   service_strategies: await strategiesOfZone(db, zoneId),
 })
 
-/** The parts that were added lately, by the draft ids under which they were sent. */
+/** The parts added recently, by the draft ids under which they were sent. */
 export const readSavedAs = async (db: Kysely<DB>, zoneId: number): Promise<SavedAs> => {
   const savedAs: Record<Kind, Record<string, number>> = {
     service_areas: {},
@@ -35,7 +35,7 @@ export const readSavedAs = async (db: Kysely<DB>, zoneId: number): Promise<Saved
 type Viewer = {
   /** regions that the caller is limited to; null: all */
   scope: number[] | null
-  /** without the permission to read stops there are none */
+  /** false: the caller may not read stops, and gets none */
   seesStops: boolean
 }
 

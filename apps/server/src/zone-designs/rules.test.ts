@@ -29,7 +29,7 @@ const schedule = async (zone_id: number, service_route_id: number | null, hours:
     .execute()
 }
 
-test('every broken rule is said at once, each at its place', async () => {
+test('a design with several faults is refused with all of them at once, each at its place', async () => {
   const { id, pier, mill, strategy } = await designer.withRoute()
   const refused = await pointers(
     designer.save(id, {
@@ -61,7 +61,7 @@ test('every broken rule is said at once, each at its place', async () => {
   })
 })
 
-test('areas that cross themselves or lie over each other are marked on the map', async () => {
+test('areas that cross themselves or overlap are refused with the places on the map', async () => {
   const id = await designer.newZone()
   const crossed = [[at(0), at(1000, 1000), at(1000), at(0, 1000)]] as [number, number][][]
   const refused = await refusal(
@@ -87,7 +87,7 @@ test('areas that cross themselves or lie over each other are marked on the map',
       'This area lies over Strand. Two areas of a zone may touch, but not overlap',
     ],
   ])
-  // Redrawn together they may change places.
+  // Redrawn in one save the two areas may swap.
   const swapped = await designer.save(id, {
     service_areas: {
       added: [{ id: '$b', name: 'Hill', coordinates: square(0, 0) }],
@@ -109,7 +109,7 @@ test('areas that cross themselves or lie over each other are marked on the map',
   expect(gone.service_areas).toMatchObject([{ name: 'Hill', travel_rule: { connected_location_ids: [] } }])
 })
 
-test('the default strategy stays one; what schedules rest on stays', async () => {
+test('a zone keeps one default strategy, and routes and strategies with schedules cannot be removed', async () => {
   const { id, route, strategy } = await designer.withRoute()
   const second = await server.deps.db
     .insertInto('service_strategies')
@@ -157,7 +157,7 @@ test('the default strategy stays one; what schedules rest on stays', async () =>
   expect(service_routes).toMatchObject([{ service_strategy_id: null, blocks: [] }])
 })
 
-test('a stop with bookings ahead stays, and says which', async () => {
+test('refuses to remove a stop with open bookings and names them', async () => {
   const town = await buildSmallTown(server)
   await town.vehicle('Van 1')
   const ann = await town.passenger('Ann Ferry')
@@ -172,7 +172,7 @@ test('a stop with bookings ahead stays, and says which', async () => {
   expect((await removing(market)).zone_stops).toHaveLength(4)
 })
 
-test('a draft named twice, and a record named twice, are refused', async () => {
+test('refuses a save that names a draft or a record twice', async () => {
   const { id, pier } = await designer.withRoute()
   const twice = designer.save(id, {
     zone_stops: {

@@ -17,7 +17,7 @@ import { storeParts, type Touched } from './store.ts'
 
 type Saver = { scope: number[] | null; seesStops: boolean }
 
-/** The permissions that a change asks for, part by part. */
+/** The permissions that a change needs, part by part. */
 export const keysFor = (change: Change): PermissionKey[] => {
   const { service_areas, zone_stops, service_routes, service_strategies } = change
   const any = ({ added, updated, removed }: Change[Kind]): boolean => added.length + updated.length + removed.length > 0
@@ -34,7 +34,7 @@ export const keysFor = (change: Change): PermissionKey[] => {
 
 /**
  * Saves the parts of a zone that were added, changed and removed, all or none, and answers the zone's design. The plan
- * is locked first: planning sees the zone before the save or after it, and of two who save at once the second is told.
+ * is locked first: planning sees the zone before or after the save, and of two saves at once the second is refused.
  */
 export const saveDesign = async (deps: Deps, saver: Saver, zoneId: number, design: Change) => {
   if ((await findZone(deps.db, saver.scope, zoneId)) === undefined) throw notFound()
@@ -60,7 +60,7 @@ const readUses = async (tx: Transaction<DB>, zoneId: number, matched: MatchedPar
   }
 }
 
-/** One event for each record; the zone's own, too, whose boundaries are its areas. */
+/** One event for each record, and one for the zone, whose boundaries are its areas. */
 const eventsFor = (touched: Touched, zoneId: number): LiveEvent[] => {
   const record = (table: string, record_id: number): LiveEvent => ({ kind: 'record', table, record_id })
   const events = Object.entries(touched).flatMap(([table, ids]) => [...ids].map((id) => record(table, id)))

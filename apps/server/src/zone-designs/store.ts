@@ -9,9 +9,9 @@ import { addStops, changeStops } from '../zone-stops/store.ts'
 import { type RouteAfter, routesAfter } from './after.ts'
 import type { Kind, MatchedParts } from './match.ts'
 
-/** The records that a save made, changed or removed. */
+/** The records that a save created, changed or removed. */
 export type Touched = Record<Kind, Set<number>>
-/** Draft ids of a kind → the ids that they got. */
+/** Draft ids of a kind → the ids of their records. */
 type Made = Map<string, number>
 type Stored = { made: Made; touched: Set<number> }
 
@@ -40,7 +40,7 @@ export const storeParts = async (
   }
 }
 
-/** So that a second save of the same drafts is known (`match.ts`). A draft whose record was removed may come again. */
+/** So that a second save of the same drafts is recognised (`match.ts`), unless their records were removed. */
 const rememberDrafts = async (
   tx: Transaction<DB>,
   zoneId: number,
@@ -72,7 +72,7 @@ const removeAll = async (tx: Transaction<DB>, kind: Kind, { removed }: Removing)
   if (removed.length > 0) await tx.deleteFrom(kind).where('id', 'in', idsOf(removed)).execute()
 }
 
-/** The rules of areas have been checked to name only what there is. */
+/** The areas' travel rules have been checked to name existing areas only. */
 const resolve = (id: AnyId, made: Made): number => (typeof id === 'number' ? id : made.get(id)!)
 
 const storeAreas = async (
@@ -102,7 +102,7 @@ const storeAreas = async (
     made.set(fields.id, id)
   }
   const ruleOf = (ids: readonly AnyId[]): number[] => ids.filter((id) => !gone.has(id)).map((id) => resolve(id, made))
-  // Rules come when every area has its id: two new ones may name each other.
+  // Travel rules come once every area has its id, as two new ones may name each other.
   for (const { fields } of added) {
     const ids = fields.travel_rule?.connected_location_ids
     if (ids === undefined) continue

@@ -28,9 +28,9 @@ afterAll(() => server.close())
 const dana = () => server.client('operations_manager')
 const priya = () => server.client('administrator')
 
-describe('Dana sets up a zone in one go', () => {
+describe('saving a zone’s design', () => {
   // covers: ZONE-97, ZONE-98
-  test('areas, stops and a route that name each other before any of them is saved', async () => {
+  test('new areas, stops and a route that name each other are saved together', async () => {
     const id = await designer.newZone()
     const before = await planVersion(id)
     const design = await designer.save(id, {
@@ -72,7 +72,7 @@ describe('Dana sets up a zone in one go', () => {
     expect((await nameless).errors).toEqual([['/zone_stops/added/0/name', 'Please enter a zone stop name']])
   })
 
-  test('a change leaves what it does not name, and a stop that moves becomes another place', async () => {
+  test('a save leaves parts that it does not name, and a moved stop gets a new location', async () => {
     const { id, pier, strategy } = await designer.withRoute()
     const first = await designer.save(id, {
       zone_stops: { updated: [{ ...versionOf(pier), staging: true, hub_stop: true }] },
@@ -101,7 +101,7 @@ describe('Dana sets up a zone in one go', () => {
     })
   })
 
-  test('those who watch hear of each record once the save stands, and of none when it does not', async () => {
+  test('a save publishes each record once, and a refused save publishes none', async () => {
     const id = await designer.newZone()
     const newest = async () =>
       (await server.deps.db.selectFrom('live_events').select('payload').orderBy('id').execute()).map(
@@ -130,8 +130,8 @@ describe('Dana sets up a zone in one go', () => {
   })
 })
 
-describe('Dana and Priya have the same zone open', () => {
-  test('who saves second is told which parts changed, gets the design as it stands, and nothing of theirs is saved', async () => {
+describe('two users with the same zone open', () => {
+  test('refuses the second save with the changed parts and the current design, and stores nothing', async () => {
     const { id, pier, mill, route } = await designer.withRoute()
     await designer.save(id, {
       zone_stops: { updated: [{ ...versionOf(mill), name: 'Old Mill' }] },
@@ -159,7 +159,7 @@ describe('Dana and Priya have the same zone open', () => {
     const current = ZoneDesign.parse(refused.meta?.['current'])
     expect(current).toEqual(await designer.show(id))
     expect(current.zone_stops.map(({ name }) => name)).toEqual(['Pier', 'Old Mill'])
-    // With the version that came along Priya overwrites.
+    // With the version of the refusal Priya can overwrite.
     const again = await designer.save(
       id,
       { zone_stops: { updated: [{ ...versionOf(current.zone_stops[1]!), name: 'Windmill' }] } },
@@ -168,7 +168,7 @@ describe('Dana and Priya have the same zone open', () => {
     expect(again.zone_stops.map(({ name }) => name)).toEqual(['Pier', 'Windmill'])
   })
 
-  test('saves at the same moment: one wins, and removing what is gone already is no error', async () => {
+  test('of two saves at the same moment one wins, and removing a part that is gone is no error', async () => {
     const { id, pier, mill, route } = await designer.withRoute()
     const both = await Promise.allSettled(
       [dana(), priya()].map((who, index) =>
@@ -183,7 +183,7 @@ describe('Dana and Priya have the same zone open', () => {
 })
 
 describe('fixed routes', () => {
-  test('are listed with their lines; a line is answered while it is drawn', async () => {
+  test('fixed routes are listed with their lines, and a line is answered while it is drawn', async () => {
     const { id, route } = await designer.withRoute()
     const { data, meta } = await dana().call(api.serviceRoutes.list, {
       query: { filter: { zone: [id] }, search: 'shore' },
@@ -200,7 +200,7 @@ describe('fixed routes', () => {
   })
 })
 
-describe('each part asks for its own permission', () => {
+describe('each part needs its own permission', () => {
   const someone = (...keys: string[]) =>
     server.client({
       permissions: ['zoneDesigner:canRead', ...keys]
@@ -209,7 +209,7 @@ describe('each part asks for its own permission', () => {
     })
 
   // covers: ZONE-71, ZONE-74
-  test('without it the save is refused; without the right to read stops there are none', async () => {
+  test('refuses a save without a part’s permission, and answers no stops without the right to read', async () => {
     const { id, pier, mill, route, strategy } = await designer.withRoute()
     const refused = async (body: ZoneDesignChange, ...keys: string[]) =>
       (await refusal(designer.save(id, body, someone(...keys)))).errors[0]?.detail
@@ -225,7 +225,7 @@ describe('each part asks for its own permission', () => {
       need('zone:canUpdate'),
     )
     expect(await refused({ service_strategies: { updated: [versionOf(strategy)] } })).toBe(need('zone:canUpdate'))
-    // The feature is off everywhere as the product ships, whoever asks.
+    // The feature ships off, for every user.
     const fresh = { id: '$s', name: 'Loop', color: '#000000' }
     expect(
       await refused({ service_strategies: { added: [fresh] } }, 'serviceStrategies:canRead', 'zone:canUpdate'),
@@ -252,7 +252,7 @@ describe('each part asks for its own permission', () => {
   })
 
   // covers: ZONE-74
-  test('where an installation switches the feature on, strategies can be made', async () => {
+  test('strategies can be created where the installation has switched the feature on', async () => {
     const own = await startTestServer()
     const value = { 'ZoneManagement:serviceStrategies': { enabled: true, disabled_in: [] } }
     await own.deps.db
@@ -288,7 +288,7 @@ describe('each part asks for its own permission', () => {
     await own.close()
   })
 
-  test('a zone of another region is not there', async () => {
+  test('the design of a zone in another region is not found', async () => {
     const { id } = await designer.withRoute()
     const elsewhere = (
       await dana().call(api.regions.create, { body: { name: 'Hills', time_zone: 'Australia/Brisbane' } })
@@ -306,7 +306,7 @@ describe('each part asks for its own permission', () => {
   })
 })
 
-test('a save that is sent again, because its answer was lost, is made once', async () => {
+test('a save that is sent again after a lost answer is stored once', async () => {
   const id = await designer.newZone()
   const send = (idempotencyKey: string, body: ZoneDesignChange = { zone_stops: twoStops }) =>
     priya().call(api.zoneDesigns.save, { params: { id }, body, idempotencyKey })
@@ -317,7 +317,7 @@ test('a save that is sent again, because its answer was lost, is made once', asy
   expect((await refusal(send('lost', {}))).status).toBe(422)
 })
 
-test('drafts of a save that nobody heard of are known when they come again, changed', async () => {
+test('changed drafts of a save whose answer was lost are recognised when they are sent again', async () => {
   const id = await designer.newZone()
   const drawn: ZoneDesignChange = {
     zone_stops: twoStops,
@@ -344,7 +344,7 @@ test('drafts of a save that nobody heard of are known when they come again, chan
     service_routes: { $line: current.service_routes[0]?.id },
     service_strategies: {},
   })
-  // Whoever saw it and removed it may have it back; another zone has drafts of its own; a day later nobody asks.
+  // A user who removed the part may add it again; another zone has its own drafts; after a day drafts are forgotten.
   await designer.save(id, {
     service_routes: { removed: [versionOf(current.service_routes[0]!)] },
     zone_stops: { removed: [versionOf(mill!)] },

@@ -8,7 +8,7 @@ import { withinScope } from '../http/scope.ts'
 
 const open = sql`status = any(${openRequestStatuses}::text[])`
 
-/** What the tables say of each zone's plan; what is still to be driven is worked out from the plan itself. */
+/** Each zone's plan from the tables; what is still to be driven is computed from the plan itself. */
 const select = (db: Kysely<DB>, scope: number[] | null, now: Date) =>
   db
     .selectFrom('zones')

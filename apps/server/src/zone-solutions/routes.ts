@@ -15,7 +15,7 @@ export const routes: Module = (bind, deps) => {
   bind(api.zoneSolutions.list, async ({ query, actor }) => {
     const { data, meta } = await listZonePlans(db, regionScope(actor), query, clock.now())
     const solutions: Awaited<ReturnType<typeof solutionOf>>[] = []
-    // One after the other: laying out a plan keeps the thread busy, and others want an answer meanwhile.
+    // One after the other: building a plan keeps the thread busy, and other requests are answered in between.
     for (const row of data) solutions.push(await solutionOf(deps, row))
     return { data: solutions, meta }
   })
@@ -27,7 +27,7 @@ export const routes: Module = (bind, deps) => {
   })
 }
 
-/** With what its vehicles still have to drive by the plan as it is; null without street data. */
+/** With the distance and time still to be driven in the current plan; null without street data. */
 const solutionOf = async (deps: Deps, { settings_version, ...row }: ZonePlanRow) => {
   const none = { driving_s: null, distance_m: null, empty_m: null }
   if (deps.streets.current() === null) return { ...row, ...none }

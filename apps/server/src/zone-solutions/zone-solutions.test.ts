@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const show = async () => (await town.dispatcher.call(api.zoneSolutions.show, { params: { id: town.zone_id } })).data
 
-test('Dana sees how the plan of a zone stands, and what laid it out last', async () => {
+test('a zone solution shows how the zone’s plan stands and what changed it last', async () => {
   const empty = await show()
   expect(empty).toMatchObject({
     id: town.zone_id,
@@ -36,7 +36,7 @@ test('Dana sees how the plan of a zone stands, and what laid it out last', async
   })
   const van = await town.vehicle('Van 1', { from: '09:00', until: '12:00' })
   expect(await show()).toMatchObject({ replanned_by: 'schedule', trip_count: 1, vehicle_s: 3 * 3600, distance_m: 0 })
-  // From where it begins, the harbour, one kilometre to the market without anybody, then two to the hospital.
+  // From the harbour one kilometre empty to the market, then two to the hospital.
   const ride = await town.book({ who: await town.passenger('Tom'), from: 'Market', to: 'Hospital', at: '10:00' })
   const booked = await show()
   expect(booked).toMatchObject({
@@ -49,7 +49,7 @@ test('Dana sees how the plan of a zone stands, and what laid it out last', async
   expect(booked.distance_m).toBeCloseTo(3000, -2)
   expect(booked.empty_m! / booked.distance_m!).toBeCloseTo(1 / 3, 2)
   expect(booked.plan_version).toBeGreaterThan(empty.plan_version)
-  // A driver who signs on drives along the plan: it is another version, and the same plan.
+  // A driver who signs on raises the version but leaves the plan as it is.
   server.deps.clock.set('2026-11-23T09:00:00+10:00')
   await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
   const begun = await show()
@@ -65,7 +65,7 @@ test('Dana sees how the plan of a zone stands, and what laid it out last', async
   })
 })
 
-test('they are listed by zone, for those who may, and only of their regions', async () => {
+test('zone solutions are listed by zone, only with the key and within the caller’s regions', async () => {
   const { data: zone } = await server.client('superadmin').call(api.zones.create, {
     body: { name: 'Hinterland', abbreviation: 'HI', region_id: town.region_id, time_zone: 'Australia/Brisbane' },
   })

@@ -57,7 +57,7 @@ export const lockZoneStop = (db: Kysely<DB>, scope: number[] | null, id: number)
 export const stopsOfZone = (db: Kysely<DB>, zoneId: number) =>
   select(db, null).where('s.zone_id', '=', zoneId).orderBy('s.id').execute()
 
-/** By location: the open bookings that begin or end there, and whether a vehicle is still to halt there. */
+/** By location: the open bookings that begin or end there, and whether a vehicle still has to stop there. */
 export const usesOfLocations = async (
   db: Kysely<DB>,
   zoneId: number,

@@ -4,7 +4,7 @@ import type { ZoneStopInput } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 
 export type StopFields = Omit<z.output<typeof ZoneStopInput>, 'zone_id'>
-/** `undefined` stays as it is. */
+/** Fields that are `undefined` do not change. */
 export type StopChanges = { [K in keyof StopFields]?: StopFields[K] | undefined }
 export type StoredStop = Omit<StopFields, 'note' | 'street_address'> & {
   id: number
@@ -46,7 +46,7 @@ export const addStops = async (
   return ids
 }
 
-/** A stop that moves becomes another place: what was promised and driven keeps the old one. */
+/** A moved stop gets a new location: promises and past trips keep the old one. */
 export const changeStops = async (
   tx: Transaction<DB>,
   changes: readonly { current: StoredStop; fields: StopChanges }[],

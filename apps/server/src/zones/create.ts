@@ -4,7 +4,7 @@ import type { ZoneInput } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import { createPlan } from '../planning/change/change-plan.ts'
 
-/** The strategy that comes with every new zone, word for word as the specification has it; all figures stand at their defaults. */
+/** The strategy of every new zone, with the specification's words; all figures have their defaults. */
 const firstStrategy = {
   name: 'DRT [coverage]',
   color: '#E5EAED',

@@ -63,7 +63,7 @@ export const findZone = (db: Kysely<DB>, scope: number[] | null, id: number) =>
 export const lockZone = (db: Kysely<DB>, scope: number[] | null, id: number) =>
   select(db, scope).where('zones.id', '=', id).forUpdate().executeTakeFirst()
 
-/** What rests on a zone and outlives it. */
+/** Records that depend on a zone and prevent its removal. */
 export const zoneUses = (db: Kysely<DB>, id: number) =>
   db
     .selectNoFrom([

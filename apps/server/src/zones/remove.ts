@@ -4,14 +4,14 @@ import { inUse } from '../http/errors.ts'
 import { zoneUses } from './queries.ts'
 
 /**
- * Removes a zone that was never used, with its areas, stops, routes and strategies. Throws 409 naming what rests on it:
+ * Removes a zone that was never used, with its areas, stops, routes and strategies. Throws 409 with what depends on it:
  * such a zone is blocked instead.
  */
 export const removeZone = async (tx: Transaction<DB>, zone: { id: number; name: string }): Promise<void> => {
   const { plans, bookings } = await zoneUses(tx, zone.id)
   const uses = [counted(plans, 'schedule'), counted(bookings, 'booking')].filter((use) => use !== null)
   if (uses.length > 0) throw inUse(`${zone.name} has ${uses.join(' and ')}. Block it instead`)
-  // A search that found nothing may have named it.
+  // A search without offerings may name it.
   await tx.updateTable('service_availability_searches').set({ zone_id: null }).where('zone_id', '=', zone.id).execute()
   await tx.deleteFrom('zones').where('id', '=', zone.id).execute()
 }

@@ -32,9 +32,9 @@ const corners: [number, number][] = [
   [153.1, -27.4],
 ]
 
-describe('a zone', () => {
+describe('a zone’s record', () => {
   // covers: ZONE-34, ZONE-35, ZONE-39, ZONE-41..44, ZONE-47..49, ZONE-59
-  test('has all its fields, in the answer as in the list', async () => {
+  test('a zone has all its fields, in its own answer and in the list', async () => {
     const apps = (await sam().call(api.consumerApps.list)).data.map(({ id }) => id)
     expect(apps.length).toBeGreaterThan(1)
     const chosen = {
@@ -59,7 +59,7 @@ describe('a zone', () => {
   })
 
   // covers: ZONE-53..56
-  test('says beside each field what it wants', async () => {
+  test('refuses a zone with invalid fields, with an error beside each', async () => {
     const body = { name: '', abbreviation: ' ', time_zone: '' }
     const refused = await refusal(sam().call(api.zones.create, { body: body as never })) // the contract refuses it too
     expect(refused.errors.map(({ detail, source }) => [source?.pointer, detail])).toEqual([
@@ -70,12 +70,12 @@ describe('a zone', () => {
     ])
     const unknown = await refusal(sam().call(api.zones.create, { body: { ...zoneBody('Odd'), allowed_apps: [4711] } }))
     expect(unknown.errors[0]).toMatchObject({ source: { pointer: '/allowed_apps' } })
-    const status = { ...zoneBody('Odd'), status: 'closed' as 'blocked' } // what a program that knows better might send
+    const status = { ...zoneBody('Odd'), status: 'closed' as 'blocked' } // as another client might send it
     expect((await refusal(sam().call(api.zones.create, { body: status }))).errors[0]?.source?.pointer).toBe('/status')
   })
 
   // covers: ZONE-58
-  test('is listed by region and status, in the order that is asked for', async () => {
+  test('zones are filtered by region and status and sorted as requested', async () => {
     const names = ['Alp', 'Brook', 'Cliff']
     for (const name of names) await newZone(name, hills)
     const list = async (query: object) => (await sam().call(api.zones.list, { query })).data.map(({ name }) => name)
@@ -87,7 +87,7 @@ describe('a zone', () => {
   })
 
   // covers: ZONE-61..68
-  test('brings one strategy with it, with every field as the specification has it', async () => {
+  test('a new zone’s strategy has every field that the specification gives it', async () => {
     const zone = await newZone('Strategic')
     const stored = await server.deps.db
       .selectFrom('service_strategies')
@@ -103,7 +103,7 @@ describe('a zone', () => {
     ])
   })
 
-  test('that was never used is deleted with all that belongs to it', async () => {
+  test('a zone that was never used is deleted with everything that belongs to it', async () => {
     const zone = await newZone('Mistake')
     await sam().call(api.serviceAreas.create, { body: { zone_id: zone.id, name: 'All', coordinates: [corners] } })
     await sam().call(api.zoneStops.create, { body: { zone_id: zone.id, name: 'Pier', point: [153.05, -27.45] } })
@@ -112,7 +112,7 @@ describe('a zone', () => {
     expect((await sam().call(api.zoneStops.list, { query: { filter: { zone: [zone.id] } } })).data).toEqual([])
   })
 
-  test('that has schedules stays, and says what rests on it', async () => {
+  test('refuses to delete a zone with schedules and says what depends on it', async () => {
     const zone = await newZone('Busy')
     const now = server.deps.clock.now().getTime()
     const window = { start_time: new Date(now + HOUR).toISOString(), end_time: new Date(now + 2 * HOUR).toISOString() }
@@ -126,7 +126,7 @@ describe('a zone', () => {
 })
 
 // covers: ZONE-45, ZONE-46, API-32
-test('consumer apps are read by whoever reads zones, by name', async () => {
+test('consumer apps are listed by name for users who may read zones', async () => {
   const reader = server.client({ permissions: ['ZoneManagement:zone:canRead', 'ServicePlans:servicePlan:canRead'] })
   const { data, meta } = await reader.call(api.consumerApps.list, { query: { sort: 'name' } })
   expect(data).toEqual([
@@ -138,11 +138,11 @@ test('consumer apps are read by whoever reads zones, by name', async () => {
   expect((await refusal(nora.call(api.consumerApps.list))).status).toBe(403)
 })
 
-describe('who may', () => {
+describe('permissions on zones', () => {
   const planning = 'ServicePlans:servicePlan:canRead'
 
   // covers: ZONE-70, ZONE-71, ZONE-73
-  test('each part of the module needs its own key, and the module and planning as well', async () => {
+  test('each part of the module needs its own key and those of the module and of planning', async () => {
     const zone = await newZone('Guarded')
     const ask = async (permissions: string[]) => {
       const client = server.client({ permissions })
@@ -172,7 +172,7 @@ describe('who may', () => {
   })
 
   // covers: ZONE-74
-  test('a strategy of one’s own needs a key whose feature is off everywhere until an installation turns it on', async () => {
+  test('creating a strategy needs a key whose feature is off until the installation switches it on', async () => {
     const key = 'ZoneManagement:serviceStrategies:canRead'
     const others = ['ZoneManagement:zone:canRead', 'ZoneManagement:zone:canUpdate', planning]
     const create = async (on: TestServer, permissions: string[]) => {

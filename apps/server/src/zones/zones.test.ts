@@ -39,9 +39,9 @@ const planVersion = async (zoneId: number): Promise<number> =>
       .executeTakeFirstOrThrow()
   ).version
 
-describe('Sam sets up a zone', () => {
+describe('zones', () => {
   // covers: ZONE-62
-  test('its plan and its first strategy come with it', async () => {
+  test('a new zone has a plan and a first strategy', async () => {
     const zone = await newZone('Bayside')
     expect(zone).toMatchObject({
       region_name: 'Coast',
@@ -63,7 +63,7 @@ describe('Sam sets up a zone', () => {
     expect(await planVersion(zone.id)).toBeGreaterThan(0)
   })
 
-  test('names are one to a region; regions and time zones must exist', async () => {
+  test('refuses a zone name that its region has already, an unknown region and an unknown time zone', async () => {
     await newZone('Twice')
     expect((await refusal(newZone('TWICE'))).errors[0]?.source?.pointer).toBe('/name')
     expect((await newZone('Twice', hills)).region_id).toBe(hills)
@@ -72,7 +72,7 @@ describe('Sam sets up a zone', () => {
     expect((await refusal(sam().call(api.zones.create, { body }))).errors[0]?.source?.pointer).toBe('/time_zone')
   })
 
-  test('whatever planning looks at raises the plan’s version', async () => {
+  test('every change that planning depends on raises the plan’s version', async () => {
     const zone = await newZone('Versions')
     let before = await planVersion(zone.id)
     const raised = async (): Promise<boolean> => {
@@ -104,7 +104,7 @@ describe('Sam sets up a zone', () => {
     expect(shown).toMatchObject({ point: { lat: -27.4, lng: 153 }, default_price: 2.8 })
   })
 
-  test('a figure of the strategy that changes leaves the others', async () => {
+  test('a change of one figure of a strategy leaves the others', async () => {
     const zone = await newZone('Figures')
     const [strategy] = (await sam().call(api.serviceStrategies.list, { query: { filter: { zone: [zone.id] } } })).data
     const id = strategy?.id ?? 0
@@ -129,7 +129,7 @@ describe('service areas', () => {
       },
     })
 
-  test('rings are closed, and their outline shows on the zone', async () => {
+  test('a service area’s ring is closed and becomes the zone’s outline', async () => {
     const zone = await newZone('Drawn')
     const hole: Ring = [
       [153.04, -27.46],
@@ -171,7 +171,7 @@ describe('service areas', () => {
     ])
   })
 
-  test('an area may touch another one of its zone, and lie over those of other zones', async () => {
+  test('an area may touch another of its zone and overlap those of other zones', async () => {
     const [zone, over] = [await newZone('Neighbours'), await newZone('All over')]
     const east: Ring = square.map(([lng, lat]) => [lng + 0.1, lat])
     const between: Ring = square.map(([lng, lat]) => [lng + 0.05, lat])
@@ -185,16 +185,16 @@ describe('service areas', () => {
     ])
     const places = BrokenPlaces.parse(refused.meta?.['places'])
     expect(places.map(({ pointer }) => pointer)).toEqual(['/coordinates', '/coordinates'])
-    // Once on the ground of each neighbour.
+    // Once for the overlap with each neighbour.
     expect(places.map(({ point: [lng] }) => (lng < 153.1 ? 'first' : 'second'))).toEqual(['first', 'second'])
     for (const { point } of places) expect([point[0] >= 153.05, point[0] <= 153.15]).toEqual([true, true])
     const moving = sam().call(api.serviceAreas.update, { params: { id: second.id }, body: { coordinates: [between] } })
     expect((await refusal(moving)).status).toBe(422)
-    // Where it was is no obstacle to itself.
+    // Its own old outline does not count as an overlap.
     await sam().call(api.serviceAreas.update, { params: { id: second.id }, body: { coordinates: [east] } })
   })
 
-  test('lines that cross are marked where they do', async () => {
+  test('refuses an area whose lines cross and marks the crossings', async () => {
     const zone = await newZone('Bow tie')
     const refused = await refusal(draw(zone.id, [[a, c, d, b]]))
     expect(refused.meta?.['places']).toEqual([
@@ -202,7 +202,7 @@ describe('service areas', () => {
     ])
   })
 
-  test('an area that goes falls out of the travel rules', async () => {
+  test('a removed area leaves the travel rules that name it', async () => {
     const zone = await newZone('Forgetful')
     const west: Ring = square.map(([lng, lat]) => [lng - 0.1, lat])
     const { data: going } = await draw(zone.id, [west])
@@ -212,7 +212,7 @@ describe('service areas', () => {
     expect(data).toMatchObject([{ id: staying.id, travel_rule: { connected_location_ids: [] } }])
   })
 
-  test('a travel rule names areas of the same zone only', async () => {
+  test('refuses a travel rule that names an area of another zone', async () => {
     const [here, there] = [await newZone('Here'), await newZone('There')]
     const north: Ring = square.map(([lng, lat]) => [lng, lat + 0.1])
     const { data: own } = await draw(here.id, [north])
@@ -226,7 +226,7 @@ describe('service areas', () => {
 
 describe('stops', () => {
   // covers: API-26
-  test('a stop that moves becomes another place, so that what was promised keeps the old one', async () => {
+  test('a moved stop gets a new location, and what was promised keeps the old one', async () => {
     const zone = await newZone('Stops')
     const { data: pier } = await sam().call(api.zoneStops.create, {
       body: {
@@ -264,7 +264,7 @@ describe('stops', () => {
   })
 })
 
-describe('Kai is limited to the hills', () => {
+describe('a user who is limited to one region', () => {
   const kai = () =>
     server.client({
       permissions: [
@@ -279,7 +279,7 @@ describe('Kai is limited to the hills', () => {
       region_ids: [hills],
     })
 
-  test('the coast is not there for him, whichever way he asks', async () => {
+  test('a user who is limited to one region finds nothing of another through any endpoint', async () => {
     const beach = await newZone('Beach')
     const { data: stop } = await sam().call(api.zoneStops.create, {
       body: { zone_id: beach.id, name: 'Surf Club', point: [153.05, -27.45] },

@@ -8,13 +8,14 @@ import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { checkAreas } from './check-areas.ts'
 import { invalidPlaces } from './faults.ts'
-import { lockPlan } from '../planning/plan/queries.ts'
+import { changePlan } from '../planning/change/change-plan.ts'
 import { areasNotIn, areasOfZone, findServiceArea, forgetAreas, listServiceAreas, lockServiceArea } from './queries.ts'
 import { closeRings, type RingList } from './rings.ts'
 
 type TravelRule = { connected_location_ids: number[] } | null | undefined
 
-export const routes: Module = (bind, { db, clock }) => {
+export const routes: Module = (bind, deps) => {
+  const { db, clock } = deps
   bind(api.serviceAreas.list, ({ query, actor }) => listServiceAreas(db, regionScope(actor), query))
 
   bind(api.serviceAreas.create, async ({ body, actor }) => {
@@ -23,12 +24,10 @@ export const routes: Module = (bind, { db, clock }) => {
     const drawn = { id: null, zone_id: body.zone_id, name: body.name, coordinates }
     await requireZone(db, scope, body.zone_id)
     const checked = await refuseBadArea(db, drawn)
-    return db.transaction().execute(async (tx) => {
+    return changePlan(deps, body.zone_id, null, async ({ tx, now }) => {
       await requireZone(tx, scope, body.zone_id)
-      await lockPlan(tx, body.zone_id)
       await refuseBadArea(tx, drawn, checked)
       await refuseForeignAreas(tx, body.zone_id, body.travel_rule)
-      const now = clock.now()
       const { id } = await tx
         .insertInto('service_areas')
         .values({
@@ -51,8 +50,7 @@ export const routes: Module = (bind, { db, clock }) => {
     const coordinates = body.coordinates === undefined ? undefined : closeRings(body.coordinates)
     const before = fresh(await findServiceArea(db, scope, id), version)
     const checked = coordinates === undefined ? undefined : await refuseBadArea(db, { ...before, coordinates })
-    return db.transaction().execute(async (tx) => {
-      await lockPlan(tx, before.zone_id)
+    return changePlan(deps, before.zone_id, null, async ({ tx, now }) => {
       const current = fresh(await lockServiceArea(tx, scope, id), version)
       refuseMoving(current, body.zone_id)
       if (coordinates !== undefined) await refuseBadArea(tx, { ...current, coordinates }, checked)
@@ -64,7 +62,7 @@ export const routes: Module = (bind, { db, clock }) => {
           ...(name === undefined ? {} : { name }),
           ...(coordinates === undefined ? {} : { coordinates: JSON.stringify(coordinates) }),
           ...(travel_rule === undefined ? {} : { connected_location_ids: travel_rule?.connected_location_ids ?? null }),
-          updated_at: clock.now(),
+          updated_at: now,
         })
         .where('id', '=', id)
         .execute()

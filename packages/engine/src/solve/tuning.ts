@@ -1,6 +1,6 @@
 /**
  * What the search can be set to. The defaults are what did best on the classical instances; what else was tried, and
- * what it gave, is in docs/decisions/004-engine.md. Prices and temperatures are shares of what serving a request costs on
+ * what it gave, is in docs/measurements/engine-search.md. Prices and temperatures are shares of what serving a request costs on
  * average, so that they hold for distances and for weighted seconds alike.
  */
 export type Tuning = {

@@ -16,7 +16,7 @@ import { packProblem } from './problem-transfer.ts'
 import type { SolveTask } from './problem-transfer.ts'
 import { priceOfPlan, relaxToPlan } from './relaxed-problem.ts'
 
-/** A second of one core at most (docs/decisions/003); a virtual day counts tries, so that it comes out the same twice. */
+/** A second of one core at most (docs/decisions/005); a virtual day counts tries, so that it comes out the same twice. */
 const MILLISECONDS = 400
 const MOST_ITERATIONS = 3000
 const ITERATIONS_A_BOOKING = 100

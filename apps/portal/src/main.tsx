@@ -14,6 +14,8 @@ import { queryClient } from './api/query-client.ts'
 import { fromHashLink } from './auth/return-address.ts'
 import { session } from './auth/session.ts'
 import { notify } from './notifications/notify.tsx'
+import { modules } from './modules.ts'
+import { ModulesContext } from './navigation/define-module.ts'
 import { router } from './routes.tsx'
 import { App } from './shell/App.tsx'
 
@@ -41,7 +43,9 @@ createRoot(place).render(
   <StrictMode>
     <QueryClientProvider client={queryClient}>
       <App>
-        <RouterProvider router={router} />
+        <ModulesContext value={modules}>
+          <RouterProvider router={router} />
+        </ModulesContext>
       </App>
     </QueryClientProvider>
   </StrictMode>,

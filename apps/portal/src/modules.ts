@@ -13,7 +13,7 @@ import { usersModule } from './users/module.ts'
 import { zonesModule } from './zones/module.ts'
 import { tripsModule } from './trips/module.ts'
 import { vehiclesModule } from './vehicles/module.ts'
-import type { PortalModule } from './shell/define-module.ts'
+import type { PortalModule } from './navigation/define-module.ts'
 
 /** Every module of the portal. A new one is a folder with a `module.ts`, and a line here. */
 export const modules: readonly PortalModule[] = [

@@ -10,11 +10,11 @@ import { queryClient } from './api/query-client.ts'
 import { mayUse } from './auth/may-use.ts'
 import { rememberReturnAddress } from './auth/return-address.ts'
 import { session } from './auth/session.ts'
-import { ShellPending } from './auth/SignInProgress.tsx'
+import { ShellPending } from './sign-in/SignInProgress.tsx'
 import { modules } from './modules.ts'
-import { notifyRefused } from './notifications/notify-refused.ts'
+import { notifyRefused } from './auth/notify-refused.ts'
 import { settingsQuery } from './settings/settings.ts'
-import type { PortalPage } from './shell/define-module.ts'
+import type { PortalPage } from './navigation/define-module.ts'
 import { RouteError } from './shell/RouteError.tsx'
 import { lazyPage } from './ui/lazy-page.tsx'
 import { readStoredRegion } from './url/scope.ts'
@@ -43,13 +43,13 @@ const publicRoute = (path: string, title: string, load: Parameters<typeof lazyRo
     errorComponent: RouteError,
   })
 
-const login = publicRoute('/Login', 'Login', () => import('./auth/LoginPage.tsx'))
-const setup = publicRoute('/Setup', 'First administrator', () => import('./auth/FirstAdministratorPage.tsx'))
+const login = publicRoute('/Login', 'Login', () => import('./sign-in/LoginPage.tsx'))
+const setup = publicRoute('/Setup', 'First administrator', () => import('./sign-in/FirstAdministratorPage.tsx'))
 const forgot = (['Admin', 'Traveller'] as const).map((kind) =>
-  publicRoute(`/${kind}/ForgotPassword`, 'Forgot password', () => import('./auth/ForgotPasswordPage.tsx')),
+  publicRoute(`/${kind}/ForgotPassword`, 'Forgot password', () => import('./sign-in/ForgotPasswordPage.tsx')),
 )
 const reset = (['Admin', 'Traveller'] as const).map((kind) =>
-  publicRoute(`/${kind}/ResetPassword/{-$token}`, 'Reset password', () => import('./auth/ResetPasswordPage.tsx')),
+  publicRoute(`/${kind}/ResetPassword/{-$token}`, 'Reset password', () => import('./sign-in/ResetPasswordPage.tsx')),
 )
 
 /** Everything behind the sign-in. */

@@ -1,7 +1,7 @@
 import { ApiError, NetworkError } from '@ambit/contract'
 import { notify } from '../notifications/notify.tsx'
 import { apiErrorNotice } from './error-notice.ts'
-import { OFFLINE_SAVE } from '../form/server-errors.ts'
+import { OFFLINE_SAVE } from './failure-text.ts'
 
 /** For an action without a form to say it in: deleting a row, pressing a button. */
 export const announceFailure = (error: unknown, title: string): void => {

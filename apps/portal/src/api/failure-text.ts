@@ -1,5 +1,6 @@
 import { ApiError } from '@ambit/contract'
-import { OFFLINE_SAVE } from '../form/server-errors.ts'
+
+export const OFFLINE_SAVE = 'The server cannot be reached. Your changes are still here: save again when it answers.'
 
 /** A failed call as one sentence: the server's own, or that it cannot be reached. */
 export const failureText = (error: unknown): string =>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../auth/permissions.ts'
 import { useFormat } from '../settings/format.ts'
 import { useSettings } from '../settings/settings.ts'
-import { hasPage } from '../shell/use-menu.ts'
+import { useHasPage } from '../navigation/use-menu.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { Announcements } from './Announcements.tsx'
@@ -19,6 +19,7 @@ const DashboardPage = () => {
   const { data, error, refetch, dataUpdatedAt } = useQuery(dashboardQuery)
   const { app, modules } = useSettings()
   const can = useCan()
+  const hasPage = useHasPage()
   const format = useFormat()
   const viewer = { modules, brand: app.brand, can, hasPage }
   const steps = data === undefined ? [] : stepsFor(viewer, data.setup)

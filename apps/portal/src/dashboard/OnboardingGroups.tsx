@@ -1,7 +1,7 @@
 import type { Dashboard } from '@ambit/contract'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../settings/format.ts'
-import { ModuleIcon } from '../shell/icons.tsx'
+import { ModuleIcon } from '../navigation/icons.tsx'
 import classes from './dashboard.module.css'
 import { linkSearch } from './link-search.ts'
 import { countText, type ShownGroup, type ShownModule } from './onboarding.ts'

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { useFormat } from '../settings/format.ts'
 import { useSettings } from '../settings/settings.ts'
-import { hasPage } from '../shell/use-menu.ts'
+import { useHasPage } from '../navigation/use-menu.ts'
 import { StatusMark } from '../ui/StatusTag.tsx'
 import classes from './dashboard.module.css'
 import { pathFor } from './onboarding.ts'
@@ -17,6 +17,7 @@ import { tileSearch, tiles } from './tiles.ts'
 export const Statistics = ({ dashboard }: { dashboard: Dashboard | undefined }) => {
   const { app, modules } = useSettings()
   const can = useCan()
+  const hasPage = useHasPage()
   const format = useFormat()
   const regions = useQuery({ ...activeRegionsQuery, enabled: can('RegionManagement:region:canRead') })
   const to = pathFor('LiveBookings', 'LiveBooking:booking:canRead', { modules, brand: app.brand, can, hasPage })

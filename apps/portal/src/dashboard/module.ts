@@ -1,4 +1,4 @@
-import { defineModule } from '../shell/define-module.ts'
+import { defineModule } from '../navigation/define-module.ts'
 import { dashboardQuery } from './queries.ts'
 import { dashboardStrings } from './strings.ts'
 

@@ -1,5 +1,5 @@
 import { type Dashboard, MAX_SETUP_COUNT, type PermissionKey, type Settings } from '@ambit/contract'
-import { pathOf } from '../shell/menu.ts'
+import { pathOf } from '../navigation/menu.ts'
 
 /** Links of the dashboard ask for everything at once. */
 export const LINK_PER_PAGE = 999

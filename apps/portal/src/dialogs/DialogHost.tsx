@@ -1,7 +1,7 @@
 import { Modal } from '@mantine/core'
 import { Suspense, useContext, useEffect, useEffectEvent, useState } from 'react'
 import { useCan } from '../auth/permissions.ts'
-import { notifyRefused } from '../notifications/notify-refused.ts'
+import { notifyRefused } from '../auth/notify-refused.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { type DialogDefinition, mayOpen } from './define-dialog.ts'
 import { dialogKey, type DialogRef } from './dialog-ref.ts'

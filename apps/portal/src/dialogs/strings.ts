@@ -1,8 +1,5 @@
 export const dialogStrings = {
   loading: 'Loading',
-  noPermissionTitle: 'No permission',
-  noPermission:
-    'You do not have the correct permissions to view this content. Please contact an administrator to request access.',
   mode: 'Dialog mode',
   view: 'View Mode',
   edit: 'Edit Mode',

@@ -1,5 +1,5 @@
 import { useWindowEvent } from '@mantine/hooks'
-import { isWriting } from '../shell/keys.ts'
+import { isWriting } from '../ui/keys.ts'
 
 type Keys = { undo: () => void; redo: () => void; save: () => void }
 

@@ -1,6 +1,7 @@
 import type { Driver } from '@ambit/contract'
 import { expect, test } from 'vitest'
-import { driverBody, driverValues, sharedStatus } from './driver-form.ts'
+import { isRequired } from '../form/required.ts'
+import { driverBody, DriverForm, driverValues, sharedStatus } from './driver-form.ts'
 import { mayResetPin, pinConfirmationHint, pinHint } from './pin-rules.ts'
 
 const mia: Driver = {
@@ -30,6 +31,23 @@ test('the form holds a driver as text, and sends flat data with null where nothi
   })
   expect(driverValues(null).status).toBe('approved')
 })
+
+// covers: DRV-22..26
+test("the rules of a driver's form use the specification's words", () => {
+  const empty = { first_name: '', last_name: ' ', username: '', email: '', phone_number: '', status: 'approved' }
+  const words = DriverForm.safeParse(empty).error?.issues.map((issue) => issue.message)
+  expect(words).toEqual([
+    'Please enter first name',
+    'Please enter last name',
+    'Please enter username',
+    'Please enter email address',
+  ])
+  const bad = DriverForm.safeParse({ ...empty, first_name: 'M', last_name: 'B', username: 'mb', email: 'mb@' })
+  expect(bad.error?.issues.map((issue) => issue.message)).toEqual(['Please enter a valid email address'])
+})
+
+// covers: DRV-29
+test('a driver needs no phone number', () => expect(isRequired(DriverForm.shape.phone_number)).toBe(false))
 
 test('several drivers share a status, or none is shown', () => {
   expect(sharedStatus([{ status: 'blocked' }, { status: 'blocked' }])).toBe('blocked')

@@ -1,5 +1,5 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
-import { defineModule } from '../shell/define-module.ts'
+import { defineModule } from '../navigation/define-module.ts'
 import { driversChanged } from './queries.ts'
 import { driverStrings } from './strings.ts'
 

@@ -1,6 +1,6 @@
 import { ApiError, NetworkError } from '@ambit/contract'
+import { OFFLINE_SAVE } from '../api/failure-text.ts'
 
-export const OFFLINE_SAVE = 'The server cannot be reached. Your changes are still here: save again when it answers.'
 const UNKNOWN = 'This could not be saved. Please try again.'
 
 /** `/metadata/shift` → `metadata.shift`; a JSON pointer as a form's field name. */

@@ -16,3 +16,10 @@ export const formStrings = {
   overwrite: 'Save over it',
   empty: 'empty',
 } as const
+
+export const passwordStrings = {
+  more: (count: number) => `You need ${count} more characters`,
+  passwordFine: 'Your password looks fine',
+  mismatch: "Your passwords don't match",
+  confirmationFine: 'Your confirmation looks fine',
+} as const

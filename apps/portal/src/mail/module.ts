@@ -1,4 +1,4 @@
-import { defineModule } from '../shell/define-module.ts'
+import { defineModule } from '../navigation/define-module.ts'
 import { mailStrings } from './strings.ts'
 
 export const mailModule = defineModule({

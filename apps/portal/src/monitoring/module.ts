@@ -1,5 +1,5 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
-import { defineModule } from '../shell/define-module.ts'
+import { defineModule } from '../navigation/define-module.ts'
 import { closuresChanged } from './disruptions/queries.ts'
 import { placeVehicle, tripChanged } from './queries.ts'
 import { monitoringStrings } from './strings.ts'

@@ -2,7 +2,7 @@ import { api, type Position, type Trip, type TripWithStops } from '@ambit/contra
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { calmly } from '../api/calmly.ts'
 import { client } from '../api/client.ts'
-import { TRIPS } from '../api/trip.ts'
+import { TRIPS } from '../records/trip.ts'
 
 /** How often the screens ask by themselves while the live stream is not there. */
 export const POLL_MS = 7500

@@ -1,8 +1,8 @@
 import type { Region } from '@ambit/contract'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../settings/format.ts'
-import { pathOf } from '../shell/menu.ts'
-import { useMenu } from '../shell/use-menu.ts'
+import { pathOf } from '../navigation/menu.ts'
+import { useMenu } from '../navigation/use-menu.ts'
 import classes from './regions.module.css'
 import { regionStrings as words } from './strings.ts'
 

@@ -1,6 +1,6 @@
 import type { PermissionKey } from '@ambit/contract'
 import { defineDialog } from '../dialogs/define-dialog.ts'
-import { defineModule, type PortalPage } from '../shell/define-module.ts'
+import { defineModule, type PortalPage } from '../navigation/define-module.ts'
 import { itineraryChanged, reportChanged } from './changes.ts'
 import { reportStrings as words } from './strings.ts'
 import { reportPath } from './tabs.ts'

@@ -1,4 +1,4 @@
-import type { KeyHint } from '../shell/keys.ts'
+import type { KeyHint } from '../ui/keys.ts'
 import type { Look } from './looks.ts'
 
 const count = (many: number, one: string, several: string): string => `${many} ${many === 1 ? one : several}`

@@ -1,5 +1,5 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
-import { defineModule } from '../shell/define-module.ts'
+import { defineModule } from '../navigation/define-module.ts'
 import { BOOKINGS_PATH, TABLE_PATH, TIMELINE_PATH } from './paths.ts'
 import { bookingChanged, bookingListsChanged } from './changes.ts'
 import { bookingStrings } from './strings.ts'

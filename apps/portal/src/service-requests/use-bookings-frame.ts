@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { regionOptionsQuery } from '../api/region-options.ts'
+import { regionOptionsQuery } from '../records/region-options.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useNow } from '../settings/use-now.ts'
 import { useScope } from '../url/scope.ts'

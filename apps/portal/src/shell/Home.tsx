@@ -2,10 +2,11 @@ import { IconLock } from '@tabler/icons-react'
 import { Navigate } from '@tanstack/react-router'
 import { useCan } from '../auth/permissions.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { permissionStrings } from '../auth/strings.ts'
 import { scopedSearch } from '../url/scope-link.ts'
-import { pathOf } from './menu.ts'
+import { pathOf } from '../navigation/menu.ts'
 import { shellStrings } from './strings.ts'
-import { useMenu } from './use-menu.ts'
+import { useMenu } from '../navigation/use-menu.ts'
 
 /** The start page is the dashboard; without it, the first page of the person's own menu. */
 const Home = () => {
@@ -15,8 +16,8 @@ const Home = () => {
   if (first !== undefined) return <Navigate to={pathOf(first)} search={scopedSearch} replace />
   return (
     <>
-      <h1 className="visually-hidden">{shellStrings.noPermissionTitle}</h1>
-      <EmptyState icon={IconLock} title={shellStrings.noPermissionTitle} reason={shellStrings.nothingAllowed} />
+      <h1 className="visually-hidden">{permissionStrings.noPermissionTitle}</h1>
+      <EmptyState icon={IconLock} title={permissionStrings.noPermissionTitle} reason={shellStrings.nothingAllowed} />
     </>
   )
 }

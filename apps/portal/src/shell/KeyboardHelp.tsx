@@ -8,7 +8,7 @@ import {
   openKeyboardHelp,
   useAllKeyHints,
   useKeyboardHelpOpen,
-} from './keys.ts'
+} from '../ui/keys.ts'
 import { shellStrings } from './strings.ts'
 
 const everywhere: readonly KeyHint[] = [

@@ -1,12 +1,12 @@
 import { Outlet, useMatches } from '@tanstack/react-router'
-import { useMemo } from 'react'
+import { useContext, useMemo } from 'react'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { useCan } from '../auth/permissions.ts'
 import { DialogHost } from '../dialogs/DialogHost.tsx'
 import { DialogRegistryContext } from '../dialogs/stack.ts'
 import { ConnectionBanner } from '../live/ConnectionBanner.tsx'
 import { useLiveStream } from '../live/use-live-stream.ts'
-import { modules } from '../modules.ts'
+import { ModulesContext } from '../navigation/define-module.ts'
 import { useDensity } from '../ui/density.ts'
 import { usePageTitle } from '../ui/use-page-title.ts'
 import { useVersionWatch } from '../version/use-version-watch.ts'
@@ -19,15 +19,14 @@ import classes from './shell.module.css'
 import { SideNavigation } from './SideNavigation.tsx'
 import { shellStrings } from './strings.ts'
 
-const handlers = modules.flatMap((module) => module.live ?? [])
-
 /** Everything around a page: menu, header, footer, dialogs, the live stream. */
 export const Shell = () => {
+  const modules = useContext(ModulesContext)
   const registry = useMemo(
     () => new Map(modules.flatMap((module) => module.dialogs ?? []).map((dialog) => [dialog.name, dialog])),
-    [],
+    [modules],
   )
-  useLiveStream(handlers)
+  useLiveStream(useMemo(() => modules.flatMap((module) => module.live ?? []), [modules]))
   useDensity()
   useVersionWatch()
   const { title, page } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}

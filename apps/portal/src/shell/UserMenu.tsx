@@ -17,7 +17,7 @@ import { session, useSession } from '../auth/session.ts'
 import { useSettings } from '../settings/settings.ts'
 import { densities, useDensity } from '../ui/density.ts'
 import { scopedSearch } from '../url/scope-link.ts'
-import { openKeyboardHelp } from './keys.ts'
+import { openKeyboardHelp } from '../ui/keys.ts'
 import classes from './shell.module.css'
 import { shellStrings } from './strings.ts'
 

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { pageTitle } from '../ui/page-title.ts'
 import { loadWithin } from '../ui/load-within.ts'
 import { newestOf } from './changelog.ts'
-import { menuFor, pathOf } from './menu.ts'
+import { menuFor, pathOf } from '../navigation/menu.ts'
 
 type Item = Settings['modules'][number]['items'][number]
 const item = (name: string, change: Partial<Item> = {}): Item => ({

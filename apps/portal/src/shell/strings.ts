@@ -28,7 +28,6 @@ export const shellStrings = {
   breadcrumb: 'Breadcrumb',
   notFoundTitle: 'Page not found',
   notFoundText: 'There is no page at this address.',
-  noPermissionTitle: 'No permission',
   goHome: 'Go to the start page',
   nothingAllowed: 'Your account has no access to any page yet. Please contact an administrator to request access.',
   errors: 'Errors',

@@ -2,7 +2,7 @@ import { CloseButton, TextInput } from '@mantine/core'
 import { useDebouncedCallback, useWindowEvent } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { isWriting } from '../shell/keys.ts'
+import { isWriting } from '../ui/keys.ts'
 import { tableStrings } from './strings.ts'
 
 export const SEARCH_DEBOUNCE_MS = 500

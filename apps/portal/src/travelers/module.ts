@@ -1,5 +1,5 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
-import { defineModule } from '../shell/define-module.ts'
+import { defineModule } from '../navigation/define-module.ts'
 import { cardsChanged } from './cards/queries.ts'
 import { commentsChanged } from './comments/queries.ts'
 import { concessionsChanged, travelerSetsChanged } from './concessions/queries.ts'

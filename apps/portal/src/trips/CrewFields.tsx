@@ -1,6 +1,6 @@
 import type { Trip } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
-import { driverOptionsQuery, vehicleOptionsQuery } from '../api/crew-options.ts'
+import { driverOptionsQuery, vehicleOptionsQuery } from '../records/crew-options.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { type Option, SelectField } from '../form/fields.tsx'

@@ -1,7 +1,7 @@
 import { calmly } from '../api/calmly.ts'
-import { TRIPS } from '../api/trip.ts'
+import { TRIPS } from '../records/trip.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
-import { defineModule } from '../shell/define-module.ts'
+import { defineModule } from '../navigation/define-module.ts'
 import { historyKey } from './history-key.ts'
 import { tripStrings } from './strings.ts'
 

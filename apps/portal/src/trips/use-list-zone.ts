@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../auth/permissions.ts'
-import { zonesQuery } from '../map/zones.ts'
+import { zonesQuery } from '../records/zones.ts'
 import { useScope } from '../url/scope.ts'
 
 /** The time zone in which the list's days begin: that of the first chosen zone, else of the first there is. */

@@ -1,8 +1,6 @@
 import { expect, test } from 'vitest'
-import { listState } from '../table/list-state.ts'
 import { parseSearch, stringifySearch } from './plain-search.ts'
 import { readStoredRegion, scopeState, storeRegion } from './scope.ts'
-import { oneOf } from './url-state.ts'
 
 // covers: SHELL-57..59
 test('region and zones stand in the address as plain text', () => {
@@ -30,23 +28,6 @@ test('the region is remembered, and junk in the store is not', () => {
   expect(readStoredRegion(storage)).toBeNull()
 })
 
-const drivers = listState<{ 'filter.approved': 'true' | 'false' | null }>(
-  { 'filter.approved': oneOf(['true', 'false']) },
-  ['email'],
-)
-
-// covers: DRV-08..10, TABLE-01, TABLE-02
-test('a list keeps page, size, search, sort and filter; defaults are not written', () => {
-  const text = '?page=2&per_page=50&search=o%27brien&sort=-email&filter.approved=true'
-  const state = drivers.read(parseSearch(text))
-  expect(state).toEqual({ page: 2, per_page: 50, search: "o'brien", sort: '-email', 'filter.approved': 'true' })
-  expect(stringifySearch(drivers.write(state))).toBe(text)
-  expect(stringifySearch(drivers.write(drivers.read({})))).toBe('')
-  expect(drivers.read({}).per_page).toBe(25)
-})
-
-test('junk falls back to the defaults', () => {
-  expect(drivers.read(parseSearch('?page=-1&per_page=7&sort=password&filter.approved=maybe'))).toEqual(drivers.read({}))
-  expect(drivers.read(parseSearch('?page=1e9&per_page=1000')).page).toBe(1)
+test('a scope that cannot be read is no scope', () => {
   expect(scopeState.read(parseSearch('?region=x&zone=,0,-1,abc'))).toEqual({ region: null, zone: [] })
 })

@@ -1,7 +1,7 @@
 import { api, UserGroup } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
-import { userOptionsQuery } from '../api/user-options.ts'
+import { userOptionsQuery } from '../records/user-options.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { Loaded } from '../dialogs/Loaded.tsx'

@@ -1,5 +1,5 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
-import { defineModule } from '../shell/define-module.ts'
+import { defineModule } from '../navigation/define-module.ts'
 import { userGroupsChanged } from './queries.ts'
 import { rolesChanged } from './roles/queries.ts'
 import { userGroupStrings } from './strings.ts'

@@ -2,7 +2,7 @@ import { FUNCTIONAL_AREA_PATH, type SchemaStage, type Vehicle } from '@ambit/con
 import { completedStages, leavesOf, optionsAt, valueAt } from '@ambit/domain'
 import type { Column } from '../table/column.ts'
 import { attributeText } from './attribute-text.ts'
-import { StageTag } from './StageTag.tsx'
+import { StageTag } from './schema/StageTag.tsx'
 import { vehicleStrings } from './strings.ts'
 import { VehicleStatus } from './VehicleStatus.tsx'
 import classes from './vehicles.module.css'

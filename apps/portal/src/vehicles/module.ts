@@ -1,5 +1,5 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
-import { defineModule } from '../shell/define-module.ts'
+import { defineModule } from '../navigation/define-module.ts'
 import { notesChanged, vehiclesChanged } from './queries.ts'
 import { schemaChanged } from './schema/queries.ts'
 import { schemaStrings } from './schema/strings.ts'

@@ -1,7 +1,7 @@
 import { api, type ConsumerApp, type Region, Zone } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
-import { regionOptionsQuery } from '../api/region-options.ts'
+import { regionOptionsQuery } from '../records/region-options.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'

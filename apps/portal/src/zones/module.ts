@@ -1,6 +1,6 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
-import { defineModule } from '../shell/define-module.ts'
-import { designKinds } from './designer/design.ts'
+import { defineModule } from '../navigation/define-module.ts'
+import { designKinds } from './designer/design/design.ts'
 import { designChanged } from './designer/queries.ts'
 import { zonesChanged } from './queries.ts'
 import { zoneStrings } from './strings.ts'

@@ -1,6 +1,6 @@
 import { Button, Group, Textarea } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { BookingOutcomes } from '../../ui/BookingOutcomes.tsx'
+import { BookingOutcomes } from './BookingOutcomes.tsx'
 import { ToneAlert } from '../../ui/ToneAlert.tsx'
 import type { DisruptionPreview } from '@ambit/contract'
 import classes from './disruptions.module.css'

@@ -2,7 +2,7 @@ import { api, type Disruption } from '@ambit/contract'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { TRIPS } from '../../api/trip.ts'
+import { TRIPS } from '../../records/trip.ts'
 
 const CLOSURES = 'road_closures'
 

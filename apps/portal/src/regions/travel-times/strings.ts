@@ -1,4 +1,4 @@
-import type { KeyHint } from '../../shell/keys.ts'
+import type { KeyHint } from '../../ui/keys.ts'
 
 const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const
 const shortDays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'] as const
@@ -7,6 +7,7 @@ const factor = (value: number): string => String(value)
 
 export const travelTimeStrings = {
   title: 'Travel Times',
+  thanks: 'Thank you',
   explained: (zone: string) =>
     `How many times as long a drive takes in each hour of the week as on empty streets: 1.25 makes 8 minutes 10. Hours are those of ${zone}.`,
   week: 'Travel times by hour of the week',

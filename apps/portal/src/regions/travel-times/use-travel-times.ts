@@ -3,7 +3,6 @@ import { useState } from 'react'
 import { announceFailure } from '../../api/announce-failure.ts'
 import { client } from '../../api/client.ts'
 import { notify } from '../../notifications/notify.tsx'
-import { regionStrings } from '../strings.ts'
 import { takeTravelFactors } from './queries.ts'
 import { travelTimeStrings as words } from './strings.ts'
 import { changed, type Changes, conflicts, keptMine, shownWeek, takenTheirs } from './week.ts'
@@ -35,7 +34,7 @@ export const useTravelTimes = (region: number, factors: readonly TravelFactor[])
       })
       takeTravelFactors(data)
       setSteps([])
-      notify({ type: 'success', title: regionStrings.thanks, message: words.saved })
+      notify({ type: 'success', title: words.thanks, message: words.saved })
     } catch (error) {
       const fresh = freshOf(error)
       const refused = faultsOf(error)

@@ -14,7 +14,7 @@ import { ConfirmDialog } from '../../table/RowActions.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { WRITE } from '../permission.ts'
+import { TRAVELER_UPDATE } from '../../records/travelers.ts'
 import classes from '../travelers.module.css'
 import { BrandMark, brandName } from './BrandMark.tsx'
 import { CardSetup } from './CardSetup.tsx'
@@ -32,7 +32,7 @@ export const PaymentDetails = ({ travelerId }: { travelerId: number }) => {
 
 const Cards = ({ travelerId, provider }: { travelerId: number; provider: 'test' | 'stripe' }) => {
   const [step, setStep] = useState<'list' | 'form' | 'added'>('list')
-  const writing = useCan()(WRITE)
+  const writing = useCan()(TRAVELER_UPDATE)
   const added = (): void => {
     cardsChanged(travelerId)
     setStep('added')
@@ -83,7 +83,7 @@ const CardList = ({ travelerId, onRemove }: { travelerId: number; onRemove: () =
 type CardProps = { card: PaymentCard; travelerId: number; onRemove: () => void }
 
 const Card = ({ card, travelerId, onRemove }: CardProps) => {
-  const writing = useCan()(WRITE)
+  const writing = useCan()(TRAVELER_UPDATE)
   const now = useNow(60_000)
   return (
     <li className={classes['entry']} aria-label={words.ending(brandName(card.brand), card.last4)}>

@@ -12,7 +12,7 @@ import { useFormat } from '../../settings/format.ts'
 import { ConfirmDialog } from '../../table/RowActions.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import { WRITE } from '../permission.ts'
+import { TRAVELER_UPDATE } from '../../records/travelers.ts'
 import classes from '../travelers.module.css'
 import { CommentForm } from './CommentForm.tsx'
 import { commentsChanged, commentsQuery } from './queries.ts'
@@ -20,7 +20,7 @@ import { commentStrings as words } from './strings.ts'
 
 /** What staff wrote about a passenger, the newest first, below the place to write the next. */
 export const TravelerComments = ({ travelerId }: { travelerId: number }) => {
-  const writing = useCan()(WRITE)
+  const writing = useCan()(TRAVELER_UPDATE)
   // The same text sent again, after an answer was lost, is still one comment.
   const sent = useRef({ comment: '', key: '' })
   const create = async (comment: string): Promise<void> => {
@@ -66,7 +66,7 @@ const CommentList = ({ travelerId }: { travelerId: number }) => {
 const Comment = ({ comment }: { comment: TravelerComment }) => {
   const [editing, setEditing] = useState(false)
   const format = useFormat()
-  const writing = useCan()(WRITE)
+  const writing = useCan()(TRAVELER_UPDATE)
   const author = comment.created_by_name ?? words.somebody
   const update = async (text: string): Promise<void> => {
     const { id, traveler_id, version } = comment

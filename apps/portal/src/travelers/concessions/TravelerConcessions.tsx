@@ -11,7 +11,7 @@ import { ConfirmDialog } from '../../table/RowActions.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
-import { WRITE } from '../permission.ts'
+import { TRAVELER_UPDATE } from '../../records/travelers.ts'
 import classes from '../travelers.module.css'
 import { AssignConcession } from './AssignConcession.tsx'
 import { lastDay, shareOff } from './concession-form.ts'
@@ -21,7 +21,7 @@ import { concessionStrings as words } from './strings.ts'
 /** By what a passenger pays less, where and until when; expired ones stay to be read. */
 export const TravelerConcessions = ({ travelerId }: { travelerId: number }) => {
   const [form, setForm] = useState<'create' | number | null>(null)
-  const writing = useCan()(WRITE)
+  const writing = useCan()(TRAVELER_UPDATE)
   const concessions = useQuery(concessionsQuery(travelerId))
   if (concessions.isPending) return <Skeleton h={80} />
   if (concessions.data === undefined)

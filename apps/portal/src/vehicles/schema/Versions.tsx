@@ -1,7 +1,7 @@
 import type { Schema } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { useFormat } from '../../settings/format.ts'
-import { StageTag } from '../StageTag.tsx'
+import { StageTag } from './StageTag.tsx'
 import { fieldCount } from './draft.ts'
 import classes from './schema.module.css'
 import { schemaStrings as words } from './strings.ts'

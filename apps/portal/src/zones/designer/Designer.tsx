@@ -15,11 +15,11 @@ import { useDraftKeys } from '../../drafts/use-draft-keys.ts'
 import { boundsOf } from '../../map/bounds.ts'
 import { MapView } from '../../map/MapView.tsx'
 import { notify } from '../../notifications/notify.tsx'
-import { useKeyHints } from '../../shell/keys.ts'
+import { useKeyHints } from '../../ui/keys.ts'
 import type { PlainSearch } from '../../url/plain-search.ts'
 import { type DesignerTab, designerPath } from '../navigation.ts'
 import { AreaTab } from './area/AreaTab.tsx'
-import { collectionsOf, differs } from './design.ts'
+import { collectionsOf, differs } from './design/design.ts'
 import {
   createDesignSession,
   DesignContext,
@@ -27,15 +27,15 @@ import {
   factsOf,
   loadDesign,
   openSession,
-} from './design-session.ts'
+} from './design/design-session.ts'
 import classes from './designer.module.css'
 import { DesignerBar } from './DesignerBar.tsx'
-import { createMapSlot, MapLayers, MapSlotContext } from './OnMap.tsx'
+import { createMapSlot, MapLayers, MapSlotContext } from './design/OnMap.tsx'
 import { RoutesTab } from './routes/RoutesTab.tsx'
 import { saveProblems } from './save-problems.ts'
 import { StopsTab } from './stops/StopsTab.tsx'
 import { StrategiesTab } from './strategies/StrategiesTab.tsx'
-import { designerKeys, designerStrings as words } from './strings.ts'
+import { designerKeys, designerStrings as words } from './design/strings.ts'
 import { UnsavedDesign } from './UnsavedDesign.tsx'
 import { type SavingDesign, useSaveDesign } from './use-save-design.ts'
 import { ZoneOutline } from './ZoneOutline.tsx'

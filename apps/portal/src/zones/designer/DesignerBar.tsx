@@ -5,10 +5,10 @@ import { countChanges } from '../../drafts/history.ts'
 import { HistoryTools } from '../../drafts/HistoryTools.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { type DesignerTab, designerPath, designerTabs, keptSearch } from '../navigation.ts'
-import { type DesignSession, useDesign } from './design-session.ts'
+import { type DesignSession, useDesign } from './design/design-session.ts'
 import classes from './designer.module.css'
 import type { SaveProblem } from './save-problems.ts'
-import { designerStrings as words } from './strings.ts'
+import { designerStrings as words } from './design/strings.ts'
 
 type Props = {
   session: DesignSession

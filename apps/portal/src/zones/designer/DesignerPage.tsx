@@ -7,7 +7,7 @@ import { designerTabs, zoneIdOf } from '../navigation.ts'
 import { ZonesLayout } from '../ZonesLayout.tsx'
 import { Designer, FirstTab } from './Designer.tsx'
 import { designQuery } from './queries.ts'
-import { designerStrings as words } from './strings.ts'
+import { designerStrings as words } from './design/strings.ts'
 
 /** The Zone Designer: the address names the zone and the tab. */
 const DesignerPage = () => {

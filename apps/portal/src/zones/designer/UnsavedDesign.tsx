@@ -7,10 +7,10 @@ import { MergeQuestion } from '../../drafts/MergeQuestion.tsx'
 import { notify } from '../../notifications/notify.tsx'
 import { designerPath } from '../navigation.ts'
 import { describeDesign } from './describe-design.ts'
-import { collectionsOf, designKinds } from './design.ts'
-import { type DesignSession, loadDesign } from './design-session.ts'
+import { collectionsOf, designKinds } from './design/design.ts'
+import { type DesignSession, loadDesign } from './design/design-session.ts'
 import { mergeDesign } from './merge-design.ts'
-import { designerStrings as words } from './strings.ts'
+import { designerStrings as words } from './design/strings.ts'
 import type { SavingDesign } from './use-save-design.ts'
 
 type Props = {

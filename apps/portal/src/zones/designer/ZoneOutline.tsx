@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { ZoneLayer } from '../../map/ZoneLayer.tsx'
-import { useDesign } from './design-session.ts'
+import { useDesign } from './design/design-session.ts'
 
 /** The zone's areas as they are drafted; the tab that edits them draws its own. */
 export const ZoneOutline = ({ hidden }: { hidden: boolean }) => {

@@ -3,9 +3,9 @@ import type { LngLat } from '@ambit/geo'
 import { type ChangeGroup, describe, type Wording } from '../../drafts/describe.ts'
 import type { Collections, Diffs } from '../../drafts/history.ts'
 import { writeCoordinates } from '../../map/coordinates.ts'
-import type { DesignKind, DesignKinds } from './design.ts'
-import { designFields, designKinds } from './design.ts'
-import { designerStrings, fieldLabels } from './strings.ts'
+import type { DesignKind, DesignKinds } from './design/design.ts'
+import { designFields, designKinds } from './design/design.ts'
+import { designerStrings, fieldLabels } from './design/strings.ts'
 
 const words = designerStrings.values
 

@@ -5,8 +5,8 @@ import { mergeDraft, type Side } from '../../drafts/merge.ts'
 import type { Fought } from '../../drafts/MergeQuestion.tsx'
 import { same } from '../../form/conflict.ts'
 import { designWording } from './describe-design.ts'
-import { collectionsOf, designFields, type DesignKind, type DesignKinds, designKinds } from './design.ts'
-import { designerStrings, fieldLabels } from './strings.ts'
+import { collectionsOf, designFields, type DesignKind, type DesignKinds, designKinds } from './design/design.ts'
+import { designerStrings, fieldLabels } from './design/strings.ts'
 
 type MergedDesign = { draft: Diffs<DesignKinds>; fought: Fought[] }
 

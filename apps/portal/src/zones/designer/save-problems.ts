@@ -1,7 +1,7 @@
 import type { Collections } from '../../drafts/history.ts'
 import type { DesignerTab } from '../navigation.ts'
 import { problemsOf } from './area/problems.ts'
-import type { DesignKinds } from './design.ts'
+import type { DesignKinds } from './design/design.ts'
 import { routeProblems } from './routes/route-stops.ts'
 
 /** What a save would refuse, and the tab where it is mended. */

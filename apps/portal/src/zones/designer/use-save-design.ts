@@ -4,12 +4,12 @@ import { client } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { newDraftId } from '../../drafts/diff.ts'
 import type { Diffs } from '../../drafts/history.ts'
-import { OFFLINE_SAVE } from '../../form/server-errors.ts'
+import { OFFLINE_SAVE } from '../../api/failure-text.ts'
 import { notify } from '../../notifications/notify.tsx'
-import { designChange, type DesignKinds } from './design.ts'
-import { type DesignSession, loadDesign } from './design-session.ts'
+import { designChange, type DesignKinds } from './design/design.ts'
+import { type DesignSession, loadDesign } from './design/design-session.ts'
 import { designQuery } from './queries.ts'
-import { designerStrings as words } from './strings.ts'
+import { designerStrings as words } from './design/strings.ts'
 
 export type SavingDesign = {
   /** the details of the save that failed last */

@@ -2,7 +2,7 @@ import { bearing, type LngLat } from '@ambit/geo'
 import { Layer, Source, useMap } from '@vis.gl/react-maplibre'
 import { useEffect, useMemo } from 'react'
 import { usePalette } from '../../../map/palette-context.ts'
-import type { AreaDraft } from '../design.ts'
+import type { AreaDraft } from '../design/design.ts'
 import { collection, lineFeature, middleOf } from './AreaLayers.tsx'
 import type { Pair } from './travel.ts'
 

@@ -2,7 +2,7 @@ import { ActionIcon, Button, CloseButton, TextInput } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
-import type { AreaDraft } from '../design.ts'
+import type { AreaDraft } from '../design/design.ts'
 import classes from './area.module.css'
 import {
   type Corner,

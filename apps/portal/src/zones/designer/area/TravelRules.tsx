@@ -1,6 +1,6 @@
 import type { AnyId } from '@ambit/contract'
 import { Checkbox, Select } from '@mantine/core'
-import type { AreaDraft } from '../design.ts'
+import type { AreaDraft } from '../design/design.ts'
 import classes from './area.module.css'
 import { areaStrings as words } from './strings.ts'
 import { allowedPairs, isAllowed, withEverywhere, withPair } from './travel.ts'

@@ -1,7 +1,7 @@
 import { destination, type LngLat, overlapOf, polygonArea, type Polygon, splitPolygon } from '@ambit/geo'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AreaDraft } from '../design.ts'
+import type { AreaDraft } from '../design/design.ts'
 import { addAreas, freeName, merge, remove, split } from './area-edits.ts'
 import { mergeShapes } from './merge.ts'
 import { problemsOf } from './problems.ts'

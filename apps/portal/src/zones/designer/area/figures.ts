@@ -3,7 +3,7 @@ import type { Polygon } from '@ambit/geo'
 import { useDebouncedValue } from '@mantine/hooks'
 import { queryOptions, useQueries } from '@tanstack/react-query'
 import { client } from '../../../api/client.ts'
-import type { AreaDraft } from '../design.ts'
+import type { AreaDraft } from '../design/design.ts'
 
 /** Milliseconds that a shape must rest before its streets and addresses are counted. */
 const REST_MS = 300

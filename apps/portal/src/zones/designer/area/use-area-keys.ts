@@ -1,6 +1,6 @@
 import { destination } from '@ambit/geo'
 import { useWindowEvent } from '@mantine/hooks'
-import { isWriting } from '../../../shell/keys.ts'
+import { isWriting } from '../../../ui/keys.ts'
 import { cornerAt, moveCorner, removeCorner, shapeOf } from './shape.ts'
 import { areaStrings as words } from './strings.ts'
 import type { AreaEditor } from './use-area-editor.ts'

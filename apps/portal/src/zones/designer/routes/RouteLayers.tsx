@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useMemo } from 'react'
 import { LineLayer, type MapLine } from '../../../map/LineLayer.tsx'
 import { usePalette } from '../../../map/palette-context.ts'
 import { fonts } from '../../../map/style.ts'
-import type { RouteDraft, StopDraft } from '../design.ts'
+import type { RouteDraft, StopDraft } from '../design/design.ts'
 import { legPoints } from './line.ts'
 import { visitsOf } from './route-stops.ts'
 

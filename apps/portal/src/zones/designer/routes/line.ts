@@ -4,7 +4,7 @@ import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { client } from '../../../api/client.ts'
-import type { RouteDraft, StopDraft } from '../design.ts'
+import type { RouteDraft, StopDraft } from '../design/design.ts'
 import { visitsOf } from './route-stops.ts'
 
 /** Milliseconds that a route must rest before its way is asked for. */

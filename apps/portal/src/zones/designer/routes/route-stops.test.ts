@@ -1,7 +1,7 @@
 import type { AnyId } from '@ambit/contract'
 import * as fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { RouteDraft, StopDraft } from '../design.ts'
+import type { RouteDraft, StopDraft } from '../design/design.ts'
 import {
   insertStop,
   moveStop,

@@ -1,5 +1,5 @@
 import { type AnyId, DEFAULT_DWELL_SECONDS } from '@ambit/contract'
-import type { RouteDraft, StopDraft } from '../design.ts'
+import type { RouteDraft, StopDraft } from '../design/design.ts'
 import { routeStrings as words } from './strings.ts'
 
 export type RouteStops = RouteDraft['stops']

@@ -1,8 +1,8 @@
 import type { AnyId } from '@ambit/contract'
 import { useState } from 'react'
 import { isDraftId, newDraftId } from '../../../drafts/diff.ts'
-import type { RouteDraft } from '../design.ts'
-import { useDesign } from '../design-session.ts'
+import type { RouteDraft } from '../design/design.ts'
+import { useDesign } from '../design/design-session.ts'
 import { insertStop, moveStop, type RouteStops, setDwell, takeStop } from './route-stops.ts'
 import { routeStrings as words } from './strings.ts'
 

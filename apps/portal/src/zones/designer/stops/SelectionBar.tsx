@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCurrentLocation, IconPencil, IconRestore, IconTrash, IconX } from '@tabler/icons-react'
-import type { StopDraft } from '../design.ts'
-import { useDesign } from '../design-session.ts'
+import type { StopDraft } from '../design/design.ts'
+import { useDesign } from '../design/design-session.ts'
 import classes from './stops.module.css'
 import { stopStrings as words } from './strings.ts'
 

@@ -9,7 +9,7 @@ import { type StopFlag, stopFlags } from './stop-flags.ts'
 import { MarkIcon } from './StopMarks.tsx'
 import classes from './stops.module.css'
 import { stopStrings } from './strings.ts'
-import { stopFlagLabels } from '../strings.ts'
+import { stopFlagLabels } from '../design/strings.ts'
 
 const words = stopStrings.dialog
 const WHOLE_ROW = 24

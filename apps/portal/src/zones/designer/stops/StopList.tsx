@@ -16,7 +16,7 @@ import {
 } from 'react'
 import type { Flagged, RecordState } from '../../../drafts/diff.ts'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
-import type { StopDraft } from '../design.ts'
+import type { StopDraft } from '../design/design.ts'
 import { StopMarks } from './StopMarks.tsx'
 import classes from './stops.module.css'
 import { stopStrings as words } from './strings.ts'

@@ -1,4 +1,4 @@
-import type { StopDraft } from '../design.ts'
+import type { StopDraft } from '../design/design.ts'
 import { markLabels, markPaths, type StopMark, stopMarks } from './stop-flags.ts'
 import classes from './stops.module.css'
 

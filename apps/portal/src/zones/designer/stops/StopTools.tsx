@@ -10,7 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useOpenDialog } from '../../../dialogs/stack.ts'
 import { SearchBox } from '../../../table/SearchBox.tsx'
-import { useDesign } from '../design-session.ts'
+import { useDesign } from '../design/design-session.ts'
 import { downloadStops } from './download-stops.ts'
 import { markLabels, type StopMark, stopMarks } from './stop-flags.ts'
 import type { StopTool } from './StopGestures.tsx'

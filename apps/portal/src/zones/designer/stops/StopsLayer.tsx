@@ -3,7 +3,7 @@ import { Layer, Source, useMap } from '@vis.gl/react-maplibre'
 import { useEffect, useMemo } from 'react'
 import { usePalette } from '../../../map/palette-context.ts'
 import { fonts } from '../../../map/style.ts'
-import { useDesign } from '../design-session.ts'
+import { useDesign } from '../design/design-session.ts'
 import { IMAGE_RATIO, imageOf, markImage, marksIn } from './mark-images.ts'
 import { marksOf } from './StopMarks.tsx'
 

@@ -1,4 +1,4 @@
-import type { StopDraft } from '../design.ts'
+import type { StopDraft } from '../design/design.ts'
 import { saveFile } from '../area/save-file.ts'
 import { stopsToCsv, stopsToGeoJson } from './stop-file.ts'
 

@@ -1,7 +1,7 @@
 import { api, type StopSuggestions } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../../../api/client.ts'
-import type { AreaDraft, StopDraft } from '../design.ts'
+import type { AreaDraft, StopDraft } from '../design/design.ts'
 
 /** Metres on foot whose share of addresses is shown. */
 const DISTANCES = [300, 500, 800]

@@ -2,7 +2,7 @@ import type { ZoneStopInput } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
 import type { z } from 'zod'
 import { newDraftId } from '../../../drafts/diff.ts'
-import type { StopDraft } from '../design.ts'
+import type { StopDraft } from '../design/design.ts'
 import { type StopFlag, stopFlags } from './stop-flags.ts'
 import { stopStrings as words } from './strings.ts'
 

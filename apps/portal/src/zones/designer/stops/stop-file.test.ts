@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { AreaDraft, StopDraft } from '../design.ts'
+import type { AreaDraft, StopDraft } from '../design/design.ts'
 import { newStop } from './stop-edits.ts'
 import { readStopFile, stopsToCsv, stopsToGeoJson } from './stop-file.ts'
 

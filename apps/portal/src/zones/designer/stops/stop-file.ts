@@ -1,7 +1,7 @@
 import { ZoneStopInput } from '@ambit/contract'
 import { type LngLat, pointInPolygon } from '@ambit/geo'
 import Papa from 'papaparse'
-import type { AreaDraft, StopDraft } from '../design.ts'
+import type { AreaDraft, StopDraft } from '../design/design.ts'
 import { newStop } from './stop-edits.ts'
 import { stopFlags } from './stop-flags.ts'
 import { fileStrings as words } from './strings.ts'

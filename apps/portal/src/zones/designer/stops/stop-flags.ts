@@ -1,4 +1,4 @@
-import { stopFlagLabels } from '../strings.ts'
+import { stopFlagLabels } from '../design/strings.ts'
 
 export const stopFlags = ['not_accessible', 'medically_exempt', 'hub_stop', 'break', 'passenger'] as const
 export type StopFlag = (typeof stopFlags)[number]

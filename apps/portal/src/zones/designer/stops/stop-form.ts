@@ -1,6 +1,6 @@
 import { ZoneStopInput } from '@ambit/contract'
 import { z } from 'zod'
-import type { StopDraft } from '../design.ts'
+import type { StopDraft } from '../design/design.ts'
 import { bulkValues } from './stop-edits.ts'
 import { stopStrings } from './strings.ts'
 

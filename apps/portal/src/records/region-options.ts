@@ -1,6 +1,6 @@
 import { api } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../api/client.ts'
 
 /** Every region that the user may see, for selectors and names. */
 export const regionOptionsQuery = queryOptions({

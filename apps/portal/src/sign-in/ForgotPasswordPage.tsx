@@ -6,7 +6,7 @@ import { client } from '../api/client.ts'
 import { notify } from '../notifications/notify.tsx'
 import { accountKindOf } from './account-kind.ts'
 import { AuthCard } from './AuthCard.tsx'
-import classes from './auth.module.css'
+import classes from './sign-in.module.css'
 import { authStrings } from './strings.ts'
 
 const REDIRECT_MS = 1000

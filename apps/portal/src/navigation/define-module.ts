@@ -1,5 +1,5 @@
 import type { PermissionKey } from '@ambit/contract'
-import type { ComponentType } from 'react'
+import { type ComponentType, createContext } from 'react'
 import type { DialogDefinition } from '../dialogs/define-dialog.ts'
 import type { LiveHandlers } from '../live/handlers.ts'
 
@@ -29,5 +29,8 @@ export type PortalModule = {
   /** what the live stream changes in the query cache */
   live?: LiveHandlers
 }
+
+/** Every module of the portal; `main.tsx` provides it, so that nothing below the modules imports their list. */
+export const ModulesContext = createContext<readonly PortalModule[]>([])
 
 export const defineModule = (module: PortalModule): PortalModule => module

@@ -1,2 +1,2 @@
 /** Comments, concessions and cards are parts of the passenger: one key changes them all. */
-export const WRITE = 'TravellerManagement:traveller:canUpdate'
+export const TRAVELER_UPDATE = 'TravellerManagement:traveller:canUpdate'

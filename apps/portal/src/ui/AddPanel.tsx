@@ -1,16 +1,16 @@
 import { CloseButton } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { travelerStrings } from './strings.ts'
-import classes from './travelers.module.css'
+import classes from './AddPanel.module.css'
+import { uiStrings } from './strings.ts'
 
 type Props = { title: string; onCancel: () => void; status?: number; children: ReactNode }
 
 /** A form inside a tab, with its name and the way out of it. */
 export const AddPanel = ({ title, onCancel, status, children }: Props) => (
   <section className={classes['panel']} aria-label={title} data-status={status}>
-    <div className={classes['panelHead']}>
+    <div className={classes['head']}>
       <strong>{title}</strong>
-      <CloseButton size="sm" aria-label={travelerStrings.cancel} onClick={onCancel} />
+      <CloseButton size="sm" aria-label={uiStrings.cancel} onClick={onCancel} />
     </div>
     {children}
   </section>

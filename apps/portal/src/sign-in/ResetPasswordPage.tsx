@@ -6,10 +6,10 @@ import { client } from '../api/client.ts'
 import { notify } from '../notifications/notify.tsx'
 import { accountKindOf } from './account-kind.ts'
 import { AuthCard } from './AuthCard.tsx'
-import classes from './auth.module.css'
-import { confirmationHint, mayReset, passwordHint } from './password-rules.ts'
+import classes from './sign-in.module.css'
+import { confirmationHint, mayReset, passwordHint } from '../form/password-rules.ts'
 import { LiveHint } from '../form/LiveHint.tsx'
-import { session } from './session.ts'
+import { session } from '../auth/session.ts'
 import { authStrings } from './strings.ts'
 
 const REDIRECT_MS = 1000

@@ -1,7 +1,7 @@
 import { api, type Zone } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
-import type { MapZone } from './ZoneLayer.tsx'
+import type { MapZone } from '../map/ZoneLayer.tsx'
 
 /** The zones of a region, or of all; the same answer that the zone selector of the header shows. */
 export const zonesQuery = (region: number | null) =>

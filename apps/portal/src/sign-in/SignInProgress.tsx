@@ -1,7 +1,7 @@
 import { Loader } from '@mantine/core'
-import { useSession } from './session.ts'
+import { useSession } from '../auth/session.ts'
 import { authStrings } from './strings.ts'
-import classes from './auth.module.css'
+import classes from './sign-in.module.css'
 
 export type SignInStep = 'checking' | 'signing_in' | 'done'
 

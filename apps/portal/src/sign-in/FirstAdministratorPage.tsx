@@ -10,8 +10,8 @@ import { onceReleased } from '../form/once-released.ts'
 import { placeServerErrors } from '../form/server-errors.ts'
 import { settingsQuery, useSettings } from '../settings/settings.ts'
 import { AuthCard } from './AuthCard.tsx'
-import classes from './auth.module.css'
-import { session } from './session.ts'
+import classes from './sign-in.module.css'
+import { session } from '../auth/session.ts'
 import { authStrings } from './strings.ts'
 
 const empty = { first_name: '', last_name: '', username: '', email: '', password: '', password_confirmation: '' }

@@ -1,5 +1,5 @@
 import { createContext, Fragment, type ReactNode, useContext, useLayoutEffect, useSyncExternalStore } from 'react'
-import { createStore, type Store } from '../../drafts/create-store.ts'
+import { createStore, type Store } from '../../../drafts/create-store.ts'
 
 type Drawn = ReadonlyMap<string, ReactNode>
 

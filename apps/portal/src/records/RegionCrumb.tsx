@@ -1,8 +1,8 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { regionOptionsQuery } from '../api/region-options.ts'
+import { regionOptionsQuery } from './region-options.ts'
 import classes from './RegionCrumb.module.css'
-import { uiStrings } from './strings.ts'
+import { uiStrings } from '../ui/strings.ts'
 
 type Props = {
   /** the region that the route is about; null: all of them */

@@ -1,6 +1,6 @@
 import { api, MAX_PER_PAGE, type User } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../api/client.ts'
 
 /** All user groups, as the specification asks for them. */
 export const userGroupOptionsQuery = queryOptions({

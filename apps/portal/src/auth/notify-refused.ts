@@ -1,5 +1,5 @@
-import { dialogStrings } from '../dialogs/strings.ts'
-import { notify } from './notify.tsx'
+import { permissionStrings } from './strings.ts'
+import { notify } from '../notifications/notify.tsx'
 
 const DECAY = 5000
 
@@ -8,7 +8,7 @@ export const notifyRefused = (): void =>
   void notify({
     key: 'no-permission',
     type: 'warning',
-    title: dialogStrings.noPermissionTitle,
-    message: dialogStrings.noPermission,
+    title: permissionStrings.noPermissionTitle,
+    message: permissionStrings.noPermission,
     decay: DECAY,
   })

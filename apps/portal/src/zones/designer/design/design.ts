@@ -8,9 +8,9 @@ import {
   type ZoneDesignChange,
   type ZoneStop,
 } from '@ambit/contract'
-import type { Diff } from '../../drafts/diff.ts'
-import type { Collections, Diffs } from '../../drafts/history.ts'
-import { toSave } from '../../drafts/to-save.ts'
+import type { Diff } from '../../../drafts/diff.ts'
+import type { Collections, Diffs } from '../../../drafts/history.ts'
+import { toSave } from '../../../drafts/to-save.ts'
 
 /** What the designer drafts of a part: it may point at parts that are drafts themselves. */
 type Drafted<R, Refs> = Omit<R, 'id' | 'zone_id' | 'created_at' | 'updated_at' | keyof Refs> & { id: AnyId } & Refs

@@ -1,11 +1,11 @@
 import type { DisruptedBooking } from '@ambit/contract'
 import { IconArrowRight } from '@tabler/icons-react'
-import { useCan } from '../auth/permissions.ts'
-import { useOpenDialog } from '../dialogs/stack.ts'
-import { DASH } from '../settings/create-format.ts'
-import { useFormat } from '../settings/format.ts'
+import { useCan } from '../../auth/permissions.ts'
+import { useOpenDialog } from '../../dialogs/stack.ts'
+import { DASH } from '../../settings/create-format.ts'
+import { useFormat } from '../../settings/format.ts'
 import classes from './BookingOutcomes.module.css'
-import { StatusTag } from './StatusTag.tsx'
+import { StatusTag } from '../../ui/StatusTag.tsx'
 import { outcomeStrings as words } from './strings.ts'
 
 const order = ['not_served', 'moved', 'changed'] as const

@@ -1,6 +1,6 @@
 import { api, FUNCTIONAL_AREA_PATH } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
-import { client } from './client.ts'
+import { client } from '../api/client.ts'
 
 const ALL = { page: 1, per_page: 1000 }
 

@@ -1,16 +1,5 @@
 import { expect, test } from 'vitest'
-import { linkedText } from '../mail/linked-text.ts'
-import { createServerClock } from './server-clock.ts'
-
-test('a demo that runs ten times faster is ten minutes on after one', () => {
-  let monotonic = 1000
-  const clock = createServerClock(() => monotonic, new Date('2026-11-20T00:00:00Z'))
-  clock.adjust({ now: '2026-11-23T08:00:00Z', speed: 10 })
-  monotonic += 60_000
-  expect(clock.now().toISOString()).toBe('2026-11-23T08:10:00.000Z')
-  clock.adjust({ now: '2026-11-23T08:09:00Z', speed: 1 })
-  expect(clock.now().toISOString()).toBe('2026-11-23T08:09:00.000Z')
-})
+import { linkedText } from './linked-text.ts'
 
 test('a link of our own host works under any name of it; others stay whole', () => {
   const text = 'Open http://localhost:8080/Admin/ResetPassword/abc.\nOr https://example.org/x?a=1)'

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { useSettings } from '../settings/settings.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { usePageTitle } from '../ui/use-page-title.ts'
-import classes from './auth.module.css'
+import classes from './sign-in.module.css'
 
 type Props = { title: string; heading: string; text: string; wide?: boolean; children: ReactNode }
 

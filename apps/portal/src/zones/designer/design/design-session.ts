@@ -1,10 +1,10 @@
 import type { AnyId, ApiError, Zone, ZoneDesign } from '@ambit/contract'
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
-import { useCan } from '../../auth/permissions.ts'
-import { createDrafts, type Drafts, type Edit } from '../../drafts/create-drafts.ts'
-import { createStore, type Store } from '../../drafts/create-store.ts'
-import { type Flagged, type RecordState, stateIn } from '../../drafts/diff.ts'
-import type { Collections } from '../../drafts/history.ts'
+import { useCan } from '../../../auth/permissions.ts'
+import { createDrafts, type Drafts, type Edit } from '../../../drafts/create-drafts.ts'
+import { createStore, type Store } from '../../../drafts/create-store.ts'
+import { type Flagged, type RecordState, stateIn } from '../../../drafts/diff.ts'
+import type { Collections } from '../../../drafts/history.ts'
 import { collectionsOf, type DesignKind, type DesignKinds } from './design.ts'
 
 /** One zone on the drawing board. It lives as long as its page, and dialogs over the page work on it too. */

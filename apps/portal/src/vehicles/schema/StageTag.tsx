@@ -1,5 +1,5 @@
 import type { SchemaStage } from '@ambit/contract'
-import classes from './vehicles.module.css'
+import classes from './StageTag.module.css'
 
 type Named = Pick<SchemaStage, 'label' | 'color'>
 

@@ -1,5 +1,7 @@
 import { permissionKeys } from '@ambit/contract'
 import { expect, test, vi } from 'vitest'
+import type { DialogName } from './dialogs/names.ts'
+import { pagePaths } from './url/paths.ts'
 
 /** As much of a browser as the routes ask for when they are made. */
 const address = { protocol: 'https:', pathname: '/', search: '', hash: '' }
@@ -12,7 +14,7 @@ vi.stubGlobal('window', browser)
 vi.stubGlobal('self', browser)
 
 // covers: SHELL-09, SHELL-10
-test('the portal is for staff: behind the sign-in each page asks for a key of theirs, before it there is signing in alone', async () => {
+test('every page behind the sign-in asks for a permission key of staff, and before it there is nothing but signing in', async () => {
   const { router } = await import('./routes.tsx')
   const routes = Object.values(router.routesById)
   const behind = routes.filter(({ id }) => id.startsWith('/shell/'))
@@ -29,4 +31,46 @@ test('the portal is for staff: behind the sign-in each page asks for a key of th
     '/Admin/ResetPassword/{-$token}',
     '/Traveller/ResetPassword/{-$token}',
   ])
+})
+
+test('every path that links may lead to has a page, and every page has such a path', async () => {
+  const { router } = await import('./routes.tsx')
+  const routed = Object.values(router.routesById)
+    .map(({ fullPath }: { fullPath: string }) => fullPath)
+    .filter((path) => path !== '/$')
+  expect([...new Set(routed)].toSorted()).toEqual(pagePaths.toSorted())
+})
+
+test('every dialog that may be opened is defined by one module', async () => {
+  const { modules } = await import('./modules.ts')
+  // The compiler holds this list to the names.
+  const names: Record<DialogName, true> = {
+    DiscountDialog: true,
+    DriverDialog: true,
+    DriverResetPasswordDialog: true,
+    LiveBookingDialog: true,
+    LostVehicleDialog: true,
+    RegionDialog: true,
+    ResetPasswordDialog: true,
+    ServicePlanDialog: true,
+    SurveyDialog: true,
+    TravelerDialog: true,
+    TravelerFeaturesDialog: true,
+    TripBookingWizardDialog: true,
+    TripDialog: true,
+    TripItineraryDialog: true,
+    TripStatusDialog: true,
+    UnallocatedWarningDialog: true,
+    UserDialog: true,
+    UserGroupDialog: true,
+    UserPasswordDialog: true,
+    UserRoleDialog: true,
+    VehicleDialog: true,
+    VehicleImportDialog: true,
+    VehicleNoteDialog: true,
+    ZoneDialog: true,
+    ZoneStopDialog: true,
+  }
+  const defined = modules.flatMap(({ dialogs = [] }) => dialogs.map(({ name }) => name))
+  expect(defined.toSorted()).toEqual(Object.keys(names).toSorted())
 })

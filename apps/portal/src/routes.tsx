@@ -18,6 +18,7 @@ import type { PortalPage } from './navigation/define-module.ts'
 import { RouteError } from './shell/RouteError.tsx'
 import { lazyPage } from './ui/lazy-page.tsx'
 import { readStoredRegion } from './url/scope.ts'
+import type { PagePath } from './url/paths.ts'
 import { parseSearch, type PlainSearch, stringifySearch } from './url/plain-search.ts'
 
 declare module '@tanstack/react-router' {
@@ -34,7 +35,7 @@ declare module '@tanstack/react-router' {
 
 const root = createRootRoute({ validateSearch: (search): PlainSearch => search as PlainSearch }) // parseSearch yields only text
 
-const publicRoute = (path: string, title: string, load: Parameters<typeof lazyRouteComponent>[0]) =>
+const publicRoute = (path: PagePath, title: string, load: Parameters<typeof lazyRouteComponent>[0]) =>
   createRoute({
     getParentRoute: () => root,
     path,

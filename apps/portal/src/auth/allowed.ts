@@ -1,7 +1,15 @@
-import { featureOf, type Settings } from '@ambit/contract'
+import { featureOf, isPermissionKey, type PermissionKey, type Settings } from '@ambit/contract'
 
 type Held = Readonly<Record<string, boolean>>
 type Flags = Pick<Settings, 'featureFlags' | 'environment'>
+
+export type Can = (key: PermissionKey) => boolean
+
+/** The same question for keys that the server's settings name; one that this portal does not know is not held. */
+export const byName =
+  (can: Can) =>
+  (key: string): boolean =>
+    isPermissionKey(key) && can(key)
 
 /** May this user do it? The portal hides by it; the server decides again. */
 export const isAllowed = (key: string, held: Held, settings: Flags): boolean => {

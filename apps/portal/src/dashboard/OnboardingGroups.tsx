@@ -1,5 +1,5 @@
 import type { Dashboard } from '@ambit/contract'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../url/link.tsx'
 import { useFormat } from '../settings/format.ts'
 import { ModuleIcon } from '../navigation/icons.tsx'
 import classes from './dashboard.module.css'

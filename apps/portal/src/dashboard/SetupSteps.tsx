@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../url/link.tsx'
 import classes from './dashboard.module.css'
 import { linkSearch } from './link-search.ts'
 import type { ShownLink, Step } from './onboarding.ts'

@@ -1,11 +1,13 @@
 import type { Dashboard } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../url/link.tsx'
 import type { ReactNode } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { useFormat } from '../settings/format.ts'
 import { useSettings } from '../settings/settings.ts'
 import { useHasPage } from '../navigation/use-menu.ts'
+import type { PortalPath } from '../url/paths.ts'
+import type { PlainSearch } from '../url/plain-search.ts'
 import { StatusMark } from '../ui/StatusTag.tsx'
 import classes from './dashboard.module.css'
 import { pathFor } from './onboarding.ts'
@@ -65,7 +67,7 @@ export const Statistics = ({ dashboard }: { dashboard: Dashboard | undefined }) 
 }
 
 /** A link to the bookings that it counts, where there is a page of bookings. */
-const Tile = ({ to, search, children }: { to: string | null; search: Record<string, string>; children: ReactNode }) =>
+const Tile = ({ to, search, children }: { to: PortalPath | null; search: PlainSearch; children: ReactNode }) =>
   to === null ? (
     <div className={classes['tile']}>{children}</div>
   ) : (

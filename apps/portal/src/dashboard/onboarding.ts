@@ -1,4 +1,7 @@
 import { type Dashboard, MAX_SETUP_COUNT, type PermissionKey, type Settings } from '@ambit/contract'
+import { dialogText } from '../dialogs/dialog-ref.ts'
+import type { Can } from '../auth/allowed.ts'
+import type { PortalPath } from '../url/paths.ts'
 import { pathOf } from '../navigation/menu.ts'
 
 /** Links of the dashboard ask for everything at once. */
@@ -42,7 +45,7 @@ const regions: OnboardingModule = {
       label: 'Create a region',
       module: 'RegionManagement',
       permission: 'RegionManagement:region:canCreate',
-      dialog: 'RegionDialog-create',
+      dialog: dialogText('RegionDialog', 'create'),
     },
   ],
 }
@@ -64,14 +67,14 @@ const zones: OnboardingModule = {
       label: 'Create a zone',
       module: 'ZoneManagement',
       permission: 'ZoneManagement:zone:canCreate',
-      dialog: 'ZoneDialog-create',
+      dialog: dialogText('ZoneDialog', 'create'),
       when: 'hasZones',
     },
     {
       label: 'Create your first zone',
       module: 'ZoneManagement',
       permission: 'ZoneManagement:zone:canCreate',
-      dialog: 'ZoneDialog-create',
+      dialog: dialogText('ZoneDialog', 'create'),
       when: 'hasNoZones',
     },
   ],
@@ -89,7 +92,7 @@ const vehicles: OnboardingModule = {
       label: 'Add a vehicle',
       module: 'VehicleManagement',
       permission: 'VehicleManagement:vehicle:canCreate',
-      dialog: 'VehicleDialog-create',
+      dialog: dialogText('VehicleDialog', 'create'),
     },
   ],
 }
@@ -106,7 +109,7 @@ const drivers: OnboardingModule = {
       label: 'Add a driver',
       module: 'DriverManagement',
       permission: 'DriverManagement:driver:canCreate',
-      dialog: 'DriverDialog-create',
+      dialog: dialogText('DriverDialog', 'create'),
     },
   ],
 }
@@ -154,7 +157,7 @@ const passengers: OnboardingModule = {
       label: 'Add a passenger',
       module: 'TravellerManagement',
       permission: 'TravellerManagement:traveller:canCreate',
-      dialog: 'TravelerDialog-create',
+      dialog: dialogText('TravelerDialog', 'create'),
     },
   ],
 }
@@ -193,20 +196,20 @@ const groups: readonly OnboardingGroup[] = [
 export type Viewer = {
   modules: Settings['modules']
   brand: Settings['app']['brand']
-  can: (key: string) => boolean
+  can: Can
   /** whether the portal has a page at this path */
   hasPage: (path: string) => boolean
 }
 
 /** Where a module's page is for this person: the menu's rule, but for being in the menu. Null: nowhere. */
-export const pathFor = (module: string, permission: PermissionKey, viewer: Viewer): string | null => {
+export const pathFor = (module: string, permission: PermissionKey, viewer: Viewer): PortalPath | null => {
   const item = viewer.modules.flatMap(({ items }) => items).find(({ name }) => name === module)
   if (item !== undefined && (!item.enabled || (item.brand !== null && item.brand !== viewer.brand))) return null
-  const path = item === undefined ? `/${module}` : pathOf(item)
+  const path = pathOf(item ?? { path: module })
   return viewer.can(permission) && viewer.hasPage(path) ? path : null
 }
 
-export type ShownLink = { label: string; to: string; dialog: string | null }
+export type ShownLink = { label: string; to: PortalPath; dialog: string | null }
 export type ShownModule = Omit<OnboardingModule, 'links'> & { links: readonly ShownLink[] }
 export type ShownGroup = { name: string; modules: readonly ShownModule[] }
 

@@ -1,5 +1,6 @@
 import { type DashboardStatistics, UPCOMING_MINUTES } from '@ambit/contract'
 import type { Tone } from '../ui/StatusTag.tsx'
+import type { PlainSearch } from '../url/plain-search.ts'
 import { LINK_PER_PAGE } from './onboarding.ts'
 
 export type TileName = keyof DashboardStatistics
@@ -10,7 +11,7 @@ const WAITING = 'created,assigned,unassigned,secured'
 const after = (now: Date, minutes: number): string => new Date(now.getTime() + minutes * 60_000).toISOString()
 
 type Moment = { now: Date; todayEnds: string | null }
-type Tile = { name: TileName; tone: Tone; query: (moment: Moment) => Record<string, string> }
+type Tile = { name: TileName; tone: Tone; query: (moment: Moment) => PlainSearch }
 
 /** Each figure with the query that lists the same bookings. Days and moving windows go by the presets' names. */
 export const tiles: readonly Tile[] = [
@@ -38,7 +39,7 @@ export const tiles: readonly Tile[] = [
   { name: 'around_now', tone: 'neutral', query: () => ({ 'filter.date_range': '+/-1 hour' }) },
 ]
 
-export const tileSearch = (tile: Tile, moment: Moment): Record<string, string> => ({
+export const tileSearch = (tile: Tile, moment: Moment): PlainSearch => ({
   ...tile.query(moment),
   per_page: String(LINK_PER_PAGE),
 })

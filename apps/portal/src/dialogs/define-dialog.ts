@@ -1,10 +1,11 @@
 import type { PermissionKey } from '@ambit/contract'
 import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
-import type { DialogMode } from './dialog-ref.ts'
+import type { Can } from '../auth/allowed.ts'
+import type { DialogMode, DialogName, ModeOf, TabOf } from './names.ts'
 
 export type DialogDefinition = {
   /** as it stands in the address, without `-` */
-  name: string
+  name: DialogName
   /** the key that each mode needs, or all of several; a mode without a key cannot be opened */
   permission: Partial<Record<DialogMode, PermissionKey | readonly PermissionKey[]>>
   /** tabs that may stand in the address; `Stage_*` stands for every name that begins so */
@@ -16,21 +17,17 @@ export type DialogDefinition = {
   component: LazyExoticComponent<ComponentType>
 }
 
-type Options = {
-  name: string
-  permission: DialogDefinition['permission']
-  tabs?: readonly string[]
+type Options<N extends DialogName> = {
+  name: N
+  permission: Record<ModeOf<N>, PermissionKey | readonly PermissionKey[]>
+  tabs?: readonly TabOf<N>[]
   width?: string
   steady?: boolean
   /** the code of the dialog, fetched when it first opens */
   load: () => Promise<{ default: ComponentType }>
 }
 
-export const mayOpen = (
-  { permission }: Pick<DialogDefinition, 'permission'>,
-  mode: DialogMode,
-  can: (key: string) => boolean,
-): boolean => {
+export const mayOpen = ({ permission }: Pick<DialogDefinition, 'permission'>, mode: DialogMode, can: Can): boolean => {
   const keys = permission[mode]
   return keys !== undefined && [keys].flat().every((key) => can(key))
 }
@@ -41,14 +38,14 @@ export const DEFAULT_WIDTH = '40%'
  * A dialog that opens by name. Its component takes no props: it reads `useDialog()` (mode, id, tab, close) and draws
  * itself with `DialogFrame`.
  */
-export const defineDialog = ({
+export const defineDialog = <N extends DialogName>({
   name,
   permission,
   tabs = [],
   width = DEFAULT_WIDTH,
   steady = false,
   load,
-}: Options): DialogDefinition => ({
+}: Options<N>): DialogDefinition => ({
   name,
   permission,
   tabs,

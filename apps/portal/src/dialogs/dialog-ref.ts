@@ -1,6 +1,4 @@
-/** `booking` is the mode of the trip booking wizard, whose id is the draft's. */
-export const dialogModes = ['create', 'edit', 'view', 'bulkedit', 'booking'] as const
-export type DialogMode = (typeof dialogModes)[number]
+import { type DialogMode, dialogModes, type DialogName, type IdAndTab, type IdList, type ModeOf } from './names.ts'
 
 /** One open dialog, as the address names it: `name-mode-id-tab`. */
 export type DialogRef = {
@@ -36,6 +34,22 @@ const isTab = (text: string, tabs: readonly string[]): boolean =>
 export const writeDialog = ({ name, mode, id, tab }: DialogRef): string =>
   [name, mode, id, tab].filter((part) => part !== null).join('-')
 
+export const dialogRef = <N extends DialogName, M extends ModeOf<N>>(
+  name: N,
+  mode: M,
+  ...rest: IdAndTab<N, M>
+): DialogRef => {
+  const [id, tab] = rest as readonly (string | number | undefined)[] // an id is one of them, a tab text
+  return { name, mode, id: id === undefined ? null : String(id), tab: tab === undefined ? null : String(tab) }
+}
+
+/** `DriverDialog-view-12`: one dialog as the query's `d` holds it. */
+export const dialogText = <N extends DialogName, M extends ModeOf<N>>(
+  name: N,
+  mode: M,
+  ...rest: IdAndTab<N, M>
+): string => writeDialog(dialogRef(name, mode, ...rest))
+
 /** The stack from bottom to top, joined with `,`. Entries that name no dialog are dropped. */
 export const parseStack = (text: string | undefined, tabsOf: TabsOf): readonly DialogRef[] =>
   (text ?? '')
@@ -51,7 +65,8 @@ export const dialogKey = ({ name, id, mode }: DialogRef): string =>
   `${name}:${mode === 'view' || mode === 'edit' ? (id ?? '') : `${mode}:${id ?? ''}`}`
 
 /** Several ids in one dialog (bulk edit), joined with `.`. */
-export const writeIds = (ids: readonly number[]): string => ids.join('.')
+// Only here is such a list written.
+export const writeIds = (ids: readonly number[]): IdList => ids.join('.') as IdList
 export const readIds = (text: string | null): number[] =>
   (text ?? '')
     .split('.')

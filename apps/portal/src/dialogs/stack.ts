@@ -1,8 +1,10 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
+import { useNavigate } from '../url/link.tsx'
 import { createContext, useCallback, useContext, useMemo } from 'react'
 import type { PlainSearch } from '../url/plain-search.ts'
 import type { DialogDefinition } from './define-dialog.ts'
-import { dialogKey, type DialogMode, type DialogRef, parseStack, type TabsOf, writeStack } from './dialog-ref.ts'
+import { dialogKey, dialogRef, type DialogRef, parseStack, type TabsOf, writeStack } from './dialog-ref.ts'
+import type { DialogMode, DialogName, IdAndTab, ModeOf } from './names.ts'
 
 export type DialogRegistry = ReadonlyMap<string, DialogDefinition>
 
@@ -34,14 +36,14 @@ export const useDialogStack = () => {
   return { stack, change }
 }
 
-export type OpenDialog = (name: string, mode: DialogMode, id?: number | string, tab?: string) => void
+export type OpenDialog = <N extends DialogName, M extends ModeOf<N>>(name: N, mode: M, ...rest: IdAndTab<N, M>) => void
 
 /** `const open = useOpenDialog(); open('DriverDialog', 'view', 12)`: on top of what is open. */
 export const useOpenDialog = (): OpenDialog => {
   const { change } = useDialogStack()
   return useCallback(
-    (name, mode, id, tab) => {
-      const ref: DialogRef = { name, mode, id: id === undefined ? null : String(id), tab: tab ?? null }
+    (name, mode, ...rest) => {
+      const ref = dialogRef(name, mode, ...rest)
       change((stack) => [...stack.filter((open) => dialogKey(open) !== dialogKey(ref)), ref])
     },
     [change],

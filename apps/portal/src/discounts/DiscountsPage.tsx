@@ -3,6 +3,7 @@ import { Button } from '@mantine/core'
 import { IconDiscount2, IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { client } from '../api/client.ts'
 import { removeRecord } from '../api/remove-record.ts'
+import type { Can } from '../auth/allowed.ts'
 import { useCan } from '../auth/permissions.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
@@ -61,7 +62,7 @@ const DiscountsPage = () => {
 }
 export default DiscountsPage
 
-const rowActions = (discount: Discount, can: (key: string) => boolean, open: OpenDialog): RowAction[] => [
+const rowActions = (discount: Discount, can: Can, open: OpenDialog): RowAction[] => [
   ...(can(DIALOG)
     ? [
         can('DiscountManagement:discounts:canUpdate')

@@ -4,6 +4,7 @@ import { IconEye, IconKey, IconPencil, IconPlus, IconSteeringWheel, IconTrash } 
 import { useState } from 'react'
 import { client } from '../api/client.ts'
 import { removeRecord } from '../api/remove-record.ts'
+import type { Can } from '../auth/allowed.ts'
 import { useCan } from '../auth/permissions.ts'
 import { writeIds } from '../dialogs/dialog-ref.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
@@ -98,7 +99,7 @@ const DriversPage = () => {
 }
 export default DriversPage
 
-const rowActions = (driver: Driver, can: (key: string) => boolean, open: OpenDialog): RowAction[] => {
+const rowActions = (driver: Driver, can: Can, open: OpenDialog): RowAction[] => {
   const mayUpdate = can('DriverManagement:driver:canUpdate')
   return [
     { label: words.view, icon: <IconEye size={16} />, run: () => open('DriverDialog', 'view', driver.id) },

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../url/link.tsx'
 import { regionOptionsQuery } from '../records/region-options.ts'
 import { RegionCrumb } from '../records/RegionCrumb.tsx'
 import { useSelectRegion } from '../ui/use-select-region.ts'

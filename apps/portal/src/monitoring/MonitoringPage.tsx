@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { Navigate, useParams } from '@tanstack/react-router'
+import { Navigate, useParam } from '../url/link.tsx'
 import { useMemo, useState } from 'react'
 import { tripQuery } from '../records/trip.ts'
 import { useConnection } from '../live/connection.ts'
@@ -27,7 +27,7 @@ import { useMonitoringRegion } from './use-monitoring-region.ts'
 
 /** Service Monitoring: the address says what is shown, the map stays. */
 const MonitoringPage = () => {
-  const { _splat: rest = '' } = useParams({ strict: false })
+  const rest = useParam('_splat') ?? ''
   const [scope] = useScope()
   const place = useMemo(() => readPlace(rest), [rest])
   if (place === null)

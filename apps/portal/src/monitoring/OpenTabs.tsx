@@ -1,5 +1,5 @@
 import type { Trip } from '@ambit/contract'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '../url/link.tsx'
 import { StatusMark } from '../ui/StatusTag.tsx'
 import { StripTab, TabStrip } from '../ui/TabStrip.tsx'
 import { lateTones, pulses } from './late-tone.ts'

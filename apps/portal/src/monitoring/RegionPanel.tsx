@@ -1,7 +1,7 @@
 import type { Trip, Zone } from '@ambit/contract'
 import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
 import { IconChevronRight, IconCurrentLocation } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../url/link.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
 import { DASH } from '../settings/create-format.ts'
 import { useFormat } from '../settings/format.ts'

@@ -2,7 +2,7 @@ import { ApiError, type TripWithStops, type Zone } from '@ambit/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { IconBusOff } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../url/link.tsx'
 import type { ReactNode } from 'react'
 import { useTripErrorNotice } from '../records/trip-error.ts'
 import { useCan } from '../auth/permissions.ts'
@@ -118,8 +118,8 @@ const LoseVehicle = ({ trip }: { trip: TripWithStops }) => {
   const can = useCan()
   const open = useOpenDialog()
   const over = !trip.allowed_transitions.includes('cancelled')
-  const keys = ['TripManagement:tripStatusDialog:canRead', 'TripManagement:tripStatusDialog:canUpdate']
-  if (over || !keys.every(can)) return null
+  if (over || !can('TripManagement:tripStatusDialog:canRead') || !can('TripManagement:tripStatusDialog:canUpdate'))
+    return null
   return (
     <Button
       size="compact-sm"

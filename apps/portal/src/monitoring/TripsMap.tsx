@@ -1,6 +1,6 @@
 import type { Trip, TripWithStops, Zone } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '../url/link.tsx'
 import { useMemo } from 'react'
 import { boundsOf, VEHICLE_ZOOM } from '../map/bounds.ts'
 import { GoTo } from '../map/GoTo.tsx'

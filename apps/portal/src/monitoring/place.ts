@@ -39,4 +39,4 @@ export const writePlace = (place: Place): string => {
   }
 }
 
-export const monitoringPath = (place: Place): string => `/VehicleMonitoring/${writePlace(place)}`
+export const monitoringPath = (place: Place) => `/VehicleMonitoring/${writePlace(place)}` as const

@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '../url/link.tsx'
 import { useRegionInStep } from '../url/use-region-in-step.ts'
 import { keptSearch, wholeSearch } from './navigation.ts'
 import { monitoringPath, type Place } from './place.ts'

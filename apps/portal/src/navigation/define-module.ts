@@ -2,10 +2,11 @@ import type { PermissionKey } from '@ambit/contract'
 import { type ComponentType, createContext } from 'react'
 import type { DialogDefinition } from '../dialogs/define-dialog.ts'
 import type { LiveHandlers } from '../live/handlers.ts'
+import type { PagePath } from '../url/paths.ts'
 
 export type PortalPage = {
-  /** as the router writes it: `/VehicleMonitoring/{-$tab}` */
-  path: string
+  /** one of `url/paths.ts` */
+  path: PagePath
   /** the route's name: page title, breadcrumb, heading */
   title: string
   /** who may open it; null: anybody who is signed in */

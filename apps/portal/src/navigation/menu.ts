@@ -1,4 +1,5 @@
 import type { Settings } from '@ambit/contract'
+import type { PortalPath } from '../url/paths.ts'
 
 type Item = Settings['modules'][number]['items'][number]
 export type MenuGroup = { name: string; items: readonly Item[] }
@@ -26,5 +27,6 @@ export const menuFor = (groups: Settings['modules'], { brand, can, hasPage }: Vi
     }))
     .filter((group) => group.items.length > 0)
 
-/** Settings write paths with or without the leading slash. */
-export const pathOf = (item: Pick<Item, 'path'>): string => (item.path.startsWith('/') ? item.path : `/${item.path}`)
+/** Settings write paths with or without the leading slash. What is shown of them is a page of the portal: `hasPage`. */
+export const pathOf = ({ path }: Pick<Item, 'path'>): PortalPath =>
+  (path.startsWith('/') ? path : `/${path}`) as PortalPath

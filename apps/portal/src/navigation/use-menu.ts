@@ -1,4 +1,5 @@
 import { useContext, useMemo } from 'react'
+import { byName } from '../auth/allowed.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useSettings } from '../settings/settings.ts'
 import { ModulesContext } from './define-module.ts'
@@ -17,5 +18,5 @@ export const useMenu = (): readonly MenuGroup[] => {
   const settings = useSettings()
   const can = useCan()
   const hasPage = useHasPage()
-  return menuFor(settings.modules, { brand: settings.app.brand, can, hasPage })
+  return menuFor(settings.modules, { brand: settings.app.brand, can: byName(can), hasPage })
 }

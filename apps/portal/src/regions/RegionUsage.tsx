@@ -1,5 +1,5 @@
 import type { Region } from '@ambit/contract'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../url/link.tsx'
 import { useFormat } from '../settings/format.ts'
 import { pathOf } from '../navigation/menu.ts'
 import { useMenu } from '../navigation/use-menu.ts'
@@ -14,7 +14,7 @@ export const RegionUsage = ({ region }: { region: Region }) => {
     { label: words.columns.zone_count, count: region.zone_count, path: '/ZoneManagement' },
     { label: words.columns.vehicle_count, count: region.vehicle_count, path: '/VehicleManagement' },
     { label: words.columns.service_plan_count, count: region.service_plan_count, path: '/ServicePlans' },
-  ]
+  ] as const
   return (
     <>
       <p className={classes['explained']}>{words.usageExplained}</p>

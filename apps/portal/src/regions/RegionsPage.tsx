@@ -1,9 +1,10 @@
 import { api, type Region } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconEye, IconMap, IconPencil, IconPlus, IconPolygon, IconTrash } from '@tabler/icons-react'
-import { type UseNavigateResult, useNavigate } from '@tanstack/react-router'
+import { type Go, useNavigate } from '../url/link.tsx'
 import { client } from '../api/client.ts'
 import { removeRecord } from '../api/remove-record.ts'
+import type { Can } from '../auth/allowed.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useSession } from '../auth/session.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
@@ -76,12 +77,7 @@ const RegionsPage = () => {
 }
 export default RegionsPage
 
-const rowActions = (
-  region: Region,
-  can: (key: string) => boolean,
-  open: OpenDialog,
-  navigate: UseNavigateResult<string>,
-): RowAction[] => [
+const rowActions = (region: Region, can: Can, open: OpenDialog, navigate: Go): RowAction[] => [
   { label: words.view, icon: <IconEye size={16} />, run: () => open('RegionDialog', 'view', region.id) },
   ...(can('RegionManagement:region:canUpdate')
     ? [{ label: words.edit, icon: <IconPencil size={16} />, run: () => open('RegionDialog', 'edit', region.id) }]

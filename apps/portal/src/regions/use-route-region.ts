@@ -1,20 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParam } from '../url/link.tsx'
 import { useEffect, useEffectEvent } from 'react'
 import { reportRoutingError } from '../ui/error-list.ts'
 import { uiStrings } from '../ui/strings.ts'
 import { useSelectRegion } from '../ui/use-select-region.ts'
+import type { PortalPath } from '../url/paths.ts'
 import type { PlainSearch } from '../url/plain-search.ts'
 import { optionalId, storeRegion } from '../url/scope.ts'
 import { useRegionInStep } from '../url/use-region-in-step.ts'
 import { regionQuery } from './queries.ts'
 
-const pathFor = (regionId: number | null): string =>
+const pathFor = (regionId: number | null): PortalPath =>
   regionId === null ? '/RegionManagement' : `/RegionManagement/${regionId}`
 
 /** The region in the path, and the way to choose another. One that cannot be shown is left, and the error list says so. */
 export const useRouteRegion = (): readonly [number | null, (regionId: number | null) => void] => {
-  const text = useParams({ strict: false })['regionId']
+  const text = useParam('regionId')
   const regionId = optionalId.read(text)
   const navigate = useNavigate()
   const select = useSelectRegion(pathFor)

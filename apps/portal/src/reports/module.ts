@@ -8,7 +8,7 @@ import { reportPath } from './tabs.ts'
 const FEEDBACK = 'ReportManagement:feedback:canRead'
 const ITINERARY = 'ReportManagement:tripItinerary:canRead'
 
-const page = (path: string, permission: PermissionKey, load: PortalPage['load']): PortalPage => ({
+const page = (path: PortalPage['path'], permission: PermissionKey, load: PortalPage['load']): PortalPage => ({
   path,
   title: words.title,
   permission,

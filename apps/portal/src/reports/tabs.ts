@@ -2,7 +2,7 @@ import type { PermissionKey } from '@ambit/contract'
 import { reportStrings as words } from './strings.ts'
 
 export type ReportTab = 'feedback' | 'cancellations' | 'booking-outcome-report' | 'trip-itinerary'
-export const reportPath = (tab: ReportTab): string => `/ReportManagement/${tab}`
+export const reportPath = <T extends ReportTab>(tab: T) => `/ReportManagement/${tab}` as const
 
 /** The tabs in their order; each is shown to those who may open it. */
 export const reportTabs: readonly { tab: ReportTab; label: string; permission: PermissionKey }[] = [

@@ -1,6 +1,6 @@
 import { CloseButton, Popover, Select, TextInput } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '../url/link.tsx'
 import { IconSearch } from '@tabler/icons-react'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { useKeyHints } from '../ui/keys.ts'

@@ -1,5 +1,7 @@
 import { type SearchAnswer, type SearchType, searchAccess, searchTypes, type Settings } from '@ambit/contract'
 import type { Tone } from '../ui/StatusTag.tsx'
+import { dialogText } from '../dialogs/dialog-ref.ts'
+import type { PortalPath } from '../url/paths.ts'
 import type { PlainSearch } from '../url/plain-search.ts'
 
 /** One line of the results, whatever it is of. */
@@ -9,7 +11,7 @@ export type Hit = {
   details: string
   status: string | null
   /** the page it opens on; null: on the page where the person is */
-  to: string | null
+  to: PortalPath | null
   dialog: string | null
 }
 
@@ -53,7 +55,7 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
         details: joined(username, email),
         status,
         to: '/DriverManagement',
-        dialog: `DriverDialog-view-${id}`,
+        dialog: dialogText('DriverDialog', 'view', id),
       }))
     case 'vehicles':
       return (data.vehicles ?? []).map(({ id, vehicle_number, license_plate, make, model, status }) => ({
@@ -62,7 +64,7 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
         details: joined(license_plate, [make, model].filter((word) => word !== null).join(' ')),
         status,
         to: '/VehicleManagement',
-        dialog: `VehicleDialog-edit-${id}-VehicleDetails`,
+        dialog: dialogText('VehicleDialog', 'edit', id, 'VehicleDetails'),
       }))
     case 'travelers':
       return (data.travelers ?? []).map(({ id, full_name, phone_number, email, status }) => ({
@@ -71,7 +73,7 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
         details: joined(phone_number, email),
         status,
         to: '/TravellerManagement',
-        dialog: `TravelerDialog-view-${id}-Profile`,
+        dialog: dialogText('TravelerDialog', 'view', id, 'Profile'),
       }))
     case 'regions':
       return (data.regions ?? []).map(({ id, name, status }) => ({
@@ -80,7 +82,7 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
         details: '',
         status,
         to: '/RegionManagement',
-        dialog: `RegionDialog-view-${id}`,
+        dialog: dialogText('RegionDialog', 'view', id),
       }))
     case 'zones':
       return (data.zones ?? []).map(({ id, name, abbreviation, region_name, status }) => ({
@@ -89,7 +91,7 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
         details: joined(abbreviation, region_name),
         status,
         to: '/ZoneManagement/zones',
-        dialog: `ZoneDialog-view-${id}`,
+        dialog: dialogText('ZoneDialog', 'view', id),
       }))
     case 'service_requests':
       return (data.service_requests ?? []).map((booking) => ({
@@ -111,7 +113,7 @@ type Booking = NonNullable<SearchAnswer['data']['service_requests']>[number]
 const bookingPlace = ({ id, status, region_id, trip_id }: Booking): Pick<Hit, 'to' | 'dialog'> =>
   trip_id !== null && (status === 'secured' || status === 'on_board')
     ? { to: `/VehicleMonitoring/region/${region_id}/trip/${trip_id}/service-requests/${id}`, dialog: null }
-    : { to: null, dialog: `LiveBookingDialog-view-${id}` }
+    : { to: null, dialog: dialogText('LiveBookingDialog', 'view', id) }
 
 /** The query of a hit's address: region and zones stay, the record's dialog opens; here, everything stays. */
 export const searchOf =

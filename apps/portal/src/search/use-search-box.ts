@@ -2,6 +2,7 @@ import { MIN_SEARCH_LENGTH, type SearchType } from '@ambit/contract'
 import { useDebouncedCallback, useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { byName } from '../auth/allowed.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useFormat } from '../settings/format.ts'
 import { createFormat } from '../settings/create-format.ts'
@@ -25,7 +26,7 @@ const useRecents = () =>
 export const useSearchBox = () => {
   const { app, modules } = useSettings()
   const can = useCan()
-  const kinds = kindsFor(modules, { brand: app.brand, can })
+  const kinds = kindsFor(modules, { brand: app.brand, can: byName(can) })
   const [type, setType] = useState<SearchType | null>(null)
   const [typed, setTyped] = useState('')
   // What is asked for: the words half a second after the last key, with the page of their hits.

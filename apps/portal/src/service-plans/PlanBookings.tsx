@@ -1,6 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { dialogText } from '../dialogs/dialog-ref.ts'
+import { Link } from '../url/link.tsx'
 import { useCan } from '../auth/permissions.ts'
 import { useFormat } from '../settings/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -59,5 +60,5 @@ const openBooking =
   (id: number) =>
   (before: PlainSearch): PlainSearch => ({
     ...before,
-    d: [before['d'], `LiveBookingDialog-view-${id}`].filter((part) => part !== undefined).join(','),
+    d: [before['d'], dialogText('LiveBookingDialog', 'view', id)].filter((part) => part !== undefined).join(','),
   })

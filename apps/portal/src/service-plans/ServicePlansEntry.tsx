@@ -1,4 +1,4 @@
-import { Navigate } from '@tanstack/react-router'
+import { Navigate } from '../url/link.tsx'
 import type { PlainSearch } from '../url/plain-search.ts'
 
 const everything = (before: PlainSearch): PlainSearch => before

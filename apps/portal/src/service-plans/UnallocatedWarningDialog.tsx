@@ -1,6 +1,7 @@
 import type { ServicePlan } from '@ambit/contract'
 import { dateIn } from '@ambit/domain'
-import { Link } from '@tanstack/react-router'
+import { dialogText } from '../dialogs/dialog-ref.ts'
+import { Link } from '../url/link.tsx'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
 import { useFormat } from '../settings/format.ts'
@@ -55,7 +56,7 @@ const Row = ({ plan, urgent }: { plan: ServicePlan; urgent: boolean }) => {
         search={(before: PlainSearch) => ({
           ...withoutDialogs(before),
           date,
-          d: `ServicePlanDialog-edit-${plan.id}-Details`,
+          d: dialogText('ServicePlanDialog', 'edit', plan.id, 'Details'),
         })}
         className="text-link numbers"
         aria-label={words.open(plan.zone_name, format.time(plan.start_time))}

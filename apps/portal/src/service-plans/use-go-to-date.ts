@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from '../url/link.tsx'
 import type { PlainSearch } from '../url/plain-search.ts'
 
 /** The planner on another date; drafts go along. */

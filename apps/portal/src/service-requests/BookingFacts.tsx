@@ -1,9 +1,10 @@
 import type { ServiceRequest } from '@ambit/contract'
 import { openRequestStatuses } from '@ambit/domain'
-import { Link } from '@tanstack/react-router'
-import { type ReactNode, useContext } from 'react'
+import { dialogText } from '../dialogs/dialog-ref.ts'
+import { Link } from '../url/link.tsx'
+import type { ReactNode } from 'react'
 import { useCan } from '../auth/permissions.ts'
-import { DialogRegistryContext, useOpenDialog } from '../dialogs/stack.ts'
+import { useOpenDialog } from '../dialogs/stack.ts'
 import type { Format } from '../settings/create-format.ts'
 import type { PlainSearch } from '../url/plain-search.ts'
 import { scopedSearch } from '../url/scope-link.ts'
@@ -13,14 +14,14 @@ import { bookingStrings as words } from './strings.ts'
 /** Who rides with whom in what, and what it costs. */
 export const BookingFacts = ({ record, format }: { record: ServiceRequest; format: Format }) => {
   const can = useCan()
+  const open = useOpenDialog()
   return (
     <dl className={classes['facts']} aria-label={words.details}>
       <Fact label={words.passenger}>
         <DialogLink
-          dialog="TravelerDialog"
           id={record.traveler_id}
           allowed={can('TravellerManagement:traveller:canRead')}
-          tab="Profile"
+          onOpen={(id) => open('TravelerDialog', 'view', id, 'Profile')}
         >
           {record.traveler_name}
         </DialogLink>
@@ -29,12 +30,20 @@ export const BookingFacts = ({ record, format }: { record: ServiceRequest; forma
         <TripLink record={record} />
       </Fact>
       <Fact label={words.vehicle}>
-        <DialogLink dialog="VehicleDialog" id={record.vehicle_id} allowed={can('VehicleManagement:vehicle:canRead')}>
+        <DialogLink
+          id={record.vehicle_id}
+          allowed={can('VehicleManagement:vehicle:canRead')}
+          onOpen={(id) => open('VehicleDialog', 'view', id)}
+        >
           {record.vehicle_number}
         </DialogLink>
       </Fact>
       <Fact label={words.driver}>
-        <DialogLink dialog="DriverDialog" id={record.driver_id} allowed={can('DriverManagement:driver:canRead')}>
+        <DialogLink
+          id={record.driver_id}
+          allowed={can('DriverManagement:driver:canRead')}
+          onOpen={(id) => open('DriverDialog', 'view', id)}
+        >
           {record.driver_name}
         </DialogLink>
       </Fact>
@@ -69,7 +78,10 @@ const TripLink = ({ record: { id, trip_id, trip_name, region_id, status } }: { r
       {can('TripManagement:trip:canRead') ? (
         <Link
           to="/TripManagement"
-          search={(before: PlainSearch) => ({ ...scopedSearch(before), d: `TripDialog-view-${trip_id}-TripDetails` })}
+          search={(before: PlainSearch) => ({
+            ...scopedSearch(before),
+            d: dialogText('TripDialog', 'view', trip_id, 'TripDetails'),
+          })}
           className="text-link"
         >
           {name}
@@ -97,16 +109,19 @@ const Fact = ({ label, children }: { label: string; children: ReactNode }) => (
   </div>
 )
 
-type LinkProps = { dialog: string; id: number | null; allowed: boolean; tab?: string; children: string | null }
+type LinkProps = {
+  id: number | null
+  allowed: boolean
+  onOpen: (id: number) => void
+  children: string | null
+}
 
 /** Opens the record in a dialog above this one; plain text where there is none or it may not be seen. */
-const DialogLink = ({ dialog, id, allowed, tab, children }: LinkProps) => {
-  const open = useOpenDialog()
-  const known = useContext(DialogRegistryContext).has(dialog)
+const DialogLink = ({ id, allowed, onOpen, children }: LinkProps) => {
   if (children === null || id === null) return words.none
-  if (!allowed || !known) return children
+  if (!allowed) return children
   return (
-    <button type="button" className={classes['link']} onClick={() => open(dialog, 'view', id, tab)}>
+    <button type="button" className={classes['link']} onClick={() => onOpen(id)}>
       {children}
     </button>
   )

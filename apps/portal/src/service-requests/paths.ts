@@ -1,3 +1,3 @@
 export const BOOKINGS_PATH = '/LiveBookings'
-export const TABLE_PATH = `${BOOKINGS_PATH}/data`
-export const TIMELINE_PATH = `${BOOKINGS_PATH}/timeline`
+export const TABLE_PATH = `${BOOKINGS_PATH}/data` as const
+export const TIMELINE_PATH = `${BOOKINGS_PATH}/timeline` as const

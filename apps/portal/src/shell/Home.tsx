@@ -1,5 +1,5 @@
 import { IconLock } from '@tabler/icons-react'
-import { Navigate } from '@tanstack/react-router'
+import { Navigate } from '../url/link.tsx'
 import { useCan } from '../auth/permissions.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { permissionStrings } from '../auth/strings.ts'

@@ -1,5 +1,5 @@
 import { IconLock } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../url/link.tsx'
 import { permissionStrings } from '../auth/strings.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { scopedSearch } from '../url/scope-link.ts'

@@ -1,5 +1,5 @@
 import { IconMapQuestion } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../url/link.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { scopedSearch } from '../url/scope-link.ts'
 import { shellStrings } from './strings.ts'

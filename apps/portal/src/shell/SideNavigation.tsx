@@ -1,7 +1,7 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { useLocalStorage, useMediaQuery } from '@mantine/hooks'
 import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../url/link.tsx'
 import { useState } from 'react'
 import { useSettings } from '../settings/settings.ts'
 import { scopedSearch } from '../url/scope-link.ts'

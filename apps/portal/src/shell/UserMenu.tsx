@@ -10,7 +10,7 @@ import {
 } from '@mantine/core'
 import { useDisclosure, useFullscreenDocument } from '@mantine/hooks'
 import { IconChevronDown, IconKeyboard, IconLogout, IconMail, IconMaximize, IconMinimize } from '@tabler/icons-react'
-import { Link, useNavigate } from '@tanstack/react-router'
+import { Link, useNavigate } from '../url/link.tsx'
 import type { ReactNode } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { session, useSession } from '../auth/session.ts'

@@ -1,6 +1,7 @@
 import { api, NetworkError } from '@ambit/contract'
 import { Button, TextInput } from '@mantine/core'
-import { Link, useLocation, useNavigate } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
+import { Link, useNavigate } from '../url/link.tsx'
 import { type FormEvent, useState } from 'react'
 import { client } from '../api/client.ts'
 import { notify } from '../notifications/notify.tsx'

@@ -1,6 +1,7 @@
 import { ApiError, NetworkError } from '@ambit/contract'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
-import { Link, Navigate, useRouter } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
+import { Link, Navigate } from '../url/link.tsx'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
 import { errorLine } from '../api/error-notice.ts'
 import { notify } from '../notifications/notify.tsx'

@@ -1,6 +1,7 @@
 import { api, ApiError } from '@ambit/contract'
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
-import { Link, useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
+import { Link, useNavigate, useParam } from '../url/link.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { client } from '../api/client.ts'
 import { notify } from '../notifications/notify.tsx'
@@ -27,7 +28,7 @@ export const resetFailure = (error: unknown): string => {
 const ResetPasswordPage = () => {
   const { pathname } = useLocation()
   const kind = accountKindOf(pathname)
-  const { token: given } = useParams({ strict: false }) as { token?: string } // the route's optional parameter
+  const given = useParam('token')
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')
   const [password, setPassword] = useState('')

@@ -1,4 +1,4 @@
-import { count, oneNumberOf, text, type UrlState, type UrlValue, urlState } from '../url/url-state.ts'
+import { type Codec, count, oneNumberOf, text, type UrlState, type UrlValue, urlState } from '../url/url-state.ts'
 
 export const pageSizes = [10, 25, 50] as const
 export type PageSize = (typeof pageSizes)[number]
@@ -25,7 +25,7 @@ export const listQuery = <F extends object>({ page, per_page, search, sort }: Li
 
 /** Everything that a list page keeps in the address: page, size, search, sort, and the module's own filters. */
 export const listState = <F extends object>(
-  filters: { readonly [K in keyof F]: UrlValue<F[K]> },
+  filters: Codec<F>,
   sortKeys: readonly string[],
   perPage: PageSize = DEFAULT_PAGE_SIZE,
 ): UrlState<ListState<F>> =>
@@ -36,7 +36,7 @@ export const listState = <F extends object>(
     search: text(),
     sort: sortOf(sortKeys),
     ...filters,
-  } as { readonly [K in keyof ListState<F>]: UrlValue<ListState<F>[K]> })
+  } as Codec<ListState<F>>)
 
 /** No order, then up, then down, then no order again. */
 export const nextSort = (current: string | null, key: string): string | null => {

@@ -9,6 +9,7 @@ import {
   IconToggleRight,
   IconWheelchair,
 } from '@tabler/icons-react'
+import type { Can } from '../auth/allowed.ts'
 import { useCan } from '../auth/permissions.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
@@ -77,7 +78,7 @@ export default TravelersPage
 
 const rowActions = (
   traveler: Traveler,
-  can: (key: string) => boolean,
+  can: Can,
   open: OpenDialog,
   booking: ReturnType<typeof useStartBooking>,
 ): RowAction[] => {

@@ -15,6 +15,7 @@ const AT_ONCE = 100
 /** Who drives, and with what. Of a trip that is shown, both lead to their own dialogs. */
 export const CrewFields = ({ trip }: { trip: Trip | null }) => {
   const can = useCan()
+  const open = useOpenDialog()
   const drivers = useQuery({ ...driverOptionsQuery, enabled: can('DriverManagement:driver:canRead') }).data ?? []
   const vehicles = useQuery({ ...vehicleOptionsQuery, enabled: can('VehicleManagement:vehicle:canRead') }).data ?? []
   // Only who may drive is offered; whoever the trip has stays what it has.
@@ -43,7 +44,14 @@ export const CrewFields = ({ trip }: { trip: Trip | null }) => {
         name="driver_id"
         label={words.columns.driver_id}
         options={driverOptions}
-        view={<Linked module="DriverManagement" dialog="DriverDialog" id={trip?.driver_id} name={trip?.driver_name} />}
+        view={
+          <Linked
+            module="DriverManagement"
+            id={trip?.driver_id}
+            name={trip?.driver_name}
+            onOpen={(id) => open('DriverDialog', 'view', id)}
+          />
+        }
       />
       <SelectField
         {...shared}
@@ -53,10 +61,9 @@ export const CrewFields = ({ trip }: { trip: Trip | null }) => {
         view={
           <Linked
             module="VehicleManagement"
-            dialog="VehicleDialog"
-            tab="VehicleDetails"
             id={trip?.vehicle_id}
             name={trip?.vehicle_number}
+            onOpen={(id) => open('VehicleDialog', 'view', id, 'VehicleDetails')}
           />
         }
       />
@@ -72,21 +79,19 @@ const withOwn = (options: Option[], id: number | null | undefined, name: string 
 
 type LinkedProps = {
   module: 'DriverManagement' | 'VehicleManagement'
-  dialog: string
-  tab?: string
   id: number | null | undefined
   name: string | null | undefined
+  onOpen: (id: number) => void
 }
 
 /** A name that opens its record where that module is in use; else the name alone. */
-const Linked = ({ module, dialog, tab, id, name }: LinkedProps) => {
-  const open = useOpenDialog()
+const Linked = ({ module, id, name, onOpen }: LinkedProps) => {
   const can = useCan()
   const { modules } = useSettings()
   if (id == null || name == null) return DASH
   if (!isModuleEnabled(modules, module, can)) return name
   return (
-    <button type="button" className={classes['link']} onClick={() => open(dialog, 'view', id, tab)}>
+    <button type="button" className={classes['link']} onClick={() => onOpen(id)}>
       {name}
     </button>
   )

@@ -1,6 +1,7 @@
 import type { Trip } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconEye, IconPencil, IconRoute, IconTransfer } from '@tabler/icons-react'
+import type { Can } from '../auth/allowed.ts'
 import { useCan } from '../auth/permissions.ts'
 import { writeIds } from '../dialogs/dialog-ref.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
@@ -57,7 +58,7 @@ const TripsPage = () => {
 }
 export default TripsPage
 
-const rowActions = (trip: Trip, can: (key: string) => boolean, open: OpenDialog): RowAction[] => [
+const rowActions = (trip: Trip, can: Can, open: OpenDialog): RowAction[] => [
   {
     label: words.view,
     icon: <IconEye size={16} />,

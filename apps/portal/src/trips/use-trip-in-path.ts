@@ -1,13 +1,14 @@
-import { useNavigate, useParams } from '@tanstack/react-router'
+import { useNavigate, useParam } from '../url/link.tsx'
 import { useEffect, useEffectEvent } from 'react'
+import { dialogText } from '../dialogs/dialog-ref.ts'
 import type { PlainSearch } from '../url/plain-search.ts'
 
 /** `/TripManagement/view/12` is the list with that trip open. */
 export const useTripInPath = (): void => {
-  const tripId = useParams({ strict: false, select: (params: { tripId?: string }) => params.tripId })
+  const tripId = useParam('tripId')
   const navigate = useNavigate()
   const settle = useEffectEvent((id: string) => {
-    const d = `TripDialog-view-${id}-TripDetails`
+    const d = dialogText('TripDialog', 'view', Number(id), 'TripDetails')
     void navigate({ to: '/TripManagement', search: (before: PlainSearch) => ({ ...before, d }), replace: true })
   })
   useEffect(() => {

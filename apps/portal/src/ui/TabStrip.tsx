@@ -1,7 +1,8 @@
 import { ActionIcon } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../url/link.tsx'
 import type { ReactNode } from 'react'
+import type { PortalPath } from '../url/paths.ts'
 import type { PlainSearch } from '../url/plain-search.ts'
 import classes from './TabStrip.module.css'
 
@@ -14,7 +15,7 @@ export const TabStrip = ({ label, children }: { label: string; children: ReactNo
 
 type Props = {
   id?: string
-  to: string
+  to: PortalPath
   search: (before: PlainSearch) => PlainSearch
   current: boolean
   /** without it the tab is permanent */

@@ -1,8 +1,33 @@
+/** Every parameter that may stand in the query of the portal's addresses. */
+export type SearchKey =
+  | 'region'
+  | 'zone'
+  /** the open dialogs */
+  | 'd'
+  | 'date'
+  | 'trip'
+  | 'tab'
+  | 'roads'
+  | 'flag'
+  | 'group'
+  | 'stages'
+  // lists
+  | 'page'
+  | 'per_page'
+  | 'search'
+  | 'sort'
+  | `filter.${string}`
+  // Service Monitoring
+  | 'status'
+  | 'signal'
+  | 'manual'
+  | 'q'
+
 /**
  * The address bar holds plain text (`?region=3&zone=1,2&d=DriverDialog-view-12`), not the router's JSON.
  * A key that is given twice keeps its last value.
  */
-export type PlainSearch = { readonly [key: string]: string | undefined }
+export type PlainSearch = { readonly [K in SearchKey]?: string | undefined }
 
 export const parseSearch = (text: string): Record<string, string> => {
   const search: Record<string, string> = {}

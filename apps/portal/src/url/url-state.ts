@@ -1,6 +1,7 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useSearch } from '@tanstack/react-router'
+import { useNavigate } from './link.tsx'
 import { useCallback, useMemo } from 'react'
-import type { PlainSearch } from './plain-search.ts'
+import type { PlainSearch, SearchKey } from './plain-search.ts'
 
 /** How one value lives in the address: junk and the default are both written as nothing. */
 export type UrlValue<T> = {
@@ -45,26 +46,30 @@ export const words = (pattern: RegExp, most: number): UrlValue<readonly string[]
   write: (value) => (value.length === 0 ? undefined : value.join(',')),
 })
 
-type Codec<S> = { readonly [K in keyof S]: UrlValue<S[K]> }
+/** Only keys that the address knows, so that a misspelt one does not compile. */
+export type Codec<S> = { readonly [K in keyof S]: K extends SearchKey ? UrlValue<S[K]> : never }
 
 export type UrlState<S> = {
-  keys: readonly string[]
+  keys: readonly SearchKey[]
   read: (search: PlainSearch) => S
   write: (state: Partial<S>) => Record<string, string | undefined>
 }
 
 /** Several values of the address as one record; other keys are left alone. */
 export const urlState = <S extends object>(codec: Codec<S>): UrlState<S> => {
-  const keys = Object.keys(codec) as (keyof S & string)[] // the codec has the record's keys and no others
+  // A codec has the record's keys and no others, and all of them are keys of the address.
+  const keys = Object.keys(codec) as (keyof S & string)[]
+  const values = codec as { readonly [K in keyof S]: UrlValue<S[K]> }
   return {
-    keys,
+    keys: keys as readonly string[] as readonly SearchKey[],
     // Each key is read by its own codec, so the entries make up the record.
-    read: (search) => Object.fromEntries(keys.map((key) => [key, codec[key].read(search[key])])) as S,
+    read: (search: Readonly<Record<string, string | undefined>>) =>
+      Object.fromEntries(keys.map((key) => [key, values[key].read(search[key])])) as S,
     write: (state) =>
       Object.fromEntries(
         keys.flatMap((key) => {
           const value = state[key]
-          return value === undefined ? [] : [[key, codec[key].write(value)]]
+          return value === undefined ? [] : [[key, values[key].write(value)]]
         }),
       ),
   }

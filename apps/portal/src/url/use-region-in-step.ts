@@ -1,4 +1,4 @@
-import { useNavigate } from '@tanstack/react-router'
+import { useNavigate } from './link.tsx'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { PlainSearch } from './plain-search.ts'
 import { useScope } from './scope.ts'

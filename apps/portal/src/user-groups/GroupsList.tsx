@@ -3,6 +3,7 @@ import { IconEye, IconPencil, IconTrash, IconUsersGroup } from '@tabler/icons-re
 import type { ReactNode } from 'react'
 import { client } from '../api/client.ts'
 import { removeRecord } from '../api/remove-record.ts'
+import type { Can } from '../auth/allowed.ts'
 import { useCan } from '../auth/permissions.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { ListCard } from '../table/ListCard.tsx'
@@ -34,7 +35,7 @@ export const GroupsList = ({ create }: { create: ReactNode }) => {
   )
 }
 
-const rowActions = (group: UserGroup, can: (key: string) => boolean, open: OpenDialog): RowAction[] => [
+const rowActions = (group: UserGroup, can: Can, open: OpenDialog): RowAction[] => [
   can('UserGroupManagement:userGroups:canUpdate')
     ? { label: words.edit, icon: <IconPencil size={16} />, run: () => open('UserGroupDialog', 'edit', group.id) }
     : { label: words.view, icon: <IconEye size={16} />, run: () => open('UserGroupDialog', 'view', group.id) },

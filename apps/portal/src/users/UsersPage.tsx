@@ -4,6 +4,7 @@ import { IconEye, IconMail, IconPencil, IconPlus, IconTrash, IconUser } from '@t
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { removeRecord } from '../api/remove-record.ts'
+import type { Can } from '../auth/allowed.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useSession } from '../auth/session.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
@@ -51,7 +52,7 @@ const UsersPage = () => {
 }
 export default UsersPage
 
-type Around = { can: (key: string) => boolean; open: OpenDialog; self: number | null }
+type Around = { can: Can; open: OpenDialog; self: number | null }
 
 const rowActions = (user: User, { can, open, self }: Around): RowAction[] => {
   const mayUpdate = can('UserManagement:user:canUpdate')

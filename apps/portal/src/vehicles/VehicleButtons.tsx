@@ -1,7 +1,7 @@
 import { api } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconDownload, IconPlus, IconTableOptions, IconUpload } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../url/link.tsx'
 import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'

@@ -2,6 +2,7 @@ import { type Vehicle } from '@ambit/contract'
 import { IconBus, IconEye, IconMessagePlus, IconPencil, IconTrash } from '@tabler/icons-react'
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import type { Can } from '../auth/allowed.ts'
 import { useCan } from '../auth/permissions.ts'
 import { writeIds } from '../dialogs/dialog-ref.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
@@ -61,7 +62,7 @@ const VehiclesPage = () => {
 }
 export default VehiclesPage
 
-const rowActions = (vehicle: Vehicle, can: (key: string) => boolean, open: OpenDialog): RowAction[] => [
+const rowActions = (vehicle: Vehicle, can: Can, open: OpenDialog): RowAction[] => [
   { label: words.view, icon: <IconEye size={16} />, run: () => open('VehicleDialog', 'view', vehicle.id) },
   ...(can('VehicleManagement:vehicle:canUpdate')
     ? [

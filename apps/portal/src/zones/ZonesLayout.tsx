@@ -1,6 +1,7 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate, useParams } from '@tanstack/react-router'
+import { useLocation } from '@tanstack/react-router'
+import { useNavigate, useParam } from '../url/link.tsx'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { regionOptionsQuery } from '../records/region-options.ts'
 import { useCan } from '../auth/permissions.ts'
@@ -14,15 +15,6 @@ import { zoneStrings as words } from './strings.ts'
 import { useOpenZones } from './use-open-zones.ts'
 import classes from './zones.module.css'
 import { ZoneTabs } from './ZoneTabs.tsx'
-
-declare module '@tanstack/react-router' {
-  // The router offers the state of a history entry to declaration merging, which only an interface can do.
-  // oxlint-disable-next-line typescript/consistent-type-definitions
-  interface HistoryState {
-    /** this step was made by closing the tab of that zone */
-    closedZone?: number
-  }
-}
 
 type Props = {
   /** how many the list shows */
@@ -40,7 +32,7 @@ export const ZonesLayout = ({ count, action, layout, children }: Props) => {
   const [{ region }] = useScope()
   const zones = useQuery(loadedZonesQuery(region))
   const regions = useQuery({ ...regionOptionsQuery, enabled: can('RegionManagement:region:canRead') })
-  const { zoneId } = useParams({ strict: false })
+  const zoneId = useParam('zoneId')
   const current = zoneIdOf(zoneId)
   const [open, close] = useTabs(current)
   const failed = zones.data === undefined ? zones : regions.data === undefined && regions.isError ? regions : null

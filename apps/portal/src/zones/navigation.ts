@@ -1,4 +1,5 @@
 import type { PlainSearch } from '../url/plain-search.ts'
+import type { PortalPath } from '../url/paths.ts'
 import { scopedSearch } from '../url/scope-link.ts'
 
 export const ZONES_PATH = '/ZoneManagement/zones'
@@ -7,8 +8,8 @@ export const ZONES_PATH = '/ZoneManagement/zones'
 export const designerTabs = ['service-area', 'stops', 'fixed-routes', 'service-strategies'] as const
 export type DesignerTab = (typeof designerTabs)[number]
 
-export const designerPath = (zoneId: number, tab?: DesignerTab): string =>
-  `${ZONES_PATH}/${zoneId}/designer${tab === undefined ? '' : `/${tab}`}`
+export const designerPath = (zoneId: number, tab?: DesignerTab): PortalPath =>
+  tab === undefined ? `${ZONES_PATH}/${zoneId}/designer` : `${ZONES_PATH}/${zoneId}/designer/${tab}`
 
 /** From tab to tab only region and zones are kept. */
 export const keptSearch = (before: PlainSearch): PlainSearch => scopedSearch(before)

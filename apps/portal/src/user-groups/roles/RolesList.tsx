@@ -3,6 +3,7 @@ import { IconEye, IconPencil, IconShield, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { client } from '../../api/client.ts'
 import { removeRecord } from '../../api/remove-record.ts'
+import type { Can } from '../../auth/allowed.ts'
 import { useCan } from '../../auth/permissions.ts'
 import { type OpenDialog, useOpenDialog } from '../../dialogs/stack.ts'
 import type { Column } from '../../table/column.ts'
@@ -63,12 +64,7 @@ export const RolesList = ({ create }: { create: ReactNode }) => {
   )
 }
 
-const rowActions = (
-  role: UserRole,
-  mode: 'edit' | 'view',
-  can: (key: string) => boolean,
-  open: OpenDialog,
-): RowAction[] => [
+const rowActions = (role: UserRole, mode: 'edit' | 'view', can: Can, open: OpenDialog): RowAction[] => [
   {
     label: mode === 'edit' ? words.edit : words.view,
     icon: mode === 'edit' ? <IconPencil size={16} /> : <IconEye size={16} />,

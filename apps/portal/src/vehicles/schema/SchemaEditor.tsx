@@ -1,7 +1,7 @@
 import type { Schema } from '@ambit/contract'
 import { Button, Group } from '@mantine/core'
 import { IconArrowBackUp, IconArrowLeft, IconPlus } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../../url/link.tsx'
 import { useState } from 'react'
 import { UnsavedGuard } from '../../form/UnsavedGuard.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'

@@ -1,6 +1,6 @@
 import type { ZoneDesign } from '@ambit/contract'
 import { Button } from '@mantine/core'
-import { Navigate } from '@tanstack/react-router'
+import { Navigate } from '../../url/link.tsx'
 import {
   type ReactNode,
   useEffect,

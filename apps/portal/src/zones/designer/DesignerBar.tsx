@@ -1,5 +1,5 @@
 import { Button, Tooltip } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../../url/link.tsx'
 import { useSyncExternalStore } from 'react'
 import { countChanges } from '../../drafts/history.ts'
 import { HistoryTools } from '../../drafts/HistoryTools.tsx'

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useParams } from '@tanstack/react-router'
+import { useParam } from '../../url/link.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { designerTabs, zoneIdOf } from '../navigation.ts'
@@ -11,7 +11,8 @@ import { designerStrings as words } from './design/strings.ts'
 
 /** The Zone Designer: the address names the zone and the tab. */
 const DesignerPage = () => {
-  const { zoneId, tab: named } = useParams({ strict: false })
+  const zoneId = useParam('zoneId')
+  const named = useParam('tab')
   const id = zoneIdOf(zoneId)
   const tab = designerTabs.find((name) => name === named)
   return (

@@ -1,6 +1,6 @@
 import { api, type ZoneStop } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link } from '../../../url/link.tsx'
 import { z } from 'zod'
 import { client } from '../../../api/client.ts'
 import { DialogFrame } from '../../../dialogs/DialogFrame.tsx'

@@ -1,0 +1,62 @@
+/** `booking` is the mode of the trip booking wizard, whose id is the draft's. */
+export const dialogModes = ['create', 'edit', 'view', 'bulkedit', 'booking'] as const
+export type DialogMode = (typeof dialogModes)[number]
+
+/** Several ids in one dialog, joined with `.`. */
+export type IdList = string & { readonly idList: true }
+
+/** What may be opened: for each mode the id that it takes, null for none, and the tabs that may stand in the address. */
+type Opens<Ids extends Partial<Record<DialogMode, number | string | null>>, Tab extends string = never> = {
+  ids: Ids
+  tab: Tab
+}
+
+/** Every dialog by its name in the address. A new one has its line here and its definition in its module. */
+export type Dialogs = {
+  DiscountDialog: Opens<{ edit: number; create: null }>
+  DriverDialog: Opens<{ view: number; edit: number; create: null; bulkedit: IdList }, 'DriverDetails' | 'ResetPassword'>
+  DriverResetPasswordDialog: Opens<{ edit: number }>
+  LiveBookingDialog: Opens<{ view: number }>
+  LostVehicleDialog: Opens<{ edit: number }>
+  RegionDialog: Opens<{ view: number; edit: number; create: null }, 'RegionDetails' | 'TravelTimes' | 'Usage'>
+  ResetPasswordDialog: Opens<{ edit: number }>
+  /** text is the id of a schedule that is not saved; a new one names its zone and shift, `3.morning` */
+  ServicePlanDialog: Opens<
+    { view: number; edit: number | string; create: `${number}.${string}` },
+    'Details' | 'Bookings'
+  >
+  SurveyDialog: Opens<{ create: number }>
+  TravelerDialog: Opens<
+    { view: number; edit: number; create: null },
+    'Profile' | 'PaymentDetails' | 'Concessions' | 'Comments'
+  >
+  TravelerFeaturesDialog: Opens<{ edit: number }>
+  /** the id of a draft, a UUID */
+  TripBookingWizardDialog: Opens<{ booking: string }>
+  TripDialog: Opens<{ view: number; edit: number; bulkedit: IdList }, 'TripDetails' | 'TripStops' | 'TripLateTimes'>
+  TripItineraryDialog: Opens<{ view: number }>
+  TripStatusDialog: Opens<{ edit: number }>
+  UnallocatedWarningDialog: Opens<{ view: null }>
+  UserDialog: Opens<{ view: number; edit: number; create: null }>
+  UserGroupDialog: Opens<{ view: number; edit: number; create: null }>
+  UserPasswordDialog: Opens<{ edit: number }>
+  UserRoleDialog: Opens<{ view: number; edit: number; create: null }>
+  VehicleDialog: Opens<
+    { view: number; edit: number; create: null; bulkedit: IdList },
+    'VehicleDetails' | 'VehicleNotes' | 'EarlierVersions' | `Stage_${string}`
+  >
+  VehicleImportDialog: Opens<{ create: null }>
+  VehicleNoteDialog: Opens<{ create: number }>
+  ZoneDialog: Opens<{ view: number; edit: number; create: null }>
+  /** stops of the designer's draft; what is edited at once is its selection */
+  ZoneStopDialog: Opens<{ view: number | string; edit: number | string; create: null; bulkedit: null }>
+}
+
+export type DialogName = keyof Dialogs
+export type ModeOf<N extends DialogName> = keyof Dialogs[N]['ids'] & DialogMode
+export type TabOf<N extends DialogName> = Dialogs[N]['tab']
+
+/** What follows a dialog's name and mode: its id, where it has one, and a tab. */
+export type IdAndTab<N extends DialogName, M extends ModeOf<N>> = Dialogs[N]['ids'][M] extends null
+  ? []
+  : [id: Dialogs[N]['ids'][M], ...([TabOf<N>] extends [never] ? [] : [tab?: TabOf<N>])]

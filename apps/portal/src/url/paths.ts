@@ -1,0 +1,60 @@
+/**
+ * Every page's path as the router writes it: `$id` is a parameter, `{-$id}` one that may be missing, a trailing `$` the
+ * rest. A module's page has its path here, so that links are checked where they are written.
+ */
+export const pagePaths = [
+  '/',
+  '/Login',
+  '/Setup',
+  '/Admin/ForgotPassword',
+  '/Traveller/ForgotPassword',
+  '/Admin/ResetPassword/{-$token}',
+  '/Traveller/ResetPassword/{-$token}',
+  '/Dashboard',
+  '/DiscountManagement',
+  '/DriverManagement',
+  '/LiveBookings',
+  '/LiveBookings/data',
+  '/LiveBookings/timeline',
+  '/Mail',
+  '/RegionManagement/{-$regionId}',
+  '/ReportManagement',
+  '/ReportManagement/feedback',
+  '/ReportManagement/cancellations',
+  '/ReportManagement/booking-outcome-report',
+  '/ReportManagement/trip-itinerary',
+  '/ServicePlans',
+  '/ServicePlans/live',
+  '/TravellerManagement/{-$travellerId}/{-$bookingId}',
+  '/TripManagement',
+  '/TripManagement/view/{-$tripId}',
+  '/UserGroupManagement',
+  '/UserGroupManagement/edit/{-$userGroupId}',
+  '/UserManagement',
+  '/UserManagement/edit/{-$userId}',
+  '/VehicleManagement',
+  '/VehicleManagement/schema',
+  '/VehicleMonitoring/$',
+  '/ZoneManagement',
+  '/ZoneManagement/zones',
+  '/ZoneManagement/zones/$zoneId/designer/{-$tab}',
+] as const
+export type PagePath = (typeof pagePaths)[number]
+
+/** `/a/$b/{-$c}` with text in the place of its parameters. */
+type Filled<P extends string> = P extends `${infer Before}/{-$${string}}${infer Rest}`
+  ? Filled<Before> | `${Filled<Before>}/${string}${Filled<Rest>}`
+  : P extends `${infer Before}/$${string}/${infer Rest}`
+    ? `${Before}/${string}/${Rest}`
+    : P extends `${infer Before}/$${string}`
+      ? `${Before}/${string}`
+      : P
+
+/** The path of an address that the portal has a page at. */
+export type PortalPath = Filled<PagePath>
+
+type Segment<P extends string> = P extends `${infer First}/${infer Rest}` ? First | Segment<Rest> : P
+type ParamIn<S extends string> = S extends '$' ? '_splat' : S extends `{-$${infer N}}` | `$${infer N}` ? N : never
+
+/** The name of a parameter in a path; `_splat` is the rest that `$` stands for. */
+export type PathParam = ParamIn<Segment<PagePath>>

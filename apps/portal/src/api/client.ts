@@ -1,7 +1,17 @@
 import { type ApiError, createClient, type Endpoint, type NetworkError } from '@ambit/contract'
-import { tokenCookie } from './token.ts'
+import { type CookieJar, tokenCookie } from './token.ts'
 
-export const cookie = tokenCookie(document, location.protocol === 'https:')
+/** The page's cookies, looked up when they are asked for: tests of pure code import this file without a page. */
+const jar: CookieJar = {
+  get cookie() {
+    return document.cookie
+  },
+  set cookie(pair) {
+    document.cookie = pair
+  },
+}
+
+export const cookie = tokenCookie(jar, () => location.protocol === 'https:')
 
 type Failure = (error: ApiError | NetworkError, endpoint: Endpoint) => void
 const listeners = new Set<Failure>()

@@ -7,15 +7,15 @@ const tokenWith = (payload: object): string =>
 // covers: AUTH-33, AUTH-35, AUTH-54
 test('the cookie holds the token until its own expiry, and is cleared', () => {
   const jar = { cookie: '' }
-  const cookie = tokenCookie(jar, true)
+  const cookie = tokenCookie(jar, () => true)
   const token = tokenWith({ exp: 1_800_000_000, roles: ['dispatcher'] })
   cookie.write(token)
   expect(jar.cookie).toContain('expires=Fri, 15 Jan 2027 08:00:00 GMT')
   expect(jar.cookie).toContain('samesite=strict; secure')
-  expect(tokenCookie({ cookie: `other=1; ${jar.cookie.split(';')[0]}` }, true).read()).toBe(token)
+  expect(tokenCookie({ cookie: `other=1; ${jar.cookie.split(';')[0]}` }, () => true).read()).toBe(token)
   cookie.clear()
   expect(jar.cookie).toContain('expires=Thu, 01 Jan 1970')
-  expect(tokenCookie({ cookie: 'other=1' }, true).read()).toBeNull()
+  expect(tokenCookie({ cookie: 'other=1' }, () => true).read()).toBeNull()
 })
 
 // covers: AUTH-34, AUTH-36, PERM-06, PERM-07

@@ -35,8 +35,8 @@ export type TokenCookie = {
   clear: () => void
 }
 
-export const tokenCookie = (jar: CookieJar, secure: boolean): TokenCookie => {
-  const attributes = `; path=/; samesite=strict${secure ? '; secure' : ''}`
+export const tokenCookie = (jar: CookieJar, secure: () => boolean): TokenCookie => {
+  const attributes = (): string => `; path=/; samesite=strict${secure() ? '; secure' : ''}`
   return {
     read: () => {
       const pair = jar.cookie.split('; ').find((candidate) => candidate.startsWith(`${NAME}=`))
@@ -45,10 +45,10 @@ export const tokenCookie = (jar: CookieJar, secure: boolean): TokenCookie => {
     write: (token) => {
       const payload = decodeToken(token)
       const expires = payload === null ? '' : `; expires=${new Date(payload.exp * 1000).toUTCString()}`
-      jar.cookie = `${NAME}=${encodeURIComponent(token)}${attributes}${expires}`
+      jar.cookie = `${NAME}=${encodeURIComponent(token)}${attributes()}${expires}`
     },
     clear: () => {
-      jar.cookie = `${NAME}=${attributes}; expires=Thu, 01 Jan 1970 00:00:00 GMT`
+      jar.cookie = `${NAME}=${attributes()}; expires=Thu, 01 Jan 1970 00:00:00 GMT`
     },
   }
 }

@@ -1,6 +1,8 @@
 import { api } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
+import { ALL_ROWS } from '../records/define-records.ts'
+import { regionRecords } from '../records/regions.ts'
 
 export const POLL_MS = 3000
 
@@ -11,14 +13,8 @@ export const dashboardQuery = queryOptions({
 })
 
 /** The regions that the figures combine. */
-export const activeRegionsQuery = queryOptions({
-  queryKey: ['regions', 'active'],
-  queryFn: ({ signal }) =>
-    client
-      .call(api.regions.list, {
-        query: { page: 1, per_page: 1000, sort: 'name', filter: { status: ['active'] } },
-        signal,
-      })
-      .then((answer) => answer.data),
-  staleTime: 60_000,
+export const activeRegionsQuery = regionRecords.options({
+  ...ALL_ROWS,
+  sort: 'name',
+  filter: { status: ['active'] },
 })

@@ -1,5 +1,7 @@
 import { api, Discount } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { RecordStatus } from '../records/status.tsx'
+import { discountRecords, discountStatuses } from '../records/discounts.ts'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
@@ -12,8 +14,6 @@ import { notify } from '../notifications/notify.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { discountBody, DiscountForm, discountValues } from './discount-form.ts'
 import { DiscountFields } from './DiscountFields.tsx'
-import { DiscountStatus } from './DiscountStatus.tsx'
-import { discountQuery, discountSaved } from './queries.ts'
 import { discountStrings as words } from './strings.ts'
 
 /** One discount, or a new one. Whoever may open the dialog but not save in it reads. */
@@ -43,11 +43,11 @@ export default DiscountDialog
 
 const OneDiscount = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   return (
-    <Loaded query={useQuery(discountQuery(id))} title={words.one}>
+    <Loaded query={useQuery(discountRecords.one(id))} title={words.one}>
       {(record) => (
         <DialogFrame
           title={words.dialogTitle(mode === 'edit' ? 'Edit' : 'View', record.name, record.id)}
-          status={<DiscountStatus status={record.status} />}
+          status={<RecordStatus of={discountStatuses} status={record.status} />}
         >
           <DiscountDetails intent={{ mode, record }} />
         </DialogFrame>
@@ -67,7 +67,7 @@ const DiscountDetails = ({ intent }: { intent: Intent }) => {
     toValues: discountValues,
     save: (values, version) => save(intent, values, version),
     onSaved: (discount) => {
-      if (discount) discountSaved(discount)
+      if (discount) discountRecords.saved(discount)
       notify({ type: 'success', title: words.thanks, message: words.saved })
       close()
     },

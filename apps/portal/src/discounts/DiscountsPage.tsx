@@ -1,6 +1,8 @@
-import { api, type Discount, discountStatuses } from '@ambit/contract'
+import { api, type Discount } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconDiscount2, IconEye, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { statusOptions } from '../records/status.tsx'
+import { discountRecords, discountStatuses } from '../records/discounts.ts'
 import { client } from '../api/client.ts'
 import { removeRecord } from '../api/remove-record.ts'
 import type { Can } from '../auth/allowed.ts'
@@ -12,10 +14,10 @@ import type { RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { discountColumns } from './columns.tsx'
-import { discountsChanged, discountsQuery, type DiscountsState, discountsState } from './queries.ts'
+import { discountsQuery, type DiscountsState, discountsState } from './queries.ts'
 import { discountStrings as words } from './strings.ts'
 
-const statusChoices = discountStatuses.map((value) => ({ value, label: words.status[value] }))
+const statusChoices = statusOptions(discountStatuses, ['active', 'scheduled', 'expired'])
 
 const cleared = { search: '', 'filter.status': null } satisfies Partial<DiscountsState>
 const DIALOG = 'DiscountManagement:role:canRead'
@@ -96,5 +98,5 @@ const removeDiscount = (discount: Discount): Promise<void> =>
     asked: client.call(api.discounts.destroy, { params: { id: discount.id }, version: discount.version }),
     name: discount.name,
     words,
-    changed: discountsChanged,
+    changed: discountRecords.changed,
   })

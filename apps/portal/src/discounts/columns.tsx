@@ -1,7 +1,8 @@
 import type { Discount } from '@ambit/contract'
+import { discountStatuses } from '../records/discounts.ts'
+import { RecordStatus } from '../records/status.tsx'
 import type { Column } from '../table/column.ts'
 import { DiscountAmount } from './DiscountAmount.tsx'
-import { DiscountStatus } from './DiscountStatus.tsx'
 import { discountStrings } from './strings.ts'
 
 const words = discountStrings.columns
@@ -46,7 +47,7 @@ export const discountColumns: readonly Column<Discount>[] = [
     header: words.status,
     width: 116,
     value: ({ status }) => status,
-    cell: ({ status }) => <DiscountStatus status={status} />,
+    cell: ({ status }) => <RecordStatus of={discountStatuses} status={status} />,
     sort: 'status',
   },
 ]

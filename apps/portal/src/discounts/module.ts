@@ -1,6 +1,6 @@
+import { discountRecords } from '../records/discounts.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { discountsChanged } from './queries.ts'
 import { discountStrings } from './strings.ts'
 
 /** The specification's key for the dialog, in both of its modes; saving asks for more. */
@@ -26,7 +26,7 @@ export const discountsModule = defineModule({
   ],
   live: {
     record: (event) => {
-      if (event.table === 'discounts') discountsChanged(event.record_id)
+      if (event.table === 'discounts') discountRecords.changed(event.record_id)
     },
   },
 })

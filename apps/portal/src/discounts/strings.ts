@@ -5,7 +5,6 @@ export const discountStrings = {
   search: 'Filter by promo name and code ...',
   searchLabel: 'Search discounts',
   statusFilter: 'Discount status',
-  status: { active: 'Active', scheduled: 'Scheduled', expired: 'Expired' },
   types: { percentage_off: 'Percentage off', amount_off: 'Amount off', total_off: 'Total off' },
   freeRide: 'Free ride',
   columns: {

@@ -1,11 +1,14 @@
 import { api, Driver } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Loaded } from '../dialogs/Loaded.tsx'
+import { RecordStatus } from '../records/status.tsx'
+import { byIds } from '../records/define-records.ts'
+import { driverRecords, driverStatuses } from '../records/drivers.ts'
 import { client } from '../api/client.ts'
 import { eachRecord } from '../api/each-record.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
 import { readIds } from '../dialogs/dialog-ref.ts'
 import { useDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
@@ -13,11 +16,8 @@ import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { createdMessage, updatedMessage } from '../notifications/notice.ts'
 import { notify } from '../notifications/notify.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { driverBody, DriverBulkForm, DriverForm, driverValues, sharedStatus } from './driver-form.ts'
 import { DriverFields } from './DriverFields.tsx'
-import { DriverStatus } from './DriverStatus.tsx'
-import { driverQuery, driverSaved, driversByIdQuery, driversChanged } from './queries.ts'
 import { ResetPinForm } from './ResetPinForm.tsx'
 import { driverStrings as words } from './strings.ts'
 
@@ -47,7 +47,7 @@ const CreateDriver = () => {
     toValues: driverValues,
     save: (values) => client.call(api.drivers.create, { body: driverBody(values) }).then((answer) => answer.data),
     onSaved: (driver) => {
-      if (driver) driverSaved(driver)
+      if (driver) driverRecords.saved(driver)
       notify({ type: 'success', title: words.one, message: createdMessage(words.one) })
       close()
     },
@@ -63,30 +63,28 @@ const CreateDriver = () => {
 
 const OneDriver = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const can = useCan()
-  const driver = useQuery(driverQuery(id))
-  if (driver.isPending) return <DialogSkeleton />
-  if (driver.data === undefined)
-    return (
-      <DialogFrame title={words.one}>
-        <ErrorState error={driver.error} onRetry={() => void driver.refetch()} />
-      </DialogFrame>
-    )
-  const record = driver.data
-  const intent: DetailsIntent = { mode, record }
-  const tabs: DialogTab[] = [
-    { value: 'DriverDetails', label: words.details, content: <DriverDetails key={mode} intent={intent} /> },
-    ...(can('DriverManagement:driver:canUpdate')
-      ? [{ value: 'ResetPassword', label: words.resetPassword, content: <ResetPinForm driverId={id} /> }]
-      : []),
-  ]
+  const driver = useQuery(driverRecords.one(id))
   return (
-    <DialogFrame
-      title={record.full_name}
-      id={`${words.columns.id} ${record.id}`}
-      status={<DriverStatus status={record.status} />}
-      switchable
-      tabs={tabs}
-    />
+    <Loaded query={driver} title={words.one}>
+      {(record) => {
+        const intent: DetailsIntent = { mode, record }
+        const tabs: DialogTab[] = [
+          { value: 'DriverDetails', label: words.details, content: <DriverDetails key={mode} intent={intent} /> },
+          ...(can('DriverManagement:driver:canUpdate')
+            ? [{ value: 'ResetPassword', label: words.resetPassword, content: <ResetPinForm driverId={id} /> }]
+            : []),
+        ]
+        return (
+          <DialogFrame
+            title={record.full_name}
+            id={`${words.columns.id} ${record.id}`}
+            status={<RecordStatus of={driverStatuses} status={record.status} />}
+            switchable
+            tabs={tabs}
+          />
+        )
+      }}
+    </Loaded>
   )
 }
 
@@ -109,7 +107,7 @@ const DriverDetails = ({ intent }: { intent: DetailsIntent }) => {
         })
         .then((answer) => answer.data),
     onSaved: (driver) => {
-      if (driver) driverSaved(driver)
+      if (driver) driverRecords.saved(driver)
       notify({ type: 'success', title: words.thanks, message: words.saved })
       close()
     },
@@ -122,16 +120,15 @@ const DriverDetails = ({ intent }: { intent: DetailsIntent }) => {
 }
 
 const SeveralDrivers = ({ ids }: { ids: readonly number[] }) => {
-  const drivers = useQuery(driversByIdQuery(ids))
-  if (drivers.isPending) return <DialogSkeleton />
+  const drivers = useQuery(driverRecords.rows(byIds(ids)))
   return (
-    <DialogFrame title={words.bulkTitle(ids.length)}>
-      {drivers.data === undefined ? (
-        <ErrorState error={drivers.error} onRetry={() => void drivers.refetch()} />
-      ) : (
-        <BulkForm drivers={drivers.data} />
+    <Loaded query={drivers} title={words.bulkTitle(ids.length)}>
+      {(records) => (
+        <DialogFrame title={words.bulkTitle(ids.length)}>
+          <BulkForm drivers={records} />
+        </DialogFrame>
       )}
-    </DialogFrame>
+    </Loaded>
   )
 }
 
@@ -151,10 +148,10 @@ const BulkForm = ({ drivers }: { drivers: readonly Driver[] }) => {
         drivers,
         (driver) => driver.full_name,
         ({ id, version }) => client.call(api.drivers.update, { params: { id }, body, version }),
-      ).finally(() => driversChanged())
+      ).finally(() => driverRecords.changed())
     },
     onSaved: () => {
-      for (const { id } of drivers) driversChanged(id)
+      for (const { id } of drivers) driverRecords.changed(id)
       notify({ type: 'success', title: words.title, message: updatedMessage(words.bulkSaved(drivers.length)) })
       close()
     },

@@ -1,13 +1,11 @@
 import type { Driver } from '@ambit/contract'
+import { driverStatuses } from '../records/drivers.ts'
+import { RecordStatus, statusOptions } from '../records/status.tsx'
 import { SelectField, TelField, TextField } from '../form/fields.tsx'
-import { DriverStatus } from './DriverStatus.tsx'
 import { driverStrings } from './strings.ts'
 
 const words = driverStrings.columns
-const statusOptions = [
-  { value: 'approved', label: driverStrings.approved },
-  { value: 'blocked', label: driverStrings.blocked },
-]
+const statusChoices = statusOptions(driverStatuses, ['approved', 'blocked'])
 
 export const DriverFields = ({ driver }: { driver: Driver | null }) => (
   <>
@@ -19,9 +17,9 @@ export const DriverFields = ({ driver }: { driver: Driver | null }) => (
     <SelectField
       name="status"
       label={words.status}
-      options={statusOptions}
+      options={statusChoices}
       bulk
-      view={<DriverStatus status={driver?.status ?? null} />}
+      view={<RecordStatus of={driverStatuses} status={driver?.status ?? null} />}
     />
   </>
 )

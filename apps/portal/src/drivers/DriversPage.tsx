@@ -2,6 +2,7 @@ import { api, type Driver } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconEye, IconKey, IconPencil, IconPlus, IconSteeringWheel, IconTrash } from '@tabler/icons-react'
 import { useState } from 'react'
+import { driverRecords, driverStatuses } from '../records/drivers.ts'
 import { client } from '../api/client.ts'
 import { removeRecord } from '../api/remove-record.ts'
 import type { Can } from '../auth/allowed.ts'
@@ -14,13 +15,13 @@ import type { RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { driverColumns } from './columns.tsx'
-import { driversChanged, driversQuery, type DriversState, driversState } from './queries.ts'
+import { driversQuery, type DriversState, driversState } from './queries.ts'
 import { RemoveDrivers } from './RemoveDrivers.tsx'
 import { driverStrings as words } from './strings.ts'
 
 const statusChoices = [
-  { value: 'true', label: words.approved },
-  { value: 'false', label: words.blocked },
+  { value: 'true', label: driverStatuses.approved.text },
+  { value: 'false', label: driverStatuses.blocked.text },
 ] as const
 
 const cleared = { search: '', 'filter.approved': null } satisfies Partial<DriversState>
@@ -132,5 +133,5 @@ const removeDriver = (driver: Driver): Promise<void> =>
     asked: client.call(api.drivers.destroy, { params: { id: driver.id }, version: driver.version }),
     name: driver.full_name,
     words,
-    changed: driversChanged,
+    changed: driverRecords.changed,
   })

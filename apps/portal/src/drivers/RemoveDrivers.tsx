@@ -1,14 +1,15 @@
 import { api, type Driver } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { byIds } from '../records/define-records.ts'
+import { driverRecords } from '../records/drivers.ts'
 import { client } from '../api/client.ts'
 import { BulkConfirm } from '../table/BulkConfirm.tsx'
-import { driversByIdQuery, driversChanged } from './queries.ts'
 import { driverStrings as words } from './strings.ts'
 
 /** One call per driver: one who has trips or schedules stays, and the others go. */
 export const RemoveDrivers = ({ ids, onClose }: { ids: readonly number[]; onClose: () => void }) => {
-  const chosen = useQuery({ ...driversByIdQuery(ids), staleTime: Infinity })
+  const chosen = useQuery({ ...driverRecords.rows(byIds(ids)), staleTime: Infinity })
   if (chosen.data === undefined) return null
   return <Confirm drivers={chosen.data} onClose={onClose} />
 }
@@ -31,7 +32,7 @@ const Confirm = ({ drivers, onClose }: { drivers: readonly Driver[]; onClose: ()
       items={items}
       run={run}
       onClose={() => {
-        driversChanged()
+        driverRecords.changed()
         onClose()
       }}
     />

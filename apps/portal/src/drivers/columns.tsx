@@ -1,6 +1,7 @@
 import type { Driver } from '@ambit/contract'
+import { driverStatuses } from '../records/drivers.ts'
+import { RecordStatus } from '../records/status.tsx'
 import type { Column } from '../table/column.ts'
-import { DriverStatus } from './DriverStatus.tsx'
 import { driverStrings } from './strings.ts'
 
 const words = driverStrings.columns
@@ -23,7 +24,7 @@ export const driverColumns: readonly Column<Driver>[] = [
     header: words.status,
     width: 120,
     value: (driver) => driver.status,
-    cell: (driver) => <DriverStatus status={driver.status} />,
+    cell: (driver) => <RecordStatus of={driverStatuses} status={driver.status} />,
     sort: 'status',
   },
 ]

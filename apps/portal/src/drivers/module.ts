@@ -1,6 +1,6 @@
+import { driverRecords } from '../records/drivers.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { driversChanged } from './queries.ts'
 import { driverStrings } from './strings.ts'
 
 const READ = 'DriverManagement:driver:canRead'
@@ -32,7 +32,7 @@ export const driversModule = defineModule({
   ],
   live: {
     record: (event) => {
-      if (event.table === 'drivers') driversChanged(event.record_id)
+      if (event.table === 'drivers') driverRecords.changed(event.record_id)
     },
   },
 })

@@ -5,9 +5,6 @@ export const driverStrings = {
   search: 'Filter by Driver name, username and email ...',
   searchLabel: 'Search drivers',
   status: 'Driver Status',
-  approved: 'Approved',
-  blocked: 'Blocked',
-  inactive: 'Inactive',
   none: 'No data available',
   noneReason: 'Drivers sign on to vehicle trips. Create the first one to plan schedules.',
   columns: {

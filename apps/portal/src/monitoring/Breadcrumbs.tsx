@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
+import { regionOptions } from '../records/regions.ts'
 import { Link } from '../url/link.tsx'
-import { regionOptionsQuery } from '../records/region-options.ts'
 import { RegionCrumb } from '../records/RegionCrumb.tsx'
 import { useSelectRegion } from '../ui/use-select-region.ts'
 import classes from './monitoring.module.css'
@@ -10,7 +10,7 @@ import { monitoringStrings as words } from './strings.ts'
 
 /** Region > Trip > Booking. On the region's own list its name chooses another. */
 export const Breadcrumbs = ({ place }: { place: Place }) => {
-  const regions = useQuery(regionOptionsQuery)
+  const regions = useQuery(regionOptions)
   const selectRegion = useSelectRegion((regionId) => monitoringPath({ view: 'list', regionId }))
   const region =
     place.regionId === null

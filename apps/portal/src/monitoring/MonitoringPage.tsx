@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { tripRecords } from '../records/trips.ts'
+import { zoneOptions } from '../records/zones.ts'
 import { Navigate, useParam } from '../url/link.tsx'
 import { useMemo, useState } from 'react'
-import { tripQuery } from '../records/trip.ts'
 import { useConnection } from '../live/connection.ts'
-import { zonesQuery } from '../records/zones.ts'
 import { useScope } from '../url/scope.ts'
 import { useUrlState } from '../url/url-state.ts'
 import { usePageTitle } from '../ui/use-page-title.ts'
@@ -43,9 +43,9 @@ const Monitoring = ({ place }: { place: Place }) => {
   const [filters, changeFilters] = useUrlState(filterState)
   const polling = { refetchInterval: useConnection() === 'online' ? (false as const) : POLL_MS }
   const active = useQuery({ ...activeTripsQuery(place.regionId, scope.zone), ...polling })
-  const zones = useQuery(zonesQuery(place.regionId))
+  const zones = useQuery(zoneOptions(place.regionId))
   const tripId = place.view === 'list' ? null : place.tripId
-  const chosen = useQuery({ ...tripQuery(tripId ?? 0), enabled: tripId !== null, ...polling })
+  const chosen = useQuery({ ...tripRecords.one(tripId ?? 0), enabled: tripId !== null, ...polling })
   const trips = useMemo(() => active.data ?? [], [active.data])
   const shown = useMemo(() => trips.filter((trip) => passesFilters(trip, filters)), [trips, filters])
   const mapZones = useMemo(

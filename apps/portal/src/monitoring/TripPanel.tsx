@@ -2,6 +2,8 @@ import { ApiError, type TripWithStops, type Zone } from '@ambit/contract'
 import { Button, Skeleton } from '@mantine/core'
 import { IconBusOff } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
+import { RecordStatus } from '../records/status.tsx'
+import { bookingRecords, bookingStatuses } from '../records/bookings.ts'
 import { Link } from '../url/link.tsx'
 import type { ReactNode } from 'react'
 import { useTripErrorNotice } from '../records/trip-error.ts'
@@ -19,8 +21,6 @@ import { keptSearch } from './navigation.ts'
 import { NoSignalIcon } from './NoSignalIcon.tsx'
 import { monitoringPath, type Place } from './place.ts'
 import { positionText } from './position-text.ts'
-import { bookingQuery } from './queries.ts'
-import { statusTones, statusWords } from '../ui/request-status.ts'
 import { monitoringStrings as words } from './strings.ts'
 import { silentMinutes } from './timeline.ts'
 import { Timeline } from './Timeline.tsx'
@@ -134,7 +134,7 @@ const LoseVehicle = ({ trip }: { trip: TripWithStops }) => {
 }
 
 const BookingFacts = ({ id }: { id: number }) => {
-  const booking = useQuery(bookingQuery(id))
+  const booking = useQuery(bookingRecords.one(id))
   const open = useOpenDialog()
   if (booking.data === undefined) return booking.isPending ? <Skeleton h={32} mt={10} /> : null
   const { traveler_name, status } = booking.data
@@ -144,7 +144,7 @@ const BookingFacts = ({ id }: { id: number }) => {
         <span className={classes['muted']}>{words.passenger} </span>
         <strong>{traveler_name}</strong>
       </span>
-      <StatusTag tone={statusTones[status]}>{statusWords[status]}</StatusTag>
+      <RecordStatus of={bookingStatuses} status={status} />
       <Button size="compact-xs" variant="default" ml="auto" onClick={() => open('LiveBookingDialog', 'view', id)}>
         {words.viewBooking}
       </Button>

@@ -1,8 +1,8 @@
-import { api, type Position, type Trip, type TripWithStops } from '@ambit/contract'
+import { api, type Position, type Trip } from '@ambit/contract'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { calmly } from '../api/calmly.ts'
 import { client } from '../api/client.ts'
-import { TRIPS } from '../records/trip.ts'
+import { tripRecords } from '../records/trips.ts'
 
 /** How often the screens ask by themselves while the live stream is not there. */
 export const POLL_MS = 7500
@@ -14,18 +14,10 @@ export const activeTripsQuery = (region: number | null, zones: readonly number[]
     ...(zones.length === 0 ? {} : { zone: [...zones] }),
   }
   return queryOptions({
-    queryKey: [TRIPS, 'active', filter],
+    queryKey: tripRecords.key('active', filter),
     queryFn: ({ signal }) => client.call(api.trips.active, { query: { filter }, signal }).then((answer) => answer.data),
   })
 }
-
-/** The booking of a booking view: its passenger's name and status. */
-export const bookingQuery = (id: number) =>
-  queryOptions({
-    queryKey: ['service_requests', 'one', id],
-    queryFn: ({ signal }) =>
-      client.call(api.serviceRequests.show, { params: { id }, signal }).then((answer) => answer.data),
-  })
 
 const moved = <T extends Trip>(trip: T, position: Position): T => {
   const before = trip.latest_trip_monitor
@@ -36,16 +28,16 @@ const moved = <T extends Trip>(trip: T, position: Position): T => {
 
 /** A vehicle has moved: whatever shows its trip shows it there, without asking. */
 export const placeVehicle = (queries: QueryClient, tripId: number, position: Position): void => {
-  queries.setQueriesData<Trip[]>({ queryKey: [TRIPS, 'active'] }, (trips) =>
+  queries.setQueriesData<Trip[]>({ queryKey: tripRecords.key('active') }, (trips) =>
     trips?.some(({ id }) => id === tripId)
       ? trips.map((trip) => (trip.id === tripId ? moved(trip, position) : trip))
       : trips,
   )
-  queries.setQueryData<TripWithStops>([TRIPS, 'with-stops', tripId], (trip) => trip && moved(trip, position))
+  queries.setQueryData(tripRecords.one(tripId).queryKey, (trip) => trip && moved(trip, position))
 }
 
 /** Something else about a trip changed: its lists and its view ask again. */
 export const tripChanged = (queries: QueryClient, tripId: number): void => {
-  calmly('active', () => void queries.invalidateQueries({ queryKey: [TRIPS, 'active'] }))
-  calmly(`trip ${tripId}`, () => void queries.invalidateQueries({ queryKey: [TRIPS, 'with-stops', tripId] }))
+  calmly('active', () => void queries.invalidateQueries({ queryKey: tripRecords.key('active') }))
+  calmly(`trip ${tripId}`, () => void queries.invalidateQueries({ queryKey: tripRecords.one(tripId).queryKey }))
 }

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { regionOptionsQuery } from './region-options.ts'
+import { regionOptions } from './regions.ts'
 import classes from './RegionCrumb.module.css'
 import { uiStrings } from '../ui/strings.ts'
 
@@ -12,7 +12,7 @@ type Props = {
 
 /** The step of a breadcrumb that names the route's region, and chooses another. */
 export const RegionCrumb = ({ regionId, onSelect }: Props) => {
-  const regions = useQuery(regionOptionsQuery)
+  const regions = useQuery(regionOptions)
   return (
     <Select
       className={classes['crumb']}

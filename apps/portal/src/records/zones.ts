@@ -1,21 +1,26 @@
 import { api, type Zone } from '@ambit/contract'
-import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
+import { ALL_ROWS, defineRecords, type QueryOf } from './define-records.ts'
 import type { MapZone } from '../map/ZoneLayer.tsx'
+import type { Statuses } from './status.tsx'
 
-/** The zones of a region, or of all; the same answer that the zone selector of the header shows. */
-export const zonesQuery = (region: number | null) =>
-  queryOptions({
-    queryKey: ['zones', 'options', region],
-    queryFn: ({ signal }) =>
-      client
-        .call(api.zones.list, {
-          query: { page: 1, per_page: 1000, ...(region === null ? {} : { filter: { region: [region] } }) },
-          signal,
-        })
-        .then((answer) => answer.data),
-    staleTime: 60_000,
-  })
+export const zoneRecords = defineRecords(
+  'zones',
+  {
+    list: (query: QueryOf<typeof api.zones.list>, signal) => client.call(api.zones.list, { query, signal }),
+    show: (id, signal) => client.call(api.zones.show, { params: { id }, signal }),
+  },
+  { carriedBy: ['regions'] },
+)
+
+/** The zones of a region, or of all. */
+export const zoneOptions = (region: number | null) =>
+  zoneRecords.options(region === null ? ALL_ROWS : { ...ALL_ROWS, filter: { region: [region] } })
+
+export const zoneStatuses = {
+  active: { text: 'Active', tone: 'success' },
+  blocked: { text: 'Blocked', tone: 'danger' },
+} as const satisfies Statuses<Zone['status']>
 
 /** A zone as the map draws it. */
 export const mapZone = (zone: Zone): MapZone => ({

@@ -1,19 +1,18 @@
 import { api, Region } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../dialogs/Loaded.tsx'
+import { RecordStatus } from '../records/status.tsx'
+import { regionRecords, regionStatuses } from '../records/regions.ts'
 import { client } from '../api/client.ts'
 import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
 import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { createdMessage } from '../notifications/notice.ts'
 import { notify } from '../notifications/notify.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
-import { regionQuery, regionSaved } from './queries.ts'
 import { regionBody, RegionForm, regionValues } from './region-form.ts'
 import { RegionFields } from './RegionFields.tsx'
-import { RegionStatus } from './RegionStatus.tsx'
 import { RegionUsage } from './RegionUsage.tsx'
 import { regionStrings as words } from './strings.ts'
 import { travelTimeStrings } from './travel-times/strings.ts'
@@ -44,7 +43,7 @@ const CreateRegion = () => {
     toValues: regionValues,
     save: (values) => client.call(api.regions.create, { body: regionBody(values) }).then((answer) => answer.data),
     onSaved: (region) => {
-      if (region) regionSaved(region)
+      if (region) regionRecords.saved(region)
       notify({ type: 'success', title: words.one, message: createdMessage(words.one) })
       close()
     },
@@ -60,28 +59,26 @@ const CreateRegion = () => {
 }
 
 const OneRegion = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
-  const region = useQuery(regionQuery(id))
-  if (region.isPending) return <DialogSkeleton />
-  if (region.data === undefined)
-    return (
-      <DialogFrame title={words.one}>
-        <ErrorState error={region.error} onRetry={() => void region.refetch()} />
-      </DialogFrame>
-    )
-  const record = region.data
-  const tabs: DialogTab[] = [
-    { value: 'RegionDetails', label: words.details, content: <Details key={mode} intent={{ mode, record }} /> },
-    { value: 'TravelTimes', label: travelTimeStrings.title, content: <TravelTimes key={mode} region={record} /> },
-    { value: 'Usage', label: words.usage, content: <RegionUsage region={record} /> },
-  ]
+  const region = useQuery(regionRecords.one(id))
   return (
-    <DialogFrame
-      title={record.name}
-      id={`${words.columns.id} ${record.id}`}
-      status={<RegionStatus status={record.status} />}
-      switchable
-      tabs={tabs}
-    />
+    <Loaded query={region} title={words.one}>
+      {(record) => {
+        const tabs: DialogTab[] = [
+          { value: 'RegionDetails', label: words.details, content: <Details key={mode} intent={{ mode, record }} /> },
+          { value: 'TravelTimes', label: travelTimeStrings.title, content: <TravelTimes key={mode} region={record} /> },
+          { value: 'Usage', label: words.usage, content: <RegionUsage region={record} /> },
+        ]
+        return (
+          <DialogFrame
+            title={record.name}
+            id={`${words.columns.id} ${record.id}`}
+            status={<RecordStatus of={regionStatuses} status={record.status} />}
+            switchable
+            tabs={tabs}
+          />
+        )
+      }}
+    </Loaded>
   )
 }
 
@@ -104,7 +101,7 @@ const Details = ({ intent }: { intent: Intent }) => {
         })
         .then((answer) => answer.data),
     onSaved: (region) => {
-      if (region) regionSaved(region)
+      if (region) regionRecords.saved(region)
       notify({ type: 'success', title: words.thanks, message: words.saved })
       close()
     },

@@ -1,14 +1,12 @@
 import type { Region } from '@ambit/contract'
+import { regionStatuses } from '../records/regions.ts'
+import { RecordStatus, statusOptions } from '../records/status.tsx'
 import { SelectField, TelField, TextField } from '../form/fields.tsx'
 import { TimeZoneField } from '../form/TimeZoneField.tsx'
-import { RegionStatus } from './RegionStatus.tsx'
 import { regionStrings } from './strings.ts'
 
 const words = regionStrings.columns
-const statusOptions = [
-  { value: 'active', label: regionStrings.active },
-  { value: 'blocked', label: regionStrings.blocked },
-]
+const statusChoices = statusOptions(regionStatuses, ['active', 'blocked'])
 
 export const RegionFields = ({ region }: { region: Region | null }) => (
   <>
@@ -16,8 +14,8 @@ export const RegionFields = ({ region }: { region: Region | null }) => (
     <SelectField
       name="status"
       label={words.status}
-      options={statusOptions}
-      view={region === null ? undefined : <RegionStatus status={region.status} />}
+      options={statusChoices}
+      view={region === null ? undefined : <RecordStatus of={regionStatuses} status={region.status} />}
     />
     <TimeZoneField name="time_zone" label={words.time_zone} />
     <TextField name="contact_email" label={words.contact_email} type="email" />

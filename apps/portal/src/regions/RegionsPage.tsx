@@ -1,6 +1,8 @@
 import { api, type Region } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconEye, IconMap, IconPencil, IconPlus, IconPolygon, IconTrash } from '@tabler/icons-react'
+import { statusOptions } from '../records/status.tsx'
+import { regionRecords, regionStatuses } from '../records/regions.ts'
 import { type Go, useNavigate } from '../url/link.tsx'
 import { client } from '../api/client.ts'
 import { removeRecord } from '../api/remove-record.ts'
@@ -15,14 +17,11 @@ import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { RegionCrumb } from '../records/RegionCrumb.tsx'
 import { regionColumns } from './columns.tsx'
-import { regionsChanged, regionsQuery, type RegionsState, regionsState } from './queries.ts'
+import { regionsQuery, type RegionsState, regionsState } from './queries.ts'
 import { regionStrings as words } from './strings.ts'
 import { useRouteRegion } from './use-route-region.ts'
 
-const statusChoices = [
-  { value: 'active', label: words.active },
-  { value: 'blocked', label: words.blocked },
-] as const
+const statusChoices = statusOptions(regionStatuses, ['active', 'blocked'])
 
 const cleared = { search: '', 'filter.status': null } satisfies Partial<RegionsState>
 
@@ -109,5 +108,5 @@ const removeRegion = (region: Region): Promise<void> =>
     asked: client.call(api.regions.destroy, { params: { id: region.id }, version: region.version }),
     name: region.name,
     words,
-    changed: regionsChanged,
+    changed: regionRecords.changed,
   })

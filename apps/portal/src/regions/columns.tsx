@@ -1,6 +1,7 @@
 import type { Region } from '@ambit/contract'
+import { regionStatuses } from '../records/regions.ts'
+import { RecordStatus } from '../records/status.tsx'
 import type { Column } from '../table/column.ts'
-import { RegionStatus } from './RegionStatus.tsx'
 import { regionStrings } from './strings.ts'
 
 const words = regionStrings.columns
@@ -13,7 +14,7 @@ export const regionColumns: readonly Column<Region>[] = [
     header: words.status,
     width: 100,
     value: (region) => region.status,
-    cell: (region) => <RegionStatus status={region.status} />,
+    cell: (region) => <RecordStatus of={regionStatuses} status={region.status} />,
     sort: 'status',
   },
   { id: 'time_zone', header: words.time_zone, width: 142, value: (region) => region.time_zone, sort: 'time_zone' },

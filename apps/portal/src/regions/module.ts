@@ -1,6 +1,6 @@
+import { regionRecords } from '../records/regions.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { regionsChanged } from './queries.ts'
 import { regionStrings } from './strings.ts'
 import { travelFactorsChanged } from './travel-times/queries.ts'
 
@@ -30,7 +30,7 @@ export const regionsModule = defineModule({
   ],
   live: {
     record: (event) => {
-      if (event.table === 'regions' || event.table === 'zones') regionsChanged()
+      if (event.table === 'regions' || event.table === 'zones') regionRecords.changed()
       if (event.table === 'travel_factors') travelFactorsChanged(event.record_id)
     },
   },

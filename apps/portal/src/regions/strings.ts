@@ -5,8 +5,6 @@ export const regionStrings = {
   search: 'Filter by region name ...',
   searchLabel: 'Search regions',
   status: 'Region Status',
-  active: 'Active',
-  blocked: 'Blocked',
   none: 'No data available',
   noneReason: 'Zones lie in a region, which gives them their time zone. Create the first one.',
   columns: {

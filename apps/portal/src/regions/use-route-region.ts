@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { regionRecords } from '../records/regions.ts'
 import { useNavigate, useParam } from '../url/link.tsx'
 import { useEffect, useEffectEvent } from 'react'
 import { reportRoutingError } from '../ui/error-list.ts'
@@ -8,7 +9,6 @@ import type { PortalPath } from '../url/paths.ts'
 import type { PlainSearch } from '../url/plain-search.ts'
 import { optionalId, storeRegion } from '../url/scope.ts'
 import { useRegionInStep } from '../url/use-region-in-step.ts'
-import { regionQuery } from './queries.ts'
 
 const pathFor = (regionId: number | null): PortalPath =>
   regionId === null ? '/RegionManagement' : `/RegionManagement/${regionId}`
@@ -19,7 +19,7 @@ export const useRouteRegion = (): readonly [number | null, (regionId: number | n
   const regionId = optionalId.read(text)
   const navigate = useNavigate()
   const select = useSelectRegion(pathFor)
-  const region = useQuery({ ...regionQuery(regionId ?? 0), enabled: regionId !== null })
+  const region = useQuery({ ...regionRecords.one(regionId ?? 0), enabled: regionId !== null })
   const failed = region.isError || (text !== undefined && regionId === null)
   useRegionInStep({
     regionId: failed ? null : regionId,

@@ -4,7 +4,7 @@ import { IconChevronLeft, IconChevronRight, IconHistory } from '@tabler/icons-re
 import { pageCount, pagerPages } from '../table/list-state.ts'
 import { tableStrings } from '../table/strings.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
-import { type Hit, statusOf } from './kinds.ts'
+import type { Hit } from './kinds.ts'
 import { SEARCH_PAGE_SIZE } from './queries.ts'
 import classes from './search.module.css'
 import { searchStrings } from './strings.ts'
@@ -73,7 +73,7 @@ export const SearchResults = ({ box, list, active, showsRecents, onGo, onTurn }:
             >
               <span className={classes['name']}>{hit.name}</span>
               <span className={classes['details']}>{hit.details}</span>
-              <StatusTag tone={statusOf(hit.status).tone}>{statusOf(hit.status).words}</StatusTag>
+              <StatusTag tone={hit.status.tone}>{hit.status.text}</StatusTag>
             </li>
           ))}
       </ul>

@@ -1,5 +1,11 @@
 import { type SearchAnswer, type SearchType, searchAccess, searchTypes, type Settings } from '@ambit/contract'
-import type { Tone } from '../ui/StatusTag.tsx'
+import { bookingStatuses } from '../records/bookings.ts'
+import { driverStatuses } from '../records/drivers.ts'
+import { regionStatuses } from '../records/regions.ts'
+import type { Status } from '../records/status.tsx'
+import { travelerStatuses } from '../records/travelers.ts'
+import { vehicleStatuses } from '../records/vehicles.ts'
+import { zoneStatuses } from '../records/zones.ts'
 import { dialogText } from '../dialogs/dialog-ref.ts'
 import type { PortalPath } from '../url/paths.ts'
 import type { PlainSearch } from '../url/plain-search.ts'
@@ -9,7 +15,7 @@ export type Hit = {
   id: number
   name: string
   details: string
-  status: string | null
+  status: Status
   /** the page it opens on; null: on the page where the person is */
   to: PortalPath | null
   dialog: string | null
@@ -43,6 +49,19 @@ export const kindsFor = (groups: Settings['modules'], { brand, can }: Viewer): r
 const joined = (...parts: readonly (string | null)[]): string =>
   parts.filter((part) => part !== null && part !== '').join(' · ')
 
+const statuses: Record<SearchType, { readonly [status: string]: Status | undefined }> = {
+  drivers: driverStatuses,
+  vehicles: vehicleStatuses,
+  travelers: travelerStatuses,
+  regions: regionStatuses,
+  zones: zoneStatuses,
+  service_requests: bookingStatuses,
+}
+
+/** The status as the kind's own lists show it. */
+const statusOf = (type: SearchType, status: string | null): Status =>
+  statuses[type][status ?? 'none'] ?? { text: status ?? '', tone: 'neutral' }
+
 type Words = { number: (id: number) => string; time: (iso: string, timeZone: string) => string }
 
 /** The records of one kind as lines, each with the deep link of its dialog. */
@@ -53,7 +72,7 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
         id,
         name: full_name,
         details: joined(username, email),
-        status,
+        status: statusOf(type, status),
         to: '/DriverManagement',
         dialog: dialogText('DriverDialog', 'view', id),
       }))
@@ -62,7 +81,7 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
         id,
         name: vehicle_number,
         details: joined(license_plate, [make, model].filter((word) => word !== null).join(' ')),
-        status,
+        status: statusOf(type, status),
         to: '/VehicleManagement',
         dialog: dialogText('VehicleDialog', 'edit', id, 'VehicleDetails'),
       }))
@@ -71,7 +90,7 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
         id,
         name: full_name,
         details: joined(phone_number, email),
-        status,
+        status: statusOf(type, status),
         to: '/TravellerManagement',
         dialog: dialogText('TravelerDialog', 'view', id, 'Profile'),
       }))
@@ -80,7 +99,7 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
         id,
         name,
         details: '',
-        status,
+        status: statusOf(type, status),
         to: '/RegionManagement',
         dialog: dialogText('RegionDialog', 'view', id),
       }))
@@ -89,7 +108,7 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
         id,
         name,
         details: joined(abbreviation, region_name),
-        status,
+        status: statusOf(type, status),
         to: '/ZoneManagement/zones',
         dialog: dialogText('ZoneDialog', 'view', id),
       }))
@@ -101,7 +120,7 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
           words.time(booking.pickup_lower_bound, booking.time_zone),
           `${booking.origin_name} → ${booking.destination_name}`,
         ),
-        status: booking.status,
+        status: statusOf(type, booking.status),
         ...bookingPlace(booking),
       }))
   }
@@ -122,23 +141,3 @@ export const searchOf =
     ...(to === null ? before : { region: before['region'], zone: before['zone'] }),
     d: dialog ?? undefined,
   })
-
-const tones: Readonly<Record<string, Tone>> = {
-  approved: 'success',
-  active: 'success',
-  blocked: 'danger',
-  error: 'danger',
-  secured: 'success',
-  on_board: 'live',
-  assigned: 'info',
-  unassigned: 'warning',
-  no_show: 'warning',
-}
-
-/** No status is shown as a grey `inactive`, as in the lists. */
-export const statusOf = (status: string | null): { words: string; tone: Tone } => ({
-  words: capital((status ?? 'inactive').replaceAll('_', ' ')),
-  tone: tones[status ?? ''] ?? 'neutral',
-})
-
-const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

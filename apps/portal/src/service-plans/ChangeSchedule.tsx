@@ -1,6 +1,7 @@
 import { api, ApiError, type FlexibleBooking, FlexibleSchedule } from '@ambit/contract'
 import { Button, Group, Modal } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
+import { planRecords } from '../records/service-plans.ts'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { notify } from '../notifications/notify.tsx'
@@ -9,7 +10,6 @@ import { StatusTag } from '../ui/StatusTag.tsx'
 import { revertTimes } from './edit-plans.ts'
 import { type FlexibleQuestion, type PlanSession, takePlans } from './plan-session.ts'
 import { draftOf } from './plans.ts'
-import { plansChanged } from './queries.ts'
 import classes from './service-plans.module.css'
 import { flexibleStrings as words, planStrings } from './strings.ts'
 import { useZoneOf } from './use-zone-of.ts'
@@ -42,7 +42,7 @@ export const ChangeSchedule = ({ session }: { session: PlanSession }) => {
       }
     } finally {
       setBusy(false)
-      plansChanged()
+      planRecords.changed()
     }
   }
   return (

@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
 import { dateIn } from '@ambit/domain'
 import { useQuery } from '@tanstack/react-query'
+import { zoneOptions } from '../records/zones.ts'
 import { useFormat } from '../settings/format.ts'
 import { useScope } from '../url/scope.ts'
 import type { FailedPlan } from './plan-session.ts'
-import { zonesQuery } from './queries.ts'
 import classes from './service-plans.module.css'
 import { planStrings as words } from './strings.ts'
 import { useGoToDate } from './use-go-to-date.ts'
@@ -33,7 +33,7 @@ export const FailedPlans = ({ failed }: { failed: readonly FailedPlan[] }) => (
 
 const FailedRow = ({ failed: { plan, errors } }: { failed: FailedPlan }) => {
   const [scope] = useScope()
-  const zones = useQuery(zonesQuery(scope.region))
+  const zones = useQuery(zoneOptions(scope.region))
   const timeZone = zones.data?.find(({ id }) => id === plan.zone_id)?.time_zone
   const format = useFormat(timeZone)
   const goTo = useGoToDate()

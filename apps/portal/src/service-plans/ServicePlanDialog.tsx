@@ -2,6 +2,7 @@ import { ApiError } from '@ambit/contract'
 import { dateIn } from '@ambit/domain'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { planRecords } from '../records/service-plans.ts'
 import { Link } from '../url/link.tsx'
 import { z } from 'zod'
 import { useCan } from '../auth/permissions.ts'
@@ -24,7 +25,6 @@ import { type PlanSession, planIn, useDrafts, usePlanSession } from './plan-sess
 import { draftOf, newPlan, type PlanDraft } from './plans.ts'
 import { PlanBookings } from './PlanBookings.tsx'
 import { PlanFields } from './PlanFields.tsx'
-import { planQuery } from './queries.ts'
 import classes from './service-plans.module.css'
 import { planStrings as words } from './strings.ts'
 import { timeAt } from './units.ts'
@@ -80,7 +80,7 @@ const DraftedPlan = ({ session, id, mode }: { session: PlanSession; id: string; 
   useDrafts(session)
   const plan = planIn(session, id)
   const zone = useZoneOf(plan?.zone_id)
-  const saved = useQuery({ ...planQuery(Number(id)), enabled: plan === undefined && !isDraftId(id) })
+  const saved = useQuery({ ...planRecords.one(Number(id)), enabled: plan === undefined && !isDraftId(id) })
   if (plan === undefined && saved.isLoading) return <DialogSkeleton />
   if (plan === undefined && saved.data !== undefined) return <PlanElsewhere id={Number(id)} />
   if (plan === undefined) return <Gone />
@@ -179,7 +179,7 @@ const Remove = ({ session, plan }: { session: PlanSession; plan: PlanDraft }) =>
 
 /** Opened from anywhere else: the schedule as it is saved, and the way to where it can be changed. */
 const PlanElsewhere = ({ id }: { id: number }) => {
-  const plan = useQuery(planQuery(id))
+  const plan = useQuery(planRecords.one(id))
   const zone = useZoneOf(plan.data?.zone_id)
   if (plan.isError)
     return (

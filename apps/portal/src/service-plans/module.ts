@@ -1,6 +1,6 @@
+import { planRecords } from '../records/service-plans.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { plansChanged } from './queries.ts'
 import { planStrings } from './strings.ts'
 
 const READ = 'ServicePlans:servicePlan:canRead'
@@ -36,5 +36,5 @@ export const servicePlansModule = defineModule({
       load: () => import('./UnallocatedWarningDialog.tsx'),
     }),
   ],
-  live: { service_plan: plansChanged },
+  live: { service_plan: () => planRecords.changed() },
 })

@@ -1,24 +1,10 @@
 import { api, type ServicePlan } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
-import { queryClient } from '../api/query-client.ts'
-
-const ROOT = 'service-plans'
-const ALL = { page: 1, per_page: 1000 }
-
-/** The zones of a region; the same answer that the header shows. */
-export const zonesQuery = (region: number | null) =>
-  queryOptions({
-    queryKey: ['zones', 'options', region],
-    queryFn: ({ signal }) =>
-      client
-        .call(api.zones.list, {
-          query: { ...ALL, ...(region === null ? {} : { filter: { region: [region] } }) },
-          signal,
-        })
-        .then((answer) => answer.data),
-    staleTime: 60_000,
-  })
+import { bookingRecords } from '../records/bookings.ts'
+import { ALL_ROWS } from '../records/define-records.ts'
+import { planRecords } from '../records/service-plans.ts'
+import { zoneRecords } from '../records/zones.ts'
 
 /** The schedules of some zones that touch a window; a large day comes in pages. */
 export const fetchPlans = async (
@@ -28,7 +14,7 @@ export const fetchPlans = async (
 ): Promise<ServicePlan[]> => {
   const plans: ServicePlan[] = []
   for (let page = 1; ; page++) {
-    const query = { ...ALL, page, sort: 'start_time', filter: { zone: [...zone] }, from, to }
+    const query = { ...ALL_ROWS, page, sort: 'start_time', filter: { zone: [...zone] }, from, to }
     const answer = await client.call(api.servicePlans.list, { query, ...(signal === undefined ? {} : { signal }) })
     plans.push(...answer.data)
     if (answer.data.length === 0 || plans.length >= answer.meta.total) return plans
@@ -37,49 +23,21 @@ export const fetchPlans = async (
 
 export const plansQuery = (zone: readonly number[], window: { from: string; to: string }) =>
   queryOptions({
-    queryKey: [ROOT, 'day', zone, window],
+    queryKey: planRecords.key('day', zone, window),
     queryFn: ({ signal }) => fetchPlans(zone, window, signal),
     staleTime: 0,
   })
 
-export const planQuery = (id: number) =>
-  queryOptions({
-    queryKey: [ROOT, 'one', id],
-    queryFn: ({ signal }) =>
-      client.call(api.servicePlans.show, { params: { id }, signal }).then((answer) => answer.data),
-  })
-
 /** The bookings of a schedule's trip, by their pick-up. */
 export const bookingsQuery = (tripId: number) =>
-  queryOptions({
-    queryKey: ['service_requests', 'list', 'of-trip', tripId],
-    queryFn: ({ signal }) =>
-      client
-        .call(api.serviceRequests.list, {
-          query: { ...ALL, sort: 'pickup_lower_bound', filter: { trip: [tripId] } },
-          signal,
-        })
-        .then((answer) => answer.data),
-  })
-
-export const vehicleOptionsQuery = queryOptions({
-  queryKey: ['vehicles', 'options'],
-  queryFn: ({ signal }) => client.call(api.vehicles.list, { query: ALL, signal }).then((answer) => answer.data),
-  staleTime: 60_000,
-})
-
-export const driverOptionsQuery = queryOptions({
-  queryKey: ['drivers', 'options'],
-  queryFn: ({ signal }) => client.call(api.drivers.list, { query: ALL, signal }).then((answer) => answer.data),
-  staleTime: 60_000,
-})
+  bookingRecords.rows({ ...ALL_ROWS, sort: 'pickup_lower_bound', filter: { trip: [tripId] } })
 
 export const routeOptionsQuery = (zone: number) =>
   queryOptions({
-    queryKey: ['zones', 'routes', zone],
+    queryKey: zoneRecords.key('routes', zone),
     queryFn: ({ signal }) =>
       client
-        .call(api.serviceRoutes.list, { query: { ...ALL, filter: { zone: [zone] } }, signal })
+        .call(api.serviceRoutes.list, { query: { ...ALL_ROWS, filter: { zone: [zone] } }, signal })
         .then((answer) => answer.data),
     staleTime: 60_000,
   })
@@ -87,13 +45,10 @@ export const routeOptionsQuery = (zone: number) =>
 /** The service models of a zone with their colours. */
 export const strategiesQuery = (zone: number) =>
   queryOptions({
-    queryKey: ['zones', 'plan-strategies', zone],
+    queryKey: zoneRecords.key('plan-strategies', zone),
     queryFn: ({ signal }) =>
       client
-        .call(api.planStrategies.list, { query: { ...ALL, filter: { zone: [zone] } }, signal })
+        .call(api.planStrategies.list, { query: { ...ALL_ROWS, filter: { zone: [zone] } }, signal })
         .then((answer) => answer.data),
     staleTime: 60_000,
   })
-
-/** Every timeline asks again, and so does the warning in the header. */
-export const plansChanged = (): void => void queryClient.invalidateQueries({ queryKey: [ROOT] })

@@ -1,19 +1,19 @@
 import type { Zone } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
+import { zoneOptions } from '../records/zones.ts'
 import { type ChangeGroup, describe } from '../drafts/describe.ts'
 import type { Diff } from '../drafts/diff.ts'
 import { createFormat } from '../settings/create-format.ts'
 import { useSettings } from '../settings/settings.ts'
 import { useScope } from '../url/scope.ts'
 import { type PlanDraft, planFields } from './plans.ts'
-import { zonesQuery } from './queries.ts'
 import { planStrings as words } from './strings.ts'
 
 /** Drafts in words, zone by zone, in the zone's own time. */
 export const useDescribePlans = (): ((diff: Diff<PlanDraft>) => ChangeGroup[]) => {
   const [scope] = useScope()
-  const zones = useQuery(zonesQuery(scope.region)).data
+  const zones = useQuery(zoneOptions(scope.region)).data
   const { locale, currency } = useSettings().app
   return useCallback(
     (diff) =>

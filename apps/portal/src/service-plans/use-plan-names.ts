@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import { driverOptions } from '../records/drivers.ts'
+import { vehicleOptions } from '../records/vehicles.ts'
 import { useCan } from '../auth/permissions.ts'
 import type { Option } from '../form/fields.tsx'
 import type { Names } from './plan-form.ts'
-import { driverOptionsQuery, routeOptionsQuery, vehicleOptionsQuery } from './queries.ts'
+import { routeOptionsQuery } from './queries.ts'
 
 export type PlanOptions = { vehicles: Option[]; drivers: Option[]; routes: Option[] }
 
 /** Who and what can be planned: vehicles in order, drivers who may drive, the zone's routes. */
 export const usePlanOptions = (zone: number): PlanOptions => {
   const can = useCan()
-  const vehicles = useQuery({ ...vehicleOptionsQuery, enabled: can('VehicleManagement:vehicle:canRead') }).data ?? []
-  const drivers = useQuery({ ...driverOptionsQuery, enabled: can('DriverManagement:driver:canRead') }).data ?? []
+  const vehicles = useQuery({ ...vehicleOptions, enabled: can('VehicleManagement:vehicle:canRead') }).data ?? []
+  const drivers = useQuery({ ...driverOptions, enabled: can('DriverManagement:driver:canRead') }).data ?? []
   const routes = useQuery({ ...routeOptionsQuery(zone), enabled: can('ZoneManagement:zone:canRead') }).data ?? []
   return {
     vehicles: vehicles

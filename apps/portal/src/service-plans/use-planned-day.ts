@@ -2,10 +2,11 @@ import type { Zone } from '@ambit/contract'
 import { dateIn } from '@ambit/domain'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { zoneOptions } from '../records/zones.ts'
 import { useNow } from '../settings/use-now.ts'
 import { useScope } from '../url/scope.ts'
 import { type UrlValue, urlState, useUrlState } from '../url/url-state.ts'
-import { plansQuery, zonesQuery } from './queries.ts'
+import { plansQuery } from './queries.ts'
 import { dayWindow } from './units.ts'
 
 const someDate: UrlValue<string | null> = {
@@ -26,7 +27,7 @@ export const usePlannedDay = () => {
   const [scope] = useScope()
   const [{ date: named }, setState] = useUrlState(dateState)
   const now = useNow(MINUTE)
-  const known = useQuery(zonesQuery(scope.region))
+  const known = useQuery(zoneOptions(scope.region))
   const zones = useMemo((): Zone[] => {
     const all = known.data ?? []
     const chosen = all.filter(({ id }) => scope.zone.includes(id))

@@ -1,5 +1,6 @@
 import { api, ApiError, NetworkError } from '@ambit/contract'
 import { useState } from 'react'
+import { planRecords } from '../records/service-plans.ts'
 import { client } from '../api/client.ts'
 import { freshKey } from '../api/fresh-key.ts'
 import type { Change, RecordId } from '../drafts/diff.ts'
@@ -8,7 +9,6 @@ import { OFFLINE_SAVE } from '../api/failure-text.ts'
 import { notify } from '../notifications/notify.tsx'
 import { draftOfPlans, type FailedPlan, type PlanSession } from './plan-session.ts'
 import { changeOnWire, draftOf, type PlanDraft, planFields } from './plans.ts'
-import { plansChanged } from './queries.ts'
 import { planStrings as words } from './strings.ts'
 
 /** How many schedules one call carries. */
@@ -33,7 +33,7 @@ export const useSavePlans = (session: PlanSession) => {
     if (run.done === 0 && run.failed.length === 0) drafts.setSaving(false)
     else settle(session, run)
     failed.set(run.failed)
-    plansChanged()
+    planRecords.changed()
     tell(run)
     return run.left.size === 0
   }

@@ -2,6 +2,8 @@ import { api, type ServicePlan } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '../api/client.ts'
+import { ALL_ROWS } from '../records/define-records.ts'
+import { planRecords } from '../records/service-plans.ts'
 import { useCan } from '../auth/permissions.ts'
 import { serverClock } from '../settings/use-now.ts'
 import { useScope } from '../url/scope.ts'
@@ -18,14 +20,13 @@ export const useUnallocated = (firstAfter = FIRST_FETCH_MS): readonly ServicePla
   }, [firstAfter])
   const filter = unallocatedFilter(scope)
   const { data } = useQuery({
-    queryKey: ['service-plans', 'unallocated', filter],
+    queryKey: planRecords.key('unallocated', filter),
     queryFn: async ({ signal }) => {
       const now = serverClock.now()
       const to = new Date(now.getTime() + LOOK_AHEAD_MS)
       const answer = await client.call(api.servicePlans.list, {
         query: {
-          page: 1,
-          per_page: 1000,
+          ...ALL_ROWS,
           from: now.toISOString(),
           to: to.toISOString(),
           ...(filter === undefined ? {} : { filter }),

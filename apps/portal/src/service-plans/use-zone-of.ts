@@ -1,7 +1,7 @@
 import type { Zone } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
-import { zonesQuery } from './queries.ts'
+import { zoneOptions } from '../records/zones.ts'
 
 /** A zone by its id, whatever region is looked at. */
 export const useZoneOf = (id: number | undefined): Zone | undefined =>
-  useQuery(zonesQuery(null)).data?.find((zone) => zone.id === id)
+  useQuery(zoneOptions(null)).data?.find((zone) => zone.id === id)

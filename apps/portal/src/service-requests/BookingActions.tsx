@@ -3,6 +3,7 @@ import { refuseRefund } from '@ambit/domain'
 import { Button, Tooltip } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { bookingChanged, bookingStatuses } from '../records/bookings.ts'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
@@ -11,7 +12,6 @@ import { notify } from '../notifications/notify.tsx'
 import { ConfirmDialog } from '../table/RowActions.tsx'
 import classes from './booking.module.css'
 import { cancelBooking } from './cancel-booking.ts'
-import { bookingChanged } from './changes.ts'
 import { bookingStrings as words } from './strings.ts'
 
 /** Refund and cancel. Both ask first; what is no longer possible says why on its disabled button. */
@@ -40,7 +40,7 @@ export const BookingActions = ({ record }: { record: ServiceRequest }) => {
       <AskedButton
         label={words.cancel}
         question={words.cancelQuestion}
-        refused={record.allow_cancel ? null : words.cancelRefused(words.statuses[record.status].toLowerCase())}
+        refused={record.allow_cancel ? null : words.cancelRefused(bookingStatuses[record.status].text.toLowerCase())}
         danger
         run={() => cancelBooking(queries, record.id, open)}
       />

@@ -1,6 +1,8 @@
 import { requestStatuses } from '@ambit/contract'
 import { dateRangePresets, isDateRangePreset } from '@ambit/domain'
 import { MultiSelect, Select } from '@mantine/core'
+import { bookingStatuses } from '../records/bookings.ts'
+import { statusOptions } from '../records/status.tsx'
 import { useFormat } from '../settings/format.ts'
 import { ANY_TIME, type BookingsState, momentsOf } from './bookings-state.ts'
 import { bookingStrings } from './strings.ts'
@@ -43,7 +45,7 @@ export const BookingFilters = ({ state, timeZone, onChange }: Props) => {
         maw="100%"
         clearable
         maxDropdownHeight={400}
-        data={requestStatuses.map((status) => ({ value: status, label: bookingStrings.statuses[status] }))}
+        data={statusOptions(bookingStatuses, requestStatuses)}
         value={[...state['filter.status']]}
         onChange={(chosen) =>
           onChange({ 'filter.status': requestStatuses.filter((status) => chosen.includes(status)) })

@@ -2,16 +2,16 @@ import type { Reason, ServiceRequestHistory } from '@ambit/contract'
 import { Skeleton } from '@mantine/core'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { bookingHistoryQuery } from '../records/bookings.ts'
 import type { Format } from '../settings/create-format.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import classes from './booking.module.css'
 import { collapseHistory, historyText } from './history.ts'
-import { historyQuery } from './queries.ts'
 import { bookingStrings as words } from './strings.ts'
 
 /** What became of the booking, who did it, and the planner's reasons. */
 export const BookingHistory = ({ id, format }: { id: number; format: Format }) => {
-  const history = useQuery(historyQuery(id))
+  const history = useQuery(bookingHistoryQuery(id))
   const entries = collapseHistory(history.data ?? []).toReversed()
   return (
     <details open className={classes['history']}>

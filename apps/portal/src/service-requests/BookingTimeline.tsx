@@ -1,5 +1,6 @@
 import type { ServiceRequest } from '@ambit/contract'
 import { type CSSProperties, type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
+import { bookingStatuses } from '../records/bookings.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import type { Format } from '../settings/create-format.ts'
 import { useFormat } from '../settings/format.ts'
@@ -7,7 +8,6 @@ import { useNow } from '../settings/use-now.ts'
 import { StatusMark } from '../ui/StatusTag.tsx'
 import { differenceTone } from './arrival.ts'
 import type { Grouping } from './bookings-state.ts'
-import { statusTones } from './BookingStatus.tsx'
 import { bookingStrings } from './strings.ts'
 import classes from './timeline.module.css'
 import { type Axis, groupsOf, isOn, placeOf, type Span, spansOf, ticksOf, widthOf, worstOutside } from './timeline.ts'
@@ -116,7 +116,7 @@ const Row = ({ booking, axis, format }: { booking: ServiceRequest; axis: Axis; f
   const told = words.row({
     id,
     passenger: traveler_name,
-    status: bookingStrings.statuses[status],
+    status: bookingStatuses[status].text,
     pickup: bookingStrings.window(time(pickup.lower_bound), time(pickup.upper_bound)),
     dropoff: bookingStrings.window(time(dropoff.lower_bound), time(dropoff.upper_bound)),
     late,
@@ -124,8 +124,8 @@ const Row = ({ booking, axis, format }: { booking: ServiceRequest; axis: Axis; f
   return (
     <>
       <span className="visually-hidden">{told}</span>
-      <span className={classes['name']} data-tone={statusTones[status]} aria-hidden="true">
-        <StatusMark tone={statusTones[status]} />
+      <span className={classes['name']} data-tone={bookingStatuses[status].tone} aria-hidden="true">
+        <StatusMark tone={bookingStatuses[status].tone} />
         <span className={classes['passenger']}>{traveler_name}</span>
         <span className={`numbers ${classes['id']}`}>{id}</span>
       </span>
@@ -149,7 +149,7 @@ const Row = ({ booking, axis, format }: { booking: ServiceRequest; axis: Axis; f
 
 /** Colour belongs to what needs a look; a ride that keeps its promise has that of its status. */
 const rideTone = (status: ServiceRequest['status'], tone: ReturnType<typeof differenceTone>): string =>
-  tone === 'success' ? statusTones[status] : tone
+  tone === 'success' ? bookingStatuses[status].tone : tone
 
 type BarProps = { look: 'pickup' | 'dropoff' | 'ride'; axis: Axis; span: Span; tone?: string }
 

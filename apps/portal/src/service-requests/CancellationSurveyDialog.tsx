@@ -1,16 +1,15 @@
 import { api, SURVEY_INFORMATION_LIMIT, type SurveyOption } from '@ambit/contract'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { z } from 'zod'
+import { Loaded } from '../dialogs/Loaded.tsx'
+import { bookingChanged } from '../records/bookings.ts'
 import { client } from '../api/client.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
 import { SelectField, TextAreaField } from '../form/fields.tsx'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
-import { bookingChanged } from './changes.ts'
 import { surveyOptionsQuery } from './queries.ts'
 import { bookingStrings } from './strings.ts'
 
@@ -26,15 +25,14 @@ const SurveyForm = z.object({
 const CancellationSurveyDialog = () => {
   const { id } = useDialog()
   const options = useQuery(surveyOptionsQuery)
-  if (options.isPending) return <DialogSkeleton />
   return (
-    <DialogFrame title={words.title(Number(id))}>
-      {options.data === undefined ? (
-        <ErrorState error={options.error} onRetry={() => void options.refetch()} />
-      ) : (
-        <Survey bookingId={Number(id)} options={options.data} />
+    <Loaded query={options} title={words.title(Number(id))}>
+      {(reasons) => (
+        <DialogFrame title={words.title(Number(id))}>
+          <Survey bookingId={Number(id)} options={reasons} />
+        </DialogFrame>
       )}
-    </DialogFrame>
+    </Loaded>
   )
 }
 export default CancellationSurveyDialog

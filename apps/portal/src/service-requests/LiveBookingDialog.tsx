@@ -2,6 +2,8 @@ import type { ServiceRequest } from '@ambit/contract'
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { RecordStatus } from '../records/status.tsx'
+import { bookingRecords, bookingStatuses } from '../records/bookings.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog } from '../dialogs/stack.ts'
@@ -12,22 +14,20 @@ import { isLowDuration } from './arrival.ts'
 import { BookingActions } from './BookingActions.tsx'
 import { BookingFacts } from './BookingFacts.tsx'
 import { BookingHistory } from './BookingHistory.tsx'
-import { BookingStatus } from './BookingStatus.tsx'
 import classes from './booking.module.css'
 import { CancellationInfo } from './CancellationInfo.tsx'
 import { PromisedStop } from './PromisedStop.tsx'
-import { bookingQuery } from './queries.ts'
 import { bookingStrings as words } from './strings.ts'
 
 /** One booking, as it stands now: it follows the live stream while it is open. */
 const LiveBookingDialog = () => {
   const { id } = useDialog()
   return (
-    <Loaded query={useQuery(bookingQuery(Number(id)))} title={words.one}>
+    <Loaded query={useQuery(bookingRecords.one(Number(id)))} title={words.one}>
       {(record) => (
         <DialogFrame
-          title={words.title(record.id, record.traveler_name, words.statuses[record.status])}
-          status={<BookingStatus status={record.status} />}
+          title={words.title(record.id, record.traveler_name, bookingStatuses[record.status].text)}
+          status={<RecordStatus of={bookingStatuses} status={record.status} />}
         >
           <Booking record={record} />
         </DialogFrame>

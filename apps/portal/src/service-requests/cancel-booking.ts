@@ -1,10 +1,10 @@
 import { api } from '@ambit/contract'
 import type { QueryClient } from '@tanstack/react-query'
+import { bookingChanged } from '../records/bookings.ts'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import type { OpenDialog } from '../dialogs/stack.ts'
 import { notify } from '../notifications/notify.tsx'
-import { bookingChanged } from './changes.ts'
 import { bookingStrings as words } from './strings.ts'
 
 /** Cancels it, asks for it anew, and asks staff why the passenger cancelled. */

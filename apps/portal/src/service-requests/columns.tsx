@@ -1,6 +1,8 @@
 import type { ServiceRequest } from '@ambit/contract'
 import { dateIn } from '@ambit/domain'
 import { IconWheelchair } from '@tabler/icons-react'
+import { bookingStatuses } from '../records/bookings.ts'
+import { RecordStatus } from '../records/status.tsx'
 import { DASH } from '../settings/create-format.ts'
 import { useFormat } from '../settings/format.ts'
 import { serverClock } from '../settings/use-now.ts'
@@ -8,7 +10,6 @@ import type { Column } from '../table/column.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { differenceTone, minutesOutside } from './arrival.ts'
 import classes from './bookings.module.css'
-import { BookingStatus } from './BookingStatus.tsx'
 import { bookingStrings } from './strings.ts'
 
 const words = bookingStrings.table
@@ -27,8 +28,8 @@ export const bookingColumns: readonly Column<ServiceRequest>[] = [
     id: 'status',
     header: words.status,
     width: 120,
-    value: ({ status }) => bookingStrings.statuses[status],
-    cell: ({ status }) => <BookingStatus status={status} />,
+    value: ({ status }) => bookingStatuses[status].text,
+    cell: ({ status }) => <RecordStatus of={bookingStatuses} status={status} />,
   },
   {
     id: 'pickup',

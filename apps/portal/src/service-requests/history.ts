@@ -1,4 +1,5 @@
 import type { ServiceRequestHistory } from '@ambit/contract'
+import { bookingStatuses } from '../records/bookings.ts'
 import { bookingStrings as words } from './strings.ts'
 
 type Entry = Pick<ServiceRequestHistory, 'status' | 'trip_id' | 'trip_name' | 'zone_name'>
@@ -9,7 +10,7 @@ export const historyText = ({ status, trip_id, trip_name, zone_name }: Entry): s
   if (status === 'unassigned') return words.pendingIn(zone_name)
   if (status === 'assigned' && trip !== null) return words.tentatively(trip)
   if (status === 'secured' && trip !== null) return words.securedTo(trip)
-  return words.statuses[status]
+  return bookingStatuses[status].text
 }
 
 /**

@@ -1,7 +1,7 @@
+import { bookingChanged, bookingListsChanged } from '../records/bookings.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
 import { BOOKINGS_PATH, TABLE_PATH, TIMELINE_PATH } from './paths.ts'
-import { bookingChanged, bookingListsChanged } from './changes.ts'
 import { bookingStrings } from './strings.ts'
 
 const READ = 'LiveBooking:booking:canRead'

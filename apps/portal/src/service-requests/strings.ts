@@ -1,17 +1,6 @@
 export const bookingStrings = {
   title: (id: number, passenger: string, status: string) => `Booking # ${id} : ${passenger} - ${status}`,
   one: 'Booking',
-  statuses: {
-    created: 'Created',
-    assigned: 'Assigned',
-    unassigned: 'Unassigned',
-    secured: 'Secured',
-    on_board: 'On Board',
-    completed: 'Completed',
-    no_show: 'No Show',
-    cancelled: 'Cancelled',
-    error: 'Error',
-  },
   noTrip: 'Trip not yet available',
   none: '-',
   trip: 'Trip',

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { regionOptionsQuery } from '../records/region-options.ts'
+import { regionOptions } from '../records/regions.ts'
+import { zoneOptions } from '../records/zones.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useNow } from '../settings/use-now.ts'
 import { useScope } from '../url/scope.ts'
 import type { Frame } from './bookings-state.ts'
-import { zonesQuery } from './queries.ts'
 
 const MINUTE_MS = 60_000
 
@@ -16,8 +16,8 @@ export const useBookingsFrame = (): Frame => {
   const can = useCan()
   const [scope] = useScope()
   const now = useNow(5000)
-  const zones = useQuery({ ...zonesQuery, enabled: can('ZoneManagement:zone:canRead') })
-  const regions = useQuery({ ...regionOptionsQuery, enabled: can('RegionManagement:region:canRead') })
+  const zones = useQuery({ ...zoneOptions(null), enabled: can('ZoneManagement:zone:canRead') })
+  const regions = useQuery({ ...regionOptions, enabled: can('RegionManagement:region:canRead') })
   const zone = zones.data?.find(({ id }) => scope.zone.includes(id))
   const region = regions.data?.find(({ id }) => scope.region === null || id === scope.region)
   return {

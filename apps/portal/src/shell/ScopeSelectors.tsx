@@ -1,27 +1,11 @@
-import { api } from '@ambit/contract'
 import { MultiSelect, Select } from '@mantine/core'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { client } from '../api/client.ts'
-import { regionOptionsQuery } from '../records/region-options.ts'
+import { useQuery } from '@tanstack/react-query'
+import { regionOptions } from '../records/regions.ts'
+import { zoneOptions } from '../records/zones.ts'
 import { useCan } from '../auth/permissions.ts'
 import { storeRegion, useScope } from '../url/scope.ts'
 import classes from './shell.module.css'
 import { shellStrings } from './strings.ts'
-
-const ALL = { page: 1, per_page: 1000 }
-
-const zoneOptionsQuery = (region: number | null) =>
-  queryOptions({
-    queryKey: ['zones', 'options', region],
-    queryFn: ({ signal }) =>
-      client
-        .call(api.zones.list, {
-          query: { ...ALL, ...(region === null ? {} : { filter: { region: [region] } }) },
-          signal,
-        })
-        .then((answer) => answer.data),
-    staleTime: 60_000,
-  })
 
 /** The region and zones that every page is about, kept in the address. */
 export const ScopeSelectors = () => {
@@ -29,8 +13,8 @@ export const ScopeSelectors = () => {
   const readsRegions = can('RegionManagement:region:canRead')
   const readsZones = can('ZoneManagement:zone:canRead')
   const [scope, setScope] = useScope()
-  const regions = useQuery({ ...regionOptionsQuery, enabled: readsRegions })
-  const zones = useQuery({ ...zoneOptionsQuery(scope.region), enabled: readsZones })
+  const regions = useQuery({ ...regionOptions, enabled: readsRegions })
+  const zones = useQuery({ ...zoneOptions(scope.region), enabled: readsZones })
   const known = new Set(zones.data?.map((zone) => zone.id))
   return (
     <div className={classes['scope']}>

@@ -3,11 +3,11 @@ import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { travelerRecords } from '../records/travelers.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { StatusMark } from '../ui/StatusTag.tsx'
 import type { BookingDraft } from './booking-draft.ts'
 import { removeDraft, useDrafts } from './drafts.ts'
-import { travelerQuery } from './queries.ts'
 import { travelerStrings as words } from './strings.ts'
 import classes from './travelers.module.css'
 
@@ -26,7 +26,7 @@ export const DraftTabs = () => {
 
 const DraftTab = ({ draft }: { draft: BookingDraft }) => {
   const open = useOpenDialog()
-  const traveler = useQuery(travelerQuery(draft.travelerId))
+  const traveler = useQuery(travelerRecords.one(draft.travelerId))
   const gone = traveler.error instanceof ApiError && traveler.error.status === 404
   useEffect(() => {
     if (gone) removeDraft(draft.uuid)

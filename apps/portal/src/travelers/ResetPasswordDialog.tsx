@@ -2,6 +2,7 @@ import { api } from '@ambit/contract'
 import { Button, PasswordInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useId, useState } from 'react'
+import { travelerRecords } from '../records/travelers.ts'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { failureText } from '../api/failure-text.ts'
@@ -12,7 +13,6 @@ import { useDialog } from '../dialogs/stack.ts'
 import { LiveHint } from '../form/LiveHint.tsx'
 import { onceReleased } from '../form/once-released.ts'
 import { notify } from '../notifications/notify.tsx'
-import { travelerQuery } from './queries.ts'
 import { travelerStrings } from './strings.ts'
 import classes from './travelers.module.css'
 
@@ -23,7 +23,7 @@ const LINK_DECAY = 4500
 const ResetPasswordDialog = () => {
   const id = Number(useDialog().id)
   return (
-    <Loaded query={useQuery(travelerQuery(id))} title={travelerStrings.resetPassword}>
+    <Loaded query={useQuery(travelerRecords.one(id))} title={travelerStrings.resetPassword}>
       {({ full_name, email }) => (
         <DialogFrame title={travelerStrings.resetPassword} id={full_name}>
           <SetPassword travelerId={id} />

@@ -3,27 +3,26 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { Loaded } from '../dialogs/Loaded.tsx'
+import { RecordStatus } from '../records/status.tsx'
+import { travelerRecords, travelerStatuses } from '../records/travelers.ts'
 import { client } from '../api/client.ts'
 import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
 import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { PaymentDetails } from './cards/PaymentDetails.tsx'
 import { cardStrings } from './cards/strings.ts'
 import { commentStrings } from './comments/strings.ts'
 import { TravelerComments } from './comments/TravelerComments.tsx'
 import { concessionStrings } from './concessions/strings.ts'
 import { TravelerConcessions } from './concessions/TravelerConcessions.tsx'
-import { travelerQuery, travelerSaved } from './queries.ts'
 import { travelerStrings as words } from './strings.ts'
 import { TravelerForm, travelerBody, travelerValues } from './traveler-form.ts'
 import { TravelerFields } from './TravelerFields.tsx'
-import { TravelerStatus } from './TravelerStatus.tsx'
 import { useStartBooking } from './use-start-booking.ts'
 
 /** One passenger, or a new one. */
@@ -51,7 +50,7 @@ const CreateTraveler = () => {
     toValues: travelerValues,
     save: (values) => client.call(api.travelers.create, { body: travelerBody(values) }).then((answer) => answer.data),
     onSaved: (traveler) => {
-      if (traveler) travelerSaved(traveler)
+      if (traveler) travelerRecords.saved(traveler)
       notify({ type: 'success', title: words.one, message: words.created })
       close()
     },
@@ -78,43 +77,41 @@ const tabsOf = (profile: ReactNode, cards: ReactNode, concessions: ReactNode, co
 ]
 
 const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
-  const traveler = useQuery(travelerQuery(id))
+  const traveler = useQuery(travelerRecords.one(id))
   const booking = useStartBooking()
-  if (traveler.isPending) return <DialogSkeleton />
-  if (traveler.data === undefined)
-    return (
-      <DialogFrame title={words.one}>
-        <ErrorState error={traveler.error} onRetry={() => void traveler.refetch()} />
-      </DialogFrame>
-    )
-  const record = traveler.data
-  const tabs = tabsOf(
-    <Profile key={mode} intent={{ mode, record }} />,
-    <PaymentDetails travelerId={record.id} />,
-    <TravelerConcessions travelerId={record.id} />,
-    <TravelerComments travelerId={record.id} />,
-  )
   return (
-    <DialogFrame
-      title={words.dialogTitle(mode, record.full_name, record.id)}
-      status={
-        <>
-          <TravelerStatus status={record.status} />
-          {booking.allowed && (
-            <Button
-              size="compact-sm"
-              variant="default"
-              leftSection={<IconPlus size={14} />}
-              onClick={() => booking.start(record)}
-            >
-              {words.newBooking}
-            </Button>
-          )}
-        </>
-      }
-      switchable
-      tabs={tabs}
-    />
+    <Loaded query={traveler} title={words.one}>
+      {(record) => {
+        const tabs = tabsOf(
+          <Profile key={mode} intent={{ mode, record }} />,
+          <PaymentDetails travelerId={record.id} />,
+          <TravelerConcessions travelerId={record.id} />,
+          <TravelerComments travelerId={record.id} />,
+        )
+        return (
+          <DialogFrame
+            title={words.dialogTitle(mode, record.full_name, record.id)}
+            status={
+              <>
+                <RecordStatus of={travelerStatuses} status={record.status} />
+                {booking.allowed && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    leftSection={<IconPlus size={14} />}
+                    onClick={() => booking.start(record)}
+                  >
+                    {words.newBooking}
+                  </Button>
+                )}
+              </>
+            }
+            switchable
+            tabs={tabs}
+          />
+        )
+      }}
+    </Loaded>
   )
 }
 
@@ -137,7 +134,7 @@ const Profile = ({ intent }: { intent: ProfileIntent }) => {
         })
         .then((answer) => answer.data),
     onSaved: (traveler) => {
-      if (traveler) travelerSaved(traveler)
+      if (traveler) travelerRecords.saved(traveler)
       notify({ type: 'success', title: words.one, message: words.saved })
       close()
     },

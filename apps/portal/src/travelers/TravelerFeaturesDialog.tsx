@@ -1,14 +1,13 @@
 import { api, travelerFlags, TravelerFeatures } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../dialogs/Loaded.tsx'
 import { client } from '../api/client.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
 import { SwitchField } from '../form/fields.tsx'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { featuresQuery, featuresSaved } from './queries.ts'
 import { travelerStrings as words } from './strings.ts'
 
@@ -18,15 +17,14 @@ const FeaturesForm = TravelerFeatures.omit({ id: true, version: true })
 const TravelerFeaturesDialog = () => {
   const id = Number(useDialog().id)
   const features = useQuery(featuresQuery(id))
-  if (features.isPending) return <DialogSkeleton />
   return (
-    <DialogFrame title={words.features} id={`${words.columns.id} ${id}`}>
-      {features.data === undefined ? (
-        <ErrorState error={features.error} onRetry={() => void features.refetch()} />
-      ) : (
-        <Flags record={features.data} />
+    <Loaded query={features} title={words.features}>
+      {(record) => (
+        <DialogFrame title={words.features} id={`${words.columns.id} ${id}`}>
+          <Flags record={record} />
+        </DialogFrame>
       )}
-    </DialogFrame>
+    </Loaded>
   )
 }
 export default TravelerFeaturesDialog

@@ -1,14 +1,12 @@
 import type { Traveler } from '@ambit/contract'
+import { travelerStatuses } from '../records/travelers.ts'
+import { RecordStatus, statusOptions } from '../records/status.tsx'
 import { useCan } from '../auth/permissions.ts'
 import { SelectField, SwitchField, TelField, TextField } from '../form/fields.tsx'
 import { travelerStrings } from './strings.ts'
-import { TravelerStatus } from './TravelerStatus.tsx'
 
 const words = travelerStrings.columns
-const statusOptions = [
-  { value: 'active', label: travelerStrings.active },
-  { value: 'blocked', label: travelerStrings.blocked },
-]
+const statusChoices = statusOptions(travelerStatuses, ['active', 'blocked'])
 
 export const TravelerFields = ({ traveler }: { traveler: Traveler | null }) => {
   const can = useCan()
@@ -22,8 +20,8 @@ export const TravelerFields = ({ traveler }: { traveler: Traveler | null }) => {
       <SelectField
         name="status"
         label={words.status}
-        options={statusOptions}
-        view={<TravelerStatus status={traveler?.status ?? null} />}
+        options={statusChoices}
+        view={<RecordStatus of={travelerStatuses} status={traveler?.status ?? null} />}
       />
       <SwitchField name="low_tech" label={words.low_tech} />
       <SwitchField name="handicapped" label={words.handicapped} />

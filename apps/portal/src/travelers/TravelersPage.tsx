@@ -9,6 +9,8 @@ import {
   IconToggleRight,
   IconWheelchair,
 } from '@tabler/icons-react'
+import { travelerStatuses } from '../records/travelers.ts'
+import { statusOptions } from '../records/status.tsx'
 import type { Can } from '../auth/allowed.ts'
 import { useCan } from '../auth/permissions.ts'
 import { type OpenDialog, useOpenDialog } from '../dialogs/stack.ts'
@@ -24,10 +26,7 @@ import { travelerStrings as words } from './strings.ts'
 import { useNamedRecords } from './use-named-records.ts'
 import { useStartBooking } from './use-start-booking.ts'
 
-const statusChoices = [
-  { value: 'active', label: words.active },
-  { value: 'blocked', label: words.blocked },
-] as const
+const statusChoices = statusOptions(travelerStatuses, ['active', 'blocked'])
 
 const cleared = { search: '', 'filter.status': null } satisfies Partial<TravelersState>
 

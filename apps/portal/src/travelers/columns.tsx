@@ -1,7 +1,7 @@
 import type { Traveler } from '@ambit/contract'
 import type { Column } from '../table/column.ts'
 import { travelerStrings } from './strings.ts'
-import { LowTechTag } from './TravelerStatus.tsx'
+import { LowTechTag } from './LowTechTag.tsx'
 
 const words = travelerStrings.columns
 

@@ -1,9 +1,9 @@
+import { travelerRecords } from '../records/travelers.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
 import { cardsChanged } from './cards/queries.ts'
 import { commentsChanged } from './comments/queries.ts'
 import { concessionsChanged, travelerSetsChanged } from './concessions/queries.ts'
-import { travelersChanged } from './queries.ts'
 import { travelerStrings } from './strings.ts'
 
 const READ = 'TravellerManagement:traveller:canRead'
@@ -53,7 +53,7 @@ export const travelersModule = defineModule({
     record: (event) => {
       switch (event.table) {
         case 'travelers':
-          return travelersChanged(event.record_id)
+          return travelerRecords.changed(event.record_id)
         case 'traveler_comments':
           return commentsChanged()
         case 'traveler_concessions':

@@ -7,9 +7,6 @@ export const travelerStrings = {
   none: 'No data available',
   noneReason: 'Passengers travel on bookings. Create the first one to book a trip.',
   status: 'Status',
-  active: 'Active',
-  blocked: 'Blocked',
-  inactive: 'Inactive',
   yes: 'Yes',
   no: 'No',
   columns: {

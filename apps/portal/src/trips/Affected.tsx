@@ -6,7 +6,8 @@ import { useFormat } from '../settings/format.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
-import { bookingsQuery } from './queries.ts'
+import { bookingRecords } from '../records/bookings.ts'
+import { byIds } from '../records/define-records.ts'
 import { tripStrings } from './strings.ts'
 import classes from './trips.module.css'
 
@@ -29,7 +30,7 @@ const Bookings = ({ ids, gone }: { ids: readonly number[]; gone: ReadonlySet<num
   const can = useCan()
   const format = useFormat()
   const readable = can('LiveBooking:booking:canRead')
-  const bookings = useQuery({ ...bookingsQuery(ids), enabled: readable })
+  const bookings = useQuery({ ...bookingRecords.rows(byIds(ids)), enabled: readable })
   if (!readable) return <p className={classes['none']}>{tripStrings.mayNotRead}</p>
   if (bookings.isPending) return <Skeleton h={80} />
   if (bookings.data === undefined) return <ErrorState error={bookings.error} onRetry={() => void bookings.refetch()} />

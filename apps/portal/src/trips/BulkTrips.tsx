@@ -1,31 +1,31 @@
 import { api, Trip } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Loaded } from '../dialogs/Loaded.tsx'
+import { byIds } from '../records/define-records.ts'
+import { tripRecords } from '../records/trips.ts'
 import { client } from '../api/client.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { CrewFields } from './CrewFields.tsx'
-import { tripChanged, tripsByIdQuery } from './queries.ts'
+import { tripChanged } from './queries.ts'
 import { tripStrings as words } from './strings.ts'
 import { sharedCrew, tripBody, TripCrewForm } from './trip-form.ts'
 import classes from './trips.module.css'
 
 export const BulkTrips = ({ ids }: { ids: readonly number[] }) => {
-  const trips = useQuery(tripsByIdQuery(ids))
-  if (trips.isPending) return <DialogSkeleton />
+  const trips = useQuery(tripRecords.rows(byIds(ids)))
   return (
-    <DialogFrame title={words.bulkTitle(ids.length)}>
-      {trips.data === undefined ? (
-        <ErrorState error={trips.error} onRetry={() => void trips.refetch()} />
-      ) : (
-        <BulkForm trips={trips.data} />
+    <Loaded query={trips} title={words.bulkTitle(ids.length)}>
+      {(records) => (
+        <DialogFrame title={words.bulkTitle(ids.length)}>
+          <BulkForm trips={records} />
+        </DialogFrame>
       )}
-    </DialogFrame>
+    </Loaded>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { Trip } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
-import { driverOptionsQuery, vehicleOptionsQuery } from '../records/crew-options.ts'
+import { driverOptions } from '../records/drivers.ts'
+import { vehicleOptions } from '../records/vehicles.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { type Option, SelectField } from '../form/fields.tsx'
@@ -16,17 +17,17 @@ const AT_ONCE = 100
 export const CrewFields = ({ trip }: { trip: Trip | null }) => {
   const can = useCan()
   const open = useOpenDialog()
-  const drivers = useQuery({ ...driverOptionsQuery, enabled: can('DriverManagement:driver:canRead') }).data ?? []
-  const vehicles = useQuery({ ...vehicleOptionsQuery, enabled: can('VehicleManagement:vehicle:canRead') }).data ?? []
+  const drivers = useQuery({ ...driverOptions, enabled: can('DriverManagement:driver:canRead') }).data ?? []
+  const vehicles = useQuery({ ...vehicleOptions, enabled: can('VehicleManagement:vehicle:canRead') }).data ?? []
   // Only who may drive is offered; whoever the trip has stays what it has.
-  const driverOptions = withOwn(
+  const driverChoices = withOwn(
     drivers
       .filter(({ id, status }) => status === 'approved' || id === trip?.driver_id)
       .map(({ id, full_name }) => ({ value: String(id), label: full_name })),
     trip?.driver_id,
     trip?.driver_name,
   )
-  const vehicleOptions = withOwn(
+  const vehicleChoices = withOwn(
     vehicles
       .filter(({ id, status }) => status === 'active' || id === trip?.vehicle_id)
       .map(({ id, vehicle_number, capacity, mobility_capacity }) => ({
@@ -43,7 +44,7 @@ export const CrewFields = ({ trip }: { trip: Trip | null }) => {
         {...shared}
         name="driver_id"
         label={words.columns.driver_id}
-        options={driverOptions}
+        options={driverChoices}
         view={
           <Linked
             module="DriverManagement"
@@ -57,7 +58,7 @@ export const CrewFields = ({ trip }: { trip: Trip | null }) => {
         {...shared}
         name="vehicle_id"
         label={words.columns.vehicle_id}
-        options={vehicleOptions}
+        options={vehicleChoices}
         view={
           <Linked
             module="VehicleManagement"

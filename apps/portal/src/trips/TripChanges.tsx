@@ -1,8 +1,8 @@
 import type { TripHistory } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { tripHistoryQuery, tripStateLabel } from '../records/trips.ts'
 import { dateAndTime } from './dates.ts'
-import { tripHistoryQuery } from './queries.ts'
-import { isTripState } from './states.ts'
+import { isTripState } from '../records/trips.ts'
 import { tripStrings as words } from './strings.ts'
 import classes from './trips.module.css'
 
@@ -33,5 +33,5 @@ export const TripChanges = ({ tripId, timeZone }: { tripId: number; timeZone: st
 const named = (entry: TripHistory, side: 'before' | 'after'): string => {
   const name = entry[side]
   if (name === null) return words.nobody
-  return entry.change === 'state' && isTripState(name) ? words.states[name] : name
+  return entry.change === 'state' && isTripState(name) ? tripStateLabel(name) : name
 }

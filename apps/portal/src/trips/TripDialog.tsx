@@ -1,16 +1,15 @@
 import { ApiError, type TripWithStops } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
-import { tripQuery } from '../records/trip.ts'
+import { Loaded } from '../dialogs/Loaded.tsx'
+import { tripRecords } from '../records/trips.ts'
+import { zoneOptions } from '../records/zones.ts'
 import { useTripErrorNotice } from '../records/trip-error.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
 import { readIds } from '../dialogs/dialog-ref.ts'
 import { useDialog } from '../dialogs/stack.ts'
-import { zonesQuery } from '../records/zones.ts'
 import { DASH } from '../settings/create-format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { BulkTrips } from './BulkTrips.tsx'
 import { dateAndTime } from './dates.ts'
 import { LateTimes } from './LateTimes.tsx'
@@ -37,45 +36,41 @@ const TripDialog = () => {
 export default TripDialog
 
 const OneTrip = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
-  const trip = useQuery(tripQuery(id))
+  const trip = useQuery(tripRecords.one(id))
   useTripErrorNotice(trip.error)
   const timeZone = useZoneTime(trip.data)
-  if (trip.isPending) return <DialogSkeleton />
-  if (trip.data === undefined)
-    return (
-      <DialogFrame title={words.one}>
-        {trip.error instanceof ApiError && trip.error.status === 404 ? (
-          <EmptyState title={words.gone} />
-        ) : (
-          <ErrorState error={trip.error} onRetry={() => void trip.refetch()} />
-        )}
-      </DialogFrame>
-    )
-  const record = trip.data
-  const tabs: DialogTab[] = [
-    {
-      value: 'TripDetails',
-      label: words.details,
-      content: <TripDetails key={mode} intent={{ mode, record }} timeZone={timeZone} />,
-    },
-    { value: 'TripStops', label: words.stops, content: <TripStops trip={record} timeZone={timeZone} /> },
-    { value: 'TripLateTimes', label: words.lateTimes, content: <LateTimes trip={record} timeZone={timeZone} /> },
-  ]
   return (
-    <DialogFrame
-      title={record.name}
-      status={<TripStateTag state={record.current_state} />}
-      summary={<Summary trip={record} timeZone={timeZone} />}
-      switchable
-      tabs={tabs}
-    />
+    <Loaded query={trip} title={words.one} failed={isGone(trip.error) && <EmptyState title={words.gone} />}>
+      {(record) => {
+        const tabs: DialogTab[] = [
+          {
+            value: 'TripDetails',
+            label: words.details,
+            content: <TripDetails key={mode} intent={{ mode, record }} timeZone={timeZone} />,
+          },
+          { value: 'TripStops', label: words.stops, content: <TripStops trip={record} timeZone={timeZone} /> },
+          { value: 'TripLateTimes', label: words.lateTimes, content: <LateTimes trip={record} timeZone={timeZone} /> },
+        ]
+        return (
+          <DialogFrame
+            title={record.name}
+            status={<TripStateTag state={record.current_state} />}
+            summary={<Summary trip={record} timeZone={timeZone} />}
+            switchable
+            tabs={tabs}
+          />
+        )
+      }}
+    </Loaded>
   )
 }
+
+const isGone = (error: Error | null): boolean => error instanceof ApiError && error.status === 404
 
 /** The clocks where the trip drives. */
 const useZoneTime = (trip: TripWithStops | undefined): string | undefined => {
   const can = useCan()
-  const zones = useQuery({ ...zonesQuery(null), enabled: can('ZoneManagement:zone:canRead') }).data
+  const zones = useQuery({ ...zoneOptions(null), enabled: can('ZoneManagement:zone:canRead') }).data
   return zones?.find(({ id }) => id === trip?.zone_id)?.time_zone
 }
 

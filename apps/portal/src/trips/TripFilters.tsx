@@ -1,11 +1,12 @@
 import { MultiSelect, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { driverOptionsQuery, vehicleOptionsQuery } from '../records/crew-options.ts'
+import { driverOptions } from '../records/drivers.ts'
+import { vehicleOptions } from '../records/vehicles.ts'
+import { zoneOptions } from '../records/zones.ts'
 import { useCan } from '../auth/permissions.ts'
-import { zonesQuery } from '../records/zones.ts'
 import { DateRangeFilter } from './DateRangeFilter.tsx'
 import type { TripsState } from './list-filters.ts'
-import { isTripState, stateOptions } from './states.ts'
+import { isTripState, tripStateOptions } from '../records/trips.ts'
 import { tripStrings as words } from './strings.ts'
 import { TextFilter } from './TextFilter.tsx'
 
@@ -43,7 +44,7 @@ export const TripFilters = ({ state, timeZone, now, onChange }: Props) => (
       {...(state['filter.status'].length === 0 ? { placeholder: words.status, w: 130 } : {})}
       miw={130}
       maw="100%"
-      data={stateOptions}
+      data={tripStateOptions}
       value={[...state['filter.status']]}
       onChange={(chosen) => onChange({ 'filter.status': chosen.filter(isTripState) })}
       clearable
@@ -57,7 +58,7 @@ type ZoneProps = { region: number | null; chosen: readonly number[]; onChange: (
 const ZoneFilter = ({ region, chosen, onChange }: ZoneProps) => {
   const can = useCan()
   const readable = can('ZoneManagement:zone:canRead')
-  const zones = useQuery({ ...zonesQuery(region), enabled: readable }).data ?? []
+  const zones = useQuery({ ...zoneOptions(region), enabled: readable }).data ?? []
   if (!readable) return null
   const known = chosen.filter((id) => zones.some((zone) => zone.id === id))
   const all = known.length === 0
@@ -80,8 +81,8 @@ const ZoneFilter = ({ region, chosen, onChange }: ZoneProps) => {
 const CrewFilters = ({ state, onChange }: Pick<Props, 'state' | 'onChange'>) => {
   const can = useCan()
   const [drivers, vehicles] = [can('DriverManagement:driver:canRead'), can('VehicleManagement:vehicle:canRead')]
-  const driverList = useQuery({ ...driverOptionsQuery, enabled: drivers }).data ?? []
-  const vehicleList = useQuery({ ...vehicleOptionsQuery, enabled: vehicles }).data ?? []
+  const driverList = useQuery({ ...driverOptions, enabled: drivers }).data ?? []
+  const vehicleList = useQuery({ ...vehicleOptions, enabled: vehicles }).data ?? []
   return (
     <>
       {drivers && (

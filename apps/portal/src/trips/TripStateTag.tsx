@@ -1,13 +1,10 @@
 import type { TripState } from '@ambit/contract'
-import { StatusTag } from '../ui/StatusTag.tsx'
-import { stateTag } from './states.ts'
+import { RecordStatus } from '../records/status.tsx'
+import { tripStatuses } from '../records/trips.ts'
 import classes from './trips.module.css'
 
-export const TripStateTag = ({ state }: { state: TripState | null }) => {
-  const { tone, text } = stateTag(state)
-  return (
-    <span className={classes['state']}>
-      <StatusTag tone={tone}>{text}</StatusTag>
-    </span>
-  )
-}
+export const TripStateTag = ({ state }: { state: TripState | null }) => (
+  <span className={classes['state']}>
+    <RecordStatus of={tripStatuses} status={state} />
+  </span>
+)

@@ -2,20 +2,19 @@ import { AffectedBookings, api, ApiError, type Trip, type TripState } from '@amb
 import { Button, Radio, Stack, Textarea } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Loaded } from '../dialogs/Loaded.tsx'
+import { tripRecords, tripStateLabel } from '../records/trips.ts'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
-import { tripQuery } from '../records/trip.ts'
 import { useTripErrorNotice } from '../records/trip-error.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { notify } from '../notifications/notify.tsx'
 import { ConfirmDialog } from '../table/RowActions.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
 import { Affected } from './Affected.tsx'
 import { tripChanged } from './queries.ts'
-import { isTripState } from './states.ts'
+import { isTripState } from '../records/trips.ts'
 import { tripStrings } from './strings.ts'
 import { TripStateTag } from './TripStateTag.tsx'
 import classes from './trips.module.css'
@@ -26,19 +25,16 @@ const REASON_LIMIT = 1000
 /** Moves a trip on to another state, or cancels it once everybody whom that concerns has been shown. */
 const TripStatusDialog = () => {
   const { id } = useDialog()
-  const trip = useQuery(tripQuery(Number(id)))
+  const trip = useQuery(tripRecords.one(Number(id)))
   useTripErrorNotice(trip.error)
-  if (trip.isPending) return <DialogSkeleton />
-  if (trip.data === undefined)
-    return (
-      <DialogFrame title={tripStrings.one}>
-        <ErrorState error={trip.error} onRetry={() => void trip.refetch()} />
-      </DialogFrame>
-    )
   return (
-    <DialogFrame title={words.title(trip.data.name)}>
-      <StatusForm trip={trip.data} />
-    </DialogFrame>
+    <Loaded query={trip} title={tripStrings.one}>
+      {(record) => (
+        <DialogFrame title={words.title(record.name)}>
+          <StatusForm trip={record} />
+        </DialogFrame>
+      )}
+    </Loaded>
   )
 }
 export default TripStatusDialog
@@ -62,7 +58,7 @@ const StatusForm = ({ trip }: { trip: Trip }) => {
           <Radio.Group label={words.next} value={chosen ?? ''} onChange={form.choose}>
             <Stack gap={8} mt={4}>
               {options.map((state) => (
-                <Radio key={state} value={state} label={tripStrings.states[state]} disabled={affected !== null} />
+                <Radio key={state} value={state} label={tripStateLabel(state)} disabled={affected !== null} />
               ))}
             </Stack>
           </Radio.Group>

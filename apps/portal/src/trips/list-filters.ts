@@ -3,7 +3,7 @@ import { listState, type ListState } from '../table/list-state.ts'
 import { optionalId } from '../url/scope.ts'
 import { ids, text, type UrlValue, words } from '../url/url-state.ts'
 import { type ChosenRange, momentsOf, rangeInAddress, todayIn } from './date-range.ts'
-import { isTripState } from './states.ts'
+import { isTripState } from '../records/trips.ts'
 
 type Filters = {
   /** the region and zones of the whole portal */

@@ -1,8 +1,7 @@
 import { calmly } from '../api/calmly.ts'
-import { TRIPS } from '../records/trip.ts'
+import { tripHistoryQuery, tripRecords } from '../records/trips.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { historyKey } from './history-key.ts'
 import { tripStrings } from './strings.ts'
 
 const READ = 'TripManagement:trip:canRead'
@@ -35,9 +34,9 @@ export const tripsModule = defineModule({
     // One trip by itself is asked again by the module that watches trips.
     trip: (event, queries) => {
       calmly('trip lists', () => {
-        for (const kind of ['list', 'by-id']) void queries.invalidateQueries({ queryKey: [TRIPS, kind] })
+        for (const part of ['list', 'rows']) void queries.invalidateQueries({ queryKey: tripRecords.key(part) })
       })
-      void queries.invalidateQueries({ queryKey: historyKey(event.trip_id) })
+      void queries.invalidateQueries({ queryKey: tripHistoryQuery(event.trip_id).queryKey })
     },
   },
 })

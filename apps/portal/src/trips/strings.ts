@@ -1,13 +1,4 @@
-import type { TripHistory, TripState } from '@ambit/contract'
-
-/** As the status filter offers them. */
-const states = {
-  completed: 'Completed',
-  staged: 'Staged',
-  live: 'Live',
-  in_transit: 'In Transit',
-  cancelled: 'Cancelled',
-} as const satisfies Record<TripState, string>
+import type { TripHistory } from '@ambit/contract'
 
 const changes = { state: 'Status', driver: 'Driver', vehicle: 'Vehicle' } as const satisfies Record<
   TripHistory['change'],
@@ -29,8 +20,6 @@ export const tripStrings = {
   driverFilter: 'Assigned Driver',
   vehicleFilter: 'Assigned Vehicle',
   status: 'Status',
-  states,
-  inactive: 'inactive',
   columns: {
     id: 'ID',
     name: 'Name',

@@ -4,7 +4,7 @@ import { dateAndTime, hoursAndMinutes } from './dates.ts'
 import { momentsOf, rangeInAddress, todayIn } from './date-range.ts'
 import { isFiltered, tripsFilter, tripsState } from './list-filters.ts'
 import { isModuleEnabled } from './module-enabled.ts'
-import { stateOptions, stateTag } from './states.ts'
+import { tripStateOptions, tripStatuses } from '../records/trips.ts'
 import { lateBadge, lateBar, stopMarker } from './stop-times.ts'
 import { sharedCrew, tripBody, TripForm } from './trip-form.ts'
 
@@ -61,10 +61,10 @@ test('filters stand in the address and are asked for; zones go before the region
 
 // covers: TRIP-24..26, TRIP-52
 test('a state reads with spaces, and a trip without one is inactive', () => {
-  expect(stateTag('in_transit').text).toBe('in transit')
-  expect(stateTag('staged').text).toBe('staged')
-  expect(stateTag(null)).toEqual({ tone: 'neutral', text: 'inactive' })
-  expect(stateOptions.map(({ label }) => label)).toEqual(['Completed', 'Staged', 'Live', 'In Transit', 'Cancelled'])
+  expect(tripStatuses.in_transit.text).toBe('in transit')
+  expect(tripStatuses.staged.text).toBe('staged')
+  expect(tripStatuses.none).toEqual({ tone: 'neutral', text: 'inactive' })
+  expect(tripStateOptions.map(({ label }) => label)).toEqual(['Completed', 'Staged', 'Live', 'In Transit', 'Cancelled'])
 })
 
 // covers: TRIP-34, TRIP-35, TRIP-46

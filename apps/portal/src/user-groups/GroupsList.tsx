@@ -1,6 +1,7 @@
 import { api, type UserGroup } from '@ambit/contract'
 import { IconEye, IconPencil, IconTrash, IconUsersGroup } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { userGroupRecords } from '../records/user-groups.ts'
 import { client } from '../api/client.ts'
 import { removeRecord } from '../api/remove-record.ts'
 import type { Can } from '../auth/allowed.ts'
@@ -10,7 +11,7 @@ import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
 import { userGroupColumns } from './columns.ts'
-import { userGroupsChanged, userGroupsQuery, userGroupsState } from './queries.ts'
+import { userGroupsQuery, userGroupsState } from './queries.ts'
 import { userGroupStrings as words } from './strings.ts'
 
 export const GroupsList = ({ create }: { create: ReactNode }) => {
@@ -61,5 +62,5 @@ const removeGroup = (group: UserGroup): Promise<void> =>
     asked: client.call(api.userGroups.destroy, { params: { id: group.id }, version: group.version }),
     name: group.name,
     words,
-    changed: userGroupsChanged,
+    changed: userGroupRecords.changed,
   })

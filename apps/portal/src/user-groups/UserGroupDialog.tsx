@@ -1,7 +1,9 @@
 import { api, UserGroup } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { userGroupRecords } from '../records/user-groups.ts'
+import { roleOptions } from '../records/user-roles.ts'
+import { userOptions } from '../records/users.ts'
 import { client } from '../api/client.ts'
-import { userOptionsQuery } from '../records/user-options.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { Loaded } from '../dialogs/Loaded.tsx'
@@ -12,8 +14,6 @@ import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
 import { userGroupBody, UserGroupForm, userGroupValues } from './group-form.ts'
-import { userGroupQuery, userGroupSaved } from './queries.ts'
-import { rolesQuery } from './roles/queries.ts'
 import { RoleSwitchesField } from './RoleSwitchesField.tsx'
 import { userGroupStrings as words } from './strings.ts'
 
@@ -39,7 +39,7 @@ export default UserGroupDialog
 
 const OneGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   return (
-    <Loaded query={useQuery(userGroupQuery(id))} title={words.one}>
+    <Loaded query={useQuery(userGroupRecords.one(id))} title={words.one}>
       {(group) => (
         <DialogFrame title={group.name} id={`${words.columns.id} ${group.id}`} switchable>
           <Details key={mode} intent={{ mode, record: group }} />
@@ -54,8 +54,8 @@ type Intent = Exclude<FormIntent<UserGroup>, { mode: 'bulkedit' }>
 const Details = ({ intent }: { intent: Intent }) => {
   const { close } = useDialog()
   const can = useCan()
-  const users = useQuery({ ...userOptionsQuery, enabled: can('UserManagement:user:canRead') })
-  const roles = useQuery(rolesQuery)
+  const users = useQuery({ ...userOptions, enabled: can('UserManagement:user:canRead') })
+  const roles = useQuery(roleOptions)
   const entity = useEntityForm({
     intent,
     schema: UserGroupForm,
@@ -63,7 +63,7 @@ const Details = ({ intent }: { intent: Intent }) => {
     toValues: userGroupValues,
     save: (values, version) => save(intent, values, version),
     onSaved: (group) => {
-      if (group) userGroupSaved(group)
+      if (group) userGroupRecords.saved(group)
       notify({ type: 'success', title: words.thanks, message: words.saved })
       close()
     },

@@ -1,7 +1,7 @@
+import { userGroupRecords } from '../records/user-groups.ts'
+import { roleRecords } from '../records/user-roles.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { userGroupsChanged } from './queries.ts'
-import { rolesChanged } from './roles/queries.ts'
 import { userGroupStrings } from './strings.ts'
 
 const READ = 'UserGroupManagement:userGroups:canRead'
@@ -42,8 +42,8 @@ export const userGroupsModule = defineModule({
   ],
   live: {
     record: ({ table }) => {
-      if (table === 'user_groups' || table === 'users') userGroupsChanged()
-      if (table === 'user_roles') rolesChanged()
+      if (table === 'user_groups' || table === 'users') userGroupRecords.changed()
+      if (table === 'user_roles') roleRecords.changed()
     },
   },
 })

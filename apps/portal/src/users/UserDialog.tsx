@@ -2,21 +2,20 @@ import { api, User } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../dialogs/Loaded.tsx'
+import { RecordStatus } from '../records/status.tsx'
+import { userRecords, userStatuses } from '../records/users.ts'
 import { client } from '../api/client.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
 import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
 import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
-import { userQuery, userSaved } from './queries.ts'
 import { userStrings as words } from './strings.ts'
 import { userBody, UserForm, userValues } from './user-form.ts'
 import { UserFields } from './UserFields.tsx'
 import classes from './users.module.css'
-import { UserStatus } from './UserStatus.tsx'
 
 /** One user, or a new one. */
 const UserDialog = () => {
@@ -37,7 +36,7 @@ export default UserDialog
 const useSaved = () => {
   const { close } = useDialog()
   return (user: User | void): void => {
-    if (user) userSaved(user)
+    if (user) userRecords.saved(user)
     notify({ type: 'success', title: words.thanks, message: words.saved })
     close()
   }
@@ -63,20 +62,21 @@ const CreateUser = () => {
 }
 
 const OneUser = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
-  const user = useQuery(userQuery(id))
-  if (user.isPending) return <DialogSkeleton />
+  const user = useQuery(userRecords.one(id))
   const title = mode === 'edit' ? words.editTitle : words.one
-  if (user.data === undefined)
-    return (
-      <DialogFrame title={title}>
-        <ErrorState error={user.error} onRetry={() => void user.refetch()} />
-      </DialogFrame>
-    )
-  const record = user.data
   return (
-    <DialogFrame title={title} id={record.full_name} status={<UserStatus status={record.status} />} switchable>
-      <Details key={mode} intent={{ mode, record }} />
-    </DialogFrame>
+    <Loaded query={user} title={title}>
+      {(record) => (
+        <DialogFrame
+          title={title}
+          id={record.full_name}
+          status={<RecordStatus of={userStatuses} status={record.status} />}
+          switchable
+        >
+          <Details key={mode} intent={{ mode, record }} />
+        </DialogFrame>
+      )}
+    </Loaded>
   )
 }
 

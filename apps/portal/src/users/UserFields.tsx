@@ -1,18 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { User } from '@ambit/contract'
-import { regionOptionsQuery } from '../records/region-options.ts'
-import { userGroupOptionsQuery } from '../records/user-options.ts'
+import { userStatuses } from '../records/users.ts'
+import { RecordStatus, statusOptions } from '../records/status.tsx'
+import { regionOptions } from '../records/regions.ts'
+import { userGroupOptions } from '../records/user-groups.ts'
 import { useCan } from '../auth/permissions.ts'
 import { MultiSelectField, SelectField, TelField, TextField } from '../form/fields.tsx'
 import { useSettings } from '../settings/settings.ts'
 import { userStrings } from './strings.ts'
-import { UserStatus } from './UserStatus.tsx'
 
 const words = userStrings.fields
-const statusOptions = [
-  { value: 'active', label: userStrings.active },
-  { value: 'blocked', label: userStrings.blocked },
-]
+const statusChoices = statusOptions(userStatuses, ['active', 'blocked'])
 const GROUPS = 'UserGroupManagement:userGroups:canRead'
 const REGIONS = 'RegionManagement:region:canRead'
 const WHOLE_ROW = 24
@@ -22,8 +20,8 @@ const optionOf = ({ id, name }: { id: number; name: string }) => ({ value: Strin
 export const UserFields = ({ user }: { user: User | null }) => {
   const can = useCan()
   const { phonePrefix } = useSettings().app
-  const groups = useQuery({ ...userGroupOptionsQuery, enabled: can(GROUPS) })
-  const regions = useQuery({ ...regionOptionsQuery, enabled: can(REGIONS) })
+  const groups = useQuery({ ...userGroupOptions, enabled: can(GROUPS) })
+  const regions = useQuery({ ...regionOptions, enabled: can(REGIONS) })
   return (
     <>
       <TextField name="first_name" label={words.first_name} />
@@ -34,8 +32,8 @@ export const UserFields = ({ user }: { user: User | null }) => {
       <SelectField
         name="status"
         label={words.status}
-        options={statusOptions}
-        view={<UserStatus status={user?.status ?? 'active'} />}
+        options={statusChoices}
+        view={<RecordStatus of={userStatuses} status={user?.status ?? 'active'} />}
       />
       <MultiSelectField
         name="groups"

@@ -2,13 +2,13 @@ import { api, ApiError, UserPassword } from '@ambit/contract'
 import { Button, PasswordInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
+import { userRecords } from '../records/users.ts'
 import { client } from '../api/client.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { OFFLINE_SAVE } from '../api/failure-text.ts'
 import { notify } from '../notifications/notify.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
-import { userQuery, usersChanged } from './queries.ts'
 import { userStrings } from './strings.ts'
 import classes from './users.module.css'
 
@@ -31,7 +31,7 @@ const wantedOf = (password: string, confirm: string): Told => {
 /** A new password for one user, typed twice. */
 const UserPasswordDialog = () => {
   const { id, close } = useDialog()
-  const user = useQuery(userQuery(Number(id)))
+  const user = useQuery(userRecords.one(Number(id)))
   const [password, setPassword] = useState('')
   const [confirm, setConfirm] = useState('')
   const [submitted, setSubmitted] = useState(false)
@@ -52,7 +52,7 @@ const UserPasswordDialog = () => {
         body: { password, password_confirm: confirm },
       })
       notify({ type: 'success', title: userStrings.thanks, message: userStrings.saved })
-      usersChanged()
+      userRecords.changed()
       close()
     } catch (error) {
       setFailure(error instanceof ApiError ? error.message : OFFLINE_SAVE)

@@ -1,6 +1,7 @@
 import { api, type User } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconEye, IconMail, IconPencil, IconPlus, IconTrash, IconUser } from '@tabler/icons-react'
+import { userRecords } from '../records/users.ts'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { removeRecord } from '../api/remove-record.ts'
@@ -14,7 +15,7 @@ import type { RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { userColumns } from './columns.tsx'
-import { usersChanged, usersQuery, usersState } from './queries.ts'
+import { usersQuery, usersState } from './queries.ts'
 import { userStrings as words } from './strings.ts'
 
 const SENT_DECAY = 4500
@@ -101,5 +102,5 @@ const removeUser = (user: User): Promise<void> =>
     asked: client.call(api.users.destroy, { params: { id: user.id }, version: user.version }),
     name: user.full_name,
     words,
-    changed: usersChanged,
+    changed: userRecords.changed,
   })

@@ -1,8 +1,9 @@
 import type { User } from '@ambit/contract'
+import { userStatuses } from '../records/users.ts'
+import { RecordStatus } from '../records/status.tsx'
 import type { Column } from '../table/column.ts'
 import { userStrings } from './strings.ts'
 import classes from './users.module.css'
-import { UserStatus } from './UserStatus.tsx'
 
 const words = userStrings.columns
 
@@ -19,7 +20,8 @@ export const userColumns: readonly Column<User>[] = [
         user.first_name
       ) : (
         <span className={classes['blocked']}>
-          <span className={classes['name']}>{user.first_name}</span> <UserStatus status={user.status} />
+          <span className={classes['name']}>{user.first_name}</span>{' '}
+          <RecordStatus of={userStatuses} status={user.status} />
         </span>
       ),
     sort: 'first_name',

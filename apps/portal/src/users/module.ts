@@ -1,6 +1,6 @@
+import { userRecords } from '../records/users.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { usersChanged } from './queries.ts'
 import { userStrings } from './strings.ts'
 
 const READ = 'UserManagement:user:canRead'
@@ -38,7 +38,7 @@ export const usersModule = defineModule({
   ],
   live: {
     record: ({ table }) => {
-      if (table === 'users' || table === 'user_groups') usersChanged()
+      if (table === 'users' || table === 'user_groups') userRecords.changed()
     },
   },
 })

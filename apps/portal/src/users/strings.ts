@@ -26,8 +26,6 @@ export const userStrings = {
     status: 'Status',
   },
   allRegions: 'All regions',
-  active: 'Active',
-  blocked: 'Blocked',
   view: 'View',
   edit: 'Edit User',
   sendPassword: 'Send Password via Email',

@@ -1,32 +1,31 @@
 import { api, Vehicle } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Loaded } from '../dialogs/Loaded.tsx'
+import { byIds } from '../records/define-records.ts'
+import { vehicleRecords } from '../records/vehicles.ts'
 import { client } from '../api/client.ts'
 import { eachRecord } from '../api/each-record.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { updatedMessage } from '../notifications/notice.ts'
 import { notify } from '../notifications/notify.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
-import { vehiclesByIdQuery, vehiclesChanged } from './queries.ts'
 import { vehicleStrings as words } from './strings.ts'
 import { VehicleBulkForm } from './vehicle-form.ts'
 import { VehicleStatusField } from './VehicleFields.tsx'
 
 export const BulkVehicles = ({ ids }: { ids: readonly number[] }) => {
-  const vehicles = useQuery(vehiclesByIdQuery(ids))
-  if (vehicles.isPending) return <DialogSkeleton />
+  const vehicles = useQuery(vehicleRecords.rows(byIds(ids)))
   return (
-    <DialogFrame title={words.bulkTitle(ids.length)}>
-      {vehicles.data === undefined ? (
-        <ErrorState error={vehicles.error} onRetry={() => void vehicles.refetch()} />
-      ) : (
-        <BulkForm vehicles={vehicles.data} />
+    <Loaded query={vehicles} title={words.bulkTitle(ids.length)}>
+      {(records) => (
+        <DialogFrame title={words.bulkTitle(ids.length)}>
+          <BulkForm vehicles={records} />
+        </DialogFrame>
       )}
-    </DialogFrame>
+    </Loaded>
   )
 }
 
@@ -51,10 +50,10 @@ const BulkForm = ({ vehicles }: { vehicles: readonly Vehicle[] }) => {
         vehicles,
         (vehicle) => vehicle.vehicle_number,
         ({ id, version }) => client.call(api.vehicles.update, { params: { id }, body: { status }, version }),
-      ).finally(() => vehiclesChanged())
+      ).finally(() => vehicleRecords.changed())
     },
     onSaved: () => {
-      for (const { id } of vehicles) vehiclesChanged(id)
+      for (const { id } of vehicles) vehicleRecords.changed(id)
       notify({ type: 'success', title: words.title, message: updatedMessage(words.bulkSaved(vehicles.length)) })
       close()
     },

@@ -2,6 +2,8 @@ import { api, type SchemaStage, Vehicle } from '@ambit/contract'
 import { earlierValues } from '@ambit/domain'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { RecordStatus } from '../records/status.tsx'
+import { vehicleRecords, vehicleStatuses } from '../records/vehicles.ts'
 import { client } from '../api/client.ts'
 import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
 import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
@@ -16,14 +18,12 @@ import { notify } from '../notifications/notify.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { BulkVehicles } from './BulkVehicles.tsx'
 import { EarlierValues } from './EarlierValues.tsx'
-import { vehicleQuery, vehicleSaved } from './queries.ts'
 import { useVehicleStages } from './schema/queries.ts'
 import { LABEL_WIDTH, StageFields } from './StageFields.tsx'
 import { noteStrings, vehicleStrings as words } from './strings.ts'
 import { attributeLabels, vehicleBody, vehicleFormFor, vehicleValues } from './vehicle-form.ts'
 import { VehicleFields } from './VehicleFields.tsx'
 import { VehicleNotes } from './VehicleNotes.tsx'
-import { VehicleStatus } from './VehicleStatus.tsx'
 
 /** One vehicle, a new one, or the status of several. */
 const VehicleDialog = () => {
@@ -59,7 +59,7 @@ const WithStages = ({ children }: { children: (stages: readonly SchemaStage[]) =
 
 const OneVehicle = ({ id, mode, stages }: { id: number; mode: 'view' | 'edit'; stages: readonly SchemaStage[] }) => {
   return (
-    <Loaded query={useQuery(vehicleQuery(id))} title={words.one}>
+    <Loaded query={useQuery(vehicleRecords.one(id))} title={words.one}>
       {(vehicle) => <VehicleForm key={mode} stages={stages} intent={{ mode, record: vehicle }} />}
     </Loaded>
   )
@@ -90,7 +90,7 @@ const VehicleForm = ({ intent, stages }: FormProps) => {
       return data
     },
     onSaved: (vehicle) => {
-      if (vehicle) vehicleSaved(vehicle)
+      if (vehicle) vehicleRecords.saved(vehicle)
       const message = record === null ? createdMessage(words.one) : updatedMessage(words.one)
       notify({ type: 'success', title: words.one, message })
       close()
@@ -111,7 +111,7 @@ const VehicleForm = ({ intent, stages }: FormProps) => {
           : {
               title: record.vehicle_number,
               id: record.license_plate,
-              status: <VehicleStatus status={record.status} />,
+              status: <RecordStatus of={vehicleStatuses} status={record.status} />,
               switchable: true,
             })}
         tabs={tabsFor(record, stages, refused)}

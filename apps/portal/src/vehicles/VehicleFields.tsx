@@ -1,14 +1,12 @@
 import { bodyTypes, fuelTypes, transmissions, type Vehicle } from '@ambit/contract'
+import { vehicleStatuses } from '../records/vehicles.ts'
+import { RecordStatus, statusOptions } from '../records/status.tsx'
 import { NumberField, SelectField, TextField } from '../form/fields.tsx'
 import { optionWords, vehicleStrings } from './strings.ts'
-import { VehicleStatus } from './VehicleStatus.tsx'
 
 const words = vehicleStrings.columns
 const optionsOf = (values: readonly string[]) => values.map((value) => ({ value, label: optionWords(value) }))
-const statusOptions = [
-  { value: 'active', label: vehicleStrings.active },
-  { value: 'inactive', label: vehicleStrings.inactive },
-]
+const statusChoices = statusOptions(vehicleStatuses, ['active', 'inactive'])
 
 export const VehicleFields = ({ vehicle }: { vehicle: Vehicle | null }) => (
   <>
@@ -36,8 +34,8 @@ export const VehicleStatusField = ({ vehicle }: { vehicle: Vehicle | null }) => 
   <SelectField
     name="status"
     label={words.status}
-    options={statusOptions}
+    options={statusChoices}
     bulk
-    view={vehicle === null ? undefined : <VehicleStatus status={vehicle.status} />}
+    view={vehicle === null ? undefined : <RecordStatus of={vehicleStatuses} status={vehicle.status} />}
   />
 )

@@ -2,15 +2,14 @@ import { FUNCTIONAL_AREA_PATH, type SchemaStage } from '@ambit/contract'
 import { optionsAt } from '@ambit/domain'
 import { MultiSelect, Select } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { vehicleStatuses } from '../records/vehicles.ts'
+import { statusOptions } from '../records/status.tsx'
 import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
 import { chosenFor, COMPLETED, FUNCTIONAL_AREA, withChosen } from './attribute-filters.ts'
 import { MAX_EXTRA_STAGES, type VehiclesState } from './queries.ts'
 import { vehicleStrings as words } from './strings.ts'
 
-const statusChoices = [
-  { value: 'active', label: words.active },
-  { value: 'inactive', label: words.inactive },
-] as const
+const statusChoices = statusOptions(vehicleStatuses, ['active', 'inactive'])
 
 type Props = {
   state: VehiclesState

@@ -2,6 +2,7 @@ import { api, insuranceAnswers, noteCategories, noteSubcategories, optionalText,
 import { useQuery } from '@tanstack/react-query'
 import { useWatch } from 'react-hook-form'
 import { z } from 'zod'
+import { vehicleRecords } from '../records/vehicles.ts'
 import { client } from '../api/client.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { useDialog } from '../dialogs/stack.ts'
@@ -10,7 +11,7 @@ import { SelectField, TextAreaField } from '../form/fields.tsx'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { notesChanged, vehicleQuery } from './queries.ts'
+import { notesChanged } from './queries.ts'
 import { noteStrings as words } from './strings.ts'
 
 /** What the form holds; the first two messages are the contract's. */
@@ -44,7 +45,7 @@ const noteBody = (values: NoteForm, vehicle_id: number) => ({
 
 const VehicleNoteDialog = () => {
   const id = Number(useDialog().id)
-  const vehicle = useQuery(vehicleQuery(id))
+  const vehicle = useQuery(vehicleRecords.one(id))
   // Nothing can be written about a vehicle that there is not; while it is on its way, writing may begin.
   const missing = vehicle.data === undefined && vehicle.error !== null
   return (

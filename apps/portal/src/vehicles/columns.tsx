@@ -1,10 +1,11 @@
 import { FUNCTIONAL_AREA_PATH, type SchemaStage, type Vehicle } from '@ambit/contract'
 import { completedStages, leavesOf, optionsAt, valueAt } from '@ambit/domain'
+import { vehicleStatuses } from '../records/vehicles.ts'
+import { RecordStatus } from '../records/status.tsx'
 import type { Column } from '../table/column.ts'
 import { attributeText } from './attribute-text.ts'
 import { StageTag } from './schema/StageTag.tsx'
 import { vehicleStrings } from './strings.ts'
-import { VehicleStatus } from './VehicleStatus.tsx'
 import classes from './vehicles.module.css'
 
 const words = vehicleStrings.columns
@@ -24,7 +25,7 @@ const fixed: readonly Column<Vehicle>[] = [
     header: words.status,
     width: 104,
     value: (vehicle) => vehicle.status,
-    cell: (vehicle) => <VehicleStatus status={vehicle.status} />,
+    cell: (vehicle) => <RecordStatus of={vehicleStatuses} status={vehicle.status} />,
     sort: 'status',
     fixed: true,
   },

@@ -1,6 +1,7 @@
+import { vehicleRecords } from '../records/vehicles.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { notesChanged, vehiclesChanged } from './queries.ts'
+import { notesChanged } from './queries.ts'
 import { schemaChanged } from './schema/queries.ts'
 import { schemaStrings } from './schema/strings.ts'
 import { vehicleStrings } from './strings.ts'
@@ -49,7 +50,7 @@ export const vehiclesModule = defineModule({
   ],
   live: {
     record: ({ table, record_id }) => {
-      if (table === 'vehicles') vehiclesChanged(record_id)
+      if (table === 'vehicles') vehicleRecords.changed(record_id)
       if (table === 'vehicle_notes') notesChanged()
       if (table === 'schemas') schemaChanged()
     },

@@ -1,7 +1,8 @@
 import { api, FUNCTIONAL_AREA_PATH, type Vehicle, vehicleSorts } from '@ambit/contract'
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
+import { vehicleRecords } from '../records/vehicles.ts'
 import { listState, type ListState } from '../table/list-state.ts'
 import type { ListQuery } from '../table/use-list.ts'
 import { oneOf, words } from '../url/url-state.ts'
@@ -30,8 +31,6 @@ export const vehiclesState = listState<Filters>(
   vehicleSorts,
 )
 
-const ROOT = 'vehicles'
-
 /** What the server narrows the list by; the export takes the same. */
 export const narrowing = (state: VehiclesState) => {
   const { search, 'filter.status': status, 'filter.vehicle_attributes': attributes } = state
@@ -55,38 +54,7 @@ export const vehiclesQuery = (state: VehiclesState): ListQuery<Vehicle> => {
     // The functional area is a column of its own, whichever stages are shown.
     stages: [...new Set([FUNCTIONAL_AREA_PATH[0], ...stages])],
   }
-  return {
-    queryKey: [ROOT, 'list', query],
-    queryFn: ({ signal }) => client.call(api.vehicles.list, { query, signal }),
-  }
-}
-
-export const vehicleQuery = (id: number) =>
-  queryOptions({
-    queryKey: [ROOT, 'one', id],
-    queryFn: ({ signal }) => client.call(api.vehicles.show, { params: { id }, signal }).then((answer) => answer.data),
-  })
-
-/** The vehicles of a bulk edit. */
-export const vehiclesByIdQuery = (ids: readonly number[]) =>
-  queryOptions({
-    queryKey: [ROOT, 'by-id', ids],
-    queryFn: ({ signal }) =>
-      client
-        .call(api.vehicles.list, { query: { page: 1, per_page: 1000, filter: { id: [...ids] } }, signal })
-        .then((answer) => answer.data),
-  })
-
-/** Every list is asked again; one vehicle is asked again where it is shown. */
-export const vehiclesChanged = (id?: number): void => {
-  void queryClient.invalidateQueries({ queryKey: [ROOT, 'list'] })
-  void queryClient.invalidateQueries({ queryKey: [ROOT, 'by-id'] })
-  if (id !== undefined) void queryClient.invalidateQueries({ queryKey: vehicleQuery(id).queryKey })
-}
-
-export const vehicleSaved = (vehicle: Vehicle): void => {
-  queryClient.setQueryData(vehicleQuery(vehicle.id).queryKey, vehicle)
-  vehiclesChanged()
+  return vehicleRecords.page(query)
 }
 
 const NOTES = 'vehicle-notes'

@@ -1,10 +1,10 @@
 import { api, type Vehicle } from '@ambit/contract'
+import { vehicleRecords } from '../records/vehicles.ts'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { removeRecord } from '../api/remove-record.ts'
 import { eachRecord } from '../api/each-record.ts'
 import { notify } from '../notifications/notify.tsx'
-import { vehiclesChanged } from './queries.ts'
 import { vehicleStrings as words } from './strings.ts'
 
 export const removeVehicle = (vehicle: Vehicle): Promise<void> =>
@@ -12,7 +12,7 @@ export const removeVehicle = (vehicle: Vehicle): Promise<void> =>
     asked: client.call(api.vehicles.destroy, { params: { id: vehicle.id }, version: vehicle.version }),
     name: vehicle.vehicle_number,
     words,
-    changed: vehiclesChanged,
+    changed: vehicleRecords.changed,
   })
 
 /** True when all of them are gone. Rows on other pages are selected too, and known by their id alone. */
@@ -26,6 +26,6 @@ export const removeVehicles = async (ids: readonly number[], rows: readonly Vehi
     announceFailure(error, words.removeSeveralFailed)
     return false
   } finally {
-    vehiclesChanged()
+    vehicleRecords.changed()
   }
 }

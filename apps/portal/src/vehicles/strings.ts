@@ -10,8 +10,6 @@ export const vehicleStrings = {
   searchLabel: 'Search vehicles',
   none: 'No data available',
   noneReason: 'Vehicles run in-service schedules. Create the first one, or import a file.',
-  active: 'Active',
-  inactive: 'Inactive',
   statusFilter: 'Status',
   completedStage: 'Completed Stage',
   functionalArea: 'Functional Area',

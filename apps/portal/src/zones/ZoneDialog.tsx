@@ -1,7 +1,9 @@
 import { api, type ConsumerApp, type Region, Zone } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { RecordStatus } from '../records/status.tsx'
+import { regionOptions } from '../records/regions.ts'
+import { zoneRecords, zoneStatuses } from '../records/zones.ts'
 import { client } from '../api/client.ts'
-import { regionOptionsQuery } from '../records/region-options.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
@@ -13,11 +15,10 @@ import { createdMessage } from '../notifications/notice.ts'
 import { notify } from '../notifications/notify.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { useScope } from '../url/scope.ts'
-import { consumerAppsQuery, zoneQuery, zoneSaved } from './queries.ts'
+import { consumerAppsQuery } from './queries.ts'
 import { zoneStrings as words } from './strings.ts'
 import { zoneBody, ZoneForm, zoneValues } from './zone-form.ts'
 import { ZoneFields } from './ZoneFields.tsx'
-import { ZoneStatus } from './ZoneStatus.tsx'
 
 /** One zone, or a new one. What is drawn and driven in it is the designer's. */
 const ZoneDialog = () => {
@@ -38,7 +39,7 @@ export default ZoneDialog
 /** What the selects of the form offer; null while it loads. Without the right to read regions there are none. */
 const useChoices = () => {
   const can = useCan()
-  const regions = useQuery({ ...regionOptionsQuery, enabled: can('RegionManagement:region:canRead') })
+  const regions = useQuery({ ...regionOptions, enabled: can('RegionManagement:region:canRead') })
   const apps = useQuery(consumerAppsQuery)
   const failed = regions.isError ? regions : apps.isError ? apps : null
   const choices = regions.isLoading || apps.data === undefined ? null : { regions: regions.data ?? [], apps: apps.data }
@@ -60,7 +61,7 @@ const CreateZone = () => {
 }
 
 const OneZone = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
-  const zone = useQuery(zoneQuery(id))
+  const zone = useQuery(zoneRecords.one(id))
   const { choices, failed } = useChoices()
   const trouble = zone.data === undefined && zone.isError ? zone : failed
   if (trouble !== null)
@@ -75,7 +76,7 @@ const OneZone = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
     <DialogFrame
       title={record.name}
       id={`${words.columns.id} ${record.id}`}
-      status={<ZoneStatus status={record.status} />}
+      status={<RecordStatus of={zoneStatuses} status={record.status} />}
       switchable
     >
       <ZoneDetails key={mode} intent={{ mode, record }} {...choices} />
@@ -97,7 +98,7 @@ const ZoneDetails = ({ intent, regions, apps }: DetailsProps) => {
     toValues: (zone) => zoneValues(zone, { region: likely ?? null, apps }),
     save: (values, version) => save(intent, values, version),
     onSaved: (zone) => {
-      if (zone) zoneSaved(zone)
+      if (zone) zoneRecords.saved(zone)
       if (intent.mode === 'create') notify({ type: 'success', title: words.one, message: createdMessage(words.one) })
       else notify({ type: 'success', title: words.thanks, message: words.saved })
       close()

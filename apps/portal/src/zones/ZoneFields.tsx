@@ -1,18 +1,16 @@
 import { paymentMethods, type ConsumerApp, type Region, type Zone } from '@ambit/contract'
 import { useFormContext } from 'react-hook-form'
+import { zoneStatuses } from '../records/zones.ts'
+import { RecordStatus, statusOptions } from '../records/status.tsx'
 import { CurrencyField, MultiSelectField, SelectField, TextField } from '../form/fields.tsx'
 import { useEntityFormContext } from '../form/form-context.ts'
 import { TimeZoneField } from '../form/TimeZoneField.tsx'
 import { zoneStrings } from './strings.ts'
 import { timeZoneFor, type ZoneForm } from './zone-form.ts'
 import { ZonePointField } from './ZonePointField.tsx'
-import { ZoneStatus } from './ZoneStatus.tsx'
 
 const words = zoneStrings.fields
-const statusOptions = [
-  { value: 'active', label: zoneStrings.active },
-  { value: 'blocked', label: zoneStrings.blocked },
-]
+const statusChoices = statusOptions(zoneStatuses, ['active', 'blocked'])
 const methodOptions = paymentMethods.map((value) => ({ value, label: zoneStrings.methods[value] }))
 
 type Props = { zone: Zone | null; regions: readonly Region[]; apps: readonly ConsumerApp[] }
@@ -40,8 +38,8 @@ export const ZoneFields = ({ zone, regions, apps }: Props) => {
       <SelectField
         name="status"
         label={words.status}
-        options={statusOptions}
-        view={zone === null ? undefined : <ZoneStatus status={zone.status} />}
+        options={statusChoices}
+        view={zone === null ? undefined : <RecordStatus of={zoneStatuses} status={zone.status} />}
       />
       <MultiSelectField
         name="payment_methods"

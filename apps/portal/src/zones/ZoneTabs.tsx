@@ -1,8 +1,8 @@
 import type { Zone } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { zoneRecords } from '../records/zones.ts'
 import { StripTab, TabStrip } from '../ui/TabStrip.tsx'
 import { designerPath, keptSearch, ZONES_PATH } from './navigation.ts'
-import { zoneQuery } from './queries.ts'
 import { zoneStrings as words } from './strings.ts'
 
 type Props = {
@@ -34,7 +34,7 @@ export const ZoneTabs = ({ open, current, zones, onClose }: Props) => (
 type TabProps = { id: number; loaded: string | null; current: boolean; onClose: () => void }
 
 const ZoneTab = ({ id, loaded, current, onClose }: TabProps) => {
-  const zone = useQuery({ ...zoneQuery(id), enabled: loaded === null })
+  const zone = useQuery({ ...zoneRecords.one(id), enabled: loaded === null })
   const name = loaded ?? zone.data?.name ?? (zone.isError ? words.unknown(id) : words.loading)
   return (
     <StripTab

@@ -1,9 +1,9 @@
 import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
+import { regionOptions } from '../records/regions.ts'
 import { useNavigate, useParam } from '../url/link.tsx'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
-import { regionOptionsQuery } from '../records/region-options.ts'
 import { useCan } from '../auth/permissions.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
@@ -31,7 +31,7 @@ export const ZonesLayout = ({ count, action, layout, children }: Props) => {
   const can = useCan()
   const [{ region }] = useScope()
   const zones = useQuery(loadedZonesQuery(region))
-  const regions = useQuery({ ...regionOptionsQuery, enabled: can('RegionManagement:region:canRead') })
+  const regions = useQuery({ ...regionOptions, enabled: can('RegionManagement:region:canRead') })
   const zoneId = useParam('zoneId')
   const current = zoneIdOf(zoneId)
   const [open, close] = useTabs(current)

@@ -2,10 +2,12 @@ import { api, type Zone } from '@ambit/contract'
 import { Button, Select } from '@mantine/core'
 import { IconEye, IconPencil, IconPlus, IconRulerMeasure, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { statusOptions } from '../records/status.tsx'
+import { regionOptions } from '../records/regions.ts'
+import { zoneRecords, zoneStatuses } from '../records/zones.ts'
 import { useNavigate } from '../url/link.tsx'
 import { client } from '../api/client.ts'
 import { removeRecord } from '../api/remove-record.ts'
-import { regionOptionsQuery } from '../records/region-options.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
@@ -15,16 +17,13 @@ import { useList } from '../table/use-list.ts'
 import { storeRegion } from '../url/scope.ts'
 import { zoneColumns } from './columns.tsx'
 import { designerPath, keptSearch } from './navigation.ts'
-import { zonesChanged, zonesQuery, type ZonesState, zonesState } from './queries.ts'
+import { zonesQuery, type ZonesState, zonesState } from './queries.ts'
 import { zoneStrings as words } from './strings.ts'
 import { useNoZones } from './use-no-zones.tsx'
 import { ZonesLayout } from './ZonesLayout.tsx'
 import classes from './zones.module.css'
 
-const statusChoices = [
-  { value: 'active', label: words.active },
-  { value: 'blocked', label: words.blocked },
-] as const
+const statusChoices = statusOptions(zoneStatuses, ['active', 'blocked'])
 
 const cleared = { search: '', 'filter.status': null } satisfies Partial<ZonesState>
 
@@ -33,7 +32,7 @@ const ZonesPage = () => {
   const can = useCan()
   const open = useOpenDialog()
   const actions = useActions()
-  const regions = useQuery({ ...regionOptionsQuery, enabled: can('RegionManagement:region:canRead') })
+  const regions = useQuery({ ...regionOptions, enabled: can('RegionManagement:region:canRead') })
   const list = useList({
     state: zonesState,
     query: zonesQuery,
@@ -128,5 +127,5 @@ const removeZone = (zone: Zone): Promise<void> =>
     asked: client.call(api.zones.destroy, { params: { id: zone.id }, version: zone.version }),
     name: zone.name,
     words,
-    changed: zonesChanged,
+    changed: zoneRecords.changed,
   })

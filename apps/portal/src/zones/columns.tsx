@@ -1,8 +1,9 @@
 import type { Zone } from '@ambit/contract'
+import { zoneStatuses } from '../records/zones.ts'
+import { RecordStatus } from '../records/status.tsx'
 import type { Column } from '../table/column.ts'
 import { Price } from './Price.tsx'
 import { zoneStrings } from './strings.ts'
-import { ZoneStatus } from './ZoneStatus.tsx'
 
 const words = zoneStrings.columns
 
@@ -14,7 +15,7 @@ export const zoneColumns: readonly Column<Zone>[] = [
     header: words.status,
     width: 100,
     value: (zone) => zone.status,
-    cell: (zone) => <ZoneStatus status={zone.status} />,
+    cell: (zone) => <RecordStatus of={zoneStatuses} status={zone.status} />,
     sort: 'status',
   },
   {

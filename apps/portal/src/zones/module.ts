@@ -1,8 +1,8 @@
+import { zoneRecords } from '../records/zones.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
 import { designKinds } from './designer/design/design.ts'
 import { designChanged } from './designer/queries.ts'
-import { zonesChanged } from './queries.ts'
 import { zoneStrings } from './strings.ts'
 
 /** What a zone's design is made of. */
@@ -58,7 +58,7 @@ export const zonesModule = defineModule({
   ],
   live: {
     record: (event) => {
-      if (event.table === 'zones' || event.table === 'regions') zonesChanged()
+      if (event.table === 'zones' || event.table === 'regions') zoneRecords.changed()
       if (designTables.has(event.table)) designChanged()
     },
   },

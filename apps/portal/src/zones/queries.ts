@@ -1,7 +1,8 @@
 import { api, type Zone } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
-import { queryClient } from '../api/query-client.ts'
+import { ALL_ROWS } from '../records/define-records.ts'
+import { zoneRecords } from '../records/zones.ts'
 import { listQuery, listState, type ListState } from '../table/list-state.ts'
 import type { ListQuery } from '../table/use-list.ts'
 import { ids, oneOf } from '../url/url-state.ts'
@@ -19,45 +20,23 @@ export const zonesState = listState<Filters>(
   ZONES_PER_PAGE,
 )
 
-const ROOT = 'zones'
-
 export const zonesQuery = (state: ZonesState): ListQuery<Zone> => {
   const { region, 'filter.status': status } = state
-  const query = listQuery(state, {
-    ...(region === null ? {} : { region: [region] }),
-    ...(status === null ? {} : { status: [status] }),
-  })
-  return {
-    queryKey: [ROOT, 'list', query],
-    queryFn: ({ signal }) => client.call(api.zones.list, { query, signal }),
-  }
+  return zoneRecords.page(
+    listQuery(state, {
+      ...(region === null ? {} : { region: [region] }),
+      ...(status === null ? {} : { status: [status] }),
+    }),
+  )
 }
 
 /** What the layout loads: the same question that the untouched list asks. */
 export const loadedZonesQuery = (region: number | null) =>
   zonesQuery({ page: 1, per_page: ZONES_PER_PAGE, search: '', sort: null, region, zone: [], 'filter.status': null })
 
-export const zoneQuery = (id: number) =>
-  queryOptions({
-    queryKey: [ROOT, 'one', id],
-    queryFn: ({ signal }) => client.call(api.zones.show, { params: { id }, signal }).then((answer) => answer.data),
-  })
-
 export const consumerAppsQuery = queryOptions({
   queryKey: ['consumer_apps', 'options'],
   queryFn: ({ signal }) =>
-    client
-      .call(api.consumerApps.list, { query: { page: 1, per_page: 1000, sort: 'name' }, signal })
-      .then((answer) => answer.data),
+    client.call(api.consumerApps.list, { query: { ...ALL_ROWS, sort: 'name' }, signal }).then((answer) => answer.data),
   staleTime: 60_000,
 })
-
-export const zoneSaved = (zone: Zone): void => {
-  queryClient.setQueryData(zoneQuery(zone.id).queryKey, zone)
-  zonesChanged()
-  // A region counts its zones.
-  void queryClient.invalidateQueries({ queryKey: ['regions'] })
-}
-
-/** Everything that shows zones asks again: lists, tabs, selectors, maps. */
-export const zonesChanged = (): void => void queryClient.invalidateQueries({ queryKey: [ROOT] })

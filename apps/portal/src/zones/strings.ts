@@ -37,8 +37,6 @@ export const zoneStrings = {
   methods: { cash: 'Cash', card: 'Card', opalcard: 'Opal card', metrocard: 'Metrocard', myki: 'Myki' },
   gone: 'There is no such zone any more.',
   back: 'Go to the list of zones',
-  active: 'Active',
-  blocked: 'Blocked',
   columns: {
     id: 'ID',
     name: 'Name',

@@ -1,11 +1,11 @@
 import type { Trip } from '@ambit/contract'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { tripQuery } from '../../records/trip.ts'
+import { tripRecords } from '../../records/trips.ts'
+import { zoneOptions } from '../../records/zones.ts'
 import { DialogFrame } from '../../dialogs/DialogFrame.tsx'
 import { Loaded } from '../../dialogs/Loaded.tsx'
 import { useDialog } from '../../dialogs/stack.ts'
-import { zonesQuery } from '../../records/zones.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DisruptionPreviewPanel } from './DisruptionPreviewPanel.tsx'
@@ -19,7 +19,7 @@ const words = disruptionStrings.lost
 const LostVehicleDialog = () => {
   const { id } = useDialog()
   return (
-    <Loaded query={useQuery(tripQuery(Number(id)))} title={words.open}>
+    <Loaded query={useQuery(tripRecords.one(Number(id)))} title={words.open}>
       {(trip) => <LostVehicle trip={trip} />}
     </Loaded>
   )
@@ -34,7 +34,7 @@ const LostVehicle = ({ trip }: { trip: Trip }) => {
     notify({ type: 'success', title: words.open, message: words.accepted(vehicle) })
     close()
   })
-  const zones = useQuery(zonesQuery(null))
+  const zones = useQuery(zoneOptions(null))
   const { preview } = asked
   return (
     <DialogFrame title={words.title(vehicle)} id={trip.name}>

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Button } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
-import { regionOptionsQuery } from '../../records/region-options.ts'
+import { regionOptions } from '../../records/regions.ts'
 import { browserTimeZone } from '../../form/time-zones.ts'
 import { CloseRoadForm } from './CloseRoadForm.tsx'
 import { DisruptionPreviewPanel } from './DisruptionPreviewPanel.tsx'
@@ -18,7 +18,7 @@ const words = disruptionStrings.roads
 export const RoadsPanel = ({ roads, regionId }: { roads: Roads; regionId: number | null }) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])
-  const regions = useQuery(regionOptionsQuery)
+  const regions = useQuery(regionOptions)
   const region = regionId ?? roads.draft.region_id
   const timeZone = regions.data?.find(({ id }) => id === region)?.time_zone ?? browserTimeZone()
   const { preview } = roads.asked

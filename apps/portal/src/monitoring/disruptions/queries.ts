@@ -2,7 +2,8 @@ import { api, type Disruption } from '@ambit/contract'
 import { queryOptions, skipToken } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { TRIPS } from '../../records/trip.ts'
+import { bookingRecords } from '../../records/bookings.ts'
+import { tripRecords } from '../../records/trips.ts'
 
 const CLOSURES = 'road_closures'
 
@@ -31,6 +32,7 @@ export const previewQuery = (disruption: Disruption | null) =>
 
 /** Trips and bookings are other ones once a disruption was carried out. */
 export const planChanged = (): void => {
-  for (const key of [TRIPS, 'service_requests']) void queryClient.invalidateQueries({ queryKey: [key] })
+  tripRecords.changed()
+  bookingRecords.changed()
   closuresChanged()
 }

@@ -2,7 +2,7 @@ import type { Reason, ServiceAvailabilitySearch } from '@ambit/contract'
 import { Button, Loader, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useRef, useState } from 'react'
-import { zonesQuery } from '../../records/zones.ts'
+import { zoneOptions } from '../../records/zones.ts'
 import { serverClock } from '../../settings/use-now.ts'
 import { useScope } from '../../url/scope.ts'
 import { type BookingData, type BookingDraft } from '../booking-draft.ts'
@@ -24,7 +24,7 @@ import classes from './wizard.module.css'
 /** Step 0: from where to where, when, and with how many. */
 export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDiscard: () => void }) => {
   const { uuid, bookingData: data, tripZoneId } = draft
-  const zones = useQuery(zonesQuery(null))
+  const zones = useQuery(zoneOptions(null))
   const areas = useQuery(serviceAreasQuery(tripZoneId))
   const [scope] = useScope()
   const frequent = useQuery(frequentLocationsQuery(draft.travelerId))

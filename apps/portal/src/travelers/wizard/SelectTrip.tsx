@@ -3,9 +3,9 @@ import { Button, Radio, Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { zoneOptions } from '../../records/zones.ts'
 import { client } from '../../api/client.ts'
 import { LazyJourneyMap } from '../../map/journey-map.ts'
-import { zonesQuery } from '../../records/zones.ts'
 import { useFormat } from '../../settings/format.ts'
 import { useNow } from '../../settings/use-now.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -30,7 +30,7 @@ export const SelectTrip = ({ draft, searchId }: { draft: BookingDraft; searchId:
 const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailabilitySearch }) => {
   const { uuid } = draft
   const offerings = search.service_offerings
-  const zones = useQuery(zonesQuery(null))
+  const zones = useQuery(zoneOptions(null))
   const format = useFormat(zones.data?.find(({ id }) => id === search.zone_id)?.time_zone)
   const now = useNow(5000)
   const chosen = offerings.find(({ id }) => id === draft.serviceOfferingId) ?? offerings[0]

@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import { Loaded } from '../../dialogs/Loaded.tsx'
+import { travelerRecords } from '../../records/travelers.ts'
 import { DialogFrame } from '../../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../../dialogs/DialogSkeleton.tsx'
 import { useDialog } from '../../dialogs/stack.ts'
 import { serverClock } from '../../settings/use-now.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
-import { ErrorState } from '../../ui/ErrorState.tsx'
 import type { BookingDraft } from '../booking-draft.ts'
 import { changeDraft, removeDraft, useDrafts } from '../drafts.ts'
-import { travelerQuery } from '../queries.ts'
 import { Booked } from './Booked.tsx'
 import { CreateBooking } from './CreateBooking.tsx'
 import { SelectTrip } from './SelectTrip.tsx'
@@ -32,36 +31,35 @@ export default TripBookingWizardDialog
 
 const Wizard = ({ draft }: { draft: BookingDraft }) => {
   const { close } = useDialog()
-  const traveler = useQuery(travelerQuery(draft.travelerId))
+  const traveler = useQuery(travelerRecords.one(draft.travelerId))
   const { uuid } = draft
   useEffect(() => changeDraft(uuid, { lastReadAt: serverClock.now().toISOString() }), [uuid])
   // A booked draft has done its work: it goes when its dialog does.
   const booked = draft.status === 'booked'
   useEffect(() => (booked ? () => removeDraft(uuid) : undefined), [booked, uuid])
-  if (traveler.isPending) return <DialogSkeleton />
-  if (traveler.data === undefined)
-    return (
-      <DialogFrame title={words.plainTitle}>
-        <ErrorState error={traveler.error} onRetry={() => void traveler.refetch()} />
-      </DialogFrame>
-    )
-  const discard = (): void => {
-    close()
-    removeDraft(uuid)
-  }
   return (
-    <DialogFrame
-      title={words.title(traveler.data.full_name, traveler.data.id)}
-      status={booked ? null : <Steps current={draft.step} />}
-    >
-      {booked && draft.serviceRequestId !== null ? (
-        <Booked id={draft.serviceRequestId} />
-      ) : draft.step === 1 && draft.serviceAvailabilitySearchId !== null ? (
-        <SelectTrip draft={draft} searchId={draft.serviceAvailabilitySearchId} />
-      ) : (
-        <CreateBooking draft={draft} onDiscard={discard} />
-      )}
-    </DialogFrame>
+    <Loaded query={traveler} title={words.plainTitle}>
+      {(record) => {
+        const discard = (): void => {
+          close()
+          removeDraft(uuid)
+        }
+        return (
+          <DialogFrame
+            title={words.title(record.full_name, record.id)}
+            status={booked ? null : <Steps current={draft.step} />}
+          >
+            {booked && draft.serviceRequestId !== null ? (
+              <Booked id={draft.serviceRequestId} />
+            ) : draft.step === 1 && draft.serviceAvailabilitySearchId !== null ? (
+              <SelectTrip draft={draft} searchId={draft.serviceAvailabilitySearchId} />
+            ) : (
+              <CreateBooking draft={draft} onDiscard={discard} />
+            )}
+          </DialogFrame>
+        )
+      }}
+    </Loaded>
   )
 }
 

@@ -1,6 +1,7 @@
 import { api, type UserRole } from '@ambit/contract'
 import { IconEye, IconPencil, IconShield, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { roleRecords } from '../../records/user-roles.ts'
 import { client } from '../../api/client.ts'
 import { removeRecord } from '../../api/remove-record.ts'
 import type { Can } from '../../auth/allowed.ts'
@@ -11,7 +12,7 @@ import { ListCard } from '../../table/ListCard.tsx'
 import type { RowAction } from '../../table/RowActions.tsx'
 import { useList } from '../../table/use-list.ts'
 import { grantedKeys } from './permission-groups.ts'
-import { rolesChanged, rolesListQuery, rolesState } from './queries.ts'
+import { rolesListQuery, rolesState } from './queries.ts'
 import { mayChange } from './role-form.ts'
 import { RoleStatus } from './RoleStatus.tsx'
 import { roleStrings as words } from './strings.ts'
@@ -88,5 +89,5 @@ const removeRole = (role: UserRole): Promise<void> =>
     asked: client.call(api.userRoles.destroy, { params: { id: role.id }, version: role.version }),
     name: role.name,
     words,
-    changed: rolesChanged,
+    changed: roleRecords.changed,
   })

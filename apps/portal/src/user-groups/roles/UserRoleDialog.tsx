@@ -1,5 +1,6 @@
 import { api, UserRole } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { roleRecords } from '../../records/user-roles.ts'
 import { client } from '../../api/client.ts'
 import { DialogFrame } from '../../dialogs/DialogFrame.tsx'
 import { Loaded } from '../../dialogs/Loaded.tsx'
@@ -10,7 +11,6 @@ import type { FormIntent } from '../../form/intent.ts'
 import { useEntityForm } from '../../form/use-entity-form.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { PermissionsField } from './PermissionsField.tsx'
-import { roleQuery, roleSaved } from './queries.ts'
 import { mayChange, RoleForm, roleValues } from './role-form.ts'
 import classes from './roles.module.css'
 import { RoleStatus } from './RoleStatus.tsx'
@@ -38,7 +38,7 @@ export default UserRoleDialog
 
 const OneRole = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   return (
-    <Loaded query={useQuery(roleQuery(id))} title={words.one}>
+    <Loaded query={useQuery(roleRecords.one(id))} title={words.one}>
       {(record) => {
         const changeable = mayChange(record)
         return (
@@ -74,7 +74,7 @@ const Details = ({ intent }: { intent: Intent }) => {
     toValues: roleValues,
     save: (values, version) => save(intent, values, version),
     onSaved: (saved) => {
-      if (saved) roleSaved(saved)
+      if (saved) roleRecords.saved(saved)
       notify({ type: 'success', title: words.thanks, message: words.saved })
       close()
     },

@@ -1,8 +1,8 @@
 import { ApiError } from '@ambit/contract'
 import { useRef, useState } from 'react'
+import { vehicleRecords } from '../../records/vehicles.ts'
 import { announceFailure } from '../../api/announce-failure.ts'
 import { freshKey } from '../../api/fresh-key.ts'
-import { vehiclesChanged } from '../queries.ts'
 import { type CheckedRow, checkRows } from './check-rows.ts'
 import { readRows } from './read-rows.ts'
 import { readText } from './read-text.ts'
@@ -81,7 +81,7 @@ export const useImport = (onDone: (imported: number) => void) => {
       setState({ step: 'stopped', parsed, run })
       return announceFailure(error instanceof ApiError || error instanceof Error ? error : null, words.title)
     } finally {
-      vehiclesChanged()
+      vehicleRecords.changed()
     }
     // In the order of the file, wherever each was found wrong.
     const failed = run.failed.toSorted((a, b) => a.source.row - b.source.row)

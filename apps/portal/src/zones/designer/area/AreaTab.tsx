@@ -3,7 +3,7 @@ import { type Bbox, type LngLat, padBbox, ringCentroid } from '@ambit/geo'
 import { SegmentedControl } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo, useState } from 'react'
-import { zonesQuery } from '../../../records/zones.ts'
+import { zoneOptions } from '../../../records/zones.ts'
 import { useKeyHints } from '../../../ui/keys.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useDesign } from '../design/design-session.ts'
@@ -160,7 +160,7 @@ const useCentre = ({ areas }: AreaEditor): LngLat | null => {
 /** Outlines of the region's other zones. */
 const useNeighbours = (): LngLat[][] => {
   const { zone } = useDesign()
-  const zones = useQuery(zonesQuery(zone.region_id))
+  const zones = useQuery(zoneOptions(zone.region_id))
   return useMemo(
     () =>
       (zones.data ?? [])

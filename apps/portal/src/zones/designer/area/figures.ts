@@ -2,6 +2,7 @@ import { api, type AreaFigures } from '@ambit/contract'
 import type { Polygon } from '@ambit/geo'
 import { useDebouncedValue } from '@mantine/hooks'
 import { queryOptions, useQueries } from '@tanstack/react-query'
+import { zoneRecords } from '../../../records/zones.ts'
 import { client } from '../../../api/client.ts'
 import type { AreaDraft } from '../design/design.ts'
 
@@ -19,7 +20,7 @@ const numberOf = (polygon: Polygon): number => {
 
 const figuresQuery = (coordinates: AreaDraft['coordinates']) =>
   queryOptions({
-    queryKey: ['zones', 'figures', numberOf(coordinates)],
+    queryKey: zoneRecords.key('figures', numberOf(coordinates)),
     queryFn: ({ signal }) =>
       client.call(api.zoneDesigns.figures, { body: { areas: [coordinates] }, signal }).then((answer) => answer.data),
     staleTime: Infinity,

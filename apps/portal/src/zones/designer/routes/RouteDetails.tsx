@@ -1,9 +1,10 @@
-import { api, type AnyId, type Block } from '@ambit/contract'
+import type { AnyId, Block } from '@ambit/contract'
 import { ActionIcon, Button, Select, TextInput, Tooltip } from '@mantine/core'
 import { IconArrowLeft, IconArrowsUpDown, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { client } from '../../../api/client.ts'
+import { byIds } from '../../../records/define-records.ts'
+import { vehicleRecords } from '../../../records/vehicles.ts'
 import { DASH } from '../../../settings/create-format.ts'
 import { useFormat } from '../../../settings/format.ts'
 import type { RouteDraft } from '../design/design.ts'
@@ -212,13 +213,8 @@ const Blocks = ({ blocks, changed }: { blocks: readonly Block[]; changed: boolea
 const useVehicleNumbers = (blocks: readonly Block[]): ReadonlyMap<number, string> => {
   const ids = [...new Set(blocks.flatMap(({ vehicle_id }) => (vehicle_id === null ? [] : [vehicle_id])))]
   const vehicles = useQuery({
-    queryKey: ['vehicles', 'numbers', ids],
-    queryFn: ({ signal }) =>
-      client
-        .call(api.vehicles.list, { query: { per_page: 1000, filter: { id: ids } }, signal })
-        .then((answer) => answer.data),
+    ...vehicleRecords.options(byIds(ids)),
     enabled: ids.length > 0,
-    staleTime: 60_000,
   })
   return new Map((vehicles.data ?? []).map(({ id, vehicle_number }) => [id, vehicle_number]))
 }

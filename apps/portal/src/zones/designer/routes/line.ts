@@ -3,6 +3,7 @@ import { decodeFlexiblePolyline, type LngLat } from '@ambit/geo'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { zoneRecords } from '../../../records/zones.ts'
 import { client } from '../../../api/client.ts'
 import type { RouteDraft, StopDraft } from '../design/design.ts'
 import { visitsOf } from './route-stops.ts'
@@ -15,7 +16,7 @@ type Visit = { point: [number, number]; dwell_seconds: number }
 /** Ways never change, so each is asked for once; a question that is overtaken is called off. */
 const lineQuery = (stops: readonly Visit[]) =>
   queryOptions({
-    queryKey: ['zones', 'route-line', stops],
+    queryKey: zoneRecords.key('route-line', stops),
     queryFn: ({ signal }) =>
       client.call(api.serviceRoutes.line, { body: { stops: [...stops] }, signal }).then((answer) => answer.data),
     staleTime: Infinity,

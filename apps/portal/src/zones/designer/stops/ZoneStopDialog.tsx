@@ -1,17 +1,17 @@
 import { api, type ZoneStop } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { Loaded } from '../../../dialogs/Loaded.tsx'
+import { zoneRecords } from '../../../records/zones.ts'
 import { Link } from '../../../url/link.tsx'
 import { z } from 'zod'
 import { client } from '../../../api/client.ts'
 import { DialogFrame } from '../../../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../../../dialogs/DialogSkeleton.tsx'
 import { useDialog } from '../../../dialogs/stack.ts'
 import { same } from '../../../form/conflict.ts'
 import { EntityForm } from '../../../form/EntityForm.tsx'
 import type { FormIntent } from '../../../form/intent.ts'
 import { useEntityForm } from '../../../form/use-entity-form.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
-import { ErrorState } from '../../../ui/ErrorState.tsx'
 import { designerPath, keptSearch } from '../../navigation.ts'
 import type { StopDraft } from '../design/design.ts'
 import { useDesign, useDesignSession } from '../design/design-session.ts'
@@ -141,17 +141,14 @@ const useGround = () => {
 /** Opened from anywhere else: the stop as it is saved, and the way to where it can be changed. */
 const StopElsewhere = ({ id }: { id: number }) => {
   const stop = useQuery({
-    queryKey: ['zones', 'stop', id],
+    queryKey: zoneRecords.key('stop', id),
     queryFn: ({ signal }) => client.call(api.zoneStops.show, { params: { id }, signal }).then((answer) => answer.data),
   })
-  if (stop.isPending) return <DialogSkeleton />
-  if (stop.data === undefined)
-    return (
-      <DialogFrame title={words.form}>
-        <ErrorState error={stop.error} onRetry={() => void stop.refetch()} />
-      </DialogFrame>
-    )
-  return <SavedStop stop={stop.data} />
+  return (
+    <Loaded query={stop} title={words.form}>
+      {(record) => <SavedStop stop={record} />}
+    </Loaded>
+  )
 }
 
 const SavedStop = ({ stop }: { stop: ZoneStop }) => {

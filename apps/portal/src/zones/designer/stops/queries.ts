@@ -1,5 +1,6 @@
 import { api, type StopSuggestions } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
+import { zoneRecords } from '../../../records/zones.ts'
 import { client } from '../../../api/client.ts'
 import type { AreaDraft, StopDraft } from '../design/design.ts'
 
@@ -26,7 +27,7 @@ const numberOf = (ground: Ground): number => {
 export const coverageQuery = (ground: Ground) => {
   const body = { ...bodyOf(ground), distances: DISTANCES }
   return queryOptions({
-    queryKey: ['zones', 'coverage', numberOf(ground)],
+    queryKey: zoneRecords.key('coverage', numberOf(ground)),
     queryFn: ({ signal }) => client.call(api.zoneDesigns.coverage, { body, signal }).then((answer) => answer.data),
     staleTime: Infinity,
     gcTime: 0,

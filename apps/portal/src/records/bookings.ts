@@ -1,0 +1,51 @@
+import { api, type RequestStatus } from '@ambit/contract'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { client } from '../api/client.ts'
+import { defineRecords, type QueryOf } from './define-records.ts'
+import type { Statuses } from './status.tsx'
+
+export const bookingRecords = defineRecords('service_requests', {
+  list: (query: QueryOf<typeof api.serviceRequests.list>, signal) =>
+    client.call(api.serviceRequests.list, { query, signal }),
+  show: (id, signal) => client.call(api.serviceRequests.show, { params: { id }, signal }),
+})
+
+export const bookingStatuses = {
+  created: { text: 'Created', tone: 'neutral' },
+  assigned: { text: 'Assigned', tone: 'info' },
+  unassigned: { text: 'Unassigned', tone: 'warning' },
+  secured: { text: 'Secured', tone: 'success' },
+  on_board: { text: 'On Board', tone: 'live' },
+  completed: { text: 'Completed', tone: 'neutral' },
+  no_show: { text: 'No Show', tone: 'warning' },
+  cancelled: { text: 'Cancelled', tone: 'neutral' },
+  error: { text: 'Error', tone: 'danger' },
+} as const satisfies Statuses<RequestStatus>
+
+/** Oldest first. */
+export const bookingHistoryQuery = (id: number) =>
+  queryOptions({
+    queryKey: bookingRecords.key('history', id),
+    queryFn: ({ signal }) =>
+      client
+        .call(api.serviceRequests.history, { params: { id }, signal })
+        .then((answer) => answer.data.toSorted((a, b) => a.id - b.id)),
+  })
+
+/** Many bookings change at once when a plan is made better: lists are asked for again once for all of them. */
+const TOGETHER_MS = 400
+let waiting: ReturnType<typeof setTimeout> | undefined
+
+export const bookingListsChanged = (queries: QueryClient): void => {
+  waiting ??= setTimeout(() => {
+    waiting = undefined
+    for (const part of ['list', 'rows']) void queries.invalidateQueries({ queryKey: bookingRecords.key(part) })
+  }, TOGETHER_MS)
+}
+
+/** The booking is asked for again wherever it is shown, and so are lists of bookings. */
+export const bookingChanged = (queries: QueryClient, id: number): void => {
+  void queries.invalidateQueries({ queryKey: bookingRecords.one(id).queryKey })
+  void queries.invalidateQueries({ queryKey: bookingHistoryQuery(id).queryKey })
+  bookingListsChanged(queries)
+}

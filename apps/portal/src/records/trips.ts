@@ -1,0 +1,38 @@
+import { api, type TripState, tripStates } from '@ambit/contract'
+import { queryOptions } from '@tanstack/react-query'
+import { client } from '../api/client.ts'
+import { defineRecords, type QueryOf } from './define-records.ts'
+import type { Statuses } from './status.tsx'
+
+export const tripRecords = defineRecords('trips', {
+  list: (query: QueryOf<typeof api.trips.list>, signal) => client.call(api.trips.list, { query, signal }),
+  show: (id, signal) => client.call(api.trips.show, { params: { id }, signal }),
+})
+
+/** With spaces for underscores, as the specification shows a state; a trip without one is inactive. */
+export const tripStatuses = {
+  staged: { text: 'staged', tone: 'info' },
+  live: { text: 'live', tone: 'success' },
+  in_transit: { text: 'in transit', tone: 'live' },
+  completed: { text: 'completed', tone: 'neutral' },
+  cancelled: { text: 'cancelled', tone: 'danger' },
+  none: { text: 'inactive', tone: 'neutral' },
+} as const satisfies Statuses<TripState | 'none'>
+
+/** With capitals, as filters and forms offer it. */
+export const tripStateLabel = (state: TripState): string =>
+  tripStatuses[state].text.replaceAll(/\b\w/g, (letter) => letter.toUpperCase())
+
+/** In the specification's order. */
+export const tripStateOptions = (['completed', 'staged', 'live', 'in_transit', 'cancelled'] as const).map((value) => ({
+  value,
+  label: tripStateLabel(value),
+}))
+
+export const isTripState = (text: string | null): text is TripState => tripStates.some((state) => state === text)
+
+export const tripHistoryQuery = (id: number) =>
+  queryOptions({
+    queryKey: tripRecords.key('history', id),
+    queryFn: ({ signal }) => client.call(api.trips.history, { params: { id }, signal }).then((answer) => answer.data),
+  })

@@ -1,10 +1,11 @@
 import { IconSpeakerphone } from '@tabler/icons-react'
-import classes from './dashboard.module.css'
+import shared from './dashboard.module.css'
+import classes from './Announcements.module.css'
 import { dashboardStrings as words } from './strings.ts'
 
 export const Announcements = () => (
-  <section className={`card ${classes['panel']}`} aria-labelledby="announcements">
-    <h2 id="announcements" className={classes['heading']}>
+  <section className={`card ${shared['panel']}`} aria-labelledby="announcements">
+    <h2 id="announcements" className={shared['heading']}>
       <IconSpeakerphone size={16} stroke={1.7} aria-hidden />
       {words.announcements}
     </h2>

@@ -2,7 +2,8 @@ import type { Dashboard } from '@ambit/contract'
 import { Link } from '../url/link.tsx'
 import { useFormat } from '../settings/format.ts'
 import { ModuleIcon } from '../navigation/icons.tsx'
-import classes from './dashboard.module.css'
+import shared from './dashboard.module.css'
+import classes from './OnboardingGroups.module.css'
 import { linkSearch } from './link-search.ts'
 import { countText, type ShownGroup, type ShownModule } from './onboarding.ts'
 
@@ -17,8 +18,8 @@ export const OnboardingGroups = ({
   <div className={classes['groups']}>
     {groups.map(({ name, modules }) => (
       // A group, not a landmark: the menu has one of nearly the same name.
-      <div key={name} role="group" className={`card ${classes['group']}`} aria-labelledby={idOf(name)}>
-        <h2 id={idOf(name)} className={classes['heading']}>
+      <div key={name} role="group" className={`card ${shared['group']}`} aria-labelledby={idOf(name)}>
+        <h2 id={idOf(name)} className={shared['heading']}>
           {name}
         </h2>
         <ul className={classes['modules']}>

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconCircle, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react'
 import { Link } from '../url/link.tsx'
-import classes from './dashboard.module.css'
+import shared from './dashboard.module.css'
+import classes from './SetupSteps.module.css'
 import { linkSearch } from './link-search.ts'
 import type { ShownLink, Step } from './onboarding.ts'
 import { dashboardStrings as words } from './strings.ts'
@@ -10,10 +11,10 @@ import { dashboardStrings as words } from './strings.ts'
 export const SetupSteps = ({ steps }: { steps: readonly Step[] }) => {
   const next = steps.find(({ done }) => !done)
   return (
-    <section className={`card ${classes['panel']}`} aria-labelledby="steps">
-      <h2 id="steps" className={classes['heading']}>
+    <section className={`card ${shared['panel']}`} aria-labelledby="steps">
+      <h2 id="steps" className={shared['heading']}>
         {words.steps}
-        <span className={classes['hint']}>
+        <span className={shared['hint']}>
           {words.stepsDone(steps.filter(({ done }) => done).length, steps.length)} · {words.stepsText}
         </span>
       </h2>

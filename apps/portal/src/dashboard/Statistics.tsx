@@ -9,7 +9,8 @@ import { useHasPage } from '../navigation/use-menu.ts'
 import type { PortalPath } from '../url/paths.ts'
 import type { PlainSearch } from '../url/plain-search.ts'
 import { StatusMark } from '../ui/StatusTag.tsx'
-import classes from './dashboard.module.css'
+import shared from './dashboard.module.css'
+import classes from './Statistics.module.css'
 import { pathFor } from './onboarding.ts'
 import { activeRegionsQuery } from './queries.ts'
 import { dashboardStrings as words } from './strings.ts'
@@ -28,11 +29,11 @@ export const Statistics = ({ dashboard }: { dashboard: Dashboard | undefined }) 
     todayEnds: dashboard?.today_ends ?? null,
   }
   return (
-    <section className={`card ${classes['panel']}`} aria-labelledby="statistics">
-      <h2 id="statistics" className={classes['heading']}>
+    <section className={`card ${shared['panel']}`} aria-labelledby="statistics">
+      <h2 id="statistics" className={shared['heading']}>
         {words.statistics}
         <span
-          className={classes['hint']}
+          className={shared['hint']}
           title={regions.data && words.regionNames(regions.data.map(({ name }) => name).join(', '))}
         >
           {words.allRegions}

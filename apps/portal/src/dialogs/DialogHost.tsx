@@ -114,7 +114,7 @@ const DialogShell = ({ shown, definition, depth, layer, onClose, onChange, onGon
       yOffset="3vh"
       size={definition.width}
       transitionProps={{ transition: 'fade', duration: EXIT_MS, onExited: onGone }}
-      classNames={{ content: classes['content'], inner: classes['inner'], body: classes['body'] }}
+      classNames={{ content: classes['content'], inner: classes['inner'] }}
       __vars={{ '--depth': String(depth) }}
     >
       <Modal.Overlay visible={onTop} transitionProps={{ duration: EXIT_MS }} />

@@ -2,7 +2,7 @@ import { Alert, Button, Group, Modal } from '@mantine/core'
 import { IconAlertTriangle, IconArrowRight, IconMinus, IconPencil, IconPlus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import type { ChangeGroup } from './describe.ts'
-import classes from './drafts.module.css'
+import classes from './DraftDialog.module.css'
 import { draftStrings as words } from './strings.ts'
 
 export type DraftMode = 'save' | 'discard' | 'unsavedChanges'

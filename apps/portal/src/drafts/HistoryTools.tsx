@@ -2,7 +2,7 @@ import { ActionIcon, Button, Group, Popover, Tooltip } from '@mantine/core'
 import { IconArrowBackUp, IconArrowForwardUp, IconHistory } from '@tabler/icons-react'
 import { useSyncExternalStore } from 'react'
 import type { Drafts } from './create-drafts.ts'
-import classes from './drafts.module.css'
+import classes from './HistoryTools.module.css'
 import { countChanges, type Kinds } from './history.ts'
 import { draftStrings as words } from './strings.ts'
 

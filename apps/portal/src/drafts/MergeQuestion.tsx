@@ -1,6 +1,6 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { ChangedMeanwhile } from '../ui/ChangedMeanwhile.tsx'
-import classes from './drafts.module.css'
+import classes from './MergeQuestion.module.css'
 import type { Side } from './merge.ts'
 import { draftStrings as words } from './strings.ts'
 

@@ -1,7 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core'
 import { useState } from 'react'
 import { ChangedMeanwhile } from '../ui/ChangedMeanwhile.tsx'
-import classes from './form.module.css'
+import shared from './form.module.css'
+import classes from './ConflictPanel.module.css'
 import { conflictingFields } from './conflict.ts'
 import { formStrings } from './strings.ts'
 
@@ -37,7 +38,7 @@ export const ConflictPanel = ({ labels, base, mine, theirs, busy, onReload, onOv
     <ChangedMeanwhile
       title={formStrings.conflictTitle}
       text={contested.length === 0 ? formStrings.conflictNone : formStrings.conflictText}
-      className={classes['conflict']}
+      className={shared['conflict']}
       actions={
         <>
           <Button variant="default" onClick={onReload} disabled={busy}>

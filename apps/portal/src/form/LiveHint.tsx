@@ -1,5 +1,5 @@
 import { StatusMark } from '../ui/StatusTag.tsx'
-import classes from './form.module.css'
+import classes from './LiveHint.module.css'
 
 /** What is still missing, said while typing; the mark changes its shape, not only its colour. */
 export const LiveHint = ({ hint, id }: { hint: { text: string; fine: boolean }; id: string }) => (

@@ -82,12 +82,7 @@ export const useEntityForm = <V extends FieldValues, R extends Versioned>(option
     } catch (error) {
       const newer = staleRecordOf(error)
       if (newer !== null) return setStale(newer)
-      const rest = placeServerErrors(
-        error,
-        Object.keys(schema.shape),
-        (field, message) => form.setError(field as Path<V>, { type: 'server', message }), // a key of the schema is a field of the form
-      )
-      tellFailure(options.failure ?? 'inline', rest, setMessages)
+      tellFailure(options.failure ?? 'inline', placeInForm(error, schema, form), setMessages)
     } finally {
       busy.current = false
     }
@@ -130,6 +125,14 @@ export const useEntityForm = <V extends FieldValues, R extends Versioned>(option
     isSaved: () => saved.current,
   }
 }
+
+/** Puts the server's messages beside their fields, and returns those that belong to none. */
+const placeInForm = <V extends FieldValues>(error: unknown, schema: z.ZodObject, form: UseFormReturn<V>): string[] =>
+  placeServerErrors(
+    error,
+    Object.keys(schema.shape),
+    (field, message) => form.setError(field as Path<V>, { type: 'server', message }), // a key of the schema is a field of the form
+  )
 
 /** The key of the general toast. */
 const FAILED = 'form-failed'

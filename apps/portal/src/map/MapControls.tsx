@@ -4,7 +4,7 @@ import { IconCurrentLocation, IconFocusCentered, IconMinus, IconPlus } from '@ta
 import { useMap } from '@vis.gl/react-maplibre'
 import { notify } from '../notifications/notify.tsx'
 import { type Padding, PAN_ZOOM, toCorners } from './bounds.ts'
-import classes from './map.module.css'
+import classes from './MapControls.module.css'
 import { moveFor } from './reduced-motion.ts'
 import { mapStrings } from './strings.ts'
 

@@ -1,7 +1,7 @@
 import type { LngLat } from '@ambit/geo'
 import { Marker } from '@vis.gl/react-maplibre'
 import type { KeyboardEvent } from 'react'
-import classes from './map.module.css'
+import classes from './Pin.module.css'
 import { mapStrings } from './strings.ts'
 
 /** `place` is a drop without a letter */

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy, Suspense } from 'react'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
-import classes from './map.module.css'
+import classes from './lazy-map.module.css'
 import { mapStrings } from './strings.ts'
 
 /** A component with a map in it, whose code comes when it is first drawn; until then its place is kept. */

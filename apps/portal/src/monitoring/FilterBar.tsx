@@ -1,7 +1,8 @@
 import { MultiSelect, Select, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { type VehicleFilters, vehicleStatuses } from './filters.ts'
-import classes from './monitoring.module.css'
+import shared from './monitoring.module.css'
+import classes from './FilterBar.module.css'
 import { monitoringStrings } from './strings.ts'
 
 const words = monitoringStrings.filters
@@ -22,7 +23,7 @@ type Props = {
 
 /** Which vehicles the list and the map show. */
 export const FilterBar = ({ filters, onChange }: Props) => (
-  <search className={classes['filters']} aria-label={words.label}>
+  <search className={shared['filters']} aria-label={words.label}>
     <TextInput
       size="xs"
       w={170}

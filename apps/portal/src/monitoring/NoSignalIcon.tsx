@@ -1,7 +1,7 @@
 import { Tooltip } from '@mantine/core'
 import { IconAccessPointOff } from '@tabler/icons-react'
 import { useNow } from '../settings/use-now.ts'
-import classes from './monitoring.module.css'
+import classes from './NoSignalIcon.module.css'
 import { monitoringStrings } from './strings.ts'
 import { LONG_SILENCE_MINUTES, silentMinutes } from './timeline.ts'
 

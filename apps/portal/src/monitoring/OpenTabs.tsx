@@ -3,7 +3,8 @@ import { useNavigate } from '../url/link.tsx'
 import { StatusMark } from '../ui/StatusTag.tsx'
 import { StripTab, TabStrip } from '../ui/TabStrip.tsx'
 import { lateTones, pulses } from './late-tone.ts'
-import classes from './monitoring.module.css'
+import shared from './monitoring.module.css'
+import classes from './OpenTabs.module.css'
 import { keptSearch } from './navigation.ts'
 import { type OpenTab, tabOf } from './open-tabs.ts'
 import { monitoringPath, type Place } from './place.ts'
@@ -32,7 +33,7 @@ export const OpenTabs = ({ tabs, place, trips, count, onClose }: Props) => {
       <TabStrip label={words.tabs}>
         <StripTab to={monitoringPath(list)} search={keptSearch} current={current === null}>
           {words.allTrips}
-          {count !== null && <span className={`numbers ${classes['count']}`}>{count}</span>}
+          {count !== null && <span className={`numbers ${shared['count']}`}>{count}</span>}
         </StripTab>
         {tabs.map((tab) => (
           <Tab
@@ -62,7 +63,7 @@ const Tab = ({ tab: { key, place }, trip, current, onClose }: TabProps) => {
       close={{ label: words.close(name), run: onClose }}
     >
       <span
-        className={classes['dot']}
+        className={shared['dot']}
         data-tone={tone}
         data-pulse={(trip !== null && pulses(trip.late_status)) || undefined}
       >

@@ -10,7 +10,8 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { LateTag } from './LateTag.tsx'
-import classes from './monitoring.module.css'
+import shared from './monitoring.module.css'
+import classes from './RegionPanel.module.css'
 import { keptSearch } from './navigation.ts'
 import { NoSignalIcon } from './NoSignalIcon.tsx'
 import { monitoringPath, type Place } from './place.ts'
@@ -31,9 +32,9 @@ export const RegionPanel = ({ place, query, trips, zones, onLocate }: Props) => 
   const groups = groupByZone(trips)
   return (
     <>
-      <header className={classes['head']}>
+      <header className={shared['head']}>
         <Breadcrumbs place={place} />
-        <h2 className={classes['heading']}>{words.activeZones}</h2>
+        <h2 className={shared['heading']}>{words.activeZones}</h2>
       </header>
       {query.isPending && <ListSkeleton />}
       {query.isError && query.data === undefined && (
@@ -44,13 +45,13 @@ export const RegionPanel = ({ place, query, trips, zones, onLocate }: Props) => 
       )}
       <div className={classes['scroll']}>
         {groups.map(({ zoneId, name, trips: inside }) => (
-          <details key={zoneId} open className={classes['zone']}>
+          <details key={zoneId} open className={shared['zone']}>
             <summary>
-              <IconChevronRight size={14} aria-hidden className={classes['chevron']} />
+              <IconChevronRight size={14} aria-hidden className={shared['chevron']} />
               <span className={classes['zoneName']}>{name}</span>
-              <span className={classes['count']}>{words.zoneTrips(inside.length)}</span>
+              <span className={shared['count']}>{words.zoneTrips(inside.length)}</span>
             </summary>
-            <ul className={classes['trips']}>
+            <ul className={shared['trips']}>
               {inside.map((trip) => (
                 <TripRow
                   key={trip.id}
@@ -97,11 +98,11 @@ const TripRow = ({ trip, regionId, timeZone, onLocate }: RowProps) => {
       >
         <span className={classes['tripLine']}>
           <strong>{vehicle}</strong>
-          <span className={classes['muted']}>{trip.driver_name ?? words.noDriver}</span>
+          <span className={shared['muted']}>{trip.driver_name ?? words.noDriver}</span>
         </span>
         <span className={classes['tripLine']}>
           {next === null ? (
-            <span className={classes['muted']}>{words.nothingNext}</span>
+            <span className={shared['muted']}>{words.nothingNext}</span>
           ) : (
             <span className={classes['next']}>
               {next.location_name}
@@ -130,7 +131,7 @@ const TripRow = ({ trip, regionId, timeZone, onLocate }: RowProps) => {
 }
 
 const ListSkeleton = () => (
-  <div className={classes['skeleton']} aria-busy="true">
+  <div className={shared['skeleton']} aria-busy="true">
     {[1, 2, 3, 4, 5, 6].map((row) => (
       <Skeleton key={row} h={40} radius={6} />
     ))}

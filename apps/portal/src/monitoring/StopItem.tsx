@@ -4,7 +4,8 @@ import { useFormat } from '../settings/format.ts'
 import { useNow } from '../settings/use-now.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { lateText, lateTones } from './late-tone.ts'
-import classes from './monitoring.module.css'
+import shared from './monitoring.module.css'
+import classes from './StopItem.module.css'
 import { PassengerRow } from './PassengerRow.tsx'
 import { StopTimes } from '../ui/StopTimes.tsx'
 import { monitoringStrings as words } from './strings.ts'
@@ -32,13 +33,13 @@ export const StopItem = ({ stop, number, previous, next, trip, regionId, booking
     ...stop.alightings.map((passenger) => ({ passenger, boards: false })),
   ]
   return (
-    <li className={[classes['stop'], ...stopMarks(stop, bookingId)].join(' ')} data-status={status}>
-      <span className={classes['number']}>
+    <li className={[shared['stop'], ...stopMarks(stop, bookingId)].join(' ')} data-status={status}>
+      <span className={shared['number']}>
         <span className="visually-hidden">{`${words.stopStatus[status]}: `}</span>
         {number}
       </span>
       <VehicleMark status={status} stop={stop} next={next} trip={trip} />
-      <div className={classes['stopBody']}>
+      <div>
         <div className={classes['stopHead']}>
           <h4>{stop.location_name}</h4>
           {late !== null && (
@@ -50,7 +51,7 @@ export const StopItem = ({ stop, number, previous, next, trip, regionId, booking
         <StopTimes stop={stop} labels={{ scheduled: words.target, expected: words.eta }} format={format} />
         <Counts stop={stop} />
         {people.length > 0 && status !== 'coming-from' && (
-          <ul className={classes['people']}>
+          <ul className={shared['people']}>
             {people.map(({ passenger, boards }) => (
               <PassengerRow
                 key={`${boards ? 'on' : 'off'}-${passenger.id}`}

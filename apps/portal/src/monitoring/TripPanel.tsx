@@ -16,7 +16,8 @@ import { StatusTag } from '../ui/StatusTag.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
 import { disruptionStrings } from './disruptions/strings.ts'
 import { LateTag } from './LateTag.tsx'
-import classes from './monitoring.module.css'
+import shared from './monitoring.module.css'
+import classes from './TripPanel.module.css'
 import { keptSearch } from './navigation.ts'
 import { NoSignalIcon } from './NoSignalIcon.tsx'
 import { monitoringPath, type Place } from './place.ts'
@@ -38,11 +39,11 @@ export const TripPanel = ({ place, query, zones }: Props) => {
   if (trip === undefined)
     return (
       <>
-        <header className={classes['head']}>
+        <header className={shared['head']}>
           <Breadcrumbs place={place} />
         </header>
         {error === null ? (
-          <div className={classes['skeleton']} aria-busy="true">
+          <div className={shared['skeleton']} aria-busy="true">
             <Skeleton h={28} w="60%" />
             <Skeleton h={44} />
             <Skeleton h={200} />
@@ -68,10 +69,10 @@ export const TripPanel = ({ place, query, zones }: Props) => {
   const timeZone = zones.find(({ id }) => id === trip.zone_id)?.time_zone
   return (
     <>
-      <header className={classes['head']}>
+      <header className={shared['head']}>
         <Breadcrumbs place={place} />
         <TripHeading trip={trip} />
-        <dl className={classes['facts']}>
+        <dl className={shared['facts']}>
           <Fact label={words.vehicle}>{trip.vehicle_number ?? words.noVehicle}</Fact>
           <Fact label={words.driver}>{trip.driver_name ?? words.noDriver}</Fact>
           <Fact label={words.onBoard}>{words.ofSeats(trip.on_board, trip.capacity)}</Fact>
@@ -93,7 +94,7 @@ const TripHeading = ({ trip }: { trip: TripWithStops }) => {
   const minutes = silentMinutes(trip.no_signal_since, useNow(10_000))
   return (
     <div className={classes['headline']} data-position={positionText(trip.latest_trip_monitor)}>
-      <h2 className={classes['heading']}>{trip.name}</h2>
+      <h2 className={shared['heading']}>{trip.name}</h2>
       <LateTag status={trip.late_status} seconds={trip.late_by_s} />
       {trip.manual_navigation && <StatusTag tone="info">{words.manual}</StatusTag>}
       {minutes !== null && (
@@ -141,7 +142,7 @@ const BookingFacts = ({ id }: { id: number }) => {
   return (
     <div className={classes['booking']}>
       <span>
-        <span className={classes['muted']}>{words.passenger} </span>
+        <span className={shared['muted']}>{words.passenger} </span>
         <strong>{traveler_name}</strong>
       </span>
       <RecordStatus of={bookingStatuses} status={status} />

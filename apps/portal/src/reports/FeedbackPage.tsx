@@ -9,7 +9,7 @@ import { FeedbackSummary } from './FeedbackSummary.tsx'
 import { feedbackQuery, type FeedbackState, feedbackState, feedbackSummaryQuery } from './queries.ts'
 import { RangeFields } from './RangeFields.tsx'
 import { ReportsLayout } from './ReportsLayout.tsx'
-import classes from './reports.module.css'
+import classes from './FeedbackPage.module.css'
 import { reportStrings } from './strings.ts'
 import { useBookingRows } from './use-booking-rows.ts'
 

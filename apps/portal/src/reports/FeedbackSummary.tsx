@@ -1,6 +1,6 @@
 import type { FeedbackSummary as Summary } from '@ambit/contract'
 import { useFormat } from '../settings/format.ts'
-import classes from './reports.module.css'
+import classes from './FeedbackSummary.module.css'
 import { Stars } from './Stars.tsx'
 import { reportStrings } from './strings.ts'
 

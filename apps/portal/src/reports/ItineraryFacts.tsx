@@ -1,6 +1,6 @@
 import type { TripItinerary } from '@ambit/contract'
 import { itineraryDate, itineraryMoment } from './itinerary.ts'
-import classes from './reports.module.css'
+import classes from './ItineraryFacts.module.css'
 import { reportStrings } from './strings.ts'
 
 const words = reportStrings.itinerary

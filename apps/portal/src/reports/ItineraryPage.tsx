@@ -17,7 +17,8 @@ import { PrintItinerary } from './PrintItinerary.tsx'
 import { itineraryQuery, itineraryTripsQuery, tripValue } from './queries.ts'
 import { dateValue } from './range.ts'
 import { ReportsLayout } from './ReportsLayout.tsx'
-import classes from './reports.module.css'
+import shared from './reports.module.css'
+import classes from './ItineraryPage.module.css'
 import { reportStrings } from './strings.ts'
 
 const words = reportStrings.itinerary
@@ -36,7 +37,7 @@ const ItineraryPage = () => {
       <section className={`card ${classes['itinerary']}`} aria-label={reportStrings.itineraryTab}>
         <div className={classes['filters']}>
           <DayInput
-            className={classes['date']}
+            className={shared['date']}
             aria-label={reportStrings.date}
             value={date}
             maxDate={addDays(today, 366)}

@@ -1,7 +1,7 @@
 import type { ItineraryPassenger, TripItinerary } from '@ambit/contract'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { itineraryTime, passengerText } from './itinerary.ts'
-import classes from './reports.module.css'
+import classes from './ItineraryTable.module.css'
 import { reportStrings } from './strings.ts'
 
 const words = reportStrings.itinerary

@@ -1,6 +1,6 @@
 import { type BookingOutcome, bookingOutcomes, type BookingReport } from '@ambit/contract'
 import { useFormat } from '../settings/format.ts'
-import classes from './reports.module.css'
+import classes from './OutcomesOverview.module.css'
 import { reportStrings } from './strings.ts'
 
 const words = reportStrings.outcomes

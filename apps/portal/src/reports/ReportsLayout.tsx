@@ -3,7 +3,7 @@ import { useCan } from '../auth/permissions.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { StripTab, TabStrip } from '../ui/TabStrip.tsx'
 import { scopedSearch } from '../url/scope-link.ts'
-import classes from './reports.module.css'
+import classes from './ReportsLayout.module.css'
 import { reportStrings as words } from './strings.ts'
 import { reportPath, type ReportTab, reportTabs } from './tabs.ts'
 

@@ -1,5 +1,5 @@
 import { IconStar, IconStarFilled } from '@tabler/icons-react'
-import classes from './reports.module.css'
+import classes from './Stars.module.css'
 import { reportStrings as words } from './strings.ts'
 
 const places = [1, 2, 3, 4, 5]

@@ -6,7 +6,7 @@ import { ItineraryFacts } from './ItineraryFacts.tsx'
 import { ItineraryTable } from './ItineraryTable.tsx'
 import { PrintItinerary } from './PrintItinerary.tsx'
 import { itineraryQuery } from './queries.ts'
-import classes from './reports.module.css'
+import classes from './TripItineraryDialog.module.css'
 import { reportStrings } from './strings.ts'
 
 const words = reportStrings.itinerary

@@ -8,7 +8,7 @@ import { pageCount } from '../table/list-state.ts'
 import { type Hit, searchOf } from './kinds.ts'
 import { SEARCH_PAGE_SIZE } from './queries.ts'
 import { SearchResults } from './SearchResults.tsx'
-import classes from './search.module.css'
+import classes from './GlobalSearch.module.css'
 import { searchKeys, searchStrings } from './strings.ts'
 import { useSearchBox } from './use-search-box.ts'
 

@@ -6,7 +6,7 @@ import { tableStrings } from '../table/strings.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import type { Hit } from './kinds.ts'
 import { SEARCH_PAGE_SIZE } from './queries.ts'
-import classes from './search.module.css'
+import classes from './SearchResults.module.css'
 import { searchStrings } from './strings.ts'
 import type { SearchBoxState } from './use-search-box.ts'
 

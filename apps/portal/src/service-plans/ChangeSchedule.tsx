@@ -10,7 +10,8 @@ import { StatusTag } from '../ui/StatusTag.tsx'
 import { revertTimes } from './edit-plans.ts'
 import { type FlexibleQuestion, type PlanSession, takePlans } from './plan-session.ts'
 import { draftOf } from './plans.ts'
-import classes from './service-plans.module.css'
+import shared from './service-plans.module.css'
+import classes from './ChangeSchedule.module.css'
 import { flexibleStrings as words, planStrings } from './strings.ts'
 import { useZoneOf } from './use-zone-of.ts'
 
@@ -109,12 +110,12 @@ const Affected = ({ question: { plan, flexible } }: { question: FlexibleQuestion
   const shown = groups
     .map((group) => ({ ...group, bookings: flexible.bookings.filter(({ actions }) => actions[0] === group.action) }))
     .filter(({ bookings }) => bookings.length > 0)
-  if (shown.length === 0) return <p className={classes['text']}>{words.nobody}</p>
+  if (shown.length === 0) return <p className={shared['text']}>{words.nobody}</p>
   return (
     <div className={classes['affected']}>
       {shown.map(({ action, text, bookings }) => (
         <section key={action}>
-          <p className={classes['text']}>{text}</p>
+          <p className={shared['text']}>{text}</p>
           <Bookings label={text} bookings={bookings} zone={plan.zone_id} />
         </section>
       ))}
@@ -127,7 +128,7 @@ type BookingsProps = { label: string; bookings: readonly FlexibleBooking[]; zone
 const Bookings = ({ label, bookings, zone }: BookingsProps) => {
   const format = useFormat(useZoneOf(zone)?.time_zone)
   return (
-    <table className={classes['bookings']}>
+    <table className={shared['bookings']}>
       <caption className="visually-hidden">{label}</caption>
       <thead>
         <tr>
@@ -162,7 +163,7 @@ const Bookings = ({ label, bookings, zone }: BookingsProps) => {
 
 const Outcome = ({ booking, time }: { booking: FlexibleBooking; time: (at: string) => string }) => {
   const { after, late_s, reasons } = booking
-  if (after === null) return <span className={classes['muted']}>{reasons.map(({ text }) => text).join(' ')}</span>
+  if (after === null) return <span className={shared['muted']}>{reasons.map(({ text }) => text).join(' ')}</span>
   return (
     <>
       {words.after(after.vehicle_number, after.pickup_at === null ? '' : time(after.pickup_at))}{' '}

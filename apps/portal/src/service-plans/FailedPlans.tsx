@@ -5,7 +5,7 @@ import { zoneOptions } from '../records/zones.ts'
 import { useFormat } from '../settings/format.ts'
 import { useScope } from '../url/scope.ts'
 import type { FailedPlan } from './plan-session.ts'
-import classes from './service-plans.module.css'
+import classes from './FailedPlans.module.css'
 import { planStrings as words } from './strings.ts'
 import { useGoToDate } from './use-go-to-date.ts'
 

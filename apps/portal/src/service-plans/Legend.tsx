@@ -2,7 +2,7 @@ import type { Zone } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../auth/permissions.ts'
 import { strategiesQuery } from './queries.ts'
-import classes from './service-plans.module.css'
+import classes from './Legend.module.css'
 import { planStrings as words } from './strings.ts'
 
 /** The colours of a zone's service models, for those who may read plan strategies. */

@@ -5,7 +5,8 @@ import { isDraftId } from '../drafts/diff.ts'
 import { useFormat } from '../settings/format.ts'
 import { lookOf, mayChange } from './looks.ts'
 import { type PlanDraft, spanOf } from './plans.ts'
-import classes from './service-plans.module.css'
+import shared from './service-plans.module.css'
+import classes from './PlanBlock.module.css'
 import { planStrings as words } from './strings.ts'
 import { DAY_UNITS, share, type Span } from './units.ts'
 
@@ -39,7 +40,7 @@ export const PlanBlock = ({ plan, span, held, top, now, date, timeZone, editable
   const unseen = [plan.booking_count > 0 ? words.bookings(plan.booking_count) : '', state, words.looks[look]]
   return (
     <div
-      className={classes['block']}
+      className={shared['block']}
       style={{ left: share(start), width: share(end - start), top: top + 3 }}
       data-look={look}
       data-unsaved={!plan.$saved || undefined}

@@ -10,7 +10,8 @@ import { StatusTag } from '../ui/StatusTag.tsx'
 import { FailedPlans } from './FailedPlans.tsx'
 import { useDrafts, usePlanSession } from './plan-session.ts'
 import { RepeatSchedule } from './RepeatSchedule.tsx'
-import classes from './service-plans.module.css'
+import shared from './service-plans.module.css'
+import classes from './PlannerBar.module.css'
 import { planStrings as words } from './strings.ts'
 import type { PlannedDay } from './use-planned-day.ts'
 
@@ -96,7 +97,7 @@ const Tags = () => {
       {failed.length > 0 && (
         <Popover position="bottom-start" width={520} trapFocus returnFocus>
           <Popover.Target>
-            <button type="button" className={classes['tagButton']}>
+            <button type="button" className={shared['tagButton']}>
               <StatusTag tone="danger">{words.failed(failed.length)}</StatusTag>
             </button>
           </Popover.Target>

@@ -25,7 +25,8 @@ import { type PlanSession, planIn, useDrafts, usePlanSession } from './plan-sess
 import { draftOf, newPlan, type PlanDraft } from './plans.ts'
 import { PlanBookings } from './PlanBookings.tsx'
 import { PlanFields } from './PlanFields.tsx'
-import classes from './service-plans.module.css'
+import shared from './service-plans.module.css'
+import classes from './ServicePlanDialog.module.css'
 import { planStrings as words } from './strings.ts'
 import { timeAt } from './units.ts'
 import { usePlanNames } from './use-plan-names.ts'
@@ -172,7 +173,7 @@ const Remove = ({ session, plan }: { session: PlanSession; plan: PlanDraft }) =>
       >
         {words.dialog.remove}
       </Button>
-      {!may && <span className={classes['muted']}>{words.dialog.pastRemove}</span>}
+      {!may && <span className={shared['muted']}>{words.dialog.pastRemove}</span>}
     </div>
   )
 }

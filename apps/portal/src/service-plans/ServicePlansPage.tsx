@@ -17,7 +17,7 @@ import {
 } from './plan-session.ts'
 import { draftOf } from './plans.ts'
 import { PlannerBar } from './PlannerBar.tsx'
-import classes from './service-plans.module.css'
+import classes from './ServicePlansPage.module.css'
 import { planKeys, planStrings as words } from './strings.ts'
 import { Timelines } from './Timelines.tsx'
 import { UnsavedPlans } from './UnsavedPlans.tsx'

@@ -9,7 +9,8 @@ import { serverClock } from '../settings/use-now.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import type { PlainSearch } from '../url/plain-search.ts'
-import classes from './service-plans.module.css'
+import shared from './service-plans.module.css'
+import classes from './UnallocatedWarningDialog.module.css'
 import { unallocatedStrings as words } from './strings.ts'
 import { isUrgent } from './unallocated.ts'
 import { useUnallocated } from './use-unallocated.ts'
@@ -29,7 +30,7 @@ const UnallocatedWarningDialog = () => {
   const urgent = plans.some((plan) => isUrgent(plan, now))
   return (
     <DialogFrame title={words.title(urgent)}>
-      <p className={classes['text']}>{words.text(urgent)}</p>
+      <p className={shared['text']}>{words.text(urgent)}</p>
       <ul className={classes['unallocated']} tabIndex={0} aria-label={words.list}>
         {plans.map((plan) => (
           <Row key={plan.id} plan={plan} urgent={isUrgent(plan, now)} />
@@ -64,7 +65,7 @@ const Row = ({ plan, urgent }: { plan: ServicePlan; urgent: boolean }) => {
         {format.time(plan.start_time)}
       </Link>
       <span>{plan.zone_name}</span>
-      {plan.metadata.shiftLabel !== null && <span className={classes['muted']}>{plan.metadata.shiftLabel}</span>}
+      {plan.metadata.shiftLabel !== null && <span className={shared['muted']}>{plan.metadata.shiftLabel}</span>}
       {urgent && <StatusTag tone="danger">{words.urgent}</StatusTag>}
     </li>
   )

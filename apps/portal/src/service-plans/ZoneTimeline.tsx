@@ -8,7 +8,8 @@ import { useFormat } from '../settings/format.ts'
 import { Legend } from './Legend.tsx'
 import { nowAt } from './looks.ts'
 import { PlanBlock } from './PlanBlock.tsx'
-import classes from './service-plans.module.css'
+import shared from './service-plans.module.css'
+import classes from './ZoneTimeline.module.css'
 import { layOutShifts } from './shifts.ts'
 import { planStrings as words } from './strings.ts'
 import type { DayPlan } from './Timelines.tsx'
@@ -25,7 +26,7 @@ export const ZoneTimeline = ({ zone, date, now, whole, plans }: Props) => {
   const at = nowAt(zone.time_zone, date, now)
   const format = useFormat(zone.time_zone)
   return (
-    <section className={classes['zone']} aria-label={words.zone(zone.name)}>
+    <section className={shared['zone']} aria-label={words.zone(zone.name)}>
       <div className={classes['head']}>
         <div className={classes['headWords']}>
           <h2>{zone.name}</h2>
@@ -132,7 +133,7 @@ const Drawn = ({ gesture, top, zone, date }: { gesture: Gesture; top: number; zo
   const { start, end } = gesture.span
   return (
     <div
-      className={classes['drawn']}
+      className={shared['drawn']}
       style={{ left: share(start), width: share(end - start), top: top + 3 }}
       aria-hidden
     >

@@ -20,6 +20,28 @@ type Options = {
 /** A press that moves less is a click. */
 const CLICK_PX = 4
 
+/** A block that is moved by so many units, to that shift, or pulled at one of its edges; null where it fits nowhere. */
+const changedBlock = (
+  { kind, shift }: Start,
+  { id, span }: Block,
+  by: number,
+  shiftBelow: number,
+  others: (shift: number) => Span[],
+): Gesture | null => {
+  switch (kind) {
+    case 'start':
+      return { kind, id, shift, span: startedAt(span, snap(span.start + by), others(shift)) }
+    case 'end':
+      return { kind, id, shift, span: endedAt(span, snap(span.end + by), others(shift)) }
+    case 'move': {
+      const to = moved(span, snap(span.start + by), others(shiftBelow))
+      return to === null ? null : { kind, id, shift: shiftBelow, span: to }
+    }
+    case 'draw':
+      return null
+  }
+}
+
 /** Pointers on one zone's rows: everything snaps to ten minutes, stops at its neighbours, and Escape takes it back. */
 export const useLaneDrag = ({ rows, blocks, onDone }: Options) => {
   const lanes = useRef<HTMLDivElement>(null)
@@ -45,26 +67,7 @@ export const useLaneDrag = ({ rows, blocks, onDone }: Options) => {
       const span = drawn(from.at, units, others(from.shift))
       return span === null ? null : { kind: 'draw', id: null, shift: from.shift, span }
     }
-    const { id, span } = from.block
-    const by = units - from.at
-    switch (from.kind) {
-      case 'start':
-        return {
-          kind: 'start',
-          id,
-          shift: from.shift,
-          span: startedAt(span, snap(span.start + by), others(from.shift)),
-        }
-      case 'end':
-        return { kind: 'end', id, shift: from.shift, span: endedAt(span, snap(span.end + by), others(from.shift)) }
-      case 'move': {
-        const shift = shiftAt(y)
-        const to = moved(span, snap(span.start + by), others(shift))
-        return to === null ? null : { kind: 'move', id, shift, span: to }
-      }
-      case 'draw':
-        return null
-    }
+    return changedBlock(from, from.block, units - from.at, shiftAt(y), others)
   }
   const begin = (event: ReactPointerEvent, kind: Gesture['kind'], block: Block | null): void => {
     if (event.button !== 0) return

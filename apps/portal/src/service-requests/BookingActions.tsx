@@ -10,7 +10,7 @@ import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { notify } from '../notifications/notify.tsx'
 import { ConfirmDialog } from '../table/RowActions.tsx'
-import classes from './booking.module.css'
+import classes from './BookingActions.module.css'
 import { cancelBooking } from './cancel-booking.ts'
 import { bookingStrings as words } from './strings.ts'
 

@@ -8,7 +8,7 @@ import { useOpenDialog } from '../dialogs/stack.ts'
 import type { Format } from '../settings/create-format.ts'
 import type { PlainSearch } from '../url/plain-search.ts'
 import { scopedSearch } from '../url/scope-link.ts'
-import classes from './booking.module.css'
+import classes from './BookingFacts.module.css'
 import { bookingStrings as words } from './strings.ts'
 
 /** Who rides with whom in what, and what it costs. */

@@ -5,7 +5,8 @@ import { useQuery } from '@tanstack/react-query'
 import { bookingHistoryQuery } from '../records/bookings.ts'
 import type { Format } from '../settings/create-format.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import classes from './booking.module.css'
+import shared from './booking.module.css'
+import classes from './BookingHistory.module.css'
 import { collapseHistory, historyText } from './history.ts'
 import { bookingStrings as words } from './strings.ts'
 
@@ -14,11 +15,11 @@ export const BookingHistory = ({ id, format }: { id: number; format: Format }) =
   const history = useQuery(bookingHistoryQuery(id))
   const entries = collapseHistory(history.data ?? []).toReversed()
   return (
-    <details open className={classes['history']}>
+    <details open className={shared['history']}>
       <summary>
-        <IconChevronRight size={14} aria-hidden className={classes['chevron']} />
+        <IconChevronRight size={14} aria-hidden className={shared['chevron']} />
         <h3>{words.history}</h3>
-        <span className={classes['muted']}>{history.data !== undefined && words.historyEntries(entries.length)}</span>
+        <span className={shared['muted']}>{history.data !== undefined && words.historyEntries(entries.length)}</span>
       </summary>
       {history.isPending && <Skeleton h={80} />}
       {history.isError && history.data === undefined && (

@@ -9,7 +9,7 @@ import { StatusMark } from '../ui/StatusTag.tsx'
 import { differenceTone } from './arrival.ts'
 import type { Grouping } from './bookings-state.ts'
 import { bookingStrings } from './strings.ts'
-import classes from './timeline.module.css'
+import classes from './BookingTimeline.module.css'
 import { type Axis, groupsOf, isOn, placeOf, type Span, spansOf, ticksOf, widthOf, worstOutside } from './timeline.ts'
 
 const words = bookingStrings.timeline

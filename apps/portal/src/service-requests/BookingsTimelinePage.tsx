@@ -19,7 +19,7 @@ import {
 } from './bookings-state.ts'
 import { timelineQuery } from './queries.ts'
 import { bookingStrings } from './strings.ts'
-import classes from './timeline.module.css'
+import classes from './BookingsTimelinePage.module.css'
 import { axisOf } from './timeline.ts'
 import { useBookingsFrame } from './use-bookings-frame.ts'
 

@@ -14,7 +14,8 @@ import { isLowDuration } from './arrival.ts'
 import { BookingActions } from './BookingActions.tsx'
 import { BookingFacts } from './BookingFacts.tsx'
 import { BookingHistory } from './BookingHistory.tsx'
-import classes from './booking.module.css'
+import shared from './booking.module.css'
+import classes from './LiveBookingDialog.module.css'
 import { CancellationInfo } from './CancellationInfo.tsx'
 import { PromisedStop } from './PromisedStop.tsx'
 import { bookingStrings as words } from './strings.ts'
@@ -49,7 +50,7 @@ const Booking = ({ record }: { record: ServiceRequest }) => {
       <div className={classes['words']}>
         {record.error_message !== null && (
           <Alert
-            className={classes['problem']}
+            className={shared['problem']}
             title={words.errorTitle}
             icon={<IconAlertTriangle size={18} aria-hidden />}
           >
@@ -62,7 +63,7 @@ const Booking = ({ record }: { record: ServiceRequest }) => {
           <PromisedStop end="dropoff" place={record.destination} served={record.dropoff} format={format} />
         </div>
         {low && (
-          <Alert className={classes['warning']} icon={<IconAlertTriangle size={18} aria-hidden />}>
+          <Alert className={shared['warning']} icon={<IconAlertTriangle size={18} aria-hidden />}>
             {words.lowDuration}
           </Alert>
         )}

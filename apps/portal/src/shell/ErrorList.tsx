@@ -1,6 +1,6 @@
 import { CloseButton } from '@mantine/core'
 import { dismissError, useErrorList } from '../ui/error-list.ts'
-import classes from './shell.module.css'
+import classes from './ErrorList.module.css'
 import { shellStrings } from './strings.ts'
 
 /** Errors of routing, below the header, until somebody has read them. */

@@ -2,7 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { lazy, Suspense } from 'react'
 import { useSettings } from '../settings/settings.ts'
-import classes from './shell.module.css'
+import classes from './Footer.module.css'
 import { shellStrings } from './strings.ts'
 
 const LatestChange = lazy(() => import('./LatestChange.tsx'))

@@ -1,6 +1,6 @@
 import { GlobalSearch } from '../search/GlobalSearch.tsx'
 import { ScopeSelectors } from './ScopeSelectors.tsx'
-import classes from './shell.module.css'
+import classes from './Header.module.css'
 import { Unallocated } from './Unallocated.tsx'
 import { UserMenu } from './UserMenu.tsx'
 

@@ -1,6 +1,6 @@
 import { Modal } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
-import classes from './shell.module.css'
+import classes from './KeyboardHelp.module.css'
 import {
   closeKeyboardHelp,
   isWriting,

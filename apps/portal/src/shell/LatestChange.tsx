@@ -4,7 +4,7 @@ import { marked } from 'marked'
 import { useMemo } from 'react'
 import changelog from 'virtual:changelog'
 import { newestOf } from './changelog.ts'
-import classes from './shell.module.css'
+import classes from './LatestChange.module.css'
 import { shellStrings } from './strings.ts'
 
 /** What the newest version brought, from CHANGELOG.md. */

@@ -4,7 +4,7 @@ import { regionOptions } from '../records/regions.ts'
 import { zoneOptions } from '../records/zones.ts'
 import { useCan } from '../auth/permissions.ts'
 import { storeRegion, useScope } from '../url/scope.ts'
-import classes from './shell.module.css'
+import classes from './ScopeSelectors.module.css'
 import { shellStrings } from './strings.ts'
 
 /** The region and zones that every page is about, kept in the address. */

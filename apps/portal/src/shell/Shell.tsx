@@ -15,7 +15,7 @@ import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { NoPermission } from './NoPermission.tsx'
-import classes from './shell.module.css'
+import classes from './Shell.module.css'
 import { SideNavigation } from './SideNavigation.tsx'
 import { shellStrings } from './strings.ts'
 

@@ -8,7 +8,7 @@ import { scopedSearch } from '../url/scope-link.ts'
 import { Logo } from '../ui/Logo.tsx'
 import { ModuleIcon } from '../navigation/icons.tsx'
 import { pathOf } from '../navigation/menu.ts'
-import classes from './shell.module.css'
+import classes from './SideNavigation.module.css'
 import { shellStrings } from './strings.ts'
 import { useMenu } from '../navigation/use-menu.ts'
 
@@ -38,7 +38,6 @@ export const SideNavigation = () => {
         </Link>
         <Tooltip label={collapsed ? shellStrings.expand : shellStrings.collapse} openDelay={750} position="right">
           <ActionIcon
-            className={classes['collapse']}
             aria-expanded={!collapsed}
             aria-label={collapsed ? shellStrings.expand : shellStrings.collapse}
             onClick={toggle}

@@ -6,7 +6,8 @@ import { badgeText } from '../notifications/notice.ts'
 import { isUrgent } from '../service-plans/unallocated.ts'
 import { useUnallocated } from '../service-plans/use-unallocated.ts'
 import { serverClock } from '../settings/use-now.ts'
-import classes from './shell.module.css'
+import shared from './shell.module.css'
+import classes from './Unallocated.module.css'
 import { shellStrings } from './strings.ts'
 
 /** The warning in the header: quiet when every schedule has its vehicle. */
@@ -29,7 +30,7 @@ export const Unallocated = () => {
       aria-haspopup="dialog"
       onClick={() => open('UnallocatedWarningDialog', 'view')}
     >
-      <span className={classes['wideOnly']}>{words}</span>
+      <span className={shared['wideOnly']}>{words}</span>
     </Button>
   )
 }

@@ -18,7 +18,8 @@ import { useSettings } from '../settings/settings.ts'
 import { densities, useDensity } from '../ui/density.ts'
 import { scopedSearch } from '../url/scope-link.ts'
 import { openKeyboardHelp } from '../ui/keys.ts'
-import classes from './shell.module.css'
+import shared from './shell.module.css'
+import classes from './UserMenu.module.css'
 import { shellStrings } from './strings.ts'
 
 const schemes = ['light', 'dark', 'auto'] as const
@@ -43,7 +44,7 @@ export const UserMenu = () => {
         <Popover.Target>
           <UnstyledButton className={classes['user']} onClick={menu.toggle}>
             <Avatar size={26} radius="xl" color="brand" name={name} className={classes['avatar']} aria-hidden />
-            <span className={classes['wideOnly']} aria-hidden>
+            <span className={shared['wideOnly']} aria-hidden>
               {name}
             </span>
             <span className="visually-hidden">{shellStrings.userMenu(name)}</span>

@@ -2,7 +2,7 @@ import { ApiError } from '@ambit/contract'
 import { Button, Group, Loader, Modal, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { type BulkItem, type BulkOutcome, codeMatches, newCode, runBulk } from './bulk-run.ts'
-import classes from './table.module.css'
+import classes from './BulkConfirm.module.css'
 import { bulkStrings as words } from './strings.ts'
 
 type Props<I extends BulkItem> = {

@@ -3,7 +3,8 @@ import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import type { Column } from './column.ts'
 import { nextSort, sortDirection } from './list-state.ts'
 import { tableStrings } from './strings.ts'
-import classes from './table.module.css'
+import shared from './table.module.css'
+import classes from './ColumnHeader.module.css'
 
 const KEY_STEP = 16
 
@@ -32,18 +33,18 @@ export const ColumnHeader = <R,>({ column, width, left, sort, onSort, onResize, 
     <th
       scope="col"
       style={{ width, ...(left === undefined ? {} : { left }) }}
-      className={left === undefined ? undefined : classes['fixed']}
+      className={left === undefined ? undefined : shared['fixed']}
       {...(key === undefined ? {} : { 'aria-sort': direction })}
       data-type={column.type ?? 'text'}
     >
       {key === undefined ? (
-        <span className={classes['heading']} tabIndex={0} onKeyDown={onKeyDown}>
+        <span className={shared['heading']} tabIndex={0} onKeyDown={onKeyDown}>
           {column.header}
         </span>
       ) : (
         <button
           type="button"
-          className={classes['heading']}
+          className={shared['heading']}
           title={tableStrings.sortBy(column.header)}
           onClick={() => onSort(nextSort(sort, key))}
           onKeyDown={onKeyDown}

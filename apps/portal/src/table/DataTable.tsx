@@ -8,7 +8,8 @@ import { ColumnHeader } from './ColumnHeader.tsx'
 import { RowActions, type RowAction } from './RowActions.tsx'
 import { rowKey } from './row-keys.ts'
 import { tableKeys, tableStrings } from './strings.ts'
-import classes from './table.module.css'
+import shared from './table.module.css'
+import classes from './DataTable.module.css'
 import { useColumnWidths } from './use-column-widths.ts'
 
 const SELECT_WIDTH = 44
@@ -45,7 +46,7 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
   const fixed = (onSelect === undefined ? 0 : SELECT_WIDTH) + (actions === undefined ? 0 : ACTIONS_WIDTH)
   const { ref, widths, total, resize, forget } = useColumnWidths(props.name, columns, fixed)
   const places = fixedPlaces(columns, widths, onSelect === undefined ? 0 : SELECT_WIDTH)
-  const edge = places.size === 0 ? '' : (classes['fixed'] ?? '')
+  const edge = places.size === 0 ? '' : (shared['fixed'] ?? '')
   const data = useMemo(() => [...rows], [rows])
   const definitions = useMemo(
     () =>
@@ -97,7 +98,7 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
     <div className={classes['frame']}>
       <div className={classes['refetch']} data-on={fetching && !pending} aria-hidden="true" />
       <div ref={ref} className={classes['scroll']}>
-        <table className={classes['table']} role="grid" aria-label={label} aria-busy={pending} style={{ width: total }}>
+        <table className={shared['table']} role="grid" aria-label={label} aria-busy={pending} style={{ width: total }}>
           <thead>
             <tr>
               {onSelect !== undefined && (
@@ -123,7 +124,7 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
                 />
               ))}
               {actions !== undefined && (
-                <th scope="col" style={{ width: ACTIONS_WIDTH }} className={classes['end']}>
+                <th scope="col" style={{ width: ACTIONS_WIDTH }} className={shared['end']}>
                   <span className="visually-hidden">{tableStrings.actions}</span>
                 </th>
               )}
@@ -140,7 +141,7 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
               <tr
                 key={row.id}
                 data-row={row.id}
-                className={classes['row']}
+                className={shared['row']}
                 tabIndex={row.id === active ? 0 : -1}
                 {...(onSelect === undefined ? {} : { 'aria-selected': row.getIsSelected() })}
                 onFocus={() => setActiveId(row.id)}
@@ -164,7 +165,7 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
                   <Cell key={column.id} column={column} record={row.original} left={places.get(column.id)} />
                 ))}
                 {actions !== undefined && (
-                  <td className={classes['end']} onClick={(event) => event.stopPropagation()}>
+                  <td className={shared['end']} onClick={(event) => event.stopPropagation()}>
                     <RowActions
                       label={tableStrings.actionsFor(props.nameOf(row.original))}
                       reachable={row.id === active}
@@ -190,7 +191,7 @@ const Cell = <R,>({ column, record, left }: { column: Column<R>; record: R; left
       data-type={type}
       data-primary={column.primary ?? false}
       title={column.cell === undefined ? text : undefined}
-      {...(left === undefined ? {} : { style: { left }, className: classes['fixed'] })}
+      {...(left === undefined ? {} : { style: { left }, className: shared['fixed'] })}
     >
       {column.cell?.(record) ?? text}
     </td>

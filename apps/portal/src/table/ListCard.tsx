@@ -9,7 +9,7 @@ import { Pager } from './Pager.tsx'
 import type { RowAction } from './RowActions.tsx'
 import { SearchBox } from './SearchBox.tsx'
 import { tableStrings } from './strings.ts'
-import classes from './table.module.css'
+import classes from './ListCard.module.css'
 import type { List } from './use-list.ts'
 
 type Props<R> = {

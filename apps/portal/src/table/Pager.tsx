@@ -3,7 +3,7 @@ import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useFormat } from '../settings/format.ts'
 import { pageCount, pagerPages, type PageSize, pageSizes } from './list-state.ts'
 import { tableStrings } from './strings.ts'
-import classes from './table.module.css'
+import classes from './Pager.module.css'
 
 type Props = {
   page: number

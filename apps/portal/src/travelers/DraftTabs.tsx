@@ -9,7 +9,7 @@ import { StatusMark } from '../ui/StatusTag.tsx'
 import type { BookingDraft } from './booking-draft.ts'
 import { removeDraft, useDrafts } from './drafts.ts'
 import { travelerStrings as words } from './strings.ts'
-import classes from './travelers.module.css'
+import classes from './DraftTabs.module.css'
 
 /** Bookings that were begun and not finished, by passenger. */
 export const DraftTabs = () => {

@@ -14,7 +14,8 @@ import { LiveHint } from '../form/LiveHint.tsx'
 import { onceReleased } from '../form/once-released.ts'
 import { notify } from '../notifications/notify.tsx'
 import { travelerStrings } from './strings.ts'
-import classes from './travelers.module.css'
+import shared from './travelers.module.css'
+import classes from './ResetPasswordDialog.module.css'
 
 const words = travelerStrings.password
 const LINK_DECAY = 4500
@@ -76,7 +77,7 @@ const SetPassword = ({ travelerId }: { travelerId: number }) => {
   })
   if (done)
     return (
-      <p role="status" className={classes['cardAdded']}>
+      <p role="status" className={shared['cardAdded']}>
         {words.done}
       </p>
     )
@@ -87,13 +88,13 @@ const SetPassword = ({ travelerId }: { travelerId: number }) => {
       aria-label={travelerStrings.resetPassword}
       noValidate
     >
-      <p className={classes['hint']}>{words.explained}</p>
+      <p className={shared['hint']}>{words.explained}</p>
       <PasswordInput label={words.new} data-autofocus {...field('password')} />
       {password !== '' && <LiveHint id={hintIds.password} hint={hints.password} />}
       <PasswordInput label={words.confirmation} {...field('confirmation')} />
       {confirmation !== '' && <LiveHint id={hintIds.confirmation} hint={hints.confirmation} />}
       {failure !== '' && (
-        <p className={classes['cardError']} role="alert">
+        <p className={shared['cardError']} role="alert">
           {failure}
         </p>
       )}

@@ -14,7 +14,7 @@ import { CrewFields } from './CrewFields.tsx'
 import { tripChanged } from './queries.ts'
 import { tripStrings as words } from './strings.ts'
 import { sharedCrew, tripBody, TripCrewForm } from './trip-form.ts'
-import classes from './trips.module.css'
+import classes from './BulkTrips.module.css'
 
 export const BulkTrips = ({ ids }: { ids: readonly number[] }) => {
   const trips = useQuery(tripRecords.rows(byIds(ids)))

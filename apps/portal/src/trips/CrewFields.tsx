@@ -9,7 +9,7 @@ import { DASH } from '../settings/create-format.ts'
 import { useSettings } from '../settings/settings.ts'
 import { isModuleEnabled } from './module-enabled.ts'
 import { tripStrings as words } from './strings.ts'
-import classes from './trips.module.css'
+import classes from './CrewFields.module.css'
 
 const AT_ONCE = 100
 

@@ -5,7 +5,7 @@ import { ToneAlert } from '../ui/ToneAlert.tsx'
 import { hoursAndMinutes } from './dates.ts'
 import { lateBar } from './stop-times.ts'
 import { tripStrings as words } from './strings.ts'
-import classes from './trips.module.css'
+import classes from './LateTimes.module.css'
 
 /** Shorter delays fill no more than this share of it, so that one minute does not look like an hour. */
 const LEAST_SPAN_MIN = 10

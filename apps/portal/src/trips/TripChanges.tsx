@@ -4,14 +4,15 @@ import { tripHistoryQuery, tripStateLabel } from '../records/trips.ts'
 import { dateAndTime } from './dates.ts'
 import { isTripState } from '../records/trips.ts'
 import { tripStrings as words } from './strings.ts'
-import classes from './trips.module.css'
+import shared from './trips.module.css'
+import classes from './TripChanges.module.css'
 
 /** Who changed what on the trip, newest first; nothing where nobody did. */
 export const TripChanges = ({ tripId, timeZone }: { tripId: number; timeZone: string | undefined }) => {
   const history = useQuery(tripHistoryQuery(tripId)).data ?? []
   if (history.length === 0) return null
   return (
-    <section className={classes['history']} aria-label={words.history}>
+    <section className={shared['history']} aria-label={words.history}>
       <h3>{words.history}</h3>
       <ol>
         {history.toReversed().map((entry) => (
@@ -20,7 +21,7 @@ export const TripChanges = ({ tripId, timeZone }: { tripId: number; timeZone: st
             <span>{words.changes[entry.change]}</span>
             <span>
               <strong>{words.changedTo(named(entry, 'before'), named(entry, 'after'))}</strong>{' '}
-              <span className={classes['by']}>{entry.changed_by ?? words.service}</span>
+              <span className={shared['by']}>{entry.changed_by ?? words.service}</span>
             </span>
             {entry.message !== null && <span className={classes['message']}>{entry.message}</span>}
           </li>

@@ -15,7 +15,7 @@ import { dateAndTime } from './dates.ts'
 import { LateTimes } from './LateTimes.tsx'
 import { tripStrings as words } from './strings.ts'
 import { TripDetails } from './TripDetails.tsx'
-import classes from './trips.module.css'
+import classes from './TripDialog.module.css'
 import { TripStateTag } from './TripStateTag.tsx'
 import { TripStops } from './TripStops.tsx'
 

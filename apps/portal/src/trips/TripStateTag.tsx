@@ -1,7 +1,7 @@
 import type { TripState } from '@ambit/contract'
 import { RecordStatus } from '../records/status.tsx'
 import { tripStatuses } from '../records/trips.ts'
-import classes from './trips.module.css'
+import classes from './TripStateTag.module.css'
 
 export const TripStateTag = ({ state }: { state: TripState | null }) => (
   <span className={classes['state']}>

@@ -17,7 +17,8 @@ import { tripChanged } from './queries.ts'
 import { isTripState } from '../records/trips.ts'
 import { tripStrings } from './strings.ts'
 import { TripStateTag } from './TripStateTag.tsx'
-import classes from './trips.module.css'
+import shared from './trips.module.css'
+import classes from './TripStatusDialog.module.css'
 
 const words = tripStrings.statusDialog
 const REASON_LIMIT = 1000
@@ -50,7 +51,7 @@ const StatusForm = ({ trip }: { trip: Trip }) => {
         {words.now} <TripStateTag state={trip.current_state} />
       </p>
       {options.length === 0 ? (
-        <p className={classes['none']} role="status">
+        <p className={shared['none']} role="status">
           {words.none}
         </p>
       ) : (
@@ -73,7 +74,7 @@ const StatusForm = ({ trip }: { trip: Trip }) => {
             />
           )}
           {affected !== null && <Affected affected={affected} />}
-          <div className={classes['buttons']}>
+          <div className={shared['buttons']}>
             {affected !== null && (
               <Button variant="default" mr={8} onClick={form.reset}>
                 {words.cancel}

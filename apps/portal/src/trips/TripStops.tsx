@@ -6,7 +6,7 @@ import { StopTimes } from '../ui/StopTimes.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
 import { type BadgeStatus, lateBadge, stopMarker } from './stop-times.ts'
 import { tripStrings as words } from './strings.ts'
-import classes from './trips.module.css'
+import classes from './TripStops.module.css'
 
 type Props = { trip: TripWithStops; timeZone: string | undefined }
 

@@ -21,7 +21,7 @@ export const PageHeader = ({ title, count, action, crumb }: Props) => {
   const name = data.title ?? ''
   return (
     <div className={classes['header']}>
-      <div className={classes['words']}>
+      <div>
         {group !== undefined && (
           <nav aria-label="Breadcrumb">
             <ol className={classes['crumbs']}>

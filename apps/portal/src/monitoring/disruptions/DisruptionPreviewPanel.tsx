@@ -3,7 +3,8 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { BookingOutcomes } from './BookingOutcomes.tsx'
 import { ToneAlert } from '../../ui/ToneAlert.tsx'
 import type { DisruptionPreview } from '@ambit/contract'
-import classes from './disruptions.module.css'
+import shared from './disruptions.module.css'
+import classes from './DisruptionPreviewPanel.module.css'
 import { disruptionStrings as words } from './strings.ts'
 import type { AskedDisruption } from './use-disruption.ts'
 
@@ -23,7 +24,7 @@ export const DisruptionPreviewPanel = ({ asked, shown, timeZone, labels, onRefus
   const [message, setMessage] = useState('')
   const severe = shown.service_requests.some(({ outcome }) => outcome === 'not_served')
   return (
-    <section className={classes['preview']} aria-label={words.preview}>
+    <section className={shared['preview']} aria-label={words.preview}>
       <Heading key={shown.token} />
       {asked.meanwhile && (
         <ToneAlert tone="warning" mb={12}>
@@ -41,7 +42,7 @@ export const DisruptionPreviewPanel = ({ asked, shown, timeZone, labels, onRefus
           value={message}
           onChange={(event) => setMessage(event.currentTarget.value)}
         />
-        <p className={classes['hint']}>{words.unchanged}</p>
+        <p className={shared['hint']}>{words.unchanged}</p>
         <Group justify="flex-end" gap="xs">
           <Button variant="default" onClick={onRefuse} disabled={asked.busy}>
             {labels.refuse}

@@ -9,7 +9,8 @@ import { useDialog } from '../../dialogs/stack.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { DisruptionPreviewPanel } from './DisruptionPreviewPanel.tsx'
-import classes from './disruptions.module.css'
+import shared from './disruptions.module.css'
+import classes from './LostVehicleDialog.module.css'
 import { disruptionStrings } from './strings.ts'
 import { useDisruption } from './use-disruption.ts'
 
@@ -38,7 +39,7 @@ const LostVehicle = ({ trip }: { trip: Trip }) => {
   const { preview } = asked
   return (
     <DialogFrame title={words.title(vehicle)} id={trip.name}>
-      <p className={classes['explained']}>{words.explained}</p>
+      <p className={shared['explained']}>{words.explained}</p>
       {over ? (
         <p role="status">{words.over}</p>
       ) : preview.data !== undefined ? (
@@ -61,7 +62,7 @@ const LostVehicle = ({ trip }: { trip: Trip }) => {
 /** The plan is being worked out. */
 export const Working = () => (
   <div className={classes['working']} role="status">
-    <p className={classes['hint']}>{disruptionStrings.working}</p>
+    <p className={shared['hint']}>{disruptionStrings.working}</p>
     <Skeleton h={54} />
     <Skeleton h={120} />
   </div>

@@ -6,7 +6,8 @@ import { regionOptions } from '../../records/regions.ts'
 import { browserTimeZone } from '../../form/time-zones.ts'
 import { CloseRoadForm } from './CloseRoadForm.tsx'
 import { DisruptionPreviewPanel } from './DisruptionPreviewPanel.tsx'
-import classes from './disruptions.module.css'
+import shared from './disruptions.module.css'
+import classes from './RoadsPanel.module.css'
 import { Working } from './LostVehicleDialog.tsx'
 import { StandingClosures } from './StandingClosures.tsx'
 import { disruptionStrings } from './strings.ts'
@@ -24,7 +25,7 @@ export const RoadsPanel = ({ roads, regionId }: { roads: Roads; regionId: number
   const { preview } = roads.asked
   return (
     <>
-      <header className={classes['panelHead']}>
+      <header className={shared['panelHead']}>
         <Button
           size="compact-xs"
           variant="subtle"
@@ -34,7 +35,7 @@ export const RoadsPanel = ({ roads, regionId }: { roads: Roads; regionId: number
         >
           {words.leave}
         </Button>
-        <h2 ref={heading} tabIndex={-1} className={classes['panelTitle']}>
+        <h2 ref={heading} tabIndex={-1} className={shared['panelTitle']}>
           {words.title}
         </h2>
       </header>

@@ -1,6 +1,6 @@
 import { ActionIcon, Tooltip } from '@mantine/core'
 import { IconBarrierBlock } from '@tabler/icons-react'
-import classes from './disruptions.module.css'
+import classes from './RoadsTool.module.css'
 import { disruptionStrings } from './strings.ts'
 import type { Roads } from './use-roads.ts'
 

@@ -8,7 +8,8 @@ import { notify } from '../../notifications/notify.tsx'
 import { useFormat } from '../../settings/format.ts'
 import { ConfirmDialog } from '../../table/RowActions.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
-import classes from './disruptions.module.css'
+import shared from './disruptions.module.css'
+import classes from './StandingClosures.module.css'
 import { closuresChanged } from './queries.ts'
 import { disruptionStrings } from './strings.ts'
 import type { Roads } from './use-roads.ts'
@@ -32,7 +33,7 @@ export const StandingClosures = ({ roads, timeZone }: { roads: Roads; timeZone: 
     }
   }
   return (
-    <section className={classes['standing']} aria-label={words.standing}>
+    <section className={shared['standing']} aria-label={words.standing}>
       <h3>{words.standing}</h3>
       {query.data === undefined ? (
         query.isError ? (
@@ -41,7 +42,7 @@ export const StandingClosures = ({ roads, timeZone }: { roads: Roads; timeZone: 
           <Skeleton h={54} />
         )
       ) : standing.length === 0 ? (
-        <p className={classes['hint']}>{words.none}</p>
+        <p className={shared['hint']}>{words.none}</p>
       ) : (
         <ul aria-label={words.standing}>
           {standing.map((closure) => (
@@ -90,7 +91,7 @@ const Closure = ({ closure, timeZone, onShow, onLift }: Props) => {
       {reach_m > 0 && <p>{words.within(reach_m)}</p>}
       <p className="numbers">{until === null ? words.openEnd : words.untilTime(format.dateTime(until))}</p>
       {message !== null && <p>{message}</p>}
-      <p className={`numbers ${classes['hint']}`}>{words.by(created_by_name, format.dateTime(created_at))}</p>
+      <p className={`numbers ${shared['hint']}`}>{words.by(created_by_name, format.dateTime(created_at))}</p>
       {onLift !== undefined && (
         <Button size="compact-sm" variant="default" mt={4} aria-label={words.liftOf(name)} onClick={onLift}>
           {words.lift}

@@ -3,7 +3,7 @@ import { Button, NumberInput } from '@mantine/core'
 import { IconArrowBackUp } from '@tabler/icons-react'
 import { type RefObject, useState } from 'react'
 import { travelTimeStrings as words } from './strings.ts'
-import classes from './travel-times.module.css'
+import classes from './HoursForm.module.css'
 
 const STEP = 0.05
 

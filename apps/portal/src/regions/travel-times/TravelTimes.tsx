@@ -11,7 +11,8 @@ import { ToneAlert } from '../../ui/ToneAlert.tsx'
 import { HoursForm } from './HoursForm.tsx'
 import { travelFactorsQuery } from './queries.ts'
 import { travelTimeKeys, travelTimeStrings as words } from './strings.ts'
-import classes from './travel-times.module.css'
+import shared from './travel-times.module.css'
+import classes from './TravelTimes.module.css'
 import { type TravelTimesDraft, useTravelTimes } from './use-travel-times.ts'
 import { cellOf, commonFactor, hoursIn, type Selection, selectionText, setOf } from './week.ts'
 import { WeekGrid } from './WeekGrid.tsx'
@@ -145,25 +146,25 @@ const Trouble = ({ draft }: { draft: TravelTimesDraft }) => (
 const Legend = () => (
   <ul className={classes['legend']} aria-label={words.legend.label}>
     <li>
-      <span className={classes['sample']} data-source="set" aria-hidden="true">
+      <span className={shared['sample']} data-source="set" aria-hidden="true">
         1.2
       </span>
       {words.legend.set}
     </li>
     <li>
-      <span className={classes['sample']} data-source="learnt" aria-hidden="true">
+      <span className={shared['sample']} data-source="learnt" aria-hidden="true">
         1.2
       </span>
       {words.legend.learnt}
     </li>
     <li>
-      <span className={classes['sample']} data-source="free_flow" aria-hidden="true">
+      <span className={shared['sample']} data-source="free_flow" aria-hidden="true">
         {words.freeFlow}
       </span>
       {words.legend.free_flow}
     </li>
     <li>
-      <span className={classes['sample']} data-source="set" data-unsaved aria-hidden="true">
+      <span className={shared['sample']} data-source="set" data-unsaved aria-hidden="true">
         1.2
       </span>
       {words.legend.unsaved}

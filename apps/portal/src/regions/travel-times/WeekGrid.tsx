@@ -1,6 +1,7 @@
 import { type CSSProperties, type KeyboardEvent, type PointerEvent, useRef } from 'react'
 import { travelTimeStrings as words } from './strings.ts'
-import classes from './travel-times.module.css'
+import shared from './travel-times.module.css'
+import classes from './WeekGrid.module.css'
 import { DAYS, HOURS, hourOfWeek, hourText, moved, type Selection, type ShownHour } from './week.ts'
 
 /** Twice as slow as free flow is as red as it gets. */
@@ -92,7 +93,7 @@ export const WeekGrid = ({ week, selection, onSelect, faults, editing, selected 
                   aria-label={hourText(shown)}
                   data-source={shown.source}
                   data-unsaved={shown.unsaved || undefined}
-                  className={`numbers ${classes['hour']}`}
+                  className={`numbers ${shared['hour']}`}
                   style={heatOf(shown.factor)}
                   onPointerDown={begin}
                   onPointerEnter={(event) => event.buttons === 1 && onSelect({ anchor, focus: { day, hour } })}

@@ -15,7 +15,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { TRAVELER_UPDATE } from '../../records/travelers.ts'
-import classes from '../travelers.module.css'
+import shared from '../travelers.module.css'
+import classes from './PaymentDetails.module.css'
 import { BrandMark, brandName } from './BrandMark.tsx'
 import { CardSetup } from './CardSetup.tsx'
 import { cardProviderQuery, cardsChanged, cardsQuery } from './queries.ts'
@@ -40,7 +41,7 @@ const Cards = ({ travelerId, provider }: { travelerId: number; provider: 'test' 
   return (
     <>
       {step === 'added' && (
-        <p className={classes['cardAdded']} role="status">
+        <p className={shared['cardAdded']} role="status">
           <IconCircleCheck size={18} aria-hidden />
           {words.added}
         </p>
@@ -72,7 +73,7 @@ const CardList = ({ travelerId, onRemove }: { travelerId: number; onRemove: () =
   if (cards.data === undefined) return <ErrorState error={error} onRetry={() => void cards.refetch()} />
   if (cards.data.length === 0) return <EmptyState title={words.none} />
   return (
-    <ul className={classes['entries']} aria-label={words.list}>
+    <ul className={shared['entries']} aria-label={words.list}>
       {cards.data.map((card) => (
         <Card key={card.id} card={card} travelerId={travelerId} onRemove={onRemove} />
       ))}
@@ -86,16 +87,16 @@ const Card = ({ card, travelerId, onRemove }: CardProps) => {
   const writing = useCan()(TRAVELER_UPDATE)
   const now = useNow(60_000)
   return (
-    <li className={classes['entry']} aria-label={words.ending(brandName(card.brand), card.last4)}>
-      <div className={classes['entryHead']}>
+    <li className={shared['entry']} aria-label={words.ending(brandName(card.brand), card.last4)}>
+      <div className={shared['entryHead']}>
         <BrandMark brand={card.brand} />
-        <strong className={classes['entryName']}>{brandName(card.brand)}</strong>
+        <strong>{brandName(card.brand)}</strong>
         <span className={classes['digits']}>{words.dots(card.last4)}</span>
         {card.name !== null && <span>{card.name}</span>}
         <span>{words.until(card.exp_month, card.exp_year)}</span>
         {cardIsOver(card, now.toISOString().slice(0, 10)) && <StatusTag tone="warning">{words.over}</StatusTag>}
         {writing && (
-          <span className={classes['entryButtons']}>
+          <span className={shared['entryButtons']}>
             <RemoveCard card={card} travelerId={travelerId} onRemove={onRemove} />
           </span>
         )}

@@ -5,7 +5,8 @@ import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
 import { failureText } from '../../api/failure-text.ts'
 import { useNow } from '../../settings/use-now.ts'
-import classes from '../travelers.module.css'
+import shared from '../travelers.module.css'
+import classes from './TestCardElement.module.css'
 import { BrandMark } from './BrandMark.tsx'
 import { emptyCard, entryOf, faultOf, type TypedCard } from './card-entry.ts'
 import type { CardElementProps } from './card-element.ts'
@@ -51,7 +52,7 @@ export const TestCardElement = ({ clientSecret, onToken, onError, onDirty }: Car
   })
   return (
     <form className={classes['card']} onSubmit={(event) => void submit(event)} aria-label={words.form} noValidate>
-      <p className={classes['hint']}>{words.testOnly}</p>
+      <p className={shared['hint']}>{words.testOnly}</p>
       <TextInput label={words.name} data-autofocus autoFocus {...field('name')} />
       <TextInput
         label={words.number}

@@ -4,7 +4,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { onceReleased } from '../../form/once-released.ts'
 import { placeServerErrors } from '../../form/server-errors.ts'
 import { UnsavedGuard } from '../../form/UnsavedGuard.tsx'
-import classes from '../travelers.module.css'
+import classes from './CommentForm.module.css'
 import { commentStrings as words } from './strings.ts'
 
 type Props = {

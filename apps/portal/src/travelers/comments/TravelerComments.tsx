@@ -13,7 +13,8 @@ import { ConfirmDialog } from '../../table/RowActions.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { TRAVELER_UPDATE } from '../../records/travelers.ts'
-import classes from '../travelers.module.css'
+import shared from '../travelers.module.css'
+import classes from './TravelerComments.module.css'
 import { CommentForm } from './CommentForm.tsx'
 import { commentsChanged, commentsQuery } from './queries.ts'
 import { commentStrings as words } from './strings.ts'
@@ -49,7 +50,7 @@ const CommentList = ({ travelerId }: { travelerId: number }) => {
   if (all.length === 0) return <EmptyState title={words.none} />
   return (
     <>
-      <ul className={classes['entries']} aria-label={words.list}>
+      <ul className={shared['entries']} aria-label={words.list}>
         {all.map((comment) => (
           <Comment key={comment.id} comment={comment} />
         ))}
@@ -84,13 +85,13 @@ const Comment = ({ comment }: { comment: TravelerComment }) => {
     notify({ type: 'success', title: words.thanks, message: words.updated })
   }
   return (
-    <li className={classes['entry']}>
-      <div className={classes['entryHead']}>
+    <li className={shared['entry']}>
+      <div className={shared['entryHead']}>
         <strong>{author}</strong>
         <time dateTime={comment.created_at}>{format.dateTime(comment.created_at)}</time>
         {comment.version > 1 && <span>{words.edited(format.dateTime(comment.updated_at))}</span>}
         {writing && !editing && (
-          <span className={classes['entryButtons']}>
+          <span className={shared['entryButtons']}>
             <ActionIcon size="sm" aria-label={words.edit(author)} onClick={() => setEditing(true)}>
               <IconPencil size={15} />
             </ActionIcon>

@@ -14,7 +14,8 @@ import { useFormat } from '../../settings/format.ts'
 import { useNow } from '../../settings/use-now.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { AddPanel } from '../../ui/AddPanel.tsx'
-import classes from '../travelers.module.css'
+import shared from '../travelers.module.css'
+import classes from './AssignConcession.module.css'
 import { ConcessionForm, concessionValues, expiryMoment, firstDay, shareOff } from './concession-form.ts'
 import { concessionsChanged, travelerSetsQuery } from './queries.ts'
 import { concessionStrings as words } from './strings.ts'
@@ -80,7 +81,7 @@ const Assignment = ({ travelerId, intent, onClose, sets }: Props & { sets: reado
         />
         <Expiry sets={offered} />
       </EntityForm>
-      {sets.length === 0 && !editing && <p className={classes['hint']}>{words.noKinds}</p>}
+      {sets.length === 0 && !editing && <p className={shared['hint']}>{words.noKinds}</p>}
     </AddPanel>
   )
 }

@@ -12,7 +12,8 @@ import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { TRAVELER_UPDATE } from '../../records/travelers.ts'
-import classes from '../travelers.module.css'
+import shared from '../travelers.module.css'
+import classes from './TravelerConcessions.module.css'
 import { AssignConcession } from './AssignConcession.tsx'
 import { lastDay, shareOff } from './concession-form.ts'
 import { concessionsChanged, concessionsQuery } from './queries.ts'
@@ -49,7 +50,7 @@ export const TravelerConcessions = ({ travelerId }: { travelerId: number }) => {
       {concessions.data.length === 0 ? (
         <EmptyState title={words.none} />
       ) : (
-        <ul className={classes['entries']} aria-label={words.list}>
+        <ul className={shared['entries']} aria-label={words.list}>
           {concessions.data.map((concession) => (
             <Concession
               key={concession.id}
@@ -70,14 +71,14 @@ const Concession = ({ concession, onEdit }: { concession: TravelerConcession; on
   const format = useFormat(region.time_zone)
   const day = lastDay(concession).split('-').toReversed().join('/')
   return (
-    <li className={classes['entry']}>
-      <div className={classes['entryHead']}>
-        <strong className={classes['entryName']}>{set.name}</strong>
+    <li className={shared['entry']}>
+      <div className={shared['entryHead']}>
+        <strong>{set.name}</strong>
         <StatusTag tone={expired ? 'neutral' : 'success'}>{expired ? words.expired : words.active}</StatusTag>
         <span>{words.off(shareOff(set, format))}</span>
         <span>{region.name}</span>
         {onEdit !== undefined && (
-          <span className={classes['entryButtons']}>
+          <span className={shared['entryButtons']}>
             <ActionIcon size="sm" aria-label={words.edit(set.name)} onClick={onEdit}>
               <IconPencil size={15} />
             </ActionIcon>

@@ -3,7 +3,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useCan } from '../../auth/permissions.ts'
 import { useDialog, useDialogStack } from '../../dialogs/stack.ts'
 import { wizardStrings as words } from './strings.ts'
-import classes from './wizard.module.css'
+import classes from './Booked.module.css'
 
 /** The booking stands. Its own dialog takes this one's place. */
 export const Booked = ({ id }: { id: number }) => {

@@ -19,7 +19,8 @@ import { wizardStrings as words } from './strings.ts'
 import { inTimeZone, tripTimeZone, tripZone } from './trip-zone.ts'
 import { WhenFields } from './WhenFields.tsx'
 import { zoneTrouble } from './within-zone.ts'
-import classes from './wizard.module.css'
+import shared from './wizard.module.css'
+import classes from './CreateBooking.module.css'
 
 /** Step 0: from where to where, when, and with how many. */
 export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDiscard: () => void }) => {
@@ -60,7 +61,7 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
   const ready = data.origin !== null && data.destination !== null && trouble === null && !search.running
   return (
     <form
-      className={classes['columns']}
+      className={shared['columns']}
       noValidate
       aria-label={words.steps[0]}
       onSubmit={(event) => {
@@ -68,7 +69,7 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
         if (ready) find(data)
       }}
     >
-      <div className={classes['form']} inert={search.running}>
+      <div className={shared['form']} inert={search.running}>
         <PlaceFields
           data={data}
           near={(zone ?? active[0])?.point ?? null}
@@ -101,7 +102,7 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
             change({ origin, destination, selectedFrequentLocationIndex: index })
           }
         />
-        <div className={classes['buttons']}>
+        <div className={shared['buttons']}>
           <Button variant="default" onClick={onDiscard}>
             {words.discard}
           </Button>
@@ -110,7 +111,7 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
           </Button>
         </div>
       </div>
-      <div className={classes['map']}>
+      <div className={shared['map']}>
         <LazyPlacesMap data={data} zones={active} tripZoneId={tripZoneId} trouble={trouble} onChange={change} />
         {search.running && (
           <div className={classes['overlay']} role="status">

@@ -3,7 +3,7 @@ import { IconWalk } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { Format } from '../../settings/create-format.ts'
 import { wizardStrings as words } from './strings.ts'
-import classes from './wizard.module.css'
+import classes from './Offering.module.css'
 
 type Props = { offering: ServiceOffering; chosen: boolean; format: Format; onChoose: () => void }
 

@@ -2,7 +2,7 @@ import { NumberInput } from '@mantine/core'
 import type { BookingData } from '../booking-draft.ts'
 import type { MissingField } from './booking-request.ts'
 import { wizardStrings as words } from './strings.ts'
-import classes from './wizard.module.css'
+import classes from './PeopleFields.module.css'
 
 type Props = {
   data: BookingData

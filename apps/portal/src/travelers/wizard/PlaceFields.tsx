@@ -7,7 +7,7 @@ import type { BookingData } from '../booking-draft.ts'
 import type { MissingField } from './booking-request.ts'
 import { wizardStrings as words } from './strings.ts'
 import { destinationOutside, originOutside, type ZoneTrouble } from './within-zone.ts'
-import classes from './wizard.module.css'
+import classes from './PlaceFields.module.css'
 
 type Props = {
   data: BookingData

@@ -1,7 +1,8 @@
 import type { Place } from '@ambit/contract'
 import { IconArrowNarrowRight, IconHistory } from '@tabler/icons-react'
 import { wizardStrings as words } from './strings.ts'
-import classes from './wizard.module.css'
+import shared from './wizard.module.css'
+import classes from './RecentBookings.module.css'
 
 type Frequent = { origin: Place; destination: Place; count: number }
 
@@ -29,7 +30,7 @@ export const RecentBookings = ({ frequent, selected, onChoose }: Props) => {
                 <IconArrowNarrowRight size={14} aria-hidden />
                 <span>{journey.destination.name}</span>
               </span>
-              <span className={classes['muted']}>{words.recentCount(journey.count)}</span>
+              <span className={shared['muted']}>{words.recentCount(journey.count)}</span>
             </button>
           </li>
         ))}

@@ -4,7 +4,8 @@ import { IconAlertTriangle, IconBulb } from '@tabler/icons-react'
 import type { BookingData } from '../booking-draft.ts'
 import { withChange } from './booking-request.ts'
 import { wizardStrings as words } from './strings.ts'
-import classes from './wizard.module.css'
+import shared from './wizard.module.css'
+import classes from './SearchProblem.module.css'
 
 /** A search that found nothing, or one that could not be made. */
 export type SearchTrouble = { kind: 'search'; search: ServiceAvailabilitySearch } | { kind: 'failure'; error: unknown }
@@ -20,8 +21,8 @@ export const SearchProblem = ({ trouble, data, onApply }: Props) => {
   const change = search?.nearest_change ?? null
   const works = change !== null && withChange(data, change) !== null
   return (
-    <section role="alert" className={classes['problem']}>
-      <p className={classes['problemTitle']}>
+    <section role="alert" className={shared['problem']}>
+      <p className={shared['problemTitle']}>
         <IconAlertTriangle size={18} aria-hidden />
         {message}
       </p>
@@ -33,7 +34,7 @@ export const SearchProblem = ({ trouble, data, onApply }: Props) => {
         </ul>
       )}
       {change !== null && (works || !message.includes(change.text)) && (
-        <div className={classes['change']}>
+        <div className={shared['change']}>
           <IconBulb size={18} aria-hidden />
           <span>{change.text}</span>
           {works && (

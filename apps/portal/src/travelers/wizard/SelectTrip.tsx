@@ -17,7 +17,8 @@ import { changeDraft } from '../drafts.ts'
 import { Offering } from './Offering.tsx'
 import { freshSearch, keepSearch, searchQuery } from './queries.ts'
 import { wizardStrings as words } from './strings.ts'
-import classes from './wizard.module.css'
+import shared from './wizard.module.css'
+import classes from './SelectTrip.module.css'
 
 /** Step 1: one of the offered trips, and how it is paid. */
 export const SelectTrip = ({ draft, searchId }: { draft: BookingDraft; searchId: number }) => {
@@ -43,10 +44,10 @@ const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailab
   const cardMissing = method === 'card' && (cards.data ?? []).length === 0
   const note = confirm.note ?? (expired ? words.expired : null)
   return (
-    <div className={classes['columns']}>
-      <div className={classes['form']}>
+    <div className={shared['columns']}>
+      <div className={shared['form']}>
         {note !== null && (
-          <p role="alert" className={classes['problemTitle']} data-box>
+          <p role="alert" className={shared['problemTitle']} data-box>
             <IconAlertTriangle size={18} aria-hidden />
             {note}
           </p>
@@ -75,14 +76,14 @@ const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailab
             </div>
           </Radio.Group>
         )}
-        {cards.data?.length === 0 && cardMissing && <p className={classes['muted']}>{words.noCard}</p>}
+        {cards.data?.length === 0 && cardMissing && <p className={shared['muted']}>{words.noCard}</p>}
         {method === 'card' &&
           cards.data?.map((card) => (
-            <p key={card.id} className={classes['muted']}>
+            <p key={card.id} className={shared['muted']}>
               {cardStrings.ending(brandName(card.brand), card.last4)}
             </p>
           ))}
-        <div className={classes['buttons']}>
+        <div className={shared['buttons']}>
           <Button variant="default" onClick={edit}>
             {words.editTrip}
           </Button>
@@ -95,7 +96,7 @@ const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailab
           </Button>
         </div>
       </div>
-      <div className={classes['map']}>
+      <div className={shared['map']}>
         {chosen !== undefined && (
           <LazyJourneyMap
             label={words.offersMap}

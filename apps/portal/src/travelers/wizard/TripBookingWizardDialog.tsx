@@ -13,7 +13,7 @@ import { Booked } from './Booked.tsx'
 import { CreateBooking } from './CreateBooking.tsx'
 import { SelectTrip } from './SelectTrip.tsx'
 import { wizardStrings as words } from './strings.ts'
-import classes from './wizard.module.css'
+import classes from './TripBookingWizardDialog.module.css'
 
 /** The two steps of a booking. The draft in the browser's storage is its only state: closing loses nothing. */
 const TripBookingWizardDialog = () => {

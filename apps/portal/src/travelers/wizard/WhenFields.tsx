@@ -6,7 +6,7 @@ import { useNow } from '../../settings/use-now.ts'
 import type { BookingData } from '../booking-draft.ts'
 import { wizardStrings as words } from './strings.ts'
 import { dateAndTime, defaultTime, timeChoices, travelMoment } from './travel-time.ts'
-import classes from './wizard.module.css'
+import classes from './WhenFields.module.css'
 
 type Props = {
   data: BookingData

@@ -5,7 +5,8 @@ import { useFormat } from '../../settings/format.ts'
 import { ToneAlert } from '../../ui/ToneAlert.tsx'
 import { VirtualRows } from '../../ui/VirtualRows.tsx'
 import { failedFile } from './failed-file.ts'
-import classes from './import.module.css'
+import shared from './import.module.css'
+import classes from './FailedRows.module.css'
 import type { FailedRow } from './batches.ts'
 import { importStrings as words } from './strings.ts'
 
@@ -24,7 +25,7 @@ export const FailedRows = ({ headers, failed, imported }: Props) => {
         <h3 id="import-failed" className={classes['failedTitle']}>
           {words.failed}
         </h3>
-        <p className={classes['summary']}>{words.partly(format.number(imported), format.number(failed.length))}</p>
+        <p className={shared['summary']}>{words.partly(format.number(imported), format.number(failed.length))}</p>
       </div>
       <Button variant="default" leftSection={<IconDownload size={16} />} onClick={download} mb="xs">
         {words.downloadFailed}

@@ -5,7 +5,7 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { VirtualRows } from '../../ui/VirtualRows.tsx'
 import { vehicleStrings } from '../strings.ts'
 import type { CheckedRow } from './check-rows.ts'
-import classes from './import.module.css'
+import classes from './PreviewTable.module.css'
 import { importStrings as words } from './strings.ts'
 
 const ROW_HEIGHT = 34

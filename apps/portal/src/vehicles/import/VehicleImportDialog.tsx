@@ -9,7 +9,8 @@ import { notify } from '../../notifications/notify.tsx'
 import { useFormat } from '../../settings/format.ts'
 import { ToneAlert } from '../../ui/ToneAlert.tsx'
 import { FailedRows } from './FailedRows.tsx'
-import classes from './import.module.css'
+import shared from './import.module.css'
+import classes from './VehicleImportDialog.module.css'
 import { PreviewTable } from './PreviewTable.tsx'
 import { importStrings as words } from './strings.ts'
 import { type ImportState, type Parsed, useImport } from './use-import.ts'
@@ -79,7 +80,7 @@ const Body = ({ state, parsed }: { state: ImportState; parsed: Parsed }) => {
     return <FailedRows headers={parsed.headers} failed={state.run.failed} imported={state.run.imported} />
   return (
     <>
-      <p className={classes['summary']} role="status">
+      <p className={shared['summary']} role="status">
         {words.ready(format.number(parsed.rows.length))}: {words.fine(format.number(parsed.right.length))}
         {wrong > 0 && `, ${words.wrong(format.number(wrong))}`}.{' '}
         {parsed.right.length === 0 && <strong>{words.nothingToSend}</strong>}
@@ -106,7 +107,7 @@ const Sending = ({ stopped, sent, total }: { stopped: boolean; sent: number; tot
       <Progress.Root size="lg">
         <Progress.Section value={total === 0 ? 0 : (sent / total) * 100} aria-label={words.progress} withAria />
       </Progress.Root>
-      <p role="status" className={classes['summary']}>
+      <p role="status" className={shared['summary']}>
         {text}
       </p>
     </>

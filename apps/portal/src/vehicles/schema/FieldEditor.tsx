@@ -4,7 +4,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { type DraftField, type DraftOption, mayHoldGroups } from './draft.ts'
 import { type Editing, Problem } from './editing.tsx'
-import classes from './schema.module.css'
+import shared from './schema.module.css'
+import classes from './FieldEditor.module.css'
 import { SortableItem } from './Sortable.tsx'
 import { schemaStrings as words } from './strings.ts'
 
@@ -22,7 +23,7 @@ const nameOf = ({ label }: { label: string }): string => (label === '' ? words.u
 export const FieldsOf = ({ holder: { id: holder, fields }, pointer, depth, editing }: FieldsProps) => (
   <>
     {fields.length > 0 && (
-      <ul className={classes['fields']}>
+      <ul className={shared['fields']}>
         {fields.map((field, at) => (
           <SortableItem
             key={field.id}
@@ -33,7 +34,7 @@ export const FieldsOf = ({ holder: { id: holder, fields }, pointer, depth, editi
             onMove={(id, to) =>
               editing.move(id, to, nameOf(fields.find((other) => other.id === id) ?? field), fields.length)
             }
-            className={classes['field']}
+            className={shared['field']}
           >
             {(handle) => (
               <FieldEditor
@@ -67,7 +68,7 @@ const FieldEditor = ({ field, pointer, depth, handle, editing }: Props) => {
   const types = schemaFieldTypes.filter((type) => type !== 'group' || mayHoldGroups(depth))
   return (
     <>
-      <div className={classes['fieldHead']}>
+      <div className={shared['fieldHead']}>
         {handle}
         <TextInput
           aria-label={words.fieldName}
@@ -113,7 +114,7 @@ const Options = ({ field, pointer, editing }: Pick<Props, 'field' | 'pointer' | 
   const renamed = (option: DraftOption, label: string): void => change({ do: 'option', id: option.id, set: { label } })
   return (
     <div className={classes['inner']}>
-      <ul className={classes['options']}>
+      <ul className={shared['options']}>
         {field.options.map((option, at) => (
           <SortableItem
             key={option.id}
@@ -124,7 +125,7 @@ const Options = ({ field, pointer, editing }: Pick<Props, 'field' | 'pointer' | 
             onMove={(id, to) =>
               move(id, to, nameOf(field.options.find((other) => other.id === id) ?? option), field.options.length)
             }
-            className={classes['option']}
+            className={shared['option']}
           >
             {(handle) => (
               <>

@@ -10,7 +10,8 @@ import { ToneAlert } from '../../ui/ToneAlert.tsx'
 import { scopedSearch } from '../../url/scope-link.ts'
 import type { DraftStage } from './draft.ts'
 import { type Editing, useFirstProblem } from './editing.tsx'
-import classes from './schema.module.css'
+import shared from './schema.module.css'
+import classes from './SchemaEditor.module.css'
 import { SortableArea, SortableItem } from './Sortable.tsx'
 import { StageEditor } from './StageEditor.tsx'
 import { schemaStrings as words } from './strings.ts'
@@ -49,7 +50,7 @@ export const SchemaEditor = ({ versions }: { versions: readonly Schema[] }) => {
               <EmptyState title={words.none} reason={words.noneReason} />
             </section>
           ) : (
-            <ol className={classes['stages']}>
+            <ol className={shared['stages']}>
               {stages.map((stage, at) => (
                 <SortableItem
                   key={stage.id}
@@ -60,7 +61,7 @@ export const SchemaEditor = ({ versions }: { versions: readonly Schema[] }) => {
                   onMove={(id, to) =>
                     editing.move(id, to, nameOf(stages.find((other) => other.id === id) ?? stage), stages.length)
                   }
-                  className={`card ${classes['stage'] ?? ''}`}
+                  className={`card ${shared['stage'] ?? ''}`}
                 >
                   {(handle) => (
                     <section aria-label={stage.label === '' ? words.stage(at + 1) : stage.label}>

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconGripVertical } from '@tabler/icons-react'
 import { createContext, type KeyboardEvent, type ReactNode, useContext, useState } from 'react'
 import { flushSync } from 'react-dom'
-import classes from './schema.module.css'
+import classes from './Sortable.module.css'
 import { schemaStrings as words } from './strings.ts'
 
 type Dragging = { id: number; list: string } | null

@@ -4,7 +4,8 @@ import type { ReactNode } from 'react'
 import { type DraftStage, swatches } from './draft.ts'
 import type { Editing } from './editing.tsx'
 import { FieldsOf } from './FieldEditor.tsx'
-import classes from './schema.module.css'
+import shared from './schema.module.css'
+import classes from './StageEditor.module.css'
 import { schemaStrings as words } from './strings.ts'
 
 type Props = { stage: DraftStage; pointer: string; handle: ReactNode; editing: Editing }
@@ -15,7 +16,7 @@ export const StageEditor = ({ stage, pointer, handle, editing }: Props) => {
   const name = stage.label === '' ? words.unnamed : stage.label
   return (
     <>
-      <div className={classes['stageHead']}>
+      <div className={shared['stageHead']}>
         {handle}
         <TextInput
           aria-label={words.stageName}
@@ -44,7 +45,7 @@ export const StageEditor = ({ stage, pointer, handle, editing }: Props) => {
           <IconTrash size={16} aria-hidden />
         </ActionIcon>
       </div>
-      {stage.key !== null && <p className={classes['key']}>{words.key(stage.key)}</p>}
+      {stage.key !== null && <p className={shared['key']}>{words.key(stage.key)}</p>}
       <div className={classes['stageFields']}>
         <FieldsOf holder={stage} pointer={pointer} depth={1} editing={editing} />
       </div>

@@ -3,7 +3,8 @@ import { Button } from '@mantine/core'
 import { useFormat } from '../../settings/format.ts'
 import { StageTag } from './StageTag.tsx'
 import { fieldCount } from './draft.ts'
-import classes from './schema.module.css'
+import shared from './schema.module.css'
+import classes from './Versions.module.css'
 import { schemaStrings as words } from './strings.ts'
 
 type Props = { versions: readonly Schema[]; onBringBack: (schema: Schema) => void }
@@ -15,21 +16,21 @@ export const Versions = ({ versions, onBringBack }: Props) => {
   return (
     <aside className={`card ${classes['versions'] ?? ''}`} aria-label={words.versions}>
       <h2 className={classes['versionsTitle']}>{words.versions}</h2>
-      <ol className={classes['versionList']}>
+      <ol className={shared['versionList']}>
         {versions.map((schema, at) => (
           <li key={schema.id}>
             <p className={classes['versionHead']}>
               {words.version(schema.version, format.dateTime(schema.created_at))}
               {schema.created_by_name !== null && words.by(schema.created_by_name)}
             </p>
-            <p className={classes['key']}>{words.summary(schema.stages.length, fieldCount(schema.stages))}</p>
+            <p className={shared['key']}>{words.summary(schema.stages.length, fieldCount(schema.stages))}</p>
             <p className={classes['versionStages']}>
               {schema.stages.map((stage) => (
                 <StageTag key={stage.key} stage={stage} />
               ))}
             </p>
             {at === 0 ? (
-              <span className={classes['key']}>{words.today}</span>
+              <span className={shared['key']}>{words.today}</span>
             ) : (
               <Button
                 size="compact-xs"

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 import type { Change } from './draft.ts'
-import classes from './schema.module.css'
+import classes from './editing.module.css'
 
 /** What every part of the editor does its work with. */
 export type Editing = {

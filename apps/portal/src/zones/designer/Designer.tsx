@@ -28,7 +28,7 @@ import {
   loadDesign,
   openSession,
 } from './design/design-session.ts'
-import classes from './designer.module.css'
+import classes from './Designer.module.css'
 import { DesignerBar } from './DesignerBar.tsx'
 import { createMapSlot, MapLayers, MapSlotContext } from './design/OnMap.tsx'
 import { RoutesTab } from './routes/RoutesTab.tsx'

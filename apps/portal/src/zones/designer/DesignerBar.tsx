@@ -6,7 +6,7 @@ import { HistoryTools } from '../../drafts/HistoryTools.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
 import { type DesignerTab, designerPath, designerTabs, keptSearch } from '../navigation.ts'
 import { type DesignSession, useDesign } from './design/design-session.ts'
-import classes from './designer.module.css'
+import classes from './DesignerBar.module.css'
 import type { SaveProblem } from './save-problems.ts'
 import { designerStrings as words } from './design/strings.ts'
 

@@ -6,7 +6,8 @@ import { useState } from 'react'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import type { AreaDraft } from '../design/design.ts'
 import { useDesign } from '../design/design-session.ts'
-import classes from './area.module.css'
+import shared from './area.module.css'
+import classes from './AreaList.module.css'
 import { remove, rename } from './area-edits.ts'
 import { type Counted, totalOf } from './figures.ts'
 import { areaStrings as words } from './strings.ts'
@@ -70,7 +71,7 @@ const AreaRow = ({ area, shown, counted, editor, onShow, onCorners }: RowProps) 
       ) : (
         <button
           type="button"
-          className={classes['name']}
+          className={shared['name']}
           aria-pressed={chosen}
           onClick={({ ctrlKey, metaKey, shiftKey }) => editor.choose(area.id, ctrlKey || metaKey || shiftKey)}
           onDoubleClick={() => editor.may && setNaming(true)}
@@ -79,7 +80,7 @@ const AreaRow = ({ area, shown, counted, editor, onShow, onCorners }: RowProps) 
           {area.name}
         </button>
       )}
-      <span className={classes['actions']}>
+      <span className={shared['actions']}>
         {state === 'added' && <StatusTag tone="warning">{words.row.added}</StatusTag>}
         {state === 'updated' && <StatusTag tone="warning">{words.row.updated}</StatusTag>}
         <RowTools area={area} editor={editor} onShow={onShow} onCorners={onCorners} onRename={() => setNaming(true)} />

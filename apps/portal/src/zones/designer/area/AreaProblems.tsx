@@ -1,7 +1,7 @@
 import type { Bbox } from '@ambit/geo'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import classes from './area.module.css'
+import classes from './AreaProblems.module.css'
 import type { AreaProblem } from './problems.ts'
 import { areaStrings as words } from './strings.ts'
 

@@ -8,7 +8,8 @@ import { useKeyHints } from '../../../ui/keys.ts'
 import { EmptyState } from '../../../ui/EmptyState.tsx'
 import { useDesign } from '../design/design-session.ts'
 import { OnMap } from '../design/OnMap.tsx'
-import classes from './area.module.css'
+import shared from './area.module.css'
+import classes from './AreaTab.module.css'
 import { addAreas } from './area-edits.ts'
 import { AreaList, AreaTotal } from './AreaList.tsx'
 import { AreaMap } from './AreaMap.tsx'
@@ -48,7 +49,7 @@ export const AreaTab = () => {
   const show = (box: Bbox): void => ask({ box, at: performance.now() })
   const travelling = view === 'travel'
   return (
-    <div className={classes['tab']}>
+    <div className={shared['tab']}>
       <OnMap>
         <AreaMap
           editor={editor}
@@ -73,7 +74,7 @@ export const AreaTab = () => {
       </div>
       <AreaProblems problems={editor.problems} onShow={show} />
       {travelling ? (
-        <div className={classes['scroll']}>
+        <div className={shared['scroll']}>
           <TravelRules editor={editor} picked={picked} onPick={setPicked} />
         </div>
       ) : (
@@ -125,7 +126,7 @@ const Areas = ({ editor, snapTo, onSnapTo, onShow }: AreasProps) => {
         onExport={() => saveFile(fileName(zone.name), 'application/geo+json', writeGeoJson(editor.areas))}
       />
       <div role="status">{editor.notice !== null && <p className={classes['notice']}>{editor.notice}</p>}</div>
-      <div className={classes['scroll']}>
+      <div className={shared['scroll']}>
         {editor.areas.length === 0 ? (
           <EmptyState title={words.none} reason={words.noneReason} />
         ) : (

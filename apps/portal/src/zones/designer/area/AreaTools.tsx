@@ -9,7 +9,7 @@ import {
   IconLayersUnion,
 } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import classes from './area.module.css'
+import classes from './AreaTools.module.css'
 import { enoughPoints } from './editor.ts'
 import type { SnapTo } from './pointer.ts'
 import { areaStrings as words } from './strings.ts'

@@ -3,7 +3,8 @@ import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import type { AreaDraft } from '../design/design.ts'
-import classes from './area.module.css'
+import shared from './area.module.css'
+import classes from './CornerTable.module.css'
 import {
   type Corner,
   insertCorner,
@@ -56,11 +57,11 @@ export const CornerTable = ({
   useEffect(() => reveal(), [corner])
   return (
     <section className={classes['corners']} aria-label={words.corners.title(area.name)}>
-      <div className={classes['cornersHead']}>
+      <div className={shared['cornersHead']}>
         <h2>{words.corners.title(area.name)}</h2>
         <CloseButton size="sm" aria-label={words.corners.close} onClick={onClose} />
       </div>
-      <p className={classes['hint']}>{words.corners.hint}</p>
+      <p className={shared['hint']}>{words.corners.hint}</p>
       <div className={classes['cornerScroll']} ref={scroller}>
         <div className={classes['cornerRows']} style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index: at, start }) => {
@@ -118,7 +119,7 @@ const CornerRow = ({ area, shape, corner, editor }: RowProps) => {
     <>
       <button
         type="button"
-        className={classes['cornerName']}
+        className={shared['cornerName']}
         aria-pressed={chosen}
         aria-label={words.corners.of(number, ringName(ring))}
         onClick={() => editor.act({ act: 'corner', corner: chosen ? null : corner })}
@@ -141,7 +142,7 @@ const CornerRow = ({ area, shape, corner, editor }: RowProps) => {
         onChange={(value) => put([value, lat])}
       />
       {editor.may && (
-        <span className={classes['actions']}>
+        <span className={shared['actions']}>
           <ActionIcon size={26} aria-label={words.corners.insert(number)} onClick={insert}>
             <IconPlus size={14} />
           </ActionIcon>

@@ -2,7 +2,8 @@ import type { LngLat } from '@ambit/geo'
 import { Button, Checkbox, FileButton, Textarea } from '@mantine/core'
 import { IconFileUpload } from '@tabler/icons-react'
 import { type DragEvent, useMemo, useState } from 'react'
-import classes from './area.module.css'
+import shared from './area.module.css'
+import classes from './ImportPane.module.css'
 import { MAX_FILE_BYTES, readShapes, type ReadShape } from './read-shapes.ts'
 import type { Shape } from './shape.ts'
 import { areaStrings as words } from './strings.ts'
@@ -47,7 +48,7 @@ export const ImportPane = ({ value, near, onChange, onAdd, onClose }: Props) => 
   }
   return (
     <section className={classes['import']} aria-label={words.read.title}>
-      <h2 className={classes['heading']} style={{ flex: 'none' }}>
+      <h2 className={shared['heading']} style={{ flex: 'none' }}>
         {words.read.title}
       </h2>
       <DropBox onFile={(file) => void read(file)} />
@@ -115,7 +116,7 @@ const DropBox = ({ onFile }: { onFile: (file: File | null | undefined) => void }
           </Button>
         )}
       </FileButton>
-      <span className={classes['muted']}>{words.read.drop}</span>
+      <span className={shared['muted']}>{words.read.drop}</span>
     </div>
   )
 }
@@ -126,9 +127,9 @@ const Preview = ({ shapes }: { shapes: readonly ReadShape[] }) => (
       // The same name may stand in a file twice.
       <li key={index}>
         <strong>{name ?? words.read.unnamed}</strong>
-        <span className={classes['muted']}>{words.read.points(coordinates.flat().length)}</span>
+        <span className={shared['muted']}>{words.read.points(coordinates.flat().length)}</span>
         {problems.length === 0 ? (
-          <small className={classes['muted']}>{words.read.fine}</small>
+          <small className={shared['muted']}>{words.read.fine}</small>
         ) : (
           <small className={classes['bad']}>{problems.join('. ')}</small>
         )}

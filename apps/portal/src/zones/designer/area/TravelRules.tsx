@@ -1,7 +1,8 @@
 import type { AnyId } from '@ambit/contract'
 import { Checkbox, Select } from '@mantine/core'
 import type { AreaDraft } from '../design/design.ts'
-import classes from './area.module.css'
+import shared from './area.module.css'
+import classes from './TravelRules.module.css'
 import { areaStrings as words } from './strings.ts'
 import { allowedPairs, isAllowed, withEverywhere, withPair } from './travel.ts'
 import type { AreaEditor } from './use-area-editor.ts'
@@ -24,13 +25,13 @@ export const TravelRules = ({ editor, picked, onPick }: Props) => {
       edits: { kind: 'service_areas', updated: [area] },
       chosen: [],
     })
-  if (areas.length < 2) return <p className={classes['hint']}>{words.travel.one}</p>
+  if (areas.length < 2) return <p className={shared['hint']}>{words.travel.one}</p>
   return (
     <div className={classes['travel']}>
-      <p className={classes['muted']}>{words.travel.intro}</p>
+      <p className={shared['muted']}>{words.travel.intro}</p>
       <PairPicker areas={areas} picked={picked} onPick={onPick} may={may} onChange={apply} />
       <Matrix areas={areas} picked={picked} may={may} onChange={apply} />
-      <p className={classes['muted']} role="status">
+      <p className={shared['muted']} role="status">
         {words.travel.arrows(allowedPairs(areas).reduce((count, { both }) => count + (both ? 2 : 1), 0))}
       </p>
     </div>
@@ -68,7 +69,7 @@ const PairPicker = ({ areas, picked, onPick, may, onChange }: PairProps) => {
         onChange={(value) => onPick({ ...picked, to: idOf(value) })}
       />
       {from === undefined || to === undefined ? (
-        <p className={classes['muted']} data-wide>
+        <p className={shared['muted']} data-wide>
           {words.travel.pairHint}
         </p>
       ) : (

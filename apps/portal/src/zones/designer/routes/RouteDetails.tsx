@@ -10,7 +10,8 @@ import { useFormat } from '../../../settings/format.ts'
 import type { RouteDraft } from '../design/design.ts'
 import { useDesign } from '../design/design-session.ts'
 import type { LiveLine } from './line.ts'
-import classes from './routes.module.css'
+import shared from './routes.module.css'
+import classes from './RouteDetails.module.css'
 import { routeStrings as words } from './strings.ts'
 import type { RouteEditor } from './use-route-editor.ts'
 import { VisitList } from './VisitList.tsx'
@@ -32,7 +33,7 @@ export const RouteDetails = ({ live, ...props }: Props) => {
   const { zone_stops: stops, stateOf } = useDesign()
   return (
     <>
-      <div className={classes['head']}>
+      <div className={shared['head']}>
         <Button
           variant="default"
           size="compact-sm"
@@ -139,7 +140,7 @@ const Facts = ({ live: { line, stale } }: { live: LiveLine }) => {
           <dd>{line === null ? DASH : words.distance(line.distance_m)}</dd>
         </div>
       </dl>
-      <small className={classes['muted']}>{words.freeFlow}</small>
+      <small className={shared['muted']}>{words.freeFlow}</small>
       {broken && <small className={classes['incomplete']}>{words.incomplete}</small>}
     </div>
   )
@@ -191,7 +192,7 @@ const Blocks = ({ blocks, changed }: { blocks: readonly Block[]; changed: boolea
   return (
     <section className={classes['blocks']} aria-label={words.blocks}>
       <h2>{words.blocks}</h2>
-      <p className={classes['muted']}>
+      <p className={shared['muted']}>
         {blocks.length === 0 ? words.noBlocks : changed ? words.blocksStale : words.blocksHint}
       </p>
       <ul>
@@ -201,7 +202,7 @@ const Blocks = ({ blocks, changed }: { blocks: readonly Block[]; changed: boolea
             <span>
               {format.dateTime(start_time)} – {format.time(end_time)}
             </span>
-            <span className={classes['muted']}>{words.runs(runs)}</span>
+            <span className={shared['muted']}>{words.runs(runs)}</span>
           </li>
         ))}
       </ul>

@@ -12,7 +12,8 @@ import { useRouteLine } from './line.ts'
 import { RouteDetails } from './RouteDetails.tsx'
 import { RouteLayers } from './RouteLayers.tsx'
 import { routeProblems } from './route-stops.ts'
-import classes from './routes.module.css'
+import shared from './routes.module.css'
+import classes from './RoutesTab.module.css'
 import { routeKeys, routeStrings as words } from './strings.ts'
 import { type RouteEditor, useRouteEditor } from './use-route-editor.ts'
 
@@ -86,7 +87,7 @@ const RouteList = ({ editor }: { editor: RouteEditor }) => {
     )
   return (
     <>
-      <div className={classes['head']}>
+      <div className={shared['head']}>
         <h2>{words.title}</h2>
         {create}
       </div>
@@ -95,9 +96,9 @@ const RouteList = ({ editor }: { editor: RouteEditor }) => {
           const state = stateOf('service_routes', route.id)
           return (
             <li key={route.id} className={classes['route']}>
-              <button type="button" className={classes['routeName']} onClick={() => editor.setOpen(route.id)}>
+              <button type="button" className={shared['routeName']} onClick={() => editor.setOpen(route.id)}>
                 <strong>{route.name}</strong>
-                <span className={classes['muted']}>
+                <span className={shared['muted']}>
                   {words.stopCount(route.stops.length)}
                   {state === 'saved' && route.line !== null && ` · ${words.duration(route.line.running_time_s)}`}
                 </span>

@@ -5,7 +5,8 @@ import { type DragEvent, Fragment, type KeyboardEvent, useEffect, useRef, useSta
 import type { RouteDraft, StopDraft } from '../design/design.ts'
 import type { LiveLine } from './line.ts'
 import { visitKeys, visitsOf } from './route-stops.ts'
-import classes from './routes.module.css'
+import shared from './routes.module.css'
+import classes from './VisitList.module.css'
 import { routeStrings as words } from './strings.ts'
 import type { RouteEditor } from './use-route-editor.ts'
 
@@ -152,7 +153,7 @@ const Visit = ({ name, index, count, dwell, may, after, onDwell, onInsert, onTak
     <button
       type="button"
       data-handle
-      className={classes['handle']}
+      className={shared['handle']}
       disabled={!may}
       aria-label={words.handle(name, index + 1, count)}
     >

@@ -7,7 +7,7 @@ import { useDesign } from '../design/design-session.ts'
 import { OnMap } from '../design/OnMap.tsx'
 import { coverageQuery } from './queries.ts'
 import { Section } from './Section.tsx'
-import classes from './stops.module.css'
+import classes from './Coverage.module.css'
 import { stopStrings } from './strings.ts'
 import { UncoveredLayer } from './UncoveredLayer.tsx'
 

@@ -6,7 +6,7 @@ import { notify } from '../../../notifications/notify.tsx'
 import type { StopDraft } from '../design/design.ts'
 import { useDesign } from '../design/design-session.ts'
 import { type ImportRow, readStopFile } from './stop-file.ts'
-import classes from './stops.module.css'
+import classes from './ImportStops.module.css'
 import { fileStrings as words, stopStrings } from './strings.ts'
 import { lookUpStops } from './use-stop-actions.ts'
 

@@ -1,6 +1,6 @@
 import { IconChevronRight } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import classes from './stops.module.css'
+import classes from './Section.module.css'
 
 type Props = { title: string; brief?: ReactNode; children: ReactNode }
 

@@ -2,7 +2,7 @@ import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCurrentLocation, IconPencil, IconRestore, IconTrash, IconX } from '@tabler/icons-react'
 import type { StopDraft } from '../design/design.ts'
 import { useDesign } from '../design/design-session.ts'
-import classes from './stops.module.css'
+import classes from './SelectionBar.module.css'
 import { stopStrings as words } from './strings.ts'
 
 type Props = {

@@ -7,7 +7,7 @@ import { PointSelector, type SelectedPoint } from '../../../map/PointSelector.ts
 import type { MapZone } from '../../../map/ZoneLayer.tsx'
 import { type StopFlag, stopFlags } from './stop-flags.ts'
 import { MarkIcon } from './StopMarks.tsx'
-import classes from './stops.module.css'
+import classes from './StopFields.module.css'
 import { stopStrings } from './strings.ts'
 import { stopFlagLabels } from '../design/strings.ts'
 

@@ -4,7 +4,7 @@ import { useMap } from '@vis.gl/react-maplibre'
 import type { Map as MapCanvas, MapMouseEvent, PointLike } from 'maplibre-gl'
 import { useEffect, useEffectEvent, useState } from 'react'
 import { STOPS_LAYER } from './StopsLayer.tsx'
-import classes from './stops.module.css'
+import classes from './StopGestures.module.css'
 
 export type StopTool = 'select' | 'place' | 'box'
 

@@ -2,7 +2,7 @@ import type { LngLat } from '@ambit/geo'
 import { Marker } from '@vis.gl/react-maplibre'
 import type { KeyboardEvent } from 'react'
 import type { StopDraft } from '../design/design.ts'
-import classes from './stops.module.css'
+import classes from './StopHandle.module.css'
 import { stopStrings as words } from './strings.ts'
 
 /** Degrees that an arrow key moves a stop: some two metres. */

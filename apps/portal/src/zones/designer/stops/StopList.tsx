@@ -18,7 +18,7 @@ import type { Flagged, RecordState } from '../../../drafts/diff.ts'
 import { StatusTag } from '../../../ui/StatusTag.tsx'
 import type { StopDraft } from '../design/design.ts'
 import { StopMarks } from './StopMarks.tsx'
-import classes from './stops.module.css'
+import classes from './StopList.module.css'
 import { stopStrings as words } from './strings.ts'
 
 type Props = {

@@ -1,6 +1,6 @@
 import type { StopDraft } from '../design/design.ts'
 import { markLabels, markPaths, type StopMark, stopMarks } from './stop-flags.ts'
-import classes from './stops.module.css'
+import classes from './StopMarks.module.css'
 
 /** Which of a stop's marks are set, in their order. */
 export const marksOf = (stop: StopDraft): StopMark[] => stopMarks.filter((mark) => stop[mark])

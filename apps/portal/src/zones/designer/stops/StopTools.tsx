@@ -14,7 +14,7 @@ import { useDesign } from '../design/design-session.ts'
 import { downloadStops } from './download-stops.ts'
 import { markLabels, type StopMark, stopMarks } from './stop-flags.ts'
 import type { StopTool } from './StopGestures.tsx'
-import classes from './stops.module.css'
+import classes from './StopTools.module.css'
 import { stopStrings as words } from './strings.ts'
 
 type Props = {

@@ -10,7 +10,7 @@ import { GhostLayer, type Suggestion } from './GhostLayer.tsx'
 import { askForSuggestions } from './queries.ts'
 import { Section } from './Section.tsx'
 import { freeName, namesOf, newStop } from './stop-edits.ts'
-import classes from './stops.module.css'
+import classes from './Suggestions.module.css'
 import { stopStrings } from './strings.ts'
 
 const words = stopStrings.suggest

@@ -201,7 +201,7 @@ test.describe('Saving goes wrong', () => {
     const body = { first_name: 'Charles', username: 'charles', phone_number: '+61 400 000 000' }
     await client.call(api.drivers.update, { params: { id: carl.id }, body })
     await dialog.getByRole('button', { name: 'Submit' }).click()
-    const conflict = dialog.getByRole('alert', { name: 'Somebody else has changed this record' })
+    const conflict = dialog.getByRole('alert', { name: 'Another user has changed this record' })
     await expect(conflict.getByText('Yours: Karl', { exact: true })).toBeVisible()
     await conflict.getByText('Theirs: charles', { exact: true }).click()
     await conflict.getByRole('button', { name: 'Save over it' }).click()

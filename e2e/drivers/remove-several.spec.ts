@@ -31,7 +31,7 @@ test.describe('Fiona, who manages the fleet, lets several drivers go at once', (
     await expect(page.getByText('3 items selected')).toBeVisible()
     await page.getByRole('button', { name: 'Delete', exact: true }).click()
     const dialog = page.getByRole('dialog', { name: 'Delete 3 drivers?' })
-    await expect(dialog.getByText('This cannot be taken back')).toBeVisible()
+    await expect(dialog.getByText('This cannot be undone')).toBeVisible()
     expect((await dialog.boundingBox())?.width).toBe(400)
     const code = (await dialog.getByText('To confirm, type').getByRole('strong').textContent()) ?? ''
     expect(code).toMatch(/^[A-Z2-9]{4}$/)

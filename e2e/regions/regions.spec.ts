@@ -242,7 +242,7 @@ test.describe('Saving a region goes wrong', () => {
     const body = { name: 'Contested Theirs', contact_phone: '+61 7 0000 0000' }
     await client.call(api.regions.update, { params: { id: region.id }, body })
     await dialog.getByRole('button', { name: 'Submit' }).click()
-    const conflict = dialog.getByRole('alert', { name: 'Somebody else has changed this record' })
+    const conflict = dialog.getByRole('alert', { name: 'Another user has changed this record' })
     await expect(conflict.getByText('Theirs: Contested Theirs')).toBeVisible()
     await conflict.getByRole('button', { name: 'Save over it' }).click()
     await expect(dialog).toBeHidden()
@@ -324,14 +324,14 @@ test('Olivia sets travel times by keyboard, takes a step back, and keeps hers ov
   await expect(dialog.getByText('Please enter a number from 0.5 to 4')).toBeVisible()
   await factor.fill('1.5')
   await factor.press('Enter')
-  await expect(hour('Monday 9 am')).toHaveAccessibleName('Monday 9 am: 1.5, set by somebody, not saved yet')
+  await expect(hour('Monday 9 am')).toHaveAccessibleName('Monday 9 am: 1.5, set by hand, not saved yet')
   await expect(hour('Monday 9 am')).toBeFocused()
   await page.keyboard.press('Control+z')
   await expect(dialog.getByRole('button', { name: 'Submit' })).toBeHidden()
   await dialog.getByRole('button', { name: 'All of Sun' }).click()
   await factor.fill('1.5')
   await dialog.getByRole('button', { name: 'Set', exact: true }).click()
-  await expect(hour('Sunday 11 pm')).toHaveAccessibleName(/1.5, set by somebody/)
+  await expect(hour('Sunday 11 pm')).toHaveAccessibleName(/1.5, set by hand/)
   await expectAccessible(page)
 
   // Another one sets an hour of that Sunday: told at once, while nothing is saved.

@@ -102,7 +102,7 @@ test.describe('axe finds nothing among vehicles', () => {
     const stages = (await client.call(api.schemas.list, { query })).data[0]?.stages ?? []
     await client.call(api.schemas.create, { body: { entity: 'vehicle', stages } })
     await page.getByRole('button', { name: 'Save as new version' }).click()
-    await expect(page.getByText('Somebody else saved these fields in the meantime')).toBeVisible()
+    await expect(page.getByText('Another user saved these fields in the meantime')).toBeVisible()
     await expectAccessible(page)
   })
 })

@@ -103,7 +103,7 @@ test.describe('Fiona keeps the vehicles', () => {
       body: { make: 'Ford', extra_attributes: { fit_out: { livery: 'Council' }, fit_out_completed: true } },
     })
     await dialog.getByRole('button', { name: 'Submit' }).click()
-    const conflict = dialog.getByRole('alert', { name: 'Somebody else has changed this record' })
+    const conflict = dialog.getByRole('alert', { name: 'Another user has changed this record' })
     await expect(conflict.getByText('Fit-out: Livery')).toBeVisible()
     await expect(conflict.getByText('Theirs: Council', { exact: true })).toBeVisible()
     await conflict.getByRole('button', { name: 'Save over it' }).click()

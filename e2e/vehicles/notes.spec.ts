@@ -57,7 +57,7 @@ test.describe('Dana writes down what happened to a vehicle', () => {
     const bus = await buy(apiAs, 'dented')
     await signIn(page, 'dispatcher', `/VehicleManagement?d=VehicleDialog-view-${bus.id}-VehicleNotes`)
     const vehicle = page.getByRole('dialog', { name: 'N dented' })
-    await expect(vehicle.getByText('Nobody has written a note about this vehicle.')).toBeVisible()
+    await expect(vehicle.getByText('There are no notes about this vehicle yet.')).toBeVisible()
     await vehicle.getByRole('button', { name: 'Add note' }).click()
     await choose(page, 'Category', 'Incident')
     await noteDialog(page).getByRole('combobox', { name: 'Subcategory' }).click()

@@ -207,7 +207,7 @@ test.describe('Alex cannot save', () => {
     const theirs = found.map((one) => (one.key === 'allocation' ? { ...one, label: 'Assignment' } : one))
     await saveStages(apiAs, theirs, 'superadmin')
     await save(page).dblclick()
-    const stale = page.getByRole('alert', { name: 'Somebody else saved these fields in the meantime' })
+    const stale = page.getByRole('alert', { name: 'Another user saved these fields in the meantime' })
     await expect(stale).toContainText(`Version ${version + 1} by Sam`)
     await expect(names(page).last()).toHaveValue('Fitting out')
     await stale.getByRole('button', { name: 'Load theirs' }).click()

@@ -57,7 +57,7 @@ test.describe('Alex, who sets the zones up, says how they are served', () => {
       ),
     ).toBeVisible()
     await anywhere.getByRole('switch', { name: 'Door to door' }).click({ force: true })
-    await expect(anywhere.getByText('Vehicles come to the door; nobody walks to a stop.')).toBeVisible()
+    await expect(anywhere.getByText('Vehicles come to the door; passengers need not walk to a stop.')).toBeVisible()
     await anywhere.getByRole('combobox', { name: 'Type' }).click()
     await page.getByRole('option', { name: 'Deviated' }).click()
     await expect(

@@ -264,7 +264,7 @@ test('somebody else was faster: Olivia sees what differs, and what only one of t
     body: { name: 'Contested Theirs', abbreviation: 'THE', default_price: 9.9 },
   })
   await dialog.getByRole('button', { name: 'Submit' }).click()
-  const conflict = dialog.getByRole('alert', { name: 'Somebody else has changed this record' })
+  const conflict = dialog.getByRole('alert', { name: 'Another user has changed this record' })
   await expect(conflict.getByRole('radiogroup')).toHaveCount(2)
   await expect(conflict.getByText('Yours: Contested Mine')).toBeVisible()
   await conflict.getByText('Theirs: THE').click()

@@ -62,11 +62,11 @@ const shell = createRoute({
   pendingMs: 150,
   errorComponent: RouteError,
   beforeLoad: async ({ location, search, matches }) => {
-    // Whoever has a token most likely stays: what is needed then is asked for at once, not one after the other.
+    // A user with a token most likely stays: what is needed then is asked for at once, not one after the other.
     if (session.state().status === 'token_found') {
       const routes: Record<string, AnyRoute> = router.routesById
       const code = matches.map(({ routeId }) => routes[routeId]?.options.component?.preload?.())
-      void Promise.allSettled([session.check(), ...code]) // what fails is told where it is waited for
+      void Promise.allSettled([session.check(), ...code]) // what fails is reported where it is awaited
     }
     const settings = await queryClient.ensureQueryData(settingsQuery)
     if (settings.setup_needed) throw redirect({ to: '/Setup' })

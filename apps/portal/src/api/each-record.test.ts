@@ -40,7 +40,7 @@ test('one that fails fails the whole; the others are still asked, and each refus
   expect(error.meta).toBeUndefined()
 })
 
-test('a line that is down is told as such', async () => {
+test('a bulk change without a connection fails as a network error', async () => {
   const failing = eachRecord(buses, String, () => Promise.reject(new NetworkError('/vehicles')))
   await expect(failing).rejects.toBeInstanceOf(NetworkError)
 })

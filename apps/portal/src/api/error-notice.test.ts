@@ -31,7 +31,7 @@ test('a 404 passes silently, batches list their own errors, a lost network has i
 })
 
 // covers: API-34
-test('a 401 signs out, except where somebody is just signing in', () => {
+test('a 401 signs the user out, except on the sign-in call itself', () => {
   expect(signsOut(failed(401, '/x'), { name: 'drivers.list' })).toBe(true)
   expect(signsOut(failed(401, '/x'), { name: 'sessions.create' })).toBe(false)
   expect(signsOut(failed(403, '/x'), { name: 'drivers.list' })).toBe(false)

@@ -6,7 +6,7 @@ type Removal = {
   asked: Promise<unknown>
   name: string
   words: { one: string; removed: (name: string) => string; removeFailed: string }
-  /** what shows such records asks again, also when this one stayed: somebody else may have been faster */
+  /** asks again for what shows such records, also when this one stayed: another user may have been faster */
   changed: () => void
 }
 

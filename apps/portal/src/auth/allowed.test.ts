@@ -13,7 +13,7 @@ test('Fiona may read drivers when her key says so and the module is on', () => {
 })
 
 // covers: PERM-30, PERM-34, PERM-35
-test('a feature that is off here is off for everybody', () => {
+test('a feature that is off here is off for all users', () => {
   const flag = (disabled_in: string[], enabled = true) => ({
     featureFlags: { 'DriverManagement:driver': { enabled, disabled_in } },
     environment: 'prod' as const,

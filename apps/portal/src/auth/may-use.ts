@@ -4,7 +4,7 @@ import { settingsQuery } from '../settings/settings.ts'
 import { isAllowed } from './allowed.ts'
 import { session } from './session.ts'
 
-/** Outside of a component: may whoever is signed in use the key? */
+/** Outside of a component: may the signed-in user use the key? */
 export const mayUse = (key: PermissionKey): boolean => {
   const state = session.state()
   const settings = queryClient.getQueryData(settingsQuery.queryKey)

@@ -3,7 +3,7 @@ import { notify } from '../notifications/notify.tsx'
 
 const DECAY = 5000
 
-/** The specification's warning to whoever opens what they may not. */
+/** The specification's warning when a user opens what they have no right to. */
 export const notifyRefused = (): void =>
   void notify({
     key: 'no-permission',

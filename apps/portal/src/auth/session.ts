@@ -35,7 +35,7 @@ export const session = {
   state: (): SessionState => state,
   subscribe,
 
-  /** Asks the server who the saved token belongs to. Throws when the server cannot be reached: that refuses nobody. */
+  /** Asks the server who the saved token belongs to. Throws when the server cannot be reached, which is no refusal. */
   check: (): Promise<CheckResult> => {
     if (state.status === 'logged_in') return Promise.resolve('accepted')
     if (state.status === 'logged_out') return Promise.resolve('no_token')
@@ -56,7 +56,7 @@ export const session = {
     return checking
   },
 
-  /** Who is signed in, asked anew: with other rights menu and buttons follow, and what was read under the old ones goes. */
+  /** Asks again who is signed in: menu and buttons follow changed rights, and what was read under the old ones is dropped. */
   refresh: async (): Promise<void> => {
     if (state.status !== 'logged_in') return
     const { token } = state
@@ -78,7 +78,7 @@ export const session = {
     become({ status: 'logged_in', token: fresh.token, user: fresh.user })
   },
 
-  /** Local: the token is forgotten at once; the server is told, but need not answer. */
+  /** Forgets the token at once and informs the server, whose answer is not needed. */
   signOut: (): void => {
     if (state.status === 'logged_in') void client.call(api.sessions.destroy).catch(() => undefined)
     session.forget()

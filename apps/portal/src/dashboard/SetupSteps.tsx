@@ -7,7 +7,7 @@ import { linkSearch } from './link-search.ts'
 import type { ShownLink, Step } from './onboarding.ts'
 import { dashboardStrings as words } from './strings.ts'
 
-/** What an installation still needs before somebody can ride; the first step that is open is the one to take. */
+/** What an installation still needs before passengers can ride; the first open step is the next one to take. */
 export const SetupSteps = ({ steps }: { steps: readonly Step[] }) => {
   const next = steps.find(({ done }) => !done)
   return (

@@ -133,7 +133,7 @@ const schedules: OnboardingModule = {
 const monitoring: OnboardingModule = {
   type: 'monitoring',
   title: 'Service Monitoring',
-  description: 'Trips and vehicles as they move, with whoever runs late.',
+  description: 'Trips and vehicles as they move, and which of them run late.',
   icon: 'VehicleMonitoring',
   links: [
     {

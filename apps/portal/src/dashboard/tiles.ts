@@ -15,7 +15,7 @@ type Tile = { name: TileName; tone: Tone; query: (moment: Moment) => PlainSearch
 
 /** Each figure with the query that lists the same bookings. Days and moving windows go by the presets' names. */
 export const tiles: readonly Tile[] = [
-  // Whoever rides now counts, however long ago the ride began.
+  // All who ride now count, however long ago the ride began.
   { name: 'on_board', tone: 'live', query: () => ({ 'filter.status': 'on_board', 'filter.date_range': 'any' }) },
   {
     name: 'upcoming',

@@ -21,7 +21,7 @@ type Props = {
   /** a number or registration beside the title */
   id?: string
   status?: ReactNode
-  /** what tells the record from others, below its name */
+  /** what distinguishes the record from others, below its name */
   summary?: ReactNode
   /** offers View Mode and Edit Mode where both are registered and allowed */
   switchable?: boolean
@@ -74,7 +74,7 @@ const ModeSwitch = () => {
 
 const DialogTabs = ({ tabs }: { tabs: readonly DialogTab[] }) => {
   const { tab, setTab } = useDialog()
-  // What the forms inside say of themselves; a form that spans tabs is told of by `invalid`.
+  // What the forms inside say of themselves; a form that spans tabs sets `invalid`.
   const [refused, setRefused] = useState<ReadonlySet<string>>(new Set())
   const report = (value: string, invalid: boolean): void =>
     setRefused((before) => {

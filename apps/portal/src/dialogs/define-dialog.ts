@@ -10,7 +10,7 @@ export type DialogDefinition = {
   permission: Partial<Record<DialogMode, PermissionKey | readonly PermissionKey[]>>
   /** tabs that may stand in the address; `Stage_*` stands for every name that begins so */
   tabs: readonly string[]
-  /** CSS width; 40 % of the window unless told */
+  /** CSS width; 40 % of the window by default */
   width: string
   /** a click beside it leaves it open: nothing else holds what it shows */
   steady: boolean

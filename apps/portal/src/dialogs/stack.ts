@@ -67,5 +67,5 @@ export const useDialog = (): OpenedDialog => {
   return dialog
 }
 
-/** A form tells the tab around it whether it holds fields that were refused. */
+/** A form reports to the tab around it whether it holds refused fields. */
 export const TabValidityContext = createContext<(invalid: boolean) => void>(() => {})

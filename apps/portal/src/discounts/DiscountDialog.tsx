@@ -16,7 +16,7 @@ import { discountBody, DiscountForm, discountValues } from './discount-form.ts'
 import { DiscountFields } from './DiscountFields.tsx'
 import { discountStrings as words } from './strings.ts'
 
-/** One discount, or a new one. Whoever may open the dialog but not save in it reads. */
+/** One discount, or a new one. Users who may open the dialog but not save in it can read it. */
 const DiscountDialog = () => {
   const { mode, id } = useDialog()
   const can = useCan()

@@ -12,7 +12,7 @@ const typeOptions = discountTypes.map((value) => ({ value, label: words.types[va
 
 export const DiscountFields = () => {
   const { setValue, getValues, trigger } = useFormContext<DiscountForm>()
-  // What was typed is looked at by the rules of the other type; an amount that nobody has entered is left alone.
+  // What was typed is checked by the rules of the other type; an amount that was not entered is left alone.
   const pickType = (type: string, before: string): void => {
     if (type === before) return
     if (type === 'total_off') setValue('discount_amount', WHOLE_PRICE, { shouldDirty: true })

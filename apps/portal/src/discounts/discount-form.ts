@@ -22,7 +22,7 @@ export const DiscountForm = DiscountInput.extend({
     const dates = discountDatesProblem(values)
     if (dates !== null) context.addIssue({ code: 'custom', path: ['expiration_datetime'], message: dates })
   },
-  // Each field is told of when it is left, also while others are still empty.
+  // Each field shows its message when it is left, also while others are still empty.
   { when: () => true },
 )
 export type DiscountForm = z.infer<typeof DiscountForm>

@@ -33,7 +33,7 @@ export const discountStrings = {
   remove: 'Delete',
   removeTitle: 'Delete this discount?',
   removeText: (name: string, code: string) =>
-    `${name}: the code ${code} takes nothing off any more. This cannot be taken back.`,
+    `${name}: the code ${code} takes nothing off any more. This cannot be undone.`,
   removed: (name: string) => `${name} was deleted.`,
   removeFailed: 'Discount could not be deleted',
   createTitle: 'Create New Discount',

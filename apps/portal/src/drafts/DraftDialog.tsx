@@ -22,7 +22,7 @@ type Props = {
 }
 
 const WIDTH = '800px'
-/** Longer lists end in how many more there are: nobody reads two thousand names. */
+/** Longer lists end in how many more there are. */
 const SHOWN = 30
 
 /** What a draft would change, before it is saved, discarded or left behind. */

@@ -60,7 +60,7 @@ export const createDrafts = <K extends Kinds>(loaded: Collections<K>): Drafts<K>
     const state = store.get()
     const records: { [N in keyof K]: readonly K[N][] } = { ...state.records }
     for (const kind of kinds)
-      // Lists that nothing has changed stay the very same, so that no map layer is made anew.
+      // Lists that nothing has changed stay the very same, so that no map layer is made again.
       if (next.base[kind] !== state.base[kind] || next.history.draft[kind] !== state.history.draft[kind])
         records[kind] = applyDiff(next.base[kind], next.history.draft[kind] ?? new Map())
     store.set({ ...next, records })

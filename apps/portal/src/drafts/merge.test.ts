@@ -12,7 +12,7 @@ const values = fc.record({
   note: fc.constantFrom('', 'x', 'y'),
   hub: fc.boolean(),
 })
-/** for each record: what somebody makes of it; null deletes it */
+/** for each record: what it becomes; null deletes it */
 const doing = fc.array(fc.option(fc.option(values, { nil: undefined }), { nil: null, freq: 4 }), {
   minLength: ids.length,
   maxLength: ids.length,
@@ -44,7 +44,7 @@ const theirsOf = (base: readonly Stop[], doings: Doing): Stop[] =>
 const merge = (diff: Diff<Stop>, theirs: readonly Stop[], side: (key: string) => Side) =>
   mergeDraft({ diff, theirs, fields: [...fields], side, revive: (id) => `$again-${id}` })
 
-test('nobody else did anything: the draft stands as it is', () => {
+test('a draft stays as it is when no other user saved', () => {
   fc.assert(
     fc.property(bases, doing, (given, mine) => {
       const base = setUp(given)
@@ -138,6 +138,6 @@ test('what I added, and what turns out to be saved, is a change of what was save
   expect(mergeDraft({ ...options, theirs: [{ ...saved, note: 'By the gate' }], savedAs: { $new: 7 } }).diff.size).toBe(
     0,
   )
-  // Somebody has removed it since: it is mine to add again.
+  // Another user has removed it since: it is mine to add again.
   expect(mergeDraft({ ...options, theirs: [], savedAs: { $new: 7 } }).diff).toEqual(diff)
 })

@@ -38,7 +38,7 @@ type Options<R> = {
 }
 
 /**
- * Three-way merge of a draft with what somebody else has saved since. What only one side changed merges by itself; what
+ * Three-way merge of a draft with what another user has saved since. What only one side changed merges by itself; what
  * both changed is a contest, settled by `side`.
  */
 export const mergeDraft = <R extends Identified & object>(options: Options<R>): Merged<R> => {

@@ -29,7 +29,7 @@ export const draftStrings = {
   saveAndLeave: 'Save and leave',
   discard: 'Discard changes',
   keep: 'Keep editing',
-  mergeTitle: 'Somebody else has changed this meanwhile',
+  mergeTitle: 'Another user has changed this in the meantime',
   mergeText: 'What only one of you changed is kept. Choose where both of you changed the same thing.',
   mergeNone: 'You changed different things: saving keeps both.',
   arrivedTitle: 'Your last save had arrived, though its answer was lost',

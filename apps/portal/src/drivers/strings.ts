@@ -23,12 +23,12 @@ export const driverStrings = {
   removeSeveralTitle: (count: number) => (count === 1 ? 'Delete 1 driver?' : `Delete ${count} drivers?`),
   removeSeveralText: (count: number) =>
     count === 1
-      ? 'The selected driver can no longer sign on. This cannot be taken back.'
-      : `The ${count} selected drivers can no longer sign on. This cannot be taken back.`,
+      ? 'The selected driver can no longer sign on. This cannot be undone.'
+      : `The ${count} selected drivers can no longer sign on. This cannot be undone.`,
   resetPassword: 'Reset password',
   remove: 'Delete',
   removeTitle: 'Delete this driver?',
-  removeText: (name: string) => `${name} can no longer sign on. This cannot be taken back.`,
+  removeText: (name: string) => `${name} can no longer sign on. This cannot be undone.`,
   removed: (name: string) => `${name} was deleted.`,
   removeFailed: 'Driver could not be deleted',
   thanks: 'Thank you',

@@ -23,7 +23,7 @@ const shown = (value: unknown): string => {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 
-/** Somebody else saved in the meantime: theirs, or mine over it, field by field. */
+/** Another user saved in the meantime: theirs, or mine over it, field by field. */
 export const ConflictPanel = ({ labels, base, mine, theirs, busy, onReload, onOverwrite }: Props) => {
   const contested = conflictingFields({ ...base }, { ...mine }, { ...theirs })
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())

@@ -16,7 +16,7 @@ export const staleRecordOf = (error: unknown): StaleRecord | null => {
 
 export type FieldConflict = { field: string; mine: unknown; theirs: unknown }
 
-/** Fields that I changed and that somebody else changed to something else. */
+/** Fields that I changed and that another user changed to something else. */
 export const conflictingFields = <V extends Record<string, unknown>>(base: V, mine: V, theirs: V): FieldConflict[] =>
   Object.keys(mine)
     .filter(

@@ -19,7 +19,7 @@ export type FieldProps = {
   name: string
   label: string
   placeholder?: string
-  /** columns of 24; half a row unless told */
+  /** columns of 24; half a row by default */
   span?: number
   /** shown in bulk edit */
   bulk?: boolean
@@ -98,7 +98,7 @@ type TextFieldProps = FieldProps & {
   autoComplete?: string
   /** when the rule is looked at first */
   checked?: 'blur' | 'change'
-  /** told, and not asked */
+  /** shown, and not asked for */
   readOnly?: boolean
 }
 

@@ -7,7 +7,7 @@ export const formStrings = {
   counter: (length: number, most: number) => `${length} / ${most}`,
   yes: 'Yes',
   no: 'No',
-  conflictTitle: 'Somebody else has changed this record',
+  conflictTitle: 'Another user has changed this record',
   conflictText: 'Take their version, or choose field by field and save yours over it.',
   conflictNone: 'They changed other fields than you: saving keeps both.',
   yours: 'Yours',

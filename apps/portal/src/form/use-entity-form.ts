@@ -23,7 +23,7 @@ type Options<V extends FieldValues, R extends Versioned> = {
   /** closes the dialog, says so */
   onSaved: (record: R | void) => void
   /**
-   * Where a refused save is told, apart from what belongs beside a field: in the form, in the general toast that stays,
+   * Where a refused save is shown, apart from what belongs beside a field: in the form, in the general toast that stays,
    * or nowhere.
    */
   failure?: 'inline' | 'toast' | 'silent'

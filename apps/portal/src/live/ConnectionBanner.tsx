@@ -10,7 +10,7 @@ export const connectionStrings = {
   reconnecting: 'Connection lost. Reconnecting…',
 } as const
 
-/** A hiccup shorter than a second and a half is nobody's business. */
+/** Interruptions shorter than a second and a half are not shown. */
 export const ConnectionBanner = () => {
   const connection = useConnection()
   const lost = connection === 'offline' || connection === 'reconnecting'

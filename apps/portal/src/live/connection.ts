@@ -19,19 +19,19 @@ type World = {
 type Options = {
   url: () => string
   onEvent: (event: SentEvent) => void
-  /** events may have been missed: what is on screen is asked again */
+  /** events may have been missed: what is on screen is loaded again */
   onGap: () => void
-  /** the stream was lost and is back: whoever is signed in may have other rights since */
+  /** the stream was lost and is back: the user's rights may have changed since */
   onReturn: () => void
-  /** the token is good no longer: somebody was blocked, or set a new password elsewhere */
+  /** the token is no longer valid: the user was blocked, or set a new password elsewhere */
   onRefused: () => void
   onState: (state: ConnectionState) => void
 }
 
-/** No byte for so long, heartbeats included, means that the stream is dead even if nobody said so. */
+/** No byte for so long, heartbeats included, means that the stream is dead even without an error. */
 const SILENCE_MS = 45_000
 
-/** Follows the stream until told to stop; answers the way to stop. Reads by fetch, since EventSource sends no token. */
+/** Follows the stream until it is stopped; returns the function that stops it. Reads by fetch, since EventSource sends no token. */
 export const followStream = (options: Options, world: World): (() => void) => {
   const stopped = new AbortController()
   let lastId: string | null = null

@@ -29,7 +29,7 @@ test('the pause before reconnecting doubles to half a minute, half of it by chan
   expect(pauseBefore(20, 0)).toBe(15_000)
 })
 
-test('a lost stream comes back where it was cut; one that is refused is told', async () => {
+test('a lost stream resumes where it was cut; a refused one is reported', async () => {
   const asked: (string | null)[] = []
   const states: ConnectionState[] = []
   const seen: string[] = []

@@ -35,7 +35,7 @@ export const useLiveStream = (handlers: readonly LiveHandlers[]): void => {
         url: () => urlOf(api.live.stream, {}),
         onEvent: (event) => dispatchLiveEvent(handlers, parse(event.data), queryClient),
         onGap: () => void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'settings' }),
-        // Unreachable for a moment is no news; the next return asks again.
+        // A moment without a server is no news; the next return asks again.
         onReturn: () => void session.refresh().catch(() => undefined),
         // The portal's own call is refused as well, and whatever is refused so signs out.
         onRefused: () => void client.call(api.sessions.current).catch(() => undefined),

@@ -14,7 +14,7 @@ export type MapClosure = {
 type Props = {
   id: string
   closures: readonly MapClosure[]
-  /** drawn broken: nobody has closed it yet */
+  /** drawn broken: it is not closed yet */
   planned?: boolean
 }
 

@@ -39,7 +39,7 @@ export const MapView = (props: MapViewProps) => {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const { tiles } = useSettings().streets
   const [camera, setCamera] = useState<Camera | null>(null)
-  // Style, images and layers are made anew for the other theme or other streets; the camera stays where it was.
+  // Style, images and layers are made again for the other theme or other streets; the camera stays where it was.
   return (
     <Canvas
       key={`${scheme} ${tiles ?? ''}`}

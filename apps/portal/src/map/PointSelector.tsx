@@ -126,7 +126,7 @@ const usePlace = (value: SelectedPoint | null, onChange: Props['onChange']) => {
   return {
     address,
     waiting: wanted !== '' && !settled,
-    // A point that was there before is no failure of whoever looks at it.
+    // A point that was there before is no error of the user's.
     trouble: own && settled ? troubleOf(found.error, found.data) : null,
     choose: (next: SelectedPoint | null): void => {
       setChosen(next)

@@ -24,7 +24,7 @@ type Props = {
   trips: readonly Trip[]
   zones: readonly Zone[]
   chosen: TripWithStops | null
-  /** the vehicle that somebody asked to see, and when */
+  /** the vehicle that was asked for, and when */
   located: { id: number; at: number } | null
   roads: Roads
 }

@@ -31,7 +31,7 @@ export const filterState = urlState<VehicleFilters>({
 })
 export const noFilters: VehicleFilters = { status: [], signal: null, manual: null, q: '' }
 
-/** One status for each trip: lateness where it is driving to somebody, else why it is not. */
+/** One status for each trip: lateness where it is on its way to a passenger, else why it is not. */
 export const vehicleStatusOf = (
   trip: Pick<Trip, 'late_status' | 'vehicle_id' | 'next_trip_stop' | 'on_board'>,
 ): VehicleStatus => {

@@ -65,7 +65,7 @@ export const stopsOfBooking = <S extends Pick<TripStop, 'boardings' | 'alighting
   return from < 0 || to < from ? stops : stops.slice(from, to + 1)
 }
 
-/** Does a stop's name, or somebody who boards or alights there, contain the text? Case does not matter. */
+/** Whether the name of a stop, or of a passenger who boards or alights there, contains the text, in any case. */
 export const stopMatches = (
   stop: Pick<TripStop, 'location_name' | 'boardings' | 'alightings'>,
   search: string,

@@ -9,10 +9,10 @@ export type PortalPage = {
   path: PagePath
   /** the route's name: page title, breadcrumb, heading */
   title: string
-  /** who may open it; null: anybody who is signed in */
+  /** who may open it; null: every signed-in user */
   permission: PermissionKey | null
   /**
-   * `stay`: whoever may not open it stays on the page where they are, and is told; `back`: the same without a word;
+   * without the right to open it, `stay` keeps users on the page where they are, with a notice; `back` without one;
    * otherwise the page itself says so
    */
   refused?: 'stay' | 'back'

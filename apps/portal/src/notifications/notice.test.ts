@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { badgeText, createdMessage, decayOf, DEFAULT_DECAY, isLong, updatedMessage } from './notice.ts'
 
 // covers: NOTE-07, VERCHK-12
-test('a notice stays three and a half seconds unless told', () => {
+test('a notice stays three and a half seconds by default', () => {
   expect(DEFAULT_DECAY).toBe(3500)
   expect(decayOf({})).toBe(3500)
   expect(decayOf({ decay: 5000 })).toBe(5000)

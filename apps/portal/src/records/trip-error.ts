@@ -4,7 +4,7 @@ import { notify } from '../notifications/notify.tsx'
 
 const ERROR_DECAY = 3000
 
-/** In the place of the general notice for the same address. A trip that is gone is told of where it would be shown. */
+/** Replaces the general notice for the same address. That a trip is gone is shown in its place. */
 export const useTripErrorNotice = (error: Error | null): void => {
   useEffect(() => {
     if (error === null || (error instanceof ApiError && error.status === 404)) return

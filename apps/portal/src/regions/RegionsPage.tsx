@@ -37,7 +37,7 @@ const RegionsPage = () => {
     filtered: (state) => state['filter.status'] !== null,
   })
   const session = useSession()
-  // Whoever is limited to regions could not see the one they made: the server refuses.
+  // Users who are limited to regions could not see the one they made: the server refuses.
   const limited = session.status === 'logged_in' && session.user.region_ids !== null
   const create = !limited && can('RegionManagement:region:canCreate') && (
     <Button leftSection={<IconPlus size={16} />} onClick={() => open('RegionDialog', 'create')}>

@@ -23,7 +23,7 @@ export const regionStrings = {
   showZones: 'Show zones',
   remove: 'Delete',
   removeTitle: 'Delete this region?',
-  removeText: (name: string) => `${name} is taken away for everybody. This cannot be taken back.`,
+  removeText: (name: string) => `${name} is deleted for all users. This cannot be undone.`,
   removed: (name: string) => `${name} was deleted.`,
   removeFailed: 'Region could not be deleted',
   thanks: 'Thank you',

@@ -45,7 +45,7 @@ export const ItineraryTable = ({ itinerary }: { itinerary: TripItinerary }) => {
 
 const People = ({ passengers, none }: { passengers: readonly ItineraryPassenger[]; none: string }) =>
   passengers.length === 0 ? (
-    <span className={classes['nobody']}>{none}</span>
+    <span className={classes['empty']}>{none}</span>
   ) : (
     <ul>
       {passengers.map((passenger, at) => (

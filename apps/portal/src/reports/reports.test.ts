@@ -28,7 +28,7 @@ describe('an itinerary on paper', () => {
   })
 
   // covers: RPT-30
-  test('tells how many come along, and in how many wheelchairs', () => {
+  test('an itinerary says how many passengers come along, and in how many wheelchairs', () => {
     const text = (passengersCount: number, mobility_support: number) =>
       passengerText({ name: 'Maria S', passengersCount, mobility_support }, reportStrings.itinerary)
     expect(text(1, 0)).toBe('Maria S')

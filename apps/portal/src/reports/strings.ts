@@ -32,7 +32,7 @@ export const reportStrings = {
     average: 'Average rating',
     count: (count: string) => `${count} ratings`,
     share: 'How ratings are spread',
-    none: 'Passengers rate their ride once it is over. Nobody has yet.',
+    none: 'Passengers rate their ride once it is over. There are no ratings yet.',
     columns: {
       created_at: 'Date',
       rating: 'Rating',
@@ -68,7 +68,7 @@ export const reportStrings = {
     rows: 'By zone and day',
     export: 'Export CSV',
     exportFailed: 'The report could not be exported',
-    none: 'Nobody searched or booked in this time.',
+    none: 'There were no searches or bookings in this time.',
     columns: { date: 'Date', zone_name: 'Zone', total: 'Total' },
     reasons: {
       beyond_horizon: 'Too far ahead',

@@ -14,7 +14,7 @@ const readRecent = (text: unknown): Recent | null => {
   return colon < 1 || query === '' ? null : { label: text.slice(0, colon), query }
 }
 
-/** What is stored may be of another version, or of nobody's making: what cannot be read is left out. */
+/** What is stored may be of another version or damaged: what cannot be read is left out. */
 export const readRecents = (stored: string | null): readonly Recent[] => {
   try {
     const list: unknown = JSON.parse(stored ?? '[]')

@@ -110,7 +110,7 @@ const Affected = ({ question: { plan, flexible } }: { question: FlexibleQuestion
   const shown = groups
     .map((group) => ({ ...group, bookings: flexible.bookings.filter(({ actions }) => actions[0] === group.action) }))
     .filter(({ bookings }) => bookings.length > 0)
-  if (shown.length === 0) return <p className={shared['text']}>{words.nobody}</p>
+  if (shown.length === 0) return <p className={shared['text']}>{words.none}</p>
   return (
     <div className={classes['affected']}>
       {shown.map(({ action, text, bookings }) => (

@@ -95,7 +95,7 @@ export const PlanFields = ({ session, plan, timeZone, date }: Props) => {
   )
 }
 
-/** What the schedule has stays a choice, also when nobody else could choose it any more. */
+/** What the schedule has stays a choice, also when it could not be chosen any more. */
 const withOwn = (options: readonly Option[], id: number | null, label: string | null): Option[] =>
   id === null || options.some(({ value }) => value === String(id))
     ? [...options]

@@ -45,7 +45,7 @@ const checkShorter = async (session: PlanSession, id: RecordId): Promise<void> =
   const { from, to: plan } = change
   const later = Date.parse(plan.start_time) > Date.parse(from.start_time)
   const sooner = Date.parse(plan.end_time) < Date.parse(from.end_time)
-  // Only what it loses is asked about: an end that moves out takes nobody's ride.
+  // Only what it loses is asked about: an end that moves out takes no ride away.
   if (!later && !sooner) return
   try {
     const flexible = await ask(id, {

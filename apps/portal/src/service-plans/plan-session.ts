@@ -36,7 +36,7 @@ export const createPlanSession = (): PlanSession => ({
 export const draftOfPlans = ({ drafts }: PlanSession): Diff<PlanDraft> => drafts.get().history.draft.plans ?? new Map()
 
 /**
- * Schedules as the server has them now. What is drafted of other days stays as it was loaded; where somebody else has
+ * Schedules as the server has them now. What is drafted of other days stays as it was loaded; where another user has
  * changed a schedule that is drafted, the drafted fields go over theirs, and what they deleted is gone.
  */
 export const takePlans = (

@@ -80,7 +80,7 @@ const spans = fc
   )
 
 // covers: SCHED-76, SCHED-77
-test('wherever a block is drawn or moved to, it overlaps nobody and stays within the day', () => {
+test('a block that is drawn or moved overlaps no other block and stays within the day', () => {
   const units = fc.integer({ min: -500, max: 3500 })
   fc.assert(
     fc.property(spans, units, units, fc.integer({ min: 30, max: 900 }), (row, a, b, width) => {

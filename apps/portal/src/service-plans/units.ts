@@ -39,7 +39,7 @@ export const overlap = (a: Span, b: Span): boolean => a.start < b.end && b.start
 
 const clamp = (value: number, low: number, high: number): number => Math.max(low, Math.min(high, value))
 
-/** The free space around a point; null where somebody is. */
+/** The free space around a point; null where it is taken. */
 const gapAround = (at: number, others: readonly Span[]): Span | null => {
   if (others.some(({ start, end }) => at >= start && at < end)) return null
   return {

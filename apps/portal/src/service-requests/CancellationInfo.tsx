@@ -6,7 +6,7 @@ import { useOpenDialog } from '../dialogs/stack.ts'
 import classes from './booking.module.css'
 import { bookingStrings as words } from './strings.ts'
 
-/** Why the passenger cancelled; whoever may say so can still do it while nobody has. */
+/** Why the passenger cancelled; staff with the right can add it while it is missing. */
 export const CancellationInfo = ({ record }: { record: ServiceRequest }) => {
   const can = useCan()
   const open = useOpenDialog()

@@ -50,7 +50,7 @@ const Survey = ({ bookingId, options }: { bookingId: number; options: readonly S
         await client.call(api.surveys.create, { body: { service_request_id: bookingId, ...values } })
         notify({ type: 'success', title: words.thanks, message: words.saved, decay: SAVED_DECAY })
       } catch {
-        // The specification's way: a survey that could not be saved is told of and let go.
+        // The specification's way: a survey that could not be saved gets a notice and is dropped.
         notify({ type: 'error', title: words.error, message: words.failed })
       }
     },

@@ -5,7 +5,7 @@ const at = (clock: string): string => `2026-11-20T${clock}:00Z`
 const promised = { lower_bound: at('08:10'), upper_bound: at('08:20'), eta: null, actual: null }
 
 // covers: BOOK-28
-test('Within its window a pick-up is on time; before and after it the minutes are told', () => {
+test('a pick-up within its window is on time; before and after it the minutes are shown', () => {
   expect(minutesOutside({ ...promised, eta: at('08:15') })).toBe(0)
   expect(minutesOutside({ ...promised, eta: at('08:24') })).toBe(4)
   expect(minutesOutside({ ...promised, eta: at('08:15'), actual: at('08:07') })).toBe(-3)

@@ -7,7 +7,7 @@ import type { OpenDialog } from '../dialogs/stack.ts'
 import { notify } from '../notifications/notify.tsx'
 import { bookingStrings as words } from './strings.ts'
 
-/** Cancels it, asks for it anew, and asks staff why the passenger cancelled. */
+/** Cancels the booking, loads it again, and asks staff why the passenger cancelled. */
 export const cancelBooking = async (queries: QueryClient, id: number, open: OpenDialog): Promise<void> => {
   try {
     await client.call(api.serviceRequests.cancel, { params: { id }, body: {} })

@@ -12,7 +12,7 @@ const entry = (
 })
 
 // covers: BOOK-65..67
-test("A booking's life is told in the specification's words", () => {
+test("the history of a booking uses the specification's words", () => {
   expect(historyText(entry('unassigned'))).toBe('Pending in Harbour')
   expect(historyText(entry('assigned', 7))).toBe('Assigned tentatively to trip_7')
   expect(historyText(entry('secured', 7))).toBe('Secured to trip_7')
@@ -21,7 +21,7 @@ test("A booking's life is told in the specification's words", () => {
 })
 
 // covers: BOOK-68, BOOK-69
-test('The planner assigning the same trip again and again is told once, and once more after it was secured', () => {
+test('repeated assignments to the same trip appear once, and once more after the booking was secured', () => {
   const told = collapseHistory([
     entry('created'),
     entry('assigned', 7),

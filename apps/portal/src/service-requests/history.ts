@@ -15,7 +15,7 @@ export const historyText = ({ status, trip_id, trip_name, zone_name }: Entry): s
 
 /**
  * The history, oldest first, with the planner's to and fro taken out: an assigned or unassigned entry is hidden when
- * the last one shown of these said the same trip. A secured entry begins anew.
+ * the last one shown of these said the same trip. A secured entry resets that.
  */
 export const collapseHistory = <E extends Pick<Entry, 'status' | 'trip_id'>>(entries: readonly E[]): E[] => {
   let last: string | null = null

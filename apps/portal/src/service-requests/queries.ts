@@ -5,7 +5,7 @@ import { bookingRecords } from '../records/bookings.ts'
 import type { ListQuery } from '../table/use-list.ts'
 import { type BookingsState, type Frame, narrowing, TIMELINE_MOST } from './bookings-state.ts'
 
-/** Sorted by when people are picked up, unless the table is told otherwise. */
+/** Sorted by pick-up time by default. */
 export const bookingsQuery = (state: BookingsState, frame: Frame): ListQuery<ServiceRequest> => {
   const { page, per_page } = state
   return bookingRecords.page({

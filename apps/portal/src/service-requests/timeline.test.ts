@@ -72,7 +72,7 @@ test('Those without a vehicle come first, then by name and number', () => {
   ])
 })
 
-test('The worse end tells how late a booking is', () => {
+test('the worse of pick-up and drop-off says how late a booking is', () => {
   expect(worstOutside(booking())).toBe(0)
   expect(worstOutside(booking({ dropoff: served('09:20', '09:35', '09:40') }))).toBe(5)
   expect(worstOutside(booking({ pickup: served('09:00', '09:10', null, '08:53') }))).toBe(-7)

@@ -54,7 +54,7 @@ const steps = [10, 15, 30, 60, 120, 180] // minutes
 /** Round times by the zone's clocks, few enough to be read. */
 export const ticksOf = ({ from, to }: Axis, timeZone: string, most: number): number[] => {
   const step = steps.find((minutes) => (to - from) / (minutes * MINUTE) <= most) ?? 360
-  // Zones differ from UTC by quarters of an hour: what a clock shows at `from` tells where round times lie.
+  // Zones differ from UTC by quarters of an hour: the clock time at `from` gives where round times lie.
   const past = minutesIn(timeZone, new Date(from)) % step
   const first = past === 0 ? from : from + (step - past) * MINUTE
   const count = Math.max(0, Math.floor((to - first) / (step * MINUTE)) + 1)
@@ -68,7 +68,7 @@ export const widthOf = ({ from, to }: Axis): number => Math.round(((to - from) /
 export type Group<B> = { key: string; name: string; bookings: B[] }
 type Placed = Pick<ServiceRequest, 'zone_id' | 'zone_name' | 'vehicle_id' | 'vehicle_number'>
 
-/** By name; bookings without a vehicle come first, for somebody has to look after them. */
+/** By name; bookings without a vehicle come first, because they need attention. */
 export const groupsOf = <B extends Placed>(bookings: readonly B[], by: Grouping, unassigned: string): Group<B>[] => {
   const keyOf = ({ zone_id, vehicle_id }: B): string => String((by === 'zone' ? zone_id : vehicle_id) ?? '')
   const groups = [...Map.groupBy(bookings, keyOf)].map(([key, members]) => {

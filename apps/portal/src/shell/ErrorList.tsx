@@ -3,7 +3,7 @@ import { dismissError, useErrorList } from '../ui/error-list.ts'
 import classes from './ErrorList.module.css'
 import { shellStrings } from './strings.ts'
 
-/** Errors of routing, below the header, until somebody has read them. */
+/** Errors of routing, below the header, until they are dismissed. */
 export const ErrorList = () => {
   const errors = useErrorList()
   if (errors.length === 0) return null

@@ -16,5 +16,5 @@ export const SignInProgress = ({ step }: { step: SignInStep }) => (
   </main>
 )
 
-/** While the shell is on its way: its guard looks at a saved token, or has let somebody in and the code is loading. */
+/** While the shell is on its way: its guard looks at a saved token, or has accepted it and the code is loading. */
 export const ShellPending = () => <SignInProgress step={useSession().status === 'logged_in' ? 'done' : 'checking'} />

@@ -20,7 +20,7 @@ const WIDTH = '400px'
 const reasons = (error: unknown): readonly string[] =>
   error instanceof ApiError ? error.errors.map(({ detail }) => detail) : [words.offline]
 
-/** What happens to many records at once is confirmed by typing a code, and tells of every record that it failed for. */
+/** What happens to many records at once is confirmed by typing a code, and lists every record that it failed for. */
 export const BulkConfirm = <I extends BulkItem>({ title, text, button, items, run, onClose }: Props<I>) => {
   const [code] = useState(newCode)
   const [outcome, setOutcome] = useState<BulkOutcome>(new Map())

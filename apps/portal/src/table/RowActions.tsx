@@ -7,7 +7,7 @@ export type RowAction = {
   label: string
   icon?: ReactNode
   run: () => void | Promise<void>
-  /** cannot be taken back: set in red */
+  /** cannot be undone: set in red */
   danger?: boolean
   /** asked before it runs */
   confirm?: { title: string; text: string; button: string }

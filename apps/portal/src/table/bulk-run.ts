@@ -1,4 +1,4 @@
-/** Letters and digits that nobody mistakes for others. */
+/** Letters and digits that are not mistaken for others. */
 const CODE = 'ABCDEFGHJKMNPQRSTUVWXYZ23456789'
 const CODE_LENGTH = 4
 

@@ -47,7 +47,7 @@ export const cellText = (value: CellValue, type: ColumnType, format: Format): st
 }
 
 /**
- * Widths in px: those that somebody chose stay; the others share what is left, in proportion, and never shrink below
+ * Widths in px: those that the user chose stay; the others share what is left, in proportion, and never shrink below
  * what they were made for. A table wider than its room scrolls inside its card.
  */
 export const fitWidths = (

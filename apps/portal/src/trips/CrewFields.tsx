@@ -19,7 +19,7 @@ export const CrewFields = ({ trip }: { trip: Trip | null }) => {
   const open = useOpenDialog()
   const drivers = useQuery({ ...driverOptions, enabled: can('DriverManagement:driver:canRead') }).data ?? []
   const vehicles = useQuery({ ...vehicleOptions, enabled: can('VehicleManagement:vehicle:canRead') }).data ?? []
-  // Only who may drive is offered; whoever the trip has stays what it has.
+  // Only approved drivers and active vehicles are offered; those that the trip has stay on offer.
   const driverChoices = withOwn(
     drivers
       .filter(({ id, status }) => status === 'approved' || id === trip?.driver_id)

@@ -7,7 +7,7 @@ import { tripStrings as words } from './strings.ts'
 
 type Props = { range: ChosenRange; timeZone: string; now: Date; onChange: (range: ChosenRange) => void }
 
-/** From and until when; today unless told otherwise, any date once it is cleared. */
+/** From and until when: today by default, any date once it is cleared. */
 export const DateRangeFilter = ({ range, timeZone, now, onChange }: Props) => {
   const calendar = useNamedCalendar()
   const today = todayIn(timeZone, now)

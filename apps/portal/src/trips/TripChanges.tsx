@@ -7,7 +7,7 @@ import { tripStrings as words } from './strings.ts'
 import shared from './trips.module.css'
 import classes from './TripChanges.module.css'
 
-/** Who changed what on the trip, newest first; nothing where nobody did. */
+/** Who changed what on the trip, newest first; nothing where there were no changes. */
 export const TripChanges = ({ tripId, timeZone }: { tripId: number; timeZone: string | undefined }) => {
   const history = useQuery(tripHistoryQuery(tripId)).data ?? []
   if (history.length === 0) return null
@@ -33,6 +33,6 @@ export const TripChanges = ({ tripId, timeZone }: { tripId: number; timeZone: st
 
 const named = (entry: TripHistory, side: 'before' | 'after'): string => {
   const name = entry[side]
-  if (name === null) return words.nobody
+  if (name === null) return words.unset
   return entry.change === 'state' && isTripState(name) ? tripStateLabel(name) : name
 }

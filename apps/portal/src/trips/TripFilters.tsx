@@ -54,7 +54,7 @@ export const TripFilters = ({ state, timeZone, now, onChange }: Props) => (
 
 type ZoneProps = { region: number | null; chosen: readonly number[]; onChange: (zone: number[]) => void }
 
-/** The zones of the chosen region: all of them unless told otherwise, as in the header. */
+/** The zones of the chosen region, all of them by default, as in the header. */
 const ZoneFilter = ({ region, chosen, onChange }: ZoneProps) => {
   const can = useCan()
   const readable = can('ZoneManagement:zone:canRead')

@@ -23,7 +23,7 @@ import classes from './TripStatusDialog.module.css'
 const words = tripStrings.statusDialog
 const REASON_LIMIT = 1000
 
-/** Moves a trip on to another state, or cancels it once everybody whom that concerns has been shown. */
+/** Moves a trip on to another state, or cancels it once all affected passengers have been shown. */
 const TripStatusDialog = () => {
   const { id } = useDialog()
   const trip = useQuery(tripRecords.one(Number(id)))
@@ -114,7 +114,7 @@ const useStatusForm = (trip: Trip) => {
   const [reason, setReason] = useState('')
   const [affected, setAffected] = useState<AffectedBookings | null>(null)
   const [asked, ask] = useState(false)
-  // Somebody else may have moved the trip on in the meantime.
+  // Another user may have moved the trip on in the meantime.
   const chosen = picked !== null && trip.allowed_transitions.includes(picked) ? picked : null
   const reset = (): void => {
     setPicked(null)

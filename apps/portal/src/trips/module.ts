@@ -31,7 +31,7 @@ export const tripsModule = defineModule({
     }),
   ],
   live: {
-    // One trip by itself is asked again by the module that watches trips.
+    // The monitoring module asks again for single trips.
     trip: (event, queries) => {
       calmly('trip lists', () => {
         for (const part of ['list', 'rows']) void queries.invalidateQueries({ queryKey: tripRecords.key(part) })

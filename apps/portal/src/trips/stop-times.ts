@@ -4,7 +4,7 @@ import { tripStrings } from './strings.ts'
 
 type Times = Pick<TripStop, 'scheduled_at' | 'eta' | 'arrived_at'>
 
-/** Seconds that a stop was, or will be, late; negative when early; null while nobody knows. */
+/** Seconds that a stop was, or will be, late; negative when early; null while unknown. */
 const lateSeconds = (stop: Times): number | null => {
   const known = stop.arrived_at ?? stop.eta
   return known === null ? null : lateBySeconds(Date.parse(stop.scheduled_at), Date.parse(known))

@@ -57,7 +57,7 @@ export const tripStrings = {
   bulkSaved: 'Trips successfully updated',
   history: 'Changes',
   changes,
-  nobody: 'nobody',
+  unset: 'none',
   service: 'The service',
   changedTo: (before: string, after: string) => `${before} → ${after}`,
   markers: { past: 'Past stop', next: 'Next stop', future: 'Future stop' },

@@ -2,7 +2,7 @@ import type { Trip, TripInput } from '@ambit/contract'
 import { z } from 'zod'
 import { tripStrings } from './strings.ts'
 
-/** Selectors hold text; empty is nobody. */
+/** Selectors hold text; empty stands for none. */
 export const TripCrewForm = z.object({
   driver_id: z.string().min(1, tripStrings.selectDriver),
   vehicle_id: z.string().min(1, tripStrings.selectVehicle),

@@ -4,7 +4,7 @@ import classes from './ChangedMeanwhile.module.css'
 
 type Props = { title: string; text: string; children: ReactNode; actions: ReactNode; className?: string | undefined }
 
-/** Somebody else has saved what is being changed here: what of it is asked, and what can be done about it. */
+/** Another user has saved what is being changed here: shows the question and what can be done about it. */
 export const ChangedMeanwhile = ({ title, text, children, actions, className = '' }: Props) => (
   <section className={`${classes['panel'] ?? ''} ${className}`} role="alert" aria-label={title}>
     <h3>{title}</h3>

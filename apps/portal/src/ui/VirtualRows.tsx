@@ -19,7 +19,7 @@ type Props<T> = {
 /** A long list in a place that scrolls: only the rows in view are drawn. */
 export const VirtualRows = <T,>({ items, estimate, label, head, table = false, row }: Props<T>) => {
   const scroll = useRef<HTMLDivElement>(null)
-  // oxlint-disable-next-line react/incompatible-library -- drawn anew with each scroll; nothing of it is handed on
+  // oxlint-disable-next-line react/incompatible-library -- drawn again with each scroll; nothing of it is passed on
   const virtual = useVirtualizer({
     count: items.length,
     getScrollElement: () => scroll.current,

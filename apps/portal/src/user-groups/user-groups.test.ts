@@ -86,7 +86,7 @@ describe('the editor of a role', () => {
     expect(withKeys(withKeys(none, keys, true, all), keys, false, held)).toEqual(none)
   })
 
-  test('leaves the one role alone that nobody may empty', () => {
+  test('leaves the one role alone that may not be emptied', () => {
     expect(mayChange({ built_in: true, name: 'superadmin' })).toBe(false)
     expect(mayChange({ built_in: true, name: 'dispatcher' })).toBe(true)
     expect(mayChange({ built_in: false, name: 'superadmin' })).toBe(true)

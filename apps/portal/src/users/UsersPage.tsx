@@ -20,7 +20,7 @@ import { userStrings as words } from './strings.ts'
 
 const SENT_DECAY = 4500
 
-/** Everybody who may sign in to the portal. */
+/** All who may sign in to the portal. */
 const UsersPage = () => {
   const can = useCan()
   const open = useOpenDialog()
@@ -73,7 +73,7 @@ const rowActions = (user: User, { can, open, self }: Around): RowAction[] => {
           },
         ]
       : [{ label: words.view, icon: <IconEye size={16} />, run: () => open('UserDialog', 'view', user.id) }]),
-    // Nobody deletes themselves.
+    // Users cannot delete themselves.
     ...(can('UserManagement:user:canDestroy') && user.id !== self
       ? [
           {

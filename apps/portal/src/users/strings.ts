@@ -49,7 +49,7 @@ export const userStrings = {
     confirm: 'Confirm Password',
     missing: 'Please enter a password',
     mismatch: "The two passwords don't match.",
-    ends: 'Whoever is signed in with the old password is signed out.',
+    ends: 'Sessions with the old password are signed out.',
     submit: 'Submit',
   },
 } as const

@@ -68,7 +68,7 @@ export const vehicleColumns = (
 ): readonly Column<Vehicle>[] => [
   ...fixed,
   ...(stages.length === 0 ? [] : [completedColumn(stages)]),
-  // Next to what stays in view: whoever chooses a stage sees its columns appear.
+  // Next to what stays in view, so that the columns of a stage are seen to appear when it is chosen.
   ...stages.filter(({ key }) => extra.includes(key)).flatMap(stageColumns),
   ...plain,
   ...functionalAreaColumn(stages),

@@ -16,12 +16,12 @@ test('a stage that is never completed asks for no answer', () => {
   expect(form.safeParse({ ...vehicleValues(null, stages), ...van }).error).toBeUndefined()
 })
 
-test('fields that somebody adds while the form is open do not stop it', () => {
+test('custom fields that are added while the form is open do not stop it from saving', () => {
   const form = vehicleFormFor(stages, null)
   expect(form.safeParse({ ...vehicleValues(null, stages.slice(0, 1)), ...van }).error).toBeUndefined()
 })
 
-test('too much text in a custom field is told there', () => {
+test('text that is too long for a custom field gets its message at the field', () => {
   const values = { ...vehicleValues(null, stages), ...van, 'extra_attributes/stage_0/livery': 'x'.repeat(256) }
   expect(vehicleFormFor(stages, null).safeParse(values).error?.issues).toMatchObject([
     { path: ['extra_attributes/stage_0/livery'], message: 'Please enter at most 255 characters' },

@@ -13,7 +13,7 @@ import {
 import { type Attributes, fieldProblem, leavesOf, sameValue, valueAt, withValueAt } from '@ambit/domain'
 import { z } from 'zod'
 
-/** A number that must be there: empty while nobody has typed one, with the contract's own message. */
+/** A required number: empty until one is typed, with the contract's own message. */
 const requiredNumber = (rule: z.ZodType) =>
   z
     .number()
@@ -44,7 +44,7 @@ export const VehicleForm = VehicleInput.omit({ extra_attributes: true }).extend(
 
 export const VehicleBulkForm = z.object({ status: z.enum([...vehicleStatuses, '']) })
 
-/** Custom fields stand flat in the form, named by their way into the record: conflicts and errors are told one by one. */
+/** Custom fields stand flat in the form, named by their way into the record: conflicts and errors are shown one by one. */
 type AttributeName = `extra_attributes/${string}`
 export type VehicleValues = z.infer<typeof VehicleForm> & { [name: AttributeName]: unknown }
 
@@ -169,7 +169,7 @@ export const vehicleBody = (
 const attributesOf = (values: VehicleValues, before: Attributes, stages: readonly SchemaStage[]): Attributes =>
   inputsOf(stages).reduce((attributes, { path, field }) => {
     const value = values[attributeName(path)]
-    // A switch that nobody touched says nothing; neither does a value that this form could not show.
+    // A switch that was not touched is not sent; neither is a value that this form could not show.
     if (sameValue(value, shownValue(field.type, valueAt(before, path)))) return attributes
     const empty = value === '' || value === null || (Array.isArray(value) && value.length === 0)
     return withValueAt(attributes, path, empty ? undefined : value)

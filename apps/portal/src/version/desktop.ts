@@ -10,8 +10,8 @@ const world = (): World => ({
 })
 
 /**
- * Tells outside the page, for whoever works in another window: a notification of the desktop that stays until it is
- * dealt with. Asks for leave when nobody was asked yet; whoever refused is left in peace.
+ * Notifies users who work in another window: a desktop notification that stays until it is
+ * dealt with. Asks for permission once; a refusal is respected.
  */
 export const tellDesktop = async (
   title: string,

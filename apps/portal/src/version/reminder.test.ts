@@ -4,7 +4,7 @@ import { REMIND_AFTER_MS, tellsOf } from './reminder.ts'
 const page = { loaded: '1.4.0', stored: null, later: null }
 
 // covers: VERCHK-01
-test('a version other than the page’s own is told of; the page’s own and the one just taken are not', () => {
+test('a version other than the page’s own is announced; the page’s own and the one just taken are not', () => {
   expect(tellsOf({ ...page, found: '1.5.0' }, 0)).toBe(true)
   expect(tellsOf({ ...page, found: '1.4.0' }, 0)).toBe(false)
   // One of several servers may still be the old one: what was taken is not offered again.

@@ -1,4 +1,4 @@
-/** Whoever chose Later is left alone for so long, or until a still newer version. */
+/** After Later the reminder waits for so long, or until a still newer version. */
 export const REMIND_AFTER_MS = 3_600_000
 
 export type Later = { version: string; at: number }
@@ -13,7 +13,7 @@ type Known = {
   later: Later | null
 }
 
-/** Is there a version to tell about at this moment (epoch milliseconds)? */
+/** Whether there is a version to announce at this moment (epoch milliseconds). */
 export const tellsOf = ({ found, loaded, stored, later }: Known, now: number): boolean => {
   if (found === loaded || found === stored) return false
   return later === null || later.version !== found || now - later.at >= REMIND_AFTER_MS

@@ -22,7 +22,7 @@ const versionQuery = queryOptions({
     return { ...PortalVersion.parse(await response.json()), at: Date.now() }
   },
   refetchInterval: POLL_MS,
-  // Whoever works in another window is told too.
+  // Users who work in another window are notified too.
   refetchIntervalInBackground: true,
   retry: false,
 })

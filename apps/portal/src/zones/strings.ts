@@ -16,7 +16,7 @@ export const zoneStrings = {
   noneReason: 'A zone is an area in which passengers are carried. Create the first one, then draw it in the designer.',
   noRegions: 'There is no region yet',
   noRegionsReason: 'Every zone lies in a region, which gives it its time zone. Create a region first, then its zones.',
-  noRegionsAsk: 'Every zone lies in a region. Ask somebody who may create regions for the first one.',
+  noRegionsAsk: 'Every zone lies in a region. Ask a user who may create regions for the first one.',
   createRegion: 'Create Region',
   edit: 'Edit details',
   view: 'View details',
@@ -24,7 +24,7 @@ export const zoneStrings = {
   remove: 'Delete',
   removeTitle: 'Delete this zone?',
   removeText: (name: string) =>
-    `${name} is taken away with its areas, stops, routes and strategies. This cannot be taken back.`,
+    `${name} is deleted with its areas, stops, routes and strategies. This cannot be undone.`,
   removed: (name: string) => `${name} was deleted.`,
   removeFailed: 'Zone could not be deleted',
   thanks: 'Thank you',

@@ -55,7 +55,7 @@ export const zoneBody = ({
   allowed_apps: allowed_apps.map(Number),
 })
 
-/** Another region brings its time zone along, unless somebody has chosen one of their own. */
+/** Another region brings its time zone along, unless another was chosen by hand. */
 export const timeZoneFor = (
   regions: readonly Pick<Region, 'id' | 'time_zone'>[],
   { time_zone, from, to }: { time_zone: string; from: string; to: string },

@@ -36,7 +36,7 @@ test('a new zone costs 3.5, lies in the region that is looked at, and every app 
   })
 })
 
-test('another region brings its time zone along, unless somebody chose another', () => {
+test('another region brings its time zone along, unless another was chosen by hand', () => {
   expect(timeZoneFor(regions, { time_zone: 'Australia/Brisbane', from: '3', to: '4' })).toBe('Australia/Perth')
   expect(timeZoneFor(regions, { time_zone: 'Australia/Darwin', from: '3', to: '4' })).toBe('Australia/Darwin')
   expect(timeZoneFor(regions, { time_zone: '', from: '', to: '3' })).toBe('Australia/Brisbane')

@@ -10,16 +10,16 @@ import { outcomeStrings as words } from './strings.ts'
 
 const order = ['not_served', 'moved', 'changed'] as const
 const tones = { not_served: 'danger', moved: 'warning', changed: 'info' } as const
-/** Less than this is nobody's concern: minutes are what is shown. */
+/** Shorter delays are not shown: times are shown in minutes. */
 const MINUTE = 60
 
 const minutesOf = (seconds: number): number => Math.round(seconds / MINUTE)
 
 type Props = { bookings: readonly DisruptedBooking[]; timeZone: string | undefined }
 
-/** What becomes of everybody whom a disruption concerns: how many of each, then who, the worst first. */
+/** What a disruption does to each booking: how many of each outcome, then the bookings, the worst first. */
 export const BookingOutcomes = ({ bookings, timeZone }: Props) => {
-  if (bookings.length === 0) return <p className={classes['nobody']}>{words.nobody}</p>
+  if (bookings.length === 0) return <p className={classes['empty']}>{words.none}</p>
   const sorted = bookings.toSorted(
     (a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome) || b.late_s - a.late_s || b.later_s - a.later_s,
   )

@@ -60,7 +60,7 @@ export const DisruptionPreviewPanel = ({ asked, shown, timeZone, labels, onRefus
   )
 }
 
-/** Whoever asked by keyboard goes on reading here, and again when the answer is another one. */
+/** Moves the keyboard focus to the answer, and again when the answer changes. */
 const Heading = () => {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => heading.current?.focus(), [])

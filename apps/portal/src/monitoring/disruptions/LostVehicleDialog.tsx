@@ -16,7 +16,7 @@ import { useDisruption } from './use-disruption.ts'
 
 const words = disruptionStrings.lost
 
-/** A vehicle that goes no further: who goes with which other one is shown before anybody does. */
+/** A vehicle that goes no further: shows which other vehicle each passenger would take, before it is done. */
 const LostVehicleDialog = () => {
   const { id } = useDialog()
   return (

@@ -14,7 +14,7 @@ export const closuresQuery = queryOptions({
 
 export const closuresChanged = (): void => void queryClient.invalidateQueries({ queryKey: [CLOSURES] })
 
-/** What a disruption would do; asked once, since nobody decides on figures that move by themselves. */
+/** What a disruption would do; asked for once, so that the figures do not change while they are read. */
 export const previewQuery = (disruption: Disruption | null) =>
   queryOptions({
     queryKey: ['disruption_previews', disruption],

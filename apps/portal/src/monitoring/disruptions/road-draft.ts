@@ -8,13 +8,13 @@ const words = disruptionStrings.roads
 
 export type RoadClosed = Extract<Disruption, { kind: 'road_closed' }>
 
-/** What somebody has entered of a road that is to be closed. */
+/** What has been entered of a road that is to be closed. */
 export type RoadDraft = {
   place: Place | null
   region_id: number | null
   /** empty while it is being typed */
   reach_m: number | ''
-  /** ISO; empty: until somebody opens it again */
+  /** ISO; empty: until it is opened again */
   until: string
 }
 export const noRoad: RoadDraft = { place: null, region_id: null, reach_m: 0, until: '' }

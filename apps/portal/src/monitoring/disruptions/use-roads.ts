@@ -20,7 +20,7 @@ const roadsState = urlState<{ roads: 'open' | null }>({ roads: oneOf(['open']) }
 const noClosures: readonly RoadClosure[] = []
 const samePoint = (a: LngLat, b: LngLat): boolean => a[0] === b[0] && a[1] === b[1]
 
-/** Closed roads beside the map and on it: those that stand, and the one that somebody is about to close. */
+/** Closed roads beside the map and on it: those that are closed, and the one that is being closed. */
 export const useRoads = (
   regionId: number | null,
   zones: readonly Zone[],
@@ -46,7 +46,7 @@ export const useRoads = (
     setDraft(noRoad)
   })
   const refused = asked.preview.isError ? refusedOf(asked.preview.error) : null
-  // Where a street lies tells its region; what somebody has chosen themselves stands until another street is meant.
+  // The street's place gives its region; a region that was chosen by hand stays until another street is chosen.
   const edit = (part: Partial<RoadDraft>): void => {
     const region = part.place ? regionAt(part.place.point, zones) : null
     setDraft((before) => ({ ...before, ...(region === null ? {} : { region_id: region }), ...part }))

@@ -20,7 +20,7 @@ type Props = {
   onUndo: () => void
 }
 
-/** A factor for the selected hours, or back to what is learnt. It begins anew with each selection. */
+/** A factor for the selected hours, or back to what is learnt. It starts again with each selection. */
 export const HoursForm = ({ input, selected, common, first, mayUndo, onSet, onUndo }: Props) => {
   const [typed, setTyped] = useState<number | string>(first === '' ? (common ?? '') : first)
   const [fault, setFault] = useState<string | null>(null)

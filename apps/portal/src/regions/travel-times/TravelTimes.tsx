@@ -30,7 +30,7 @@ export const TravelTimes = ({ region }: { region: Region }) => {
   )
 }
 
-/** Where somebody who opens it looks first. */
+/** Where the eye goes first when it opens. */
 const begin: Selection = { anchor: { day: 0, hour: 8 }, focus: { day: 0, hour: 8 } }
 
 const Week = ({ factors: { region_id, time_zone, factors } }: { factors: TravelFactors }) => {
@@ -39,7 +39,7 @@ const Week = ({ factors: { region_id, time_zone, factors } }: { factors: TravelF
   const draft = useTravelTimes(region_id, factors)
   const { week, set, undo } = draft
   const [selection, setSelection] = useState<Selection>(begin)
-  // The form begins anew with what is selected, and with the key that led to it.
+  // The form starts again with what is selected, and with the key that led to it.
   const [entry, setEntry] = useState({ first: '', count: 0 })
   const input = useRef<HTMLInputElement>(null)
   const grid = useRef<HTMLDivElement>(null)
@@ -111,7 +111,7 @@ const nameOf = (hour: number): string => {
   return words.cell(cell.day, cell.hour)
 }
 
-/** Hours that somebody else has set meanwhile, and hours that were refused. */
+/** Hours that another user has set meanwhile, and hours that were refused. */
 const Trouble = ({ draft }: { draft: TravelTimesDraft }) => (
   <>
     {draft.conflicts.length > 0 && (

@@ -24,7 +24,7 @@ export const travelTimeStrings = {
   range: (fromDay: number, toDay: number, from: number, to: number) =>
     `${fromDay === toDay ? (days[fromDay] ?? '') : `${shortDays[fromDay] ?? ''}–${shortDays[toDay] ?? ''}`}, ${hour(from)} – ${hour(to + 1)}`,
   sources: {
-    set: 'set by somebody',
+    set: 'set by hand',
     learnt: 'learnt from drives',
     free_flow: 'free flow, too few drives to learn from',
   },
@@ -33,7 +33,7 @@ export const travelTimeStrings = {
   unsaved: 'not saved yet',
   legend: {
     label: 'Legend',
-    set: 'Set by somebody',
+    set: 'Set by hand',
     learnt: 'Learnt from drives',
     free_flow: 'Free flow',
     unsaved: 'Not saved',
@@ -43,7 +43,7 @@ export const travelTimeStrings = {
   clear: 'Back to learnt',
   undo: 'Undo',
   form: 'Change the selected hours',
-  conflict: 'Somebody else has set some of these hours meanwhile',
+  conflict: 'Another user has set some of these hours in the meantime',
   conflictHour: (name: string, theirs: number | null) =>
     `${name}: ${theirs === null ? 'back to learnt' : factor(theirs)}`,
   keepMine: 'Keep mine',

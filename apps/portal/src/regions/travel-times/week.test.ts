@@ -55,7 +55,7 @@ describe('hours are changed', () => {
     expect(shownWeek(factors, given)[MONDAY_8]).toMatchObject({ factor: 1.2, source: 'learnt' })
     expect(changed(factors, given, [MONDAY_8], 1.5).size).toBe(0)
   })
-  test('and somebody else has set one of them: mine or theirs', () => {
+  test('when another user has set one of them, mine or theirs is chosen', () => {
     const mine = changed(week(), none, [MONDAY_8, 9], 2)
     const theirs = week({ [MONDAY_8]: setTo(1.5) })
     expect(conflicts(theirs, mine).map(({ hour_of_week }) => hour_of_week)).toEqual([MONDAY_8])
@@ -68,10 +68,10 @@ describe('hours are changed', () => {
   })
 })
 
-test('an hour is told in words', () => {
+test('an hour is described in words', () => {
   const shown = shownWeek(week({ [MONDAY_8]: learnt, 9: { ...learnt, ...setTo(1.5), observations: 0 } }), none)
   expect(hourText(shown[MONDAY_8]!)).toBe('Monday 8 am: 1.2, learnt from 40 drives')
-  expect(hourText(shown[9]!)).toBe('Monday 9 am: 1.5, set by somebody, 1.2 was learnt')
+  expect(hourText(shown[9]!)).toBe('Monday 9 am: 1.5, set by hand, 1.2 was learnt')
   expect(hourText(shown[167]!)).toBe('Sunday 11 pm: 1, free flow, too few drives to learn from')
   expect([commonFactor(shown, [0, 1]), commonFactor(shown, [7, 8])]).toEqual([1, null])
 })

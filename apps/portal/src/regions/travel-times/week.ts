@@ -55,11 +55,11 @@ export const moved = ({ day, hour }: Cell, key: string): Cell | null => {
   }
 }
 
-/** What an hour is to become, null for what is learnt; and what somebody had set for it when that was decided. */
+/** What an hour is to become, null for what is learnt; and what was set for it by hand when that was decided. */
 export type Change = { to: number | null; seen: number | null }
 export type Changes = ReadonlyMap<number, Change>
 
-/** What somebody has set for an hour, else null. */
+/** What was set for an hour by hand, else null. */
 export const setOf = ({ source, factor }: TravelFactor): number | null => (source === 'set' ? factor : null)
 
 /** The hours with a new factor, or none; what comes to what it was is no change. */
@@ -79,7 +79,7 @@ export const changed = (
   return next
 }
 
-/** Hours of which somebody has set something else since. */
+/** Hours that another user has set otherwise since. */
 export const conflicts = (factors: readonly TravelFactor[], changes: Changes): TravelFactor[] =>
   factors.filter((one) => {
     const change = changes.get(one.hour_of_week)
@@ -133,7 +133,7 @@ export const commonFactor = (week: readonly ShownHour[], hours: readonly number[
   return first !== undefined && rest.every((factor) => factor === first) ? first : null
 }
 
-/** An hour in words, for whoever does not see its colour. */
+/** An hour in words, for users who do not see its colour. */
 export const hourText = ({ hour_of_week, factor, source, learnt, observations, unsaved }: ShownHour): string => {
   const { day, hour } = cellOf(hour_of_week)
   const from = source === 'learnt' && observations > 0 ? words.learntFrom(observations) : words.sources[source]

@@ -1,7 +1,7 @@
 import type { CardBrand } from '@ambit/contract'
 import { cardStrings as words } from './strings.ts'
 
-/** Drawn for this product: a plain sign by which a brand is told from another. A brand without one has a neutral card. */
+/** Drawn for this product: a plain sign for each brand. A brand without one has a neutral card. */
 const marks: Partial<Record<CardBrand, React.ReactNode>> = {
   visa: (
     <>
@@ -46,7 +46,7 @@ const isBrand = (brand: string): brand is CardBrand => Object.hasOwn(words.brand
 
 export const brandName = (brand: string): string => (isBrand(brand) ? words.brands[brand] : words.card)
 
-/** Beside words that name the brand as well: nobody has to know the sign. */
+/** Stands beside the brand's name, so that the sign need not be known. */
 export const BrandMark = ({ brand }: { brand: string }) => {
   const mark = isBrand(brand) ? marks[brand] : undefined
   return (

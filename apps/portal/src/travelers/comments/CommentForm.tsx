@@ -19,7 +19,7 @@ const fault = (text: string): string => {
   return parsed.success ? '' : (parsed.error.issues[0]?.message ?? words.required)
 }
 
-/** A comment that is being written. Too long a text is told, never cut; a refused one stays as it was typed. */
+/** A comment that is being written. A text that is too long gets a message and is never cut; a refused one stays. */
 export const CommentForm = ({ before = '', button, onSubmit, onCancel }: Props) => {
   const [text, setText] = useState(before)
   const [error, setError] = useState('')

@@ -68,7 +68,7 @@ const Comment = ({ comment }: { comment: TravelerComment }) => {
   const [editing, setEditing] = useState(false)
   const format = useFormat()
   const writing = useCan()(TRAVELER_UPDATE)
-  const author = comment.created_by_name ?? words.somebody
+  const author = comment.created_by_name ?? words.formerColleague
   const update = async (text: string): Promise<void> => {
     const { id, traveler_id, version } = comment
     try {
@@ -78,7 +78,7 @@ const Comment = ({ comment }: { comment: TravelerComment }) => {
         version,
       })
     } finally {
-      // Refused for somebody else's change as well: what stands now comes in, what was typed stays.
+      // Another user's change may be the reason: the current comment is loaded, what was typed stays.
       commentsChanged()
     }
     setEditing(false)

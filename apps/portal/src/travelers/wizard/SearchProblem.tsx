@@ -16,7 +16,7 @@ type Props = { trouble: SearchTrouble; data: BookingData; onApply: (change: Reas
 export const SearchProblem = ({ trouble, data, onApply }: Props) => {
   const search = trouble.kind === 'search' ? trouble.search : null
   const message = messageOf(trouble)
-  // The message tells the reasons and the change already: only what it leaves out is listed.
+  // The message has the reasons and the change already: only what it leaves out is listed.
   const reasons = [...new Set(search?.reasons.map(({ text }) => text))].filter((text) => !message.includes(text))
   const change = search?.nearest_change ?? null
   const works = change !== null && withChange(data, change) !== null

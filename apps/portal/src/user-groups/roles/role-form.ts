@@ -11,6 +11,6 @@ export const roleValues = (role: UserRole | null): RoleForm => ({
   permissions: Object.fromEntries(permissionKeys.map((key) => [key, role?.permissions[key] === true])),
 })
 
-/** Whoever could empty the role superadmin would lock everybody out: the server refuses. */
+/** An empty superadmin role would lock all users out: the server refuses it. */
 export const mayChange = ({ built_in, name }: Pick<UserRole, 'built_in' | 'name'>): boolean =>
   !(built_in && name === 'superadmin')

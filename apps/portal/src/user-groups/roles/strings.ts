@@ -19,7 +19,7 @@ export const roleStrings = {
   edit: 'Edit Role',
   remove: 'Delete Role',
   removeTitle: 'Delete this role?',
-  removeText: (name: string) => `${name} is taken away for good. A role that a group still carries stays.`,
+  removeText: (name: string) => `${name} is deleted for good. A role that a group still carries stays.`,
   removed: (name: string) => `${name} was deleted.`,
   removeFailed: 'Role could not be deleted',
   createTitle: 'Create Role',

@@ -7,6 +7,6 @@ export const failedFile = (headers: readonly string[], failed: readonly FailedRo
   const kept = headers.flatMap((header, at) => (header === words.errorColumn ? [] : [at]))
   const rows = failed.map(({ source, message }) => [...kept.map((at) => source.cells[at] ?? ''), message])
   const fields = [...kept.map((at) => headers[at] ?? ''), words.errorColumn]
-  // The mark tells spreadsheets that the file is UTF-8.
+  // The mark shows spreadsheets that the file is UTF-8.
   return `\uFEFF${Papa.unparse({ fields, data: rows }, { escapeFormulae: true })}`
 }

@@ -79,7 +79,7 @@ test('each row is looked at before anything is sent', () => {
   ])
 })
 
-test('what stands twice in the file is told with the row where it stands first', () => {
+test('a value that stands twice in the file is reported with the row where it stands first', () => {
   expect(problems(',,,,,A 1,N 1,,,,,,8,0,', ',,,,,a 1,N 2,,,,,,8,0,', ',,,,,A 3,n 2,,,,,,8,0,')).toEqual([
     [],
     ['The registration number is in row 2 as well'],
@@ -87,7 +87,7 @@ test('what stands twice in the file is told with the row where it stands first',
   ])
 })
 
-test('a formula is told as one, a spreadsheet’s error too; what our own export marked as text is text', () => {
+test('a formula and a spreadsheet’s error are reported as such; what our own export marked as text is text', () => {
   expect(
     problems(
       '=1+1,,,,,A 1,,,,,,,8,0,',
@@ -121,7 +121,7 @@ test('another separator, order, spelling of the headings and line ending is read
   expect(quoted.rows[0]?.values.Make).toBe('Toy"ota, big')
 })
 
-test('a file that is none is told what it lacks', () => {
+test('a file that is no table is refused with what it lacks', () => {
   expect(refusedWith('')).toBe('This file is empty.')
   expect(refusedWith(HEAD)).toBe('This file holds only the headings. Add a row for each vehicle.')
   expect(refusedWith('Name,Phone\nMia,1')).toMatch(/^None of the columns is known. The file has: Name, Phone./)

@@ -13,7 +13,7 @@ export type Editing = {
 export const Problem = ({ text }: { text: string | undefined }) =>
   text === undefined ? null : <p className={classes['problem']}>{text}</p>
 
-/** Takes whoever could not save to the first place that is marked: the editor may be longer than the screen. */
+/** Scrolls to the first field that is marked after a refused save: the editor may be longer than the screen. */
 export const useFirstProblem = (problems: ReadonlyMap<string, string>) => {
   const editor = useRef<HTMLDivElement>(null)
   useEffect(() => {

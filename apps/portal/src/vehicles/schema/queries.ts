@@ -6,7 +6,7 @@ import { useCan } from '../../auth/permissions.ts'
 
 const ROOT = 'vehicle-schema'
 
-/** The custom fields of today; null before anybody has named some. */
+/** The current custom fields; null before there are any. */
 export const schemaQuery = queryOptions({
   queryKey: [ROOT, 'current'],
   queryFn: ({ signal }): Promise<Schema | null> =>

@@ -39,7 +39,7 @@ export const schemaStrings = {
   today: 'in use',
   summary: (stages: number, fields: number) =>
     `${stages} ${stages === 1 ? 'stage' : 'stages'}, ${fields} ${fields === 1 ? 'field' : 'fields'}`,
-  staleTitle: 'Somebody else saved these fields in the meantime',
+  staleTitle: 'Another user saved these fields in the meantime',
   staleText: (version: number, name: string | null) =>
     `Version ${version}${name === null ? '' : ` by ${name}`} is in use now. Yours is still here, and unsaved.`,
   loadTheirs: 'Load theirs',

@@ -128,11 +128,11 @@ const cornersOf = ({ zone, service_areas, zone_stops }: ZoneDesign) => {
   return zone.point === null ? [] : [[zone.point.lng, zone.point.lat] as const]
 }
 
-/** Without drafts the designer follows the server; with drafts it says that somebody else has saved. */
+/** Without drafts the designer follows the server; with drafts it says that another user has saved. */
 const useServerChanges = (session: DesignSession, design: ZoneDesign, { setNewer, unanswered }: SavingDesign): void => {
   const take = useEffectEvent((latest: ZoneDesign) => {
     const { base, history, saving } = session.drafts.get()
-    // Sending the same drafts again will tell whether they are there.
+    // Sending the same drafts again will show whether they are there.
     if (saving || unanswered === history.draft) return
     if (!differs(base, collectionsOf(latest))) session.facts.set(factsOf(latest))
     else if (history.steps.length === 0) loadDesign(session, latest)

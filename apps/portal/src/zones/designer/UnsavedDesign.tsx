@@ -52,7 +52,7 @@ export const UnsavedDesign = ({ session, saving, asked, onClose }: Props) => {
     else onClose()
   }
   const discard = (): void => {
-    // What is left is the zone as it stands on the server, which somebody else may have saved meanwhile.
+    // What is left is the zone as it stands on the server, which another user may have saved meanwhile.
     if (saving.newer === null) drafts.discard()
     else loadDesign(session, saving.newer)
     saving.setNewer(null)
@@ -88,7 +88,7 @@ export const UnsavedDesign = ({ session, saving, asked, onClose }: Props) => {
   )
 }
 
-/** Where somebody else has saved: my drafts over theirs, by what was chosen so far. */
+/** Where another user has saved: my drafts over theirs, by what was chosen so far. */
 const useMerging = (session: DesignSession, { newer, setNewer }: SavingDesign, asked: boolean) => {
   const { history, records } = session.drafts.get()
   const [taken, setTaken] = useState<ReadonlySet<string>>(new Set())

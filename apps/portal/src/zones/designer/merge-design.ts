@@ -17,7 +17,7 @@ type Options = {
   side: (key: string) => Side
 }
 
-/** My drafts over the zone as somebody else has saved it. */
+/** My drafts over the zone as another user has saved it. */
 export const mergeDesign = ({ draft, mine, newer, side }: Options): MergedDesign => {
   const theirs = collectionsOf(newer)
   const revived = new Map<AnyId, AnyId>()

@@ -14,7 +14,7 @@ import { designerStrings as words } from './design/strings.ts'
 export type SavingDesign = {
   /** the details of the save that failed last */
   errors: readonly string[]
-  /** the zone as somebody else has saved it since */
+  /** the zone as another user has saved it since */
   newer: ZoneDesign | null
   setNewer: (design: ZoneDesign | null) => void
   /** drafts that were sent and never answered: the server may hold them already, so what is newer there may be mine */

@@ -149,7 +149,7 @@ const Areas = ({ editor, snapTo, onSnapTo, onShow }: AreasProps) => {
   )
 }
 
-/** Where the zone lies, to tell coordinates that are the wrong way round. */
+/** Where the zone lies, to recognise coordinates that are the wrong way round. */
 const useCentre = ({ areas }: AreaEditor): LngLat | null => {
   const { zone } = useDesign()
   return useMemo(() => {

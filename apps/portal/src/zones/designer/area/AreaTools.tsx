@@ -79,7 +79,7 @@ export const AreaTools = ({ editor, snapTo, onSnapTo, onImport, onExport }: Prop
 
 type ToolProps = { label: string; missing: string | null; onClick: () => void; children: ReactNode }
 
-/** A tool that says what it needs; it stays reachable, so that everybody can learn that. */
+/** A tool that says what it needs; it stays reachable by keyboard, so that its reason can be read. */
 const Tool = ({ label, missing, onClick, children }: ToolProps) => (
   <Tooltip label={missing === null ? label : `${label}: ${missing}`} openDelay={400} multiline maw={260}>
     <ActionIcon

@@ -13,7 +13,7 @@ const STEPS = 24
 /** how far an arrow bends aside, as a share of its length */
 const BEND = 0.14
 
-/** From the middle of one area to that of the other, in a bow, so that two ways between them are told apart. */
+/** From the middle of one area to that of the other, in a bow, so that the two directions can be distinguished. */
 const bow = (from: LngLat, to: LngLat): LngLat[] => {
   const squeeze = Math.cos((from[1] * Math.PI) / 180)
   const [east, north] = [(to[0] - from[0]) * squeeze, to[1] - from[1]]

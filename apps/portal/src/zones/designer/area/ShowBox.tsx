@@ -4,12 +4,12 @@ import { useEffect, useEffectEvent } from 'react'
 import { FIT_PADDING, toCorners } from '../../../map/bounds.ts'
 import { moveFor } from '../../../map/reduced-motion.ts'
 
-/** Somebody asked to see a place: the same place asked for again is another question. */
+/** A place that was asked for: asking for the same place again is another request. */
 export type Asked = { box: Bbox; at: number } | null
 
 const CLOSEST = 17
 
-/** Moves the camera to what somebody asked to see. */
+/** Moves the camera to what was asked for. */
 export const ShowBox = ({ asked }: { asked: Asked }) => {
   const { current: map } = useMap()
   const go = useEffectEvent(() => {

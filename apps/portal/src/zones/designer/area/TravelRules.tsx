@@ -10,7 +10,7 @@ import type { AreaEditor } from './use-area-editor.ts'
 /** Two areas that were picked, on the map or in the lists. */
 export type Picked = { from: AnyId | null; to: AnyId | null }
 
-/** The first click is where the journey begins, the next where it ends, and then anew. */
+/** The first click is where the journey begins, the next where it ends, and so on. */
 export const pickNext = ({ from, to }: Picked, id: AnyId): Picked =>
   from === null || to !== null ? { from: id, to: null } : { from, to: id }
 

@@ -9,7 +9,7 @@ import type { AreaDraft } from '../design/design.ts'
 /** Milliseconds that a shape must rest before its streets and addresses are counted. */
 const REST_MS = 300
 
-/** Drafts keep what nobody changed, so a shape is known by itself and an undone change asks nothing again. */
+/** Drafts keep unchanged shapes identical, so a shape is its own key and an undone change asks nothing again. */
 const numbers = new WeakMap<Polygon, number>()
 let made = 0
 const numberOf = (polygon: Polygon): number => {

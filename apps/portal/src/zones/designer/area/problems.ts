@@ -26,7 +26,7 @@ export type AreaProblem = {
 
 type Named = { id: AnyId; name: string; coordinates: Polygon }
 
-/** Shapes that nobody has touched are not looked through again with every move of the hand. */
+/** Unchanged shapes are not checked again with every move of the pointer. */
 const faultsKept = new WeakMap<Polygon, PolygonFault[]>()
 const overlapsKept = new WeakMap<Polygon, WeakMap<Polygon, ReturnType<typeof overlapOf>>>()
 
@@ -46,7 +46,7 @@ const commonOf = (a: Polygon, b: Polygon): ReturnType<typeof overlapOf> => {
   return common
 }
 
-/** Metres around a place when somebody wants to see it. */
+/** Metres around a place that is shown. */
 const AROUND = 150
 
 const problemOf = (

@@ -11,7 +11,7 @@ export const areaStrings = {
   newName: 'Area',
   newArea: 'The new area',
   none: 'No service area yet',
-  noneReason: 'Nobody can travel in this zone until it has one. Draw it on the map, or import a GeoJSON file.',
+  noneReason: 'Passengers cannot travel in this zone until it has one. Draw it on the map, or import a GeoJSON file.',
   size: areaText,
   streets: (metres: number) =>
     `${(metres / 1000).toLocaleString('en-AU', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} km of streets`,

@@ -9,7 +9,7 @@ export const createMapSlot = (): MapSlot => createStore<Drawn>(new Map())
 export const MapSlotContext = createContext<MapSlot | null>(null)
 
 type Props = {
-  /** tells several of one tab apart */
+  /** distinguishes several of one tab */
   name?: string
   children: ReactNode
 }

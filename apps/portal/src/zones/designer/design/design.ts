@@ -66,7 +66,7 @@ export const collectionsOf = (design: ZoneDesign): Collections<DesignKinds> => (
   })),
 })
 
-/** The versions that two answers hold of the same zone differ: somebody has saved between them. */
+/** The versions that two answers hold of the same zone differ: another user has saved between them. */
 export const differs = (a: Collections<DesignKinds>, b: Collections<DesignKinds>): boolean =>
   designKinds.some((kind) => {
     const known = new Map(a[kind].map(({ id, version }) => [id, version]))

@@ -31,7 +31,7 @@ export const designerStrings = {
   discard: 'Discard',
   thanks: 'Thank you',
   saved: 'Your zone details have been successfully updated',
-  newer: 'Somebody else has saved changes to this zone.',
+  newer: 'Another user has saved changes to this zone.',
   takeIn: 'Take them in',
   mergedStep: 'My changes over theirs',
   merge: { whole: 'the whole record', deleted: 'deleted', kept: 'kept' },

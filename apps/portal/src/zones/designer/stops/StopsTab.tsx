@@ -137,7 +137,7 @@ const chosen = (selection: ReadonlySet<AnyId>, ids: readonly AnyId[], how: Choic
   return next
 }
 
-/** Moves the camera when somebody asks for stops. */
+/** Moves the camera when stops are asked for. */
 const GoToStops = ({ located }: { located: { stops: readonly StopDraft[]; at: number } | null }) => {
   const { current: map } = useMap()
   const go = useEffectEvent(() => {

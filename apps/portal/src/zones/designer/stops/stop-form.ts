@@ -11,7 +11,7 @@ const StopType = z.enum(['staging', 'default', 'no_change'])
 const Flag = z.boolean().nullable()
 const flags = { not_accessible: Flag, medically_exempt: Flag, hub_stop: Flag, break: Flag, passenger: Flag }
 
-/** The form of one stop. `place` carries the street address, which nobody types. */
+/** The form of one stop. `place` carries the street address, which is not typed. */
 export const StopForm = z.object({
   name,
   place: z

@@ -144,4 +144,6 @@ export const figureGroups: readonly Group[] = [
 ]
 
 export const doorEffect = (on: boolean): string =>
-  on ? 'Vehicles come to the door; nobody walks to a stop.' : 'Passengers are picked up and dropped off at stops.'
+  on
+    ? 'Vehicles come to the door; passengers need not walk to a stop.'
+    : 'Passengers are picked up and dropped off at stops.'

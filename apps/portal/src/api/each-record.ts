@@ -33,6 +33,6 @@ export const eachRecord = async <R>(
     errors: refused.flatMap(({ record, error }) =>
       error.errors.map(({ source: _field, ...entry }) => ({ ...entry, detail: `${nameOf(record)}: ${entry.detail}` })),
     ),
-    ...(first.error.requestId === undefined ? {} : { request_id: first.error.requestId }),
+    request_id: first.error.requestId,
   })
 }

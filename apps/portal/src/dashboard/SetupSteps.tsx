@@ -24,7 +24,7 @@ export const SetupSteps = ({ steps }: { steps: readonly Step[] }) => {
             key={step.title}
             className={classes['step']}
             data-state={step.done ? 'done' : step === next ? 'next' : 'later'}
-            {...(step === next ? { 'aria-current': 'step' as const } : {})}
+            aria-current={step === next ? ('step' as const) : undefined}
           >
             {step.done ? (
               <IconCircleCheckFilled size={18} aria-hidden />

@@ -84,5 +84,5 @@ const save = async (intent: Intent, values: DiscountForm, version: number | unde
   const body = discountBody(values)
   if (intent.mode === 'create') return (await client.call(api.discounts.create, { body })).data
   const params = { id: intent.record.id }
-  return (await client.call(api.discounts.update, { params, body, ...(version === undefined ? {} : { version }) })).data
+  return (await client.call(api.discounts.update, { params, body, version })).data
 }

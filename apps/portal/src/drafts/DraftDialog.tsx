@@ -59,7 +59,7 @@ const Buttons = ({ mode, busy, onSave, onDiscard, onClose }: ButtonProps) => (
     {mode !== 'save' && (
       <Button
         variant={mode === 'discard' ? 'filled' : 'default'}
-        {...(mode === 'discard' ? { color: 'red.8' } : {})}
+        color={mode === 'discard' ? 'red.8' : undefined}
         onClick={onDiscard}
         disabled={busy}
       >

@@ -78,7 +78,7 @@ export const createDrafts = <K extends Kinds>(loaded: Collections<K>): Drafts<K>
       const diff: { [N in keyof K]?: Diff<K[N]> } = {}
       for (const one of isList(edits) ? edits : [edits])
         diff[one.kind] = compose(diff[one.kind] ?? new Map(), diffOf(records[one.kind], one))
-      const step: Step<K> = { label, diff, ...(key === undefined ? {} : { key }) }
+      const step: Step<K> = { label, diff, key }
       move((history) => record(history, step))
     },
     undo: () => move(undo),

@@ -103,7 +103,7 @@ const DriverDetails = ({ intent }: { intent: DetailsIntent }) => {
         .call(api.drivers.update, {
           params: { id },
           body: driverBody(values),
-          ...(version === undefined ? {} : { version }),
+          version,
         })
         .then((answer) => answer.data),
     onSaved: (driver) => {

@@ -9,7 +9,7 @@ const DriverResetPasswordDialog = () => {
   const id = Number(useDialog().id)
   const driver = useQuery(driverRecords.one(id))
   return (
-    <DialogFrame title={driverStrings.pin.title} {...(driver.data === undefined ? {} : { id: driver.data.full_name })}>
+    <DialogFrame title={driverStrings.pin.title} id={driver.data?.full_name}>
       <ResetPinForm driverId={id} />
     </DialogFrame>
   )

@@ -57,7 +57,7 @@ export const useField = (
       name,
       label,
       disabled,
-      ...(placeholder === undefined ? {} : { placeholder }),
+      placeholder,
       onBlur: () => onceReleased(field.onBlur),
       error: fieldState.error?.message,
       withAsterisk: isRequired(schema.shape[name]),
@@ -151,7 +151,7 @@ export const TextAreaField = (props: TextAreaFieldProps) => {
       {...field.props}
       autosize
       minRows={3}
-      {...(props.maxLength === undefined ? {} : { maxLength: props.maxLength })}
+      maxLength={props.maxLength}
       {...(props.counted ? counter(asText(field.value).length, props.maxLength ?? 0) : {})}
       value={asText(field.value)}
       onChange={(event) => field.change(event.currentTarget.value)}
@@ -185,11 +185,11 @@ export const SelectField = (props: SelectFieldProps) => {
       {...field.props}
       data={props.options.map((option) => ({ ...option }))}
       searchable={props.searchable ?? false}
-      {...(props.openOnFocus === undefined ? {} : { openOnFocus: props.openOnFocus })}
+      openOnFocus={props.openOnFocus}
       // Enter takes the first that was found; without one it would submit the form.
       selectFirstOptionOnChange={props.searchable ?? false}
       clearable={props.clearable ?? false}
-      {...(props.limit === undefined ? {} : { limit: props.limit })}
+      limit={props.limit}
       value={chosen?.value ?? null}
       onChange={(value) => {
         field.change(value ?? '')
@@ -223,7 +223,7 @@ export const MultiSelectField = (props: MultiSelectFieldProps) => {
       {...(placeholder === undefined || chosen.length > 0 ? {} : { placeholder })}
       data={props.options.map((option) => ({ ...option }))}
       searchable={props.searchable ?? false}
-      {...(props.limit === undefined ? {} : { limit: props.limit })}
+      limit={props.limit}
       value={chosen.map(({ value }) => value)}
       onChange={field.change}
     />
@@ -277,8 +277,8 @@ const NumberInputField = ({
     suffix={suffix}
     decimalScale={digits}
     fixedDecimalScale={prefix !== ''}
-    {...(min === undefined ? {} : { min })}
-    {...(max === undefined ? {} : { max })}
+    min={min}
+    max={max}
     step={step ?? 1}
     value={typeof field.value === 'number' ? field.value : ''}
     onChange={(value) => field.change(typeof value === 'number' ? value : null)}
@@ -331,8 +331,8 @@ export const DateField = (props: FieldProps & { minDate?: string; maxDate?: stri
     <DayInput
       {...field.props}
       clearable={props.clearable ?? true}
-      {...(props.minDate === undefined ? {} : { minDate: props.minDate })}
-      {...(props.maxDate === undefined ? {} : { maxDate: props.maxDate })}
+      minDate={props.minDate}
+      maxDate={props.maxDate}
       value={text === '' ? null : text}
       onChange={(value) => field.change(value ?? '')}
     />

@@ -45,7 +45,7 @@ test('a field is required when any of its rules is', () => {
 })
 
 const refused = (status: number, errors: ApiError['errors'], meta?: Record<string, unknown>) =>
-  new ApiError(status, '/drivers', { errors: [...errors], ...(meta === undefined ? {} : { meta }) })
+  new ApiError(status, '/drivers', { errors: [...errors], meta })
 const entry = (pointer: string | null, detail: string, code: 'invalid' | 'stale_record' = 'invalid') => ({
   status: '422',
   code,

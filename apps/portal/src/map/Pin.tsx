@@ -47,7 +47,7 @@ export const Pin = ({ name, look, point, outOfZone = false, onMove, onDragStart 
       latitude={point[1]}
       anchor={stop ? 'center' : 'bottom'}
       draggable={onMove !== undefined}
-      {...(onDragStart === undefined ? {} : { onDragStart })}
+      onDragStart={onDragStart}
       onDragEnd={({ lngLat }) => onMove?.([lngLat.lng, lngLat.lat])}
     >
       {onMove === undefined ? (

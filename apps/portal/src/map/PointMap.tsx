@@ -34,23 +34,9 @@ const PointMap = ({ name, point, near, zones, shownAt, onMove, onDragStart }: Pr
         ]
   const start = point === null ? boundsOf(drawn.length > 0 ? drawn : town) : null
   return (
-    <MapView
-      label={mapStrings.point.map}
-      bounds={start}
-      center={point ?? near}
-      zoom={PAN_ZOOM}
-      {...(onMove === undefined ? {} : { onClick: onMove })}
-    >
+    <MapView label={mapStrings.point.map} bounds={start} center={point ?? near} zoom={PAN_ZOOM} onClick={onMove}>
       <ZoneLayer zones={zones} names={false} />
-      {point !== null && (
-        <Pin
-          name={name}
-          look="place"
-          point={point}
-          {...(onMove === undefined ? {} : { onMove })}
-          {...(onDragStart === undefined ? {} : { onDragStart })}
-        />
-      )}
+      {point !== null && <Pin name={name} look="place" point={point} onMove={onMove} onDragStart={onDragStart} />}
       <GoTo point={point} zoom={PAN_ZOOM} at={shownAt} />
     </MapView>
   )

@@ -42,12 +42,7 @@ const TripsMap = ({ place, trips, zones, chosen, located, roads }: Props) => {
   const vehicles = useMemo(() => mapVehicles(trips, chosen, now), [trips, chosen, now])
   const corners = stops.length > 0 ? stops.map(({ point }) => point) : drawn.flatMap(cornersOf)
   return (
-    <MapView
-      label={words.map}
-      bounds={boundsOf(corners)}
-      padding={CLEAR}
-      {...(roads.pick === undefined ? {} : { onClick: roads.pick })}
-    >
+    <MapView label={words.map} bounds={boundsOf(corners)} padding={CLEAR} onClick={roads.pick}>
       <ZoneLayer zones={drawn} />
       <RoadLayers roads={roads} timeZone={zones[0]?.time_zone} />
       <LineLayer id="trip-way" look="route" lines={way} />

@@ -72,7 +72,7 @@ export const notify = (notice: Notice): string => {
     attributes: { root: { 'data-tone': look.tone, 'data-type': notice.type } },
     withCloseButton: decay === false,
     autoClose: decay,
-    ...(notice.onClose === undefined ? {} : { onClose: notice.onClose }),
+    onClose: notice.onClose,
   }
   // `show` ignores an id that is on screen; `update` gives it its new words and its time again.
   notifications.show(content)

@@ -97,7 +97,7 @@ const Details = ({ intent }: { intent: Intent }) => {
         .call(api.regions.update, {
           params: { id },
           body: regionBody(values),
-          ...(version === undefined ? {} : { version }),
+          version,
         })
         .then((answer) => answer.data),
     onSaved: (region) => {

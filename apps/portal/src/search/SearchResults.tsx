@@ -120,7 +120,7 @@ const Pages = ({ box, onTurn }: Pick<Props, 'box' | 'onTurn'>) => {
                 key={page}
                 className={classes['page']}
                 aria-label={tableStrings.page(page)}
-                {...(page === asked.page ? { 'aria-current': 'page' as const } : {})}
+                aria-current={page === asked.page ? ('page' as const) : undefined}
                 onClick={() => onTurn(page)}
               >
                 {page}

@@ -113,7 +113,7 @@ export const changeOnWire = ({ shift, shiftLabel, ...values }: Values): ServiceP
     ? {}
     : {
         metadata: {
-          ...(shift === undefined ? {} : { shift }),
+          shift,
           ...(shiftLabel === undefined ? {} : { shiftLabel: shiftLabel ?? '' }),
         },
       }),

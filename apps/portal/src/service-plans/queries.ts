@@ -15,7 +15,7 @@ export const fetchPlans = async (
   const plans: ServicePlan[] = []
   for (let page = 1; ; page++) {
     const query = { ...ALL_ROWS, page, sort: 'start_time', filter: { zone: [...zone] }, from, to }
-    const answer = await client.call(api.servicePlans.list, { query, ...(signal === undefined ? {} : { signal }) })
+    const answer = await client.call(api.servicePlans.list, { query, signal })
     plans.push(...answer.data)
     if (answer.data.length === 0 || plans.length >= answer.meta.total) return plans
   }

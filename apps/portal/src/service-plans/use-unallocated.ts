@@ -29,7 +29,7 @@ export const useUnallocated = (firstAfter = FIRST_FETCH_MS): readonly ServicePla
           ...ALL_ROWS,
           from: now.toISOString(),
           to: to.toISOString(),
-          ...(filter === undefined ? {} : { filter }),
+          filter,
         },
         signal,
       })

@@ -69,7 +69,7 @@ const AskedButton = ({ label, question, refused, danger = false, run }: Props) =
       >
         <Button
           variant="default"
-          {...(danger ? { className: classes['cancel'] ?? '' } : {})}
+          className={danger ? (classes['cancel'] ?? '') : undefined}
           // Stays within the keyboard's reach, so that its reason can be read.
           data-disabled={refused !== null || undefined}
           aria-disabled={refused !== null}

@@ -40,7 +40,7 @@ export const BookingFilters = ({ state, timeZone, onChange }: Props) => {
       />
       <MultiSelect
         aria-label={words.status}
-        {...(state['filter.status'].length === 0 ? { placeholder: words.status } : {})}
+        placeholder={state['filter.status'].length === 0 ? words.status : undefined}
         miw={160}
         maw="100%"
         clearable

@@ -158,7 +158,7 @@ const Bar = ({ look, axis, span, tone }: BarProps) => {
   return (
     <i
       className={classes[look]}
-      {...(tone === undefined ? {} : { 'data-tone': tone })}
+      data-tone={tone}
       style={{ left: `${left}%`, width: `${placeOf(axis, span.to) - left}%` }}
     />
   )

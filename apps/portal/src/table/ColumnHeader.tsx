@@ -32,9 +32,9 @@ export const ColumnHeader = <R,>({ column, width, left, sort, onSort, onResize, 
   return (
     <th
       scope="col"
-      style={{ width, ...(left === undefined ? {} : { left }) }}
+      style={{ width, left }}
       className={left === undefined ? undefined : shared['fixed']}
-      {...(key === undefined ? {} : { 'aria-sort': direction })}
+      aria-sort={key === undefined ? undefined : direction}
       data-type={column.type ?? 'text'}
     >
       {key === undefined ? (

@@ -143,7 +143,7 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
                 data-row={row.id}
                 className={shared['row']}
                 tabIndex={row.id === active ? 0 : -1}
-                {...(onSelect === undefined ? {} : { 'aria-selected': row.getIsSelected() })}
+                aria-selected={onSelect === undefined ? undefined : row.getIsSelected()}
                 onFocus={() => setActiveId(row.id)}
                 // React hands on keys from menus and dialogs that a row opened, though they lie outside of it.
                 onKeyDown={(event) =>

@@ -99,9 +99,9 @@ export const ListCard = <R extends { id: number }>(props: Props<R>) => {
             pending={list.pending}
             fetching={list.fetching}
             empty={nothing}
-            {...(props.onOpen === undefined ? {} : { onOpen: props.onOpen })}
+            onOpen={props.onOpen}
             {...(selectable ? { selection: list.selection, onSelect: list.select } : {})}
-            {...(props.actions === undefined ? {} : { actions: props.actions })}
+            actions={props.actions}
           />
           {props.whole !== true && (
             <Pager

@@ -45,7 +45,7 @@ export const Pager = ({ page, perPage, total, onPage, onPerPage }: Props) => {
               key={number}
               className={classes['page']}
               aria-label={tableStrings.page(number)}
-              {...(number === page ? { 'aria-current': 'page' } : {})}
+              aria-current={number === page ? 'page' : undefined}
               onClick={() => onPage(number)}
             >
               {number}

@@ -32,7 +32,7 @@ export const RowActions = ({ label, reachable, actions }: Props) => {
             <Menu.Item
               key={action.label}
               leftSection={action.icon}
-              {...(action.danger ? { color: 'var(--danger)' } : {})}
+              color={action.danger ? 'var(--danger)' : undefined}
               onClick={() => (action.confirm === undefined ? void action.run() : setAsked(action))}
             >
               {action.label}
@@ -77,7 +77,7 @@ export const ConfirmDialog = ({ question, danger, onCancel, onConfirm }: Confirm
         <Button variant="default" data-autofocus onClick={onCancel} disabled={busy}>
           {tableStrings.cancel}
         </Button>
-        <Button {...(danger ? { color: 'red.8' } : {})} onClick={() => void confirm()} loading={busy}>
+        <Button color={danger ? 'red.8' : undefined} onClick={() => void confirm()} loading={busy}>
           {question?.button ?? tableStrings.confirm}
         </Button>
       </Group>

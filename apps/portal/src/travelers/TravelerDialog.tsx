@@ -130,7 +130,7 @@ const Profile = ({ intent }: { intent: ProfileIntent }) => {
         .call(api.travelers.update, {
           params: { id },
           body: travelerBody(values),
-          ...(version === undefined ? {} : { version }),
+          version,
         })
         .then((answer) => answer.data),
     onSaved: (traveler) => {

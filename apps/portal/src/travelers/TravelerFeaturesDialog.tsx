@@ -42,7 +42,7 @@ const Flags = ({ record }: { record: TravelerFeatures }) => {
         .call(api.travelers.updateFeatures, {
           params: { id },
           body: { ...values, id },
-          ...(version === undefined ? {} : { version }),
+          version,
         })
         .then((answer) => answer.data),
     onSaved: (saved) => {

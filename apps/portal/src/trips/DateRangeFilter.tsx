@@ -37,7 +37,7 @@ export const DateRangeFilter = ({ range, timeZone, now, onChange }: Props) => {
       value={value}
       onChange={choose}
       timePickerProps={{ minutesStep: RANGE_STEP }}
-      {...(half === null ? {} : { onDropdownClose: () => setHalf(null) })}
+      onDropdownClose={half === null ? undefined : () => setHalf(null)}
     />
   )
 }

@@ -28,7 +28,7 @@ export const TextFilter = ({ label, value, digits = false, onChange }: Props) =>
       aria-label={label}
       placeholder={label}
       value={typed}
-      {...(digits ? { inputMode: 'numeric' as const } : {})}
+      inputMode={digits ? ('numeric' as const) : undefined}
       onChange={(event) => {
         const text = event.currentTarget.value
         const next = digits ? text.replaceAll(/\D|^0+/g, '').slice(0, 10) : text

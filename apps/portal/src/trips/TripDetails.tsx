@@ -32,7 +32,7 @@ export const TripDetails = ({ intent, timeZone }: Props) => {
         .call(api.trips.update, {
           params: { id: trip.id },
           body: tripBody(values),
-          ...(version === undefined ? {} : { version }),
+          version,
         })
         .then((answer) => answer.data),
     onSaved: () => {

@@ -82,7 +82,7 @@ const StatusForm = ({ trip }: { trip: Trip }) => {
             )}
             <Button
               disabled={chosen === null}
-              {...(chosen === 'cancelled' ? { color: 'red.8' } : {})}
+              color={chosen === 'cancelled' ? 'red.8' : undefined}
               onClick={() => form.ask(true)}
             >
               {affected === null ? words.submit : words.submitForced}

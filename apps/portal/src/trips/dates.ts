@@ -11,7 +11,7 @@ const formatOf = (timeZone: string | undefined, day: boolean): Intl.DateTimeForm
       hour: '2-digit',
       minute: '2-digit',
       hourCycle: 'h23',
-      ...(timeZone === undefined ? {} : { timeZone }),
+      timeZone,
     })
   formats.set(key, format)
   return format

@@ -17,7 +17,7 @@ export const ToneAlert = ({ tone, icon = true, children, ...rest }: Props) => (
     className={classes['alert'] ?? ''}
     variant="default"
     data-tone={tone}
-    {...(icon ? { icon: <IconAlertTriangle size={18} aria-hidden /> } : {})}
+    icon={icon ? <IconAlertTriangle size={18} aria-hidden /> : undefined}
     {...rest}
   >
     {children}

@@ -27,11 +27,7 @@ export const VirtualRows = <T,>({ items, estimate, label, head, table = false, r
     overscan: OVERSCAN,
   })
   const rows = (
-    <div
-      className={classes['rows']}
-      style={{ height: virtual.getTotalSize() }}
-      {...(table ? { role: 'rowgroup' } : {})}
-    >
+    <div className={classes['rows']} style={{ height: virtual.getTotalSize() }} role={table ? 'rowgroup' : undefined}>
       {virtual.getVirtualItems().map(({ index, start, key }) => (
         <div
           key={key}

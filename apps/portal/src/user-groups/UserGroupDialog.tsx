@@ -93,6 +93,5 @@ const save = async (intent: Intent, values: UserGroupForm, version: number | und
   const body = userGroupBody(values)
   if (intent.mode === 'create') return (await client.call(api.userGroups.create, { body })).data
   const params = { id: intent.record.id }
-  return (await client.call(api.userGroups.update, { params, body, ...(version === undefined ? {} : { version }) }))
-    .data
+  return (await client.call(api.userGroups.update, { params, body, version })).data
 }

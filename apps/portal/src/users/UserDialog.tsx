@@ -95,7 +95,7 @@ const Details = ({ intent }: { intent: Intent }) => {
         .call(api.users.update, {
           params: { id },
           body: userBody(values),
-          ...(version === undefined ? {} : { version }),
+          version,
         })
         .then((answer) => answer.data),
     onSaved: useSaved(),

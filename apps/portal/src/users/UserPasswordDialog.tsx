@@ -62,7 +62,7 @@ const UserPasswordDialog = () => {
   }
 
   return (
-    <DialogFrame title={userStrings.passwordTitle} {...(user.data === undefined ? {} : { id: user.data.full_name })}>
+    <DialogFrame title={userStrings.passwordTitle} id={user.data?.full_name}>
       <form
         className={classes['password']}
         onSubmit={(event) => void submit(event)}

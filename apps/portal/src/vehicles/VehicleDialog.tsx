@@ -85,7 +85,7 @@ const VehicleForm = ({ intent, stages }: FormProps) => {
           : await client.call(api.vehicles.update, {
               params: { id: record.id },
               body,
-              ...(version === undefined ? {} : { version }),
+              version,
             })
       return data
     },

@@ -72,7 +72,7 @@ type ChoicesProps = {
 const Choices = ({ label, options, chosen, onChange, most }: ChoicesProps): ReactNode => (
   <MultiSelect
     aria-label={label}
-    {...(chosen.length === 0 ? { placeholder: label } : {})}
+    placeholder={chosen.length === 0 ? label : undefined}
     data={options.map((option) => ({ value: option.value, label: option.label }))}
     // What the address names and the schema does not have is not shown as a choice.
     value={chosen.filter((value) => options.some((option) => option.value === value))}
@@ -81,7 +81,7 @@ const Choices = ({ label, options, chosen, onChange, most }: ChoicesProps): Reac
     w={chosen.length === 0 ? 186 : 'auto'}
     miw={186}
     maw="100%"
-    {...(most === undefined ? {} : { maxValues: most })}
+    maxValues={most}
   />
 )
 

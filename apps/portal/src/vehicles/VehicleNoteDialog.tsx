@@ -49,7 +49,7 @@ const VehicleNoteDialog = () => {
   // Nothing can be written about a vehicle that there is not; while it is on its way, writing may begin.
   const missing = vehicle.data === undefined && vehicle.error !== null
   return (
-    <DialogFrame title={words.title} {...(vehicle.data === undefined ? {} : { id: vehicle.data.vehicle_number })}>
+    <DialogFrame title={words.title} id={vehicle.data?.vehicle_number}>
       {missing ? (
         <ErrorState error={vehicle.error} onRetry={() => void vehicle.refetch()} />
       ) : (

@@ -116,6 +116,6 @@ const ZoneDetails = ({ intent, regions, apps }: DetailsProps) => {
 const save = async (intent: Intent, values: ZoneForm, version: number | undefined): Promise<Zone> => {
   const body = zoneBody(values)
   if (intent.mode === 'create') return (await client.call(api.zones.create, { body })).data
-  const call = { params: { id: intent.record.id }, body, ...(version === undefined ? {} : { version }) }
+  const call = { params: { id: intent.record.id }, body, version }
   return (await client.call(api.zones.update, call)).data
 }

@@ -47,7 +47,7 @@ export const BookingOutcomes = ({ bookings, timeZone }: Props) => {
 }
 
 const Count = ({ label, count, tone }: { label: string; count: number; tone: 'danger' | 'warning' | 'info' }) => (
-  <div className={classes['count']} {...(count > 0 ? { 'data-tone': tone } : {})}>
+  <div className={classes['count']} data-tone={count > 0 ? tone : undefined}>
     <dt>{label}</dt>
     <dd className="numbers">{count}</dd>
   </div>

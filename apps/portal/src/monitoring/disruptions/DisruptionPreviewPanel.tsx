@@ -47,11 +47,7 @@ export const DisruptionPreviewPanel = ({ asked, shown, timeZone, labels, onRefus
           <Button variant="default" onClick={onRefuse} disabled={asked.busy}>
             {labels.refuse}
           </Button>
-          <Button
-            {...(severe ? { color: 'red.8' } : {})}
-            onClick={() => void asked.accept(message)}
-            loading={asked.busy}
-          >
+          <Button color={severe ? 'red.8' : undefined} onClick={() => void asked.accept(message)} loading={asked.busy}>
             {labels.accept}
           </Button>
         </Group>

@@ -26,9 +26,7 @@ export const RoadLayers = ({ roads, timeZone }: { roads: Roads; timeZone: string
     <>
       <ClosureLayer id="closed-roads" closures={roads.standing.map((closure) => drawn(closure, closure.closed))} />
       <ClosureLayer id="road-to-close" closures={planned} planned />
-      {roads.open && place !== null && (
-        <Pin name={words.pin} look="place" point={place.point} {...(roads.pick ? { onMove: roads.pick } : {})} />
-      )}
+      {roads.open && place !== null && <Pin name={words.pin} look="place" point={place.point} onMove={roads.pick} />}
       <GoTo point={roads.sight?.point ?? null} zoom={VEHICLE_ZOOM} at={roads.sight?.at ?? 0} />
     </>
   )

@@ -51,7 +51,7 @@ export const StandingClosures = ({ roads, timeZone }: { roads: Roads; timeZone: 
               closure={closure}
               timeZone={timeZone}
               onShow={() => roads.look([closure.longitude, closure.latitude])}
-              {...(roads.mayChange ? { onLift: () => setAsked(closure) } : {})}
+              onLift={roads.mayChange ? () => setAsked(closure) : undefined}
             />
           ))}
         </ul>

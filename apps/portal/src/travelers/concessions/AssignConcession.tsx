@@ -50,7 +50,7 @@ const Assignment = ({ travelerId, intent, onClose, sets }: Props & { sets: reado
         ? client.call(api.travelerConcessions.update, {
             params: { id: intent.record.id },
             body: { expires_at },
-            ...(version === undefined ? {} : { version }),
+            version,
           })
         : client.call(api.travelerConcessions.create, {
             body: { traveler_set_id: set.id, expires_at, traveler_id: travelerId },

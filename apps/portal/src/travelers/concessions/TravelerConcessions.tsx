@@ -55,7 +55,7 @@ export const TravelerConcessions = ({ travelerId }: { travelerId: number }) => {
             <Concession
               key={concession.id}
               concession={concession}
-              {...(writing && !concession.expired ? { onEdit: () => setForm(concession.id) } : {})}
+              onEdit={writing && !concession.expired ? () => setForm(concession.id) : undefined}
             />
           ))}
         </ul>

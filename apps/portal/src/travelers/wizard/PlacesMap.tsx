@@ -35,13 +35,7 @@ const PlacesMap = ({ data, zones, tripZoneId, trouble, onChange }: Props) => {
   }
   const place = data.origin === null ? move('origin') : data.destination === null ? move('destination') : undefined
   return (
-    <MapView
-      label={words.map}
-      bounds={boundsOf(corners)}
-      fitDelay={FIT_DELAY}
-      fitZoom={BOOKING_ZOOM}
-      {...(place === undefined ? {} : { onClick: place })}
-    >
+    <MapView label={words.map} bounds={boundsOf(corners)} fitDelay={FIT_DELAY} fitZoom={BOOKING_ZOOM} onClick={place}>
       <ZoneLayer zones={drawn} />
       {data.origin !== null && (
         <Pin

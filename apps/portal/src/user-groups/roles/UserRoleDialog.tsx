@@ -96,5 +96,5 @@ const Details = ({ intent }: { intent: Intent }) => {
 const save = async (intent: Intent, body: RoleForm, version: number | undefined): Promise<UserRole> => {
   if (intent.mode === 'create') return (await client.call(api.userRoles.create, { body })).data
   const params = { id: intent.record.id }
-  return (await client.call(api.userRoles.update, { params, body, ...(version === undefined ? {} : { version }) })).data
+  return (await client.call(api.userRoles.update, { params, body, version })).data
 }

@@ -27,7 +27,7 @@ const VehicleImportDialog = () => {
   const busy = state.step === 'sending' || state.step === 'reading'
   const parsed = 'parsed' in state ? state.parsed : null
   return (
-    <DialogFrame title={words.title} {...(parsed === null ? {} : { id: parsed.name })}>
+    <DialogFrame title={words.title} id={parsed?.name}>
       <p className={classes['intro']}>
         {words.intro} {words.templateLabel}{' '}
         <a className="text-link" href={urlOf(api.vehicles.importTemplate, {})} download={VEHICLE_IMPORT_TEMPLATE}>

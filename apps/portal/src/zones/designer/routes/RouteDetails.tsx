@@ -114,7 +114,7 @@ const Fields = ({ route, editor }: { route: RouteDraft; editor: RouteEditor }) =
         data={options}
         clearable
         disabled={!editor.may || options.length === 0}
-        {...(options.length === 0 ? { title: words.noStrategies } : {})}
+        title={options.length === 0 ? words.noStrategies : undefined}
         value={route.service_strategy_id === null ? null : String(route.service_strategy_id)}
         onChange={(value) => editor.setStrategy(route, strategies.find(({ id }) => String(id) === value)?.id ?? null)}
       />

@@ -58,7 +58,7 @@ const PlaceField = ({ near, zones }: { near: LngLat; zones: readonly MapZone[] }
         near={near}
         zones={zones}
         error={fieldState.error?.message}
-        {...(mode === 'view' ? {} : { onChange: (next) => field.onChange(next) })}
+        onChange={mode === 'view' ? undefined : (next) => field.onChange(next)}
       />
     </div>
   )

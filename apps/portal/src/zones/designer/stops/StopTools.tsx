@@ -104,7 +104,7 @@ const Tool = ({ label, icon, pressed, onClick }: ToolProps) => (
   <Tooltip label={label}>
     <ActionIcon
       variant={pressed === true ? 'filled' : 'default'}
-      {...(pressed === undefined ? {} : { 'aria-pressed': pressed })}
+      aria-pressed={pressed}
       color={pressed === true ? 'brand' : 'gray'}
       size={32}
       aria-label={label}

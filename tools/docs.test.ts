@@ -43,7 +43,7 @@ test('decisions are numbered from 001 without holes, and each title repeats its 
 test('each decision has fewer than 600 words under the same four headings', () => {
   const wrong = decisions.flatMap((path) => {
     const text = read(path)
-    const words = text.split(/\s+/).filter((word) => word !== '').length
+    const words = text.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)).length
     const headings = [...text.matchAll(/^##+ (.+)$/gm)].map((match) => match[1]).join(', ')
     return [
       ...(words < MOST_WORDS ? [] : [`${path}: ${words} words`]),

@@ -3,7 +3,7 @@ import { type LngLat, type Polygon, ringCentroid, splitPolygon } from '@ambit/ge
 export type AreaSketch = {
   name: string
   coordinates: [number, number][][]
-  /** positions of the areas that one may travel to from here; null: everywhere in the zone */
+  /** indices of the areas that passengers may travel to from here; null: everywhere in the zone */
   connected: number[] | null
 }
 
@@ -11,14 +11,14 @@ export const wholeArea = (name: string, ring: readonly LngLat[]): AreaSketch[] =
   { name, coordinates: rounded([ring]), connected: null },
 ]
 
-/** Side by side, without a rule: what an operator does who counts the two apart. */
+/** Two areas side by side without a travel rule, as for counting them separately. */
 export const halves = (name: string, ring: readonly LngLat[]): AreaSketch[] => {
   const [west, east] = [Math.min(...ring.map(([lng]) => lng)), Math.max(...ring.map(([lng]) => lng))]
   const parts = byPlace(cut([[...ring]], 'north-south', [(west + east) / 2]), 0)
   return parts.map((part, at) => area(`${name} ${['West', 'East'][at] ?? at + 1}`, part, null))
 }
 
-/** The outer parts reach the middle and themselves; whoever wants to cross the zone changes in the middle. */
+/** From the outer parts passengers reach the middle and their own part; to cross the zone they change in the middle. */
 export const bands = (name: string, ring: readonly LngLat[]): AreaSketch[] => {
   const [south, north] = [Math.min(...ring.map(([, lat]) => lat)), Math.max(...ring.map(([, lat]) => lat))]
   const third = (north - south) / 3
@@ -61,7 +61,7 @@ const cut = (polygon: Polygon, way: 'north-south' | 'west-east', at: readonly nu
 const byPlace = (parts: readonly Polygon[], axis: 0 | 1): Polygon[] =>
   parts.toSorted((a, b) => (ringCentroid(a[0] ?? [])?.[axis] ?? 0) - (ringCentroid(b[0] ?? [])?.[axis] ?? 0))
 
-/** To the hand's breadth, and closed. */
+/** Rounded to about ten centimetres, and closed. */
 const rounded = (polygon: Polygon): [number, number][][] =>
   polygon.map((ring) => {
     const points = ring.map(([lng, lat]): [number, number] => [

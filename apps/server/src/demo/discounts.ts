@@ -18,7 +18,7 @@ const drawn = [
   ['Staff and families', 'CREW', 'percentage_off', 50, -300, null],
 ] as const
 
-/** Codes that run, that ran, and that are yet to come. */
+/** Active, expired and scheduled codes. */
 export const storeDiscounts = async (db: Kysely<DB>, now: Date): Promise<void> => {
   const midnight = Math.floor(now.getTime() / DAY) * DAY
   const at = (days: number | null): Date | null => (days === null ? null : new Date(midnight + days * DAY))

@@ -21,7 +21,7 @@ const areas = options('North', 'Centre', 'South', 'Reserve')
 const depots = options('Harbour Street', 'Mill Road')
 const equipment = options('Ramp', 'Lift', 'Child seats', 'Defibrillator', 'Bicycle rack')
 
-/** What the demo's operator wants to know of a vehicle: where it works, whether it is safe, how it is fitted out. */
+/** The demo's custom fields of a vehicle: where it works, its safety checks and its equipment. */
 export const demoStages: readonly SchemaStage[] = [
   {
     key: 'allocation',
@@ -63,7 +63,7 @@ const pad = (number: number): string => String(number).padStart(2, '0')
 const dayOf = (random: Random, year: number): string =>
   `${year}-${pad(1 + random.below(9))}-${pad(1 + random.below(28))}`
 
-/** A vehicle goes through the stages in order: whichever comes last may still be open. */
+/** A vehicle goes through the stages in order; the last one may still be open. */
 export const drawAttributes = (random: Random, at: number, year: number): Record<string, unknown> => {
   const inspected = random.chance(0.85)
   const fitted = inspected && random.chance(0.7)
@@ -114,7 +114,7 @@ const notes: readonly Note[] = [
   },
 ]
 
-/** A few vehicles have something said about them. */
+/** Notes about a few vehicles. */
 export const drawNotes = (random: Random, vehicles: number): (Note & { vehicle: number })[] =>
   Array.from({ length: vehicles }, (_, vehicle) => vehicle)
     .filter(() => random.chance(0.3))

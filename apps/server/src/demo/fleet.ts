@@ -1,7 +1,7 @@
 import { addDays, momentAt } from '@ambit/domain'
 import type { Random } from '@ambit/random'
 
-/** A day's work of one vehicle: minutes after midnight on the wall; past 1440 is the next morning. */
+/** One vehicle's shift: minutes after local midnight; above 1440 is the next morning. */
 type Shift = { from: number; to: number }
 const early: Shift = { from: 5 * 60 + 30, to: 13 * 60 + 30 }
 const day: Shift = { from: 8 * 60, to: 16 * 60 + 30 }
@@ -76,17 +76,17 @@ export const drawVehicles = (random: Random) =>
     }
   })
 
-/** How the fleet is shared out: the zone over the whole town first. */
+/** How the fleet is divided; the zone over the whole town comes first. */
 const shares = [0.36, 0.24, 0.22, 0.18]
 
-/** The vehicle that has an early and a late turn drives the route where its zone has one: all day, to a timetable. */
+/** The vehicle with an early and a late shift drives its zone's route, if there is one: all day, to a timetable. */
 export const ROUTE_LANE = 2
 
 export type RosterEntry = { zone: number; vehicle: number; driver: number; shift: Shift; lane: number }
 
 /**
- * The roster of an ordinary day: early, day and late turns in each zone and one vehicle through the night, so that
- * there is service at any hour. No vehicle or driver is ever in two turns at once, across midnight either.
+ * The roster of an ordinary day: early, day and late shifts in each zone and one vehicle through the night, so that
+ * there is service at any hour. No vehicle or driver has two shifts at once, across midnight either.
  */
 export const drawRoster = (zones: number): RosterEntry[] => {
   const counts = shares.slice(0, zones).map((share) => Math.max(3, Math.round(share * FLEET_SIZE)))
@@ -106,7 +106,7 @@ export const drawRoster = (zones: number): RosterEntry[] => {
   return entries
 }
 
-/** Day turns are the ones without a quiet hour. */
+/** Day shifts are the ones without a quiet hour. */
 export const hasBreak = ({ shift }: RosterEntry): boolean => shift === day
 
 export const windowOf = (entry: RosterEntry, timeZone: string, date: string): { start: Date; end: Date } => ({

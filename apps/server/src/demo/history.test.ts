@@ -24,7 +24,7 @@ const zone = ((): HistoryZone => {
   }
 })()
 
-/** Four weeks of the vehicles that the whole town has. */
+/** Four weeks of the vehicles of the zone over the whole town. */
 const fourWeeks = (): PastTrip[] => {
   const roster = drawRoster(1)
   const vehicles = drawVehicles(seededRandom(1))
@@ -34,7 +34,7 @@ const fourWeeks = (): PastTrip[] => {
   )
 }
 
-/** From leaving a stop with somebody on board to reaching the next. */
+/** Drives with passengers on board, from leaving a stop to reaching the next. */
 const drivesOf = ({ stops, bookings }: PastTrip): Drive[] =>
   stops.slice(1).flatMap((stop, index): Drive[] => {
     const before = stops[index]!
@@ -46,7 +46,7 @@ const drivesOf = ({ stops, bookings }: PastTrip): Drive[] =>
     return ridden ? [{ hour_of_week, free, actual: stop.arrived - before.departed }] : []
   })
 
-test('the past was driven in the traffic that is there, so that the service can learn it', () => {
+test('the demo’s past is driven in its rush-hour traffic, so that factors can be learnt from it', () => {
   const trips = fourWeeks()
   for (const { stops } of trips)
     stops.slice(1).forEach((stop, index) => expect(stop.arrived).toBeGreaterThan(stops[index]!.departed))

@@ -3,7 +3,7 @@ import { insert, type Problem, type Request, type Route, schedule, type Solution
 import { type Random, seededRandom } from '@ambit/random'
 import type { RosterEntry } from './fleet.ts'
 
-/** One stop of a zone as the history needs it: its place in the travel table, and its row. */
+/** A zone's stop: its index in the travel table, and its row. */
 export type HistoryStop = { location_id: number; name: string; longitude: number; latitude: number; hub: boolean }
 export type HistoryZone = {
   stops: readonly HistoryStop[]
@@ -40,7 +40,7 @@ const PER_VEHICLE_HOUR = 0.9
 
 /**
  * One past day of one zone: demand drawn with its morning and afternoon peaks, planned by the engine's own insertion
- * in the order in which people booked, then driven as slowly as the streets of the hour, with luck of its own for each
+ * in the order of booking, then driven at the pace of the hour's traffic, with random delays for each
  * drive and each stop. Times are seconds since the epoch.
  */
 export const liveThroughDay = (
@@ -153,7 +153,7 @@ const drawRequest = (
   }
 }
 
-/** Whoever books first is planned first; who cannot be served was refused and left no booking. */
+/** Requests are planned in the order of booking; a request that cannot be served was refused and left no booking. */
 const planInOrder = (problem: Problem): Solution => {
   let solution: Solution = {
     routes: problem.vehicles.map(({ id }) => ({ vehicle: id, visits: [] })),
@@ -172,7 +172,7 @@ const planInOrder = (problem: Problem): Solution => {
 
 type Streets = {
   travel: Problem['travel']
-  /** a stop as it is visited at that moment */
+  /** the location of a stop that is visited at that moment */
   placeAt: (stop: number, time: number) => number
   /** seconds in free flow between the stops of two such places */
   free: (from: number, to: number) => number
@@ -180,7 +180,7 @@ type Streets = {
   trafficAt: (time: number) => number
 }
 
-/** As the service plans: a place knows the hour in which it is visited, and a drive is as slow as the slower hour of its ends. */
+/** As planning does: a location has the level of the hour in which it is visited, and a drive takes the slower one of its ends. */
 const streetsOf = (zone: HistoryZone, trafficAt: (time: number) => number): Streets => {
   const size = zone.stops.length
   const hours: number[] = []
@@ -229,7 +229,7 @@ const drive = (day: Day): PastTrip[] =>
     }
   })
 
-/** Nobody plans to the second: a good driver leaves a little early. */
+/** Drivers leave a little early. */
 const AHEAD_S = 60
 
 const driveRoute = (day: Day, route: Route): Pick<PastTrip, 'stops' | 'bookings'> => {
@@ -251,7 +251,7 @@ const driveRoute = (day: Day, route: Route): Pick<PastTrip, 'stops' | 'bookings'
     const stop = streets.stopOf(target)
     let here = before?.stop === stop ? before : undefined
     if (here === undefined) {
-      // With nobody on board there is time until the next stop wants the vehicle.
+      // An empty vehicle has time until it has to leave for the next stop.
       const leaves = Math.round(
         riding > 0 ? ready : Math.max(ready, planned.begin - problem.travel.duration(place, target) - AHEAD_S),
       )
@@ -284,13 +284,13 @@ const driveRoute = (day: Day, route: Route): Pick<PastTrip, 'stops' | 'bookings'
   return { stops, bookings: [...bookings.values()] }
 }
 
-/** Slower and faster than usual by a little, and now and then held up by a lorry that unloads. */
+/** A little slower or faster than usual, and sometimes held up. */
 const driven = (random: Random, { trafficAt }: Streets, free: number, leaves: number): number => {
   const luck = Math.min(1.5, Math.max(0.75, Math.exp(0.07 * random.normal())))
   return free * trafficAt(leaves) * luck + (random.chance(0.008) ? random.between(90, 420) : 0)
 }
 
-/** Mostly a little less than planned, sometimes a good deal more. */
+/** Usually a little less than planned, sometimes much more. */
 const service = (random: Random, planned: number): number =>
   planned * Math.min(2.2, 0.85 * Math.exp(0.28 * random.normal()))
 

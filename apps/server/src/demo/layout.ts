@@ -32,8 +32,8 @@ const MOST_STOPS = 130
 const SAMPLE = 6000
 
 /**
- * Lays zones and stops on whatever streets there are: one zone over the whole town, and local zones around its
- * densest parts. Works alike on the demo town and on an extract, with or without house numbers.
+ * Lays out zones and stops on the streets: one zone over the whole town, and local zones around its
+ * densest parts. Works on the demo town and on any extract, with or without house numbers.
  */
 export const layOutService = (streets: Streets, random: Random): { name: string; zones: ZoneSketch[] } => {
   const homes = sampleHomes(streets, random)
@@ -59,7 +59,7 @@ export const layOutService = (streets: Streets, random: Random): { name: string;
 
 const ENOUGH_HOMES = 3000
 
-/** Addresses where people live; where house numbers are few, also places in the thick of named streets. */
+/** Addresses where people live; where house numbers are few, also points in dense areas of named streets. */
 const sampleHomes = (streets: Streets, random: Random): Home[] => {
   const known: Home[] = []
   for (const address of streets.addresses.houseNumbers()) known.push({ label: address.label, point: address.position })
@@ -127,10 +127,10 @@ const sketchZone = (
   return { name, abbreviation, region, ring, areas: [], centre: mean(homes), stops, homes }
 }
 
-/** Where people change and come from far, in this order: each of them gets a hub. */
+/** Kinds of landmarks that get a hub, in this order. */
 const HUBS = ['station', 'bus_station', 'hospital', 'townhall', 'mall']
 
-/** Landmarks first, then homes, each far enough from every stop there is (greedy cover). */
+/** Landmarks first, then homes, each far enough from the stops so far (greedy cover). */
 const placeStops = (
   streets: Streets,
   random: Random,

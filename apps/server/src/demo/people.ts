@@ -13,7 +13,7 @@ const lastNames =
 
 const plain = (name: string): string => name.toLowerCase().replace(/[^a-z]/g, '')
 
-/** Draws people whose usernames and addresses never repeat. Every address is at a domain that nobody owns (RFC 2606). */
+/** Draws people with distinct usernames and addresses. Every address is at a reserved domain (RFC 2606). */
 export const createPeople = (random: Random, domain: string) => {
   const taken = new Set<string>()
   return (): Person => {

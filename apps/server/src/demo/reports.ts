@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 
-/** What some passengers wrote, by the stars that they gave. */
+/** Feedback texts by number of stars. */
 const comments: readonly (readonly [stars: number, text: string])[] = [
   [5, 'Right on time, and the driver helped me with my shopping.'],
   [5, 'Lovely ride, thank you.'],
@@ -15,7 +15,7 @@ const comments: readonly (readonly [stars: number, text: string])[] = [
   [1, 'I missed my appointment.'],
 ]
 
-/** What reports read of the past: comments, bookings that were cancelled, and searches that found nothing. */
+/** The past that reports read: feedback, cancelled bookings, and searches that found nothing. */
 export const storeReports = async (db: Kysely<DB>): Promise<void> => {
   for (const [at, [stars, text]] of comments.entries())
     await sql`update feedbacks set comments = ${text}
@@ -24,7 +24,7 @@ export const storeReports = async (db: Kysely<DB>): Promise<void> => {
   await storeRefusals(db)
 }
 
-/** Every sixteenth past booking has a twin that was cancelled a while before it: mostly by the passenger. */
+/** Every sixteenth past booking gets a copy that was cancelled some time before it, usually by the passenger. */
 const storeCancellations = async (db: Kysely<DB>): Promise<void> => {
   await sql`
     with made as (

@@ -8,7 +8,7 @@ const overlaps = (a: { start: Date; end: Date }, b: { start: Date; end: Date }):
   a.start < b.end && b.start < a.end
 
 describe('the demo’s roster', () => {
-  test('no vehicle and no driver is in two places at once, also across midnight', () => {
+  test('no vehicle and no driver has two shifts at once, across midnight either', () => {
     const turns = datesBetween('2026-11-20', '2026-11-22').flatMap((date) =>
       drawRoster(4).map((entry) => ({ ...entry, ...windowOf(entry, 'Australia/Brisbane', date) })),
     )
@@ -20,7 +20,7 @@ describe('the demo’s roster', () => {
     expect(Math.max(...turns.map(({ driver }) => driver))).toBeLessThan(DRIVER_COUNT - 2)
   })
 
-  test('every zone is served at every hour, at night too', () => {
+  test('every zone is in service at every hour of day and night', () => {
     const turns = ['2026-11-20', '2026-11-21'].flatMap((date) =>
       drawRoster(4).map((entry) => ({ zone: entry.zone, ...windowOf(entry, 'Australia/Brisbane', date) })),
     )
@@ -31,14 +31,14 @@ describe('the demo’s roster', () => {
     }
   })
 
-  test('the same seed draws the same fleet, another seed another one', () => {
+  test('the same seed gives the same fleet, another seed another fleet', () => {
     expect(drawVehicles(seededRandom(7))).toEqual(drawVehicles(seededRandom(7)))
     expect(drawVehicles(seededRandom(7))).not.toEqual(drawVehicles(seededRandom(8)))
     const plates = drawVehicles(seededRandom(7)).map(({ license_plate }) => license_plate)
     expect(new Set(plates).size).toBe(FLEET_SIZE)
   })
 
-  test('six hundred people have six hundred usernames and addresses that nobody owns', () => {
+  test('six hundred people have distinct usernames and addresses at a reserved domain', () => {
     const person = createPeople(seededRandom(3), 'ambit.example')
     const crowd = Array.from({ length: 600 }, person)
     expect(new Set(crowd.map(({ username }) => username)).size).toBe(600)
@@ -51,7 +51,7 @@ describe('the demo’s roster', () => {
   })
 })
 
-test('the hull around homes holds its corners and nothing inside', () => {
+test('a convex hull keeps its corners and drops points inside', () => {
   const hull = convexHull([
     [0, 0],
     [2, 0],

@@ -21,12 +21,12 @@ import { storePassengerDetails } from './store-passenger-details.ts'
 import { storeReports } from './reports.ts'
 import { storeHistory } from './store-history.ts'
 
-/** One password and one PIN for everybody in the demo; the README and the start screen name them. */
+/** The demo's one password and one PIN; the README and the start screen name them. */
 export const DEMO_PASSWORD = 'sunline-demo'
 export const DEMO_PIN = '246810'
 const TRAVELERS = 600
 
-/** Who signs in to the demo, a named person for each role. */
+/** The demo's accounts, a named person for each role. */
 export const demoUsers: readonly { role: RoleName; username: string; first_name: string; last_name: string }[] = [
   { role: 'superadmin', username: 'sam', first_name: 'Sam', last_name: 'Okafor' },
   { role: 'administrator', username: 'alex', first_name: 'Alex', last_name: 'Papadopoulos' },
@@ -38,7 +38,7 @@ export const demoUsers: readonly { role: RoleName; username: string; first_name:
 ]
 
 export type DemoOptions = {
-  /** finished days before today to live through */
+  /** past days to generate */
   historyDays: number
   /** days from today on that get schedules */
   daysAhead: number
@@ -46,7 +46,7 @@ export type DemoOptions = {
 }
 
 /**
- * Fills an empty installation with a service on the streets it has: people, fleet, zones, two months that were driven,
+ * Fills an empty installation with a service on its streets: people, fleet, zones, two months of history,
  * schedules for the days to come. Only ever called on a database without users.
  */
 export const seedDemo = async (
@@ -109,7 +109,7 @@ export const seedDemo = async (
 }
 
 /**
- * What a first start left behind that was cut off. Users come last, so without one nobody has ever worked here.
+ * Removes what an interrupted first start left behind. Users are written last: without one the installation is unused.
  */
 const sweep = async ({ db }: Deps): Promise<void> => {
   await sql`truncate regions, locations, drivers, vehicles, schemas, travelers, discounts restart identity cascade`.execute(
@@ -137,7 +137,7 @@ const drawTravelers = (random: Random, person: () => Person) =>
     status: random.chance(0.98) ? ('active' as const) : ('blocked' as const),
   }))
 
-/** Lives through the past zone by zone and day by day; a turn that has not ended by now is left to the present. */
+/** Generates the past zone by zone and day by day; a shift that has not ended yet is left out. */
 const storePast = async (
   deps: Deps,
   streets: Streets,

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { demoStages, drawNotes } from './fleet-details.ts'
 
-/** The custom fields of the fleet, and what was noted about some of its vehicles. */
+/** The fleet's custom fields, and notes about some of its vehicles. */
 export const storeFleetDetails = async (
   db: Kysely<DB>,
   vehicles: readonly { id: number }[],

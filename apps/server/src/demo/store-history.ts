@@ -7,7 +7,7 @@ type Crew = { vehicles: readonly { id: number; vehicle_number: string }[]; drive
 type Writer = Kysely<DB> | Transaction<DB>
 
 const time = (seconds: number): Date => new Date(Math.round(seconds) * 1000)
-/** PostgreSQL takes 65,535 parameters in a statement; the widest row here has some forty. */
+/** PostgreSQL takes at most 65,535 parameters in a statement; the widest row here has about forty. */
 const CHUNK = 800
 const chunks = function* <T>(rows: readonly T[]): Generator<T[]> {
   for (let at = 0; at < rows.length; at += CHUNK) yield rows.slice(at, at + CHUNK)

@@ -29,7 +29,7 @@ const DAY = 86_400_000
 
 type DemoTraveler = { id: number; first_name: string; last_name: string }
 
-/** Kinds of concessions in every region, and what hangs on some passengers: concessions, comments, saved cards. */
+/** Kinds of concessions in every region, and concessions, comments and saved cards of some passengers. */
 export const storePassengerDetails = async (db: Kysely<DB>, random: Random, now: Date): Promise<void> => {
   const travelers = await db.selectFrom('travelers').select(['id', 'first_name', 'last_name']).orderBy('id').execute()
   const stamps = { created_at: now, updated_at: now }

@@ -120,7 +120,7 @@ const storeZone = async (
     default_price: PRICE,
     route_id: crosses ? await storeRoute(tx, id, sketch, stops, now) : null,
     stops: sketch.stops.flatMap(({ name, point, hub_stop, medically_exempt }, at) =>
-      // In the past that is made up, nobody had the exemption.
+      // No passenger of the generated past has the exemption.
       medically_exempt
         ? []
         : [{ location_id: locations[at]!.id, name, longitude: point[0], latitude: point[1], hub: hub_stop }],
@@ -151,7 +151,7 @@ const storeAreas = async (tx: Kysely<DB>, zone_id: number, areas: readonly AreaS
   }
 }
 
-/** The fixed route with the strategy that it is driven by: across the town from west to east, by the hubs. */
+/** The fixed route and its strategy: across the town from west to east, along the hubs. */
 const storeRoute = async (
   tx: Transaction<DB>,
   zone_id: number,
@@ -161,7 +161,7 @@ const storeRoute = async (
 ): Promise<number | null> => {
   const across = sketch.stops.map((stop, at) => ({ stop, at })).toSorted((a, b) => a.stop.point[0] - b.stop.point[0])
   const hubs = across.filter(({ stop }) => stop.hub_stop)
-  // An extract without landmarks has a route all the same.
+  // An extract without landmarks still gets a route.
   const halts = (hubs.length < 3 ? across.filter((_, at) => at % 10 === 0) : hubs).slice(0, 10)
   if (halts.length < 2) return null
   const strategy = await tx
@@ -250,7 +250,7 @@ export const storeUpcoming = async (
 
 const HOUR = 3_600_000
 
-/** Half an hour around the middle of a turn. */
+/** Half an hour around the middle of a shift. */
 const breakIn = (start: Date) => ({
   break_minutes: 30,
   break_from: new Date(start.getTime() + 3 * HOUR).toISOString(),

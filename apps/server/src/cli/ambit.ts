@@ -8,11 +8,11 @@ const usage = `ambit streets import FILE.osm.pbf [--bbox w,s,e,n] [--name NAME] 
 ambit streets ensure [--file FILE.osm.pbf] [--seed N] [--data FOLDER]
     The same, only when it is not there yet; without a file, the generated demo town.
 ambit health [--data FOLDER]
-    Derives every promise, seat and history anew from the stored rows and lists what is wrong.
+    Recomputes every promise, seat and history from the stored rows and lists what is wrong.
 ambit reset-link EMAIL [--data FOLDER]
     Prints a link that sets a user's password, for installations that send no mail.`
 
-/** A sentence for the person at the keyboard; the launcher shows it as it is. */
+/** An error in one sentence for the operator; the launcher shows it unchanged. */
 const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const run = async (): Promise<number> => {

@@ -82,15 +82,15 @@ afterAll(() => server.close())
 const olivia = () => server.client('operations_manager')
 const areas = [square(0, 0)]
 
-describe('Olivia draws an area', () => {
-  test('its size is that on the globe, its streets and addresses are counted', async () => {
+describe('figures of an area', () => {
+  test('an area’s figures give its size on the globe and count its streets and addresses', async () => {
     const { data } = await olivia().call(api.zoneDesigns.figures, { body: { areas } })
     expect(data).toEqual({ area_m2: polygonArea(areas[0]!), street_m: 4321, addresses: 3000 })
     expect(Math.abs(data.area_m2 - 1_000_000)).toBeLessThan(1000)
     expect((await olivia().call(api.zoneDesigns.figures, { body: { areas: [] } })).data.area_m2).toBe(0)
   })
 
-  test('how many addresses a stop is near, at each distance asked; those out of reach come from all over', async () => {
+  test('coverage counts addresses within each walking distance and samples those out of reach', async () => {
     const { data } = await olivia().call(api.zoneDesigns.coverage, {
       body: { areas, stops: [at(0)], distances: [800, 300] },
     })
@@ -134,7 +134,7 @@ describe('Olivia draws an area', () => {
     expect((await figures).data.street_m).toBe(4321)
   })
 
-  test('suggested stops have names of their own, and stand on the side of the houses', async () => {
+  test('suggested stops have distinct names and lie on the side of the houses', async () => {
     const { data } = await olivia().call(api.zoneDesigns.suggestions, {
       body: { areas, stops: [at(0)], walk_m: 400, limit: 5 },
     })
@@ -149,8 +149,8 @@ describe('Olivia draws an area', () => {
   })
 })
 
-describe('Olivia puts stops on the map', () => {
-  test('each gets the side of the street that was meant, and its address; where no street is, nothing', async () => {
+describe('placing stops on the map', () => {
+  test('a placed stop snaps to the intended side of the street with its address, if there is a street', async () => {
     const points: [number, number][] = [at(300, 15), at(300, -9), at(300, 5000), at(31_000, 1)]
     const { data } = await olivia().call(api.zoneDesigns.addresses, { body: { points } })
     const [north, south, nowhere, unnamed] = data.stops
@@ -162,7 +162,7 @@ describe('Olivia puts stops on the map', () => {
     expect(unnamed).toMatchObject({ street_address: null })
   })
 
-  test('two thousand at once, and no more', async () => {
+  test('places two thousand stops in one call and refuses more', async () => {
     const points = Array.from({ length: 2000 }, (_, i) => at(i, 1))
     expect((await olivia().call(api.zoneDesigns.addresses, { body: { points } })).data.stops).toHaveLength(2000)
     const refused = await refusal(olivia().call(api.zoneDesigns.addresses, { body: { points: [...points, at(0)] } }))
@@ -170,7 +170,7 @@ describe('Olivia puts stops on the map', () => {
   })
 })
 
-test('without street data every question says so', async () => {
+test('every figure says so when street data is missing', async () => {
   const bare = await startTestServer()
   const client = bare.client('operations_manager')
   const refusals = await Promise.all(

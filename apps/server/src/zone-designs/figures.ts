@@ -11,18 +11,18 @@ import type {
 import { flatDistance, type LngLat, polygonArea } from '@ambit/geo'
 import type { Address, Steps, Streets } from '@ambit/streets'
 
-/** So many of the addresses out of reach are shown: beyond that a map shows no more. */
+/** At most this many addresses out of reach are answered; a map cannot show more. */
 const MOST_UNCOVERED = 2000
-/** Where addresses for a stop are looked for: beside it first, for far more lie within the second circle. */
+/** Search radii for a stop's addresses, metres: the small circle first, as the second holds far more. */
 const ADDRESS_RADII_M = [60, 300]
-/** A point on the map means the street beside it, not one across the fields. */
+/** A point on the map means the street beside it, not a distant one. */
 const KERB_RADIUS_M = 250
 const STEPS_M = 6
 const POINTS = 10
 
 type Question<T extends z.ZodType> = z.output<T>
 
-/** Areas that overlap count twice in their size alone: saving them so is refused. */
+/** Overlapping areas count twice in the size only; saving them is refused. */
 export function* areaFigures(streets: Streets, { areas }: Question<typeof AreaFiguresQuestion>): Steps<AreaFigures> {
   const inside = streets.inside(areas)
   return {
@@ -48,7 +48,7 @@ export function* stopCoverage(
   }
 }
 
-/** At most so many of the list, from all over it. */
+/** At most `most` items, spread evenly over the list. */
 const evenly = <T>(list: readonly T[], most: number): readonly T[] =>
   list.length <= most ? list : Array.from({ length: most }, (_, i) => list[Math.floor((i * list.length) / most)]!) // below its length
 
@@ -94,7 +94,7 @@ export function* stopAddresses(streets: Streets, points: readonly LngLat[]): Ste
   return { stops }
 }
 
-/** The nearest house or street: a landmark names no place to stand at. */
+/** The nearest house or street; a landmark is no place to stop at. */
 const nearestAddress = (streets: Streets, point: LngLat): Address | undefined => {
   for (const radius of ADDRESS_RADII_M) {
     const near = streets.addresses.reverse(point, { limit: 3, radius })
@@ -104,11 +104,11 @@ const nearestAddress = (streets: Streets, point: LngLat): Address | undefined =>
   return undefined
 }
 
-/** A few steps from the middle of the street to where the nearest house is: that is the side to halt at. */
+/** A few metres from the middle of the street towards the nearest house: the side to stop at. */
 const towards = (from: LngLat, to: LngLat): LngLat => {
   const share = Math.min(1, STEPS_M / Math.max(1, flatDistance(from, to)))
   return [from[0] + (to[0] - from[0]) * share, from[1] + (to[1] - from[1]) * share]
 }
 
-/** To the hand's breadth. */
+/** Rounded to about ten centimetres. */
 const rounded = ([lng, lat]: LngLat): [number, number] => [Math.round(lng * 1e6) / 1e6, Math.round(lat * 1e6) / 1e6]

@@ -5,7 +5,7 @@ import type { FieldError } from '../http/errors.ts'
 import { areasAfter, idsAfter, type RouteAfter, routesAfter } from './after.ts'
 import type { MatchedParts } from './match.ts'
 
-/** What still rests on parts that are to go. */
+/** What depends on the parts to be removed. */
 export type Uses = {
   /** by location: bookings and trips ahead */
   stops: ReadonlyMap<number, { bookings: readonly number[]; trips: readonly number[] }>
@@ -15,7 +15,7 @@ export type Uses = {
   strategies: ReadonlyMap<number, number>
 }
 
-/** Every rule that the parts break as they would stand together after the save. */
+/** Every rule that the zone's parts would break after the save. */
 export const ruleFaults = async (matched: MatchedParts, uses: Uses): Promise<AreaFault[]> => {
   const routes = routesAfter(matched)
   const elsewhere = [
@@ -31,7 +31,7 @@ export const ruleFaults = async (matched: MatchedParts, uses: Uses): Promise<Are
   ]
 }
 
-/** An area that this save removes simply falls out of the rules. */
+/** An area that this save removes leaves the travel rules. */
 const travelRuleFaults = (areas: MatchedParts['service_areas']): FieldError[] => {
   const known = idsAfter(areas)
   for (const { current } of areas.removed) known.add(current.id)
@@ -76,7 +76,7 @@ const removedStopFaults = (
   uses: Uses,
 ): FieldError[] => {
   const routesThrough = new Map<AnyId, string[]>()
-  // Where the request itself names the stops of a route, the fault is there.
+  // Where the request names the stops of a route, the fault is reported there.
   for (const { named, name, stops } of routes) {
     if (named !== null) continue
     for (const id of new Set(stops.map(({ zone_stop_id }) => zone_stop_id))) {
@@ -88,7 +88,7 @@ const removedStopFaults = (
     const users = [
       ...named('route', routesThrough.get(current.id) ?? []),
       ...named('booking', bookings),
-      // A trip halts for its bookings; without any it is on its way to wait there.
+      // A trip stops for its bookings; without any the vehicle is on its way to wait there.
       ...(bookings.length === 0 ? named('trip', trips) : []),
     ]
     if (users.length === 0) return []
@@ -136,7 +136,7 @@ const counted = (noun: string, count: number): string => `${count} ${noun}${coun
 
 const MOST_NAMED = 3
 
-/** `['route Crosstown']`, `['bookings 4, 7, 9 and 12 more']`, nothing for nothing. */
+/** `['route Crosstown']`, `['bookings 4, 7, 9 and 12 more']`, or empty. */
 const named = (noun: string, names: readonly (string | number)[]): string[] => {
   if (names.length === 0) return []
   const shown = names.slice(0, MOST_NAMED).join(', ')

@@ -2,9 +2,10 @@ import { api, type Client, createClient } from '@ambit/contract'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { violationsOn } from './axe.ts'
 import type { Server } from './server.ts'
+import type { Servers } from './start-servers.ts'
 
 type Tests = {
-  /** the demo town, without the simulator */
+  /** the demo town of this worker, without the simulator */
   demo: Server
   /** an installation that nobody has used when the run begins */
   bare: Server
@@ -16,14 +17,20 @@ type Tests = {
   expectAccessible: (page: Page) => Promise<void>
 }
 
-/** Left by `start-servers.ts` for the process of the stories. */
-const servers = JSON.parse(process.env['AMBIT_E2E_SERVERS'] ?? '{}') as { demo: Server; bare: Server }
+/** Left by `start-servers.ts` for the processes of the stories. */
+const servers = (): Servers => JSON.parse(process.env['AMBIT_E2E_SERVERS'] ?? '') as Servers // written there alone
+
+const demoOf = (worker: number): Server => {
+  const demo = servers().demos[worker]
+  if (demo === undefined) throw new Error(`There is no demo for worker ${worker}`)
+  return demo
+}
 
 export const test = base.extend<Tests>({
   // oxlint-disable-next-line no-empty-pattern -- Playwright reads the needed fixtures from this pattern
-  demo: async ({}, use) => use(servers.demo),
+  demo: async ({}, use, { parallelIndex }) => use(demoOf(parallelIndex)),
   // oxlint-disable-next-line no-empty-pattern -- as above
-  bare: async ({}, use) => use(servers.bare),
+  bare: async ({}, use) => use(servers().bare),
   baseURL: async ({ demo }, use) => use(demo.url),
   apiAs: async ({ demo }, use) => {
     await use(async (role) => clientFor(demo, role))

@@ -168,7 +168,7 @@ for (const town of towns) {
     let server: RunningServer
     test.beforeAll(async () => {
       test.setTimeout(300_000)
-      server = await startServer({ empty: true, streets: town.streets })
+      server = await startServer({ streets: town.streets })
     })
     test.afterAll(() => server.remove())
 

@@ -51,32 +51,51 @@ const listen = (env: Record<string, string>): Promise<{ script: Script; url: str
 /** The demo town, made from a seed. */
 export const GENERATED = 'generated'
 
+const newFolder = (): string => mkdtempSync(join(tmpdir(), 'ambit-e2e-'))
+
+const settings = (data: string, env: Record<string, string> = {}): Record<string, string> => ({
+  AMBIT_DATA: data,
+  AMBIT_PORT: '0',
+  AMBIT_LOG: 'warn',
+  AMBIT_CHECK_ANSWERS: '1',
+  ...env,
+})
+
+const makeStreets = async (data: string, from: string, env: Record<string, string>): Promise<void> => {
+  const source = from === GENERATED ? ['--seed', '7'] : ['--file', from]
+  const streets = run('apps/server/src/cli/ambit.ts', ['streets', 'ensure', '--data', data, ...source], env)
+  const code = await ended(streets.child)
+  if (code !== 0) throw new Error(`The street data could not be made\n${streets.tail()}`)
+}
+
+export type DemoTown = { folder: string; remove: () => void }
+
+/** The data folder of a demo that is not running, to be copied: making the town takes some twenty times as long. */
+export const makeDemoTown = async (): Promise<DemoTown> => {
+  // While working on a story: a folder that is already there.
+  const prepared = process.env['AMBIT_DEMO_DATA']
+  if (prepared !== undefined) return { folder: prepared, remove: () => {} }
+  const folder = newFolder()
+  const env = settings(folder)
+  await makeStreets(folder, GENERATED, env)
+  const { script } = await listen(env)
+  script.child.kill('SIGTERM')
+  await ended(script.child)
+  return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
 /** The real server with its own database in a temporary folder, on a free port. */
 export const startServer = async (options: {
-  empty: boolean
-  /** an OpenStreetMap extract, or the generated town; an empty installation has none unless it is asked for */
+  /** a data folder to begin with a copy of, instead of an empty installation */
+  copyOf?: string
+  /** for an empty installation that has streets: an OpenStreetMap extract, or the generated town */
   streets?: string
   env?: Record<string, string>
 }): Promise<RunningServer> => {
-  const data = mkdtempSync(join(tmpdir(), 'ambit-e2e-'))
-  const env: Record<string, string> = {
-    AMBIT_DATA: data,
-    AMBIT_PORT: '0',
-    AMBIT_LOG: 'warn',
-    AMBIT_CHECK_ANSWERS: '1',
-    ...(options.empty ? { AMBIT_EMPTY: '1' } : {}),
-    ...options.env,
-  }
-  // While working on a story: the folder of a demo that is not running, copied instead of made anew.
-  const prepared = process.env['AMBIT_DEMO_DATA']
-  if (!options.empty && prepared !== undefined) cpSync(prepared, data, { recursive: true })
-  else if (!options.empty || options.streets !== undefined) {
-    const from = options.streets ?? GENERATED
-    const source = from === GENERATED ? ['--seed', '7'] : ['--file', from]
-    const streets = run('apps/server/src/cli/ambit.ts', ['streets', 'ensure', '--data', data, ...source], env)
-    const code = await ended(streets.child)
-    if (code !== 0) throw new Error(`The street data could not be made\n${streets.tail()}`)
-  }
+  const data = newFolder()
+  const env = settings(data, { ...(options.copyOf === undefined ? { AMBIT_EMPTY: '1' } : {}), ...options.env })
+  if (options.copyOf !== undefined) cpSync(options.copyOf, data, { recursive: true })
+  if (options.streets !== undefined) await makeStreets(data, options.streets, env)
   const { script, url, signIns } = await listen(env)
   return {
     url,

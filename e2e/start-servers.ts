@@ -1,14 +1,30 @@
-import { startServer } from './server.ts'
+import type { FullConfig } from '@playwright/test'
+import { makeDemoTown, type Server, startServer } from './server.ts'
 
-/** Both servers live as long as the run: a story that fails does not make the town anew for the next one. */
-const startServers = async (): Promise<() => Promise<void>> => {
-  const [demo, bare] = await Promise.all([startServer({ empty: false }), startServer({ empty: true })])
-  process.env['AMBIT_E2E_SERVERS'] = JSON.stringify({
-    demo: { url: demo.url, signIns: demo.signIns },
-    bare: { url: bare.url, signIns: [] },
-  })
+/** What the processes of the stories read from the environment. */
+export type Servers = {
+  /** one for each worker, chosen by its parallel index */
+  demos: readonly Server[]
+  bare: Server
+}
+
+const addressOf = ({ url, signIns }: Server): Server => ({ url, signIns })
+
+/**
+ * A demo for each worker, all copies of one town, so that stories that run side by side never meet; and a bare
+ * installation. They live as long as the run: a worker that begins again after a failure finds its server there.
+ */
+const startServers = async ({ workers }: FullConfig): Promise<() => Promise<void>> => {
+  const town = await makeDemoTown()
+  const [bare, ...demos] = await Promise.all([
+    startServer({}),
+    ...Array.from({ length: workers }, () => startServer({ copyOf: town.folder })),
+  ])
+  const servers: Servers = { demos: demos.map(addressOf), bare: addressOf(bare) }
+  process.env['AMBIT_E2E_SERVERS'] = JSON.stringify(servers)
+  town.remove()
   return async () => {
-    await Promise.all([demo.remove(), bare.remove()])
+    await Promise.all([bare, ...demos].map((server) => server.remove()))
   }
 }
 export default startServers

@@ -230,7 +230,7 @@ test.describe('Titles and dead ends', () => {
 
 // covers: SHELL-11..18, SHELL-20
 test('The other brand wears its own name and colour', async ({ browser }) => {
-  const harbour = await startServer({ empty: true, env: { AMBIT_BRAND: 'b' } })
+  const harbour = await startServer({ env: { AMBIT_BRAND: 'b' } })
   try {
     const page = await browser.newPage({ baseURL: harbour.url })
     await page.goto('/Login')

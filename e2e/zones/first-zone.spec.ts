@@ -5,7 +5,7 @@ import { type RunningServer, startServer } from '../server.ts'
 let server: RunningServer
 let token: string
 test.beforeAll(async () => {
-  server = await startServer({ empty: true })
+  server = await startServer({})
   const nobody: Client = createClient({ origin: server.url, token: () => null })
   const person = { first_name: 'Ingrid', last_name: 'Larsen', username: 'ingrid', email: 'ingrid@example.org' }
   const password = 'a long password'

@@ -1,7 +1,16 @@
-import { api, expect, test } from './fixtures.ts'
+import { api, expect, type Page, test } from './fixtures.ts'
 
-test.describe('axe finds nothing', () => {
-  test('on the pages before signing in', async ({ page, expectAccessible }) => {
+/** The dialogs of an address, and none that was open before. */
+const openAlone = async (page: Page, goWithin: (page: Page, path: string) => Promise<void>, path: string) => {
+  await goWithin(page, new URL(path, page.url()).pathname)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await goWithin(page, path)
+  await expect(page.getByRole('dialog').last()).toBeVisible()
+  await expect(page.getByRole('dialog').last().getByText('Loading')).toHaveCount(0)
+}
+
+test.describe('Accessibility', () => {
+  test('the pages before signing in pass axe', async ({ page, expectAccessible }) => {
     for (const path of ['/Login', '/Admin/ForgotPassword', '/Admin/ResetPassword']) {
       await page.goto(path)
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -15,7 +24,7 @@ test.describe('axe finds nothing', () => {
     await expectAccessible(page)
   })
 
-  test('on the pages of the shell', async ({ page, signIn, expectAccessible }) => {
+  test('the pages of the shell pass axe', async ({ page, signIn, expectAccessible }) => {
     await signIn(page, 'superadmin')
     await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeVisible()
     await expectAccessible(page)
@@ -32,7 +41,12 @@ test.describe('axe finds nothing', () => {
     }
   })
 
-  test('among bookings, over time, and in the survey', async ({ page, signIn, apiAs, expectAccessible }) => {
+  test('the list of bookings, their timeline and the survey pass axe', async ({
+    page,
+    signIn,
+    apiAs,
+    expectAccessible,
+  }) => {
     test.slow()
     const { data } = await (await apiAs('dispatcher')).call(api.serviceRequests.list, { query: { per_page: 1 } })
     const [booking] = data
@@ -50,7 +64,13 @@ test.describe('axe finds nothing', () => {
     await expectAccessible(page)
   })
 
-  test('on discounts, reports and schedules', async ({ page, signIn, apiAs, expectAccessible }) => {
+  test('the pages and dialogs of discounts, reports and schedules pass axe', async ({
+    page,
+    signIn,
+    goWithin,
+    apiAs,
+    expectAccessible,
+  }) => {
     test.slow()
     const sam = await apiAs('superadmin')
     const [discount] = (await sam.call(api.discounts.list, { query: { per_page: 1 } })).data
@@ -58,26 +78,23 @@ test.describe('axe finds nothing', () => {
     const [zone] = (await sam.call(api.zones.list, { query: { per_page: 1 } })).data
     if (discount === undefined || trip === undefined || zone === undefined) throw new Error('The demo lacks records')
     await signIn(page, 'superadmin', '/DiscountManagement')
-    const loaded = async () => {
-      // The page that looks who is signed in has a heading as well.
-      await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeAttached()
-      await expect(page.getByRole('heading', { level: 1 })).toBeAttached()
+    const heading = (name: string) => page.getByRole('heading', { level: 1, name })
+    const report = (name: string) => page.locator('[aria-current="page"]').getByText(name, { exact: true })
+    for (const [path, arrived] of [
+      ['/DiscountManagement', heading('Discounts')],
+      ['/ReportManagement/feedback', report('Feedback')],
+      ['/ReportManagement/cancellations', report('Cancel Reasons')],
+      ['/ReportManagement/booking-outcome-report', report('Booking Outcomes')],
+      ['/ReportManagement/trip-itinerary', report('Trip Itinerary')],
+      [`/ServicePlans/live?region=${zone.region_id}&zones=${zone.id}`, heading('In-Service Schedules')],
+    ] as const) {
+      await goWithin(page, path)
+      await expect(arrived).toBeVisible()
       await expect(page.getByRole('main').locator('[aria-busy="true"]')).toHaveCount(0)
-    }
-    for (const path of [
-      '/DiscountManagement',
-      '/ReportManagement/feedback',
-      '/ReportManagement/cancellations',
-      '/ReportManagement/booking-outcome-report',
-      '/ReportManagement/trip-itinerary',
-      `/ServicePlans/live?region=${zone.region_id}&zones=${zone.id}`,
-    ]) {
-      await page.goto(path)
-      await loaded()
       await expectAccessible(page)
     }
     const calendar = page.getByRole('button', { name: 'Previous month' })
-    await page.goto('/ReportManagement/booking-outcome-report')
+    await goWithin(page, '/ReportManagement/booking-outcome-report')
     await page.getByRole('textbox', { name: 'From' }).click()
     await expect(calendar).toBeVisible()
     await expectAccessible(page)
@@ -87,18 +104,22 @@ test.describe('axe finds nothing', () => {
       `/ReportManagement/trip-itinerary?d=TripItineraryDialog-view-${trip.id}`,
       '/DiscountManagement?d=UnallocatedWarningDialog-view',
     ]) {
-      await page.goto(path)
-      await expect(page.getByRole('dialog').last()).toBeVisible()
-      await expect(page.getByRole('dialog').last().getByText('Loading')).toHaveCount(0)
+      await openAlone(page, goWithin, path)
       await expectAccessible(page)
     }
-    await page.goto('/DiscountManagement?d=DiscountDialog-create')
+    await openAlone(page, goWithin, '/DiscountManagement?d=DiscountDialog-create')
     await page.getByRole('dialog').getByRole('button', { name: 'Activation' }).click()
     await expect(calendar).toBeVisible()
     await expectAccessible(page)
   })
 
-  test('in dialogs, menus and notices', async ({ page, signIn, apiAs, expectAccessible }) => {
+  test("drivers' dialogs, the account menu and the shortcuts pass axe", async ({
+    page,
+    signIn,
+    goWithin,
+    apiAs,
+    expectAccessible,
+  }) => {
     test.slow()
     const [driver] = (await (await apiAs('superadmin')).call(api.drivers.list, { query: { per_page: 1 } })).data
     if (driver === undefined) throw new Error('The demo has no driver')
@@ -111,12 +132,10 @@ test.describe('axe finds nothing', () => {
       `DriverResetPasswordDialog-edit-${driver.id}`,
       `DriverDialog-view-${driver.id},DriverDialog-create`,
     ]) {
-      await page.goto(`/DriverManagement?d=${dialog}`)
-      await expect(page.getByRole('dialog').last()).toBeVisible()
-      await expect(page.getByRole('dialog').last().getByText('Loading')).toHaveCount(0)
+      await openAlone(page, goWithin, `/DriverManagement?d=${dialog}`)
       await expectAccessible(page)
     }
-    await page.goto('/DriverManagement?d=DriverDialog-create')
+    await openAlone(page, goWithin, '/DriverManagement?d=DriverDialog-create')
     await page.getByLabel('First Name').fill('x')
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByText('Please fill out all required fields.')).toBeVisible()
@@ -128,7 +147,7 @@ test.describe('axe finds nothing', () => {
     await expectAccessible(page)
   })
 
-  test('on users', async ({ page, signIn, apiAs, expectAccessible }) => {
+  test('the list and dialogs of users pass axe', async ({ page, signIn, goWithin, apiAs, expectAccessible }) => {
     test.slow()
     const client = await apiAs('superadmin')
     const [user] = (await client.call(api.users.list, { query: { search: 'dana' } })).data
@@ -139,7 +158,8 @@ test.describe('axe finds nothing', () => {
       `?d=UserDialog-edit-${user?.id}`,
       `?d=UserPasswordDialog-edit-${user?.id}`,
     ]) {
-      await page.goto(`/UserManagement${dialogs}`)
+      if (dialogs === '') await goWithin(page, '/UserManagement')
+      else await openAlone(page, goWithin, `/UserManagement${dialogs}`)
       await expect(page.getByRole('dialog')).toHaveCount(dialogs === '' ? 0 : 1)
       await expect(page.getByText('Loading')).toHaveCount(0)
       await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeAttached()
@@ -147,7 +167,13 @@ test.describe('axe finds nothing', () => {
     }
   })
 
-  test('on user groups and roles', async ({ page, signIn, apiAs, expectAccessible }) => {
+  test('the lists and dialogs of user groups and roles pass axe', async ({
+    page,
+    signIn,
+    goWithin,
+    apiAs,
+    expectAccessible,
+  }) => {
     test.slow()
     const client = await apiAs('superadmin')
     const [group] = (await client.call(api.userGroups.list, { query: { search: 'Dispatchers' } })).data
@@ -160,7 +186,8 @@ test.describe('axe finds nothing', () => {
       ['tab=Roles&', `d=UserRoleDialog-view-${role?.id}`],
       ['tab=Roles&', `d=UserRoleDialog-edit-${role?.id}`],
     ] as const) {
-      await page.goto(`/UserGroupManagement?${list}${dialogs}`)
+      if (dialogs === '') await goWithin(page, `/UserGroupManagement?${list}`)
+      else await openAlone(page, goWithin, `/UserGroupManagement?${list}${dialogs}`)
       await expect(page.getByRole('dialog')).toHaveCount(dialogs === '' ? 0 : 1)
       await expect(page.getByText('Loading')).toHaveCount(0)
       await expect(page.getByRole('grid').getByRole('row').nth(1)).toBeAttached()

@@ -13,7 +13,13 @@ type Tests = {
   apiAs: (role: string) => Promise<Client>
   /** signs in as somebody of this role and waits for the first page */
   signIn: (page: Page, role: string, path?: string) => Promise<void>
-  /** fails with every violation of WCAG 2.2 AA on the page as it is, in the light theme and in the dark one */
+  /** the page that is open goes to another address of the portal, without being loaded again */
+  goWithin: (page: Page, path: string) => Promise<void>
+  /**
+   * Fails with every violation of WCAG 2.2 AA on the page as it is: in both themes when a file comes to a page or dialog
+   * for the first time, in the light one after that. Pairs of colours are the same wherever they stand, and all of them
+   * are checked in both themes (`theme/colours.test.ts` of the portal).
+   */
   expectAccessible: (page: Page) => Promise<void>
 }
 
@@ -45,10 +51,30 @@ export const test = base.extend<Tests>({
     })
   },
   // oxlint-disable-next-line no-empty-pattern -- as above
-  expectAccessible: async ({}, use) => {
-    await use(async (page) => expect(await violationsOn(page), page.url()).toEqual([]))
+  goWithin: async ({}, use) => {
+    await use(async (page, path) => {
+      // The portal's router hears of every new entry of the history.
+      await page.evaluate((address) => history.pushState(null, '', address), path)
+    })
+  },
+  // oxlint-disable-next-line no-empty-pattern -- as above
+  expectAccessible: async ({}, use, { file }) => {
+    await use(async (page) => {
+      const where = `${file} ${kindOf(page.url())}`
+      const themes = seenInBoth.has(where) ? 'light' : 'both'
+      expect(await violationsOn(page, themes), page.url()).toEqual([])
+      seenInBoth.add(where)
+    })
   },
 })
+
+const seenInBoth = new Set<string>()
+
+/** `/DriverManagement?search=x&d=DriverDialog-view-12` → `/DriverManagement DriverDialog-view-#`: which page or dialog it is. */
+const kindOf = (address: string): string => {
+  const { pathname, searchParams } = new URL(address)
+  return `${pathname} ${searchParams.get('d') ?? ''} ${searchParams.get('tab') ?? ''}`.replaceAll(/\d+/g, '#')
+}
 
 const tokens = new Map<string, Promise<string>>()
 

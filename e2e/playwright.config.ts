@@ -26,8 +26,8 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     // What slides and fades is drawn frame by frame; the portal keeps still for who asks for it.
     contextOptions: { reducedMotion: 'reduce' },
-    // Recording draws every frame twice: on two cores that is a quarter of the time.
-    trace: process.env['CI'] === undefined ? { mode: 'retain-on-failure', screenshots: false } : 'on-first-retry',
+    // Recording draws every frame twice: on two cores that is a quarter of the time. `--trace on` records one story.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: chromiumPath(),
       // Without a graphics card WebGL alone is drawn in software OpenGL; pages drawn so too take a third more.

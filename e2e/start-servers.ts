@@ -15,11 +15,8 @@ const addressOf = ({ url, signIns }: Server): Server => ({ url, signIns })
  * installation. They live as long as the run: a worker that begins again after a failure finds its server there.
  */
 const startServers = async ({ workers }: FullConfig): Promise<() => Promise<void>> => {
-  const town = await makeDemoTown()
-  const [bare, ...demos] = await Promise.all([
-    startServer({}),
-    ...Array.from({ length: workers }, () => startServer({ copyOf: town.folder })),
-  ])
+  const [bare, town] = await Promise.all([startServer({}), makeDemoTown()])
+  const demos = await Promise.all(Array.from({ length: workers }, () => startServer({ copyOf: town.folder })))
   const servers: Servers = { demos: demos.map(addressOf), bare: addressOf(bare) }
   process.env['AMBIT_E2E_SERVERS'] = JSON.stringify(servers)
   town.remove()

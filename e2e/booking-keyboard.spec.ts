@@ -19,7 +19,12 @@ test.describe.configure({ timeout: 300_000 })
 test.use({ actionTimeout: 40_000, navigationTimeout: 60_000 })
 const seen = expect.configure({ timeout: 40_000 })
 
-test('With the keyboard alone a passenger is found and booked', async ({ page, demo, apiAs, signIn }) => {
+test('A dispatcher finds a passenger and books a trip with the keyboard alone', async ({
+  page,
+  demo,
+  apiAs,
+  signIn,
+}) => {
   const duty = await prepareDuty(demo, await apiAs('administrator'), 'Keyboard Bay')
   await report(duty, duty.from.point)
   await signIn(page, 'dispatcher', `/TravellerManagement?zone=${duty.zone.id}`)

@@ -7,7 +7,7 @@ test.describe.configure({ timeout: 240_000 })
 test.use({ actionTimeout: 40_000, navigationTimeout: 60_000 })
 const seen = expect.configure({ timeout: 40_000 })
 
-test('Dana takes a vehicle that broke down out of service, and sees whom that concerns first', async ({
+test('A dispatcher sees which bookings are affected before taking a broken-down vehicle out of service', async ({
   page,
   demo,
   signIn,
@@ -40,7 +40,7 @@ test('Dana takes a vehicle that broke down out of service, and sees whom that co
   expect(await state()).toBe('cancelled')
 })
 
-test('Dana closes a road by its address; what changed meanwhile is shown again, and everybody sees it', async ({
+test('A dispatcher closes a road by its address, is shown a plan that changed meanwhile again, and colleagues see the closure', async ({
   page,
   browser,
   demo,

@@ -6,7 +6,7 @@ test.use({ actionTimeout: 40_000, navigationTimeout: 60_000 })
 const seen = expect.configure({ timeout: 40_000 })
 
 // covers: MON-04..06, MON-08, MON-13, MON-20..22, MON-34, MON-35, MON-39, MON-40, MON-85
-test('Dana watches her region, and filters until nothing is left', async ({ page, signIn }) => {
+test('A dispatcher watches a region and filters the vehicles until none is left', async ({ page, signIn }) => {
   await signIn(page, 'dispatcher', '/VehicleMonitoring')
   await seen(page).toHaveURL(/\/VehicleMonitoring\/region/)
   const menu = page.getByRole('region', { name: 'Daily Operations' })
@@ -21,14 +21,14 @@ test('Dana watches her region, and filters until nothing is left', async ({ page
   await seen(page).toHaveURL(/q=no\+such\+vehicle/)
 })
 
-test('The map says where it is from', async ({ page, signIn }) => {
+test('The map names its source', async ({ page, signIn }) => {
   await signIn(page, 'dispatcher', '/VehicleMonitoring')
   await seen(page.getByText('Demo town', { exact: true })).toBeVisible()
   await seen(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
 })
 
 // covers: VERCHK-13, TRIP-99
-test('A trip that cannot be read is told of for three seconds, and asked for again on a click', async ({
+test('A trip that cannot be loaded shows a notice for three seconds and is asked for again on a click', async ({
   page,
   signIn,
   apiAs,
@@ -55,12 +55,8 @@ test('A trip that cannot be read is told of for three seconds, and asked for aga
   await again
 })
 
-test.describe('To axe', () => {
-  test('axe finds nothing in monitoring, the passenger list and the wizard', async ({
-    page,
-    signIn,
-    expectAccessible,
-  }) => {
+test.describe('Accessibility of monitoring', () => {
+  test('monitoring, the passenger list and the booking wizard pass axe', async ({ page, signIn, expectAccessible }) => {
     await signIn(page, 'dispatcher', '/VehicleMonitoring')
     await seen(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
     await seen(page.getByRole('heading', { name: 'Active Zones in this Region' })).toBeVisible()
@@ -80,7 +76,7 @@ test.describe('To axe', () => {
     await expectAccessible(page)
   })
 
-  test('axe finds nothing in a booking', async ({ page, signIn, apiAs, expectAccessible }) => {
+  test('an open booking passes axe', async ({ page, signIn, apiAs, expectAccessible }) => {
     const office = await apiAs('dispatcher')
     const { data } = await office.call(api.serviceRequests.list, { query: { sort: '-id', per_page: 1 } })
     await signIn(page, 'dispatcher', `/TravellerManagement?d=LiveBookingDialog-view-${data[0]?.id}`)

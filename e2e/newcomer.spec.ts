@@ -173,7 +173,7 @@ for (const town of towns) {
     test.afterAll(() => server.remove())
 
     // covers: SHELL-03
-    test('and sets the service up in the portal alone', async ({ page }) => {
+    test('a first administrator sets up the whole service in the portal', async ({ page }) => {
       test.setTimeout(300_000)
       await page.goto(server.url)
       await becomeAdministrator(page)

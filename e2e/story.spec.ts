@@ -18,7 +18,7 @@ const PUSHED_WITHIN_MS = 5000
 const seen = expect.configure({ timeout: 40_000 })
 
 // covers: WIZ-01, WIZ-02, WIZ-10, WIZ-12, WIZ-24, WIZ-34..38, WIZ-42, WIZ-44, WIZ-45, WIZ-50, WIZ-51, WIZ-60, WIZ-61, PAX-09, PAX-11, MON-01, MON-02, MON-09, MON-11, BOOK-16, VERCHK-26, BOOK-17, BOOK-49, BOOK-66
-test('Dana books a passenger by two typed addresses, sees the booking ride on the live map and completed in its history', async ({
+test('A dispatcher books a passenger by two typed addresses, follows the trip on the live map and reads in the history that it was completed', async ({
   page,
   demo,
   apiAs,

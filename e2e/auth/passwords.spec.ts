@@ -2,9 +2,9 @@ import { api, expect, type Page, stepUntilVisible, test } from '../fixtures.ts'
 
 const linkFor = (page: Page) => page.getByRole('article').first().getByRole('link').first()
 
-test.describe('Asha, an analyst like Arun, has forgotten her password', () => {
+test.describe('A user who forgot the password', () => {
   // covers: AUTH-57..66, AUTH-69, AUTH-70, AUTH-72, AUTH-73, AUTH-75..83, AUTH-85..88, AUTH-90
-  test('asks for a link, finds it in the outbox, and chooses a new one', async ({
+  test('a user asks for a reset link, finds it in the outbox and chooses a new password', async ({
     page,
     browser,
     demo,
@@ -65,7 +65,7 @@ test.describe('Asha, an analyst like Arun, has forgotten her password', () => {
   })
 
   // covers: AUTH-71, AUTH-74, AUTH-84, AUTH-95..98
-  test('types a link that was used before: refused, and the fields are empty again', async ({ page }) => {
+  test('a reset link that was used before is refused and empties the fields', async ({ page }) => {
     await page.goto('/Admin/ResetPassword')
     const token = page.getByLabel('Token from your e-mail')
     await page.getByLabel('New password', { exact: true }).fill('a long password')
@@ -94,9 +94,9 @@ test.describe('Asha, an analyst like Arun, has forgotten her password', () => {
   })
 })
 
-test.describe('A passenger has forgotten the password', () => {
+test.describe('A passenger who forgot the password', () => {
   // covers: AUTH-57, AUTH-62, AUTH-93
-  test('and chooses a new one: a dialog says so', async ({ page }) => {
+  test('a dialog confirms the new password of a passenger', async ({ page }) => {
     await page.goto('/Traveller/ForgotPassword')
     await page.getByLabel('E-mail').fill('passenger@example.org')
     const asked = page.waitForRequest('**/passwords/forgot')
@@ -118,7 +118,7 @@ test.describe('A passenger has forgotten the password', () => {
 })
 
 // covers: AUTH-91, NOTE-09
-test('The word of a password that was reset stays for five seconds', async ({ page }) => {
+test('The notice of a reset password stays for five seconds', async ({ page }) => {
   await page.route('**/passwords/reset', (route) => route.fulfill({ status: 200, json: { data: { message: 'done' } } }))
   await page.clock.install()
   await page.goto('/Admin/ResetPassword/abcdef123456')
@@ -134,9 +134,12 @@ test('The word of a password that was reset stays for five seconds', async ({ pa
   await expect(toast).toBeHidden()
 })
 
-test.describe('An administrator who is signed in', () => {
+test.describe('A reset while signed in', () => {
   // covers: AUTH-92
-  test('goes on to the portal after choosing a new password', async ({ page, signIn }) => {
+  test('an administrator who is signed in goes on to the portal after choosing a new password', async ({
+    page,
+    signIn,
+  }) => {
     await signIn(page, 'administrator')
     await page.route('**/passwords/reset', (route) =>
       route.fulfill({ status: 200, json: { data: { message: 'done' } } }),

@@ -2,9 +2,9 @@ import { credentialsOf, expect, type Page, stepUntilVisible, test } from '../fix
 
 const SLOW_MS = 400
 
-test.describe('Dana, a dispatcher, signs in', () => {
+test.describe('Signing in', () => {
   // covers: AUTH-01, AUTH-02, AUTH-16, AUTH-18..23, AUTH-30..33, AUTH-46, AUTH-47, SHELL-02, SHELL-44
-  test('with her username, and lands on the start page', async ({ page, demo }) => {
+  test('a dispatcher signs in with a username and lands on the start page', async ({ page, demo }) => {
     const { username, password } = credentialsOf(demo, 'dispatcher')
     await page.goto('/Login')
     await expect(page).toHaveTitle('Login · Ambit')
@@ -28,7 +28,7 @@ test.describe('Dana, a dispatcher, signs in', () => {
   })
 
   // covers: AUTH-34..37
-  test('and her token is kept in a cookie until its own expiry', async ({ page, context, demo }) => {
+  test('the token is kept in a cookie until it expires', async ({ page, context, demo }) => {
     const { username, password } = credentialsOf(demo, 'dispatcher')
     await page.goto('/Login')
     await page.getByLabel('Email or username').fill(username)
@@ -49,7 +49,7 @@ test.describe('Dana, a dispatcher, signs in', () => {
   })
 
   // covers: AUTH-39
-  test('with a wrong password: the refusal says what is wrong and keeps what she typed', async ({ page, demo }) => {
+  test('a wrong password is refused with a reason and keeps what was typed', async ({ page, demo }) => {
     await page.goto('/Login')
     await page.getByLabel('Email or username').fill(credentialsOf(demo, 'dispatcher').username)
     await page.getByLabel('Password', { exact: true }).fill('wrong password')
@@ -60,7 +60,7 @@ test.describe('Dana, a dispatcher, signs in', () => {
   })
 
   // covers: AUTH-40, AUTH-41
-  test('while the server stumbles: each entry on its own line, and a plain sentence without entries', async ({
+  test('a failing server shows each error on a line of its own, or a plain sentence when it names none', async ({
     page,
   }) => {
     const answers = [
@@ -86,7 +86,7 @@ test.describe('Dana, a dispatcher, signs in', () => {
   })
 
   // covers: AUTH-48
-  test('and the welcome goes by itself after three and a half seconds', async ({ page, demo }) => {
+  test('the welcome notice goes by itself after three and a half seconds', async ({ page, demo }) => {
     const { username, password } = credentialsOf(demo, 'dispatcher')
     await page.clock.install()
     await page.goto('/Login')
@@ -105,7 +105,7 @@ test.describe('Dana, a dispatcher, signs in', () => {
 
 test.describe('A saved token', () => {
   // covers: AUTH-24..26, AUTH-42
-  test('is checked on the sign-in page, step by step', async ({ page, signIn }) => {
+  test('the sign-in page checks a saved token step by step', async ({ page, signIn }) => {
     await signIn(page, 'dispatcher')
     await page.route('**/sessions/current', async (route) => {
       await new Promise((resolve) => setTimeout(resolve, SLOW_MS))
@@ -131,7 +131,7 @@ test.describe('A saved token', () => {
   })
 
   // covers: AUTH-43, API-34
-  test('that is no longer good leads back to the form, with a word', async ({ page, context, demo }) => {
+  test('an expired saved token leads back to the form with a notice', async ({ page, context, demo }) => {
     const payload = Buffer.from(JSON.stringify({ exp: 4_000_000_000, roles: [] })).toString('base64url')
     await context.addCookies([{ name: 'ambit_token', value: `x.${payload}.x`, url: demo.url }])
     await page.goto('/Login')
@@ -140,7 +140,7 @@ test.describe('A saved token', () => {
   })
 
   // covers: AUTH-44
-  test('that is not there: the form is shown at once', async ({ page }) => {
+  test('the form is shown at once when there is no saved token', async ({ page }) => {
     let asked = false
     page.on('request', (request) => {
       asked ||= request.url().includes('/sessions/current')
@@ -159,7 +159,7 @@ test.describe('The guard', () => {
   }
 
   // covers: AUTH-03, AUTH-04, AUTH-07, AUTH-08, AUTH-27, VERCHK-19
-  test('sends a visitor to Login and back to where they wanted to go', async ({ page, demo }) => {
+  test('a visitor is sent to Login and then back to the requested page', async ({ page, demo }) => {
     const { username, password } = credentialsOf(demo, 'fleet_manager')
     await page.goto('/DriverManagement?filter.approved=true#list')
     await expect(page).toHaveURL(/\/Login$/)
@@ -172,7 +172,7 @@ test.describe('The guard', () => {
   })
 
   // covers: AUTH-28
-  test('takes an old hash link, and its address is an ordinary one afterwards', async ({ page, demo }) => {
+  test('an old hash link works and becomes an ordinary address', async ({ page, demo }) => {
     const { username, password } = credentialsOf(demo, 'fleet_manager')
     await page.goto('/#/DriverManagement?search=walsh')
     await expect(page).toHaveURL(/\/Login$/)
@@ -181,7 +181,7 @@ test.describe('The guard', () => {
   })
 
   // covers: AUTH-10..14, AUTH-29, VERCHK-20
-  test('forgets addresses of the sign-in itself', async ({ page, demo }) => {
+  test('addresses of the sign-in pages are not remembered as the return address', async ({ page, demo }) => {
     const { username, password } = credentialsOf(demo, 'fleet_manager')
     for (const path of [
       '/Admin/Nothing',
@@ -200,7 +200,7 @@ test.describe('The guard', () => {
   })
 
   // covers: AUTH-05
-  test('lets everybody to the password pages', async ({ page }) => {
+  test('the password pages are open to visitors', async ({ page }) => {
     await page.goto('/Admin/ResetPassword')
     await expect(page.getByRole('button', { name: 'Update Password' })).toBeVisible()
     await page.goto('/Admin/ForgotPassword')
@@ -210,7 +210,11 @@ test.describe('The guard', () => {
 
 test.describe('Logging out', () => {
   // covers: AUTH-49..56, SHELL-45
-  test('asks first; then the token is gone, here and on the server', async ({ page, context, demo }) => {
+  test('logging out asks first, then removes the token in the browser and on the server', async ({
+    page,
+    context,
+    demo,
+  }) => {
     const { username, password } = credentialsOf(demo, 'customer_service')
     await page.goto('/Login')
     await page.getByLabel('Email or username').fill(username)

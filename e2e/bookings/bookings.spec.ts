@@ -22,7 +22,7 @@ const factOf = (page: Page, name: string) =>
     .locator('dd')
 
 // covers: BOOK-01, BOOK-04..11, BOOK-13, BOOK-15, BOOK-54, BOOK-55, BOOK-81
-test('Dana sees who travels around now, and what changes moves by itself', async ({ page, signIn }) => {
+test('A dispatcher sees the bookings around now, and changes appear without a reload', async ({ page, signIn }) => {
   const booking = await book(desk)
   await signIn(page, 'dispatcher')
   const menu = page.getByRole('region', { name: 'Daily Operations' })
@@ -70,7 +70,7 @@ const tell = async (page: Page, booking: ServiceRequest, more: Partial<ServiceRe
 }
 
 // covers: BOOK-18..23, BOOK-26, BOOK-27, BOOK-33, BOOK-35..46, BOOK-50, BOOK-51, BOOK-56
-test('Dana reads everything about a booking', async ({ page, signIn }) => {
+test('A dispatcher reads every detail of a booking', async ({ page, signIn }) => {
   const booking = await book(desk, 'card')
   await page.clock.install()
   await signIn(page, 'superadmin', `/LiveBookings/data?d=LiveBookingDialog-view-${booking.id}`)
@@ -132,7 +132,7 @@ test('Dana reads everything about a booking', async ({ page, signIn }) => {
 })
 
 // covers: BOOK-03, BOOK-24, BOOK-25, BOOK-48, BOOK-70, BOOK-72, BOOK-74, BOOK-76, BOOK-80, SURV-01..04, SURV-07..10, SURV-14, SURV-15
-test('Dana cancels a booking, and records why', async ({ page, signIn }) => {
+test('A dispatcher cancels a booking and records the reason', async ({ page, signIn }) => {
   const booking = await book(desk)
   await page.clock.install()
   await signIn(page, 'dispatcher', `/LiveBookings/data?d=LiveBookingDialog-view-${booking.id}`)
@@ -178,7 +178,7 @@ test('Dana cancels a booking, and records why', async ({ page, signIn }) => {
 })
 
 // covers: SURV-12, SURV-13
-test('A survey that cannot be saved is told of, and goes', async ({ page, signIn }) => {
+test('A survey that cannot be saved shows an error and closes', async ({ page, signIn }) => {
   const booking = await book(desk)
   await desk.office.call(api.serviceRequests.cancel, { params: { id: booking.id }, body: {} })
   await page.route('**/ops/surveys', (route) => route.abort())
@@ -195,7 +195,12 @@ test('A survey that cannot be saved is told of, and goes', async ({ page, signIn
 })
 
 // covers: BOOK-32, BOOK-47, BOOK-73, BOOK-75
-test('Dana gives the fare of a ride back that was hardly one', async ({ page, signIn, demo, apiAs }) => {
+test('A dispatcher refunds the fare of a ride with an implausibly short duration', async ({
+  page,
+  signIn,
+  demo,
+  apiAs,
+}) => {
   // A vehicle with nobody else to wait for.
   const other = await openDesk(demo, await apiAs('administrator'), 'Osprey Reef')
   const booking = await book(other, 'card')

@@ -10,12 +10,9 @@ const withFlags = async (page: Page, flags: readonly string[]): Promise<void> =>
   })
 }
 
-test.describe('Dana begins her day on the dashboard', () => {
+test.describe('The dashboard', () => {
   // covers: DASH-01..04, DASH-07, DASH-19, DASH-25, DASH-26, DASH-29, DASH-30, DASH-34, VERCHK-18
-  test('the start page shows three groups that lead on, and no panel that nobody switched on', async ({
-    page,
-    signIn,
-  }) => {
+  test('the start page shows three groups of links, and no panel that is switched off', async ({ page, signIn }) => {
     await signIn(page, 'superadmin', '/')
     await expect(page).toHaveURL(/\/Dashboard$/)
     for (const name of ['Setup', 'Resource planning', 'Daily operations'])
@@ -38,14 +35,14 @@ test.describe('Dana begins her day on the dashboard', () => {
   })
 
   // covers: DASH-14
-  test('a module’s dialog opens from here', async ({ page, signIn }) => {
+  test("a module's dialog opens from the dashboard", async ({ page, signIn }) => {
     await signIn(page, 'superadmin', '/Dashboard')
     await page.getByRole('link', { name: 'Add a driver' }).click()
     await expect(page.getByRole('dialog').getByLabel('First Name')).toBeVisible()
   })
 
   // covers: DASH-05, DASH-06, DASH-08, DASH-33, DASH-37
-  test('switched on, the figures of all active regions are there and asked again every three seconds', async ({
+  test('the figures of all active regions, once switched on, are refreshed every three seconds', async ({
     page,
     signIn,
     apiAs,
@@ -95,7 +92,7 @@ test.describe('Dana begins her day on the dashboard', () => {
   })
 
   // covers: DASH-18, DASH-20..23
-  test('switched on, the announcements say what the Zone Designer learnt', async ({ page, signIn }) => {
+  test('the announcements, once switched on, say what is new in the Zone Designer', async ({ page, signIn }) => {
     await withFlags(page, ['Dashboard:announcements'])
     await signIn(page, 'superadmin', '/Dashboard')
     const panel = page.getByRole('region', { name: 'Announcements' })
@@ -108,7 +105,7 @@ test.describe('Dana begins her day on the dashboard', () => {
   })
 })
 
-test('axe finds nothing on the dashboard', async ({ page, signIn, expectAccessible }) => {
+test('The dashboard passes axe', async ({ page, signIn, expectAccessible }) => {
   await withFlags(page, ['Dashboard:statistics', 'Dashboard:announcements'])
   await page.route('**/api/v2/ops/dashboard', async (route) => {
     const answer = await route.fetch()

@@ -9,9 +9,9 @@ const anyDriver = async (apiAs: (role: string) => Promise<Client>) => {
   return { first, second }
 }
 
-test.describe('Dialogs live in the address', () => {
+test.describe('Dialogs in the address', () => {
   // covers: DLG-01..04, DLG-08, DLG-12
-  test('two stacked dialogs come back after a reload; Escape closes the top, Back opens it again', async ({
+  test('two stacked dialogs come back after a reload; Escape closes the upper one and Back reopens it', async ({
     page,
     signIn,
     apiAs,
@@ -43,7 +43,7 @@ test.describe('Dialogs live in the address', () => {
     await expect(top).toBeVisible()
   })
 
-  test('the keyboard goes back to where the dialog was opened', async ({ page, signIn }) => {
+  test('focus returns to the control that opened a dialog', async ({ page, signIn }) => {
     await signIn(page, 'fleet_manager')
     const button = page.getByRole('button', { name: 'Create Driver' })
     await button.focus()
@@ -55,7 +55,7 @@ test.describe('Dialogs live in the address', () => {
   })
 
   // covers: DLG-16, DLG-17, DLG-33, DLG-34
-  test('are 40 % wide, 3vh from the top, with labels of 120 px and fields of half a row', async ({
+  test('dialogs are 40 % wide, 3vh from the top, with labels of 120 px and fields of half a row', async ({
     page,
     signIn,
     apiAs,
@@ -79,7 +79,7 @@ test.describe('Dialogs live in the address', () => {
 })
 
 // covers: DLG-29
-test('A tab that holds a refused field is marked', async ({ page, signIn, apiAs }) => {
+test('A tab that holds an invalid field is marked', async ({ page, signIn, apiAs }) => {
   const { first } = await anyDriver(apiAs)
   await signIn(page, 'fleet_manager', `/DriverManagement?d=DriverDialog-edit-${first.id}`)
   const dialog = page.getByRole('dialog', { name: first.full_name })
@@ -94,7 +94,7 @@ test('A tab that holds a refused field is marked', async ({ page, signIn, apiAs 
 
 test.describe('Unsaved changes', () => {
   // covers: DLG-18
-  test('are asked about before the dialog closes, the mode changes, or the page is left', async ({
+  test('unsaved changes are asked about before the dialog closes, the mode changes or the page is left', async ({
     page,
     signIn,
     apiAs,
@@ -117,7 +117,7 @@ test.describe('Unsaved changes', () => {
     await expect(page.getByRole('dialog')).toHaveCount(0)
   })
 
-  test('do not stand in the way of a tab of the same dialog', async ({ page, signIn, apiAs }) => {
+  test('unsaved changes do not block another tab of the same dialog', async ({ page, signIn, apiAs }) => {
     const { first } = await anyDriver(apiAs)
     await signIn(page, 'fleet_manager', `/DriverManagement?d=DriverDialog-edit-${first.id}`)
     const dialog = page.getByRole('dialog', { name: first.full_name })

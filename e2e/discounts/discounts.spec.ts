@@ -5,9 +5,12 @@ const grid = (page: Page) => page.getByRole('grid', { name: 'Discounts' })
 const newTag = () => Date.now().toString(36)
 const row = (page: Page, name: string) => grid(page).getByRole('row', { name: new RegExp(name) })
 
-test.describe('Olivia, who manages operations, keeps discount codes', () => {
+test.describe('Discounts', () => {
   // covers: DISC-01..06, DISC-08, DISC-09, DISC-12, DISC-14, DISC-16, DISC-17, DISC-19..22, DISC-35
-  test('creates one from the menu, led by what is missing', async ({ page, signIn }) => {
+  test('an operations manager creates a discount code from the menu, and each empty field says what it needs', async ({
+    page,
+    signIn,
+  }) => {
     await signIn(page, 'operations_manager', '/')
     const system = page.getByRole('navigation', { name: 'Main menu' }).getByRole('region', { name: 'System' })
     await system.getByRole('link', { name: 'Discounts' }).click()
@@ -51,7 +54,7 @@ test.describe('Olivia, who manages operations, keeps discount codes', () => {
   })
 
   // covers: DISC-07, DISC-08, DISC-10, DISC-33, DISC-34
-  test('corrects one: a code that is taken is told beside it, a failure without a word', async ({
+  test('a discount code that is taken is reported beside its field, and a failed save shows no error text', async ({
     page,
     signIn,
     apiAs,
@@ -109,7 +112,7 @@ test.describe('Olivia, who manages operations, keeps discount codes', () => {
 })
 
 // covers: DISC-24, DISC-26
-test('Arun reads discounts, Fiona is not led to them', async ({ page, signIn, apiAs }) => {
+test('An analyst reads discounts, and a fleet manager has no link to them', async ({ page, signIn, apiAs }) => {
   const [discount] = (await (await apiAs('superadmin')).call(api.discounts.list, { query: { per_page: 1 } })).data
   await signIn(page, 'analyst', `/DiscountManagement?d=DiscountDialog-edit-${discount?.id}`)
   const dialog = page.getByRole('dialog', { name: /^Viewing Discount/ })

@@ -43,9 +43,9 @@ const remove = async (page: Page, stop: string): Promise<void> => {
   await button(page, 'Delete').click()
 }
 
-test.describe('Olivia drafts changes of a zone', () => {
+test.describe('Drafts of a zone', () => {
   // covers: DRAFT-07..16
-  test('goes back and forth through what she did, resets it, and discards it', async ({ page, signIn, apiAs }) => {
+  test('changes to a zone can be undone, redone, reset and discarded', async ({ page, signIn, apiAs }) => {
     const zone = await prepared(await apiAs('administrator'), 'Drafted Quarter')
     await signIn(page, 'operations_manager', designerPath(zone, 'stops'))
     await change(page, 'Church', 'Name', 'Chapel')
@@ -82,7 +82,7 @@ test.describe('Olivia drafts changes of a zone', () => {
   })
 
   // covers: DRAFT-17, DRAFT-19..21, DRAFT-24, DRAFT-28
-  test('reads what a save will change before it does', async ({ page, signIn, apiAs }) => {
+  test('a user reads what a save will change before it is made', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Listed Quarter')
     await signIn(page, 'operations_manager', designerPath(zone, 'stops'))
@@ -115,7 +115,7 @@ test.describe('Olivia drafts changes of a zone', () => {
   })
 
   // covers: DRAFT-25, DRAFT-26
-  test('is asked before she leaves with changes, and may save on the way', async ({ page, signIn, apiAs }) => {
+  test('leaving with unsaved changes asks first and offers to save', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Left Quarter')
     await signIn(page, 'operations_manager', designerPath(zone, 'stops'))
@@ -144,7 +144,7 @@ test.describe('Olivia drafts changes of a zone', () => {
   })
 
   // covers: DRAFT-29, DRAFT-30
-  test('reads why a save was refused, and loses nothing', async ({ page, signIn, apiAs }) => {
+  test('a refused save gives the reason and loses no change', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Refused Quarter')
     await signIn(page, 'operations_manager', designerPath(zone, 'stops'))
@@ -180,7 +180,7 @@ test.describe('Olivia drafts changes of a zone', () => {
   })
 })
 
-test('Olivia and Alex change the same zone: what only one changed merges, the rest is asked', async ({
+test('Two users change the same zone: changes by one of them merge, conflicting ones are asked about', async ({
   page,
   signIn,
   apiAs,
@@ -216,7 +216,7 @@ test('Olivia and Alex change the same zone: what only one changed merges, the re
   ])
 })
 
-test('Olivia takes in what Alex has saved while she was drafting', async ({ page, signIn, apiAs }) => {
+test("A user takes a colleague's saved changes into an open draft", async ({ page, signIn, apiAs }) => {
   const office = await apiAs('administrator')
   const zone = await prepared(office, 'Heard Quarter')
   const [church] = await stopsOf(office, zone)
@@ -232,7 +232,7 @@ test('Olivia takes in what Alex has saved while she was drafting', async ({ page
   await saveNothing(page)
 })
 
-test('Olivia discards hers after Alex has saved: what is left is the zone as he left it', async ({
+test('Discarding a draft after a colleague saved leaves the zone as the colleague saved it', async ({
   page,
   signIn,
   apiAs,
@@ -259,11 +259,7 @@ test('Olivia discards hers after Alex has saved: what is left is the zone as he 
   expect((await stopsOf(office, zone)).map(({ name, note }) => [name, note])).toContainEqual(['Chapel', 'New'])
 })
 
-test('the answer to a save is lost: Olivia saves again, and nothing is there twice', async ({
-  page,
-  signIn,
-  apiAs,
-}) => {
+test('A save is repeated after its answer was lost, and nothing is stored twice', async ({ page, signIn, apiAs }) => {
   const office = await apiAs('administrator')
   const zone = await prepared(office, 'Muffled Quarter')
   await signIn(page, 'operations_manager', designerPath(zone, 'stops'))

@@ -4,9 +4,9 @@ import { hire } from './hire.ts'
 const grid = (page: Page) => page.getByRole('grid', { name: 'Drivers' })
 const row = (page: Page, name: string) => grid(page).getByRole('row', { name: new RegExp(name) })
 
-test.describe('Fiona, who manages the fleet, keeps the drivers', () => {
+test.describe('Drivers', () => {
   // covers: DRV-01..04, DRV-06..10, DRV-18, DRV-19, DRV-30..33, SHELL-01, SHELL-04, TABLE-15
-  test('sees them in a table, searches and filters', async ({ page, signIn, apiAs }) => {
+  test('a fleet manager sees drivers in a table, searches and filters them', async ({ page, signIn, apiAs }) => {
     await hire(apiAs, 'qtest', 'Quentin Zyx')
     await signIn(page, 'fleet_manager', '/')
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Drivers' }).click()
@@ -39,7 +39,7 @@ test.describe('Fiona, who manages the fleet, keeps the drivers', () => {
   })
 
   // covers: DRV-20, DRV-21, TABLE-11
-  test('sees who has no status yet in grey', async ({ page, signIn, apiAs }) => {
+  test('a driver without a status is shown in grey', async ({ page, signIn, apiAs }) => {
     const client = await apiAs('fleet_manager')
     const nils = await hire(apiAs, 'nils', 'Nils Newcomer')
     await client.call(api.drivers.update, { params: { id: nils.id }, body: { status: null } })
@@ -51,7 +51,7 @@ test.describe('Fiona, who manages the fleet, keeps the drivers', () => {
   })
 
   // covers: DRV-05, DRV-12, DRV-34, DRV-36, DRV-39, DLG-08, DLG-14, DLG-23..26, DLG-31
-  test('opens one, changes the name, and reads that it was saved', async ({ page, signIn, apiAs }) => {
+  test("a fleet manager changes a driver's name and reads that it was saved", async ({ page, signIn, apiAs }) => {
     const mia = await hire(apiAs, 'mopen', 'Mia Opened')
     await signIn(page, 'fleet_manager', '/DriverManagement?search=mopen')
     await row(page, 'Mia').click()
@@ -78,7 +78,7 @@ test.describe('Fiona, who manages the fleet, keeps the drivers', () => {
   })
 
   // covers: DRV-03, DRV-15, DRV-16, DRV-22..28, DRV-35, DLG-10, DLG-22, DLG-28, NOTE-15
-  test('creates one; each field says what it wants when left', async ({ page, signIn }) => {
+  test('a fleet manager creates a driver, and each field says what it needs when left', async ({ page, signIn }) => {
     await signIn(page, 'fleet_manager')
     await page.getByRole('button', { name: 'Create Driver' }).click()
     const dialog = page.getByRole('dialog', { name: 'Create Driver' })
@@ -114,7 +114,7 @@ test.describe('Fiona, who manages the fleet, keeps the drivers', () => {
   })
 
   // covers: SHELL-64, SHELL-65
-  test('deletes one, after being asked', async ({ page, signIn, apiAs }) => {
+  test('a fleet manager deletes a driver after confirming', async ({ page, signIn, apiAs }) => {
     await hire(apiAs, 'odelete', 'Otto Leaving')
     await signIn(page, 'fleet_manager', '/DriverManagement?search=odelete')
     await page.getByRole('button', { name: 'Actions for Otto Leaving' }).click()
@@ -130,7 +130,7 @@ test.describe('Fiona, who manages the fleet, keeps the drivers', () => {
   })
 
   // covers: DLG-13, DLG-32, SHELL-63
-  test('blocks two at once', async ({ page, signIn, apiAs }) => {
+  test('a fleet manager blocks two drivers at once', async ({ page, signIn, apiAs }) => {
     await hire(apiAs, 'bulka', 'Bea Bulk')
     await hire(apiAs, 'bulkb', 'Ben Bulk')
     await signIn(page, 'fleet_manager', '/DriverManagement?search=bulk')
@@ -148,9 +148,9 @@ test.describe('Fiona, who manages the fleet, keeps the drivers', () => {
   })
 })
 
-test.describe('Saving goes wrong', () => {
+test.describe('Saving a driver', () => {
   // covers: DRV-41, DRV-42, DLG-24
-  test('a taken username is said beside its field, without a toast, and can be mended', async ({
+  test('a username that is taken is reported beside its field, without a toast, and can be corrected', async ({
     page,
     signIn,
     apiAs,
@@ -169,7 +169,7 @@ test.describe('Saving goes wrong', () => {
   })
 
   // covers: DLG-27
-  test('a double click saves once', async ({ page, signIn, apiAs }) => {
+  test('a double click saves a driver once', async ({ page, signIn, apiAs }) => {
     const dora = await hire(apiAs, 'dora', 'Dora Double')
     await signIn(page, 'fleet_manager', `/DriverManagement?d=DriverDialog-edit-${dora.id}`)
     const dialog = page.getByRole('dialog', { name: 'Dora Double' })
@@ -187,7 +187,7 @@ test.describe('Saving goes wrong', () => {
     expect(calls).toBe(1)
   })
 
-  test('somebody else was faster: Fiona keeps hers in one field and theirs in another', async ({
+  test('a user resolves an edit conflict by keeping one field and taking the other from a colleague', async ({
     page,
     signIn,
     apiAs,
@@ -210,7 +210,7 @@ test.describe('Saving goes wrong', () => {
     expect(data).toMatchObject({ first_name: 'Karl', username: 'charles', phone_number: '+61 400 000 000' })
   })
 
-  test('or takes their version', async ({ page, signIn, apiAs }) => {
+  test("a user resolves an edit conflict by taking the colleague's version", async ({ page, signIn, apiAs }) => {
     const rita = await hire(apiAs, 'rita', 'Rita Reload')
     await signIn(page, 'fleet_manager', `/DriverManagement?d=DriverDialog-edit-${rita.id}`)
     const dialog = page.getByRole('dialog', { name: /Reload/ })
@@ -223,7 +223,7 @@ test.describe('Saving goes wrong', () => {
     await expect(dialog.getByRole('button', { name: 'Submit' })).toBeHidden()
   })
 
-  test('the network is gone: nothing is lost, and the same form saves when it is back', async ({
+  test('a form loses nothing while the network is down and saves once it is back', async ({
     page,
     context,
     signIn,
@@ -244,7 +244,7 @@ test.describe('Saving goes wrong', () => {
   })
 })
 
-test('Two tables are open: a driver whom Fiona renames changes under Olivia within a second', async ({
+test("A renamed driver changes in a colleague's open table within a second", async ({
   browser,
   demo,
   signIn,
@@ -261,8 +261,12 @@ test('Two tables are open: a driver whom Fiona renames changes under Olivia with
   await page.close()
 })
 
-test.describe('With the keyboard alone', () => {
-  test('Fiona finds a driver, opens, edits and saves', async ({ page, signIn, apiAs }) => {
+test.describe('Drivers by keyboard', () => {
+  test('a fleet manager finds, opens, edits and saves a driver with the keyboard alone', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     await hire(apiAs, 'kira', 'Kira Keys')
     await signIn(page, 'fleet_manager')
     await expect(grid(page).getByRole('row').nth(1)).toBeVisible()
@@ -297,9 +301,9 @@ test.describe('With the keyboard alone', () => {
   })
 })
 
-test.describe('Dana, who dispatches, may only look', () => {
+test.describe('Drivers for a user who may only read', () => {
   // covers: DRV-38, DLG-15, PERM-46, PERM-64, PERM-66, PERM-67
-  test('nothing on the page changes a driver', async ({ page, signIn, apiAs }) => {
+  test('a dispatcher finds nothing on the page that changes a driver', async ({ page, signIn, apiAs }) => {
     const vera = await hire(apiAs, 'vera', 'Vera View')
     await signIn(page, 'dispatcher', `/DriverManagement?search=vera&d=DriverDialog-view-${vera.id}`)
     const dialog = page.getByRole('dialog', { name: 'Vera View' })
@@ -314,7 +318,7 @@ test.describe('Dana, who dispatches, may only look', () => {
   })
 
   // covers: DLG-19, DLG-20, DLG-21, DRV-43, PERM-47, PERM-69, VERCHK-15, VERCHK-16
-  test('a link to what he may not do is answered with a warning', async ({ page, signIn, apiAs }) => {
+  test('a link to a dialog without the right to it is answered with a warning', async ({ page, signIn, apiAs }) => {
     const vito = await hire(apiAs, 'vito', 'Vito View')
     await page.clock.install()
     await signIn(page, 'dispatcher')

@@ -3,7 +3,7 @@ import { hire } from './hire.ts'
 
 test.describe("A driver's PIN", () => {
   // covers: DRV-11, DRV-43..48, DRV-50..52, DRV-54
-  test('is reset; the form gives way to the message of success', async ({ page, signIn, apiAs }) => {
+  test("a driver's PIN is reset, and a message of success replaces the form", async ({ page, signIn, apiAs }) => {
     const pia = await hire(apiAs, 'ppin', 'Pia Pin')
     await signIn(page, 'fleet_manager', '/DriverManagement?search=ppin')
     await page.getByRole('button', { name: 'Actions for Pia Pin' }).click()
@@ -29,7 +29,7 @@ test.describe("A driver's PIN", () => {
   })
 
   // covers: NOTE-11, VERCHK-14
-  test('is confirmed in a notice of four and a half seconds as well', async ({ page, signIn, apiAs }) => {
+  test('a reset PIN is also confirmed by a notice of four and a half seconds', async ({ page, signIn, apiAs }) => {
     const pepe = await hire(apiAs, 'ppepe', 'Pepe Pin')
     await page.clock.install()
     await signIn(page, 'fleet_manager', `/DriverManagement?d=DriverResetPasswordDialog-edit-${pepe.id}`)
@@ -47,7 +47,7 @@ test.describe("A driver's PIN", () => {
   })
 
   // covers: DRV-53, DRV-56..60
-  test('that cannot be reset says why, and starts over', async ({ page, signIn, apiAs }) => {
+  test('a PIN that cannot be reset gives the reason and empties the form', async ({ page, signIn, apiAs }) => {
     const paul = await hire(apiAs, 'pfail', 'Paul Fails')
     await signIn(page, 'fleet_manager', `/DriverManagement?d=DriverDialog-edit-${paul.id}-ResetPassword`)
     const dialog = page.getByRole('dialog', { name: 'Paul Fails' })

@@ -5,9 +5,9 @@ import { hire } from './hire.ts'
 const grid = (page: Page) => page.getByRole('grid', { name: 'Drivers' })
 const failure = { status: '500', code: 'internal', title: 'Internal', detail: 'The server failed for a moment.' }
 
-test.describe('Fiona, who manages the fleet, lets several drivers go at once', () => {
+test.describe('Deleting several drivers', () => {
   // covers: DRAFT-31..33, DRAFT-35..41
-  test('types the code, reads what became of each, and tries again only what failed', async ({
+  test('deleting several drivers needs a typed code, reports each result and retries only what failed', async ({
     page,
     signIn,
     apiAs,
@@ -88,7 +88,12 @@ test.describe('Fiona, who manages the fleet, lets several drivers go at once', (
     await expect(page.getByText('items selected')).toBeHidden()
   })
 
-  test('offline nobody is let go, and she can try again', async ({ page, context, signIn, apiAs }) => {
+  test('deleting drivers while offline deletes none and can be tried again', async ({
+    page,
+    context,
+    signIn,
+    apiAs,
+  }) => {
     await hire(apiAs, 'dirkoff', 'Dirk Offline')
     await signIn(page, 'fleet_manager', '/DriverManagement?search=dirkoff')
     await page.getByRole('checkbox', { name: 'Select Dirk Offline' }).check()
@@ -108,7 +113,7 @@ test.describe('Fiona, who manages the fleet, lets several drivers go at once', (
     await expect(grid(page).getByText('No data available')).toBeVisible()
   })
 
-  test('Dana, who dispatches, has no such button', async ({ page, signIn, apiAs }) => {
+  test('a dispatcher has no button to delete several drivers', async ({ page, signIn, apiAs }) => {
     await hire(apiAs, 'eveonly', 'Eve Only')
     await signIn(page, 'dispatcher', '/DriverManagement?search=eveonly')
     await expect(grid(page).getByRole('row', { name: /Eve/ })).toBeVisible()
@@ -116,8 +121,13 @@ test.describe('Fiona, who manages the fleet, lets several drivers go at once', (
   })
 })
 
-test.describe('axe finds nothing on the bulk action', () => {
-  test('the question, and what became of it', async ({ page, signIn, apiAs, expectAccessible }) => {
+test.describe('Accessibility of deleting several drivers', () => {
+  test('the confirmation of deleting drivers and its results pass axe', async ({
+    page,
+    signIn,
+    apiAs,
+    expectAccessible,
+  }) => {
     await hire(apiAs, 'axel', 'Axel Grease')
     await signIn(page, 'fleet_manager', '/DriverManagement?search=axel')
     await page.getByRole('checkbox', { name: 'Select Axel Grease' }).check()

@@ -7,9 +7,9 @@ const fail = (detail: string, count = 1) => ({
   },
 })
 
-test.describe('Something the page needs cannot be read', () => {
+test.describe('A failed request of a page', () => {
   // covers: NOTE-01..05, NOTE-08, API-36, API-39..42
-  test('a notice lists what went wrong and goes after five seconds', async ({ page, signIn }) => {
+  test('a notice lists the errors of a failed request and goes after five seconds', async ({ page, signIn }) => {
     await page.clock.install()
     await page.route('**/ops/drivers?*', (route) => route.fulfill(fail('It broke.')))
     await signIn(page, 'fleet_manager', '/NoSuchPage')
@@ -30,14 +30,14 @@ test.describe('Something the page needs cannot be read', () => {
   })
 
   // covers: NOTE-12
-  test('a long one is shown as code', async ({ page, signIn }) => {
+  test('a long error is shown as code', async ({ page, signIn }) => {
     await page.route('**/ops/drivers?*', (route) => route.fulfill(fail('Broken at line and column. '.repeat(20))))
     await signIn(page, 'fleet_manager')
     await expect(page.locator('.mantine-Notification-root pre')).toContainText('Broken at line')
   })
 
   // covers: API-35
-  test('a record that is not there passes without a notice', async ({ page, signIn }) => {
+  test('a missing record raises no notice', async ({ page, signIn }) => {
     await signIn(page, 'fleet_manager', '/DriverManagement?d=DriverDialog-view-999999')
     await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
     await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)

@@ -16,9 +16,9 @@ const found = async (apiAs: (role: string) => Promise<Client>, name: string) => 
   return (await client.call(api.regions.create, { body })).data
 }
 
-test.describe('Olivia, who manages operations, keeps the regions', () => {
+test.describe('Regions', () => {
   // covers: REG-01..04, REG-10..12
-  test('sees them in a table, searches and filters', async ({ page, signIn, apiAs }) => {
+  test('an operations manager sees regions in a table, searches and filters them', async ({ page, signIn, apiAs }) => {
     const region = await found(apiAs, 'Rolling Downs')
     const client = await apiAs('operations_manager')
     await client.call(api.regions.update, { params: { id: region.id }, body: { status: 'blocked' } })
@@ -50,7 +50,7 @@ test.describe('Olivia, who manages operations, keeps the regions', () => {
   })
 
   // covers: REG-18
-  test('opens one, changes its name, and reads that it was saved', async ({ page, signIn, apiAs }) => {
+  test("an operations manager changes a region's name and reads that it was saved", async ({ page, signIn, apiAs }) => {
     const region = await found(apiAs, 'Upper Valley')
     await signIn(page, 'operations_manager', '/RegionManagement?search=upper')
     await row(page, 'Upper Valley').click()
@@ -67,7 +67,7 @@ test.describe('Olivia, who manages operations, keeps the regions', () => {
   })
 
   // covers: REG-03, REG-14, DLG-28
-  test('creates one; a name is wanted, and an address only when it is one', async ({ page, signIn, apiAs }) => {
+  test('creating a region needs a name and takes only a valid email address', async ({ page, signIn, apiAs }) => {
     await (
       await apiAs('operations_manager')
     ).call(api.regions.destroy, {
@@ -101,7 +101,7 @@ test.describe('Olivia, who manages operations, keeps the regions', () => {
     await expect(page.getByRole('option', { name: 'Great Plain' })).toBeVisible()
   })
 
-  test('sees what hangs on one, goes to its zones, and cannot delete it while it has any', async ({
+  test('a region names its zones, leads to them and cannot be deleted while it has any', async ({
     page,
     signIn,
     apiAs,
@@ -127,7 +127,11 @@ test.describe('Olivia, who manages operations, keeps the regions', () => {
 
 test.describe('The region in the breadcrumb', () => {
   // covers: REG-05..07
-  test('is searched for, and scopes the route and the header', async ({ page, signIn, apiAs }) => {
+  test('the region of the breadcrumb can be searched, and it sets the region of the route and the header', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const region = await found(apiAs, 'Sandy Cape')
     await signIn(page, 'operations_manager', '/RegionManagement')
     await expect(grid(page).getByRole('row').nth(2)).toBeVisible()
@@ -150,7 +154,7 @@ test.describe('The region in the breadcrumb', () => {
   })
 
   // covers: REG-07
-  test('leads from one region to another in Service Monitoring', async ({ page, signIn, apiAs }) => {
+  test('the breadcrumb leads from one region to another in Service Monitoring', async ({ page, signIn, apiAs }) => {
     const region = await found(apiAs, 'Windy Point')
     await signIn(page, 'operations_manager', '/VehicleMonitoring/region')
     await page.getByRole('combobox', { name: 'Region of this page' }).fill('windy')
@@ -159,7 +163,7 @@ test.describe('The region in the breadcrumb', () => {
   })
 
   // covers: REG-22
-  test('that cannot be shown is left, and the error list says so', async ({ page, signIn, apiAs }) => {
+  test('a region that cannot be shown is left, and the error list says so', async ({ page, signIn, apiAs }) => {
     const region = await found(apiAs, 'Lost Island')
     await signIn(page, 'operations_manager', '/RegionManagement')
     await page.route(`**/api/v2/ops/regions/${region.id}`, (route) =>
@@ -175,9 +179,14 @@ test.describe('The region in the breadcrumb', () => {
   })
 })
 
-test.describe('Saving a region goes wrong', () => {
+test.describe('Saving a region', () => {
   // covers: REG-20, REG-21
-  test('the form can be used again, and nothing is said', async ({ page, context, signIn, apiAs }) => {
+  test('a failed save of a region leaves the form usable and shows no notice', async ({
+    page,
+    context,
+    signIn,
+    apiAs,
+  }) => {
     const region = await found(apiAs, 'Stony Creek')
     await signIn(page, 'operations_manager', `/RegionManagement?d=RegionDialog-edit-${region.id}`)
     const dialog = page.getByRole('dialog', { name: 'Stony Creek' })
@@ -205,7 +214,7 @@ test.describe('Saving a region goes wrong', () => {
     await expect(row(page, 'Stonier Creek')).toBeVisible()
   })
 
-  test('a taken name and a long one are said beside the field; a double click saves once', async ({
+  test('a region name that is taken or too long is reported beside its field, and a double click saves once', async ({
     page,
     signIn,
     apiAs,
@@ -233,7 +242,7 @@ test.describe('Saving a region goes wrong', () => {
     expect(calls).toBe(1)
   })
 
-  test('somebody was faster: Olivia chooses field by field', async ({ page, signIn, apiAs }) => {
+  test('a user resolves an edit conflict of a region field by field', async ({ page, signIn, apiAs }) => {
     const region = await found(apiAs, 'Contested Flat')
     await signIn(page, 'operations_manager', `/RegionManagement?d=RegionDialog-edit-${region.id}`)
     const dialog = page.getByRole('dialog', { name: /Contested/ })
@@ -251,7 +260,7 @@ test.describe('Saving a region goes wrong', () => {
   })
 })
 
-test('Dana, who dispatches, may only look', async ({ page, signIn }) => {
+test('A dispatcher may read regions but not change them', async ({ page, signIn }) => {
   await signIn(page, 'dispatcher', '/RegionManagement')
   await grid(page).getByRole('row').nth(1).click()
   const dialog = page.getByRole('dialog')
@@ -266,8 +275,13 @@ test('Dana, who dispatches, may only look', async ({ page, signIn }) => {
   await expect(page.getByRole('menuitem')).toHaveText(['View', 'Show zones'])
 })
 
-test.describe('axe finds nothing on the regions', () => {
-  test('the list, full and empty, and the dialog', async ({ page, signIn, apiAs, expectAccessible }) => {
+test.describe('Accessibility of regions', () => {
+  test('the list of regions, full and empty, and its dialog pass axe', async ({
+    page,
+    signIn,
+    apiAs,
+    expectAccessible,
+  }) => {
     test.slow()
     const region = await found(apiAs, `Tested Tableland`)
     await signIn(page, 'operations_manager', '/RegionManagement')
@@ -288,7 +302,7 @@ test.describe('axe finds nothing on the regions', () => {
   })
 })
 
-test('every column is seen on a screen 1,024 px wide', async ({ page, signIn }) => {
+test('The list of regions shows every column on a screen 1,024 px wide', async ({ page, signIn }) => {
   await page.setViewportSize({ width: 1024, height: 768 })
   await signIn(page, 'operations_manager', '/RegionManagement')
   await expect(grid(page).getByRole('row').nth(1)).toBeVisible()
@@ -298,7 +312,7 @@ test('every column is seen on a screen 1,024 px wide', async ({ page, signIn }) 
   expect(hidden).toBe(0)
 })
 
-test('Olivia sets travel times by keyboard, takes a step back, and keeps hers over what came in between', async ({
+test('An operations manager sets travel times by keyboard, undoes a step and keeps her values over a change made meanwhile', async ({
   page,
   signIn,
   apiAs,

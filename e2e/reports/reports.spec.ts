@@ -5,9 +5,9 @@ const tabs = (page: Page) => page.getByRole('navigation', { name: 'Kinds of repo
 
 const ITINERARY_COLUMNS = ['Target Time', 'Stops', 'Pick Ups', 'Drop Offs']
 
-test.describe('Arun, who analyses the service, reads reports', () => {
+test.describe('Reports', () => {
   // covers: RPT-01, RPT-05..08, RPT-11, RPT-13, RPT-15, RPT-16, RPT-17
-  test('feedback first, from the menu; then why passengers cancelled', async ({ page, signIn }) => {
+  test('an analyst reads feedback from the menu, then the reasons for cancellations', async ({ page, signIn }) => {
     await signIn(page, 'analyst', '/')
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Reports' }).click()
     await expect(page).toHaveURL(/\/ReportManagement\/feedback/)
@@ -34,7 +34,7 @@ test.describe('Arun, who analyses the service, reads reports', () => {
   })
 
   // covers: RPT-03, RPT-09, RPT-18
-  test('booking outcomes over days that are chosen, as figures, chart and file', async ({ page, signIn }) => {
+  test('an analyst reads the booking outcomes of chosen days as figures, chart and file', async ({ page, signIn }) => {
     await signIn(page, 'analyst', '/ReportManagement/booking-outcome-report')
     const totals = page.getByLabel('Bookings and searches')
     await expect(totals).toContainText(/Completed\s*[\d,]+\s*\d+\.\d%/)
@@ -53,7 +53,7 @@ test.describe('Arun, who analyses the service, reads reports', () => {
   })
 
   // covers: RPT-04, RPT-10, RPT-19..26, RPT-33
-  test('the itinerary of a trip, on its page and in a dialog, and prints it under its own name', async ({
+  test("an analyst reads a trip's itinerary on its page and in a dialog, and prints it under its own name", async ({
     page,
     signIn,
     apiAs,
@@ -114,7 +114,7 @@ const emptyTrip = async (ids: readonly number[], stopsOf: (id: number) => Promis
 }
 
 // covers: RPT-35, RPT-39
-test('Fiona may read none of them: she is sent back without a word', async ({ page, signIn }) => {
+test('A user without the right to reports is sent back without a notice', async ({ page, signIn }) => {
   await signIn(page, 'fleet_manager', '/ReportManagement/feedback')
   await expect(page).not.toHaveURL(/ReportManagement/)
   await expect(page.getByRole('alert')).toHaveCount(0)

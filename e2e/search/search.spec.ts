@@ -29,9 +29,9 @@ const beginningOfASurname = async (client: Client): Promise<string> => {
   return surname.slice(0, 4).toLowerCase()
 }
 
-test.describe('Dana searches from the header', () => {
+test.describe('The search in the header', () => {
   // covers: SRCH-01, SRCH-03..09, SRCH-15..18, SRCH-20, SRCH-21, SHELL-42
-  test('an entity first, then words; half a second after the last key the answer is there', async ({
+  test('the search takes a kind of record and words, and answers half a second after the last key', async ({
     page,
     signIn,
     apiAs,
@@ -61,7 +61,7 @@ test.describe('Dana searches from the header', () => {
   })
 
   // covers: SRCH-13, SRCH-14
-  test('hits come ten to a page, five pages in the pager, by mouse and by Page Down', async ({ page, signIn }) => {
+  test('hits come ten to a page with five pages in the pager, by mouse and by Page Down', async ({ page, signIn }) => {
     await signIn(page, 'superadmin')
     await choose(page, 'Passengers')
     await words(page).fill('example')
@@ -79,7 +79,7 @@ test.describe('Dana searches from the header', () => {
   })
 
   // covers: VERCHK-23, VERCHK-25, DLG-08, DLG-09
-  test('by keyboard alone: Ctrl K, an entity, words, arrows, Enter, and the record is open', async ({
+  test('a record is found and opened with the keyboard alone, from Ctrl K to Enter', async ({
     page,
     signIn,
     apiAs,
@@ -112,7 +112,7 @@ test.describe('Dana searches from the header', () => {
   })
 
   // covers: SRCH-10..12
-  test('the last five searches wait on this machine, and one click asks again', async ({ page, signIn, apiAs }) => {
+  test('the last five searches are kept in the browser, and one click repeats one', async ({ page, signIn, apiAs }) => {
     const surname = await beginningOfASurname(await apiAs('superadmin'))
     await signIn(page, 'superadmin')
     await choose(page, 'Drivers')
@@ -135,7 +135,7 @@ test.describe('Dana searches from the header', () => {
   })
 
   // covers: SRCH-02, SRCH-19
-  test('only kinds that are switched on and may be read are offered; the region goes along', async ({
+  test('the search offers only kinds that are switched on and may be read, and passes the region on', async ({
     page,
     signIn,
     apiAs,
@@ -161,7 +161,7 @@ test.describe('Dana searches from the header', () => {
   })
 })
 
-test('axe finds nothing in the open search', async ({ page, signIn, expectAccessible }) => {
+test('The open search passes axe', async ({ page, signIn, expectAccessible }) => {
   await signIn(page, 'superadmin')
   await choose(page, 'Passengers')
   await words(page).fill('example')

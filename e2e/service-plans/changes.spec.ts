@@ -19,9 +19,14 @@ const choose = async (page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-test.describe('Dana changes a day on which people have booked', () => {
+test.describe('Changing a day with bookings', () => {
   // covers: SCHED-35, SCHED-43, SCHED-114..116, SCHED-122..126
-  test('is shown what becomes of every booking first, and may take it back', async ({ page, signIn, apiAs, demo }) => {
+  test('a dispatcher is shown what happens to every booking before the schedules change, and may cancel', async ({
+    page,
+    signIn,
+    apiAs,
+    demo,
+  }) => {
     test.slow()
     const office = await apiAs('administrator')
     const duty = await prepareDuty(demo, office, 'Shorter Quay')
@@ -100,7 +105,7 @@ test.describe('Dana changes a day on which people have booked', () => {
 
   // covers: SCHED-19, SCHED-96..98, SCHED-103, SCHED-104, SCHED-106, SCHED-107, SCHED-131..133, SCHED-135..140
   // covers: SCHED-142, SCHED-145
-  test('repeats a day on another one, mends what could not be saved, and leaves for another region', async ({
+  test('a dispatcher repeats a day on another one, corrects what could not be saved and leaves for another region', async ({
     page,
     signIn,
     apiAs,

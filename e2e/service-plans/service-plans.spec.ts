@@ -2,10 +2,14 @@ import { api } from '@ambit/contract'
 import { expect, test } from '../fixtures.ts'
 import { at, date, draw, open, plannedZone, plansOf, pull, save, timeline } from './planner.ts'
 
-test.describe('Dana, who dispatches, plans a day', () => {
+test.describe('Planning a day', () => {
   // covers: SCHED-05, SCHED-07..09, SCHED-11, SCHED-15..18, SCHED-21, SCHED-23, SCHED-24, SCHED-26, SCHED-71
   // covers: SCHED-20, SCHED-29, SCHED-34, SCHED-36, SCHED-91, SCHED-92, SCHED-94, SCHED-99, SCHED-101, SCHED-109, SCHED-176, SCHED-177, SCHED-180, SCHED-182, SCHED-192
-  test('draws schedules, moves one by keys, takes a step back, and saves them', async ({ page, signIn, apiAs }) => {
+  test('a dispatcher draws schedules, moves one by keys, undoes a step and saves them', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const client = await apiAs('operations_manager')
     const zone = await plannedZone(client, 'Planner Point')
     const asked: string[] = []
@@ -66,7 +70,7 @@ test.describe('Dana, who dispatches, plans a day', () => {
   })
 
   // covers: SCHED-72..75, SCHED-93, SCHED-95, SCHED-105, SCHED-110, SCHED-156, SCHED-157
-  test('takes hold of a schedule by its middle and its edges, and takes everything back', async ({
+  test('a schedule is dragged by its middle and its edges, and every step can be undone', async ({
     page,
     signIn,
     apiAs,
@@ -103,7 +107,11 @@ test.describe('Dana, who dispatches, plans a day', () => {
   })
 
   // covers: SCHED-10, SCHED-12, SCHED-27, SCHED-28, SCHED-169, SCHED-170
-  test('sees the colours of the service models once Sam has switched them on', async ({ page, signIn, apiAs }) => {
+  test('schedules show the colours of the service models once these are switched on', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const sam = await apiAs('superadmin')
     const zone = await plannedZone(sam, 'Planner Colours')
     const show = (on: boolean) =>

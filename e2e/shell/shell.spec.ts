@@ -3,7 +3,7 @@ import { startServer } from '../server.ts'
 
 test.describe('The menu', () => {
   // covers: SHELL-26, SHELL-27, SHELL-32, SHELL-36..38, SHELL-40
-  test('leads to the modules, collapses, and remembers', async ({ page, signIn }) => {
+  test('the menu leads to the modules, collapses and remembers that', async ({ page, signIn }) => {
     await signIn(page, 'superadmin')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     const group = menu.getByRole('region', { name: 'Resources & Passengers' })
@@ -20,7 +20,7 @@ test.describe('The menu', () => {
   })
 
   // covers: SHELL-05..08, SHELL-33..35
-  test('leads to everything: resources, configuration, the day, the system', async ({ page, signIn }) => {
+  test('the menu leads to every module of its four groups', async ({ page, signIn }) => {
     await signIn(page, 'superadmin', '/')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     const everything = [
@@ -43,7 +43,7 @@ test.describe('The menu', () => {
   })
 
   // covers: PERM-01, PERM-02
-  test('serves operators, dispatchers and administrators, each with the modules of their work', async ({
+  test('the menu shows operators, dispatchers and administrators the modules of their work', async ({
     page,
     signIn,
   }) => {
@@ -60,7 +60,7 @@ test.describe('The menu', () => {
   })
 
   // covers: SHELL-28, PERM-65
-  test('hides what somebody may not read', async ({ page, signIn }) => {
+  test('the menu hides modules that a user may not read', async ({ page, signIn }) => {
     await signIn(page, 'customer_service', '/')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     await expect(menu.getByRole('link', { name: 'Passengers' })).toBeVisible()
@@ -72,7 +72,11 @@ test.describe('The menu', () => {
 
 test.describe('The header', () => {
   // covers: SHELL-57..60
-  test('keeps region and zones in the address, and the region for the next visit', async ({ page, signIn, apiAs }) => {
+  test('the header keeps region and zones in the address, and the region for the next visit', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const client = await apiAs('superadmin')
     const everyZone = (await client.call(api.zones.list, { query: { per_page: 100 } })).data
     const zonesOf = (id: number) => everyZone.filter((zone) => zone.region_id === id)
@@ -96,7 +100,7 @@ test.describe('The header', () => {
   })
 
   // covers: SHELL-43, SHELL-46..48, SHELL-50..54, SCHED-22, SCHED-38..41, SCHED-148..152
-  test('warns of schedules without a vehicle', async ({ page, signIn, apiAs }) => {
+  test('the header warns of schedules without a vehicle', async ({ page, signIn, apiAs }) => {
     const client = await apiAs('operations_manager')
     const [zone] = (await client.call(api.zones.list, { query: {} })).data
     if (zone === undefined) throw new Error('The demo has no zone')
@@ -145,7 +149,7 @@ test.describe('The header', () => {
   })
 
   // covers: SHELL-61, SHELL-62
-  test('switches full screen and theme in the account menu', async ({ page, signIn }) => {
+  test('the account menu switches full screen and theme', async ({ page, signIn }) => {
     await signIn(page, 'superadmin')
     await page.getByRole('button', { name: /account menu/ }).click()
     await page.getByRole('button', { name: 'Enable Fullscreen Mode' }).click()
@@ -161,7 +165,7 @@ test.describe('The header', () => {
   })
 
   // covers: SHELL-69, SHELL-70
-  test('shows hints after their delays', async ({ page, signIn }) => {
+  test('the header shows tooltips after their delays', async ({ page, signIn }) => {
     await signIn(page, 'superadmin')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     const shownAfter = async (hover: () => Promise<void>, text: string) => {
@@ -182,7 +186,10 @@ test.describe('The header', () => {
 
 test.describe('The footer', () => {
   // covers: SHELL-55, SHELL-56, VER-01..07
-  test('says environment and version, with a dot until the changes were looked at', async ({ page, signIn }) => {
+  test('the footer shows environment and version, with a dot until the changes were looked at', async ({
+    page,
+    signIn,
+  }) => {
     await signIn(page, 'superadmin')
     const footer = page.getByRole('contentinfo')
     await expect(footer.getByText('dev', { exact: true })).toBeVisible()
@@ -214,7 +221,7 @@ test.describe('Titles and dead ends', () => {
   })
 
   // covers: SHELL-67
-  test('a page whose code cannot be fetched is listed among the errors, and can be tried again', async ({
+  test('a page whose code cannot be loaded is listed among the errors and can be tried again', async ({
     page,
     signIn,
   }) => {
@@ -229,7 +236,7 @@ test.describe('Titles and dead ends', () => {
 })
 
 // covers: SHELL-11..18, SHELL-20
-test('The other brand wears its own name and colour', async ({ browser }) => {
+test('The other brand shows its own name and colour', async ({ browser }) => {
   const harbour = await startServer({ env: { AMBIT_BRAND: 'b' } })
   try {
     const page = await browser.newPage({ baseURL: harbour.url })
@@ -250,7 +257,7 @@ test('The other brand wears its own name and colour', async ({ browser }) => {
   }
 })
 
-test('Before signing in at most 300 kB of JavaScript travel, compressed', async ({ page }) => {
+test('The pages before signing in load at most 300 kB of compressed JavaScript', async ({ page }) => {
   const sizes: number[] = []
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

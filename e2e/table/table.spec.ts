@@ -6,7 +6,7 @@ const settled = async (page: Page) => expect(grid(page).getByRole('row').nth(1))
 
 test.describe('A table of many rows', () => {
   // covers: TABLE-01, TABLE-02
-  test('has pages of 25, or 10, or 50, and keeps the place in the address', async ({ page, signIn }) => {
+  test('a table has pages of 10, 25 or 50 rows and keeps the page in the address', async ({ page, signIn }) => {
     await signIn(page, 'fleet_manager')
     await expect(grid(page).getByRole('row')).toHaveCount(26)
     await page.getByRole('combobox', { name: 'Rows per page' }).click()
@@ -24,7 +24,7 @@ test.describe('A table of many rows', () => {
   })
 
   // covers: TABLE-03
-  test('shows five pages at a time', async ({ page, signIn }) => {
+  test('a table offers five pages at a time', async ({ page, signIn }) => {
     await page.route('**/drivers?*', async (route) => {
       const answer = await route.fetch()
       const json = (await answer.json()) as { data: unknown[]; meta: object } // the contract's list
@@ -39,7 +39,7 @@ test.describe('A table of many rows', () => {
   })
 
   // covers: TABLE-04
-  test('lets its columns be made wider, by pointer and by key, and remembers', async ({ page, signIn }) => {
+  test('a table remembers column widths that were set by pointer or by key', async ({ page, signIn }) => {
     await signIn(page, 'fleet_manager')
     await settled(page)
     const heading = grid(page).getByRole('columnheader', { name: 'Username' })
@@ -59,7 +59,7 @@ test.describe('A table of many rows', () => {
     await expect.poll(width).toBe(before + 44)
   })
 
-  test('sorts by its headings, and goes from row to row with the arrows', async ({ page, signIn }) => {
+  test('a table sorts by its headings and moves between rows with the arrow keys', async ({ page, signIn }) => {
     await signIn(page, 'fleet_manager')
     await settled(page)
     await grid(page).getByRole('button', { name: 'Last Name' }).click()
@@ -87,10 +87,7 @@ test.describe('A table of many rows', () => {
   })
 
   // covers: TABLE-12..14
-  test('asks again by itself, but not while somebody searches, filters or has selected rows', async ({
-    page,
-    signIn,
-  }) => {
+  test('a table refreshes by itself, except during a search, a filter or a selection', async ({ page, signIn }) => {
     let asked = 0
     page.on('request', (request) => {
       if (request.url().includes('/ops/drivers?')) asked++
@@ -126,14 +123,17 @@ test.describe('A table of many rows', () => {
   })
 
   // covers: TABLE-05
-  test('that finds nothing says so and offers the way back', async ({ page, signIn }) => {
+  test('a table without hits says so and offers to clear the search', async ({ page, signIn }) => {
     await signIn(page, 'fleet_manager', '/DriverManagement?search=nobodyatall')
     await expect(grid(page).getByText('No data available')).toBeVisible()
     await page.getByRole('button', { name: 'Clear search and filters' }).click()
     await expect(grid(page).getByRole('row')).toHaveCount(26)
   })
 
-  test('that cannot be loaded says why, with the number of the request, and tries again', async ({ page, signIn }) => {
+  test('a table that cannot be loaded gives the reason and the request number, and tries again', async ({
+    page,
+    signIn,
+  }) => {
     let broken = true
     await page.route('**/drivers?*', (route) =>
       broken

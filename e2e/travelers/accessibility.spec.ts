@@ -1,10 +1,10 @@
 import { api, expect, test } from '../fixtures.ts'
 import { enrol, passenger } from './enrol.ts'
 
-test.describe('axe finds nothing among passengers', () => {
+test.describe('Accessibility of passengers', () => {
   test.setTimeout(300_000)
 
-  test('on the list, on each tab and its form, and in the password dialog', async ({
+  test('the list of passengers, each tab with its form and the password dialog pass axe', async ({
     page,
     signIn,
     apiAs,

@@ -1,9 +1,9 @@
 import { api, expect, stepUntilVisible, test } from '../fixtures.ts'
 import { enrol, passenger, toast } from './enrol.ts'
 
-test.describe('Chris writes about a passenger', () => {
+test.describe("A passenger's comments", () => {
   // covers: COMM-01, COMM-07..12, COMM-14..17
-  test('a comment, corrects it and takes it back', async ({ page, signIn, apiAs }) => {
+  test('an agent writes a comment about a passenger, corrects it and deletes it', async ({ page, signIn, apiAs }) => {
     const ruth = await enrol(apiAs, 'Ruth')
     await page.clock.install()
     await signIn(page, 'customer_service', `/TravellerManagement?d=TravelerDialog-view-${ruth.id}-Comments`)
@@ -58,9 +58,13 @@ test.describe('Chris writes about a passenger', () => {
   })
 })
 
-test.describe('Chris gives a passenger a concession', () => {
+test.describe("A passenger's concessions", () => {
   // covers: CONC-01, CONC-15, CONC-16, CONC-18, CONC-19, CONC-21..23, CONC-25
-  test('that holds in its region until a day that is chosen', async ({ page, signIn, apiAs }) => {
+  test('an agent gives a passenger a concession that holds in its region until a chosen day', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const rosa = await enrol(apiAs, 'Rosa')
     const office = await apiAs('operations_manager')
     const [region] = (await office.call(api.regions.list, { query: { sort: 'id', per_page: 1 } })).data
@@ -131,7 +135,7 @@ test.describe('Chris gives a passenger a concession', () => {
   })
 
   // covers: CONC-06
-  test('and one that has expired is only there to be read', async ({ page, signIn, apiAs }) => {
+  test('an expired concession can only be read', async ({ page, signIn, apiAs }) => {
     const { data } = await (
       await apiAs('customer_service')
     ).call(api.travelerConcessions.list, {
@@ -149,9 +153,13 @@ test.describe('Chris gives a passenger a concession', () => {
   })
 })
 
-test.describe('Chris saves a passenger’s card', () => {
+test.describe("A passenger's cards", () => {
   // covers: CARD-01, CARD-04, CARD-07..11, CARD-14..16, CARD-20..22, CARD-23, CARD-25..27, CARD-33, SHELL-75
-  test('with the provider’s element, and removes it', async ({ page, signIn, apiAs }) => {
+  test("an agent saves a passenger's card with the provider's element and removes it", async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const carla = await enrol(apiAs, 'Carla')
     await signIn(page, 'customer_service', `/TravellerManagement?d=TravelerDialog-view-${carla.id}-PaymentDetails`)
     const dialog = passenger(page, carla)
@@ -211,7 +219,7 @@ test.describe('Chris saves a passenger’s card', () => {
   })
 
   // covers: CARD-28..31
-  test('whose list cannot be had says so once, in the provider’s words', async ({ page, signIn, apiAs }) => {
+  test("a list of cards that cannot be loaded shows the provider's error once", async ({ page, signIn, apiAs }) => {
     const cleo = await enrol(apiAs, 'Cleo')
     await page.clock.install()
     // Answered once the clock stands, so that all of the notice's time is seen.
@@ -237,7 +245,7 @@ test.describe('Chris saves a passenger’s card', () => {
     await expect(notice).toBeHidden()
   })
 
-  test('where cards are not set up is told', async ({ page, signIn, apiAs }) => {
+  test("a passenger's payment details say where card payment is not set up", async ({ page, signIn, apiAs }) => {
     const cora = await enrol(apiAs, 'Cora')
     await page.route('**/payment_provider', (route) => route.fulfill({ json: { data: { kind: null } } }))
     await signIn(page, 'customer_service', `/TravellerManagement?d=TravelerDialog-view-${cora.id}-PaymentDetails`)

@@ -1,9 +1,9 @@
 import { api, expect, stepUntilVisible, test } from '../fixtures.ts'
 import { enrol, passenger, toast } from './enrol.ts'
 
-test.describe('Chris looks after passengers', () => {
+test.describe('Passengers', () => {
   // covers: PAX-01, PAX-04..10, PAX-12, PAX-14..16, PAX-19..25, PAX-31, PAX-64, PAX-65, COMM-03, COMM-04, CONC-10, CONC-11, CARD-12, CARD-13
-  test('enrols one, corrects the entry and finds it again', async ({ page, signIn, apiAs }) => {
+  test('an agent enrols a passenger, corrects the entry and finds it again', async ({ page, signIn, apiAs }) => {
     await signIn(page, 'customer_service', '/Dashboard')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     await menu.getByRole('link', { name: 'Passengers' }).click()
@@ -64,7 +64,7 @@ test.describe('Chris looks after passengers', () => {
   })
 
   // covers: PAX-02, PAX-27, PAX-46, PAX-67
-  test('sets a new password for one', async ({ page, signIn, apiAs }) => {
+  test('an agent sets a new password for a passenger', async ({ page, signIn, apiAs }) => {
     const petra = await enrol(apiAs, 'Petra')
     await signIn(page, 'customer_service', `/TravellerManagement?search=${petra.username}`)
     await page.getByRole('button', { name: `Actions for ${petra.full_name}` }).click()
@@ -87,7 +87,7 @@ test.describe('Chris looks after passengers', () => {
   })
 
   // covers: PAX-50, PAX-68, PAX-69
-  test('or sends the link by which the passenger chooses one', async ({ page, signIn, apiAs }) => {
+  test('an agent sends the link by which a passenger chooses a password', async ({ page, signIn, apiAs }) => {
     const lena = await enrol(apiAs, 'Lena')
     await page.clock.install()
     await signIn(page, 'customer_service', `/TravellerManagement?d=ResetPasswordDialog-edit-${lena.id}`)
@@ -106,7 +106,11 @@ test.describe('Chris looks after passengers', () => {
   })
 
   // covers: PAX-03, PAX-26, PAX-66
-  test('and, where an installation lets it, the features of the app', async ({ page, signIn, apiAs }) => {
+  test('an agent sets the features of the app for a passenger where the installation allows it', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const fay = await enrol(apiAs, 'Fay')
     // Switched on for this page only: the other stories' town keeps its settings.
     await page.route('**/ops/settings', async (route) => {

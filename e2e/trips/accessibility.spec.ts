@@ -1,7 +1,7 @@
 import { api, expect, test } from '../fixtures.ts'
 import { book, onDuty } from './plan.ts'
 
-test('axe finds nothing among trips', async ({ page, demo, signIn, apiAs, expectAccessible }) => {
+test('The list of trips and its dialogs pass axe', async ({ page, demo, signIn, apiAs, expectAccessible }) => {
   test.setTimeout(600_000)
   const office = await apiAs('administrator')
   const duty = await onDuty(demo, apiAs, 'Trip Axe')

@@ -7,9 +7,9 @@ const choose = async (page: Page, within: ReturnType<Page['getByRole']>, label: 
   await page.getByRole('option', { name: option }).first().click()
 }
 
-test.describe('Dana keeps the trips of the day', () => {
+test.describe('Trips', () => {
   // covers: TRIP-05..08, TRIP-10..19, TRIP-21..24, TRIP-33, TRIP-90
-  test('she finds one by its zone, its day, its name and who drives it', async ({ page, demo, signIn, apiAs }) => {
+  test('a dispatcher finds a trip by its zone, day, name and driver', async ({ page, demo, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const duty = await onDuty(demo, apiAs, 'Trip Find')
     const { data: trip } = await office.call(api.trips.show, { params: { id: duty.tripId } })
@@ -83,7 +83,7 @@ test.describe('Dana keeps the trips of the day', () => {
   })
 
   // covers: TRIP-01, TRIP-02, TRIP-27, TRIP-28, TRIP-31, TRIP-32, TRIP-37..39, TRIP-92, TRIP-100, TRIP-102, TRIP-103, VERCHK-24, DLG-06
-  test('she gives it another driver and vehicle', async ({ page, demo, signIn, apiAs }) => {
+  test('a dispatcher gives a trip another driver and vehicle', async ({ page, demo, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const duty = await onDuty(demo, apiAs, 'Trip Crew')
     const { vehicle, driver } = await spareCrew(office, duty)
@@ -129,7 +129,7 @@ test.describe('Dana keeps the trips of the day', () => {
   })
 
   // covers: TRIP-30, TRIP-40, TRIP-93, TRIP-94, TRIP-104
-  test('she gives several the same crew in one call', async ({ page, demo, signIn, apiAs }) => {
+  test('a dispatcher gives several trips the same crew in one call', async ({ page, demo, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const duty = await onDuty(demo, apiAs, 'Trip Bulk')
     const { vehicle, driver } = await spareCrew(office, duty)
@@ -152,9 +152,9 @@ test.describe('Dana keeps the trips of the day', () => {
   })
 })
 
-test.describe('Dana watches a trip', () => {
+test.describe('Stops of a trip', () => {
   // covers: TRIP-29, TRIP-41, TRIP-42, TRIP-47, TRIP-48, TRIP-77, TRIP-82
-  test('its stops, and how late or early it is at each', async ({ page, demo, signIn, apiAs }) => {
+  test('a trip shows its stops and how late or early it is at each', async ({ page, demo, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const duty = await onDuty(demo, apiAs, 'Trip Late')
     const address = `/TripManagement?d=TripDialog-view-${duty.tripId}`
@@ -204,9 +204,14 @@ test.describe('Dana watches a trip', () => {
   })
 })
 
-test.describe('Dana changes the state of a trip', () => {
+test.describe('The state of a trip', () => {
   // covers: TRIP-03, TRIP-04, TRIP-49, TRIP-54..67, TRIP-69, TRIP-95, TRIP-97
-  test('she cancels it, sees whom that concerns, and confirms', async ({ page, demo, signIn, apiAs }) => {
+  test('a dispatcher cancels a trip after seeing which bookings are affected', async ({
+    page,
+    demo,
+    signIn,
+    apiAs,
+  }) => {
     const office = await apiAs('administrator')
     const duty = await onDuty(demo, apiAs, 'Trip Cancel')
     const booking = await book(office, duty, 60)
@@ -250,7 +255,7 @@ test.describe('Dana changes the state of a trip', () => {
   })
 
   // covers: TRIP-68, TRIP-70
-  test('with another vehicle about, the bookings are moved; without bookings the trip is simply cancelled', async ({
+  test('the bookings of a cancelled trip move to another vehicle, and a trip without bookings is cancelled at once', async ({
     page,
     demo,
     signIn,

@@ -14,9 +14,9 @@ const found = async (apiAs: (role: string) => Promise<Client>, name: string, rol
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'User Groups' })
 
-test.describe('Alex, an administrator, keeps the user groups', () => {
+test.describe('User groups', () => {
   // covers: GROUP-02, GROUP-03, GROUP-05..07, GROUP-21..23
-  test('finds them in the menu, all at once', async ({ page, signIn, apiAs }) => {
+  test('an administrator finds all user groups on one page from the menu', async ({ page, signIn, apiAs }) => {
     await found(apiAs, 'Zyx desk', ['analyst', 'dispatcher'])
     await signIn(page, 'administrator', '/')
     const asked = page.waitForRequest((request) => request.url().includes('/user_groups?'))
@@ -36,7 +36,7 @@ test.describe('Alex, an administrator, keeps the user groups', () => {
   })
 
   // covers: GROUP-04, GROUP-08..10, GROUP-13, GROUP-14, GROUP-24, GROUP-26, GROUP-27, GROUP-31, GROUP-32
-  test('changes name, users and roles of one by its address', async ({ page, signIn, apiAs }) => {
+  test('an administrator changes name, users and roles of a group by its address', async ({ page, signIn, apiAs }) => {
     const desk = await found(apiAs, 'Early desk', ['analyst', 'fleet_manager'])
     const [dana] = (await (await apiAs('administrator')).call(api.users.list, { query: { search: 'dana' } })).data
     await page.clock.install()
@@ -68,7 +68,11 @@ test.describe('Alex, an administrator, keeps the user groups', () => {
   })
 
   // covers: GROUP-06, GROUP-12, GROUP-25, GROUP-29, GROUP-30
-  test('creates one; a save that fails says nothing and may be tried again', async ({ page, signIn, apiAs }) => {
+  test('an administrator creates a group; a failed save shows no notice and can be tried again', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const old = await found(apiAs, 'Late desk', [])
     await (await apiAs('administrator')).call(api.userGroups.destroy, { params: { id: old.id } })
     await signIn(page, 'administrator', '/UserGroupManagement')
@@ -94,7 +98,11 @@ test.describe('Alex, an administrator, keeps the user groups', () => {
     await expect(grid(page).getByRole('row', { name: /Late desk/ })).toBeVisible()
   })
 
-  test('makes a role: what he does not hold himself he cannot tick', async ({ page, signIn, apiAs }) => {
+  test('an administrator creates a role and cannot tick permissions that he does not hold', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const client = await apiAs('administrator')
     const { data: before } = await client.call(api.userRoles.list, { query: { search: 'Night clerk' } })
     for (const { id } of before) await client.call(api.userRoles.destroy, { params: { id } })
@@ -122,8 +130,8 @@ test.describe('Alex, an administrator, keeps the user groups', () => {
   })
 })
 
-test.describe('Olivia, who manages operations, may only look', () => {
-  test('nothing on the page changes a group', async ({ page, signIn, apiAs }) => {
+test.describe('User groups for a user who may only read', () => {
+  test('an operations manager finds nothing on the page that changes a group', async ({ page, signIn, apiAs }) => {
     const desk = await found(apiAs, 'Quiet desk', ['analyst'])
     await signIn(page, 'operations_manager', '/UserGroupManagement?search=quiet')
     await expect(page.getByRole('button', { name: 'Create Group' })).toHaveCount(0)

@@ -27,9 +27,13 @@ const hire = async (
 const grid = (page: Page) => page.getByRole('grid', { name: 'Users' })
 const saved = 'Your details have been successfully updated'
 
-test.describe('Alex, an administrator, keeps the users', () => {
+test.describe('Users', () => {
   // covers: USER-02, USER-03, USER-06..11, USER-13, USER-55
-  test('finds them in the menu, in a table, by name, with what can be done', async ({ page, signIn, apiAs }) => {
+  test('an administrator finds users from the menu, by name, with the actions that are allowed', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     await hire(apiAs, 'zyxquill', 'Quill Zyx', ['Analysts', 'Dispatchers'])
     await signIn(page, 'administrator', '/')
     const system = page.getByRole('navigation', { name: 'Main menu' }).getByRole('region', { name: 'System' })
@@ -57,7 +61,11 @@ test.describe('Alex, an administrator, keeps the users', () => {
   })
 
   // covers: USER-06, USER-18..26, USER-48, USER-57
-  test('creates one; each field says what it wants when left', async ({ page, signIn, apiAs }) => {
+  test('an administrator creates a user, and each field says what it needs when left', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     await (async () => {
       const made = await hire(apiAs, 'noecreated', 'Noe Created')
       await (await apiAs('administrator')).call(api.users.destroy, { params: { id: made.id } })
@@ -104,7 +112,11 @@ test.describe('Alex, an administrator, keeps the users', () => {
   })
 
   // covers: USER-04, USER-05, USER-09, USER-14, USER-49, USER-50
-  test('edits one by an address, blocks them, and deletes them after being asked', async ({ page, signIn, apiAs }) => {
+  test('an administrator edits a user by address, blocks the user, and deletes the user after confirming', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const otto = await hire(apiAs, 'ottoleaves', 'Otto Leaving')
     await signIn(page, 'administrator', `/UserManagement/edit/${otto.id}?search=ottoleaves`)
     await expect(page).toHaveURL(new RegExp(`/UserManagement\\?.*d=UserDialog-edit-${otto.id}`))
@@ -129,7 +141,7 @@ test.describe('Alex, an administrator, keeps the users', () => {
   })
 
   // covers: USER-27..29, USER-51, USER-52, USER-58, USER-59
-  test('changes a password: two that differ are said so, and not sent', async ({ page, signIn, apiAs }) => {
+  test('two passwords that differ are reported and not sent', async ({ page, signIn, apiAs }) => {
     const pia = await hire(apiAs, 'piapass', 'Pia Pass')
     await page.clock.install()
     await signIn(page, 'administrator', `/UserManagement?d=UserDialog-edit-${pia.id}`)
@@ -159,7 +171,7 @@ test.describe('Alex, an administrator, keeps the users', () => {
   })
 
   // covers: USER-11, USER-12, USER-30, USER-53, USER-54, USER-60, USER-61
-  test('has a link sent to somebody who forgot', async ({ page, signIn, apiAs }) => {
+  test('an administrator has a reset link sent to a user who forgot the password', async ({ page, signIn, apiAs }) => {
     const finn = await hire(apiAs, 'finnforgets', 'Finn Forgets')
     await page.clock.install()
     await signIn(page, 'administrator', '/UserManagement?search=finnforgets')
@@ -180,7 +192,7 @@ test.describe('Alex, an administrator, keeps the users', () => {
   })
 })
 
-test('Bo is blocked while at work: the portal signs Bo out', async ({ page, demo, apiAs }) => {
+test('A user who is blocked while at work is signed out', async ({ page, demo, apiAs }) => {
   const bo = await hire(apiAs, 'boblocked', 'Bo Blocked', ['Fleet managers'])
   const client = await apiAs('administrator')
   const password = 'a quiet harbour'

@@ -3,10 +3,15 @@ import { buy, grid } from './buy.ts'
 
 const HEAD = 'Registration Number,Vehicle ID,Number of Doors,Actual Passenger Capacity,Wheelchair Passenger Capacity'
 
-test.describe('axe finds nothing among vehicles', () => {
+test.describe('Accessibility of vehicles', () => {
   test.setTimeout(300_000)
 
-  test('on the list, full and empty, with its extra columns', async ({ page, signIn, apiAs, expectAccessible }) => {
+  test('the list of vehicles, full and empty, with its extra columns passes axe', async ({
+    page,
+    signIn,
+    apiAs,
+    expectAccessible,
+  }) => {
     await buy(apiAs, 'axed', { status: 'inactive' })
     await signIn(page, 'fleet_manager', '/VehicleManagement?stages=allocation,fit_out')
     await expect(grid(page).getByText('Inactive').first()).toBeVisible()
@@ -17,7 +22,12 @@ test.describe('axe finds nothing among vehicles', () => {
     await expectAccessible(page)
   })
 
-  test('in the dialog, on each tab, and in the note', async ({ page, signIn, apiAs, expectAccessible }) => {
+  test("each tab of a vehicle's dialog and the form of a note pass axe", async ({
+    page,
+    signIn,
+    apiAs,
+    expectAccessible,
+  }) => {
     const bus = await buy(apiAs, 'axed', {
       extra_attributes: {
         allocation: { service_allocation_details: { functional_area: 'north' } },
@@ -59,7 +69,7 @@ test.describe('axe finds nothing among vehicles', () => {
     await expectAccessible(page)
   })
 
-  test('in the import: empty, refused file, preview, refused rows', async ({
+  test('the import of vehicles passes axe when empty, with a refused file, a preview and refused rows', async ({
     page,
     signIn,
     apiAs,
@@ -84,7 +94,7 @@ test.describe('axe finds nothing among vehicles', () => {
     await expectAccessible(page)
   })
 
-  test('in the editor of the custom fields', async ({ page, signIn, apiAs, expectAccessible }) => {
+  test('the editor of the custom fields passes axe', async ({ page, signIn, apiAs, expectAccessible }) => {
     await signIn(page, 'administrator', '/VehicleManagement/schema')
     await expect(page.getByLabel('Stage name').first()).toBeVisible()
     await expectAccessible(page)

@@ -3,9 +3,13 @@ import { buy, grid, row, scrap } from './buy.ts'
 
 const tab = (page: Page, name: string) => page.getByRole('dialog').getByRole('tab', { name })
 
-test.describe('Fiona keeps the vehicles', () => {
+test.describe("A vehicle's dialog", () => {
   // covers: VEH-03, VEH-26, VEH-33..35, VEH-38, VEH-40..44, VEH-67..70, VEH-80
-  test('creates one; each field says what it wants when left', async ({ page, signIn, apiAs }) => {
+  test('a fleet manager creates a vehicle, and each field says what it needs when left', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     await scrap(await apiAs('fleet_manager'), 'created')
     await signIn(page, 'fleet_manager', '/VehicleManagement')
     await page.getByRole('button', { name: 'Create Vehicle' }).click()
@@ -51,7 +55,7 @@ test.describe('Fiona keeps the vehicles', () => {
   })
 
   // covers: VEH-27, VEH-39, VEH-66, VEH-80, VEH-81, DLG-07, VERCHK-22
-  test('opens one by its deep link, in edit mode on the first tab, and saves the custom fields with it', async ({
+  test('a deep link opens a vehicle in edit mode on the first tab, and its custom fields are saved with it', async ({
     page,
     signIn,
     apiAs,
@@ -91,7 +95,7 @@ test.describe('Fiona keeps the vehicles', () => {
     await expect(row(page, 'N linked').getByText('South')).toBeVisible()
   })
 
-  test('somebody else was faster: each custom field is settled by itself', async ({ page, signIn, apiAs }) => {
+  test('an edit conflict of a vehicle is resolved for each custom field by itself', async ({ page, signIn, apiAs }) => {
     const bus = await buy(apiAs, 'contested', { extra_attributes: { fit_out: { livery: 'Sunline' } } })
     await signIn(page, 'fleet_manager', `/VehicleManagement?d=VehicleDialog-edit-${bus.id}-Stage_fit_out`)
     const dialog = page.getByRole('dialog', { name: 'N contested' })
@@ -116,7 +120,7 @@ test.describe('Fiona keeps the vehicles', () => {
   })
 
   // covers: DLG-35, DLG-36, NOTE-06
-  test('a save that fails is told in a toast that stays until it is closed', async ({ page, signIn, apiAs }) => {
+  test('a failed save of a vehicle shows a toast that stays until it is closed', async ({ page, signIn, apiAs }) => {
     const bus = await buy(apiAs, 'failing')
     await page.clock.install()
     await signIn(page, 'fleet_manager', `/VehicleManagement?d=VehicleDialog-edit-${bus.id}`)
@@ -145,9 +149,13 @@ test.describe('Fiona keeps the vehicles', () => {
   })
 })
 
-test.describe('Who may not', () => {
+test.describe('A vehicle without the right to it', () => {
   // covers: VEH-96..98, PERM-48..50
-  test('is warned instead of shown a dialog', async ({ page, signIn, apiAs }) => {
+  test('a user without the right to a vehicle sees a warning instead of its dialog', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const bus = await buy(apiAs, 'guarded')
     const warning = page.getByText(/You do not have the correct permissions to view this content/)
     await signIn(page, 'dispatcher', '/VehicleManagement?d=VehicleImportDialog-create')
@@ -167,7 +175,7 @@ test.describe('Who may not', () => {
   })
 
   // covers: PERM-68
-  test('read the schema finds no custom field in the dialog, nor loses what is in them', async ({
+  test('a user who may not read the schema sees no custom field and loses none of their values', async ({
     page,
     signIn,
     apiAs,

@@ -10,9 +10,13 @@ const pick = async (page: Page, field: string, option: string): Promise<void> =>
 const shown = (page: Page, label: string) =>
   page.getByRole('tabpanel').getByText(label, { exact: true }).locator('xpath=following-sibling::dd')
 
-test.describe('Fiona fills in the custom fields', () => {
+test.describe('Custom fields of a vehicle', () => {
   // covers: VEH-46..50, VEH-54
-  test('of each type, reads them as words, and takes them away again', async ({ page, signIn, apiAs }) => {
+  test('a fleet manager fills in custom fields of each type, reads them and clears them again', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const bus = await buy(apiAs, 'typed')
     const stored = async () =>
       (await (await apiAs('dispatcher')).call(api.vehicles.show, { params: { id: bus.id } })).data.extra_attributes
@@ -76,8 +80,12 @@ test.describe('Fiona fills in the custom fields', () => {
   })
 })
 
-test.describe('Fiona saves what cannot be saved', () => {
-  test('too much text: each field says so on its own tab, and nothing is sent', async ({ page, signIn, apiAs }) => {
+test.describe('Vehicles that cannot be saved', () => {
+  test('text that is too long is reported on the tab of each field, and nothing is sent', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const bus = await buy(apiAs, 'verbose')
     let calls = 0
     page.on('request', (request) => {
@@ -108,7 +116,7 @@ test.describe('Fiona saves what cannot be saved', () => {
     expect(calls).toBe(1)
   })
 
-  test('a plate that another vehicle has, and with the line down: it is told, and nothing is lost', async ({
+  test('a plate that is taken and a lost network are reported, and nothing is lost', async ({
     page,
     signIn,
     apiAs,
@@ -138,7 +146,7 @@ test.describe('Fiona saves what cannot be saved', () => {
     expect(data).toMatchObject({ license_plate: 'P claimer 2', extra_attributes: { fit_out: { livery: 'Harbour' } } })
   })
 
-  test('a vehicle that there is not is told as such', async ({ page, signIn, apiAs }) => {
+  test('a vehicle that does not exist is reported as missing', async ({ page, signIn, apiAs }) => {
     const bus = await buy(apiAs, 'no more')
     await (await apiAs('fleet_manager')).call(api.vehicles.destroy, { params: { id: bus.id } })
     for (const id of [bus.id, 'x']) {

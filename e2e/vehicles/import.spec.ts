@@ -29,9 +29,9 @@ const countCalls = (page: Page): (() => number) => {
   return () => calls
 }
 
-test.describe('Fiona imports a fleet', () => {
+test.describe('Importing vehicles', () => {
   // covers: VEH-04, VEH-30, VEH-31, VEH-99, VEH-100, VEH-102
-  test('one CSV file, which is looked through before anything of it is sent', async ({ page, signIn }) => {
+  test('a CSV file is checked before any row of it is sent', async ({ page, signIn }) => {
     const calls = countCalls(page)
     await signIn(page, 'fleet_manager', '/VehicleManagement')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
@@ -91,7 +91,7 @@ test.describe('Fiona imports a fleet', () => {
   })
 
   // covers: VEH-113..118, NOTE-10
-  test('is told of success for four and a half seconds, back on the list with the new vehicles', async ({
+  test('a finished import shows a notice for four and a half seconds and leads back to the list with the new vehicles', async ({
     page,
     signIn,
     apiAs,
@@ -119,7 +119,7 @@ test.describe('Fiona imports a fleet', () => {
   })
 
   // covers: VEH-85..88, VEH-119..124
-  test('reads why rows were refused, mends them in a file of their own, and sends that', async ({
+  test('refused rows are listed with reasons, downloaded as a file, corrected and sent again', async ({
     page,
     signIn,
     apiAs,
@@ -170,8 +170,12 @@ test.describe('Fiona imports a fleet', () => {
   })
 })
 
-test.describe('An import goes wrong', () => {
-  test('a lost answer stops it, and going on neither loses nor doubles a row', async ({ page, signIn, apiAs }) => {
+test.describe('An import that fails', () => {
+  test('an import stops when an answer is lost, and continuing it neither loses nor doubles a row', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const client = await apiAs('fleet_manager')
     const total = async () =>
       (await client.call(api.vehicles.list, { query: { search: 'dropped', per_page: 1 } })).meta.total
@@ -203,7 +207,7 @@ test.describe('An import goes wrong', () => {
     for (let left = await total(); left > 0; left = await total()) await scrap(client, 'dropped')
   })
 
-  test('a file that is no list of vehicles is told what it lacks', async ({ page, signIn }) => {
+  test('a file that is no list of vehicles is refused with what it lacks', async ({ page, signIn }) => {
     await signIn(page, 'fleet_manager', '/VehicleManagement?d=VehicleImportDialog-create')
     const many = Array.from({ length: 200_000 }, (_, at) => `P ${at},N ${at},,,8,1`)
     const files: [string, string][] = [

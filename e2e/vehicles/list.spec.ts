@@ -17,9 +17,12 @@ const withStages = async (page: Page, change: (stages: { key: string }[]) => unk
   })
 }
 
-test.describe('Fiona looks for vehicles', () => {
+test.describe('The list of vehicles', () => {
   // covers: VEH-01, VEH-02, VEH-04, VEH-05, VEH-08..12, VEH-14, VEH-15
-  test('in a table, whose first columns and whose actions stay when it is scrolled', async ({ page, signIn }) => {
+  test('the first columns and the actions of the vehicle table stay in view when it is scrolled', async ({
+    page,
+    signIn,
+  }) => {
     await signIn(page, 'fleet_manager', '/')
     await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Vehicles' }).click()
     await expect(page).toHaveURL(/\/VehicleManagement/)
@@ -58,7 +61,7 @@ test.describe('Fiona looks for vehicles', () => {
   })
 
   // covers: VEH-13, VEH-15
-  test('without custom stages there is no column and no filter for them', async ({ page, signIn }) => {
+  test('the list has no column and no filter for stages where there are none', async ({ page, signIn }) => {
     await withStages(page, () => [])
     await signIn(page, 'fleet_manager', '/VehicleManagement')
     await expect(grid(page).getByRole('row').nth(1)).toBeVisible()
@@ -76,7 +79,7 @@ test.describe('Fiona looks for vehicles', () => {
   })
 
   // covers: VEH-16, VEH-17, VEH-77
-  test('shows the fields of two stages as columns, and of no more', async ({ page, signIn, apiAs }) => {
+  test('the list shows the fields of at most two stages as columns', async ({ page, signIn, apiAs }) => {
     await buy(apiAs, 'columned', {
       extra_attributes: {
         ...inArea('centre'),
@@ -110,7 +113,7 @@ test.describe('Fiona looks for vehicles', () => {
   })
 
   // covers: VEH-06, VEH-07, VEH-73..76, VEH-94
-  test('by words, half a second after the last one was typed', async ({ page, signIn, apiAs }) => {
+  test('the list is searched half a second after the last key', async ({ page, signIn, apiAs }) => {
     await buy(apiAs, 'wanted', { make: 'Zanzibus', model: 'Quayliner' })
     await page.clock.install()
     await signIn(page, 'fleet_manager', '/VehicleManagement')
@@ -143,7 +146,11 @@ test.describe('Fiona looks for vehicles', () => {
   })
 
   // covers: VEH-18..23, VEH-45, VEH-64, VEH-65, VEH-76
-  test('by status, completed stages and functional area, all of it in the address', async ({ page, signIn, apiAs }) => {
+  test('the list is filtered by status, completed stages and functional area, all of it in the address', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     await buy(apiAs, 'sieve north', { extra_attributes: { ...inArea('north'), allocation_completed: true } })
     await buy(apiAs, 'sieve south', {
       status: 'inactive',
@@ -203,7 +210,7 @@ test.describe('Fiona looks for vehicles', () => {
   })
 
   // covers: VEH-24, VEH-25
-  test('by notes, which does nothing, as it says', async ({ page, signIn, apiAs }) => {
+  test('the filter by notes says that it has no effect yet', async ({ page, signIn, apiAs }) => {
     const bus = await buy(apiAs, 'unnoted')
     const body = { vehicle_id: (await buy(apiAs, 'noted')).id, category: 'comment' as const, details: 'Rattles' }
     await (await apiAs('fleet_manager')).call(api.vehicleNotes.create, { body })
@@ -230,7 +237,7 @@ test.describe('Fiona looks for vehicles', () => {
   })
 
   // covers: VEH-79, VEH-93
-  test('and sees by itself what somebody else changed', async ({ page, signIn, apiAs }) => {
+  test("the list shows a colleague's change without a reload", async ({ page, signIn, apiAs }) => {
     const bus = await buy(apiAs, 'polled', { make: 'Before' })
     await page.clock.install()
     // Nothing comes by the live stream: what is seen was asked for.
@@ -245,7 +252,7 @@ test.describe('Fiona looks for vehicles', () => {
   })
 
   // covers: VEH-78
-  test('and a question that she no longer asks is cancelled', async ({ page, signIn, apiAs }) => {
+  test('a search that is no longer needed is cancelled', async ({ page, signIn, apiAs }) => {
     await buy(apiAs, 'second thought')
     await signIn(page, 'fleet_manager', '/VehicleManagement')
     await expect(grid(page).getByRole('row').nth(1)).toBeVisible()
@@ -265,9 +272,13 @@ test.describe('Fiona looks for vehicles', () => {
   })
 })
 
-test.describe('Fiona takes the list with her', () => {
+test.describe('Exporting vehicles', () => {
   // covers: VEH-82, VEH-83
-  test('everything that search and filters find, on whichever page it stands', async ({ page, signIn, apiAs }) => {
+  test('the export holds every vehicle that search and filters find, whatever the page', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const client = await apiAs('fleet_manager')
     await scrap(client, 'taken')
     const body = Array.from({ length: 13 }, (_, at) => ({
@@ -297,7 +308,7 @@ test.describe('Fiona takes the list with her', () => {
     expect(lines.join()).not.toContain('N taken 0,')
   })
 
-  test('and is told when it cannot be made', async ({ page, signIn }) => {
+  test('an export that cannot be made is reported', async ({ page, signIn }) => {
     await signIn(page, 'fleet_manager', '/VehicleManagement')
     await page.route('**/vehicles/export**', (route) => route.abort())
     await page.getByRole('button', { name: 'Export' }).click()
@@ -308,8 +319,12 @@ test.describe('Fiona takes the list with her', () => {
   })
 })
 
-test.describe('Fiona clears up', () => {
-  test('takes two out of service at once, and deletes them', async ({ page, signIn, apiAs }) => {
+test.describe('Deleting vehicles', () => {
+  test('a fleet manager takes two vehicles out of service at once and deletes them', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     await buy(apiAs, 'heap one')
     await buy(apiAs, 'heap two')
     await signIn(page, 'fleet_manager', '/VehicleManagement?search=heap')
@@ -329,7 +344,7 @@ test.describe('Fiona clears up', () => {
     await expect(grid(page).getByText('No data available')).toBeVisible()
   })
 
-  test('a vehicle with a schedule stays, and she reads why', async ({ page, signIn, apiAs }) => {
+  test('a vehicle with a schedule cannot be deleted, and the reason is given', async ({ page, signIn, apiAs }) => {
     const { data } = await (await apiAs('dispatcher')).call(api.servicePlans.list, { query: { per_page: 50 } })
     const used = data.find(({ vehicle_id }) => vehicle_id !== null)
     if (used?.vehicle_id === undefined || used.vehicle_id === null) throw new Error('The demo has no schedule')
@@ -346,7 +361,7 @@ test.describe('Fiona clears up', () => {
   })
 })
 
-test('Dana, who only reads vehicles, is offered nothing else', async ({ page, signIn, apiAs }) => {
+test('A dispatcher, who may only read vehicles, is offered nothing else', async ({ page, signIn, apiAs }) => {
   await buy(apiAs, 'read only')
   await signIn(page, 'dispatcher', '/VehicleManagement?search=read only')
   await expect(row(page, 'N read only')).toBeVisible()

@@ -9,9 +9,9 @@ const choose = async (page: Page, field: string, option: string): Promise<void> 
 const writing = (page: Page) =>
   page.waitForRequest((request) => request.method() === 'POST' && request.url().endsWith('/vehicle_notes'))
 
-test.describe('Dana writes down what happened to a vehicle', () => {
+test.describe('Notes of a vehicle', () => {
   // covers: VEH-29, VEH-56, VEH-57, VEH-59..61, VEH-63, VEH-71, VEH-72, VEH-89..91, VEH-97
-  test('a comment, from the list', async ({ page, signIn, apiAs }) => {
+  test('a dispatcher writes a comment about a vehicle from the list', async ({ page, signIn, apiAs }) => {
     const bus = await buy(apiAs, 'remarked')
     await signIn(page, 'dispatcher', '/VehicleManagement?search=remarked')
     await page.getByRole('button', { name: 'Actions for N remarked' }).click()
@@ -49,7 +49,7 @@ test.describe('Dana writes down what happened to a vehicle', () => {
   })
 
   // covers: VEH-57..63, VEH-89
-  test('an incident, from the vehicle’s notes, with who saw it and what the insurance says', async ({
+  test("a dispatcher records an incident with its witness and the insurance's answer", async ({
     page,
     signIn,
     apiAs,
@@ -101,7 +101,7 @@ test.describe('Dana writes down what happened to a vehicle', () => {
     await expect(vehicle.getByText('Notes (1)')).toBeVisible()
   })
 
-  test('and reads the older ones twenty at a time', async ({ page, signIn, apiAs }) => {
+  test('older notes are read twenty at a time', async ({ page, signIn, apiAs }) => {
     const bus = await buy(apiAs, 'storied')
     const client = await apiAs('dispatcher')
     for (let at = 1; at <= 21; at++)
@@ -119,8 +119,12 @@ test.describe('Dana writes down what happened to a vehicle', () => {
   })
 })
 
-test.describe('A note that cannot be saved', () => {
-  test('is too long, or the line is down: it says so and keeps every word', async ({ page, signIn, apiAs }) => {
+test.describe('Notes that cannot be saved', () => {
+  test('a note that is too long or sent without a network is reported and keeps every word', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const bus = await buy(apiAs, 'long story')
     await signIn(page, 'dispatcher', `/VehicleManagement?d=VehicleNoteDialog-create-${bus.id}`)
     await choose(page, 'Category', 'Comment')
@@ -152,7 +156,7 @@ test.describe('A note that cannot be saved', () => {
     expect(meta.total).toBe(1)
   })
 
-  test('is about a vehicle that somebody deleted in the meantime', async ({ page, signIn, apiAs }) => {
+  test('a note about a vehicle that was deleted meanwhile is refused', async ({ page, signIn, apiAs }) => {
     const bus = await buy(apiAs, 'vanishing')
     await signIn(page, 'dispatcher', `/VehicleManagement?d=VehicleNoteDialog-create-${bus.id}`)
     await choose(page, 'Category', 'Comment')

@@ -30,9 +30,13 @@ test.afterEach(async ({ apiAs }) => {
   if (JSON.stringify(stages) !== JSON.stringify(found)) await saveStages(apiAs, found)
 })
 
-test.describe('Alex names what is to be known of a vehicle', () => {
+test.describe('The editor of custom fields', () => {
   // covers: VEH-12, VEH-48, VEH-51..54
-  test('a stage with fields of every type, which the vehicles then have', async ({ page, signIn, apiAs }) => {
+  test('an administrator adds a stage with fields of every type, which the vehicles then have', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const bus = await buy(apiAs, 'surveyed')
     const { version } = await current(apiAs)
     await signIn(page, 'administrator', '/VehicleManagement')
@@ -95,7 +99,7 @@ test.describe('Alex names what is to be known of a vehicle', () => {
     await expect(dialog.getByText('Road test: Driven by')).toBeVisible()
   })
 
-  test('moves stages and fields with the keyboard, as fast as keys come', async ({ page, signIn, apiAs }) => {
+  test('stages and fields are moved with the keyboard as fast as keys come', async ({ page, signIn, apiAs }) => {
     const { version } = await current(apiAs)
     await signIn(page, 'administrator', '/VehicleManagement/schema')
     await expect(names(page).first()).toHaveValue('Allocation')
@@ -121,7 +125,7 @@ test.describe('Alex names what is to be known of a vehicle', () => {
     await expect(page.getByRole('option')).toHaveText(['Safety inspection', 'Allocation', 'Fit-out'])
   })
 
-  test('or drags them, and takes steps back', async ({ page, signIn }) => {
+  test('stages and fields are dragged, and steps can be undone', async ({ page, signIn }) => {
     await signIn(page, 'administrator', '/VehicleManagement/schema')
     const handle = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true })
     await handle('Centre').dragTo(handle('Reserve'))
@@ -141,7 +145,7 @@ test.describe('Alex names what is to be known of a vehicle', () => {
     await expect(save(page)).toBeDisabled()
   })
 
-  test('brings an earlier version back', async ({ page, signIn, apiAs }) => {
+  test('an earlier version of the fields is restored', async ({ page, signIn, apiAs }) => {
     const { version } = await current(apiAs)
     await saveStages(apiAs, found.slice(0, 1))
     await signIn(page, 'administrator', '/VehicleManagement/schema')
@@ -154,8 +158,8 @@ test.describe('Alex names what is to be known of a vehicle', () => {
   })
 })
 
-test.describe('Alex cannot save', () => {
-  test('what has no name, and reads it beside the field', async ({ page, signIn, apiAs }) => {
+test.describe('Custom fields that cannot be saved', () => {
+  test('a field without a name is not saved and reported beside it', async ({ page, signIn, apiAs }) => {
     const { version } = await current(apiAs)
     await signIn(page, 'administrator', '/VehicleManagement/schema')
     await page.getByRole('button', { name: 'Add stage' }).click()
@@ -190,7 +194,7 @@ test.describe('Alex cannot save', () => {
     await expect(page).toHaveURL(/DriverManagement/)
   })
 
-  test('with the line down, twice at once, or over somebody else’s version without knowing', async ({
+  test("custom fields are not saved without a network, twice at once, or over a colleague's version", async ({
     page,
     signIn,
     apiAs,
@@ -227,7 +231,7 @@ test.describe('Alex cannot save', () => {
   })
 })
 
-test('Fiona may keep vehicles and their fields; Dana is not let in', async ({ page, signIn }) => {
+test('A fleet manager may open the editor of custom fields, and a dispatcher may not', async ({ page, signIn }) => {
   await signIn(page, 'dispatcher', '/VehicleManagement/schema')
   await expect(page.getByRole('heading', { name: 'Custom fields of vehicles' })).toHaveCount(0)
   await expect(save(page)).toHaveCount(0)

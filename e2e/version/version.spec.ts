@@ -40,14 +40,14 @@ const LONG =
 const toast = (page: Page) => page.getByRole('alert').filter({ hasText: 'A new Ambit update is available.' })
 
 // covers: VERCHK-06
-test('the server says its version, past every cache', async ({ page, demo }) => {
+test('The server answers its version past every cache', async ({ page, demo }) => {
   const answer = await page.request.get(`${demo.url}/version.json?v=1`)
   expect(await answer.json()).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+/) })
   expect(answer.headers()['cache-control']).toBe('no-store')
 })
 
 // covers: VER-09..16, VERCHK-01..05, VERCHK-07..09, NOTE-06
-test('a new version is told by toast and desktop; Later waits an hour, Update Now takes it', async ({
+test('A new version is announced by toast and desktop notification; Later waits an hour, Update Now loads it', async ({
   page,
   signIn,
 }) => {
@@ -101,7 +101,7 @@ test('a new version is told by toast and desktop; Later waits an hour, Update No
 })
 
 // covers: VERCHK-10
-test('a browser without desktop notifications shows an alert', async ({ page, signIn }) => {
+test('A browser without desktop notifications shows an alert', async ({ page, signIn }) => {
   await page.addInitScript(() => {
     // oxlint-disable-next-line typescript/no-dynamic-delete -- an older browser has none
     delete (window as { Notification?: unknown }).Notification

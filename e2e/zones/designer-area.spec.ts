@@ -27,8 +27,8 @@ const open = async (page: Page, zone: DrawnZone): Promise<void> => {
 const WEST = { name: 'West', east: -0.01, north: 0, half: 0.008 }
 const EAST = { name: 'East', east: 0.006, north: 0, half: 0.008 }
 
-test.describe('Alex, who sets the zones up, draws where the vehicles go', () => {
-  test('draws an area by clicks, takes it back and again, and saves it', async ({ page, signIn, apiAs }) => {
+test.describe('The service area in the designer', () => {
+  test('an area is drawn by clicks, undone, redone and saved', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const zone = await makeZone(office, 'Drawn Quarter')
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
@@ -63,7 +63,7 @@ test.describe('Alex, who sets the zones up, draws where the vehicles go', () => 
     expect(corners).toEqual([['Area 1', 4]])
   })
 
-  test('draws a neighbour, whose corners come to lie on those that are there', async ({ page, signIn, apiAs }) => {
+  test('the corners of a neighbouring area snap to those that are there', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const zone = await makeZone(office, 'Snapped Quarter', [WEST, EAST])
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
@@ -86,7 +86,7 @@ test.describe('Alex, who sets the zones up, draws where the vehicles go', () => 
     expect(drawn?.slice(0, 2)).toEqual([northWest, northEast])
   })
 
-  test('sees a crossing while drawing, and cannot save it', async ({ page, signIn, apiAs }) => {
+  test('an area that crosses itself is shown while drawing and cannot be saved', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const zone = await makeZone(office, 'Crossed Quarter', [WEST, EAST])
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
@@ -118,7 +118,7 @@ test.describe('Alex, who sets the zones up, draws where the vehicles go', () => 
     expect((refused as ApiError).status).toBe(422)
   })
 
-  test('splits an area, merges it again, and cuts a hole', async ({ page, signIn, apiAs }) => {
+  test('an area is split, merged again and given a hole', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const zone = await makeZone(office, 'Parted Quarter', [{ name: 'Whole', east: 0, north: 0, half: 0.01 }])
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
@@ -153,7 +153,7 @@ test.describe('Alex, who sets the zones up, draws where the vehicles go', () => 
     await expect(row(page, 'Whole')).toContainText(before ?? 'no size')
   })
 
-  test('drags an area and its corner, each as one step', async ({ page, signIn, apiAs }) => {
+  test('dragging an area or its corner is one step each', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const zone = await makeZone(office, 'Dragged Quarter', [{ name: 'Square', east: 0, north: 0, half: 0.01 }])
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
@@ -189,11 +189,7 @@ test.describe('Alex, who sets the zones up, draws where the vehicles go', () => 
     await expect(page.getByRole('button', { name: /^Corner \d of Outline$/ })).toHaveCount(4)
   })
 
-  test('does all of it by keyboard: types an area, moves a corner, renames, deletes', async ({
-    page,
-    signIn,
-    apiAs,
-  }) => {
+  test('areas are typed, moved, renamed and deleted with the keyboard alone', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const zone = await makeZone(office, 'Typed Quarter')
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
@@ -239,7 +235,7 @@ test.describe('Alex, who sets the zones up, draws where the vehicles go', () => 
     await expect(row(page, 'Riverside')).toBeVisible()
   })
 
-  test('says between which areas one may travel', async ({ page, signIn, apiAs }) => {
+  test('an administrator sets between which areas passengers may travel', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const zone = await makeZone(office, 'Ruled Quarter', [WEST, EAST])
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
@@ -266,7 +262,7 @@ test.describe('Alex, who sets the zones up, draws where the vehicles go', () => 
     expect(east?.travel_rule).toBeNull()
   })
 
-  test('exports the areas and reads the same from the file; a bad file says why', async ({ page, signIn, apiAs }) => {
+  test('exported areas can be read back, and a bad file is refused with a reason', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const from = await makeZone(office, 'Export Quarter', [WEST, EAST])
     const to = await makeZone(office, 'Import Quarter')
@@ -310,7 +306,7 @@ test.describe('Alex, who sets the zones up, draws where the vehicles go', () => 
     expect(await shapes(to)).toEqual(await shapes(from))
   })
 
-  test('Dana, who may only look, finds no tools but the export', async ({ page, signIn, apiAs }) => {
+  test('a user who may only read finds no tool but the export', async ({ page, signIn, apiAs }) => {
     const zone = await makeZone(await apiAs('administrator'), 'Watched Quarter', [WEST])
     await signIn(page, 'dispatcher', designerPath(zone, 'service-area'))
     await expect(row(page, 'West')).toBeVisible()
@@ -323,8 +319,8 @@ test.describe('Alex, who sets the zones up, draws where the vehicles go', () => 
   })
 })
 
-test.describe('axe finds nothing on the service area', () => {
-  test('areas, corners, drawing and problems', async ({ page, signIn, apiAs, expectAccessible }) => {
+test.describe('Accessibility of the service area', () => {
+  test('areas, corners, drawing and problems pass axe', async ({ page, signIn, apiAs, expectAccessible }) => {
     test.slow()
     const zone = await makeZone(await apiAs('administrator'), `Axed Quarter`, [WEST, EAST])
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))
@@ -342,7 +338,7 @@ test.describe('axe finds nothing on the service area', () => {
     await expectAccessible(page)
   })
 
-  test('travel rules and import', async ({ page, signIn, apiAs, expectAccessible }) => {
+  test('travel rules and the import of areas pass axe', async ({ page, signIn, apiAs, expectAccessible }) => {
     test.slow()
     const zone = await makeZone(await apiAs('administrator'), `Axed Rules`, [WEST, EAST])
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))

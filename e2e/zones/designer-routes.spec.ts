@@ -44,9 +44,9 @@ const addByName = async (page: Page, name: string): Promise<void> => {
   await page.getByRole('option', { name }).click()
 }
 
-test.describe('Alex, who sets the zones up, runs a fixed route through the town', () => {
+test.describe('Fixed routes in the designer', () => {
   // covers: ZONE-18..20
-  test('creates a route, adds stops by name, sets dwell times, reorders by key, and saves', async ({
+  test('an administrator creates a route, adds stops by name, sets dwell times, reorders them by key and saves', async ({
     page,
     signIn,
     apiAs,
@@ -117,11 +117,7 @@ test.describe('Alex, who sets the zones up, runs a fixed route through the town'
   })
 
   // covers: ZONE-18, ZONE-20
-  test('chooses stops on the map, drags one to another place, puts one between, turns it round', async ({
-    page,
-    signIn,
-    apiAs,
-  }) => {
+  test("a route's stops are chosen on the map, dragged, inserted and reversed", async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const { zone } = await prepared(office, 'Clicked Quarter')
     await signIn(page, 'administrator', designerPath(zone, 'fixed-routes'))
@@ -159,7 +155,7 @@ test.describe('Alex, who sets the zones up, runs a fixed route through the town'
     await expect(page.getByRole('button', { name: /^Route 1/ })).toBeVisible()
   })
 
-  test('reads where no street joins two stops', async ({ page, signIn, apiAs }) => {
+  test('a route names two stops that no street joins', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const { zone } = await prepared(office, 'Island Quarter')
     const [lng, lat] = zone.centre
@@ -181,8 +177,13 @@ const stopsOnMap = async (page: Page, office: Client, zone: DrawnZone): Promise<
   return Object.fromEntries(design.zone_stops.map(({ name, point }) => [name, place(point)]))
 }
 
-test.describe('axe finds nothing on the fixed routes', () => {
-  test('the list, an open route, its problems', async ({ page, signIn, apiAs, expectAccessible }) => {
+test.describe('Accessibility of fixed routes', () => {
+  test('the list of routes, an open route and its problems pass axe', async ({
+    page,
+    signIn,
+    apiAs,
+    expectAccessible,
+  }) => {
     const { zone } = await prepared(await apiAs('administrator'), `Routed Quarter`)
     await signIn(page, 'administrator', designerPath(zone, 'fixed-routes'))
     await expect(page.getByText('No fixed routes')).toBeVisible()

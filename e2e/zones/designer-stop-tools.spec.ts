@@ -55,8 +55,8 @@ const exported = async (page: Page, kind: 'CSV' | 'GeoJSON'): Promise<{ file: st
   return { file: download.suggestedFilename(), text: readFileSync(await download.path(), 'utf8') }
 }
 
-test.describe('Alex sees how many people the stops reach', () => {
-  test('the share of addresses within 300, 500 and 800 m on foot follows the drafts', async ({
+test.describe('Coverage of the stops', () => {
+  test('the share of addresses within 300, 500 and 800 m on foot follows the draft', async ({
     page,
     signIn,
     apiAs,
@@ -84,7 +84,7 @@ test.describe('Alex sees how many people the stops reach', () => {
     await expect(coverage.getByText('0.0% · 0')).toHaveCount(3)
   })
 
-  test('stops are suggested; one is accepted, then all, and then nobody is out of reach', async ({
+  test('suggested stops are accepted one by one or all at once, until every address is within reach', async ({
     page,
     signIn,
     apiAs,
@@ -118,8 +118,12 @@ test.describe('Alex sees how many people the stops reach', () => {
   })
 })
 
-test.describe('Alex takes stops to a file and back', () => {
-  test('CSV: what was exported comes back as changes, new rows as stops', async ({ page, signIn, apiAs }) => {
+test.describe('Stops in files', () => {
+  test('an exported CSV file comes back with its changes, and new rows become stops', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Written Quarter', ['Church', 'Mill'])
     const [church, mill] = await stopsOf(office, zone)
@@ -170,7 +174,7 @@ test.describe('Alex takes stops to a file and back', () => {
     expect(saved[2]?.street_address).toMatch(/\S/)
   })
 
-  test('GeoJSON: the stops of one zone come to another; a file that is none says why', async ({
+  test('stops of one zone come to another by GeoJSON, and any other file is refused with a reason', async ({
     page,
     signIn,
     apiAs,
@@ -214,8 +218,13 @@ test.describe('Alex takes stops to a file and back', () => {
   })
 })
 
-test.describe('axe finds nothing on the stops', () => {
-  test('the list, empty and full, coverage, suggestions', async ({ page, signIn, apiAs, expectAccessible }) => {
+test.describe('Accessibility of the stops', () => {
+  test('the list of stops, empty and full, coverage and suggestions pass axe', async ({
+    page,
+    signIn,
+    apiAs,
+    expectAccessible,
+  }) => {
     test.slow()
     const office = await apiAs('administrator')
     const zone = await prepared(office, `Stopped Quarter`)
@@ -237,7 +246,12 @@ test.describe('axe finds nothing on the stops', () => {
     await expectAccessible(page)
   })
 
-  test('the dialogs: one stop, several, a file', async ({ page, signIn, apiAs, expectAccessible }) => {
+  test('the dialogs of one stop, of several and of a file pass axe', async ({
+    page,
+    signIn,
+    apiAs,
+    expectAccessible,
+  }) => {
     test.slow()
     const office = await apiAs('administrator')
     const zone = await prepared(office, `Dialled Quarter`, ['Church', 'Mill'])

@@ -45,8 +45,12 @@ const lookUp = (page: Page) =>
       return { asked, found }
     })
 
-test.describe('Alex, who sets the zones up, puts the stops on the map', () => {
-  test('places some by clicks: each snaps to the street side and gets its address', async ({ page, signIn, apiAs }) => {
+test.describe('Stops in the designer', () => {
+  test('a stop placed by a click snaps to the side of the street and gets its address', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Placed Quarter')
     await signIn(page, 'administrator', designerPath(zone, 'stops'))
@@ -81,7 +85,7 @@ test.describe('Alex, who sets the zones up, puts the stops on the map', () => {
     }
   })
 
-  test('drags one: it snaps again, takes the new address, and one undo puts it back', async ({
+  test('a dragged stop snaps again and takes the new address, and one undo puts it back', async ({
     page,
     signIn,
     apiAs,
@@ -123,7 +127,7 @@ test.describe('Alex, who sets the zones up, puts the stops on the map', () => {
     })
   })
 
-  test('does it by keyboard: goes through the list, nudges one, deletes two', async ({ page, signIn, apiAs }) => {
+  test('stops are chosen, nudged and deleted with the keyboard alone', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const zone = await prepared(
       office,
@@ -158,7 +162,7 @@ test.describe('Alex, who sets the zones up, puts the stops on the map', () => {
     expect((left?.point[1] ?? 0) - (church?.point[1] ?? 0)).toBeCloseTo(0.0002, 6)
   })
 
-  test('selects by a box, and deletes no stop that a route visits', async ({ page, signIn, apiAs }) => {
+  test('stops are selected by a box, and a stop on a route is not deleted', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const zone = await prepared(
       office,
@@ -188,7 +192,7 @@ test.describe('Alex, who sets the zones up, puts the stops on the map', () => {
     await expect(page.getByText('2 selected')).toBeVisible()
   })
 
-  test('finds stops by name, address, note and flag', async ({ page, signIn, apiAs }) => {
+  test('stops are found by name, address, note and flag', async ({ page, signIn, apiAs }) => {
     const zone = await prepared(await apiAs('administrator'), 'Searched Quarter', [
       { name: 'Church', street_address: '1 High Street' },
       { name: 'Mill', note: 'Behind the church', break: true },
@@ -216,7 +220,11 @@ test.describe('Alex, who sets the zones up, puts the stops on the map', () => {
 
 test.describe('The form of a stop', () => {
   // covers: ZONE-17, ZONE-30, ZONE-82..92, ZONE-97, ZONE-99
-  test('takes its name, note, type and flags; address and zone are only shown', async ({ page, signIn, apiAs }) => {
+  test('the form of a stop takes name, note, type and flags, and only shows address and zone', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Formed Quarter', [{ name: 'Church', street_address: '1 High Street' }])
     await signIn(page, 'administrator', designerPath(zone, 'stops'))
@@ -265,7 +273,7 @@ test.describe('The form of a stop', () => {
   })
 
   // covers: ZONE-31
-  test('opens to edit, to create, for several, and to look', async ({ page, signIn, apiAs }) => {
+  test('the form of a stop opens to edit, to create, for several and to read', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Opened Quarter', [{ name: 'Church' }, { name: 'Mill' }])
     await signIn(page, 'administrator', designerPath(zone, 'stops'))
@@ -305,7 +313,11 @@ test.describe('The form of a stop', () => {
   })
 
   // covers: ZONE-95, ZONE-100..105
-  test('of several is mixed where they differ, and changes only what was decided', async ({ page, signIn, apiAs }) => {
+  test('the form of several stops shows differing values as mixed and changes only what was set', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Mixed Quarter', [
       { name: 'Church', not_accessible: true, hub_stop: true, staging: true },
@@ -354,7 +366,7 @@ test.describe('The form of a stop', () => {
   })
 })
 
-test('Dana, who may only look, selects and finds but changes nothing', async ({ page, signIn, apiAs }) => {
+test('A dispatcher selects and finds stops but cannot change them', async ({ page, signIn, apiAs }) => {
   const zone = await prepared(await apiAs('administrator'), 'Shown Quarter', [{ name: 'Church' }])
   await signIn(page, 'dispatcher', designerPath(zone, 'stops'))
   await option(page, 'Church').click()

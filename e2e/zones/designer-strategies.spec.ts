@@ -30,9 +30,9 @@ const schedule = async (office: Client, zone: DrawnZone): Promise<void> => {
   })
 }
 
-test.describe('Alex, who sets the zones up, says how they are served', () => {
+test.describe('Service models in the designer', () => {
   // covers: ZONE-68
-  test('changes name, colour, type and figures, each with what it does in plain words', async ({
+  test('an administrator changes name, colour, type and figures of a service model, each explained in plain words', async ({
     page,
     signIn,
     apiAs,
@@ -83,7 +83,7 @@ test.describe('Alex, who sets the zones up, says how they are served', () => {
     expect(saved?.configuration).toMatchObject({ ...figures, pickup_window_minutes: 10 })
   })
 
-  test('reads beside the field what cannot stand, and drafts nothing of it', async ({ page, signIn, apiAs }) => {
+  test('an invalid figure is reported beside its field and not drafted', async ({ page, signIn, apiAs }) => {
     const zone = await prepared(await apiAs('administrator'), 'Bounded Quarter')
     await signIn(page, 'administrator', designerPath(zone, 'service-strategies'))
     const anywhere = form(page, 'Anywhere')
@@ -117,7 +117,11 @@ test.describe('Alex, who sets the zones up, says how they are served', () => {
     await expect(page.getByText(/^\d+ changes?$/)).toHaveCount(0)
   })
 
-  test('sees how many schedules rest on one; the default and one in use stay', async ({ page, signIn, apiAs }) => {
+  test('a service model shows how many schedules use it, and the default or one in use cannot be deleted', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const office = await apiAs('administrator')
     const zone = await prepared(office, 'Resting Quarter')
     await schedule(office, zone)
@@ -133,7 +137,7 @@ test.describe('Alex, who sets the zones up, says how they are served', () => {
   })
 })
 
-test('Dana, who dispatches, may only look', async ({ page, signIn, apiAs }) => {
+test('A dispatcher may read service models but not change them', async ({ page, signIn, apiAs }) => {
   const zone = await prepared(await apiAs('administrator'), 'Read Quarter')
   await signIn(page, 'dispatcher', designerPath(zone, 'service-strategies'))
   const anywhere = form(page, 'Anywhere')
@@ -147,8 +151,13 @@ test('Dana, who dispatches, may only look', async ({ page, signIn, apiAs }) => {
     await expect(button(page, name), name).toHaveCount(0)
 })
 
-test.describe('axe finds nothing on the strategies', () => {
-  test('for who changes them, and for who may only look', async ({ page, signIn, apiAs, expectAccessible }) => {
+test.describe('Accessibility of service models', () => {
+  test('service models pass axe for users who may edit and for users who may only read', async ({
+    page,
+    signIn,
+    apiAs,
+    expectAccessible,
+  }) => {
     const zone = await prepared(await apiAs('administrator'), `Styled Quarter`)
     await signIn(page, 'administrator', designerPath(zone, 'service-strategies'))
     await form(page, 'Anywhere').getByLabel('Walk at most').fill('99999')

@@ -28,9 +28,13 @@ const edit = async (
 
 const centre = { lat: -27.47, lng: 153.02 }
 
-test.describe('Olivia says where the centre of a zone is', () => {
+test.describe('The centre of a zone', () => {
   // covers: ZONE-40, ZONE-106..108, ZONE-115, ZONE-116, SHELL-72
-  test('by searching for an address; the map goes there and shows it at zoom 14', async ({ page, signIn, apiAs }) => {
+  test('a centre is chosen by searching for an address, which the map shows at zoom 14', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const zone = await foundZone(apiAs, { name: 'Searched Centre' })
     const client = await apiAs('operations_manager')
     const { results } = await client.call(api.geo.textSearch, { query: { query: 'street', location: '-27.47,153.02' } })
@@ -66,7 +70,7 @@ test.describe('Olivia says where the centre of a zone is', () => {
   })
 
   // covers: ZONE-109..111, ZONE-114
-  test('by dragging the pin: `Finding Location...` while it is dragged, and until its address is there', async ({
+  test('a centre is chosen by dragging the pin, which shows `Finding Location...` until its address is there', async ({
     page,
     signIn,
     apiAs,
@@ -100,7 +104,7 @@ test.describe('Olivia says where the centre of a zone is', () => {
   })
 
   // covers: ZONE-112, ZONE-113
-  test('by typing coordinates, without a mouse', async ({ page, signIn, apiAs }) => {
+  test('a centre is chosen by typing coordinates, without a mouse', async ({ page, signIn, apiAs }) => {
     const zone = await foundZone(apiAs, { name: 'Typed Centre' })
     await edit(page, signIn, zone.id)
     for (const [text, shown] of [
@@ -119,9 +123,9 @@ test.describe('Olivia says where the centre of a zone is', () => {
   })
 })
 
-test.describe('The geocoder fails', () => {
+test.describe('A geocoder that fails', () => {
   // covers: ZONE-117..119
-  test('an alert says whether nothing was found, or what went wrong', async ({ page, signIn, apiAs }) => {
+  test('an alert says whether no address was found or what went wrong', async ({ page, signIn, apiAs }) => {
     const zone = await foundZone(apiAs, { name: 'Unknown Centre', point: centre })
     await edit(page, signIn, zone.id)
     const alert = dialog(page).getByRole('alert')
@@ -145,7 +149,7 @@ test.describe('The geocoder fails', () => {
 })
 
 // covers: ZONE-81
-test('the outline of a zone is teal', async ({ page, signIn, apiAs }) => {
+test('The outline of a zone is teal', async ({ page, signIn, apiAs }) => {
   const client = await apiAs('operations_manager')
   const [zone] = (await client.call(api.zones.list, { query: { sort: 'id', per_page: 1 } })).data
   const corner = zone?.boundaries[0]?.[0]

@@ -4,13 +4,9 @@ import { firstRegion, foundZone } from './found.ts'
 const tabs = (page: Page) => page.getByRole('navigation', { name: 'Open zones' })
 const grid = (page: Page) => page.getByRole('grid', { name: 'Zones' })
 
-test.describe('Open zones stand beside their list', () => {
+test.describe('Tabs of open zones', () => {
   // covers: ZONE-03..07, ZONE-12, ZONE-13, ZONE-21, ZONE-22
-  test('a zone gets a tab when it is opened, which stays over a reload until it is closed', async ({
-    page,
-    signIn,
-    apiAs,
-  }) => {
+  test('an opened zone gets a tab that survives a reload until it is closed', async ({ page, signIn, apiAs }) => {
     const east = await foundZone(apiAs, { name: 'Tab East' })
     const west = await foundZone(apiAs, { name: 'Tab West' })
     await signIn(page, 'operations_manager', '/ZoneManagement/zones?search=tab')
@@ -43,11 +39,7 @@ test.describe('Open zones stand beside their list', () => {
   })
 
   // covers: ZONE-08
-  test('a tab waits for its name when its zone is not among those that were loaded', async ({
-    page,
-    signIn,
-    apiAs,
-  }) => {
+  test('a tab waits for its name when its zone is not loaded yet', async ({ page, signIn, apiAs }) => {
     const client = await apiAs('operations_manager')
     const here = await firstRegion(client)
     const { data: regions } = await client.call(api.regions.list)
@@ -69,7 +61,7 @@ test.describe('Open zones stand beside their list', () => {
   })
 
   // covers: ZONE-26..28
-  test('nothing is shown before zones and regions are loaded', async ({ page, signIn }) => {
+  test('no tab is shown before zones and regions are loaded', async ({ page, signIn }) => {
     for (const list of ['zones', 'regions']) {
       let answer = (): void => {}
       const held = new Promise<void>((resolve) => {
@@ -106,9 +98,9 @@ const without = async (page: Page, keys: readonly string[]): Promise<void> => {
 const refusal = (page: Page) =>
   page.getByText('You do not have the correct permissions to view this content.', { exact: false })
 
-test.describe('Who may not open a page stays where they are', () => {
+test.describe('A page without the right to it', () => {
   // covers: ZONE-15, ZONE-16, ZONE-24, ZONE-72, PERM-55
-  test('without the right to design', async ({ page, signIn, apiAs }) => {
+  test('a user without the right to design stays on the page they are on', async ({ page, signIn, apiAs }) => {
     const zone = await foundZone(apiAs, { name: 'Not Designed' })
     await signIn(page, 'dispatcher', `/ZoneManagement/zones/${zone.id}/designer`)
     await expect(tabs(page).getByRole('link')).toHaveText(['List View', 'Not Designed'])
@@ -133,7 +125,7 @@ test.describe('Who may not open a page stays where they are', () => {
   })
 
   // covers: ZONE-23, ZONE-25, ZONE-73, PERM-56
-  test('without the module', async ({ page, signIn }) => {
+  test('a user without the module stays on the page they are on', async ({ page, signIn }) => {
     await without(page, ['ZoneManagement:Module'])
     await signIn(page, 'dispatcher', '/DriverManagement')
     await expect(page.getByRole('link', { name: 'Drivers' })).toBeVisible()

@@ -4,9 +4,9 @@ import { firstRegion, foundZone } from './found.ts'
 const grid = (page: Page) => page.getByRole('grid', { name: 'Zones' })
 const row = (page: Page, name: string) => grid(page).getByRole('row', { name: new RegExp(name) })
 
-test.describe('Olivia, who manages operations, keeps the zones', () => {
+test.describe('Zones', () => {
   // covers: ZONE-01, ZONE-02, ZONE-09..11, ZONE-50..52, ZONE-57, ZONE-58
-  test('sees them fifty at a time, of the region that she looks at', async ({ page, signIn, apiAs }) => {
+  test('zones are listed fifty at a time, those of the chosen region', async ({ page, signIn, apiAs }) => {
     const zone = await foundZone(apiAs, { name: 'Quarry Bend' })
     const client = await apiAs('operations_manager')
     await client.call(api.zones.update, { params: { id: zone.id }, body: { status: 'blocked' } })
@@ -47,7 +47,11 @@ test.describe('Olivia, who manages operations, keeps the zones', () => {
   })
 
   // covers: ZONE-29, ZONE-36..38, ZONE-41, ZONE-42, ZONE-46..49, ZONE-75, ZONE-76, TABLE-19, API-28
-  test('opens one from the list, changes it, and is thanked', async ({ page, signIn, apiAs }) => {
+  test('an operations manager opens a zone from the list, changes it and is thanked', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const zone = await foundZone(apiAs, { name: 'Fern Gully' })
     const apps = page.waitForResponse((response) => response.url().includes('/consumer_apps'))
     await signIn(page, 'operations_manager', '/ZoneManagement/zones?search=fern')
@@ -89,7 +93,7 @@ test.describe('Olivia, who manages operations, keeps the zones', () => {
   })
 
   // covers: ZONE-77
-  test('is thanked for three and a half seconds', async ({ page, signIn, apiAs }) => {
+  test('the thanks for a saved zone stay for three and a half seconds', async ({ page, signIn, apiAs }) => {
     const zone = await foundZone(apiAs, { name: 'Brief Point' })
     await page.clock.install()
     await signIn(page, 'operations_manager', `/ZoneManagement/zones?d=ZoneDialog-edit-${zone.id}`)
@@ -106,7 +110,7 @@ test.describe('Olivia, who manages operations, keeps the zones', () => {
   })
 
   // covers: ZONE-35, ZONE-53..56, ZONE-61
-  test('creates one: each field says what it wants, and the region brings its time zone', async ({
+  test('creating a zone says what each field needs, and the region sets its time zone', async ({
     page,
     signIn,
     apiAs,
@@ -140,7 +144,7 @@ test.describe('Olivia, who manages operations, keeps the zones', () => {
     expect(strategies.map(({ name }) => name)).toEqual(['DRT [coverage]'])
   })
 
-  test('deletes one that was never used; one in use stays and says why', async ({ page, signIn, apiAs }) => {
+  test('an unused zone is deleted, and one in use stays and gives the reason', async ({ page, signIn, apiAs }) => {
     await foundZone(apiAs, { name: 'Short Lived' })
     const [used] = (await (await apiAs('operations_manager')).call(api.zones.list, { query: { sort: 'id' } })).data
     if (used === undefined) throw new Error('The demo has no zone')
@@ -160,9 +164,13 @@ test.describe('Olivia, who manages operations, keeps the zones', () => {
   })
 })
 
-test.describe('Saving a zone goes wrong', () => {
+test.describe('Saving a zone', () => {
   // covers: ZONE-79, ZONE-80
-  test('the toast says that, and why, until it is dismissed', async ({ page, signIn, apiAs }) => {
+  test('a failed save of a zone shows a toast with the reason until it is dismissed', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
     const zone = await foundZone(apiAs, { name: 'Broken Ridge' })
     await page.clock.install()
     await signIn(page, 'operations_manager', `/ZoneManagement/zones?d=ZoneDialog-edit-${zone.id}`)
@@ -186,7 +194,7 @@ test.describe('Saving a zone goes wrong', () => {
     await expect(dialog).toBeHidden()
   })
 
-  test('what is too long is said beside its field; offline nothing is lost, and the toast goes when it saved', async ({
+  test('text that is too long is reported beside its field; offline nothing is lost, and the toast goes after saving', async ({
     page,
     context,
     signIn,
@@ -223,7 +231,7 @@ test.describe('Saving a zone goes wrong', () => {
   })
 })
 
-test('the region that Olivia has chosen is deleted meanwhile: it is said beside the field, and nothing else is lost', async ({
+test('A chosen region that was deleted meanwhile is reported beside its field, and nothing else is lost', async ({
   page,
   signIn,
   apiAs,
@@ -248,7 +256,7 @@ test('the region that Olivia has chosen is deleted meanwhile: it is said beside 
   await expect(dialog.getByLabel('Abbreviation')).toHaveValue('OF')
 })
 
-test('somebody else was faster: Olivia sees what differs, and what only one of them changed merges', async ({
+test('A user sees what differs in an edit conflict of a zone, and changes by only one user merge', async ({
   page,
   signIn,
   apiAs,
@@ -274,7 +282,7 @@ test('somebody else was faster: Olivia sees what differs, and what only one of t
   expect(data).toMatchObject({ name: 'Contested Mine', abbreviation: 'THE', default_price: 9.9 })
 })
 
-test('Dana, who dispatches, may look but not change', async ({ page, signIn, apiAs }) => {
+test('A dispatcher may read zones but not change them', async ({ page, signIn, apiAs }) => {
   const zone = await foundZone(apiAs, { name: 'Looked Lagoon' })
   await signIn(page, 'dispatcher', '/ZoneManagement/zones?search=looked')
   await expect(page.getByRole('button', { name: 'Create Zone' })).toHaveCount(0)
@@ -292,8 +300,13 @@ test('Dana, who dispatches, may look but not change', async ({ page, signIn, api
   await expect(dialog.getByText('Edit Mode')).toHaveCount(0)
 })
 
-test.describe('axe finds nothing on the zones', () => {
-  test('the list, full and empty, and the dialog', async ({ page, signIn, apiAs, expectAccessible }) => {
+test.describe('Accessibility of zones', () => {
+  test('the list of zones, full and empty, and its dialog pass axe', async ({
+    page,
+    signIn,
+    apiAs,
+    expectAccessible,
+  }) => {
     test.slow()
     const zone = await foundZone(apiAs, { name: `Tested Tarn` })
     await signIn(page, 'operations_manager', '/ZoneManagement/zones')

@@ -1,14 +1,50 @@
 import { defineConfig } from 'vitest/config'
 
-/** Unit and server tests. Browser stories live in e2e/ and run under Playwright. */
+/**
+ * They put something of their own in the place of a module, or of what a browser has, before they load what they test;
+ * or they measure the process that they run in.
+ */
+const ALONE = [
+  'apps/portal/src/routes.test.ts',
+  'apps/portal/src/drivers/queries.test.ts',
+  'apps/portal/src/form/once-released.test.ts',
+  'apps/server/src/access/auth.test.ts',
+  'apps/server/src/database/embedded.test.ts',
+]
+
+/**
+ * Unit, server and component tests. Browser stories live in e2e/ and run under Playwright. The files of a worker share
+ * its modules (`isolate: false`): loading the server again for each takes as long as its tests. So a test changes
+ * nothing global for longer than itself.
+ */
 export default defineConfig({
   test: {
-    include: ['packages/**/*.test.ts', 'apps/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // A machine that others share may keep a story waiting past its limit; it is told once more, never loosened.
+    // A test that fails is run once more; passing then makes it flaky, which fails the run as well.
     retry: process.env['CI'] === undefined ? 0 : 1,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['packages/**/*.test.ts', 'apps/portal/**/*.test.ts', 'tools/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...ALONE],
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: 'alone', include: ALONE } },
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['apps/server/**/*.test.ts', 'apps/simulator/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...ALONE],
+          isolate: false,
+        },
+      },
+    ],
   },
 })

@@ -14,6 +14,17 @@ const scratch = mkdtempSync(join(tmpdir(), 'ambit-test-'))
 const counts = { passed: 0, failed: 0, skipped: 0 }
 /** what failed, said once more at the end: its name, and how */
 const failures = []
+/** how long each part took, said at the end */
+const parts = []
+
+async function timed(title, work) {
+  const start = performance.now()
+  try {
+    return await work()
+  } finally {
+    parts.push({ title, seconds: (performance.now() - start) / 1000 })
+  }
+}
 
 function fail(name, message) {
   counts.failed++
@@ -23,7 +34,7 @@ function fail(name, message) {
 /** A check that passes or fails as a whole. */
 async function check(title, work) {
   try {
-    await step(title, work)
+    await timed(title, () => step(title, work))
     counts.passed++
   } catch (error) {
     fail(title, String(error.details || error.message))
@@ -62,33 +73,26 @@ function count({ passed, skipped, failures }) {
   for (const { name, message } of failures) fail(name, message)
 }
 
-/** a run in which more files fail than these has not stumbled */
-const STUMBLES = 3
+/** what Vitest runs, as `vitest.config.ts` divides it */
+const vitestParts = [
+  ['Unit tests', ['unit', 'alone']],
+  ['Server tests', ['server']],
+]
 
-/**
- * Vitest tells a test once more where others share the machine (`vitest.config.ts`), but neither a hook nor a promise
- * that nobody waited for. A file in which one of those went wrong is told once more here; what stumbled is said.
- */
-async function unitTests() {
-  const tell = (title, files) =>
-    runner(
-      title,
-      [
-        bin('vitest/vitest.mjs'),
-        'run',
-        '--reporter=default',
-        `--reporter=${join(root, 'tools/launcher/vitest-report.mjs')}`,
-        ...files,
-      ],
-      (file) => ({ AMBIT_TEST_REPORT: file }),
-    )
-  const report = await tell('Unit and server tests', patterns)
-  const files = [...new Set(report.failures.map(({ file }) => file))]
-  if (!process.env['CI'] || files.length === 0 || files.length > STUMBLES || files.includes(undefined)) return report
-  const again = await tell('Once more what stumbled', files)
-  for (const { name, message } of report.failures) console.log(`\nstumbled: ${name}\n${message}`)
-  return { ...report, failures: again.failures }
-}
+const unitTests = (title, projects) =>
+  runner(
+    title,
+    [
+      bin('vitest/vitest.mjs'),
+      'run',
+      '--reporter=default',
+      `--reporter=${join(root, 'tools/launcher/vitest-report.mjs')}`,
+      ...projects.map((project) => `--project=${project}`),
+      '--passWithNoTests',
+      ...patterns,
+    ],
+    (file) => ({ AMBIT_TEST_REPORT: file }),
+  )
 
 const browserTests = () =>
   runner(
@@ -104,21 +108,22 @@ const browserTests = () =>
     playwrightReport,
   )
 
-/** Playwright's JSON: suites in suites; a story failed if no retry of it passed; errors of no story stand apart. */
+/** Playwright's JSON: suites in suites; a story that failed and then passed is flaky; errors of no story stand apart. */
 function playwrightReport({ stats, suites, errors }) {
+  const isFlaky = ({ status }) => status === 'flaky'
   const failed = (one) => [
     ...(one.suites ?? []).flatMap(failed),
     ...(one.specs ?? [])
-      .filter(({ ok }) => !ok)
+      .filter(({ ok, tests }) => !ok || tests.some(isFlaky))
       .map(({ file, line, title, tests }) => ({
-        name: `${file}:${line} › ${title}`,
+        name: `${tests.some(isFlaky) ? 'flaky: ' : ''}${file}:${line} › ${title}`,
         message: stripVTControlCharacters(
           tests.flatMap(({ results }) => results.map(({ error }) => error?.message ?? '')).join('\n'),
         ),
       })),
   ]
   return {
-    passed: stats.expected + stats.flaky,
+    passed: stats.expected,
     skipped: stats.skipped,
     failures: [
       ...suites.flatMap(failed),
@@ -135,9 +140,15 @@ async function main() {
     await check('Dead code', () => run(process.execPath, [bin('knip/bin/knip.js'), '--no-progress']))
   }
   if (task !== 'check') {
-    count(await unitTests())
-    if (patterns.length === 0) count(await browserTests())
+    for (const [title, projects] of vitestParts) count(await timed(title, () => unitTests(title, projects)))
+    if (patterns.length === 0) count(await timed('Browser tests', browserTests))
+    else if (counts.passed + counts.skipped + counts.failed === 0)
+      fail(patterns.join(' '), 'No unit or server test has a path like this.')
   }
+  const minutes = (seconds) => `${(seconds / 60).toFixed(1)} min`
+  console.log('\n── How long it took\n')
+  for (const { title, seconds } of parts) console.log(`${title.padEnd(16)}${minutes(seconds).padStart(9)}`)
+  console.log(`${'All'.padEnd(16)}${minutes(performance.now() / 1000).padStart(9)}`)
   rmSync(scratch, { recursive: true, force: true })
   if (failures.length > 0) console.log(`\n── What failed\n\n${failures.join('\n\n')}`)
   console.log(

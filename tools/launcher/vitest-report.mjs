@@ -22,6 +22,8 @@ export default class Report {
       for (const test of module.children.allTests()) {
         const { state, errors } = test.result()
         if (state === 'failed') fail(file, test.fullName, errors)
+        // It failed first and then passed, with the errors of the first time.
+        else if (test.diagnostic()?.flaky) fail(file, `${test.fullName} (flaky)`, errors ?? [])
         else report[state === 'passed' ? 'passed' : 'skipped']++
       }
       if (module.errors().length > 0) fail(file, 'outside of its tests', module.errors())

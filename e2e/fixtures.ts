@@ -5,6 +5,8 @@ import type { Server } from './server.ts'
 import type { Servers } from './start-servers.ts'
 
 type Tests = {
+  /** Maps without streets: for files of stories that look at what lies on the map, which is drawn in software. */
+  blankMap: boolean
   /** the demo town of this worker, without the simulator */
   demo: Server
   /** an installation that nobody has used when the run begins */
@@ -38,6 +40,18 @@ export const test = base.extend<Tests>({
   // oxlint-disable-next-line no-empty-pattern -- as above
   bare: async ({}, use) => use(servers().bare),
   baseURL: async ({ demo }, use) => use(demo.url),
+  blankMap: [false, { option: true }],
+  context: async ({ context, blankMap }, use) => {
+    if (blankMap)
+      await context.route('**/api/v2/ops/settings', async (route) => {
+        const response = await route.fetch()
+        const json = (await response.json()) as { data: { streets: { tiles: string | null } } } // the contract's Settings
+        json.data.streets.tiles = null
+        await route.fulfill({ response, json })
+      })
+    await use(context)
+    await context.unrouteAll({ behavior: 'ignoreErrors' })
+  },
   apiAs: async ({ demo }, use) => {
     await use(async (role) => clientFor(demo, role))
   },

@@ -12,6 +12,8 @@ import {
   squareOf,
 } from './drawn-zone.ts'
 
+test.use({ blankMap: true })
+
 const areas = (page: Page) => page.getByRole('list', { name: 'Service areas' })
 const row = (page: Page, name: string) =>
   areas(page)

@@ -2,6 +2,8 @@ import type { Client } from '@ambit/contract'
 import { api, expect, type Page, test } from '../fixtures.ts'
 import { clickMap, designerPath, type DrawnZone, type LngLat, makeZone, placesOnMap, saveZone } from './drawn-zone.ts'
 
+test.use({ blankMap: true })
+
 const names = ['Church', 'Mill', 'Quay', 'School'] as const
 /** degrees from the zone's middle to its border */
 const HALF = 0.012

@@ -3,6 +3,8 @@ import type { Client } from '@ambit/contract'
 import { api, expect, type Page, test } from '../fixtures.ts'
 import { designerPath, type DrawnZone, type LngLat, makeZone, saveZone, squareOf } from './drawn-zone.ts'
 
+test.use({ blankMap: true })
+
 const HALF = 0.008
 const SQUARE = { east: 0, north: 0, half: HALF }
 const list = (page: Page) => page.getByRole('listbox', { name: 'Stops' })

@@ -2,6 +2,8 @@ import type { Client } from '@ambit/contract'
 import { api, expect, type Page, test } from '../fixtures.ts'
 import { designerPath, type DrawnZone, type LngLat, makeZone, onMap, placesOnMap, saveZone } from './drawn-zone.ts'
 
+test.use({ blankMap: true })
+
 const HALF = 0.01
 const list = (page: Page) => page.getByRole('listbox', { name: 'Stops' })
 const option = (page: Page, name: string) => list(page).getByRole('option', { name: new RegExp(`^${name}`) })

@@ -2,6 +2,8 @@ import type { Client } from '@ambit/contract'
 import { api, expect, type Page, test } from '../fixtures.ts'
 import { designerPath, type DrawnZone, makeZone, saveZone } from './drawn-zone.ts'
 
+test.use({ blankMap: true })
+
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const form = (page: Page, name: string) => page.getByRole('group', { name, exact: true })
 const changes = (page: Page, text: string) => page.getByRole('status').getByText(text, { exact: true })

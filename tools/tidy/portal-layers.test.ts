@@ -1,6 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
-import { dirname, join, normalize } from 'node:path'
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { foldersInCycles, importsBelow, line } from './imports.ts'
+import type { Import } from './imports.ts'
 
 const source = join(import.meta.dirname, '../../apps/portal/src')
 
@@ -39,19 +41,7 @@ const layers: readonly (readonly string[])[] = [
 ]
 const layerOf = (folder: string): number => layers.findIndex((layer) => layer.includes(folder))
 
-type Import = { from: string; to: string }
-
-/** Every relative import of TypeScript, with paths from `src`; `lazy` are those of `import()`. */
-const imports = (lazy: boolean): Import[] =>
-  readdirSync(source, { recursive: true, encoding: 'utf8' })
-    .filter((file) => /\.tsx?$/.test(file))
-    .flatMap((from) => {
-      const text = readFileSync(join(source, from), 'utf8')
-      const pattern = lazy
-        ? /import\(\s*'(\.[^']+\.tsx?)'/g
-        : /^(?:import|export)(?:[^'"]*?from)?\s+'(\.[^']+\.tsx?)'/gm
-      return [...text.matchAll(pattern)].map(([, to = '']) => ({ from, to: normalize(join(dirname(from), to)) }))
-    })
+const imports = (lazy: boolean): Import[] => importsBelow(source, { lazy })
 
 /**
  * The files at the top put the portal together, and so does the `module.ts` of each folder, which nothing but
@@ -59,7 +49,6 @@ const imports = (lazy: boolean): Import[] =>
  */
 const isComposition = (file: string): boolean => !file.includes('/') || /^[^/]+\/module\.ts$/.test(file)
 const topOf = (file: string): string => file.split('/')[0] ?? ''
-const line = ({ from, to }: Import): string => `${from} → ${to}`
 
 test('every folder of the portal has its place in the layers', () => {
   const folders = readdirSync(source, { withFileTypes: true }).filter((entry) => entry.isDirectory())
@@ -81,16 +70,5 @@ test('only the files at the top of the portal import what puts it together', () 
 })
 
 test('no folder of the portal, however deep, is in an import cycle', () => {
-  const edges = new Map<string, Set<string>>()
-  for (const { from, to } of imports(false))
-    if (!isComposition(from) && dirname(from) !== dirname(to))
-      edges.set(dirname(from), (edges.get(dirname(from)) ?? new Set()).add(dirname(to)))
-  const reaches = (start: string, goal: string, seen = new Set<string>()): boolean =>
-    [...(edges.get(start) ?? [])].some((next) => {
-      if (next === goal) return true
-      if (seen.has(next)) return false
-      seen.add(next)
-      return reaches(next, goal, seen)
-    })
-  expect([...edges.keys()].filter((folder) => reaches(folder, folder))).toEqual([])
+  expect(foldersInCycles(imports(false).filter(({ from }) => !isComposition(from)))).toEqual([])
 })

@@ -1,8 +1,8 @@
 // The server as a process: the only reader of the environment, the clock and true randomness.
 import { randomBytes, randomUUID } from 'node:crypto'
-import { anyUser } from './access/queries.ts'
+import { anyUser } from './sessions/queries.ts'
 import { ensureBuiltInRoles } from './access/accounts.ts'
-import { createSigningSecret } from './access/tokens.ts'
+import { createSigningSecret } from './sessions/tokens.ts'
 import { createApp } from './app.ts'
 import { prepareDemo } from './boot/demo.ts'
 import { configFrom, WrongSetting } from './boot/environment.ts'

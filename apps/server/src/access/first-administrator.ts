@@ -5,7 +5,7 @@ import type { Deps } from '../deps.ts'
 import { conflict } from '../http/errors.ts'
 import { createUser, ensureBuiltInRoles } from './accounts.ts'
 import { hashPassword } from './passwords.ts'
-import { anyUser } from './queries.ts'
+import { anyUser } from '../sessions/queries.ts'
 
 /** The first user of an empty installation, who may do everything. Throws 409 as soon as there is any user. */
 export const createFirstAdministrator = async (

@@ -8,7 +8,7 @@ import type { Clock, Deps, Random } from '../deps.ts'
 import { invalid } from '../http/errors.ts'
 import { publicUrlOf } from '../settings/public-url.ts'
 import { hashPassword } from './passwords.ts'
-import { revokeAllSessions } from './tokens.ts'
+import { revokeAllSessions } from '../sessions/tokens.ts'
 
 export const RESET_MINUTES = 60
 /** Long enough for a new user who is away for the weekend. */

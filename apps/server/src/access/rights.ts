@@ -4,7 +4,7 @@ import { mergePermissions, type Permissions } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Actor } from '../http/bind.ts'
 import { forbidden, type HttpError } from '../http/errors.ts'
-import { userWithRoles } from './queries.ts'
+import { userWithRoles } from '../sessions/queries.ts'
 
 /** What of these permissions the caller does not hold. */
 export const beyond = (actor: Actor, permissions: Permissions): string[] => {

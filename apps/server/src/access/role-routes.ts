@@ -1,5 +1,5 @@
 import { api, permissionKeys, permissionsInWords } from '@ambit/contract'
-import { refuseTaken } from '../database/unique.ts'
+import { refuseTaken } from '../http/unique.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { conflict, forbidden, inUse, invalid, notFound } from '../http/errors.ts'
 import { fresh } from '../http/versions.ts'

@@ -6,11 +6,11 @@ import { HttpError, unauthenticated } from '../http/errors.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
 import { listOutbox } from './outbox.ts'
 import { resetPassword, sendResetLink } from './password-reset.ts'
-import { userWithRoles } from './queries.ts'
+import { userWithRoles } from '../sessions/queries.ts'
 import { bindRoles } from './role-routes.ts'
 import { sessionOf, signIn } from './sign-in.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
-import { revokeSession } from './tokens.ts'
+import { revokeSession } from '../sessions/tokens.ts'
 
 export const routes: Module = (bind, deps) => {
   const { db } = deps

@@ -3,9 +3,9 @@ import type { SessionInput } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import { unauthenticated } from '../http/errors.ts'
 import { checkPassword } from './passwords.ts'
-import { userByLogin, type UserWithRoles, userWithRoles } from './queries.ts'
+import { userByLogin, type UserWithRoles, userWithRoles } from '../sessions/queries.ts'
 import type { Throttle } from './throttle.ts'
-import { issueToken } from './tokens.ts'
+import { issueToken } from '../sessions/tokens.ts'
 
 export type SignedIn = { token: string; expires_at: Date; user: UserWithRoles }
 

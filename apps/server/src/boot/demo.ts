@@ -1,6 +1,6 @@
 import type { Environment } from '@ambit/contract'
 import { environmentOf } from '@ambit/domain'
-import { anyUser } from '../access/queries.ts'
+import { anyUser } from '../sessions/queries.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { DEMO_MARK, isDemo } from '../settings/demo.ts'

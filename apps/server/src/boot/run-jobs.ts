@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import { jobsFor } from '../jobs/list.ts'
+import { jobsFor } from './job-list.ts'
 import { registerJobs, releaseJobs, runDueJobs } from '../jobs/runner.ts'
 
 const LOOK_EVERY = 1000

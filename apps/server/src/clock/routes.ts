@@ -1,6 +1,6 @@
 import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
-import { jobsFor } from '../jobs/list.ts'
+import { jobsFor } from '../boot/job-list.ts'
 import { advanceClock } from './advance.ts'
 
 export const routes: Module = (bind, deps) => {

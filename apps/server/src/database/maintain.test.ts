@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { jobsFor } from '../jobs/list.ts'
+import { jobsFor } from '../boot/job-list.ts'
 import { buildSmallTown } from '../testing/small-town.ts'
 import { startTestServer, testConfig, type TestServer } from '../testing/server.ts'
 import { maintainDatabase } from './maintain.ts'

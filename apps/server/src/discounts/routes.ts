@@ -1,6 +1,6 @@
 import { api } from '@ambit/contract'
 import { discountAmountProblem, discountDatesProblem } from '@ambit/domain'
-import { refuseTaken } from '../database/unique.ts'
+import { refuseTaken } from '../http/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import { fresh } from '../http/versions.ts'

@@ -1,6 +1,6 @@
 import { api } from '@ambit/contract'
 import { createThrottle } from '../access/throttle.ts'
-import { revokeSession } from '../access/tokens.ts'
+import { revokeSession } from '../sessions/tokens.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { forbidden, notFound } from '../http/errors.ts'
 import { listDriverTrips } from '../trips/queries.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { checkPassword } from '../access/passwords.ts'
 import type { Throttle } from '../access/throttle.ts'
-import { issueToken } from '../access/tokens.ts'
+import { issueToken } from '../sessions/tokens.ts'
 import type { Deps } from '../deps.ts'
 import { unauthenticated } from '../http/errors.ts'
 

@@ -1,6 +1,6 @@
 import type { Access, Environment, PermissionKey } from '@ambit/contract'
 import { can, environmentOf } from '@ambit/domain'
-import { verifyToken } from '../access/tokens.ts'
+import { verifyToken } from '../sessions/tokens.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from './bind.ts'
 import { forbidden, unauthenticated } from './errors.ts'

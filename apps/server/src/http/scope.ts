@@ -40,3 +40,14 @@ export const requireZone = async (db: Kysely<DB>, scope: number[] | null, zoneId
     .executeTakeFirst()
   if (zone === undefined) throw invalid([{ pointer: '/zone_id', detail: 'There is no such zone' }])
 }
+
+/** The passenger of a new record, locked until the transaction ends. Throws 422 for an unknown id. */
+export const requireTraveler = async (db: Kysely<DB>, id: number): Promise<void> => {
+  const traveler = await db
+    .selectFrom('travelers')
+    .select('id')
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+  if (traveler === undefined) throw invalid([{ pointer: '/traveler_id', detail: 'There is no such passenger' }])
+}

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import * as contract from '@ambit/contract'
 import { type Endpoint, ErrorEnvelope, urlOf } from '@ambit/contract'
-import { revokeSession, SESSION_HOURS } from '../access/tokens.ts'
+import { revokeSession, SESSION_HOURS } from '../sessions/tokens.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
 const endpoints: Endpoint[] = Object.values(contract.api).flatMap((group): Endpoint[] => Object.values(group))

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { api, type Environment } from '@ambit/contract'
 import { can, type Flags } from '@ambit/domain'
-import { sessionHolder } from '../access/queries.ts'
+import { sessionHolder } from '../sessions/queries.ts'
 import type { Deps } from '../deps.ts'
 import { environmentFor } from '../http/authenticate.ts'
 import type { Actor, Call, Module } from '../http/bind.ts'

@@ -1,5 +1,5 @@
 import { api } from '@ambit/contract'
-import { refuseTaken } from '../database/unique.ts'
+import { refuseTaken } from '../http/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { forbidden, inUse, notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'

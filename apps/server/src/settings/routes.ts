@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { z } from 'zod'
 import { api, type Settings } from '@ambit/contract'
-import { anyUser } from '../access/queries.ts'
+import { anyUser } from '../sessions/queries.ts'
 import type { Deps } from '../deps.ts'
 import { environmentFor, keysOf } from '../http/authenticate.ts'
 import type { Module, Wire } from '../http/bind.ts'

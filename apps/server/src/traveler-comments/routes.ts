@@ -1,10 +1,9 @@
 import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
-import { userIdOf } from '../http/scope.ts'
+import { requireTraveler, userIdOf } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { requireTraveler } from '../travelers/queries.ts'
 import { findTravelerComment, listTravelerComments, lockTravelerComment } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {

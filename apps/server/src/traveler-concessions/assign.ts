@@ -6,9 +6,8 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
-import { regionScope, userIdOf } from '../http/scope.ts'
+import { regionScope, requireTraveler, userIdOf } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { requireTraveler } from '../travelers/queries.ts'
 import { findTravelerSet } from '../traveler-sets/queries.ts'
 
 /** Throws 422 for an expiry that would already be over. */

@@ -3,7 +3,6 @@ import type { z } from 'zod'
 import type { api, Place } from '@ambit/contract'
 import { byText, byValue, listed, matchesText } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
-import { invalid } from '../http/errors.ts'
 import { cardsOf } from '../payment-methods/queries.ts'
 import { newestTravelerComments } from '../traveler-comments/queries.ts'
 
@@ -62,17 +61,6 @@ export const findTraveler = async (db: Kysely<DB>, id: number) =>
 
 export const lockTraveler = async (db: Kysely<DB>, id: number) =>
   withDetails(db, await select(db).where('id', '=', id).forUpdate().executeTakeFirst())
-
-/** The passenger of a new record, locked until the transaction ends. Throws 422 for an unknown id. */
-export const requireTraveler = async (db: Kysely<DB>, id: number): Promise<void> => {
-  const traveler = await db
-    .selectFrom('travelers')
-    .select('id')
-    .where('id', '=', id)
-    .forNoKeyUpdate()
-    .executeTakeFirst()
-  if (traveler === undefined) throw invalid([{ pointer: '/traveler_id', detail: 'There is no such passenger' }])
-}
 
 export const travelerExists = async (db: Kysely<DB>, id: number): Promise<boolean> =>
   (await db.selectFrom('travelers').select('id').where('id', '=', id).executeTakeFirst()) !== undefined

@@ -1,6 +1,6 @@
 import { api } from '@ambit/contract'
 import { hashPassword } from '../access/passwords.ts'
-import { refuseTaken } from '../database/unique.ts'
+import { refuseTaken } from '../http/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'

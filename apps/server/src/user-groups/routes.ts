@@ -9,7 +9,7 @@ import {
   isSuperior,
 } from '../access/rights.ts'
 import type { DB } from '../database/schema.ts'
-import { refuseTaken } from '../database/unique.ts'
+import { refuseTaken } from '../http/unique.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
 import { fresh } from '../http/versions.ts'

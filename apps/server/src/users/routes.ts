@@ -10,9 +10,9 @@ import {
   refuseSuperior,
   withinRegions,
 } from '../access/rights.ts'
-import { revokeAllSessions } from '../access/tokens.ts'
+import { revokeAllSessions } from '../sessions/tokens.ts'
 import type { DB } from '../database/schema.ts'
-import { refuseTaken } from '../database/unique.ts'
+import { refuseTaken } from '../http/unique.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
 import { userIdOf } from '../http/scope.ts'

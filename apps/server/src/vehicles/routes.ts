@@ -1,5 +1,5 @@
 import { api, VEHICLE_IMPORT_TEMPLATE } from '@ambit/contract'
-import { refuseTaken } from '../database/unique.ts'
+import { refuseTaken } from '../http/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { fresh } from '../http/versions.ts'

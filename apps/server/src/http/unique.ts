@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
-import { takenMessage } from '../http/failures.ts'
-import { type FieldError, invalid } from '../http/errors.ts'
-import type { DB } from './schema.ts'
+import { takenMessage } from './failures.ts'
+import { type FieldError, invalid } from './errors.ts'
+import type { DB } from '../database/schema.ts'
 
 type Table =
   | 'users'

@@ -4,7 +4,7 @@ import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Deps } from '../deps.ts'
 import { TILES_FILE } from '../streets/source.ts'
-import { notFound } from './errors.ts'
+import { notFound } from '../http/errors.ts'
 
 const YEAR = 365 * 24 * 3600_000
 

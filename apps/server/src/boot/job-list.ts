@@ -5,7 +5,7 @@ import { planningJobs } from '../planning/jobs.ts'
 import { pruneLiveEvents } from '../live/prune.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { learnAtNight } from '../travel-factors/learn.ts'
-import type { Job } from './runner.ts'
+import type { Job } from '../jobs/runner.ts'
 
 /** Every job of the server, in one list. */
 const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, ...planningJobs, learnAtNight]

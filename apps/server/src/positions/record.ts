@@ -7,7 +7,7 @@ import { settingsAt } from '../planning/plan/cache.ts'
 import { readVersion } from '../planning/plan/queries.ts'
 import { nowOf } from '../planning/plan/context.ts'
 import { driveFrom } from '../planning/plan/traffic.ts'
-import { wayBetween } from '../planning/plan/legs.ts'
+import { driveBetween } from '../streets/drives.ts'
 import { performAction, setOut } from '../driver/action.ts'
 import { notFound, notPossible } from '../http/errors.ts'
 import type { Actor } from '../http/bind.ts'
@@ -109,9 +109,9 @@ const noticeSettingOut = async (
   if (next === undefined || next.arrived_at !== null || open === null) return
   const { closures, traffic } = await settingsAt(deps, deps.db, await readVersion(deps.db, zone_id))
   const now = nowOf(deps)
-  const way = wayBetween(streetsWithout(open, closures, now), at, [next.longitude, next.latitude])
-  const drive = driveFrom(traffic, { free: way?.duration_s ?? 0, leaving: now, after: 0 })
-  const leaves = (next.eta ?? next.scheduled_at).getTime() - (drive + EARLY_S) * 1000
+  const drive = driveBetween(streetsWithout(open, closures, now), at, [next.longitude, next.latitude])
+  const drive_s = driveFrom(traffic, { free: Math.ceil(drive?.duration_s ?? 0), leaving: now, after: 0 })
+  const leaves = (next.eta ?? next.scheduled_at).getTime() - (drive_s + EARLY_S) * 1000
   if (deps.clock.now().getTime() < leaves) return
   await performAction(deps, actor, tripId, async (action) => {
     if (action.trip.current_state === 'live') await setOut(action, next.id)

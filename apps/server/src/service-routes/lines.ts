@@ -1,36 +1,18 @@
 import type { Block, FixedRouteLeg, ServiceRoute, ServiceRouteLine } from '@ambit/contract'
-import { encodeFlexiblePolyline, type LngLat } from '@ambit/geo'
+import type { LngLat } from '@ambit/geo'
 import type { Streets } from '@ambit/streets'
 import type { Deps } from '../deps.ts'
+import { driveBetween } from '../streets/drives.ts'
 import type { PlacedStop, RouteRow, RouteSchedule } from './queries.ts'
 
-type Way = Omit<FixedRouteLeg, 'from' | 'to'>
 type RouteStop = { point: LngLat; dwell_seconds: number }
 
-/** While a route is drawn the same legs are needed repeatedly: this many are cached for each data set. */
-const MOST_WAYS = 5000
-const known = new WeakMap<Streets, Map<string, Way>>()
-
-/** The fastest drive between two places in free flow; its line is null where no street joins them. */
-const wayBetween = (streets: Streets, from: LngLat, to: LngLat): Way => {
-  const ways = known.get(streets) ?? new Map<string, Way>()
-  known.set(streets, ways)
-  const key = `${from.join(',')} ${to.join(',')}`
-  const kept = ways.get(key)
-  if (kept !== undefined) return kept
-  const route = streets.route('car', from, to)
-  const way =
-    route === null
-      ? { distance_m: 0, duration_s: 0, polyline: null }
-      : {
-          distance_m: Math.round(route.distance),
-          duration_s: Math.round(route.duration),
-          polyline: encodeFlexiblePolyline(route.geometry),
-        }
-  const [oldest] = ways.keys()
-  if (ways.size >= MOST_WAYS && oldest !== undefined) ways.delete(oldest)
-  ways.set(key, way)
-  return way
+/** The drive from one stop to the next in whole seconds; its line is null where no street joins them. */
+const legBetween = (streets: Streets, from: LngLat, to: LngLat): Omit<FixedRouteLeg, 'from' | 'to'> => {
+  const drive = driveBetween(streets, from, to)
+  return drive === null
+    ? { distance_m: 0, duration_s: 0, polyline: null }
+    : { distance_m: drive.distance_m, duration_s: Math.round(drive.duration_s), polyline: drive.polyline }
 }
 
 const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)
@@ -40,7 +22,7 @@ export const lineThrough = (streets: Streets, stops: readonly RouteStop[]): Serv
   const legs = stops.slice(1).map((stop, at): FixedRouteLeg => ({
     from: at,
     to: at + 1,
-    ...wayBetween(streets, stops[at]!.point, stop.point), // the one before
+    ...legBetween(streets, stops[at]!.point, stop.point), // the one before
   }))
   const driving = sum(legs.map(({ duration_s }) => duration_s))
   return {
@@ -84,7 +66,7 @@ const onStreets = (streets: Streets, stops: readonly PlacedStop[], schedules: re
   if (first === undefined || last === undefined || schedules.length === 0) return { line, blocks: [] }
   // A loop ends where the next run begins: one dwell, no way back.
   const loop = first.zone_stop_id === last.zone_stop_id
-  const back = loop ? 0 : wayBetween(streets, last.point, first.point).duration_s
+  const back = loop ? 0 : legBetween(streets, last.point, first.point).duration_s
   const ends = last.dwell_seconds + (loop ? 0 : first.dwell_seconds)
   const blocks = schedules.map((schedule): Block => {
     const seconds = (Date.parse(schedule.end_time) - Date.parse(schedule.start_time)) / 1000

@@ -35,7 +35,7 @@ export const closedBy = (
   return closed && { ...closed, lines: closed.lines.map((line) => line.map(([lng, lat]) => [lng, lat])) }
 }
 
-/** Opens a road again. Bookings stay as they were planned: nobody is worse off for a street more. */
+/** Opens a road again. Bookings stay as they were planned: another street makes no booking worse off. */
 export const liftClosure = ({ db, clock }: Deps, id: number, actor: Actor): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const lifted = await tx

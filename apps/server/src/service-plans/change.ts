@@ -27,7 +27,7 @@ type Next = ReturnType<typeof merged>
 export type Change = { id: number; change: ServicePlanChange; version: number | null }
 
 /**
- * Changes a schedule and its trip. Nobody loses a ride by it: what bookings stand in the way of is refused at its
+ * Changes a schedule and its trip. No booking loses its ride by it: a change that bookings stand in the way of is refused at its
  * field, and a shorter window with bookings goes through the flexible check.
  */
 export const changeServicePlan = async (
@@ -114,7 +114,7 @@ const refuseTimes = (plan: Plan, next: Next, now: Date): void => {
 const travelling = (count: number): string =>
   count === 1 ? '1 booking travels on this schedule' : `${count} bookings travel on this schedule`
 
-/** Whether the trip goes on as it is laid out, at other times or with another crew; false: it is laid out anew. */
+/** Whether the trip goes on as it is laid out, at other times or with another crew; false: it is laid out again. */
 const keepsTrip = async (change: PlanChange, trip: OpenTrip, plan: Plan, next: Next): Promise<boolean> => {
   const booked = bookedOn(trip)
   const moved = !sameTime(plan.start_time, next.start_time) || !sameTime(plan.end_time, next.end_time)
@@ -124,17 +124,17 @@ const keepsTrip = async (change: PlanChange, trip: OpenTrip, plan: Plan, next: N
   if (begun && crew !== undefined) throw refuse(`/${crew}`, 'The driver has signed on: vehicle and driver stay')
   if (begun && !sameTime(plan.start_time, next.start_time))
     throw refuse('/start_time', 'The driver has signed on: the start stays')
-  const anew = relaid(plan, next, moved)
-  if (anew !== null) {
-    if (booked > 0) throw refuse(`/${anew}`, `${travelling(booked)}: this stays as it is`)
-    if (begun) throw refuse(`/${anew}`, 'The driver has signed on: this stays as it is')
+  const field = relaid(plan, next, moved)
+  if (field !== null) {
+    if (booked > 0) throw refuse(`/${field}`, `${travelling(booked)}: this stays as it is`)
+    if (begun) throw refuse(`/${field}`, 'The driver has signed on: this stays as it is')
     return false
   }
   if (booked > 0 && moved) await refuseStranding(change, trip, plan, next)
   return true
 }
 
-/** The field for whose sake the trip is laid out anew. */
+/** The field that makes it necessary to lay the trip out again. */
 const relaid = (plan: Plan, next: Next, moved: boolean): string | null => {
   if (next.vehicle_id === null) return 'vehicle_id'
   if (plan.service_route_id !== next.service_route_id) return 'service_route_id'

@@ -8,7 +8,7 @@ import { byActor } from '../planning/change/booking-history.ts'
 import { findServicePlan } from './queries.ts'
 import { bookedOn, endTripOf, finishedOn, tripOf } from './trip.ts'
 
-/** Deletes a schedule that nobody travels on; with bookings it is cancelled by way of the flexible check. */
+/** Deletes a schedule without bookings; one with bookings is cancelled through the flexible check. */
 export const removeServicePlan = async (
   deps: Deps,
   id: number,

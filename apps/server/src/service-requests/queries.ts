@@ -50,7 +50,7 @@ const select = (db: Reader) =>
 
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
-/** Nobody boards before the window opens, however early the vehicle comes. */
+/** No passenger boards before the window opens, however early the vehicle comes. */
 const boardingEta = (row: Row): Date | null =>
   row.pickup_eta === null ? null : row.pickup_eta < row.pickup_lower_bound ? row.pickup_lower_bound : row.pickup_eta
 

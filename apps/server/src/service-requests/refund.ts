@@ -9,7 +9,7 @@ import { findServiceRequest, lockServiceRequest } from './queries.ts'
 /** Gives the fare back, once. 409 with the specification's sentence when it cannot be. */
 export const refundServiceRequest = (deps: Deps, id: number, actor: Actor): Promise<void> =>
   deps.db.transaction().execute(async (tx) => {
-    // Whoever comes second waits here, and finds it refunded.
+    // The second of two callers waits here, and finds it refunded.
     await lockServiceRequest(tx, id)
     const booking = await findServiceRequest(tx, id, null)
     if (booking === undefined) throw notFound()

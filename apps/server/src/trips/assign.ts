@@ -30,7 +30,7 @@ export const assignTrip = async (deps: Deps, assignment: CrewAssignment, actor: 
   return trip
 }
 
-/** The same for several: all of them, or none. What is refused is told by the trip's name, at its place in the list. */
+/** The same for several: all of them, or none. What is refused names the trip, at its place in the list. */
 export const assignTrips = async (
   deps: Deps,
   ids: readonly number[],
@@ -45,7 +45,7 @@ export const assignTrips = async (
   return { data, meta: { total: data.length, total_count: data.length } }
 }
 
-/** How a fault of the trip at this place of the list is told. */
+/** Where a fault of the trip at this place of the list points, and how it begins. */
 type Telling = (index: number, tripName: string) => { at: string; name: string }
 
 const told = (faults: readonly FieldError[], { at, name }: ReturnType<Telling>): FieldError[] =>

@@ -8,7 +8,7 @@ import type { Reader } from '../planning/plan/queries.ts'
 import { findTrip, listTripStops, tripRecord } from './queries.ts'
 import type { TripRow } from './queries.ts'
 
-/** A day on a route repeats itself: no more of the way ahead is told than this many stops. */
+/** A day on a route repeats itself: the path ahead is shown for this many stops. */
 const MOST_LEGS = 40
 
 /** One trip with its stops and the way ahead; undefined where there is none in these regions. */

@@ -7,7 +7,7 @@ export type MatchedStop = { stop: ItineraryStop; stored: PlannedStop | null }
 
 /**
  * Which stored stops the new ones are: first the stops of routes and breaks, then those that share a booking at the
- * same place, then those at the same place alone. A stop where the vehicle stands now is always the first, even when nobody boards or alights any more;
+ * same place, then those at the same place alone. A stop where the vehicle stands now is always the first, even when no one boards or alights there any more;
  * the vehicle leaves it when it has to for the next.
  */
 export const matchStops = (pp: PlanProblem, trip: PlanTrip, itinerary: Itinerary): MatchedStop[] => {

@@ -12,7 +12,7 @@ export type TripChange = {
   message?: string | null
 }
 
-/** What somebody changed on trips, each change a row. */
+/** What was changed on trips and by whom, each change a row. */
 export const recordTripHistory = async (
   tx: Transaction<DB>,
   now: Date,

@@ -1,6 +1,6 @@
 import type { Demand } from '../problem/request.ts'
 
-/** A person may accept that somebody is served so much later than promised, rather than not at all. */
+/** A dispatcher may accept that a passenger is served this much later than promised, rather than not at all. */
 export const LATEST_S = 45 * 60
 export const later = (demand: Demand): Demand => ({
   ...demand,

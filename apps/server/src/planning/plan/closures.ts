@@ -4,12 +4,12 @@ import { toSeconds } from './types.ts'
 import type { Seconds } from './types.ts'
 import type { Reader } from './queries.ts'
 
-/** A street that vehicles may not drive, until it opens by itself, or for as long as nobody lifts it. */
+/** A street that vehicles may not drive, until it opens by itself or the closure is lifted. */
 export type RoadClosure = { point: LngLat; reach: number; until: Seconds | null }
 
 type Streets = NonNullable<ReturnType<Deps['streets']['current']>>
 
-/** Closures that nobody has lifted; those of one region, or of all. */
+/** Closures that are not lifted; those of one region, or of all. */
 export const readClosures = async (db: Reader, regionId: number | null): Promise<RoadClosure[]> => {
   const rows = await db
     .selectFrom('road_closures')
@@ -43,7 +43,7 @@ export const streetsWithout = (streets: Streets, closures: readonly RoadClosure[
   return found
 }
 
-/** For whoever shows a way and plans nothing: the streets without all that is closed anywhere; null without street data. */
+/** For showing a route without planning: the streets without all that is closed anywhere; null without street data. */
 export const streetsNow = async (deps: Pick<Deps, 'streets' | 'clock'>, db: Reader): Promise<Streets | null> => {
   const streets = deps.streets.current()
   return streets && streetsWithout(streets, await readClosures(db, null), toSeconds(deps.clock.now()))

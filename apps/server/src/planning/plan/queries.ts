@@ -119,7 +119,7 @@ const asJson = async <T>(db: Reader, row: RawBuilder<unknown>, from: RawBuilder<
 
 const seconds = (column: string): RawBuilder<unknown> => sql`extract(epoch from ${sql.ref(column)})::float8`
 
-/** A trip that nobody has signed on to has left no stop behind: only the others are asked for their last one. */
+/** A trip without a sign-on has left no stop behind: the last stop is read for the others alone. */
 const openTrips = (db: Reader, zoneId: number): Promise<TripRow[]> =>
   asJson(
     db,
@@ -190,7 +190,7 @@ type StopRow = readonly [
 /** Stops ahead of trips, each as of its version in `trip_stop_versions`. */
 export type KeptStops = Map<number, { version: number; stops: readonly PlannedStop[] }>
 
-/** Of two weeks of timetables little changes at once: only the trips are read anew whose stops have. */
+/** Of two weeks of timetables little changes at once: only trips whose stops have changed are read again. */
 const stopsAhead = async (db: Reader, tripIds: readonly number[], kept: KeptStops): Promise<KeptStops> => {
   if (tripIds.length === 0) return new Map()
   const versions = await db

@@ -70,7 +70,7 @@ export const driveFrom = (
   }
 }
 
-/** Somebody sets out for a place no longer before its window opens than this: few drives within a zone take longer. */
+/** A vehicle sets out for a place at most this long before its window opens: few drives within a zone take longer. */
 export const LEAD_S = 20 * 60
 
 /** What is over is over; what is late comes from now on. */
@@ -81,7 +81,7 @@ const ahead = ({ from, until }: Span, now: Seconds): Span => ({
 
 type Window = { lower: Seconds; upper: Seconds }
 
-/** When a vehicle may be on its way to where somebody is picked up, or leave it. */
+/** When a vehicle may be on its way to a pick-up, or leave it. */
 export const hoursOfPickup = ({ lower, upper }: Window, now: Seconds): Span =>
   ahead({ from: lower - LEAD_S, until: upper }, now)
 

@@ -37,7 +37,7 @@ export type ZoneSettings = {
   areas: readonly Area[]
   stops: readonly ZoneStop[]
   strategy: StrategyConfiguration
-  /** of its region, lifted by nobody */
+  /** of its region, not lifted */
   closures: readonly RoadClosure[]
   /** of its region */
   traffic: Traffic
@@ -115,7 +115,7 @@ export type ZonePlan = {
 /** The newest known position of each trip's vehicle: not part of the plan, for it changes with every second. */
 export type Monitors = ReadonlyMap<number, { point: LngLat; recorded_at: Seconds }>
 
-/** A stop that the plan holds whether or not somebody gets on or off: on a route, or for a break. */
+/** A stop that the plan holds with or without passengers: on a route, or for a break. */
 export type FixedStop = PlannedStop & { kind: 'break' | 'route_stop'; window: { from: Seconds; until: Seconds } }
 
 export const isFixed = (stop: PlannedStop): stop is FixedStop =>

@@ -8,7 +8,7 @@ import type { PlanProblem } from './build.ts'
 const STOPS_FROM = 500_000_000
 const STARTS_FROM = 1_500_000_000
 
-/** The places of a trip that may not leave its route: nobody else knows them. */
+/** The places of a trip that may not leave its route: no other vehicle knows them. */
 export type RouteLine = {
   travel: Travel
   start: Location
@@ -18,7 +18,7 @@ export type RouteLine = {
 
 /**
  * A vehicle on a fixed route goes from each of its stops to the next and nowhere else. So its stops become places that
- * only it knows, with ways between them in their order alone: nobody can be inserted away from the line, the search
+ * only it knows, with ways between them in their order alone: no request can be inserted away from the line, the search
  * needs no rule for it, and the check finds every way that there is not.
  */
 export const routeLineOf = (
@@ -87,7 +87,7 @@ export const ridesBetween = (
       return [{ trip, from: stop, to: end, ride_s, slack_s: end.window.until - end.window.from }]
     })
 
-/** The next call at the location in the same run; nobody rides round a loop. */
+/** The next call at the location in the same run; no passenger rides round a loop. */
 const rideEnd = (trip: PlanTrip, start: number, to: number): FixedStop | null => {
   const from = trip.stops[start]
   for (let at = start + 1; at < trip.stops.length; at++) {

@@ -5,7 +5,7 @@ import type { FixedStop, Seconds } from '../plan/types.ts'
 const ON_ROUTE = 1
 
 /**
- * A break takes its time; whoever is at it already has so much less to go. A route stop is the moment of leaving it:
+ * A break takes its time; a driver who is at it already has that much less to go. A route stop is the moment of leaving it:
  * people get on and off while the vehicle halts there, and a late vehicle halts no longer than they need.
  */
 export const fixedVisitOf = (

@@ -15,7 +15,7 @@ export type ItineraryStop = {
   arrival: Seconds
   /** how long the way takes from the stop before, or from where the vehicle is */
   drive: Seconds
-  /** when the vehicle should leave: it waits where it is rather than at the next stop, as long as nobody is on board */
+  /** when the vehicle should leave: it waits where it is rather than at the next stop, as long as it is empty */
   departure: Seconds
   /** the last moment that keeps every promise made here */
   latest: Seconds | null

@@ -4,11 +4,11 @@ import type { Roads, Table } from '../plan/roads.ts'
 import { slowed } from '../plan/traffic.ts'
 import type { Span, Traffic } from '../plan/traffic.ts'
 
-/** Doors come and go; beyond so many places the matrix is built anew from those in use: 1,500² × 8 bytes are 18 MB. */
+/** Doors come and go; beyond so many places the matrix is rebuilt from those in use: 1,500² × 8 bytes are 18 MB. */
 const MOST_PLACES = 1500
 const MOST_STARTS = 2000
 /**
- * A location is a place, or where a vehicle is, and above its number the level of the hours in which somebody may be
+ * A location is a place, or where a vehicle is, and above its number the level of the hours in which a vehicle may be
  * there. All of it lies below the places of routes (`route-lines.ts`).
  */
 const FIRST_START = 2 ** 28

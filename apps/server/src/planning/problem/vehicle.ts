@@ -118,7 +118,7 @@ export const objectiveOf = (strategy: StrategyConfiguration): Objective => {
   }
 }
 
-/** Whoever travels on a fixed route gets on and off at its calls. */
+/** Passengers of a fixed route get on and off at its calls. */
 const onItsLine = (line: RouteLine | null, request: Request, booking: PlanBooking): Request => {
   const [from, to] = [line?.stop(booking.pickup_trip_stop_id), line?.stop(booking.dropoff_trip_stop_id)]
   if (to == null || booking.trip_id === null) return request

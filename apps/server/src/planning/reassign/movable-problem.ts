@@ -4,14 +4,14 @@ import { buildProblem } from '../problem/build.ts'
 import type { ProblemInput, PlanProblem } from '../problem/build.ts'
 
 /**
- * A passenger's minute counts so much of what it counts in an offering: how soon and how directly somebody travels was
+ * A passenger's minute counts so much of what it counts in an offering: how soon and how directly a passenger travels was
  * chosen and promised then, and all that lies within the promise is kept.
  */
 const WITHIN_PROMISE = 0.5
 
 /**
  * A plan's trips with the freedom that planning has: bookings that are not secured may change to any vehicle that
- * drives or is yet to begin; whoever is secured or on board stays with theirs.
+ * drives or is yet to begin; those secured or on board stay with theirs.
  */
 export const movableProblem = (
   context: PlanningContext,

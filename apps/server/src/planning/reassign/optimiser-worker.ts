@@ -1,4 +1,4 @@
-// A thread of its own for the optimiser, so that a second of searching holds up nobody.
+// A thread of its own for the optimiser, so that a second of searching holds up no request.
 import { parentPort } from 'node:worker_threads'
 import { solve } from '@ambit/engine'
 import { unpackProblem } from './problem-transfer.ts'

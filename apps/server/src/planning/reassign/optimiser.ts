@@ -31,7 +31,7 @@ const running = (): Thread => {
   return thread
 }
 
-/** With so many before it, whoever searches now would wait longer for an answer than anybody has patience. */
+/** With so many tasks waiting, a search would take longer than a dispatcher on the phone can wait. */
 const MOST_WAITING = 2
 
 export const isAskedEnough = (): boolean => (thread?.waiting.size ?? 0) >= MOST_WAITING

@@ -31,7 +31,7 @@ export const packProblem = (problem: Problem): PackedProblem => {
   const fixed = problem.vehicles.map((one) =>
     one.fixed.map((visit) => ({ ...visit, location: numberOf(visit.location) })),
   )
-  // Places that are only driven from come last: nobody asks for the way to where a vehicle stands now.
+  // Places that are only driven from come last: no drive to where a vehicle stands now is ever asked for.
   const reachable = numbers.size
   const vehicles = problem.vehicles.map((one, index): Vehicle => ({
     ...one,

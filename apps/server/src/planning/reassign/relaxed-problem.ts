@@ -3,7 +3,7 @@ import type { Problem, Request, Solution, Vehicle } from '@ambit/engine'
 
 /**
  * The problem with every limit that reality has already broken opened up to what happens now, so that the plan as it
- * stands is feasible, and nobody who is late can become later.
+ * stands is feasible, and no passenger who is late can become later.
  */
 export const relaxToPlan = (problem: Problem, solution: Solution): Problem => {
   const requests = new Map<number, Request>(problem.requests.map((request) => [request.id, request]))

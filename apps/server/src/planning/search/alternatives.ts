@@ -27,7 +27,7 @@ const FARTHEST_WALK_M = 2000
  */
 export const nearestChange = (context: PlanningContext, journey: Journey, obstacle: Obstacle | null): Reason | null => {
   let best: Change | null = null
-  // Each is told what it has to beat, and does not look where nothing cheaper can be.
+  // Each gets the cost to beat, and does not search where nothing cheaper can be.
   for (const look of helpful(obstacle)) {
     const change: Change | null = look(context, journey, best?.cost ?? Infinity)
     if (change !== null && change.cost < (best?.cost ?? Infinity)) best = change

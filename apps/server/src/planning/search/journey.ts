@@ -41,7 +41,7 @@ export type Obstacle =
   | { kind: 'too_soon'; direct_s: Seconds }
   | { kind: 'refused'; refusals: readonly Refusal[]; pp: PlanProblem }
 
-/** By seats and wheelchair spaces alone, with nobody else on board. */
+/** By seats and wheelchair spaces alone, with no other passengers on board. */
 export const isLargeEnough = ({ capacity }: PlanTrip, { passengers, wheelchairs }: Journey): boolean =>
   wheelchairs <= capacity.wheelchairs &&
   passengers - wheelchairs + wheelchairs * capacity.seatsPerWheelchair <= capacity.seats

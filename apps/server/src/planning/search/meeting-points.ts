@@ -22,7 +22,7 @@ export const maySuit = (stop: ZoneStop, need: Accessibility): boolean =>
 /** As the street data have it: 4.8 km/h. */
 const WALKING_M_S = 4.8 / 3.6
 
-/** The ways on foot begin at the nearest path: nobody walks less than the straight line from the door to the stop. */
+/** Paths on foot begin at the nearest path: the walk is at least the straight line from the door to the stop. */
 const walkOf = ({ distance, duration }: Table, index: number, straight: number) => {
   const along = distance[index] ?? Infinity
   const offPath = Math.max(0, straight - along)
@@ -42,7 +42,7 @@ export type Walk = {
 
 /**
  * Where a passenger can be picked up or set down: the nearest few stops, measured along the ways on foot, or the door
- * itself where the strategy is door to door; and the stops of fixed routes, which vehicles leave for nobody's door.
+ * itself where the strategy is door to door; and the stops of fixed routes, which vehicles do not leave for a door.
  */
 export const meetingPointsFor = (
   roads: Roads,

@@ -58,7 +58,7 @@ const differs = (a: Candidate, b: Candidate): boolean =>
 
 /**
  * The promise: a pick-up window that opens with the planned minute, and a drop-off window that opens with the earliest
- * moment at which the vehicle can be there (nobody is driven round to pass time) and leaves the plan some room behind
+ * moment at which the vehicle can be there (no vehicle drives round to pass time) and leaves the plan some room behind
  * the planned moment, as far as a wished arrival allows.
  */
 const promise = (candidate: Candidate, kind: OfferKind, journey: Journey): Offer => {

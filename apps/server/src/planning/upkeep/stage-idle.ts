@@ -14,7 +14,7 @@ import type { PlanProblem } from '../problem/build.ts'
 const THERE_S = 20
 
 /**
- * Sends vehicles with nothing to do to the nearest staging stop. It is a stop of the trip that binds nobody: planning
+ * Sends vehicles with nothing to do to the nearest staging stop. It is a stop of the trip that binds no one: planning
  * does not see it, and the first booking of the vehicle takes it away. Answers how many were sent.
  */
 export const stageIdle = async (deps: Deps, at: ZoneVersion): Promise<number> => {
@@ -63,7 +63,7 @@ const idleTrips = ({ plan, now }: Pick<PlanningContext, 'plan' | 'now'>): PlanTr
       )
     : []
 
-/** Nobody drives to a staging stop to go home from there. */
+/** A vehicle is not sent to a staging stop only to go home from there. */
 const worthIt = ({ plan, now }: PlanningContext, trip: PlanTrip, drive_s: Seconds): boolean =>
   drive_s > THERE_S && now + drive_s + patience(plan) < trip.end
 

@@ -111,6 +111,8 @@ test.describe('Importing vehicles', () => {
     await expect(toast).toBeVisible()
     await page.clock.runFor(2000)
     await expect(toast).toBeHidden()
+    // The list is loaded again: an answer that comes now must find a clock that runs.
+    await page.clock.resume()
     await expect(dialogOf(page)).toBeHidden()
     await expect(page).not.toHaveURL(/d=/)
     await expect(page.getByRole('dialog')).toHaveCount(0)

@@ -13,9 +13,8 @@ const ALONE = [
 ]
 
 /**
- * Unit, server and component tests. Browser stories live in e2e/ and run under Playwright. The files of a worker share
- * its modules (`isolate: false`): loading the server again for each takes as long as its tests. So a test changes
- * nothing global for longer than itself.
+ * Unit, server and component tests. Browser stories live in e2e/ and run under Playwright. Files of the
+ * unit project share a process and its modules, so a test there changes nothing global for longer than itself.
  */
 export default defineConfig({
   test: {
@@ -39,10 +38,10 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          // Each file has a process of its own: databases of many files in one process end in a crash.
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'apps/simulator/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...ALONE],
-          isolate: false,
         },
       },
     ],

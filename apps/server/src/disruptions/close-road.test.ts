@@ -51,7 +51,7 @@ const driving = async (): Promise<number> => {
   return routes[0]?.sections[0]?.summary?.duration ?? 0
 }
 
-test('everybody who comes later is shown with how late, and nothing changes before it is accepted', async () => {
+test('a preview of a closure shows every delayed booking with its delay, and changes nothing', async () => {
   const tom = await town.book({ who: await town.passenger('Tom Baker'), from: 'Market', to: 'Hospital', at: '09:00' })
   const maria = await town.book({
     who: await town.passenger('Maria Silva'),
@@ -70,7 +70,7 @@ test('everybody who comes later is shown with how late, and nothing changes befo
   expect(await driving()).toBe(100)
 })
 
-test('a closed road is driven round from then on, in searches, expected times and drawn ways, until it is lifted', async () => {
+test('searches and drives avoid a closed road until the closure is lifted', async () => {
   const tom = await town.passenger('Tom Baker')
   const words = { who: tom, from: 'Harbour', to: 'Market', at: '09:00' } as const
   const ride = async () => {
@@ -94,7 +94,7 @@ test('a closed road is driven round from then on, in searches, expected times an
   ).toBe(404)
 })
 
-test('those who may see closures are told of a new one and of a lifted one, others are not', async () => {
+test('users who may see closures get a live event for a new and a lifted one, others do not', async () => {
   const follow = async (permissions: PermissionKey[]) => {
     const stream = await openStream(`${server.url}/api/v2/ops/live`, await server.token({ permissions }))
     await stream.next('ready')
@@ -104,10 +104,10 @@ test('those who may see closures are told of a new one and of a lifted one, othe
   const nora = await follow(['RegionManagement:region:canRead'])
   await close(500)
   const [closure] = await standing()
-  const told = { kind: 'record', table: 'road_closures', record_id: closure?.id }
-  expect((await dana.next()).data).toEqual(told)
+  const event = { kind: 'record', table: 'road_closures', record_id: closure?.id }
+  expect((await dana.next()).data).toEqual(event)
   await town.dispatcher.call(api.roadClosures.lift, { params: { id: closure?.id ?? 0 } })
-  expect((await dana.next()).data).toEqual(told)
+  expect((await dana.next()).data).toEqual(event)
   const query = { region_id: town.region_id }
   await server.client('superadmin').call(api.travelFactors.change, { query, body: { factors: { 8: 1.5 } } })
   const factors = { kind: 'record', table: 'travel_factors', record_id: town.region_id }
@@ -118,7 +118,7 @@ test('those who may see closures are told of a new one and of a lifted one, othe
   nora.close()
 })
 
-test('whoever would be late on their trip goes with a vehicle that can still keep the promise', async () => {
+test('a closure moves a booking that would be late to a vehicle that can keep the promise', async () => {
   town = await buildSmallTown(server, { strategy: { pickup_window_minutes: 4, dropoff_window_minutes: 4 } })
   van = await town.vehicle('Van 1')
   const tom = await town.book({ who: await town.passenger('Tom Baker'), from: 'Market', to: 'Station', at: '09:00' })
@@ -144,7 +144,7 @@ test('whoever would be late on their trip goes with a vehicle that can still kee
   expect(now[1]?.pickup).toEqual(maria.pickup)
 })
 
-test('whose street is closed cannot be served: shown with the reasons, cancelled once accepted', async () => {
+test('a booking on a closed street is shown as not served with the reasons, and cancelled once accepted', async () => {
   const tom = await town.book({ who: await town.passenger('Tom Baker'), from: 'Market', to: 'Hospital', at: '09:00' })
   const maria = await town.book({
     who: await town.passenger('Maria Silva'),
@@ -161,7 +161,7 @@ test('whose street is closed cannot be served: shown with the reasons, cancelled
   expect((await trip(van)).trip_stops).toHaveLength(2)
 })
 
-test('a trip loses one whom nobody can serve and takes another back, later', async () => {
+test('a trip loses a booking that cannot be served and keeps another one later than promised', async () => {
   town = await buildSmallTown(server, { strategy: { pickup_window_minutes: 4, dropoff_window_minutes: 4 } })
   van = await town.vehicle('Van 1')
   const tom = await town.book({ who: await town.passenger('Tom Baker'), from: 'Station', to: 'Hospital', at: '09:30' })
@@ -184,7 +184,7 @@ test('a trip loses one whom nobody can serve and takes another back, later', asy
   expect((await trip(van)).trip_stops).toHaveLength(2)
 })
 
-test('whoever rides is taken home the long way round, and is expected then', async () => {
+test('a passenger on board is driven round the closure and expected at the later time', async () => {
   const { id } = await town.book({
     who: await town.passenger('Maria Silva'),
     from: 'Harbour',
@@ -208,14 +208,14 @@ test('whoever rides is taken home the long way round, and is expected then', asy
   )
 })
 
-test('a closure with a time opens by itself', async () => {
+test('a closure with an end time opens by itself', async () => {
   await close(500, { until: '2026-11-23T10:00:00+10:00' })
   expect(await driving()).toBe(400)
   server.deps.clock.set('2026-11-23T10:00:01+10:00')
   expect([await driving(), await standing()]).toEqual([100, []])
 })
 
-test('a plan that has come out otherwise meanwhile is shown again instead of being carried out', async () => {
+test('a closure whose effects have changed since the preview is shown again instead of carried out', async () => {
   const shown = await preview(closing(1500))
   const { id } = await town.book({
     who: await town.passenger('Tom Baker'),
@@ -229,7 +229,7 @@ test('a plan that has come out otherwise meanwhile is shown again instead of bei
   expect(await standing()).toEqual([])
 })
 
-test('a time that is over and a region that is not one are refused', async () => {
+test('a closure that ends in the past or names an unknown region is refused', async () => {
   const past = await refusal(preview(closing(500, { until: '2026-11-23T07:00:00+10:00' })))
   expect([past.status, past.errors[0]?.source?.pointer]).toEqual([422, '/until'])
   expect((await refusal(preview(closing(500, { region_id: 999_999 })))).status).toBe(404)

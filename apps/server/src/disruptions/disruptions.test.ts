@@ -43,7 +43,7 @@ const takeAboard = async (): Promise<number> => {
 }
 
 describe('a vehicle is lost', () => {
-  test('those on board are fetched where it stands; who moves and how late is shown before anything changes', async () => {
+  test('passengers on board a lost vehicle are picked up where it stands, and a preview shows who moves and how late', async () => {
     const id = await takeAboard()
     const tom = await town.passenger('Tom Baker')
     const waiting = await town.book({ who: tom, from: 'Market', to: 'School', at: '09:00' })
@@ -74,7 +74,7 @@ describe('a vehicle is lost', () => {
     expect(await booking(waiting.id)).toMatchObject({ status: 'assigned', trip_id: spare.trip_id })
   })
 
-  test('whoever can only be served later than promised is shown by how much, and that is the promise once accepted', async () => {
+  test('a booking that can only be served late is shown with its lateness, which becomes the promise once accepted', async () => {
     const tom = await town.passenger('Tom Baker')
     const first = await town.book({ who: tom, from: 'Market', to: 'School', at: '08:20' })
     const spare = await town.vehicle('Van 2', { from: '08:50' })
@@ -95,7 +95,7 @@ describe('a vehicle is lost', () => {
     ])
   })
 
-  test('whoever nobody can serve is shown with the reasons, and cancelled once accepted', async () => {
+  test('a booking that no vehicle can serve is shown with the reasons, and cancelled once accepted', async () => {
     const { id } = await town.book({
       who: await town.passenger('Tom Baker'),
       from: 'Market',
@@ -108,7 +108,7 @@ describe('a vehicle is lost', () => {
     expect(await booking(id)).toMatchObject({ status: 'cancelled' })
   })
 
-  test('a plan that has come out otherwise meanwhile is shown again instead of being carried out', async () => {
+  test('a disruption whose effects have changed since the preview is shown again instead of carried out', async () => {
     const { id } = await town.book({
       who: await town.passenger('Tom Baker'),
       from: 'Market',
@@ -135,7 +135,7 @@ describe('a schedule is shortened', () => {
   const planOf = async (crew: Crew): Promise<number> =>
     (await town.dispatcher.call(api.trips.show, { params: { id: crew.trip_id } })).data.service_plan_id ?? 0
 
-  test('whoever still fits stays, the others move; then the schedule has its new end', async () => {
+  test('a shortened schedule keeps the bookings that still fit, moves the others and gets its new end', async () => {
     const tom = await town.passenger('Tom Baker')
     const early = await town.book({ who: tom, from: 'Market', to: 'School', at: '09:00' })
     const late = await town.book({ who: tom, from: 'School', to: 'Station', at: '16:00' })
@@ -151,7 +151,7 @@ describe('a schedule is shortened', () => {
     expect(data.trip_stops).toHaveLength(2)
   })
 
-  test('a later start moves whoever was to travel before it', async () => {
+  test('a later start moves the bookings before it', async () => {
     const tom = await town.passenger('Tom Baker')
     const early = await town.book({ who: tom, from: 'Market', to: 'School', at: '09:00' })
     const late = await town.book({ who: tom, from: 'School', to: 'Station', at: '16:00' })
@@ -166,7 +166,7 @@ describe('a schedule is shortened', () => {
     expect((await booking(late.id)).trip_id).toBe(van.trip_id)
   })
 
-  test('of two who have to leave, one is fetched later by the same vehicle and one cannot be served', async () => {
+  test('of two bookings that do not fit any more, one is served later by the same vehicle and one not at all', async () => {
     const tom = await town.passenger('Tom Baker')
     const early = await town.book({ who: tom, from: 'Market', to: 'School', at: '08:20' })
     const late = await town.book({ who: tom, from: 'School', to: 'Station', at: '16:00' })
@@ -187,7 +187,7 @@ describe('a schedule is shortened', () => {
     expect((await booking(late.id)).status).toBe('cancelled')
   })
 
-  test('a route loses the runs that no longer fit', async () => {
+  test('a shortened route schedule loses the runs that no longer fit', async () => {
     const bus = await town.vehicle('Bus 1', {
       from: '09:00',
       until: '10:00',
@@ -204,7 +204,7 @@ describe('a schedule is shortened', () => {
     expect(data.trip_stops.length).toBeLessThan(20)
   })
 
-  test('longer, over already or too short is refused at its field', async () => {
+  test('a shortened window that is wider than the schedule or too short is refused at its field', async () => {
     const service_plan_id = await planOf(van)
     const field = async (change: object) =>
       (await refusal(preview({ kind: 'schedule_shortened', service_plan_id, ...change }))).errors[0]?.source?.pointer

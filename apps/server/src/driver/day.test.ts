@@ -32,9 +32,9 @@ const refusal = async (doing: Promise<unknown>): Promise<string> => {
   return error.errors[0]?.detail ?? ''
 }
 
-describe('Oscar drives Maria to the hospital', () => {
+describe('a driver’s day', () => {
   // covers: BOOK-63, BOOK-64, BOOK-86, TRIP-84
-  test('from booking to set down, every step in her history', async () => {
+  test('every step of a ride, from booking to drop-off, is in its history', async () => {
     const maria = await town.passenger('Maria Silva')
     const booking = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
     expect(booking).toMatchObject({
@@ -78,7 +78,7 @@ describe('Oscar drives Maria to the hospital', () => {
     ])
   })
 
-  test('stops are taken in order, and nobody is left behind in silence', async () => {
+  test('stops are served in order, and a driver cannot leave without accounting for every passenger', async () => {
     const maria = await town.passenger('Maria Silva')
     const booking = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
     const [pickup, dropoff] = (await trip()).trip_stops
@@ -108,7 +108,7 @@ describe('Oscar drives Maria to the hospital', () => {
     expect(data.status).toBe('no_show')
   })
 
-  test('a step taken by mistake is taken back, in reverse order', async () => {
+  test('a driver undoes steps in reverse order', async () => {
     const maria = await town.passenger('Maria Silva')
     const booking = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
@@ -129,7 +129,7 @@ describe('Oscar drives Maria to the hospital', () => {
     )
   })
 
-  test('with nobody on board the van waits where it is, and is told when to leave for the next pick-up', async () => {
+  test('an empty van waits where it is, and its driver sees when to leave for the next pick-up', async () => {
     const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
     const first = await town.book({ who: maria, from: 'Harbour', to: 'Market', at: '08:10' })
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
@@ -150,7 +150,7 @@ describe('Oscar drives Maria to the hospital', () => {
     expect((await trip()).current_state).toBe('live')
   })
 
-  test('Oscar signs in with his PIN, and sees the trips that are his', async () => {
+  test('a driver signs in with a PIN and sees only their own trips', async () => {
     const pin_hash = await hashPassword('246810')
     await server.deps.db.updateTable('drivers').set({ pin_hash }).where('id', '=', van.driver_id).execute()
     const signIn = (pin: string) =>
@@ -167,7 +167,7 @@ describe('Oscar drives Maria to the hospital', () => {
     })
   })
 
-  test('setting out for the pick-up secures it; an old position moves nothing', async () => {
+  test('setting out for a pick-up secures it, and an old position changes nothing', async () => {
     const maria = await town.passenger('Maria Silva')
     const booking = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })

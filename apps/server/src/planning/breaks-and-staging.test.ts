@@ -48,7 +48,7 @@ const drivesTo = async (crew: Crew, [longitude, latitude]: readonly [number, num
 describe('a break', () => {
   const rest = { minutes: 30, from: '09:00', until: '10:00' }
 
-  test('is a stop of the trip, between passengers and never with one on board', async () => {
+  test('a break is a stop of the trip, between passengers and never with one on board', async () => {
     const van = await town.vehicle('Van 1', { rest })
     expect(brief(await show(van))).toEqual([['09:00', '09:30', 'School', 'break']])
     const [tom, maria] = [await town.passenger('Tom Baker'), await town.passenger('Maria Silva')]
@@ -64,7 +64,7 @@ describe('a break', () => {
     )
   })
 
-  test('is not made up for by a driver who comes after it should have begun', async () => {
+  test('a break is dropped when the driver signs on after it should have begun', async () => {
     const [van, bus] = [await town.vehicle('Van 1', { rest }), await town.vehicle('Bus 2', { rest })]
     clock('09:30')
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
@@ -74,7 +74,7 @@ describe('a break', () => {
     expect((await show(bus)).trip_stops).toEqual([])
   })
 
-  test('has its place between two runs of a deviated route, whoever is fetched before and after it', async () => {
+  test('a break on a deviated route stays between two runs, with bookings before and after it', async () => {
     const bus = await town.vehicle('Bus 1', {
       from: '09:00',
       until: '11:00',
@@ -93,14 +93,14 @@ describe('a break', () => {
     expect(pause).toEqual(['09:08', '09:28', 'Station', 'break'])
   })
 
-  test('moves to the stop for breaks that costs least driving', async () => {
+  test('a break moves to the break stop that costs least driving', async () => {
     const van = await town.vehicle('Van 1', { rest })
     const tom = await town.passenger('Tom Baker')
     await town.book({ who: tom, from: 'Harbour', to: 'Station', at: '08:50' })
     expect(brief(await show(van)).at(-1)).toEqual(['09:00', '09:30', 'Station', 'break'])
   })
 
-  test('leaves no room for whoever wants to travel in the middle of it: the search says until when', async () => {
+  test('a search in the middle of a break says until when the vehicle cannot come', async () => {
     await town.vehicle('Van 1', { rest: { minutes: 60, from: '09:00', until: '10:00' } })
     const tom = await town.passenger('Tom Baker')
     const search = await town.search({ who: tom, from: 'Harbour', to: 'Market', at: '09:10' })
@@ -108,7 +108,7 @@ describe('a break', () => {
     expect(search.nearest_change?.text).toBe('A pick-up at 8:55 am works')
   })
 
-  test('is taken like a stop: what is left of it holds the next passenger up no longer than it takes', async () => {
+  test('a break in progress delays the next passenger only by what is left of it', async () => {
     const van = await town.vehicle('Van 1', { rest })
     await town.book({ who: await town.passenger('Tom Baker'), from: 'School', to: 'Station', at: '09:32' })
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
@@ -124,7 +124,7 @@ describe('a break', () => {
     expect((await show(van)).current_state).toBe('in_transit')
   })
 
-  test('that does not fit its schedule is refused at its field', async () => {
+  test('a break that does not fit its schedule is refused at its field', async () => {
     const make = (change: object) =>
       server.client('operations_manager').call(api.servicePlans.create, {
         body: {
@@ -150,7 +150,7 @@ describe('a break', () => {
 })
 
 describe('a vehicle with nothing to do', () => {
-  test('goes to the nearest staging stop after a while, and is there when it is wanted', async () => {
+  test('an idle vehicle is sent to the nearest staging stop after a while, and only once', async () => {
     const van = await town.vehicle('Van 1')
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
     await drivesTo(van, at(1500))
@@ -168,7 +168,7 @@ describe('a vehicle with nothing to do', () => {
     expect(await stageIdle(server.deps, await readVersion(server.deps.db, town.zone_id))).toBe(0)
   })
 
-  test('turns round for the first booking: the staging stop is gone', async () => {
+  test('a vehicle on its way to a staging stop turns round for a booking, and the staging stop is removed', async () => {
     const van = await town.vehicle('Van 1')
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
     await drivesTo(van, at(3000))
@@ -188,7 +188,7 @@ describe('a vehicle with nothing to do', () => {
     expect(clockOf(booking.pickup.lower_bound)).toBe('08:05')
   })
 
-  test('waits at the staging stop where it stands for what comes next', async () => {
+  test('a vehicle at a staging stop waits there for its next booking', async () => {
     const van = await town.vehicle('Van 1')
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
     await drivesTo(van, at(500))
@@ -207,7 +207,7 @@ describe('a vehicle with nothing to do', () => {
     expect(brief(await show(van))[0]?.slice(2)).toEqual(['Harbour', 'passenger', 'Maria Silva on'])
   })
 
-  test('does not go there to end its shift', async () => {
+  test('a vehicle is not sent to a staging stop at the end of its shift', async () => {
     const van = await town.vehicle('Van 1', { until: '08:15' })
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
     await drivesTo(van, at(3500))

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => town.server.close())
 
-test('two busy hours with delays, no-shows and changed minds leave nothing broken', async () => {
+test('two busy hours with delays, no-shows and cancellations break no invariant', async () => {
   const crews = [
     await town.vehicle('Van 1', { seats: 3, wheelchairs: 1, folding: 2 }),
     await town.vehicle('Van 2', { seats: 4 }),

@@ -32,7 +32,7 @@ const story = async (id: number): Promise<string[]> => {
   return data.map(({ status, reasons }) => [status, ...reasons.map(({ code }) => code)].join(' '))
 }
 
-describe('while time passes', () => {
+describe('planning jobs', () => {
   test('a booking is secured ten minutes before its window opens', async () => {
     const van = await town.vehicle('Van 1')
     const maria = await town.passenger('Maria Silva')
@@ -45,7 +45,7 @@ describe('while time passes', () => {
     expect(await story(id)).toEqual(['created', 'assigned as_offered', 'secured window_opens'])
   })
 
-  test('who books at the last moment is secured when planning has had a look, without the optimiser at once', async () => {
+  test('a last-minute booking is secured after the optimiser had time to run, or at once without it', async () => {
     const van = await town.vehicle('Van 1')
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
     const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
@@ -62,7 +62,7 @@ describe('while time passes', () => {
     expect((await booking(unseen.id)).status).toBe('secured')
   })
 
-  test('between two positions an expectation stands; a new one, or a minute of silence, changes it', async () => {
+  test('an estimate changes with a new position or after a minute without one', async () => {
     const van = await town.vehicle('Van 1')
     const maria = await town.passenger('Maria Silva')
     const { id } = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
@@ -86,7 +86,7 @@ describe('while time passes', () => {
   })
 
   // covers: MON-28, MON-29, MON-30
-  test('a vehicle in a queue: lateness spreads to the stops ahead, and the schedule does not hide it', async () => {
+  test('lateness of a vehicle in a queue spreads to the stops ahead, and the schedule does not hide it', async () => {
     const van = await town.vehicle('Van 1')
     const maria = await town.passenger('Maria Silva')
     const { id } = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
@@ -109,7 +109,7 @@ describe('while time passes', () => {
     expect((await late())[1]).toBeGreaterThanOrEqual(1000)
   })
 
-  test('nobody signs on to the first van: another one takes Maria in time', async () => {
+  test('a booking moves to another van in time when no driver signs on to the first', async () => {
     await town.vehicle('Van 1', { until: '10:00' })
     const maria = await town.passenger('Maria Silva')
     const { id } = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
@@ -122,7 +122,7 @@ describe('while time passes', () => {
     expect(await story(id)).toContain('assigned rescued reassigned')
   })
 
-  test('however early bookings are secured, another van is looked for twenty minutes ahead', async () => {
+  test('a replacement van is looked for twenty minutes ahead, however early bookings are secured', async () => {
     town = await buildSmallTown(server, { strategy: { secure_minutes: 30 } })
     await town.vehicle('Van 1', { until: '10:00' })
     const maria = await town.passenger('Maria Silva')
@@ -135,7 +135,7 @@ describe('while time passes', () => {
     expect((await booking(id)).vehicle_number).toBe('Van 2')
   })
 
-  test('no vehicle at all: the booking ends in error and says so', async () => {
+  test('a booking without any vehicle ends in error and says so', async () => {
     await town.vehicle('Van 1')
     const maria = await town.passenger('Maria Silva')
     const { id } = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
@@ -148,7 +148,7 @@ describe('while time passes', () => {
     })
   })
 
-  test('trips past their end complete when empty; those that never began are cancelled', async () => {
+  test('trips past their end complete when empty, and those that never began are cancelled', async () => {
     const [driven, idle] = [
       await town.vehicle('Van 1', { until: '09:00' }),
       await town.vehicle('Van 2', { until: '09:00' }),
@@ -166,7 +166,7 @@ describe('while time passes', () => {
   })
 })
 
-test('a completed ride takes feedback once', async () => {
+test('a completed ride accepts feedback once', async () => {
   const van = await town.vehicle('Van 1')
   const maria = await town.passenger('Maria Silva')
   const { id } = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '08:05' })

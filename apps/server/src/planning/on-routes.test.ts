@@ -36,7 +36,7 @@ const words = (trip: TripWithStops, count: number) =>
     ])
 
 describe('a fixed route', () => {
-  test('its schedule makes a trip that drives run after run within its window', async () => {
+  test('a fixed route’s schedule makes a trip that drives run after run within its window', async () => {
     const bus = await town.vehicle('Bus 1', {
       from: '09:00',
       until: '10:00',
@@ -56,7 +56,7 @@ describe('a fixed route', () => {
     expect(trip.trip_stops).toHaveLength(20)
   })
 
-  test('people ride from stop to stop along it, and the vehicle leaves it for nobody', async () => {
+  test('passengers of a fixed route ride between its stops, and the vehicle does not leave it', async () => {
     const bus = await town.vehicle('Bus 1', {
       from: '09:00',
       until: '10:00',
@@ -78,7 +78,7 @@ describe('a fixed route', () => {
     expect(away.status).toBe('no_offerings')
   })
 
-  test('nobody rides through the end of a line and back', async () => {
+  test('no passenger is offered a ride through the end of a line and back', async () => {
     await town.vehicle('Bus 1', {
       from: '09:00',
       until: '10:00',
@@ -93,7 +93,7 @@ describe('a fixed route', () => {
     expect(search.status).toBe('no_offerings')
   })
 
-  test('an offering on it and one of a vehicle that comes when called stand side by side', async () => {
+  test('a search considers fixed routes and demand-responsive vehicles together', async () => {
     const route = await town.route('fixed_route', STOPS)
     const bus = await town.vehicle('Bus 1', { from: '09:00', until: '10:00', route })
     const van = await town.vehicle('Van 1', { from: '09:00', until: '10:00' })
@@ -105,7 +105,7 @@ describe('a fixed route', () => {
     expect(back.trip_id).toBe(van.trip_id)
   })
 
-  test('a driver drives it: halts, leaves, and the next search knows where the vehicle is', async () => {
+  test('a driver drives a fixed route, and the next search knows where the vehicle is', async () => {
     const bus = await town.vehicle('Bus 1', {
       from: '09:00',
       until: '10:00',
@@ -142,7 +142,7 @@ describe('a fixed route', () => {
     expect(trip.trip_stops).toHaveLength(20)
   })
 
-  test('whoever signs on late begins with the run that can still leave in time', async () => {
+  test('a driver who signs on late begins with the first run that can still leave in time', async () => {
     const route = await town.route('fixed_route', STOPS)
     const bus = await town.vehicle('Bus 1', { from: '09:00', until: '10:00', route })
     server.deps.clock.set('2026-11-23T09:44:00+10:00')
@@ -169,7 +169,7 @@ describe('a fixed route', () => {
     expect(trip_id).toBe(bus.trip_id)
   })
 
-  test('a run that somebody has booked is driven, however late', async () => {
+  test('a run with a booking is driven, however late the driver signs on', async () => {
     const route = await town.route('fixed_route', STOPS)
     const bus = await town.vehicle('Bus 1', { from: '09:00', until: '10:00', route })
     const tom = await town.passenger('Tom Baker')
@@ -182,7 +182,7 @@ describe('a fixed route', () => {
     ])
   })
 
-  test('who rides on it finds another run when theirs is cancelled, or a vehicle that comes when called', async () => {
+  test('a passenger whose run is cancelled gets another run', async () => {
     const route = await town.route('fixed_route', STOPS)
     const first = await town.vehicle('Bus 1', { from: '09:00', until: '10:00', route })
     const { id, trip_id } = await town.book({
@@ -203,7 +203,7 @@ describe('a fixed route', () => {
     expect(await rescueBookings(server.deps, await readVersion(server.deps.db, town.zone_id))).toBe(0)
   })
 
-  test('its driver has a break between two runs: the way back begins after it, and the next run is sold', async () => {
+  test('a route driver takes the break between two runs, and the next run can be booked', async () => {
     const bus = await town.vehicle('Bus 1', {
       from: '09:00',
       until: '11:00',
@@ -241,7 +241,7 @@ describe('a fixed route', () => {
     expect([onward!.location_name, clockOf(onward!.eta)]).toEqual(['Harbour', '10:01'])
   })
 
-  test('nobody rides round a loop through its driver’s break', async () => {
+  test('no passenger is offered a ride round a loop through the driver’s break', async () => {
     const bus = await town.vehicle('Bus 1', {
       from: '09:00',
       until: '10:00',
@@ -262,7 +262,7 @@ describe('a fixed route', () => {
     expect(clockOf(pickup.lower_bound)).toBe('09:22')
   })
 
-  test('a full run is not sold again', async () => {
+  test('a full run is not offered again', async () => {
     await town.vehicle('Bus 1', {
       from: '09:00',
       until: '09:20',
@@ -299,7 +299,7 @@ describe('a fixed route', () => {
 })
 
 describe('a deviated route', () => {
-  test('goes out of its way for somebody while the slack lasts, and not beyond it', async () => {
+  test('a deviated route leaves its line for a passenger while its slack lasts, and no longer', async () => {
     const bus = await town.vehicle('Bus 1', {
       from: '09:00',
       until: '10:00',

@@ -27,7 +27,7 @@ const refusal = async (doing: Promise<unknown>): Promise<ApiError> => {
 }
 
 describe('a search that finds nothing says why', () => {
-  test('a full van: when it is full, and the nearest pick-up that works', async () => {
+  test('a search says when the van is full, and which pick-up works', async () => {
     await town.vehicle('Van 1', { seats: 2 })
     const [tom, maria] = [await town.passenger('Tom Baker'), await town.passenger('Maria Silva')]
     await town.book({ who: tom, from: 'Harbour', to: 'Hospital', at: '09:00', people: 2 })
@@ -43,7 +43,7 @@ describe('a search that finds nothing says why', () => {
     expect(search.message).toBe('1 vehicle has at most 2 seats. 2 passengers can travel at this time.')
   })
 
-  test('an arrival before anybody could be there: how long the drive takes, and the arrival that works', async () => {
+  test('a search for an arrival that is too soon says how long the drive takes, and which arrival works', async () => {
     await town.vehicle('Van 1')
     const maria = await town.passenger('Maria Silva')
     const search = await town.search({ who: maria, from: 'Market', to: 'Hospital', arriveBy: '08:02' })
@@ -57,7 +57,7 @@ describe('a search that finds nothing says why', () => {
     expect(search.nearest_change?.code).toBe('later')
   })
 
-  test('after the last shift: the hours, and tomorrow is not needed when an hour earlier works', async () => {
+  test('a search after the last shift says so, and proposes an earlier pick-up that works', async () => {
     await town.vehicle('Van 1', { until: '10:00' })
     const maria = await town.passenger('Maria Silva')
     const search = await town.search({ who: maria, from: 'Market', to: 'Hospital', at: '10:30' })
@@ -76,7 +76,7 @@ describe('a search that finds nothing says why', () => {
     expect(clockOf(again.service_offerings[0]!.pickup.lower_bound)).toBe('09:45')
   })
 
-  test('before the first shift: a later pick-up', async () => {
+  test('a search before the first shift proposes a later pick-up', async () => {
     await town.vehicle('Van 1', { from: '11:00' })
     const maria = await town.passenger('Maria Silva')
     const search = await town.search({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
@@ -84,7 +84,7 @@ describe('a search that finds nothing says why', () => {
     expect(search.nearest_change).toMatchObject({ code: 'later', text: 'A pick-up at 11:01 am works' })
   })
 
-  test('too far to walk: how far the nearest stop is, and that walking there would do', async () => {
+  test('a search too far from any stop says how far the nearest one is, and that walking there works', async () => {
     await town.vehicle('Van 1')
     const maria = await town.passenger('Maria Silva')
     const search = await town.search({ who: maria, from: at(1000, 700), to: 'Hospital', at: '09:00' })
@@ -95,7 +95,7 @@ describe('a search that finds nothing says why', () => {
     expect(search.nearest_change).toMatchObject({ code: 'walk_further', text: 'Walking 700 m to Market works' })
   })
 
-  test('outside of every zone, and across a travel rule, have words of their own', async () => {
+  test('a search outside of every zone or across a travel rule says which it is', async () => {
     await town.vehicle('Van 1')
     const maria = await town.passenger('Maria Silva')
     const out = await town.search({ who: maria, from: at(20_000), to: 'Hospital' })
@@ -127,8 +127,8 @@ describe('a search that finds nothing says why', () => {
   })
 })
 
-describe('stops suit people', () => {
-  test('a wheelchair is not sent to a stop without access; a medically exempt stop needs the exemption', async () => {
+describe('stops and vehicles suit their passengers', () => {
+  test('a wheelchair is not sent to a stop without access, and a medically exempt stop needs the exemption', async () => {
     await town.vehicle('Van 1', { wheelchairs: 1 })
     const [maria, nina] = [
       await town.passenger('Maria Silva'),
@@ -141,7 +141,7 @@ describe('stops suit people', () => {
     expect((await town.search({ who: nina, from: 'Market', to: 'Station' })).status).toBe('offerings_available')
   })
 
-  test('two wheelchairs need a van with two spaces; folded seats count', async () => {
+  test('two wheelchairs need a van with two spaces, and folded seats count', async () => {
     await town.vehicle('Small', { seats: 4, wheelchairs: 1 })
     const maria = await town.passenger('Maria Silva')
     const search = await town.search({ who: maria, from: 'Market', to: 'Hospital', people: 2, wheelchairs: 2 })

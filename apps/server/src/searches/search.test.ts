@@ -15,9 +15,9 @@ beforeEach(async () => {
   town = await buildSmallTown(server)
 })
 
-describe('Maria looks for a way to the hospital', () => {
+describe('a search for a trip to the hospital', () => {
   // covers: WIZ-63..73, WIZ-150, WIZ-151, WIZ-153
-  test('one van in service: one offering, with a pick-up window of ten minutes and the zone price', async () => {
+  test('one van in service gives one offering, with a pick-up window of ten minutes and the zone price', async () => {
     await town.vehicle('Van 1')
     const maria = await town.passenger('Maria Silva')
     const search = await town.search({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
@@ -31,7 +31,7 @@ describe('Maria looks for a way to the hospital', () => {
     expect(clockOf(offer!.dropoff.upper_bound)).toBe('09:19')
   })
 
-  test('with a concession of the region she pays less than the price', async () => {
+  test('a passenger with a concession of the region pays less than the zone price', async () => {
     await town.vehicle('Van 1')
     const maria = await town.passenger('Maria Silva')
     const sam = server.client('superadmin')
@@ -45,7 +45,7 @@ describe('Maria looks for a way to the hospital', () => {
     expect(search.service_offerings[0]?.meta).toMatchObject({ scaled_price: 3.5, total_price: 2.1 })
   })
 
-  test('wished arrival: the offering arrives just before it', async () => {
+  test('an offering for a requested arrival arrives just before it', async () => {
     await town.vehicle('Van 1')
     const maria = await town.passenger('Maria Silva')
     const search = await town.search({ who: maria, from: 'Market', to: 'Hospital', arriveBy: '10:00' })

@@ -46,8 +46,8 @@ const tripOf = async (id: number | null) =>
   (await town.dispatcher.call(api.trips.show, { params: { id: id ?? 0 } })).data
 const tom = () => town.passenger('Tom Baker')
 
-describe('a schedule is changed', () => {
-  test('its trip follows: times, driver, another vehicle; Shift ID is dropped when empty', async () => {
+describe('changing a schedule', () => {
+  test('a changed schedule moves its trip to the new times, driver and vehicle, and drops an empty Shift ID', async () => {
     const plan = await create({ vehicle_id: van.vehicle_id, metadata: { shift: '2', shiftLabel: 'Late' } })
     const { trip_id } = plan
     const moved = await change(plan.id, { start_time: at('18:30'), end_time: at('22:30'), driver_id: van.driver_id })
@@ -65,7 +65,7 @@ describe('a schedule is changed', () => {
     expect((await tripOf(trip_id)).vehicle_number).toBe('Van 2')
   })
 
-  test('a vehicle makes the trip, and without one it is gone', async () => {
+  test('a schedule gains a trip with its vehicle and loses it without one', async () => {
     const open = await create()
     const crewed = await change(open.id, { vehicle_id: van.vehicle_id })
     expect((await tripOf(crewed.trip_id)).current_state).toBe('staged')
@@ -73,7 +73,7 @@ describe('a schedule is changed', () => {
     expect((await refusal(tripOf(crewed.trip_id))).status).toBe(404)
   })
 
-  test('a break or a route lays the trip out anew', async () => {
+  test('a new break or route lays the trip out again', async () => {
     const plan = await create({ vehicle_id: van.vehicle_id })
     const route = await town.route('fixed_route', STOPS)
     const driven = await change(plan.id, { service_route_id: route })
@@ -92,7 +92,7 @@ describe('a schedule is changed', () => {
     ])
   })
 
-  test('bookings keep it: longer is fine, shorter only where nobody has to leave, and a smaller vehicle is refused', async () => {
+  test('a schedule with bookings can be extended, shortened where no booking is lost, and given no smaller vehicle', async () => {
     const { id } = await planOf(van)
     const booked = await town.book({ who: await tom(), from: 'Market', to: 'School', at: '09:00', people: 4 })
     expect(await refused(id, { vehicle_id: 0 })).toEqual([
@@ -117,7 +117,7 @@ describe('a schedule is changed', () => {
     })
   })
 
-  test('whose start or end has passed keeps it, and a driver who has signed on keeps the vehicle', async () => {
+  test('a start or end that has passed cannot be changed, nor can the crew after sign-on', async () => {
     const { id } = await planOf(van)
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
     server.deps.clock.set(at('08:30'))
@@ -131,7 +131,7 @@ describe('a schedule is changed', () => {
     expect(await refused(id, { end_time: at('20:00') })).toEqual([422, '', 'A schedule in the past cannot be changed'])
   })
 
-  test('a busy vehicle is refused by the name of the other schedule; one that somebody else changed is told', async () => {
+  test('a change to a busy vehicle is refused, naming the other schedule, and a stale change answers 409', async () => {
     const plan = await create()
     const busy = await refused(plan.id, { vehicle_id: van.vehicle_id, start_time: at('17:00') })
     expect(busy).toEqual([422, '/vehicle_id', expect.stringMatching(/^Van 1 is already in schedule \d+ in Bayside/)])
@@ -145,13 +145,13 @@ describe('a schedule is changed', () => {
   })
 })
 
-describe('many at once', () => {
+describe('several schedules in one call', () => {
   const bulk = async (service_plans: object[]) =>
     (await olivia().call(api.servicePlans.bulkCreateAndUpdate, { body: { service_plans: service_plans as never } }))
       .data // shaped as the contract below
 
   // covers: SCHED-102, SCHED-191, SCHED-194
-  test('each is saved by itself, and what is refused is listed with its times', async () => {
+  test('several schedules are saved one by one, and refused ones are listed with their times', async () => {
     const plan = await create({ vehicle_id: van.vehicle_id })
     const { saved, errors } = await bulk([
       { id: plan.id, version: plan.version, change: { minimum_capacity: 4 } },
@@ -165,7 +165,7 @@ describe('many at once', () => {
     expect((await show(plan.id)).minimum_capacity).toBe(4)
   })
 
-  test('what makes room for another may come after it', async () => {
+  test('a schedule that makes room for another may come after it in the list', async () => {
     const first = await create({ vehicle_id: van.vehicle_id })
     const second = await create({ vehicle_id: van.vehicle_id, start_time: at('22:00'), end_time: at('23:00') })
     const { errors } = await bulk([
@@ -176,7 +176,7 @@ describe('many at once', () => {
     expect(clockOf((await show(first.id)).end_time)).toBe('22:30')
   })
 
-  test('who may change but not create creates nothing', async () => {
+  test('a user who may change but not create schedules creates none', async () => {
     const keys = ['ServicePlans:servicePlan:canRead', 'ServicePlans:servicePlan:canUpdate']
     const client = server.client({ permissions: keys as never }) // keys of the contract
     const input = { zone_id: town.zone_id, start_time: at('19:00'), end_time: at('20:00') }
@@ -188,7 +188,7 @@ describe('many at once', () => {
   })
 
   // covers: SCHED-189
-  test('delete takes ids: those with bookings or in the past stay and are told', async () => {
+  test('deleting several schedules keeps and names those with bookings, and those in the past', async () => {
     const { id } = await planOf(van)
     await town.book({ who: await tom(), from: 'Market', to: 'School', at: '09:00' })
     const spare = await town.vehicle('Van 2', { from: '10:00' })

@@ -44,7 +44,7 @@ const booking = async (id: number) => (await town.dispatcher.call(api.serviceReq
 const show = () => olivia().call(api.servicePlans.show, { params: { id: plan } })
 
 // covers: SCHED-56..61, SCHED-112, SCHED-113, SCHED-117..119, SCHED-184..186
-test('ends earlier: whoever is left over goes with another vehicle, or is cancelled where there is none', async () => {
+test('an earlier end moves the bookings after it to another vehicle, or cancels them where there is none', async () => {
   const early = await town.book({ who: tom, from: 'Market', to: 'School', at: '09:00' })
   const late = await town.book({ who: tom, from: 'School', to: 'Station', at: '16:00' })
   const alone = await ask({ end_time: at('15:00') })
@@ -83,7 +83,7 @@ test('an action that a booking does not offer is refused, and nothing is changed
 })
 
 // covers: SCHED-61, SCHED-120
-test('whoever rides past the new end is brought home by the same vehicle', async () => {
+test('a passenger on board past the new end is brought home by the same vehicle', async () => {
   const { id } = await town.book({ who: tom, from: 'Harbour', to: 'Station', at: '08:15' })
   await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
   server.deps.clock.set(at('08:16'))
@@ -99,7 +99,7 @@ test('whoever rides past the new end is brought home by the same vehicle', async
 })
 
 // covers: SCHED-116, SCHED-187, SCHED-188
-test('cancelled: without times; the schedule is gone, its bookings go with another vehicle', async () => {
+test('a cancelled schedule is deleted, and its bookings go with another vehicle', async () => {
   const { id } = await town.book({ who: tom, from: 'Market', to: 'School', at: '09:00' })
   const spare = await town.vehicle('Van 2')
   const shown = await ask({})
@@ -111,7 +111,7 @@ test('cancelled: without times; the schedule is gone, its bookings go with anoth
   expect(data).toMatchObject({ current_state: 'cancelled', service_plan_id: null })
 })
 
-test('one on which somebody has travelled ends now and stays as the record of it', async () => {
+test('a cancelled schedule with completed bookings ends now and is kept as their record', async () => {
   const { id } = await town.book({ who: tom, from: 'Harbour', to: 'Market', at: '08:10' })
   await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
   const step = async (time: string, act: (stop: number) => Promise<unknown>) => {
@@ -135,7 +135,7 @@ test('one on which somebody has travelled ends now and stays as the record of it
   expect(clockOf((await show()).data.end_time)).toBe('08:20')
 })
 
-test('without a vehicle there is nobody to ask: the times change', async () => {
+test('a schedule without a vehicle changes its times without affecting bookings', async () => {
   const body = { zone_id: town.zone_id, start_time: at('18:00'), end_time: at('22:00') }
   plan = (await olivia().call(api.servicePlans.create, { body })).data.id
   await accept(await ask({ start_time: at('19:00') }))

@@ -29,7 +29,7 @@ const refusal = async (doing: Promise<unknown>) => {
 }
 
 // covers: SCHED-02, SCHED-65
-test('a schedule with a vehicle gets its trip; one without has none', async () => {
+test('a schedule with a vehicle gets a trip, and one without has none', async () => {
   const { data: evening } = await plan({ vehicle_id: van.vehicle_id, metadata: { shift: '2', shiftLabel: 'Late' } })
   expect(evening).toMatchObject({
     vehicle_number: 'Van 1',
@@ -52,7 +52,7 @@ test('a schedule with a vehicle gets its trip; one without has none', async () =
   expect(day.data.map((one) => one.vehicle_number)).toEqual(['Van 1', 'Van 1', null])
 })
 
-test('a vehicle or driver in two places at once is refused by the name of the other schedule', async () => {
+test('a schedule for a busy vehicle or driver is refused, naming the other schedule', async () => {
   const busy = await refusal(plan({ vehicle_id: van.vehicle_id, start_time: at('17:00') }))
   expect(busy).toEqual([
     422,
@@ -63,12 +63,12 @@ test('a vehicle or driver in two places at once is refused by the name of the ot
   expect(driver).toEqual([422, '/driver_id', expect.stringMatching(/^Driver Van 1 is already in schedule/)])
 })
 
-test('at the same moment in two requests, one is saved', async () => {
+test('of several simultaneous requests for the same vehicle, one is saved', async () => {
   const results = await Promise.allSettled(Array.from({ length: 6 }, () => plan({ vehicle_id: van.vehicle_id })))
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
 })
 
-test('too short, past, blocked or unknown is refused at its field', async () => {
+test('a schedule that is too short, past, or names a blocked driver or unknown zone is refused at that field', async () => {
   expect((await refusal(plan({ end_time: at('18:10') })))[1]).toBe('/end_time')
   expect(await refusal(plan({ start_time: at('06:00'), end_time: at('07:00') }))).toEqual([
     422,
@@ -80,7 +80,7 @@ test('too short, past, blocked or unknown is refused at its field', async () => 
   expect(await refusal(plan({ driver_id: van.driver_id }))).toEqual([422, '/driver_id', 'This driver is not approved'])
 })
 
-test('a driver on a route has the break between two runs; where no run ends in time, the windows that do are told', async () => {
+test('a route driver gets the break between two runs, and a refused break names the windows that would do', async () => {
   const service_route_id = await town.route('fixed_route', STOPS)
   const bus = { vehicle_id: van.vehicle_id, service_route_id }
   // A run takes 490 s and is over, with its halt, at 6:08 and 40 s; the next begins 430 s later.
@@ -112,7 +112,7 @@ test('a driver on a route has the break between two runs; where no run ends in t
   ])
 })
 
-test('a user of another region sees none of it', async () => {
+test('a user of another region sees no schedules and no trips', async () => {
   const elsewhere = server.client({
     permissions: [
       'ServicePlans:servicePlan:canRead',

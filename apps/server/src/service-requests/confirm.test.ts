@@ -30,9 +30,9 @@ const refusedBy = async (doing: Promise<unknown>): Promise<ApiError> => {
   throw new Error('It was not refused')
 }
 
-describe('an offering becomes a booking', () => {
+describe('confirming an offering', () => {
   // covers: WIZ-154, WIZ-155
-  test('confirming twice is one booking; another passenger cannot take it', async () => {
+  test('confirming twice makes one booking, and another passenger cannot confirm the offering', async () => {
     await town.vehicle('Van 1')
     const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
     const { id } = (await town.search({ who: maria, from: 'Market', to: 'Hospital' })).service_offerings[0]!
@@ -60,7 +60,7 @@ describe('an offering becomes a booking', () => {
     })
   })
 
-  test('the last seat went to somebody else: another van keeps the same promise', async () => {
+  test('another van keeps the same promise when the last seat is gone', async () => {
     await town.vehicle('Van 1', { seats: 1 })
     // There and back takes 880 s, longer than the pick-up window: one seat serves one of them.
     const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
@@ -72,7 +72,7 @@ describe('an offering becomes a booking', () => {
     expect(data.vehicle_number).toBe('Van 2')
   })
 
-  test('nobody can keep the promise any more: 409 with fresh offerings that work', async () => {
+  test('a promise that no vehicle can keep any more answers 409 with fresh offerings that work', async () => {
     await town.vehicle('Van 1', { seats: 1 })
     const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
     const { id } = (await town.search({ who: maria, from: 'Harbour', to: 'Station', at: '09:00' }))
@@ -94,7 +94,7 @@ describe('an offering becomes a booking', () => {
     expect((await refusedBy(confirm(maria, id))).errors[0]!.code).toBe('offer_gone')
   })
 
-  test('what was promised to Tom stands, whoever joins him', async () => {
+  test('a promise stands however many passengers join the trip', async () => {
     await town.vehicle('Van 1', { seats: 4 })
     const tom = await town.passenger('Tom Baker')
     const booking = await town.book({ who: tom, from: 'Harbour', to: 'Station', at: '09:00' })
@@ -116,7 +116,7 @@ describe('an offering becomes a booking', () => {
     expect(shared.booking_count).toBeGreaterThan(2)
   })
 
-  test('two hundred confirmations at once for ten seats sell ten', async () => {
+  test('two hundred simultaneous confirmations for ten seats sell ten', async () => {
     await town.vehicle('Bus', { seats: 10 })
     expect(await sellTenOfTwoHundred(town, () => server.url)).toEqual({ sold: 10, gone: 190 })
   }, 240_000)

@@ -29,7 +29,7 @@ const listed = async (query: NonNullable<Query>['query']): Promise<number[]> => 
 }
 
 describe('the list of bookings', () => {
-  test('is found by number, passenger, stop and by several of them; the newest first', async () => {
+  test('the list of bookings is searched by number, passenger and stop, newest first', async () => {
     expect(await listed({})).toEqual([2, 1, 0])
     expect(await listed({ search: 'SILVA' })).toEqual([0])
     expect(await listed({ search: `#${ids[1]}` })).toEqual([1])
@@ -39,7 +39,7 @@ describe('the list of bookings', () => {
     expect(await listed({ search: '100%' })).toEqual([])
   })
 
-  test('is filtered by zone, region, passenger and time, and sorted', async () => {
+  test('the list of bookings is filtered by zone, region, passenger and time, and sorted', async () => {
     expect(await listed({ filter: { zone: [town.zone_id] }, sort: 'id' })).toEqual([0, 1, 2])
     expect(await listed({ filter: { zone: [town.zone_id + 1] } })).toEqual([])
     expect(await listed({ filter: { region: [town.region_id], traveler: [maria] } })).toEqual([0])
@@ -48,13 +48,13 @@ describe('the list of bookings', () => {
     expect(await listed({ filter: { date_range: morning } })).toEqual([1])
   })
 
-  test('of somebody who is limited to another region is empty', async () => {
+  test('the list is empty for a user who is limited to another region', async () => {
     const away = server.client({ permissions: ['LiveBooking:booking:canRead'], region_ids: [town.region_id + 1] })
     const { data, meta } = await away.call(api.serviceRequests.list)
     expect([data, meta.total]).toEqual([[], 0])
   })
 
-  test('can be taken away as a file: everything that search and filters find', async () => {
+  test('the export holds every booking that search and filters find', async () => {
     const take = async (query: { search?: string; filter?: { zone: number[] } }) => {
       const response = await town.dispatcher.fetch(api.serviceRequests.export, { query })
       expect(response.headers.get('content-disposition')).toContain('bookings.csv')
@@ -74,7 +74,7 @@ describe('the list of bookings', () => {
   })
 
   // covers: BOOK-85
-  test('is found by several numbers, with commas', async () => {
+  test('bookings are found by several ids, separated by commas', async () => {
     expect(await listed({ filter: { id: [ids[2]!, ids[0]!] } })).toEqual([2, 0])
     const path = `/api/v2/ops/service_requests?filter[id]=${ids[2]},${ids[0]}`
     const headers = { authorization: `Bearer ${await server.token('dispatcher')}` }
@@ -82,7 +82,7 @@ describe('the list of bookings', () => {
     expect(answer).toMatchObject({ data: [{ id: ids[2] }, { id: ids[0] }], meta: { total: 2 } })
   })
 
-  test('goes with a passenger who is renamed, and with a stop', async () => {
+  test('a booking is found by the new name of its passenger or stop', async () => {
     const { db } = server.deps
     await db.updateTable('travelers').set({ last_name: 'Souza' }).where('id', '=', maria).execute()
     expect(await listed({ search: 'silva' })).toEqual([])
@@ -91,7 +91,7 @@ describe('the list of bookings', () => {
     expect(await listed({ search: 'old quay' })).toEqual([2, 1])
   })
 
-  test('holds somebody with the longest name in the widest letters', async () => {
+  test('a passenger with the longest name in the widest letters is found', async () => {
     // No two letters alike, so that nothing can be packed: this is what an entry of an index has to hold.
     const wide = (first: number): string => String.fromCodePoint(...Array.from({ length: 255 }, (_, at) => first + at))
     const who = await town.passenger(`${wide(0x20000)} ${wide(0x20100)}`)

@@ -46,7 +46,7 @@ const drive = async (id: number): Promise<void> => {
 
 describe('the fare of a journey', () => {
   // covers: BOOK-02, BOOK-71, BOOK-77, BOOK-79
-  test('by card is charged when it is done, and given back once', async () => {
+  test('a card fare is charged when the journey is done, and refunded once', async () => {
     const id = await bookFor('card')
     expect(await shown(id)).toMatchObject({ payment_status: 'not_charged', allow_refund: false })
     expect(await why(id)).toBe('Cannot refund as the passenger has not been charged')
@@ -68,7 +68,7 @@ describe('the fare of a journey', () => {
     expect(await why(id)).toBe('Passenger has already been refunded')
   })
 
-  test('is given back to one of two who ask at the same time', async () => {
+  test('a fare is refunded once when two users ask at the same time', async () => {
     const id = await bookFor('card')
     await drive(id)
     const asked = await Promise.allSettled([refund(id), refund(id)])
@@ -76,14 +76,14 @@ describe('the fare of a journey', () => {
   })
 
   // covers: BOOK-78
-  test('in cash is not given back through the system', async () => {
+  test('a cash fare is not refunded through the system', async () => {
     const id = await bookFor('cash')
     await drive(id)
     expect(await shown(id)).toMatchObject({ payment_status: 'charged', allow_refund: false })
     expect(await why(id)).toBe('Cannot refund cash through the system')
   })
 
-  test('is charged once, however often the drop-off is taken back', async () => {
+  test('a fare is charged once, however often the drop-off is undone', async () => {
     const id = await bookFor('card')
     await drive(id)
     await refund(id)
@@ -94,14 +94,14 @@ describe('the fare of a journey', () => {
     expect(await shown(id)).toMatchObject({ status: 'completed', payment_status: 'refunded' })
   })
 
-  test('is nothing where nothing is asked for', async () => {
+  test('a zone without a price charges no fare', async () => {
     await server.deps.db.updateTable('zones').set({ default_price: 0 }).where('id', '=', town.zone_id).execute()
     const id = await bookFor('card')
     await drive(id)
     expect(await shown(id)).toMatchObject({ payment_status: 'free', allow_refund: false })
   })
 
-  test('is given back by those who may change bookings, in their own regions', async () => {
+  test('users without the permission or from another region cannot refund a fare', async () => {
     const id = await bookFor('card')
     await drive(id)
     const reader = server.client({ permissions: ['LiveBooking:booking:canRead'] })
@@ -113,7 +113,7 @@ describe('the fare of a journey', () => {
 })
 
 // covers: BOOK-58, BOOK-59, BOOK-61, BOOK-62, BOOK-84
-test('A booking tells where, who, by what and for how much', async () => {
+test('a booking shows its places, passenger, vehicle and price', async () => {
   const id = await bookFor('card')
   const booking = await shown(id)
   expect(Object.keys(booking).toSorted()).toEqual(Object.keys(ServiceRequest.shape).toSorted())

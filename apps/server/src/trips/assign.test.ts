@@ -31,7 +31,7 @@ const assign = async (body: People, version?: number) =>
       ...(version === undefined ? {} : { version }),
     })
   ).data
-const told = async (call: Promise<unknown>) => {
+const refusalOf = async (call: Promise<unknown>) => {
   const { status, errors } = await refusal(call)
   return [status, ...errors.flatMap(({ source, detail }) => [source?.pointer, detail])]
 }
@@ -46,9 +46,9 @@ const changes = async (id = van.trip_id) =>
     ...(message === null ? [] : [message]),
   ])
 
-describe('Dana gives a trip another crew', () => {
+describe('giving a trip another crew', () => {
   // covers: TRIP-01, TRIP-02, TRIP-92
-  test('the schedule follows, the trip remembers, and both drivers see whose it is', async () => {
+  test('a new crew changes the schedule, is recorded in the history and is seen by both drivers', async () => {
     const other = await spare('Van 2')
     const before = await show()
     const trip = await assign(of(other), before.version)
@@ -67,7 +67,7 @@ describe('Dana gives a trip another crew', () => {
     expect((await refusal(assign(of(van), before.version))).status).toBe(409)
   })
 
-  test('the passengers wait for the new vehicle from where it begins, and no promise is written anew', async () => {
+  test('a new vehicle is expected from where it begins, and promises stay as they were', async () => {
     const maria = await town.passenger('Maria Silva')
     const ride = await town.book({ who: maria, from: 'Harbour', to: 'Station', at: '08:30' })
     const stops = (await show()).trip_stops
@@ -89,24 +89,24 @@ describe('Dana gives a trip another crew', () => {
     expect(booking.pickup).toMatchObject({ lower_bound: ride.pickup.lower_bound, upper_bound: ride.pickup.upper_bound })
   })
 
-  test('nothing changes where nobody is changed', async () => {
+  test('assigning the same crew again changes nothing', async () => {
     const before = await show()
     expect((await assign(of(van))).version).toBe(before.version)
     expect(await changes()).toEqual([])
   })
 })
 
-describe('the server refuses', () => {
-  test('a driver or vehicle of a schedule at the same time, by the name of that schedule', async () => {
+describe('refused crew changes', () => {
+  test('a driver or vehicle with another schedule at that time is refused, naming the schedule', async () => {
     const busy = await town.vehicle('Van 2', { from: '09:00', until: '12:00' })
-    const [status, ...faults] = await told(assign(of(busy)))
+    const [status, ...faults] = await refusalOf(assign(of(busy)))
     expect([status, faults[0], faults[2]]).toEqual([422, '/vehicle_id', '/driver_id'])
     expect(faults[1]).toMatch(/^Van 2 is already in schedule \d+ in Bayside, 9:00 am to 12:00 pm$/)
     expect(faults[3]).toMatch(/^Driver Van 2 is already in schedule \d+ in Bayside/)
     expect(await show()).toMatchObject({ vehicle_number: 'Van 1', driver_name: 'Driver Van 1' })
   })
 
-  test('a vehicle with too few seats or wheelchair spaces for the bookings of the trip', async () => {
+  test('a vehicle with too few seats or wheelchair spaces for the bookings of the trip is refused', async () => {
     const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
     const chair = await town.vehicle('Chair 1', { wheelchairs: 1, seats: 6 })
     await server.deps.db.updateTable('vehicles').set({ status: 'inactive' }).where('id', '=', van.vehicle_id).execute()
@@ -122,12 +122,12 @@ describe('the server refuses', () => {
     const trip = await show(chair.trip_id)
     expect(trip.booking_count).toBe(2)
     const [first, second] = trip.trip_stops.map((stop) => clockOf(stop.scheduled_at).replace(/^0/, ''))
-    expect(await told(give(small))).toEqual([
+    expect(await refusalOf(give(small))).toEqual([
       422,
       '/vehicle_id',
       `Small 1 has 3 seats: the bookings of this trip need 4 at ${first} am`,
     ])
-    expect(await told(give(bus))).toEqual([
+    expect(await refusalOf(give(bus))).toEqual([
       422,
       '/vehicle_id',
       `Bus 1 has 0 wheelchair spaces: the bookings of this trip need 1 at ${second} am`,
@@ -136,7 +136,7 @@ describe('the server refuses', () => {
     expect((await give(large)).data.vehicle_number).toBe('Bus 2')
   })
 
-  test('another vehicle with somebody on board; a driver is relieved all the same', async () => {
+  test('a trip with passengers on board gets another driver but no other vehicle', async () => {
     const maria = await town.passenger('Maria Silva')
     const ride = await town.book({ who: maria, from: 'Harbour', to: 'Station', at: '08:05' })
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
@@ -145,7 +145,7 @@ describe('the server refuses', () => {
     await van.client.call(api.driver.arrive, { params: { id: stop.id } })
     await van.client.call(api.driver.board, { params: { id: ride.id } })
     const other = await spare('Van 2')
-    expect(await told(assign(of(other)))).toEqual([
+    expect(await refusalOf(assign(of(other)))).toEqual([
       422,
       '/vehicle_id',
       '1 booking is on board: it cannot change vehicle on the way',
@@ -154,13 +154,13 @@ describe('the server refuses', () => {
     expect(relieved).toMatchObject({ driver_name: 'Driver Van 2', current_state: 'in_transit', on_board: 1 })
   })
 
-  test('a driver who is out with another trip, an inactive vehicle, somebody who is not there, and a trip that is over', async () => {
+  test('a driver on another trip, an inactive vehicle, an unknown driver and a trip that is over are refused', async () => {
     const other = await town.vehicle('Van 2', { from: '07:00', until: '08:00' })
     server.deps.clock.set('2026-11-23T07:30:00+10:00')
     await other.client.call(api.driver.signOn, { params: { id: other.trip_id } })
     server.deps.clock.set('2026-11-23T08:05:00+10:00')
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
-    expect(await told(assign({ vehicle_id: van.vehicle_id, driver_id: other.driver_id }))).toEqual([
+    expect(await refusalOf(assign({ vehicle_id: van.vehicle_id, driver_id: other.driver_id }))).toEqual([
       422,
       '/driver_id',
       `This driver is still on trip_${other.trip_id}`,
@@ -168,7 +168,7 @@ describe('the server refuses', () => {
     const { db } = server.deps
     await db.updateTable('vehicles').set({ status: 'inactive' }).where('id', '=', other.vehicle_id).execute()
     const unfit = { vehicle_id: other.vehicle_id, driver_id: 4711 }
-    expect(await told(assign(unfit))).toEqual([
+    expect(await refusalOf(assign(unfit))).toEqual([
       422,
       '/vehicle_id',
       'This vehicle is not active',
@@ -177,12 +177,16 @@ describe('the server refuses', () => {
     ])
     await town.dispatcher.call(api.trips.changeState, { params: { id: van.trip_id }, body: { status: 'completed' } })
     const late = await spare('Van 3')
-    expect(await told(assign(of(late)))).toEqual([422, '', 'A trip that is completed keeps its driver and its vehicle'])
+    expect(await refusalOf(assign(of(late)))).toEqual([
+      422,
+      '',
+      'A trip that is completed keeps its driver and its vehicle',
+    ])
   })
 
   // covers: TRIP-37, TRIP-38
-  test('a trip without a driver or a vehicle, in the words of the form', async () => {
-    expect(await told(assign({} as People))).toEqual([
+  test('a missing driver or vehicle is refused in the words of the form', async () => {
+    expect(await refusalOf(assign({} as People))).toEqual([
       422,
       '/driver_id',
       'Please select a Driver',
@@ -191,7 +195,7 @@ describe('the server refuses', () => {
     ])
   })
 
-  test('readers, and those whose regions are others', async () => {
+  test('users who may only read, or belong to another region, cannot change a trip', async () => {
     const call = { params: { id: van.trip_id }, body: of(van) }
     expect((await refusal(server.client('analyst').call(api.trips.update, call))).status).toBe(403)
     const status = { params: { id: van.trip_id }, body: { status: 'live' as const } }
@@ -206,7 +210,7 @@ describe('the server refuses', () => {
       query: { ids: [van.trip_id] },
       body: [{ id: van.trip_id, ...of(van) }],
     })
-    expect(await told(several)).toEqual([422, '/0/id', 'There is no such record'])
+    expect(await refusalOf(several)).toEqual([422, '/0/id', 'There is no such record'])
   })
 })
 
@@ -226,7 +230,7 @@ test('several trips get one crew in one call, or none of them does', async () =>
     [late.trip_id, 'Van 4'],
   ])
   const busy = await town.vehicle('Van 5', { from: '19:00', until: '21:00' })
-  const [status, pointer, detail] = await told(several([van, evening], of(busy)))
+  const [status, pointer, detail] = await refusalOf(several([van, evening], of(busy)))
   expect([status, pointer]).toEqual([422, '/1/vehicle_id'])
   expect(detail).toMatch(new RegExp(`^trip_${evening.trip_id}: Van 5 is already in schedule`))
   expect((await show()).vehicle_number).toBe('Van 1')

@@ -29,16 +29,16 @@ const cancel = async (force: boolean) =>
   ).data
 const booking = async (id: number) => (await town.dispatcher.call(api.serviceRequests.show, { params: { id } })).data
 
-describe('a trip is cancelled', () => {
+describe('cancelling a trip', () => {
   // covers: TRIP-57, TRIP-60, TRIP-68, TRIP-96
-  test('an empty one at once', async () => {
+  test('an empty trip is cancelled at once', async () => {
     const { trip, ...affected } = await cancel(false)
     expect(trip).toMatchObject({ current_state: 'cancelled', status_message: 'Flat battery', allowed_transitions: [] })
     expect(affected).toEqual({ service_requests_to_be_cancelled: [], service_requests_to_be_reassigned: [] })
   })
 
   // covers: TRIP-61, TRIP-66, TRIP-97
-  test('with bookings it first says who is moved and who is cancelled, and changes nothing', async () => {
+  test('cancelling a trip with bookings first says which are moved and which cancelled, and changes nothing', async () => {
     const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
     const first = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
     const wheelchair = await town.vehicle('Chair 1', { wheelchairs: 1, until: '10:00' })
@@ -70,7 +70,7 @@ describe('a trip is cancelled', () => {
     ])
   })
 
-  test('with Maria on board: another vehicle picks her up where the van stands', async () => {
+  test('a passenger on board a cancelled trip is picked up by another vehicle where the first one stands', async () => {
     const maria = await town.passenger('Maria Silva')
     const ride = await town.book({ who: maria, from: 'Harbour', to: 'Station', at: '08:05' })
     const { client } = van
@@ -107,7 +107,7 @@ describe('a trip is cancelled', () => {
   })
 
   // covers: TRIP-95
-  test('who comes in between is not cancelled unseen: the bookings are shown again', async () => {
+  test('a booking made after the confirmation was shown is shown before it is cancelled', async () => {
     const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
     const first = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
     const { trip: seen, ...shown } = await cancel(false)
@@ -134,7 +134,7 @@ describe('a trip is cancelled', () => {
     expect(history.map(({ before, after }) => [before, after])).toEqual([['staged', 'cancelled']])
   })
 
-  test('a trip that somebody else has changed in between is not changed again', async () => {
+  test('a trip that another user has changed in between is not changed', async () => {
     const { version } = (await town.dispatcher.call(api.trips.show, { params: { id: van.trip_id } })).data
     const to = (status: 'live' | 'completed') =>
       town.dispatcher.call(api.trips.changeState, { params: { id: van.trip_id }, body: { status }, version })
@@ -144,7 +144,7 @@ describe('a trip is cancelled', () => {
     expect(stale.meta?.['current']).toMatchObject({ current_state: 'live' })
   })
 
-  test('what is over cannot be cancelled again', async () => {
+  test('a trip that is over cannot be cancelled again', async () => {
     await cancel(false)
     const error = await cancel(false).catch((reason: unknown) => reason)
     expect(error).toBeInstanceOf(ApiError)
@@ -152,9 +152,9 @@ describe('a trip is cancelled', () => {
   })
 })
 
-describe('other states', () => {
+describe('other state changes of a trip', () => {
   // covers: TRIP-53, TRIP-90, TRIP-91
-  test('the allowed transitions are those that the server takes', async () => {
+  test('a trip lists the state changes that the server allows, and others are refused', async () => {
     const maria = await town.passenger('Maria Silva')
     await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
     const show = async () => (await town.dispatcher.call(api.trips.show, { params: { id: van.trip_id } })).data

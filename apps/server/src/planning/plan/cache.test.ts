@@ -26,7 +26,7 @@ const change = async (write: (db: Kysely<DB>) => Promise<unknown>): Promise<void
   await sql`update zone_plans set version = version + 1 where zone_id = ${town.zone_id}`.execute(server.deps.db)
 }
 
-test('a plan that is kept learns of every stop that was added, changed or taken away, trip by trip', async () => {
+test('a cached plan picks up every stop that was added, changed or removed, trip by trip', async () => {
   const van = await town.vehicle('Van 1')
   const bus = await town.vehicle('Bus 2', { until: '10:00' })
   await town.book({ who: await town.passenger('Maria Silva'), from: 'Market', to: 'Hospital', at: '08:30' })

@@ -6,7 +6,7 @@ const span = (from: string, until: string) => ({ from: at(from), until: at(until
 /** Eight on Monday is slow, nine slower. */
 const week = Array.from({ length: 168 }, (_, hour) => (hour === 8 ? 1.25 : hour === 9 ? 1.5 : 1))
 
-test('a span is as slow as the slowest hour that it touches', () => {
+test('a time span gets the factor of the slowest hour that it touches', () => {
   const { factors, levelIn } = createTraffic('Australia/Brisbane', week)
   const factorIn = (from: string, until: string) =>
     factors[levelIn(span(`2026-11-23T${from}:00+10:00`, `2026-11-23T${until}:00+10:00`))]
@@ -22,7 +22,7 @@ test('a span is as slow as the slowest hour that it touches', () => {
   expect(factors[levelIn(span('2026-11-25T00:00:00+10:00', '2027-11-25T00:00:00+10:00'))]).toBe(1.5)
 })
 
-test('the hours are those of the clocks of the place, also where they are half an hour off and when they change', () => {
+test('hours follow local time, with half-hour offsets and daylight saving', () => {
   const adelaide = createTraffic('Australia/Adelaide', week)
   expect(adelaide.levelIn(span('2026-11-23T07:00:00+10:30', '2026-11-23T08:00:00+10:30'))).toBe(0)
   expect(adelaide.levelIn(span('2026-11-23T07:00:00+10:30', '2026-11-23T08:15:00+10:30'))).toBe(1)
@@ -36,7 +36,7 @@ test('the hours are those of the clocks of the place, also where they are half a
   }
 })
 
-test('a factor makes whole seconds, and no more of them than it says', () => {
+test('a slowed duration is rounded up to whole seconds, and no further', () => {
   expect([slowed(100, 1.1), slowed(100, 1.15), slowed(7, 1.5), slowed(0, 1.5), slowed(Infinity, 1.5)]).toEqual([
     110,
     115,
@@ -47,7 +47,7 @@ test('a factor makes whole seconds, and no more of them than it says', () => {
   expect(freeFlow.levelIn(span('2026-11-23T00:00:00Z', '2026-12-23T00:00:00Z'))).toBe(0)
 })
 
-test('somebody is driven to before the window opens; what is over does not count, and what is late comes from now on', () => {
+test('the hours of a pick-up include the drive before its window, and none that are over', () => {
   const window = { lower: 10_000, upper: 10_600 }
   expect(hoursOfPickup(window, 0)).toEqual({ from: 8800, until: 10_600 })
   expect(hoursOfPickup(window, 10_100)).toEqual({ from: 10_100, until: 10_600 })

@@ -6,7 +6,7 @@ import { networkOf } from './network.ts'
 
 const at = (step: number): LngLat => [153 + step / 1000, -27.5]
 
-test('a place keeps its location while others join, and vehicles know the way to whatever joined', () => {
+test('a place keeps its location while others are added, and vehicles can be routed to the added ones', () => {
   const roads = straightStreets()
   const before = networkOf(roads, 1, [at(0), at(1)], freeFlow)
   const [home, work] = [before.place(at(0)), before.place(at(1))]
@@ -21,7 +21,7 @@ test('a place keeps its location while others join, and vehicles know the way to
   expect(after.travel.duration(van, after.place(at(2)))).toBeCloseTo(3 * after.travel.duration(home, work), -1)
 })
 
-test('a vehicle that stands at a place is there, and no other zone knows of it', () => {
+test('a vehicle that stands at a place has its location, and other zones do not know the place', () => {
   const roads = straightStreets()
   const network = networkOf(roads, 1, [at(0), at(1)], freeFlow)
   expect(network.start(at(1), 0)).toBe(network.place(at(1)))
@@ -29,7 +29,7 @@ test('a vehicle that stands at a place is there, and no other zone knows of it',
   expect(() => networkOf(roads, 2, [at(0)], freeFlow).place(at(1))).toThrow('was not made with')
 })
 
-test('doors of a whole year do not pile up: the network is made anew from the places in use', () => {
+test('the network is rebuilt from the places in use, so that old doors do not pile up', () => {
   const roads = straightStreets()
   const first = networkOf(roads, 1, [at(0), at(1)], freeFlow)
   const many = Array.from({ length: 1499 }, (_, step) => at(step + 2))
@@ -63,7 +63,7 @@ describe('when some hours are slower', () => {
     )
   })
 
-  test('a vehicle on its way drives as slowly as the streets are now', () => {
+  test('a vehicle on the road drives at the speed of the current hour', () => {
     const network = networkOf(straightStreets(), 1, [at(0), at(1)], traffic)
     const drive = (now: number, to: number) =>
       network.travel.duration(network.start(at(9), noon + now * 3600), network.place(at(1), hour(to)))
@@ -71,7 +71,7 @@ describe('when some hours are slower', () => {
     expect(drive(0.9, 1)).toBe(drive(1, 1))
   })
 
-  test('other factors are another network of the same streets', () => {
+  test('different factors give a different network of the same streets', () => {
     const roads = straightStreets()
     const before = networkOf(roads, 1, [at(0), at(1)], freeFlow)
     const after = networkOf(roads, 1, [at(0), at(1)], traffic)

@@ -38,7 +38,7 @@ const annInTheWrongVan = async () => {
   return { town, ann: booked, demand }
 }
 
-test('somebody else changes vehicle so that Will can travel, and keeps what was promised', async () => {
+test('another booking changes vehicle so that Will can travel, and keeps its promise', async () => {
   const { town, ann, demand } = await annInTheWrongVan()
   const search = await town.search(demand)
   const [offering] = search.service_offerings
@@ -63,7 +63,7 @@ test('somebody else changes vehicle so that Will can travel, and keeps what was 
   expect((await confirm(town, demand.who, offering!.id)).data.id).toBe(will.id)
 })
 
-test('the car was taken meanwhile: the room is sought anew, and where there is none the offering is gone', async () => {
+test('a confirmation that needs room is refused when the spare vehicle was taken meanwhile', async () => {
   const { town, ann, demand } = await annInTheWrongVan()
   const { service_offerings } = await town.search(demand)
   const four = await town.passenger('A family of four')
@@ -75,7 +75,7 @@ test('the car was taken meanwhile: the room is sought anew, and where there is n
   expect((await shown(town, ann.id)).vehicle_number).toBe('Lift van')
 })
 
-test('who is secured stays, and without the optimiser nobody is asked to make room', async () => {
+test('a secured booking does not make room, and without the optimiser no booking does', async () => {
   const { town, ann, demand } = await annInTheWrongVan()
   server.deps.config.optimiser = false
   expect((await town.search(demand)).service_offerings).toEqual([])

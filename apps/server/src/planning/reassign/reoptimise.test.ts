@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => nothingBroken(server))
 
-test('bookings that came in a bad order are sorted out; what is secured stays where it is', async () => {
+test('the optimiser regroups bookings that came in a bad order, and leaves secured ones where they are', async () => {
   const town = await buildSmallTown(server)
   const first = await town.vehicle('Van 1')
   // To the market at this end of the road and to the hospital at the other, in turn: one van drives 1,700 s.
@@ -68,7 +68,7 @@ test('bookings that came in a bad order are sorted out; what is secured stays wh
   expect(await reoptimise(server.deps, town.zone_id, { iterations: 500 })).toBe(0)
 })
 
-test('once promised, minutes of two passengers within their window spare the van a second way', async () => {
+test('the optimiser delays two passengers within their windows to spare the van a second drive', async () => {
   const town = await buildSmallTown(server)
   const van = await town.vehicle('Van 1')
   await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
@@ -86,7 +86,7 @@ test('once promised, minutes of two passengers within their window spare the van
   expect(await pickups()).toEqual(['10:06', '10:06', '10:08'])
 })
 
-test('two hours with the optimiser at work break no promise', async () => {
+test('two hours with the optimiser running break no promise', async () => {
   const town = await buildSmallTown(server, { strategy: { door_to_door: true } })
   const crews = [
     await town.vehicle('Van 1', { seats: 3, wheelchairs: 1, folding: 2 }),
@@ -108,7 +108,7 @@ test('two hours with the optimiser at work break no promise', async () => {
   expect(server.logged).toEqual([])
 }, 300_000)
 
-test('who is late already goes with whoever comes sooner, and stays late on every screen', async () => {
+test('the optimiser moves a late passenger to a vehicle that comes sooner, and the trip still counts as late', async () => {
   const town = await buildSmallTown(server)
   const [stuck, near] = [await town.vehicle('Van 1'), await town.vehicle('Van 2', { from: '09:00' })]
   const [ann, ben] = [await town.passenger('Ann Lee'), await town.passenger('Ben Ode')]

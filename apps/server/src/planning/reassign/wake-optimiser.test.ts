@@ -49,7 +49,7 @@ const notBeforeLong = () =>
     .set({ due_at: new Date(server.deps.clock.now().getTime() + 30_000) })
     .execute()
 
-test('a booking brings the next look forward', async () => {
+test('a new booking brings the next optimiser run forward', async () => {
   const { town, vehicles, eve } = await twoEndsOfTheRoad()
   await notBeforeLong()
   expect(await runDueJobs(server.deps, planningJobs)).toBe(0)
@@ -60,7 +60,7 @@ test('a booking brings the next look forward', async () => {
   expect(new Set(await vehicles()).size).toBe(2)
 })
 
-test('so does a cancellation, as what it leaves free may serve somebody else', async () => {
+test('a cancellation brings the next optimiser run forward, because its seat may serve another booking', async () => {
   const { town, eve } = await twoEndsOfTheRoad()
   const { id } = await town.book(eve)
   await notBeforeLong()
@@ -69,7 +69,7 @@ test('so does a cancellation, as what it leaves free may serve somebody else', a
   expect(await due()).toEqual(server.deps.clock.now())
 })
 
-test('on a clock that is moved by hand planning has looked before anybody can set out', async () => {
+test('on a manual clock the optimiser runs before any vehicle can set out', async () => {
   const { town, vehicles, eve } = await twoEndsOfTheRoad()
   const { clock } = server.deps
   expect(await vehicles()).toEqual(['Van 1', 'Van 1', 'Van 1', 'Van 1'])
@@ -79,7 +79,7 @@ test('on a clock that is moved by hand planning has looked before anybody can se
   expect(new Set(await vehicles()).size).toBe(2)
 })
 
-test('a vehicle that falls behind what somebody was promised brings the next look forward, once', async () => {
+test('a vehicle that becomes late for a promise brings the next optimiser run forward, once', async () => {
   const { town } = await twoEndsOfTheRoad()
   const { clock } = server.deps
   clock.set('2026-11-23T09:50:00+10:00')
@@ -97,7 +97,7 @@ test('a vehicle that falls behind what somebody was promised brings the next loo
   expect(await due()).not.toEqual(clock.now())
 })
 
-test('an estimate that creeps past a promise by less than is told counts once it is told', async () => {
+test('an estimate that slips past a promise by too little to publish counts as late once it is published', async () => {
   const town = await buildSmallTown(server)
   const van = await town.vehicle('Van 1')
   const ann = await town.book({ who: await town.passenger('Ann'), from: 'Harbour', to: 'Market', at: '10:00' })

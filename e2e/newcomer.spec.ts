@@ -186,7 +186,7 @@ for (const town of towns) {
       await importVehicles(page)
       await hireDrivers(page)
       await page.getByRole('link', { name: 'Sunline, home' }).click()
-      await expect(page.getByRole('heading', { name: 'Daily operations' })).toBeVisible()
+      await expect(page.getByRole('heading', { name: 'Daily operations', exact: true })).toBeVisible()
       await expect(page.getByText('Get started')).toBeHidden()
     })
   })

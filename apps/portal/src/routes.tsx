@@ -130,4 +130,5 @@ export const router = createRouter({
   defaultPreload: 'intent',
   caseSensitive: false,
   defaultPendingMs: 150,
+  defaultPendingMinMs: 0,
 })

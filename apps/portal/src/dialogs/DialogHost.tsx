@@ -1,12 +1,11 @@
 import { Modal } from '@mantine/core'
-import { Suspense, useContext, useEffect, useEffectEvent, useState } from 'react'
+import { useContext, useEffect, useEffectEvent, useState } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { notifyRefused } from '../auth/notify-refused.ts'
 import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
 import { type DialogDefinition, mayOpen } from './define-dialog.ts'
 import { dialogKey, type DialogRef } from './dialog-ref.ts'
 import classes from './dialogs.module.css'
-import { DialogSkeleton } from './DialogSkeleton.tsx'
 import { DialogRegistryContext, OpenedDialogContext, useDialogStack } from './stack.ts'
 
 const EXIT_MS = 120
@@ -121,9 +120,7 @@ const DialogShell = ({ shown, definition, depth, layer, onClose, onChange, onGon
       <Modal.Content {...(open && !onTop ? { inert: true, 'data-lower': true } : {})}>
         <OpenedDialogContext value={context}>
           <ErrorBoundary>
-            <Suspense fallback={<DialogSkeleton />}>
-              <Content />
-            </Suspense>
+            <Content />
           </ErrorBoundary>
         </OpenedDialogContext>
       </Modal.Content>

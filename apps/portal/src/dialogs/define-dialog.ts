@@ -1,6 +1,8 @@
 import type { PermissionKey } from '@ambit/contract'
-import { type ComponentType, lazy, type LazyExoticComponent } from 'react'
+import type { ComponentType } from 'react'
 import type { Can } from '../auth/allowed.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
+import { DialogSkeleton } from './DialogSkeleton.tsx'
 import type { DialogMode, DialogName, ModeOf, TabOf } from './names.ts'
 
 export type DialogDefinition = {
@@ -14,7 +16,7 @@ export type DialogDefinition = {
   width: string
   /** a click beside it leaves it open: nothing else holds what it shows */
   steady: boolean
-  component: LazyExoticComponent<ComponentType>
+  component: ComponentType
 }
 
 type Options<N extends DialogName> = {
@@ -51,5 +53,5 @@ export const defineDialog = <N extends DialogName>({
   tabs,
   width,
   steady,
-  component: lazy(load),
+  component: lazyComponent(load, DialogSkeleton),
 })

@@ -1,11 +1,14 @@
 import { UnstyledButton } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
-import { lazy, Suspense } from 'react'
 import { useSettings } from '../settings/settings.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import classes from './Footer.module.css'
 import { shellStrings } from './strings.ts'
 
-const LatestChange = lazy(() => import('./LatestChange.tsx'))
+const LatestChange = lazyComponent(
+  () => import('./LatestChange.tsx'),
+  () => null,
+)
 export const VIEWED_VERSION_KEY = 'ambit:viewed-version'
 
 /** Environment and version; the version opens what changed, with a dot until that was looked at. */
@@ -46,7 +49,7 @@ export const Footer = () => {
         {shellStrings.version(version)}
         {unseen && <span className={classes['dot']} aria-hidden="true" />}
       </UnstyledButton>
-      <Suspense>{open && <LatestChange onClose={dialog.close} />}</Suspense>
+      {open && <LatestChange onClose={dialog.close} />}
     </footer>
   )
 }

@@ -37,6 +37,17 @@ export default defineConfig({
       { extends: true, test: { name: 'alone', include: ALONE } },
       {
         extends: true,
+        // React as it is served: without its checks of development, which take half of the time.
+        oxc: { jsx: { runtime: 'automatic', development: false } },
+        test: {
+          name: 'component',
+          environment: './apps/portal/src/testing/page-environment.ts',
+          include: ['apps/portal/**/*.test.tsx'],
+          env: { NODE_ENV: 'production' },
+        },
+      },
+      {
+        extends: true,
         test: {
           // Each file has a process of its own: databases of many files in one process end in a crash.
           name: 'server',

@@ -14,7 +14,7 @@ const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s
 /** Runs one step; `report(text)` shows how far it is. */
 export async function step(title, work) {
   const since = performance.now()
-  const live = process.stdout.isTTY === true
+  const live = process.stdout.isTTY
   let note = ''
   let frame = 0
   const draw = () =>

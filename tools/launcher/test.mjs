@@ -77,6 +77,7 @@ function count({ passed, skipped, failures }) {
 const vitestParts = [
   ['Unit tests', ['unit', 'alone']],
   ['Server tests', ['server']],
+  ['Component tests', ['component']],
 ]
 
 const unitTests = (title, projects) =>

@@ -1,0 +1,47 @@
+import type { Endpoint } from '@ambit/contract'
+import { bases } from '@ambit/contract'
+
+export type Call = { method: string; path: string; query: URLSearchParams; body: unknown }
+type Ask = () => Promise<Response>
+type Answer = (ask: Ask, call: Call) => Response | Promise<Response>
+
+/** what the portal asked its server for since `forget`, in order */
+let made: Call[] = []
+let answers: { matches: (call: Call) => boolean; answer: Answer }[] = []
+
+const isOf = ({ method, audience, path }: Endpoint) => {
+  const pattern = new RegExp(`^${bases[audience]}${path.replaceAll(/:\w+/g, '[^/]+')}$`)
+  return (call: Call): boolean => call.method === method && pattern.test(call.path)
+}
+
+/** Loaded before the portal's client, which takes the page's fetch when it is made. */
+const { fetch } = globalThis
+globalThis.fetch = (to, init) => {
+  if (typeof to !== 'string') return fetch(to, init)
+  const { pathname: path, searchParams: query } = new URL(to, location.href)
+  const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
+  const call = { method: init?.method ?? 'GET', path, query, body }
+  made.push(call)
+  const ask = () => fetch(to, init)
+  const taken = answers.findLast(({ matches }) => matches(call))
+  return taken === undefined ? ask() : Promise.resolve(taken.answer(ask, call))
+}
+
+export const calls = {
+  /** the calls of an endpoint so far */
+  of: (endpoint: Endpoint): Call[] => made.filter(isOf(endpoint)),
+  /** From now on this answers an endpoint; `ask` gets the server's own answer. Returns the way back. */
+  answer: (endpoint: Endpoint, answer: Answer): (() => void) => {
+    const entry = { matches: isOf(endpoint), answer }
+    answers.push(entry)
+    return () => void (answers = answers.filter((other) => other !== entry))
+  },
+  forget: (): void => {
+    made = []
+    answers = []
+  },
+}
+
+/** An answer as a server or something between gives it that refuses. */
+export const refusal = (status: number, code: string, detail = ''): Response =>
+  Response.json({ errors: [{ status: String(status), code, title: '', detail }] }, { status })

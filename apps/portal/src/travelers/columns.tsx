@@ -1,7 +1,12 @@
+import { StatusTag } from '../ui/StatusTag.tsx'
 import type { Traveler } from '@ambit/contract'
 import type { Column } from '../table/column.ts'
 import { travelerStrings } from './strings.ts'
-import { LowTechTag } from './LowTechTag.tsx'
+
+/** A passenger without a smartphone needs other care: Yes warns, No is fine. */
+const LowTechTag = ({ lowTech }: { lowTech: boolean }) => (
+  <StatusTag tone={lowTech ? 'warning' : 'success'}>{lowTech ? travelerStrings.yes : travelerStrings.no}</StatusTag>
+)
 
 const words = travelerStrings.columns
 

@@ -1,9 +1,11 @@
+import { useFormat } from '../settings/format.ts'
 import type { Zone } from '@ambit/contract'
 import { zoneStatuses } from '../records/zones.ts'
 import { RecordStatus } from '../records/status.tsx'
 import type { Column } from '../table/column.ts'
-import { Price } from './Price.tsx'
 import { zoneStrings } from './strings.ts'
+
+const Price = ({ amount }: { amount: number }) => <span className="numbers">{useFormat().money(amount)}</span>
 
 const words = zoneStrings.columns
 

@@ -1,3 +1,4 @@
+import { saveFile } from '../../../api/download.ts'
 import type { AnyId } from '@ambit/contract'
 import { type Bbox, type LngLat, padBbox, ringCentroid } from '@ambit/geo'
 import { SegmentedControl } from '@mantine/core'
@@ -18,7 +19,6 @@ import { AreaTools } from './AreaTools.tsx'
 import { CornerTable } from './CornerTable.tsx'
 import { useAreaFigures } from './figures.ts'
 import { type Import, ImportPane, nothingYet } from './ImportPane.tsx'
-import { saveFile } from './save-file.ts'
 import { boxOf, type Shape } from './shape.ts'
 import type { Asked } from './ShowBox.tsx'
 import { areaKeys, areaStrings as words } from './strings.ts'
@@ -123,7 +123,7 @@ const Areas = ({ editor, snapTo, onSnapTo, onShow }: AreasProps) => {
         snapTo={snapTo}
         onSnapTo={onSnapTo}
         onImport={() => setImporting(nothingYet)}
-        onExport={() => saveFile(fileName(zone.name), 'application/geo+json', writeGeoJson(editor.areas))}
+        onExport={() => saveFile(new Blob([writeGeoJson(editor.areas)], { type: 'application/geo+json' }), fileName(zone.name))}
       />
       <div role="status">{editor.notice !== null && <p className={classes['notice']}>{editor.notice}</p>}</div>
       <div className={shared['scroll']}>

@@ -1,5 +1,5 @@
 import type { StopDraft } from '../design/design.ts'
-import { saveFile } from '../area/save-file.ts'
+import { saveFile } from '../../../api/download.ts'
 import { stopsToCsv, stopsToGeoJson } from './stop-file.ts'
 
 const kinds = {
@@ -10,5 +10,5 @@ const kinds = {
 /** Hands the stops to the browser as a file named after the zone. */
 export const downloadStops = (zone: string, stops: readonly StopDraft[], kind: keyof typeof kinds): void => {
   const { write, type } = kinds[kind]
-  saveFile(`${zone.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-stops.${kind}`, type, write(stops))
+  saveFile(new Blob([write(stops)], { type }), `${zone.replaceAll(/[^\p{L}\p{N}]+/gu, '-')}-stops.${kind}`)
 }

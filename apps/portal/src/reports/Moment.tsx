@@ -1,4 +1,0 @@
-import { useFormat } from '../settings/format.ts'
-
-/** Date and time by the clocks of the zone where it happened. */
-export const Moment = ({ at, timeZone }: { at: string; timeZone: string }) => useFormat(timeZone).dateTime(at)

@@ -1,5 +1,5 @@
+import { createParser, type EventSourceMessage } from 'eventsource-parser'
 import { useSyncExternalStore } from 'react'
-import { createEventReader, pauseBefore, type SentEvent } from './read-events.ts'
 
 /** `connecting` is the first try only; afterwards a lost stream is `reconnecting`, and `offline` without a network. */
 export type ConnectionState = 'idle' | 'connecting' | 'online' | 'reconnecting' | 'offline'
@@ -18,7 +18,7 @@ type World = {
 
 type Options = {
   url: () => string
-  onEvent: (event: SentEvent) => void
+  onEvent: (event: EventSourceMessage) => void
   /** events may have been missed: what is on screen is loaded again */
   onGap: () => void
   /** the stream was lost and is back: the user's rights may have changed since */
@@ -30,6 +30,15 @@ type Options = {
 
 /** No byte for so long, heartbeats included, means that the stream is dead even without an error. */
 const SILENCE_MS = 45_000
+
+const FIRST_PAUSE_MS = 500
+const LONGEST_PAUSE_MS = 30_000
+
+/** Doubles with each failure up to half a minute; half of it is chance, so that a thousand portals do not return at once. */
+export const pauseBefore = (attempt: number, random: number): number => {
+  const full = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** Math.max(0, attempt - 1))
+  return Math.round(full / 2 + (full / 2) * random)
+}
 
 /** Follows the stream until it is stopped; returns the function that stops it. Reads by fetch, since EventSource sends no token. */
 export const followStream = (options: Options, world: World): (() => void) => {
@@ -61,16 +70,18 @@ export const followStream = (options: Options, world: World): (() => void) => {
       if (connectedBefore) options.onReturn()
       connectedBefore = true
       attempt = 0
-      const take = createEventReader((event) => {
-        lastId = event.id ?? lastId
-        if (event.event === 'gap') options.onGap()
-        else options.onEvent(event)
+      const parser = createParser({
+        onEvent: (event) => {
+          lastId = event.id ?? lastId
+          if (event.event === 'gap') options.onGap()
+          else options.onEvent(event)
+        },
       })
       const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
       for (let read = await reader.read(); !read.done; read = await reader.read()) {
         clearTimeout(silence)
         silence = setTimeout(stop, SILENCE_MS)
-        take(read.value)
+        parser.feed(read.value)
       }
     } finally {
       clearTimeout(silence)

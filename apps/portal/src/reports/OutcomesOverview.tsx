@@ -1,6 +1,7 @@
 import { type BookingOutcome, bookingOutcomes, type BookingReport } from '@ambit/contract'
 import { useFormat } from '../settings/format.ts'
 import classes from './OutcomesOverview.module.css'
+import { OutcomesByDay } from './OutcomesByDay.tsx'
 import { reportStrings } from './strings.ts'
 
 const words = reportStrings.outcomes
@@ -10,7 +11,7 @@ export const OutcomesOverview = ({ report }: { report: BookingReport }) => (
   <>
     <Totals totals={report.totals} />
     <div className={classes['columns']}>
-      <Days days={report.days} />
+      <OutcomesByDay days={report.days} />
       <Refusals refusals={report.refusals} />
     </div>
   </>
@@ -42,40 +43,6 @@ const Totals = ({ totals }: { totals: BookingReport['totals'] }) => {
     </dl>
   )
 }
-
-/** The table below says the same in figures: to those who do not see it the chart is one picture. */
-const Days = ({ days }: { days: BookingReport['days'] }) => {
-  const most = Math.max(...days.map(({ total }) => total), 1)
-  const [first, last] = [days[0], days.at(-1)]
-  return (
-    <section className={`card ${classes['chart']}`} aria-label={words.byDay}>
-      <h2>{words.byDay}</h2>
-      <div className={classes['bars']} role="img" aria-label={days.map(inWords).join('; ')}>
-        {days.map((day) => (
-          <div key={day.date} className={classes['bar']} title={inWords(day)}>
-            {bookingOutcomes.map((outcome) => (
-              <span key={outcome} data-outcome={outcome} style={{ height: `${(100 * day[outcome]) / most}%` }} />
-            ))}
-          </div>
-        ))}
-      </div>
-      <div className={classes['axis']}>
-        <span>{first === undefined ? '' : shortDate(first.date)}</span>
-        <span>{last === undefined ? '' : shortDate(last.date)}</span>
-      </div>
-    </section>
-  )
-}
-
-const shortDate = (date: string): string => date.split('-').toReversed().join('/')
-
-const inWords = (day: BookingReport['days'][number]): string =>
-  [
-    words.bar(shortDate(day.date), day.total),
-    ...bookingOutcomes.flatMap((outcome) =>
-      day[outcome] === 0 ? [] : [`${words.names[outcome].toLowerCase()} ${day[outcome]}`],
-    ),
-  ].join(', ')
 
 const Refusals = ({ refusals }: { refusals: BookingReport['refusals'] }) => {
   const format = useFormat()

@@ -22,7 +22,7 @@ test('A dispatcher sees which bookings are affected before taking a broken-down 
   const lose = page.getByRole('complementary', { name: 'Trips' }).getByRole('button', { name: 'Take out of service' })
   await lose.press('Enter')
   const dialog = page.getByRole('dialog', { name: `Take ${duty.vehicle} out of service` })
-  await seen(dialog.getByRole('list', { name: 'Bookings concerned' }).getByRole('listitem').first()).toContainText(
+  await seen(dialog.getByRole('list', { name: 'Affected bookings' }).getByRole('listitem').first()).toContainText(
     duty.passenger,
   )
   await expect(dialog.getByRole('term').filter({ hasText: 'cannot be served' }).locator('..')).toContainText('1')
@@ -73,14 +73,14 @@ test('A dispatcher closes a road by its address, is shown a plan that changed me
   await form.getByRole('combobox', { name: 'Street or address' }).pressSequentially(duty.to.label)
   await seen(page.getByRole('option').first()).toBeVisible()
   await page.keyboard.press('Enter')
-  await form.getByLabel('Reach in metres').fill('30')
+  await form.getByLabel('Radius in metres').fill('30')
   await form.getByLabel('Until').press('Enter')
   await expect(page.getByRole('dialog', { name: 'Until' })).toBeVisible()
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await form.getByRole('button', { name: 'Preview' }).press('Enter')
   const preview = page.getByRole('region', { name: 'What would happen' })
-  const rows = preview.getByRole('list', { name: 'Bookings concerned' }).getByText(duty.passenger)
+  const rows = preview.getByRole('list', { name: 'Affected bookings' }).getByText(duty.passenger)
   await seen(rows).toHaveCount(1)
   await expect(preview.getByRole('heading')).toBeFocused()
   await expectAccessible(page)

@@ -23,7 +23,7 @@ const MOST_SEED = 2 ** 31
 const whole = (name: string, text: string, least: number, most: number): number => {
   const value = Number(text)
   if (!Number.isInteger(value) || value < least || value > most)
-    throw new Complaint(`--${name} takes a whole number from ${least} to ${most}, not "${text}".`)
+    throw new Complaint(`--${name} must be a whole number from ${least} to ${most}, not "${text}".`)
   return value
 }
 
@@ -66,7 +66,7 @@ const run = async (): Promise<number> => {
     })
   const day = values.day ?? ''
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
-    throw new Complaint(`--day takes a date such as 2026-11-23, not "${day}".`)
+    throw new Complaint(`--day must be a date such as 2026-11-23, not "${day}".`)
   const optimisers = values.optimiser.split(',').map((one) => {
     if (one !== 'on' && one !== 'off')
       throw new Complaint(`--optimiser takes on, off, or both as off,on, not "${values.optimiser}".`)

@@ -235,7 +235,7 @@ test.describe('Saving a driver', () => {
     await dialog.getByLabel('First Name').fill('Helga')
     await context.setOffline(true)
     await dialog.getByRole('button', { name: 'Submit' }).click()
-    await expect(dialog.getByText(/Your changes are still here: save again when it answers/)).toBeVisible()
+    await expect(dialog.getByText(/Your changes are still here: save again once it can be reached/)).toBeVisible()
     await expect(page.getByText(/You are offline|Connection lost/)).toBeVisible({ timeout: 15_000 })
     await context.setOffline(false)
     await dialog.getByRole('button', { name: 'Submit' }).click()

@@ -43,7 +43,7 @@ test.describe('The search in the header', () => {
     await words(page).click()
     await expect(bar(page).getByText('Start typing to search.')).toBeVisible()
     await words(page).fill('oscar')
-    await expect(bar(page).getByText('Choose first what to search in.')).toBeVisible()
+    await expect(bar(page).getByText('First choose what to search in.')).toBeVisible()
     await words(page).fill('')
     await choose(page, 'Drivers')
     await expect(words(page)).toBeFocused()

@@ -73,7 +73,7 @@ test.describe('Importing vehicles', () => {
     const rows = dialogOf(page).getByRole('table', { name: 'Rows of the file' }).getByRole('row')
     await expect(dialogOf(page).getByText('fleet.csv')).toBeVisible()
     await expect(dialogOf(page).getByRole('status').filter({ hasText: 'rows' })).toHaveText(
-      '4 rows: 1 can be imported, 3 with problems, which are left out.',
+      '4 rows: 1 can be imported, 3 with problems, which will be left out.',
     )
     await expect(rows).toHaveCount(5)
     await expect(rows.nth(1)).toContainText('Ready')
@@ -200,7 +200,7 @@ test.describe('An import that fails', () => {
     await dialogOf(page).getByRole('button', { name: 'Close' }).click()
     const question = page.getByRole('dialog', { name: 'Unsaved changes' })
     await question.getByRole('button', { name: 'Keep editing' }).click()
-    await dialogOf(page).getByRole('button', { name: 'Go on' }).click()
+    await dialogOf(page).getByRole('button', { name: 'Resume' }).click()
     await expect(page.getByText('600 Vehicles imported successfully')).toBeVisible()
     expect(keys[1]).toBe(keys[2])
     expect(new Set(keys).size).toBe(2)
@@ -214,7 +214,7 @@ test.describe('An import that fails', () => {
     const many = Array.from({ length: 200_000 }, (_, at) => `P ${at},N ${at},,,8,1`)
     const files: [string, string][] = [
       ['', 'This file is empty.'],
-      ['Name,Phone\nMia,1', 'None of the columns is known. The file has: Name, Phone.'],
+      ['Name,Phone\nMia,1', 'None of the columns is recognised. The file has: Name, Phone.'],
       ['Make,Vehicle ID\nFord,1', 'The file has no column "Actual Passenger Capacity"'],
       ['PK\u0003\u0004', 'This is a workbook with the name of a CSV file.'],
       [[HEAD, ...many].join('\n'), 'This file holds more than 20,000 rows.'],
@@ -228,6 +228,6 @@ test.describe('An import that fails', () => {
       File.prototype.arrayBuffer = () => Promise.reject(new Error('It was moved'))
     })
     await file(page).setInputFiles(csv(named('gone', 1)))
-    await expect(dialogOf(page).getByRole('alert')).toContainText('This file cannot be read any more.')
+    await expect(dialogOf(page).getByRole('alert')).toContainText('This file can no longer be read.')
   })
 })

@@ -150,7 +150,7 @@ test.describe('The editor of custom fields', () => {
     await saveStages(apiAs, found.slice(0, 1))
     await signIn(page, 'administrator', '/VehicleManagement/schema')
     await expect(names(page)).toHaveCount(1)
-    await page.getByRole('button', { name: `Bring back version ${version}`, exact: true }).click()
+    await page.getByRole('button', { name: `Restore version ${version}`, exact: true }).click()
     await expect(names(page)).toHaveCount(3)
     await save(page).click()
     await saved(page, version + 2)
@@ -169,7 +169,7 @@ test.describe('Custom fields that cannot be saved', () => {
     await names(page).first().fill('x'.repeat(81))
     await save(page).click()
     await expect(page.getByRole('alert')).toHaveText(
-      'Some names or options are missing or not possible. They are marked below.',
+      'Some names or options are missing or not valid. They are marked below.',
     )
     const long = page.getByText('Please enter at most 80 characters')
     await expect(long).toBeInViewport()
@@ -182,7 +182,7 @@ test.describe('Custom fields that cannot be saved', () => {
     await names(page).last().fill('allocation')
     await stage(page, 'allocation').getByRole('button', { name: 'Remove unnamed' }).click()
     await save(page).click()
-    await expect(stage(page, 'allocation').getByText('This name is there twice')).toBeVisible()
+    await expect(stage(page, 'allocation').getByText('This name appears twice')).toBeVisible()
     await names(page).last().fill('')
     expect((await current(apiAs)).version).toBe(version)
     await page.getByRole('link', { name: 'Drivers' }).click()

@@ -81,7 +81,7 @@ test.describe('The service area in the designer', () => {
     await clickMap(page, beside(place(northWest)), beside(place(northEast)), [0.25, 0.04])
     await page.keyboard.press('Enter')
     await expect(row(page, 'Area 1')).toBeVisible()
-    await expect(page.getByText('To be mended before saving')).toBeHidden()
+    await expect(page.getByText('To fix before saving')).toBeHidden()
     await saveZone(page)
     const { data: design } = await office.call(api.zoneDesigns.show, { params: { id: zone.id } })
     const drawn = design.service_areas.find(({ name }) => name === 'Area 1')?.coordinates[0]
@@ -131,13 +131,13 @@ test.describe('The service area in the designer', () => {
     await tool(page, 'Split by a line').click()
     await clickMap(page, [0.5, 0.4], [0.5, 0.6])
     await page.keyboard.press('Enter')
-    await expect(page.getByText('The line does not cut the area through')).toBeVisible()
+    await expect(page.getByText('The line does not cut right through the area')).toBeVisible()
 
     await tool(page, 'Split by a line').click()
     await clickMap(page, [0.02, 0.5], [0.98, 0.5])
     await page.keyboard.press('Enter')
     await expect(row(page, 'Whole 1')).toBeVisible()
-    await expect(page.getByText('To be mended before saving')).toBeHidden()
+    await expect(page.getByText('To fix before saving')).toBeHidden()
 
     // Both parts are chosen after the cut.
     await tool(page, 'Merge').click()

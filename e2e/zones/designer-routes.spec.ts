@@ -129,7 +129,7 @@ test.describe('Fixed routes in the designer', () => {
     await clickMap(page, places['Church']!, places['Quay']!, places['School']!)
     await expect.poll(() => order(page, 'Route 1')).toEqual(['Church', 'Quay', 'School'])
     await clickMap(page, places['School']!)
-    await expect(page.getByText('The route halts at School there already.')).toBeVisible()
+    await expect(page.getByText('The route already stops at School there.')).toBeVisible()
     expect(await order(page, 'Route 1')).toEqual(['Church', 'Quay', 'School'])
 
     const items = visits(page, 'Route 1').getByRole('listitem')
@@ -143,7 +143,7 @@ test.describe('Fixed routes in the designer', () => {
     await page.getByRole('button', { name: 'Add at the end instead' }).click()
     await page.getByRole('button', { name: 'Reverse the order' }).click()
     await expect.poll(() => order(page, 'Route 1')).toEqual(['Quay', 'Church', 'Mill', 'School'])
-    await page.getByRole('button', { name: 'Take Mill out of the route' }).click()
+    await page.getByRole('button', { name: 'Remove Mill from the route' }).click()
     await expect.poll(() => order(page, 'Route 1')).toEqual(['Quay', 'Church', 'School'])
     await page.locator('body').press('Control+z')
     await expect.poll(() => order(page, 'Route 1')).toEqual(['Quay', 'Church', 'Mill', 'School'])
@@ -166,8 +166,8 @@ test.describe('Fixed routes in the designer', () => {
     await signIn(page, 'administrator', designerPath(zone, 'fixed-routes'))
     await page.getByRole('button', { name: 'Create a route' }).click()
     for (const name of ['Church', 'Mill', 'Reef']) await addByName(page, name)
-    await expect(page.getByText('No street joins these two stops')).toBeVisible()
-    await expect(page.getByText('without the legs that no street joins')).toBeVisible()
+    await expect(page.getByText('No street connects these two stops')).toBeVisible()
+    await expect(page.getByText('without the legs that no street connects')).toBeVisible()
   })
 })
 

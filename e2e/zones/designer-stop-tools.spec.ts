@@ -155,7 +155,7 @@ test.describe('Stops in files', () => {
     await dialog.getByLabel('Only rows with problems').check()
     await expect(dialog.getByRole('row')).toHaveCount(6)
     for (const words of [
-      'Latitude and longitude are not a place.',
+      'Latitude and longitude are not a valid place.',
       'This zone has no stop 999999999.',
       'staging is neither yes nor no: maybe',
       'Please enter at most 255 characters',

@@ -216,7 +216,7 @@ test.describe('Saving a zone', () => {
     await context.setOffline(true)
     await submit.click()
     const notice = page.locator('.mantine-Notification-root').filter({ hasText: 'Error submitting form' })
-    await expect(notice).toContainText('Your changes are still here: save again when it answers')
+    await expect(notice).toContainText('Your changes are still here: save again once it can be reached')
     await context.setOffline(false)
     let calls = 0
     await page.route(`**/zones/${zone.id}`, async (route) => {

@@ -11,8 +11,8 @@ const options = [
     text: 'data folder: database, street data, outbox',
     fallback: 'data',
   },
-  { flag: 'empty', env: 'AMBIT_EMPTY', text: 'start bare: the first page creates the first administrator' },
-  { flag: 'speed', env: 'AMBIT_SPEED', value: 'N', text: 'the demo town lives N times faster', fallback: '1' },
+  { flag: 'empty', env: 'AMBIT_EMPTY', text: 'start without data: the first page creates the first administrator' },
+  { flag: 'speed', env: 'AMBIT_SPEED', value: 'N', text: 'the demo town runs N times faster', fallback: '1' },
   { flag: 'seed', env: 'AMBIT_SEED', value: 'N', text: 'seed of the demo town and its day', fallback: '7' },
   {
     flag: 'streets',
@@ -61,11 +61,11 @@ export function readOptions(args) {
   }
   const port = Number(result.AMBIT_PORT)
   if (!Number.isInteger(port) || port < 0 || port > 65535)
-    throw new Trouble(`--port takes a number from 0 to 65535, not "${result.AMBIT_PORT}".`)
+    throw new Trouble(`--port must be a number from 0 to 65535, not "${result.AMBIT_PORT}".`)
   const speed = Number(result.AMBIT_SPEED)
   if (!(speed > 0 && speed <= 1000))
-    throw new Trouble(`--speed takes a number from 0.1 to 1000, not "${result.AMBIT_SPEED}".`)
+    throw new Trouble(`--speed must be a number from 0.1 to 1000, not "${result.AMBIT_SPEED}".`)
   if (!Number.isInteger(Number(result.AMBIT_SEED)))
-    throw new Trouble(`--seed takes a whole number, not "${result.AMBIT_SEED}".`)
+    throw new Trouble(`--seed must be a whole number, not "${result.AMBIT_SEED}".`)
   return result
 }

@@ -17,7 +17,7 @@ export async function ensureNode() {
   const name = `node-${process.platform === 'win32' ? 'win' : process.platform}-${process.arch}`
   const node = join(runtime, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node')
   if (!works(node)) {
-    await step(`Bringing Node ${NODE_MAJOR} (this machine has ${process.versions.node})`, async () => {
+    await step(`Downloading Node ${NODE_MAJOR} (this machine has ${process.versions.node})`, async () => {
       mkdirSync(runtime, { recursive: true })
       await npmRun(
         process.execPath,

@@ -102,8 +102,8 @@ function welcome(ready, simulated) {
     for (const { role, username, password } of ready.sign_ins)
       lines.push(`    ${role.padEnd(20)} ${username.padEnd(16)} ${password}`)
   } else if (ready.setup_needed) lines.push('', '  Open it to create the first administrator.')
-  if (simulated) lines.push('', '  A simulated town drives and books; --no-simulation leaves it still.')
-  lines.push('', '  Ctrl-C ends it.', '')
+  if (simulated) lines.push('', '  A simulated town drives and books; --no-simulation turns it off.')
+  lines.push('', '  Ctrl-C stops it.', '')
   console.log(lines.join('\n'))
 }
 
@@ -126,7 +126,8 @@ async function main() {
   process.on('SIGTERM', stop)
   server.child.on('close', (code) => {
     simulator?.child.kill('SIGTERM')
-    if (!stopping) console.error(server.kept.slice(-25).join('\n') + `\nThe server ended by itself (code ${code}).`)
+    if (!stopping)
+      console.error(server.kept.slice(-25).join('\n') + `\nThe server stopped unexpectedly (code ${code}).`)
     process.exit(stopping ? 0 : 1)
   })
   if (simulated) {

@@ -51,10 +51,10 @@ test('a wrong option is reported in one sentence, without a stack trace', () => 
   expect(run('--day', 'tomorrow')).toMatchObject({
     status: 1,
     stdout: '',
-    stderr: '--day takes a date such as 2026-11-23, not "tomorrow".\n',
+    stderr: '--day must be a date such as 2026-11-23, not "tomorrow".\n',
   })
   expect(run('--day', '2026-11-23', '--vehicles', '40').stderr).toBe(
-    '--vehicles takes a whole number from 1 to 25, not "40".\n',
+    '--vehicles must be a whole number from 1 to 25, not "40".\n',
   )
   expect(run('--day', '2026-11-23', '--speed', '3').stderr).not.toMatch(/\n\s+at /)
 })

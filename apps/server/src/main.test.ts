@@ -73,7 +73,7 @@ describe('the server as a process', { timeout: 180_000 }, () => {
     const second = start({})
     expect(await trouble(second)).toEqual([
       1,
-      `The data folder ${folder} is in use by another process (${first.child.pid}). End it first, or choose another folder.`,
+      `The data folder ${folder} is in use by another process (${first.child.pid}). Stop it first, or choose another folder.`,
     ])
     first.child.kill('SIGTERM')
     expect(await first.ended).toBe(0)
@@ -99,11 +99,11 @@ describe('the server as a process', { timeout: 180_000 }, () => {
     ])
     expect(await trouble(start({ AMBIT_SPEED: 'fast' }))).toEqual([
       1,
-      'AMBIT_SPEED takes a number from 0.1 to 1000, not "fast".',
+      'AMBIT_SPEED must be a number from 0.1 to 1000, not "fast".',
     ])
     expect(await trouble(start({ AMBIT_CLOCK: 'virtual:tomorrow' }))).toEqual([
       1,
-      'AMBIT_CLOCK takes "real" or "virtual:2026-11-23T04:00:00+10:00", not "virtual:tomorrow".',
+      'AMBIT_CLOCK must be "real" or "virtual:2026-11-23T04:00:00+10:00", not "virtual:tomorrow".',
     ])
   })
 })

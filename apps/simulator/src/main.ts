@@ -23,7 +23,7 @@ const NEW_DRIVERS_EVERY_MS = 30 * MINUTE
 const readNumber = (name: string, fallback: number): number => {
   const text = process.env[name] ?? ''
   const value = Number(text === '' ? fallback : text)
-  if (!Number.isFinite(value)) throw new Trouble(`${name} takes a number, not "${text}".`)
+  if (!Number.isFinite(value)) throw new Trouble(`${name} must be a number, not "${text}".`)
   return value
 }
 

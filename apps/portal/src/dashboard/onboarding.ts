@@ -100,7 +100,7 @@ const vehicles: OnboardingModule = {
 const drivers: OnboardingModule = {
   type: 'drivers',
   title: 'Drivers',
-  description: 'Who drives, with the PIN that signs them on.',
+  description: 'Your drivers and the PINs they sign on with.',
   icon: 'DriverManagement',
   counts: 'drivers',
   links: [
@@ -175,7 +175,7 @@ const bookings: OnboardingModule = {
 const solutions: OnboardingModule = {
   type: 'zone_solutions',
   title: 'Zone Solutions',
-  description: 'How the plan of a zone stands, and how it could stand better.',
+  description: "The state of a zone's plan, and how it could improve.",
   icon: 'ZoneSolutions',
   links: [
     {

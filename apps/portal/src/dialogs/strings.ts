@@ -6,7 +6,7 @@ export const dialogStrings = {
   close: 'Close',
   invalidTab: 'has fields to correct',
   unsavedTitle: 'Unsaved changes',
-  unsavedText: 'Your changes have not been saved. If you leave now, they are lost.',
+  unsavedText: 'Your changes have not been saved. If you leave now, they will be lost.',
   keepEditing: 'Keep editing',
   discard: 'Discard changes',
 } as const

@@ -49,7 +49,7 @@ describe('the form of a discount', () => {
     })
     expect(told({ name: '', discount_type: 'percentage_off', discount_amount: 101 })).toEqual({
       name: 'Please enter a promotion name',
-      discount_amount: 'Please enter more than 0, up to 100',
+      discount_amount: 'Enter a percentage from 0.01 to 100',
     })
     expect(told({ name: '', expiration_datetime: '2026-08-31T23:59:00Z' })).toEqual({
       name: 'Please enter a promotion name',

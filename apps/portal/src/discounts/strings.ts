@@ -17,7 +17,7 @@ export const discountStrings = {
     expiration_datetime: 'Expiration',
     status: 'Status',
   },
-  always: 'At once',
+  always: 'Immediately',
   never: 'Never',
   shortcuts: [
     { label: 'Today', days: 0 },
@@ -27,13 +27,13 @@ export const discountStrings = {
   ],
   example: (before: string, after: string) => `A ride of ${before} then costs ${after}.`,
   none: 'No data available',
-  noneReason: 'A discount code takes a share or an amount off the price of a ride. Create the first one.',
+  noneReason: 'A discount code takes a percentage or an amount off the fare. Create the first one.',
   view: 'View',
   edit: 'Edit',
   remove: 'Delete',
   removeTitle: 'Delete this discount?',
   removeText: (name: string, code: string) =>
-    `${name}: the code ${code} takes nothing off any more. This cannot be undone.`,
+    `${name}: the code ${code} no longer gives a discount. This cannot be undone.`,
   removed: (name: string) => `${name} was deleted.`,
   removeFailed: 'Discount could not be deleted',
   createTitle: 'Create New Discount',
@@ -41,5 +41,5 @@ export const discountStrings = {
   form: 'Discount details',
   thanks: 'Thank you',
   saved: 'Your discount settings have been successfully updated',
-  mayNotCreate: 'You may read discounts, but not create any.',
+  mayNotCreate: 'You can view discounts but not create them.',
 } as const

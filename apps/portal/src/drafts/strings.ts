@@ -3,7 +3,7 @@ import type { DraftMode } from './DraftDialog.tsx'
 const count = (many: number, one: string): string => (many === 1 ? `1 ${one}` : `${many} ${one}s`)
 
 export const draftStrings = {
-  resetStep: 'All changes taken back',
+  resetStep: 'All changes undone',
   titles: {
     save: 'Save changes',
     discard: 'Discard changes?',
@@ -11,8 +11,8 @@ export const draftStrings = {
   } satisfies Record<DraftMode, string>,
   texts: {
     save: 'This is what will be saved.',
-    discard: 'These changes and their history are lost. This cannot be undone.',
-    unsavedChanges: 'Your changes have not been saved. If you leave now, they are lost.',
+    discard: 'These changes and their history will be lost. This cannot be undone.',
+    unsavedChanges: 'Your changes have not been saved. If you leave now, they will be lost.',
   } satisfies Record<DraftMode, string>,
   added: (many: number) => `${count(many, 'record')} added`,
   updated: (many: number) => `${count(many, 'record')} changed`,
@@ -24,16 +24,16 @@ export const draftStrings = {
   redo: 'Redo',
   history: 'History',
   asLoaded: 'As loaded',
-  reset: 'Take all changes back',
+  reset: 'Undo all changes',
   save: 'Save',
   saveAndLeave: 'Save and leave',
   discard: 'Discard changes',
   keep: 'Keep editing',
   mergeTitle: 'Another user has changed this in the meantime',
-  mergeText: 'What only one of you changed is kept. Choose where both of you changed the same thing.',
+  mergeText: 'Changes that only one of you made are kept. Choose between them where you both changed the same thing.',
   mergeNone: 'You changed different things: saving keeps both.',
-  arrivedTitle: 'Your last save had arrived, though its answer was lost',
-  arrivedNone: 'What you have changed since is saved over it.',
+  arrivedTitle: 'Your last save went through, but its answer was lost',
+  arrivedNone: 'Your changes since then are saved on top of it.',
   mine: 'Yours',
   theirs: 'Theirs',
   merge: 'Save both',

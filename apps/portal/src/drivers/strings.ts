@@ -38,7 +38,7 @@ export const driverStrings = {
   bulkSaved: (count: number) => `${count} drivers`,
   details: 'Details',
   form: 'Driver details',
-  gone: 'There is no such driver any more.',
+  gone: 'This driver no longer exists.',
   pin: {
     title: 'Reset password',
     explained: 'The driver signs in with the username and this PIN of 6 digits.',

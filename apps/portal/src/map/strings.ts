@@ -2,7 +2,7 @@ export const mapStrings = {
   map: 'Map',
   loading: 'Loading the map',
   noStreets: 'Street data is missing, so the map has no streets; everything else keeps working.',
-  noDrawing: 'This browser cannot draw the map (WebGL is off); the lists beside it show the same.',
+  noDrawing: 'This browser cannot draw the map (WebGL is off); the lists beside it show the same information.',
   tilesFailed: 'The streets of the map could not be loaded; everything else keeps working.',
   demoTown: 'Demo town',
   openStreetMap: '© OpenStreetMap',
@@ -12,7 +12,8 @@ export const mapStrings = {
   fit: 'Show everything',
   locationRefused: 'Your location is not available',
   outOfZone: 'Out Of Zone',
-  pinHint: (name: string) => `${name} pin. Drag it, or move it with the arrow keys; with Shift ten times as far.`,
+  pinHint: (name: string) =>
+    `${name} pin. Drag it, or move it with the arrow keys; hold Shift to move it ten times as far.`,
   address: {
     searching: 'Searching…',
     nothing: 'No results found',
@@ -27,6 +28,6 @@ export const mapStrings = {
     finding: 'Finding Location...',
     map: 'Map of the location',
     coordinates: 'Latitude, longitude',
-    none: 'No location chosen: search for an address, or press on the map.',
+    none: 'No location chosen: search for an address, or click the map.',
   },
 } as const

@@ -32,6 +32,6 @@ export const regionStrings = {
   details: 'Details',
   form: 'Region details',
   usage: 'In Use',
-  usageExplained: 'What hangs on this region. Schedules count until they end, and vehicles while they are in one.',
+  usageExplained: 'What uses this region. Schedules count until they end; vehicles count while they are in a schedule.',
   show: (what: string) => `Show ${what}`,
 } as const

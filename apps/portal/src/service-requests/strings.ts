@@ -45,7 +45,7 @@ export const bookingStrings = {
   recordWhy: 'Record why',
   refund: 'Refund',
   refundQuestion: 'Are you sure you want to request a refund for this booking?',
-  refunded: 'The fare has been given back.',
+  refunded: 'The fare has been refunded.',
   refundFailed: 'The booking could not be refunded',
   cancel: 'Cancel Booking',
   cancelQuestion: 'Are you sure you want to cancel this booking?',
@@ -81,7 +81,7 @@ export const bookingStrings = {
     viewPassenger: 'View passenger',
     nameOf: (id: number, passenger: string) => `booking ${id} of ${passenger}`,
     none: 'No data available',
-    noneThen: 'No passenger is picked up in this time.',
+    noneThen: 'There are no pick-ups in this period.',
     noneEver: 'Bookings are made from the Passengers page.',
     showToday: 'Show today',
     export: 'Export',
@@ -114,10 +114,10 @@ export const bookingStrings = {
     promisedDropoff: 'Promised drop off',
     ride: 'Ride, expected or done',
     tooLong: 'The timeline shows two days at most.',
-    tooLongReason: 'Choose a shorter time, or look at the table.',
-    noneFound: 'No booking of this time is like that.',
+    tooLongReason: 'Choose a shorter period, or use the table.',
+    noneFound: 'No booking in this period matches.',
     clear: 'Clear search and filters',
-    cut: (count: number) => `These are the first ${count}. Choose zones or a shorter time to see the others.`,
+    cut: (count: number) => `These are the first ${count}. Choose zones or a shorter period to see the others.`,
     row: (booking: {
       id: number
       passenger: string

@@ -32,7 +32,7 @@ export const authStrings = {
   resetFailed: 'Reset Password Error.',
   close: 'Close',
   setupHeading: 'Create the first administrator',
-  setupText: 'This installation has no users yet. The first administrator may do everything, and invites the others.',
+  setupText: 'This installation has no users yet. The first administrator has every permission and invites the others.',
   firstName: 'First name',
   lastName: 'Last name',
   username: 'Username',

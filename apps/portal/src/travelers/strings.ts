@@ -34,7 +34,7 @@ export const travelerStrings = {
   created: 'New Passenger created successfully.',
   saved: 'Passenger updated successfully.',
   password: {
-    explained: 'The new password holds at once. Links that were sent before no longer work.',
+    explained: 'The new password applies immediately. Links sent earlier no longer work.',
     new: 'New Password',
     confirmation: 'Confirm Password',
     required: 'Please enter a new password',
@@ -57,7 +57,7 @@ export const travelerStrings = {
   thanks: 'Thank you',
   cancel: 'Cancel',
   drafts: 'Open bookings',
-  closeDraft: (name: string) => `Cancel the draft booking of ${name}`,
+  closeDraft: (name: string) => `Discard the draft booking of ${name}`,
   draftHint: (name: string, status: string) => `${name} | Status: ${status}`,
   loading: 'loading...',
 } as const

@@ -23,5 +23,5 @@ export const userGroupStrings = {
   form: 'User group details',
   thanks: 'Thank you',
   saved: 'Your User Group has been successfully updated',
-  beyond: 'This role may do more than you, so you cannot give it.',
+  beyond: 'This role has permissions that you do not have, so you cannot assign it.',
 } as const

@@ -49,7 +49,7 @@ export const userStrings = {
     confirm: 'Confirm Password',
     missing: 'Please enter a password',
     mismatch: "The two passwords don't match.",
-    ends: 'Sessions with the old password are signed out.',
+    ends: 'This signs the user out everywhere.',
     submit: 'Submit',
   },
 } as const

@@ -29,5 +29,5 @@ export const createFirstAdministrator = async (
 }
 
 const refuseWhenUsed = async (db: Deps['db']): Promise<void> => {
-  if (await anyUser(db)) throw conflict('The first administrator exists already. Please sign in')
+  if (await anyUser(db)) throw conflict('The first administrator already exists. Please sign in')
 }

@@ -45,18 +45,18 @@ const letters: Record<Letter, { minutes: number; subject: string; opening: strin
     minutes: RESET_MINUTES,
     subject: 'Reset your password',
     opening: 'we received a request for a new password for your account. If it was you, choose it here:',
-    closing: `The link works once, for ${RESET_MINUTES} minutes. If it was not you, nothing needs to be done.`,
+    closing: `The link works once, for ${RESET_MINUTES} minutes. If it was not you, you can ignore this mail.`,
   },
   reset: {
     minutes: RESET_MINUTES,
     subject: 'Reset your password',
     opening: 'an administrator has asked you to choose a new password. Choose it here:',
-    closing: `The link works once, for ${RESET_MINUTES} minutes. Until then your old password goes on working.`,
+    closing: `The link works once, for ${RESET_MINUTES} minutes. Until then your old password keeps working.`,
   },
   invitation: {
     minutes: INVITATION_DAYS * 24 * 60,
     subject: 'Your new account',
-    opening: 'an account has been made for you. Choose your password here:',
+    opening: 'an account has been created for you. Choose your password here:',
     closing: `The link works once, for ${INVITATION_DAYS} days. Sign in with this e-mail address.`,
   },
 }
@@ -120,7 +120,7 @@ export const resetPassword = async (
       .executeTakeFirst()
     const id = used?.user_id ?? used?.traveler_id
     if (id === undefined || id === null) {
-      const detail = 'This link is not valid any more. Please ask for a new one'
+      const detail = 'This link is no longer valid. Please request a new one'
       throw invalid([{ pointer: '/reset_password_token', title: 'Link', detail }])
     }
     const changes = { password_hash: passwordHash, updated_at: clock.now() }

@@ -21,7 +21,8 @@ export const isSuperior = async (tx: Kysely<DB>, actor: Actor, userId: number): 
 
 /** Throws 403 for a superior: setting their password or address would allow signing in as them. */
 export const refuseSuperior = async (tx: Kysely<DB>, actor: Actor, userId: number): Promise<void> => {
-  if (await isSuperior(tx, actor, userId)) throw forbidden('You cannot change a user who may do more than you')
+  if (await isSuperior(tx, actor, userId))
+    throw forbidden('You cannot change a user who has permissions that you do not have')
 }
 
 /** May the caller give these regions to a user? Null is all of them. */

@@ -72,7 +72,7 @@ export const bindRoles: Module = (bind, { db, clock }) => {
       const current = fresh(await lockRole(tx, id), version)
       if (current.built_in) throw conflict('A role that ships with the product cannot be deleted')
       const groups = await groupsWithRole(tx, id)
-      if (groups.length > 0) throw inUse(`It is still carried by: ${groups.join(', ')}`)
+      if (groups.length > 0) throw inUse(`It is still assigned to: ${groups.join(', ')}`)
       await tx.deleteFrom('user_roles').where('id', '=', id).execute()
       await recordChanged(tx, 'user_roles', id)
       return undefined
@@ -90,7 +90,7 @@ const refuseUnknownKeys = (permissions: Permissions): void => {
 const refuseGranting = (actor: Actor, before: Permissions, after: Permissions): void => {
   const own: Permissions = actor.kind === 'user' ? actor.permissions : {}
   const granted = Object.keys(after).filter((key) => after[key] === true && before[key] !== true && own[key] !== true)
-  if (granted.length > 0) throw forbidden(`You cannot grant what you do not hold: ${granted.join(', ')}`)
+  if (granted.length > 0) throw forbidden(`You cannot grant permissions that you do not have: ${granted.join(', ')}`)
 }
 
 /** Every key is stored, so that a key of a later version can be told from one that was refused. */

@@ -26,7 +26,7 @@ describe('demo data stays out of staging and production', () => {
   test.each(refusals)('refuses to write demo data in %s', async (environment, config) => {
     const { deps } = await startWith(config)
     await expect(prepareDemo(deps, () => {})).rejects.toThrow(
-      `The environment ${environment} takes no demo data: start it with --empty, or say by AMBIT_ENVIRONMENT what it is.`,
+      `The environment ${environment} accepts no demo data: start it with --empty, or set AMBIT_ENVIRONMENT to what it is.`,
     )
     expect(await deps.db.selectFrom('settings').select('key').where('key', '=', DEMO_MARK).execute()).toEqual([])
     expect(await deps.db.selectFrom('users').select('id').execute()).toEqual([])
@@ -39,7 +39,7 @@ describe('demo data stays out of staging and production', () => {
       expect(await prepareDemo(deps, () => {})).toBeNull()
       await deps.db.insertInto('settings').values({ key: DEMO_MARK, value: 'true' }).execute()
       await expect(prepareDemo(deps, () => {})).rejects.toThrow(
-        `The environment ${environment} takes no demo data, and this database holds the demo town: choose another one.`,
+        `The environment ${environment} accepts no demo data, and this database holds the demo town: choose another one.`,
       )
     },
   )

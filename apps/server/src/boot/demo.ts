@@ -19,12 +19,12 @@ export const prepareDemo = async (deps: Deps, report: (text: string) => void): P
   const serious = seriousEnvironment(deps.config)
   if (serious !== null && (await isDemo(deps.db)))
     throw new WrongSetting(
-      `The environment ${serious} takes no demo data, and this database holds the demo town: choose another one.`,
+      `The environment ${serious} accepts no demo data, and this database holds the demo town: choose another one.`,
     )
   if (deps.config.empty) return null
   if (serious !== null && !(await anyUser(deps.db)))
     throw new WrongSetting(
-      `The environment ${serious} takes no demo data: start it with --empty, or say by AMBIT_ENVIRONMENT what it is.`,
+      `The environment ${serious} accepts no demo data: start it with --empty, or set AMBIT_ENVIRONMENT to what it is.`,
     )
   // Imported here, so that an installation without a demo never loads it.
   const { DEMO_PASSWORD, demoUsers, seedDemo } = await import('../demo/seed.ts')

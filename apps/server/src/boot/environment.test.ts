@@ -16,15 +16,15 @@ describe('the card provider follows from the environment', () => {
   })
 
   test.each([
-    [{ AMBIT_CARDS: 'yes' }, 'AMBIT_CARDS takes one of test, off, not "yes".'],
-    [{ STRIPE_SECRET_KEY: 'pk_live_1' }, 'STRIPE_SECRET_KEY takes a secret key, which begins with sk_ or rk_.'],
+    [{ AMBIT_CARDS: 'yes' }, 'AMBIT_CARDS must be one of test, off, not "yes".'],
+    [{ STRIPE_SECRET_KEY: 'pk_live_1' }, 'STRIPE_SECRET_KEY must be a secret key, which begins with sk_ or rk_.'],
     [
       { STRIPE_SECRET_KEY: 'sk_test_1', AMBIT_CARDS: 'test' },
-      'AMBIT_CARDS=test and STRIPE_SECRET_KEY exclude each other.',
+      'AMBIT_CARDS=test and STRIPE_SECRET_KEY cannot be used together.',
     ],
     [
       { AMBIT_CARDS: 'test', AMBIT_ENVIRONMENT: 'prod' },
-      'The environment prod takes no test cards: leave AMBIT_CARDS out.',
+      'The environment prod accepts no test cards: leave AMBIT_CARDS out.',
     ],
   ])('refuses %o and says why', (env, sentence) => {
     expect(() => configFrom(env)).toThrow(sentence)

@@ -67,7 +67,7 @@ const number = (env: Environment, key: string, schema: z.ZodType<number>, words:
   const value = text(env, key)
   if (value === null) return null
   const parsed = schema.safeParse(value)
-  if (!parsed.success) throw new WrongSetting(`${key} takes ${words}, not "${value}".`)
+  if (!parsed.success) throw new WrongSetting(`${key} must be ${words}, not "${value}".`)
   return parsed.data
 }
 
@@ -75,7 +75,7 @@ const oneOf = <T extends string>(env: Environment, key: string, known: readonly 
   const value = text(env, key)
   if (value === null) return null
   const found = known.find((word) => word === value)
-  if (found === undefined) throw new WrongSetting(`${key} takes one of ${known.join(', ')}, not "${value}".`)
+  if (found === undefined) throw new WrongSetting(`${key} must be one of ${known.join(', ')}, not "${value}".`)
   return found
 }
 
@@ -83,7 +83,7 @@ const urlFrom = (env: Environment): string | null => {
   const value = text(env, 'AMBIT_PUBLIC_URL')
   if (value === null) return null
   if (!/^https?:\/\/[^/\s]+\/?$/.test(value)) {
-    throw new WrongSetting(`AMBIT_PUBLIC_URL takes an address such as https://ops.example.org, not "${value}".`)
+    throw new WrongSetting(`AMBIT_PUBLIC_URL must be an address such as https://ops.example.org, not "${value}".`)
   }
   return value
 }
@@ -93,14 +93,14 @@ const cardsFrom = (env: Environment): CardConfig => {
   const secretKey = text(env, 'STRIPE_SECRET_KEY')
   if (chosen === 'off') return { kind: 'off' }
   if (secretKey !== null) {
-    if (chosen === 'test') throw new WrongSetting('AMBIT_CARDS=test and STRIPE_SECRET_KEY exclude each other.')
+    if (chosen === 'test') throw new WrongSetting('AMBIT_CARDS=test and STRIPE_SECRET_KEY cannot be used together.')
     if (!/^(?:sk|rk)_(?:test|live)_\w+$/.test(secretKey))
-      throw new WrongSetting('STRIPE_SECRET_KEY takes a secret key, which begins with sk_ or rk_.')
+      throw new WrongSetting('STRIPE_SECRET_KEY must be a secret key, which begins with sk_ or rk_.')
     return { kind: 'stripe', secretKey }
   }
   const environment = oneOf(env, 'AMBIT_ENVIRONMENT', environments)
   if (chosen === 'test' && (environment === 'prod' || environment === 'staging'))
-    throw new WrongSetting(`The environment ${environment} takes no test cards: leave AMBIT_CARDS out.`)
+    throw new WrongSetting(`The environment ${environment} accepts no test cards: leave AMBIT_CARDS out.`)
   return { kind: chosen ?? 'unset' }
 }
 
@@ -111,7 +111,7 @@ const clockFrom = (env: Environment): ClockMode => {
   }
   const start = /^virtual:(.+)$/.exec(value)?.[1]
   if (start === undefined || Number.isNaN(Date.parse(start))) {
-    throw new WrongSetting(`AMBIT_CLOCK takes "real" or "virtual:2026-11-23T04:00:00+10:00", not "${value}".`)
+    throw new WrongSetting(`AMBIT_CLOCK must be "real" or "virtual:2026-11-23T04:00:00+10:00", not "${value}".`)
   }
   return { kind: 'virtual', start: new Date(start) }
 }

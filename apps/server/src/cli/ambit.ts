@@ -4,9 +4,9 @@ import { configFrom } from '../boot/environment.ts'
 import { ensureStreets, importExtract } from './streets.ts'
 
 const usage = `ambit streets import FILE.osm.pbf [--bbox w,s,e,n] [--name NAME] [--data FOLDER]
-    Builds street data from an OpenStreetMap extract and puts it in use when it is complete.
+    Builds street data from an OpenStreetMap extract and switches to it when it is complete.
 ambit streets ensure [--file FILE.osm.pbf] [--seed N] [--data FOLDER]
-    The same, only when it is not there yet; without a file, the generated demo town.
+    The same, but only if there is none yet; without a file, the generated demo town.
 ambit health [--data FOLDER]
     Recomputes every promise, seat and history from the stored rows and lists what is wrong.
 ambit reset-link EMAIL [--data FOLDER]

@@ -29,7 +29,7 @@ export const resetLinkFor = async (db: Kysely<DB>, config: Config, email: string
       .where(sql<string>`lower(email)`, '=', email.toLowerCase())
       .executeTakeFirst()
     if (user === undefined) throw new Error(`There is no user with the e-mail address ${email}.`)
-    if (user.status === 'blocked') throw new Error(`The user ${email} is blocked, and could not sign in.`)
+    if (user.status === 'blocked') throw new Error(`The user ${email} is blocked and cannot sign in.`)
     const clock = { wall: () => now }
     const random = { token: (bytes: number) => randomBytes(bytes).toString('base64url') }
     const { link } = await createResetLink({ config, clock, random }, tx, { kind: 'admin', id: user.id }, RESET_MINUTES)

@@ -26,7 +26,7 @@ export const importExtract = async (options: {
 }): Promise<void> => {
   const name = options.name ?? nameOf(options.file)
   if (!/^[\w.-]{1,80}$/.test(name))
-    throw new Error(`The name of street data takes letters, digits, dots and dashes, not "${name}".`)
+    throw new Error(`The name of street data may have only letters, digits, dots and dashes, not "${name}".`)
   await importStreets({
     file: options.file,
     folder: join(options.data, 'streets', name),
@@ -36,7 +36,7 @@ export const importExtract = async (options: {
     demo: false,
     createdAt: new Date().toISOString(),
   })
-  process.stdout.write(`Street data "${name}" is ready. A running server takes it up when it starts again.\n`)
+  process.stdout.write(`Street data "${name}" is ready. A running server uses it after its next start.\n`)
 }
 
 const readBbox = (text: string): Bbox => {
@@ -51,7 +51,7 @@ const readBbox = (text: string): Bbox => {
     west >= east ||
     south >= north
   )
-    throw new Error(`--bbox takes west,south,east,north in degrees, not "${text}".`)
+    throw new Error(`--bbox must be west,south,east,north in degrees, not "${text}".`)
   return [west, south, east, north]
 }
 

@@ -111,7 +111,7 @@ export const openEmbedded = async (input: WorkerInput, onError: (error: Error) =
   })
   let closing = false
   worker.on('exit', () => {
-    if (!closing) onError(new Error('the embedded database ended by itself'))
+    if (!closing) onError(new Error('the embedded database stopped unexpectedly'))
   })
   await waiting.ready.promise
   const send = (message: ToWorker): void => worker.postMessage(message)

@@ -65,7 +65,7 @@ test('a second process is refused with a sentence that names the process that ho
   const { child, first } = startCounting()
   await first
   await expect(open()).rejects.toThrow(
-    `The data folder ${folder} is in use by another process (${child.pid}). End it first, or choose another folder.`,
+    `The data folder ${folder} is in use by another process (${child.pid}). Stop it first, or choose another folder.`,
   )
   await killed(child)
   const database = await open()

@@ -48,7 +48,7 @@ export const lockFolder = (folder: string): FolderLock => {
 
 const inUse = (folder: string, pid: number | null): FolderInUse =>
   new FolderInUse(
-    `The data folder ${folder} is in use by another process${pid === null ? '' : ` (${pid})`}. End it first, or choose another folder.`,
+    `The data folder ${folder} is in use by another process${pid === null ? '' : ` (${pid})`}. Stop it first, or choose another folder.`,
   )
 
 const holding = (file: string): FolderLock => {

@@ -52,7 +52,7 @@ const storeCancellations = async (db: Kysely<DB>): Promise<void> => {
       order by at
     )
     insert into surveys (service_request_id, cancellation_reason_key, additional_information, created_at)
-    select made.id, o.key, case when made.id % 4 = 0 then 'Told on the phone.' end, made.updated_at
+    select made.id, o.key, case when made.id % 4 = 0 then 'Told us by phone.' end, made.updated_at
     from made join survey_options o on o.position = 1 + (made.id * 7) % (select count(*) from survey_options)
     where made.id % 5 <> 4`.execute(db)
 }

@@ -103,7 +103,7 @@ const answer = (deps: Deps, disruption: RoadClosed, detours: readonly ZoneDetour
 const reasonsOf = ({ failed, pp }: Replan, id: number, timeZone: string): Reason[] => {
   const refusals = failed.get(id)
   return refusals === undefined
-    ? [{ code: 'no_way', text: 'No street that is open leads there' }]
+    ? [{ code: 'no_way', text: 'No open street leads there' }]
     : refusalReasons(refusals, pp.epoch, timeZone)
 }
 

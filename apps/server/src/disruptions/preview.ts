@@ -116,8 +116,9 @@ const spanOf = async (
   const start = change.start_time == null ? plan.start_time : new Date(change.start_time)
   const end = change.end_time == null ? plan.end_time : new Date(change.end_time)
   if (start < plan.start_time)
-    throw invalid([{ pointer: '/start_time', detail: 'The schedule begins later than that' }])
-  if (end > plan.end_time) throw invalid([{ pointer: '/end_time', detail: 'The schedule ends sooner than that' }])
+    throw invalid([{ pointer: '/start_time', detail: 'The new start cannot be before the current start' }])
+  if (end > plan.end_time)
+    throw invalid([{ pointer: '/end_time', detail: 'The new end cannot be after the current end' }])
   if (end < now) throw invalid([{ pointer: '/end_time', detail: 'A schedule cannot end in the past' }])
   if (end.getTime() - start.getTime() < 15 * 60_000)
     throw invalid([

@@ -21,7 +21,7 @@ export const tokenOf = (bookings: readonly DisruptedBooking[]): string =>
 /** 409 with the fresh preview when it no longer comes out as it was shown. */
 export const requireShown = (token: string, fresh: DisruptionPreview): void => {
   if (!holdsToken(token, fresh.service_requests))
-    throw conflict('The plan has changed since this was shown. Please look at it again', { disruption_preview: fresh })
+    throw conflict('The plan has changed since this was shown. Please review it again', { disruption_preview: fresh })
 }
 
 /** Every booking goes with the trip that was shown, and none is set down more than a minute later than shown. */

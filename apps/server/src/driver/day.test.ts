@@ -125,7 +125,7 @@ describe('a driver’s day', () => {
     expect(await undo()).toMatchObject({ on_board: 0 })
     expect((await undo()).trip_stops[0]!.arrived_at).toBeNull()
     expect(await refusal(van.client.call(api.driver.undo, { params: { id: van.trip_id } }))).toBe(
-      'There is nothing to take back',
+      'There is nothing to undo',
     )
   })
 

@@ -79,7 +79,7 @@ export const noShow =
       id,
       'no_show',
       {},
-      { code: 'no_show', text: `Did not come within ${waited} minutes of waiting` },
+      { code: 'no_show', text: `Did not show up within ${waited} minutes of waiting` },
     )
     await setState(action, false)
   }
@@ -89,7 +89,7 @@ export const dropOff =
   async (action: DriverAction): Promise<void> => {
     requireOnTheRoad(action)
     const booking = await bookingOf(action, id)
-    if (booking.status !== 'on_board') throw notPossible('Only somebody on board can be set down')
+    if (booking.status !== 'on_board') throw notPossible('Only a passenger on board can be set down')
     const stop = await standingAt(
       action,
       booking.dropoff_trip_stop_id,

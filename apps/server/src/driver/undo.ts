@@ -4,7 +4,7 @@ import { requireOnTheRoad, setBooking, setState } from './action.ts'
 import type { Before, DriverAction } from './action.ts'
 import type { RequestStatus } from '../database/schema.ts'
 
-const TAKEN_BACK = { code: 'undone', text: 'Taken back by the driver' }
+const TAKEN_BACK = { code: 'undone', text: 'Undone by the driver' }
 
 /** Takes back the newest arrive, depart, board, no-show or drop-off that has not been taken back yet. */
 export const undo = async (action: DriverAction): Promise<void> => {
@@ -19,7 +19,7 @@ export const undo = async (action: DriverAction): Promise<void> => {
     .limit(1)
     .select(['id', 'kind', 'trip_stop_id', 'service_request_id', 'before'])
     .executeTakeFirst()
-  if (last === undefined) throw notPossible('There is nothing to take back')
+  if (last === undefined) throw notPossible('There is nothing to undo')
   const before = last.before as Before // written by `remember` alone
   switch (last.kind) {
     case 'arrive':
@@ -68,5 +68,5 @@ const requireSeat = async ({ change: { tx } }: DriverAction, id: number | null):
       ? undefined
       : await tx.selectFrom('service_requests').select('dropoff_trip_stop_id').where('id', '=', id).executeTakeFirst()
   if (booking === undefined || booking.dropoff_trip_stop_id === null)
-    throw notPossible('The vehicle has left without this passenger: the no-show cannot be taken back any more')
+    throw notPossible('The vehicle has left without this passenger: the no-show can no longer be undone')
 }

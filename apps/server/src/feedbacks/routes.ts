@@ -24,14 +24,14 @@ export const routes: Module = (bind, { db, clock }) => {
       if (booking === undefined || (regions !== null && !regions.includes(booking.region_id)))
         throw invalid([{ pointer: '/service_request_id', detail: 'There is no such booking' }])
       if (booking.status !== 'completed')
-        throw invalid([{ pointer: '/service_request_id', detail: 'Feedback belongs to a completed booking' }])
+        throw invalid([{ pointer: '/service_request_id', detail: 'Only a completed booking can have feedback' }])
       const data = await tx
         .insertInto('feedbacks')
         .values({ ...body, comments: body.comments ?? null, traveler_id: booking.traveler_id, created_at: clock.now() })
         .onConflict((on) => on.column('service_request_id').doNothing())
         .returning(['id', 'service_request_id', 'traveler_id', 'rating', 'comments', 'created_at'])
         .executeTakeFirst()
-      if (data === undefined) throw conflict('This booking has feedback already')
+      if (data === undefined) throw conflict('This booking already has feedback')
       await recordChanged(tx, 'feedbacks', data.id)
       return { data }
     }),

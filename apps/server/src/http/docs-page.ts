@@ -28,7 +28,7 @@ const pageOf = (endpoints: readonly Endpoint[], document: Json, version: string)
 <nav aria-label="Resources"><ul>${tags.map((tag) => `<li><a href="#${tag}">${tag}</a></li>`).join('')}<li><a href="#records">records</a></li></ul></nav>
 <main>
 <p>Send the token of <code>POST /api/v2/ops/sessions</code> as <code>Authorization: Bearer …</code>. Lists take
-<code>page</code>, <code>per_page</code>, <code>search</code>, <code>sort</code> (a minus turns it round) and
+<code>page</code>, <code>per_page</code>, <code>search</code>, <code>sort</code> (a leading minus reverses it) and
 <code>filter[key]=a,b</code>. <code>If-Match</code> with the version of <code>ETag</code> refuses a stale change;
 <code>Idempotency-Key</code> makes a creating call safe to repeat.</p>
 ${sections.join('\n')}

@@ -51,13 +51,15 @@ export const forbidden = (detail = 'You do not have permission to do this'): Htt
 export const notFound = (detail = 'There is no such record'): HttpError => single(404, 'not_found', 'Not found', detail)
 
 export const methodNotAllowed = (allowed: readonly string[]): HttpError =>
-  single(405, 'not_found', 'Method not allowed', `This address answers ${allowed.join(', ')}`, undefined, {
+  single(405, 'not_found', 'Method not allowed', `This address accepts ${allowed.join(', ')}`, undefined, {
     allow: allowed.join(', '),
   })
 
 /** The record changed since it was read; `current` is the record as it stands. */
 export const staleRecord = (current: unknown): HttpError =>
-  single(409, 'stale_record', 'Changed meanwhile', 'Someone else changed this record after you opened it', { current })
+  single(409, 'stale_record', 'Changed in the meantime', 'Someone else changed this record after you opened it', {
+    current,
+  })
 
 /** Several records of one request changed since they were read; one entry for each, at its place in the body. */
 export const staleRecords = (records: readonly FieldError[], current: unknown): HttpError =>
@@ -66,7 +68,7 @@ export const staleRecords = (records: readonly FieldError[], current: unknown): 
     records.map(({ pointer, detail }) => ({
       status: '409',
       code: 'stale_record' as const,
-      title: 'Changed meanwhile',
+      title: 'Changed in the meantime',
       detail,
       source: { pointer },
     })),
@@ -124,7 +126,7 @@ export const tooMany = (retryAfterSeconds: number): HttpError => {
 }
 
 export const internal = (): HttpError =>
-  single(500, 'internal', 'Something went wrong', 'The server failed. Tell support the request id')
+  single(500, 'internal', 'Something went wrong', 'The server failed. Please give support the request id')
 
 export const notReady = (detail: string): HttpError => single(503, 'not_ready', 'Not ready', detail)
 

@@ -66,7 +66,7 @@ const fromDatabase = (error: unknown): HttpError | null => {
     case '23001':
       return inUse(referenceMessage(detail))
     case '23514':
-      return invalid([{ pointer: '', detail: 'These values do not go together' }])
+      return invalid([{ pointer: '', detail: 'These values cannot be combined' }])
     // Two that wait for each other: one of them is let go.
     case '40P01':
     case '40001':

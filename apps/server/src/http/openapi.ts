@@ -28,7 +28,7 @@ export const openApiOf = (endpoints: readonly Endpoint[], version: string): Json
       title: 'Ambit',
       version,
       description:
-        'Operations for on-demand transport. Lists take `page`, `per_page`, `search`, `sort` (a minus turns it round) and `filter[key]=a,b`. ' +
+        'Operations for on-demand transport. Lists take `page`, `per_page`, `search`, `sort` (a leading minus reverses it) and `filter[key]=a,b`. ' +
         'Changing calls take `If-Match` with the version of `ETag`; creating calls take `Idempotency-Key`. ' +
         '`/api/v2/cronos` is another name of `/api/v2/ops`.',
     },
@@ -82,7 +82,7 @@ const accessWords = ({ access }: Endpoint): string => {
     case 'public':
       return 'Public.'
     case 'signed_in':
-      return 'For any staff who are signed in.'
+      return 'For all signed-in staff.'
     case 'driver':
       return 'For drivers.'
     default:

@@ -27,7 +27,7 @@ export const requireRegion = async (db: Kysely<DB>, scope: number[] | null, regi
 /** Throws 422 for moving a record to another zone: bookings and plans rest on it where it is. */
 export const refuseMoving = (current: { zone_id: number }, zoneId: number | undefined): void => {
   if (zoneId === undefined || zoneId === current.zone_id) return
-  throw invalid([{ pointer: '/zone_id', detail: 'It stays with its zone. Make a new one in the other zone' }])
+  throw invalid([{ pointer: '/zone_id', detail: 'It cannot move to another zone. Create a new one there' }])
 }
 
 /** Throws 422 for a zone that does not exist, or lies in a region that the caller may not see. */

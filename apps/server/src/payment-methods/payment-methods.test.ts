@@ -85,7 +85,7 @@ describe('with the built-in test provider', () => {
     const wrong = async (card: Partial<typeof visa>) => (await told(tokenise(secret, card))).slice(1)
     expect(await wrong({ number: '4111 1111 1111 1111' })).toEqual([
       '/number',
-      'Only test cards are taken here, such as 4242 4242 4242 4242.',
+      'Only test cards are accepted here, such as 4242 4242 4242 4242.',
     ])
     expect(await wrong({ number: '4242 4242 4242 4241' })).toEqual(['/number', 'Your card number is invalid.'])
     expect(await wrong({ number: '4000 0000 0000 0002' })).toEqual(['/number', 'Your card was declined.'])

@@ -53,7 +53,7 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.paymentMethods.testToken, async ({ body }) => {
     const provider = await payments.current()
-    if (provider?.kind !== 'test') throw notFound('Cards are not made into tokens here')
+    if (provider?.kind !== 'test') throw notFound('Card tokens are not made in this installation')
     return { data: { payment_method_id: await provider.tokenise(body) } }
   })
 }

@@ -70,7 +70,7 @@ const createAsk =
     if (code === 'resource_missing') throw refused('There is no such card')
     // Nothing of what was sent: only why it was refused.
     log.error({ status: response.status, type, code }, 'the card provider refused a call')
-    throw notReady('The card provider did not take this. Please tell the administrator of this installation')
+    throw notReady('The card provider refused this. Please tell the administrator of this installation')
   }
 
 const refused = (detail: string) => invalid([{ pointer: '/payment_method_id', detail }])

@@ -62,7 +62,7 @@ export const createTestProvider = ({ db, clock, random }: Pick<Deps, 'db' | 'clo
     if (refusal !== undefined) throw invalid([{ pointer: '/number', detail: refusal }])
     const brand = cardBrandOf(digits)
     if (!accepted.has(digits) || brand === null)
-      throw invalid([{ pointer: '/number', detail: 'Only test cards are taken here, such as 4242 4242 4242 4242.' }])
+      throw invalid([{ pointer: '/number', detail: 'Only test cards are accepted here, such as 4242 4242 4242 4242.' }])
     const { exp_month, exp_year } = card
     const made = await db
       .updateTable('test_card_setups')

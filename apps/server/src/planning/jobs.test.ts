@@ -172,7 +172,7 @@ test('a completed ride accepts feedback once', async () => {
   const { id } = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '08:05' })
   const say = (rating: number) =>
     town.dispatcher.call(api.feedbacks.create, { body: { service_request_id: id, rating, comments: 'Kind driver' } })
-  await expect(say(5)).rejects.toMatchObject({ status: 422, message: 'Feedback belongs to a completed booking' })
+  await expect(say(5)).rejects.toMatchObject({ status: 422, message: 'Only a completed booking can have feedback' })
   await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
   const stops = (await van.client.call(api.driver.trip, { params: { id: van.trip_id } })).data.trip_stops
   server.deps.clock.set('2026-11-23T08:06:00+10:00')

@@ -42,7 +42,7 @@ export const recordPositions = async (deps: Deps, actor: Actor, tripId: number, 
     Date.parse(position.recorded_at) >= Date.parse(best.recorded_at) ? position : best,
   )
   if (Date.parse(newest.recorded_at) > now.getTime() + AHEAD_MS)
-    throw notPossible('The device clock is ahead: positions of the future cannot be stored')
+    throw notPossible('The device clock is ahead: positions in the future cannot be stored')
   const moved = await store(deps, { ...trip, vehicle_id: trip.vehicle_id }, positions, newest, now)
   if (moved && trip.current_state === 'live' && newest.speed >= MOVING_MPS)
     await noticeSettingOut(deps, actor, trip, [newest.longitude, newest.latitude])

@@ -92,7 +92,7 @@ test('what cannot be a schema is refused where it is wrong', async () => {
   expect(alike.errors.map(({ source, detail }) => [source?.pointer, detail])).toEqual(
     ['/stages/0/fields/1/label', '/stages/0/fields/2/fields/1/label', '/stages/1/label'].map((at) => [
       at,
-      'This name is there twice',
+      'This name appears twice',
     ]),
   )
 })

@@ -14,7 +14,7 @@ const cornersOf = ({ coordinates }: DrawnArea): number => coordinates.reduce((su
 
 /**
  * `areaFaults`, which takes the square of the corners at worst, where no request waits for it: areas of many corners
- * are checked on a thread of its own, one after the other, and are refused as too intricate after the deadline.
+ * are checked on a thread of its own, one after the other, and are refused as too complex after the deadline.
  * Throws 503 while many wait.
  */
 export const checkAreas = async (areas: readonly DrawnArea[]): Promise<readonly AreaFault[]> => {
@@ -56,6 +56,6 @@ const checkOnThread = async (areas: readonly DrawnArea[]): Promise<readonly Area
 /** At the changed area with the most corners. */
 const tooIntricate = (areas: readonly DrawnArea[]): AreaFault[] => {
   const [largest] = areas.filter(({ pointer }) => pointer !== null).toSorted((a, b) => cornersOf(b) - cornersOf(a))
-  const detail = 'This area is too intricate to be checked. Simplify its outline'
+  const detail = 'This area is too complex to be checked. Simplify its outline'
   return [{ pointer: largest?.pointer ?? '', title: 'Service area', detail, points: [] }]
 }

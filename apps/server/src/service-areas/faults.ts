@@ -32,7 +32,7 @@ const words: Readonly<Record<PolygonFault['kind'], string>> = {
   crossing: 'The lines of this area cross each other',
   flat: 'These corners enclose no area',
   hole_outside: 'This hole lies outside of the area',
-  holes_overlap: 'This hole lies over another one',
+  holes_overlap: 'This hole overlaps another one',
 }
 
 /** One entry for each ring, with the first places where it is wrong. */
@@ -57,7 +57,7 @@ const overlapFaults = (areas: readonly DrawnArea[]): AreaFault[] =>
       if (parts === undefined) return []
       const [largest] = parts.toSorted((one, next) => ringArea(next) - ringArea(one))
       const place = ringCentroid(largest ?? [])
-      const detail = `This area lies over ${under.name}. Two areas of a zone may touch, but not overlap`
+      const detail = `This area overlaps ${under.name}. Two areas of a zone may touch, but not overlap`
       return [{ pointer: marked.pointer, title: 'Service area', detail, points: place === null ? [] : [place] }]
     }),
   )

@@ -63,7 +63,7 @@ test('other requests are answered while areas of many corners are checked, howev
     await server.publicClient().call(api.settings.show)
     answered += 1
   }
-  const words = 'This area is too intricate to be checked. Simplify its outline'
+  const words = 'This area is too complex to be checked. Simplify its outline'
   expect(await refused).toEqual({ status: 422, errors: [['/coordinates', words]] })
   // Two of them at most fall between the queries before the check.
   expect(answered).toBeGreaterThan(5)

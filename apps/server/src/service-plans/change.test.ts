@@ -98,7 +98,7 @@ describe('changing a schedule', () => {
     expect(await refused(id, { vehicle_id: 0 })).toEqual([
       422,
       '/vehicle_id',
-      '1 booking travels on this schedule: this stays as it is',
+      '1 booking travels on this schedule: this cannot change',
     ])
     expect((await refused(id, { start_time: at('09:30') })).slice(0, 2)).toEqual([422, '/start_time'])
     expect((await change(id, { end_time: at('19:00') })).trip_id).toBe(van.trip_id)
@@ -125,7 +125,7 @@ describe('changing a schedule', () => {
     expect(await refused(id, { driver_id: null })).toEqual([
       422,
       '/driver_id',
-      'The driver has signed on: vehicle and driver stay',
+      'The driver has signed on: vehicle and driver cannot change',
     ])
     server.deps.clock.set(at('18:30'))
     expect(await refused(id, { end_time: at('20:00') })).toEqual([422, '', 'A schedule in the past cannot be changed'])

@@ -97,7 +97,7 @@ const refuse = (pointer: string, detail: string) => invalid([{ pointer, detail }
 const refuseTimes = (plan: Plan, next: Next, now: Date): void => {
   if (plan.end_time <= now) throw refuse('', 'A schedule in the past cannot be changed')
   if (plan.start_time <= now && next.start_time.getTime() !== plan.start_time.getTime())
-    throw refuse('/start_time', 'This schedule has begun: its start stays')
+    throw refuse('/start_time', 'This schedule has begun: its start cannot change')
   const window = refusePlanWindow({ start: next.start_time.getTime(), end: next.end_time.getTime() }, now.getTime())
   if (window !== null) throw refuse(`/${window.field}`, window.detail)
   const text = (time: Date | null): string | null => time?.toISOString() ?? null
@@ -121,13 +121,14 @@ const keepsTrip = async (change: PlanChange, trip: OpenTrip, plan: Plan, next: N
   const begun = trip.current_state !== 'staged'
   if (trip.current_state === 'completed') throw refuse('', 'The trip of this schedule has ended')
   const crew = (['vehicle_id', 'driver_id'] as const).find((field) => plan[field] !== next[field])
-  if (begun && crew !== undefined) throw refuse(`/${crew}`, 'The driver has signed on: vehicle and driver stay')
+  if (begun && crew !== undefined)
+    throw refuse(`/${crew}`, 'The driver has signed on: vehicle and driver cannot change')
   if (begun && !sameTime(plan.start_time, next.start_time))
-    throw refuse('/start_time', 'The driver has signed on: the start stays')
+    throw refuse('/start_time', 'The driver has signed on: the start cannot change')
   const field = relaid(plan, next, moved)
   if (field !== null) {
-    if (booked > 0) throw refuse(`/${field}`, `${travelling(booked)}: this stays as it is`)
-    if (begun) throw refuse(`/${field}`, 'The driver has signed on: this stays as it is')
+    if (booked > 0) throw refuse(`/${field}`, `${travelling(booked)}: this cannot change`)
+    if (begun) throw refuse(`/${field}`, 'The driver has signed on: this cannot change')
     return false
   }
   if (booked > 0 && moved) await refuseStranding(change, trip, plan, next)
@@ -154,7 +155,7 @@ const refuseStranding = async (change: PlanChange, trip: OpenTrip, plan: Plan, n
     const { affected } = await planShorter(change, trip.id, span, later)
     const pointer = next.end_time < plan.end_time ? '/end_time' : '/start_time'
     if (affected.length > 0)
-      throw refuse(pointer, `${travelling(affected.length)} at that time: decide first what becomes of them`)
+      throw refuse(pointer, `${travelling(affected.length)} at that time: first decide what happens to them`)
   }
 }
 

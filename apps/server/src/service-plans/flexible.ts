@@ -61,7 +61,7 @@ export const changeFlexible = async (
     const plan = await planned(work)
     const fresh = await checked(work, plan)
     if (!holdsToken(input.token, fresh.rows))
-      throw conflict('The plan has changed since this was shown. Please look at it again', {
+      throw conflict('The plan has changed since this was shown. Please review it again', {
         flexible_schedule: fresh.flexible,
       })
     const offered = new Map(fresh.flexible.bookings.map((booking) => [booking.id, booking.actions]))
@@ -106,10 +106,10 @@ const spanOf = (plan: Plan, times: Times, now: Date): Span | null => {
   const start = times.start_time ?? plan.start_time
   const end = times.end_time ?? plan.end_time
   const wrong = (field: 'start_time' | 'end_time', detail: string) => invalid([{ pointer: `/${field}`, detail }])
-  if (start < plan.start_time) throw wrong('start_time', 'The schedule begins later than that')
-  if (end > plan.end_time) throw wrong('end_time', 'The schedule ends sooner than that')
+  if (start < plan.start_time) throw wrong('start_time', 'The new start cannot be before the current start')
+  if (end > plan.end_time) throw wrong('end_time', 'The new end cannot be after the current end')
   if (start > plan.start_time && plan.start_time <= now)
-    throw wrong('start_time', 'This schedule has begun: its start stays')
+    throw wrong('start_time', 'This schedule has begun: its start cannot change')
   if (end < now) throw wrong('end_time', 'A schedule cannot end in the past')
   if (end.getTime() - start.getTime() < 15 * 60_000)
     throw wrong('end_time', 'Your time window needs to be at least 15 Minutes. Please adjust start and end time.')

@@ -42,7 +42,9 @@ describe('confirming an offering', () => {
     const { data: second } = await confirm(maria, id)
     expect(second.id).toBe(first.id)
     const history = await town.dispatcher.call(api.serviceRequests.history, { params: { id: first.id } })
-    expect(history.data[1]!.reasons[0]!.text).toBe('Van 1 as offered: 5 minutes more driving; nobody else gets later')
+    expect(history.data[1]!.reasons[0]!.text).toBe(
+      'Van 1 as offered: 5 minutes more driving; no other passenger is delayed',
+    )
   })
 
   test('a payment method that the zone does not take is refused by name', async () => {

@@ -15,7 +15,7 @@ export const routes: Module = (bind, { db, clock }) => {
       const booking = await findServiceRequest(tx, body.service_request_id, regionScope(actor))
       if (booking === undefined) throw invalid([{ pointer: '/service_request_id', detail: 'There is no such booking' }])
       if (booking.status !== 'cancelled')
-        throw invalid([{ pointer: '/service_request_id', detail: 'A survey belongs to a cancelled booking' }])
+        throw invalid([{ pointer: '/service_request_id', detail: 'Only a cancelled booking can have a survey' }])
       if (!(await hasOption(tx, body.cancellation_reason_key)))
         throw invalid([{ pointer: '/cancellation_reason_key', detail: 'There is no such reason' }])
       const { additional_information: typed } = body
@@ -31,7 +31,7 @@ export const routes: Module = (bind, { db, clock }) => {
         .onConflict((on) => on.column('service_request_id').doNothing())
         .returning(['id', 'service_request_id', 'cancellation_reason_key', 'additional_information', 'created_at'])
         .executeTakeFirst()
-      if (data === undefined) throw conflict('This booking has a survey already')
+      if (data === undefined) throw conflict('This booking already has a survey')
       const { id, trip_id, zone_id, region_id } = booking
       await publish(tx, [{ kind: 'service_request', service_request_id: id, trip_id, zone_id, region_id }])
       await recordChanged(tx, 'surveys', data.id)

@@ -52,7 +52,7 @@ test('staff record why a passenger cancelled, and the booking shows it from then
     additional_information: 'A cold.',
     survey_ids: [survey.id],
   })
-  expect(await errorOf(record(id))).toEqual([409, undefined, 'This booking has a survey already'])
+  expect(await errorOf(record(id))).toEqual([409, undefined, 'This booking already has a survey'])
 })
 
 test('refuses an invalid survey with an error beside each field', async () => {
@@ -60,7 +60,7 @@ test('refuses an invalid survey with an error beside each field', async () => {
   const standing = await booked('11:00')
   const pointer = '/service_request_id'
   expect(await errorOf(record(4711))).toEqual([422, pointer, 'There is no such booking'])
-  expect(await errorOf(record(standing))).toEqual([422, pointer, 'A survey belongs to a cancelled booking'])
+  expect(await errorOf(record(standing))).toEqual([422, pointer, 'Only a cancelled booking can have a survey'])
   const reason = '/cancellation_reason_key'
   expect(await errorOf(record(id, { cancellation_reason_key: 'rain' }))).toEqual([
     422,

@@ -27,9 +27,9 @@ export const routes: Module = (bind, { db, clock }) => {
     db.transaction().execute(async (tx) => {
       const current = fresh(await lockTravelerComment(tx, id), version)
       if (body.id !== undefined && body.id !== id)
-        throw invalid([{ pointer: '/id', detail: 'This is another comment than the one at this address' }])
+        throw invalid([{ pointer: '/id', detail: 'This is not the comment at this address' }])
       if (body.traveler_id !== undefined && body.traveler_id !== current.traveler_id)
-        throw invalid([{ pointer: '/traveler_id', detail: 'It stays with its passenger' }])
+        throw invalid([{ pointer: '/traveler_id', detail: 'It cannot move to another passenger' }])
       if (body.comment !== undefined)
         await tx
           .updateTable('traveler_comments')

@@ -47,5 +47,5 @@ export const routes: Module = (bind, deps) => {
 
 /** An expired concession cannot change, since fares were priced with it. */
 const refuseExpired = ({ expired }: { expired: boolean }): void => {
-  if (expired) throw conflict('An expired concession stays as it is')
+  if (expired) throw conflict('An expired concession cannot be changed')
 }

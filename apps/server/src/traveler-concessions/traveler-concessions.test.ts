@@ -52,7 +52,7 @@ describe('kinds of concessions', () => {
     expect(await errorOf(kind('pensioner', coast, 10))).toEqual([
       422,
       '/name',
-      'This region has a concession of that name',
+      'This region already has a concession of that name',
     ])
     for (const amount of [0, 100.5, 12.345])
       expect((await errorOf(kind('Odd', coast, amount))).slice(0, 2)).toEqual([422, '/discount_amount'])
@@ -166,7 +166,7 @@ test('an expired concession stays as it was, allows another one, and no longer l
   expect(data).toMatchObject([{ expired: true }])
   const params = { id }
   const change = chris().call(api.travelerConcessions.update, { params, body: { expires_at: CHRISTMAS } })
-  expect(await errorOf(change)).toEqual([409, undefined, 'An expired concession stays as it is'])
+  expect(await errorOf(change)).toEqual([409, undefined, 'An expired concession cannot be changed'])
   expect((await errorOf(chris().call(api.travelerConcessions.destroy, { params })))[0]).toBe(409)
   await assign(remy.id, student)
   expect(await fare(coast)).toBe(2.49)

@@ -31,9 +31,7 @@ export const routes: Module = (bind, { db, clock }) => {
       const current = fresh(await lockTravelerSet(tx, regionScope(actor), id), version)
       const region = current.traveler_set_discount.region.id
       if (body.region_id !== undefined && body.region_id !== region)
-        throw invalid([
-          { pointer: '/region_id', detail: 'It stays with its region. Make a new one in the other region' },
-        ])
+        throw invalid([{ pointer: '/region_id', detail: 'It cannot move to another region. Create a new one there' }])
       if (body.name !== undefined) await refuseName(tx, region, body.name, id)
       await tx
         .updateTable('traveler_sets')
@@ -57,5 +55,5 @@ export const routes: Module = (bind, { db, clock }) => {
 
 const refuseName = async (db: Kysely<DB>, regionId: number, name: string, exceptId: number | null): Promise<void> => {
   if (await setNameTaken(db, regionId, name, exceptId))
-    throw invalid([{ pointer: '/name', detail: 'This region has a concession of that name' }])
+    throw invalid([{ pointer: '/name', detail: 'This region already has a concession of that name' }])
 }

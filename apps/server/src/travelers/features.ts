@@ -38,7 +38,7 @@ export const bindFeatures = (bind: Bind, { db, clock }: Deps): void => {
       const now = clock.now()
       if (!(await travelerExists(tx, id))) throw notFound()
       if (named !== undefined && named !== id)
-        throw invalid([{ pointer: '/id', detail: 'This is another passenger than the one at this address' }])
+        throw invalid([{ pointer: '/id', detail: 'This is not the passenger at this address' }])
       await tx
         .insertInto('traveler_feature_flags')
         .values({ traveler_id: id, created_at: now, updated_at: now })

@@ -65,7 +65,7 @@ export const lockTraveler = async (db: Kysely<DB>, id: number) =>
 export const travelerExists = async (db: Kysely<DB>, id: number): Promise<boolean> =>
   (await db.selectFrom('travelers').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
 
-type FrequentRow = { origin: Place; destination: Place; count: number }
+type FrequentRow = { origin: Place; destination: Place; count: number; last_on: string }
 
 /** The journeys that the passenger booked most, without cancelled ones; among equals the latest first. */
 export const frequentLocations = async (
@@ -79,7 +79,8 @@ export const frequentLocations = async (
         'point', jsonb_build_array(r.origin_longitude, r.origin_latitude)) as origin,
       jsonb_build_object('name', r.destination_name,
         'point', jsonb_build_array(r.destination_longitude, r.destination_latitude)) as destination,
-      count(*) as count
+      count(*) as count,
+      to_char(max(r.pickup_lower_bound at time zone zones.time_zone), 'YYYY-MM-DD') as last_on
     from service_requests r join zones on zones.id = r.zone_id
     where r.traveler_id = ${travelerId} and r.status not in ('cancelled', 'error')
       and (${scope}::int[] is null or zones.region_id = any(${scope}::int[]))

@@ -102,6 +102,7 @@ test('a passenger’s usual journeys are those booked most and not cancelled, in
       origin: { name: 'Hut', point: [153, -27] },
       destination: { name: 'Peak', point: [153.1, -27.1] },
       count: 4,
+      last_on: '2026-11-23',
     },
     expect.objectContaining({ count: 2, destination: expect.objectContaining({ name: 'Clinic' }) }),
     expect.objectContaining({ count: 1 }),

@@ -38,7 +38,7 @@ export const assignTrips = async (
   actor: Actor,
 ) => {
   if (list.length !== ids.length || list.some(({ id }, index) => id !== ids[index]))
-    throw invalid([{ pointer: '/query/ids', detail: 'The ids are those of the list, in its order' }])
+    throw invalid([{ pointer: '/query/ids', detail: 'The ids must be those of the list, in the same order' }])
   if (new Set(ids).size < ids.length) throw invalid([{ pointer: '/query/ids', detail: 'Name each trip once' }])
   const assignments = list.map((one) => ({ ...one, version: null }))
   const data = await assign(deps, assignments, actor, (index, trip) => ({ at: `/${index}`, name: `${trip}: ` }))
@@ -82,7 +82,7 @@ const assign = async (
   } catch (error) {
     // Two people at the same moment in different zones pass the question; the constraint decides.
     if (isOverlap(error))
-      throw invalid([{ pointer: '', detail: 'Somebody else has just planned this vehicle or driver' }])
+      throw invalid([{ pointer: '', detail: 'Another user has just assigned this vehicle or driver' }])
     throw error
   }
   const now = deps.clock.now()

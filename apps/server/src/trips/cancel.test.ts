@@ -66,7 +66,7 @@ describe('cancelling a trip', () => {
     const { data: history } = await town.dispatcher.call(api.serviceRequests.history, { params: { id: first.id } })
     expect(history.at(-1)!.reasons.map((reason) => reason.text)).toEqual([
       'The trip was cancelled: Flat battery',
-      'Chair 1 keeps the promise',
+      'Chair 1 can keep the promise',
     ])
   })
 
@@ -101,7 +101,7 @@ describe('cancelling a trip', () => {
     expect(await booking(ride.id)).toMatchObject({
       status: 'assigned',
       trip_id: rescue.trip_id,
-      pickup: { name: 'Where Van 1 stands', point: [153.03, -27.47] },
+      pickup: { name: 'Position of Van 1', point: [153.03, -27.47] },
       dropoff: { name: 'Station' },
     })
   })

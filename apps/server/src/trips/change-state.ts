@@ -80,7 +80,7 @@ const requireShown = (shown: AffectedBookings, { cancelled, reassigned }: Affect
     cancelled.some((id) => !shown.service_requests_to_be_cancelled.includes(id)) ||
     reassigned.some((id) => !known.includes(id))
   if (worse)
-    throw conflict('The bookings of this trip have changed since they were shown. Please look at them again', {
+    throw conflict('The bookings of this trip have changed since they were shown. Please review them', {
       ...wireOf({ cancelled, reassigned }),
     })
 }

@@ -74,7 +74,7 @@ export const routes: Module = (bind, { db, clock }) => {
 
 const refuseSuperiorGroup = async (tx: Transaction<DB>, actor: Actor, groupId: number): Promise<void> => {
   if (beyond(actor, await permissionsOfGroup(tx, groupId)).length > 0)
-    throw forbidden('You cannot change a group that may do more than you')
+    throw forbidden('You cannot change a group that has permissions you do not have')
 }
 
 type Change = { before: readonly number[]; after: readonly number[] }
@@ -93,7 +93,7 @@ const setRoles = async (tx: Transaction<DB>, actor: Actor, groupId: number, chan
   if (joining.length < added(change).length) throw refused('There is no such role')
   for (const { id, name } of joining)
     if (beyond(actor, await permissionsOfRoles(tx, [id])).length > 0)
-      throw refused(`The role ${name} may do more than you. You cannot give it to a group`)
+      throw refused(`The role ${name} has permissions that you do not have, so you cannot give it to a group`)
   await tx
     .deleteFrom('user_group_roles')
     .where('user_group_id', '=', groupId)
@@ -121,7 +121,8 @@ const setMembers = async (
     .execute()
   if (users.length < changed.length) throw refused('There is no such user')
   for (const id of removed(change))
-    if (await isSuperior(tx, actor, id)) throw refused('You cannot take out a user who may do more than you')
+    if (await isSuperior(tx, actor, id))
+      throw refused('You cannot remove a user who has permissions that you do not have')
   await tx
     .deleteFrom('user_group_members')
     .where('user_group_id', '=', groupId)

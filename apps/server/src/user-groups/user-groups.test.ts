@@ -102,11 +102,15 @@ describe('Alex, an administrator, keeps the groups', () => {
 describe('rights that the caller does not hold', () => {
   test('Alex cannot make a group of superadmins, nor change theirs', async () => {
     const superadmin = await roleId('superadmin')
-    const refused = [422, '/roles', 'The role superadmin may do more than you. You cannot give it to a group']
+    const refused = [
+      422,
+      '/roles',
+      'The role superadmin has permissions that you do not have, so you cannot give it to a group',
+    ]
     expect(await told(make({ name: 'Kings', roles: [superadmin] }))).toEqual(refused)
     const { data } = await sam().call(api.userGroups.list, { query: { search: 'Superadmins' } })
     const params = { id: data[0]?.id ?? 0 }
-    const detail = 'You cannot change a group that may do more than you'
+    const detail = 'You cannot change a group that has permissions you do not have'
     const own = await userId('administrator')
     for (const call of [
       () => alex().call(api.userGroups.update, { params, body: { users: [own] } }),
@@ -122,7 +126,7 @@ describe('rights that the caller does not hold', () => {
     expect(await told(alex().call(api.userGroups.update, { params: { id: desk.id }, body: { users: [] } }))).toEqual([
       422,
       '/users',
-      'You cannot take out a user who may do more than you',
+      'You cannot remove a user who has permissions that you do not have',
     ])
     const permissions = { 'Settings:Module': true, 'Settings:environment:canUpdate': true }
     const { data: role } = await sam().call(api.userRoles.create, {

@@ -123,7 +123,7 @@ export const routes: Module = (bind, deps) => {
     db.transaction().execute(async (tx) => {
       const user = fresh(await lockUser(tx, id), null)
       await refuseSuperior(tx, actor, id)
-      if (user.status === 'blocked') throw conflict(`${user.full_name} is blocked, and could not sign in`)
+      if (user.status === 'blocked') throw conflict(`${user.full_name} is blocked and cannot sign in`)
       await mailResetLink(deps, tx, { kind: 'admin', ...user }, 'reset')
       return { data: { message: `The password for ${user.full_name} has been successfully reset.` } }
     }),
@@ -163,7 +163,9 @@ const refuseGroups = async (tx: Transaction<DB>, actor: Actor, groupIds: readonl
   if (groups.length < new Set(groupIds).size) throw refused('There is no such user group')
   for (const { id, name } of groups)
     if (beyond(actor, await permissionsOfGroup(tx, id)).length > 0)
-      throw refused(`The group ${name} may do more than you. Ask a user who may do as much to add people to it`)
+      throw refused(
+        `The group ${name} has permissions that you do not have. Ask a user who has them to add people to it`,
+      )
 }
 
 const joinGroups = async (tx: Transaction<DB>, userId: number, groupIds: readonly number[], now: Date) => {

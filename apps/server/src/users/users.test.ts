@@ -206,7 +206,7 @@ describe('rights that the caller does not hold', () => {
     const refused = [
       422,
       '/groups',
-      'The group Superadmins may do more than you. Ask a user who may do as much to add people to it',
+      'The group Superadmins has permissions that you do not have. Ask a user who has them to add people to it',
     ]
     const id = await idOf('administrator')
     const { data: self } = await alex().call(api.users.show, { params: { id } })
@@ -217,7 +217,7 @@ describe('rights that the caller does not hold', () => {
     expect((await alex().call(api.users.list, { query: { search: 'Eve Up' } })).data).toEqual([])
     const { data: eve } = await sam().call(api.users.create, { body: person('Eve', 'Up', { groups: [superadmins] }) })
     // Nor take over a user who may do more.
-    const detail = 'You cannot change a user who may do more than you'
+    const detail = 'You cannot change a user who has permissions that you do not have'
     const params = { id: eve.id }
     for (const call of [
       () => alex().call(api.users.update, { params, body: { email: 'alex@example.org' } }),

@@ -58,7 +58,7 @@ export const importTemplate = (): Promise<Buffer> =>
         ]),
         [],
         ['Fill in the first sheet, then save it as CSV (comma delimited, .csv) and choose that file in the portal.'],
-        ['A missing registration number is taken from the vehicle ID, and the other way round.'],
+        ['A missing registration number is taken from the vehicle ID, and vice versa.'],
       ],
     },
   ]).toBuffer()

@@ -13,7 +13,7 @@ export const refuseIntricate = (areas: readonly (readonly (readonly LngLat[])[])
 }
 
 const tooIntricate = (): HttpError =>
-  invalid([{ pointer: '/areas', detail: 'These areas are too intricate to be measured. Simplify their outlines' }])
+  invalid([{ pointer: '/areas', detail: 'These areas are too complex to be measured. Simplify their outlines' }])
 
 const entriesOf = (area: readonly (readonly LngLat[])[]): number => {
   const edges = area.reduce((sum, ring) => sum + ring.length, 0)

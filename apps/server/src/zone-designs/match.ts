@@ -67,7 +67,7 @@ const match = <Row extends Versioned, Added extends { id: string }, Updated exte
   const stored = new Map(rows.map((row) => [row.id, row]))
   const named = new Set<number | string>()
   const once = (id: number | string, pointer: string): boolean => {
-    if (named.has(id)) twice.push({ pointer, detail: `The same ${noun} is named twice` })
+    if (named.has(id)) twice.push({ pointer, detail: `The same ${noun} appears twice` })
     return named.has(id) ? false : named.add(id) !== undefined
   }
   const matched: Matched<Row, Added, Updated> = { added: [], updated: [], removed: [], kept: [] }
@@ -75,7 +75,7 @@ const match = <Row extends Versioned, Added extends { id: string }, Updated exte
     const pointer = `/${kind}/added/${index}`
     if (!once(fields.id, `${pointer}/id`)) return
     // Where the record was removed again, the draft is a new part.
-    if (stored.has(savedAs[kind][fields.id] ?? 0)) stale.push({ pointer, detail: `This ${noun} was saved already` })
+    if (stored.has(savedAs[kind][fields.id] ?? 0)) stale.push({ pointer, detail: `This ${noun} was already saved` })
     else matched.added.push({ pointer, fields })
   })
   change.updated.forEach((fields, index) => {

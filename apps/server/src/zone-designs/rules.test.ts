@@ -48,13 +48,10 @@ test('a design with several faults is refused with all of them at once, each at 
   expect(refused).toEqual({
     status: 422,
     errors: [
-      ['/service_areas/added/0/travel_rule/connected_location_ids/0', 'There is no such area in this zone any more'],
-      ['/service_routes/added/0/service_strategy_id', 'There is no such strategy in this zone any more'],
-      [
-        '/service_routes/added/0/stops/1/zone_stop_id',
-        'The route halts here already: the same stop cannot follow itself',
-      ],
-      ['/service_routes/added/0/stops/2/zone_stop_id', 'There is no such stop in this zone any more'],
+      ['/service_areas/added/0/travel_rule/connected_location_ids/0', 'The zone no longer has this area'],
+      ['/service_routes/added/0/service_strategy_id', 'The zone no longer has this strategy'],
+      ['/service_routes/added/0/stops/1/zone_stop_id', 'The route already stops here: a stop cannot follow itself'],
+      ['/service_routes/added/0/stops/2/zone_stop_id', 'The zone no longer has this stop'],
       ['/zone_stops/removed/0', 'Mill is still used by route Shoreline'],
       ['/service_strategies/updated/0/default', 'Make another strategy the default instead'],
     ],
@@ -82,10 +79,7 @@ test('areas that cross themselves or overlap are refused with the places on the 
     },
   })
   expect((await pointers(over)).errors).toEqual([
-    [
-      '/service_areas/added/0/coordinates',
-      'This area lies over Strand. Two areas of a zone may touch, but not overlap',
-    ],
+    ['/service_areas/added/0/coordinates', 'This area overlaps Strand. Two areas of a zone may touch, but not overlap'],
   ])
   // Redrawn in one save the two areas may swap.
   const swapped = await designer.save(id, {
@@ -151,7 +145,7 @@ test('a zone keeps one default strategy, and routes and strategies with schedule
   expect(swapped.service_routes[0]?.blocks).toMatchObject([{ vehicle_id: null, runs: 13 }])
   server.deps.clock.advance(2 * 3600_000)
   expect((await pointers(designer.save(id, going))).errors).toEqual([
-    ['/service_routes/removed/0', 'Shoreline was driven: it stays with its schedules'],
+    ['/service_routes/removed/0', 'Shoreline has been driven: it stays with its schedules'],
   ])
   const { service_routes } = await designer.save(id, { service_strategies: going.service_strategies })
   expect(service_routes).toMatchObject([{ service_strategy_id: null, blocks: [] }])
@@ -182,7 +176,7 @@ test('refuses a save that names a draft or a record twice', async () => {
     },
   })
   expect((await pointers(twice)).errors).toEqual([
-    ['/zone_stops/added/1/id', 'The same stop is named twice'],
-    ['/zone_stops/removed/0', 'The same stop is named twice'],
+    ['/zone_stops/added/1/id', 'The same stop appears twice'],
+    ['/zone_stops/removed/0', 'The same stop appears twice'],
   ])
 })

@@ -42,7 +42,7 @@ const travelRuleFaults = (areas: MatchedParts['service_areas']): FieldError[] =>
         : {
             pointer: `${pointer}/travel_rule/connected_location_ids/${index}`,
             title: 'Travel rule',
-            detail: 'There is no such area in this zone any more',
+            detail: 'The zone no longer has this area',
           },
     ),
   )
@@ -54,15 +54,15 @@ const routeFaults = (matched: MatchedParts, routes: readonly RouteAfter[]): Fiel
   return routes.flatMap(({ pointer, named, service_strategy_id, stops: through }) => {
     const faults: FieldError[] = []
     if (pointer !== null && service_strategy_id !== null && !strategies.has(service_strategy_id)) {
-      const detail = 'There is no such strategy in this zone any more'
+      const detail = 'The zone no longer has this strategy'
       faults.push({ pointer: `${pointer}/service_strategy_id`, title: 'Strategy', detail })
     }
     if (named === null) return faults
     for (const [index, { zone_stop_id }] of through.entries()) {
       const detail = !stops.has(zone_stop_id)
-        ? 'There is no such stop in this zone any more'
+        ? 'The zone no longer has this stop'
         : zone_stop_id === through[index - 1]?.zone_stop_id
-          ? 'The route halts here already: the same stop cannot follow itself'
+          ? 'The route already stops here: a stop cannot follow itself'
           : null
       if (detail !== null) faults.push({ pointer: `${named}/${index}/zone_stop_id`, title: 'Stop', detail })
     }
@@ -103,7 +103,7 @@ const removedRouteFaults = ({ removed }: MatchedParts['service_routes'], uses: U
     const detail =
       ahead > 0
         ? `${current.name} still has ${counted('schedule', ahead)}`
-        : `${current.name} was driven: it stays with its schedules`
+        : `${current.name} has been driven: it stays with its schedules`
     return { pointer, title: 'Route', detail }
   })
 

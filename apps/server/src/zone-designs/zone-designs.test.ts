@@ -331,9 +331,9 @@ test('changed drafts of a save whose answer was lost are recognised when they ar
   })
   const refused = await refusal(again)
   expect(refused.errors.map(({ code, source, detail }) => [code, source?.pointer, detail])).toEqual([
-    ['stale_record', '/service_areas/added/0', 'This area was saved already'],
-    ['stale_record', '/zone_stops/added/0', 'This stop was saved already'],
-    ['stale_record', '/service_routes/added/0', 'This route was saved already'],
+    ['stale_record', '/service_areas/added/0', 'This area was already saved'],
+    ['stale_record', '/zone_stops/added/0', 'This stop was already saved'],
+    ['stale_record', '/service_routes/added/0', 'This route was already saved'],
   ])
   const current = ZoneDesign.parse(refused.meta?.['current'])
   expect(current).toEqual(first)

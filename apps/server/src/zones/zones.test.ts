@@ -180,8 +180,8 @@ describe('service areas', () => {
     await draw(over.id, [between])
     const refused = await refusal(draw(zone.id, [between]))
     expect(refused.errors.map(({ detail }) => detail)).toEqual([
-      'This area lies over Area. Two areas of a zone may touch, but not overlap',
-      'This area lies over Area. Two areas of a zone may touch, but not overlap',
+      'This area overlaps Area. Two areas of a zone may touch, but not overlap',
+      'This area overlaps Area. Two areas of a zone may touch, but not overlap',
     ])
     const places = BrokenPlaces.parse(refused.meta?.['places'])
     expect(places.map(({ pointer }) => pointer)).toEqual(['/coordinates', '/coordinates'])

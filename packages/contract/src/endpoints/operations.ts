@@ -200,7 +200,7 @@ export const driver = {
     ...tripAnswer,
   }),
   noShow: endpoint('driver.noShow', 'POST', '/service_requests/:id/no_show', {
-    summary: 'The passenger did not come',
+    summary: 'The passenger did not show up',
     ...driverEndpoint,
     params: idParams,
     ...tripAnswer,

@@ -43,7 +43,7 @@ export const paymentMethods = {
     ...secret,
   }),
   create: endpoint('paymentMethods.create', 'POST', '/travelers/:id/payment_methods', {
-    summary: 'Add the card that the provider has made a token of',
+    summary: 'Add the card for which the provider made a token',
     access: CHANGE,
     params: idParams,
     body: PaymentCardInput,

@@ -73,7 +73,7 @@ export const travelFactors = {
     answer: one(TravelFactors),
   }),
   change: endpoint('travelFactors.change', 'PATCH', '/travel_factors', {
-    summary: 'Set factors of some hours, or give hours back to the factors learnt from drives',
+    summary: 'Set factors of some hours, or reset hours to the factors learnt from drives',
     access: 'RegionManagement:region:canUpdate',
     query: ofRegion,
     body: TravelFactorsInput,

@@ -26,7 +26,7 @@ export const MAX_FIELD_DEPTH = 3
 
 const key = z
   .string()
-  .regex(/^[a-z][a-z0-9_]{0,59}$/, 'A key has small letters, digits and _, and begins with a letter')
+  .regex(/^[a-z][a-z0-9_]{0,59}$/, 'A key has lower-case letters, digits and _, and begins with a letter')
 const label = requiredText('Please enter a name', 80)
 
 export const SchemaOption = z.object({
@@ -88,9 +88,17 @@ const Stages = z
     stages.forEach((stage, at) => {
       // Both would be kept under one name.
       if (completions.has(stage.key))
-        context.addIssue({ code: 'custom', path: [at, 'label'], message: 'This name is kept for a completed stage' })
+        context.addIssue({
+          code: 'custom',
+          path: [at, 'label'],
+          message: 'This name is reserved for a completed stage',
+        })
       if (depthOf(stage.fields) > MAX_FIELD_DEPTH)
-        context.addIssue({ code: 'custom', path: [at, 'fields'], message: 'Groups lie in groups once at most' })
+        context.addIssue({
+          code: 'custom',
+          path: [at, 'fields'],
+          message: 'A group can hold groups, but those cannot hold groups',
+        })
     })
     if (countOf(stages) > MAX_SCHEMA_FIELDS)
       context.addIssue({ code: 'custom', path: [], message: `There are at most ${MAX_SCHEMA_FIELDS} fields` })
@@ -136,7 +144,7 @@ const refuseTwice = <T>(
   })
 }
 
-const TWICE = 'This name is there twice'
+const TWICE = 'This name appears twice'
 
 type Named = { key: string; label: string; fields: readonly SchemaField[] }
 

@@ -17,7 +17,7 @@ export type TravelerSet = z.infer<typeof TravelerSet>
 /** Kinds of concessions, for the staff who set them up. */
 export const TravelerSetRecord = TravelerSet.extend(stamps)
 
-const amount = 'Please enter a percentage above 0 and up to 100'
+const amount = 'Enter a percentage from 0.01 to 100'
 
 export const TravelerSetInput = z.object({
   name: requiredText('Please enter a name'),

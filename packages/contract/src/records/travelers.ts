@@ -41,7 +41,8 @@ export const TravelerInput = z.object({
   status: z.enum(['active', 'blocked']).nullish(),
 })
 
-export const FrequentLocation = z.object({ origin: Place, destination: Place, count: z.int() })
+/** `last_on` is the day of the latest of these journeys, in the time zone of its zone. */
+export const FrequentLocation = z.object({ origin: Place, destination: Place, count: z.int(), last_on: z.iso.date() })
 
 /** Features of the passenger's app that can be switched on for one passenger. */
 export const travelerFlags = [

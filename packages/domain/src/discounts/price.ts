@@ -35,11 +35,11 @@ export const discountAmountProblem = ({ discount_type, discount_amount }: Taken)
     return 'Please enter at most 2 decimals'
   switch (discount_type) {
     case 'percentage_off':
-      return discount_amount > 0 && discount_amount <= 100 ? null : 'Please enter more than 0, up to 100'
+      return discount_amount > 0 && discount_amount <= 100 ? null : 'Enter a percentage from 0.01 to 100'
     case 'amount_off':
       return discount_amount > 0 && discount_amount <= MAX_DISCOUNT_AMOUNT
         ? null
-        : 'Please enter more than 0, up to 10,000'
+        : 'Enter an amount from 0.01 to 10,000'
     case 'total_off':
       return discount_amount === WHOLE_PRICE ? null : 'A free ride has 100 percent off'
   }

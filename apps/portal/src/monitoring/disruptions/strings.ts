@@ -1,9 +1,9 @@
 export const disruptionStrings = {
   preview: 'What would happen',
   unchanged: 'Nothing has changed yet.',
-  working: 'Working out who goes with whom …',
+  working: 'Working out new assignments…',
   meanwhile:
-    'The plan has changed since this was shown, and nothing was carried out. This is what would happen now: please look at it again.',
+    'The plan has changed since this was shown, so nothing was done. This is what would happen now: please review it.',
   failed: 'Nothing was changed',
   roads: {
     tool: 'Closed roads',
@@ -18,8 +18,8 @@ export const disruptionStrings = {
     region: 'Region',
     regionMissing: 'Please choose the region',
     pin: 'Road to be closed',
-    reach: 'Reach in metres',
-    reachHint: '0 closes the street alone, from junction to junction; otherwise every street within so many metres.',
+    reach: 'Radius in metres',
+    reachHint: '0 closes only this street, from junction to junction; a radius closes every street within it.',
     until: 'Until',
     untilHint: (zone: string) => `Time in ${zone}.`,
     soon: { hour: 'In 1 hour', twoHours: 'In 2 hours', fourHours: 'In 4 hours', midnight: 'At midnight' },
@@ -33,8 +33,8 @@ export const disruptionStrings = {
     back: 'Change',
     standing: 'Closed now',
     none: 'No road is closed.',
-    noStreet: 'No street there any more',
-    openEnd: 'Until it is opened again',
+    noStreet: 'No street there now',
+    openEnd: 'Until it is reopened',
     untilTime: (time: string) => `Until ${time}`,
     mapLabel: (time: string | null) => (time === null ? 'Closed' : `Closed until ${time}`),
     by: (name: string | null, time: string) => `Closed by ${name ?? 'a former colleague'}, ${time}`,
@@ -43,7 +43,7 @@ export const disruptionStrings = {
     lift: 'Open again',
     liftOf: (street: string) => `Open ${street} again`,
     liftQuestion: (street: string) =>
-      `Vehicles drive on ${street} again from now on. Bookings stay as they are planned.`,
+      `Vehicles drive on ${street} again from now on. Bookings keep their current plan.`,
     keep: 'Keep closed',
     lifted: 'The road is open again.',
     liftFailed: 'The road could not be opened',
@@ -52,18 +52,18 @@ export const disruptionStrings = {
     open: 'Take out of service',
     title: (vehicle: string) => `Take ${vehicle} out of service`,
     explained:
-      'The trip ends now. Passengers on board wait at the vehicle, and all its bookings are planned again with the other vehicles.',
+      'The trip ends now. Passengers on board wait at the vehicle, and all its bookings are re-planned onto other vehicles.',
     message: 'Reason',
     accept: 'Take out of service',
     refuse: 'Keep it in service',
     accepted: (vehicle: string) => `${vehicle} is out of service.`,
-    over: 'This trip is over already.',
+    over: 'This trip has already ended.',
   },
 } as const
 
 export const outcomeStrings = {
-  counts: 'How many bookings it concerns',
-  rows: 'Bookings concerned',
+  counts: 'Number of bookings affected',
+  rows: 'Affected bookings',
   outcomes: {
     not_served: 'Cannot be served',
     moved: 'Another vehicle',
@@ -71,9 +71,9 @@ export const outcomeStrings = {
   },
   counted: {
     not_served: 'cannot be served',
-    moved: 'go with another vehicle',
-    changed: 'stay, at another time',
-    late: 'come later than promised',
+    moved: 'move to another vehicle',
+    changed: 'keep their vehicle at another time',
+    late: 'are later than promised',
   },
   none: 'No booking is affected.',
   open: (name: string) => `Open the booking of ${name}`,
@@ -81,5 +81,5 @@ export const outcomeStrings = {
   dropoff: 'Drop-off',
   onBoard: 'on board',
   later: (minutes: number) => (minutes > 0 ? `${minutes} min later` : `${-minutes} min sooner`),
-  late: (minutes: number) => `${minutes} min past the promise`,
+  late: (minutes: number) => `${minutes} min later than promised`,
 } as const

@@ -9,7 +9,7 @@ export const travelTimeStrings = {
   title: 'Travel Times',
   thanks: 'Thank you',
   explained: (zone: string) =>
-    `How many times as long a drive takes in each hour of the week as on empty streets: 1.25 makes 8 minutes 10. Hours are those of ${zone}.`,
+    `How much longer a drive takes in each hour of the week than on empty streets: a factor of 1.25 turns 8 minutes into 10. Hours are local time in ${zone}.`,
   week: 'Travel times by hour of the week',
   days,
   shortDays,
@@ -48,7 +48,7 @@ export const travelTimeStrings = {
     `${name}: ${theirs === null ? 'back to learnt' : factor(theirs)}`,
   keepMine: 'Keep mine',
   takeTheirs: 'Take theirs',
-  faults: 'These hours were refused',
+  faults: 'These hours could not be saved',
   fault: (name: string, message: string) => `${name}: ${message}`,
   saved: 'The travel times have been successfully updated',
   failed: 'The travel times could not be saved',
@@ -59,6 +59,6 @@ export const travelTimeKeys: readonly KeyHint[] = [
   { keys: ['Shift', '← ↑ → ↓'], does: 'Select several hours' },
   { keys: ['Ctrl', 'A'], does: 'Select the whole week' },
   { keys: ['Enter'], does: 'Enter a factor for the selected hours' },
-  { keys: ['Delete'], does: 'Give the selected hours back to what is learnt' },
+  { keys: ['Delete'], does: 'Reset the selected hours to the learnt factors' },
   { keys: ['Ctrl', 'Z'], does: 'Undo' },
 ]

@@ -11,7 +11,7 @@ export const cardStrings = {
   errorTitle: 'Error',
   list: 'Saved credit cards',
   form: 'Add credit card',
-  testOnly: 'This installation takes test cards only, such as 4242 4242 4242 4242. The number is not kept.',
+  testOnly: 'This installation takes test cards only, such as 4242 4242 4242 4242. The number is not stored.',
   name: 'Name on card',
   number: 'Card number',
   expiry: 'Expiry',

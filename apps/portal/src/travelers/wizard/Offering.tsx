@@ -5,10 +5,17 @@ import type { Format } from '../../settings/create-format.ts'
 import { wizardStrings as words } from './strings.ts'
 import classes from './Offering.module.css'
 
-type Props = { offering: ServiceOffering; chosen: boolean; format: Format; onChoose: () => void }
+type Props = {
+  offering: ServiceOffering
+  /** searched for a departure, not for an arrival */
+  departing: boolean
+  chosen: boolean
+  format: Format
+  onChoose: () => void
+}
 
 /** One way to travel: what is promised at both ends, how far on foot, and the price. */
-export const Offering = ({ offering, chosen, format, onChoose }: Props) => {
+export const Offering = ({ offering, departing, chosen, format, onChoose }: Props) => {
   const { pickup, dropoff, meta } = offering
   const minutes = Math.round((Date.parse(dropoff.lower_bound) - Date.parse(pickup.lower_bound)) / 60_000)
   const walk = Math.round(pickup.walk_m + dropoff.walk_m)
@@ -17,7 +24,7 @@ export const Offering = ({ offering, chosen, format, onChoose }: Props) => {
     <label className={classes['offer']} data-chosen={chosen || undefined} htmlFor={id}>
       <input id={id} type="radio" name="offering" className={classes['radio']} checked={chosen} onChange={onChoose} />
       <span className={classes['offerHead']}>
-        <strong>{words.kinds[offering.kind]}</strong>
+        <strong>{nameOf(offering, departing, format)}</strong>
         <span className={classes['price']}>
           {meta.scaled_price !== meta.total_price && <s>{format.money(meta.scaled_price)}</s>}
           {format.money(meta.total_price)}
@@ -37,6 +44,14 @@ export const Offering = ({ offering, chosen, format, onChoose }: Props) => {
       </span>
     </label>
   )
+}
+
+/** In a search by arrival, staff compare offers by the planned arrival, the walk to the address included. */
+const nameOf = ({ kind, meta }: ServiceOffering, departing: boolean, format: Format): string => {
+  const arrival = meta.reasons[0]?.figures?.['arrives']
+  return kind === 'soonest' && !departing && typeof arrival === 'number'
+    ? words.arrives(format.time(new Date(arrival * 1000)))
+    : words.kinds[kind]
 }
 
 type WindowProps = { label: string; stop: ServiceOffering['pickup']; format: Format }

@@ -1,10 +1,11 @@
 import type { Place } from '@ambit/contract'
 import { IconArrowNarrowRight, IconHistory } from '@tabler/icons-react'
+import { useFormat } from '../../settings/format.ts'
 import { wizardStrings as words } from './strings.ts'
 import shared from './wizard.module.css'
 import classes from './RecentBookings.module.css'
 
-type Frequent = { origin: Place; destination: Place; count: number }
+type Frequent = { origin: Place; destination: Place; count: number; last_on: string }
 
 type Props = {
   frequent: readonly Frequent[]
@@ -14,8 +15,9 @@ type Props = {
 
 const MOST_SHOWN = 4
 
-/** Journeys that the passenger makes often: one press fills both addresses. */
+/** Journeys that the passenger makes often: one click fills both addresses. A journey made once shows its date. */
 export const RecentBookings = ({ frequent, selected, onChoose }: Props) => {
+  const format = useFormat('UTC') // `last_on` is a date without a time: read and shown in the same zone
   if (frequent.length === 0) return null
   return (
     <section aria-label={words.recent}>
@@ -30,7 +32,9 @@ export const RecentBookings = ({ frequent, selected, onChoose }: Props) => {
                 <IconArrowNarrowRight size={14} aria-hidden />
                 <span>{journey.destination.name}</span>
               </span>
-              <span className={shared['muted']}>{words.recentCount(journey.count)}</span>
+              <span className={shared['muted']}>
+                {journey.count === 1 ? format.date(journey.last_on) : words.recentCount(journey.count)}
+              </span>
             </button>
           </li>
         ))}

@@ -57,6 +57,7 @@ const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailab
             <Offering
               key={offering.id}
               offering={offering}
+              departing={search.departing}
               chosen={offering.id === chosen?.id}
               format={format}
               onChoose={() => changeDraft(uuid, { serviceOfferingId: offering.id })}

@@ -113,10 +113,7 @@ test('another separator, order, spelling of the headings and line ending is read
     vehicle: { vehicle_number: 'BUS 1', capacity: 8 },
     problems: [],
   })
-  expect(semicolons.notices).toEqual([
-    'The columns are separated by semicolons, which is read as well.',
-    'Not read: Notes.',
-  ])
+  expect(semicolons.notices).toEqual(['The columns are separated by semicolons, which also works.', 'Not read: Notes.'])
   const quoted = read(`${HEAD}\n"Toy""ota, big",,,,,A 1,,,,,,,8,0,`)
   expect(quoted.rows[0]?.values.Make).toBe('Toy"ota, big')
 })
@@ -124,11 +121,11 @@ test('another separator, order, spelling of the headings and line ending is read
 test('a file that is no table is refused with what it lacks', () => {
   expect(refusedWith('')).toBe('This file is empty.')
   expect(refusedWith(HEAD)).toBe('This file holds only the headings. Add a row for each vehicle.')
-  expect(refusedWith('Name,Phone\nMia,1')).toMatch(/^None of the columns is known. The file has: Name, Phone./)
+  expect(refusedWith('Name,Phone\nMia,1')).toMatch(/^None of the columns is recognised. The file has: Name, Phone./)
   expect(refusedWith('Make,Vehicle ID\nFord,1')).toBe(
     'The file has no column "Actual Passenger Capacity", "Wheelchair Passenger Capacity". Compare the headings with the template.',
   )
-  expect(refusedWith(`${HEAD},Make\nx`)).toBe('The column Make is there twice.')
+  expect(refusedWith(`${HEAD},Make\nx`)).toBe('The column Make appears twice.')
   expect(refusedWith(`${HEAD}\n"Ford,,,,,A 1\nB,,,,,B 1`)).toMatch(/A quotation mark in row \d is not closed/)
 })
 

@@ -112,7 +112,7 @@ const strand = async (change: PlanChange, { context, affected, stranded }: TripL
   const [longitude, latitude] = stranded.point
   await change.tx
     .insertInto('locations')
-    .values({ id: stranded.id, name: `Where ${vehicle} stands`, street_address: null, longitude, latitude })
+    .values({ id: stranded.id, name: `Position of ${vehicle}`, street_address: null, longitude, latitude })
     .execute()
   for (const booking of affected.filter(isOnBoard))
     await promiseRescue(change, {

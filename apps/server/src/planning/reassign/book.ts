@@ -90,9 +90,9 @@ const whyThisTrip = ({ trip, insertion }: InsertedAssignment, offeredTrip: numbe
   const later = insertion.affected.filter(({ delay }) => delay > 0)
   const others =
     later.length === 0
-      ? 'nobody else gets later'
-      : `${counted(later.length, 'other passenger gets', 'other passengers get')} later within what was promised`
-  const as = trip.id === offeredTrip ? 'as offered' : 'in place of the vehicle that was offered'
+      ? 'no other passenger is delayed'
+      : `${counted(later.length, 'other passenger is', 'other passengers are')} delayed within the promised times`
+  const as = trip.id === offeredTrip ? 'as offered' : 'instead of the vehicle that was offered'
   return {
     code: trip.id === offeredTrip ? 'as_offered' : 'other_vehicle',
     text: `${trip.vehicle_number} ${as}: ${minutes(Math.max(0, insertion.detourTime))} more driving; ${others}`,
@@ -136,12 +136,12 @@ const seatInRoom = (room: Room, demand: Demand): Seat => ({
   assignment: assignmentOf(room, demand),
   reason: {
     code: 'room_made',
-    text: `${room.trip.vehicle_number}, as others can be served otherwise within what was promised`,
+    text: `${room.trip.vehicle_number}, after other bookings were moved within their promises`,
     figures: { trip_id: room.trip.id, vehicle_number: room.trip.vehicle_number },
   },
   othersReason: {
     code: 'made_room',
-    text: `Moved to make room for booking ${demand.id}, within what was promised`,
+    text: `Moved to make room for booking ${demand.id}, within its promised times`,
     figures: { service_request_id: demand.id },
   },
 })

@@ -44,7 +44,7 @@ test('another booking changes vehicle so that Will can travel, and keeps its pro
   const [offering] = search.service_offerings
   expect(offering?.meta.reasons[0]).toMatchObject({
     code: 'needs_room',
-    text: expect.stringContaining('Needs 1 other booking to change vehicle'),
+    text: expect.stringContaining('Moves 1 other booking to another vehicle'),
   })
   // Nothing has moved yet: it was only asked.
   expect((await shown(town, ann.id)).vehicle_number).toBe('Lift van')
@@ -58,7 +58,7 @@ test('another booking changes vehicle so that Will can travel, and keeps its pro
   ])
   expect(Date.parse(now.pickup.eta!)).toBeLessThanOrEqual(Date.parse(ann.pickup.upper_bound))
   const { data: history } = await town.dispatcher.call(api.serviceRequests.history, { params: { id: ann.id } })
-  expect(history.at(-1)!.reasons[0]!.text).toBe(`Moved to make room for booking ${will.id}, within what was promised`)
+  expect(history.at(-1)!.reasons[0]!.text).toBe(`Moved to make room for booking ${will.id}, within its promised times`)
   // Confirming once more is the same booking.
   expect((await confirm(town, demand.who, offering!.id)).data.id).toBe(will.id)
 })

@@ -62,7 +62,7 @@ test('the optimiser regroups bookings that came in a bad order, and leaves secur
   expect(moved).toBe(3)
   const { data: history } = await town.dispatcher.call(api.serviceRequests.history, { params: { id: rides[1]!.id } })
   expect(history.at(-1)!.reasons[0]!.text).toMatch(
-    /^The plan became better for all: 3 bookings moved to save \d+ minutes/,
+    /^Re-planned: less driving overall; 3 bookings moved to save \d+ minutes/,
   )
   // A second look finds nothing worth the change.
   expect(await reoptimise(server.deps, town.zone_id, { iterations: 500 })).toBe(0)

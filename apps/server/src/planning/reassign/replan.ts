@@ -105,6 +105,6 @@ export const assignReplan = (change: PlanChange, replanned: Replan, reason: Reas
   assign(change, replanned, {
     reasons: (_, { id: trip_id, vehicle_number }) => [
       reason,
-      { code: 'reassigned', text: `${vehicle_number} keeps the promise`, figures: { trip_id, vehicle_number } },
+      { code: 'reassigned', text: `${vehicle_number} can keep the promise`, figures: { trip_id, vehicle_number } },
     ],
   })

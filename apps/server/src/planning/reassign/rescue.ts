@@ -42,7 +42,7 @@ export const rescueBookings = async (deps: Deps, at: ZoneVersion): Promise<numbe
     await takeOff(change, context, placed)
     await assignReplan(change, found, {
       code: 'rescued',
-      text: 'The vehicle planned before could not keep the promise',
+      text: 'The previous vehicle could not keep the promise',
     })
     await takeOff(change, context, ended)
     const reason: Reason = { code: 'no_vehicle_left', text: 'No vehicle was left that could serve this booking' }

@@ -93,21 +93,21 @@ export const NEEDS_ROOM = 'needs_room'
 
 const needsRoom = (moves: number): string =>
   moves === 0
-    ? 'Needs others to be served in another order'
-    : `Needs ${counted(moves, 'other booking', 'other bookings')} to change vehicle`
+    ? 'Changes the order in which others are served'
+    : `Moves ${counted(moves, 'other booking', 'other bookings')} to another vehicle`
 
 const why = (candidate: Candidate, kind: OfferKind, journey: Journey): Reason => {
   const metres = walk(candidate)
   const later = candidate.insertion.affected.filter(({ delay }) => delay > 0).length
   const words: Record<OfferKind, string> = {
-    soonest: journey.departing ? 'Arrives first' : 'Arrives closest to the wished time',
-    least_walking: metres === 0 ? 'No walking' : `Least walking: ${metres} m in all`,
-    kindest: 'Delays the other passengers least',
+    soonest: journey.departing ? 'Arrives first' : 'Arrives closest to the requested time',
+    least_walking: metres === 0 ? 'No walking' : `Least walking: ${metres} m in total`,
+    kindest: 'Least detour for other passengers',
   }
   const others =
     later === 0
-      ? 'nobody else gets later'
-      : `${counted(later, 'other passenger gets', 'other passengers get')} later, by at most ${minutes(Math.max(...candidate.insertion.affected.map(({ delay }) => delay)))}`
+      ? 'no other passenger is delayed'
+      : `${counted(later, 'other passenger is', 'other passengers are')} delayed by at most ${minutes(Math.max(...candidate.insertion.affected.map(({ delay }) => delay)))}`
   return {
     code: candidate.moves === null ? kind : NEEDS_ROOM,
     text: `${candidate.moves === null ? words[kind] : needsRoom(candidate.moves)}; ${candidate.trip.vehicle_number} drives ${minutes(Math.max(0, candidate.insertion.detourTime))} more, and ${others}`,
@@ -118,6 +118,7 @@ const why = (candidate: Candidate, kind: OfferKind, journey: Journey): Reason =>
       detour_m: Math.round(candidate.insertion.detourDistance),
       delayed: later,
       walk_m: metres,
+      arrives: Math.round(candidate.delivery_at + candidate.dropoff.walk_s),
     },
   }
 }

@@ -117,7 +117,7 @@ describe('GeoJSON', () => {
       -76.6 + 0.01 * Math.cos((index * 2 * Math.PI) / 20_001),
       39.3 + 0.01 * Math.sin((index * 2 * Math.PI) / 20_001),
     ])
-    expect(problem([circle])).toBe('A ring has 20,001 points; at most 20,000 are taken')
+    expect(problem([circle])).toBe('A ring has 20,001 points; at most 20,000 are allowed')
   })
 })
 
@@ -141,7 +141,7 @@ describe('text', () => {
   })
 
   test('what cannot be read says why', () => {
-    expect(errorOf('  ')).toBe('There is nothing in it')
+    expect(errorOf('  ')).toBe('There are no areas in it')
     expect(errorOf('{"type":"Polygon"')).toBe('This is not GeoJSON: it cannot be read as JSON')
     expect(errorOf('{"type":"FeatureCollection","features":[]}')).toBe('There are no polygons in it')
     expect(errorOf('[1, 2, 3]')).toBe('There are no polygons in it')

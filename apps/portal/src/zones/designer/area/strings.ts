@@ -33,7 +33,7 @@ export const areaStrings = {
     needsTwo: 'Choose two areas or more first: in the list with Ctrl or Shift, or on the map with Shift',
   },
   hints: {
-    draw: 'Click the corners. Enter or a double click closes the area, Backspace takes the last point back, Escape cancels. Alt suspends snapping.',
+    draw: 'Click the corners. Enter or a double click closes the area, Backspace removes the last point, Escape cancels. Alt suspends snapping.',
     hole: (name: string) => `Click the corners of the hole in ${name}. Enter or a double click closes it.`,
     split: (name: string) => `Click a line right across ${name}. Enter or a double click cuts.`,
     select: 'Click an area to choose it; drag its corners, or the area itself. Drag a small point to add a corner.',
@@ -42,8 +42,8 @@ export const areaStrings = {
   totals: 'All areas together',
   finish: 'Finish',
   cancel: 'Cancel',
-  takeBack: 'Last point back',
-  notCut: 'The line does not cut the area through. Begin and end it outside.',
+  takeBack: 'Remove last point',
+  notCut: 'The line does not cut right through the area. Start and end it outside.',
   notMerged: 'These areas do not touch along a border, so they cannot become one.',
   wouldCross: 'The line crosses itself here.',
   row: {
@@ -79,8 +79,9 @@ export const areaStrings = {
     close: 'Close corners',
   },
   travel: {
-    intro: 'From the area at the left one may travel to the ticked areas. New areas may travel everywhere in the zone.',
-    one: 'Travel rules are between areas. Draw a second area to limit where one may travel.',
+    intro:
+      'Passengers may travel from the area on the left to the ticked areas. From a new area they may travel everywhere in the zone.',
+    one: 'Travel rules apply between areas. Draw a second area to limit where passengers may travel.',
     from: 'From',
     to: 'To',
     corner: 'From / to',
@@ -97,13 +98,13 @@ export const areaStrings = {
     arrows: (count: number) => `${count} allowed ${plural(count, 'way', 'ways')} between areas, drawn as arrows`,
   },
   problems: {
-    title: 'To be mended before saving',
+    title: 'To fix before saving',
     show: 'Show',
-    flat: (name: string) => `${name} has a ring without any inside.`,
+    flat: (name: string) => `${name} has a ring that encloses no area.`,
     crossing: (name: string, count: number) =>
       `${name} crosses itself ${plural(count, 'in one place', `in ${count} places`)}.`,
     hole_outside: (name: string) => `A hole of ${name} lies outside its outline.`,
-    holes_overlap: (name: string) => `Holes of ${name} lie in each other.`,
+    holes_overlap: (name: string) => `Holes of ${name} overlap.`,
     overlap: (one: string, other: string, squareMetres: number) =>
       `${one} and ${other} overlap by ${areaText(squareMetres)}.`,
   },
@@ -120,7 +121,7 @@ export const areaStrings = {
     move: (name: string) => `Move ${name}`,
     hole: (name: string) => `Cut a hole in ${name}`,
     fill: (name: string) => `Fill a hole of ${name}`,
-    rule: (name: string) => `Change where one may travel from ${name}`,
+    rule: (name: string) => `Change where passengers may travel from ${name}`,
   },
   read: {
     title: 'Import areas',
@@ -131,11 +132,11 @@ export const areaStrings = {
     preview: 'Areas in it',
     swap: 'Swap latitude and longitude',
     add: (count: number) => (count === 1 ? 'Add 1 area' : `Add ${count} areas`),
-    unnamed: 'Without a name',
+    unnamed: 'No name',
     fine: 'Fine',
     points: (count: number) => `${count.toLocaleString('en-AU')} corners`,
     left: (count: number) => `${count} ${plural(count, 'has', 'have')} problems and will be left out.`,
-    empty: 'There is nothing in it',
+    empty: 'There are no areas in it',
     tooLarge: (limit: number) => `The file is larger than ${limit} MB`,
     unreadable: 'The file could not be read',
     notJson: 'This is not GeoJSON: it cannot be read as JSON',
@@ -147,21 +148,21 @@ export const areaStrings = {
     turned: 'Latitude and longitude seem to be the wrong way round',
     outsideWorld: 'Some of its coordinates lie outside the world',
     tooManyPoints: (count: number, limit: number) =>
-      `A ring has ${count.toLocaleString('en-AU')} points; at most ${limit.toLocaleString('en-AU')} are taken`,
-    tooManyRings: (count: number, limit: number) => `It has ${count} rings; at most ${limit} are taken`,
+      `A ring has ${count.toLocaleString('en-AU')} points; at most ${limit.toLocaleString('en-AU')} are allowed`,
+    tooManyRings: (count: number, limit: number) => `It has ${count} rings; at most ${limit} are allowed`,
     tooFewPoints: 'A ring has fewer than three corners',
     faults: {
       crossing: 'It crosses itself',
-      flat: 'A ring has no inside',
+      flat: 'A ring encloses no area',
       hole_outside: 'A hole lies outside the outline',
-      holes_overlap: 'Holes lie in each other',
+      holes_overlap: 'Holes overlap',
     },
   },
 } as const
 
 export const areaKeys = [
   { keys: ['Enter'], does: 'Close the shape that is being drawn' },
-  { keys: ['Backspace'], does: 'Take its last point back, or delete the chosen corner' },
+  { keys: ['Backspace'], does: 'Remove its last point, or delete the chosen corner' },
   { keys: ['Esc'], does: 'Cancel drawing' },
   { keys: ['↑', '↓', '←', '→'], does: 'Move the chosen corner by 5 m, with Shift by 50 m' },
   { keys: ['Alt'], does: 'Suspend snapping while it is held' },

@@ -32,7 +32,7 @@ export const designerStrings = {
   thanks: 'Thank you',
   saved: 'Your zone details have been successfully updated',
   newer: 'Another user has saved changes to this zone.',
-  takeIn: 'Take them in',
+  takeIn: 'Load their changes',
   mergedStep: 'My changes over theirs',
   merge: { whole: 'the whole record', deleted: 'deleted', kept: 'kept' },
   nothingLeft: 'They have already saved what you changed.',

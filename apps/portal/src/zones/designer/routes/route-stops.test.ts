@@ -84,7 +84,7 @@ describe('what a save would refuse', () => {
     expect(routeProblems(routes, stops).map(({ text }) => text)).toEqual([
       'Short needs at least two stops.',
       'Coast visits a stop that was deleted.',
-      'Shuttle comes to the same stop twice in a row.',
+      'Shuttle visits the same stop twice in a row.',
     ])
     expect(visitsOf(routes[2]!, stops).map((visit) => visit.stop?.name ?? null)).toEqual(['Church', null])
   })

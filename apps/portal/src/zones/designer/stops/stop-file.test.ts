@@ -89,7 +89,7 @@ describe('a file of stops', () => {
     )
     expect(rows.map(({ problems }) => problems)).toEqual([
       ['Please enter a zone stop name'],
-      ['Latitude and longitude are not a place.'],
+      ['Latitude and longitude are not a valid place.'],
       ['This zone has no stop 99.'],
       ['break is neither yes nor no: perhaps'],
       [],
@@ -99,7 +99,7 @@ describe('a file of stops', () => {
     expect(rows.map(({ warnings }) => warnings).slice(4)).toEqual([
       [],
       ['Outside of the service area.'],
-      ['This stop is there already.'],
+      ['This stop already exists.'],
     ])
     expect(rows[4]).toMatchObject({ updates: false, stop: { name: 'Depot', break: true, passenger: true } })
   })
@@ -111,6 +111,6 @@ describe('a file of stops', () => {
     expect(() => read('stops.geojson', '{"type":"Feature"}')).toThrow('This is not a GeoJSON collection of points.')
     expect(
       read('a.geojson', '{"features":[{"geometry":{"type":"LineString","coordinates":[]}}]}')[0]?.problems,
-    ).toEqual(['Latitude and longitude are not a place.', 'Please enter a zone stop name'])
+    ).toEqual(['Latitude and longitude are not a valid place.', 'Please enter a zone stop name'])
   })
 })

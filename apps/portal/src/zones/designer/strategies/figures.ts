@@ -96,7 +96,7 @@ export const figures: Record<Figure, Look> = {
     min: 0,
     max: 240,
     step: 5,
-    effect: (value) => `Rides are offered up to ${minutes(value)} away from the wished time.`,
+    effect: (value) => `Rides are offered up to ${minutes(value)} from the requested time.`,
   },
   booking_horizon_days: {
     unit: 'days',

@@ -13,10 +13,10 @@ export const strategyStrings = {
   notSaved: 'Not saved yet',
   name: 'Name',
   color: 'Colour',
-  pickColor: 'Take a colour from the screen',
+  pickColor: 'Pick a colour from the screen',
   type: 'Type',
   typeEffects: {
-    demand_responsive: 'Vehicles go where passengers ask them to.',
+    demand_responsive: 'Vehicles go where passengers ask.',
     fixed_route: 'Vehicles run along fixed routes.',
     deviated: 'Vehicles run along fixed routes and leave them for passengers nearby.',
   },

@@ -40,7 +40,7 @@ test('A dispatcher sees which bookings are affected before taking a broken-down 
   expect(await state()).toBe('cancelled')
 })
 
-test('A dispatcher closes a road by its address, is shown a plan that changed meanwhile again, and colleagues see the closure', async ({
+test('A dispatcher closes a road by its address, reviews a plan that has changed since the preview, and colleagues see the closure', async ({
   page,
   browser,
   demo,

@@ -163,7 +163,7 @@ const hireDrivers = async (page: Page): Promise<void> => {
 
 for (const town of towns) {
   const real = town.streets !== GENERATED
-  test.describe(`Ingrid comes new to ${town.name}`, () => {
+  test.describe(`A new installation in ${town.name}`, () => {
     test.skip(real && (process.env['AMBIT_LONG'] !== '1' || !existsSync(town.streets)), 'long, and needs the extract')
     let server: RunningServer
     test.beforeAll(async () => {

@@ -3,7 +3,7 @@ import { expect, test } from '../fixtures.ts'
 test.describe('An empty installation', () => {
   test.use({ baseURL: async ({ bare }, use) => use(bare.url) })
 
-  test('its first visitor becomes its first administrator', async ({ page, expectAccessible }) => {
+  test('the first visitor becomes the first administrator', async ({ page, expectAccessible }) => {
     await page.goto('/')
     await expect(page).toHaveURL(/\/Setup$/)
     await expect(page.getByRole('heading', { name: 'Create the first administrator' })).toBeVisible()
@@ -27,7 +27,7 @@ test.describe('An empty installation', () => {
   })
 
   // covers: TABLE-05
-  test('its empty list of drivers offers to create the first one', async ({ page }) => {
+  test('the empty list of drivers offers to create the first one', async ({ page }) => {
     await page.goto('/Login')
     await page.getByLabel('Email or username').fill('ingrid')
     await page.getByLabel('Password', { exact: true }).fill('a long password')

@@ -136,7 +136,7 @@ test('The notice of a reset password stays for five seconds', async ({ page }) =
 
 test.describe('A reset while signed in', () => {
   // covers: AUTH-92
-  test('an administrator who is signed in goes on to the portal after choosing a new password', async ({
+  test('an administrator who is signed in continues to the portal after choosing a new password', async ({
     page,
     signIn,
   }) => {

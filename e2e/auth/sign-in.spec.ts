@@ -86,7 +86,7 @@ test.describe('Signing in', () => {
   })
 
   // covers: AUTH-48
-  test('the welcome notice goes by itself after three and a half seconds', async ({ page, demo }) => {
+  test('the welcome notice disappears after three and a half seconds', async ({ page, demo }) => {
     const { username, password } = credentialsOf(demo, 'dispatcher')
     await page.clock.install()
     await page.goto('/Login')
@@ -131,7 +131,7 @@ test.describe('A saved token', () => {
   })
 
   // covers: AUTH-43, API-34
-  test('an expired saved token leads back to the form with a notice', async ({ page, context, demo }) => {
+  test('an expired saved token returns to the form with a notice', async ({ page, context, demo }) => {
     const payload = Buffer.from(JSON.stringify({ exp: 4_000_000_000, roles: [] })).toString('base64url')
     await context.addCookies([{ name: 'ambit_token', value: `x.${payload}.x`, url: demo.url }])
     await page.goto('/Login')

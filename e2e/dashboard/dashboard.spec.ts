@@ -92,7 +92,7 @@ test.describe('The dashboard', () => {
   })
 
   // covers: DASH-18, DASH-20..23
-  test('the announcements, once switched on, say what is new in the Zone Designer', async ({ page, signIn }) => {
+  test('the announcements, once switched on, list what is new in the Zone Designer', async ({ page, signIn }) => {
     await withFlags(page, ['Dashboard:announcements'])
     await signIn(page, 'superadmin', '/Dashboard')
     const panel = page.getByRole('region', { name: 'Announcements' })

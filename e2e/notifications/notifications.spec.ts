@@ -9,7 +9,7 @@ const fail = (detail: string, count = 1) => ({
 
 test.describe('A failed request of a page', () => {
   // covers: NOTE-01..05, NOTE-08, API-36, API-39..42
-  test('a notice lists the errors of a failed request and goes after five seconds', async ({ page, signIn }) => {
+  test('a notice lists the errors of a failed request and disappears after five seconds', async ({ page, signIn }) => {
     await page.clock.install()
     await page.route('**/ops/drivers?*', (route) => route.fulfill(fail('It broke.')))
     await signIn(page, 'fleet_manager', '/NoSuchPage')

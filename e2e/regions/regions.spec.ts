@@ -52,7 +52,7 @@ test.describe('Regions', () => {
     await expect(page.getByRole('option', { name: 'Great Plain' })).toBeVisible()
   })
 
-  test('a region names its zones, leads to them and cannot be deleted while it has any', async ({
+  test('a region lists and links to its zones and cannot be deleted while it has any', async ({
     page,
     signIn,
     apiAs,
@@ -105,7 +105,7 @@ test.describe('The region in the breadcrumb', () => {
   })
 
   // covers: REG-07
-  test('the breadcrumb leads from one region to another in Service Monitoring', async ({ page, signIn, apiAs }) => {
+  test('the breadcrumb switches from one region to another in Service Monitoring', async ({ page, signIn, apiAs }) => {
     const region = await found(apiAs, 'Windy Point')
     await signIn(page, 'operations_manager', '/VehicleMonitoring/region')
     await page.getByRole('combobox', { name: 'Region of this page' }).fill('windy')
@@ -247,7 +247,7 @@ test('The list of regions shows every column on a screen 1,024 px wide', async (
   expect(hidden).toBe(0)
 })
 
-test('An operations manager sets travel times by keyboard, undoes a step and keeps her values over a change made meanwhile', async ({
+test('An operations manager sets travel times by keyboard, undoes a step and keeps her values over another user’s change', async ({
   page,
   signIn,
   apiAs,

@@ -105,7 +105,7 @@ test.describe('Changing a day with bookings', () => {
 
   // covers: SCHED-19, SCHED-96..98, SCHED-103, SCHED-104, SCHED-106, SCHED-107, SCHED-131..133, SCHED-135..140
   // covers: SCHED-142, SCHED-145
-  test('a dispatcher repeats a day on another one, corrects what could not be saved and leaves for another region', async ({
+  test('a dispatcher repeats a day, corrects schedules that could not be saved and switches to another region', async ({
     page,
     signIn,
     apiAs,

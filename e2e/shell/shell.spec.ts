@@ -204,16 +204,16 @@ test.describe('The footer', () => {
   })
 })
 
-test.describe('Titles and dead ends', () => {
+test.describe('Titles and errors', () => {
   // covers: SHELL-21, SHELL-24, SHELL-25
-  test('a page is titled and placed by its route', async ({ page, signIn }) => {
+  test('a page gets its title and breadcrumb from its route', async ({ page, signIn }) => {
     await signIn(page, 'superadmin')
     await expect(page).toHaveTitle('Drivers · Ambit')
     const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')
     await expect(crumbs).toHaveText(['Resources & Passengers', 'Drivers'])
   })
 
-  test('an unknown address is answered inside the shell', async ({ page, signIn }) => {
+  test('an unknown address shows an error inside the portal’s frame', async ({ page, signIn }) => {
     await signIn(page, 'superadmin', '/NoSuchPage')
     await expect(page.getByRole('heading', { name: 'Page not found' })).toBeAttached()
     await page.getByRole('link', { name: 'Go to the start page' }).click()

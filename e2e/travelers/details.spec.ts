@@ -60,7 +60,7 @@ test.describe("A passenger's comments", () => {
 
 test.describe("A passenger's concessions", () => {
   // covers: CONC-01, CONC-15, CONC-16, CONC-18, CONC-19, CONC-21..23, CONC-25
-  test('an agent gives a passenger a concession that holds in its region until a chosen day', async ({
+  test('an agent gives a passenger a concession that is valid in its region until a chosen day', async ({
     page,
     signIn,
     apiAs,
@@ -245,7 +245,7 @@ test.describe("A passenger's cards", () => {
     await expect(notice).toBeHidden()
   })
 
-  test("a passenger's payment details say where card payment is not set up", async ({ page, signIn, apiAs }) => {
+  test('a passenger’s payment details state when card payment is not set up', async ({ page, signIn, apiAs }) => {
     const cora = await enrol(apiAs, 'Cora')
     await page.route('**/payment_provider', (route) => route.fulfill({ json: { data: { kind: null } } }))
     await signIn(page, 'customer_service', `/TravellerManagement?d=TravelerDialog-view-${cora.id}-PaymentDetails`)

@@ -3,7 +3,7 @@ import { enrol, passenger, toast } from './enrol.ts'
 
 test.describe('Passengers', () => {
   // covers: PAX-01, PAX-04..10, PAX-12, PAX-14..16, PAX-19..25, PAX-31, PAX-64, PAX-65, COMM-03, COMM-04, CONC-10, CONC-11, CARD-12, CARD-13
-  test('an agent enrols a passenger, corrects the entry and finds it again', async ({ page, signIn, apiAs }) => {
+  test('an agent creates a passenger, corrects the record and finds it', async ({ page, signIn, apiAs }) => {
     await signIn(page, 'customer_service', '/Dashboard')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     await menu.getByRole('link', { name: 'Passengers' }).click()

@@ -98,7 +98,7 @@ test.describe('User groups', () => {
     await expect(grid(page).getByRole('row', { name: /Late desk/ })).toBeVisible()
   })
 
-  test('an administrator creates a role and cannot tick permissions that he does not hold', async ({
+  test('an administrator creates a role and cannot tick permissions that he does not have', async ({
     page,
     signIn,
     apiAs,

@@ -149,7 +149,7 @@ test.describe("A vehicle's dialog", () => {
   })
 })
 
-test.describe('A vehicle without the right to it', () => {
+test.describe('A vehicle without permission', () => {
   // covers: VEH-96..98, PERM-48..50
   test('a user without the right to a vehicle sees a warning instead of its dialog', async ({
     page,

@@ -91,7 +91,7 @@ test.describe('Importing vehicles', () => {
   })
 
   // covers: VEH-113..118, NOTE-10
-  test('a finished import shows a notice for four and a half seconds and leads back to the list with the new vehicles', async ({
+  test('a finished import shows a notice for four and a half seconds and returns to the list with the new vehicles', async ({
     page,
     signIn,
     apiAs,
@@ -209,7 +209,7 @@ test.describe('An import that fails', () => {
     for (let left = await total(); left > 0; left = await total()) await scrap(client, 'dropped')
   })
 
-  test('a file that is no list of vehicles is refused with what it lacks', async ({ page, signIn }) => {
+  test('a file without a list of vehicles is refused with a reason', async ({ page, signIn }) => {
     await signIn(page, 'fleet_manager', '/VehicleManagement?d=VehicleImportDialog-create')
     const many = Array.from({ length: 200_000 }, (_, at) => `P ${at},N ${at},,,8,1`)
     const files: [string, string][] = [

@@ -61,7 +61,7 @@ test.describe('The list of vehicles', () => {
   })
 
   // covers: VEH-13, VEH-15
-  test('the list has no column and no filter for stages where there are none', async ({ page, signIn }) => {
+  test('the list has no column or filter for stages when there are none', async ({ page, signIn }) => {
     await withStages(page, () => [])
     await signIn(page, 'fleet_manager', '/VehicleManagement')
     await expect(grid(page).getByRole('row').nth(1)).toBeVisible()
@@ -210,7 +210,7 @@ test.describe('The list of vehicles', () => {
   })
 
   // covers: VEH-24, VEH-25
-  test('the filter by notes says that it has no effect yet', async ({ page, signIn, apiAs }) => {
+  test('the filter by notes states that it has no effect yet', async ({ page, signIn, apiAs }) => {
     const bus = await buy(apiAs, 'unnoted')
     const body = { vehicle_id: (await buy(apiAs, 'noted')).id, category: 'comment' as const, details: 'Rattles' }
     await (await apiAs('fleet_manager')).call(api.vehicleNotes.create, { body })

@@ -120,11 +120,7 @@ test.describe('Notes of a vehicle', () => {
 })
 
 test.describe('Notes that cannot be saved', () => {
-  test('a note that is too long or sent without a network is reported and keeps every word', async ({
-    page,
-    signIn,
-    apiAs,
-  }) => {
+  test('a note that is too long or sent offline is reported and loses no text', async ({ page, signIn, apiAs }) => {
     const bus = await buy(apiAs, 'long story')
     await signIn(page, 'dispatcher', `/VehicleManagement?d=VehicleNoteDialog-create-${bus.id}`)
     await choose(page, 'Category', 'Comment')
@@ -156,7 +152,7 @@ test.describe('Notes that cannot be saved', () => {
     expect(meta.total).toBe(1)
   })
 
-  test('a note about a vehicle that was deleted meanwhile is refused', async ({ page, signIn, apiAs }) => {
+  test('a note about a vehicle that has been deleted is refused', async ({ page, signIn, apiAs }) => {
     const bus = await buy(apiAs, 'vanishing')
     await signIn(page, 'dispatcher', `/VehicleManagement?d=VehicleNoteDialog-create-${bus.id}`)
     await choose(page, 'Category', 'Comment')

@@ -99,7 +99,7 @@ test.describe('The editor of custom fields', () => {
     await expect(dialog.getByText('Road test: Driven by')).toBeVisible()
   })
 
-  test('stages and fields are moved with the keyboard as fast as keys come', async ({ page, signIn, apiAs }) => {
+  test('stages and fields are moved with the keyboard as fast as keys are pressed', async ({ page, signIn, apiAs }) => {
     const { version } = await current(apiAs)
     await signIn(page, 'administrator', '/VehicleManagement/schema')
     await expect(names(page).first()).toHaveValue('Allocation')

@@ -40,7 +40,7 @@ const LONG =
 const toast = (page: Page) => page.getByRole('alert').filter({ hasText: 'A new Ambit update is available.' })
 
 // covers: VERCHK-06
-test('The server answers its version past every cache', async ({ page, demo }) => {
+test('The server’s version is never cached', async ({ page, demo }) => {
   const answer = await page.request.get(`${demo.url}/version.json?v=1`)
   expect(await answer.json()).toEqual({ version: expect.stringMatching(/^\d+\.\d+\.\d+/) })
   expect(answer.headers()['cache-control']).toBe('no-store')

@@ -65,7 +65,7 @@ test.describe('The service area in the designer', () => {
     expect(corners).toEqual([['Area 1', 4]])
   })
 
-  test('the corners of a neighbouring area snap to those that are there', async ({ page, signIn, apiAs }) => {
+  test('the corners of a neighbouring area snap to existing corners', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const zone = await makeZone(office, 'Snapped Quarter', [WEST, EAST])
     await signIn(page, 'administrator', designerPath(zone, 'service-area'))

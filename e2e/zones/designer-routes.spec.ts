@@ -157,7 +157,7 @@ test.describe('Fixed routes in the designer', () => {
     await expect(page.getByRole('button', { name: /^Route 1/ })).toBeVisible()
   })
 
-  test('a route names two stops that no street joins', async ({ page, signIn, apiAs }) => {
+  test('a route reports two stops that no street connects', async ({ page, signIn, apiAs }) => {
     const office = await apiAs('administrator')
     const { zone } = await prepared(office, 'Island Quarter')
     const [lng, lat] = zone.centre

@@ -121,7 +121,7 @@ test.describe('Coverage of the stops', () => {
 })
 
 test.describe('Stops in files', () => {
-  test('an exported CSV file comes back with its changes, and new rows become stops', async ({
+  test('an edited CSV export is imported with its changes, and new rows become stops', async ({
     page,
     signIn,
     apiAs,
@@ -176,7 +176,7 @@ test.describe('Stops in files', () => {
     expect(saved[2]?.street_address).toMatch(/\S/)
   })
 
-  test('stops of one zone come to another by GeoJSON, and any other file is refused with a reason', async ({
+  test('stops are copied from one zone to another by GeoJSON, and any other file is refused with a reason', async ({
     page,
     signIn,
     apiAs,

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => server.remove())
 
-test('An empty installation leads its administrator to the first zone', async ({ page }) => {
+test('An empty installation guides its administrator to the first zone', async ({ page }) => {
   await page.context().addCookies([{ name: 'ambit_token', value: token, url: server.url }])
   await page.goto(`${server.url}/ZoneManagement`)
   await expect(page.getByText('There is no region yet')).toBeVisible()

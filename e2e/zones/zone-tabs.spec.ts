@@ -98,7 +98,7 @@ const without = async (page: Page, keys: readonly string[]): Promise<void> => {
 const refusal = (page: Page) =>
   page.getByText('You do not have the correct permissions to view this content.', { exact: false })
 
-test.describe('A page without the right to it', () => {
+test.describe('A page without permission', () => {
   // covers: ZONE-15, ZONE-16, ZONE-24, ZONE-72, PERM-55
   test('a user without the right to design stays on the page they are on', async ({ page, signIn, apiAs }) => {
     const zone = await foundZone(apiAs, { name: 'Not Designed' })

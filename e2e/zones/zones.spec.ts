@@ -110,7 +110,7 @@ test.describe('Zones', () => {
   })
 
   // covers: ZONE-35, ZONE-53..56, ZONE-61
-  test('creating a zone says what each field needs, and the region sets its time zone', async ({
+  test('each empty field of a new zone states what it needs, and the region sets the time zone', async ({
     page,
     signIn,
     apiAs,
@@ -194,7 +194,7 @@ test.describe('Saving a zone', () => {
     await expect(dialog).toBeHidden()
   })
 
-  test('text that is too long is reported beside its field; offline nothing is lost, and the toast goes after saving', async ({
+  test('text that is too long is reported beside its field, nothing is lost offline, and the toast disappears after saving', async ({
     page,
     context,
     signIn,
@@ -231,7 +231,7 @@ test.describe('Saving a zone', () => {
   })
 })
 
-test('A chosen region that was deleted meanwhile is reported beside its field, and nothing else is lost', async ({
+test('A chosen region that has been deleted is reported beside its field, and nothing else is lost', async ({
   page,
   signIn,
   apiAs,

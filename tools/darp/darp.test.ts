@@ -33,7 +33,7 @@ describe('classical instances', () => {
     expect(() => parseInstance('broken', '1 2 480 3 30\n0 0 0 0\n')).toThrow(/seven numbers/)
   })
 
-  it('are reported with routes in the file’s own numbers and the gap to the best known', () => {
+  it('are reported with routes in the file’s own numbers and the gap to the best known solution', () => {
     const { problem } = parseInstance('small', SMALL)
     const { solution } = solve(problem, { seed: 1, stop: { iterations: 100 } })
     expect(check(problem, solution)).toEqual([])

@@ -14,7 +14,7 @@ vi.stubGlobal('window', browser)
 vi.stubGlobal('self', browser)
 
 // covers: SHELL-09, SHELL-10
-test('every page behind the sign-in asks for a permission key of staff, and before it there is nothing but signing in', async () => {
+test('every page after sign-in requires a staff permission key, and pages before it are only for signing in', async () => {
   const { router } = await import('./routes.tsx')
   const routes = Object.values(router.routesById)
   const behind = routes.filter(({ id }) => id.startsWith('/shell/'))
@@ -33,7 +33,7 @@ test('every page behind the sign-in asks for a permission key of staff, and befo
   ])
 })
 
-test('every path that links may lead to has a page, and every page has such a path', async () => {
+test('every path that links may use has a page, and every page has such a path', async () => {
   const { router } = await import('./routes.tsx')
   const routed = Object.values(router.routesById)
     .map(({ fullPath }: { fullPath: string }) => fullPath)

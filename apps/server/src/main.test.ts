@@ -59,7 +59,7 @@ const listening = (): Promise<{ server: Server; port: number }> =>
   })
 
 describe('the server as a process', { timeout: 180_000 }, () => {
-  test('starts in a folder with a space, says where, keeps what it was told, and ends cleanly', async () => {
+  test('starts in a folder with a space, prints its address, keeps its data and stops cleanly', async () => {
     const first = start({})
     const { url, setup_needed, demo } = await first.ready
     expect([setup_needed, demo]).toEqual([true, false])
@@ -86,7 +86,7 @@ describe('the server as a process', { timeout: 180_000 }, () => {
     expect(await third.ended).toBe(0)
   })
 
-  test('says in one sentence what an operator can mend', async () => {
+  test('reports in one sentence what an operator can fix', async () => {
     const { server, port } = await listening()
     expect(await trouble(start({ AMBIT_PORT: String(port) }))).toEqual([
       1,

@@ -22,7 +22,7 @@ const simulate = async (status: number, body: unknown): Promise<{ code: number |
   return { code, out, err }
 }
 
-test('a start that fails ends with the API’s own sentence and no stack trace', async () => {
+test('a failed start reports the API’s own error without a stack trace', async () => {
   const { code, out, err } = await simulate(403, {
     errors: [{ status: '403', code: 'forbidden', title: 'Forbidden', detail: 'This installation takes no strangers' }],
   })

@@ -46,7 +46,7 @@ describe('permission keys', () => {
   })
 
   // covers: BOOK-81, BOOK-82
-  test('bookings are read, made, changed and removed by keys of their own', () => {
+  test('bookings have their own keys for reading, creating, changing and removing', () => {
     expect(features.LiveBooking.booking.actions).toEqual(['canRead', 'canCreate', 'canUpdate', 'canDestroy'])
     const { list, show, history, create, cancel, refund, ...others } = api.serviceRequests
     const keys = [list, show, history, others.export, create, cancel, refund].map(({ access }) => access)
@@ -58,7 +58,7 @@ describe('permission keys', () => {
   })
 
   // covers: PERM-51..53
-  test('endpoints that read regions, zones and stops name their keys', () => {
+  test('endpoints that read regions, zones and stops require their keys', () => {
     expect([api.regions.list.access, api.regions.show.access]).toEqual(Array(2).fill('RegionManagement:region:canRead'))
     expect([api.zones.list.access, api.zones.show.access]).toEqual(Array(2).fill('ZoneManagement:zone:canRead'))
     expect([api.zoneStops.list.access, api.zoneStops.show.access]).toEqual(
@@ -66,7 +66,7 @@ describe('permission keys', () => {
     )
   })
 
-  test('every endpoint is public on purpose, or needs a sign-in or a key that exists', () => {
+  test('every endpoint is either listed as public or requires a sign-in or an existing key', () => {
     const endpoints = Object.values(api).flatMap((group) => Object.values(group))
     const open = endpoints.filter(({ access }) => access === 'public').map(({ name }) => name)
     expect(open.toSorted()).toEqual([

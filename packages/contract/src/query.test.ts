@@ -28,7 +28,7 @@ describe('the query grammar', () => {
     )
   })
 
-  test('hostile keys stay plain data', () => {
+  test('malicious keys are treated as plain data', () => {
     const read = parseQuery('__proto__[admin]=1&filter[constructor]=2&a[b][c][d][e]=3')
     expect(({} as Record<string, unknown>)['admin']).toBeUndefined()
     expect(read['a']).toBeUndefined()

@@ -96,7 +96,7 @@ describe('lines', () => {
 })
 
 describe('polygons', () => {
-  it('tells inside, outside and hole apart', () => {
+  it('distinguishes inside, outside and hole', () => {
     const island = [square(0, 0, 1), square(0.4, 0.4, 0.2)]
     expect(pointInPolygon([0.2, 0.2], island)).toBe(true)
     expect(pointInPolygon([0.5, 0.5], island)).toBe(false)

@@ -62,7 +62,7 @@ const refusal = (work: Promise<unknown>): Promise<string> =>
   )
 
 describe('importing an extract', () => {
-  it('makes a data set that Noor can open and route over', async () => {
+  it('creates a data set that can be opened and routed over', async () => {
     const seen: number[] = []
     const manifest = await run(await extract(), { onProgress: ({ share }) => seen.push(share) })
     expect(manifest).toMatchObject({ name: 'Laddertown', created_at: '2026-11-20T08:00:00Z', demo: false })
@@ -105,7 +105,7 @@ describe('importing an extract', () => {
 })
 
 describe('extracts that cannot be used', () => {
-  it('get one sentence each and leave the old data in use', async () => {
+  it('get one clear error each and leave the old data in use', async () => {
     await run(await extract())
     const good = await readFile(join(home, 'town.osm.pbf'))
     const cut = await write('cut.osm.pbf', good.subarray(0, good.length - 40))
@@ -136,7 +136,7 @@ describe('extracts that cannot be used', () => {
     expect((await readdir(home)).filter((name) => name.startsWith('streets'))).toEqual(['streets'])
   })
 
-  it('on a full disk get a sentence of their own, free the space again and leave the old data in use', async () => {
+  it('on a full disk get a clear error, free the space and leave the old data in use', async () => {
     await run(await extract())
     const full: Stage = {
       key: 'full',
@@ -175,7 +175,7 @@ describe('an import that was cut short', () => {
     },
   ]
 
-  it('goes on with the stage that was not finished', async () => {
+  it('continues with the stage that was not finished', async () => {
     const file = await extract()
     const [log, failing] = [new Array<string>(), { now: true }]
     expect(await refusal(run(file, { stages: counting(log, failing) }))).toBe('Error: the power went')
@@ -208,7 +208,7 @@ describe('an import that was cut short', () => {
 })
 
 describe('opening a data set', () => {
-  it('says what is wrong with a folder that is not a whole data set', async () => {
+  it('reports what is wrong with an incomplete data folder', async () => {
     expect(await refusal(openStreets(folder))).toMatch(/^missing: There is no street data in /)
     await run(await extract())
     const network = join(folder, 'car.network')

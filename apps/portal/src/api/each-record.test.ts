@@ -10,7 +10,7 @@ const stale = (detail: string) =>
   })
 
 // covers: API-11, API-12
-test('each record has a call of its own, a few at a time', async () => {
+test('a bulk change sends one call per record, a few at a time', async () => {
   const called: string[] = []
   let [running, most] = [0, 0]
   await eachRecord(buses, String, async (bus) => {
@@ -24,7 +24,7 @@ test('each record has a call of its own, a few at a time', async () => {
 })
 
 // covers: API-13, API-14
-test('one that fails fails the whole; the others are still asked, and each refusal names its record', async () => {
+test('a bulk change fails if any record fails, still sends the others, and names each refused record', async () => {
   const called: string[] = []
   const failing = eachRecord(buses, String, async (bus) => {
     called.push(bus)

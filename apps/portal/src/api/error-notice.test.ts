@@ -12,7 +12,7 @@ const failed = (status: number, url: string, errors: ErrorEnvelope['errors'] = [
   new ApiError(status, url, { errors })
 
 // covers: API-36, API-39..44, NOTE-08
-test('a failed read is announced with its address and every entry, for five seconds', () => {
+test('a failed read shows a notice with its address and every error for five seconds', () => {
   const pointed = { ...entry, title: '', source: { pointer: '/name' }, detail: 'Too long.' }
   expect(apiErrorNotice(failed(500, '/api/v2/ops/drivers', [entry, pointed]))).toMatchObject({
     title: 'Error fetching data from API',
@@ -23,7 +23,7 @@ test('a failed read is announced with its address and every entry, for five seco
 })
 
 // covers: API-35, API-37, API-38
-test('a 404 passes silently, batches list their own errors, a lost network has its banner', () => {
+test('a 404, a failed batch or a lost network raises no notice', () => {
   expect(apiErrorNotice(failed(404, '/api/v2/ops/drivers/9'))).toBeNull()
   expect(apiErrorNotice(failed(422, '/api/v2/ops/raw_batches'))).toBeNull()
   expect(apiErrorNotice(failed(422, '/api/v2/ops/vehicle_batches/3'))).toBeNull()
@@ -31,13 +31,13 @@ test('a 404 passes silently, batches list their own errors, a lost network has i
 })
 
 // covers: API-34
-test('a 401 signs the user out, except on the sign-in call itself', () => {
+test('a 401 signs the user out, except when it answers the sign-in itself', () => {
   expect(signsOut(failed(401, '/x'), { name: 'drivers.list' })).toBe(true)
   expect(signsOut(failed(401, '/x'), { name: 'sessions.create' })).toBe(false)
   expect(signsOut(failed(403, '/x'), { name: 'drivers.list' })).toBe(false)
 })
 
-test('a failed save belongs to its form', () => {
+test('a failed save is reported by its form and raises no notice', () => {
   expect(announcesByItself({ name: 'drivers.list', method: 'GET', audience: 'ops' })).toBe(true)
   expect(announcesByItself({ name: 'drivers.update', method: 'PATCH', audience: 'ops' })).toBe(false)
   expect(announcesByItself({ name: 'geo.suggest', method: 'GET', audience: 'geo' })).toBe(false)
@@ -45,7 +45,7 @@ test('a failed save belongs to its form', () => {
 })
 
 // covers: AUTH-39
-test('an entry without a title names its field', () => {
+test('an error without a title is shown with its field name', () => {
   expect(errorLine(entry)).toBe('Internal: It broke.')
   expect(errorLine({ title: '', detail: 'Missing.', source: { pointer: '/email' } })).toBe('/email: Missing.')
 })

@@ -5,7 +5,7 @@ const tokenWith = (payload: object): string =>
   `head.${Buffer.from(JSON.stringify(payload)).toString('base64url')}.signature`
 
 // covers: AUTH-33, AUTH-35, AUTH-54
-test('the cookie holds the token until its own expiry, and is cleared', () => {
+test('the cookie keeps the token until the token expires, and can be cleared', () => {
   const jar = { cookie: '' }
   const cookie = tokenCookie(jar, () => true)
   const token = tokenWith({ exp: 1_800_000_000, roles: ['dispatcher'] })
@@ -19,7 +19,7 @@ test('the cookie holds the token until its own expiry, and is cleared', () => {
 })
 
 // covers: AUTH-34, AUTH-36, PERM-06, PERM-07
-test('the payload becomes the user; a token without roles is an old superadmin', () => {
+test('the token’s payload becomes the user, and a token without roles is that of an old superadmin', () => {
   expect(decodeToken(tokenWith({ exp: 5, roles: ['analyst'], fullName: 'Zoë' }))).toMatchObject({
     roles: ['analyst'],
     fullName: 'Zoë',
@@ -28,6 +28,6 @@ test('the payload becomes the user; a token without roles is an old superadmin',
 })
 
 test.each(['', 'no dots', 'a.%%%.c', `a.${Buffer.from('[]').toString('base64url')}.c`, tokenWith({ roles: [] })])(
-  '%s is no token',
+  '%s is not accepted as a token',
   (text) => expect(decodeToken(text)).toBeNull(),
 )

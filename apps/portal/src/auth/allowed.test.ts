@@ -5,7 +5,7 @@ const settings = { featureFlags: {}, environment: 'prod' } as const
 const READ = 'DriverManagement:driver:canRead'
 
 // covers: PERM-29, PERM-31, PERM-36
-test('Fiona may read drivers when her key says so and the module is on', () => {
+test('a user may read drivers when a permission key allows it and the module is on', () => {
   expect(isAllowed(READ, { [READ]: true, 'DriverManagement:Module': true }, settings)).toBe(true)
   expect(isAllowed(READ, {}, settings)).toBe(false)
   expect(isAllowed(READ, { [READ]: false }, settings)).toBe(false)
@@ -13,7 +13,7 @@ test('Fiona may read drivers when her key says so and the module is on', () => {
 })
 
 // covers: PERM-30, PERM-34, PERM-35
-test('a feature that is off here is off for all users', () => {
+test('a feature that is off in this environment is off for all users', () => {
   const flag = (disabled_in: string[], enabled = true) => ({
     featureFlags: { 'DriverManagement:driver': { enabled, disabled_in } },
     environment: 'prod' as const,
@@ -26,7 +26,7 @@ test('a feature that is off here is off for all users', () => {
 })
 
 // covers: PERM-32, PERM-33
-test('zones need the planning product', () => {
+test('zones are allowed only where schedules are enabled', () => {
   const key = 'ZoneManagement:zone:canRead'
   expect(isAllowed(key, { [key]: true }, settings)).toBe(false)
   expect(isAllowed(key, { [key]: true, 'ServicePlans:Module': false }, settings)).toBe(false)

@@ -23,7 +23,7 @@ const storage = (kept: string | null = null) => {
 }
 
 // covers: AUTH-07, AUTH-08
-test('Dana wanted to see a trip: path, query and hash come back', () => {
+test('signing in returns to the requested page with its path, query and hash', () => {
   const kept = storage()
   rememberReturnAddress(kept, address('/TripManagement?d=TripDialog-view-7-TripDetails#stops'))
   expect(readReturnAddress(kept)).toBe('/TripManagement?d=TripDialog-view-7-TripDetails#stops')
@@ -31,7 +31,7 @@ test('Dana wanted to see a trip: path, query and hash come back', () => {
 
 // covers: AUTH-10..14
 test.each(['/Login', '/login/x', '/Admin/Users', '/x/admin', '/Traveller/42', '/x?code=1', '/x?STATE=a', '/code'])(
-  '%s is no place to come back to',
+  '%s is not used as a return address',
   (path) => expect(isRemembered(address(path))).toBe(false),
 )
 
@@ -41,10 +41,12 @@ test.each([
   '/DriverManagement?search=code',
   '/Administration',
   '/ZoneManagement/zones/3/designer',
-])('%s merely resembles one', (path) => expect(isRemembered(address(path))).toBe(true))
+])('%s is a return address although it resembles a sign-in page', (path) =>
+  expect(isRemembered(address(path))).toBe(true),
+)
 
 // covers: AUTH-28, AUTH-29, AUTH-30, AUTH-55
-test('old addresses lose their hash sign and /login; without one the start page comes', () => {
+test('an old address loses its hash sign and /login, and an empty one becomes the start page', () => {
   expect(readReturnAddress(storage('/#/TripManagement?page=2'))).toBe('/TripManagement?page=2')
   expect(readReturnAddress(storage('#/DriverManagement'))).toBe('/DriverManagement')
   expect(readReturnAddress(storage('/login'))).toBe('/')
@@ -56,11 +58,11 @@ test('old addresses lose their hash sign and /login; without one the start page 
 })
 
 test.each(['//evil.example/x', '/\\evil.example', '#//evil.example', '/#//evil.example', '/login//evil.example'])(
-  '%s does not lead to another host',
+  'the return address %s stays on the same host',
   (kept) => expect(readReturnAddress(storage(kept))).toBe('/'),
 )
 
-test('a hash link is rewritten, an ordinary hash is not', () => {
+test('an old hash link is rewritten, and an ordinary hash is kept', () => {
   expect(fromHashLink({ hash: '#/TripManagement?d=x' })).toBe('/TripManagement?d=x')
   expect(fromHashLink({ hash: '#stops' })).toBeNull()
   expect(fromHashLink({ hash: '#//evil.example' })).toBeNull()

@@ -39,7 +39,7 @@ const pathsOf = (viewer: Viewer, hasZones = true) => [
 ]
 
 // covers: DASH-01..04, DASH-11..14, DASH-24..32
-test('three groups of modules, each with type, description, icon and links, lead to every part of the work', () => {
+test('the dashboard links to every module in three groups, each with type, description and icon', () => {
   const groups = onboardingFor(everything, true)
   expect(groups.map(({ name }) => name)).toEqual(['Setup', 'Resource planning', 'Daily operations'])
   expect(pathsOf(everything).toSorted()).toEqual(names.map((name) => `/${name}`).toSorted())
@@ -53,7 +53,7 @@ test('three groups of modules, each with type, description, icon and links, lead
 })
 
 // covers: DASH-15, DASH-16
-test('without a zone nothing is offered that needs one, and the first one is', () => {
+test('the dashboard offers to create the first zone and hides links that need one until it exists', () => {
   const labels = (hasZones: boolean) =>
     onboardingFor(everything, hasZones).flatMap(({ modules }) =>
       modules.flatMap(({ links }) => links.map(({ label }) => label)),
@@ -67,7 +67,7 @@ test('without a zone nothing is offered that needs one, and the first one is', (
   }
 })
 
-test('a link shows under the menu’s rule: module enabled and of this brand, readable, and a page there', () => {
+test('a dashboard link is shown when its module is enabled for this brand, readable, and has a page', () => {
   const off = (more: object): Viewer => ({
     ...everything,
     modules: [{ groupName: 'All', items: names.map((name) => item(name, name === 'LiveBookings' ? more : {})) }],
@@ -80,7 +80,7 @@ test('a link shows under the menu’s rule: module enabled and of this brand, re
   expect(pathsOf({ ...everything, hasPage: (path) => path === '/VehicleMonitoring' })).toEqual(['/VehicleMonitoring'])
 })
 
-test('the steps from nothing to a ride, in order, with what is done', () => {
+test('the set-up steps are listed in order, and completed ones are marked', () => {
   const nothing = { regions: 0, zones: 0, vehicles: 0, drivers: 0, travelers: 0, service_plans: 0 }
   const steps = stepsFor(everything, { ...nothing, regions: 1, drivers: 3 })
   expect(steps.map(({ title, done }) => [title, done])).toEqual([
@@ -102,7 +102,7 @@ test('the steps from nothing to a ride, in order, with what is done', () => {
 })
 
 // covers: DASH-09, DASH-34, DASH-35, DASH-36, DASH-38, DASH-39, DASH-40, DASH-41, DASH-42
-test('each figure leads to the bookings that it counts, 999 to a page', () => {
+test('each figure links to the bookings that it counts, 999 per page', () => {
   const moment = { now: new Date('2026-11-23T08:00:00Z'), todayEnds: '2026-11-23T14:00:00.000Z' }
   const queries = Object.fromEntries(tiles.map((tile) => [tile.name, tileSearch(tile, moment)]))
   const waiting = 'created,assigned,unassigned,secured'

@@ -22,7 +22,7 @@ test.each([
   expect(writeDialog(parseDialog(text, tabsOf)!)).toBe(text) // parsed in the line above
 })
 
-test('an id may be a UUID, and the last part is a tab only where the dialog has such a tab', () => {
+test('a dialog id may be a UUID, and the last part is a tab only if the dialog has that tab', () => {
   const uuid = '5f0c9b1e-8f4e-4c67-9a53-0d1f6f5d8a11'
   expect(parseDialog(`TripDialog-view-${uuid}`, tabsOf)).toMatchObject({ id: uuid, tab: null })
   expect(parseDialog(`TripDialog-view-${uuid}-Bookings`, tabsOf)).toMatchObject({ id: uuid, tab: 'Bookings' })
@@ -31,12 +31,13 @@ test('an id may be a UUID, and the last part is a tab only where the dialog has 
   expect(parseDialog('DriverDialog-view-12-Bookings', tabsOf)).toMatchObject({ id: '12-Bookings', tab: null })
 })
 
-test.each(['', 'DriverDialog', 'DriverDialog-look-12', 'Unknown-view-1', '-view-1'])('%s names no dialog', (text) =>
-  expect(parseDialog(text, tabsOf)).toBeNull(),
+test.each(['', 'DriverDialog', 'DriverDialog-look-12', 'Unknown-view-1', '-view-1'])(
+  '%s does not name a dialog',
+  (text) => expect(parseDialog(text, tabsOf)).toBeNull(),
 )
 
 // covers: DLG-01, DLG-02, DLG-04
-test('a stack is written from bottom to top and read back; junk in it is dropped', () => {
+test('stacked dialogs are written from bottom to top and read back, and invalid parts are dropped', () => {
   const text = 'TripDialog-view-7-Bookings,DriverDialog-edit-12'
   expect(writeStack(parseStack(text, tabsOf))).toBe(text)
   expect(parseStack(`${text},Nothing-view-1,`, tabsOf)).toHaveLength(2)
@@ -50,7 +51,7 @@ test('viewing and editing one record are the same dialog', () => {
   expect(of('DriverDialog-view-12')).not.toBe(of('DriverDialog-view-13'))
 })
 
-test('several ids share one place', () => {
+test('several ids are written in one part of the address', () => {
   expect(writeIds([4, 8, 15])).toBe('4.8.15')
   expect(readIds('4.8.15.x.0.-2')).toEqual([4, 8, 15])
   expect(readIds(null)).toEqual([])

@@ -20,7 +20,7 @@ const spring: Discount = {
 
 describe('the form of a discount', () => {
   // covers: DISC-14, DISC-29
-  test('begins with a percentage, and sends flat data with null where nothing is', () => {
+  test('starts as a percentage, and sends flat data with null for empty fields', () => {
     expect(discountValues(null)).toMatchObject({ discount_type: 'percentage_off', discount_amount: null, name: '' })
     expect(discountBody(discountValues(spring))).toEqual({
       name: 'Spring',
@@ -33,7 +33,7 @@ describe('the form of a discount', () => {
   })
 
   // covers: DISC-16, DISC-17, DISC-18, DISC-19
-  test('says what is missing, in the specification’s words, of every field at once', () => {
+  test('reports every missing field at once in the specification’s words', () => {
     const told = (values: object) =>
       Object.fromEntries(
         (DiscountForm.safeParse({ ...discountValues(spring), ...values }).error?.issues ?? []).map((issue) => [
@@ -60,10 +60,10 @@ describe('the form of a discount', () => {
   })
 })
 
-describe('a moment that is picked', () => {
+describe('a picked activation or expiry time', () => {
   const brisbane = 'Australia/Brisbane'
 
-  test('goes to the wall’s clock and back', () => {
+  test('is converted to local time and back', () => {
     expect(wallTime(brisbane, '2026-11-22T20:05:40Z')).toBe('2026-11-23 06:05:00')
     expect(wallTime(brisbane, '')).toBeNull()
     expect(momentOf(brisbane, '2026-11-23 06:05:00')).toBe('2026-11-22T20:05:00.000Z')
@@ -71,7 +71,7 @@ describe('a moment that is picked', () => {
   })
 
   // covers: DISC-22
-  test('has four shortcuts, which change the day and leave the time of day', () => {
+  test('has four shortcuts, which change the day and keep the time of day', () => {
     const now = new Date('2026-11-29T22:30:10Z')
     const values = (chosen: string) => shortcutValues(brisbane, chosen, now, words.shortcuts)
     expect(values('').map(({ label, value }) => [label, value])).toEqual([

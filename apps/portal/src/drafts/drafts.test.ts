@@ -84,7 +84,7 @@ const draftOf = (drafts: Drafts<Town>): Diff<Stop> => drafts.get().history.draft
 
 describe('a diff', () => {
   // covers: DRAFT-07..09
-  test('two diffs one after the other are the same as both at once, and a diff with its reverse is nothing', () => {
+  test('applying two diffs in turn equals applying both at once, and a diff with its reverse changes nothing', () => {
     fc.assert(
       fc.property(fc.array(edits), fc.array(edits), (first, second) => {
         const early = after(first)
@@ -101,7 +101,7 @@ describe('a diff', () => {
   })
 
   // covers: DRAFT-05
-  test('an id with $ is a draft; each new one is another', () => {
+  test('an id with $ is that of a draft, and each new one is different', () => {
     expect(isDraftId('$uid')).toBe(true)
     expect(isDraftId(12)).toBe(false)
     expect(isDraftId('12')).toBe(false)
@@ -113,7 +113,7 @@ describe('a diff', () => {
 
 describe('the history', () => {
   // covers: DRAFT-11..14
-  test('undo goes back through every state there was, redo through all of them again', () => {
+  test('undo returns to every earlier state in turn, and redo repeats them', () => {
     fc.assert(
       fc.property(fc.array(edits, { maxLength: 12 }), (list) => {
         const drafts = createDrafts<Town>(town)
@@ -144,7 +144,7 @@ describe('the history', () => {
   })
 
   // covers: DRAFT-15, DRAFT-16
-  test('reset takes everything back as a step that undo takes back in turn; discard forgets the history too', () => {
+  test('reset undoes everything in one step that can itself be undone, and discard also deletes the history', () => {
     fc.assert(
       fc.property(fc.array(acts, { minLength: 1 }), (list) => {
         const drafts = after(list)
@@ -166,7 +166,7 @@ describe('the history', () => {
     )
   })
 
-  test('a new edit after an undo forgets what was undone; steps of one key are one step', () => {
+  test('a new edit after an undo deletes the undone steps, and edits with the same key are one step', () => {
     const drafts = createDrafts<Town>(town)
     const rename = (text: string, key?: string): void =>
       drafts.edit(`To ${text}`, { kind: 'stops', updated: [stop(1, text)] }, key)
@@ -182,7 +182,7 @@ describe('the history', () => {
     expect(drafts.get().history).toEqual({ steps: [], position: 0, draft: { stops: new Map() } })
   })
 
-  test('kinds that a step leaves alone keep the very same list', () => {
+  test('a step keeps the same list object for kinds that it does not change', () => {
     const drafts = createDrafts<Town>(town)
     drafts.edit('Rename', { kind: 'stops', updated: [stop(1, 'Chapel')] })
     expect(drafts.get().records.routes).toBe(town.routes)
@@ -194,7 +194,7 @@ describe('the history', () => {
 
 describe('flags and saving', () => {
   // covers: DRAFT-01..04, DRAFT-10
-  test('every record has an id and says whether it is saved, to be destroyed and being saved', () => {
+  test('every record has an id and flags for unsaved, to be deleted and being saved', () => {
     const drafts = createDrafts<Town>(town)
     drafts.edit('Work', {
       kind: 'stops',
@@ -236,7 +236,7 @@ describe('flags and saving', () => {
     })
   })
 
-  test('sending what is to be saved to the records makes what was on screen', () => {
+  test('applying the saved changes to the stored records gives what was on screen', () => {
     fc.assert(
       fc.property(fc.array(acts), (list) => {
         const drafts = after(list)
@@ -253,7 +253,7 @@ describe('flags and saving', () => {
   })
 
   // covers: DRAFT-06, DRAFT-17
-  test('after a save the drafts are cleared, of every kind', () => {
+  test('a save clears the drafts of every kind', () => {
     const drafts = createDrafts<Town>(town)
     drafts.edit('Work', [
       { kind: 'stops', added: [stop('$new')] },

@@ -44,7 +44,7 @@ const theirsOf = (base: readonly Stop[], doings: Doing): Stop[] =>
 const merge = (diff: Diff<Stop>, theirs: readonly Stop[], side: (key: string) => Side) =>
   mergeDraft({ diff, theirs, fields: [...fields], side, revive: (id) => `$again-${id}` })
 
-test('a draft stays as it is when no other user saved', () => {
+test('a draft is unchanged when no other user has saved', () => {
   fc.assert(
     fc.property(bases, doing, (given, mine) => {
       const base = setUp(given)
@@ -56,7 +56,7 @@ test('a draft stays as it is when no other user saved', () => {
   )
 })
 
-test('each field is the one that changed; where both did, the side that was chosen', () => {
+test('a merge takes the changed value of each field, and the chosen one where both users changed it', () => {
   fc.assert(
     fc.property(bases, doing, doing, fc.func(fc.constantFrom<Side>('mine', 'theirs')), (given, mine, their, choose) => {
       const base = setUp(given)
@@ -92,7 +92,7 @@ test('each field is the one that changed; where both did, the side that was chos
   )
 })
 
-test('taking their side of everything that is fought over leaves nothing that would undo their work', () => {
+test('choosing the other user’s side of every conflict leaves no change that would undo their work', () => {
   fc.assert(
     fc.property(bases, doing, doing, (given, mine, their) => {
       const base = setUp(given)
@@ -110,7 +110,7 @@ test('taking their side of everything that is fought over leaves nothing that wo
   )
 })
 
-test('what I added stays; what we both deleted is no question', () => {
+test('a merge keeps records I added and does not ask about records that both users deleted', () => {
   const base = setUp([{ name: 'Mill', note: '', hub: false }])
   const added: Stop = { id: '$new', version: 0, name: 'Park', note: '', hub: true }
   const diff: Diff<Stop> = new Map<RecordId, Change<Stop>>([
@@ -124,7 +124,7 @@ test('what I added stays; what we both deleted is no question', () => {
   })
 })
 
-test('what I added, and what turns out to be saved, is a change of what was saved', () => {
+test('a record I added that was already saved becomes a change of the saved record', () => {
   const added: Stop = { id: '$new', version: 0, name: 'Park', note: 'By the gate', hub: true }
   const diff: Diff<Stop> = new Map([['$new', { from: null, to: added }]])
   const saved: Stop = { id: 7, version: 1, name: 'Park', note: '', hub: true }

@@ -19,7 +19,7 @@ const mia: Driver = {
 }
 
 // covers: DRV-14, DRV-35
-test('the form holds a driver as text, and sends flat data with null where nothing is', () => {
+test('the driver form shows text, and sends flat data with null for empty fields', () => {
   expect(driverValues(mia)).toMatchObject({ phone_number: '', status: '' })
   expect(driverBody(driverValues(mia))).toEqual({
     first_name: 'Mia',
@@ -47,16 +47,16 @@ test("the rules of a driver's form use the specification's words", () => {
 })
 
 // covers: DRV-29
-test('a driver needs no phone number', () => expect(isRequired(DriverForm.shape.phone_number)).toBe(false))
+test('a driver is valid without a phone number', () => expect(isRequired(DriverForm.shape.phone_number)).toBe(false))
 
-test('several drivers share a status, or none is shown', () => {
+test('editing several drivers shows the status they share, or none', () => {
   expect(sharedStatus([{ status: 'blocked' }, { status: 'blocked' }])).toBe('blocked')
   expect(sharedStatus([{ status: 'blocked' }, { status: null }])).toBe('')
   expect(sharedStatus([])).toBe('')
 })
 
 // covers: DRV-44..48
-test('a PIN has exactly six digits, twice; the hints follow each key', () => {
+test('a PIN is entered twice with exactly six digits, and its hints update with each key', () => {
   expect(['', '12', '12345a', '1234567', '123456'].map((pin) => pinHint(pin))).toEqual([
     { text: 'You need 6 more digits', fine: false },
     { text: 'You need 4 more digits', fine: false },

@@ -11,7 +11,7 @@ vi.stubGlobal('fetch', (url: string) => {
 afterAll(() => vi.unstubAllGlobals())
 
 // covers: API-15
-test("what the page's address says of the list goes along with the request, and nothing else of it does", async () => {
+test('the list request sends the list settings of the page address and nothing else', async () => {
   const { driversQuery, driversState } = await import('./queries.ts')
   const ask = (address: string) => {
     const { signal } = new AbortController()

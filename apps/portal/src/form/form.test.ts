@@ -15,7 +15,7 @@ test('a time stepper lists five-minute steps from 00:00 to 24:00', () => {
 })
 
 // covers: TABLE-22..24
-test('from lies before to, to after from; the rest is disabled', () => {
+test('times that would put the end before the start are disabled', () => {
   const allowed = (steps: readonly { value: string; disabled: boolean }[]) =>
     steps.filter((step) => !step.disabled).map((step) => step.value)
   expect(allowed(fromSteps('00:15'))).toEqual(['00:00', '00:05', '00:10'])
@@ -25,7 +25,7 @@ test('from lies before to, to after from; the rest is disabled', () => {
 })
 
 // covers: TABLE-16
-test('steps read as twelve-hour times', () => {
+test('time steps are shown as twelve-hour times', () => {
   expect(['00:00', '09:05', '12:00', '13:30', '24:00'].map(timeStepLabel)).toEqual([
     '12:00 am',
     '9:05 am',
@@ -36,7 +36,7 @@ test('steps read as twelve-hour times', () => {
 })
 
 // covers: DLG-30, DRV-29
-test('a field is required when any of its rules is', () => {
+test('a field is required when any of its rules is a required rule', () => {
   expect(isRequired(DriverInput.shape.first_name)).toBe(true)
   expect(isRequired(DriverInput.shape.email)).toBe(true)
   expect(isRequired(optionalText(40))).toBe(false)
@@ -54,7 +54,7 @@ const entry = (pointer: string | null, detail: string, code: 'invalid' | 'stale_
   ...(pointer === null ? {} : { source: { pointer } }),
 })
 
-test('the server’s words go beside their fields, and the others to the form', () => {
+test('server errors are shown beside their fields, and the others on the form', () => {
   const placed: string[] = []
   const rest = placeServerErrors(
     refused(422, [
@@ -73,7 +73,7 @@ test('the server’s words go beside their fields, and the others to the form', 
   expect(fieldOf('/metadata/shift~1label')).toBe('metadata.shift/label')
 })
 
-test('two people change one driver: only what both changed is contested', () => {
+test('when two users change one driver, only fields that both changed conflict', () => {
   const base = { first_name: 'Mia', phone: '1', status: 'approved' }
   const mine = { ...base, first_name: 'Maia', phone: '2' }
   const theirs = { ...base, first_name: 'Mya', status: 'blocked' }
@@ -86,7 +86,7 @@ test('two people change one driver: only what both changed is contested', () => 
   expect(mergeRecords(base, mine, theirs, new Set()).first_name).toBe('Mya')
 })
 
-test('a stale save brings the current record; other conflicts do not', () => {
+test('a stale save returns the current record, and other conflicts do not', () => {
   const stale = refused(409, [entry(null, 'Changed', 'stale_record')], { current: { id: 1, version: 4 } })
   expect(staleRecordOf(stale)).toEqual({ version: 4, current: { id: 1, version: 4 } })
   expect(staleRecordOf(refused(409, [entry(null, 'In use')]))).toBeNull()

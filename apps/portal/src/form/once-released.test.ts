@@ -8,13 +8,13 @@ const { onceReleased } = await import('./once-released.ts')
 
 afterEach(() => vi.runAllTimers())
 
-test('a field that is left by key is looked at at once', () => {
+test('a field that is left by key is validated immediately', () => {
   const look = vi.fn<() => void>()
   onceReleased(look)
   expect(look).toHaveBeenCalledTimes(1)
 })
 
-test.each(['pointerup', 'pointercancel'])('one that is left by pressing elsewhere, after the click: %s', (end) => {
+test.each(['pointerup', 'pointercancel'])('a field that is left by a click is validated after the click: %s', (end) => {
   const look = vi.fn<() => void>()
   page.dispatchEvent(new Event('pointerdown'))
   onceReleased(look)

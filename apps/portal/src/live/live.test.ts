@@ -5,7 +5,7 @@ import { dispatchLiveEvent } from './handlers.ts'
 
 const text = 'retry: 900\n: heartbeat\n\nid: 7\nevent: trip\ndata: {"a":\ndata: 1}\n\nid:8\r\ndata:x\r\n\r\n'
 
-test('a stream reads the same however it is cut', async () => {
+test('a stream gives the same events however its bytes are split', async () => {
   for (let size = 1; size <= text.length; size++) {
     const pieces = new ReadableStream<Uint8Array>({
       start: (controller) => {
@@ -44,13 +44,13 @@ test('a stream reads the same however it is cut', async () => {
   }
 })
 
-test('the pause before reconnecting doubles to half a minute, half of it by chance', () => {
+test('the delay before reconnecting doubles up to half a minute, half of it random', () => {
   expect([1, 2, 3].map((attempt) => pauseBefore(attempt, 1))).toEqual([500, 1000, 2000])
   expect(pauseBefore(20, 1)).toBe(30_000)
   expect(pauseBefore(20, 0)).toBe(15_000)
 })
 
-test('a lost stream resumes where it was cut; a refused one is reported', async () => {
+test('a lost stream resumes where it stopped, and a refused one is reported', async () => {
   const asked: (string | null)[] = []
   const states: ConnectionState[] = []
   const seen: string[] = []
@@ -89,7 +89,7 @@ test('a lost stream resumes where it was cut; a refused one is reported', async 
   expect(states).toEqual(['connecting', 'online', 'reconnecting', 'online', 'reconnecting', 'offline'])
 })
 
-test('an event reaches the modules that ask for its kind; anything else is passed over', () => {
+test('an event reaches the modules that subscribe to its kind, and anything else is ignored', () => {
   const record = vi.fn<() => void>()
   const trip = vi.fn<() => void>()
   const queries = new QueryClient()

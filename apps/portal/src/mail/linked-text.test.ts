@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { linkedText } from './linked-text.ts'
 
-test('a link of our own host works under any name of it; others stay whole', () => {
+test('a link to this installation works under any of its host names, and other links are unchanged', () => {
   const text = 'Open http://localhost:8080/Admin/ResetPassword/abc.\nOr https://example.org/x?a=1)'
   expect(linkedText(text, 'http://localhost:8080')).toEqual([
     { kind: 'text', text: 'Open ' },

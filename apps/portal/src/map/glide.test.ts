@@ -3,7 +3,7 @@ import { createGlide } from './glide.ts'
 
 const at = (x: number, bearing = 0) => ({ point: [x, -27] as const, bearing })
 
-test('Bus 104 glides from one report to the next, turning the short way', () => {
+test('a vehicle moves smoothly from one position to the next and turns the shorter way', () => {
   const glide = createGlide(false)
   glide.report(104, at(153, 350), 0)
   glide.report(104, at(153.001, 10), 1000)
@@ -15,14 +15,14 @@ test('Bus 104 glides from one report to the next, turning the short way', () => 
   expect(glide.moving(2000)).toBe(false)
 })
 
-test('A vehicle that comes back after a gap of kilometres does not fly over the town', () => {
+test('a vehicle that reports again kilometres away jumps there instead of crossing the town', () => {
   const glide = createGlide(false)
   glide.report(1, at(153), 0)
   glide.report(1, at(153.2), 1000)
   expect(glide.pose(1, 1001)).toEqual(at(153.2))
 })
 
-test('Under reduced motion vehicles are simply where they are', () => {
+test('with reduced motion a vehicle is drawn at its position without animation', () => {
   const glide = createGlide(true)
   glide.report(1, at(153), 0)
   glide.report(1, at(153.001), 1000)
@@ -30,7 +30,7 @@ test('Under reduced motion vehicles are simply where they are', () => {
   expect(glide.moving(1001)).toBe(false)
 })
 
-test('A trip that ended is forgotten', () => {
+test('a vehicle whose trip has ended is removed from the map', () => {
   const glide = createGlide(false)
   glide.report(1, at(153), 0)
   glide.keepOnly(new Set())

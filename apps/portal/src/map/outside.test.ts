@@ -27,17 +27,17 @@ const wrong = (polygons: readonly Polygon[]): LngLat[] => {
 }
 
 // covers: SHELL-66
-test('Everything outside the zones is shaded once, wherever the zones lie', () => {
+test('the area outside all zones is shaded once, wherever the zones are', () => {
   expect(wrong([])).toEqual([])
   expect(wrong([[square(0, 0, 4)]])).toEqual([])
   expect(wrong([[square(0, 0, 4)], [square(6, 1, 3)]])).toEqual([])
 })
 
-test('A local zone inside the town zone, or half out of it, does not shade the town', () => {
+test('a zone inside or partly outside another zone does not shade that zone', () => {
   expect(wrong([[square(0, 0, 9)], [square(2, 2, 3)]])).toEqual([])
   expect(wrong([[square(0, 0, 6)], [square(4, 3, 5)], [star]])).toEqual([])
 })
 
-test('A hole in a zone is outside', () => {
+test('a hole in a zone is shaded as outside', () => {
   expect(wrong([[square(0, 0, 9), square(3, 3, 2)], [star]])).toEqual([])
 })

@@ -11,7 +11,7 @@ const hueOf = (color: string): number => {
 }
 
 // covers: ZONE-81
-test('A zone is outlined in teal, between green and cyan, in both themes', () => {
+test('zones are outlined in teal, between green and cyan, in both themes', () => {
   for (const scheme of ['light', 'dark'] as const) {
     const hue = hueOf(paletteOf(scheme).zone)
     expect(hue).toBeGreaterThan(160)

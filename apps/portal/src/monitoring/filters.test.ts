@@ -36,7 +36,7 @@ const trip: Trip = {
 }
 
 // covers: MON-81
-test('Each trip has one status to filter by', () => {
+test('each trip has exactly one status to filter by', () => {
   expect(vehicleStatusOf({ ...trip, late_status: 'very-late' })).toBe('very-late')
   expect(vehicleStatusOf({ ...trip, next_trip_stop: null, on_board: 0 })).toBe('available')
   expect(vehicleStatusOf({ ...trip, late_status: 'staged' })).toBe('not-logged-in')
@@ -46,7 +46,7 @@ test('Each trip has one status to filter by', () => {
 })
 
 // covers: MON-82, MON-83
-test('A lost signal and manual navigation can be looked for', () => {
+test('trips can be filtered by lost signal and manual navigation', () => {
   const lost = { ...trip, no_signal_since: '2026-11-20T09:00:00Z', manual_navigation: true }
   expect(passesFilters(lost, { ...noFilters, signal: 'lost' })).toBe(true)
   expect(passesFilters(trip, { ...noFilters, signal: 'lost' })).toBe(false)
@@ -55,13 +55,13 @@ test('A lost signal and manual navigation can be looked for', () => {
 })
 
 // covers: MON-85, MON-86
-test('A vehicle is found by its number or its driver, in any case', () => {
+test('a vehicle is found by number or driver name, ignoring case', () => {
   expect(passesFilters(trip, { ...noFilters, q: 'bus 1' })).toBe(true)
   expect(passesFilters(trip, { ...noFilters, q: 'NGUYEN' })).toBe(true)
   expect(passesFilters({ ...trip, driver_name: null }, { ...noFilters, q: 'nguyen' })).toBe(false)
 })
 
-test('Filters live in the address; junk there is no filter', () => {
+test('filters are kept in the address, and invalid values are ignored', () => {
   expect(filterState.read({ status: 'very-late,x', signal: 'maybe', manual: 'on', q: '104' })).toEqual({
     status: ['very-late'],
     signal: null,

@@ -6,7 +6,7 @@ const booking = { view: 'booking', regionId: 1, tripId: 44, serviceRequestId: 90
 const keys = (tabs: readonly OpenTab[]): string[] => tabs.map(({ key }) => key)
 
 // covers: MON-25, MON-26
-test('What is opened comes to the front, once', () => {
+test('an opened trip or booking becomes the first tab, without duplicates', () => {
   const tabs = withPlace(withPlace(withPlace([], trip(44)), trip(45)), booking)
   expect(keys(tabs)).toEqual(['sr-902', 'trip-45', 'trip-44'])
   expect(withPlace(tabs, trip(44))).toBe(tabs)
@@ -14,7 +14,7 @@ test('What is opened comes to the front, once', () => {
 })
 
 // covers: MON-31, MON-32
-test('Tabs go with their region, and with their zone', () => {
+test('tabs close when their region or zone is no longer selected', () => {
   const tabs = withPlace(withPlace([], trip(44)), trip(45))
   const zoneOf = (id: number): number | null => (id === 44 ? 7 : null)
   expect(keys(tabsWithin(tabs, 2, [], zoneOf))).toEqual([])

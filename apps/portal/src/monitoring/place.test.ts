@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { monitoringPath, readPlace, writePlace } from './place.ts'
 
 // covers: MON-05, MON-07, MON-09, MON-11, MON-15, MON-17, MON-19
-test('The addresses of the list, a trip and a booking lead to their views', () => {
+test('the addresses of the list, a trip and a booking open their views', () => {
   expect(readPlace('region')).toEqual({ view: 'list', regionId: null })
   expect(readPlace('region/3')).toEqual({ view: 'list', regionId: 3 })
   expect(readPlace('region/3/trip/')).toEqual({ view: 'list', regionId: 3 })
@@ -15,7 +15,7 @@ test('The addresses of the list, a trip and a booking lead to their views', () =
   })
 })
 
-test('What is written is read back, all regions included', () => {
+test('a view’s address is read back unchanged, including one for all regions', () => {
   for (const place of [
     { view: 'list', regionId: null },
     { view: 'list', regionId: 2 },
@@ -27,7 +27,7 @@ test('What is written is read back, all regions included', () => {
 })
 
 // covers: MON-13
-test('The root and addresses that name nothing are not views: the page leads to the list', () => {
+test('the root and unknown addresses of monitoring open the list', () => {
   for (const rest of ['', 'region/x', 'region/3/trip/x', 'trip/4', 'region/3/trip/4/passengers/5', 'region/x/trip/4'])
     expect(readPlace(rest)).toBeNull()
 })

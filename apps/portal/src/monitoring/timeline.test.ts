@@ -31,7 +31,7 @@ const stop = (location_name: string, boardings: (typeof amelia)[] = [], alightin
 })
 
 // covers: MON-69..73
-test('A stop says where the vehicle is', () => {
+test('each stop states where the vehicle is relative to it', () => {
   expect(stopStatus(standing, left, ahead)).toBe('stopped-at')
   expect(stopStatus(left, null, ahead)).toBe('coming-from')
   expect(stopStatus(ahead, left, ahead)).toBe('going-to')
@@ -42,7 +42,7 @@ test('A stop says where the vehicle is', () => {
 })
 
 // covers: MON-74..76
-test("Amelia's stops are marked in her booking's view only", () => {
+test('a passenger’s stops are marked only in the view of that booking', () => {
   expect(stopMarks(stop('Hospital', [amelia]), 90213)).toEqual(['is-service-request-view', 'is-pickup-stop'])
   expect(stopMarks(stop('Station', [], [amelia]), 90213)).toEqual(['is-service-request-view', 'is-dropoff-stop'])
   expect(stopMarks(stop('Hospital', [amelia]), 1)).toEqual(['is-service-request-view'])
@@ -50,7 +50,7 @@ test("Amelia's stops are marked in her booking's view only", () => {
 })
 
 // covers: MON-79, MON-80
-test('The vehicle stands where the elapsed time says, and never beyond the next stop', () => {
+test('the vehicle is placed by elapsed time and never beyond the next stop', () => {
   const next = { scheduled_at: at('08:24') }
   expect(progressPercent(at('08:14'), next, new Date(at('08:19')))).toBe(50)
   expect(progressPercent(at('08:14'), next, new Date(at('09:00')))).toBe(100)
@@ -60,7 +60,7 @@ test('The vehicle stands where the elapsed time says, and never beyond the next 
 })
 
 // covers: MON-53
-test('Two minutes late is on time, ten slightly, eleven very late; arrival outweighs what was expected', () => {
+test('a trip is on time up to two minutes late, slightly late up to ten, and its arrival counts before its estimate', () => {
   const scheduled_at = at('08:24')
   expect(stopLateness({ scheduled_at, eta: at('08:26'), arrived_at: null })).toEqual({ minutes: 2, status: 'on-time' })
   expect(stopLateness({ scheduled_at, eta: at('08:34'), arrived_at: null })?.status).toBe('slightly-late')
@@ -70,7 +70,7 @@ test('Two minutes late is on time, ten slightly, eleven very late; arrival outwe
 })
 
 // covers: MON-57..59
-test('Stops are found by their name and by who boards or alights there', () => {
+test('stops are found by their name and by the passengers who board or alight there', () => {
   expect(stopMatches(stop('Ipswich Hospital'), 'hospital')).toBe(true)
   expect(stopMatches(stop('Station', [], [amelia]), 'NGUYEN')).toBe(true)
   expect(stopMatches(stop('Station', [], [amelia]), 'patel')).toBe(false)
@@ -78,19 +78,19 @@ test('Stops are found by their name and by who boards or alights there', () => {
 })
 
 // covers: MON-66
-test('Only the stops from pick-up to drop-off are kept', () => {
+test('a booking’s view can show only the stops from pick-up to drop-off', () => {
   const trip = [stop('A'), stop('B', [amelia]), stop('C'), stop('D', [], [amelia]), stop('E')]
   expect(stopsOfBooking(trip, 90213).map(({ location_name }) => location_name)).toEqual(['B', 'C', 'D'])
   expect(stopsOfBooking(trip, 1)).toHaveLength(5)
 })
 
 // covers: MON-91, MON-92
-test('The map labels vehicles with four characters, and trips without their prefix', () => {
+test('the map labels vehicles with four characters, and shows trips without their prefix', () => {
   expect(vehicleLabel({ vehicle_number: 'BUS 1104', name: 'trip_7' })).toBe('1104')
   expect(vehicleLabel({ vehicle_number: null, name: 'trip_7' })).toBe('7')
 })
 
-test('Silence is counted in whole minutes, from the first', () => {
+test('time without a signal is counted in whole minutes, from the first minute', () => {
   expect(silentMinutes(at('08:00'), new Date('2026-11-20T08:00:30Z'))).toBe(1)
   expect(silentMinutes(at('08:00'), new Date(at('08:07')))).toBe(7)
   expect(silentMinutes(null, new Date(at('08:07')))).toBeNull()

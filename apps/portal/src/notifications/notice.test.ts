@@ -10,20 +10,20 @@ test('a notice stays three and a half seconds by default', () => {
 })
 
 // covers: NOTE-12
-test('more than 300 characters are a dump', () => {
+test('a message of more than 300 characters is shown as code', () => {
   expect(isLong('x'.repeat(300))).toBe(false)
   expect(isLong('x'.repeat(301))).toBe(true)
   expect(isLong(['x'.repeat(200), 'y'.repeat(200)])).toBe(true)
 })
 
 // covers: NOTE-13
-test('a badge counts to ten', () => {
+test('a badge shows numbers up to ten', () => {
   expect(badgeText(10)).toBe('10')
   expect(badgeText(11)).toBe('10+')
 })
 
 // covers: NOTE-14, NOTE-15
-test('saving says what was saved', () => {
+test('the notice of a save names what was saved', () => {
   expect(updatedMessage('Vehicle')).toBe('Vehicle successfully updated.')
   expect(createdMessage('Driver')).toBe('Driver successfully created.')
 })

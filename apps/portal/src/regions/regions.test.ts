@@ -18,7 +18,7 @@ const coast: Region = {
   version: 1,
 }
 
-test('the form holds a region as text, and sends null where nothing is', () => {
+test('the region form shows text, and sends null for empty fields', () => {
   expect(regionValues(coast)).toMatchObject({ contact_email: '', contact_phone: '', status: 'blocked' })
   expect(regionBody(regionValues(coast))).toEqual({
     name: 'Coast',
@@ -34,14 +34,14 @@ test('a new region is active, in the time zone of the browser', () => {
   expect(regionValues(null)).toMatchObject({ name: '', status: 'active', time_zone: timeZone })
 })
 
-test('an address is refused only when it is one that is wrong', () => {
+test('an email address is refused only when it is filled in and invalid', () => {
   const messages = (contact_email: string) =>
     RegionForm.safeParse({ ...regionValues(coast), contact_email }).error?.issues.map(({ message }) => message)
   expect(messages('')).toBeUndefined()
   expect(messages('nobody')).toContain('Please enter a valid email address')
 })
 
-test('every time zone can be chosen, also one that this browser spells in another way', () => {
+test('every time zone can be chosen, including one that this browser spells differently', () => {
   expect(timeZoneNames('')).toEqual(expect.arrayContaining(['Australia/Brisbane', 'UTC']))
   expect(timeZoneNames('Asia/Calcutta')).toContain('Asia/Calcutta')
   const [first, second] = timeZoneNames('Australia/Perth')

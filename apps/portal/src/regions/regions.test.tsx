@@ -75,7 +75,7 @@ describe('Regions', () => {
   })
 
   // covers: REG-22
-  test('a region that cannot be shown is left, and the error list says so', async () => {
+  test('a region that cannot be shown is deselected and reported in the error list', async () => {
     await found('Lost Island')
     await portal.open('operations_manager', '/RegionManagement')
     calls.answer(api.regions.show, () => refusal(404, 'not_found'))

@@ -7,7 +7,7 @@ const brisbane = 'Australia/Brisbane'
 
 describe('an itinerary on paper', () => {
   // covers: RPT-31, RPT-32
-  test('writes times as h:mma, and when it was exported as DD/MM/YYYY h:mma, by the zone’s clocks', () => {
+  test('shows times as h:mma and the export time as DD/MM/YYYY h:mma, in the zone’s local time', () => {
     expect(itineraryTime(brisbane, '2026-11-22T20:05:00Z')).toBe('6:05am')
     expect(itineraryTime(brisbane, '2026-11-23T02:00:00Z')).toBe('12:00pm')
     expect(itineraryTime(brisbane, '2026-11-22T14:30:00Z')).toBe('12:30am')
@@ -16,7 +16,7 @@ describe('an itinerary on paper', () => {
   })
 
   // covers: RPT-33
-  test('is called after its day, its times and its vehicle', () => {
+  test('is named after its day, times and vehicle', () => {
     const trip = {
       time_zone: brisbane,
       start_datetime: '2026-11-22T20:05:00Z',
@@ -28,7 +28,7 @@ describe('an itinerary on paper', () => {
   })
 
   // covers: RPT-30
-  test('an itinerary says how many passengers come along, and in how many wheelchairs', () => {
+  test('an itinerary shows how many passengers travel and how many use wheelchairs', () => {
     const text = (passengersCount: number, mobility_support: number) =>
       passengerText({ name: 'Maria S', passengersCount, mobility_support }, reportStrings.itinerary)
     expect(text(1, 0)).toBe('Maria S')
@@ -38,7 +38,7 @@ describe('an itinerary on paper', () => {
 })
 
 describe('the days of a report', () => {
-  test('junk in the address is no day; what is not chosen is not asked for', () => {
+  test('skip invalid days in the address and request only chosen days', () => {
     expect(['2026-11-22', '22/11/2026', '2026-13-45', undefined].map((text) => dateValue.read(text))).toEqual([
       '2026-11-22',
       null,
@@ -53,7 +53,7 @@ describe('the days of a report', () => {
     })
   })
 
-  test('where both are needed, what is missing makes thirty days', () => {
+  test('default to thirty days where a start and an end are required', () => {
     const days = (from: string | null, to: string | null) =>
       Object.values(wholeRange({ 'filter.from': from, 'filter.to': to }, '2026-11-22'))
     expect(days(null, null)).toEqual(['2026-10-24', '2026-11-22'])

@@ -5,7 +5,7 @@ const drivers = (query: string): Recent => ({ label: 'Drivers', query })
 const kept = (list: readonly Recent[]) => list.map(writeRecent)
 
 // covers: SRCH-10, SRCH-12
-test('the last five searches are kept, the newest first, each once, as label and words', () => {
+test('the last five different searches are kept, newest first, with label and words', () => {
   let list: readonly Recent[] = []
   for (const query of ['oscar', 'ines', 'inga', 'wen li', 'zoe', 'ines']) list = withRecent(list, drivers(query))
   expect(kept(list)).toEqual(['Drivers:ines', 'Drivers:zoe', 'Drivers:wen li', 'Drivers:inga', 'Drivers:oscar'])
@@ -13,7 +13,7 @@ test('the last five searches are kept, the newest first, each once, as label and
   expect(kept(list)).toEqual(['Vehicles:ines', 'Drivers:ines', 'Drivers:zoe', 'Drivers:wen li', 'Drivers:inga'])
 })
 
-test('typing on replaces the search that it goes on from; another entity does not', () => {
+test('continuing to type replaces the previous search, and searching another kind does not', () => {
   const list = ['mar', 'march', 'marchetti'].reduce<readonly Recent[]>(
     (all, query) => withRecent(all, drivers(query)),
     [],
@@ -22,7 +22,7 @@ test('typing on replaces the search that it goes on from; another entity does no
   expect(kept(withRecent(list, { label: 'Passengers', query: 'mar' }))).toEqual(['Passengers:mar', 'Drivers:marchetti'])
 })
 
-test('words with a colon survive; what is no list of searches is no search', () => {
+test('stored searches keep words with a colon, and invalid stored data gives none', () => {
   const made: Recent = { label: 'Zones', query: 'a:b' }
   expect(readRecents(JSON.stringify([writeRecent(made)]))).toEqual([made])
   for (const junk of [null, '', '{', '{"a":1}', '[1,null,"x",":y","Drivers:"]']) expect(readRecents(junk)).toEqual([])

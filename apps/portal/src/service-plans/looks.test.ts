@@ -22,13 +22,13 @@ test('without a vehicle a schedule warns from 150 minutes before its start, and 
 })
 
 // covers: SCHED-85
-test('what is narrower than 15 units is an error', () => {
+test('a schedule narrower than 15 units is shown as an error', () => {
   expect(look(plan('10:00', '12:00', 7), 14)).toBe('error')
   expect(look(plan('10:00', '12:00', 7), 15)).toBe('planned')
 })
 
 // covers: SCHED-78..80, SCHED-111
-test('of a saved schedule the past stays: one that has begun keeps its start and place, one that is over everything', () => {
+test('a schedule that has begun keeps its start and row, and one that has ended cannot change', () => {
   expect(mayChange(plan('09:00', '12:00'), true, now)).toEqual({ move: true, start: true, end: true, remove: true })
   expect(mayChange(plan('07:00', '12:00'), true, now)).toEqual({ move: false, start: false, end: true, remove: true })
   expect(mayChange(plan('05:00', '08:00'), true, now)).toEqual({
@@ -41,7 +41,7 @@ test('of a saved schedule the past stays: one that has begun keeps its start and
 })
 
 // covers: SCHED-32
-test('the current time stands at two units a minute, on its own day', () => {
+test('the current time is drawn at two units a minute, only on the current day', () => {
   expect(nowAt('Australia/Brisbane', '2026-11-23', now)).toBe(8 * 60 * 2)
   expect(nowAt('Australia/Brisbane', '2026-11-24', now)).toBeNull()
   expect(nowAt('Australia/Brisbane', '2026-11-22', now)).toBeNull()

@@ -19,7 +19,7 @@ test('a new schedule has a temporary id, its shift, and a minimum capacity of 20
 })
 
 // covers: SCHED-154, SCHED-163..168
-test('times are required; vehicle and driver are optional and can be cleared; an empty Shift ID is dropped', () => {
+test('a schedule requires times, may have no vehicle or driver, and drops an empty Shift ID', () => {
   const empty = PlanForm.safeParse({ ...values(plan()), start_time: '', end_time: '' })
   expect(empty.error?.issues.map(({ message }) => message)).toEqual([
     'Start time and end time are required.',
@@ -38,7 +38,7 @@ test('times are required; vehicle and driver are optional and can be cleared; an
   expect(cleared).toMatchObject({ vehicle_id: null, vehicle_number: null, driver_id: null, shiftLabel: null })
 })
 
-test('a break goes with a schedule that moves, and goes out of one that has no room for it', () => {
+test('a break moves with its schedule and is removed if it no longer fits', () => {
   expect(withTimes(rested, at('09:00'), at('13:00'))).toMatchObject({
     break_from: at('10:00'),
     break_until: at('11:00'),
@@ -49,7 +49,7 @@ test('a break goes with a schedule that moves, and goes out of one that has no r
   expect(half?.path).toEqual(['break_minutes'])
 })
 
-test('what ends on the next day is counted on from its own', () => {
+test('an end on the next day is counted from the day of the start', () => {
   const night = plan({ start_time: at('22:00'), end_time: new Date('2026-11-24T02:00:00+10:00').toISOString() })
   expect(values(night).end_time).toBe('26:00')
   expect(planOf(night, values(night), place, names).end_time).toBe(night.end_time)
@@ -58,7 +58,7 @@ test('what ends on the next day is counted on from its own', () => {
 })
 
 // covers: SCHED-160..162
-test('what has passed and what other blocks of the shift hold cannot be chosen', () => {
+test('times in the past and times of other schedules in the shift cannot be chosen', () => {
   const now = new Date(at('09:02'))
   const earliest = earliestOn(place.timeZone, place.date, now)
   expect(earliest).toBe('09:02')
@@ -82,7 +82,7 @@ test('what has passed and what other blocks of the shift hold cannot be chosen',
 })
 
 // covers: SCHED-47..49, SCHED-193
-test('row and Shift ID travel in the metadata, and nothing of the draft travels along', () => {
+test('row and Shift ID are sent in the metadata, and no draft field is sent', () => {
   expect(changeOnWire({ shift: '3', shiftLabel: null, vehicle_id: null })).toEqual({
     vehicle_id: null,
     metadata: { shift: '3', shiftLabel: '' },

@@ -26,7 +26,7 @@ const morning = {
 }
 
 // covers: SCHED-127..130
-test('copies keep the times of the clock and the shift, and have neither vehicle nor driver', () => {
+test('repeated schedules keep local times and shift, and have neither vehicle nor driver', () => {
   // The clocks go forward on the fourth.
   const [before, after] = copies([morning], '2026-10-02', ['2026-10-03', '2026-10-05'], zone)
   expect(before).toMatchObject({
@@ -48,7 +48,7 @@ test('copies keep the times of the clock and the shift, and have neither vehicle
 })
 
 // covers: SCHED-134, SCHED-143, SCHED-144
-test('dates are the chosen weekdays, from the day after to two months from now', () => {
+test('schedules repeat on the chosen weekdays, from the next day to two months ahead', () => {
   expect(WEEKDAYS.map(({ label }) => label)).toEqual(['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun'])
   expect(repeatDates('2026-10-02', '2026-10-12', ['1', '5'])).toEqual([
     '2026-10-02',

@@ -11,7 +11,7 @@ const rowsOf = (plans: ReturnType<typeof plan>[]) => {
 }
 
 // covers: SCHED-25, SCHED-48, SCHED-82, SCHED-87
-test('rows are the shifts that are filled, and an empty one after the last', () => {
+test('each filled shift has a row, and an empty row follows the last', () => {
   expect(rowsOf([])).toEqual({ rows: [1], at: {} })
   expect(rowsOf([plan('a', '1', 0, 100), plan('b', '1', 100, 200), plan('c', '3', 0, 50)])).toEqual({
     rows: [1, 3, 4],
@@ -20,7 +20,7 @@ test('rows are the shifts that are filled, and an empty one after the last', () 
 })
 
 // covers: SCHED-81
-test('what overlaps in a row is pushed to the next, and on from there', () => {
+test('a schedule that overlaps another moves to the next row, and so does one that it then overlaps', () => {
   expect(rowsOf([plan('late', '1', 50, 150), plan('early', '1', 0, 100), plan('there', '2', 60, 70)]).at).toEqual({
     early: 1,
     late: 2,
@@ -29,7 +29,7 @@ test('what overlaps in a row is pushed to the next, and on from there', () => {
 })
 
 // covers: SCHED-88
-test('a schedule without a shift gets 122', () => {
+test('a schedule without a shift gets shift 122', () => {
   expect([null, '', 'x', '0', '-1'].map((shift) => shiftOf({ shift }))).toEqual([122, 122, 122, 122, 122])
   expect(rowsOf([plan('a', null, 0, 100), plan('b', null, 50, 100)])).toEqual({
     rows: [122, 123, 124],

@@ -13,7 +13,7 @@ const plan = (id: number, minutes: number, vehicle_id: number | null = null) => 
 })
 
 // covers: SHELL-48, SHELL-49, SHELL-51, SHELL-54, SCHED-150, SCHED-151
-test('the warning looks two and a half hours ahead, and is urgent within two', () => {
+test('schedules without a vehicle are warned of two and a half hours ahead, urgently within two', () => {
   expect(LOOK_AHEAD_MS).toBe(150 * 60_000)
   const found = unallocatedOf([plan(1, 140), plan(2, 30), plan(3, 20, 7), plan(4, 151)], now)
   expect(found.map((entry) => entry.id)).toEqual([2, 1])
@@ -25,7 +25,7 @@ test('the warning looks two and a half hours ahead, and is urgent within two', (
 })
 
 // covers: SCHED-38, SCHED-39, SCHED-153
-test('what begins later than in two hours is a warning in calmer words', () => {
+test('a schedule that starts in more than two hours gets a milder warning', () => {
   expect([true, false].map(unallocatedStrings.title)).toEqual([
     'URGENT: Assign a vehicle to avoid booking errors',
     'Assign a vehicle to avoid booking errors',

@@ -19,7 +19,7 @@ const BRISBANE = 'Australia/Brisbane'
 const SYDNEY = 'Australia/Sydney'
 
 // covers: SCHED-46, SCHED-69, SCHED-178, SCHED-179
-test('a day has 2880 units of half a minute by the clock on the wall', () => {
+test('a day has 2880 units of half a minute in local time', () => {
   expect(unitsOf(BRISBANE, '2026-11-23', '2026-11-22T22:00:00Z')).toBe(8 * 120)
   expect(unitsOf(BRISBANE, '2026-11-23', '2026-11-23T14:00:00Z')).toBe(DAY_UNITS)
   expect(unitsOf(BRISBANE, '2026-11-23', '2026-11-22T13:00:00Z')).toBe(-120)
@@ -33,12 +33,12 @@ test('a day has 2880 units of half a minute by the clock on the wall', () => {
 })
 
 // covers: SCHED-89, TABLE-25
-test('dragging snaps to ten minutes', () => {
+test('dragging a schedule snaps to ten minutes', () => {
   expect([9, 11, 29, 31, 961].map(snap)).toEqual([0, 20, 20, 40, 960])
 })
 
 // covers: SCHED-30
-test('hours are labelled from one to the next', () => {
+test('each hour’s label spans from one hour to the next', () => {
   expect([0, 1, 11, 12, 23].map(hourLabel)).toEqual([
     '12am - 1am',
     '1am - 2am',
@@ -54,7 +54,7 @@ const others = [
 ]
 
 // covers: SCHED-76, SCHED-77
-test('a block is stopped by its neighbours and by the day', () => {
+test('a resized block stops at its neighbours and at the ends of the day', () => {
   expect(drawn(900, 1300, others)).toEqual({ start: 900, end: 1200 })
   expect(drawn(900, 700, others)).toEqual({ start: 800, end: 900 })
   expect(drawn(500, 900, others)).toBeNull()

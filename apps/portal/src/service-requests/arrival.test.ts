@@ -13,13 +13,13 @@ test('a pick-up within its window is on time; before and after it the minutes ar
 })
 
 // covers: BOOK-29..31
-test('Two minutes are green, three orange, six red, early or late', () => {
+test('two minutes early or late are green, three orange and six red', () => {
   expect([0, 2, -2].map(differenceTone)).toEqual(['success', 'success', 'success'])
   expect([3, 5, -5].map(differenceTone)).toEqual(['warning', 'warning', 'warning'])
   expect([6, -20].map(differenceTone)).toEqual(['danger', 'danger'])
 })
 
-test('A ride of three minutes over a drive of ten was not recorded rightly', () => {
+test('a ride of three minutes for a drive of ten is marked as recorded incorrectly', () => {
   expect(isLowDuration(at('08:00'), at('08:03'), 600)).toBe(true)
   expect(isLowDuration(at('08:00'), at('08:05'), 600)).toBe(false)
   expect(isLowDuration(at('08:00'), null, 600)).toBe(false)

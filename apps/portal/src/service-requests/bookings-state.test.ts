@@ -8,7 +8,7 @@ const sent = (search: Record<string, string>, scope: { region: number | null; zo
   decodeURIComponent(serializeQuery(narrowing(bookingsState.read(search), { ...frame, scope })))
 
 // covers: API-16, BOOK-13
-test('A date range that names a preset is asked as its start and end, joined by a comma', () => {
+test('a preset date range is requested as its start and end, joined by a comma', () => {
   expect(sent({ 'filter.date_range': 'today' })).toBe(
     '?filter[date_range]=2026-11-25T14:00:00.000Z,2026-11-26T14:00:00.000Z',
   )
@@ -18,7 +18,7 @@ test('A date range that names a preset is asked as its start and end, joined by 
   expect(narrowing(bookingsState.read({}), later).filter?.date_range?.[0]).toBe('2026-11-26T04:41:00.000Z')
 })
 
-test('Two moments stand for themselves, any time for none, and junk for the default', () => {
+test('an exact date range is kept, any time means no range, and an invalid one the default', () => {
   const exact = '2026-11-26T08:00:00.000Z,2026-11-26T08:30:00.000Z'
   expect(sent({ 'filter.date_range': exact })).toBe(`?filter[date_range]=${exact}`)
   expect(sent({ 'filter.date_range': ANY_TIME })).toBe('')
@@ -28,7 +28,7 @@ test('Two moments stand for themselves, any time for none, and junk for the defa
   expect(bookingsState.write({ 'filter.date_range': '+/-1 hour' })).toEqual({ 'filter.date_range': undefined })
 })
 
-test('Status, region and zones narrow it as they stand in the address', () => {
+test('status, region and zones filter the bookings as in the address', () => {
   const search = { 'filter.status': 'on_board,nonsense,secured', 'filter.date_range': 'any', search: 'silva' }
   expect(sent(search, { region: 2, zone: [4, 5] })).toBe(
     '?search=silva&filter[status]=secured,on_board&filter[region]=2&filter[zone]=4,5',

@@ -20,13 +20,13 @@ const booking = (more: object = {}) => ({
 })
 const range = [new Date(at('09:00')), new Date(at('11:00'))] as const
 
-test('A ride goes from what is known of boarding to what is known of arriving', () => {
+test('a ride is drawn from its known or expected boarding to its known or expected arrival', () => {
   const done = { pickup: served('09:00', '09:10', '09:04', '09:06'), dropoff: served('09:20', '09:35', '09:24') }
   expect(spansOf(done).ride).toEqual({ from: ms('09:06'), to: ms('09:24') })
   expect(spansOf({ ...done, dropoff: served('09:20', '09:35') }).ride).toBeNull()
 })
 
-test('The axis is the range, and grows with its bookings by an hour and a half at most', () => {
+test('the time axis covers the range and grows for its bookings by an hour and a half at most', () => {
   expect(axisOf(range, [])).toEqual({ from: ms('09:00'), to: ms('11:00') })
   const late = booking({ dropoff: served('11:10', '11:20', '11:25') })
   expect(axisOf(range, [booking(), late])).toEqual({ from: ms('09:00'), to: ms('11:25') })
@@ -36,7 +36,7 @@ test('The axis is the range, and grows with its bookings by an hour and a half a
   expect(widthOf({ from: ms('09:00'), to: ms('11:00') })).toBe(220)
 })
 
-test('Its times are round ones of the zone, and few', () => {
+test('the time axis has few labels, at round times in the zone', () => {
   const clocks = (from: string, to: string, zone = 'Australia/Brisbane') =>
     ticksOf({ from: ms(from), to: ms(to) }, zone, 16).map((time) =>
       new Date(time).toLocaleTimeString('en-GB', { timeZone: zone, hour: '2-digit', minute: '2-digit' }),
@@ -59,7 +59,7 @@ test('Its times are round ones of the zone, and few', () => {
   expect(clocks('09:05', '12:05', 'Asia/Kathmandu')[0]).toBe('05:00')
 })
 
-test('Those without a vehicle come first, then by name and number', () => {
+test('bookings without a vehicle are listed first, the others by name and number', () => {
   const bookings = [
     booking(),
     booking({ vehicle_id: 10, vehicle_number: 'BUS 10', zone_id: 2, zone_name: 'Alder' }),
@@ -72,7 +72,7 @@ test('Those without a vehicle come first, then by name and number', () => {
   ])
 })
 
-test('the worse of pick-up and drop-off says how late a booking is', () => {
+test('a booking is as late as the later of its pick-up and drop-off', () => {
   expect(worstOutside(booking())).toBe(0)
   expect(worstOutside(booking({ dropoff: served('09:20', '09:35', '09:40') }))).toBe(5)
   expect(worstOutside(booking({ pickup: served('09:00', '09:10', null, '08:53') }))).toBe(-7)

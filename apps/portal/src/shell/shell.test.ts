@@ -21,7 +21,7 @@ const item = (name: string, change: Partial<Item> = {}): Item => ({
 const all = { brand: 'a' as const, can: (_key: string) => true, hasPage: () => true }
 
 // covers: SHELL-26..31, PERM-65
-test('the menu holds what is enabled, flagged, of this brand, and readable', () => {
+test('the menu shows items that are enabled, switched on, of this brand and readable', () => {
   const groups = [
     {
       groupName: 'Resources & Passengers',
@@ -46,7 +46,7 @@ test('the menu holds what is enabled, flagged, of this brand, and readable', () 
 })
 
 // covers: SHELL-21, SHELL-22
-test('a page is titled by its route and the product', () => {
+test('a page title names the route and the product', () => {
   expect(pageTitle('Drivers', 'Ambit')).toBe('Drivers · Ambit')
   expect(pageTitle(undefined, 'Ambit')).toBe('Operations portal')
 })
@@ -58,7 +58,7 @@ test('the newest released version of the changelog is shown', () => {
 })
 
 // covers: SHELL-71, VERCHK-21
-test('a page whose code takes longer than its time is refused, and the download goes on', async () => {
+test('a page whose code loads too slowly is reported, and its download continues', async () => {
   let finish: (value: string) => void = () => {}
   const download = new Promise<string>((resolve) => {
     finish = resolve

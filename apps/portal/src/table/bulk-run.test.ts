@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { codeMatches, newCode, runBulk } from './bulk-run.ts'
 
 // covers: DRAFT-31
-test('a code is short, random and plain to read', () => {
+test('a confirmation code is short, random and easy to read', () => {
   const codes = Array.from({ length: 200 }, newCode)
   expect(codes.every((code) => /^[A-HJKMNP-Z2-9]{4}$/.test(code))).toBe(true)
   expect(new Set(codes).size).toBeGreaterThan(190)
@@ -12,7 +12,7 @@ test('a code is short, random and plain to read', () => {
   expect(codeMatches('', 'AB2C')).toBe(false)
 })
 
-test('every item runs once, and those that fail say why', async () => {
+test('a bulk action runs once per item, and failed items give the reason', async () => {
   await fc.assert(
     fc.asyncProperty(fc.uniqueArray(fc.nat(), { maxLength: 30 }), fc.func(fc.boolean()), async (ids, fails) => {
       const ran: number[] = []

@@ -9,7 +9,7 @@ const drivers = listState<{ 'filter.approved': 'true' | 'false' | null }>(
 )
 
 // covers: DRV-08..10, TABLE-01, TABLE-02
-test('a list keeps page, size, search, sort and filter; defaults are not written', () => {
+test('a list keeps page, size, search, sort and filters in its address, without defaults', () => {
   const text = '?page=2&per_page=50&search=o%27brien&sort=-email&filter.approved=true'
   const state = drivers.read(parseSearch(text))
   expect(state).toEqual({ page: 2, per_page: 50, search: "o'brien", sort: '-email', 'filter.approved': 'true' })

@@ -8,7 +8,7 @@ const format = createFormat({ locale: 'en-AU', currency: 'AUD' }, 'Australia/Bri
 const noon = '2026-11-23T02:05:00Z'
 
 // covers: TABLE-06..11, TABLE-16, TABLE-17
-test('each column type writes its value; nothing is a dash', () => {
+test('each column type formats its value, and an empty value is a dash', () => {
   expect(cellText(noon, 'datetime', format)).toBe('23/11/2026, 12:05 pm')
   expect(cellText(noon, 'date', format)).toBe('23/11/2026')
   expect(cellText(noon, 'time', format)).toBe('12:05 pm')
@@ -33,13 +33,13 @@ test('the pager shows five pages around the current one', () => {
 })
 
 // covers: TABLE-12..14
-test('polling pauses while rows must not move under a hand', () => {
+test('polling pauses while a user searches, filters or selects', () => {
   const calm = { filters: false, search: false, selection: false }
   expect(pollInterval(calm)).toBeGreaterThan(0)
   for (const active of Object.keys(calm)) expect(pollInterval({ ...calm, [active]: true })).toBe(false)
 })
 
-test('a heading sorts up, down, and not at all', () => {
+test('clicking a heading sorts ascending, then descending, then not at all', () => {
   expect([null, 'email', '-email'].map((sort) => nextSort(sort, 'email'))).toEqual(['email', '-email', null])
   expect(nextSort('-id', 'email')).toBe('email')
   expect(sortDirection('-email', 'email')).toBe('descending')
@@ -47,7 +47,7 @@ test('a heading sorts up, down, and not at all', () => {
 })
 
 // covers: TABLE-04
-test('chosen widths stay, the others share the room and never shrink', () => {
+test('columns keep a chosen width, and the others share the rest without shrinking', () => {
   const columns = [
     { id: 'a', width: 100 },
     { id: 'b', width: 300 },
@@ -58,7 +58,7 @@ test('chosen widths stay, the others share the room and never shrink', () => {
   expect(fitWidths(columns, { a: 80, b: 90 }, 800)).toEqual({ a: 80, b: 90 })
 })
 
-test('keys on a row open and select it; keys in its controls are theirs, but for the arrows', () => {
+test('keys on a row open and select it, and controls in a row keep their keys except the arrows', () => {
   const row = new EventTarget()
   const inside = new EventTarget()
   const key = (name: string, target = row) => rowKey({ key: name, target, currentTarget: row as never }) // identity is all that counts

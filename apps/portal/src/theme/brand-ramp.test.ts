@@ -8,7 +8,7 @@ test.each([
   ['pure yellow', { h: 60, s: 100, l: 50 }],
   ['grey', { h: 0, s: 0, l: 50 }],
   ['near black', { h: 10, s: 90, l: 3 }],
-])('%s gives ten shades, light to dark, readable in both themes', (_name, color) => {
+])('the brand colour %s gives ten shades, light to dark, readable in both themes', (_name, color) => {
   const ramp = brandRamp(color)
   expect(ramp.shades).toHaveLength(10)
   for (const shade of ramp.shades) expect(shade).toMatch(/^#[0-9a-f]{6}$/)
@@ -18,7 +18,7 @@ test.each([
   expect(contrast(ramp.shades[ramp.dark]!, '#0d1014')).toBeGreaterThanOrEqual(4.5) // an index of the ramp
 })
 
-test('contrast is that of WCAG', () => {
+test('contrast is computed as WCAG defines it', () => {
   expect(contrast('#ffffff', '#000000')).toBeCloseTo(21)
   expect(contrast('#777777', '#ffffff')).toBeCloseTo(4.48, 2)
 })

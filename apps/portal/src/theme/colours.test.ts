@@ -89,7 +89,7 @@ test.each(
   expect(SURFACES.flatMap((surface) => faint(control, surface, LEAST.control))).toEqual([])
 })
 
-test('rules colour text only with what the pairs above name', () => {
+test('stylesheets colour text only with pairs whose contrast is checked', () => {
   const named = new Set<string>([...pairs.map(([words]) => words), '--tone'])
   // Mixed of two colours that are each legible on the tint below.
   const mix = 'color-mix(in srgb, var(--mantine-color-text) 78%, var(--tint))'

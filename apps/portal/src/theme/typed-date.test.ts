@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { typedDate } from './typed-date.ts'
 
-test('a date that is typed is read as dates are shown: the day first', () => {
+test('a typed date is read with the day first, as dates are shown', () => {
   expect(typedDate('05/03/2026')).toBe('2026-03-05')
   expect(typedDate(' 5.3.2026 ')).toBe('2026-03-05')
   expect(typedDate('2026-03-05')).toBe('2026-03-05')
@@ -10,7 +10,7 @@ test('a date that is typed is read as dates are shown: the day first', () => {
   expect(typedDate('5 dec 2026')).toBe('2026-12-05')
 })
 
-test('nothing is made of half a date, or of a day that there is not', () => {
+test('an incomplete or impossible date is not accepted', () => {
   const texts = [
     '',
     '5',

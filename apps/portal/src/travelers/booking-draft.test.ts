@@ -6,13 +6,13 @@ const draft = newDraft('one', { id: 7, handicapped: true }, 3, morning)
 const after = (seconds: number): Date => new Date(morning.getTime() + seconds * 1000)
 
 // covers: WIZ-79, WIZ-114
-test('A draft is kept for three hours and then dropped', () => {
+test('a draft booking is kept for three hours and then deleted', () => {
   const stored = JSON.stringify([draft])
   expect(readDrafts(stored, after(10_800))).toEqual([draft])
   expect(readDrafts(stored, after(10_801))).toEqual([])
 })
 
-test('What another version or a stranger left in the storage is dropped, the rest stays', () => {
+test('invalid draft bookings in the browser’s storage are deleted, and valid ones are kept', () => {
   expect(readDrafts(JSON.stringify([{ uuid: 'old' }, draft, null]), after(60))).toEqual([draft])
   expect(readDrafts('not json', after(60))).toEqual([])
   expect(readDrafts('{}', after(60))).toEqual([])
@@ -20,7 +20,7 @@ test('What another version or a stranger left in the storage is dropped, the res
 })
 
 // covers: WIZ-96, WIZ-97
-test('One passenger travels, with a wheelchair space when the passenger needs mobility support', () => {
+test('a new booking is for one passenger, with a wheelchair space if the passenger needs mobility support', () => {
   expect(draft.bookingData).toMatchObject({ passengers: 1, mobility_support: 1, leaveNow: true })
   expect(newDraft('two', { id: 8, handicapped: false }, null, morning).bookingData.mobility_support).toBe(0)
 })

@@ -10,7 +10,7 @@ const filled = {
 }
 
 // covers: PAX-34..42
-test('A new passenger needs a name, a username and an e-mail address, and nothing more', () => {
+test('a new passenger requires only a name, a username and an e-mail address', () => {
   const empty = TravelerForm.safeParse(travelerValues(null))
   expect(empty.error?.issues.map((issue) => issue.message)).toEqual([
     'Please enter first name',
@@ -24,6 +24,6 @@ test('A new passenger needs a name, a username and an e-mail address, and nothin
   expect(wrong.error?.issues.map((issue) => issue.message)).toEqual(['Please enter a valid email address'])
 })
 
-test('What is left empty is sent as nothing', () => {
+test('empty fields of a passenger are sent as null', () => {
   expect(travelerBody({ ...filled, status: '' })).toMatchObject({ phone_number: null, status: null })
 })

@@ -13,7 +13,7 @@ const morning = new Date('2026-11-22T20:30:00Z')
 const opened = tripsState.read({})
 
 // covers: TRIP-20
-test('the list opens on the day that it is where the trips drive, from six to the last second', () => {
+test('the list of trips opens on the current day in the zone, from six in the morning to the last second', () => {
   expect(todayIn(BRISBANE, morning)).toEqual({ from: '2026-11-23 06:00', to: '2026-11-23 23:59' })
   expect(tripsFilter(opened, BRISBANE, morning)).toEqual({
     date_range: ['2026-11-22T20:00:00.000Z', '2026-11-23T13:59:59.000Z'],
@@ -21,7 +21,7 @@ test('the list opens on the day that it is where the trips drive, from six to th
   expect(isFiltered(opened)).toBe(false)
 })
 
-test('a range keeps its place in the address; junk there is the day of today', () => {
+test('a date range is kept in the address, and an invalid one means today', () => {
   const range = { from: '2026-11-20 05:15', to: '2026-11-21 00:30' }
   expect(rangeInAddress.read(rangeInAddress.write(range))).toEqual(range)
   expect(rangeInAddress.read(rangeInAddress.write('any'))).toBe('any')
@@ -38,7 +38,7 @@ test('a range keeps its place in the address; junk there is the day of today', (
   expect(momentsOf(range, 'Europe/Vaduz')).toEqual(['2026-11-20T04:15:00.000Z', '2026-11-20T23:30:59.000Z'])
 })
 
-test('filters stand in the address and are asked for; zones go before the region', () => {
+test('filters are kept in the address and requested, and chosen zones replace the region', () => {
   const text =
     '?region=3&filter.id=12&filter.name=trip_1&filter.date_range=any&filter.driver=4&filter.vehicle=5&filter.status=in_transit,live'
   const state = tripsState.read(parseSearch(text))
@@ -60,7 +60,7 @@ test('filters stand in the address and are asked for; zones go before the region
 })
 
 // covers: TRIP-24..26, TRIP-52
-test('a state reads with spaces, and a trip without one is inactive', () => {
+test('a trip’s state is shown with spaces, and a trip without one is inactive', () => {
   expect(tripStatuses.in_transit.text).toBe('in transit')
   expect(tripStatuses.staged.text).toBe('staged')
   expect(tripStatuses.none).toEqual({ tone: 'neutral', text: 'inactive' })
@@ -68,7 +68,7 @@ test('a state reads with spaces, and a trip without one is inactive', () => {
 })
 
 // covers: TRIP-34, TRIP-35, TRIP-46
-test('dates read day first on a clock of 24 hours; none reads N/A', () => {
+test('trip times are shown with the day first and 24 hours, and a missing one as N/A', () => {
   expect(dateAndTime('2026-11-23T04:05:00Z', BRISBANE)).toBe('23/11/2026 14:05')
   expect(dateAndTime('2026-11-22T14:00:00Z', BRISBANE)).toBe('23/11/2026 00:00')
   expect(hoursAndMinutes('2026-11-23T04:05:00Z', BRISBANE)).toBe('14:05')
@@ -95,7 +95,7 @@ describe('a stop', () => {
   })
 
   // covers: TRIP-43..45
-  test('has a bar of whole minutes with its words', () => {
+  test('has a bar of whole minutes with a label', () => {
     expect(lateBar(stop(300))).toEqual({ minutes: 5, text: '5 Minutes late' })
     expect(lateBar(stop(-240))).toEqual({ minutes: -4, text: '4 Minutes early' })
     expect(lateBar(stop(30))).toEqual({ minutes: 0, text: 'On Time' })
@@ -105,7 +105,7 @@ describe('a stop', () => {
   })
 
   // covers: TRIP-79..81
-  test('is past once it was arrived at, next where the trip says so, and future else', () => {
+  test('is past after arrival, next if the trip says so, and otherwise in the future', () => {
     expect(stopMarker(stop(0, 10), { id: 7, location_name: '', eta: null })).toBe('past')
     expect(stopMarker(stop(0), { id: 7, location_name: '', eta: null })).toBe('next')
     expect(stopMarker(stop(0), { id: 8, location_name: '', eta: null })).toBe('future')
@@ -113,7 +113,7 @@ describe('a stop', () => {
   })
 })
 
-test('a form needs both, and sends them as numbers without the name', () => {
+test('the trip form requires driver and vehicle and sends their ids as numbers', () => {
   const problems = TripForm.safeParse({ driver_id: '', vehicle_id: '', name: 'trip_1' }).error?.issues
   expect(problems?.map(({ message }) => message)).toEqual(['Please select a Driver', 'Please select a Vehicle'])
   const values = { driver_id: '3', vehicle_id: '4', name: 'trip_1' }
@@ -127,7 +127,7 @@ test('a form needs both, and sends them as numbers without the name', () => {
 })
 
 // covers: TRIP-31, TRIP-32
-test('a record is led to only where its module is in use and may be read', () => {
+test('a trip links to a record only if its module is in use and may be read', () => {
   const item = (enabled: boolean) => ({
     name: 'VehicleManagement',
     menuName: 'Vehicles',

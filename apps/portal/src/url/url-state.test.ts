@@ -3,7 +3,7 @@ import { parseSearch, stringifySearch } from './plain-search.ts'
 import { readStoredRegion, scopeState, storeRegion } from './scope.ts'
 
 // covers: SHELL-57..59
-test('region and zones stand in the address as plain text', () => {
+test('region and zones are kept in the address as plain text', () => {
   expect(scopeState.read(parseSearch('?region=3&zone=1,2'))).toEqual({ region: 3, zone: [1, 2] })
   expect(stringifySearch({ d: 'DriverDialog-view-1', ...scopeState.write({ region: 3, zone: [1, 2] }) })).toBe(
     '?d=DriverDialog-view-1&region=3&zone=1,2',
@@ -12,7 +12,7 @@ test('region and zones stand in the address as plain text', () => {
 })
 
 // covers: SHELL-60
-test('the region is remembered, and junk in the store is not', () => {
+test('the region is remembered, and invalid stored values are ignored', () => {
   const store = new Map<string, string>()
   const storage = {
     getItem: (key: string) => store.get(key) ?? null,
@@ -28,6 +28,6 @@ test('the region is remembered, and junk in the store is not', () => {
   expect(readStoredRegion(storage)).toBeNull()
 })
 
-test('a scope that cannot be read is no scope', () => {
+test('an address with an unreadable region or zones has neither', () => {
   expect(scopeState.read(parseSearch('?region=x&zone=,0,-1,abc'))).toEqual({ region: null, zone: [] })
 })

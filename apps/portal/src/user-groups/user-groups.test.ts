@@ -12,7 +12,7 @@ describe('the form of a group', () => {
   const desk = { id: 3, name: 'Desk', roles: [2, 5], Roles: [], users: [7], numberOfRoles: 2, ...stamps }
 
   // covers: GROUP-13, GROUP-14
-  test('a switch holds its role’s id, or false; only those that are on are sent', () => {
+  test('a switch has its role’s id or false, and only roles that are on are sent', () => {
     const values = userGroupValues(desk)
     expect(values.roles).toEqual({ 2: 2, 5: 5 })
     const off = switchRole(values.roles, 2, false, values.roles)
@@ -28,13 +28,13 @@ describe('the form of a group', () => {
   })
 
   // covers: GROUP-12
-  test('a name is wanted', () => {
+  test('a name is required', () => {
     expect(UserGroupForm.safeParse(userGroupValues(null)).error?.issues[0]?.message).toBe('Please enter a group name')
   })
 })
 
 // covers: PERM-20, PERM-21, PERM-22
-test('an enabled role is a success, any other status a danger, a missing one disabled', () => {
+test('an enabled role is green, any other status red, and a missing status grey', () => {
   expect(['enabled', 'disabled', 'retired', null, undefined].map(roleTone)).toEqual([
     'success',
     'danger',
@@ -48,7 +48,7 @@ describe('the editor of a role', () => {
   const all = () => true
   const none = roleValues(null).permissions
 
-  test('holds every key of the contract, once', () => {
+  test('lists every permission key of the contract once', () => {
     const shown = moduleKeys.flatMap((module) => [module.switchKey, ...keysOf(module)])
     expect(shown.toSorted()).toEqual([...permissionKeys].toSorted())
     expect(Object.keys(none)).toEqual(permissionKeys)
@@ -65,7 +65,7 @@ describe('the editor of a role', () => {
     expect(found('')).toHaveLength(moduleKeys.length)
   })
 
-  test('a module goes on with its first key and off with its last', () => {
+  test('switches a module on with its first key and off with its last', () => {
     const [read, create] = ['LiveBooking:booking:canRead', 'LiveBooking:booking:canCreate']
     const one = withKeys(none, [read], true, all)
     expect(one).toMatchObject({ [read]: true, 'LiveBooking:Module': true, 'DriverManagement:Module': false })
@@ -75,7 +75,7 @@ describe('the editor of a role', () => {
     expect(grantedKeys(two)).toEqual([read, create])
   })
 
-  test('gives nothing that is not held, and takes anything', () => {
+  test('lets users grant only permissions they have, and remove any', () => {
     const held = (key: string) => key !== 'Settings:environment:canUpdate'
     const settings = moduleKeys.find(({ module }) => module === 'Settings')
     const keys = settings === undefined ? [] : keysOf(settings)
@@ -86,7 +86,7 @@ describe('the editor of a role', () => {
     expect(withKeys(withKeys(none, keys, true, all), keys, false, held)).toEqual(none)
   })
 
-  test('leaves the one role alone that may not be emptied', () => {
+  test('does not change the role that must keep every permission', () => {
     expect(mayChange({ built_in: true, name: 'superadmin' })).toBe(false)
     expect(mayChange({ built_in: true, name: 'dispatcher' })).toBe(true)
     expect(mayChange({ built_in: false, name: 'superadmin' })).toBe(true)

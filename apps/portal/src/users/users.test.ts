@@ -21,7 +21,7 @@ const dana: User = {
 }
 
 // covers: USER-48, USER-49
-test('what the form holds goes back as the record: ids as numbers, nothing chosen as no limit', () => {
+test('the user form sends ids as numbers, and no chosen region as no limit', () => {
   expect(userBody(userValues(dana))).toEqual({
     first_name: 'Dana',
     last_name: 'Whitlock',
@@ -39,7 +39,7 @@ test('what the form holds goes back as the record: ids as numbers, nothing chose
   expect(userValues(null)).toMatchObject({ status: 'active', groups: [], region_ids: [] })
 })
 
-test('each field says what it wants', () => {
+test('each invalid field of a user reports what it requires', () => {
   const told = Object.fromEntries(
     UserForm.safeParse(userValues(null)).error?.issues.map(({ path, message }) => [path[0], message]) ?? [],
   )

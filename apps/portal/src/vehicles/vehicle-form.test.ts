@@ -11,7 +11,7 @@ const stages: SchemaStage[] = [true, false].map((completable, at) => ({
 }))
 const van = { license_plate: 'P 1', vehicle_number: 'N 1', capacity: 8, mobility_capacity: 1, seats_per_wheelchair: 0 }
 
-test('a stage that is never completed asks for no answer', () => {
+test('a stage that cannot be completed requires no answer', () => {
   const form = vehicleFormFor(stages, null)
   expect(form.safeParse({ ...vehicleValues(null, stages), ...van }).error).toBeUndefined()
 })
@@ -21,7 +21,7 @@ test('custom fields that are added while the form is open do not stop it from sa
   expect(form.safeParse({ ...vehicleValues(null, stages.slice(0, 1)), ...van }).error).toBeUndefined()
 })
 
-test('text that is too long for a custom field gets its message at the field', () => {
+test('text that is too long for a custom field is reported at the field', () => {
   const values = { ...vehicleValues(null, stages), ...van, 'extra_attributes/stage_0/livery': 'x'.repeat(256) }
   expect(vehicleFormFor(stages, null).safeParse(values).error?.issues).toMatchObject([
     { path: ['extra_attributes/stage_0/livery'], message: 'Please enter at most 255 characters' },

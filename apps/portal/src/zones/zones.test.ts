@@ -3,7 +3,7 @@ import { designerPath, zoneIdOf } from './navigation.ts'
 import { withoutZone, withZone } from './open-zones.ts'
 import { timeZoneFor, zoneBody, ZoneForm, zoneValues } from './zone-form.ts'
 
-test('a zone that is opened gets one tab, at the end; closing takes it away', () => {
+test('an opened zone gets one tab at the end, and closing removes it', () => {
   const open = [4, 2]
   expect(withZone(open, 7)).toEqual([4, 2, 7])
   expect(withZone(open, 4)).toBe(open)
@@ -11,7 +11,7 @@ test('a zone that is opened gets one tab, at the end; closing takes it away', ()
   expect(withoutZone(open, 9)).toBe(open)
 })
 
-test('the designer’s address names the zone, and a tab only when it is asked for', () => {
+test('the designer’s address has the zone, and a tab only if one is given', () => {
   expect(designerPath(4)).toBe('/ZoneManagement/zones/4/designer')
   expect(designerPath(4, 'stops')).toBe('/ZoneManagement/zones/4/designer/stops')
   expect([undefined, '', '0', 'x', '12'].map(zoneIdOf)).toEqual([null, null, null, null, 12])
@@ -22,7 +22,7 @@ const hills = { id: 4, name: 'Hills', time_zone: 'Australia/Perth' }
 const regions = [coast, hills]
 
 // covers: ZONE-35
-test('a new zone costs 3.5, lies in the region that is looked at, and every app may offer it', () => {
+test('a new zone has a price of 3.5, the chosen region and every app', () => {
   const apps = [
     { id: 1, name: 'App' },
     { id: 2, name: 'Site' },
@@ -36,7 +36,7 @@ test('a new zone costs 3.5, lies in the region that is looked at, and every app 
   })
 })
 
-test('another region brings its time zone along, unless another was chosen by hand', () => {
+test('choosing another region sets its time zone, unless a time zone was chosen by hand', () => {
   expect(timeZoneFor(regions, { time_zone: 'Australia/Brisbane', from: '3', to: '4' })).toBe('Australia/Perth')
   expect(timeZoneFor(regions, { time_zone: 'Australia/Darwin', from: '3', to: '4' })).toBe('Australia/Darwin')
   expect(timeZoneFor(regions, { time_zone: '', from: '', to: '3' })).toBe('Australia/Brisbane')
@@ -44,7 +44,7 @@ test('another region brings its time zone along, unless another was chosen by ha
 })
 
 // covers: ZONE-53..56
-test('each field says what it wants', () => {
+test('each invalid field of a zone reports what it requires', () => {
   const empty = { ...zoneValues(null, { region: null, apps: [] }), time_zone: '' }
   expect(ZoneForm.safeParse(empty).error?.issues.map(({ message }) => message)).toEqual([
     'Please enter a zone name',

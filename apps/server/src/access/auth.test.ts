@@ -18,9 +18,9 @@ const signIn = (email: string, password: string) =>
   server.publicClient().call(api.sessions.create, { body: { email, password } })
 const clientWith = (token: string) => createClient({ origin: server.url, token: () => token })
 
-describe('Mina signs in', () => {
+describe('signing in', () => {
   // covers: AUTH-32, AUTH-34, AUTH-36, AUTH-37, API-01, PERM-08
-  test('by address or by username, in any case; the token says who she is and when it ends', async () => {
+  test('works by email address or username in any case, and the token has the user and its expiry', async () => {
     for (const login of ['mina@example.org', 'MINA@example.org', 'mina', ' Mina ']) {
       const { data } = await signIn(login, TEST_PASSWORD)
       expect(data.user).toMatchObject({ full_name: 'Test mina', email: 'mina@example.org', roles: ['dispatcher'] })
@@ -48,7 +48,7 @@ describe('Mina signs in', () => {
     expect(refusals[0]?.errors[0]).toMatchObject({ code: 'wrong_credentials' })
   })
 
-  test('an unknown account costs the same work as a wrong password', async () => {
+  test('an unknown account takes as long to refuse as a wrong password', async () => {
     vi.mocked(verify).mockClear()
     await createTestUser(server.deps, 'analyst', 'known')
     for (const login of ['known', 'nobody']) await refusal(signIn(login, 'a wrong password'))
@@ -60,7 +60,7 @@ describe('Mina signs in', () => {
     ])
   })
 
-  test('after ten failures the account waits a quarter of an hour, also with the right password', async () => {
+  test('after ten failures an account is locked for a quarter of an hour, even with the right password', async () => {
     await createTestUser(server.deps, 'analyst', 'guessed')
     for (let guess = 0; guess < 10; guess += 1)
       expect((await refusal(signIn('guessed', `guess ${guess}`))).status).toBe(401)
@@ -76,7 +76,7 @@ describe('Mina signs in', () => {
   })
 })
 
-describe('a session ends', () => {
+describe('ending a session', () => {
   // covers: AUTH-34, AUTH-53
   test('signing out revokes the token at once, and no other', async () => {
     const [laptop, phone] = [await signIn('mina', TEST_PASSWORD), await signIn('mina', TEST_PASSWORD)]
@@ -87,7 +87,7 @@ describe('a session ends', () => {
     expect((await clientWith(phone.data.token).call(api.sessions.current)).data.email).toBe('mina@example.org')
   })
 
-  test('it ends by itself at its exp, and when the account is blocked', async () => {
+  test('a session ends at its exp, and when the account is blocked', async () => {
     const { data } = await signIn('mina', TEST_PASSWORD)
     server.deps.clock.set(new Date(Date.parse(data.expires_at) - 1000))
     await clientWith(data.token).call(api.sessions.current)
@@ -114,7 +114,7 @@ describe('a session ends', () => {
   })
 })
 
-describe('Mina forgot her password', () => {
+describe('resetting a forgotten password', () => {
   const mailTo = async (address: string) => {
     for (let look = 0; look < 40; look += 1) {
       const mail = await server.deps.db
@@ -137,7 +137,7 @@ describe('Mina forgot her password', () => {
     })
 
   // covers: AUTH-62, AUTH-63, AUTH-85, AUTH-86, AUTH-87, AUTH-88
-  test('a link in her mail works once, ends her sessions, and sets the new password', async () => {
+  test('a link in the mail works once, ends the user’s sessions and sets the new password', async () => {
     const before = await signIn('mina', TEST_PASSWORD)
     await forgot('Mina@example.org')
     const mail = await mailTo('mina@example.org')
@@ -167,7 +167,7 @@ describe('Mina forgot her password', () => {
     expect(mails).toEqual([])
   })
 
-  test('the link is good for an hour', async () => {
+  test('the link is valid for an hour', async () => {
     await createTestUser(server.deps, 'analyst', 'late-lena')
     await forgot('late-lena@example.org')
     const token = tokenIn((await mailTo('late-lena@example.org')).text)
@@ -195,7 +195,7 @@ describe('Mina forgot her password', () => {
 })
 
 describe('an empty installation', () => {
-  test('has exactly one first administrator, however many ask at once', async () => {
+  test('gets exactly one first administrator, however many requests arrive at once', async () => {
     const bare = await startTestServer()
     const anybody = bare.publicClient()
     expect((await anybody.call(api.settings.show)).data.setup_needed).toBe(true)

@@ -35,11 +35,11 @@ test('lists every permission in words, by module', async () => {
   expect(data.find(({ key }) => key === 'LiveBooking:Module')).toMatchObject({ resource: null, action: 'Module' })
 })
 
-describe('the roles that ship', () => {
+describe('the built-in roles', () => {
   const allows = (role: RoleName, key: string): boolean =>
     can(key, { permissions: permissionsOf(role), flags: defaultFlags(), environment: 'prod' })
 
-  test('each can do its work, and not that of others', () => {
+  test('allow the work of each role and no other', () => {
     const work: Record<string, RoleName[]> = {
       'Settings:environment:canUpdate': ['superadmin'],
       'UserManagement:user:canUpdate': ['superadmin', 'administrator'],
@@ -85,7 +85,7 @@ describe('the roles that ship', () => {
   })
 
   // covers: PERM-12, PERM-13
-  test('everybody on staff can read them; a start adds what is new and keeps what was changed', async () => {
+  test('can be read by all staff, and a start adds new permissions and keeps changes', async () => {
     const roles = await rolesByName()
     expect([...roles.keys()].toSorted()).toEqual([...roleNames].toSorted())
     expect((await server.client('analyst').call(api.userRoles.list)).meta.total).toBe(roleNames.length)
@@ -116,7 +116,7 @@ describe('the roles that ship', () => {
   })
 
   // covers: PERM-17
-  test('built-in roles cannot be deleted or renamed, and the superadmin role cannot be emptied', async () => {
+  test('cannot be deleted or renamed, and the superadmin role cannot be emptied', async () => {
     const dispatcher = await idOf('dispatcher')
     expect((await refusal(sam().call(api.userRoles.destroy, { params: { id: dispatcher } }))).status).toBe(409)
     expect(
@@ -130,11 +130,11 @@ describe('the roles that ship', () => {
   })
 })
 
-describe('a role of one’s own', () => {
+describe('a custom role', () => {
   const night = { name: 'Night desk', permissions: { 'LiveBooking:Module': true, 'LiveBooking:booking:canRead': true } }
 
   // covers: PERM-15, PERM-16, PERM-17, PERM-18
-  test('is made, changed and deleted; what is not allowed in it is denied', async () => {
+  test('is created, changed and deleted, and denies what it does not allow', async () => {
     const { data: role } = await sam().call(api.userRoles.create, { body: night })
     expect(role).toMatchObject({ status: 'enabled', built_in: false, version: 1 })
     expect(role.permissions['LiveBooking:booking:canRead']).toBe(true)
@@ -154,7 +154,7 @@ describe('a role of one’s own', () => {
     expect((await refusal(sam().call(api.userRoles.show, { params: { id: role.id } }))).status).toBe(404)
   })
 
-  test('a role editor cannot grant an unknown permission, or one they do not hold', async () => {
+  test('a role editor cannot grant an unknown permission or one they do not have', async () => {
     const unknown = await refusal(
       sam().call(api.userRoles.create, { body: { name: 'Odd', permissions: { 'Coffee:machine:canUse': true } } }),
     )
@@ -171,7 +171,7 @@ describe('a role of one’s own', () => {
   })
 
   // covers: PERM-05, PERM-08, PERM-09, PERM-10
-  test('a user in two groups may do what either allows, from the next request on; a disabled role grants nothing', async () => {
+  test('a user in two groups has the permissions of both from the next request, and a disabled role grants none', async () => {
     const { db } = server.deps
     const token = await server.token({ permissions: ['DriverManagement:driver:canRead'] })
     const ask = async (path: string) =>
@@ -194,7 +194,7 @@ describe('a role of one’s own', () => {
   })
 })
 
-test('users and groups are listed, without a password anywhere', async () => {
+test('lists of users and groups contain no passwords', async () => {
   const users = await sam().call(api.users.list, { query: { search: 'superadmin' } })
   expect(users.data[0]).toMatchObject({ username: 'superadmin', groups: [expect.any(Number)] })
   expect(JSON.stringify(users)).not.toMatch(/argon2|password/)

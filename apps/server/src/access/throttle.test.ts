@@ -18,7 +18,7 @@ const statuses = async (calls: readonly Promise<unknown>[]) => {
   return counts
 }
 
-test('refuses twenty of thirty wrong passwords at once without looking at them', async () => {
+test('refuses twenty of thirty simultaneous wrong passwords without checking them', async () => {
   await createTestUser(server.deps, 'analyst', 'mina')
   const guess = (password: string) =>
     server.publicClient().call(api.sessions.create, { body: { email: 'mina', password } })
@@ -26,7 +26,7 @@ test('refuses twenty of thirty wrong passwords at once without looking at them',
   expect((await refusal(guess(TEST_PASSWORD))).status).toBe(429)
 })
 
-test('refuses twenty of thirty wrong PINs at once without looking at them', async () => {
+test('refuses twenty of thirty simultaneous wrong PINs without checking them', async () => {
   const now = server.deps.clock.now()
   await server.deps.db
     .insertInto('drivers')
@@ -46,14 +46,14 @@ test('refuses twenty of thirty wrong PINs at once without looking at them', asyn
   expect(await statuses(pins.map(guess))).toEqual({ 401: 10, 429: 20 })
 })
 
-test('refuses twenty of thirty wrong reset links at once from one address without looking at them', async () => {
+test('refuses twenty of thirty simultaneous wrong reset links from one address without checking them', async () => {
   const password = { password: 'a long password', password_confirmation: 'a long password' }
   const guess = (at: number) =>
     server.publicClient().call(api.passwords.reset, { body: { reset_password_token: `guessed-${at}`, ...password } })
   expect(await statuses(Array.from({ length: 30 }, (_, at) => guess(at)))).toEqual({ 422: 10, 429: 20 })
 })
 
-test('right passwords are given back, and never hold up an account', async () => {
+test('correct passwords do not count, and never lock an account', async () => {
   const throttle = createThrottle(server.deps, 'links')
   for (let attempt = 0; attempt < 150; attempt += 1) {
     await throttle.take('olga', '10.0.0.1')
@@ -62,7 +62,7 @@ test('right passwords are given back, and never hold up an account', async () =>
   await throttle.take('olga', '10.0.0.1')
 })
 
-test('two processes on one database count together, and store no name that was typed', async () => {
+test('two processes on one database share the count, and store no name that was typed', async () => {
   const [one, other] = [createThrottle(server.deps, 'links'), createThrottle(server.deps, 'links')]
   for (let attempt = 0; attempt < 5; attempt += 1) {
     await one.take('a password typed as a name', '10.0.0.2')
@@ -75,7 +75,7 @@ test('two processes on one database count together, and store no name that was t
   expect(JSON.stringify(stored)).not.toContain('typed')
 })
 
-test('an account that is held up costs its address nothing, and is let in again after a quarter of an hour', async () => {
+test('a locked account does not count against its address, and is unlocked after a quarter of an hour', async () => {
   const throttle = createThrottle(server.deps, 'links')
   const tries = (count: number, account: string) =>
     Promise.allSettled(Array.from({ length: count }, () => throttle.take(account, '10.0.0.4')))

@@ -13,7 +13,7 @@ afterAll(() => server.close())
 const page = (page: number, per_page: number, sort?: string) =>
   server.client('superadmin').call(api.travelers.list, { query: { page, per_page, ...(sort && { sort }) } })
 
-test('pages read from the back are the pages of one order, whatever the sort', async () => {
+test('pages read from the end are in the same order as from the start, whatever the sort', async () => {
   for (const sort of [undefined, 'first_name', '-first_name', 'created_at', '-created_at']) {
     const whole = (await page(1, 1000, sort)).data.map(({ id }) => id)
     expect(whole).toHaveLength(13)
@@ -29,7 +29,7 @@ test('pages read from the back are the pages of one order, whatever the sort', a
   expect((await page(5, 4)).data).toEqual([])
 })
 
-test('what has no value is last in both directions, on pages from either end', async () => {
+test('records without a value are last in both directions, on pages from either end', async () => {
   const dana = server.client('superadmin')
   for (let i = 0; i < 5; i += 1) {
     const make = i < 2 ? ['Ford', 'Toyota'][i]! : null

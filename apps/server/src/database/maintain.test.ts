@@ -31,7 +31,7 @@ const moveFirst = (count: number) =>
     server.deps.db,
   )
 
-test('the planner learns of what was filled in, and dead rows are cleared away while no vehicle is out', async () => {
+test('maintenance updates statistics and vacuums dead rows while no vehicle is in service', async () => {
   await addPlaces(1000)
   await maintain()
   expect(await upkeepOf('locations')).toEqual({ rows: 1000, cleared: false })
@@ -48,7 +48,7 @@ test('the planner learns of what was filled in, and dead rows are cleared away w
   expect((await upkeepOf('schema_migrations')).cleared).toBe(true)
 })
 
-test('while a vehicle is out only what is mostly dead is cleared away', async () => {
+test('while a vehicle is in service, only tables with mostly dead rows are vacuumed', async () => {
   const town = await buildSmallTown(server)
   const van = await town.vehicle('Van 1')
   const { db } = server.deps

@@ -38,7 +38,7 @@ describe.each(databases)('on %s', (_name, open) => {
     await database.close()
   })
 
-  test('refuses a database that is behind or ahead with a sentence of its own', async () => {
+  test('refuses an older and a newer database, each with its own sentence', async () => {
     const database = await open()
     const known = readMigrations()
     await expect(requireCurrentSchema(database.db)).resolves.toBeUndefined()
@@ -53,7 +53,7 @@ describe.each(databases)('on %s', (_name, open) => {
     await database.close()
   })
 
-  test('a migration that fails half-way leaves nothing behind', async () => {
+  test('a failed migration leaves no partial change', async () => {
     const database = await open()
     const broken = [...readMigrations(), extra('create table half (id integer); select nonsense;')]
     await expect(migrate(database.db, now, broken)).rejects.toThrow('nonsense')
@@ -63,7 +63,7 @@ describe.each(databases)('on %s', (_name, open) => {
     await database.close()
   })
 
-  test('numbers are read as numbers and times as dates, and a notification reaches its listeners', async () => {
+  test('reads numbers as numbers and times as dates, and delivers notifications to their listeners', async () => {
     const database = await open()
     const { rows } =
       await sql`select 12.50::numeric as price, 9007199254740991::bigint as id, ${now}::timestamptz as at`.execute(

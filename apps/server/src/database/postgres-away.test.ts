@@ -36,7 +36,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL that goes away${missing === null
   }, 120_000)
   afterAll(() => postgres.stop())
 
-  test('a process survives the loss of a connection that it holds between two queries', async () => {
+  test('a process survives the loss of a connection between two queries', async () => {
     const database = await postgres.database()
     const child = spawn(process.execPath, ['--input-type=module', '-e', HOLDER, database.url], {
       stdio: ['pipe', 'pipe', 'ignore'],
@@ -56,7 +56,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL that goes away${missing === null
     await database.close()
   })
 
-  test('a server answers 503 when it loses its connections during a request, and goes on with new ones', async () => {
+  test('a server answers 503 when it loses its connections during a request, and recovers with new ones', async () => {
     const database = await postgres.database()
     const child = spawn(process.execPath, [join(import.meta.dirname, '../testing/server-beside.ts'), database.url])
     const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]()

@@ -13,7 +13,7 @@ const ring: LngLat[] = [
 test.each([
   ['halves', halves, ['Bay West', 'Bay East'], [null, null]],
   ['bands', bands, ['Bay South', 'Bay Centre', 'Bay North'], [[0, 1], null, [2, 1]]],
-])('%s cover the zone’s ground exactly once', (_, divide, names, connected) => {
+])('the %s of a zone cover it exactly once', (_, divide, names, connected) => {
   const areas = divide('Bay', ring)
   expect(areas.map(({ name }) => name)).toEqual(names)
   expect(areas.map((area) => area.connected)).toEqual(connected)

@@ -46,7 +46,7 @@ const drivesOf = ({ stops, bookings }: PastTrip): Drive[] =>
     return ridden ? [{ hour_of_week, free, actual: stop.arrived - before.departed }] : []
   })
 
-test('the demo’s past is driven in its rush-hour traffic, so that factors can be learnt from it', () => {
+test('the demo’s past trips reflect rush-hour traffic, so that travel factors can be learnt from them', () => {
   const trips = fourWeeks()
   for (const { stops } of trips)
     stops.slice(1).forEach((stop, index) => expect(stop.arrived).toBeGreaterThan(stops[index]!.departed))

@@ -8,7 +8,7 @@ const overlaps = (a: { start: Date; end: Date }, b: { start: Date; end: Date }):
   a.start < b.end && b.start < a.end
 
 describe('the demo’s roster', () => {
-  test('no vehicle and no driver has two shifts at once, across midnight either', () => {
+  test('no vehicle or driver has two shifts at once, not even across midnight', () => {
     const turns = datesBetween('2026-11-20', '2026-11-22').flatMap((date) =>
       drawRoster(4).map((entry) => ({ ...entry, ...windowOf(entry, 'Australia/Brisbane', date) })),
     )

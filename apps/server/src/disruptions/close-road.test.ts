@@ -184,7 +184,7 @@ test('a trip loses a booking that cannot be served and keeps another one later t
   expect((await trip(van)).trip_stops).toHaveLength(2)
 })
 
-test('a passenger on board is driven round the closure and expected at the later time', async () => {
+test('a passenger on board is driven around the closure, and the estimated arrival is later', async () => {
   const { id } = await town.book({
     who: await town.passenger('Maria Silva'),
     from: 'Harbour',

@@ -43,7 +43,7 @@ const takeAboard = async (): Promise<number> => {
 }
 
 describe('a vehicle is lost', () => {
-  test('passengers on board a lost vehicle are picked up where it stands, and a preview shows who moves and how late', async () => {
+  test('passengers on board a lost vehicle are picked up where it stopped, and a preview shows who moves and how late', async () => {
     const id = await takeAboard()
     const tom = await town.passenger('Tom Baker')
     const waiting = await town.book({ who: tom, from: 'Market', to: 'School', at: '09:00' })
@@ -166,7 +166,7 @@ describe('a schedule is shortened', () => {
     expect((await booking(late.id)).trip_id).toBe(van.trip_id)
   })
 
-  test('of two bookings that do not fit any more, one is served later by the same vehicle and one not at all', async () => {
+  test('of two bookings that no longer fit, one is served later by the same vehicle and one not at all', async () => {
     const tom = await town.passenger('Tom Baker')
     const early = await town.book({ who: tom, from: 'Market', to: 'School', at: '08:20' })
     const late = await town.book({ who: tom, from: 'School', to: 'Station', at: '16:00' })

@@ -71,7 +71,7 @@ const told = async (call: Promise<unknown>) => {
   return [status, ...errors.flatMap(({ source, detail }) => [source?.pointer, detail])]
 }
 
-describe('a named record that does not exist, or lies in another region, is refused beside its field', () => {
+describe('refuses a missing record or one of another region beside its field', () => {
   test.each(['gone', 'of others'] as const)('%s', async (which) => {
     const region_id = which === 'gone' ? GONE : designer.region
     const zone_id = which === 'gone' ? GONE : theirs.id
@@ -99,7 +99,7 @@ describe('a named record that does not exist, or lies in another region, is refu
     expect([status, pointer]).toEqual([422, '/service_routes/added/0/stops/0/zone_stop_id'])
   })
 
-  test('a vehicle that a note is written for', async () => {
+  test('refuses a missing vehicle or one of another region for a note', async () => {
     expect(await told(kai.call(api.vehicleNotes.create, { body: { ...note, vehicle_id: GONE } }))).toEqual([
       422,
       '/vehicle_id',
@@ -177,7 +177,7 @@ test.each(ofOne.map((endpoint) => [endpoint.name, endpoint] as const))(
   },
 )
 
-test('lists leave out what lies in regions of others', async () => {
+test('lists leave out records of other regions', async () => {
   const lists = [api.zones.list, api.regions.list, api.zoneStops.list, api.serviceAreas.list] as const
   for (const list of lists) {
     const { data } = await kai.call(list)
@@ -209,7 +209,7 @@ const taken = (): [Endpoint, number, object][] => [
   [api.schemas.create, 0, { entity: 'vehicle', stages: [] }],
 ]
 
-test('a value that is too long, too large or of another type is refused beside its field, and nothing is stored', async () => {
+test('refuses a value that is too long, too large or of the wrong type beside its field, and stores nothing', async () => {
   const token = await everything()
   const wrong: unknown[] = ['x'.repeat(20_000), HUGE, -HUGE, { not: 'it' }, [{}], true, 'a\u0000b']
   const misplaced: unknown[] = []

@@ -23,7 +23,7 @@ const driver = (name: string) => ({
   email: `${name.toLowerCase()}@example.org`,
 })
 
-describe('what cannot be answered is refused in one form, with a request id', () => {
+describe('refused requests all have one format with a request id', () => {
   test.each<[string, number, string, () => Promise<Response>]>([
     ['an address where nothing is', 404, 'not_found', () => ask('/api/v2/ops/nothing')],
     ['an address outside of the API', 404, 'not_found', () => ask('/wp-login.php')],
@@ -62,11 +62,11 @@ describe('what cannot be answered is refused in one form, with a request id', ()
     expect(request_id).toBe(response.headers.get('x-request-id'))
   })
 
-  test('an unknown method is answered with those that exist', async () => {
+  test('an unknown method is answered with the allowed methods', async () => {
     expect((await ask('/api/v2/ops/drivers', { method: 'PUT' })).headers.get('allow')).toBe('GET, POST')
   })
 
-  test('an unexpected error goes to the log, never to the caller', async () => {
+  test('an unexpected error is logged and its details are not sent to the caller', async () => {
     const { db } = server.deps
     await db.schema.alterTable('vehicles').renameTo('vehicles_elsewhere').execute()
     const response = await ask('/api/v2/ops/vehicles')
@@ -80,7 +80,7 @@ describe('what cannot be answered is refused in one form, with a request id', ()
     })
   })
 
-  test('a request id that the caller sends is kept, when it is one', async () => {
+  test('a valid request id from the caller is kept', async () => {
     expect((await ask('/healthz', { headers: { 'x-request-id': 'trace-12345678' } })).headers.get('x-request-id')).toBe(
       'trace-12345678',
     )
@@ -90,9 +90,9 @@ describe('what cannot be answered is refused in one form, with a request id', ()
   })
 })
 
-describe('fields that break a rule', () => {
+describe('invalid fields', () => {
   // covers: API-43, API-44
-  test('each wrong field is named once, with a pointer, a title and the words of the specification', async () => {
+  test('each invalid field is listed once with a pointer, a title and the specification’s words', async () => {
     const { errors } = await envelope(
       await post(
         '/api/v2/ops/drivers',
@@ -108,7 +108,7 @@ describe('fields that break a rule', () => {
     expect(errors[0]?.title).toBe('First name')
   })
 
-  test('two taken values are both named', async () => {
+  test('two values that are already taken are both listed', async () => {
     await post('/api/v2/ops/drivers', JSON.stringify(driver('Ines')))
     const { errors } = await envelope(
       await post(
@@ -119,14 +119,14 @@ describe('fields that break a rule', () => {
     expect(errors.map(({ source }) => source?.pointer)).toEqual(['/username', '/email'])
   })
 
-  test('a character that no database stores is refused, not stumbled over', async () => {
+  test('a character that the database cannot store is refused', async () => {
     const { errors } = await envelope(
       await post('/api/v2/ops/drivers', JSON.stringify({ ...driver('Nul'), last_name: 'a\u0000b' })),
     )
     expect(errors[0]).toMatchObject({ code: 'invalid', source: { pointer: '/last_name' } })
   })
 
-  test('PATCH touches what it names, and nothing that has a default', async () => {
+  test('PATCH changes only the fields it names, not fields with defaults', async () => {
     const call = server.client('superadmin').call
     const { data: region } = await call(api.regions.create, {
       body: { name: 'North', time_zone: 'Australia/Brisbane', status: 'blocked' },
@@ -136,8 +136,8 @@ describe('fields that break a rule', () => {
   })
 })
 
-describe('two people change the same driver', () => {
-  test('the second save is refused and shown the record as it stands', async () => {
+describe('two users change the same driver', () => {
+  test('the second save is refused and answered with the current record', async () => {
     const call = server.client('superadmin').call
     const { data } = await call(api.drivers.create, { body: driver('Noor') })
     const path = `/api/v2/ops/drivers/${data.id}`
@@ -162,7 +162,7 @@ describe('two people change the same driver', () => {
     expect((await ask(path, { method: 'DELETE', headers: { 'if-match': '"3"' } })).status).toBe(204)
   })
 
-  test('at the same moment, exactly one of them wins', async () => {
+  test('of two saves at the same moment, exactly one succeeds', async () => {
     const call = server.client('superadmin').call
     const { data } = await call(api.drivers.create, { body: driver('Race') })
     const results = await Promise.allSettled(
@@ -182,7 +182,7 @@ describe('a creating call that is sent again', () => {
       headers: { 'content-type': 'application/json', 'idempotency-key': key, authorization: `Bearer ${as}` },
     })
 
-  test('gets the first answer, also when ten come at once', async () => {
+  test('gets the first answer, even when ten arrive at once', async () => {
     const answers = await Promise.all(Array.from({ length: 10 }, () => create('Once', 'key-1')))
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]))
     const bodies = await Promise.all(answers.map((answer) => answer.json()))
@@ -206,7 +206,7 @@ describe('a creating call that is sent again', () => {
     expect((await create('Fourth', 'key-3', other)).status).toBe(201)
   })
 
-  test('runs again when its server died over the first', async () => {
+  test('runs again when the server stopped during the first', async () => {
     await create('Dead', 'key-4')
     await server.deps.db.deleteFrom('drivers').where('username', '=', 'dead').execute()
     await server.deps.db.updateTable('idempotency_keys').set({ status: null }).where('key', '=', 'key-4').execute()
@@ -238,7 +238,7 @@ describe('lists', () => {
   })
 
   // covers: API-06, API-17, API-18, API-19, API-29, API-30, VERCHK-36
-  test('are paged, sorted, searched and filtered in one grammar', async () => {
+  test('are paged, sorted, searched and filtered in the same way', async () => {
     expect(await (await list('page=1&per_page=3')).json()).toMatchObject({ meta: { total: 4, total_count: 4 } })
     expect(await numbers('page=1&per_page=3')).toEqual(['V3', 'V2', 'V1'])
     expect(await numbers('page=2&per_page=3')).toEqual(['V0'])
@@ -268,8 +268,8 @@ describe('lists', () => {
   })
 })
 
-describe('the surface', () => {
-  test('headers keep a page to itself', async () => {
+describe('the public interface', () => {
+  test('sends headers that isolate a page', async () => {
     const { headers } = await ask('/api/v2/ops/settings')
     expect(headers.get('content-security-policy')).toContain("script-src 'self';")
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
@@ -278,7 +278,7 @@ describe('the surface', () => {
   })
 
   // covers: VERCHK-40
-  test('a slash at the end of an address changes nothing', async () => {
+  test('ignores a slash at the end of an address', async () => {
     const { call } = server.client('superadmin')
     const body = { license_plate: 'SLASH', vehicle_number: 'Slash 1', capacity: 8, mobility_capacity: 0 }
     const { id } = (await call(api.vehicles.create, { body })).data
@@ -288,14 +288,14 @@ describe('the surface', () => {
     expect((await ask(address)).status).toBe(404)
   })
 
-  test('answers health, readiness and figures', async () => {
+  test('answers health, readiness and metrics', async () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' })
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready', streets: false })
     const figures = await (await fetch(`${server.url}/metrics`)).text()
     expect(figures).toContain('http_request_duration_seconds_count{method="GET",route="/healthz",status="200"} ')
   })
 
-  test('the interface describes itself without a script', async () => {
+  test('serves its documentation without a script', async () => {
     const page = await fetch(`${server.url}/api/docs`)
     expect(page.headers.get('content-type')).toContain('text/html')
     const html = await page.text()
@@ -319,7 +319,7 @@ describe('the surface', () => {
   })
 
   // covers: API-21
-  test('every kind that is registered is a record that some endpoint answers', async () => {
+  test('uses every registered kind in an endpoint', async () => {
     const document = JSON.parse(await (await fetch(`${server.url}/api/docs/openapi.json`)).text())
     const { schemas } = document.components
     const namedIn = (part: unknown): string[] =>
@@ -344,13 +344,13 @@ describe('the surface', () => {
     expect(registered.split(', ').filter((kind) => !answered.has(kind))).toEqual([])
   })
 
-  test('the version file is public and is never cached', async () => {
+  test('serves the version file publicly and uncached', async () => {
     const answer = await fetch(`${server.url}/version.json?v=1795336000`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
     expect(await answer.json()).toEqual({ version: server.deps.config.version })
   })
 
-  test('the document names the kinds of record, and every name in it stands for one', async () => {
+  test('lists every kind of record in the OpenAPI document, and resolves every reference in it', async () => {
     const document = JSON.stringify(await (await fetch(`${server.url}/api/docs/openapi.json`)).json())
     const { schemas } = JSON.parse(document).components
     expect(Object.keys(schemas)).toEqual(expect.arrayContaining(Object.keys(kinds)))
@@ -359,7 +359,7 @@ describe('the surface', () => {
     expect(new Set(references)).toEqual(new Set(Object.keys(schemas).map((name) => `#/components/schemas/${name}`)))
   })
 
-  test('long answers travel compressed', async () => {
+  test('compresses long answers', async () => {
     const encoding = await new Promise((resolve, reject) => {
       request(`${server.url}/api/v2/ops/settings`, { headers: { 'accept-encoding': 'gzip' } }, (response) => {
         response.resume()
@@ -372,7 +372,7 @@ describe('the surface', () => {
   })
 })
 
-test('a caller who asks too often waits, and others do not', async () => {
+test('limits the rate of one caller without affecting others', async () => {
   const busy = await startTestServer({ config: { requestsPerMinute: 5 } })
   const eager = await busy.token('analyst')
   const calm = await busy.token('dispatcher')

@@ -34,7 +34,7 @@ describe.skipIf(missing !== null)(`two servers on one PostgreSQL${missing === nu
   })
   const southern = (token: string) => createClient({ origin: south.url, token: () => token })
 
-  test('there is one first administrator, whichever server is asked', async () => {
+  test('only one first administrator is created, whichever server is asked', async () => {
     const ask = ({ publicClient }: TestServer, name: string) =>
       publicClient().call(api.setup.firstAdministrator, {
         body: { ...person(name), password: 'a long password', password_confirmation: 'a long password' },
@@ -48,7 +48,7 @@ describe.skipIf(missing !== null)(`two servers on one PostgreSQL${missing === nu
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('a token of one is good at the other, until it is revoked there', async () => {
+  test('a token from one server is valid at the other until it is revoked there', async () => {
     const token = await north.token('dispatcher')
     expect((await southern(token).call(api.sessions.current)).data.roles).toEqual(['dispatcher'])
     await southern(token).call(api.sessions.destroy)
@@ -56,7 +56,7 @@ describe.skipIf(missing !== null)(`two servers on one PostgreSQL${missing === nu
     expect((await refusal(northern.call(api.sessions.current))).status).toBe(401)
   })
 
-  test('a creating call that reaches both runs once', async () => {
+  test('a creating call that reaches both servers runs once', async () => {
     const token = await north.token('fleet_manager')
     const create = (n: number) =>
       fetch(`${n % 2 === 0 ? north.url : south.url}/api/v2/ops/drivers`, {
@@ -69,7 +69,7 @@ describe.skipIf(missing !== null)(`two servers on one PostgreSQL${missing === nu
     expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
   })
 
-  test('of sixteen changes to one version, one wins', async () => {
+  test('of sixteen changes to one version, one succeeds', async () => {
     const token = await north.token('superadmin')
     const clients = [createClient({ origin: north.url, token: () => token }), southern(token)]
     const { data } = await southern(token).call(api.drivers.create, { body: person('race') })
@@ -87,7 +87,7 @@ describe.skipIf(missing !== null)(`two servers on one PostgreSQL${missing === nu
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
-  test('what commits at one is seen at the other, nothing lost among many at once', async () => {
+  test('changes at one server are streamed by the other, without loss among many at once', async () => {
     const stream = await openStream(`${south.url}/api/v2/ops/live`, await south.token('operations_manager'))
     await stream.next('ready')
     await Promise.all(
@@ -106,7 +106,7 @@ describe.skipIf(missing !== null)(`two servers on one PostgreSQL${missing === nu
     stream.close()
   })
 
-  test('a job that falls due runs at one of them', async () => {
+  test('a job that falls due runs on one server only', async () => {
     let count = 0
     const jobs = [{ name: 'once', every: 60_000, run: async () => void (count += 1) }]
     await registerJobs(north.deps, jobs)

@@ -44,30 +44,30 @@ test('every endpoint of the contract is served', async () => {
 })
 
 // covers: API-01, API-02, VERCHK-32
-test('a request without a token opens nothing', async () => {
+test('a request without a token is refused everywhere', async () => {
   expect(await askAll(null)).toEqual(refused(401, 'unauthenticated'))
 })
 
-test('a revoked token opens nothing', async () => {
+test('a revoked token is refused everywhere', async () => {
   const token = await server.token('superadmin')
   const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
   await revokeSession(server.deps.db, jti)
   expect(await askAll(token)).toEqual(refused(401, 'unauthenticated'))
 })
 
-test('an expired token opens nothing', async () => {
+test('an expired token is refused everywhere', async () => {
   const token = await server.token('superadmin')
   server.deps.clock.advance(SESSION_HOURS * 3600_000)
   expect(await askAll(token)).toEqual(refused(401, 'token_expired'))
 })
 
-test('a user without any permission gets what is for all staff, and nothing else', async () => {
+test('a user without permissions can call only endpoints for all staff', async () => {
   const token = await server.token({ permissions: [] })
   const keyed = guarded.filter(({ access }) => access !== 'signed_in')
   expect(await askAll(token, keyed)).toEqual(keyed.map(({ name }) => ({ name, status: 403, code: 'forbidden' })))
 })
 
-test('all permissions but the one an endpoint needs open nothing', async () => {
+test('an endpoint is refused to a user with every permission except the one it requires', async () => {
   for (const endpoint of guarded.filter(({ access }) => access.includes(':'))) {
     const permissions = contract.permissionKeys.filter((key) => key !== endpoint.access && !key.endsWith(':Module'))
     const token = await server.token({ permissions })
@@ -75,7 +75,7 @@ test('all permissions but the one an endpoint needs open nothing', async () => {
   }
 })
 
-test('drivers reach only the drivers’ endpoints, and staff none of those', async () => {
+test('drivers can call only drivers’ endpoints, and staff cannot call them', async () => {
   const { data: driver } = await server.client('superadmin').call(contract.api.drivers.create, {
     body: {
       first_name: 'Oscar',

@@ -24,7 +24,7 @@ const job = (name: string, minutes: number, run: () => Promise<void> = async () 
 const takeRuns = (): string[] => ran.splice(0)
 
 describe('jobs', () => {
-  test('run when they are due, keep their beat, and never pile up', async () => {
+  test('run when they are due, keep their interval and never pile up', async () => {
     const { deps } = server
     const jobs = [job('five', 5), job('twelve', 12)]
     await registerJobs(deps, jobs)
@@ -42,7 +42,7 @@ describe('jobs', () => {
     expect(takeRuns()).toEqual(['09:12 twelve'])
   })
 
-  test('one that fails is logged, keeps others waiting for nothing, and comes due again', async () => {
+  test('log a failure, do not delay other jobs for it, and run the failed job again when due', async () => {
     const { deps } = server
     let broken = true
     const failing = job('failing', 1, async () => {
@@ -61,7 +61,7 @@ describe('jobs', () => {
     expect(takeRuns()).toContain('09:13 failing')
   })
 
-  test('what one process runs, another leaves alone; what a dead one held is taken over', async () => {
+  test('run in one process only, and are taken over from a dead process', async () => {
     const { deps } = server
     let release: () => void = () => {}
     const slow = job('slow', 1, () => new Promise((done) => (release = done)))
@@ -85,7 +85,7 @@ describe('jobs', () => {
     takeRuns()
   })
 
-  test('where a process is alone, what was held when it was killed is free at its next start', async () => {
+  test('are free again at the next start of a single process that was killed', async () => {
     const { deps } = server
     const jobs = [job('held', 1)]
     await registerJobs(deps, jobs)
@@ -102,7 +102,7 @@ describe('jobs', () => {
 })
 
 describe('the clock', () => {
-  test('a virtual one stops at each job on its way, in order of time, the same way each time', async () => {
+  test('runs each job on the way of a virtual clock in order of time, the same way each time', async () => {
     const { deps } = server
     const jobs = [job('a', 7), job('b', 10)]
     await registerJobs(deps, jobs)
@@ -118,7 +118,7 @@ describe('the clock', () => {
     )
   })
 
-  test('a real clock cannot be moved', async () => {
+  test('refuses to move a real clock', async () => {
     const now = '2027-01-01T00:00:00Z'
     expect((await refusal(server.client('superadmin').call(api.clock.advance, { body: { now } }))).status).toBe(409)
     expect((await refusal(server.client('administrator').call(api.clock.advance, { body: { now } }))).status).toBe(403)

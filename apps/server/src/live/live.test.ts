@@ -24,8 +24,8 @@ const booking = (id: number, region_id = 1): LiveEvent => ({
 const follow = async (as: Parameters<TestServer['token']>[0], options: { lastEventId?: string; query?: string } = {}) =>
   openStream(`${server.url}/api/v2/ops/live${options.query ?? ''}`, await server.token(as), options.lastEventId)
 
-describe('Mina watches', () => {
-  test('what commits arrives by itself; what rolls back never does', async () => {
+describe('the live stream', () => {
+  test('delivers committed changes and never rolled-back ones', async () => {
     const mina = await follow('dispatcher')
     await mina.next('ready')
     await server.deps.db
@@ -40,7 +40,7 @@ describe('Mina watches', () => {
     mina.close()
   })
 
-  test('after a break in the line she gets what she missed, once, in order', async () => {
+  test('delivers missed changes once and in order after a break in the connection', async () => {
     const before = await follow('dispatcher')
     await before.next('ready')
     await happen(trip(2))
@@ -59,7 +59,7 @@ describe('Mina watches', () => {
     after.close()
   })
 
-  test('a client whose missed events are gone gets a gap event', async () => {
+  test('sends a gap event to a client whose missed events are deleted', async () => {
     await happen(trip(7))
     await pruneEvents(server.deps.db, 1)
     const mina = await follow('dispatcher', { lastEventId: '1' })
@@ -69,7 +69,7 @@ describe('Mina watches', () => {
     mina.close()
   })
 
-  test('she can ask for one zone only', async () => {
+  test('can be limited to one zone', async () => {
     const mina = await follow('dispatcher', { query: '?filter[zone]=9' })
     await mina.next('ready')
     await happen(trip(10, 1, 1), trip(11, 1, 9))
@@ -77,14 +77,14 @@ describe('Mina watches', () => {
     mina.close()
   })
 
-  test('a stream without a token is refused', async () => {
+  test('is refused without a token', async () => {
     const refused = await fetch(`${server.url}/api/v2/ops/live`)
     expect(refused.status).toBe(401)
     expect(await refused.json()).toMatchObject({ errors: [{ code: 'unauthenticated' }] })
   })
 })
 
-test('people see their regions, and the kinds that they may read', async () => {
+test('shows users only their regions and the kinds they may read', async () => {
   const limited = await follow({ permissions: ['TripManagement:trip:canRead'], region_ids: [2] })
   const drivers = await follow({ permissions: ['DriverManagement:driver:canRead'] })
   await limited.next('ready')
@@ -99,7 +99,7 @@ test('people see their regions, and the kinds that they may read', async () => {
   drivers.close()
 })
 
-test('a user whose rights change is cut off to reconnect with them, and no other', async () => {
+test('disconnects only the user whose permissions change, to reconnect with the new ones', async () => {
   const rights = { permissions: ['TripManagement:trip:canRead', 'RegionManagement:region:canRead'] }
   const mina = await follow(rights)
   const dana = await follow('dispatcher')

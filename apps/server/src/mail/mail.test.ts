@@ -39,7 +39,7 @@ afterAll(async () => {
   })
 })
 
-test('mail waits in the outbox until the mail server takes it, once', async () => {
+test('mail stays in the outbox until the mail server accepts it, and is sent once', async () => {
   const { deps } = server
   const jobs = jobsFor(deps.config)
   await registerJobs(deps, jobs)
@@ -67,7 +67,7 @@ test('mail waits in the outbox until the mail server takes it, once', async () =
   expect((await refusal(server.client('dispatcher').call(api.outbox.list))).status).toBe(403)
 })
 
-test('the text of a mail with a link is dropped once it is sent, and is not sent after the link has ended', async () => {
+test('the text of a mail with a link is deleted once sent, and not sent after the link expires', async () => {
   const { deps } = server
   const jobs = jobsFor(deps.config)
   const send = (subject: string, expires_at: Date) =>

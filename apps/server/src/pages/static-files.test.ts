@@ -35,7 +35,7 @@ test('all addresses of the portal serve one page, uncached, under the strict con
   }
 })
 
-test('hashed assets are kept for ever, and travel compressed', async () => {
+test('hashed assets are cached permanently and sent compressed', async () => {
   const response = await get('/assets/index-a1b2c3.js', { 'accept-encoding': 'gzip', accept: '*/*' })
   expect(response.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
   expect(response.headers.get('content-type')).toContain('javascript')
@@ -43,7 +43,7 @@ test('hashed assets are kept for ever, and travel compressed', async () => {
   expect(await response.text()).toContain('xxxx')
 })
 
-test('what is missing is missing: the API, assets and files never turn into a page', async () => {
+test('a missing API path, asset or file is never answered with a page', async () => {
   const paths = [
     '/api/v2/ops/nothing',
     '/api/nothing',

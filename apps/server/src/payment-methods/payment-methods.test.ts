@@ -27,7 +27,7 @@ const told = async (call: Promise<unknown>) => {
 
 describe('with the built-in test provider', () => {
   // covers: CARD-02, CARD-03, CARD-06, CARD-15, CARD-20, CARD-21, CARD-24, CARD-25, CARD-28, CARD-32, CARD-33
-  test('Chris adds cards of all four brands to Ruth and removes one', async () => {
+  test('staff add cards of all four brands to a passenger and remove one', async () => {
     const ruth = await enrol(server, 'Ruth')
     expect(await cards(ruth.id)).toEqual([])
     const first = await add(ruth.id)
@@ -60,7 +60,7 @@ describe('with the built-in test provider', () => {
     expect(all.data.every(({ traveler_id }) => traveler_id === ruth.id)).toBe(true)
   })
 
-  test('a number is nowhere afterwards: in no table, no answer, no log', async () => {
+  test('a card number is in no table, answer or log afterwards', async () => {
     const nora = await enrol(server, 'Nora')
     const number = '5200828282828210'
     const { id } = await add(nora.id, { number, cvc: '931' })
@@ -79,7 +79,7 @@ describe('with the built-in test provider', () => {
     expect(JSON.stringify(server.logged)).not.toContain('8282')
   })
 
-  test('accepts test numbers only, and names what is wrong', async () => {
+  test('accepts test numbers only, and gives the reason for a refusal', async () => {
     const remo = await enrol(server, 'Remo')
     const secret = await begin(remo.id)
     const wrong = async (card: Partial<typeof visa>) => (await told(tokenise(secret, card))).slice(1)
@@ -111,15 +111,15 @@ describe('with the built-in test provider', () => {
   })
 })
 
-describe('which provider there is', () => {
+describe('the card provider', () => {
   const kindOf = async (other: TestServer) =>
     (await other.client('customer_service').call(api.paymentMethods.provider)).data.kind
 
-  test('is the test provider where it was asked for', async () => {
+  test('is the test provider where it is configured', async () => {
     expect(await kindOf(server)).toBe('test')
   })
 
-  test('is none outside the demo: no cards, and none can be added', async () => {
+  test('is absent outside the demo, so that no cards can be added', async () => {
     const plain = await startTestServer({ config: { cards: { kind: 'unset' } } })
     try {
       expect(await kindOf(plain)).toBeNull()

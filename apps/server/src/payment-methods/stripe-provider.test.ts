@@ -73,7 +73,7 @@ const attach = (id: number, payment_method_id: string) =>
   chris().call(api.paymentMethods.create, { params: { id }, body: { payment_method_id } })
 const list = async (id: number) => (await chris().call(api.paymentMethods.list, { params: { id } })).data
 
-test('a passenger becomes a customer once, and each setup has a secret of its own', async () => {
+test('a passenger becomes a Stripe customer once, and each setup has its own secret', async () => {
   const { id } = await enrol(server, 'Ruth')
   for (let n = 0; n < 2; n += 1) {
     const { data } = await chris().call(api.paymentMethods.setupIntent, { params: { id } })
@@ -92,7 +92,7 @@ test('a passenger becomes a customer once, and each setup has a secret of its ow
   expect((await chris().call(api.paymentMethods.provider)).data.kind).toBe('stripe')
 })
 
-test('a card that the setup has attached is taken as it is, a loose one is attached, another’s is refused', async () => {
+test('a card attached by its setup is kept, an unattached one is attached, and another passenger’s is refused', async () => {
   const { id } = await enrol(server, 'Rita')
   card('pm_set_up', `cus_${id}`, 'diners')
   card('pm_loose', null)
@@ -115,7 +115,7 @@ test('a card that the setup has attached is taken as it is, a loose one is attac
   expect((await list(id)).map((one) => one.id)).toEqual(['pm_set_up', 'pm_loose'])
 })
 
-test('what is gone at the provider is gone here, and a removed card is detached', async () => {
+test('a card removed at the provider is removed here, and a card removed here is detached', async () => {
   const { id } = await enrol(server, 'Rosa')
   card('pm_one', null)
   card('pm_two', null)
@@ -135,7 +135,7 @@ test('what is gone at the provider is gone here, and a removed card is detached'
   expect(methods.get('pm_others')?.customer).toBe('cus_somebody')
 })
 
-test('a declined card is answered in the provider’s words; a refused call is logged without what was sent', async () => {
+test('a declined card is reported in the provider’s words, and a refused call is logged without its data', async () => {
   const { id } = await enrol(server, 'Rolf')
   card('pm_one', null)
   answer = { status: 402, body: { error: { type: 'card_error', code: 'card_declined', message: 'Declined, sorry.' } } }

@@ -100,7 +100,7 @@ describe('a break', () => {
     expect(brief(await show(van)).at(-1)).toEqual(['09:00', '09:30', 'Station', 'break'])
   })
 
-  test('a search in the middle of a break says until when the vehicle cannot come', async () => {
+  test('a search in the middle of a break says when the vehicle is available again', async () => {
     await town.vehicle('Van 1', { rest: { minutes: 60, from: '09:00', until: '10:00' } })
     const tom = await town.passenger('Tom Baker')
     const search = await town.search({ who: tom, from: 'Harbour', to: 'Market', at: '09:10' })
@@ -168,7 +168,7 @@ describe('a vehicle with nothing to do', () => {
     expect(await stageIdle(server.deps, await readVersion(server.deps.db, town.zone_id))).toBe(0)
   })
 
-  test('a vehicle on its way to a staging stop turns round for a booking, and the staging stop is removed', async () => {
+  test('a vehicle on its way to a staging stop is diverted to a booking, and the staging stop is removed', async () => {
     const van = await town.vehicle('Van 1')
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
     await drivesTo(van, at(3000))

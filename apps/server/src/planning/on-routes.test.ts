@@ -105,7 +105,7 @@ describe('a fixed route', () => {
     expect(back.trip_id).toBe(van.trip_id)
   })
 
-  test('a driver drives a fixed route, and the next search knows where the vehicle is', async () => {
+  test('a driver drives a fixed route, and the next search uses the vehicle’s position', async () => {
     const bus = await town.vehicle('Bus 1', {
       from: '09:00',
       until: '10:00',

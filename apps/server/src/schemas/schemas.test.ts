@@ -30,7 +30,7 @@ const save = (stages: SchemaStage[], version?: number) =>
     .call(api.schemas.create, { body: { entity: 'vehicle', stages }, ...(version === undefined ? {} : { version }) })
 
 // covers: VEH-51..55, API-31
-test('Alex names custom fields; each save is a version, and the earlier ones stay readable', async () => {
+test('an administrator defines custom fields, and each save adds a version to those that can be read', async () => {
   const fitOut = stage('fit_out', [
     field('ramp', 'boolean'),
     field('seats', 'group', { fields: [field('rows', 'number')] }),
@@ -55,7 +55,7 @@ test('Alex names custom fields; each save is a version, and the earlier ones sta
   ).toBe(403)
 })
 
-test('a key keeps its type for ever: vehicles still carry its values', async () => {
+test('a key always keeps its type, because vehicles still have its values', async () => {
   await save([stage('fit_out', [field('ramp', 'text')])]).catch(() => undefined)
   await save([])
   const back = await refusal(save([stage('other', []), stage('fit_out', [field('ramp', 'number')])]))
@@ -63,7 +63,7 @@ test('a key keeps its type for ever: vehicles still carry its values', async () 
   expect(back.errors[0]?.detail).toMatch(/In version \d this was a field of the type boolean/)
 })
 
-test('what cannot be a schema is refused where it is wrong', async () => {
+test('an invalid schema is refused at the fault', async () => {
   const wrong = await refusal(
     save([
       stage('a', [field('one', 'select'), field('one', 'text'), field('Bad', 'text'), field('g', 'group')]),
@@ -97,7 +97,7 @@ test('what cannot be a schema is refused where it is wrong', async () => {
   )
 })
 
-test('two who save at once do not both get the next version', async () => {
+test('two simultaneous saves do not both become the next version', async () => {
   const { data } = await server.client('administrator').call(api.schemas.list, { query: { per_page: 1 } })
   const newest = data[0]?.version ?? 0
   const both = await Promise.allSettled([save([], newest), save([], newest)])

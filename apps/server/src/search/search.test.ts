@@ -42,9 +42,9 @@ const addVehicle = async (license_plate: string, vehicle_number: string, make: s
   return (await server.client('superadmin').call(api.vehicles.create, { body })).data.id
 }
 
-describe('Dana looks for a record', () => {
+describe('searching for a record', () => {
   // covers: SRCH-16, SRCH-17, SRCH-18, SRCH-22, SRCH-23
-  test('by the kind, by parts of words, by telephone number; the answer is filed under the kind', async () => {
+  test('finds records by kind, parts of words and phone number, listed by kind', async () => {
     const { data } = await server.client('superadmin').call(api.travelers.create, {
       body: {
         first_name: 'Marisol',
@@ -77,7 +77,7 @@ describe('Dana looks for a record', () => {
       expect((await find('travelers', words)).meta).toEqual({ travelers: { total_count: 0 } })
   })
 
-  test('an exact plate or number comes first, then what begins with it, then the rest', async () => {
+  test('lists an exact plate or number first, then matches at the start, then the rest', async () => {
     const inside = await addVehicle('XX-777', 'SX777Z')
     const beginning = await addVehicle('777-QQ', 'B12', 'Toyota')
     const exact = await addVehicle('QRS 777', '777')
@@ -89,7 +89,7 @@ describe('Dana looks for a record', () => {
   })
 
   // covers: SRCH-20, SRCH-21
-  test('ten at a time, page by page, and never one twice', async () => {
+  test('answers ten records per page, none twice', async () => {
     for (let i = 0; i < 23; i += 1) await addVehicle(`PAGED-${i}`, `PG${i}`)
     const pages = await Promise.all([1, 2, 3, 4].map((page) => find('vehicles', 'paged', { page, per_page: 10 })))
     const ids = pages.map(({ data }) => data.vehicles!.map(({ id }) => id))
@@ -98,7 +98,7 @@ describe('Dana looks for a record', () => {
     expect(pages.map(({ meta }) => meta.vehicles!.total_count)).toEqual([23, 23, 23, 23])
   })
 
-  test('a booking by its number and by its passenger, the latest pick-up first', async () => {
+  test('finds a booking by number and by passenger, latest pick-up first', async () => {
     await town.vehicle('Van 1')
     const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
     const early = await town.book({ who: maria, from: 'Market', to: 'Hospital' })
@@ -118,7 +118,7 @@ describe('Dana looks for a record', () => {
     expect((await find('service_requests', number)).data.service_requests!.map(({ id }) => id)).toEqual([early.id])
   })
 
-  test('without a kind every one that she may search is looked through', async () => {
+  test('searches every kind that the user may search when none is named', async () => {
     const dispatcher = server.client('dispatcher')
     const { data } = await dispatcher.call(api.search.find, { query: { query: 'bayside', region: [town.region_id] } })
     expect(Object.keys(data)).toEqual(['drivers', 'vehicles', 'travelers', 'regions', 'zones', 'service_requests'])
@@ -135,15 +135,15 @@ describe('Dana looks for a record', () => {
   })
 
   // covers: SRCH-05
-  test('two letters are refused beside the field', async () => {
+  test('refuses two letters beside the field', async () => {
     const { status, errors } = await refusal(find('drivers', ' ab '))
     expect([status, errors[0]!.detail]).toEqual([422, 'Please type more characters to start the search.'])
   })
 })
 
-describe('what may not be seen is not found', () => {
+describe('records that the user may not see are not found', () => {
   // covers: SRCH-02
-  test('a kind whose module is off or not flagged is refused, and left out when no kind is named', async () => {
+  test('a kind whose module is off or not switched on is refused, and left out when no kind is named', async () => {
     await setModules({ VehicleManagement: { enabled: false }, DriverManagement: { globalSearchEnabled: false } })
     expect((await refusal(find('vehicles', 'bus'))).status).toBe(403)
     expect((await refusal(find('drivers', 'bus'))).status).toBe(403)
@@ -152,7 +152,7 @@ describe('what may not be seen is not found', () => {
     expect(Object.keys(data)).toContain('travelers')
   })
 
-  test('a kind that the caller may not read is refused; an unknown one is named', async () => {
+  test('a kind that the caller may not read is refused, and an unknown one is named', async () => {
     const clerk: CustomUser = { permissions: ['VehicleManagement:vehicle:canRead'] }
     const call = (type: SearchType) =>
       server.client(clerk).call(api.search.find, { query: { type: [type], query: 'silva' } })
@@ -164,7 +164,7 @@ describe('what may not be seen is not found', () => {
   })
 
   // covers: SRCH-19
-  test('bookings and zones outside the regions that are asked for, or that the account is limited to, stay away', async () => {
+  test('bookings and zones outside the requested regions or the account’s regions are left out', async () => {
     await town.vehicle('Van 1')
     await town.book({ who: await town.passenger('Maria Silva'), from: 'Market', to: 'Hospital' })
     const elsewhere = town.region_id + 1000
@@ -182,7 +182,7 @@ describe('what may not be seen is not found', () => {
 })
 
 describe('the trigram index', () => {
-  test('is made once, changes nothing that is found, and serves the lists', async () => {
+  test('is created once, does not change results, and is used by lists', async () => {
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
     const { db } = server.deps
     await town.passenger('Maria Silva')

@@ -69,7 +69,7 @@ test('other requests are answered while areas of many corners are checked, howev
   expect(answered).toBeGreaterThan(5)
 })
 
-test('an area that is drawn over another one meanwhile is refused, though both were checked', async () => {
+test('an area is refused if it overlaps another that was saved while it was checked', async () => {
   const zone = await newZone()
   const drawn = await Promise.allSettled([draw(zone, square(0, 0)), draw(zone, square(500, 500))])
   expect(drawn.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])

@@ -99,7 +99,7 @@ test('a passenger on board past the new end is brought home by the same vehicle'
 })
 
 // covers: SCHED-116, SCHED-187, SCHED-188
-test('a cancelled schedule is deleted, and its bookings go with another vehicle', async () => {
+test('a cancelled schedule is deleted, and its bookings move to another vehicle', async () => {
   const { id } = await town.book({ who: tom, from: 'Market', to: 'School', at: '09:00' })
   const spare = await town.vehicle('Van 2')
   const shown = await ask({})

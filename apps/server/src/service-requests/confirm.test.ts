@@ -74,7 +74,7 @@ describe('confirming an offering', () => {
     expect(data.vehicle_number).toBe('Van 2')
   })
 
-  test('a promise that no vehicle can keep any more answers 409 with fresh offerings that work', async () => {
+  test('a promise that no vehicle can keep is answered with 409 and new offerings that work', async () => {
     await town.vehicle('Van 1', { seats: 1 })
     const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
     const { id } = (await town.search({ who: maria, from: 'Harbour', to: 'Station', at: '09:00' }))
@@ -96,7 +96,7 @@ describe('confirming an offering', () => {
     expect((await refusedBy(confirm(maria, id))).errors[0]!.code).toBe('offer_gone')
   })
 
-  test('a promise stands however many passengers join the trip', async () => {
+  test('a promise is kept however many passengers join the trip', async () => {
     await town.vehicle('Van 1', { seats: 4 })
     const tom = await town.passenger('Tom Baker')
     const booking = await town.book({ who: tom, from: 'Harbour', to: 'Station', at: '09:00' })

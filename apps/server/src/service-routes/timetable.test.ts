@@ -33,7 +33,7 @@ test('a loop has one dwell where it ends and begins, and passengers stay on boar
   ])
 })
 
-test('a window too short for a run has none, and a line without length does not repeat endlessly', () => {
+test('a window too short for a run has none, and a route without length does not repeat endlessly', () => {
   expect(timetableOf({ stops: [halt(1), halt(2)], drive: taking(100, 100), from: 0, until: 99 })).toEqual([])
   expect(timetableOf({ stops: [halt(1), halt(2)], drive: taking(0, 0), from: 0, until: 99 })).toEqual([])
 })

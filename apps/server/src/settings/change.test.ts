@@ -12,7 +12,7 @@ afterAll(() => server.close())
 const alex = () => server.client('administrator')
 const shown = async () => (await server.publicClient().call(api.settings.show)).data
 
-test('Alex renames the brand and switches on a panel; what was not named stays, and holds at once', async () => {
+test('an administrator renames the brand and switches on a panel, with immediate effect and no other change', async () => {
   await alex().call(api.settings.update, { body: { app: { brandName: 'Coastlink', currency: 'NZD' } } })
   const { data } = await alex().call(api.settings.update, {
     body: {
@@ -36,7 +36,7 @@ test('Alex renames the brand and switches on a panel; what was not named stays, 
   expect(passengers).toMatchObject({ menuName: 'Riders', mainMenu: false, enabled: true })
 })
 
-test('every open portal hears that the settings changed', async () => {
+test('every open portal is notified of changed settings', async () => {
   await alex().call(api.settings.update, { body: { app: { brandName: 'Harbourline' } } })
   const event = await server.deps.db
     .selectFrom('live_events')
@@ -60,7 +60,7 @@ test('a dispatcher changes no settings; lists of environments need the right to 
   expect(data.featureFlags['TripManagement:lateByTime']?.disabled_in).toEqual(['prod'])
 })
 
-test('what does not exist, or could not be taken back, is refused beside its name', async () => {
+test('a setting that does not exist, or could not be reversed, is refused beside its name', async () => {
   const before = await shown()
   const error = await refusal(
     alex().call(api.settings.update, {

@@ -25,7 +25,7 @@ afterAll(() => server.close())
 
 describe('settings', () => {
   // covers: SHELL-11, SHELL-12, SHELL-13, SHELL-17, SHELL-18, SHELL-19, SHELL-20, SHELL-32, SHELL-33, SHELL-34, SHELL-35
-  test('name the product, its brand and the menu in the specification’s groups; what was stored comes over it', async () => {
+  test('list product, brand and menu in the specification’s groups, and stored values override them', async () => {
     const { data } = await server.publicClient().call(api.settings.show)
     expect(data.app).toMatchObject({
       appName: 'Ambit',
@@ -45,7 +45,7 @@ describe('settings', () => {
   })
 
   // covers: SHELL-14, SHELL-15
-  test('a setting picks the other brand, with a colour of its own', async () => {
+  test('an option selects the other brand with its own colour', async () => {
     const harbour = await startTestServer({ config: { brand: 'b', environment: 'prod' } })
     const { data } = await harbour.publicClient().call(api.settings.show)
     expect(data.app).toMatchObject({ brandName: 'Harbour', brand: 'b', brandColor: { h: 168, s: 76, l: 36 } })
@@ -54,7 +54,7 @@ describe('settings', () => {
   })
 
   // covers: PERM-11, PERM-34, PERM-39
-  test('a switch that is off denies its key to everybody; a list of environments by the host that was asked', async () => {
+  test('a switch that is off denies its key to all users, and a list of environments by the requested host', async () => {
     const sam = server.client('superadmin')
     expect((await refusal(sam.call(api.trips.list))).status).toBe(403)
     await sam.call(api.drivers.list)

@@ -102,7 +102,7 @@ test('a passenger has one concession at a time in each region', async () => {
   expect(data.map(({ traveler_set }) => traveler_set.id)).toEqual([student, inTheHills])
 })
 
-test('of two concessions assigned at the same moment one is refused, by the database if need be', async () => {
+test('of two concessions assigned at the same moment one is refused, if necessary by the database', async () => {
   const rolf = await enrol(server, 'Rolf')
   const both = await Promise.allSettled([assign(rolf.id, pensioner), assign(rolf.id, student)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
@@ -151,7 +151,7 @@ test('refuses a kind of concession that is missing, deleted or in a region that 
   expect((await errorOf(kai.call(api.travelerConcessions.destroy, { params: { id } })))[0]).toBe(404)
 })
 
-test('an expired concession stays as it was, allows another one, and no longer lowers fares', async () => {
+test('an expired concession cannot change, allows another one, and no longer lowers fares', async () => {
   const remy = await enrol(server, 'Remy')
   const { db, clock } = server.deps
   const { id } = await assign(remy.id, pensioner, '2026-11-23T09:00:00+10:00')

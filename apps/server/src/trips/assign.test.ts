@@ -67,7 +67,7 @@ describe('giving a trip another crew', () => {
     expect((await refusal(assign(of(van), before.version))).status).toBe(409)
   })
 
-  test('a new vehicle is expected from where it begins, and promises stay as they were', async () => {
+  test('a new vehicle’s arrival is estimated from where it starts, and promises do not change', async () => {
     const maria = await town.passenger('Maria Silva')
     const ride = await town.book({ who: maria, from: 'Harbour', to: 'Station', at: '08:30' })
     const stops = (await show()).trip_stops
@@ -215,7 +215,7 @@ describe('refused crew changes', () => {
 })
 
 // covers: TRIP-93, TRIP-94
-test('several trips get one crew in one call, or none of them does', async () => {
+test('several trips get one crew in one call, and none changes if one cannot', async () => {
   const evening = await town.vehicle('Van 2', { from: '18:00', until: '20:00' })
   const late = await town.vehicle('Van 3', { from: '20:00', until: '22:00' })
   const spareVan = await town.vehicle('Van 4', { from: '06:00', until: '07:00' })

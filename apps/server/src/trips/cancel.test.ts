@@ -70,7 +70,7 @@ describe('cancelling a trip', () => {
     ])
   })
 
-  test('a passenger on board a cancelled trip is picked up by another vehicle where the first one stands', async () => {
+  test('a passenger on board a cancelled trip is picked up by another vehicle where the first one stopped', async () => {
     const maria = await town.passenger('Maria Silva')
     const ride = await town.book({ who: maria, from: 'Harbour', to: 'Station', at: '08:05' })
     const { client } = van

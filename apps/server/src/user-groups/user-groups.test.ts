@@ -24,9 +24,9 @@ const told = async (call: Promise<unknown>) => {
   return [status, errors[0]?.source?.pointer, errors[0]?.detail]
 }
 
-describe('Alex, an administrator, keeps the groups', () => {
+describe('an administrator manages the groups', () => {
   // covers: GROUP-01, GROUP-15, GROUP-16, GROUP-24..27
-  test('makes one with roles and users, changes it, and deletes it', async () => {
+  test('creates, changes and deletes a group with roles and users', async () => {
     const [reads, dispatches] = [await roleId('analyst'), await roleId('dispatcher')]
     const [arun, dana] = [await userId('analyst'), await userId('dispatcher')]
     const night = await make({ name: 'Night desk', roles: [reads], users: [arun] })
@@ -59,7 +59,7 @@ describe('Alex, an administrator, keeps the groups', () => {
     expect(after.UserGroups.map(({ name }) => name)).toEqual(['Dispatchers'])
   })
 
-  test('a group gives its members what its roles allow, from the next request on', async () => {
+  test('gives members the permissions of a group’s roles from the next request', async () => {
     const chris = server.client('customer_service')
     expect((await refusal(chris.call(api.drivers.list))).status).toBe(403)
     const helpers = await make({ name: 'Fleet help', roles: [await roleId('fleet_manager')] })
@@ -73,7 +73,7 @@ describe('Alex, an administrator, keeps the groups', () => {
   })
 
   // covers: GROUP-21..23
-  test('all of them come at once, sorted by how many roles are active', async () => {
+  test('lists all groups at once, sorted by number of active roles', async () => {
     const off = (await sam().call(api.userRoles.create, { body: { name: 'Off', status: 'disabled', permissions: {} } }))
       .data
     await make({ name: 'Most', roles: [await roleId('analyst'), await roleId('dispatcher')] })
@@ -99,8 +99,8 @@ describe('Alex, an administrator, keeps the groups', () => {
   })
 })
 
-describe('rights that the caller does not hold', () => {
-  test('Alex cannot make a group of superadmins, nor change theirs', async () => {
+describe('permissions that the caller does not have', () => {
+  test('an administrator cannot create a group of superadmins or change theirs', async () => {
     const superadmin = await roleId('superadmin')
     const refused = [
       422,
@@ -120,7 +120,7 @@ describe('rights that the caller does not hold', () => {
       expect(await told(call())).toEqual([403, undefined, detail])
   })
 
-  test('nor take a superadmin out of a group, or put a role on again that grants more', async () => {
+  test('an administrator cannot remove a superadmin from a group or enable a role that grants more', async () => {
     const sams = await userId('superadmin')
     const desk = await make({ name: 'Desk', roles: [await roleId('analyst')], users: [sams] })
     expect(await told(alex().call(api.userGroups.update, { params: { id: desk.id }, body: { users: [] } }))).toEqual([

@@ -38,9 +38,9 @@ const told = async (call: Promise<unknown>) => {
   return [status, errors[0]?.source?.pointer, errors[0]?.detail]
 }
 
-describe('Alex, an administrator, keeps the users', () => {
+describe('an administrator manages the users', () => {
   // covers: USER-01, USER-16, USER-17, USER-48, USER-49, USER-50
-  test('takes on Dita with her groups, changes her, and lets her go', async () => {
+  test('creates, changes and deletes a user with groups', async () => {
     const [dispatchers, analysts] = [await groupOf('Dispatchers'), await groupOf('Analysts')]
     const dita = await hire('Dita', 'Novak', { groups: [dispatchers], phone_number: '+61 400 000 000' })
     expect(dita).toEqual({
@@ -76,7 +76,7 @@ describe('Alex, an administrator, keeps the users', () => {
   })
 
   // covers: USER-55
-  test('finds people by name, username and address, page by page, and the members of a group', async () => {
+  test('finds users by name, username and address, page by page, and by group', async () => {
     const group = (await alex().call(api.userGroups.create, { body: { name: 'Night watch' } })).data
     for (const name of ['Ines', 'Inga', 'Idris']) await hire(name, 'Marr', { groups: [group.id] })
     const names = async (query: object) =>
@@ -117,12 +117,12 @@ describe('Alex, an administrator, keeps the users', () => {
   })
 })
 
-describe('a way in', () => {
+describe('access for a user', () => {
   const mails = (to: string) =>
     server.deps.db.selectFrom('outbox_mails').selectAll().where('to', '=', to).orderBy('id', 'desc').execute()
   const linkOf = (text: string | null = ''): string => /ResetPassword\/(\S+)/.exec(text ?? '')?.[1] ?? ''
 
-  test('a new user is sent a link, chooses a password, and may do what their group may', async () => {
+  test('a new user is sent a link, chooses a password and has the group’s permissions', async () => {
     const nora = await hire('Nora', 'New', { groups: [await groupOf('Fleet managers')] })
     const [mail] = await mails(nora.email)
     expect(mail?.subject).toBe('Your new account')
@@ -150,7 +150,7 @@ describe('a way in', () => {
   })
 
   // covers: USER-27, USER-28, USER-51, USER-52
-  test('Alex sets a password: it is stored as a hash only, and ends the sessions that were open', async () => {
+  test('an administrator sets a password, which is stored only as a hash and ends open sessions', async () => {
     const pia = await hire('Pia', 'Nkosi')
     expect((await setPassword(pia.id)).status).toBe(200)
     const open = await signIn(pia.email)
@@ -172,7 +172,7 @@ describe('a way in', () => {
     expect(password_hash).toMatch(/^\$argon2id\$/)
   })
 
-  test('changing an own password ends all sessions but the present one', async () => {
+  test('changing one’s own password ends all other sessions', async () => {
     const olga = await hire('Olga', 'Own', { groups: [await groupOf('Administrators')] })
     await setPassword(olga.id)
     const [here, elsewhere] = [await signIn(olga.email), await signIn(olga.email)]
@@ -200,8 +200,8 @@ describe('a way in', () => {
   })
 })
 
-describe('rights that the caller does not hold', () => {
-  test('an administrator can add neither himself nor others to the superadmins, nor take one over', async () => {
+describe('permissions that the caller does not have', () => {
+  test('an administrator cannot add users to the superadmins or take over a superadmin’s account', async () => {
     const superadmins = await groupOf('Superadmins')
     const refused = [
       422,
@@ -229,7 +229,7 @@ describe('rights that the caller does not hold', () => {
     await sam().call(api.users.destroy, { params })
   })
 
-  test('an administrator who is limited to a region gives users no other', async () => {
+  test('an administrator who is limited to a region can give users no other region', async () => {
     const place = { time_zone: 'Australia/Brisbane' }
     const { data: coast } = await sam().call(api.regions.create, { body: { name: 'Coast', ...place } })
     const { data: hills } = await sam().call(api.regions.create, { body: { name: 'Hills', ...place } })
@@ -259,7 +259,7 @@ describe('rights that the caller does not hold', () => {
     ])
   })
 
-  test('the last superadmin cannot be removed, blocked or limited, by any way', async () => {
+  test('the last superadmin cannot be removed, blocked or limited in any way', async () => {
     const id = await idOf('superadmin')
     const region = (await sam().call(api.regions.list)).data[0]?.id ?? 0
     const sue = server.client({ permissions: permissionKeys })

@@ -119,7 +119,7 @@ test('the list of vehicles is searched, filtered by status, stages and area, and
 })
 
 // covers: VEH-46, VEH-47, VEH-80, VEH-81
-test('custom fields follow the schema, and values of an earlier version stay', async () => {
+test('custom fields follow the schema, and values of an earlier version are kept', async () => {
   const grace = server.client('fleet_manager')
   await saveSchema([allocation, fitOut])
   const wrong = await refusal(buy('wrong', { extra_attributes: { ...inArea('west'), fit_out: { done_on: 'soon' } } }))

@@ -168,7 +168,7 @@ describe('two users with the same zone open', () => {
     expect(again.zone_stops.map(({ name }) => name)).toEqual(['Pier', 'Windmill'])
   })
 
-  test('of two saves at the same moment one wins, and removing a part that is gone is no error', async () => {
+  test('of two saves at the same moment one succeeds, and removing a part twice is no error', async () => {
     const { id, pier, mill, route } = await designer.withRoute()
     const both = await Promise.allSettled(
       [dana(), priya()].map((who, index) =>

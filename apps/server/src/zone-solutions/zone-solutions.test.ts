@@ -18,7 +18,7 @@ beforeEach(async () => {
 
 const show = async () => (await town.dispatcher.call(api.zoneSolutions.show, { params: { id: town.zone_id } })).data
 
-test('a zone solution shows how the zone’s plan stands and what changed it last', async () => {
+test('a zone solution shows the state of the zone’s plan and its last change', async () => {
   const empty = await show()
   expect(empty).toMatchObject({
     id: town.zone_id,

@@ -22,7 +22,7 @@ test('a vehicle drives a kilometre round one corner in two minutes, slower near 
   expect(whereAfter(way, 500)!.point).toEqual(school)
 })
 
-test('a vehicle moves each second as far as its speed says', () => {
+test('a vehicle moves each second as far as its speed allows', () => {
   const way = paceAlong([home, corner, school], 100)
   for (let second = 1; second < 100; second++) {
     const [a, b] = [whereAfter(way, second - 1)!, whereAfter(way, second)!]
@@ -31,7 +31,7 @@ test('a vehicle moves each second as far as its speed says', () => {
   }
 })
 
-test('a leg to the place where the vehicle stands has no length', () => {
+test('a leg to the vehicle’s own position has no length', () => {
   const way = paceAlong([home], 0)
   expect(whereAfter(way, 0)).toMatchObject({ point: home, speed: 0 })
   expect(whereAfter(paceAlong([], 0), 0)).toBeNull()

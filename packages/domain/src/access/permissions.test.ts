@@ -10,9 +10,9 @@ const inDev = (permissions: Record<string, boolean>, flags = defaultFlags()): Ac
   environment: 'dev',
 })
 
-describe('Wen holds several roles', () => {
+describe('a user with several roles', () => {
   // covers: PERM-05, PERM-09, PERM-10
-  test('a key that one role allows is allowed, in any order of the roles', () => {
+  test('has a key that any of the roles allows, in any order', () => {
     const roles: Record<string, boolean>[] = [
       { a: true, b: false },
       { a: false, b: false, c: true },
@@ -23,7 +23,7 @@ describe('Wen holds several roles', () => {
   })
 })
 
-describe('a key is asked', () => {
+describe('checking a key', () => {
   // covers: PERM-11, PERM-23, PERM-29, PERM-36, VERCHK-27
   test('true is allowed; false, missing and unknown are not', () => {
     const key = 'DriverManagement:driver:canRead'

@@ -79,7 +79,7 @@ test('setting, changing and removing a value leaves its neighbours as they were'
   expect(withValueAt(one, ['a', 'b', 'c'], undefined)).toEqual({ other: 1 })
 })
 
-test('each type refuses what it cannot hold, and names the field', () => {
+test('each type refuses invalid values and names the field', () => {
   const wrong = {
     allocation: { service_allocation_details: { functional_area: 'west', depot: 7 } },
     inspection: {
@@ -119,7 +119,7 @@ test('each type refuses what it cannot hold, and names the field', () => {
     ])
 })
 
-test('a removed option may stay where it was chosen before, and only there', () => {
+test('a removed option may be kept only where it was chosen before', () => {
   const kept = { allocation: { service_allocation_details: { functional_area: 'west' } } }
   expect(attributeProblems(stages, kept, kept)).toEqual([])
   expect(attributeProblems(stages, kept, {})).toHaveLength(1)

@@ -23,7 +23,7 @@ test('the ten presets cover hours by the clock and days by the calendar of the z
   ])
 })
 
-test('presets hold at the turn of the year and on a day whose clocks change', () => {
+test('presets are correct at the turn of the year and on a day whose clocks change', () => {
   const newYear = new Date('2027-01-04T00:10:00+10:00')
   expect(range('last quarter', newYear)).toEqual(['2026-10-01 00:00', '2027-01-01 00:00'])
   expect(range('last month', newYear)).toEqual(['2026-12-01 00:00', '2027-01-01 00:00'])

@@ -81,7 +81,7 @@ describe('insert', () => {
 })
 
 describe('the reasons for a refusal', () => {
-  it('names vehicles that are not allowed, too small, off shift or out of reach', () => {
+  it('name vehicles that are not allowed, too small, off shift or out of reach', () => {
     expect(refusals(problem([van(1)], []), { ...ben, vehicles: [2] })).toEqual([{ vehicle: 1, reason: 'not_allowed' }])
     const chair = { ...ben, load: { seats: 0, wheelchairs: 1 } }
     expect(refusals(problem([van(1)], []), chair)).toEqual([
@@ -104,7 +104,7 @@ describe('the reasons for a refusal', () => {
     ])
   })
 
-  it('states when the van could be there, and when it is full', () => {
+  it('state when the van could be there, and when it is full', () => {
     const solution = { routes: [route], unserved: [] }
     const committed = van(1, { committed: route.visits })
     const hurried = { ...ben, pickup: point(20, 0, 60) }
@@ -118,7 +118,7 @@ describe('the reasons for a refusal', () => {
     ])
   })
 
-  it('names the promise, the break or the window in the way, and by how many seconds', () => {
+  it('name the promise, the break or the window that prevents it, and by how many seconds', () => {
     const tight = request(1, point(10, 0, 10), point(50, 0, 55))
     const beside = request(2, point(20, 0, 30), point(70, 0, 80))
     const solution = { routes: [route], unserved: [2] }

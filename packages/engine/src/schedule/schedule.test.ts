@@ -84,7 +84,7 @@ describe('schedule', () => {
     expect(begins(schedule(problem([driver], [ana]), held))).toEqual([20, 390, 400, 415])
   })
 
-  it('refuses a day longer than the vehicle may be out, and an order of visits that makes no sense', () => {
+  it('refuses a day longer than the vehicle’s limit, and an impossible order of visits', () => {
     const ana = request(1, point(10, 0, 0), point(30))
     const ben = request(2, point(10, 500, 500), point(30))
     const visits = [pick(1), drop(1), pick(2), drop(2)]

@@ -9,7 +9,7 @@ import { drawDay } from './testing-days.ts'
 import { searchAt, toursOf } from './testing-search.ts'
 import { copyTour, newTour, refresh } from './tour.ts'
 
-it('removing a request closes the gap in its tour, and taking it back restores the tour', () => {
+it('removing a request closes the gap in its tour, and undoing that restores the tour', () => {
   const search = searchAt(town, plan)
   expect(costOf(search)).toBe(60 + 560)
   remove(search, [1])
@@ -20,7 +20,7 @@ it('removing a request closes the gap in its tour, and taking it back restores t
   expect(costOf(search)).toBe(620)
 })
 
-it('a tour that lost a stop it needs has no price, and taking it back restores the price', () => {
+it('a tour without a stop that it needs has no price, and undoing the removal restores the price', () => {
   // From 10 to 50 it is 40 by way of Ben's stops and 100 without them; Ana has to be there at 70.
   const travel: Travel = {
     ...alongALine,

@@ -121,7 +121,7 @@ const first = (query: string, at?: readonly [number, number]): string | undefine
   index.suggest(query, { at })[0]?.label
 const OCEAN_12 = '12 Ocean Street, Seaside, Little Bay 4321'
 
-describe('a caller gives an address', () => {
+describe('searching for an address', () => {
   it.each([
     ['12 Ocean Street'],
     ['12 ocean st'],
@@ -132,21 +132,21 @@ describe('a caller gives an address', () => {
     ['12 Oecan Street'],
     ['12 ocen str'],
     ['  12   OCEAN   STREET '],
-  ])('and Ruth, typing "%s", finds number 12 of Ocean Street', (query) => {
+  ])('finds 12 Ocean Street for "%s"', (query) => {
     expect(first(query)).toBe(OCEAN_12)
   })
 
-  it('and Ruth sees Ocean Street before she has finished the word', () => {
+  it('finds Ocean Street from the start of the word', () => {
     expect(index.suggest('oce').map((address) => address.title)).toEqual(
       expect.arrayContaining(['Ocean Street', 'Ocean Avenue']),
     )
   })
 
-  it('and Ocean Avenue is not taken for Ocean Street', () => {
+  it('does not confuse Ocean Avenue with Ocean Street', () => {
     expect(first('12 ocean ave')).toBe('12 Ocean Avenue, Seaside, Little Bay 4321')
   })
 
-  it('with a unit, which stays in what the driver reads', () => {
+  it('keeps a unit number in the label that the driver sees', () => {
     const [found] = index.suggest('unit 3, 12 Ocean Street')
     expect(found.title).toBe('3/12 Ocean Street')
     expect(found.house_number).toBe('3/12')
@@ -154,12 +154,12 @@ describe('a caller gives an address', () => {
     expect(first('3/12 ocean st')).toBe('3/12 Ocean Street, Seaside, Little Bay 4321')
   })
 
-  it('with a letter, or without the letter that the map has', () => {
+  it('finds a house number with a letter, or without the letter that the map has', () => {
     expect(first('14A ocean street')).toBe('14a Ocean Street, Seaside, Little Bay 4321')
     expect(first('14 ocean street')).toBe('14a Ocean Street, Seaside, Little Bay 4321')
   })
 
-  it('that the map lacks, and it is placed between its neighbours on the same side', () => {
+  it('places a missing house number between its neighbours on the same side', () => {
     const [found] = index.suggest('8 ocean street')
     expect(found.title).toBe('8 Ocean Street')
     expect(found.kind).toBe('house_number')
@@ -167,19 +167,19 @@ describe('a caller gives an address', () => {
     expect(flatDistance(found.position, [lng, lat])).toBeLessThan(1)
   })
 
-  it('that only an interpolation line knows', () => {
+  it('finds a house number that only an interpolation line has', () => {
     const [found] = index.suggest('110 ocean avenue')
     expect(found.title).toBe('110 Ocean Avenue')
     expect(flatDistance(found.position, toLngLat([320, 400]))).toBeLessThan(2)
   })
 
-  it('far beyond the last house, and gets the street', () => {
+  it('answers the street for a number far beyond the last house', () => {
     const [found] = index.suggest('900 ocean street')
     expect(found.kind).toBe('street')
     expect(found.title).toBe('Ocean Street')
   })
 
-  it('in a street whose name two suburbs share, and sees both, the nearer one first', () => {
+  it('finds a street name in two suburbs, the nearer one first', () => {
     const near = (point: Point): string[] =>
       index
         .suggest('church street', { at: toLngLat(point) })
@@ -196,7 +196,7 @@ describe('a caller gives an address', () => {
     expect(first('7 church st')).toBe('7 Church Street, Inland, Little Bay 4321')
   })
 
-  it('in a street named by a number, a saint or its kind alone', () => {
+  it('finds streets named by a number, a saint or a street type alone', () => {
     expect(first('33rd st')).toContain('33rd Street')
     expect(first('saint brendan rd')).toContain('St Brendan Road')
     expect(first('st brendan')).toContain('St Brendan Road')
@@ -204,18 +204,18 @@ describe('a caller gives an address', () => {
     expect(first('esplan')).toContain('The Esplanade')
   })
 
-  it('that is a landmark, by its name or by what it is', () => {
+  it('finds a landmark by its name or its kind', () => {
     expect(first('bayview')).toBe('Bayview Hospital, Seaside, Little Bay')
     expect(first('hospital')).toBe('Bayview Hospital, Seaside, Little Bay')
     expect(first('bakery')).toBe('Corner Bakery, Inland, Little Bay')
   })
 
-  it('that is a suburb', () => {
+  it('finds a suburb', () => {
     const [found] = index.suggest('seaside')
     expect([found.kind, found.title]).toEqual(['place', 'Seaside'])
   })
 
-  it('that does not exist, and gets no result', () => {
+  it('finds nothing for an address that does not exist', () => {
     expect(index.suggest('zzyzx qwrt')).toEqual([])
     for (const query of ['', 'the', '12', '12 the', 'the 12 of', 'unit 3', '3/'])
       expect(() => index.suggest(query)).not.toThrow()
@@ -224,30 +224,30 @@ describe('a caller gives an address', () => {
     expect(index.suggest('((( * "')).toEqual([])
   })
 
-  it('and gets no more results than asked for', () => {
+  it('answers no more results than requested', () => {
     expect(index.suggest('o', { limit: 2 })).toHaveLength(2)
   })
 })
 
-describe('a dispatcher drops a pin', () => {
-  it('on a house, and reads its number', () => {
+describe('the address at a pin', () => {
+  it('is the house number on a house', () => {
     expect(index.reverse(toLngLat([22, 121]))[0].title).toBe('12 Ocean Street')
   })
 
-  it('on a street without houses, and reads its name at that place', () => {
+  it('is the street name on a street without houses', () => {
     const at = toLngLat([-4003, 300])
     const [found] = index.reverse(at)
     expect([found.kind, found.title]).toEqual(['street', 'The Esplanade'])
     expect(flatDistance(found.position, at)).toBeLessThan(4)
   })
 
-  it('and sees the nearest ones in order', () => {
+  it('lists the nearest addresses in order', () => {
     const found = index.reverse(toLngLat([20, 41]), { limit: 3 })
     expect(found[0].title).toBe('4 Ocean Street')
     expect(found.map((address) => address.title)).toContain('2 Ocean Street')
   })
 
-  it('in the sea, and gets no address', () => {
+  it('does not exist in the sea', () => {
     expect(index.reverse(toLngLat([3000, 3000]))).toEqual([])
   })
 })
@@ -266,7 +266,7 @@ describe('the address index', () => {
     expect(index.landmarks()).toHaveLength(2)
   })
 
-  it('writes the number behind the street where the streets are not English', async () => {
+  it('writes the number after the street where street names are not English', async () => {
     const drawing = startDrawing()
     drawing.path(
       [
@@ -291,7 +291,7 @@ const baltimore = join(shared, 'data/osm/baltimore-2015-02-27.osm.pbf')
 
 // Skipped where the shared extracts are not at hand.
 describe.skipIf(!existsSync(baltimore))('Baltimore', () => {
-  it('finds its hospital and its streets by half their words', async () => {
+  it('finds the hospital and streets of a town by parts of their names', async () => {
     const folder = await mkdtemp(join(home, 'baltimore-'))
     await buildAddressIndex({ file: baltimore, folder })
     const city = await openAddressIndex(folder)

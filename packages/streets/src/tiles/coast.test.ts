@@ -18,7 +18,7 @@ const square = (x: number, y: number, half: number): LngLat[] => [
   [x - half, y - half],
 ]
 
-describe('the sea lies right of a coastline', () => {
+describe('the sea is drawn to the right of a coastline', () => {
   const northward: Line = [
     [5, -1],
     [5, 5],
@@ -69,7 +69,7 @@ describe('the sea lies right of a coastline', () => {
     expect([isthmus([2, 5]), isthmus([5, 5]), isthmus([8, 5])]).toEqual([true, false, true])
   })
 
-  it('in a bay that leaves and enters on the same side', () => {
+  it('in a bay whose coast leaves and enters on the same side', () => {
     const bay = sea([
       [
         [3, 11],
@@ -90,7 +90,7 @@ describe('the sea lies right of a coastline', () => {
     expect([cove([5, 8]), cove([5, 2]), cove([1, 8])]).toEqual([true, false, false])
   })
 
-  it('but is not on an island in it', () => {
+  it('without covering an island in it', () => {
     const wet = sea([northward], [square(8, 5, 1)])
     expect([wet([8, 5]), wet([8, 8]), wet([2, 5])]).toEqual([false, true, false])
   })
@@ -105,11 +105,11 @@ describe('the sea lies right of a coastline', () => {
     expect([wet([5, 5]), wet([1, 1])]).toEqual([true, false])
   })
 
-  it('nowhere, where there is no coast', () => {
+  it('nowhere without a coast', () => {
     expect(seaPolygons([], [], BOX)).toEqual([])
   })
 
-  it('also where the data break a coast off inside the box', () => {
+  it('where the data end a coast inside the box', () => {
     const wet = sea([
       [
         [5, 1],
@@ -120,14 +120,14 @@ describe('the sea lies right of a coastline', () => {
   })
 })
 
-describe('the sea beyond the data', () => {
+describe('the sea beyond the edge of the data', () => {
   const OUTER: Bbox = [-10, -10, 20, 20]
   const beyond = (open: Line[]): ((point: LngLat) => boolean) => {
     const polygons = seaBeyond(seaPolygons(open, [], BOX), BOX, OUTER)
     return (point) => polygons.some((polygon) => pointInPolygon(point, polygon))
   }
 
-  it('goes on where they face it, also round the corner', () => {
+  it('continues where the data border the sea, including round a corner', () => {
     const wet = beyond([
       [
         [9, -1],
@@ -141,7 +141,7 @@ describe('the sea beyond the data', () => {
     expect(wet([-5, 5])).toBe(false)
   })
 
-  it('does not turn a harbour that they cut into a stripe', () => {
+  it('does not extend a harbour cut by the edge into a stripe', () => {
     const wet = beyond([
       [
         [6, -1],
@@ -155,7 +155,7 @@ describe('the sea beyond the data', () => {
 })
 
 describe('lines of nodes are joined into rings', () => {
-  it('in any order and direction that a relation names them', () => {
+  it('in any order and direction in which a relation lists them', () => {
     const { rings, open } = joinLines(
       [
         [1, 2, 3],
@@ -170,7 +170,7 @@ describe('lines of nodes are joined into rings', () => {
     expect(rings[0][0]).toBe(rings[0].at(-1))
   })
 
-  it('but a coast is never turned round', () => {
+  it('without reversing a coast', () => {
     const { rings, open } = joinLines(
       [
         [1, 2, 3],
@@ -191,7 +191,7 @@ describe('lines of nodes are joined into rings', () => {
     ).toEqual([[1, 2, 3, 4, 5]])
   })
 
-  it('and a ring with a piece missing is not closed by force', () => {
+  it('without closing a ring that lacks a piece', () => {
     expect(
       joinLines(
         [

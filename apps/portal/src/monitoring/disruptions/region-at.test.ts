@@ -14,7 +14,7 @@ const square = (region_id: number, lng: number, lat: number) => ({
   ],
 })
 
-test('the region of a street is that of its zone, unless it lies in no zone or in zones of two regions', () => {
+test('a street belongs to the region of its zone, unless it is in no zone or in zones of two regions', () => {
   const zones = [square(1, 153, -27), square(2, 153.05, -27), square(2, 153.3, -27)]
   expect(regionAt([153.02, -26.95], zones)).toBe(1)
   expect(regionAt([153.35, -26.95], zones)).toBe(2)

@@ -29,12 +29,12 @@ const setTo = (factor: number) => ({ factor, source: 'set' }) as const
 const none = new Map()
 
 describe('hours are selected', () => {
-  test('as a rectangle of days and hours, whichever corner it began at', () => {
+  test('as a rectangle of days and hours, whichever corner it started at', () => {
     const selection = { anchor: { day: 1, hour: 9 }, focus: { day: 0, hour: 8 } }
     expect(hoursIn(selection)).toEqual([8, 9, 32, 33])
     expect(selectionText(selection)).toBe('Mon–Tue, 8 am – 10 am')
   })
-  test('by keys that stop at the edges', () => {
+  test('by keys, which stop at the edges', () => {
     expect(moved({ day: 0, hour: 0 }, 'ArrowLeft')).toEqual({ day: 0, hour: 0 })
     expect(moved({ day: 0, hour: 0 }, 'ArrowDown')).toEqual({ day: 0, hour: 1 })
     expect(moved({ day: 3, hour: 5 }, 'End')).toEqual({ day: 6, hour: 5 })
@@ -43,7 +43,7 @@ describe('hours are selected', () => {
 })
 
 describe('hours are changed', () => {
-  test('to a factor, back to what was learnt, and back to what they were, which is no change', () => {
+  test('to a factor, to the learnt factor, and back to their old value, which is no change', () => {
     const factors = week({ [MONDAY_8]: { ...learnt, ...setTo(1.5) } })
     const slower = changed(factors, none, [MONDAY_8, 9], 2)
     expect(shownWeek(factors, slower).slice(8, 10)).toMatchObject([
@@ -55,7 +55,7 @@ describe('hours are changed', () => {
     expect(shownWeek(factors, given)[MONDAY_8]).toMatchObject({ factor: 1.2, source: 'learnt' })
     expect(changed(factors, given, [MONDAY_8], 1.5).size).toBe(0)
   })
-  test('when another user has set one of them, mine or theirs is chosen', () => {
+  test('by choosing between two values when another user has set one of them', () => {
     const mine = changed(week(), none, [MONDAY_8, 9], 2)
     const theirs = week({ [MONDAY_8]: setTo(1.5) })
     expect(conflicts(theirs, mine).map(({ hour_of_week }) => hour_of_week)).toEqual([MONDAY_8])
@@ -68,7 +68,7 @@ describe('hours are changed', () => {
   })
 })
 
-test('an hour is described in words', () => {
+test('an hour of the week is described in words', () => {
   const shown = shownWeek(week({ [MONDAY_8]: learnt, 9: { ...learnt, ...setTo(1.5), observations: 0 } }), none)
   expect(hourText(shown[MONDAY_8]!)).toBe('Monday 8 am: 1.2, learnt from 40 drives')
   expect(hourText(shown[9]!)).toBe('Monday 9 am: 1.5, set by hand, 1.2 was learnt')

@@ -3,7 +3,7 @@ import { emptyCard, entryOf, faultOf, readExpiry } from './card-entry.ts'
 import { setupStatus, statusOf } from './setup-status.ts'
 
 // covers: CARD-17..19
-test('a card’s setup is idle, has succeeded, or stands at an error', () => {
+test('a card’s setup is idle, succeeded or failed', () => {
   expect(setupStatus).toEqual({ idle: 0, success: 1, error: 2 })
   expect(statusOf({ added: false, error: '' })).toBe(0)
   expect(statusOf({ added: true, error: '' })).toBe(1)
@@ -22,7 +22,7 @@ test.each([
   expect(readExpiry(typed)).toEqual({ exp_month, exp_year })
 })
 
-test('a typed card is sent as digits, once nothing is wrong with it', () => {
+test('a typed card number is sent as digits once it is valid', () => {
   const card = { name: 'R Rider', number: '4242 4242-4242 4242', expiry: '04/30', cvc: ' 123' }
   expect(entryOf(card)).toEqual({ number: '4242424242424242', exp_month: 4, exp_year: 2030, cvc: '123' })
   expect(faultOf(card, '2026-11-22')).toBeNull()

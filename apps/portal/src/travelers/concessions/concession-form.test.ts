@@ -21,7 +21,7 @@ const record = {
 }
 
 // covers: CONC-12, CONC-13
-test('a kind and a date are asked for in the specification’s words', () => {
+test('a missing concession or expiry date is reported in the specification’s words', () => {
   const issues = ConcessionForm.safeParse(concessionValues(null)).error?.issues ?? []
   expect(issues.map(({ path, message }) => [path[0], message])).toEqual([
     ['traveler_set_id', 'Please select a discount'],
@@ -30,7 +30,7 @@ test('a kind and a date are asked for in the specification’s words', () => {
 })
 
 // covers: CONC-14
-test('dates are those of the region: the first is today there, the last day is the one that was chosen', () => {
+test('expiry dates are in the region’s time zone, start today there and last through the chosen day', () => {
   // Still the 22nd in London, where this browser may stand.
   expect(firstDay(set, new Date('2026-11-22T20:00:00Z'))).toBe('2026-11-23')
   expect(lastDay(record)).toBe('2026-12-25')

@@ -9,7 +9,7 @@ const station = { name: 'Central Station', point: [153.03, -27.46] as [number, n
 const filled = { ...empty, bookingData: { ...empty.bookingData, origin: harbour, destination: station } }
 
 // covers: WIZ-83, WIZ-84, WIZ-87..89
-test('What is missing is said field by field', () => {
+test('the booking form reports each missing field', () => {
   const later = { ...empty.bookingData, leaveNow: false, passengers: null, mobility_support: null }
   expect(missingFields(later)).toEqual({
     origin: 'Please choose Pick Up location',
@@ -23,7 +23,7 @@ test('What is missing is said field by field', () => {
 })
 
 // covers: WIZ-64..71
-test('Leaving now sends the moment, adults as a list, and the wheelchairs', () => {
+test('a search to leave now sends the current time, a list of passengers, and the wheelchairs', () => {
   const two = { ...filled, bookingData: { ...filled.bookingData, passengers: 2, departing: false } }
   expect(searchBody(two, now)).toEqual({
     traveler_id: 7,
@@ -37,7 +37,7 @@ test('Leaving now sends the moment, adults as a list, and the wheelchairs', () =
   })
 })
 
-test('Arriving by half past four in one zone', () => {
+test('a search to arrive by half past four sends that time in the zone’s time zone', () => {
   const at = '2026-11-20T06:30:00.000Z'
   const later = {
     ...filled,
@@ -47,7 +47,7 @@ test('Arriving by half past four in one zone', () => {
   expect(searchBody(later, now)).toMatchObject({ traveling_at: at, departing: false, zone_id: 3 })
 })
 
-test('The nearest change becomes the form, where the form has a field for it', () => {
+test('a suggested change is filled into the form where it has a field for it', () => {
   const later = { code: 'later', text: 'A pick-up at 2:25 pm works', figures: { traveling_at: '2026-11-20T04:25:00Z' } }
   expect(withChange(filled.bookingData, later)).toMatchObject({ leaveNow: false, traveling_at: '2026-11-20T04:25:00Z' })
   const fewer = { code: 'fewer_passengers', text: 'One can travel', figures: { passengers: 1, wheelchairs: 0 } }

@@ -6,7 +6,7 @@ const brisbane = 'Australia/Brisbane'
 const now = new Date('2026-11-20T03:02:30Z')
 
 // covers: WIZ-91, WIZ-92, WIZ-94
-test('Today begins now, rounded up to five minutes; tomorrow has every step', () => {
+test('travel times today start from now, rounded up to five minutes, and tomorrow at midnight', () => {
   expect(defaultTime(brisbane, now)).toBe('13:05')
   expect(timeChoices(brisbane, '2026-11-20', now)[0]).toBe('13:05')
   const tomorrow = timeChoices(brisbane, '2026-11-21', now)
@@ -15,11 +15,11 @@ test('Today begins now, rounded up to five minutes; tomorrow has every step', ()
 })
 
 // covers: WIZ-93
-test('A time that has passed today is reset to the default; tomorrow it stands', () => {
+test('a travel time that has passed is reset to the default today and kept tomorrow', () => {
   expect(travelMoment(brisbane, '2026-11-20', '09:00', now)).toBe('2026-11-20T03:05:00.000Z')
   expect(travelMoment(brisbane, '2026-11-21', '09:00', now)).toBe('2026-11-20T23:00:00.000Z')
 })
 
-test('A moment is read back as the wall clock of the zone shows it', () => {
+test('a travel time is shown in the zone’s local time', () => {
   expect(dateAndTime(brisbane, '2026-11-20T23:00:00.000Z')).toEqual({ date: '2026-11-21', time: '09:00' })
 })

@@ -54,33 +54,33 @@ const trip = (origin: number | null, destination: number | null, tripZoneId: num
   destination: destination === null ? null : place(destination),
 })
 
-test('a chosen zone tells the time of a trip, wherever its pick-up is', () => {
+test('trip times are in the time zone of the chosen zone, wherever the pick-up is', () => {
   expect(tripZone(trip(115.5, null, 3), zones, areas, { region: 2, zone: [] })).toBe(sydney)
 })
 
-test('without a chosen zone the pick-up tells the time, before the region of the header does', () => {
+test('without a chosen zone, trip times are in the pick-up’s time zone rather than the header region’s', () => {
   expect(tripZone(trip(153.5, null), zones, areas, { region: 1, zone: [1] })).toBe(brisbane)
   expect(tripZone(trip(115.5, 153.5), zones, areas, nowhere)).toBe(perth)
 })
 
-test('of two zones around a pick-up the one that also reaches the drop-off tells the time', () => {
+test('of two zones around a pick-up, the one that also contains the drop-off sets the time zone', () => {
   expect(tripZone(trip(152.5, 151), zones, areas, nowhere)).toBe(sydney)
   expect(tripZone(trip(152.5, 153.5), zones, areas, nowhere)).toBe(brisbane)
 })
 
-test('without a pick-up in any zone the zone or the region of the header tells the time', () => {
+test('without a pick-up in any zone, the zone or region of the header sets the time zone', () => {
   expect(tripZone(trip(null, 115.5), zones, areas, { region: 2, zone: [] })).toBe(brisbane)
   expect(tripZone(trip(140, null), zones, areas, { region: 2, zone: [] })).toBe(brisbane)
   expect(tripZone(trip(null, null), zones, areas, { region: null, zone: [3] })).toBe(sydney)
 })
 
-test('with neither a pick-up nor a region, times are those that all zones share, else of the browser', () => {
+test('without a pick-up or region, times are in the time zone that all zones share, or else the browser’s', () => {
   expect(tripZone(trip(null, null), zones, areas, nowhere)).toBeNull()
   expect(tripTimeZone(null, [sydney, zone(4, 4, 'Australia/Sydney')])).toBe('Australia/Sydney')
   expect(tripTimeZone(null, zones)).toBe(new Intl.DateTimeFormat().resolvedOptions().timeZone)
 })
 
-test('an entered time of day stays when the pick-up turns out to be in another time zone', () => {
+test('an entered time of day is kept when the pick-up is in another time zone', () => {
   const now = new Date('2026-11-20T00:00:00Z')
   const draft = newDraft('one', { id: 7, handicapped: false }, null, now).bookingData
   const entered = { ...draft, leaveNow: false, traveling_at: '2026-11-21T09:00:00.000Z' } // 17:00 in Perth

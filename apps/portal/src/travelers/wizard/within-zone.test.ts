@@ -22,7 +22,7 @@ const area = (id: number, zone_id: number, west: number, connected?: number[]): 
 const place = (lng: number) => ({ name: `at ${lng}`, point: [lng, -27.5] as [number, number] })
 
 // covers: WIZ-141, WIZ-142
-test('Both ends must lie in one zone, and its travel rules must connect them', () => {
+test('pick-up and drop-off must be in one zone whose travel rules connect them', () => {
   const zones = [area(1, 1, 150, [2]), area(2, 1, 151), area(3, 2, 155)]
   expect(zoneTrouble(zones, place(150.5), place(151.5))).toBeNull()
   expect(zoneTrouble(zones, place(150.5), place(150.6))).toBe('not_connected')
@@ -31,7 +31,7 @@ test('Both ends must lie in one zone, and its travel rules must connect them', (
   expect(zoneTrouble(zones, place(140), place(141))).toBe('both_outside')
 })
 
-test('A single end is outside only when no zone holds it', () => {
+test('a single place is out of zone only when no zone contains it', () => {
   const zones = [area(1, 1, 150, [2])]
   expect(zoneTrouble(zones, place(150.5), null)).toBeNull()
   expect(zoneTrouble(zones, place(140), null)).toBe('origin_outside')

@@ -21,7 +21,7 @@ const check = (...lines: string[]) => checkRows(read([HEAD, ...lines].join('\n')
 const problems = (...lines: string[]) => check(...lines).map((row) => row.problems)
 
 // covers: VEH-101, VEH-103, VEH-105..112
-test('a file becomes vehicles: headings go, blank rows and empty values too, choices in small letters', () => {
+test('an import reads vehicles without headings, blank rows and empty values, and puts choices in lower case', () => {
   const rows = check(
     'Toyota,HiAce,VIN1,AUTOMATIC,Coastline,ABC 123,BUS 1,2024,White,Van,4,Diesel,11,1,12',
     ',,,,,,,,,,,,,,',
@@ -57,7 +57,7 @@ test('a file becomes vehicles: headings go, blank rows and empty values too, cho
   expect(rows.flatMap((row) => row.problems)).toEqual([])
 })
 
-test('each row is looked at before anything is sent', () => {
+test('an import checks every row before anything is sent', () => {
   expect(
     problems(
       ',,,steam,,A 1,,1066,,,12,,many,,',
@@ -79,7 +79,7 @@ test('each row is looked at before anything is sent', () => {
   ])
 })
 
-test('a value that stands twice in the file is reported with the row where it stands first', () => {
+test('a duplicate value in the file is reported with the row where it occurs first', () => {
   expect(problems(',,,,,A 1,N 1,,,,,,8,0,', ',,,,,a 1,N 2,,,,,,8,0,', ',,,,,A 3,n 2,,,,,,8,0,')).toEqual([
     [],
     ['The registration number is in row 2 as well'],
@@ -87,7 +87,7 @@ test('a value that stands twice in the file is reported with the row where it st
   ])
 })
 
-test('a formula and a spreadsheet’s error are reported as such; what our own export marked as text is text', () => {
+test('formulas and spreadsheet errors are reported, and cells that the export marked as text are read as text', () => {
   expect(
     problems(
       '=1+1,,,,,A 1,,,,,,,8,0,',
@@ -105,7 +105,7 @@ test('a formula and a spreadsheet’s error are reported as such; what our own e
   expect(problems('a\u0000b,,,,,A 1,,,,,,,8,0,')).toEqual([['Make contains a character that cannot be stored']])
 })
 
-test('another separator, order, spelling of the headings and line ending is read as well', () => {
+test('other separators, column orders, heading spellings and line endings are read as well', () => {
   const semicolons = read(
     'vehicle id; actual  passenger capacity ;WHEELCHAIR PASSENGER CAPACITY;Notes\r\nBUS 1;8;0;x\r\n',
   )
@@ -118,7 +118,7 @@ test('another separator, order, spelling of the headings and line ending is read
   expect(quoted.rows[0]?.values.Make).toBe('Toy"ota, big')
 })
 
-test('a file that is no table is refused with what it lacks', () => {
+test('a file that is not a table is refused with a reason', () => {
   expect(refusedWith('')).toBe('This file is empty.')
   expect(refusedWith(HEAD)).toBe('This file holds only the headings. Add a row for each vehicle.')
   expect(refusedWith('Name,Phone\nMia,1')).toMatch(/^None of the columns is recognised. The file has: Name, Phone./)
@@ -129,14 +129,14 @@ test('a file that is no table is refused with what it lacks', () => {
   expect(refusedWith(`${HEAD}\n"Ford,,,,,A 1\nB,,,,,B 1`)).toMatch(/A quotation mark in row \d is not closed/)
 })
 
-test('200,000 rows are too many, and it is said soon', () => {
+test('a file of 200,000 rows is refused quickly', () => {
   const many = `${HEAD}\n${Array.from({ length: 200_000 }, (_, at) => `,,,,,A ${at},,,,,,,8,0,`).join('\n')}`
   expect(refusedWith(many)).toBe(
     'This file holds more than 20,000 rows. Split it and import the parts one after the other.',
   )
 })
 
-test('bytes are read as whatever a spreadsheet wrote', () => {
+test('a file is read in any encoding that spreadsheets write', () => {
   const text = (bytes: Uint8Array) => {
     const reading = readText(bytes)
     return reading.ok ? [reading.text, reading.notices.length] : reading.problem
@@ -149,7 +149,7 @@ test('bytes are read as whatever a spreadsheet wrote', () => {
 })
 
 // covers: VEH-36, VEH-37, VEH-88, VEH-124
-test('an error names plate and number, one for the other where one is not known, and the first reason', () => {
+test('an error gives plate, number and the first reason, and uses plate or number for the other if one is unknown', () => {
   const [row] = check(',,,,,A 1,N 1,,,,,,8,0,')
   if (row === undefined) throw new Error('There is a row')
   const of = (license_plate: string | null, vehicle_number: string | null, message: string | null) => {
@@ -166,7 +166,7 @@ test('an error names plate and number, one for the other where one is not known,
   expect(of(null, null, null)).toEqual(['unknown', 'unknown', 'First'])
 })
 
-test('the failed rows make a file that is mended and read again', () => {
+test('the failed rows are saved to a file that can be corrected and imported', () => {
   const reading = read(`${HEAD}\nFord,,,,,A 1,,,,,,,eight,0,\n=x,,,,,A 2,,,,,,,8,0,`)
   const failed = checkRows(reading.rows).map(failedBefore)
   const file = failedFile(reading.headers, failed)
@@ -178,7 +178,7 @@ test('the failed rows make a file that is mended and read again', () => {
   expect(failedFile(again.headers, failed).split('\r\n')[0]?.match(/Error/g)).toHaveLength(1)
 })
 
-test('a file is sent in calls of 500 rows, each with a key of its own', () => {
+test('a file is sent in calls of 500 rows, each with its own key', () => {
   const rows = check(...Array.from({ length: 1201 }, (_, at) => `,,,,,A ${at},,,,,,,8,0,`))
   const batches = batchesOf(rows, 'run')
   expect(batches.map((batch) => [batch.key, batch.rows.length])).toEqual([

@@ -16,11 +16,11 @@ const stages: SchemaStage[] = [
 const after = (draft: Draft, ...changes: Change[]): Draft => changes.reduce(changed, draft)
 const names = (draft: Draft) => draft.stages.map(({ label, fields }) => [label, ...fields.map((field) => field.label)])
 
-test('an untouched draft is saved as it was read', () => {
+test('an unchanged draft of the custom fields is saved as it was read', () => {
   expect(stagesOf(draftOf(stages), new Map())).toEqual(stages)
 })
 
-test('stages and fields are moved among their own kind, and no further than the ends', () => {
+test('stages and fields move only among their own kind and within their list', () => {
   const draft = draftOf(stages)
   const [allocation, fitOut] = draft.stages
   const depot = allocation?.fields[0]
@@ -36,7 +36,7 @@ test('stages and fields are moved among their own kind, and no further than the 
 })
 
 // covers: VEH-51..54
-test('a new stage with a group and a choice gets keys from its names, and is what the contract takes', () => {
+test('a new stage with a group and a choice gets keys from its names and is accepted by the contract', () => {
   const draft = after(
     draftOf([]),
     { do: 'addStage' },
@@ -77,7 +77,7 @@ test('a new stage with a group and a choice gets keys from its names, and is wha
   expect(SchemaInput.safeParse({ entity: 'vehicle', stages: made }).success).toBe(true)
 })
 
-test('another type drops what it cannot hold; a name that is changed keeps its key', () => {
+test('changing a field’s type drops what the type cannot have, and renaming it keeps the key', () => {
   const draft = draftOf([
     { ...stages[0]!, fields: [{ ...text('area'), type: 'select', options: [{ value: 'n', label: 'N' }] }] }, // the first of two
   ])
@@ -89,7 +89,7 @@ test('another type drops what it cannot hold; a name that is changed keeps its k
   expect(stagesOf(retyped, new Map())[0]?.fields[0]?.options).toEqual([])
 })
 
-test('a key that held another type is not given again; one of the same type takes its values up', () => {
+test('a key is not reused for another type, and one of the same type gets its old values back', () => {
   const before = typesBefore([
     { id: 1, entity: 'vehicle', version: 1, stages, created_at: '2026-01-01T00:00:00Z', created_by_name: null },
   ] satisfies Schema[])
@@ -107,7 +107,7 @@ test('a key that held another type is not given again; one of the same type take
   expect(again('number')).toBe('depot_2')
 })
 
-test('a name always makes a key', () => {
+test('every field name gives a key', () => {
   expect(['Été & co', '2nd check', '零', '  ', 'a'.repeat(80)].map(keyFrom)).toEqual([
     'ete_co',
     'nd_check',

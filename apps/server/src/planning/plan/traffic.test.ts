@@ -47,7 +47,7 @@ test('a slowed duration is rounded up to whole seconds, and no further', () => {
   expect(freeFlow.levelIn(span('2026-11-23T00:00:00Z', '2026-12-23T00:00:00Z'))).toBe(0)
 })
 
-test('the hours of a pick-up include the drive before its window, and none that are over', () => {
+test('the hours of a pick-up include the drive before its window, and none in the past', () => {
   const window = { lower: 10_000, upper: 10_600 }
   expect(hoursOfPickup(window, 0)).toEqual({ from: 8800, until: 10_600 })
   expect(hoursOfPickup(window, 10_100)).toEqual({ from: 10_100, until: 10_600 })

@@ -21,7 +21,7 @@ test('a place keeps its location while others are added, and vehicles can be rou
   expect(after.travel.duration(van, after.place(at(2)))).toBeCloseTo(3 * after.travel.duration(home, work), -1)
 })
 
-test('a vehicle that stands at a place has its location, and other zones do not know the place', () => {
+test('a vehicle at a place has its location, and other zones do not have the place', () => {
   const roads = straightStreets()
   const network = networkOf(roads, 1, [at(0), at(1)], freeFlow)
   expect(network.start(at(1), 0)).toBe(network.place(at(1)))

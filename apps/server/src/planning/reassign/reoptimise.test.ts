@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => server.close())
 afterEach(() => nothingBroken(server))
 
-test('the optimiser regroups bookings that came in a bad order, and leaves secured ones where they are', async () => {
+test('the optimiser regroups bookings that arrived in a bad order, and does not move secured ones', async () => {
   const town = await buildSmallTown(server)
   const first = await town.vehicle('Van 1')
   // To the market at this end of the road and to the hospital at the other, in turn: one van drives 1,700 s.
@@ -108,7 +108,7 @@ test('two hours with the optimiser running break no promise', async () => {
   expect(server.logged).toEqual([])
 }, 300_000)
 
-test('the optimiser moves a late passenger to a vehicle that comes sooner, and the trip still counts as late', async () => {
+test('the optimiser moves a late passenger to a vehicle that arrives sooner, and the trip still counts as late', async () => {
   const town = await buildSmallTown(server)
   const [stuck, near] = [await town.vehicle('Van 1'), await town.vehicle('Van 2', { from: '09:00' })]
   const [ann, ben] = [await town.passenger('Ann Lee'), await town.passenger('Ben Ode')]

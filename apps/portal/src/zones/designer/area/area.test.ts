@@ -36,7 +36,7 @@ const addedIn = (step: ReturnType<typeof split>): readonly AreaDraft[] =>
   step?.edits.kind === 'service_areas' ? (step.edits.added ?? []) : []
 
 describe('merging', () => {
-  test('a split area merged again is the whole, whatever the line', () => {
+  test('merging a split area restores it, whatever the line', () => {
     const east = fc.integer({ min: -900, max: 900 })
     fc.assert(
       fc.property(
@@ -55,7 +55,7 @@ describe('merging', () => {
     )
   })
 
-  test('areas that overlap or share a border become one; those that lie apart do not', () => {
+  test('areas that overlap or share a border become one, and separate areas do not', () => {
     expect(polygonArea(mergeShapes([town.coordinates, beach.coordinates]) ?? [])).toBeCloseTo(
       polygonArea(town.coordinates) + polygonArea(beach.coordinates),
       -2,
@@ -65,7 +65,7 @@ describe('merging', () => {
     expect(ring).toHaveLength(2)
   })
 
-  test('the one that is left may be travelled to and from as all could', () => {
+  test('the merged area allows all travel that its parts allowed', () => {
     const step = merge(all, [town, beach])
     expect(step?.edits).toMatchObject({ removed: [2] })
     expect(updatedIn(step).find(({ id }) => id === 1)?.travel_rule).toEqual({ connected_location_ids: [1] })
@@ -74,7 +74,7 @@ describe('merging', () => {
 })
 
 describe('splitting and removing', () => {
-  test('the greatest part stays the area; the others are new, named after it and ruled as it was', () => {
+  test('the largest part keeps the area, and the others are new with its name and travel rules', () => {
     const step = split(all, town, [at(300, -50), at(300, 1050)])
     const [part] = addedIn(step)
     expect(part?.name).toBe('Town 1')
@@ -84,11 +84,11 @@ describe('splitting and removing', () => {
     expect(split(all, town, [at(300, 100), at(300, 200)])).toBeNull()
   })
 
-  test('no rule points at an area that is removed', () => {
+  test('no travel rule refers to a removed area', () => {
     expect(updatedIn(remove(all, beach))).toMatchObject([{ id: 1, travel_rule: { connected_location_ids: [1] } }])
   })
 
-  test('a new area takes the first free number', () => {
+  test('a new area gets the first free number', () => {
     expect(freeName([{ name: 'Area 1' }, { name: 'Area 3' }])).toBe('Area 2')
     const step = addAreas(all, [
       { name: null, coordinates: town.coordinates },
@@ -100,13 +100,13 @@ describe('splitting and removing', () => {
 })
 
 describe('corners', () => {
-  test('an outline keeps its last three, a hole goes with them', () => {
+  test('an outline keeps at least three, and a hole with fewer is removed', () => {
     const shape = shapeOf([box(0, 0, 1000).slice(0, 3), box(600, 200, 100).slice(0, 3)])
     expect(removeCorner(shape, { ring: 0, index: 1 })).toBeNull()
     expect(removeCorner(shape, { ring: 1, index: 1 })).toHaveLength(1)
   })
 
-  test('moving one leaves the others, shifting all keeps the form', () => {
+  test('moving one keeps the others, and shifting all keeps the shape', () => {
     const shape = shapeOf([box(0, 0, 1000)])
     const moved = moveCorner(shape, { ring: 0, index: 2 }, at(1500, 1500))
     expect(moved[0]?.filter((point, index) => point !== shape[0]?.[index])).toHaveLength(1)
@@ -118,7 +118,7 @@ describe('snapping', () => {
   const border = [[at(0, 0), at(1000, 0)]]
   const street = [[at(0, 30), at(1000, 30)]]
 
-  test('to a corner before an edge, to an area before a street, to nothing beyond reach', () => {
+  test('prefers corners to edges and areas to streets, within a limited distance', () => {
     expect(snap(at(6, 4), border, street, 10)).toEqual({ point: at(0, 0), to: 'corner' })
     const edge = snap(at(500, 8), border, street, 10)
     expect(edge.to).toBe('edge')
@@ -130,7 +130,7 @@ describe('snapping', () => {
 })
 
 describe('problems', () => {
-  test('what crosses and what overlaps is named with its place, neighbours are fine', () => {
+  test('name crossings and overlaps with their place, and accept neighbouring areas', () => {
     expect(problemsOf(all)).toEqual([])
     const bow = area(4, 'Bow', [[at(0, 5000), at(900, 5900), at(900, 5000), at(0, 5900)]])
     const wide = area(5, 'Wide', [box(500, -500, 700)])
@@ -147,7 +147,7 @@ describe('problems', () => {
 })
 
 describe('travel rules', () => {
-  test('one pair more or less, and everywhere when all are allowed', () => {
+  test('add or remove one pair, and mean everywhere when all are allowed', () => {
     const closed = withPair(all, airport, 1, false)
     expect(closed.travel_rule).toEqual({ connected_location_ids: [2, 3] })
     expect(isAllowed(closed, 1)).toBe(false)
@@ -156,7 +156,7 @@ describe('travel rules', () => {
     expect(withEverywhere(airport, false).travel_rule).toEqual({ connected_location_ids: [3] })
   })
 
-  test('each way between two areas is drawn once, with both heads where the way back is allowed', () => {
+  test('are drawn as one arrow per pair, with two heads if the way back is allowed', () => {
     const pairs = allowedPairs(all).map(({ from, to, both }) => `${from.name} ${both ? '↔' : '→'} ${to.name}`)
     expect(pairs).toEqual(['Town ↔ Beach', 'Airport → Town', 'Airport → Beach'])
   })

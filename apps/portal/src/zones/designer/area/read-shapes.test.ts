@@ -27,8 +27,8 @@ const feature = (geometry: unknown, properties: unknown = { name: 'Harbour' }): 
   geometry,
 })
 
-describe('GeoJSON', () => {
-  test('what is exported is read back to the same areas with their names', () => {
+describe('importing GeoJSON', () => {
+  test('reads exported areas back unchanged with their names', () => {
     const areas = [
       {
         name: 'Harbour',
@@ -60,7 +60,7 @@ describe('GeoJSON', () => {
     expect(fileName('Bay & Hills (north)')).toBe('bay-hills-north-service-area.geojson')
   })
 
-  test('several polygons of one feature, names of other keys, and what is no polygon', () => {
+  test('reads several polygons per feature, names under other keys, and skips what is not a polygon', () => {
     const shapes = read(
       JSON.stringify({
         type: 'FeatureCollection',
@@ -77,7 +77,7 @@ describe('GeoJSON', () => {
     expect(shapes[0]?.coordinates[0]).toHaveLength(3)
   })
 
-  test('latitude first is noticed wherever the zone lies, and put right by swapping', () => {
+  test('detects latitude before longitude in any zone and corrects it by swapping', () => {
     const turned = JSON.stringify({ type: 'Polygon', coordinates: [ring.map((point) => point.toReversed())] })
     expect(read(turned)[0]).toMatchObject({
       turned: true,
@@ -88,7 +88,7 @@ describe('GeoJSON', () => {
     expect(readShapes(brisbane, { near: null, swap: false })).toMatchObject({ shapes: [{ turned: true }] })
   })
 
-  test('each problem is named', () => {
+  test('reports each problem', () => {
     const problem = (coordinates: unknown): string | undefined =>
       read(JSON.stringify({ type: 'Polygon', coordinates }))[0]?.problems[0]
     expect(
@@ -121,8 +121,8 @@ describe('GeoJSON', () => {
   })
 })
 
-describe('text', () => {
-  test('well-known text, with holes and a third number', () => {
+describe('importing text', () => {
+  test('reads well-known text with holes and a third coordinate', () => {
     const [shape] = read(
       'POLYGON Z ((-76.7 39.2 0, -76.6 39.2 0, -76.6 39.3 0, -76.7 39.2 0), (-76.62 39.21 0, -76.61 39.21 0, -76.61 39.22 0))',
     )
@@ -133,14 +133,14 @@ describe('text', () => {
     expect(errorOf('POLYGON ((-76.7 39.2, -76.6')).toBe('This is not a POLYGON or MULTIPOLYGON that can be read')
   })
 
-  test('one corner a line, latitude first as people say it', () => {
+  test('reads one corner per line, latitude first', () => {
     const [shape] = read('39.28, -76.62\n39.28 -76.60\n\n39.30, -76.60')
     expect(shape).toMatchObject({ name: null, problems: [] })
     expect(shape?.coordinates[0]?.[0]).toEqual([-76.62, 39.28])
     expect(errorOf('39.28, -76.62\nHarbour')).toBe('Line 2 is not latitude, longitude: Harbour')
   })
 
-  test('what cannot be read says why', () => {
+  test('gives the reason when text cannot be read', () => {
     expect(errorOf('  ')).toBe('There are no areas in it')
     expect(errorOf('{"type":"Polygon"')).toBe('This is not GeoJSON: it cannot be read as JSON')
     expect(errorOf('{"type":"FeatureCollection","features":[]}')).toBe('There are no polygons in it')

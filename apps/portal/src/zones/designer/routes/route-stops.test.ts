@@ -42,7 +42,7 @@ const route = (id: AnyId, name: string, stops: RouteStops): RouteDraft => ({
 
 describe('the order of stops', () => {
   // covers: ZONE-20
-  test('a moved stop stands where it was put, the others keep their order', () => {
+  test('a moved stop gets its new place, and the others keep their order', () => {
     expect(idsOf(moveStop(visits(1, 2, 3, 4), 0, 2))).toEqual([2, 3, 1, 4])
     expect(idsOf(moveStop(visits(1, 2, 3, 4), 3, 0))).toEqual([4, 1, 2, 3])
     expect(idsOf(moveStop(visits(1, 2, 3), 2, 9))).toEqual([1, 2, 3])
@@ -60,20 +60,20 @@ describe('the order of stops', () => {
   })
 
   // covers: ZONE-19
-  test('a stop comes in with 30 s of dwell time, which may be another', () => {
+  test('an added stop gets a dwell time of 30 s, which can be changed', () => {
     const stops = insertStop(visits(1, 2), 1, 7)
     expect(stops[1]).toEqual({ zone_stop_id: 7, dwell_seconds: 30 })
     expect(setDwell(stops, 1, 90).map(({ dwell_seconds }) => dwell_seconds)).toEqual([30, 90, 30])
     expect(idsOf(takeStop(stops, 0))).toEqual([7, 2])
   })
 
-  test('each visit to the same stop has a key of its own', () => {
+  test('each visit to the same stop has its own key', () => {
     expect(visitKeys(visits(1, 2, 1, '$new'))).toEqual(['1 1', '2 1', '1 2', '$new 1'])
   })
 })
 
 describe('what a save would refuse', () => {
-  test('a route with one stop, one that visits a stop that was deleted, one that stands still', () => {
+  test('a route with one stop, with a deleted stop, or with the same stop twice in a row', () => {
     const stops = [stop(1, 'Church'), stop(2, 'Mill')]
     const routes = [
       route(7, 'Town loop', visits(1, 2, 1)),
@@ -90,7 +90,7 @@ describe('what a save would refuse', () => {
   })
 })
 
-test('times and lengths as people say them', () => {
+test('times and lengths are shown in suitable units', () => {
   expect([45, 90, 3599, 5400].map(routeStrings.duration)).toEqual(['45 s', '2 min', '1 h 0 min', '1 h 30 min'])
   expect([420, 1234].map(routeStrings.distance)).toEqual(['420 m', '1.2 km'])
 })

@@ -20,7 +20,7 @@ const stop = fc
 const selected = fc.array(stop, { minLength: 1, maxLength: 8 })
 
 // covers: ZONE-100..102
-test('of several stops a flag is true when all have it, false when none has, null when they are mixed', () => {
+test('a flag of several stops is true if all have it, false if none has it, and null if they differ', () => {
   fc.assert(
     fc.property(selected, fc.constantFrom(...stopFlags), (stops, flag) => {
       const values = new Set(stops.map((one) => one[flag]))
@@ -30,7 +30,7 @@ test('of several stops a flag is true when all have it, false when none has, nul
 })
 
 // covers: ZONE-94, ZONE-95
-test('the stop type follows staging; several stops of both kinds have none to show', () => {
+test('the stop type follows staging, and several stops of both types show none', () => {
   fc.assert(
     fc.property(selected, (stops) => {
       const staging = stops.filter((one) => one.staging).length
@@ -40,7 +40,7 @@ test('the stop type follows staging; several stops of both kinds have none to sh
 })
 
 // covers: ZONE-103
-test('what stays undecided in a bulk edit changes no stop; what is decided changes all', () => {
+test('a bulk edit changes only the fields that were set, on all stops', () => {
   fc.assert(
     fc.property(selected, fc.constantFrom(...stopFlags), fc.boolean(), (stops, flag, value) => {
       const untouched = bulkValues(stops)
@@ -51,7 +51,7 @@ test('what stays undecided in a bulk edit changes no stop; what is decided chang
   )
 })
 
-test('a new stop gets a name that no other has', () => {
+test('a new stop gets a unique name', () => {
   expect(freeName('12 Mill Street, Bay 4655', new Set())).toBe('12 Mill Street')
   expect(freeName('Mill', new Set(['Mill', 'Mill 2']))).toBe('Mill 3')
   expect(freeName(null, new Set(['New stop']))).toBe('New stop 2')

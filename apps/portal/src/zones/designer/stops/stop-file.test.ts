@@ -51,7 +51,7 @@ const stops = fc.array(
 const plain = ({ id: _id, ...stop }: StopDraft) => stop
 
 describe('a file of stops', () => {
-  test('what was exported comes back as it was, from both kinds of file', () => {
+  test('exported stops are read back unchanged from both kinds of file', () => {
     fc.assert(
       fc.property(stops, (list) => {
         for (const [name, file] of [
@@ -66,13 +66,13 @@ describe('a file of stops', () => {
     )
   })
 
-  test('no cell of an exported file is a formula; numbers stay numbers', () => {
+  test('an exported file has no formulas, and numbers are still numbers', () => {
     const csv = stopsToCsv([{ ...mill, name: '=HYPERLINK("http://evil")', note: '@sum' }])
     const [, row] = csv.split('\r\n')
     expect(row).toBe(`12,"'=HYPERLINK(""http://evil"")",-27.02,153.01,,"'@sum",false,false,false,false,false,true`)
   })
 
-  test('a row with an id changes that stop and leaves what the file does not name', () => {
+  test('a row with an id changes that stop and keeps fields that the file does not have', () => {
     const [row] = read('stops.csv', 'ID,Name,Lat,Lon,Hub Stop\n12,Old Mill,-27.5,153.5,yes')
     expect(row).toMatchObject({
       line: 2,
@@ -82,7 +82,7 @@ describe('a file of stops', () => {
     })
   })
 
-  test('each row says what is wrong with it, and the others are read all the same', () => {
+  test('each invalid row is reported, and the others are still read', () => {
     const rows = read(
       'stops.csv',
       'id,name,latitude,longitude,break\n,,-27,153,\n,Quay,95,153,\n99,Pier,-27,153,\n,Park,-27,153,perhaps\n,Depot,-27,153,1\n,Far,-20,153,\n,Mill,-27.02,153.01,',
@@ -104,7 +104,7 @@ describe('a file of stops', () => {
     expect(rows[4]).toMatchObject({ updates: false, stop: { name: 'Depot', break: true, passenger: true } })
   })
 
-  test('a file that is no list of stops says so', () => {
+  test('a file without a list of stops is refused with a reason', () => {
     expect(() => read('stops.csv', 'name;lat\nMill;1')).toThrow('These columns are missing: longitude.')
     expect(() => read('stops.csv', '')).toThrow()
     expect(() => read('stops.geojson', '{')).toThrow('This file cannot be read as GeoJSON.')

@@ -63,7 +63,7 @@ test('a page whose code loads too slowly is reported, and its download continues
   const download = new Promise<string>((resolve) => {
     finish = resolve
   })
-  await expect(loadWithin(() => download, 10)).rejects.toThrow('takes long')
+  await expect(loadWithin(() => download, 10)).rejects.toThrow('taking a long time')
   finish('page')
   await expect(loadWithin(() => download, 10)).resolves.toBe('page')
 })

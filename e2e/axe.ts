@@ -10,7 +10,7 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-prac
 /** the rules that the theme can change */
 const OF_COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** Less than half as long as the one that the package exports, which each page reads anew. */
+/** Less than half as long as the one that the package exports, which each page has to parse. */
 const script = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
 /**

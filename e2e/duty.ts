@@ -87,8 +87,8 @@ export const prepareDuty = async (
       driver_id: person.id,
     },
   })
-  const nobody = createClient({ origin: demo.url, token: () => null })
-  const { data: session } = await nobody.call(api.driver.signIn, { body: { username, pin: PIN } })
+  const anonymous = createClient({ origin: demo.url, token: () => null })
+  const { data: session } = await anonymous.call(api.driver.signIn, { body: { username, pin: PIN } })
   const driver = createClient({ origin: demo.url, token: () => session.token })
   const { data: trips } = await driver.call(api.driver.trips)
   const trip = trips[0]

@@ -102,14 +102,14 @@ const tokenFor = (server: Server, role: string): Promise<string> => {
 
 const signInAs = async (server: Server, role: string): Promise<string> => {
   const { username, password } = credentialsOf(server, role)
-  const nobody = createClient({ origin: server.url, token: () => null })
-  const { data } = await nobody.call(api.sessions.create, { body: { email: username, password } })
+  const anonymous = createClient({ origin: server.url, token: () => null })
+  const { data } = await anonymous.call(api.sessions.create, { body: { email: username, password } })
   return data.token
 }
 
 export const credentialsOf = (server: Server, role: string) => {
   const found = server.signIns.find((signIn) => signIn.role === role)
-  if (found === undefined) throw new Error(`The demo has nobody of the role ${role}`)
+  if (found === undefined) throw new Error(`The demo has no user with the role ${role}`)
   return found
 }
 

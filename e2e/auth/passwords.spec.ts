@@ -11,7 +11,7 @@ test.describe('A user who forgot the password', () => {
     signIn,
     apiAs,
   }) => {
-    // Of this story's own: a new password ends every session of whoever chooses it.
+    // A user of this story's own: a new password ends all sessions of the user who chooses it.
     const sam = await apiAs('superadmin')
     const [arun] = (await sam.call(api.users.list, { query: { search: 'arun' } })).data
     const username = `asha-${Date.now().toString(36)}`

@@ -63,7 +63,7 @@ test('A dispatcher sees the bookings around now, and changes appear without a re
   await seen(dialogOf(page, booking.id)).toBeVisible()
 })
 
-/** The booking as the server tells it, but for what a demo seldom has. */
+/** The booking as the server answers it, with fields added that a demo seldom has. */
 const tell = async (page: Page, booking: ServiceRequest, more: Partial<ServiceRequest>): Promise<void> => {
   const path = new RegExp(`/service_requests/${booking.id}$`)
   await page.route(path, (route) => route.fulfill({ json: { data: { ...booking, ...more } } }))
@@ -201,7 +201,7 @@ test('A dispatcher refunds the fare of a ride with an implausibly short duration
   demo,
   apiAs,
 }) => {
-  // A vehicle with nobody else to wait for.
+  // A vehicle with no other passenger to wait for.
   const other = await openDesk(demo, await apiAs('administrator'), 'Osprey Reef')
   const booking = await book(other, 'card')
   await drive(other, booking.id, true)

@@ -150,7 +150,7 @@ test.describe('Drafts of a zone', () => {
     await signIn(page, 'operations_manager', designerPath(zone, 'stops'))
     await expect(option(page, 'Church')).toBeVisible()
     await remove(page, 'Mill')
-    // Her page does not hear of the route, as when the connection has just been lost.
+    // Her page gets no event for the route, as when the connection has just been lost.
     await page.route('**/zones/*/design', (route) =>
       route.request().method() === 'GET' ? route.abort() : route.continue(),
     )
@@ -290,7 +290,7 @@ test('A save is repeated after its answer was lost, and nothing is stored twice'
   expect(await stopsOf(office, zone)).toHaveLength(4)
   await saveNothing(page)
 
-  // Lost once more, and then she goes on drawing before she saves again.
+  // Lost once more, and then she continues drawing before she saves again.
   await button(page, 'Place stops').click()
   await page.mouse.click(box!.x + box!.width * 0.6, box!.y + box!.height * 0.6)
   await expect(changes(page, '1 change')).toBeVisible()

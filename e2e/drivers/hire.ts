@@ -4,7 +4,7 @@ import { api, type Client } from '@ambit/contract'
 export const hire = async (apiAs: (role: string) => Promise<Client>, username: string, name: string) => {
   const client = await apiAs('fleet_manager')
   const [first_name = '', last_name = ''] = name.split(' ')
-  // Told a second time, the story starts with nobody again.
+  // When the story runs again, it starts without these drivers.
   const { data: before } = await client.call(api.drivers.list, { query: { search: username } })
   for (const driver of before.filter((known) => known.username === username))
     await client.call(api.drivers.destroy, { params: { id: driver.id } })

@@ -6,7 +6,7 @@ const row = (page: Page, name: string) => grid(page).getByRole('row', { name: ne
 const crumb = (page: Page) =>
   page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('combobox', { name: 'Region of this page' })
 
-/** A region of this story's own, as it is when the story is told for the first time. */
+/** A region of this story's own, as it is when the story first runs. */
 const found = async (apiAs: (role: string) => Promise<Client>, name: string) => {
   const client = await apiAs('operations_manager')
   const { data: before } = await client.call(api.regions.list, { query: { search: name } })
@@ -47,7 +47,7 @@ test.describe('Regions', () => {
     await expect(page.getByText('Region successfully created.')).toBeVisible()
     await expect(dialog).toBeHidden()
     await expect(row(page, 'Great Plain')).toBeVisible()
-    // The header's selector knows it at once.
+    // The header's selector lists it at once.
     await page.getByRole('combobox', { name: 'Region', exact: true }).fill('great')
     await expect(page.getByRole('option', { name: 'Great Plain' })).toBeVisible()
   })
@@ -283,7 +283,7 @@ test('An operations manager sets travel times by keyboard, undoes a step and kee
   await expect(hour('Sunday 11 pm')).toHaveAccessibleName(/1.5, set by hand/)
   await expectAccessible(page)
 
-  // Another one sets an hour of that Sunday: told at once, while nothing is saved.
+  // Another user sets an hour of that Sunday: shown at once, while nothing is saved.
   await client.call(api.travelFactors.change, { query, body: { factors: { 160: 2 } } })
   const trouble = dialog.getByRole('alert').filter({ hasText: 'Sunday 4 pm: 2' })
   await expect(trouble).toBeVisible()

@@ -107,7 +107,7 @@ test.describe('Reports', () => {
   })
 })
 
-/** The latest trip that nobody has booked on yet. */
+/** The latest trip without bookings. */
 const emptyTrip = async (ids: readonly number[], stopsOf: (id: number) => Promise<number>): Promise<number> => {
   for (const id of ids.toReversed()) if ((await stopsOf(id)) === 0) return id
   throw new Error('Every trip of the demo has stops')

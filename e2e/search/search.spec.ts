@@ -21,7 +21,7 @@ const asked = (page: Page): URL[] => {
   return calls
 }
 
-/** Four letters with which a driver's surname begins, as somebody on the phone would type them. */
+/** Four letters with which a driver's surname begins, as a dispatcher on the phone would type them. */
 const beginningOfASurname = async (client: Client): Promise<string> => {
   const drivers = (await client.call(api.drivers.list, { query: { per_page: 50 } })).data
   const surname = drivers.map(({ last_name }) => last_name).find((name) => /^[A-Za-z]{4,}$/.test(name))
@@ -87,7 +87,7 @@ test.describe('The search in the header', () => {
     const client = await apiAs('superadmin')
     const [driver] = (await client.call(api.drivers.list, { query: { per_page: 1 } })).data
     const [traveler] = (await client.call(api.travelers.list, { query: { per_page: 1 } })).data
-    if (driver === undefined || traveler === undefined) throw new Error('The demo has nobody')
+    if (driver === undefined || traveler === undefined) throw new Error('The demo has no driver or passenger')
     await signIn(page, 'superadmin', '/VehicleMonitoring')
     await page.keyboard.press('Control+k')
     await expect(entity(page)).toBeFocused()

@@ -11,7 +11,7 @@ export const date = new Date(Date.now() + (21 * 24 + 10) * HOUR_MS).toISOString(
 export const at = (hour: number, days = 0): string =>
   new Date(Date.parse(`${date}T00:00:00+10:00`) + Math.round((days * 24 + hour) * HOUR_MS)).toISOString()
 
-/** A zone of this story's own, without schedules; told a second time, it is as it was at first. */
+/** A zone of this story's own, without schedules; when the story runs again, it is as it was at first. */
 export const plannedZone = async (client: Client, name: string) => {
   const region = await firstRegion(client)
   const { data: known } = await client.call(api.zones.list, { query: { search: name } })

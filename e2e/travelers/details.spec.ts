@@ -222,7 +222,7 @@ test.describe("A passenger's cards", () => {
   test("a list of cards that cannot be loaded shows the provider's error once", async ({ page, signIn, apiAs }) => {
     const cleo = await enrol(apiAs, 'Cleo')
     await page.clock.install()
-    // Answered once the clock stands, so that all of the notice's time is seen.
+    // Answered once the clock is stopped, so that the whole time of the notice is measured.
     let answer = (): void => {}
     const paused = new Promise<void>((done) => {
       answer = done

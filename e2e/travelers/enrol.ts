@@ -1,7 +1,7 @@
 import { api, type Client } from '@ambit/contract'
 import type { Page } from '../fixtures.ts'
 
-/** A passenger of this story's own, under a name that nobody else has: a story may be told again. */
+/** A passenger of this story's own, under a unique name: a story may run again. */
 export const enrol = async (apiAs: (role: string) => Promise<Client>, first_name: string) => {
   const client = await apiAs('customer_service')
   const { meta } = await client.call(api.travelers.list, { query: { per_page: 1 } })

@@ -2,7 +2,7 @@ import { api, type Client } from '@ambit/contract'
 import { type Duty, prepareDuty } from '../duty.ts'
 import type { Server } from '../server.ts'
 
-/** A zone of this story's own with one trip under way; nobody has booked it yet. */
+/** A zone of this story's own with one trip under way; it has no bookings yet. */
 export const onDuty = async (demo: Server, apiAs: (role: string) => Promise<Client>, name: string): Promise<Duty> =>
   prepareDuty(demo, await apiAs('administrator'), name)
 

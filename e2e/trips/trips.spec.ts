@@ -191,7 +191,7 @@ test.describe('Stops of a trip', () => {
     await expect(stops.nth(1)).not.toHaveAttribute('aria-current')
     await expect(stops.first()).toContainText('Will arrive late')
     await expect(stops.nth(1)).toContainText(second!.location_name)
-    // Without the feature nobody is told of lateness here.
+    // Without the feature lateness is not shown here.
     await page.route('**/api/v2/ops/settings', async (route) => {
       const answer = await route.fetch()
       const json = (await answer.json()) as { data: { featureFlags: object } }

@@ -104,7 +104,7 @@ test.describe('Accessibility of vehicles', () => {
     await expect(page.getByText('Please enter a name').first()).toBeVisible()
     await expect(page.getByRole('alert')).toBeVisible()
     await expectAccessible(page)
-    // The same fields again, as another version: whoever built on the one before is stale.
+    // The same fields again, as another version: a user who works on the one before is stale.
     await page.reload()
     await page.getByLabel('Stage name').first().fill('Assignment')
     const client = await apiAs('superadmin')

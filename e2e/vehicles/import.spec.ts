@@ -150,7 +150,7 @@ test.describe('Importing vehicles', () => {
     )
     await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)
     await expect(row(page, 'N mended 1')).toBeAttached()
-    // Nothing else tells her what was refused: a click that goes astray takes nothing away.
+    // The results are shown only here: a stray click does not close them.
     await page.mouse.click(5, 5)
     await expect(alerts).toHaveCount(2)
 
@@ -187,7 +187,7 @@ test.describe('An import that fails', () => {
       keys.push(route.request().headers()['idempotency-key'])
       if (!broken || keys.length === 1) return route.continue()
       broken = false
-      await route.fetch() // the server has done it, and nobody hears of it
+      await route.fetch() // the server has done it, and its answer is lost
       await route.abort()
     })
     await signIn(page, 'fleet_manager', '/VehicleManagement?d=VehicleImportDialog-create')

@@ -162,7 +162,7 @@ test.describe('Notes that cannot be saved', () => {
     const toast = page.locator('.mantine-Notification-root').filter({ hasText: 'Error submitting form' })
     await expect(toast).toContainText('There is no such record')
     await expect(noteDialog(page).getByRole('textbox', { name: 'Details' })).toHaveValue('Gone?')
-    // Whoever follows a link to it from now on is told before writing.
+    // A user who follows a link to it is now warned before writing.
     page.on('dialog', (leaving) => void leaving.accept())
     await page.goto(`/VehicleManagement?d=VehicleNoteDialog-create-${bus.id}`)
     await expect(noteDialog(page).getByRole('alert')).toBeVisible()

@@ -92,7 +92,7 @@ test.describe('The editor of custom fields', () => {
     const { data } = await (await apiAs('dispatcher')).call(api.vehicles.show, { params: { id: bus.id } })
     expect(data.extra_attributes).toEqual({ road_test: { driven_by: 'Dora', verdict: 'poor' } })
 
-    // The stage goes: what stands in it stays to be read.
+    // The stage is removed; its values can still be read.
     await saveStages(apiAs, found)
     await page.goto(`/VehicleManagement?d=VehicleDialog-view-${bus.id}-EarlierVersions`)
     await expect(dialog.getByRole('definition').filter({ hasText: 'Poor' })).toContainText(`version ${version + 1}`)

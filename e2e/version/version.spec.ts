@@ -67,7 +67,7 @@ test('A new version is announced by toast and desktop notification; Later waits 
   expect(now - sent).toBeGreaterThanOrEqual(0)
   expect(now - sent).toBeLessThan(60)
 
-  // It stays until somebody deals with it; every 18 seconds the file is asked for again.
+  // It stays until a user acts on it; every 18 seconds the file is asked for again.
   for (let more = 0; more < 3; more += 1) {
     const before = asked.length
     await page.clock.runFor(18_000)
@@ -88,7 +88,7 @@ test('A new version is announced by toast and desktop notification; Later waits 
   await expect(toast(page)).toHaveCount(0)
   await page.clock.runFor(5 * 60_000)
   await expect(toast(page)).toHaveCount(0)
-  // A still newer one is told of at once.
+  // An even newer version is announced at once.
   version = '0.0.1'
   await page.clock.runFor(20_000)
   await expect(toast(page)).toBeVisible()

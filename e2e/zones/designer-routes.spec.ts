@@ -99,7 +99,7 @@ test.describe('Fixed routes in the designer', () => {
     await page.getByRole('option', { name: 'Town bus' }).click()
     await saveZone(page)
 
-    // Who was at work on the route goes on, though it has a number now.
+    // The user continues on the route, though it has a number now.
     await expect(page.getByLabel('Route name')).toHaveValue('Town loop')
     await expect(page.getByText('No schedule uses this route.')).toBeVisible()
     const { data: design } = await office.call(api.zoneDesigns.show, { params: { id: zone.id } })
@@ -161,7 +161,7 @@ test.describe('Fixed routes in the designer', () => {
     const office = await apiAs('administrator')
     const { zone } = await prepared(office, 'Island Quarter')
     const [lng, lat] = zone.centre
-    // Far out at sea nothing leads anywhere.
+    // Far out at sea no street connects anything.
     await office.call(api.zoneStops.create, { body: { zone_id: zone.id, name: 'Reef', point: [lng + 3, lat] } })
     await signIn(page, 'administrator', designerPath(zone, 'fixed-routes'))
     await page.getByRole('button', { name: 'Create a route' }).click()

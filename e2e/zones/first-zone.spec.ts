@@ -6,11 +6,11 @@ let server: RunningServer
 let token: string
 test.beforeAll(async () => {
   server = await startServer({})
-  const nobody: Client = createClient({ origin: server.url, token: () => null })
+  const anonymous: Client = createClient({ origin: server.url, token: () => null })
   const person = { first_name: 'Ingrid', last_name: 'Larsen', username: 'ingrid', email: 'ingrid@example.org' }
   const password = 'a long password'
   const body = { ...person, password, password_confirmation: password }
-  token = (await nobody.call(api.setup.firstAdministrator, { body })).data.token
+  token = (await anonymous.call(api.setup.firstAdministrator, { body })).data.token
 })
 test.afterAll(() => server.remove())
 

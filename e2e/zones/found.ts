@@ -9,7 +9,7 @@ export const firstRegion = async (client: Client) => {
   return region
 }
 
-/** A zone of this story's own; told a second time, the story starts without it again. */
+/** A zone of this story's own; when the story runs again, it starts without it. */
 export const foundZone = async (apiAs: (role: string) => Promise<Client>, { name, region, point = null }: Found) => {
   const client = await apiAs('operations_manager')
   const { data: before } = await client.call(api.zones.list, { query: { search: name } })

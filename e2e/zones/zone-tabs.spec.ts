@@ -24,7 +24,7 @@ test.describe('Tabs of open zones', () => {
     await expect(page.getByRole('heading', { name: 'Zones', level: 1 })).toBeVisible()
     await page.reload()
     await expect(tabs(page).getByRole('link')).toHaveText(['List View', 'Tab East', 'Tab West'])
-    // Closing another zone's tab leaves the one at hand alone; closing its own leads to the list.
+    // Closing another zone's tab keeps the current one; closing the current one opens the list.
     await tabs(page).getByRole('button', { name: 'Close Tab East' }).click()
     await expect(tabs(page).getByRole('link')).toHaveText(['List View', 'Tab West'])
     await expect(page).toHaveURL(/\/designer\/stops$/)
@@ -85,7 +85,7 @@ test.describe('Tabs of open zones', () => {
   })
 })
 
-/** The same person, with keys taken away in what the server tells the portal. */
+/** The same person, without some keys in the server's answer to the portal. */
 const without = async (page: Page, keys: readonly string[]): Promise<void> => {
   await page.route('**/sessions/current', async (route) => {
     const response = await route.fetch()
@@ -106,7 +106,7 @@ test.describe('A page without permission', () => {
     await expect(tabs(page).getByRole('link')).toHaveText(['List View', 'Not Designed'])
     await without(page, ['ZoneManagement:zoneDesigner:canRead'])
     await page.goto('/ZoneManagement/zones?search=not')
-    // The tab of before is a link that leads nowhere.
+    // The earlier tab is a link to a page that the user may not open.
     await tabs(page).getByRole('link', { name: 'Not Designed' }).click()
     await expect(refusal(page)).toBeVisible()
     await expect(page).toHaveURL(/\/ZoneManagement\/zones\?search=not$/)

@@ -16,7 +16,7 @@ import { type Day, parseDay } from './day.ts'
 import { type Result, resultOf } from './report.ts'
 import { processSeconds } from './run.ts'
 
-/** What a vehicle has done, in order; never taken back. `left` is when it left its depot. */
+/** What a vehicle has done, in order; never undone. `left` is when it left its depot. */
 type History = { visits: Visit[]; boarded: Map<number, number>; delivered: Set<number>; left: number | null }
 
 /** The problem that is left at some moment, and the plan for it. */

@@ -8,7 +8,7 @@ const source = join(import.meta.dirname, '../../apps/server/src')
 const WRITES =
   /(?:insertInto|updateTable|deleteFrom|mergeInto)\(\s*['"](?:trips|trip_stops|zone_plans)\b|(?:insert\s+into|update|delete\s+from)\s+(?:trips|trip_stops|zone_plans)\b/
 
-/** A demo writes the past of a town that nobody has planned yet; tests lay plans out as they need them. */
+/** A demo writes the past of a town that has no plan yet; tests lay plans out as they need them. */
 const mayWrite = (path: string): boolean => /^planning\/change\/|^demo\/|^testing\/|\.test\.ts$/.test(path)
 
 test('only planning/change writes trips, their stops and the versions of plans', () => {

@@ -18,7 +18,7 @@ test('every page after sign-in requires a staff permission key, and pages before
   const { router } = await import('./routes.tsx')
   const routes = Object.values(router.routesById)
   const behind = routes.filter(({ id }) => id.startsWith('/shell/'))
-  // Home leads on to a page that one may open, and `$` says that there is none.
+  // Home opens the first page that the user may see, and `$` shows that a page does not exist.
   const keys: readonly (string | null | undefined)[] = permissionKeys
   const unasked = behind.filter(({ options }) => !keys.includes(options.staticData?.page?.permission))
   expect(unasked.map(({ id }) => id)).toEqual(['/shell/', '/shell/$'])

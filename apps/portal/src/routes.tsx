@@ -75,7 +75,7 @@ const shell = createRoute({
       rememberReturnAddress(localStorage, { pathname: location.pathname, search: location.searchStr, hash })
       throw redirect({ to: '/Login', replace: true })
     }
-    // The region that was looked at last time goes on, in the address, where everything reads it.
+    // The last region is put into the address, where everything reads it.
     const region = readStoredRegion(localStorage)
     if (search['region'] === undefined && region !== null)
       throw redirect({ to: location.pathname, search: { ...search, region }, hash: location.hash, replace: true })
@@ -96,7 +96,7 @@ const notFound = createRoute({
 })
 
 /**
- * A page with a refusal of its own leads back to where the user is. At a fresh address there is nowhere: `back` leads
+ * A page with its own refusal returns to where the user is. At a fresh address there is nowhere: `back` leads
  * home, otherwise the page says so.
  */
 const stayWhenRefused = ({ permission, refused }: PortalPage, preload: boolean): void => {

@@ -3,7 +3,7 @@ import type { Environment } from '@ambit/contract'
 /** `real` follows the machine; `virtual` stands still until it is told to move (simulated days only). */
 export type ClockMode = { kind: 'real'; speed: number } | { kind: 'virtual'; start: Date }
 
-/** Who keeps passengers' cards. Unset: the built-in test provider in the demo, nobody elsewhere. */
+/** Who keeps passengers' cards. Unset: the built-in test provider in the demo, none elsewhere. */
 export type CardConfig =
   | { kind: 'stripe'; secretKey: string; url?: string }
   | { kind: 'test' }

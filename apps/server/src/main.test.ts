@@ -41,7 +41,7 @@ const start = (env: Record<string, string>): Run => {
     if (line.startsWith('AMBIT_READY ')) ready.resolve(Ready.parse(JSON.parse(line.slice(12))))
   })
   void ended.then((code) => ready.reject(new Error(`ended with ${code}: ${marks.join('\n')}`)))
-  ready.promise.catch(() => undefined) // whoever waits for it hears of it
+  ready.promise.catch(() => undefined) // a test that waits for it sees the error
   return { child, ended, marks, ready: ready.promise }
 }
 

@@ -71,7 +71,7 @@ const start = async (): Promise<() => Promise<void>> => {
   tell('PROGRESS', 'opening the database')
   const database = await openDatabase(config, (error) => {
     process.stderr.write(`${JSON.stringify({ level: 'error', msg: 'database', error: error.message })}\n`)
-    // Whoever watches over us starts us again, and the database mends itself from its log; a pool only reconnects.
+    // The process supervisor restarts the server, and the database recovers from its log; a pool only reconnects.
     if (config.databaseUrl === null) process.exit(1)
   })
   try {

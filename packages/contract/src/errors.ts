@@ -35,7 +35,7 @@ export const ApiErrorEntry = z.object({
 })
 export type ApiErrorEntry = z.infer<typeof ApiErrorEntry>
 
-/** `meta` carries what the client needs to go on: the current record after a stale update, new offerings for a lost one. */
+/** `meta` has what the client needs to continue: the current record after a stale update, new offerings for a lost one. */
 export const ErrorEnvelope = z.object({
   errors: z.array(ApiErrorEntry).min(1),
   request_id: z.string().optional(),

@@ -28,7 +28,7 @@ import { Vehicle } from './records/vehicles.ts'
 import { ZoneSolution } from './records/zone-solutions.ts'
 import { ServiceArea, Zone, ZoneStop } from './records/zones.ts'
 
-/** The kinds of record that the API knows, by the names that it calls them. */
+/** The kinds of record of the API, by name. */
 export const kinds = {
   Block,
   BookingOutcomeReport,

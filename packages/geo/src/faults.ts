@@ -31,7 +31,7 @@ export const polygonFaults = (polygon: Polygon, mostCrossings = Infinity): Polyg
       return crossings.length < mostCrossings ? undefined : 'stop'
     },
   )
-  // Crossings of other rings may not have been found then: which rings are flat can no longer be told.
+  // Crossings of other rings may not have been found then: which rings are flat is no longer known.
   if (crossings.length >= mostCrossings) return crossings
   // The two halves of a bow tie take each other's area away, so a ring that crosses itself is not called flat too.
   const flat = rings.flatMap((ring, index): PolygonFault[] =>

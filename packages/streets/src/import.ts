@@ -32,7 +32,7 @@ export type ImportOptions = {
 
 const STATE_FILE = 'state.json'
 
-/** What is done of a build, and of which input: only the same input goes on where it was left. */
+/** What is done of a build, and of which input: only the same input continues where it stopped. */
 type BuildState = { input: string; done: string[]; result: StageResult }
 
 const describeInput = async (options: ImportOptions): Promise<string> => {
@@ -40,7 +40,7 @@ const describeInput = async (options: ImportOptions): Promise<string> => {
   return JSON.stringify({ format: FORMAT, file: resolve(options.file), size, mtimeMs, bbox: options.bbox ?? null })
 }
 
-/** The state of a build to go on with; a build of something else is thrown away. */
+/** The state of a build to continue; a build of something else is deleted. */
 const resume = async (folders: Folders, input: string): Promise<BuildState> => {
   const text = await readFile(join(folders.building, STATE_FILE), 'utf8').catch(() => null)
   // The cast: written by `writeWhole` below, and thrown away unless it is for the very same input.
@@ -99,7 +99,7 @@ const makeManifest = (options: ImportOptions, result: StageResult): Manifest => 
 /**
  * Builds a street data set from an extract. On any error the data in use stay as they are. Throws ExtractError for an
  * extract that cannot be used and a full disk (what was built is then removed, to give the room back); after any other
- * end the next import of the same extract goes on with the stage that was not finished.
+ * end the next import of the same extract continues with the stage that was not finished.
  */
 export const importStreets = async (options: ImportOptions, stages = STAGES): Promise<Manifest> => {
   await extractSize(options.file)

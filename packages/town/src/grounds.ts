@@ -30,51 +30,51 @@ export type Ground = {
   street: string
 }
 
-type Wish = { kind: GroundKind; name: string; near: Point; size: readonly [number, number] }
+type Site = { kind: GroundKind; name: string; near: Point; size: readonly [number, number] }
 
 const near = (suburb: string): Point => SUBURBS.find((item) => item.name === suburb)?.centre ?? [0, 0]
-const wish = (kind: GroundKind, name: string, suburb: string, size: readonly [number, number]): Wish => ({
+const siteNear = (kind: GroundKind, name: string, suburb: string, size: readonly [number, number]): Site => ({
   kind,
   name,
   near: near(suburb),
   size,
 })
 
-const WISHES: readonly Wish[] = [
+const SITES: readonly Site[] = [
   { kind: 'hospital', name: 'Halloran Base Hospital', near: [-900, 330], size: [250, 170] },
   { kind: 'shopping_centre', name: 'Halloran Central Shopping Centre', near: [900, 380], size: [230, 150] },
   { kind: 'college', name: 'Coral Coast College', near: [-2200, 700], size: [240, 180] },
-  wish('school', 'Harbourside State School', 'Harbourside', [140, 110]),
-  wish('school', 'Eastbeach State School', 'Eastbeach', [160, 120]),
-  wish('school', 'Corella Heights State School', 'Corella Heights', [160, 130]),
-  wish('school', 'Northcliff State High School', 'Northcliff', [220, 150]),
-  wish('school', 'Larkfield State School', 'Larkfield', [150, 130]),
-  wish('school', 'Millbank State School', 'Millbank', [150, 130]),
-  wish('school', 'Saltwood State High School', 'Saltwood', [220, 160]),
-  wish('school', 'Pelican Point State School', 'Pelican Point', [150, 120]),
-  wish('school', 'Tanners Creek State School', 'Tanners Creek', [150, 130]),
-  wish('school', 'Kelso Downs State School', 'Kelso Downs', [150, 120]),
-  wish('supermarket', 'Fairway Fresh Eastbeach', 'Eastbeach', [100, 80]),
-  wish('supermarket', 'Fairway Fresh Northcliff', 'Northcliff', [100, 80]),
-  wish('supermarket', 'Harvest Lane Larkfield', 'Larkfield', [100, 80]),
-  wish('supermarket', 'Harvest Lane Millbank', 'Millbank', [100, 80]),
-  wish('supermarket', 'Fairway Fresh Saltwood', 'Saltwood', [110, 80]),
-  wish('supermarket', 'Harvest Lane Pelican Point', 'Pelican Point', [100, 80]),
-  wish('supermarket', 'Fairway Fresh Tanners Creek', 'Tanners Creek', [100, 80]),
-  wish('supermarket', 'Harvest Lane Kelso Downs', 'Kelso Downs', [100, 80]),
-  wish('clinic', 'Eastbeach Medical Centre', 'Eastbeach', [60, 50]),
-  wish('clinic', 'Corella Family Practice', 'Corella Heights', [55, 45]),
-  wish('clinic', 'Northcliff Medical Centre', 'Northcliff', [60, 50]),
-  wish('clinic', 'Saltwood Community Health', 'Saltwood', [70, 55]),
-  wish('clinic', 'Millbank Dialysis Clinic', 'Millbank', [60, 50]),
-  wish('clinic', 'Tanners Creek Medical Centre', 'Tanners Creek', [60, 50]),
-  wish('aged_care', 'Banksia Gardens Aged Care', 'Corella Heights', [120, 90]),
-  wish('aged_care', 'Seaview Lodge', 'Pelican Point', [120, 90]),
-  wish('aged_care', 'Ironbark Village', 'Larkfield', [130, 90]),
-  wish('pool', 'Saltwood Aquatic Centre', 'Saltwood', [110, 80]),
-  wish('church', "St Brendan's Church", 'Harbourside', [45, 40]),
-  wish('church', 'Larkfield Uniting Church', 'Larkfield', [45, 40]),
-  wish('church', 'Kelso Downs Community Church', 'Kelso Downs', [45, 40]),
+  siteNear('school', 'Harbourside State School', 'Harbourside', [140, 110]),
+  siteNear('school', 'Eastbeach State School', 'Eastbeach', [160, 120]),
+  siteNear('school', 'Corella Heights State School', 'Corella Heights', [160, 130]),
+  siteNear('school', 'Northcliff State High School', 'Northcliff', [220, 150]),
+  siteNear('school', 'Larkfield State School', 'Larkfield', [150, 130]),
+  siteNear('school', 'Millbank State School', 'Millbank', [150, 130]),
+  siteNear('school', 'Saltwood State High School', 'Saltwood', [220, 160]),
+  siteNear('school', 'Pelican Point State School', 'Pelican Point', [150, 120]),
+  siteNear('school', 'Tanners Creek State School', 'Tanners Creek', [150, 130]),
+  siteNear('school', 'Kelso Downs State School', 'Kelso Downs', [150, 120]),
+  siteNear('supermarket', 'Fairway Fresh Eastbeach', 'Eastbeach', [100, 80]),
+  siteNear('supermarket', 'Fairway Fresh Northcliff', 'Northcliff', [100, 80]),
+  siteNear('supermarket', 'Harvest Lane Larkfield', 'Larkfield', [100, 80]),
+  siteNear('supermarket', 'Harvest Lane Millbank', 'Millbank', [100, 80]),
+  siteNear('supermarket', 'Fairway Fresh Saltwood', 'Saltwood', [110, 80]),
+  siteNear('supermarket', 'Harvest Lane Pelican Point', 'Pelican Point', [100, 80]),
+  siteNear('supermarket', 'Fairway Fresh Tanners Creek', 'Tanners Creek', [100, 80]),
+  siteNear('supermarket', 'Harvest Lane Kelso Downs', 'Kelso Downs', [100, 80]),
+  siteNear('clinic', 'Eastbeach Medical Centre', 'Eastbeach', [60, 50]),
+  siteNear('clinic', 'Corella Family Practice', 'Corella Heights', [55, 45]),
+  siteNear('clinic', 'Northcliff Medical Centre', 'Northcliff', [60, 50]),
+  siteNear('clinic', 'Saltwood Community Health', 'Saltwood', [70, 55]),
+  siteNear('clinic', 'Millbank Dialysis Clinic', 'Millbank', [60, 50]),
+  siteNear('clinic', 'Tanners Creek Medical Centre', 'Tanners Creek', [60, 50]),
+  siteNear('aged_care', 'Banksia Gardens Aged Care', 'Corella Heights', [120, 90]),
+  siteNear('aged_care', 'Seaview Lodge', 'Pelican Point', [120, 90]),
+  siteNear('aged_care', 'Ironbark Village', 'Larkfield', [130, 90]),
+  siteNear('pool', 'Saltwood Aquatic Centre', 'Saltwood', [110, 80]),
+  siteNear('church', "St Brendan's Church", 'Harbourside', [45, 40]),
+  siteNear('church', 'Larkfield Uniting Church', 'Larkfield', [45, 40]),
+  siteNear('church', 'Kelso Downs Community Church', 'Kelso Downs', [45, 40]),
 ]
 
 const GAP = 13
@@ -108,11 +108,11 @@ const fits = (terrain: Terrain, ring: Line, taken: readonly Line[]): boolean => 
   )
 }
 
-const settle = (terrain: Terrain, wished: Wish, places: readonly Front[], taken: readonly Line[]): Ground | null => {
-  const [width, depth] = wished.size
-  for (const place of places.toSorted((a, b) => distance(a.point, wished.near) - distance(b.point, wished.near))) {
+const settle = (terrain: Terrain, site: Site, places: readonly Front[], taken: readonly Line[]): Ground | null => {
+  const [width, depth] = site.size
+  for (const place of places.toSorted((a, b) => distance(a.point, site.near) - distance(b.point, site.near))) {
     if (
-      distance(place.point, wished.near) > 900 ||
+      distance(place.point, site.near) > 900 ||
       awayFrom(place.point, RAILWAY) < 60 ||
       awayFrom(place.point, MOTORWAY) < 200
     )
@@ -123,7 +123,7 @@ const settle = (terrain: Terrain, wished: Wish, places: readonly Front[], taken:
       const ring = rectangle(centre, place.direction, width, depth)
       if (!fits(terrain, ring, taken)) continue
       const driveway = [add(place.point, inward, -0.5), add(place.point, inward, GAP + depth * 0.32)]
-      return { ...wished, ring, centre, direction: place.direction, driveway, street: place.name }
+      return { ...site, ring, centre, direction: place.direction, driveway, street: place.name }
     }
   }
   return null
@@ -134,10 +134,10 @@ export const reserveGrounds = (seed: number, terrain: Terrain): Ground[] => {
   const random = seededRandom(seed, 'grounds')
   const places = fronts().filter((place) => terrain.settled(place.point) && random.chance(0.7))
   const grounds: Ground[] = []
-  for (const wished of WISHES) {
+  for (const site of SITES) {
     const ground = settle(
       terrain,
-      wished,
+      site,
       places,
       grounds.map((other) => other.ring),
     )

@@ -5,7 +5,7 @@ type Flags = Pick<Settings, 'featureFlags' | 'environment'>
 
 export type Can = (key: PermissionKey) => boolean
 
-/** The same question for keys that the server's settings name; one that this portal does not know is not held. */
+/** The same question for keys that the server's settings name; one unknown to this portal counts as not granted. */
 export const byName =
   (can: Can) =>
   (key: string): boolean =>

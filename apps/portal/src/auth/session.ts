@@ -85,7 +85,7 @@ export const session = {
     resetReturnAddress(localStorage)
   },
 
-  /** The token is no longer good: the return address stays, so that signing in leads back. */
+  /** The token is no longer good: the return address is kept, so that signing in returns there. */
   forget: (): void => {
     cookie.clear()
     become({ status: 'logged_out' })

@@ -11,7 +11,7 @@ type Kind = keyof Dashboard['setup']
 
 export type OnboardingLink = {
   label: string
-  /** the module that it leads to, as settings name it */
+  /** the module that it opens, as settings name it */
   module: string
   permission: PermissionKey
   /** a dialog that opens there */

@@ -6,11 +6,11 @@ import { DialogSkeleton } from './DialogSkeleton.tsx'
 import type { DialogMode, DialogName, ModeOf, TabOf } from './names.ts'
 
 export type DialogDefinition = {
-  /** as it stands in the address, without `-` */
+  /** as written in the address, without `-` */
   name: DialogName
   /** the key that each mode needs, or all of several; a mode without a key cannot be opened */
   permission: Partial<Record<DialogMode, PermissionKey | readonly PermissionKey[]>>
-  /** tabs that may stand in the address; `Stage_*` stands for every name that begins so */
+  /** tabs that the address may name; `Stage_*` stands for every name that begins so */
   tabs: readonly string[]
   /** CSS width; 40 % of the window by default */
   width: string

@@ -5,7 +5,7 @@ export type DialogMode = (typeof dialogModes)[number]
 /** Several ids in one dialog, joined with `.`. */
 export type IdList = string & { readonly idList: true }
 
-/** What may be opened: for each mode the id that it takes, null for none, and the tabs that may stand in the address. */
+/** What may be opened: for each mode the id that it takes, null for none, and the tabs that the address may name. */
 type Opens<Ids extends Partial<Record<DialogMode, number | string | null>>, Tab extends string = never> = {
   ids: Ids
   tab: Tab

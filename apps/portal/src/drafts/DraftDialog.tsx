@@ -17,7 +17,7 @@ type Props = {
   onSave: () => void
   onDiscard: () => void
   onClose: () => void
-  /** a question to answer before the save can go on; it brings its own buttons */
+  /** a question to answer before the save can continue, with its own buttons */
   question?: ReactNode
 }
 

@@ -8,7 +8,7 @@ import { draftStrings as words } from './strings.ts'
 export type Fought = { key: string; name: string; field: string; mine: string; theirs: string }
 
 type Props = {
-  /** what was saved meanwhile is one's own: a save whose answer was lost */
+  /** what was saved in the meantime is the user's own: a save whose answer was lost */
   arrived: boolean
   fought: readonly Fought[]
   side: (key: string) => Side

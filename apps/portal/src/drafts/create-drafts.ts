@@ -17,7 +17,7 @@ import {
 } from './history.ts'
 import { draftStrings } from './strings.ts'
 
-/** What an edit does to the records of one kind: full records as they shall be, ids of those to be destroyed. */
+/** What an edit does to the records of one kind: full records in their new state, and ids of those to be deleted. */
 export type Edit<K extends Kinds> = {
   [N in keyof K]: { kind: N; added?: readonly K[N][]; updated?: readonly K[N][]; removed?: readonly RecordId[] }
 }[keyof K]
@@ -35,14 +35,14 @@ export type DraftState<K extends Kinds> = {
 export type Drafts<K extends Kinds> = {
   get: () => DraftState<K>
   subscribe: (listener: () => void) => () => void
-  /** one step that undo takes back, however many records it touches */
+  /** one step for undo, however many records it changes */
   edit: (label: string, edits: Edit<K> | readonly Edit<K>[], key?: string) => void
   undo: () => void
   redo: () => void
   scrub: (to: number) => void
-  /** all changes taken back, as one step that can be undone */
+  /** undoes all changes, as one step that can itself be undone */
   reset: () => void
-  /** all changes taken back, and the history with them */
+  /** undoes all changes and deletes their history */
   discard: () => void
   /** while a save runs nothing can be edited */
   setSaving: (saving: boolean) => void

@@ -69,9 +69,9 @@ export const stateIn = <R>(diff: Diff<R>, id: RecordId): RecordState => {
   return change.to === null ? 'removed' : 'updated'
 }
 
-/** What a list needs to know of a record beside its own fields. A save drops them. */
+/** What a list needs for a record beside its own fields. A save drops them. */
 export type DraftFlags = {
-  /** stands on the server as it is here */
+  /** the same on the server as here */
   readonly $saved: boolean
   /** goes with the next save */
   readonly $destroy: boolean

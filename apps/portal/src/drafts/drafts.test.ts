@@ -77,7 +77,7 @@ const after = (list: readonly Act[]): Drafts<Town> => {
   return drafts
 }
 
-/** Records without the order: a removed record that comes back as an added one stands last. */
+/** Records without the order: a removed record that is added again is last. */
 const asSet = (records: readonly Stop[]): unknown[] => records.map((one) => JSON.stringify(one)).toSorted()
 
 const draftOf = (drafts: Drafts<Town>): Diff<Stop> => drafts.get().history.draft.stops ?? new Map()

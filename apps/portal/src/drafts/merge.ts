@@ -18,7 +18,7 @@ export type Contest<R> = {
 export type Side = 'mine' | 'theirs'
 
 export type Merged<R> = {
-  /** my draft, as it stands over their records */
+  /** my draft, applied on top of their records */
   diff: Diff<R>
   contests: readonly Contest<R>[]
   /** records that go by another id now: those that they deleted and I keep, and drafts that turned out to be saved */
@@ -29,7 +29,7 @@ type Options<R> = {
   diff: Diff<R>
   theirs: readonly R[]
   fields: readonly (keyof R & string)[]
-  /** whose version of a contested thing stands */
+  /** whose version is kept where both users changed the same thing */
   side: (key: string) => Side
   /** drafts whose save was never heard of → what they became */
   savedAs?: Readonly<Record<string, RecordId>>

@@ -18,7 +18,7 @@ const Confirm = ({ drivers, onClose }: { drivers: readonly Driver[]; onClose: ()
   // Those who are gone stay in the list of what was asked.
   const tried = useRef(new Set<number>())
   const run = ({ id, version }: { id: number; version: number }): Promise<unknown> => {
-    // A retry takes the driver as he is by then: what changed meanwhile was shown the first time.
+    // A retry uses the driver's current version: changes since then were shown the first time.
     const known = tried.current.has(id) ? {} : { version }
     tried.current.add(id)
     return client.call(api.drivers.destroy, { params: { id }, ...known })

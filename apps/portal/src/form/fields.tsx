@@ -46,7 +46,7 @@ export const useField = (
   const { field, fieldState } = useController({ name })
   const change = (value: unknown): void => {
     field.onChange(value)
-    // A field that stands refused is looked at again with every key, so that the message goes when the mistake does.
+    // An invalid field is validated again with every key, so that the message disappears with the mistake.
     if (checked === 'change' || fieldState.invalid) void trigger(name)
   }
   return {
@@ -170,7 +170,7 @@ type SelectFieldProps = FieldProps & {
   openOnFocus?: boolean
   /** of a long list, how many are offered at once: the others are found by typing */
   limit?: number
-  /** hears of a choice, with what was chosen before */
+  /** called after a choice, with what was chosen before */
   onPick?: (value: string, before: string) => void
 }
 

@@ -26,7 +26,7 @@ export const placeServerErrors = (
   const placed = new Set<string>()
   for (const entry of error.errors) {
     const pointed = entry.source === undefined ? '' : fieldOf(entry.source.pointer)
-    // A field that lies deeper in the record may stand flat in the form, its way written with slashes.
+    // A nested field of the record may be flat in the form, with its path written with slashes.
     const field = fields.includes(pointed) ? pointed : pointed.replaceAll('.', '/')
     if (!fields.includes(field)) rest.push(entry.detail)
     else if (!placed.has(field)) {

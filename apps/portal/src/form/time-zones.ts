@@ -1,5 +1,5 @@
 /**
- * Every time zone that this browser knows: the chosen one first, then those of the same part of the world. One that the
+ * Every time zone of this browser: the chosen one first, then those of the same part of the world. One that the
  * browser spells in another way stays choosable.
  */
 export const timeZoneNames = (current: string): readonly string[] => {

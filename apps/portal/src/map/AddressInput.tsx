@@ -29,7 +29,7 @@ type Props = {
 
 type Geocoder = {
   search: Search
-  /** the name of coordinates that were typed; null: they are taken as they stand */
+  /** the name of coordinates that were typed; null: they are used unchanged */
   nameOf: ((point: LngLat) => Promise<Place>) | null
 }
 const streetGeocoder: Geocoder = { search: suggestionsQuery, nameOf: placeAt }

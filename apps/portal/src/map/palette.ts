@@ -1,4 +1,4 @@
-/** The colours of a map. A canvas cannot read CSS variables, so the tokens of `theme/tokens.css` stand here again. */
+/** The colours of a map. A canvas cannot read CSS variables, so the tokens of `theme/tokens.css` are repeated here. */
 export type MapPalette = {
   scheme: 'light' | 'dark'
   land: string

@@ -51,7 +51,7 @@ export const placesQuery: Search = (text, at) =>
     enabled: text.length > 1,
   })
 
-/** What the maps service calls a point, `latitude,longitude`; null where it knows no address. */
+/** What the maps service calls a point, `latitude,longitude`; null where there is no address. */
 export const addressAtQuery = (latlng: string) =>
   queryOptions({
     queryKey: ['geo', 'geocode', latlng],

@@ -3,7 +3,7 @@ import { useRegionInStep } from '../url/use-region-in-step.ts'
 import { keptSearch, wholeSearch } from './navigation.ts'
 import { monitoringPath, type Place } from './place.ts'
 
-/** A region chosen in the header leads to its list; a path without one takes the header's. */
+/** A region chosen in the header opens its list; a path without one uses the header's. */
 export const useMonitoringRegion = (place: Place): void => {
   const navigate = useNavigate()
   useRegionInStep({

@@ -4,6 +4,6 @@ import { reportPath } from './tabs.ts'
 
 const everything = (before: PlainSearch): PlainSearch => before
 
-/** The module's empty path leads to the first report, with what was given along. */
+/** The module's empty path opens the first report and keeps the query. */
 const ReportsEntry = () => <Navigate to={reportPath('feedback')} search={everything} replace />
 export default ReportsEntry

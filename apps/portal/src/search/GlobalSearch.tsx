@@ -12,7 +12,7 @@ import classes from './GlobalSearch.module.css'
 import { searchKeys, searchStrings } from './strings.ts'
 import { useSearchBox } from './use-search-box.ts'
 
-/** The search bar of the header: an entity, then words; arrows and Enter go on from there. */
+/** The search bar of the header: an entity, then words, then arrows and Enter. */
 export const GlobalSearch = () => {
   const box = useSearchBox()
   const [open, panel] = useDisclosure(false)

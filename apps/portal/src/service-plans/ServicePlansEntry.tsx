@@ -3,6 +3,6 @@ import type { PlainSearch } from '../url/plain-search.ts'
 
 const everything = (before: PlainSearch): PlainSearch => before
 
-/** The bare path leads to the planner. */
+/** The bare path opens the planner. */
 const ServicePlansEntry = () => <Navigate to="/ServicePlans/live" search={everything} replace />
 export default ServicePlansEntry

@@ -26,7 +26,7 @@ export const mayChange = (plan: Facts, saved: boolean, now: Date): Rights => {
   return { move: !begun, start: !begun, end: !over, remove: !over }
 }
 
-/** Where the line of the current time stands on a date's timeline; null on other days. */
+/** Position of the current time on a date's timeline; null on other days. */
 export const nowAt = (timeZone: string, date: string, now: Date): number | null => {
   const at = unitsOf(timeZone, date, now.toISOString())
   return at < 0 || at >= 2880 ? null : at

@@ -89,7 +89,7 @@ export const useLaneDrag = ({ rows, blocks, onDone }: Options) => {
     start.current = null
     setGesture(null)
   }, [])
-  /** A press on a block that goes nowhere is its click: with the pointer captured, the block itself hears none. */
+  /** A press on a block without a drag is its click: with the pointer captured, the block itself gets none. */
   const onPointerUp = (event: ReactPointerEvent, onClick: (id: RecordId) => void): void => {
     const from = start.current
     if (from === null) return

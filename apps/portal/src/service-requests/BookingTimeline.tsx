@@ -36,7 +36,7 @@ export const BookingTimeline = ({ bookings, axis, by, timeZone }: Props) => {
     const room = scroll.current
     if (room !== null) room.scrollLeft = (placeOf(axis, now) / 100) * widthOf(axis) - room.clientWidth * PAST_SHARE
   })
-  // Once, when it first stands: from then on the reader scrolls.
+  // Only on first render: after that the user scrolls.
   useEffect(() => showNow(), [])
   const move = (event: KeyboardEvent): void => {
     const at = order.indexOf(active ?? -1)

@@ -4,6 +4,6 @@ import { TABLE_PATH } from './paths.ts'
 
 const everything = (before: PlainSearch): PlainSearch => before
 
-/** The module's empty path leads to the table, with dialogs and filters as they were given. */
+/** The module's empty path opens the table and keeps dialogs and filters. */
 const BookingsEntry = () => <Navigate to={TABLE_PATH} search={everything} replace />
 export default BookingsEntry

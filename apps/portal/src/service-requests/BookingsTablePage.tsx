@@ -21,7 +21,7 @@ const words = bookingStrings.list
 
 const cleared = { search: '', 'filter.status': [] } satisfies Partial<BookingsState>
 
-/** Bookings around now, as they stand: whatever changes moves here by itself. */
+/** Bookings around now, updated by the live stream. */
 const BookingsTablePage = () => {
   const open = useOpenDialog()
   const format = useFormat()

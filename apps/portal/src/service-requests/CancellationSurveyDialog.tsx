@@ -21,7 +21,7 @@ const SurveyForm = z.object({
   additional_information: z.string().max(SURVEY_INFORMATION_LIMIT),
 })
 
-/** Asks why the passenger cancelled, once the booking is. Staff who do not know close it. */
+/** Asks why the passenger cancelled, after the booking is cancelled. Staff may close it without an answer. */
 const CancellationSurveyDialog = () => {
   const { id } = useDialog()
   const options = useQuery(surveyOptionsQuery)

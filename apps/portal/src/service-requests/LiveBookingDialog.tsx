@@ -20,7 +20,7 @@ import { CancellationInfo } from './CancellationInfo.tsx'
 import { PromisedStop } from './PromisedStop.tsx'
 import { bookingStrings as words } from './strings.ts'
 
-/** One booking, as it stands now: it follows the live stream while it is open. */
+/** One booking, updated by the live stream while it is open. */
 const LiveBookingDialog = () => {
   const { id } = useDialog()
   return (

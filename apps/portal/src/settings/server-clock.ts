@@ -7,7 +7,7 @@ export type ServerClock = {
   speed: () => number
 }
 
-/** `monotonic` gives milliseconds that never jump; `start` is where the clock stands before the first answer. */
+/** `monotonic` gives milliseconds that never jump; `start` is the time before the first answer. */
 export const createServerClock = (monotonic: () => number, start: Date): ServerClock => {
   let base = start.getTime()
   let at = monotonic()

@@ -7,7 +7,7 @@ import { bulkStrings as words } from './strings.ts'
 
 type Props<I extends BulkItem> = {
   title: string
-  /** what will happen, and whether it can be taken back */
+  /** what will happen, and whether it can be undone */
   text: string
   button: string
   items: readonly I[]

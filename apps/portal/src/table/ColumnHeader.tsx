@@ -11,7 +11,7 @@ const KEY_STEP = 16
 type Props<R> = {
   column: Column<R>
   width: number
-  /** of a fixed column: where it stands */
+  /** left edge of a fixed column */
   left?: number | undefined
   sort: string | null
   onSort: (sort: string | null) => void

@@ -19,7 +19,7 @@ type Props<R> = {
   columns: readonly Column<R>[]
   nameOf: (record: R) => string
   search?: { label: string; placeholder: string }
-  /** what stands beside the search box */
+  /** shown beside the search box */
   filters?: ReactNode
   /** takes search and filters away; offered when they leave nothing */
   onClear: () => void

@@ -64,7 +64,7 @@ export const fitWidths = (
   )
 }
 
-/** How far from the left edge each fixed column stands. */
+/** Distance of each fixed column from the left edge. */
 export const fixedPlaces = (
   columns: readonly { id: string; fixed?: boolean }[],
   widths: Readonly<Record<string, number>>,

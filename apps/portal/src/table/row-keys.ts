@@ -5,7 +5,7 @@ export type RowKey = { move: number } | { act: 'open' | 'select' | 'first' | 'la
 /** What a key means on a row. Keys pressed in a control inside the row are the control's. */
 export const rowKey = (event: Pick<KeyboardEvent, 'key' | 'target' | 'currentTarget'>): RowKey => {
   if (event.target !== event.currentTarget) {
-    // Moving goes on from inside the row; opening and selecting belong to the control.
+    // Arrow keys also work from controls in the row; opening and selecting are left to the control.
     return event.key === 'ArrowDown' ? { move: 1 } : event.key === 'ArrowUp' ? { move: -1 } : null
   }
   switch (event.key) {

@@ -51,7 +51,7 @@ const WORDS = [
   '--brand-text',
   ...TONES,
 ]
-/** what words of every colour stand on */
+/** backgrounds of text in every colour */
 const SURFACES = ['--panel', '--canvas', '--mantine-color-body', '--hover']
 /** WCAG 2.2: 1.4.3 for text, 1.4.11 for controls and the focus ring */
 const LEAST = { text: 4.5, control: 3 }

@@ -21,7 +21,7 @@ export const BookingData = z.object({
 })
 export type BookingData = z.infer<typeof BookingData>
 
-/** A booking that is being made; it lives in this browser until it is booked, cancelled or three hours old. */
+/** A draft booking; it is kept in this browser until it is booked, discarded or three hours old. */
 export const BookingDraft = z.object({
   uuid: z.string(),
   travelerId: z.number().int(),

@@ -77,7 +77,7 @@ const ZoneFilter = ({ region, chosen, onChange }: ZoneProps) => {
   )
 }
 
-/** A selector that knows who drives, and what, for those who may read them. */
+/** Filters by driver and vehicle, for users who may read them. */
 const CrewFilters = ({ state, onChange }: Pick<Props, 'state' | 'onChange'>) => {
   const can = useCan()
   const [drivers, vehicles] = [can('DriverManagement:driver:canRead'), can('VehicleManagement:vehicle:canRead')]

@@ -5,7 +5,7 @@ import { ErrorState } from './ErrorState.tsx'
 type Props = { children: ReactNode; onRetry?: () => void }
 type State = { error: unknown; failed: boolean }
 
-/** The part of the page that broke says so; the rest goes on. React offers this to classes only. */
+/** A part of the page that fails shows an error; the rest keeps working. React offers this to classes only. */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, failed: false }
 

@@ -9,7 +9,7 @@ const causeOf = (error: unknown): string => {
   return error instanceof Error ? error.message : uiStrings.offline
 }
 
-/** Cause, a way to try again, and the number by which the server's log knows it. */
+/** Cause, a way to try again, and the request id in the server's log. */
 export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
   <div className={classes['state']} role="alert">
     <IconPlugConnectedX size={24} stroke={1.5} aria-hidden="true" />

@@ -47,6 +47,6 @@ export const useNavigate = (): Go => {
   return useCallback((target) => navigate(target), [navigate])
 }
 
-/** A parameter of the page's path as it stands there; the page on screen need not have it. */
+/** A parameter of the page's path as written there; the page on screen need not have it. */
 export const useParam = (name: PathParam): string | undefined =>
   useParams({ strict: false, select: (params: Partial<Record<PathParam, string>>) => params[name] })

@@ -1,4 +1,4 @@
-/** Every parameter that may stand in the query of the portal's addresses. */
+/** Every parameter that the query of the portal's addresses may have. */
 export type SearchKey =
   | 'region'
   | 'zone'

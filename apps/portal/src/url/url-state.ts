@@ -3,7 +3,7 @@ import { useNavigate } from './link.tsx'
 import { useCallback, useMemo } from 'react'
 import type { PlainSearch, SearchKey } from './plain-search.ts'
 
-/** How one value lives in the address: junk and the default are both written as nothing. */
+/** How one value is kept in the address: invalid values and the default are not written. */
 export type UrlValue<T> = {
   read: (text: string | undefined) => T
   write: (value: T) => string | undefined
@@ -46,7 +46,7 @@ export const words = (pattern: RegExp, most: number): UrlValue<readonly string[]
   write: (value) => (value.length === 0 ? undefined : value.join(',')),
 })
 
-/** Only keys that the address knows, so that a misspelt one does not compile. */
+/** Only keys of the address, so that a misspelt one does not compile. */
 export type Codec<S> = { readonly [K in keyof S]: K extends SearchKey ? UrlValue<S[K]> : never }
 
 export type UrlState<S> = {

@@ -4,7 +4,7 @@ import type { PlainSearch } from './plain-search.ts'
 import { useScope } from './scope.ts'
 
 type Options = {
-  /** the region in the path; null: none stands there */
+  /** the region in the path; null if there is none */
   regionId: number | null
   /** the header's selector has another region now */
   follow: (region: number | null) => void

@@ -99,7 +99,7 @@ const AttributeField = ({ field, path }: { field: SchemaField; path: readonly st
   }
 }
 
-/** What the schema offers, and what stands in the record though it offers that no longer. */
+/** The schema's options, and options in the record that the schema no longer has. */
 const useOptions = (field: SchemaField, name: string): Option[] => {
   const initial: unknown = useFormContext().formState.defaultValues?.[name]
   const held = (Array.isArray(initial) ? initial : [initial]).filter(

@@ -44,7 +44,7 @@ export const VehicleForm = VehicleInput.omit({ extra_attributes: true }).extend(
 
 export const VehicleBulkForm = z.object({ status: z.enum([...vehicleStatuses, '']) })
 
-/** Custom fields stand flat in the form, named by their way into the record: conflicts and errors are shown one by one. */
+/** Custom fields are flat in the form, named by their path in the record: conflicts and errors are shown one by one. */
 type AttributeName = `extra_attributes/${string}`
 export type VehicleValues = z.infer<typeof VehicleForm> & { [name: AttributeName]: unknown }
 

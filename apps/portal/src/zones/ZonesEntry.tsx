@@ -4,6 +4,6 @@ import { ZONES_PATH } from './navigation.ts'
 
 const everything = (before: PlainSearch): PlainSearch => before
 
-/** The module's empty path leads to the list, with dialogs and filters as they were given. */
+/** The module's empty path opens the list and keeps dialogs and filters. */
 const ZonesEntry = () => <Navigate to={ZONES_PATH} search={everything} replace />
 export default ZonesEntry

@@ -27,7 +27,7 @@ const statusChoices = statusOptions(zoneStatuses, ['active', 'blocked'])
 
 const cleared = { search: '', 'filter.status': null } satisfies Partial<ZonesState>
 
-/** The list of zones; a row leads into its designer. */
+/** The list of zones; a row opens its designer. */
 const ZonesPage = () => {
   const can = useCan()
   const open = useOpenDialog()

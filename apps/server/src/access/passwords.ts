@@ -5,7 +5,7 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
 export const hashPassword = (password: string): Promise<string> => hash(password, cost)
 
-/** A hash of nothing that anyone knows: looking up an unknown account takes as long as a known one. */
+/** A hash of no known password, so that checking an unknown account takes as long as a known one. */
 let decoy: Promise<string> | null = null
 
 /** False for a missing hash, after the time that a wrong password takes. */

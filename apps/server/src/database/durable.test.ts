@@ -49,7 +49,7 @@ test('everything committed before kill -9 is stored, in order and without a gap'
     const { rows } = await sql<{ n: number }>`select n from counted order by n`.execute(database.db)
     const last = told.at(-1) ?? 0
     expect(last).toBeGreaterThan(before)
-    // The kill may come between the commit and the telling: one more than was told at most.
+    // The kill may hit between the commit and its report: at most one more than was reported.
     expect([last, last + 1]).toContain(rows.length)
     expect(rows.map(({ n }) => n)).toEqual(Array.from({ length: rows.length }, (_, index) => index + 1))
     before = rows.length

@@ -135,7 +135,7 @@ test('a closure moves a booking that would be late to a vehicle that can keep th
   await accept(shown)
   const now = [await booking(tom.id), await booking(maria.id)]
   expect(new Set(now.map(({ trip_id }) => trip_id)).size).toBe(2)
-  // Nobody can take Tom through in time; what he was shown is what he is promised now. Maria's promise stands.
+  // No vehicle can bring Tom in time: the time shown to him is now his promise. Maria's promise is kept.
   const late = shown.service_requests.find((row) => row.service_request_id === tom.id)
   expect(late?.late_s).toBeGreaterThan(0)
   expect(Date.parse(now[0]?.dropoff.upper_bound ?? '')).toBeGreaterThanOrEqual(

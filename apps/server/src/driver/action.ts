@@ -93,7 +93,7 @@ type Stored = {
 }
 export type Before = { state: TripState; status?: RequestStatus }
 
-/** Remembers the action, so that it can be taken back. */
+/** Stores the action, so that it can be undone. */
 export const remember = async ({ change, trip }: DriverAction, stored: Stored, before: Before): Promise<void> => {
   await change.tx
     .insertInto('driver_actions')

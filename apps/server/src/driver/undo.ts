@@ -6,7 +6,7 @@ import type { RequestStatus } from '../database/schema.ts'
 
 const TAKEN_BACK = { code: 'undone', text: 'Undone by the driver' }
 
-/** Takes back the newest arrive, depart, board, no-show or drop-off that has not been taken back yet. */
+/** Undoes the newest arrive, depart, board, no-show or drop-off that has not been undone yet. */
 export const undo = async (action: DriverAction): Promise<void> => {
   requireOnTheRoad(action)
   const { trip } = action

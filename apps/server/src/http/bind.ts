@@ -27,7 +27,7 @@ export type Call<E extends Endpoint> = {
   requestId: string
   /** the caller's network address, for throttling only */
   address: string
-  /** the host name that the caller used, perhaps with a port: it tells the environment */
+  /** the host name that the caller used, perhaps with a port: it determines the environment */
   host: string
   /** scheme and host that the caller used */
   origin: string

@@ -48,7 +48,7 @@ const partOf = (endpoint: Endpoint, document: Json): string => {
 const accessOf = ({ access }: Endpoint): string =>
   access.includes(':') ? `Permission ${access}` : access.replace('_', ' ')
 
-/** What stands in the document behind these keys; nothing where there is nothing. */
+/** The part of the document at these keys; undefined where there is none. */
 const under = (document: Json, ...keys: string[]): Json => {
   let node = document
   for (const key of keys) {

@@ -55,7 +55,7 @@ export const methodNotAllowed = (allowed: readonly string[]): HttpError =>
     allow: allowed.join(', '),
   })
 
-/** The record changed since it was read; `current` is the record as it stands. */
+/** The record changed since it was read; `current` is the stored record. */
 export const staleRecord = (current: unknown): HttpError =>
   single(409, 'stale_record', 'Changed in the meantime', 'Someone else changed this record after you opened it', {
     current,

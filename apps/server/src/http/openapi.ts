@@ -114,6 +114,6 @@ const outputOf = (schema: z.ZodType): Json => schemaOf(schema, 'output', answere
 
 const schemaOf = (schema: z.ZodType, io: 'input' | 'output', metadata: Names): Json => {
   const { $schema: _, $defs: __, ...rest } = z.toJSONSchema(schema, { io, metadata, unrepresentable: 'any' })
-  // The named ones stand in the document's components rather than beside each schema.
+  // The named ones are in the document's components rather than beside each schema.
   return JSON.parse(JSON.stringify(rest).replaceAll('"#/$defs/', '"#/components/schemas/'))
 }

@@ -25,7 +25,7 @@ const open = (): Promise<IncomingMessage> =>
     )
   })
 
-/** Resolves with the milliseconds since `start` when the stream has told of the trip. */
+/** Resolves with the milliseconds since `start` when the stream has reported the trip. */
 const told = (stream: IncomingMessage, trip: number, start: () => number): Promise<number> =>
   new Promise((done) => {
     let tail = ''

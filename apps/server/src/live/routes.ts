@@ -12,7 +12,7 @@ import { createEventWriter, type EventWriter } from './stream.ts'
 import { type View, visible } from './visible.ts'
 
 const HEARTBEAT = 15_000
-/** How often a stream looks whether its session still stands. */
+/** How often a stream checks that its session is still valid, in ms. */
 const RECHECK = 60_000
 const REPLAY_BATCH = 500
 const REPLAY_AT_MOST = 20_000

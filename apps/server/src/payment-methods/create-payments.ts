@@ -5,7 +5,7 @@ import type { PaymentProvider, Payments } from './provider.ts'
 import { createStripeProvider } from './stripe-provider.ts'
 import { createTestProvider } from './test-provider.ts'
 
-/** The configured provider; without one the built-in provider where the demo town lives, and none elsewhere. */
+/** The configured provider; without one the built-in provider in the demo town, and none elsewhere. */
 export const createPayments = (
   deps: Pick<Deps, 'db' | 'clock' | 'random' | 'log'>,
   { cards }: Pick<Config, 'cards'>,

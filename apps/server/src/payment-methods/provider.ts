@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { PaymentCard, TestCardInput } from '@ambit/contract'
 
-/** Whom a card belongs to, as much as the provider needs to know. */
+/** The owner of a card, with what the provider needs. */
 export type CardHolder = { id: number; full_name: string; email: string }
 
 /**
@@ -9,7 +9,7 @@ export type CardHolder = { id: number; full_name: string; email: string }
  * a card. A refusal is thrown as 422 with the provider's words; 503 when it does not answer.
  */
 type CardPort = {
-  /** begins to add a card; the secret lets the element in the browser go on. Null when there is none */
+  /** begins to add a card; the element in the browser continues with the secret. Null when there is none */
   setUp: (holder: CardHolder) => Promise<string | null>
   /** the token's card becomes the holder's */
   attach: (holder: CardHolder, paymentMethodId: string) => Promise<PaymentCard>

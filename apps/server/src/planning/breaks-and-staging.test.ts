@@ -87,7 +87,7 @@ describe('a break', () => {
     const [tom, maria] = [await town.passenger('Tom Baker'), await town.passenger('Maria Silva')]
     await town.book({ who: tom, from: 'Market', to: 'Station', at: '09:00' })
     await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:30' })
-    // Each stop of the route and the break stand where they stood; nobody is on board during it.
+    // Each stop of the route and the break keep their times; no passenger is on board during the break.
     expect(await order()).toEqual(before)
     const pause = brief(await show(bus)).find(([, , , kind]) => kind === 'break')
     expect(pause).toEqual(['09:08', '09:28', 'Station', 'break'])
@@ -202,7 +202,7 @@ describe('a vehicle with nothing to do', () => {
       ['09:00', 'Hospital', 'passenger'],
       ['09:03', 'Station', 'passenger'],
     ])
-    // Somebody who boards right there makes it a stop like any other.
+    // A passenger who boards there makes it an ordinary stop.
     await town.book({ who: await town.passenger('Maria Silva'), from: 'Harbour', to: 'Market', at: '08:10' })
     expect(brief(await show(van))[0]?.slice(2)).toEqual(['Harbour', 'passenger', 'Maria Silva on'])
   })

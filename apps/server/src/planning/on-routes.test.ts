@@ -122,7 +122,7 @@ describe('a fixed route', () => {
     await call(0, 'arrive')
     server.deps.clock.set('2026-11-23T09:00:00+10:00')
     await call(0, 'depart')
-    // Three minutes late at the market, and so where people get off: the halts without anybody make up for some of it.
+    // Three minutes late at the market, and so where people get off: the stops without passengers make up for some of it.
     server.deps.clock.set('2026-11-23T09:04:40+10:00')
     await call(1, 'arrive')
     await updateEtas(server.deps, town.zone_id)

@@ -4,7 +4,7 @@ import { createPlanCache } from './plan/cache.ts'
 import { wakeOptimiser } from './reassign/wake-optimiser.ts'
 import type { EstimateBasis } from './upkeep/update-etas.ts'
 
-/** What a process knows of its plans beside the database: nothing that another process would miss. */
+/** What a process keeps of its plans in memory; no other process needs it. */
 export type PlanningState = {
   cache: PlanCache
   /** what the last estimates rest on, by zone and trip */

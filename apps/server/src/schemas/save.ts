@@ -16,7 +16,7 @@ export const saveSchema = (
   builtOn: number | null,
 ) =>
   db.transaction().execute(async (tx) => {
-    // Readers go on; other saves wait here.
+    // Readers continue; other saves wait here.
     await sql`lock table schemas in share row exclusive mode`.execute(tx)
     const current = await currentSchema(tx, entity)
     if (builtOn !== null && current !== undefined && current.version !== builtOn) throw staleRecord(current)

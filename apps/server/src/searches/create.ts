@@ -29,8 +29,8 @@ const GRACE_S = 15 * 60
  */
 export const createSearch = async (deps: Deps, input: SearchQuestion, asker: Asker): Promise<SearchRecord> => {
   const now = nowOf(deps)
-  const wished = Date.parse(input.traveling_at) / 1000
-  if (wished < now - GRACE_S)
+  const requested = Date.parse(input.traveling_at) / 1000
+  if (requested < now - GRACE_S)
     throw invalid([{ pointer: '/traveling_at', detail: 'Please select a travelling time that has not passed' }])
   const traveler = await findTraveler(deps.db, input.traveler_id)
   if (traveler === undefined) throw invalid([{ pointer: '/traveler_id', detail: 'There is no such passenger' }])
@@ -41,7 +41,7 @@ export const createSearch = async (deps: Deps, input: SearchQuestion, asker: Ask
     destination: input.destination,
     passengers: Math.min(input.passengers.length, MAX_PASSENGERS),
     wheelchairs: input.mobility_support,
-    time: Math.max(wished, now),
+    time: Math.max(requested, now),
     departing: input.departing,
     step_free: input.mobility_support > 0 || traveler.handicapped,
     medically_exempt: traveler.medically_exempt,
@@ -81,7 +81,7 @@ const answer = async (deps: Deps, input: SearchQuestion, journey: Journey, asker
   return refused(found, journey)
 }
 
-/** A passenger who would wait so much longer than wished is offered more where others make room, that much sooner. */
+/** A passenger who would wait this much longer than requested is also offered trips for which others make room, if they are sooner by that much. */
 const LONG_WAIT_S = 15 * 60
 const SOONER_S = 5 * 60
 

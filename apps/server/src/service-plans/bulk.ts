@@ -78,7 +78,7 @@ export const deleteServicePlans = async (
       deleted.push(id)
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
-      // What is gone already is what was wished.
+      // A record that is already deleted needs no deleting.
       if (error.status === 404) deleted.push(id)
       else errors.push({ index, id, start_time: null, end_time: null, errors: [...error.errors] })
     }

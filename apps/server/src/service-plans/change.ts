@@ -114,7 +114,7 @@ const refuseTimes = (plan: Plan, next: Next, now: Date): void => {
 const travelling = (count: number): string =>
   count === 1 ? '1 booking travels on this schedule' : `${count} bookings travel on this schedule`
 
-/** Whether the trip goes on as it is laid out, at other times or with another crew; false: it is laid out again. */
+/** Whether the trip keeps its stops, at other times or with another crew; false: its stops are planned again. */
 const keepsTrip = async (change: PlanChange, trip: OpenTrip, plan: Plan, next: Next): Promise<boolean> => {
   const booked = bookedOn(trip)
   const moved = !sameTime(plan.start_time, next.start_time) || !sameTime(plan.end_time, next.end_time)

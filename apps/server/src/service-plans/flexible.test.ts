@@ -61,7 +61,7 @@ test('an earlier end moves the bookings after it to another vehicle, or cancels 
     },
   ])
   const spare = await town.vehicle('Van 2')
-  // What was shown no longer holds: somebody else could take Tom by now.
+  // What was shown is out of date: another vehicle could take Tom by now.
   const stale = await refusal(accept(alone))
   expect(stale).toMatchObject({ status: 409, meta: { flexible_schedule: { any_other_schedules: true } } })
   const shown = await ask({ end_time: at('15:00') })

@@ -76,7 +76,7 @@ const mergedEach = (stored: Objects, changes: Objects): Objects => ({
 const asObject = (value: unknown): Objects =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Objects) : {} // checked on the left
 
-/** Reads and writes one row under its lock, so that two administrators' changes both stand. */
+/** Reads and writes one row under its lock, so that two administrators' changes are both kept. */
 const merge = async (tx: Transaction<DB>, key: string, change: (stored: Objects) => Objects): Promise<void> => {
   await sql`insert into settings (key, value) values (${key}, '{}') on conflict (key) do nothing`.execute(tx)
   const { value } = await tx

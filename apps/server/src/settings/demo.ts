@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 
-/** A row of the settings that stands for good once the demo town has been made. */
+/** A row of the settings that is never removed once the demo town has been made. */
 export const DEMO_MARK = 'demo'
 
 /** Where the demo's own accounts have their addresses: a domain that takes no mail (RFC 2606). */

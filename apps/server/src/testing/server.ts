@@ -73,7 +73,7 @@ export const testConfig: Config = {
   version: '0.0.0-test',
 }
 
-/** The real server on an in-memory database, listening on a free port. The clock stands at `now`. */
+/** The real server on an in-memory database, listening on a free port. The clock shows `now`. */
 export const startTestServer = async (options: Options = {}): Promise<TestServer> => {
   const database = options.database ?? (await openTestDatabase())
   const clock = createTestClock(options.now ?? '2026-11-23T08:00:00+10:00')

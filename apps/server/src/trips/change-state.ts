@@ -66,7 +66,7 @@ const wireOf = ({ cancelled, reassigned }: Affected): AffectedBookings => ({
   service_requests_to_be_reassigned: reassigned,
 })
 
-/** 409 with the trip as it stands when it is not the one that the caller decided about. */
+/** 409 with the current trip when it is not the one that the caller decided about. */
 const requireFresh = async ({ tx, now }: PlanChange, id: number, seen: number | null): Promise<void> => {
   if (seen === null) return
   const row = await findTrip(tx, id, null)

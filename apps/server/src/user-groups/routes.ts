@@ -103,7 +103,7 @@ const setRoles = async (tx: Transaction<DB>, actor: Actor, groupId: number, chan
     await tx.insertInto('user_group_roles').values({ user_group_id: groupId, user_role_id: id }).execute()
 }
 
-/** Groups are part of a user's record: an editor that is open must hear that it changed. */
+/** Groups are part of a user's record: an open editor must be notified of the change. */
 const setMembers = async (
   tx: Transaction<DB>,
   actor: Actor,

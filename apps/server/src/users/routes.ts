@@ -183,7 +183,7 @@ const leaveGroups = async (tx: Transaction<DB>, userId: number, groupIds: readon
   await groupsChanged(tx, groupIds, now)
 }
 
-/** Members are part of a group's record: an editor that is open must hear that it changed. */
+/** Members are part of a group's record: an open editor must be notified of the change. */
 const groupsChanged = async (tx: Transaction<DB>, groupIds: readonly number[], now: Date): Promise<void> => {
   await tx
     .updateTable('user_groups')

@@ -145,8 +145,8 @@ describe('access for a user', () => {
     expect((await mails(finn.email)).map(({ subject }) => subject)).toEqual(['Reset your password', 'Your new account'])
     await alex().call(api.users.update, { params: { id: finn.id }, body: { status: 'blocked' } })
     expect((await refusal(alex().call(api.users.forgotPassword, { params: { id: finn.id } }))).status).toBe(409)
-    const nobody = refusal(alex().call(api.users.forgotPassword, { params: { id: 4711 } }))
-    expect((await nobody).status).toBe(404)
+    const unknown = refusal(alex().call(api.users.forgotPassword, { params: { id: 4711 } }))
+    expect((await unknown).status).toBe(404)
   })
 
   // covers: USER-27, USER-28, USER-51, USER-52

@@ -3,7 +3,7 @@ import { ApiError, type Client, createClient, NetworkError } from '@ambit/contra
 /** How calls reach the server: what to do while it cannot be reached, and how many may be under way. */
 export type Line = {
   origin: string
-  /** `wait`: back off and go on; `fail`: the first lost call is the last */
+  /** `wait`: back off and retry; `fail`: the first lost call is the last */
   whenLost: 'wait' | 'fail'
   /** waits that many milliseconds of real time */
   nap: (milliseconds: number) => Promise<void>

@@ -173,7 +173,7 @@ const report = async (cab: Cab): Promise<boolean> => {
   return true
 }
 
-/** The zone's plan version as the server knows it now; null when it did not want the positions. */
+/** The zone's current plan version on the server; null when it did not take the positions. */
 const send = async (cab: Cab): Promise<number | null> => {
   const positions = cab.unsent.splice(0, 1000)
   if (positions.length === 0) return null
@@ -212,7 +212,7 @@ export const tap = async (cab: Cab, what: string, call: Tap): Promise<boolean> =
   }
 }
 
-/** Positions go before a tap, so that the server knows where it was made. */
+/** Positions go before a tap, so that the server has the place where it was made. */
 export const tapHere = async (cab: Cab, what: string, call: Tap): Promise<boolean> => {
   halt(cab)
   notePositions(cab)

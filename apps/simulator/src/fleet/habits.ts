@@ -48,7 +48,7 @@ export const drawDwell = (
 const spread = (random: Random, planned: number): number =>
   planned * Math.min(2.2, 0.85 * Math.exp(0.28 * random.normal()))
 
-/** When the passenger stands at the stop: about when the window opens; null when never. */
+/** When the passenger is at the stop: about when the window opens; null when never. */
 export const drawReady = (random: Random, rates: Rates, windowOpens: number): number | null => {
   const comes = !random.chance(rates.noShow)
   const off = Math.min(150, Math.max(-300, -75 + 70 * random.normal()))

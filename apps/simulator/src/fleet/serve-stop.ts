@@ -11,7 +11,7 @@ const LONGEST_LOOK_MS = 10 * MINUTE
 
 /**
  * One thing at the stop where the vehicle stands: a passenger alights, boards, is waited for or given up, or the vehicle
- * leaves. The caller looks at the trip again after each, for the plan may have changed meanwhile.
+ * leaves. The caller reads the trip again after each, as the plan may have changed.
  */
 export const serveStop = async (cab: Cab, stop: TripStop): Promise<void> => {
   if (!cab.opened.has(stop.id)) {

@@ -26,7 +26,7 @@ export type RequestRecord = {
 
 export type PassengerFacts = { rider: string; pickup_lower: number; pickup_upper: number; dropoff_upper: number }
 
-/** Every travel request of the run, and what drivers need to know of those that became bookings. */
+/** Every travel request of the run, and what drivers need of those that became bookings. */
 export type Ledger = {
   requests: RequestRecord[]
   bookings: Map<number, PassengerFacts>
@@ -34,7 +34,7 @@ export type Ledger = {
   open: Set<number>
   /** the bell of a trip's driver */
   bellOf: (trip: number) => Bell
-  /** called when a booking was completed or a no-show; set by those who need to know */
+  /** called when a booking was completed or a no-show; set by the components that wait for it */
   onEnded: (booking: number, status: Extract<RequestStatus, 'completed' | 'no_show'>) => void
 }
 

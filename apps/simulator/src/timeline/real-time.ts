@@ -1,6 +1,6 @@
 import type { Actor } from './timeline.ts'
 
-/** Timers are renewed at least this often (real milliseconds), as the service's clock may be corrected meanwhile. */
+/** Timers are renewed at least this often (real milliseconds), as the service's clock may be corrected in between. */
 const LONGEST_WAIT_MS = 20_000
 
 export type ServiceClock = {

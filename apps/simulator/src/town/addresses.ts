@@ -31,7 +31,7 @@ export const createAddresses = (session: Session): Addresses => ({
       if (known.length === 0) continue
       const { address, position } = random.pick(known)
       fallback = { name: address.label.slice(0, 255), point: [position.lng, position.lat] }
-      // Points are spread evenly over the area, people are not: many of them live where houses stand close.
+      // Points are spread evenly over the area, people are not: many of them live where houses are close together.
       const reach = Math.max(...known.map(({ distance }) => distance ?? 0))
       const density = (known.length / NEIGHBOURS) * Math.min(1, (DENSE_M / Math.max(1, reach)) ** 2)
       if (random.chance(density)) return fallback

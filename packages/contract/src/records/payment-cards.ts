@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { requiredText } from './basics.ts'
 
-/** The brands that a card set up here has; a provider may know of others. */
+/** The brands of cards set up here; a provider may have others. */
 export const cardBrands = ['amex', 'dinersclub', 'mastercard', 'visa'] as const
 export type CardBrand = (typeof cardBrands)[number]
 
@@ -14,7 +14,7 @@ export const PaymentCard = z.object({
   last4: z.string().regex(/^\d{4}$/),
   exp_month: z.int().min(1).max(12),
   exp_year: z.int().min(2000).max(2100),
-  /** as printed on the card; null where the provider does not know it */
+  /** as printed on the card; null when the provider does not have it */
   name: z.string().nullable(),
 })
 export type PaymentCard = z.infer<typeof PaymentCard>

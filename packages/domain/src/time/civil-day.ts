@@ -43,7 +43,7 @@ export const hourOfWeek = (timeZone: string, moment: Date): number => {
   return (dayOfWeek - 1) * 24 + hour
 }
 
-/** Is this the IANA name of a time zone that this machine knows? Offsets such as `+10:00` are not names. */
+/** Is this the IANA name of a time zone on this machine? Offsets such as `+10:00` are not names. */
 export const isTimeZone = (name: string): boolean => {
   if (/^[+-]?\d/.test(name)) return false
   try {

@@ -9,7 +9,7 @@ type Limit = { before: number; after: number; gap: number }
 type Stop = { point: ServicePoint; kind: 'end' | 'pickup' | 'delivery' | 'fixed'; request?: Request }
 
 /**
- * Whether a route has a schedule, and what stands against it. Times are the longest paths in the graph of all limits
+ * Whether a route has a schedule, and what prevents it. Times are the longest paths in the graph of all limits
  * (Bellman-Ford, round by round); to say what is wrong, the kinds of limit are added one after the other, and the
  * first that leaves no schedule is named.
  */

@@ -9,10 +9,10 @@ const route = { vehicle: 1, visits: [pick(1), drop(1)] }
 
 const refusals = (
   given: Problem,
-  wish: Request,
+  asked: Request,
   solution: Solution = { routes: [], unserved: [] },
 ): readonly Refusal[] => {
-  const answer = insert(given, solution, wish)
+  const answer = insert(given, solution, asked)
   expect(answer.insertions).toEqual([])
   return answer.refusals
 }

@@ -20,7 +20,7 @@ export function closeStage(elite: Elite): void {
   plans.length = Math.min(plans.length, elite.size)
 }
 
-/** Makes a child of two elite plans the current plan; with fewer than two, the best goes on alone. */
+/** Makes a child of two elite plans the current plan; with fewer than two, the best continues alone. */
 export function breed(search: Search, { plans }: Elite, best: Kept): void {
   const { random } = search
   const mother = random.below(plans.length)

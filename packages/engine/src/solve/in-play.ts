@@ -2,7 +2,7 @@ import type { Model } from './model.ts'
 
 /**
  * How many requests are in play at a time on average: from the earliest pickup to the latest delivery. The more there
- * are, the more ways each tour could go on at any moment, and the longer a search takes to settle.
+ * are, the more ways each tour could continue at any moment, and the longer a search takes to settle.
  */
 export function countInPlay({ R, earliest, latest }: Model): number {
   let sum = 0

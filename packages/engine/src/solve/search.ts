@@ -31,7 +31,7 @@ export type Search = {
   bankBefore: number[]
   /**
    * The best places of requests in tours that were asked for last, four words each: two keys of request and tour, the
-   * growth (single precision, in `growths`), the place. As most tries are taken back, the same tours come up again and
+   * growth (single precision, in `growths`), the place. As most tries are undone, the same tours come up again and
    * again.
    */
   remembered: { keys: Int32Array; growths: Float32Array }

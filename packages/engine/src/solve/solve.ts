@@ -105,7 +105,7 @@ function inOrder(problem: Problem): Problem {
   return { ...problem, requests: problem.requests.toSorted((a, b) => time(a) - time(b)) }
 }
 
-/** One ruin and recreate; false when its result was not accepted and is taken back. */
+/** One ruin and recreate; false when its result was not accepted and was undone. */
 function tryOnce(search: Search, temperature: number, tuning: Tuning, typical: number): boolean {
   const before = costOf(search)
   // Drawn first, so that a try ends as soon as it cannot be accepted any more.

@@ -15,7 +15,7 @@ export type LinkGraph = {
   ms: Int32Array
   cm: Int32Array
   arc: Int32Array
-  /** Behind the end of arc a one may go on in `exitState[exitStart[a]]`..., after so many ms of turning. */
+  /** Behind the end of arc a one may continue in `exitState[exitStart[a]]`..., after so many ms of turning. */
   exitStart: Int32Array
   exitState: Int32Array
   exitMs: Int32Array

@@ -40,7 +40,7 @@ const angleMs = (radians: number): number => {
 
 /**
  * Time that a service vehicle loses between two arcs that meet, in ms. Where only two pieces meet the road merely
- * goes on; on a roundabout the bend is not a turn; at lights the wait replaces the search for a gap.
+ * continues; on a roundabout the bend is not a turn; at lights the wait replaces the search for a gap.
  */
 export const turnMs = (pieces: Pieces, from: number, to: number, degree: number): number => {
   if (to === reverseArc(from)) return U_TURN_MS

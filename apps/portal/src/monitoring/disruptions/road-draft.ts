@@ -70,7 +70,7 @@ export const refusedOf = (error: unknown): { faults: RoadFaults; rest: readonly 
   return { faults, rest }
 }
 
-/** The moments that are named most often on the phone. */
+/** The times that are named most often on the phone. */
 export const soonOf = (timeZone: string, now: Date): { label: string; value: string }[] => {
   const inHours = (hours: number): string => new Date(now.getTime() + hours * 3_600_000).toISOString()
   const midnight = momentAt(timeZone, addDays(dateIn(timeZone, now), 1), 0).toISOString()

@@ -111,7 +111,7 @@ const nameOf = (hour: number): string => {
   return words.cell(cell.day, cell.hour)
 }
 
-/** Hours that another user has set meanwhile, and hours that were refused. */
+/** Hours that another user has set in the meantime, and hours that were refused. */
 const Trouble = ({ draft }: { draft: TravelTimesDraft }) => (
   <>
     {draft.conflicts.length > 0 && (

@@ -31,7 +31,7 @@ export const selectionText = (selection: Selection): string => {
   return words.range(days[0], days[1], hours[0], hours[1])
 }
 
-/** Where a key leads to; null: it is none that moves. */
+/** The cell that an arrow key moves to; null for other keys. */
 export const moved = ({ day, hour }: Cell, key: string): Cell | null => {
   switch (key) {
     case 'ArrowLeft':

@@ -20,7 +20,7 @@ export const entryOf = ({ number, expiry, cvc }: TypedCard): CardEntry => ({
 
 export type Fault = { field: keyof TypedCard; detail: string }
 
-/** What stands in the way of sending the card, field by field from the top; null when nothing does. */
+/** The errors of the card's fields, from the top; null when there are none. */
 export const faultOf = (card: TypedCard, today: string): Fault | null => {
   if (card.name.trim() === '') return { field: 'name', detail: words.missingName }
   const fault = cardFault(entryOf(card), today)

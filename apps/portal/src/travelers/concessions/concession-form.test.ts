@@ -31,7 +31,7 @@ test('a missing concession or expiry date is reported in the specification’s w
 
 // covers: CONC-14
 test('expiry dates are in the region’s time zone, start today there and last through the chosen day', () => {
-  // Still the 22nd in London, where this browser may stand.
+  // Still the 22nd in London, where this browser may be.
   expect(firstDay(set, new Date('2026-11-22T20:00:00Z'))).toBe('2026-11-23')
   expect(lastDay(record)).toBe('2026-12-25')
   expect(expiryMoment(set, '2026-12-25')).toBe(record.expires_at)

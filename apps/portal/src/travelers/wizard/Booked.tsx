@@ -5,7 +5,7 @@ import { useDialog, useDialogStack } from '../../dialogs/stack.ts'
 import { wizardStrings as words } from './strings.ts'
 import classes from './Booked.module.css'
 
-/** The booking stands. Its own dialog takes this one's place. */
+/** The booking is made. Its own dialog replaces this one. */
 export const Booked = ({ id }: { id: number }) => {
   const { close } = useDialog()
   const { change } = useDialogStack()

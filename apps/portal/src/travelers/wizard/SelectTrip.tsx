@@ -35,8 +35,8 @@ const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailab
   const format = useFormat(zones.data?.find(({ id }) => id === search.zone_id)?.time_zone)
   const now = useNow(5000)
   const chosen = offerings.find(({ id }) => id === draft.serviceOfferingId) ?? offerings[0]
-  const [wished, wish] = useState<PaymentMethodName | null>(null)
-  const method = chosen?.payment_methods.find((name) => name === wished) ?? chosen?.payment_methods[0] ?? null
+  const [preferred, setPreferred] = useState<PaymentMethodName | null>(null)
+  const method = chosen?.payment_methods.find((name) => name === preferred) ?? chosen?.payment_methods[0] ?? null
   const confirm = useConfirm(draft)
   const edit = (): void => changeDraft(uuid, { step: 0, status: 'enteredTrip' })
   const expired = chosen !== undefined && Date.parse(chosen.expires_at) <= now.getTime()
@@ -68,7 +68,7 @@ const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailab
           <Radio.Group
             label={words.payment}
             value={method}
-            onChange={(value) => wish(chosen.payment_methods.find((name) => name === value) ?? null)}
+            onChange={(value) => setPreferred(chosen.payment_methods.find((name) => name === value) ?? null)}
           >
             <div className={classes['payments']}>
               {chosen.payment_methods.map((name) => (

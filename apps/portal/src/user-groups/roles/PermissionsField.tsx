@@ -51,7 +51,7 @@ export const PermissionsField = () => {
       ))}
     </>
   )
-  // What is only looked at stands in a list of definitions.
+  // In view mode permissions are shown in a definition list.
   return mode === 'view' ? (
     <div className={classes['permissions']}>
       <dt>{words.fields.permissions}</dt>

@@ -116,7 +116,7 @@ const Sending = ({ stopped, sent, total }: { stopped: boolean; sent: number; tot
 
 type FilePlaceProps = { disabled: boolean; again: boolean; onFiles: (files: readonly File[]) => void }
 
-/** A file is chosen or dropped. The input forgets its file, so that the same one, mended, can be chosen again. */
+/** A file is chosen or dropped. The input is cleared, so that the same file can be chosen again once corrected. */
 const FilePlace = ({ disabled, again, onFiles }: FilePlaceProps) => {
   const [over, setOver] = useState(false)
   const id = useId()

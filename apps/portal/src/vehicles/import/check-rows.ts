@@ -24,7 +24,7 @@ const cellProblem = (text: string, header: string): string[] => {
   return /[\u0000-\u0008\u000b\u000c\u000e-\u001f]/.test(text) ? [words.character(header)] : []
 }
 
-/** Each row as it will be sent, with what the server would say to it, and what stands twice in the file. */
+/** Each row as it will be sent, with the errors the server would give, and duplicates in the file. */
 export const checkRows = (rows: readonly FileRow[]): CheckedRow[] => {
   const seen = { license_plate: new Map<string, number>(), vehicle_number: new Map<string, number>() }
   return rows.map((row) => {

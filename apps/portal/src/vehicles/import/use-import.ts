@@ -19,7 +19,7 @@ export type Parsed = {
 }
 type Run = { batches: readonly Batch[]; next: number; sent: number; imported: number; failed: readonly FailedRow[] }
 
-/** Where an import stands; a file that is read stays read until another takes its place. */
+/** The state of an import; a file that is read is kept until another replaces it. */
 export type ImportState =
   | { step: 'empty'; problem: string | null }
   | { step: 'reading' }
@@ -42,7 +42,7 @@ const parse = (name: string, bytes: Uint8Array): Parsed | string => {
   }
 }
 
-/** One file: read, looked through, sent in batches. `onDone` hears of an import without a single failure. */
+/** One file: read, looked through, sent in batches. `onDone` is called after an import without failures. */
 export const useImport = (onDone: (imported: number) => void) => {
   const [state, setState] = useState<ImportState>({ step: 'empty', problem: null })
   const stopping = useRef(false)

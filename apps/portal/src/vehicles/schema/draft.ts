@@ -117,7 +117,7 @@ const overFields = (
 }
 
 type InList = <T extends { id: number }>(items: readonly T[]) => T[]
-/** The same change in every list: of stages, of fields, of options. An id stands in one of them. */
+/** The same change in every list: of stages, of fields, of options. An id is in one of them. */
 const inLists = (stages: readonly DraftStage[], change: InList): DraftStage[] => {
   const within = (field: DraftField): DraftField => ({
     ...field,

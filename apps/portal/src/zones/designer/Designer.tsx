@@ -143,7 +143,7 @@ const useServerChanges = (session: DesignSession, design: ZoneDesign, { setNewer
 
 const everything = (before: PlainSearch): PlainSearch => before
 
-/** An address without a tab, or with one that does not exist, leads to the first. */
+/** An address without a tab, or with one that does not exist, opens the first. */
 export const FirstTab = ({ zoneId }: { zoneId: number }) => (
   <Navigate to={designerPath(zoneId, 'service-area')} search={everything} replace />
 )

@@ -52,7 +52,7 @@ export const UnsavedDesign = ({ session, saving, asked, onClose }: Props) => {
     else onClose()
   }
   const discard = (): void => {
-    // What is left is the zone as it stands on the server, which another user may have saved meanwhile.
+    // What is left is the zone as stored on the server, which another user may have saved in the meantime.
     if (saving.newer === null) drafts.discard()
     else loadDesign(session, saving.newer)
     saving.setNewer(null)

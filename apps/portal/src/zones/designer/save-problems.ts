@@ -4,12 +4,12 @@ import { problemsOf } from './area/problems.ts'
 import type { DesignKinds } from './design/design.ts'
 import { routeProblems } from './routes/route-stops.ts'
 
-/** What a save would refuse, and the tab where it is mended. */
+/** What a save would refuse, and the tab where it can be fixed. */
 export type SaveProblem = { key: string; text: string; tab: DesignerTab }
 
 type Records = Collections<DesignKinds>
 
-/** What stands on the server already is not held against other changes: only areas that were touched are judged. */
+/** Faults already stored on the server do not block other changes: only changed areas are checked. */
 export const saveProblems = (base: Records, records: Records): SaveProblem[] => {
   const untouched = new Set(base.service_areas)
   const touched = new Set(records.service_areas.filter((area) => !untouched.has(area)).map(({ id }) => id))

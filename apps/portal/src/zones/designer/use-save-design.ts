@@ -70,7 +70,7 @@ const keyOf = (draft: Diffs<DesignKinds>): string => {
   return key
 }
 
-/** The zone as it stands, of a save that was built on an older one. */
+/** The current zone, from the refusal of a save that was based on an older one. */
 const currentOf = (error: unknown): ZoneDesign | null => {
   if (!(error instanceof ApiError) || !error.errors.some(({ code }) => code === 'stale_record')) return null
   const current = ZoneDesign.safeParse(error.meta?.['current'])

@@ -13,7 +13,7 @@ import { writeTrip } from './write-trip.ts'
 export type Assignment = {
   /** the plan as it was, without newcomers */
   pp: PlanProblem
-  /** these know the newcomers as well */
+  /** these include the newcomers */
   problem: Problem
   demands: Demands
   solution: Solution

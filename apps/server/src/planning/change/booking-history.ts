@@ -3,7 +3,7 @@ import type { Reason } from '@ambit/contract'
 import type { DB, RequestStatus } from '../../database/schema.ts'
 import type { Actor } from '../../http/bind.ts'
 
-/** Who did it, as a booking's history tells it. */
+/** Who did it, as stored in a booking's history. */
 export type By = {
   user_type: 'user' | 'passenger' | 'driver' | 'engine'
   user_id: number | null

@@ -160,7 +160,7 @@ export const noteSchedule = ({ zone, noted }: PlanChange, service_plan_id: numbe
   noted.others.push({ kind: 'service_plan', service_plan_id, ...placeOf(zone) })
 }
 
-/** Publishes trips whose expected times are others now: the plan itself stands. */
+/** Publishes trips whose expected times have changed; the plan has not. */
 export const announceTrips = ({ noted }: PlanChange, ids: Iterable<number>): void => {
   for (const id of ids) noted.trips.add(id)
 }

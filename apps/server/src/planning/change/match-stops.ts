@@ -2,7 +2,7 @@ import type { PlannedStop, PlanTrip } from '../plan/types.ts'
 import type { PlanProblem } from '../problem/build.ts'
 import type { Itinerary, ItineraryStop } from '../problem/itinerary.ts'
 
-/** A stop of the new plan and the stored stop that it goes on as, so that its identity survives the change. */
+/** A stop of the new plan and the stored stop that it continues, so that its id is kept. */
 export type MatchedStop = { stop: ItineraryStop; stored: PlannedStop | null }
 
 /**
@@ -29,7 +29,7 @@ export const matchStops = (pp: PlanProblem, trip: PlanTrip, itinerary: Itinerary
     if (stored !== undefined) free.delete(stored.id)
     return { stop, stored: stored ?? null }
   })
-  // What is left of these has a meaning of its own: no passenger's stop goes on as one of them.
+  // What is left of these has a meaning of its own: no passenger's stop continues one of them.
   for (const stop of trip.stops) if (stop.kind !== 'passenger' && stop !== standing) free.delete(stop.id)
   if (standing !== undefined) {
     const [first] = matched

@@ -12,7 +12,7 @@ import { writeEstimates } from './estimates.ts'
 
 /**
  * Trips have other vehicles now. Answers those that cannot seat their passengers; for the others the expected times are
- * worked out from where the new vehicle is. What was promised and planned stands; lateness shows.
+ * worked out from where the new vehicle is. Promises and planned times do not change; lateness is shown.
  */
 export const replaceVehicles = async (
   change: PlanChange,

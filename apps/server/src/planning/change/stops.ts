@@ -21,7 +21,7 @@ export const insertStops = async (
     .execute()
 }
 
-/** What happened at a stop, or is taken back. */
+/** What happened at a stop, or was undone. */
 export const setStopTimes = async (
   change: PlanChange,
   tripId: number,
@@ -44,7 +44,7 @@ export const deleteStops = async (change: PlanChange, tripId: number, ids: reado
   await change.tx.deleteFrom('trip_stops').where('id', 'in', ids).execute()
 }
 
-/** A trip is over: the stop where its vehicle stands is left, those that were never reached leave the trip. */
+/** Ends a trip: its vehicle leaves the stop that it is at, and stops that were never reached are removed. */
 export const endStops = async (change: PlanChange, tripId: number): Promise<void> => {
   noteTrip(change, tripId)
   await change.tx

@@ -78,7 +78,7 @@ export const recordTrips = async (change: PlanChange, by: By, changes: readonly 
   await recordTripHistory(change.tx, change.now, by, changes)
 }
 
-/** Ends a trip that has nobody on board or waiting: stops that were never reached leave it. */
+/** Ends a trip that has no passengers on board or waiting: stops that were never reached leave it. */
 export const completeTrip = async (change: PlanChange, id: number): Promise<void> => {
   await endStops(change, id)
   await updateTrip(change, id, { current_state: 'completed', completed_at: change.now })

@@ -16,7 +16,7 @@ import { settleBreaks } from './settle-breaks.ts'
 import { deleteStops, insertStops } from './stops.ts'
 
 /**
- * Writes a trip's new visits as its stops, and ties its bookings to them, in four statements. A stop that goes on
+ * Writes a trip's new visits as its stops, and ties its bookings to them, in four statements. A stop that stays
  * keeps its id. Lateness stays visible: a stop that was already expected late keeps being late by as much, and a
  * passenger who was already late for what was promised is planned for the promise on another vehicle, and expected
  * when that vehicle can be there.

@@ -29,11 +29,11 @@ export type TripLoss = {
   affected: readonly PlanBooking[]
   /** the others' trips with these bookings; null where there are none */
   found: Replan | null
-  /** where those on board wait for another vehicle; null where nobody is on board */
+  /** where passengers on board wait for another vehicle; null when none is on board */
   stranded: { id: number; point: LngLat } | null
 }
 
-/** Re-plans the bookings of a trip that does not go on, as one problem. Nothing is written. */
+/** Re-plans the bookings of a trip that ends early, as one problem. Nothing is written. */
 export const planTripLoss = async (change: PlanChange, tripId: number, relax?: Relax): Promise<TripLoss> => {
   const context = await planBefore(change)
   const affected = context.plan.bookings.filter((booking) => booking.trip_id === tripId)
@@ -105,7 +105,7 @@ const rescueWindow = (now: Seconds) => ({ lower: now, upper: now + RESCUE_S })
 const rescuedBy = (booking: PlanBooking, now: Seconds): Seconds =>
   Math.ceil(Math.max(booking.dropoff.upper, now + RESCUE_S + booking.max_ride_s))
 
-/** Those on board are promised another vehicle where theirs stands, in place of what they were promised. */
+/** Passengers on board are promised another vehicle at theirs, instead of their old promise. */
 const strand = async (change: PlanChange, { context, affected, stranded }: TripLoss, tripId: number): Promise<void> => {
   if (stranded === null) return
   const vehicle = context.plan.trips.find((trip) => trip.id === tripId)?.vehicle_number ?? 'the vehicle'

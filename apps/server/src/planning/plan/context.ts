@@ -68,7 +68,7 @@ export const contextOf = async (deps: Deps, db: Reader, version: ZoneVersion): P
   return { plan, roads: roadsIn(deps, plan.settings), monitors, now: nowOf(deps) }
 }
 
-/** A plan that knows more points than it holds, such as a new passenger's door. */
+/** A plan with more points than it visits, such as a new passenger's door. */
 export const withPoints = (plan: ZonePlan, points: Iterable<readonly [number, LngLat]>): ZonePlan => ({
   ...plan,
   points: new Map([...plan.points, ...points]),

@@ -110,7 +110,7 @@ export const readSettings = async (db: Reader, zoneId: number): Promise<ZoneSett
 
 /**
  * Rows as one value: a plan has hundreds of them, and reading it as JSON takes a third of what as many rows of a dozen
- * columns take, each of them told and parsed by itself. Times come as seconds.
+ * columns take, each of them sent and parsed by itself. Times come as seconds.
  */
 const asJson = async <T>(db: Reader, row: RawBuilder<unknown>, from: RawBuilder<unknown>): Promise<T[]> => {
   const { rows } = await sql<{ found: T[] | null }>`select json_agg(${row}) as found from ${from}`.execute(db)

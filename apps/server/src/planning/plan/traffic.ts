@@ -95,7 +95,7 @@ export const hoursOfStop = (stop: PlannedStop, now: Seconds): Span => {
   return ahead({ from: stop.kind === 'break' ? from - LEAD_S : from, until }, now)
 }
 
-/** The factors that count in a region, by hour of the week: what was set stands before what was learnt. */
+/** The factors that count in a region, by hour of the week: a factor that was set is used instead of the learnt one. */
 export const readFactors = async (db: Reader, regionId: number) => {
   const rows = await db
     .selectFrom('travel_factors')

@@ -47,7 +47,7 @@ export const buildProblem = (input: ProblemInput): PlanProblem => {
   )
   const view = { ...input, epoch, network }
   const all = trips.map((trip) => vehicleProblemOf(view, trip))
-  // A route that no road leads along cannot be judged; its vehicle takes no part until the streets or the stop are mended.
+  // A route that no road leads along cannot be judged; its vehicle is left out until the streets or the stop are corrected.
   const parts = all.filter((part) => part.planned !== null)
   return {
     plan,

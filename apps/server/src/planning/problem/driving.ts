@@ -3,7 +3,7 @@ import type { Problem, Solution } from '@ambit/engine'
 export type Drives = {
   seconds: number
   metres: number
-  /** metres of it with nobody on board */
+  /** metres of it without passengers */
   empty_metres: number
 }
 

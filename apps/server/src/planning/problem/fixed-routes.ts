@@ -8,7 +8,7 @@ import type { PlanProblem } from './build.ts'
 const STOPS_FROM = 500_000_000
 const STARTS_FROM = 1_500_000_000
 
-/** The places of a trip that may not leave its route: no other vehicle knows them. */
+/** The places of a trip that may not leave its route: no other vehicle can reach them. */
 export type RouteLine = {
   travel: Travel
   start: Location
@@ -46,7 +46,7 @@ export const routeLineOf = (
   }
 }
 
-/** Travel that knows the streets and the lines of some routes. */
+/** Travel on the streets and along the lines of some routes. */
 export const withLines = (travel: Travel, lines: readonly RouteLine[]): Travel => {
   if (lines.length === 0) return travel
   // Most questions are about the streets alone: the lines' places are gathered when the first one is about them.

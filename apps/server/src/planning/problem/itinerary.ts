@@ -28,7 +28,7 @@ export type Demands = ReadonlyMap<number, Demand>
 
 /**
  * A route as stops with times: consecutive visits at one place become one stop, and the schedule is the engine's.
- * `problem` knows every request of the route. Throws where the route cannot be driven.
+ * `problem` has every request of the route. Throws where the route cannot be driven.
  */
 export const itineraryOf = (
   pp: PlanProblem,

@@ -19,7 +19,7 @@ const LEVELS = 0xff << LEVEL_BITS
  * Travel between the places of a zone. A place keeps its location for as long as the network lasts, whatever else is
  * asked for, so what was worked out with it can be kept with it.
  *
- * A location knows the hours in which it is visited, and a drive takes as long as in the slower hour of its two ends:
+ * A location has the hours in which it is visited, and a drive takes as long as in the slower hour of its two ends:
  * so travel times are the same whenever they are asked for, and no plan counts on a faster road than there is.
  */
 export type Network = {
@@ -52,7 +52,7 @@ const keyOf = (point: LngLat): string => `${point[0].toFixed(6)},${point[1].toFi
 /** One for each street data set and zone; gone with the data set. */
 const zonesOf = new WeakMap<Roads, Map<number, Zone>>()
 
-/** A zone's network that knows these places; what was asked for before is kept. */
+/** A zone's network with these places; locations asked for before are kept. */
 export const networkOf = (roads: Roads, zoneId: number, places: readonly LngLat[], traffic: Traffic): Network => {
   const zones = zonesOf.get(roads) ?? new Map<number, Zone>()
   zonesOf.set(roads, zones)

@@ -35,7 +35,7 @@ export const ridesOf = ({
   return rides
 }
 
-/** The same in the plan as it stands. */
+/** The same in the current plan. */
 export const ridesIn = (pp: PlanProblem): Map<number, PlannedRide> => ridesOf({ ...pp, pp })
 
 /** Whether every vehicle of a plan can keep all that was promised, from where it is. */

@@ -103,7 +103,7 @@ const visitsOf = (bookings: readonly PlanBooking[]): ((stop: PlannedStop) => Vis
   ]
 }
 
-/** Vehicle time counts as driving: a vehicle that stands in its shift costs nothing more than it does anyway. */
+/** Vehicle time counts as driving: a vehicle that waits during its shift costs nothing extra. */
 export const objectiveOf = (strategy: StrategyConfiguration): Objective => {
   const share = strategy.vehicle_time_weight
   return {
@@ -143,7 +143,7 @@ const startsOf = ({ plan, monitors }: View, trip: PlanTrip): LngLat[] => {
   )
 }
 
-/** A position far off every road leads nowhere: then the vehicle is taken to be where it was last known to stand. */
+/** A position far off every road cannot be used: then the vehicle is taken to be at its last known place. */
 const startLocation = (view: View, trip: PlanTrip, time: Seconds): Location => {
   const { plan, network } = view
   const [first] = trip.stops

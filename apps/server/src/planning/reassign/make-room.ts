@@ -141,7 +141,7 @@ export const assignmentOf = (room: Room, demand: Demand): Assignment => ({
   demands: new Map<number, Demand>([...room.pp.bookings, [demand.id, demand]]),
 })
 
-/** What the change does to the vehicle that takes the newcomer, and to everybody else, told as an insertion is. */
+/** What the change does to the vehicle that takes the newcomer, and to all other passengers, in the form of an insertion. */
 const asInsertion = ({ pp, problem, solution, request: newcomer, trip }: Room): Insertion => {
   const route = routeOf(solution, trip.id)
   const times = schedule(problem, route)

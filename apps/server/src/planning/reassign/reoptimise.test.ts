@@ -57,7 +57,7 @@ test('the optimiser regroups bookings that arrived in a bad order, and does not 
     ),
   )
   const [near, far] = [first.trip_id, second.trip_id]
-  // Ann rides along on the way to the far end, which costs nobody anything.
+  // Ann rides along on the way to the far end, which delays no one.
   expect(trips).toEqual([far, far, near, far, near])
   expect(moved).toBe(3)
   const { data: history } = await town.dispatcher.call(api.serviceRequests.history, { params: { id: rides[1]!.id } })

@@ -50,12 +50,12 @@ export const reoptimiseOnce = async (
 }
 
 /**
- * Looks for a better plan of a zone on another thread, and takes it when the plan has not changed meanwhile, it still
- * holds now, and it saves more than the margin. Only bookings that are not secured change vehicles, and nobody's
+ * Looks for a better plan of a zone on another thread, and takes it when the zone's plan is still the same, the better
+ * one is still valid, and it saves more than the margin. Only bookings that are not secured change vehicles, and no
  * promise gets worse. Answers how many bookings moved.
  */
 export const reoptimise = async (deps: Deps, zoneId: number, stop?: SolveTask['stop']): Promise<number> => {
-  // Nothing is held while it thinks: what changes meanwhile is seen by the version when the plan is committed.
+  // Nothing is locked during the search: a change in the meantime shows in the version when the plan is committed.
   const context = await contextOf(deps, deps.db, await readVersion(deps.db, zoneId))
   const pp = problemNow(context)
   const movable = [...pp.bookings.values()].some((booking) => booking.status === 'assigned')

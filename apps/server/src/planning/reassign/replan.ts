@@ -63,7 +63,7 @@ const put = (found: Replan, promised: Demand, asked: Demand): void => {
   const newcomer: Demand = { ...asked, status: 'unassigned', trip_id: null, boarded_at: null }
   const inserted = insertDemand(found.pp, openRoutesIn(found), newcomer)
   if (!isInserted(inserted)) {
-    // What stood in the way of the promise says more than what stood in the way of being late.
+    // What prevented the promise is more useful than what prevented serving late.
     if (!found.failed.has(asked.id)) found.failed.set(asked.id, inserted)
     return
   }

@@ -60,7 +60,7 @@ export const rescueBookings = async (deps: Deps, at: ZoneVersion): Promise<numbe
   })
 }
 
-/** What tells whether a booking needs rescue, without asking the streets. */
+/** What decides whether a booking needs rescue, without street routing. */
 type Probe = Pick<PlanningContext, 'plan' | 'now'>
 
 const tripOf = (context: Probe, booking: PlanBooking): PlanTrip | undefined =>

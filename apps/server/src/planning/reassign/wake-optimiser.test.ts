@@ -103,7 +103,7 @@ test('an estimate that slips past a promise by too little to publish counts as l
   const ann = await town.book({ who: await town.passenger('Ann'), from: 'Harbour', to: 'Market', at: '10:00' })
   await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
   const { clock } = server.deps
-  // The van stands at Ann's stop and says nothing: it is expected now.
+  // The van is at Ann's stop and does not report: it is expected now.
   const lookedFor = async (seconds: number): Promise<boolean> => {
     clock.set(new Date(Date.parse(ann.pickup.upper_bound) + seconds * 1000).toISOString())
     await notBeforeLong()

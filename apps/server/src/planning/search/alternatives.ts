@@ -15,7 +15,7 @@ import { counted } from '../plan/format.ts'
 type Change = { cost: number; reason: Reason }
 
 const QUARTER = 900
-/** How far around the wished time a change is looked for, and how many later beginnings of service beyond that. */
+/** How far around the requested time a change is looked for, and how many later starts of service beyond that. */
 const LATER_S = 4 * 3600
 const EARLIER_STEPS = 8
 const NEXT_SHIFTS = 4
@@ -76,7 +76,7 @@ const timeChange = (context: PlanningContext, journey: Journey, offer: Offer): C
   }
 }
 
-/** A wished arrival that cannot be met is asked as the soonest journey from the wished time on. */
+/** For a requested arrival that cannot be met, the soonest journey from that time on is searched. */
 const later = (context: PlanningContext, journey: Journey, toBeat: number): Change | null => {
   const asDeparture = { ...journey, departing: true }
   const large = context.plan.trips.filter((trip) => trip.available && isLargeEnough(trip, journey))

@@ -35,7 +35,7 @@ export type SearchLimits = {
 /** How many insertions in each vehicle are weighed: its cheapest is not always its soonest. */
 const CANDIDATES_PER_VEHICLE = 2
 const PROBE_PAIRS = 2
-/** Trips that begin or end further from the wished time take no part. */
+/** Trips that begin or end further from the requested time are left out. */
 const MARGIN_S = 3600
 
 /** Every feasible insertion into the zone's trips, or what stood in the way. */

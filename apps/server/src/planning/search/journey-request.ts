@@ -5,10 +5,10 @@ import type { PlanProblem } from '../problem/build.ts'
 import { buildRequest, dwellOf, PROSPECT } from '../problem/request.ts'
 import type { Journey, Pair } from './journey.ts'
 
-/** When to leave; or how long before the wished arrival to arrive at most. */
+/** When to leave; or how long before the requested arrival to arrive at most. */
 export type SearchWindow = { earliest: Seconds; latest: Seconds } | { slack: Seconds }
 
-/** For a wished arrival the closest arrivals are searched first, then earlier ones. */
+/** For a requested arrival the closest arrivals are searched first, then earlier ones. */
 export const windowsFor = (journey: Journey, maxWait: Seconds): SearchWindow[] => {
   if (journey.departing) return [{ earliest: journey.time, latest: journey.time + maxWait }]
   const step = 300
@@ -24,7 +24,7 @@ export const journeyRequest = (pp: PlanProblem, journey: Journey, pair: Pair, wi
   const longest = maxRide(pp.plan, pair.direct_s)
   const { lower, upper, deliverBy } = timesOf(pp, journey, pair, window, longest)
   if (upper < lower) return null
-  // An offer may promise a window that ends after the wish, and is then planned in the same hours.
+  // An offer may promise a window that ends after the requested time, and is then planned in the same hours.
   const beyond = journey.departing
     ? { pickup: strategy.pickup_window_minutes * 60, dropoff: strategy.dropoff_window_minutes * 60 }
     : { pickup: 0, dropoff: 0 }

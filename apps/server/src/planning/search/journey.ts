@@ -10,7 +10,7 @@ export type Journey = Accessibility & {
   destination: { name: string; point: LngLat }
   passengers: number
   wheelchairs: number
-  /** wished departure from the origin, or wished arrival at the destination */
+  /** requested departure from the origin, or requested arrival at the destination */
   time: Seconds
   departing: boolean
 }
@@ -37,7 +37,7 @@ export type Obstacle =
   | { kind: 'no_stop'; end: 'origin' | 'destination'; nearest_m: number | null }
   | { kind: 'no_way' }
   | { kind: 'not_in_service' }
-  /** a wished arrival that cannot be met by leaving now */
+  /** a requested arrival that cannot be met by leaving now */
   | { kind: 'too_soon'; direct_s: Seconds }
   | { kind: 'refused'; refusals: readonly Refusal[]; pp: PlanProblem }
 

@@ -38,7 +38,7 @@ export const chooseOffers = (candidates: readonly Candidate[], journey: Journey)
 
 const walk = (candidate: Candidate): number => candidate.pickup.walk_m + candidate.dropoff.walk_m
 
-/** At the destination first; or, for a wished arrival, closest before it. */
+/** At the destination first; or, for a requested arrival, closest before it. */
 const bySoonest =
   (journey: Journey) =>
   (a: Candidate, b: Candidate): number => {
@@ -59,7 +59,7 @@ const differs = (a: Candidate, b: Candidate): boolean =>
 /**
  * The promise: a pick-up window that opens with the planned minute, and a drop-off window that opens with the earliest
  * moment at which the vehicle can be there (no vehicle drives round to pass time) and leaves the plan some room behind
- * the planned moment, as far as a wished arrival allows.
+ * the planned moment, as far as a requested arrival allows.
  */
 const promise = (candidate: Candidate, kind: OfferKind, journey: Journey): Offer => {
   const { strategy, price } = candidate.plan.settings
@@ -68,7 +68,7 @@ const promise = (candidate: Candidate, kind: OfferKind, journey: Journey): Offer
   const earliest = Math.floor((lower + candidate.request.pickup.service + candidate.direct_s) / 60) * 60
   const room = strategy.dropoff_window_minutes * 60
   const latest = Math.ceil(Math.max(earliest + room, candidate.delivery_at + room / 3) / 60) * 60
-  const wished = journey.departing ? Infinity : journey.time - candidate.dropoff.walk_s
+  const requested = journey.departing ? Infinity : journey.time - candidate.dropoff.walk_s
   return {
     ...candidate,
     kind,
@@ -76,19 +76,22 @@ const promise = (candidate: Candidate, kind: OfferKind, journey: Journey): Offer
     pickup_window: {
       lower,
       upper: Math.ceil(
-        Math.max(candidate.pickup_at, Math.min(upper, wished - candidate.direct_s - candidate.request.pickup.service)),
+        Math.max(
+          candidate.pickup_at,
+          Math.min(upper, requested - candidate.direct_s - candidate.request.pickup.service),
+        ),
       ),
     },
     dropoff_window: {
       lower: Math.floor(Math.min(earliest, candidate.delivery_at)),
-      upper: Math.ceil(Math.max(candidate.delivery_at, Math.min(latest, wished))),
+      upper: Math.ceil(Math.max(candidate.delivery_at, Math.min(latest, requested))),
     },
     price: Math.round(price * journey.passengers * 100) / 100,
     reasons: [why(candidate, kind, journey)],
   }
 }
 
-/** The code of the reason that tells an offering for which others have to make room. */
+/** The code of the reason that marks an offering for which others have to make room. */
 export const NEEDS_ROOM = 'needs_room'
 
 const needsRoom = (moves: number): string =>

@@ -5,7 +5,7 @@ import { toDate } from '../plan/types.ts'
 import type { Seconds, ZonePlan } from '../plan/types.ts'
 import { clockTime, counted, dayAndTime, minutes, sameDay } from '../plan/format.ts'
 
-/** When a moment is on another day than the wished one, its day is said too. */
+/** A time on another day than the requested one is shown with its day. */
 export const timeNear = (time: Seconds, journey: Journey, timeZone: string): string =>
   sameDay(toDate(time), toDate(journey.time), timeZone)
     ? clockTime(toDate(time), timeZone)

@@ -6,7 +6,7 @@ import { completeTrip, readTrip, updateTrip } from '../change/trips.ts'
 const GRACE_MS = 15 * 60_000
 
 /**
- * Ends trips past their end that have nobody on board or waiting: driven ones complete, those that never started are
+ * Ends trips past their end that have no passengers on board or waiting: driven ones complete, those that never started are
  * cancelled. Answers how many.
  */
 export const endPastTrips = async (deps: Deps): Promise<number> => {

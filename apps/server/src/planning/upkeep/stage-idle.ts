@@ -49,7 +49,7 @@ export const stageIdle = async (deps: Deps, at: ZoneVersion): Promise<number> =>
   })
 }
 
-/** On the road with no stop ahead, for longer than the strategy lets them stand where they are, and with a place to go. */
+/** On the road with no stop ahead, for longer than the strategy allows, and with a staging stop to go to. */
 const idleTrips = ({ plan, now }: Pick<PlanningContext, 'plan' | 'now'>): PlanTrip[] =>
   plan.settings.stops.some((stop) => stop.staging)
     ? plan.trips.filter(

@@ -9,7 +9,7 @@ import type { PlanTrip, Seconds, ZonePlan } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
 import type { VehicleSeen } from './busy-zones.ts'
 
-/** Without news an estimate stands so long. */
+/** Without news an estimate is kept for this long. */
 const STANDS_S = 60
 
 /** What the last estimate of a trip rested on, and when it was made. */

@@ -7,7 +7,7 @@ import { drawRequest } from './draw.ts'
 const NEIGHBOURS = 25
 
 /**
- * Cuts two neighbouring tours at about the same time and lets each go on with the other's rest; requests on board
+ * Cuts two neighbouring tours at about the same time and lets each continue with the other's rest; requests on board
  * at a cut are taken out (2-opt* of Potvin & Rousseau 1995, for tours that are seldom empty). Strings of ten stops
  * never trade what is left of two long tours; this does. Returns those taken out, or null where it does not work.
  */

@@ -124,7 +124,7 @@ const DropBox = ({ onFile }: { onFile: (file: File | null | undefined) => void }
 const Preview = ({ shapes }: { shapes: readonly ReadShape[] }) => (
   <ul className={classes['found']} aria-label={words.read.preview}>
     {shapes.map(({ name, coordinates, problems }, index) => (
-      // The same name may stand in a file twice.
+      // The same name may be in a file twice.
       <li key={index}>
         <strong>{name ?? words.read.unnamed}</strong>
         <span className={shared['muted']}>{words.read.points(coordinates.flat().length)}</span>

@@ -1,4 +1,4 @@
-/** Rings of numbers as they stand; what the numbers are is judged afterwards. */
+/** Rings of unchecked numbers; they are validated afterwards. */
 type Rings = [number, number][][]
 
 const NUMBER = String.raw`-?(?:\d+\.?\d*|\.\d+)(?:[eE][-+]?\d+)?`
@@ -17,7 +17,7 @@ export const readWkt = (text: string): Rings[] | null => {
   return polygons === null || polygons.includes(null) ? null : polygons.filter((rings) => rings !== null)
 }
 
-/** What stands between the brackets of each part of `((a), (b))`; null where brackets do not match. */
+/** The text between the brackets of each part of `((a), (b))`; null where brackets do not match. */
 const partsOf = (text: string): string[] | null => {
   const inner = text.trim()
   if (!inner.startsWith('(') || !inner.endsWith(')')) return null

@@ -1,6 +1,6 @@
 import type { AnyId } from '@ambit/contract'
 
-/** What the rules need to know of an area. */
+/** What the rules need of an area. */
 export type Ruled = { id: AnyId; travel_rule: { connected_location_ids: AnyId[] } | null }
 
 /** May one travel from the one area to the other? The rule is that of the area where the journey begins. */

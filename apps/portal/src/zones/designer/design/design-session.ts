@@ -7,7 +7,7 @@ import { type Flagged, type RecordState, stateIn } from '../../../drafts/diff.ts
 import type { Collections } from '../../../drafts/history.ts'
 import { collectionsOf, type DesignKind, type DesignKinds } from './design.ts'
 
-/** One zone on the drawing board. It lives as long as its page, and dialogs over the page work on it too. */
+/** One zone in the designer. It lasts as long as its page, and dialogs over the page work on it too. */
 export type DesignSession = {
   drafts: Drafts<DesignKinds>
   /** what is not drafted: the zone itself and who uses its strategies */
@@ -60,7 +60,7 @@ export const useDesignSession = (): DesignSession | null => {
 export type Design = Collections<DesignKinds> & {
   zone: Zone
   schedule_counts: ZoneDesign['schedule_counts']
-  /** One step that undo takes back. A step that follows one of the same `key` is part of it. */
+  /** One step for undo. A step that follows one with the same `key` is part of it. */
   edit: (label: string, edits: Edit<DesignKinds> | readonly Edit<DesignKinds>[], key?: string) => void
   stateOf: (kind: DesignKind, id: AnyId) => RecordState
   /** every record with its flags, also those to be destroyed */

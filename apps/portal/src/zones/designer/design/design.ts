@@ -21,7 +21,7 @@ export type RouteDraft = Drafted<
   ServiceRoute,
   { service_strategy_id: AnyId | null; stops: { zone_stop_id: AnyId; dwell_seconds: number }[] }
 >
-/** The figures stand beside the name, so that two people may change different ones. */
+/** The figures are beside the name, so that two users may change different ones. */
 export type StrategyDraft = Drafted<Omit<ServiceStrategy, 'configuration'>, StrategyConfiguration>
 
 export type DesignKinds = {

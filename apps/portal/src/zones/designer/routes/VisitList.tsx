@@ -20,7 +20,7 @@ type Props = {
   onAfter: (index: number | null) => void
 }
 
-/** The stops of a route in order, with how long the vehicle stands at each and how it comes to the next. */
+/** The stops of a route in order, with the dwell time at each and the drive to the next. */
 export const VisitList = ({ route, stops, live, editor, after, onAfter }: Props) => {
   const visits = visitsOf(route, stops)
   const keys = visitKeys(route.stops)

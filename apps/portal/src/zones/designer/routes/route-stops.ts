@@ -9,7 +9,7 @@ export const insertStop = (stops: RouteStops, at: number, id: AnyId): RouteStops
 
 export const takeStop = (stops: RouteStops, at: number): RouteStops => stops.toSpliced(at, 1)
 
-/** The stop at one place comes to stand at another; beyond the ends it stays at the end. */
+/** Moves a stop from one position to another, at most to either end. */
 export const moveStop = (stops: RouteStops, from: number, to: number): RouteStops => {
   const moved = stops[from]
   if (moved === undefined) return stops

@@ -16,7 +16,7 @@ export type RouteEditor = {
   reverse: (route: RouteDraft) => void
   insert: (route: RouteDraft, at: number, stop: AnyId) => void
   take: (route: RouteDraft, at: number) => void
-  /** the place where it then stands */
+  /** its new position */
   move: (route: RouteDraft, from: number, to: number) => number
   dwell: (route: RouteDraft, at: number, seconds: number) => void
   open: RouteDraft | null
@@ -35,7 +35,7 @@ const freeName = (routes: readonly RouteDraft[]): string => {
 export const useRouteEditor = (): RouteEditor => {
   const { service_routes: routes, zone_stops: stops, edit, may } = useDesign()
   const [opened, setOpened] = useState<{ id: AnyId; name: string } | null>(null)
-  // A save gives a new route its number; who was at work on it goes on.
+  // A save gives a new route its number; the user continues on the same route.
   const open =
     routes.find(({ id }) => id === opened?.id) ??
     (opened !== null && isDraftId(opened.id) ? routes.find(({ name }) => name === opened.name) : undefined) ??

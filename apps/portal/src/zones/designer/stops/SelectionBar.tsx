@@ -9,7 +9,7 @@ type Props = {
   /** how many the list shows, and of how many */
   shown: number
   all: number
-  /** of those selected: what stands, and what is to be destroyed */
+  /** of the selected stops: those to keep and those to be deleted */
   standing: readonly StopDraft[]
   removed: readonly StopDraft[]
   onSelectAll: () => void

@@ -50,7 +50,7 @@ export const StopList = ({ stops, stateOf, selection, onSelect, onOpen, onRemove
     getItemKey: useCallback((index: number) => stops[index]?.id ?? index, [stops]),
   })
   const [only] = selection.size === 1 ? selection : []
-  // What is chosen on the map is brought into view, and is where the keyboard goes on.
+  // What is chosen on the map is brought into view, and is where keyboard navigation continues.
   const follow = useEffectEvent((id: AnyId) => {
     const index = indexOf(id)
     if (id === activeId || index < 0) return

@@ -18,7 +18,7 @@ export const lookUpStops = (points: readonly LngLat[]): Promise<readonly StopAdd
     .then(({ data }) => data.stops)
     .catch(() => points.map(() => null))
 
-/** A press further from any street than this stands where it was made. */
+/** A click further than this from any street, in metres, is not moved to a street. */
 const SNAP_M = 60
 /** Arrow keys come faster than addresses are found. */
 const SETTLE_MS = 500
@@ -37,7 +37,7 @@ export const useStopActions = () => {
     return found
   }
 
-  // What is added after waiting must know the stops as they are by then.
+  // Stops added after waiting must use the stops of that moment.
   const add = useEffectEvent((point: LngLat, found: StopAddress) => {
     const name = freeName(found?.street_address ?? found?.street ?? null, namesOf(stops))
     const at = near(found) ? found.point : point
@@ -48,7 +48,7 @@ export const useStopActions = () => {
   })
   const settle = useEffectEvent((id: AnyId, point: LngLat, found: StopAddress, key: string, snap: boolean) => {
     const stop = stops.find((one) => one.id === id)
-    // Moved on or undone meanwhile: the answer is about somewhere else.
+    // Moved again or undone in the meantime: the answer is about another place.
     if (stop === undefined || stop.point[0] !== point[0] || stop.point[1] !== point[1]) return
     const at: [number, number] = snap && near(found) ? [found.point[0], found.point[1]] : stop.point
     const moved = { ...stop, point: at, street_address: found?.street_address ?? null }

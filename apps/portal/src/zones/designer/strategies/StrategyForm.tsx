@@ -12,7 +12,7 @@ const COLOR = /^#[0-9a-f]{6}$/i
 const swatches = ['#E5EAED', '#0B7A4B', '#1F56B8', '#5B3CC4', '#B26A00', '#C62820', '#00796B', '#5A6370']
 const types = strategyTypes.map((value) => ({ value, label: designerStrings.types[value] }))
 
-/** Every figure with what it does in plain words; each change is drafted as soon as it can stand. */
+/** Every figure with what it does in plain words; each change is drafted as soon as it is valid. */
 export const StrategyForm = ({ strategy, used }: { strategy: StrategyDraft; used: number }) => {
   const { service_strategies: all, service_routes: routes, edit, may } = useDesign()
   const change = (fields: Partial<StrategyDraft>): void => {

@@ -54,7 +54,7 @@ const AmountField = () => {
 
 const EXAMPLE_PRICE = 10
 
-/** What the discount does to a price, as soon as it is one. */
+/** The effect of the discount on a price, once the form is valid. */
 const Example = () => {
   const format = useFormat()
   const [discount_type, discount_amount] = useWatch<DiscountForm, ['discount_type', 'discount_amount']>({

@@ -19,7 +19,7 @@ type Props = {
   onMerge: () => void
 }
 
-/** Another user has saved: what only one side changed is merged already, the rest is asked. */
+/** Another user has saved: what only one side changed is merged, and the user chooses the rest. */
 export const MergeQuestion = ({ arrived, fought, side, onSide, busy, onClose, onMerge }: Props) => (
   <ChangedMeanwhile
     title={arrived ? words.arrivedTitle : words.mergeTitle}

@@ -73,7 +73,7 @@ export const stateIn = <R>(diff: Diff<R>, id: RecordId): RecordState => {
 export type DraftFlags = {
   /** the same on the server as here */
   readonly $saved: boolean
-  /** goes with the next save */
+  /** deleted by the next save */
   readonly $destroy: boolean
   /** is being saved */
   readonly $loading: boolean

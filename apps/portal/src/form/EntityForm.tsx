@@ -28,8 +28,8 @@ type Props<V extends FieldValues> = {
 }
 
 /**
- * The field that is left is looked at, and its message would push the button away from under the pointer before the
- * click is whole: pressing a button leaves the keyboard where it is.
+ * Leaving a field validates it, and its message would push the button away from under the pointer before the click is
+ * complete: so pressing a button does not move the focus.
  */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
 

@@ -96,7 +96,7 @@ export const ViewField = ({
 type TextFieldProps = FieldProps & {
   type?: 'text' | 'email' | 'tel'
   autoComplete?: string
-  /** when the rule is looked at first */
+  /** when the rule is first checked */
   checked?: 'blur' | 'change'
   /** shown, and not asked for */
   readOnly?: boolean

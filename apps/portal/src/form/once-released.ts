@@ -1,5 +1,5 @@
 const ENDS = ['pointerup', 'pointercancel'] as const
-/** before whatever stops the event further down */
+/** captured first, before a handler further down stops the event */
 const first = { capture: true }
 
 let pressed = false
@@ -7,8 +7,8 @@ addEventListener('pointerdown', () => (pressed = true), first)
 for (const end of ENDS) addEventListener(end, () => (pressed = false), first)
 
 /**
- * At once, or after the click that is being made. Pressing on something takes the keyboard there, the field that is left
- * is looked at, and its message would push what was pressed away from under the pointer: the click would be lost.
+ * Acts at once, or after the click in progress. Pressing something moves the focus, the field that is left is validated,
+ * and its message would push what was pressed away from under the pointer: the click would be lost.
  */
 export const onceReleased = (act: () => void): void => {
   if (!pressed) return act()

@@ -1,6 +1,6 @@
 /**
  * Every time zone of this browser: the chosen one first, then those of the same part of the world. One that the
- * browser spells in another way stays choosable.
+ * browser spells differently can still be chosen.
  */
 export const timeZoneNames = (current: string): readonly string[] => {
   const names = new Set([...Intl.supportedValuesOf('timeZone'), 'UTC'])

@@ -65,7 +65,7 @@ export const followStream = (options: Options, world: World): (() => void) => {
       if (response.status === 401) options.onRefused()
       if (!response.ok || response.body === null) throw new Error(`The stream answered ${response.status}`)
       options.onState('online')
-      // Without an id to replay from, whatever happened while away is unknown.
+      // Without an id to replay from, missed events are unknown.
       if (connectedBefore && lastId === null) options.onGap()
       if (connectedBefore) options.onReturn()
       connectedBefore = true

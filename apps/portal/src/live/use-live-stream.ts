@@ -37,7 +37,7 @@ export const useLiveStream = (handlers: readonly LiveHandlers[]): void => {
         onGap: () => void queryClient.invalidateQueries({ predicate: (query) => query.queryKey[0] !== 'settings' }),
         // A moment without a server is no news; the next return asks again.
         onReturn: () => void session.refresh().catch(() => undefined),
-        // The portal's own call is refused as well, and whatever is refused so signs out.
+        // The portal's own calls are refused as well, and a call refused like this signs out.
         onRefused: () => void client.call(api.sessions.current).catch(() => undefined),
         onState: setConnection,
       },

@@ -2,7 +2,7 @@ export type TextPart = { kind: 'text'; text: string } | { kind: 'link'; href: st
 
 /**
  * A mail's text cut into words and web addresses. An address of this host keeps only its path, so that a link works
- * whatever name the server knows itself by.
+ * under every name of the server.
  */
 export const linkedText = (text: string, origin: string): TextPart[] => {
   const parts: TextPart[] = []

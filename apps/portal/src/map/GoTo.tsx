@@ -6,11 +6,11 @@ import { moveFor } from './reduced-motion.ts'
 type Props = {
   point: LngLat | null
   zoom: number
-  /** when it was asked for; another moment is another request */
+  /** when it was requested; another time is another request */
   at: number
 }
 
-/** Moves the camera to a point when that is asked for; it does not follow the point afterwards. */
+/** Moves the camera to a point on request; it does not follow the point afterwards. */
 export const GoTo = ({ point, zoom, at }: Props) => {
   const { current: map } = useMap()
   const go = useEffectEvent(() => {

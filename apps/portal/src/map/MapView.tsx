@@ -20,7 +20,7 @@ export type MapViewProps = {
   bounds: Bbox | null
   /** milliseconds between a change of the bounds and the camera's move */
   fitDelay?: number
-  /** greatest zoom that fitting goes to */
+  /** greatest zoom when fitting the map */
   fitZoom?: number
   /** pixels that what is fitted keeps from the edges, where controls lie over the map */
   padding?: Padding

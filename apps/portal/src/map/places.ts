@@ -7,7 +7,7 @@ import { writeCoordinates } from './coordinates.ts'
 /** The specification's limit of suggestions. */
 export const SUGGESTIONS = 10
 
-/** What the geocoder is asked for a text, nearest to a point first. */
+/** The geocoder query for a text, results nearest to a point first. */
 export const suggestionsQuery = (text: string, at: LngLat) =>
   queryOptions({
     queryKey: ['geo', 'autosuggest', text, at.map((degrees) => degrees.toFixed(2)).join()],

@@ -23,7 +23,7 @@ export const withPlace = (tabs: readonly OpenTab[], place: Place): readonly Open
   return kept.some((tab) => tab.key === opened.key) ? kept : [opened, ...kept]
 }
 
-/** Another region has its own tabs; zones that are not looked at have none. `zoneOf`: null while it is not known. */
+/** Another region has its own tabs; zones outside the filter have none. `zoneOf`: null while loading. */
 export const tabsWithin = (
   tabs: readonly OpenTab[],
   regionId: number | null,

@@ -10,7 +10,7 @@ const idOf = (text: string | undefined): number | null =>
 /** `0` stands for all regions where a trip or booking follows, since the region cannot be left out there. */
 const ALL_REGIONS = '0'
 
-/** Reads what follows `/VehicleMonitoring/`. Null: not an address of this page as it is written today. */
+/** Reads what follows `/VehicleMonitoring/`. Null: not a current address of this page. */
 export const readPlace = (rest: string): Place | null => {
   const [region, regionText, trip, tripText, requests, requestText, ...more] = rest
     .split('/')

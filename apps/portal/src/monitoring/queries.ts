@@ -26,7 +26,7 @@ const moved = <T extends Trip>(trip: T, position: Position): T => {
   return { ...trip, latest_trip_monitor: position, no_signal_since: null }
 }
 
-/** A vehicle has moved: whatever shows its trip shows it there, without asking. */
+/** A vehicle has moved: updates its trip wherever it is shown, without a request. */
 export const placeVehicle = (queries: QueryClient, tripId: number, position: Position): void => {
   queries.setQueriesData<Trip[]>({ queryKey: tripRecords.key('active') }, (trips) =>
     trips?.some(({ id }) => id === tripId)

@@ -43,7 +43,7 @@ export const bookingListsChanged = (queries: QueryClient): void => {
   }, TOGETHER_MS)
 }
 
-/** The booking is asked for again wherever it is shown, and so are lists of bookings. */
+/** Reloads the booking wherever it is shown, and lists of bookings. */
 export const bookingChanged = (queries: QueryClient, id: number): void => {
   void queries.invalidateQueries({ queryKey: bookingRecords.one(id).queryKey })
   void queries.invalidateQueries({ queryKey: bookingHistoryQuery(id).queryKey })

@@ -37,7 +37,7 @@ export const byIds = (ids: readonly number[]) => ({ ...ALL_ROWS, filter: { id: [
 
 const OPTIONS_STALE_MS = 60_000
 
-/** The queries of one kind of record with their keys, and what is asked for again when such records change. */
+/** The queries of one kind of record with their keys, and what is reloaded when such records change. */
 export const defineRecords = <Query, Row, One extends { id: number }>(
   kind: RecordKind,
   { list, show }: Calls<Query, Row, One>,

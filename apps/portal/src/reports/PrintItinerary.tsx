@@ -20,7 +20,7 @@ const words = reportStrings.itinerary
 export const PrintItinerary = ({ itinerary }: { itinerary: TripItinerary }) => {
   const [sheet, setSheet] = useState<TripItinerary | null>(null)
   const print = async (): Promise<void> => {
-    // Exported now: what it says is asked for again.
+    // The export shows the present, so its data is reloaded.
     const fresh = await queryClient.fetchQuery({ ...itineraryQuery(itinerary.id), staleTime: 0 }).catch(() => itinerary)
     flushSync(() => setSheet(fresh))
     const title = document.title

@@ -28,7 +28,7 @@ export const feedbackQuery = (state: FeedbackState, scope: Scope): ListQuery<Fee
   }
 }
 
-/** Of all ratings in the range, whichever are listed. */
+/** Of all ratings in the range, not only those listed. */
 export const feedbackSummaryQuery = (range: Range, scope: Scope) => {
   const query = { filter: narrowing(scope, range) }
   return queryOptions({

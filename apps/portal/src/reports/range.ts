@@ -12,7 +12,7 @@ export const dateValue: UrlValue<string | null> = {
 export type Range = { 'filter.from': string | null; 'filter.to': string | null }
 export const rangeCodec = { 'filter.from': dateValue, 'filter.to': dateValue }
 
-/** What is asked for: the header's region and zones, and the days. */
+/** The filters of a report: the header's region and zones, and the days. */
 export const narrowing = ({ region, zone }: Scope, { 'filter.from': from, 'filter.to': to }: Range) => ({
   ...(region === null ? {} : { region: [region] }),
   ...(zone.length === 0 ? {} : { zone: [...zone] }),

@@ -10,7 +10,7 @@ import { dialogText } from '../dialogs/dialog-ref.ts'
 import type { PortalPath } from '../url/paths.ts'
 import type { PlainSearch } from '../url/plain-search.ts'
 
-/** One line of the results, whatever it is of. */
+/** One line of the results, of any kind. */
 export type Hit = {
   id: number
   name: string

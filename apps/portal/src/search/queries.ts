@@ -7,7 +7,7 @@ export const SEARCH_DEBOUNCE_MS = 500
 
 type Asked = { type: SearchType | null; query: string; page: number; region: number | null }
 
-/** Nothing is asked before an entity is chosen and the words are long enough. */
+/** No request is sent before an entity is chosen and the words are long enough. */
 export const searchQuery = ({ type, query, page, region }: Asked, enabled: boolean) =>
   queryOptions({
     queryKey: ['search', type, query, page, region],

@@ -29,7 +29,7 @@ export const useSearchBox = () => {
   const kinds = kindsFor(modules, { brand: app.brand, can: byName(can) })
   const [type, setType] = useState<SearchType | null>(null)
   const [typed, setTyped] = useState('')
-  // What is asked for: the words half a second after the last key, with the page of their hits.
+  // The request: the words half a second after the last key, and the page of results.
   const [asked, setAsked] = useState({ query: '', page: 1 })
   const [recents, setRecents] = useRecents()
   const [{ region }] = useScope()

@@ -85,7 +85,7 @@ const carryOut = async ({ plan, flexible }: FlexibleQuestion): Promise<boolean> 
   return answer.data.deleted
 }
 
-/** The schedule as it is now beneath its draft: what was drafted of it besides the times stays. */
+/** Updates the stored schedule below its draft; drafted fields besides the times are kept. */
 const takeOutcome = async (session: PlanSession, { plan }: FlexibleQuestion, deleted: boolean): Promise<void> => {
   const { base } = session.drafts.get()
   const id = Number(plan.id)

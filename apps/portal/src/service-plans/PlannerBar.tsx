@@ -52,7 +52,7 @@ export const PlannerBar = ({ day, whole, onWhole, onAsk }: Props) => {
 }
 
 const toggleFullscreen = (): void => {
-  // A browser may refuse: then the page stays as it is.
+  // A browser may refuse: then nothing changes.
   if (document.fullscreenElement === null) document.documentElement.requestFullscreen().catch(() => {})
   else void document.exitFullscreen()
 }

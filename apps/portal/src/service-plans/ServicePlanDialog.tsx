@@ -178,7 +178,7 @@ const Remove = ({ session, plan }: { session: PlanSession; plan: PlanDraft }) =>
   )
 }
 
-/** Opened from anywhere else: the schedule as it is saved, and the way to where it can be changed. */
+/** Opened from another page: the saved schedule, and a link to the page that can change it. */
 const PlanElsewhere = ({ id }: { id: number }) => {
   const plan = useQuery(planRecords.one(id))
   const zone = useZoneOf(plan.data?.zone_id)

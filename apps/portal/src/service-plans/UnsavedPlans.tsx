@@ -36,7 +36,7 @@ export const UnsavedPlans = ({ session, saving, asked, onClose }: Props) => {
   const close = (): void => {
     saving.forget()
     if (!leaving) return onClose()
-    // The region that was chosen is not the one that is looked at after all.
+    // The user stays, so the header returns to the region on screen.
     storeRegion(localStorage, optionalId.read(regionIn(blocker.current.search)))
     blocker.reset()
   }

@@ -45,7 +45,7 @@ const checkShorter = async (session: PlanSession, id: RecordId): Promise<void> =
   const { from, to: plan } = change
   const later = Date.parse(plan.start_time) > Date.parse(from.start_time)
   const sooner = Date.parse(plan.end_time) < Date.parse(from.end_time)
-  // Only what it loses is asked about: an end that moves out takes no ride away.
+  // Only a shorter schedule needs a question: a longer one loses no booking.
   if (!later && !sooner) return
   try {
     const flexible = await ask(id, {
@@ -71,8 +71,8 @@ export const revertTimes = (session: PlanSession, id: RecordId): void => {
 }
 
 /**
- * Takes a schedule away: one that is only a draft at once, a saved one with the next save. With bookings on it, what
- * becomes of them is asked first.
+ * Removes a schedule: a draft at once, a saved one with the next save. If it has bookings, the user first decides what
+ * happens to them.
  */
 export const removePlan = async (session: PlanSession, plan: PlanDraft): Promise<void> => {
   const draft = (): void => session.drafts.edit(words.steps.remove, { kind: 'plans', removed: [plan.id] })

@@ -19,7 +19,7 @@ export type FlexibleQuestion = {
   flexible: FlexibleSchedule
 }
 
-/** The schedules of one region on the planner's table: drafts of any date, as long as the region is looked at. */
+/** The schedules of one region on the planner's table: drafts of any date, while the region is on screen. */
 export type PlanSession = {
   drafts: Drafts<PlanKinds>
   failed: Store<readonly FailedPlan[]>

@@ -90,7 +90,7 @@ export const newPlan = ({ shift, ...place }: Place): PlanDraft => ({
   shiftLabel: null,
 })
 
-/** Other times. A break goes with a schedule that moves as a whole; one that no longer fits is taken out. */
+/** Other times. A break moves with a schedule that moves as a whole; one that no longer fits is removed. */
 export const withTimes = (plan: PlanDraft, start_time: string, end_time: string): PlanDraft => {
   const [from, to] = [Date.parse(start_time), Date.parse(end_time)]
   const shift = from - Date.parse(plan.start_time)

@@ -11,7 +11,7 @@ const LatestChange = lazyComponent(
 )
 export const VIEWED_VERSION_KEY = 'ambit:viewed-version'
 
-/** Environment and version; the version opens what changed, with a dot until that was looked at. */
+/** Environment and version; the version opens what changed, with a dot until the changes were viewed. */
 export const Footer = () => {
   const { environment, version, streets } = useSettings()
   const [open, dialog] = useDisclosure(false)

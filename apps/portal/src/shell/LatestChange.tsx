@@ -12,7 +12,7 @@ const LatestChange = ({ onClose }: { onClose: () => void }) => {
   const html = useMemo(() => DOMPurify.sanitize(marked.parse(newestOf(changelog), { async: false })), [])
   return (
     <Modal opened onClose={onClose} title={shellStrings.latestChange} size="60em" yOffset="3vh">
-      {/* The text is our own changelog, and sanitised all the same. */}
+      {/* The text is our own changelog, and sanitised anyway. */}
       <div className={classes['changelog']} dangerouslySetInnerHTML={{ __html: html }} />
     </Modal>
   )

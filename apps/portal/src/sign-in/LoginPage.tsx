@@ -58,7 +58,7 @@ const LoginPage = () => {
       setStep(null)
     }),
   )
-  // A saved token is looked at once, when the page opens.
+  // A saved token is checked once, when the page opens.
   useEffect(() => {
     if (session.state().status !== 'logged_out') void followed()
   }, [])

@@ -16,7 +16,7 @@ export type BulkOutcome = ReadonlyMap<number, readonly string[] | null>
 /** As many at once as a server takes without noticing. */
 const AT_ONCE = 4
 
-/** Runs every item, whatever becomes of the others; `failed` says why one did not work. */
+/** Runs every item, even if others fail; `failed` gives the reason of each failure. */
 export const runBulk = async <I extends BulkItem>(
   items: readonly I[],
   run: (item: I) => Promise<unknown>,

@@ -32,7 +32,7 @@ export const todayIn = (timeZone: string, now: Date): DateRange => {
   return { from: `${day} ${FROM}`, to: `${day} ${TO}` }
 }
 
-/** The moments that the server is asked about: the last minute counts to its end. */
+/** The times sent to the server: the last minute counts to its end. */
 export const momentsOf = ({ from, to }: DateRange, timeZone: string): [string, string] => {
   const end = new Date(momentOf(to, timeZone).getTime() + 59_000)
   return [momentOf(from, timeZone).toISOString(), end.toISOString()]

@@ -37,7 +37,7 @@ type LinkProps = Omit<ComponentPropsWithRef<'a'>, 'href'> &
 /** The router's link, to pages that exist and with search parameters that are known. */
 export const Link = (props: LinkProps) => <RouterLink {...props} />
 
-/** Leads on as soon as it is drawn. */
+/** Redirects as soon as it is rendered. */
 export const Navigate = (props: Target) => <RouterNavigate {...props} />
 
 export type Go = (target: Target) => Promise<void>

@@ -46,7 +46,7 @@ const noteBody = (values: NoteForm, vehicle_id: number) => ({
 const VehicleNoteDialog = () => {
   const id = Number(useDialog().id)
   const vehicle = useQuery(vehicleRecords.one(id))
-  // Nothing can be written about a vehicle that there is not; while it is on its way, writing may begin.
+  // A vehicle that does not exist takes no note; while it is loading, the user may start to write.
   const missing = vehicle.data === undefined && vehicle.error !== null
   return (
     <DialogFrame title={words.title} id={vehicle.data?.vehicle_number}>

@@ -8,7 +8,7 @@ import { zoneStrings as words } from './strings.ts'
 type Props = {
   open: readonly number[]
   current: number | null
-  /** those that are loaded; another zone's name is asked for by itself */
+  /** those that are loaded; the names of other zones are requested one by one */
   zones: readonly Zone[]
   onClose: (zoneId: number) => void
 }

@@ -4,8 +4,8 @@ import type { DB } from '../database/schema.ts'
 import { groupNames, permissionsOf, type RoleName, roleNames } from './roles.ts'
 
 /**
- * Makes sure that the roles that ship exist, each with a group of its own, and know every key of this version.
- * Called at each start; what an installation set stays as it is.
+ * Makes sure that the built-in roles exist, each with its own group, and have every key of this version.
+ * Called at each start; keys that the installation has set do not change.
  */
 export const ensureBuiltInRoles = async (db: Kysely<DB>, now: Date): Promise<void> =>
   db.transaction().execute(async (tx) => {

@@ -52,7 +52,7 @@ describe('signing in', () => {
     vi.mocked(verify).mockClear()
     await createTestUser(server.deps, 'analyst', 'known')
     for (const login of ['known', 'nobody']) await refusal(signIn(login, 'a wrong password'))
-    // algorithm, version, memory, passes and lanes stand before the salt
+    // algorithm, version, memory, passes and lanes come before the salt
     const costs = vi.mocked(verify).mock.calls.map(([stored]) => String(stored).split('$').slice(1, 4))
     expect(costs).toEqual([
       ['argon2id', 'v=19', 'm=19456,t=2,p=1'],

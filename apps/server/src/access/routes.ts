@@ -57,7 +57,7 @@ const sessionIdOf = (actor: Actor): string => {
   return actor.session_id
 }
 
-/** Too many links are not refused aloud: that would tell which accounts exist. */
+/** Too many links are refused silently: an error would reveal which accounts exist. */
 const mayAsk = async (links: Throttle, account: string, address: string): Promise<boolean> => {
   try {
     await links.take(account, address)

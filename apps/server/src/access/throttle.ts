@@ -8,14 +8,14 @@ const PER_ACCOUNT = 10
 const PER_ADDRESS = 100
 
 /**
- * Holds up guessing: ten failures for an account and a hundred from an address in a quarter of an hour, counted in the
- * database for all processes together. An attempt counts before it is checked, so that many at once are no way past,
- * and is taken back when it was right. An account counts whether it exists or not: being held up tells nothing.
+ * Limits guessing to ten failures for an account and a hundred from an address in a quarter of an hour, counted in the
+ * database for all processes together. An attempt counts before it is checked, so that simultaneous attempts
+ * count too, and is undone when it was right. An account counts whether it exists or not, so a lock reveals nothing.
  */
 export type Throttle = {
   /** counts an attempt; throws 429 while too many have failed */
   take: (account: string, address: string) => Promise<void>
-  /** takes the attempt back, and with it the account's earlier failures */
+  /** removes the attempt and the account's earlier failures */
   succeeded: (account: string, address: string) => Promise<void>
 }
 

@@ -20,7 +20,7 @@ export type FolderLock = { release: () => void }
 
 type Holder = { pid: number; started: string }
 
-/** Held by this process, which its own pid cannot tell. */
+/** Held by this process, which its pid alone does not show. */
 const held = new Set<string>()
 
 /**

@@ -112,7 +112,7 @@ test('users who may see closures get a live event for a new and a lifted one, ot
   await server.client('superadmin').call(api.travelFactors.change, { query, body: { factors: { 8: 1.5 } } })
   const factors = { kind: 'record', table: 'travel_factors', record_id: town.region_id }
   expect((await dana.next()).data).toEqual(factors)
-  // The first that she hears of: nothing of the closure came before.
+  // Her first event: none about the closure arrived before.
   expect((await nora.next()).data).toEqual(factors)
   dana.close()
   nora.close()

@@ -24,7 +24,7 @@ export const requireShown = (token: string, fresh: DisruptionPreview): void => {
     throw conflict('The plan has changed since this was shown. Please review it again', { disruption_preview: fresh })
 }
 
-/** Every booking goes with the trip that was shown, and none is set down more than a minute later than shown. */
+/** Every booking is on the trip that was shown, and none is set down more than a minute later than shown. */
 export const holdsToken = (token: string, service_requests: readonly DisruptedBooking[]): boolean => {
   if (token === tokenOf(service_requests)) return true
   const seen = readToken(token)

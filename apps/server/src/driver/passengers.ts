@@ -17,7 +17,7 @@ const bookingOf = async ({ change: { tx }, trip }: DriverAction, id: number) => 
   return booking
 }
 
-/** The stop where the vehicle stands, if it is this one. */
+/** The stop where the vehicle is, if it is this one. */
 const standingAt = async (
   action: DriverAction,
   stopId: number | null,

@@ -57,7 +57,7 @@ const resetBooking = async (
   status: RequestStatus,
   set: { boarded_at?: null; dropped_off_at?: null },
 ): Promise<void> => {
-  // The table of statuses knows secured, not assigned, as the way back: the vehicle is there already.
+  // The table of statuses returns to secured, not assigned: the vehicle is there already.
   if (id !== null) await setBooking(action, id, status === 'assigned' ? 'secured' : status, set, TAKEN_BACK)
 }
 

@@ -14,7 +14,7 @@ const ALIAS = '/api/v2/cronos'
 
 export type BoundEndpoints = {
   all: readonly Endpoint[]
-  /** what an address answers, whatever the method asked for */
+  /** the methods that an address accepts */
   methodsAt: (url: string) => string[]
 }
 

@@ -67,7 +67,7 @@ const fromDatabase = (error: unknown): HttpError | null => {
       return inUse(referenceMessage(detail))
     case '23514':
       return invalid([{ pointer: '', detail: 'These values cannot be combined' }])
-    // Two that wait for each other: one of them is let go.
+    // Two transactions that wait for each other: one of them is aborted.
     case '40P01':
     case '40001':
       return conflict('This was changed at the same moment. Please try again')

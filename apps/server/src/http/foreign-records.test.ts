@@ -132,7 +132,7 @@ const endpoints: Endpoint[] = [
   api.paymentMethods,
 ].flatMap((group): Endpoint[] => Object.values(group))
 
-/** What is asked of one record takes a body that says nothing, but for these. */
+/** Endpoints of one record accept an empty body, except these. */
 const bodies: Record<string, object> = {
   'drivers.resetPin': { password: '135790', password_confirmation: '135790' },
   'users.changePassword': { password: 'a quiet harbour', password_confirm: 'a quiet harbour' },

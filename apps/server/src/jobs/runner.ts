@@ -22,7 +22,7 @@ export const registerJobs = async ({ db, clock }: Deps, jobs: readonly Job[]): P
     .execute()
 }
 
-/** Lets go of whatever is held: for the start of a process that has the database to itself. */
+/** Releases all claimed jobs: for the start of a process that is alone on its database. */
 export const releaseJobs = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
   await db.updateTable('jobs').set({ claimed_until: null }).where('claimed_until', 'is not', null).execute()
 }

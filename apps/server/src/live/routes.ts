@@ -110,8 +110,8 @@ const replay = async (
 const RIGHTS: readonly string[] = ['user_groups', 'user_roles']
 
 /**
- * A heartbeat tells the client that the line stands; a session that ended ends its streams. So does one whose rights
- * are others now: the stream that follows shows what may be seen since, and the portal asks who it is.
+ * A heartbeat shows the client that the connection works. A session that has ended, or whose rights have changed,
+ * ends its streams: the client reconnects with its new rights, and the portal reloads the user.
  */
 const keepAlive = (
   { db, live, log }: Deps,

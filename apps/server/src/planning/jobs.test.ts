@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterEach(() => nothingBroken(server))
 
-/** Sets the clock and runs whatever has fallen due. */
+/** Sets the clock and runs the jobs that are due. */
 const at = async (time: string): Promise<void> => {
   server.deps.clock.set(`2026-11-23T${time.padEnd(8, ':00')}+10:00`)
   await runDueJobs(server.deps, planningJobs)

@@ -52,5 +52,8 @@ describe('a search for a trip to the hospital', () => {
     const [offer] = search.service_offerings
     expect(Date.parse(offer!.dropoff.upper_bound)).toBeLessThanOrEqual(Date.parse('2026-11-23T10:00:00+10:00'))
     expect(Date.parse(offer!.pickup.lower_bound)).toBeGreaterThan(Date.parse('2026-11-23T09:45:00+10:00'))
+    const arrives = Number(offer!.meta.reasons[0]!.figures!['arrives']) * 1000
+    expect(arrives).toBeGreaterThan(Date.parse('2026-11-23T09:45:00+10:00'))
+    expect(arrives).toBeLessThanOrEqual(Date.parse('2026-11-23T10:00:00+10:00'))
   })
 })

@@ -6,7 +6,7 @@ import type { RingList } from './rings.ts'
 /** A broken rule of a field, and where on the map. */
 export type AreaFault = FieldError & { points: readonly LngLat[] }
 
-/** An area as it will stand. `pointer`: where its coordinates are in the request; null for one that stays as it is. */
+/** An area as it will be stored. `pointer`: where its coordinates are in the request; null for one that stays as it is. */
 export type DrawnArea = { name: string; coordinates: RingList; pointer: string | null }
 
 /** 422 with one entry per fault; `meta.places` marks those that lie somewhere. */

@@ -49,7 +49,7 @@ test('a zone solution shows the state of the zone’s plan and its last change',
   expect(booked.distance_m).toBeCloseTo(3000, -2)
   expect(booked.empty_m! / booked.distance_m!).toBeCloseTo(1 / 3, 2)
   expect(booked.plan_version).toBeGreaterThan(empty.plan_version)
-  // A driver who signs on raises the version but leaves the plan as it is.
+  // A driver who signs on raises the version without changing the plan.
   server.deps.clock.set('2026-11-23T09:00:00+10:00')
   await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
   const begun = await show()

@@ -28,7 +28,7 @@ export const Discount = z.object({
 export type Discount = z.infer<typeof Discount>
 
 export const MAX_DISCOUNT_AMOUNT = 10_000
-/** that it is not empty is another rule's message */
+/** another rule reports an empty value */
 const CODE = /^[\w-]*$/
 const AMOUNT = 'Please enter discount amount'
 

@@ -1,6 +1,6 @@
 /**
- * How slow the streets of the demo and of simulated days are, as a multiple of free flow. The service does not know it,
- * and has to learn it from its own drives. On a weekday 1.3 at a quarter past eight and 1.25 at a quarter past four,
+ * How slow the streets of the demo and of simulated days are, as a multiple of free flow. The service has to
+ * learn it from its own drives. On a weekday 1.3 at a quarter past eight and 1.25 at a quarter past four,
  * at the weekend 1.07 at noon; 0.97 at night. `weekday` from 1 Monday to 7 Sunday, `minutes` after midnight.
  */
 export const townTraffic = (weekday: number, minutes: number): number => {

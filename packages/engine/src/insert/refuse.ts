@@ -14,7 +14,7 @@ export function refuse(scan: Scan, planned: PlannedRoute): Refusal {
   return refuseAlways(scan, planned) ?? refuseBoarding(scan, planned) ?? refuseNearest(scan, planned)
 }
 
-/** Limits that would stand even if the vehicle had nothing else to do. */
+/** Limits that would apply even if the vehicle had nothing else to do. */
 function refuseAlways(scan: Scan, planned: PlannedRoute): Refusal | null {
   const { request, problem } = scan
   const { vehicle } = planned
@@ -235,7 +235,7 @@ function worstBreach(
   return refusal ? { excess, refusal } : null
 }
 
-/** The visit that stands at a position of the candidate, which is neither end of the new request. */
+/** The visit at a position of the candidate, which is neither end of the new request. */
 function othersBreach(planned: PlannedRoute, at: number, i: number, j: number, late: number): Refusal {
   const vehicle = planned.vehicle.id
   const index = at - (at > i + 1 ? 1 : 0) - (at > j + 2 ? 1 : 0) - 1

@@ -18,7 +18,7 @@ export type Line = {
   partner: Int32Array
   /** longest ride, at the delivery; Infinity elsewhere */
   ride: Float64Array
-  /** 1 where service begins on arrival: the vehicle may not stand waiting with people on board */
+  /** 1 where service begins on arrival: the vehicle may not wait with passengers on board */
   prompt: Uint8Array
   /** 1 at breaks, where no passenger may be on board */
   empty: Uint8Array

@@ -46,7 +46,7 @@ export function settle(line: Line, begin: Float64Array): boolean {
           if (pickup < back) back = pickup
         }
       }
-      // The stop before a raised one may have to rise in turn, so the raised stop itself is looked at again.
+      // The stop before a raised one may have to rise in turn, so the raised stop itself is checked again.
       at = back < at ? (back > 0 ? back : 1) : at + 1
     }
     const needed = begin[last] - line.maxDuration

@@ -7,7 +7,7 @@ import { relateRequests } from './related.ts'
 import { newSearch, type Search } from './search.ts'
 import { refresh } from './tour.ts'
 
-/** A search that stands at the start solution, or with every vehicle's committed and fixed visits alone. */
+/** A search at the start solution, or with every vehicle's committed and fixed visits alone. */
 export function startSearch(problem: Problem, random: Random, start: Solution | undefined): Search {
   const opening: Solution = start ?? { routes: [], unserved: [] }
   for (const tightened of [true, false]) {

@@ -23,7 +23,7 @@ export type Model = {
   /** the part of the objective that a drive costs wherever it takes place; the same arrays when it is the time */
   cost: Float64Array
   costInto: Float64Array
-  /** whether a route's cost needs its schedule, as drives alone do not tell it */
+  /** whether a route's cost needs its schedule, not only its drives */
   timed: boolean
   /** whether what a detour costs is less than all it costs: a bound on the growth even where the schedule counts */
   bounded: boolean

@@ -8,7 +8,7 @@ export type TourPosition = { i: number; j: number }
 
 /**
  * The cheapest feasible place of a request in a tour for less than `bound`: returns the growth in cost and writes
- * `place`, or returns Infinity. Most pairs fall to the tour's least and greatest begins without being looked at: a
+ * `place`, or returns Infinity. Most pairs are excluded by the tour's least and greatest begins without being tried: a
  * stop can only become later than its least begin, and must not pass its greatest.
  */
 export function bestPlace(

@@ -70,7 +70,7 @@ export const useRoads = (
     ask: (): void => {
       const read = readDraft(draft, regionId)
       if ('faults' in read) return setMissing(read.faults)
-      // Asking the same again after a refusal is another question.
+      // Repeating the same request after a refusal is a new request.
       if (asked.preview.isError) void asked.preview.refetch()
       setDisruption(read.closed)
     },

@@ -53,7 +53,7 @@ const Week = ({ factors: { region_id, time_zone, factors } }: { factors: TravelF
   const select = (next: Selection): void => change(() => setSelection(next))
   const enter = (first: string): void => {
     setEntry(({ count }) => ({ first, count: count + 1 }))
-    // The form is another one now; its field is there once it is drawn.
+    // The form has been replaced; its field exists after rendering.
     requestAnimationFrame(() => {
       input.current?.focus()
       if (first === '') input.current?.select()

@@ -38,7 +38,7 @@ export const useTravelTimes = (region: number, factors: readonly TravelFactor[])
     } catch (error) {
       const fresh = freshOf(error)
       const refused = faultsOf(error)
-      // Whose hours they are is asked where they are shown.
+      // The user chooses whose hours to keep where they are shown.
       if (fresh !== null) takeTravelFactors(fresh)
       else if (refused.size > 0) setFaults(refused)
       else announceFailure(error, words.failed)

@@ -12,7 +12,7 @@ import { emptyCard, entryOf, faultOf, type TypedCard } from './card-entry.ts'
 import type { CardElementProps } from './card-element.ts'
 import { cardStrings as words } from './strings.ts'
 
-/** The built-in provider's element. What is typed goes to the provider once, and is forgotten with the form. */
+/** The built-in provider's element. What is typed is sent to the provider once, and is not kept after the form closes. */
 export const TestCardElement = ({ clientSecret, onToken, onError, onDirty }: CardElementProps) => {
   const [card, setCard] = useState(emptyCard)
   const [wrong, setWrong] = useState<keyof TypedCard | null>(null)

@@ -8,8 +8,8 @@ const groupByZone = (areas: readonly ServiceArea[]): ServiceArea[][] => [
 ]
 
 /**
- * Whether some zone serves both ends under its travel rules; otherwise what stands outside of the zone that
- * comes nearest to it. A single end is outside when no zone holds it. Null: nothing is wrong, or not known yet.
+ * Whether some zone serves both ends under its travel rules; otherwise which end is outside of the zone that
+ * fits best. A single end is outside when no zone contains it. Null: nothing is wrong, or not known yet.
  */
 export const zoneTrouble = (
   areas: readonly ServiceArea[],

@@ -73,7 +73,7 @@ type RowsProps = {
   onChange: (keys: readonly string[], on: boolean) => void
 }
 
-/** The name would say that it is wanted when it is left, and push the box away from under the pointer. */
+/** Leaving an empty name would show its error and push the box away from under the pointer. */
 const keepFocus = (event: MouseEvent): void => event.preventDefault()
 
 const ModuleRows = ({ module, value, held, readOnly, onChange }: RowsProps) => {

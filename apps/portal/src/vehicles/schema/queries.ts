@@ -28,7 +28,7 @@ export const schemaChanged = (): void => void queryClient.invalidateQueries({ qu
 
 const none: readonly SchemaStage[] = []
 
-/** The stages that this person may see. Without the key there are none, and nothing is asked. */
+/** The stages that the user may see. Without the key there are none, and no request is sent. */
 export const useVehicleStages = () => {
   const allowed = useCan()('VehicleManagement:schema:canRead')
   const schema = useQuery({ ...schemaQuery, enabled: allowed })

@@ -30,7 +30,7 @@ export type LockedZone = ZoneVersion & { region_id: number }
 /** What a change has touched: enough to publish it, to record it, and to tell whether it did anything. */
 type Noted = {
   context: Promise<PlanningContext> | null
-  /** the plan is another one than before */
+  /** the plan has changed */
   plan: boolean
   /** the trip of each booking that was touched, null for none */
   bookings: Map<number, number | null>
@@ -148,13 +148,13 @@ export const noteBooking = ({ noted }: PlanChange, id: number, tripId: number | 
   noted.bookings.set(id, tripId)
 }
 
-/** Notes that a trip is another one from now on. */
+/** Records that a trip has changed. */
 export const noteTrip = ({ noted }: PlanChange, id: number): void => {
   noted.plan = true
   noted.trips.add(id)
 }
 
-/** Notes that a schedule is another one from now on. */
+/** Records that a schedule has changed. */
 export const noteSchedule = ({ zone, noted }: PlanChange, service_plan_id: number): void => {
   noted.plan = true
   noted.others.push({ kind: 'service_plan', service_plan_id, ...placeOf(zone) })

@@ -65,7 +65,7 @@ const lateness = ({ pickup, dropoff, max_ride_s }: PlanBooking, ride: PlannedRid
         ride.pickup_at === null ? 0 : ride.dropoff_at - ride.pickup_at - max_ride_s,
       )
 
-/** Whether no stop of the zone leads to one of the booking's places. */
+/** Whether one of the booking's places cannot be reached from any stop of the zone. */
 const isCutOff = ({ plan, network }: PlanProblem, { pickup, dropoff }: PlanBooking): boolean =>
   [pickup, dropoff].some(({ location_id }) => {
     const place = network.place(pointIn(plan, location_id))

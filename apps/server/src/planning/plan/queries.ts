@@ -281,7 +281,7 @@ const readPoints = async (db: Reader, ids: readonly number[]): Promise<[number, 
   return rows.map(({ id, longitude, latitude }) => [id, [longitude, latitude]])
 }
 
-/** A route without a strategy is driven as it is drawn. */
+/** A route without a strategy runs as a fixed route. */
 export const routeKind = (
   routeId: number | null,
   strategy: 'demand_responsive' | 'fixed_route' | 'deviated' | null,

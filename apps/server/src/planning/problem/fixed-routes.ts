@@ -17,9 +17,9 @@ export type RouteLine = {
 }
 
 /**
- * A vehicle on a fixed route goes from each of its stops to the next and nowhere else. So its stops become places that
- * only it knows, with ways between them in their order alone: no request can be inserted away from the line, the search
- * needs no rule for it, and the check finds every way that there is not.
+ * A vehicle on a fixed route goes from each of its stops to the next and nowhere else. So its stops become places for
+ * it alone, with ways between them only in their order: no request can be inserted away from the line, the search
+ * needs no rule for it, and the check reports any other way.
  */
 export const routeLineOf = (
   trip: PlanTrip,

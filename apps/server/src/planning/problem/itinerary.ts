@@ -107,7 +107,7 @@ const timed = (
     const last = own.at(-1)
     if (first === undefined || last === undefined) continue
     const call = group.visits.flatMap((visit) => (visit.kind === 'fixed' ? [fixedOf(visit.id)] : []))[0]
-    // An empty vehicle comes when it is wanted: to a stop of its route when it is to halt there.
+    // An empty vehicle arrives when it is needed: at a stop of its route at its scheduled time.
     const wanted =
       call?.kind === 'route_stop'
         ? Math.min(first.begin, Math.max(first.arrival, call.window.from - call.dwell_s - pp.epoch))

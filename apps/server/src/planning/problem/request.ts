@@ -29,7 +29,7 @@ export type Demand = {
   boarded_at: Seconds | null
 }
 
-/** From when and where requests are looked at. */
+/** The time and place from which requests are planned. */
 type Frame = { plan: Pick<ZonePlan, 'settings' | 'points'>; epoch: Seconds; now: Seconds; network: Network }
 
 /** Two places with windows in seconds since 1970, and the hours in which a vehicle may be there. */

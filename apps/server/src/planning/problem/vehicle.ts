@@ -27,7 +27,7 @@ export type VehicleProblem = {
   planned: PlannedRoute | null
 }
 
-/** From where and when a plan is looked at. */
+/** The place and time from which a plan is considered. */
 export type View = { plan: ZonePlan; monitors: Monitors; now: Seconds; epoch: Seconds; network: Network }
 
 type Kept = { network: Network; epoch: Seconds; start: Location; time: Seconds; part: VehicleProblem }

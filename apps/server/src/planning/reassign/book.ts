@@ -105,7 +105,7 @@ const whyThisTrip = ({ trip, insertion }: InsertedAssignment, offeredTrip: numbe
   }
 }
 
-/** How often a plan that changed while room was sought is asked again. */
+/** How often the search for room is repeated when the plan changed during it. */
 const ROOM_TRIES = 3
 
 /**

@@ -46,7 +46,7 @@ test('the optimiser regroups bookings that arrived in a bad order, and does not 
     .execute()
   const second = await town.vehicle('Van 2')
   for (const { client, trip_id } of [first, second]) await client.call(api.driver.signOn, { params: { id: trip_id } })
-  // As the job asks: where a look at a plan found nothing, the same plan is not looked at again.
+  // As the job calls it: a plan that could not be improved is not searched again.
   const at = await readVersion(server.deps.db, town.zone_id)
   expect(await reoptimiseOnce(server.deps, at, { iterations: 0 })).toBe(0)
   expect(await reoptimiseOnce(server.deps, at, { iterations: 500 })).toBe(0)

@@ -7,7 +7,7 @@ import type { ZoneVersion } from '../plan/queries.ts'
 /** When each trip's vehicle was last seen; null: not on this trip. */
 export type VehicleSeen = { trip_id: number; at: number | null }
 
-/** Zones with such bookings, each with the version of its plan: quiet ones are never looked at, and none is locked. */
+/** Zones with such bookings, each with the version of its plan: quiet ones are never read, and none is locked. */
 export const zonesWithBookings = async (db: Kysely<DB>, statuses: readonly RequestStatus[]): Promise<ZoneVersion[]> => {
   const { rows } = await sql<ZoneVersion>`
     select z.zone_id, coalesce(p.version, 0) as version, coalesce(p.settings_version, 0) as settings_version

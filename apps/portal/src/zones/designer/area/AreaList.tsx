@@ -40,7 +40,7 @@ export const AreaList = ({ editor, figures, onShow, onCorners }: Props) => (
 
 type RowProps = {
   area: AreaDraft
-  /** as it is under the hand */
+  /** as it is while dragged */
   shown: AreaDraft
   counted: Counted
   editor: AreaEditor

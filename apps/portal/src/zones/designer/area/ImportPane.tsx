@@ -27,7 +27,7 @@ const MEGABYTE = 1024 * 1024
 /** A longer text is a file: the field would only make the page slow. */
 const LONGEST_SHOWN = 20_000
 
-/** Areas from a file or a pasted text, looked at before they are taken. */
+/** Areas from a file or a pasted text, previewed before they are added. */
 export const ImportPane = ({ value, near, onChange, onAdd, onClose }: Props) => {
   const [trouble, setTrouble] = useState<string | null>(null)
   const { text, swap } = value

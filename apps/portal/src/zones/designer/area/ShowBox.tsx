@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react'
 import { FIT_PADDING, toCorners } from '../../../map/bounds.ts'
 import { moveFor } from '../../../map/reduced-motion.ts'
 
-/** A place that was asked for: asking for the same place again is another request. */
+/** A place to show: the same place again is a new request. */
 export type Asked = { box: Bbox; at: number } | null
 
 const CLOSEST = 17

@@ -96,7 +96,7 @@ export const useAreaEditor = (): AreaEditor => {
   }
 }
 
-/** The areas as they would be if the hand let go now. */
+/** The areas as they would be if the pointer were released now. */
 const withHand = (areas: readonly AreaDraft[], state: Editor, only: AreaDraft | null): readonly AreaDraft[] => {
   const { drag, tool, points, pointer } = state
   if (drag !== null) return areas.map((area) => (area.id === drag.id ? { ...area, coordinates: drag.shape } : area))

@@ -8,12 +8,12 @@ import { client } from '../../../api/client.ts'
 import type { RouteDraft, StopDraft } from '../design/design.ts'
 import { visitsOf } from './route-stops.ts'
 
-/** Milliseconds that a route must rest before its way is asked for. */
+/** Milliseconds without a change of a route before its line is requested. */
 const REST_MS = 250
 
 type Visit = { point: [number, number]; dwell_seconds: number }
 
-/** Ways never change, so each is asked for once; a question that is overtaken is called off. */
+/** Ways never change, so each is requested once; an outdated request is cancelled. */
 const lineQuery = (stops: readonly Visit[]) =>
   queryOptions({
     queryKey: zoneRecords.key('route-line', stops),

@@ -17,7 +17,7 @@ const MAX_ROWS = 5000
 const LOOK_UP_AT_ONCE = 2000
 const SHOWN = 200
 
-/** A file becomes drafts only after it was looked at, row by row. */
+/** A file becomes drafts only after a preview of its rows. */
 export const ImportStops = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => (
   <Modal opened={opened} onClose={onClose} title={words.title} size={800} attributes={{ header: { role: 'none' } }}>
     <ImportForm onClose={onClose} />

@@ -109,7 +109,7 @@ const far = (a: Corner, b: Corner): boolean => Math.hypot(a.x - b.x, a.y - b.y) 
 
 type Carry = { onMove: (at: MapMouseEvent) => void; onEnd: (last: MapMouseEvent | null) => void }
 
-/** Follows the pointer until the button is let go, wherever that is. */
+/** Follows the pointer until the button is released, wherever that is. */
 const carry = (map: MapCanvas, event: MapMouseEvent, { onMove, onEnd }: Carry): void => {
   let last: MapMouseEvent | null = null
   // The map itself must not pan along.

@@ -138,7 +138,7 @@ const useGround = () => {
   }
 }
 
-/** Opened from anywhere else: the stop as it is saved, and the way to where it can be changed. */
+/** Opened from another page: the saved stop, and a link to the page that can change it. */
 const StopElsewhere = ({ id }: { id: number }) => {
   const stop = useQuery({
     queryKey: zoneRecords.key('stop', id),

@@ -14,7 +14,7 @@ const bodyOf = ({ areas, stops }: Ground) => ({
   stops: stops.map(({ point }) => point),
 })
 
-/** Thousands of points would be a heavy key, which is read with every render; each ground is asked about once. */
+/** Thousands of points would be a heavy key, which is read with every render; each area is requested once. */
 const numbers = new WeakMap<Ground, number>()
 let counted = 0
 const numberOf = (ground: Ground): number => {

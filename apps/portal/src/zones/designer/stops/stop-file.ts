@@ -14,7 +14,7 @@ export type ImportRow = {
   updates: boolean
   /** why it cannot be read */
   problems: readonly string[]
-  /** what to look at; it is imported all the same */
+  /** a warning; the row is imported anyway */
   warnings: readonly string[]
 }
 

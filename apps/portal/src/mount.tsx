@@ -21,7 +21,7 @@ onApiFailure((error, endpoint) => {
   if (signsOut(error, endpoint)) {
     const wasSignedIn = session.state().status === 'logged_in'
     session.forget()
-    // The guard runs again: it remembers where we are and leads to Login.
+    // The guard runs again: it stores the address and opens Login.
     if (wasSignedIn) void router.invalidate()
   } else if (announcesByItself(endpoint)) {
     const notice = apiErrorNotice(error)
@@ -29,7 +29,7 @@ onApiFailure((error, endpoint) => {
   }
 })
 
-/** Draws the portal at the window's address. Returns the way to take it off again. */
+/** Draws the portal at the window's address. Returns a function that removes it. */
 export const mountPortal = (place: HTMLElement): (() => void) => {
   const rewritten = fromHashLink(location)
   if (rewritten !== null) history.replaceState(history.state, '', rewritten)

@@ -30,7 +30,7 @@ globalThis.fetch = (to, init) => {
 export const calls = {
   /** the calls of an endpoint so far */
   of: (endpoint: Endpoint): Call[] => made.filter(isOf(endpoint)),
-  /** From now on this answers an endpoint; `ask` gets the server's own answer. Returns the way back. */
+  /** From now on this answers an endpoint; `ask` gets the server's own answer. Returns a function that undoes this. */
   answer: (endpoint: Endpoint, answer: Answer): (() => void) => {
     const entry = { matches: isOf(endpoint), answer }
     answers.push(entry)

@@ -11,7 +11,7 @@ const matchesMedia = (query: string): boolean => {
   return bound === 'min' ? WINDOW.width >= px : WINDOW.width <= px
 }
 
-/** Never tells of anything: without a layout nothing changes its size or comes into view. */
+/** Never reports anything: without a layout nothing changes its size or becomes visible. */
 class SilentObserver {
   observe(): void {}
   unobserve(): void {}

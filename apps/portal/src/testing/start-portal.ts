@@ -13,11 +13,11 @@ import { router } from '../routes.tsx'
 
 type As = Parameters<TestServer['token']>[0]
 type Page = {
-  /** the real server, with an empty database of this file's own; its clock stands at `NOW` */
+  /** the real server, with an empty database of this file's own; its clock shows `NOW` */
   server: TestServer
   /** one who clicks and types without pauses */
   user: UserEvent
-  /** Opens the portal at an address, as somebody who has just signed in; a page that was open is left. */
+  /** Opens the portal at an address, as a user who has just signed in; an open page is closed first. */
   open: (as: As, path: string) => Promise<void>
   /** Clicks into a field and puts a text in the place of what it holds, key by key. */
   fill: (field: HTMLElement, text: string) => Promise<void>
@@ -25,7 +25,7 @@ type Page = {
   address: () => string
 }
 
-/** the server's clock stands there; the page's begins there and runs */
+/** the time of the server's clock, which is stopped; the page's clock starts there and runs */
 export const NOW = '2026-11-23T08:00:00+10:00'
 
 // Ceilings, not waits: on a machine that others use as well a page takes several times as long to come.

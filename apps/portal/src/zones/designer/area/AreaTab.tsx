@@ -123,7 +123,9 @@ const Areas = ({ editor, snapTo, onSnapTo, onShow }: AreasProps) => {
         snapTo={snapTo}
         onSnapTo={onSnapTo}
         onImport={() => setImporting(nothingYet)}
-        onExport={() => saveFile(new Blob([writeGeoJson(editor.areas)], { type: 'application/geo+json' }), fileName(zone.name))}
+        onExport={() =>
+          saveFile(new Blob([writeGeoJson(editor.areas)], { type: 'application/geo+json' }), fileName(zone.name))
+        }
       />
       <div role="status">{editor.notice !== null && <p className={classes['notice']}>{editor.notice}</p>}</div>
       <div className={shared['scroll']}>

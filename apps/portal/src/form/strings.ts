@@ -1,4 +1,5 @@
 export const formStrings = {
+  noSuchTime: 'Choose a time from the list, such as 9:05 am',
   reset: 'Reset',
   submit: 'Submit',
   required: 'Please fill out all required fields.',

@@ -4,13 +4,14 @@ import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useState } from 'react'
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import classes from './AddressInput.module.css'
 import { readCoordinates } from './coordinates.ts'
 import { placeAt, type Search, type Suggestion, suggestionsQuery } from './places.ts'
 import { mapStrings } from './strings.ts'
 
 const DEBOUNCE = 180
+const COORDINATES = 'coordinates'
 const strings = mapStrings.address
 
 type Props = {
@@ -51,6 +52,8 @@ export const AddressInput = ({
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   // null while nothing is being typed: then the chosen place is shown.
   const [typed, setTyped] = useState<string | null>(null)
+  // A place from elsewhere, the map or a swap, takes the place of the text.
+  if (value !== null && typed !== null) setTyped(null)
   const text = (typed ?? '').trim()
   const [asked] = useDebouncedValue(text, DEBOUNCE)
   const found = useQuery(geocoder.search(readCoordinates(asked) === null ? asked : '', near))
@@ -64,13 +67,28 @@ export const AddressInput = ({
     if (first !== null) selectFirstOption()
   }, [first, selectFirstOption])
 
+  const before = useRef<Place | null>(null)
   const choose = (place: Place): void => {
+    before.current = null
     setTyped(null)
     combobox.closeDropdown()
     const coordinates = readCoordinates(place.name)
     onChange(place)
     if (coordinates !== null) void geocoder.nameOf?.(coordinates).then(onChange)
   }
+  /** A text that no suggestion was taken for stays, marked, and stands for no place; coordinates are as good as chosen. */
+  const leave = (): void => {
+    combobox.closeDropdown()
+    const [option] = options
+    if (text === '') setTyped(null)
+    else if (option?.key === COORDINATES) choose(option.place)
+  }
+  const takeBack = (): void => {
+    setTyped(null)
+    combobox.closeDropdown()
+    if (before.current !== null) onChange(before.current)
+  }
+  const unmatched = text !== '' && !combobox.dropdownOpened
   const note = noteOf({ text, waiting, none: options.length === 0, failed: found.error })
   return (
     <Combobox
@@ -86,7 +104,7 @@ export const AddressInput = ({
           placeholder={placeholder}
           role="combobox"
           value={typed ?? value?.name ?? ''}
-          error={error}
+          error={unmatched ? strings.unmatched : error}
           autoComplete="off"
           spellCheck={false}
           leftSection={icon ?? <IconMapPin size={16} aria-hidden />}
@@ -94,16 +112,23 @@ export const AddressInput = ({
           aria-describedby={note === null ? undefined : noteId}
           onChange={(event) => {
             setTyped(event.currentTarget.value)
-            if (event.currentTarget.value === '') onChange(null)
+            if (value !== null) {
+              before.current = value
+              onChange(null)
+            }
             combobox.openDropdown()
             combobox.resetSelectedOption()
           }}
           onClick={() => combobox.openDropdown()}
           onFocus={(event) => event.currentTarget.select()}
-          onBlur={() => {
-            combobox.closeDropdown()
-            setTyped(null)
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && unmatched) event.preventDefault()
+            if (event.key !== 'Escape' || typed === null) return
+            // The first press brings the place back that stood there, the next one closes the dialog.
+            event.stopPropagation()
+            takeBack()
           }}
+          onBlur={leave}
         />
       </Combobox.Target>
       <Combobox.Dropdown hidden={options.length === 0 && note === null}>
@@ -133,7 +158,7 @@ const optionsFor = (text: string, recent: readonly Place[], found: readonly Sugg
   if (coordinates !== null)
     return [
       {
-        key: 'coordinates',
+        key: COORDINATES,
         title: text,
         detail: strings.coordinates,
         place: { name: text, point: [coordinates[0], coordinates[1]] },

@@ -17,6 +17,7 @@ export const mapStrings = {
   address: {
     searching: 'Searching…',
     nothing: 'No results found',
+    unmatched: 'Choose one of the suggestions, or type another address',
     failed: (status: string) => `Geocoder failed due to: ${status}`,
     recent: 'Recent locations',
     coordinates: 'Coordinates',

@@ -4,6 +4,8 @@ export const DASH = '–'
 export type Format = {
   /** 20/11/2026 */
   date: (iso: string | Date) => string
+  /** Fri 20 Nov */
+  day: (iso: string | Date) => string
   /** 3:05 pm */
   time: (iso: string | Date) => string
   /** 20/11/2026, 3:05 pm */
@@ -20,6 +22,7 @@ export type FormatSettings = { locale: string; currency: string }
 export const createFormat = ({ locale, currency }: FormatSettings, timeZone?: string): Format => {
   const zone = timeZone === undefined ? {} : { timeZone }
   const date = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', ...zone })
+  const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', ...zone })
   const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true, ...zone })
   const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
   const numbers = new Map<string, Intl.NumberFormat>()
@@ -36,8 +39,10 @@ export const createFormat = ({ locale, currency }: FormatSettings, timeZone?: st
   }
   const dateOf = moment(date)
   const timeOf = moment(time)
+  const dayOf = moment(day)
   return {
     date: dateOf,
+    day: (value) => dayOf(value).replaceAll(',', ''),
     time: timeOf,
     dateTime: (value) => (Number.isNaN(new Date(value).getTime()) ? DASH : `${dateOf(value)}, ${timeOf(value)}`),
     number: (value, digits = 0) => numberOf('decimal', digits).format(value),

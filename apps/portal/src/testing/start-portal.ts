@@ -43,7 +43,7 @@ declare const jsdom: { reconfigure: (to: { url: string }) => void }
  * The whole portal on the real server, in a page without layout: for what lists, forms and permissions do. Maps,
  * timelines, dragging, focus order and whatever else needs a browser stays in `e2e`.
  */
-export const startPortal = (): Page => {
+export const startPortal = (options: Parameters<typeof startTestServer>[0] = {}): Page => {
   const page = { user: userEvent.setup({ delay: null }) } as Page // completed before the first test
   let leave = (): void => {}
   const close = (): void => {
@@ -78,7 +78,7 @@ export const startPortal = (): Page => {
   page.address = () => location.pathname + location.search
   beforeAll(async () => {
     vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW), shouldAdvanceTime: true })
-    page.server = await startTestServer({ now: NOW })
+    page.server = await startTestServer({ now: NOW, ...options })
     jsdom.reconfigure({ url: page.server.url })
   })
   afterEach(close)

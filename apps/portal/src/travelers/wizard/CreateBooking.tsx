@@ -34,6 +34,7 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
   const served = (areas.data ?? []).filter((area) => known.has(area.zone_id))
   const trouble = zoneTrouble(served, data.origin, data.destination)
   const [asked, setAsked] = useState(false)
+  const [timeReadable, setTimeReadable] = useState(true)
   const search = useSearch(uuid)
   const missing = missingFields(data)
   const zoneOf = (trip: BookingData, zoneId: number | null) =>
@@ -58,7 +59,7 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
     changeDraft(uuid, { bookingData: next })
     find(next)
   }
-  const ready = data.origin !== null && data.destination !== null && trouble === null && !search.running
+  const ready = data.origin !== null && data.destination !== null && timeReadable && trouble === null && !search.running
   return (
     <form
       className={shared['columns']}
@@ -83,6 +84,7 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
           timeZone={timeZone}
           error={asked ? missing.traveling_at : undefined}
           onChange={change}
+          onReadable={setTimeReadable}
         />
         <PeopleFields data={data} errors={asked ? missing : {}} onChange={change} />
         <Select

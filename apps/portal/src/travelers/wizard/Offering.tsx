@@ -9,13 +9,15 @@ type Props = {
   offering: ServiceOffering
   /** searched for a departure, not for an arrival */
   departing: boolean
+  /** when the search asked to travel: windows on another day say which */
+  askedAt: string
   chosen: boolean
   format: Format
   onChoose: () => void
 }
 
 /** One way to travel: what is promised at both ends, how far on foot, and the price. */
-export const Offering = ({ offering, departing, chosen, format, onChoose }: Props) => {
+export const Offering = ({ offering, departing, askedAt, chosen, format, onChoose }: Props) => {
   const { pickup, dropoff, meta } = offering
   const minutes = Math.round((Date.parse(dropoff.lower_bound) - Date.parse(pickup.lower_bound)) / 60_000)
   const walk = Math.round(pickup.walk_m + dropoff.walk_m)
@@ -31,9 +33,9 @@ export const Offering = ({ offering, departing, chosen, format, onChoose }: Prop
         </span>
       </span>
       <span className={classes['windows']}>
-        <Window label={words.pickUpWindow} stop={pickup} format={format} />
+        <Window label={words.pickUpWindow} stop={pickup} askedAt={askedAt} format={format} />
         <span className={classes['duration']}>{words.minutes(minutes)}</span>
-        <Window label={words.dropOffWindow} stop={dropoff} format={format} />
+        <Window label={words.dropOffWindow} stop={dropoff} askedAt={askedAt} format={format} />
       </span>
       <span className={classes['offerFoot']}>
         <span>
@@ -54,12 +56,13 @@ const nameOf = ({ kind, meta }: ServiceOffering, departing: boolean, format: For
     : words.kinds[kind]
 }
 
-type WindowProps = { label: string; stop: ServiceOffering['pickup']; format: Format }
+type WindowProps = { label: string; stop: ServiceOffering['pickup']; askedAt: string; format: Format }
 
-const Window = ({ label, stop, format }: WindowProps) => (
+const Window = ({ label, stop, askedAt, format }: WindowProps) => (
   <span className={classes['window']}>
     <span className={classes['windowLabel']}>{label}</span>
     <span className={classes['windowTime']}>
+      {format.day(stop.lower_bound) !== format.day(askedAt) && `${format.day(stop.lower_bound)}, `}
       {`${format.time(stop.lower_bound)} – ${format.time(stop.upper_bound)}`}
     </span>
     <span className={classes['windowPlace']}>{stop.name}</span>

@@ -14,6 +14,7 @@ import { brandName } from '../cards/BrandMark.tsx'
 import { cardsQuery } from '../cards/queries.ts'
 import { cardStrings } from '../cards/strings.ts'
 import { changeDraft } from '../drafts.ts'
+import { askedFor } from './asked-for.ts'
 import { Offering } from './Offering.tsx'
 import { freshSearch, keepSearch, searchQuery } from './queries.ts'
 import { wizardStrings as words } from './strings.ts'
@@ -52,12 +53,14 @@ const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailab
             {note}
           </p>
         )}
+        <p className={classes['asked']}>{askedFor(search, format)}</p>
         <div role="radiogroup" aria-label={words.offers} className={classes['offers']}>
           {offerings.map((offering) => (
             <Offering
               key={offering.id}
               offering={offering}
               departing={search.departing}
+              askedAt={search.traveling_at}
               chosen={offering.id === chosen?.id}
               format={format}
               onChoose={() => changeDraft(uuid, { serviceOfferingId: offering.id })}

@@ -50,7 +50,7 @@ const Wizard = ({ draft }: { draft: BookingDraft }) => {
             status={booked ? null : <Steps current={draft.step} />}
           >
             {booked && draft.serviceRequestId !== null ? (
-              <Booked id={draft.serviceRequestId} />
+              <Booked id={draft.serviceRequestId} draft={draft} />
             ) : draft.step === 1 && draft.serviceAvailabilitySearchId !== null ? (
               <SelectTrip draft={draft} searchId={draft.serviceAvailabilitySearchId} />
             ) : (

@@ -1,7 +1,7 @@
 import { dateIn } from '@ambit/domain'
 import { SegmentedControl, Select } from '@mantine/core'
 import { DayInput } from '../../form/DayInput.tsx'
-import { timeStepLabel } from '../../form/time-steps.ts'
+import { TimeInput } from '../../form/TimeInput.tsx'
 import { useNow } from '../../settings/use-now.ts'
 import type { BookingData } from '../booking-draft.ts'
 import { wizardStrings as words } from './strings.ts'
@@ -13,10 +13,12 @@ type Props = {
   timeZone: string
   error: string | undefined
   onChange: (change: Partial<BookingData>) => void
+  /** whether the text in the field of the time is a time */
+  onReadable: (readable: boolean) => void
 }
 
 /** Now, or a date and a time to depart at or arrive by; times are those of the zone. */
-export const WhenFields = ({ data, timeZone, error, onChange }: Props) => {
+export const WhenFields = ({ data, timeZone, error, onChange, onReadable }: Props) => {
   const now = useNow(30_000)
   const today = dateIn(timeZone, now)
   const chosen = data.traveling_at === null ? null : dateAndTime(timeZone, data.traveling_at)
@@ -34,13 +36,14 @@ export const WhenFields = ({ data, timeZone, error, onChange }: Props) => {
           { value: 'now', label: words.leaveNow },
           { value: 'later', label: words.leaveLater },
         ]}
-        onChange={(value) =>
+        onChange={(value) => {
+          onReadable(true)
           onChange(
             value === 'now'
               ? { leaveNow: true }
               : { leaveNow: false, traveling_at: travelMoment(timeZone, date, time, now) },
           )
-        }
+        }}
       />
       {!data.leaveNow && (
         <div className={classes['whenFields']}>
@@ -60,13 +63,13 @@ export const WhenFields = ({ data, timeZone, error, onChange }: Props) => {
             value={date}
             onChange={(value) => value !== null && onChange({ traveling_at: travelMoment(timeZone, value, time, now) })}
           />
-          <Select
+          <TimeInput
             label={words.travelTime}
-            searchable
             error={error}
-            data={times.map((value) => ({ value, label: timeStepLabel(value) }))}
+            offered={times}
             value={time}
-            onChange={(value) => value !== null && onChange({ traveling_at: travelMoment(timeZone, date, value, now) })}
+            onChange={(value) => onChange({ traveling_at: travelMoment(timeZone, date, value, now) })}
+            onReadable={onReadable}
           />
         </div>
       )}

@@ -1,0 +1,85 @@
+import { Combobox, InputBase, useCombobox } from '@mantine/core'
+import { type ReactNode, useEffect, useState } from 'react'
+import { formStrings } from './strings.ts'
+import classes from './TimeInput.module.css'
+import { timesFitting, timesMeant } from './time-text.ts'
+import { timeStepLabel } from './time-steps.ts'
+
+type Props = {
+  label: string
+  /** `HH:MM`; one of those offered */
+  value: string
+  /** `HH:MM`, in the order of the day */
+  offered: readonly string[]
+  error?: ReactNode
+  onChange: (time: string) => void
+  /** whether the text in the field is a time that is offered */
+  onReadable: (readable: boolean) => void
+}
+
+/**
+ * A time of day that is typed or chosen: the best match is preselected and Enter takes it. A text that is no offered time
+ * stays in the field, marked, and Enter submits nothing.
+ */
+export const TimeInput = ({ label, value, offered, error, onChange, onReadable }: Props) => {
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
+  // null while nothing is being typed: then the chosen time is shown.
+  const [typed, setTyped] = useState<string | null>(null)
+  const fitting = timesFitting(typed ?? '', offered)
+  const first = typed === null ? null : (fitting[0] ?? null)
+  const { selectFirstOption } = combobox
+  useEffect(() => {
+    if (first !== null) selectFirstOption()
+  }, [first, typed, selectFirstOption])
+
+  const take = (time: string): void => {
+    setTyped(null)
+    combobox.closeDropdown()
+    onReadable(true)
+    onChange(time)
+  }
+  const leave = (): void => {
+    combobox.closeDropdown()
+    if (typed === null) return
+    const [only, ...others] = timesMeant(typed).filter((time) => offered.includes(time))
+    if (only !== undefined && others.length === 0) take(only)
+  }
+  const unreadable = typed !== null && (fitting.length === 0 || !combobox.dropdownOpened)
+  return (
+    <Combobox store={combobox} onOptionSubmit={take}>
+      <Combobox.Target withExpandedAttribute>
+        <InputBase
+          label={label}
+          role="combobox"
+          autoComplete="off"
+          value={typed ?? timeStepLabel(value)}
+          error={unreadable ? formStrings.noSuchTime : error}
+          onChange={(event) => {
+            setTyped(event.currentTarget.value)
+            onReadable(false)
+            combobox.openDropdown()
+          }}
+          onClick={() => combobox.openDropdown()}
+          onFocus={(event) => event.currentTarget.select()}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && unreadable) event.preventDefault()
+            if (event.key !== 'Escape' || typed === null) return
+            // The first press takes back what was typed, the next one closes the dialog.
+            event.stopPropagation()
+            take(value)
+          }}
+          onBlur={leave}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown hidden={fitting.length === 0}>
+        <Combobox.Options aria-label={label} className={classes['times']}>
+          {fitting.map((time) => (
+            <Combobox.Option key={time} value={time} active={time === value}>
+              {timeStepLabel(time)}
+            </Combobox.Option>
+          ))}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  )
+}

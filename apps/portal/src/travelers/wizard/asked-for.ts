@@ -1,0 +1,16 @@
+import type { ServiceAvailabilitySearch } from '@ambit/contract'
+import type { Format } from '../../settings/create-format.ts'
+import { wizardStrings } from './strings.ts'
+
+const words = wizardStrings.asked
+
+type Asked = Pick<ServiceAvailabilitySearch, 'traveling_at' | 'departing' | 'passengers' | 'mobility_support'>
+
+/** What a search asked for, to be read back on the phone: `Tue 24 Nov · arrive by 9:00 am · 2 passengers · 1 wheelchair`. */
+export const askedFor = ({ traveling_at, departing, passengers, mobility_support }: Asked, format: Format): string =>
+  [
+    format.day(traveling_at),
+    (departing ? words.depart : words.arrive)(format.time(traveling_at)),
+    words.passengers(passengers.length),
+    ...(mobility_support === 0 ? [] : [words.wheelchairs(mobility_support)]),
+  ].join(' · ')

@@ -1,0 +1,153 @@
+import { api } from '@ambit/contract'
+import { buildSmallTown, type SmallTown, stopPoint } from '@ambit/server/testing/small-town'
+import { straightStreets } from '@ambit/server/testing/straight-streets'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { beforeAll, expect, test } from 'vitest'
+import { calls } from '../../testing/calls.ts'
+import { startPortal } from '../../testing/start-portal.ts'
+
+const portal = startPortal({ streets: straightStreets() })
+const places = { 'Harbour Road': stopPoint('Harbour'), 'School Lane': stopPoint('School') }
+
+let town: SmallTown
+beforeAll(async () => {
+  town = await buildSmallTown(portal.server)
+  await town.vehicle('Bus 7')
+})
+
+/** The streets of these tests have no addresses: two are suggested for whatever they begin with. */
+const suggest = (): void =>
+  void calls.answer(api.geo.autosuggest, (_, { query }) => {
+    const typed = query.get('q')?.toLowerCase() ?? ''
+    const items = Object.entries(places)
+      .filter(([name]) => name.toLowerCase().startsWith(typed))
+      .map(([title, [lng, lat]]) => ({
+        id: title,
+        title,
+        resultType: 'street',
+        address: { label: `${title}, Port` },
+        position: { lat, lng },
+        distance: 1,
+      }))
+    return Response.json({ items })
+  })
+
+let callers = 0
+/** The wizard for a passenger of the test's own: a draft goes on where it was left. */
+const openWizard = async () => {
+  const name = `Noor Caller${++callers}`
+  await town.passenger(name)
+  await portal.open('dispatcher', '/TravellerManagement')
+  suggest()
+  await portal.user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
+  await portal.user.click(await screen.findByRole('menuitem', { name: 'New booking' }))
+  return within(await screen.findByRole('dialog', { name: new RegExp(`New Booking for ${name}`) }))
+}
+type Wizard = Awaited<ReturnType<typeof openWizard>>
+
+const choosePlaces = async (wizard: Wizard): Promise<void> => {
+  for (const [label, name] of [
+    ['Pick Up', 'Harbour Road'],
+    ['Drop Off', 'School Lane'],
+  ] as const) {
+    await portal.user.type(wizard.getByRole('combobox', { name: label }), name)
+    await screen.findByRole('option', { name: new RegExp(name) })
+    await portal.user.keyboard('{Enter}')
+    await waitFor(() => expect(wizard.getByRole('combobox', { name: label })).toHaveValue(`${name}, Port`))
+  }
+}
+
+const timeField = (wizard: Wizard) => wizard.getByRole('combobox', { name: 'Travel Time' })
+const findTrip = (wizard: Wizard) => wizard.getByRole('button', { name: 'Find Trip' })
+
+test('a booking is read back with its number, date, places, windows, vehicle and price', async () => {
+  const wizard = await openWizard()
+  await choosePlaces(wizard)
+  await portal.user.click(findTrip(wizard))
+  expect(await wizard.findByText('Mon 23 Nov · leave at 8:00 am · 1 passenger')).toBeVisible()
+  await portal.user.click(await wizard.findByRole('button', { name: 'Confirm Trip' }))
+  expect(await wizard.findByText("You're Booked!")).toBeVisible()
+  const { client } = portal.server
+  const [booking] = (await client('dispatcher').call(api.serviceRequests.list, { query: { sort: '-id' } })).data
+  expect(wizard.getByText(`Booking # ${booking?.id}`)).toBeVisible()
+  const fact = async (name: string) => (await wizard.findByText(name)).parentElement?.textContent
+  expect(await fact('Date')).toContain('Mon 23 Nov')
+  expect(await fact('Pick Up')).toMatch(/\d+:\d\d am – \d+:\d\d am, Harbour$/)
+  expect(await fact('Drop Off')).toMatch(/\d+:\d\d am – \d+:\d\d am, School$/)
+  expect(await fact('Vehicle')).toBe('VehicleBus 7')
+  expect(await fact('Price')).toMatch(/^Price\$\d+\.\d\d$/)
+})
+
+test('the time that is typed is the time that is searched, and Enter in its field only takes it', async () => {
+  const wizard = await openWizard()
+  await choosePlaces(wizard)
+  await portal.user.click(wizard.getByText('Leave Later'))
+  await portal.fill(timeField(wizard), '9:30am')
+  expect(findTrip(wizard)).toBeDisabled()
+  expect(await screen.findByRole('option', { name: '9:30 am' })).toHaveAttribute('data-combobox-selected', 'true')
+  await portal.user.keyboard('{Enter}')
+  expect(timeField(wizard)).toHaveValue('9:30 am')
+  expect(calls.of(api.searches.create)).toHaveLength(0)
+  await portal.user.click(findTrip(wizard))
+  expect(await wizard.findByText('Mon 23 Nov · leave at 9:30 am · 1 passenger')).toBeVisible()
+  expect(calls.of(api.searches.create).map(({ body }) => body)).toMatchObject([
+    { traveling_at: '2026-11-22T23:30:00.000Z' },
+  ])
+})
+
+test('a text that is no time stays in the field of the time, marked, and nothing is searched', async () => {
+  const wizard = await openWizard()
+  await choosePlaces(wizard)
+  await portal.user.click(wizard.getByText('Leave Later'))
+  const before = timeField(wizard).getAttribute('value')
+  await portal.fill(timeField(wizard), 'after tea{Enter}')
+  await portal.user.tab()
+  expect(timeField(wizard)).toHaveValue('after tea')
+  expect(timeField(wizard)).toBeInvalid()
+  expect(wizard.getByText('Choose a time from the list, such as 9:05 am')).toBeVisible()
+  expect(findTrip(wizard)).toBeDisabled()
+  expect(calls.of(api.searches.create)).toHaveLength(0)
+  await portal.user.click(timeField(wizard))
+  await portal.user.keyboard('{Escape}')
+  expect(timeField(wizard)).toHaveValue(before)
+  expect(findTrip(wizard)).toBeEnabled()
+})
+
+test('a time that can only mean one thing is taken when its field is left', async () => {
+  const wizard = await openWizard()
+  await portal.user.click(wizard.getByText('Leave Later'))
+  await portal.fill(timeField(wizard), '2115')
+  await portal.user.tab()
+  expect(timeField(wizard)).toHaveValue('9:15 pm')
+})
+
+test('an address that matches nothing stays in its field, marked, and the place before it is not travelled to', async () => {
+  const wizard = await openWizard()
+  await choosePlaces(wizard)
+  const dropOff = wizard.getByRole('combobox', { name: 'Drop Off' })
+  await portal.fill(dropOff, 'Nowhere Street')
+  expect(await screen.findByText('No results found')).toBeVisible()
+  await portal.user.keyboard('{Enter}')
+  await portal.user.tab()
+  expect(dropOff).toHaveValue('Nowhere Street')
+  expect(dropOff).toBeInvalid()
+  expect(wizard.getByText('Choose one of the suggestions, or type another address')).toBeVisible()
+  expect(findTrip(wizard)).toBeDisabled()
+  expect(calls.of(api.searches.create)).toHaveLength(0)
+  await portal.user.click(dropOff)
+  await portal.user.keyboard('{Escape}')
+  expect(dropOff).toHaveValue('School Lane, Port')
+  expect(findTrip(wizard)).toBeEnabled()
+})
+
+test('coordinates that are typed are the place when their field is left', async () => {
+  const wizard = await openWizard()
+  await choosePlaces(wizard)
+  const [lng, lat] = stopPoint('Market')
+  calls.answer(api.geo.revgeocode, () => Response.json({ items: [] }))
+  await portal.fill(wizard.getByRole('combobox', { name: 'Drop Off' }), `${lat}, ${lng}`)
+  await portal.user.tab()
+  await portal.user.click(findTrip(wizard))
+  await wizard.findByRole('button', { name: 'Confirm Trip' })
+  expect(calls.of(api.searches.create).map(({ body }) => body)).toMatchObject([{ destination: { point: [lng, lat] } }])
+})

@@ -36,7 +36,11 @@ export const DialogFrame = ({ title, id, status, summary, switchable = false, ta
     <>
       <div className={classes['header']}>
         <Modal.Title className={classes['title'] ?? ''}>{title}</Modal.Title>
-        {id !== undefined && <span className={classes['id']}>{id}</span>}
+        {id !== undefined && (
+          <span className={classes['id']} title={id}>
+            {id}
+          </span>
+        )}
         {status}
         <CloseButton ml="auto" size="md" onClick={dialog.close} aria-label={dialogStrings.close} />
       </div>

@@ -44,7 +44,7 @@ export const UserMenu = () => {
         <Popover.Target>
           <UnstyledButton className={classes['user']} onClick={menu.toggle}>
             <Avatar size={26} radius="xl" color="brand" name={name} className={classes['avatar']} aria-hidden />
-            <span className={shared['wideOnly']} aria-hidden>
+            <span className={`${shared['wideOnly']} ${classes['name']}`} aria-hidden>
               {name}
             </span>
             <span className="visually-hidden">{shellStrings.userMenu(name)}</span>

@@ -64,6 +64,7 @@ export const straightStreets = (closures: readonly Closure[] = []): Streets => {
       suggest: () => [],
       reverse: () => [],
       houseNumbers: () => [][Symbol.iterator](),
+      streets: () => [],
       places: () => [],
       landmarks: () => [],
     },

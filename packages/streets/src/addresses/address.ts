@@ -40,6 +40,7 @@ export type AddressIndex = {
   reverse: (point: LngLat, options?: ReverseOptions) => Address[]
   /** Every house number of the data, in no particular order */
   houseNumbers: () => IterableIterator<Address>
+  streets: () => Address[]
   /** Towns, villages and suburbs */
   places: () => Address[]
   /** Landmarks, all of them or those of one kind ("hospital", "station", "supermarket") */

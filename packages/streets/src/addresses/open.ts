@@ -17,6 +17,7 @@ export const openAddressIndex = async (folder: string): Promise<AddressIndex> =>
     houseNumbers: function* (): IterableIterator<Address> {
       for (let row = 0; row < table.houseCount; row++) yield table.house(row)
     },
+    streets: () => rows(table.streetCount).map(table.street),
     places: () => rows(table.placeCount).map(table.place),
     landmarks: (what) =>
       rows(table.poiCount)

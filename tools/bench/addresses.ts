@@ -12,6 +12,7 @@ import { askQuestions } from './addresses/questions.ts'
 import { type Figure, report } from './figures/figures.ts'
 
 const SEED = 7
+const PASSES = 3
 const FIRST = 95
 const AMONG_FIVE = 99
 
@@ -71,7 +72,7 @@ try {
     const folder = await mkdtemp(join(home, 'index-'))
     await buildAddressIndex({ file, folder })
     const index = await openAddressIndex(folder)
-    const answered = answer(index, askQuestions(index, Number(values.texts), SEED))
+    const answered = answer(index, askQuestions(index, Number(values.texts), SEED), PASSES)
     const rows = scores(answered)
     print(source, rows)
     if (values.missed) printMissed(answered)

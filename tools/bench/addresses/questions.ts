@@ -162,7 +162,7 @@ const beginningsOf = (source: Source, draw: Draw, random: Random): Omit<Question
   const labels = source.labels(writing, numbered)
   const wanted = plain(address.label)
   // What stands in front of the first letter of the name is never cut off; behind the name, the number is whole.
-  const start = numbered && !writing.numberFirst ? title.length : typed.search(/\p{L}/u) + 1
+  const start = numbered && !writing.numberFirst ? title.length : typed.search(/(?<!\p{N})\p{L}/u) + 1
   const found: Omit<Question, 'kind' | 'at'>[] = []
   for (let length = start; length <= typed.length; length++) {
     const text = typed.slice(0, length)

@@ -15,14 +15,22 @@ export type Score = {
 }
 export type Answered = Question & { rank: number; ms: number }
 
-/** Asks each question; `rank` is 0 for the first answer, -1 where what is wanted is not among ten. */
-export const answer = ({ suggest }: AddressIndex, questions: readonly Question[]): Answered[] =>
-  questions.map((question) => {
-    const start = performance.now()
-    const found = suggest(question.text, { at: question.at, limit: 10 })
-    const ms = performance.now() - start
-    return { ...question, ms, rank: found.findIndex(({ label }) => plain(withoutUnit(label)) === question.wanted) }
-  })
+/**
+ * Asks each question; `rank` is 0 for the first answer, -1 where what is wanted is not among ten. `ms` is the best of
+ * the passes, as the machine has other work too.
+ */
+export const answer = ({ suggest }: AddressIndex, questions: readonly Question[], passes: number): Answered[] => {
+  const asked = questions.map((question): Answered => ({ ...question, rank: -1, ms: Infinity }))
+  for (let pass = 0; pass < passes; pass++) {
+    for (const one of asked) {
+      const start = performance.now()
+      const found = suggest(one.text, { at: one.at, limit: 10 })
+      one.ms = Math.min(one.ms, performance.now() - start)
+      one.rank = found.findIndex(({ label }) => plain(withoutUnit(label)) === one.wanted)
+    }
+  }
+  return asked
+}
 
 /** The unit that was typed is part of what is answered, not of what the data know. */
 const withoutUnit = (label: string): string => label.replace(/\b3\/(?=\d)/, '')

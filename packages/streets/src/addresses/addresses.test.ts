@@ -204,6 +204,40 @@ describe('searching for an address', () => {
     expect(first('esplan')).toContain('The Esplanade')
   })
 
+  it('finds only streets that have the words typed before an unfinished one', () => {
+    expect(index.suggest('12 ocean st').map(({ title }) => title)).toEqual(['12 Ocean Street'])
+    expect(index.suggest('12 ocean a').map(({ title }) => title)).toEqual(['12 Ocean Avenue'])
+    expect(first('12 ocean avn')).toBe('12 Ocean Avenue, Seaside, Little Bay 4321')
+    // Ocean Avenue has the letter too, in its suburb Seaside, but its label does not begin with the text.
+    expect(index.suggest('12 ocean s').map(({ title }) => title)).toEqual(['12 Ocean Street', '12 Ocean Avenue'])
+    expect(index.suggest('church st sea').map(({ district }) => district)).toEqual(['Seaside'])
+  })
+
+  it('lists nothing mistyped where there is an exact answer of a whole name', () => {
+    expect(index.suggest('12 ocean ave').map(({ title }) => title)).toEqual(['12 Ocean Avenue'])
+    expect(index.suggest('bayview').map(({ title }) => title)).toEqual(['Bayview Hospital'])
+  })
+
+  it('finds a street under another type only where no other street is found', () => {
+    expect(index.suggest('7 church road').map(({ title }) => title)[0]).toBe('7 Church Street')
+    expect(index.suggest('12 ocean st').map(({ title }) => title)).toEqual(['12 Ocean Street'])
+  })
+
+  it('finds an address with a country or a postcode behind it', () => {
+    expect(first('12 Ocean Street, Little Bay 4321')).toBe(OCEAN_12)
+    expect(first('12 Ocean Street QLD 4321, Australia')).toBe(OCEAN_12)
+    expect(first('Ocean Street 12, 4321 Little Bay')).toBe(OCEAN_12)
+  })
+
+  it('finds nothing for a street in a suburb where it does not lie', () => {
+    expect(index.suggest('12 ocean street inland')).toEqual([])
+  })
+
+  it('finds words that were written apart or together', () => {
+    expect(first('12 oceanstreet')).toBe(OCEAN_12)
+    expect(first('bay view hosp')).toBe('Bayview Hospital, Seaside, Little Bay')
+  })
+
   it('finds a landmark by its name or its kind', () => {
     expect(first('bayview')).toBe('Bayview Hospital, Seaside, Little Bay')
     expect(first('hospital')).toBe('Bayview Hospital, Seaside, Little Bay')
@@ -266,18 +300,47 @@ describe('the address index', () => {
     expect(index.landmarks()).toHaveLength(2)
   })
 
-  it('writes the number after the street where street names are not English', async () => {
+  it('finds each house of a street in its own suburb where the street passes through two', async () => {
     const drawing = startDrawing()
     drawing.path(
       [
         [0, 0],
-        [0, 200],
+        [900, 0],
       ],
-      { highway: 'residential', name: 'Landstrasse' },
+      { highway: 'residential', name: 'Long Road' },
     )
-    house(drawing, [15, 50], 'Landstrasse', '12', 'Dorf')
+    for (const number of ['8', '30']) house(drawing, [0, 20], 'Long Road', number, 'Seaside')
+    for (const number of ['30', '44']) house(drawing, [900, 20], 'Long Road', number, 'Inland')
+    const road = await indexOf(drawing)
+    const labels = (text: string): string[] => road.suggest(text).map(({ label }) => label)
+    expect(labels('30 long road inl')).toEqual(['30 Long Road, Inland 4321'])
+    expect(labels('30 long sea')).toEqual(['30 Long Road, Seaside 4321'])
+  })
+
+  it('finds German streets in full or short, with umlauts or without, with the number on either side', async () => {
+    const drawing = startDrawing()
+    for (const [at, name] of ['Landstrasse', 'Bühelstraße', 'Dominik Banzer-Strasse', 'Im alten Riet'].entries()) {
+      drawing.path(
+        [
+          [at * 400, 0],
+          [at * 400, 200],
+        ],
+        { highway: 'residential', name },
+      )
+      house(drawing, [at * 400 + 15, 50], name, '12', 'Dorf')
+    }
     const german = await indexOf(drawing)
-    expect(german.suggest('landstr 12')[0].title).toBe('Landstrasse 12')
+    const found = (text: string): string | undefined => german.suggest(text)[0]?.title
+    // The number stands behind the street where the streets are not English.
+    for (const text of ['landstr 12', 'Landstr. 12', '12 landst', 'land strasse 12', 'ladnstrasse 12']) {
+      expect([text, found(text)]).toEqual([text, 'Landstrasse 12'])
+    }
+    for (const text of ['bühelstr 12', 'buehelstrasse 12', 'Buhelstraße 12', 'BÜHEL']) {
+      expect([text, found(text)?.replace(' 12', '')]).toEqual([text, 'Bühelstraße'])
+    }
+    expect(found('banzerstr. 12')).toBe('Dominik Banzer-Strasse 12')
+    expect(found('12 im a')).toBe('Im alten Riet 12')
+    expect(found('alten riet 12, 4321 dorf')).toBe('Im alten Riet 12')
   })
 
   it('fails to open when its files are missing', async () => {

@@ -3,18 +3,27 @@ import type { Address, LngLat } from './address.ts'
 import type { AddressTable } from './table.ts'
 import { fold, wholeNumber } from './words.ts'
 
-export type NumberMatch = { kind: 'known' | 'between'; make: () => Address }
-export type Numbers = { find: (street: number, number: string, unit: string | null) => NumberMatch | null }
+/** `house` is the house itself, one with a number like it ("12a" or "10-14" for 12), or a neighbour of its place */
+export type NumberMatch = { kind: 'known' | 'alike' | 'between'; house: number; make: () => Address }
+export type Numbers = {
+  /** Where a street has the number twice, the house that `suits` comes first. */
+  find: (street: number, number: string, unit: string | null, suits: (house: number) => boolean) => NumberMatch | null
+}
 
 /** Known neighbours further apart than this say nothing about what lies between them. */
 const LONGEST_GAP_M = 700
 /** A number this little beyond the last known one is placed at that one. */
 const BEYOND = 12
 
+type Known = { kind: 'known' | 'alike'; house: number }
 type Neighbour = { house: number; value: number }
 
-/** "12" answers "12a" and "12-14" too, "12a" is answered by "12" when nothing is closer. */
-const sameNumber = (known: string, asked: string): boolean => known === asked
+/** A number without capitals and what people leave out: "215 B", "723-B" and "723b" are written alike. */
+const plainNumber = (number: string): string =>
+  fold(number)
+    .replace(/(\d)[\s-]+([a-z])/g, '$1$2')
+    .replace(/[^\p{L}\p{N}/ -]/gu, '')
+    .trim()
 
 const covers = (known: string, asked: number): boolean => {
   const range = /^(\d+)\s*[-–]\s*(\d+)/.exec(known)
@@ -23,18 +32,32 @@ const covers = (known: string, asked: number): boolean => {
 
 /** House numbers inside a street: the one asked for, or its place between the neighbours on the same side. */
 export const createNumbers = (table: AddressTable): Numbers => {
-  const exact = (first: number, count: number, asked: string): number | null => {
+  const plainNumbers = new Map<string, string>()
+  const numberOf = (house: number): string => {
+    const number = table.houseNumber(house)
+    const known = plainNumbers.get(number) ?? plainNumber(number)
+    plainNumbers.set(number, known)
+    return known
+  }
+
+  /** "12" answers "12a" and "10-14" too where there is no 12. */
+  const exact = (first: number, count: number, asked: string, suits: (house: number) => boolean): Known | null => {
     const value = wholeNumber(asked)
+    let same: number | null = null
     let fallback: number | null = null
     for (let house = first; house < first + count; house++) {
-      const known = fold(table.houseNumber(house))
-      if (sameNumber(known, asked)) return house
+      const known = numberOf(house)
+      if (known === asked) {
+        if (suits(house)) return { kind: 'known', house }
+        same ??= house
+      }
       if (value === null) continue
       if (fallback === null && (covers(known, value) || (wholeNumber(known) === value && !known.includes('-')))) {
         fallback = house
       }
     }
-    return fallback
+    if (same !== null) return { kind: 'known', house: same }
+    return fallback === null ? null : { kind: 'alike', house: fallback }
   }
 
   const neighbours = (
@@ -64,12 +87,13 @@ export const createNumbers = (table: AddressTable): Numbers => {
         if (flatDistance(a, b) > LONGEST_GAP_M) continue
         const share = (value - below.value) / (above.value - below.value)
         const at: LngLat = [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
-        return { kind: 'between', make: () => table.between(below.house, asked.toUpperCase(), at) }
+        return { kind: 'between', house: below.house, make: () => table.between(below.house, asked.toUpperCase(), at) }
       }
       const last = below ?? above
       if (last && Math.abs(last.value - value) <= BEYOND) {
         return {
           kind: 'between',
+          house: last.house,
           make: () => table.between(last.house, asked.toUpperCase(), table.houseAt(last.house)),
         }
       }
@@ -77,21 +101,23 @@ export const createNumbers = (table: AddressTable): Numbers => {
     return null
   }
 
+  const exactOnly = (first: number, count: number, asked: string): Known | null => {
+    for (let house = first; house < first + count; house++)
+      if (numberOf(house) === asked) return { kind: 'known', house }
+    return null
+  }
+
   return {
-    find: (street, number, unit) => {
+    find: (street, number, unit, suits) => {
       const { first, count } = table.housesOf(street)
       if (count === 0) return null
-      const withUnit = unit === null ? null : `${unit}/${number}`
-      const house = (withUnit === null ? null : exactOnly(table, first, count, withUnit)) ?? exact(first, count, number)
-      if (house === null) return between(first, count, number)
-      return { kind: 'known', make: () => named(table.house(house), unit) }
+      const asked = plainNumber(number)
+      const known =
+        (unit === null ? null : exactOnly(first, count, `${unit}/${asked}`)) ?? exact(first, count, asked, suits)
+      if (known === null) return between(first, count, asked)
+      return { ...known, make: () => named(table.house(known.house), unit) }
     },
   }
-}
-
-const exactOnly = (table: AddressTable, first: number, count: number, asked: string): number | null => {
-  for (let house = first; house < first + count; house++) if (fold(table.houseNumber(house)) === asked) return house
-  return null
 }
 
 /** The unit that the caller named stays in what is written down for the driver. */

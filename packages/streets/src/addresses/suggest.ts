@@ -1,138 +1,127 @@
 import { flatDistance } from '@ambit/geo'
 import type { Address, LngLat, SuggestOptions } from './address.ts'
 import { createExact } from './exact.ts'
+import type { Match } from './match.ts'
 import { createNumbers } from './numbers.ts'
 import type { NumberMatch } from './numbers.ts'
+import { readQuery, type Query } from './query.ts'
+import { byRank, rankOf, type NumberRank, type Rank } from './rank.ts'
 import type { AddressTable } from './table.ts'
-import { createWordSearch } from './word-search.ts'
-import type { Effort, Entry, EntryKind } from './word-search.ts'
-import { readQuery, splitName, wordsOf } from './words.ts'
-import type { Query } from './words.ts'
+import { createWordSearch, type Entry, type EntryKind, type Hit, type WordSearch } from './word-search.ts'
+import { isLight, wordsOf } from './words.ts'
 
-type Scored = { entry: Entry; score: number; number: NumberMatch | null }
+type Found = { entry: number; number: NumberMatch | null; rank: Rank }
 
 const DEFAULT_LIMIT = 10
 /** Streets in which the house number is looked up */
-const NUMBERED = 80
+const NUMBERED = 400
+/** With fewer exact answers than this, mistyped ones are looked for and follow them. */
+const FEW = 3
+/** An answer with this many more errors than the best one is not what was meant. */
+const MORE_ERRORS = 2
 
 const listEntries = (table: AddressTable): Entry[] => {
   const entries: Entry[] = []
-  const areaWords = (kind: EntryKind, row: number): string[] => [...new Set(table.areaOf(kind, row).flatMap(wordsOf))]
-  const put = (kind: EntryKind, row: number, words: string[], kinds: string[]): void => {
-    entries.push({ id: entries.length, kind, row, words, kinds, area: areaWords(kind, row) })
+  const areas = (kind: EntryKind, row: number): string[] => {
+    const texts = new Set(table.areaOf(kind, row))
+    if (kind !== 'street') return [...texts]
+    // A long street passes through suburbs that its middle does not lie in.
+    const { first, count } = table.housesOf(row)
+    for (let house = first; house < first + count; house++)
+      for (const text of table.areaOf('house', house)) texts.add(text)
+    return [...texts]
   }
-  for (let row = 0; row < table.streetCount; row++) {
-    const { words, kinds } = splitName(table.streetName(row))
-    put('street', row, words, kinds)
+  const put = (kind: EntryKind, row: number, name: string, what: readonly string[] = []): void => {
+    entries.push({ kind, row, name, areas: areas(kind, row), what })
   }
-  for (let row = 0; row < table.placeCount; row++) put('place', row, wordsOf(table.placeName(row)), [])
-  for (let row = 0; row < table.poiCount; row++) {
-    const { words, kinds } = splitName(table.poiName(row))
-    put('poi', row, [...new Set([...words, ...kinds])], kinds)
-    // A caller says "the hospital": what a landmark is helps to find it, as its suburb does.
-    entries[entries.length - 1].area.push(...table.poiWhat(row).split('_'))
-  }
+  for (let row = 0; row < table.streetCount; row++) put('street', row, table.streetName(row))
+  for (let row = 0; row < table.placeCount; row++) put('place', row, table.placeName(row))
+  // A caller says "the hospital": what a landmark is helps to find it, as its suburb does.
+  for (let row = 0; row < table.poiCount; row++) put('poi', row, table.poiName(row), table.poiWhat(row).split('_'))
   return entries
 }
 
-/** How well one word of the query fits one word of an entry: 1 the same, 0 not at all. */
-const fit = (asked: string, word: string, open: boolean): number => {
-  if (asked === word) return 1
-  if (open && word.startsWith(asked)) return 0.74 + (0.2 * asked.length) / word.length
-  if (asked.length < 4 || asked[0] !== word[0]) return asked.length < 4 ? 0 : 0.4
-  return 0.55
-}
+type Answers = (query: Query, hits: readonly Hit[], at: LngLat | undefined) => Found[]
 
-const bestFit = (asked: string, words: readonly string[], matched: ReadonlySet<string>, open: boolean): number => {
-  let best = 0
-  for (const word of words) if (matched.has(word)) best = Math.max(best, fit(asked, word, open))
-  return best
-}
+/** Prepares the ranking of entries that have the words, with their house numbers where one was typed. */
+const createAnswers = (table: AddressTable, entries: readonly Entry[], says: WordSearch['says']): Answers => {
+  const lengths = entries.map(({ name }) => wordsOf(name).filter((word) => !isLight(word)).length)
+  const numbers = createNumbers(table)
 
-const textScore = (query: Query, entry: Entry, matched: ReadonlySet<string>): number => {
-  let sum = 0
-  let named = 0
-  query.words.forEach((asked, i) => {
-    const open = query.open && i === query.words.length - 1
-    const byName = bestFit(asked, entry.words, matched, open)
-    const byArea = bestFit(asked, entry.area, matched, open) * 0.9
-    if (byName > 0 && byName >= byArea) named++
-    sum += Math.max(byName, byArea)
-  })
-  // Titles with words that were not typed, and names that matched by their suburb alone, come later.
-  const surplus = Math.min(4, Math.max(0, entry.words.length - named)) * 0.06
-  const asked = query.kinds.length > 0 && entry.kind === 'street'
-  const kind = !asked ? 0 : query.kinds.some((one) => entry.kinds.includes(one)) ? 0.16 : -0.14
-  return sum / query.words.length - surplus + kind - (named > 0 ? 0 : entry.kind === 'poi' ? 0.12 : 0.35)
-}
+  const rate = ({ entry, match }: Hit, number: NumberRank, at: LngLat | undefined): Rank => {
+    const { kind, row } = entries[entry]
+    const what = kind === 'poi' ? table.poiWhat(row) : ''
+    return rankOf({ match, kind, what, words: lengths[entry], position: table.positionOf(kind, row), number }, at)
+  }
 
-const kindScore = (table: AddressTable, entry: Entry, query: Query): number => {
-  if (entry.kind === 'street') return 0.04
-  const number = query.number === null ? 0 : -0.4
-  if (entry.kind === 'place') return 0.06 + number
-  const what = table.poiWhat(entry.row)
-  const meant = query.words.some((word) => word === what) ? 0.12 : 0
-  return number + meant - (what === 'bus_stop' ? 0.3 : what === 'building' ? 0.02 : 0)
-}
+  const withNumber = (hit: Hit, { number, unit }: Query, at: LngLat | undefined): Found => {
+    const { row } = entries[hit.entry]
+    const { areas } = hit.match
+    const inArea = (house: number): boolean => areas.length === 0 || says(table.areaOf('house', house), areas)
+    const found = number === null ? null : numbers.find(row, number, unit, inArea)
+    const there = found !== null && inArea(found.house) ? found.kind : 'unknown'
+    return { entry: hit.entry, number: found, rank: rate(hit, there, at) }
+  }
 
-const nearScore = (at: LngLat | undefined, position: LngLat): number => {
-  if (!at) return 0
-  const away = flatDistance(at, position)
-  return 0.22 * Math.exp(-away / 3500) + 0.12 * Math.exp(-away / 25_000)
+  return (query, hits, at) => {
+    if (query.number === null) {
+      // A number that belongs to the name ("33rd Street", "717 Eastern Ave") is as good as a house's.
+      const numbered = query.words.some((word) => /^\d/.test(word))
+      const inName = ({ breaks, named }: Match): boolean => numbered && breaks === 0 && named > 0
+      return hits.map((hit) => {
+        return { entry: hit.entry, number: null, rank: rate(hit, inName(hit.match) ? 'known' : 'none', at) }
+      })
+    }
+    const streets = hits.filter(({ entry }) => entries[entry].kind === 'street')
+    // With a number it is a house that is meant.
+    const ranked = (streets.length > 0 ? streets : hits)
+      .map((hit): Found & { hit: Hit } => ({ hit, entry: hit.entry, number: null, rank: rate(hit, 'unknown', at) }))
+      .toSorted((a, b) => byRank(a.rank, b.rank))
+    let looked = 0
+    return ranked.map((found) => {
+      const { kind, row } = entries[found.entry]
+      const mayHave = kind === 'street' && table.housesOf(row).count > 0 && looked++ < NUMBERED
+      return mayHave ? withNumber(found.hit, query, at) : found
+    })
+  }
 }
-
-const numberScore = (query: Query, match: NumberMatch | null): number => {
-  if (query.number === null) return 0
-  if (match === null) return -0.12
-  return match.kind === 'known' ? 0.34 : 0.22
-}
-
-const best = (scored: readonly Scored[], count: number): Scored[] =>
-  scored.toSorted((a, b) => b.score - a.score || a.entry.id - b.entry.id).slice(0, count)
 
 /** Prepares suggestions: words in a search index, numbers looked up inside the streets that matched. */
 export const createSuggest = (table: AddressTable): ((text: string, options?: SuggestOptions) => Address[]) => {
   const entries = listEntries(table)
   const search = createWordSearch(entries)
-  const numbers = createNumbers(table)
+  const answersOf = createAnswers(table, entries, search.says)
   const exactly = createExact(table)
 
-  const rate = (query: Query, at: LngLat | undefined, effort: Effort): Scored[] => {
-    let hits = search(query, effort)
-    // With a number it is a house that is meant.
-    if (query.number !== null && hits.some(({ entry }) => entry.kind === 'street')) {
-      hits = hits.filter(({ entry }) => entry.kind === 'street')
-    }
-    const scored = hits.map(({ entry, matched }): Scored => {
-      const near = nearScore(at, table.positionOf(entry.kind, entry.row))
-      return { entry, score: textScore(query, entry, matched) + kindScore(table, entry, query) + near, number: null }
-    })
-    if (query.number === null) return scored
-    const wanted = query.number
-    return best(scored, NUMBERED).map((item) => {
-      const number = item.entry.kind === 'street' ? numbers.find(item.entry.row, wanted, query.unit) : null
-      return { ...item, number, score: item.score + numberScore(query, number) }
-    })
+  /** What the text may mean; typing errors only where there is little else. */
+  const find = (queries: readonly Query[], at: LngLat | undefined): Found[] => {
+    const by = (how: (words: readonly string[], numbered: boolean) => Hit[]): Found[] =>
+      queries.flatMap((query) => answersOf(query, how(query.words, query.number !== null), at))
+    const exact = by(search.exact)
+    const found = exact.length > 0 ? exact : by(search.respelt)
+    if (found.length >= FEW) return found
+    const all = [...found, ...by(search.near)]
+    if (all.length === 0) return by(search.relaxed)
+    const fewest = Math.min(...all.map(({ rank }) => rank.errors))
+    return all.filter(({ rank }) => rank.errors < fewest + MORE_ERRORS)
   }
 
-  const addressOf = ({ entry, number }: Scored): Address => {
+  const addressOf = ({ entry, number }: Found): Address => {
     if (number !== null) return number.make()
-    switch (entry.kind) {
+    const { kind, row } = entries[entry]
+    switch (kind) {
       case 'street':
-        return table.street(entry.row)
+        return table.street(row)
       case 'place':
-        return table.place(entry.row)
+        return table.place(row)
       case 'poi':
-        return table.poi(entry.row)
+        return table.poi(row)
     }
   }
 
   return (text, options = {}) => {
     const { at, limit = DEFAULT_LIMIT } = options
-    const queries = readQuery(text).filter((query) => query.words.length > 0)
-    // Errors are looked for in the first reading only; the number is part of a name only when it stands there.
-    let scored = queries.flatMap((query, i) => rate(query, at, i === 0 ? 'errors' : 'exact'))
-    if (scored.length === 0) scored = queries.flatMap((query) => rate(query, at, 'loose'))
+    const queries = readQuery(text).filter(({ words }) => words.length > 0)
     const seen = new Set<string>()
     const answers: Address[] = []
     const add = (address: Address): void => {
@@ -146,7 +135,8 @@ export const createSuggest = (table: AddressTable): ((text: string, options?: Su
       .toSorted((a, b) => away(a) - away(b))
       .slice(0, limit))
       add(address)
-    for (const item of best(scored, scored.length)) {
+    const found = find(queries, at).toSorted((a, b) => byRank(a.rank, b.rank) || a.entry - b.entry)
+    for (const item of found) {
       if (answers.length >= limit) break
       add(addressOf(item))
     }

@@ -1,6 +1,6 @@
 // Kinds of street and the ways people shorten them. A kind is noise for finding ("street" is in every second name) but
 // tells "Ocean Street" from "Ocean Avenue", so it is kept apart from the words of a name.
-const KINDS: readonly string[] = [
+export const STREET_KINDS: readonly string[] = [
   'street st str',
   'road rd',
   'avenue ave av',
@@ -50,7 +50,7 @@ const KINDS: readonly string[] = [
   'calle',
   'plaza',
 ]
-const OTHER_SHORT: Readonly<Record<string, string>> = {
+export const OTHER_SHORT: Readonly<Record<string, string>> = {
   mt: 'mount',
   n: 'north',
   s: 'south',
@@ -75,43 +75,17 @@ const OTHER_SHORT: Readonly<Record<string, string>> = {
   intl: 'international',
   '&': 'and',
 }
-const NUMBER_WORDS: Readonly<Record<string, number>> = {
-  one: 1,
-  two: 2,
-  three: 3,
-  four: 4,
-  five: 5,
-  six: 6,
-  seven: 7,
-  eight: 8,
-  nine: 9,
-  ten: 10,
-  eleven: 11,
-  twelve: 12,
-  thirteen: 13,
-  fourteen: 14,
-  fifteen: 15,
-  sixteen: 16,
-  seventeen: 17,
-  eighteen: 18,
-  nineteen: 19,
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fifty: 50,
-  sixty: 60,
-  seventy: 70,
-  eighty: 80,
-  ninety: 90,
-}
-
-/** Words that people leave out: they are neither indexed nor asked for. */
+/** Words that people leave out. */
 const PARTICLES = new Set(
   'the a o e os as de da do das dos d of la le les du des l y el los las del der die und am im zum zur'.split(' '),
 )
 
+/** May the word be left out, or typed where a name has none? */
+export const isLight = (word: string): boolean =>
+  PARTICLES.has(word) || word === '&' || word === 'and' || word === 'und'
+
 const KIND_OF = new Map(
-  KINDS.flatMap((line) => {
+  STREET_KINDS.flatMap((line) => {
     const forms = line.split(' ')
     return forms.map((form) => [form, forms[0]] as const)
   }),
@@ -130,13 +104,6 @@ export const wordsOf = (text: string): string[] => fold(text).match(/[\p{L}\p{N}
 
 /** The full name of the street kind that a word means, or null. */
 export const kindOf = (word: string): string | null => KIND_OF.get(word) ?? null
-
-/** The kind that a half-typed word is about to become ("stre"), for the last word of a query. */
-export const kindBegunBy = (word: string): string | null => {
-  if (word.length < 3) return null
-  for (const [form, kind] of KIND_OF) if (form.length > 3 && form.startsWith(word)) return kind
-  return null
-}
 
 const plain = (word: string): string => {
   const long = OTHER_SHORT[word]
@@ -160,80 +127,6 @@ export const splitName = (name: string): NameWords => {
   })
   const meaning = words.filter((word) => !PARTICLES.has(word))
   return { words: meaning.length > 0 ? meaning : [...kinds, ...(kinds.length > 0 ? [] : words)], kinds }
-}
-
-export type Query = {
-  /** House number as typed, folded ("12a"), or null */
-  number: string | null
-  unit: string | null
-  words: string[]
-  kinds: string[]
-  /** Is the last word of the text still being typed, and may it be the beginning of one? */
-  open: boolean
-}
-
-const UNIT = /^(?:unit|u|apt|apartment|flat|shop|suite|ste|level|lot)\s*(\d+[a-z]?)\s*[,/ ]\s*/
-const SLASHED = /^(\d+[a-z]?)\s*\/\s*(?=\d)/
-const NUMBER = /^\d{1,5}[a-z]?(?:-\d{1,5}[a-z]?)?$/
-
-/** "twelve", "twenty one": the number and how many words it took. */
-const spokenNumber = (words: readonly string[]): { value: number; used: number } | null => {
-  const first = NUMBER_WORDS[words[0] ?? '']
-  if (first === undefined || words.length < 2) return null
-  const second = NUMBER_WORDS[words[1]]
-  return first >= 20 && second !== undefined && second < 10
-    ? { value: first + second, used: 2 }
-    : { value: first, used: 1 }
-}
-
-const withoutNumber = (words: readonly string[]): { number: string | null; rest: string[] } => {
-  const spoken = spokenNumber(words)
-  if (spoken && words.length > spoken.used) return { number: String(spoken.value), rest: words.slice(spoken.used) }
-  if (words.length < 2) return { number: null, rest: [...words] }
-  // In front ("12 Ocean Street"), or after the street ("Ocean St 12 Eastbeach"): the last one that looks like it.
-  const at = NUMBER.test(words[0]) ? 0 : words.findLastIndex((word, i) => i > 0 && NUMBER.test(word) && word.length < 6)
-  return at < 0 ? { number: null, rest: [...words] } : { number: words[at], rest: words.filter((_, i) => i !== at) }
-}
-
-/**
- * How a query can be meant: with a house number taken out, and as it stands (streets are named "33rd Street" and
- * "Rua 31 de Janeiro").
- */
-export const readQuery = (text: string): Query[] => {
-  let folded = fold(text).trim()
-  const open = !/[\s,]$/.test(text)
-  let unit: string | null = null
-  for (const pattern of [UNIT, SLASHED]) {
-    const match = pattern.exec(folded)
-    if (!match) continue
-    unit = match[1]
-    folded = folded.slice(match[0].length)
-  }
-  const all = (folded.match(/[\p{L}\p{N}&]+(?:-\d+\p{L}?)?/gu) ?? []).flatMap((word) =>
-    NUMBER.test(word) ? [word] : wordsOf(word),
-  )
-  const shape = (number: string | null, rest: readonly string[]): Query => {
-    const kinds: string[] = []
-    const words: string[] = []
-    rest.forEach((word, i) => {
-      const last = i === rest.length - 1
-      const saint = i === 0 && (word === 'st' || word === 'dr') && rest.length > 1
-      const kind = saint ? null : (kindOf(word) ?? (last && i > 0 && open ? kindBegunBy(word) : null))
-      if (kind) kinds.push(kind)
-      else words.push(plain(word))
-    })
-    const typed = rest.at(-1) ?? ''
-    const meaning = words.filter(
-      (word, i) => !PARTICLES.has(word) || (i === 0 && words.length === 1 && kinds.length === 0),
-    )
-    if (meaning.length > 0)
-      return { number, unit, words: meaning, kinds, open: open && meaning.at(-1) === plain(typed) }
-    // Nothing but kinds: "esplanade" is a name, and "st" the beginning of one.
-    return { number, unit, words: open && kinds.length === 1 ? [typed] : kinds, kinds: [], open }
-  }
-  const { number, rest } = withoutNumber(all)
-  if (all.length === 0) return []
-  return number === null ? [shape(null, all)] : [shape(number, rest), shape(null, all)]
 }
 
 /** The leading whole number of a house number ("12a" is 12), or null. */

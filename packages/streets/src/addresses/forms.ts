@@ -40,14 +40,14 @@ for (const line of linesOf()) {
   for (const word of line) alike.set(word, new Set([...(alike.get(word) ?? []), ...line]))
 }
 
-/** A word of a name: what tells it from other words, and every way to write it. */
-export type NameWord = { key: string; forms: readonly string[]; light: boolean; kind: boolean }
+/** A word of a name: every way to write it, its own first; is it left out by many, or a type of street? */
+export type NameWord = { forms: readonly string[]; light: boolean; kind: boolean }
 
 const kinds = new Set(STREET_KINDS.flatMap((line) => line.split(' ')))
 /** What may stand in front of a name and be left out: "East Pratt Street" is "Pratt Street" to many. */
 const DIRECTIONS = new Set('north south east west northeast northwest southeast southwest'.split(' '))
 
-export const isStreetKind = (word: string): boolean => kinds.has(word)
+const isStreetKind = (word: string): boolean => kinds.has(word)
 export const isDirection = (word: string): boolean => DIRECTIONS.has(word)
 
 const UMLAUTS: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', æ: 'ae' }
@@ -80,9 +80,11 @@ export const nameWords = (name: string): NameWord[] => {
       .toLowerCase()
       .replace(/['’`´]/g, '')
       .match(/[\p{L}\p{N}\p{M}&]+/gu) ?? []
-  return raw.map((word, i) => {
-    const leads = i === 0 && raw.length > 1
-    const forms = formsOf(word, leads)
-    return { key: forms[0], forms, light: isLight(forms[0]) && raw.length > 1, kind: isStreetKind(forms[0]) }
+  const words = raw.map((word, i): NameWord => {
+    const forms = formsOf(word, i === 0 && raw.length > 1)
+    return { forms, light: isLight(forms[0]) && raw.length > 1, kind: isStreetKind(forms[0]) }
   })
+  // A name that is nothing but types of street ("The Esplanade", "Grove Street") has one that is its own.
+  const own = words.some(({ light, kind }) => !light && !kind) ? -1 : words.findIndex(({ light }) => !light)
+  return words.map((word, i) => (i === own ? { ...word, kind: false } : word))
 }

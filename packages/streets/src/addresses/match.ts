@@ -20,10 +20,14 @@ export type Match = {
   breaks: number
   /** How often something that people leave out is passed over in order; without it the label begins with the text */
   leaps: number
-  /** Words of the name that were typed */
+  /** Words of the name that were typed, types of street behind it aside */
   named: number
+  /** Words of the name that were not typed, particles aside */
+  missing: number
   /** The name's words that were typed to their end: all of them; all but types of street; not all */
   typed: 'title' | 'name' | 'part'
+  /** Is a word of the name only begun? */
+  begun: boolean
   /** What the landmark is, not what it is called, was typed: "hospital" */
   what: boolean
   /** For each typed word of the suburb, town or postcode, the words that it may be */
@@ -98,7 +102,7 @@ const place = (entry: Findable, asked: readonly Asked[]): Placed | null => {
     const area = bestOf(entry.area, fits)
     if (area !== null) put(AREA, area, outside ? 'straight' : stepOut(entry, last))
     const what = bestOf(entry.what, fits)
-    if (what !== null) put(WHAT, what, asked.length === 1 ? 'straight' : 'leap')
+    if (what !== null) put(WHAT, what, asked.length === 1 && what.whole ? 'straight' : 'leap')
     if (light) put(SKIPPED, { errors: 0, whole: true }, 'leap')
     places.length = i
   }
@@ -112,20 +116,30 @@ export const matchEntry = (entry: Findable, asked: readonly Asked[]): Match | nu
   if (placed === null) return null
   const { places, errors, breaks, leaps } = placed
   const whole = new Set<number>()
+  const used = new Set(places)
   const areas: number[][] = []
-  let [named, what] = [0, false]
+  let [named, what, begun] = [0, false, false]
   places.forEach((at, i) => {
     const { fits } = asked[i]
     if (at === AREA) areas.push(entry.area.filter((word) => fits.has(word)))
-    else if (at === WHAT) what = true
-    else if (at !== SKIPPED) {
-      named++
+    else if (at === WHAT) {
+      what = true
+      // "Station" of "Larkfield Station" has been typed with what it is.
+      entry.name.forEach(({ word }, slot) => {
+        if (!fits.get(word)?.whole) return
+        used.add(slot)
+        whole.add(slot)
+      })
+    } else if (at !== SKIPPED) {
+      if (at === 0 || !entry.name[at].kind) named++
       if (fits.get(entry.name[at].word)?.whole) whole.add(at)
+      else begun = true
     }
   })
   if (places.every((at) => at === SKIPPED)) return null
   const typedWhole = (test: (slot: Slot) => boolean): boolean =>
     entry.name.every((slot, at) => slot.light || !test(slot) || whole.has(at))
   const typed = typedWhole(() => true) ? 'title' : typedWhole(({ kind }) => !kind) ? 'name' : 'part'
-  return { errors, breaks, leaps, named, typed, what, areas }
+  const missing = entry.name.filter(({ light }, slot) => !light && !used.has(slot)).length
+  return { errors, breaks, leaps, named, missing, typed, begun, what, areas }
 }

@@ -4,8 +4,8 @@ import type { Match } from './match.ts'
 import type { EntryKind } from './word-search.ts'
 
 /**
- * The house number that was typed: known here, only with a letter or in a range, between two known ones, or not found;
- * or none was typed.
+ * The house number that was typed: known here, only with a letter or in a range, between two known ones, not found, or
+ * lost where there are no houses; or none was typed.
  */
 export type NumberRank = keyof typeof NUMBERED
 
@@ -15,8 +15,6 @@ export type Candidate = {
   kind: EntryKind
   /** What a landmark is, '' for others */
   what: string
-  /** Words of its name, particles aside */
-  words: number
   position: LngLat
   number: NumberRank
 }
@@ -28,13 +26,13 @@ export const byRank = (a: Rank, b: Rank): number => a.errors - b.errors || b.ord
 
 /**
  * 3: the label begins with the text. 2: it does but for what people leave out ("East", "Rua", "Street" before a suburb).
- * 1: its name has some of the text. 0: only its suburb, town or postcode has.
+ * 1: its name has some of the text. 0: only its suburb, town, postcode or type of street has.
  */
 const orderOf = ({ breaks, leaps, named, what }: Match): number =>
   named === 0 && !what ? 0 : breaks > 0 ? 1 : leaps > 0 ? 2 : 3
 
 /** A known number outweighs the order; one like it, or a place between two, makes up for one step of it. */
-const NUMBERED = { known: 3, alike: 1, between: 1, unknown: 0, none: 0 } as const
+const NUMBERED = { known: 3, alike: 1, between: 1, unknown: 0, lost: -3, none: 0 } as const
 
 const nearScore = (at: LngLat | undefined, position: LngLat): number => {
   if (!at) return 0
@@ -44,12 +42,10 @@ const nearScore = (at: LngLat | undefined, position: LngLat): number => {
 
 const TYPED = { title: 0.6, name: 0.25, part: 0 } as const
 
-const kindScore = ({ kind, what, match, number }: Candidate): number => {
+const kindScore = ({ kind, what, match }: Candidate): number => {
   if (kind === 'street') return 0.04
-  // With a number it is a house that is meant.
-  const houseless = number === 'none' ? 0 : -0.4
-  if (kind === 'place') return 0.06 + houseless
-  return houseless + (match.what ? 0.12 : 0) - (what === 'bus_stop' ? 0.3 : what === 'building' ? 0.02 : 0)
+  if (kind === 'place') return 0.06
+  return (match.what ? 0.12 : 0) - (what === 'bus_stop' ? 0.3 : what === 'building' ? 0.02 : 0)
 }
 
 /**
@@ -57,10 +53,10 @@ const kindScore = ({ kind, what, match, number }: Candidate): number => {
  * before one that is not. Then the score: names typed to their end, near before far, short before long.
  */
 export const rankOf = (candidate: Candidate, at: LngLat | undefined): Rank => {
-  const { match, words, position, number } = candidate
-  const surplus = Math.min(4, Math.max(0, words - match.named)) * 0.05
+  const { match, position, number } = candidate
+  const surplus = Math.min(4, match.missing) * 0.05
   const disorder = Math.min(3, match.breaks) * 0.1 + Math.min(3, match.leaps) * 0.05
-  const text = TYPED[match.typed] - surplus - disorder
+  const text = TYPED[match.typed] - surplus - disorder - (match.begun ? 0.1 : 0)
   return {
     errors: match.errors,
     order: orderOf(match) + NUMBERED[number],

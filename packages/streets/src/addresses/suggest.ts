@@ -8,7 +8,6 @@ import { readQuery, type Query } from './query.ts'
 import { byRank, rankOf, type NumberRank, type Rank } from './rank.ts'
 import type { AddressTable } from './table.ts'
 import { createWordSearch, type Entry, type EntryKind, type Hit, type WordSearch } from './word-search.ts'
-import { isLight, wordsOf } from './words.ts'
 
 type Found = { entry: number; number: NumberMatch | null; rank: Rank }
 
@@ -45,13 +44,12 @@ type Answers = (query: Query, hits: readonly Hit[], at: LngLat | undefined) => F
 
 /** Prepares the ranking of entries that have the words, with their house numbers where one was typed. */
 const createAnswers = (table: AddressTable, entries: readonly Entry[], says: WordSearch['says']): Answers => {
-  const lengths = entries.map(({ name }) => wordsOf(name).filter((word) => !isLight(word)).length)
   const numbers = createNumbers(table)
 
   const rate = ({ entry, match }: Hit, number: NumberRank, at: LngLat | undefined): Rank => {
     const { kind, row } = entries[entry]
     const what = kind === 'poi' ? table.poiWhat(row) : ''
-    return rankOf({ match, kind, what, words: lengths[entry], position: table.positionOf(kind, row), number }, at)
+    return rankOf({ match, kind, what, position: table.positionOf(kind, row), number }, at)
   }
 
   const withNumber = (hit: Hit, { number, unit }: Query, at: LngLat | undefined): Found => {
@@ -74,15 +72,17 @@ const createAnswers = (table: AddressTable, entries: readonly Entry[], says: Wor
     }
     const streets = hits.filter(({ entry }) => entries[entry].kind === 'street')
     // With a number it is a house that is meant.
-    const ranked = (streets.length > 0 ? streets : hits)
-      .map((hit): Found & { hit: Hit } => ({ hit, entry: hit.entry, number: null, rank: rate(hit, 'unknown', at) }))
-      .toSorted((a, b) => byRank(a.rank, b.rank))
-    let looked = 0
-    return ranked.map((found) => {
-      const { kind, row } = entries[found.entry]
-      const mayHave = kind === 'street' && table.housesOf(row).count > 0 && looked++ < NUMBERED
-      return mayHave ? withNumber(found.hit, query, at) : found
+    if (streets.length === 0)
+      return hits.map((hit) => ({ entry: hit.entry, number: null, rank: rate(hit, 'lost', at) }))
+    const ranked = streets.map((hit): Found & { hit: Hit } => {
+      return { hit, entry: hit.entry, number: null, rank: rate(hit, 'unknown', at) }
     })
+    const housed = ranked
+      .filter(({ entry }) => table.housesOf(entries[entry].row).count > 0)
+      .toSorted((a, b) => byRank(a.rank, b.rank))
+      .slice(0, NUMBERED)
+    for (const found of housed) Object.assign(found, withNumber(found.hit, query, at))
+    return ranked
   }
 }
 

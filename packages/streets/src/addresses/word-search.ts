@@ -45,7 +45,7 @@ type Index = {
 /** Leading words that people leave out: directions, and types of street where they come first ("Rua"). */
 const leadOf = (words: readonly NameWord[]): number => {
   let lead = 0
-  while (lead < words.length - 1 && (words[lead].light || words[lead].kind || isDirection(words[lead].key))) lead++
+  while (lead < words.length - 1 && (words[lead].light || words[lead].kind || isDirection(words[lead].forms[0]))) lead++
   return words.slice(lead).some(({ kind, light }) => !kind && !light) ? lead : 0
 }
 

@@ -39,6 +39,7 @@ test.each([
   ['14 oyster ro', '14 Oyster Road'],
   ['14 oyster roa', '14 Oyster Road'],
   ['central sta', 'Port Halloran Central Station'],
+  ['station larkfield', 'Larkfield Station'],
 ])('"%s" finds %s first', (text, title) => {
   expect(titles(text)[0]).toBe(title)
 })

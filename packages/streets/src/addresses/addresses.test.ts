@@ -213,11 +213,6 @@ describe('searching for an address', () => {
     expect(index.suggest('church st sea').map(({ district }) => district)).toEqual(['Seaside'])
   })
 
-  it('lists nothing mistyped where there is an exact answer of a whole name', () => {
-    expect(index.suggest('12 ocean ave').map(({ title }) => title)).toEqual(['12 Ocean Avenue'])
-    expect(index.suggest('bayview').map(({ title }) => title)).toEqual(['Bayview Hospital'])
-  })
-
   it('finds a street under another type only where no other street is found', () => {
     expect(index.suggest('7 church road').map(({ title }) => title)[0]).toBe('7 Church Street')
     expect(index.suggest('12 ocean st').map(({ title }) => title)).toEqual(['12 Ocean Street'])
@@ -298,6 +293,25 @@ describe('the address index', () => {
     expect(index.places().map((place) => place.title)).toEqual(['Little Bay', 'Seaside', 'Inland'])
     expect(index.landmarks('hospital').map((landmark) => landmark.title)).toEqual(['Bayview Hospital'])
     expect(index.landmarks()).toHaveLength(2)
+  })
+
+  it('puts what is typed without errors before what is nearer or has the house number', async () => {
+    const drawing = startDrawing()
+    for (const [at, name] of ['Marlin Street', 'Martin Street'].entries()) {
+      drawing.path(
+        [
+          [at * 9000, 0],
+          [at * 9000, 200],
+        ],
+        { highway: 'residential', name },
+      )
+    }
+    house(drawing, [15, 50], 'Marlin Street', '12', 'Seaside')
+    const streets = await indexOf(drawing)
+    const titles = (text: string): string[] => streets.suggest(text, { at: toLngLat([0, 0]) }).map(({ title }) => title)
+    expect(titles('martin s')).toEqual(['Martin Street', 'Marlin Street'])
+    expect(titles('12 martin st')).toEqual(['Martin Street', '12 Marlin Street'])
+    expect(titles('12 marlin st')[0]).toBe('12 Marlin Street')
   })
 
   it('finds each house of a street in its own suburb where the street passes through two', async () => {

@@ -58,9 +58,46 @@ export const matches = (search: string, columns: readonly string[]): RawBuilder<
   return everyWord(search, (pattern) => sql`(${text}) ilike ${pattern}`)
 }
 
-/** The same over a generated `search_text`, in lower case and indexed by trigrams: for tables that grow. */
-export const matchesText = (search: string, text: RawBuilder<unknown> = sql.ref('search_text')): RawBuilder<SqlBool> =>
-  everyWord(search, (pattern) => sql`${text} like lower(${pattern})`)
+/**
+ * The same over a generated `search_text`, in lower case and indexed by trigrams: for tables that grow. Telephone numbers
+ * stand there as digits too, and are found however they are typed.
+ */
+export const matchesText = (
+  search: string,
+  text: RawBuilder<unknown> = sql.ref('search_text'),
+): RawBuilder<SqlBool> => {
+  const has = (pattern: string): RawBuilder<SqlBool> => sql<SqlBool>`${text} like lower(${pattern})`
+  const words = everyWord(search, has)
+  const phone = phoneIn(search)
+  if (phone === null) return words
+  const numbers = sql.join(
+    phone.numbers.map((digits) => has(`%${digits}%`)),
+    sql` or `,
+  )
+  return sql<SqlBool>`(${words} or (${everyWord(phone.rest, has)} and (${numbers})))`
+}
+
+const PHONE = /(?<![\p{L}\d])\+?\(?\d[\d\s().\/-]{4,}\d(?![\p{L}\d])/u
+const FEWEST_DIGITS = 6
+/** digits of a country's code */
+const COUNTRY = [1, 2, 3]
+
+/**
+ * A telephone number in a typed text: what its digits are wherever it is stored, with or without the code of a country or
+ * the zero before an area, and the text without it. `0445 984 907` → `445984907`; null without a number of six digits.
+ */
+export const phoneIn = (search: string): { numbers: string[]; rest: string } | null => {
+  const typed = PHONE.exec(search)?.[0]
+  if (typed === undefined) return null
+  const digits = typed.replaceAll(/\D/g, '')
+  if (digits.length < FEWEST_DIGITS) return null
+  const rest = search.replace(typed, ' ')
+  const international = typed.startsWith('+') || digits.startsWith('00')
+  const plain = digits.replace(/^0+/, '')
+  if (plain.length < FEWEST_DIGITS) return null
+  const national = international ? COUNTRY.map((code) => plain.slice(code).replace(/^0/, '')) : []
+  return { numbers: [plain, ...national.filter((number) => number.length > FEWEST_DIGITS)], rest }
+}
 
 const everyWord = (search: string, holds: (pattern: string) => RawBuilder<unknown>): RawBuilder<SqlBool> => {
   const words = search

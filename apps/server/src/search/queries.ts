@@ -45,7 +45,7 @@ type Source = {
 const ranked = (
   { table, text, names, within }: Source,
   query: string,
-  limit = MAX_SEARCH_HITS,
+  { limit, number }: { limit: number; number: number | null } = { limit: MAX_SEARCH_HITS, number: numberIn(query) },
 ): RawBuilder<unknown> => {
   const from = sql`from ${sql.table(table)} where ${within}`
   const named = sql.join(
@@ -55,7 +55,7 @@ const ranked = (
   const start = `${literally(query)}%`
   const begins = sql`${text} like lower(${start}) or ${text} like lower(${`% ${start}`})`
   return sql`
-    exact as materialized (select id, 0 as rank ${from} and (id = ${numberIn(query)} or ${named}) limit ${limit}),
+    exact as materialized (select id, 0 as rank ${from} and (id = ${number} or ${named}) limit ${limit}),
     holding as materialized (
       select id, case when ${begins} then 1 else 2 end as rank ${from} and ${matchesText(query, text)} limit ${limit}),
     ranked as materialized (
@@ -148,13 +148,13 @@ const zones = (db: Kysely<DB>, question: Question) =>
       order by rank, lower(zones.name), zones.id`,
   )
 
-/** The booking with that number, then the bookings of the passengers who match, the latest first. */
+/** The booking with that number, then those of the passengers who match, then those from or to such a place; the latest first. */
 const serviceRequests = (db: Kysely<DB>, question: Question) => {
   const seen = sql`join zones on zones.id = r.zone_id and ${inRegions(question, 'zones.region_id')}`
   return page<'service_requests'>(
     db,
     question,
-    sql`passengers as (with ${ranked(people('travelers'), question.query, MAX_PASSENGERS)} select id from ranked),
+    sql`passengers as (with ${ranked(people('travelers'), question.query, { limit: MAX_PASSENGERS, number: null })} select id from ranked),
       ranked as materialized (
         select id, min(rank) as rank, max(pickup_lower_bound) as pickup from (
           select r.id, 0 as rank, r.pickup_lower_bound from service_requests r ${seen}
@@ -162,6 +162,11 @@ const serviceRequests = (db: Kysely<DB>, question: Question) => {
           union all
           select r.id, 1, r.pickup_lower_bound from passengers
             join service_requests r on r.traveler_id = passengers.id ${seen}
+          union all
+          select * from (
+            select r.id, 2, r.pickup_lower_bound from service_requests r ${seen}
+              where ${matchesText(question.query, sql.ref('r.search_text'))}
+              order by r.pickup_lower_bound desc limit ${MAX_SEARCH_HITS}) as placed
         ) as found group by id order by 2, 3 desc, 1 desc limit ${MAX_SEARCH_HITS})`,
     sql`select r.id, travelers.first_name || ' ' || travelers.last_name as traveler_name, r.status,
         r.pickup_lower_bound, zones.time_zone, r.origin_name, r.destination_name, zones.region_id, r.trip_id

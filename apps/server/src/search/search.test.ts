@@ -77,6 +77,60 @@ describe('searching for a record', () => {
       expect((await find('travelers', words)).meta).toEqual({ travelers: { total_count: 0 } })
   })
 
+  test('finds a passenger and her bookings by her telephone number, however it is typed', async () => {
+    await town.vehicle('Van 1')
+    const spellings = [
+      '0445 984 907',
+      '0445984907',
+      '+61445984907',
+      '+61 445 984 907',
+      '0061 445 984 907',
+      '(0445) 984-907',
+    ]
+    for (const [index, stored] of ['+61 445 984 907', '0445 984 907', '0445984907'].entries()) {
+      const who = await town.passenger(`Phoned ${stored}`)
+      await server.deps.db.updateTable('travelers').set({ phone_number: stored }).where('id', '=', who).execute()
+      const at = `2026-11-23T1${index}:00:00+10:00`
+      const booking = await town.book({ who, from: 'Market', to: 'Hospital', at })
+      for (const typed of [...spellings, 'phoned 0445 984 907']) {
+        const told = `${typed} for ${stored}`
+        expect(
+          (await find('travelers', typed)).data.travelers!.map(({ id }) => id),
+          told,
+        ).toContain(who)
+        expect(
+          (await find('service_requests', typed)).data.service_requests!.map(({ id }) => id),
+          told,
+        ).toContain(booking.id)
+      }
+      for (const typed of spellings) {
+        const query = { search: typed }
+        const { data } = await server.client('superadmin').call(api.serviceRequests.list, { query })
+        expect(
+          data.map(({ id }) => id),
+          typed,
+        ).toContain(booking.id)
+        const people = await server.client('superadmin').call(api.travelers.list, { query })
+        expect(
+          people.data.map(({ id }) => id),
+          typed,
+        ).toContain(who)
+      }
+    }
+    for (const typed of ['0445 984 908', '+61445984908'])
+      expect((await find('travelers', typed)).meta).toEqual({ travelers: { total_count: 0 } })
+  })
+
+  test('finds a booking by its places, after those of passengers who are called so', async () => {
+    await town.vehicle('Van 1')
+    const ottilie = await town.passenger('Ottilie Brandt')
+    const station = await town.passenger('Stella Station')
+    const there = await town.book({ who: ottilie, from: 'Market', to: 'Station' })
+    const hers = await town.book({ who: station, from: 'Harbour', to: 'School' })
+    const { data } = await find('service_requests', 'station')
+    expect(data.service_requests!.map(({ id }) => id)).toEqual([hers.id, there.id])
+  })
+
   test('lists an exact plate or number first, then matches at the start, then the rest', async () => {
     const inside = await addVehicle('XX-777', 'SX777Z')
     const beginning = await addVehicle('777-QQ', 'B12', 'Toyota')

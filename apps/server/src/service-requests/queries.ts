@@ -3,7 +3,7 @@ import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { api } from '@ambit/contract'
 import { allowCancel, paymentStatusOf, refuseRefund } from '@ambit/domain'
 import type { z } from 'zod'
-import { byValue, listed, matchesText } from '../database/lists.ts'
+import { byValue, listed, matchesText, phoneIn } from '../database/lists.ts'
 import type { DB, PaymentMethod } from '../database/schema.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
@@ -136,12 +136,24 @@ const DAY_MS = 86_400_000
 type ListQuery = z.output<typeof api.serviceRequests.list.query>
 type Narrowing = Pick<ListQuery, 'search' | 'filter'>
 
+/** May it be the number of a booking? */
+const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text)
+
 /** The ids of bookings that search and filters find, among bookings alone: what others tell of them is read for few. */
 const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regions: Regions) => {
   const { zone, region, status, traveler, trip, id, date_range } = filter ?? {}
   let found = db.selectFrom('service_requests as r').select('r.id')
   const search = typed.replace(/^#/, '')
-  if (/^\d+$/.test(search)) found = found.where('r.id', '=', Number(search))
+  const phone = phoneIn(search)
+  // A booking's own words have no telephone number: it is the passenger's.
+  if (phone !== null && phone.rest.trim() === '')
+    found = found.where(({ or, eb, selectFrom }) =>
+      or([
+        ...(isNumber(search) ? [eb('r.id', '=', Number(search))] : []),
+        eb('r.traveler_id', 'in', selectFrom('travelers').select('id').where(matchesText(search))),
+      ]),
+    )
+  else if (isNumber(search)) found = found.where('r.id', '=', Number(search))
   else found = found.where(matchesText(search, sql.ref('r.search_text')))
   if (regions !== null) found = found.where(inRegions(regions))
   if (zone !== undefined) found = found.where('r.zone_id', '=', sql<number>`any(${zone}::int[])`)

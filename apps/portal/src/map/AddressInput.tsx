@@ -4,7 +4,7 @@ import { Combobox, InputBase, Loader, useCombobox } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconMapPin } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
 import classes from './AddressInput.module.css'
 import { readCoordinates } from './coordinates.ts'
 import { placeAt, type Search, type Suggestion, suggestionsQuery } from './places.ts'
@@ -83,6 +83,13 @@ export const AddressInput = ({
     if (text === '') setTyped(null)
     else if (option?.key === COORDINATES) choose(option.place)
   }
+  /** The first suggestion is taken also when it has come so lately that nothing marks it yet; a text alone submits nothing. */
+  const enter = (event: KeyboardEvent): void => {
+    const [option] = options
+    if (text === '' || (combobox.dropdownOpened && combobox.getSelectedOptionIndex() >= 0)) return
+    event.preventDefault()
+    if (option !== undefined && combobox.dropdownOpened) choose(option.place)
+  }
   const takeBack = (): void => {
     setTyped(null)
     combobox.closeDropdown()
@@ -122,7 +129,7 @@ export const AddressInput = ({
           onClick={() => combobox.openDropdown()}
           onFocus={(event) => event.currentTarget.select()}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && unmatched) event.preventDefault()
+            if (event.key === 'Enter') enter(event)
             if (event.key !== 'Escape' || typed === null) return
             // The first press brings the place back that stood there, the next one closes the dialog.
             event.stopPropagation()

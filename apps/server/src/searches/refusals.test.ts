@@ -57,6 +57,13 @@ describe('a search that finds nothing says why', () => {
     expect(search.nearest_change?.code).toBe('later')
   })
 
+  test('a search from a place to itself says that both are the same place', async () => {
+    await town.vehicle('Van 1')
+    const maria = await town.passenger('Maria Silva')
+    const search = await town.search({ who: maria, from: 'Market', to: 'Market' })
+    expect(search.reasons).toEqual([{ code: 'no_way', text: 'The pick-up and the drop-off are the same place' }])
+  })
+
   test('a search after the last shift says so, and proposes an earlier pick-up that works', async () => {
     await town.vehicle('Van 1', { until: '10:00' })
     const maria = await town.passenger('Maria Silva')

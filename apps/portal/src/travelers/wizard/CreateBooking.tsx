@@ -1,7 +1,7 @@
 import type { Reason, ServiceAvailabilitySearch } from '@ambit/contract'
 import { Button, Loader, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMemo, useRef, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { zoneOptions } from '../../records/zones.ts'
 import { serverClock } from '../../settings/use-now.ts'
 import { useScope } from '../../url/scope.ts'
@@ -9,7 +9,7 @@ import { type BookingData, type BookingDraft } from '../booking-draft.ts'
 import { changeDraft } from '../drafts.ts'
 import { frequentLocationsQuery } from '../queries.ts'
 import { PlaceFields } from './PlaceFields.tsx'
-import { missingFields, searchBody, withChange } from './booking-request.ts'
+import { contradictions, missingFields, searchBody, withChange } from './booking-request.ts'
 import { LazyPlacesMap } from './lazy-maps.ts'
 import { PeopleFields } from './PeopleFields.tsx'
 import { findTrips, serviceAreasQuery } from './queries.ts'
@@ -36,12 +36,21 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
   const [asked, setAsked] = useState(false)
   const [timeReadable, setTimeReadable] = useState(true)
   const search = useSearch(uuid)
+  const submit = useRef<HTMLButtonElement>(null)
+  // The button that had the keyboard was out of reach during the search: after one without a trip it has it again.
+  const { trouble: searchTrouble } = search
+  useEffect(() => {
+    if (searchTrouble !== null) submit.current?.focus()
+  }, [searchTrouble])
   const missing = missingFields(data)
+  const contradicting = contradictions(data)
+  const errors = { ...(asked ? missing : {}), ...contradicting }
   const zoneOf = (trip: BookingData, zoneId: number | null) =>
     tripZone({ ...trip, tripZoneId: zoneId }, active, served, scope)
   const zone = zoneOf(data, tripZoneId)
   const timeZone = tripTimeZone(zone, active)
   const change = (next: Partial<BookingData>, zoneId = tripZoneId): void => {
+    search.forget()
     const entered = { ...data, ...next }
     const then = tripTimeZone(zoneOf(entered, zoneId), active)
     const moved = next.traveling_at === undefined ? inTimeZone(entered, timeZone, then, serverClock.now()) : entered
@@ -59,7 +68,13 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
     changeDraft(uuid, { bookingData: next })
     find(next)
   }
-  const ready = data.origin !== null && data.destination !== null && timeReadable && trouble === null && !search.running
+  const ready =
+    data.origin !== null &&
+    data.destination !== null &&
+    timeReadable &&
+    trouble === null &&
+    Object.keys(contradicting).length === 0 &&
+    !search.running
   return (
     <form
       className={shared['columns']}
@@ -75,7 +90,7 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
           data={data}
           near={(zone ?? active[0])?.point ?? null}
           frequent={frequent.data ?? []}
-          errors={asked ? missing : {}}
+          errors={errors}
           trouble={trouble}
           onChange={change}
         />
@@ -86,7 +101,7 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
           onChange={change}
           onReadable={setTimeReadable}
         />
-        <PeopleFields data={data} errors={asked ? missing : {}} onChange={change} />
+        <PeopleFields data={data} errors={errors} onChange={change} />
         <Select
           label={words.zone}
           placeholder={words.anyZone}
@@ -108,7 +123,7 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
           <Button variant="default" onClick={onDiscard}>
             {words.discard}
           </Button>
-          <Button type="submit" disabled={!ready}>
+          <Button ref={submit} type="submit" disabled={!ready}>
             {words.findTrip}
           </Button>
         </div>
@@ -169,5 +184,7 @@ const useSearch = (uuid: string) => {
     setRunning(false)
     changeDraft(uuid, { status: 'not started' })
   }
-  return { running, trouble, run, stop }
+  /** What was asked has changed: what went wrong with it is no longer true. */
+  const forget = (): void => setTrouble(null)
+  return { running, trouble, run, stop, forget }
 }

@@ -13,7 +13,7 @@ type Props = {
 const MOST_PASSENGERS = 50
 const count = (value: string | number): number | null => (typeof value === 'number' ? value : null)
 
-/** How many travel, and how many of them in a wheelchair: never more than travel. */
+/** How many travel, and how many of them in a wheelchair. */
 export const PeopleFields = ({ data, errors, onChange }: Props) => (
   <div className={classes['people']}>
     <NumberInput
@@ -24,23 +24,15 @@ export const PeopleFields = ({ data, errors, onChange }: Props) => (
       clampBehavior="strict"
       value={data.passengers ?? ''}
       error={errors.passengers}
-      onChange={(value) => {
-        const passengers = count(value)
-        const wheelchairs = data.mobility_support
-        onChange({
-          passengers,
-          ...(passengers !== null && wheelchairs !== null && wheelchairs > passengers
-            ? { mobility_support: passengers }
-            : {}),
-        })
-      }}
+      onChange={(value) => onChange({ passengers: count(value) })}
     />
     <NumberInput
       label={words.wheelchairSpace}
       min={0}
       max={data.passengers ?? MOST_PASSENGERS}
       allowDecimal={false}
-      clampBehavior="strict"
+      // A number that contradicts the passengers stays to be seen, with what is wrong.
+      clampBehavior="none"
       value={data.mobility_support ?? ''}
       error={errors.mobility_support}
       onChange={(value) => onChange({ mobility_support: count(value) })}

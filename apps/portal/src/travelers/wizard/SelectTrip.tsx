@@ -2,7 +2,7 @@ import { api, ApiError, type PaymentMethodName, type ServiceAvailabilitySearch }
 import { Button, Radio, Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { zoneOptions } from '../../records/zones.ts'
 import { client } from '../../api/client.ts'
 import { LazyJourneyMap } from '../../map/journey-map.ts'
@@ -36,6 +36,9 @@ const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailab
   const format = useFormat(zones.data?.find(({ id }) => id === search.zone_id)?.time_zone)
   const now = useNow(5000)
   const chosen = offerings.find(({ id }) => id === draft.serviceOfferingId) ?? offerings[0]
+  const offers = useRef<HTMLDivElement>(null)
+  // The keyboard goes from the button that searched, which is gone, to what was found.
+  useEffect(() => offers.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
   const [preferred, setPreferred] = useState<PaymentMethodName | null>(null)
   const method = chosen?.payment_methods.find((name) => name === preferred) ?? chosen?.payment_methods[0] ?? null
   const confirm = useConfirm(draft)
@@ -54,7 +57,7 @@ const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailab
           </p>
         )}
         <p className={classes['asked']}>{askedFor(search, format)}</p>
-        <div role="radiogroup" aria-label={words.offers} className={classes['offers']}>
+        <div ref={offers} role="radiogroup" aria-label={words.offers} className={classes['offers']}>
           {offerings.map((offering) => (
             <Offering
               key={offering.id}

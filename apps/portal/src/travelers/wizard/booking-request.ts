@@ -1,4 +1,4 @@
-import type { Reason, SearchInput } from '@ambit/contract'
+import type { Place, Reason, SearchInput } from '@ambit/contract'
 import type { z } from 'zod'
 import type { BookingData, BookingDraft } from '../booking-draft.ts'
 import { wizardStrings } from './strings.ts'
@@ -15,6 +15,18 @@ export const missingFields = (data: BookingData): Partial<Record<MissingField, s
   ...(data.passengers === null ? { passengers: words.passengers } : {}),
   ...(data.mobility_support === null ? { mobility_support: words.passengers } : {}),
 })
+
+/** What contradicts itself, told at once: no search is made of it. */
+export const contradictions = ({ origin, destination, passengers, mobility_support }: BookingData) => ({
+  ...(origin !== null && destination !== null && isSamePoint(origin.point, destination.point)
+    ? { destination: wizardStrings.samePlace }
+    : {}),
+  ...(passengers !== null && mobility_support !== null && mobility_support > passengers
+    ? { mobility_support: wizardStrings.tooManyWheelchairs }
+    : {}),
+})
+
+const isSamePoint = (one: Place['point'], other: Place['point']): boolean => one[0] === other[0] && one[1] === other[1]
 
 /** The body of a search, or null while something is missing. Leaving now departs at the moment of the search. */
 export const searchBody = (draft: BookingDraft, now: Date): z.input<typeof SearchInput> | null => {

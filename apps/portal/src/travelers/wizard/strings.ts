@@ -31,6 +31,8 @@ export const wizardStrings = {
     travelTime: 'Please select a travelling time',
     passengers: 'Please select the number of passengers on this trip',
   },
+  samePlace: 'Pick up and drop off are the same place',
+  tooManyWheelchairs: 'There cannot be more wheelchairs than passengers',
   outOfZone: 'Out Of Zone',
   notConnected: 'Out Of Zone: not reachable from the pick up',
   noService: 'We could not find a service for you at this moment. Please try again later!',

@@ -151,3 +151,49 @@ test('coordinates that are typed are the place when their field is left', async 
   await wizard.findByRole('button', { name: 'Confirm Trip' })
   expect(calls.of(api.searches.create).map(({ body }) => body)).toMatchObject([{ destination: { point: [lng, lat] } }])
 })
+
+test('wheelchairs that no longer fit the passengers are kept and reported, and nothing is searched', async () => {
+  const wizard = await openWizard()
+  await choosePlaces(wizard)
+  const passengers = wizard.getByRole('textbox', { name: 'Total Passengers' })
+  const wheelchairs = wizard.getByRole('textbox', { name: 'Wheelchair Space' })
+  await portal.fill(passengers, '2')
+  await portal.fill(wheelchairs, '2')
+  await portal.fill(passengers, '1')
+  await portal.user.tab()
+  expect(wheelchairs).toHaveValue('2')
+  expect(wizard.getByText('There cannot be more wheelchairs than passengers')).toBeVisible()
+  expect(findTrip(wizard)).toBeDisabled()
+  await portal.fill(wheelchairs, '1')
+  expect(wizard.queryByText('There cannot be more wheelchairs than passengers')).toBeNull()
+  expect(findTrip(wizard)).toBeEnabled()
+})
+
+test('a drop-off at the pick-up is reported at its field before anything is searched', async () => {
+  const wizard = await openWizard()
+  await choosePlaces(wizard)
+  await portal.fill(wizard.getByRole('combobox', { name: 'Drop Off' }), 'Harbour Road')
+  await screen.findByRole('option', { name: /Harbour Road/ })
+  await portal.user.keyboard('{Enter}')
+  expect(await wizard.findByText('Pick up and drop off are the same place')).toBeVisible()
+  expect(findTrip(wizard)).toBeDisabled()
+})
+
+test('the keyboard is at the chosen offer after a search, and at Find Trip after one that found nothing', async () => {
+  const wizard = await openWizard()
+  await choosePlaces(wizard)
+  const nobodyDrives = calls.answer(api.searches.create, async (ask) => {
+    const answer = (await (await ask()).json()) as { data: object } // the contract's search
+    const data = { ...answer.data, status: 'no_offerings', message: 'No bus then.', service_offerings: [] }
+    return Response.json({ ...answer, data }, { status: 201 })
+  })
+  await portal.user.click(findTrip(wizard))
+  expect(await wizard.findByText('No bus then.')).toBeVisible()
+  await waitFor(() => expect(findTrip(wizard)).toHaveFocus())
+  nobodyDrives()
+  // What went wrong goes with what was asked.
+  await portal.user.click(wizard.getByText('Leave Later'))
+  expect(wizard.queryByText('No bus then.')).toBeNull()
+  await portal.user.click(findTrip(wizard))
+  await waitFor(() => expect(wizard.getByRole('radio', { name: /Soonest/ })).toHaveFocus())
+})

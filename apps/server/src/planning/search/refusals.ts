@@ -1,3 +1,4 @@
+import { flatDistance } from '@ambit/geo'
 import type { Refusal } from '@ambit/engine'
 import type { Reason } from '@ambit/contract'
 import type { Journey, Obstacle } from './journey.ts'
@@ -10,6 +11,11 @@ export const timeNear = (time: Seconds, journey: Journey, timeZone: string): str
   sameDay(toDate(time), toDate(journey.time), timeZone)
     ? clockTime(toDate(time), timeZone)
     : dayAndTime(toDate(time), timeZone)
+
+const SAME_PLACE = 'The pick-up and the drop-off are the same place'
+const SAME_M = 1
+const isSamePlace = ({ origin, destination }: Journey): boolean =>
+  flatDistance(origin.point, destination.point) < SAME_M
 
 /** What stood in the way, the limit that bound most vehicles first; plain words, and figures for programs. */
 export const reasonsFor = (plan: ZonePlan, journey: Journey, obstacle: Obstacle): Reason[] => {
@@ -28,7 +34,9 @@ export const reasonsFor = (plan: ZonePlan, journey: Journey, obstacle: Obstacle)
       ]
     }
     case 'no_way':
-      return [{ code: 'no_way', text: 'No road leads from the pick-up to the drop-off, or both are the same place' }]
+      return [
+        { code: 'no_way', text: isSamePlace(journey) ? SAME_PLACE : 'No road leads from the pick-up to the drop-off' },
+      ]
     case 'not_in_service':
       return [
         {

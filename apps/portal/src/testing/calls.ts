@@ -1,7 +1,7 @@
 import type { Endpoint } from '@ambit/contract'
 import { bases } from '@ambit/contract'
 
-export type Call = { method: string; path: string; query: URLSearchParams; body: unknown }
+export type Call = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown }
 type Ask = () => Promise<Response>
 type Answer = (ask: Ask, call: Call) => Response | Promise<Response>
 
@@ -20,7 +20,7 @@ globalThis.fetch = (to, init) => {
   if (typeof to !== 'string') return fetch(to, init)
   const { pathname: path, searchParams: query } = new URL(to, location.href)
   const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
-  const call = { method: init?.method ?? 'GET', path, query, body }
+  const call = { method: init?.method ?? 'GET', path, query, headers: new Headers(init?.headers), body }
   made.push(call)
   const ask = () => fetch(to, init)
   const taken = answers.findLast(({ matches }) => matches(call))

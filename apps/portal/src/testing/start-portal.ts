@@ -1,10 +1,11 @@
 import '@testing-library/jest-dom/vitest'
 import { calls } from './calls.ts'
 import { api } from '@ambit/contract'
-import { configure } from '@testing-library/dom'
+import { type BoundFunctions, configure, type queries, screen, waitFor, within } from '@testing-library/dom'
+import { notifications } from '@mantine/notifications'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, vi } from 'vitest'
-import { startTestServer, type TestServer } from '@ambit/server/testing'
+import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi } from 'vitest'
+import { startTestServer, TEST_PASSWORD, type TestServer } from '@ambit/server/testing'
 import { client, cookie } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { session } from '../auth/session.ts'
@@ -17,13 +18,30 @@ type Page = {
   server: TestServer
   /** one who clicks and types without pauses */
   user: UserEvent
-  /** Opens the portal at an address, as a user who has just signed in; an open page is closed first. */
-  open: (as: As, path: string) => Promise<void>
+  /** Opens the portal at an address, as a user who has just signed in or as a visitor; an open page is closed first. */
+  open: (as: As | null, path: string) => Promise<void>
+  /** Loads the open page again: what the browser stores is kept. */
+  reload: () => Promise<void>
+  /** Follows a link to another address of the portal. */
+  go: (path: string) => Promise<void>
   /** Clicks into a field and puts a text in the place of what it holds, key by key. */
   fill: (field: HTMLElement, text: string) => Promise<void>
+  /** Opens a list of choices and takes the one of that name. */
+  choose: (combobox: HTMLElement, name: string | RegExp) => Promise<void>
+  /** what is in the dialog of that name, once it is open */
+  dialog: (name: string | RegExp) => Promise<BoundFunctions<typeof queries>>
+  /** Waits until every dialog is closed. */
+  noDialog: () => Promise<void>
+  /** the notices in the corner */
+  notices: () => HTMLElement[]
+  /** Timeouts that begin after this and before the test ends can be passed over, so many milliseconds at once. */
+  takeTimers: () => (ms: number) => Promise<unknown>
   /** path and search of the address */
   address: () => string
 }
+
+/** of every user of a built-in role, whose username is the role's name */
+export { TEST_PASSWORD }
 
 /** the time of the server's clock, which is stopped; the page's clock starts there and runs */
 export const NOW = '2026-11-23T08:00:00+10:00'
@@ -36,6 +54,14 @@ configure({
   getElementError: (message) => new Error(message ?? 'The element was not found'),
 })
 
+const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
+
+/** The page's clock begins at `now` and runs on. */
+const fakeTimers = (now: number, ...more: (typeof TIMERS)[number][]): void => {
+  vi.useRealTimers()
+  vi.useFakeTimers({ toFake: ['Date', ...more], now, shouldAdvanceTime: true })
+}
+
 /** jsdom's own, given to each test process by its environment */
 declare const jsdom: { reconfigure: (to: { url: string }) => void }
 
@@ -45,39 +71,64 @@ declare const jsdom: { reconfigure: (to: { url: string }) => void }
  */
 export const startPortal = (options: Parameters<typeof startTestServer>[0] = {}): Page => {
   const page = { user: userEvent.setup({ delay: null }) } as Page // completed before the first test
-  let leave = (): void => {}
-  const close = (): void => {
-    leave()
-    leave = () => {}
+  let unmount = (): void => {}
+  const leave = (): void => {
+    unmount()
+    unmount = () => {}
     // The transitions of a page that is gone would be waited for.
     router.startTransition = async (change) => {
       change()
       return true
     }
+    notifications.clean()
+    queryClient.clear()
+  }
+  const close = (): void => {
+    leave()
     calls.forget()
     session.forget()
-    queryClient.clear()
     localStorage.clear()
     document.body.replaceChildren()
   }
+  const draw = async (): Promise<void> => {
+    await router.load()
+    unmount = mountPortal(document.body.appendChild(document.createElement('div')))
+  }
   page.open = async (as, path) => {
     close()
-    const token = await page.server.token(as)
-    cookie.write(token)
-    session.accept({ token, user: (await client.call(api.sessions.current)).data })
+    if (as !== null) {
+      const token = await page.server.token(as)
+      cookie.write(token)
+      session.accept({ token, user: (await client.call(api.sessions.current)).data })
+    }
     router.history.replace(path)
-    await router.load()
-    const place = document.body.appendChild(document.createElement('div'))
-    leave = mountPortal(place)
+    await draw()
   }
+  page.reload = async () => {
+    leave()
+    await draw()
+  }
+  page.go = (to) => router.navigate({ href: to })
   page.fill = async (field, text) => {
     if (text === '') return page.user.clear(field)
     const initialSelectionEnd = (field as HTMLInputElement).value.length // fields are inputs and text areas
     await page.user.type(field, text, { initialSelectionStart: 0, initialSelectionEnd })
   }
+  page.choose = async (combobox, name) => {
+    await page.user.click(combobox)
+    await page.user.click(await screen.findByRole('option', { name }))
+  }
+  page.dialog = async (name) => within(await screen.findByRole('dialog', { name }))
+  page.noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  page.notices = () => [...document.querySelectorAll<HTMLElement>('.mantine-Notification-root')]
+  page.takeTimers = () => {
+    fakeTimers(Date.now(), ...TIMERS)
+    onTestFinished(() => fakeTimers(Date.now()))
+    return (ms) => vi.advanceTimersByTimeAsync(ms)
+  }
   page.address = () => location.pathname + location.search
   beforeAll(async () => {
-    vi.useFakeTimers({ toFake: ['Date'], now: new Date(NOW), shouldAdvanceTime: true })
+    fakeTimers(Date.parse(NOW))
     page.server = await startTestServer({ now: NOW, ...options })
     jsdom.reconfigure({ url: page.server.url })
   })

@@ -43,17 +43,6 @@ test.describe('Dialogs in the address', () => {
     await expect(top).toBeVisible()
   })
 
-  test('focus returns to the control that opened a dialog', async ({ page, signIn }) => {
-    await signIn(page, 'fleet_manager')
-    const button = page.getByRole('button', { name: 'Create Driver' })
-    await button.focus()
-    await page.keyboard.press('Enter')
-    await expect(page.getByRole('dialog', { name: 'Create Driver' })).toBeVisible()
-    await page.keyboard.press('Escape')
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-    await expect(button).toBeFocused()
-  })
-
   // covers: DLG-16, DLG-17, DLG-33, DLG-34
   test('dialogs are 40 % wide, 3vh from the top, with labels of 120 px and fields of half a row', async ({
     page,
@@ -75,56 +64,5 @@ test.describe('Dialogs in the address', () => {
       .first()
       .evaluate((element) => getComputedStyle(element).gridColumnStart)
     expect(columns).toBe('span 12')
-  })
-})
-
-// covers: DLG-29
-test('A tab that holds an invalid field is marked', async ({ page, signIn, apiAs }) => {
-  const { first } = await anyDriver(apiAs)
-  await signIn(page, 'fleet_manager', `/DriverManagement?d=DriverDialog-edit-${first.id}`)
-  const dialog = page.getByRole('dialog', { name: first.full_name })
-  const tab = dialog.getByRole('tab').first()
-  await expect(tab).toHaveText('Details')
-  await dialog.getByLabel('First Name').fill('')
-  await dialog.getByRole('button', { name: 'Submit' }).click()
-  await expect(tab).toHaveText('Details *')
-  await dialog.getByLabel('First Name').fill('x')
-  await expect(tab).toHaveText('Details')
-})
-
-test.describe('Unsaved changes', () => {
-  // covers: DLG-18
-  test('unsaved changes are asked about before the dialog closes, the mode changes or the page is left', async ({
-    page,
-    signIn,
-    apiAs,
-  }) => {
-    const { first } = await anyDriver(apiAs)
-    await signIn(page, 'fleet_manager', '/DriverManagement?sort=id')
-    await page.getByRole('button', { name: `Actions for ${first.full_name}` }).click()
-    await page.getByRole('menuitem', { name: 'Edit' }).click()
-    const dialog = page.getByRole('dialog', { name: first.full_name, includeHidden: true })
-    const question = page.getByRole('dialog', { name: 'Unsaved changes' })
-    await dialog.getByLabel('First Name').fill('Changed')
-    await dialog.getByRole('button', { name: 'Close' }).click()
-    await question.getByRole('button', { name: 'Keep editing' }).click()
-    await expect(dialog.getByLabel('First Name')).toHaveValue('Changed')
-    await dialog.getByText('View Mode').click()
-    await question.getByRole('button', { name: 'Keep editing' }).click()
-    await page.goBack()
-    await expect(question).toBeVisible()
-    await question.getByRole('button', { name: 'Discard changes' }).click()
-    await expect(page.getByRole('dialog')).toHaveCount(0)
-  })
-
-  test('unsaved changes do not block another tab of the same dialog', async ({ page, signIn, apiAs }) => {
-    const { first } = await anyDriver(apiAs)
-    await signIn(page, 'fleet_manager', `/DriverManagement?d=DriverDialog-edit-${first.id}`)
-    const dialog = page.getByRole('dialog', { name: first.full_name })
-    await dialog.getByLabel('First Name').fill('Changed')
-    await dialog.getByRole('tab', { name: 'Reset password' }).click()
-    await expect(page).toHaveURL(/-ResetPassword$/)
-    await dialog.getByRole('tab', { name: 'Details' }).click()
-    await expect(dialog.getByLabel('First Name')).toHaveValue('Changed')
   })
 })

@@ -48,7 +48,7 @@ describe('The search in the header', () => {
     await user.click(words())
     expect(await bar().findByText('Start typing to search.')).toBeVisible()
     await portal.fill(words(), 'oscar')
-    expect(await bar().findByText('Choose first what to search in.')).toBeVisible()
+    expect(await bar().findByText('First choose what to search in.')).toBeVisible()
     await portal.fill(words(), '')
     await portal.choose(kind(), 'Drivers')
     await waitFor(() => expect(words()).toHaveFocus())

@@ -10,6 +10,7 @@ import { MapControls } from './MapControls.tsx'
 import { maplibre, offerTiles } from './maplibre.ts'
 import { type MapPalette, paletteOf } from './palette.ts'
 import { PaletteContext } from './palette-context.ts'
+import { withArrival, withFailure } from './missing-tiles.ts'
 import { mapStrings } from './strings.ts'
 import { streetStyle } from './style.ts'
 
@@ -60,6 +61,7 @@ type CanvasProps = MapViewProps & {
 }
 
 type Trouble = 'no_drawing' | 'tiles' | null
+const allThere: ReadonlySet<string> = new Set()
 
 const Canvas = ({
   label,
@@ -77,7 +79,9 @@ const Canvas = ({
   onCamera,
 }: CanvasProps) => {
   const settings = useSettings()
-  const [trouble, setTrouble] = useState<Trouble>(null)
+  const [undrawn, setUndrawn] = useState(false)
+  const [missing, setMissing] = useState(allThere)
+  const trouble: Trouble = undrawn ? 'no_drawing' : missing.size > 0 ? 'tiles' : null
   const style = useMemo(() => {
     if (tiles !== null) offerTiles(tiles)
     return streetStyle(palette, tiles)
@@ -108,7 +112,10 @@ const Canvas = ({
           onCamera({ longitude: viewState.longitude, latitude: viewState.latitude, zoom: viewState.zoom })
         }
         onLoad={({ target }) => target.touchZoomRotate.disableRotation()}
-        onError={(event) => setTrouble((before) => (event.target === null ? 'no_drawing' : (before ?? 'tiles')))}
+        onError={(event) =>
+          event.target === null ? setUndrawn(true) : setMissing((before) => withFailure(before, event))
+        }
+        onSourceData={(event) => setMissing((before) => withArrival(before, event))}
         {...(onClick === undefined ? {} : { onClick: (event) => onClick([event.lngLat.lng, event.lngLat.lat]) })}
       >
         <PaletteContext value={palette}>

@@ -12,6 +12,14 @@ test('a pick-up within its window is on time; before and after it the minutes ar
   expect(minutesOutside(promised)).toBeNull()
 })
 
+test('a pick-up is measured in the minutes that are shown: 40 seconds past one minute are before the next', () => {
+  const seconds = (clock: string): string => `2026-11-20T${clock}Z`
+  const window = { ...promised, lower_bound: seconds('08:14:00'), upper_bound: seconds('08:24:10') }
+  expect(minutesOutside({ ...window, actual: seconds('08:13:40') })).toBe(-1)
+  expect(minutesOutside({ ...window, actual: seconds('08:24:50') })).toBe(0)
+  expect(minutesOutside({ ...window, actual: seconds('08:25:00') })).toBe(1)
+})
+
 // covers: BOOK-29..31
 test('two minutes early or late are green, three orange and six red', () => {
   expect([0, 2, -2].map(differenceTone)).toEqual(['success', 'success', 'success'])

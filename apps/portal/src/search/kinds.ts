@@ -26,7 +26,7 @@ export type Kind = { type: SearchType; label: string; placeholder: string }
 const placeholders: Record<SearchType, string> = {
   drivers: 'Name, username, email',
   vehicles: 'Vehicle ID, registration, make, model',
-  travelers: 'Name, username, email, phone',
+  travelers: 'Name, username, email',
   regions: 'Name',
   zones: 'Name, abbreviation',
   service_requests: 'Booking number, passenger',

@@ -62,6 +62,13 @@ const fakeTimers = (now: number, ...more: (typeof TIMERS)[number][]): void => {
   vi.useFakeTimers({ toFake: ['Date', ...more], now, shouldAdvanceTime: true })
 }
 
+/** What is kept in the browser goes, and the page hears of it as of a change in another tab. */
+const forgetStored = (): void => {
+  const keys = Object.keys(localStorage)
+  localStorage.clear()
+  for (const key of keys) dispatchEvent(new StorageEvent('storage', { key, newValue: null }))
+}
+
 /** jsdom's own, given to each test process by its environment */
 declare const jsdom: { reconfigure: (to: { url: string }) => void }
 
@@ -87,7 +94,7 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
     leave()
     calls.forget()
     session.forget()
-    localStorage.clear()
+    forgetStored()
     document.body.replaceChildren()
   }
   const draw = async (): Promise<void> => {

@@ -1,67 +1,14 @@
 import { api } from '@ambit/contract'
-import { buildSmallTown, type SmallTown, stopPoint } from '@ambit/server/testing/small-town'
-import { straightStreets } from '@ambit/server/testing/straight-streets'
-import { screen, waitFor, within } from '@testing-library/dom'
-import { beforeAll, expect, test } from 'vitest'
+import { stopPoint } from '@ambit/server/testing/small-town'
+import { screen, waitFor } from '@testing-library/dom'
+import { expect, test } from 'vitest'
 import { calls } from '../../testing/calls.ts'
-import { startPortal } from '../../testing/start-portal.ts'
+import { startWizard } from '../../testing/open-wizard.ts'
 
-const portal = startPortal({ streets: straightStreets() })
-const places = { 'Harbour Road': stopPoint('Harbour'), 'School Lane': stopPoint('School') }
-
-let town: SmallTown
-beforeAll(async () => {
-  town = await buildSmallTown(portal.server)
-  await town.vehicle('Bus 7')
-})
-
-/** The streets of these tests have no addresses: two are suggested for whatever they begin with. */
-const suggest = (): void =>
-  void calls.answer(api.geo.autosuggest, (_, { query }) => {
-    const typed = query.get('q')?.toLowerCase() ?? ''
-    const items = Object.entries(places)
-      .filter(([name]) => name.toLowerCase().startsWith(typed))
-      .map(([title, [lng, lat]]) => ({
-        id: title,
-        title,
-        resultType: 'street',
-        address: { label: `${title}, Port` },
-        position: { lat, lng },
-        distance: 1,
-      }))
-    return Response.json({ items })
-  })
-
-let callers = 0
-/** The wizard for a passenger of the test's own: a draft goes on where it was left. */
-const openWizard = async () => {
-  const name = `Noor Caller${++callers}`
-  await town.passenger(name)
-  await portal.open('dispatcher', '/TravellerManagement')
-  suggest()
-  await portal.user.click(await screen.findByRole('button', { name: `Actions for ${name}` }))
-  await portal.user.click(await screen.findByRole('menuitem', { name: 'New booking' }))
-  return within(await screen.findByRole('dialog', { name: new RegExp(`New Booking for ${name}`) }))
-}
-type Wizard = Awaited<ReturnType<typeof openWizard>>
-
-const choosePlaces = async (wizard: Wizard): Promise<void> => {
-  for (const [label, name] of [
-    ['Pick Up', 'Harbour Road'],
-    ['Drop Off', 'School Lane'],
-  ] as const) {
-    await portal.user.type(wizard.getByRole('combobox', { name: label }), name)
-    await screen.findByRole('option', { name: new RegExp(name) })
-    await portal.user.keyboard('{Enter}')
-    await waitFor(() => expect(wizard.getByRole('combobox', { name: label })).toHaveValue(`${name}, Port`))
-  }
-}
-
-const timeField = (wizard: Wizard) => wizard.getByRole('combobox', { name: 'Travel Time' })
-const findTrip = (wizard: Wizard) => wizard.getByRole('button', { name: 'Find Trip' })
+const { portal, open, choosePlaces, timeField, findTrip } = startWizard()
 
 test('a booking is read back with its number, date, places, windows, vehicle and price', async () => {
-  const wizard = await openWizard()
+  const wizard = await open()
   await choosePlaces(wizard)
   await portal.user.click(findTrip(wizard))
   expect(await wizard.findByText('Mon 23 Nov · leave at 8:00 am · 1 passenger')).toBeVisible()
@@ -79,7 +26,7 @@ test('a booking is read back with its number, date, places, windows, vehicle and
 })
 
 test('the time that is typed is the time that is searched, and Enter in its field only takes it', async () => {
-  const wizard = await openWizard()
+  const wizard = await open()
   await choosePlaces(wizard)
   await portal.user.click(wizard.getByText('Leave Later'))
   await portal.fill(timeField(wizard), '9:30am')
@@ -96,7 +43,7 @@ test('the time that is typed is the time that is searched, and Enter in its fiel
 })
 
 test('a text that is no time stays in the field of the time, marked, and nothing is searched', async () => {
-  const wizard = await openWizard()
+  const wizard = await open()
   await choosePlaces(wizard)
   await portal.user.click(wizard.getByText('Leave Later'))
   const before = timeField(wizard).getAttribute('value')
@@ -114,7 +61,7 @@ test('a text that is no time stays in the field of the time, marked, and nothing
 })
 
 test('a time that can only mean one thing is taken when its field is left', async () => {
-  const wizard = await openWizard()
+  const wizard = await open()
   await portal.user.click(wizard.getByText('Leave Later'))
   await portal.fill(timeField(wizard), '2115')
   await portal.user.tab()
@@ -122,7 +69,7 @@ test('a time that can only mean one thing is taken when its field is left', asyn
 })
 
 test('an address that matches nothing stays in its field, marked, and the place before it is not travelled to', async () => {
-  const wizard = await openWizard()
+  const wizard = await open()
   await choosePlaces(wizard)
   const dropOff = wizard.getByRole('combobox', { name: 'Drop Off' })
   await portal.fill(dropOff, 'Nowhere Street')
@@ -141,7 +88,7 @@ test('an address that matches nothing stays in its field, marked, and the place 
 })
 
 test('coordinates that are typed are the place when their field is left', async () => {
-  const wizard = await openWizard()
+  const wizard = await open()
   await choosePlaces(wizard)
   const [lng, lat] = stopPoint('Market')
   calls.answer(api.geo.revgeocode, () => Response.json({ items: [] }))
@@ -153,7 +100,7 @@ test('coordinates that are typed are the place when their field is left', async 
 })
 
 test('wheelchairs that no longer fit the passengers are kept and reported, and nothing is searched', async () => {
-  const wizard = await openWizard()
+  const wizard = await open()
   await choosePlaces(wizard)
   const passengers = wizard.getByRole('textbox', { name: 'Total Passengers' })
   const wheelchairs = wizard.getByRole('textbox', { name: 'Wheelchair Space' })
@@ -170,7 +117,7 @@ test('wheelchairs that no longer fit the passengers are kept and reported, and n
 })
 
 test('a drop-off at the pick-up is reported at its field before anything is searched', async () => {
-  const wizard = await openWizard()
+  const wizard = await open()
   await choosePlaces(wizard)
   await portal.fill(wizard.getByRole('combobox', { name: 'Drop Off' }), 'Harbour Road')
   await screen.findByRole('option', { name: /Harbour Road/ })
@@ -180,7 +127,7 @@ test('a drop-off at the pick-up is reported at its field before anything is sear
 })
 
 test('the keyboard is at the chosen offer after a search, and at Find Trip after one that found nothing', async () => {
-  const wizard = await openWizard()
+  const wizard = await open()
   await choosePlaces(wizard)
   const nobodyDrives = calls.answer(api.searches.create, async (ask) => {
     const answer = (await (await ask()).json()) as { data: object } // the contract's search

@@ -31,6 +31,7 @@ export const PeopleFields = ({ data, errors, onChange }: Props) => (
       min={0}
       max={data.passengers ?? MOST_PASSENGERS}
       allowDecimal={false}
+      allowNegative={false}
       // A number that contradicts the passengers stays to be seen, with what is wrong.
       clampBehavior="none"
       value={data.mobility_support ?? ''}

@@ -41,64 +41,9 @@ test.describe('The menu', () => {
       }
     }
   })
-
-  // covers: PERM-01, PERM-02
-  test('the menu shows operators, dispatchers and administrators the modules of their work', async ({
-    page,
-    signIn,
-  }) => {
-    const menu = page.getByRole('navigation', { name: 'Main menu' })
-    for (const [role, modules] of [
-      ['operations_manager', ['Drivers', 'Vehicles', 'Zones', 'Service Monitoring']],
-      ['dispatcher', ['Passengers', 'Service Monitoring']],
-      ['administrator', ['Regions', 'Zones']],
-    ] as const) {
-      await page.context().clearCookies()
-      await signIn(page, role, '/')
-      for (const name of modules) await expect(menu.getByRole('link', { name, exact: true })).toBeVisible()
-    }
-  })
-
-  // covers: SHELL-28, PERM-65
-  test('the menu hides modules that a user may not read', async ({ page, signIn }) => {
-    await signIn(page, 'customer_service', '/')
-    const menu = page.getByRole('navigation', { name: 'Main menu' })
-    await expect(menu.getByRole('link', { name: 'Passengers' })).toBeVisible()
-    await expect(menu.getByRole('link', { name: 'Drivers' })).toHaveCount(0)
-    await page.goto('/DriverManagement')
-    await expect(page.getByRole('heading', { name: 'No permission' })).toBeAttached()
-  })
 })
 
 test.describe('The header', () => {
-  // covers: SHELL-57..60
-  test('the header keeps region and zones in the address, and the region for the next visit', async ({
-    page,
-    signIn,
-    apiAs,
-  }) => {
-    const client = await apiAs('superadmin')
-    const everyZone = (await client.call(api.zones.list, { query: { per_page: 100 } })).data
-    const zonesOf = (id: number) => everyZone.filter((zone) => zone.region_id === id)
-    const regions = (await client.call(api.regions.list, { query: {} })).data
-    const region = regions.find(({ id }) => zonesOf(id).length >= 2)
-    if (region === undefined) throw new Error('The demo has no region of several zones')
-    const zones = zonesOf(region.id)
-    await signIn(page, 'superadmin')
-    await page.getByRole('combobox', { name: 'Region' }).click()
-    await page.getByRole('option', { name: region.name, exact: true }).click()
-    await expect(page).toHaveURL(new RegExp(`region=${region.id}`))
-    expect(await page.evaluate(() => localStorage.getItem('global_region_filter'))).toBe(String(region.id))
-    await page.getByRole('combobox', { name: 'Zones' }).click()
-    await expect(page.getByRole('option')).toHaveCount(zones.length)
-    await page.getByRole('option').nth(0).click()
-    await page.getByRole('option').nth(1).click()
-    await expect(page).toHaveURL(/zone=\d+,\d+/)
-    await page.goto('/DriverManagement')
-    await expect(page).toHaveURL(new RegExp(`region=${region.id}`))
-    await page.evaluate(() => localStorage.removeItem('global_region_filter'))
-  })
-
   // covers: SHELL-43, SHELL-46..48, SHELL-50..54, SCHED-22, SCHED-38..41, SCHED-148..152
   test('the header warns of schedules without a vehicle', async ({ page, signIn, apiAs }) => {
     const client = await apiAs('operations_manager')
@@ -205,21 +150,6 @@ test.describe('The footer', () => {
 })
 
 test.describe('Titles and errors', () => {
-  // covers: SHELL-21, SHELL-24, SHELL-25
-  test('a page gets its title and breadcrumb from its route', async ({ page, signIn }) => {
-    await signIn(page, 'superadmin')
-    await expect(page).toHaveTitle('Drivers · Ambit')
-    const crumbs = page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('listitem')
-    await expect(crumbs).toHaveText(['Resources & Passengers', 'Drivers'])
-  })
-
-  test('an unknown address shows an error inside the portal’s frame', async ({ page, signIn }) => {
-    await signIn(page, 'superadmin', '/NoSuchPage')
-    await expect(page.getByRole('heading', { name: 'Page not found' })).toBeAttached()
-    await page.getByRole('link', { name: 'Go to the start page' }).click()
-    await expect(page).toHaveURL(/\/Dashboard$/)
-  })
-
   // covers: SHELL-67
   test('a page whose code cannot be loaded is listed among the errors and can be tried again', async ({
     page,

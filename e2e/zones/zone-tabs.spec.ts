@@ -123,22 +123,4 @@ test.describe('A page without permission', () => {
     await expect(page.getByRole('heading', { name: 'No permission' })).toBeAttached()
     await expect(page).toHaveURL(new RegExp(`/ZoneManagement/zones/${zone.id}/designer$`))
   })
-
-  // covers: ZONE-23, ZONE-25, ZONE-73, PERM-56
-  test('a user without the module stays on the page they are on', async ({ page, signIn }) => {
-    await without(page, ['ZoneManagement:Module'])
-    await signIn(page, 'dispatcher', '/DriverManagement')
-    await expect(page.getByRole('link', { name: 'Drivers' })).toBeVisible()
-    await expect(page.getByRole('link', { name: 'Zones' })).toHaveCount(0)
-    for (const path of ['/ZoneManagement', '/ZoneManagement/zones', '/ZoneManagement/zones/1/designer']) {
-      // As a link somewhere in the portal would have it.
-      await page.evaluate((to) => {
-        history.pushState({}, '', to)
-        dispatchEvent(new PopStateEvent('popstate', { state: {} }))
-      }, path)
-      await expect(refusal(page)).toBeVisible()
-      await expect(page).toHaveURL(/\/DriverManagement$/)
-      await expect(page.getByRole('heading', { name: 'Drivers', level: 1 })).toBeVisible()
-    }
-  })
 })

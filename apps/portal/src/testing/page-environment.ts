@@ -63,6 +63,7 @@ export default {
         Object.defineProperty(page.HTMLElement.prototype, kind + size.replace(/^./, (c) => c.toUpperCase()), {
           get: () => value,
         })
+    Object.assign(page.HTMLCanvasElement.prototype, { getContext: () => null })
     Object.assign(page.document, { fonts: new EventTarget() })
     page.fetch = (to, init) => fetch(typeof to === 'string' ? new URL(to, page.location.href) : to, init)
     return environment

@@ -279,5 +279,5 @@ test('A link to a dialog without the right to it is answered with a warning of f
   await pass(3500)
   expect(screen.getByText(words)).toBeVisible()
   await pass(1500)
-  await waitFor(() => expect(screen.queryByText(words)).toBeNull(), { timeout: 2000 })
+  await waitFor(() => expect(screen.queryByText(words)).toBeNull(), { timeout: 500 })
 })

@@ -55,7 +55,7 @@ describe("A driver's PIN", () => {
     await pass(3500)
     expect(portal.notices()).toHaveLength(1)
     await pass(1500)
-    await waitFor(() => expect(portal.notices()).toHaveLength(0), { timeout: 2000 })
+    await waitFor(() => expect(portal.notices()).toHaveLength(0), { timeout: 500 })
   })
 
   // covers: DRV-53, DRV-56..60

@@ -30,7 +30,7 @@ describe('A failed request of a page', () => {
     await pass(3000)
     expect(portal.notices()).toHaveLength(1)
     await pass(2500)
-    await waitFor(() => expect(portal.notices()).toHaveLength(0), { timeout: 2000 })
+    await waitFor(() => expect(portal.notices()).toHaveLength(0), { timeout: 500 })
   })
 
   // covers: NOTE-12

@@ -1,7 +1,15 @@
 import type { Endpoint } from '@ambit/contract'
 import { bases } from '@ambit/contract'
 
-export type Call = { method: string; path: string; query: URLSearchParams; headers: Headers; body: unknown }
+export type Call = {
+  method: string
+  path: string
+  query: URLSearchParams
+  body: unknown
+  headers: Headers
+  /** aborted when the page needs no answer any more */
+  signal: AbortSignal | null
+}
 type Ask = () => Promise<Response>
 type Answer = (ask: Ask, call: Call) => Response | Promise<Response>
 
@@ -20,7 +28,8 @@ globalThis.fetch = (to, init) => {
   if (typeof to !== 'string') return fetch(to, init)
   const { pathname: path, searchParams: query } = new URL(to, location.href)
   const body: unknown = typeof init?.body === 'string' ? JSON.parse(init.body) : null
-  const call = { method: init?.method ?? 'GET', path, query, headers: new Headers(init?.headers), body }
+  const headers = new Headers(init?.headers)
+  const call = { method: init?.method ?? 'GET', path, query, body, headers, signal: init?.signal ?? null }
   made.push(call)
   const ask = () => fetch(to, init)
   const taken = answers.findLast(({ matches }) => matches(call))
@@ -30,14 +39,18 @@ globalThis.fetch = (to, init) => {
 export const calls = {
   /** the calls of an endpoint so far */
   of: (endpoint: Endpoint): Call[] => made.filter(isOf(endpoint)),
-  /** From now on this answers an endpoint; `ask` gets the server's own answer. Returns a function that undoes this. */
+  /** Until the test ends this answers an endpoint; `ask` gets the server's own answer. Returns the way back. */
   answer: (endpoint: Endpoint, answer: Answer): (() => void) => {
     const entry = { matches: isOf(endpoint), answer }
     answers.push(entry)
     return () => void (answers = answers.filter((other) => other !== entry))
   },
+  /** Begins to count calls anew. */
   forget: (): void => {
     made = []
+  },
+  /** The server answers everything again. */
+  release: (): void => {
     answers = []
   },
 }
@@ -45,3 +58,6 @@ export const calls = {
 /** An answer as a server or something between gives it that refuses. */
 export const refusal = (status: number, code: string, detail = ''): Response =>
   Response.json({ errors: [{ status: String(status), code, title: '', detail }] }, { status })
+
+/** What a page gets from a server that it cannot reach. */
+export const noNetwork = (): Promise<Response> => Promise.reject(new TypeError('fetch failed'))

@@ -4,16 +4,17 @@ import { api } from '@ambit/contract'
 import { type BoundFunctions, configure, type queries, screen, waitFor, within } from '@testing-library/dom'
 import { notifications } from '@mantine/notifications'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { startTestServer, TEST_PASSWORD, type TestServer } from '@ambit/server/testing'
 import { client, cookie } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { session } from '../auth/session.ts'
 import { mountPortal } from '../mount.tsx'
 import { router } from '../routes.tsx'
+import { timers } from './timers.ts'
 
 type As = Parameters<TestServer['token']>[0]
-type Page = {
+export type Page = {
   /** the real server, with an empty database of this file's own; its clock shows `NOW` */
   server: TestServer
   /** one who clicks and types without pauses */
@@ -34,8 +35,6 @@ type Page = {
   noDialog: () => Promise<void>
   /** the notices in the corner */
   notices: () => HTMLElement[]
-  /** Timeouts that begin after this and before the test ends can be passed over, so many milliseconds at once. */
-  takeTimers: () => (ms: number) => Promise<unknown>
   /** path and search of the address */
   address: () => string
 }
@@ -53,14 +52,6 @@ configure({
   // Without the page's whole markup, of which a terminal shows a fraction.
   getElementError: (message) => new Error(message ?? 'The element was not found'),
 })
-
-const TIMERS = ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
-
-/** The page's clock begins at `now` and runs on. */
-const fakeTimers = (now: number, ...more: (typeof TIMERS)[number][]): void => {
-  vi.useRealTimers()
-  vi.useFakeTimers({ toFake: ['Date', ...more], now, shouldAdvanceTime: true })
-}
 
 /** What is kept in the browser goes, and the page hears of it as of a change in another tab. */
 const forgetStored = (): void => {
@@ -128,18 +119,17 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
   page.dialog = async (name) => within(await screen.findByRole('dialog', { name }))
   page.noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   page.notices = () => [...document.querySelectorAll<HTMLElement>('.mantine-Notification-root')]
-  page.takeTimers = () => {
-    fakeTimers(Date.now(), ...TIMERS)
-    onTestFinished(() => fakeTimers(Date.now()))
-    return (ms) => vi.advanceTimersByTimeAsync(ms)
-  }
   page.address = () => location.pathname + location.search
   beforeAll(async () => {
-    fakeTimers(Date.parse(NOW))
+    timers.go(new Date(NOW))
     page.server = await startTestServer({ now: NOW, ...options })
     jsdom.reconfigure({ url: page.server.url })
   })
-  afterEach(close)
+  afterEach(() => {
+    close()
+    calls.release()
+    timers.go()
+  })
   afterAll(() => page.server.close())
   return page
 }

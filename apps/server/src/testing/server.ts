@@ -207,3 +207,6 @@ const recordingLogger = (logged: TestServer['logged']): Logger => {
       void logged.push({ level, message, fields })
   return { debug: () => {}, info: () => {}, warn: record('warn'), error: record('error') }
 }
+
+/** The custom fields of the demo's vehicles, for tests that need some. */
+export { demoStages } from '../demo/fleet-details.ts'

@@ -1,7 +1,7 @@
 import { MultiSelect, NumberInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
 import type { PermissionKey } from '@ambit/contract'
 import { DayInput } from './DayInput.tsx'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { useController, useFormContext } from 'react-hook-form'
 import { useCan } from '../auth/permissions.ts'
 import { DASH } from '../settings/create-format.ts'
@@ -270,20 +270,33 @@ const NumberInputField = ({
   min,
   max,
   step,
-}: NumberFieldProps & { field: ReturnType<typeof useField>; prefix?: string; digits: number }) => (
-  <NumberInput
-    {...field.props}
-    prefix={prefix}
-    suffix={suffix}
-    decimalScale={digits}
-    fixedDecimalScale={prefix !== ''}
-    min={min}
-    max={max}
-    step={step ?? 1}
-    value={typeof field.value === 'number' ? field.value : ''}
-    onChange={(value) => field.change(typeof value === 'number' ? value : null)}
-  />
-)
+}: NumberFieldProps & { field: ReturnType<typeof useField>; prefix?: string; digits: number }) => {
+  const [typed, setTyped] = useState<number | string>('')
+  const value = typeof field.value === 'number' ? field.value : null
+  return (
+    <NumberInput
+      {...field.props}
+      prefix={prefix}
+      suffix={suffix}
+      decimalScale={digits}
+      fixedDecimalScale={prefix !== ''}
+      min={min}
+      max={max}
+      step={step ?? 1}
+      value={asNumber(typed) === value ? typed : (value ?? '')}
+      onChange={(entry) => {
+        setTyped(entry)
+        field.change(asNumber(entry))
+      }}
+    />
+  )
+}
+
+/** On the way to a decimal the input holds text: `1.` and `1.0` are 1 until more is typed. */
+const asNumber = (entry: number | string): number | null => {
+  const number = typeof entry === 'number' ? entry : Number.parseFloat(entry)
+  return Number.isNaN(number) ? null : number
+}
 
 /** An amount of the installation's currency. */
 export const CurrencyField = (props: NumberFieldProps) => {

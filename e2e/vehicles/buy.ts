@@ -10,11 +10,10 @@ export const buy = async (apiAs: (role: string) => Promise<Client>, name: string
 }
 
 /** Takes away whatever earlier tellings left that begins with this name. */
-export const scrap = async (client: Client, name: string): Promise<void> => {
+const scrap = async (client: Client, name: string): Promise<void> => {
   const { data } = await client.call(api.vehicles.list, { query: { search: name, per_page: 100 } })
   for (const vehicle of data.filter(({ vehicle_number }) => vehicle_number.startsWith(`N ${name}`)))
     await client.call(api.vehicles.destroy, { params: { id: vehicle.id } })
 }
 
 export const grid = (page: Page) => page.getByRole('grid', { name: 'Vehicles' })
-export const row = (page: Page, name: string) => grid(page).getByRole('row', { name: new RegExp(name) })

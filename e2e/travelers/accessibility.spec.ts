@@ -4,7 +4,8 @@ import { enrol, passenger } from './enrol.ts'
 test.describe('Accessibility of passengers', () => {
   test.setTimeout(300_000)
 
-  test('the list of passengers, each tab with its form and the password dialog pass axe', async ({
+  // covers: PAX-23
+  test('the list of passengers, each tab of the dialog, 800 px wide, with its form and the password dialog pass axe', async ({
     page,
     signIn,
     apiAs,
@@ -17,6 +18,7 @@ test.describe('Accessibility of passengers', () => {
     await signIn(page, 'customer_service', `/TravellerManagement?d=TravelerDialog-view-${ada.id}-Comments`)
     const dialog = passenger(page, ada)
     await expect(dialog.getByText('Rings before boarding')).toBeVisible()
+    expect((await dialog.boundingBox())?.width).toBe(800)
     await dialog.getByRole('button', { name: 'Add Comment' }).click()
     await expectAccessible(page)
     await dialog.getByRole('tab', { name: 'Profile' }).click()

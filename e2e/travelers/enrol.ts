@@ -12,5 +12,3 @@ export const enrol = async (apiAs: (role: string) => Promise<Client>, first_name
 
 export const passenger = (page: Page, { full_name }: { full_name: string }) =>
   page.getByRole('dialog', { name: new RegExp(`Passenger ${full_name} \\|`) })
-
-export const toast = (page: Page, text: string) => page.locator('.mantine-Notification-root').filter({ hasText: text })

@@ -1,0 +1,1 @@
+export { enrol } from '@ambit/server/testing'

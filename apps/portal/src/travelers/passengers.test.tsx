@@ -1,0 +1,307 @@
+import { api } from '@ambit/contract'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { beforeAll, describe, expect, test } from 'vitest'
+import { calls, noNetwork } from '../testing/calls.ts'
+import { notice, notices } from '../testing/notices.ts'
+import { openedDialog } from '../testing/opened-dialog.ts'
+import { enrol } from '../testing/people.ts'
+import { startPortal } from '../testing/start-portal.ts'
+import { timers } from '../testing/timers.ts'
+
+const portal = startPortal()
+
+const agent = () => portal.server.client('customer_service')
+type Passenger = { id: number; full_name: string }
+/** A passenger's dialog on one of its tabs. */
+const shown = async ({ id, full_name }: Passenger, tab: string) => {
+  await portal.open('customer_service', `/TravellerManagement?d=TravelerDialog-view-${id}-${tab}`)
+  return openedDialog(portal, new RegExp(`Passenger ${full_name} \\|`))
+}
+type Dialog = Awaited<ReturnType<typeof shown>>
+const press = async (dialog: Dialog, name: string | RegExp) =>
+  portal.user.click(await dialog.findByRole('button', { name }))
+const confirm = async (question: string, button: string) => {
+  const asked = within(await screen.findByRole('dialog', { name: question }))
+  await portal.user.click(asked.getByRole('button', { name: button }))
+}
+const entries = (dialog: Dialog, name: string) => within(dialog.getByRole('list', { name })).getAllByRole('listitem')
+
+describe('Passengers', () => {
+  // covers: PAX-01, PAX-04..10, PAX-12, PAX-14..16, PAX-19..22, PAX-24, PAX-25, PAX-31, PAX-64, PAX-65, COMM-03, COMM-04, CONC-10, CONC-11, CARD-12, CARD-13
+  test('an agent enrols a passenger, corrects the entry and finds it again', async () => {
+    const { server, user } = portal
+    for (let at = 1; at <= 26; at++) await enrol(server, `Many${at}`)
+    await portal.open('customer_service', '/Dashboard')
+    const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }))
+    const group = within(menu.getByRole('region', { name: 'Resources & Passengers' }))
+    await user.click(group.getByRole('link', { name: 'Passengers' }))
+    expect(await screen.findByRole('heading', { level: 1, name: 'Passengers' })).toBeVisible()
+    expect(portal.address()).toMatch(/\/TravellerManagement$/)
+    const table = within(await screen.findByRole('grid', { name: 'Passengers' }))
+    const headings = table.getAllByRole('columnheader').map(({ textContent }) => textContent)
+    expect(headings).toEqual(
+      expect.arrayContaining(['ID', 'First Name', 'Last Name', 'Username', 'Email', 'Phone', 'Low Tech']),
+    )
+    expect(screen.getByPlaceholderText('search for passengers by full name, phone number, email or id')).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Next page' })).toBeEnabled())
+
+    await user.click(screen.getByRole('button', { name: 'Create Passenger' }))
+    const creating = await openedDialog(portal, 'Create New Passenger')
+    expect(portal.address()).toContain('d=TravelerDialog-create')
+    const tabs = creating.getAllByRole('tab').map(({ textContent }) => textContent)
+    expect(tabs).toEqual(['Profile', 'Payment Details', 'Concessions', 'Comments'])
+    for (const [tab, kind] of [
+      ['Payment Details', 'credit card'],
+      ['Concessions', 'concession'],
+      ['Comments', 'comment'],
+    ] as const) {
+      await creating.tab(tab)
+      expect(await creating.findByText(`Create new passenger before trying to add a ${kind}`)).toBeVisible()
+    }
+    await creating.tab('Profile')
+    await creating.fill('First Name', 'Greta')
+    await creating.fill('Last Name', 'Told')
+    await creating.fill('Username', 'told')
+    await creating.fill('Email', 'told@example.org')
+    await creating.submit()
+    expect(await notice('New Passenger created successfully.')).toBeVisible()
+    await creating.closes()
+
+    await portal.fill(screen.getByRole('searchbox', { name: 'Search passengers' }), 'told@{Enter}')
+    const row = () => table.findByRole('row', { name: /told@/ })
+    await waitFor(() => expect(table.getAllByRole('row')).toHaveLength(2))
+    const lowTech = async () =>
+      within(await row())
+        .getByText(/^(Yes|No)$/)
+        .closest('[data-tone]')
+    expect(await lowTech()).toHaveTextContent('No')
+    expect(await lowTech()).toHaveAttribute('data-tone', 'success')
+    await user.click(within(await row()).getByText('Greta'))
+    const viewing = await openedDialog(portal, /^Viewing Passenger Greta Told \| \(ID: \d+\)$/)
+    expect(portal.address()).toMatch(/d=TravelerDialog-view-\d+-Profile/)
+    await user.click(await viewing.findByText('Edit Mode'))
+    const editing = await openedDialog(portal, /^Editing Passenger Greta Told /)
+    await editing.switch('Low Tech')
+    await editing.submit()
+    expect(await notice('Passenger updated successfully.')).toBeVisible()
+    await waitFor(async () => expect(await lowTech()).toHaveTextContent('Yes'))
+    expect(await lowTech()).toHaveAttribute('data-tone', 'warning')
+    const [made] = (await agent().call(api.travelers.list, { query: { search: 'told@' } })).data
+    if (made === undefined) throw new Error('Nobody was enrolled')
+    await agent().call(api.travelers.update, { params: { id: made.id }, body: { status: null } })
+    await portal.open('customer_service', `/TravellerManagement/${made.id}`)
+    const again = await openedDialog(portal, /Passenger Greta Told \|/)
+    expect((await again.findAllByText('Inactive'))[0]).toBeVisible()
+    expect(portal.address()).toMatch(new RegExp(`/TravellerManagement\\?d=TravelerDialog-view-${made.id}-Profile$`))
+  })
+
+  // covers: PAX-02, PAX-27, PAX-46, PAX-67
+  test('an agent sets a new password for a passenger', async () => {
+    const { user } = portal
+    const petra = await enrol(portal.server, 'Petra')
+    await portal.open('customer_service', '/TravellerManagement?search=petra')
+    await user.click(await screen.findByRole('button', { name: `Actions for ${petra.full_name}` }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Reset password' }))
+    const dialog = await openedDialog(portal, 'Reset password')
+    expect(portal.address()).toMatch(new RegExp(`d=ResetPasswordDialog-edit-${petra.id}$`))
+    await user.click(await dialog.field('New Password'))
+    await user.tab()
+    expect(await dialog.findAllByText('Please enter a new password')).toHaveLength(1)
+    await dialog.fill('New Password', 'correct horse')
+    await dialog.fill('Confirm Password', 'correct house')
+    await user.tab()
+    expect(await dialog.findByText("Your passwords don't match")).toBeVisible()
+    await dialog.fill('Confirm Password', 'correct horse')
+    await dialog.submit()
+    const done = "This passenger's password has been successfully updated"
+    await waitFor(() => expect(dialog.getByRole('status')).toHaveTextContent(done))
+    expect(await notice(done)).toBeVisible()
+    const [call] = calls.of(api.travelers.resetPassword)
+    expect(call?.path).toMatch(new RegExp(`/travelers/${petra.id}/password$`))
+    expect(call?.body).toEqual({ newPassword: 'correct horse', confirmPassword: 'correct horse' })
+  })
+
+  // covers: PAX-50, PAX-68, PAX-69
+  test('an agent sends the link by which a passenger chooses a password', async () => {
+    const lena = await enrol(portal.server, 'Lena')
+    await portal.open('customer_service', `/TravellerManagement?d=ResetPasswordDialog-edit-${lena.id}`)
+    const dialog = await openedDialog(portal, 'Reset password')
+    const send = await dialog.findByRole('button', { name: 'Send reset link' })
+    const words = `The password for ${lena.full_name} has been successfully reset.`
+    timers.hold()
+    await portal.user.click(send)
+    await timers.until(() => expect(notices(words)).toHaveLength(1))
+    expect(calls.of(api.passwords.forgot).map(({ body }) => body)).toEqual([{ email: lena.email, kind: 'traveller' }])
+    await timers.pass(3500)
+    expect(notices(words)).toHaveLength(1)
+    await timers.pass(2000)
+    expect(notices(words)).toEqual([])
+  })
+
+  // covers: PAX-03, PAX-26, PAX-66
+  test('an agent sets the features of the app for a passenger where the installation allows it', async () => {
+    const { user } = portal
+    const fay = await enrol(portal.server, 'Fay')
+    calls.answer(api.settings.show, async (ask) => {
+      const json = (await (await ask()).json()) as { data: { featureFlags: Record<string, unknown> } } // the contract's
+      json.data.featureFlags['TravellerManagement:travelerFeatureSettings'] = { enabled: true, disabled_in: [] }
+      return Response.json(json)
+    })
+    const off = { basic_internal: false, change_api_endpoint: false, menu_show_referral_page: false, test_flag: false }
+    const features = { ...off, view_test_trips: true, id: fay.id }
+    const answer = () => Response.json({ data: { ...features, version: 3 } })
+    calls.answer(api.travelers.features, answer)
+    calls.answer(api.travelers.updateFeatures, answer)
+    await portal.open('superadmin', '/TravellerManagement?search=fay')
+    await user.click(await screen.findByRole('button', { name: `Actions for ${fay.full_name}` }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Feature settings' }))
+    const dialog = await openedDialog(portal, 'Feature settings')
+    expect(await dialog.findByRole('switch', { name: 'View test trips' })).toBeChecked()
+    await dialog.switch('Test flag')
+    await dialog.submit()
+    expect(await notice('Your feature settings have been successfully updated')).toBeVisible()
+    const [call] = calls.of(api.travelers.updateFeatures)
+    expect(call?.body).toEqual({ ...features, test_flag: true })
+  })
+})
+
+describe("A passenger's comments", () => {
+  // covers: COMM-01, COMM-07..12, COMM-14..17
+  test('an agent writes a comment about a passenger, corrects it and deletes it', async () => {
+    const { user } = portal
+    const ruth = await enrol(portal.server, 'Ruth')
+    const dialog = await shown(ruth, 'Comments')
+    expect(await dialog.findByText('No comments.')).toBeVisible()
+    const field = () => dialog.getAllByRole('textbox', { name: 'Comment' })[0] ?? document.body
+    expect(field()).toHaveAttribute('rows', '4')
+    await press(dialog, 'Add Comment')
+    expect(await dialog.findByText('Please enter a comment')).toBeVisible()
+    await user.click(field())
+    await user.paste('x'.repeat(501))
+    expect(await dialog.findByText('501 / 500')).toBeVisible()
+    expect(await dialog.findByText('Please enter at most 500 characters')).toBeVisible()
+    await portal.fill(field(), 'Rings before boarding')
+    expect(await dialog.findByText('21 / 500')).toBeVisible()
+    const reconnect = calls.answer(api.travelerComments.create, noNetwork)
+    await press(dialog, 'Add Comment')
+    expect(await dialog.findByText(/The server cannot be reached\./)).toBeVisible()
+    await waitFor(() => expect(field()).toBeEnabled())
+    expect(field()).toHaveValue('Rings before boarding')
+    reconnect()
+    const words = 'Comment created succesfully'
+    timers.hold()
+    await user.click(dialog.getByRole('button', { name: 'Add Comment' }))
+    await timers.until(() => expect(notices(words)).toHaveLength(1))
+    const written = calls.of(api.travelerComments.create).at(-1)
+    expect(written?.body).toEqual({ comment: 'Rings before boarding', traveler_id: ruth.id })
+    expect(written?.headers.get('authorization')).toMatch(/^Bearer /)
+    expect(notices(words)[0]).toHaveTextContent('Thank you')
+    await timers.pass(2500)
+    expect(notices(words)).toHaveLength(1)
+    await timers.pass(2000)
+    expect(notices(words)).toEqual([])
+    timers.go()
+
+    await press(dialog, /^Edit comment/)
+    const [entry] = entries(dialog, 'Comments on this passenger')
+    const comment = within(entry ?? document.body)
+    await portal.fill(comment.getByRole('textbox'), 'Needs a hand at the door')
+    await user.click(comment.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText(/^edited /)).toBeVisible()
+    expect(dialog.getByText('Needs a hand at the door').tagName).toBe('P')
+    const [change] = calls.of(api.travelerComments.update)
+    const id = (change?.body as { id: number } | undefined)?.id // checked below
+    expect(change?.body).toEqual({ comment: 'Needs a hand at the door', id, traveler_id: ruth.id })
+    expect(change?.path).toMatch(new RegExp(`/traveler_comments/${id}$`))
+    await press(dialog, /^Delete comment/)
+    await confirm('Delete comment', 'Delete')
+    expect(await dialog.findByText('No comments.')).toBeVisible()
+  })
+})
+
+describe("A passenger's concessions", () => {
+  let region = { id: 0, name: '' }
+  const kind = async (name: string, discount_amount: number) => {
+    const body = { name, region_id: region.id, discount_amount }
+    return (await portal.server.client('operations_manager').call(api.travelerSets.create, { body })).data
+  }
+  beforeAll(async () => {
+    const body = { name: 'Coast', time_zone: 'Australia/Brisbane' }
+    region = (await portal.server.client('operations_manager').call(api.regions.create, { body })).data
+  })
+
+  // covers: CONC-01, CONC-15, CONC-16, CONC-18, CONC-19, CONC-21..23, CONC-25
+  test('an agent gives a passenger a concession that holds in its region until a chosen day', async () => {
+    const { user } = portal
+    const rosa = await enrol(portal.server, 'Rosa')
+    const [carer, scout] = [await kind('Carer', 30), await kind('Scout', 10)]
+    const dialog = await shown(rosa, 'Concessions')
+    expect(await dialog.findByText('No concession applied.')).toBeVisible()
+    await press(dialog, 'Assign Concession')
+    const choose = async (name: string) => {
+      await user.click(await dialog.findByRole('combobox', { name: 'Concession' }))
+      await user.click(await screen.findByRole('option', { name: new RegExp(name) }))
+    }
+    await choose(carer.name)
+    expect(await dialog.findByText('This concession is only available in Coast.')).toBeVisible()
+    const expiry = () => dialog.getByRole('textbox', { name: 'Expiry date' })
+    const assigned = () => calls.of(api.travelerConcessions.create)
+    const recover = calls.answer(api.travelerConcessions.create, () => Response.json({}, { status: 500 }))
+    await portal.fill(expiry(), '25/12/2027')
+    expect(await screen.findByRole('button', { name: 'Previous month' })).toBeInTheDocument()
+    // Enter takes the typed date: the calendar closes, and nothing is sent.
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Previous month' })).toBeNull())
+    expect(expiry()).toHaveFocus()
+    expect(assigned()).toEqual([])
+    await dialog.submit()
+    await waitFor(() => expect(assigned()).toHaveLength(1))
+    await waitFor(() => expect(dialog.getByRole('button', { name: 'Submit' })).toBeEnabled())
+    expect(dialog.getByRole('alert')).toBeEmptyDOMElement()
+    expect(notices()).toEqual([])
+    recover()
+    await dialog.submit()
+    expect(await notice('You successfully assigned concession')).toHaveTextContent('Thank you')
+    expect(assigned()[1]?.body).toEqual({
+      traveler_set_id: carer.id,
+      traveler_id: rosa.id,
+      expires_at: expect.stringMatching(/^2027-12-25T\d\d:00:00.000Z$/),
+    })
+    expect(assigned()[1]?.headers.get('authorization')).toMatch(/^Bearer /)
+    const words = 'Concessions of this passenger'
+    await dialog.findByRole('list', { name: words })
+    expect(entries(dialog, words)).toHaveLength(1)
+    expect(entries(dialog, words)[0]).toHaveTextContent('Active')
+    expect(entries(dialog, words)[0]).toHaveTextContent('Expires 25/12/2027')
+
+    await press(dialog, 'Assign Concession')
+    await choose(scout.name)
+    await portal.fill(expiry(), '24/12/2027{Enter}')
+    await dialog.submit()
+    expect(await dialog.findByText(/Carer is active in Coast until 25\/12\/2027/)).toBeVisible()
+    await press(dialog, 'Cancel')
+    await press(dialog, `Remove ${carer.name}`)
+    await confirm('Remove concession', 'Remove')
+    expect(await dialog.findByText('No concession applied.')).toBeVisible()
+    expect(calls.of(api.travelerConcessions.destroy)[0]?.path).toMatch(/\/traveler_concessions\/\d+$/)
+  })
+
+  // covers: CONC-06
+  test('an expired concession can only be read', async () => {
+    const { server } = portal
+    const olga = await enrol(server, 'Olga')
+    const { id: traveler_set_id } = await kind('Pupil', 20)
+    const created_at = new Date('2026-10-01T00:00:00Z')
+    const dates = { created_at, updated_at: created_at, expires_at: new Date('2026-11-01T00:00:00Z') }
+    await server.deps.db
+      .insertInto('traveler_concessions')
+      .values({ traveler_id: olga.id, traveler_set_id, region_id: region.id, ...dates })
+      .execute()
+    await portal.open('customer_service', `/TravellerManagement?d=TravelerDialog-edit-${olga.id}-Concessions`)
+    const list = within(await screen.findByRole('list', { name: 'Concessions of this passenger' }))
+    const [entry, ...more] = list.getAllByRole('listitem')
+    expect(more).toEqual([])
+    expect(entry).toHaveTextContent('Expired')
+    expect(within(entry ?? document.body).queryByRole('button')).toBeNull()
+  })
+})

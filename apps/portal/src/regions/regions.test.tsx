@@ -1,7 +1,9 @@
 import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { describe, expect, test } from 'vitest'
-import { calls, refusal } from '../testing/calls.ts'
+import { calls, noNetwork, refusal } from '../testing/calls.ts'
+import { notices } from '../testing/notices.ts'
+import { openedDialog } from '../testing/opened-dialog.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal()
@@ -89,4 +91,158 @@ describe('Regions', () => {
     expect(await screen.findByText('Error in Select Region')).toBeVisible()
     expect(portal.address()).toMatch(/\/RegionManagement$/)
   })
+
+  // covers: REG-03, REG-14, DLG-28
+  test('creating a region needs a name and takes only a valid email address', async () => {
+    const { user } = portal
+    await portal.open('operations_manager', '/RegionManagement')
+    await user.click(await screen.findByRole('button', { name: 'Create Region' }))
+    const dialog = await openedDialog(portal, 'Create Region')
+    await waitFor(async () => expect(await dialog.field('Region Name')).toHaveFocus())
+    await user.tab()
+    expect(await dialog.findByText('Please enter a region name')).toBeVisible()
+    await dialog.fill('Contact Email', 'plain')
+    await dialog.submit()
+    expect(await dialog.findByText('Please enter a valid email address')).toBeVisible()
+    await dialog.fill('Contact Email', '')
+    await dialog.fill('Region Name', 'Great Plain')
+    await dialog.submit()
+    expect(await screen.findByText('Region successfully created.')).toBeVisible()
+    expect(calls.of(api.regions.create).map(({ body }) => body)).toEqual([
+      {
+        name: 'Great Plain',
+        status: 'active',
+        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        contact_email: null,
+        contact_phone: null,
+      },
+    ])
+    await dialog.closes()
+    expect(await row(/Great Plain/)).toBeVisible()
+    // The header's selector knows it at once.
+    await portal.fill(screen.getByRole('combobox', { name: 'Region' }), 'great')
+    expect(await screen.findByRole('option', { name: 'Great Plain' })).toBeVisible()
+  })
+
+  test('a region names its zones, leads to them and cannot be deleted while it has any', async () => {
+    const { user } = portal
+    const region = await found('Two Bays')
+    const manager = portal.server.client('operations_manager')
+    for (const name of ['North Bay', 'South Bay']) {
+      const body = { name, abbreviation: name, region_id: region.id, time_zone: region.time_zone }
+      await manager.call(api.zones.create, { body })
+    }
+    await portal.open('operations_manager', `/RegionManagement?d=RegionDialog-view-${region.id}-Usage`)
+    const dialog = await openedDialog(portal, 'Two Bays')
+    expect((await dialog.findAllByRole('definition'))[0]).toHaveTextContent('2')
+    await user.click(dialog.getByRole('link', { name: 'Show zones' }))
+    const zones = within(await screen.findByRole('grid', { name: 'Zones' }))
+    await waitFor(() => expect(zones.getAllByRole('row')).toHaveLength(3))
+    expect(portal.address()).toMatch(new RegExp(`/ZoneManagement/zones\\?region=${region.id}$`))
+    await portal.open('operations_manager', `/RegionManagement/${region.id}`)
+    await user.click(await screen.findByRole('button', { name: 'Actions for Two Bays' }))
+    await user.click(await screen.findByRole('menuitem', { name: 'Delete' }))
+    const question = within(await screen.findByRole('dialog', { name: 'Delete this region?' }))
+    await user.click(question.getByRole('button', { name: 'Delete' }))
+    expect(await screen.findByText(/Two Bays has 2 zones/)).toBeVisible()
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+    expect(await row(/Two Bays/)).toBeVisible()
+  })
+})
+
+// covers: REG-07
+test('The breadcrumb leads from one region to another in Service Monitoring', async () => {
+  const region = await found('Windy Point')
+  await portal.open('operations_manager', '/VehicleMonitoring/region')
+  await portal.fill(await screen.findByRole('combobox', { name: 'Region of this page' }), 'windy')
+  await portal.user.click(await screen.findByRole('option', { name: 'Windy Point' }))
+  const path = new RegExp(`/VehicleMonitoring/region/${region.id}\\?region=${region.id}$`)
+  await waitFor(() => expect(portal.address()).toMatch(path))
+})
+
+describe('Saving a region', () => {
+  const editing = async (name: string) => {
+    const region = await found(name)
+    await portal.open('operations_manager', `/RegionManagement?d=RegionDialog-edit-${region.id}`)
+    return { region, dialog: await openedDialog(portal, name) }
+  }
+  const sent = () => calls.of(api.regions.update)
+
+  // covers: REG-20, REG-21
+  test('a failed save of a region leaves the form usable and shows no notice', async () => {
+    const { dialog } = await editing('Stony Creek')
+    await dialog.fill('Region Name', 'Stonier Creek')
+    const submit = () => dialog.getByRole('button', { name: 'Submit' })
+    let fail = (): void => {}
+    const answered = new Promise<void>((resolve) => {
+      fail = resolve
+    })
+    const recover = calls.answer(api.regions.update, async () => {
+      await answered
+      return refusal(500, 'internal', 'It broke.')
+    })
+    await dialog.submit()
+    await waitFor(() => expect(submit()).toBeDisabled())
+    fail()
+    await waitFor(() => expect(submit()).toBeEnabled())
+    expect(notices()).toEqual([])
+    expect(dialog.getByRole('alert')).toBeEmptyDOMElement()
+    recover()
+    const reconnect = calls.answer(api.regions.update, noNetwork)
+    await dialog.submit()
+    await waitFor(() => expect(sent()).toHaveLength(2))
+    await waitFor(() => expect(submit()).toBeEnabled())
+    reconnect()
+    await dialog.submit()
+    await dialog.closes()
+    expect(await row(/Stonier Creek/)).toBeVisible()
+  })
+
+  test('a region name that is taken or too long is reported beside its field, and a double click saves once', async () => {
+    await found('Taken Hill')
+    const { dialog } = await editing('Free Hill')
+    await dialog.fill('Region Name', 'taken hill')
+    await dialog.submit()
+    expect(await dialog.findByText('This name is already taken')).toBeVisible()
+    await dialog.paste('Region Name', 'x'.repeat(256))
+    await dialog.submit()
+    expect(await dialog.findByText('Please enter at most 255 characters')).toBeVisible()
+    await dialog.fill('Region Name', 'Freer Hill')
+    const before = sent().length
+    await portal.user.dblClick(dialog.getByRole('button', { name: 'Submit' }))
+    await dialog.closes()
+    expect(sent()).toHaveLength(before + 1)
+  })
+
+  test('a user resolves an edit conflict of a region field by field', async () => {
+    const { region, dialog } = await editing('Contested Flat')
+    await dialog.fill('Region Name', 'Contested Mine')
+    const client = portal.server.client('administrator')
+    const params = { id: region.id }
+    const body = { name: 'Contested Theirs', contact_phone: '+61 7 0000 0000' }
+    await client.call(api.regions.update, { params, body })
+    await dialog.submit()
+    const conflict = within(await dialog.findByRole('alert', { name: 'Another user has changed this record' }))
+    expect(await conflict.findByText(/^Theirs: Contested Theirs/)).toBeVisible()
+    await portal.user.click(conflict.getByRole('button', { name: 'Save over it' }))
+    await dialog.closes()
+    const { data } = await client.call(api.regions.show, { params })
+    expect(data).toMatchObject({ name: 'Contested Mine', contact_phone: '+61 7 0000 0000' })
+  })
+})
+
+test('A dispatcher may read regions but not change them', async () => {
+  const { user } = portal
+  await found('Read Only')
+  await portal.open('dispatcher', '/RegionManagement?search=read+only')
+  await user.click(await row(/Read Only/))
+  const dialog = await openedDialog(portal, 'Read Only')
+  expect(await dialog.findByRole('tab', { name: 'In Use' })).toBeVisible()
+  expect(dialog.queryByText('Edit Mode')).toBeNull()
+  await user.keyboard('{Escape}')
+  await dialog.closes()
+  expect(screen.queryByRole('button', { name: 'Create Region' })).toBeNull()
+  await user.click(screen.getByRole('button', { name: 'Actions for Read Only' }))
+  const items = (await screen.findAllByRole('menuitem')).map(({ textContent }) => textContent)
+  expect(items).toEqual(['View', 'Show zones'])
 })

@@ -2,6 +2,8 @@ import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { describe, expect, test } from 'vitest'
 import { calls } from '../testing/calls.ts'
+import { timers } from '../testing/timers.ts'
+import { notices } from '../testing/notices.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal()
@@ -189,7 +191,7 @@ describe('Saving a driver', () => {
     await portal.fill(await dialog.findByLabelText(/Username/), 'taken')
     await portal.user.click(dialog.getByRole('button', { name: 'Submit' }))
     await waitFor(() => expect(dialog.getByLabelText(/Username/)).toHaveAccessibleDescription(/taken/))
-    expect(portal.notices()).toHaveLength(0)
+    expect(notices()).toHaveLength(0)
     await portal.fill(dialog.getByLabelText(/Username/), 'ute2')
     await portal.user.click(await dialog.findByRole('button', { name: 'Submit' }))
     await portal.noDialog()
@@ -268,7 +270,7 @@ test('A dispatcher finds nothing on the page of drivers that changes one', async
 // covers: DLG-19, DLG-20, DLG-21, DRV-43, PERM-47, PERM-69, VERCHK-15, VERCHK-16
 test('A link to a dialog without the right to it is answered with a warning of five seconds', async () => {
   const vito = await hire('vito', 'Vito View')
-  const pass = portal.takeTimers()
+  timers.hold()
   await portal.open('dispatcher', `/DriverManagement?d=DriverResetPasswordDialog-edit-${vito.id}`)
   const words =
     'You do not have the correct permissions to view this content. Please contact an administrator to request access.'
@@ -276,8 +278,8 @@ test('A link to a dialog without the right to it is answered with a warning of f
   await row(/Vito/)
   expect(screen.queryByRole('dialog')).toBeNull()
   expect(portal.address()).toMatch(/\/DriverManagement$/)
-  await pass(3500)
+  await timers.pass(3500)
   expect(screen.getByText(words)).toBeVisible()
-  await pass(1500)
+  await timers.pass(1500)
   await waitFor(() => expect(screen.queryByText(words)).toBeNull(), { timeout: 500 })
 })

@@ -2,6 +2,8 @@ import { api } from '@ambit/contract'
 import { screen, waitFor } from '@testing-library/dom'
 import { describe, expect, test } from 'vitest'
 import { calls, refusal } from '../testing/calls.ts'
+import { timers } from '../testing/timers.ts'
+import { notices } from '../testing/notices.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal()
@@ -48,14 +50,14 @@ describe("A driver's PIN", () => {
     const dialog = await portal.dialog('Reset password')
     await portal.fill(await dialog.findByLabelText(/New PIN/), '482913')
     await portal.fill(dialog.getByLabelText(/Confirm PIN/), '482913')
-    const pass = portal.takeTimers()
+    timers.hold()
     await portal.user.click(dialog.getByRole('button', { name: 'Submit' }))
-    await waitFor(() => expect(portal.notices()).toHaveLength(1))
-    expect(portal.notices()[0]).toHaveTextContent('Password updated successfully.')
-    await pass(3500)
-    expect(portal.notices()).toHaveLength(1)
-    await pass(1500)
-    await waitFor(() => expect(portal.notices()).toHaveLength(0), { timeout: 500 })
+    await waitFor(() => expect(notices()).toHaveLength(1))
+    expect(notices()[0]).toHaveTextContent('Password updated successfully.')
+    await timers.pass(3500)
+    expect(notices()).toHaveLength(1)
+    await timers.pass(1500)
+    await waitFor(() => expect(notices()).toHaveLength(0), { timeout: 500 })
   })
 
   // covers: DRV-53, DRV-56..60

@@ -26,10 +26,10 @@ export const TimeInput = ({ label, value, offered, error, onChange, onReadable }
   // null while nothing is being typed: then the chosen time is shown.
   const [typed, setTyped] = useState<string | null>(null)
   const fitting = timesFitting(typed ?? '', offered)
-  const first = typed === null ? null : (fitting[0] ?? null)
+  const first = fitting[0] ?? null
   const { selectFirstOption } = combobox
   useEffect(() => {
-    if (first !== null) selectFirstOption()
+    if (typed !== null && first !== null) selectFirstOption()
   }, [first, typed, selectFirstOption])
 
   const take = (time: string): void => {

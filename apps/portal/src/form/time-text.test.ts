@@ -2,9 +2,14 @@ import { expect, test } from 'vitest'
 import { timesFitting, timesMeant } from './time-text.ts'
 
 test('a time is read however it is typed', () => {
-  for (const text of ['9:00 am', '9:00am', '9am', '900am', '9.00 a.m.', '09:00', '0900', ' 9:00 AM '])
-    expect(timesMeant(text), text).toEqual(['09:00'])
-  for (const text of ['9:05 pm', '905pm', '21:05', '21.05', '2105']) expect(timesMeant(text), text).toEqual(['21:05'])
+  expect(
+    ['9:00 am', '9:00am', '9am', '900am', '9.00 a.m.', '09:00', '0900', ' 9:00 AM '].filter(
+      (text) => timesMeant(text).join() !== '09:00',
+    ),
+  ).toEqual([])
+  expect(['9:05 pm', '905pm', '21:05', '21.05', '2105'].filter((text) => timesMeant(text).join() !== '21:05')).toEqual(
+    [],
+  )
   expect(timesMeant('12 am')).toEqual(['00:00'])
   expect(timesMeant('12pm')).toEqual(['12:00'])
   expect(timesMeant('noon')).toEqual(['12:00'])
@@ -18,8 +23,11 @@ test('an hour without am or pm means both', () => {
 })
 
 test('a text that is no time means none', () => {
-  for (const text of ['', 'soon', '25:00', '9:60', '13 pm', '0 am', '9:5', '-9', '9 am or so'])
-    expect(timesMeant(text), text).toEqual([])
+  expect(
+    ['', 'soon', '25:00', '9:60', '13 pm', '0 am', '9:5', '-9', '9 am or so'].filter(
+      (text) => timesMeant(text).join() !== '',
+    ),
+  ).toEqual([])
 })
 
 test('the times that are meant exactly come before those that only begin alike', () => {

@@ -2,6 +2,8 @@ import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { describe, expect, test } from 'vitest'
 import { calls, refusal } from '../testing/calls.ts'
+import { timers } from '../testing/timers.ts'
+import { notices } from '../testing/notices.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal()
@@ -15,10 +17,10 @@ describe('A failed request of a page', () => {
       const failure = { status: '500', code: 'internal', title: 'Internal', detail: 'It broke.' }
       return Response.json({ errors: [failure] }, { status: 500 })
     })
-    const pass = portal.takeTimers()
+    timers.hold()
     await portal.go('/DriverManagement')
-    await waitFor(() => expect(portal.notices()).toHaveLength(1))
-    const [notice] = portal.notices()
+    await waitFor(() => expect(notices()).toHaveLength(1))
+    const [notice] = notices()
     expect(notice).toHaveTextContent('Error fetching data from API')
     expect(notice).toHaveAttribute('data-type', 'error')
     const lines = within(notice!).getAllByRole('listitem')
@@ -27,10 +29,10 @@ describe('A failed request of a page', () => {
       'Internal: It broke.',
     ])
     expect(within(notice!).queryByRole('button', { name: 'Close' })).toBeNull()
-    await pass(3000)
-    expect(portal.notices()).toHaveLength(1)
-    await pass(2500)
-    await waitFor(() => expect(portal.notices()).toHaveLength(0), { timeout: 500 })
+    await timers.pass(3000)
+    expect(notices()).toHaveLength(1)
+    await timers.pass(2500)
+    await waitFor(() => expect(notices()).toHaveLength(0), { timeout: 500 })
   })
 
   // covers: NOTE-12
@@ -39,8 +41,8 @@ describe('A failed request of a page', () => {
     await screen.findByRole('heading', { name: 'Page not found' })
     calls.answer(api.drivers.list, () => refusal(500, 'internal', 'Broken at line and column. '.repeat(20)))
     await portal.go('/DriverManagement')
-    await waitFor(() => expect(portal.notices()).toHaveLength(1))
-    expect(portal.notices()[0]!.querySelector('pre')).toHaveTextContent('Broken at line')
+    await waitFor(() => expect(notices()).toHaveLength(1))
+    expect(notices()[0]!.querySelector('pre')).toHaveTextContent('Broken at line')
   })
 
   // covers: API-35
@@ -48,6 +50,6 @@ describe('A failed request of a page', () => {
     await portal.open('fleet_manager', '/DriverManagement?d=DriverDialog-view-999999')
     const dialog = await portal.dialog(/./)
     await waitFor(() => expect(dialog.getByRole('alert')).toBeVisible())
-    expect(portal.notices()).toHaveLength(0)
+    expect(notices()).toHaveLength(0)
   })
 })

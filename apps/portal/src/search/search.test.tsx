@@ -2,6 +2,7 @@ import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '../testing/calls.ts'
+import { timers } from '../testing/timers.ts'
 import { NOW, startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal()
@@ -53,14 +54,14 @@ describe('The search in the header', () => {
     await portal.choose(kind(), 'Drivers')
     await waitFor(() => expect(words()).toHaveFocus())
     expect(words()).toHaveAttribute('placeholder', 'Name, username, email')
-    const pass = portal.takeTimers()
+    timers.hold()
     await user.keyboard('wa')
     expect(await bar().findByText('Please type more characters to start the search.')).toBeVisible()
-    await pass(700)
+    await timers.pass(700)
     expect(asked()).toEqual([])
     await user.keyboard('lsh')
     const typedAt = Date.now()
-    while (asked().length === 0) await pass(20)
+    while (asked().length === 0) await timers.pass(20)
     expect(Date.now() - typedAt).toBeGreaterThanOrEqual(500)
     await waitFor(() => expect(hits()[0]).toHaveTextContent('Walsh'))
     expect(asked().map(({ query }) => query.toString())).toEqual(['query=walsh&page=1&per_page=10&type=drivers'])
@@ -96,11 +97,11 @@ describe('The search in the header', () => {
     const { user } = portal
     await opened()
     await portal.choose(kind(), 'Drivers')
-    const pass = portal.takeTimers()
+    timers.hold()
     for (const query of ['one1', 'two2', 'three', 'four', 'five', 'walsh']) {
       await portal.fill(words(), query)
       await user.keyboard('{Enter}')
-      await pass(600)
+      await timers.pass(600)
       await waitFor(() => expect(asked().at(-1)?.query.get('query')).toBe(query))
       const results = await bar().findByRole('listbox', { name: 'Search results' })
       await waitFor(() => expect(results).toHaveAttribute('aria-busy', 'false'))

@@ -2,6 +2,7 @@ import { api } from '@ambit/contract'
 import { screen, waitFor } from '@testing-library/dom'
 import { beforeAll, expect, test } from 'vitest'
 import { calls, refusal } from '../testing/calls.ts'
+import { timers } from '../testing/timers.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal()
@@ -62,13 +63,13 @@ test('The notice of a reset password stays for five seconds', async () => {
   await portal.open(null, '/Admin/ResetPassword/abcdef123456')
   acceptAnyToken()
   await password()
-  const pass = portal.takeTimers()
+  timers.hold()
   await choose('a long password')
   const words = 'Your password has been successfully reset. You can login now.'
   await screen.findByText(words)
-  await pass(4000)
+  await timers.pass(4000)
   expect(screen.getByText(words)).toBeVisible()
-  await pass(1500)
+  await timers.pass(1500)
   await waitFor(() => expect(screen.queryByText(words)).toBeNull(), { timeout: 500 })
 })
 

@@ -2,6 +2,7 @@ import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { calls } from '../testing/calls.ts'
+import { timers } from '../testing/timers.ts'
 import { startPortal, TEST_PASSWORD } from '../testing/start-portal.ts'
 
 const portal = startPortal()
@@ -69,14 +70,14 @@ describe('Signing in', () => {
   test('the welcome notice disappears after three and a half seconds', async () => {
     await portal.open(null, '/Login')
     await username()
-    const pass = portal.takeTimers()
+    timers.hold()
     await signIn('dispatcher')
     const words = 'We have successfully logged you in.'
     await screen.findByText(words)
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' })
-    await pass(2500)
+    await timers.pass(2500)
     expect(screen.getByText(words)).toBeVisible()
-    await pass(1500)
+    await timers.pass(1500)
     await waitFor(() => expect(screen.queryByText(words)).toBeNull(), { timeout: 500 })
   })
 

@@ -97,7 +97,7 @@ describe('A table of many rows', () => {
 
   // covers: TABLE-12..14
   test('a table refreshes by itself, except during a search, a filter or a selection', async () => {
-    const pass = portal.takeTimers()
+    timers.hold()
     const { user } = portal
     const opened = () => portal.open('fleet_manager', '/DriverManagement').then(idle)
     const asked = () => calls.of(api.drivers.list)
@@ -105,7 +105,7 @@ describe('A table of many rows', () => {
     const soon = async () => {
       await idle()
       const before = asked().length
-      await pass(21_000)
+      await timers.pass(21_000)
       await idle()
       return asked().length - before
     }

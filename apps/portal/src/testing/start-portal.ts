@@ -33,8 +33,6 @@ export type Page = {
   dialog: (name: string | RegExp) => Promise<BoundFunctions<typeof queries>>
   /** Waits until every dialog is closed. */
   noDialog: () => Promise<void>
-  /** the notices in the corner */
-  notices: () => HTMLElement[]
   /** path and search of the address */
   address: () => string
 }
@@ -118,7 +116,6 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
   }
   page.dialog = async (name) => within(await screen.findByRole('dialog', { name }))
   page.noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  page.notices = () => [...document.querySelectorAll<HTMLElement>('.mantine-Notification-root')]
   page.address = () => location.pathname + location.search
   beforeAll(async () => {
     timers.go(new Date(NOW))

@@ -66,12 +66,12 @@ test('discarding a draft in the wizard removes it and closes the dialog', async 
 test('a draft shows as loading while its passenger is, and goes when the passenger does not exist', async () => {
   const wizard = await open()
   await closeDialog()
-  let answer = (_: Response): void => {}
-  calls.answer(api.travelers.show, () => new Promise<Response>((resolve) => (answer = resolve)))
+  const answer = Promise.withResolvers<Response>()
+  calls.answer(api.travelers.show, () => answer.promise)
   await portal.reload()
   expect(within(await tabs()).getByRole('button', { name: /^Loading/i })).toBeVisible()
   expect(drafts().map(({ travelerId }) => travelerId)).toEqual([wizard.traveler.id])
-  answer(refusal(404, 'not_found'))
+  answer.resolve(refusal(404, 'not_found'))
   await waitFor(() => expect(drafts()).toEqual([]))
 })
 

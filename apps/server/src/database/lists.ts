@@ -77,7 +77,7 @@ export const matchesText = (
   return sql<SqlBool>`(${words} or (${everyWord(phone.rest, has)} and (${numbers})))`
 }
 
-const PHONE = /(?<![\p{L}\d])\+?\(?\d[\d\s().\/-]{4,}\d(?![\p{L}\d])/u
+const PHONE = /(?<![\p{L}\d])\+?\(?\d[\d\s()./-]{4,}\d(?![\p{L}\d])/u
 const FEWEST_DIGITS = 6
 /** digits of a country's code */
 const COUNTRY = [1, 2, 3]

@@ -79,6 +79,7 @@ describe('searching for a record', () => {
 
   test('finds a passenger and her bookings by her telephone number, however it is typed', async () => {
     await town.vehicle('Van 1')
+    const found: [typed: string, stored: string, found: boolean][] = []
     const spellings = [
       '0445 984 907',
       '0445984907',
@@ -93,30 +94,23 @@ describe('searching for a record', () => {
       const at = `2026-11-23T1${index}:00:00+10:00`
       const booking = await town.book({ who, from: 'Market', to: 'Hospital', at })
       for (const typed of [...spellings, 'phoned 0445 984 907']) {
-        const told = `${typed} for ${stored}`
-        expect(
-          (await find('travelers', typed)).data.travelers!.map(({ id }) => id),
-          told,
-        ).toContain(who)
-        expect(
-          (await find('service_requests', typed)).data.service_requests!.map(({ id }) => id),
-          told,
-        ).toContain(booking.id)
+        found.push([typed, stored, (await find('travelers', typed)).data.travelers!.map(({ id }) => id).includes(who)])
+        found.push([
+          typed,
+          stored,
+          (await find('service_requests', typed)).data.service_requests!.map(({ id }) => id).includes(booking.id),
+        ])
       }
       for (const typed of spellings) {
         const query = { search: typed }
         const { data } = await server.client('superadmin').call(api.serviceRequests.list, { query })
-        expect(
-          data.map(({ id }) => id),
-          typed,
-        ).toContain(booking.id)
+        found.push([typed, stored, data.map(({ id }) => id).includes(booking.id)])
         const people = await server.client('superadmin').call(api.travelers.list, { query })
-        expect(
-          people.data.map(({ id }) => id),
-          typed,
-        ).toContain(who)
+        found.push([typed, stored, people.data.map(({ id }) => id).includes(who)])
       }
     }
+    expect(found.filter(([, , there]) => !there)).toEqual([])
+    expect(found).toHaveLength(78)
     for (const typed of ['0445 984 908', '+61445984908'])
       expect((await find('travelers', typed)).meta).toEqual({ travelers: { total_count: 0 } })
   })

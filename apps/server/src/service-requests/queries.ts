@@ -147,10 +147,10 @@ const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regions: Reg
   const phone = phoneIn(search)
   // A booking's own words have no telephone number: it is the passenger's.
   if (phone !== null && phone.rest.trim() === '')
-    found = found.where(({ or, eb, selectFrom }) =>
-      or([
+    found = found.where((eb) =>
+      eb.or([
         ...(isNumber(search) ? [eb('r.id', '=', Number(search))] : []),
-        eb('r.traveler_id', 'in', selectFrom('travelers').select('id').where(matchesText(search))),
+        eb('r.traveler_id', 'in', eb.selectFrom('travelers').select('id').where(matchesText(search))),
       ]),
     )
   else if (isNumber(search)) found = found.where('r.id', '=', Number(search))

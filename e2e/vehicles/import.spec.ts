@@ -27,7 +27,7 @@ test('The template of an import and the rows that it refused are saved as files'
   })
   await dialog.getByRole('button', { name: 'Import', exact: true }).click()
   await expect(dialog.getByText('Imported: 0. Not imported: 1.')).toBeVisible()
-  // Nothing else tells her what was refused: a click that goes astray takes nothing away.
+  // The results are shown only here: a stray click does not close them.
   await page.mouse.click(5, 5)
   const [refused] = await Promise.all([
     page.waitForEvent('download'),

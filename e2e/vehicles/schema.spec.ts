@@ -28,7 +28,7 @@ test.afterEach(async ({ apiAs }) => {
   if (JSON.stringify(stages) !== JSON.stringify(found)) await saveStages(apiAs, found)
 })
 
-test('Stages and fields are moved with the keyboard as fast as keys come', async ({ page, signIn, apiAs }) => {
+test('Stages and fields are moved with the keyboard as fast as keys are pressed', async ({ page, signIn, apiAs }) => {
   const { version } = await current(apiAs)
   await signIn(page, 'administrator', '/VehicleManagement/schema')
   await expect(names(page).first()).toHaveValue('Allocation')

@@ -119,12 +119,12 @@ describe('Regions', () => {
     ])
     await dialog.closes()
     expect(await row(/Great Plain/)).toBeVisible()
-    // The header's selector knows it at once.
+    // The header's selector lists it at once.
     await portal.fill(screen.getByRole('combobox', { name: 'Region' }), 'great')
     expect(await screen.findByRole('option', { name: 'Great Plain' })).toBeVisible()
   })
 
-  test('a region names its zones, leads to them and cannot be deleted while it has any', async () => {
+  test('a region lists and links to its zones and cannot be deleted while it has any', async () => {
     const { user } = portal
     const region = await found('Two Bays')
     const manager = portal.server.client('operations_manager')
@@ -151,7 +151,7 @@ describe('Regions', () => {
 })
 
 // covers: REG-07
-test('The breadcrumb leads from one region to another in Service Monitoring', async () => {
+test('The breadcrumb switches from one region to another in Service Monitoring', async () => {
   const region = await found('Windy Point')
   await portal.open('operations_manager', '/VehicleMonitoring/region')
   await portal.fill(await screen.findByRole('combobox', { name: 'Region of this page' }), 'windy')

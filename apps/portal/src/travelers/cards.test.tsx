@@ -97,7 +97,7 @@ test("A list of cards that cannot be loaded shows the provider's error once", as
   expect(notices()).toEqual([])
 })
 
-test("A passenger's payment details say where card payment is not set up", async () => {
+test("A passenger's payment details state when card payment is not set up", async () => {
   const cora = await enrol(portal.server, 'Cora')
   calls.answer(api.paymentMethods.provider, () => Response.json({ data: { kind: null } }))
   const dialog = await payment(cora)

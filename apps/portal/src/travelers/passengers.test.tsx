@@ -28,7 +28,7 @@ const entries = (dialog: Dialog, name: string) => within(dialog.getByRole('list'
 
 describe('Passengers', () => {
   // covers: PAX-01, PAX-04..10, PAX-12, PAX-14..16, PAX-19..22, PAX-24, PAX-25, PAX-31, PAX-64, PAX-65, COMM-03, COMM-04, CONC-10, CONC-11, CARD-12, CARD-13
-  test('an agent enrols a passenger, corrects the entry and finds it again', async () => {
+  test('an agent creates a passenger, corrects the record and finds it', async () => {
     const { server, user } = portal
     for (let at = 1; at <= 26; at++) await enrol(server, `Many${at}`)
     await portal.open('customer_service', '/Dashboard')
@@ -231,7 +231,7 @@ describe("A passenger's concessions", () => {
   })
 
   // covers: CONC-01, CONC-15, CONC-16, CONC-18, CONC-19, CONC-21..23, CONC-25
-  test('an agent gives a passenger a concession that holds in its region until a chosen day', async () => {
+  test('an agent gives a passenger a concession that is valid in its region until a chosen day', async () => {
     const { user } = portal
     const rosa = await enrol(portal.server, 'Rosa')
     const [carer, scout] = [await kind('Carer', 30), await kind('Scout', 10)]

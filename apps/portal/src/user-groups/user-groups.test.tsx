@@ -97,7 +97,7 @@ describe('User groups', () => {
     expect(await (await grid()).findByRole('row', { name: /Late desk/ })).toBeVisible()
   })
 
-  test('an administrator creates a role and cannot tick permissions that he does not hold', async () => {
+  test('an administrator creates a role and cannot tick permissions that he does not have', async () => {
     const { user } = portal
     await portal.open('administrator', '/UserGroupManagement')
     await user.click(await screen.findByRole('link', { name: 'Roles' }))

@@ -147,7 +147,7 @@ describe("A vehicle's dialog", () => {
   })
 })
 
-describe('A vehicle without the right to it', () => {
+describe('A vehicle without permission', () => {
   // covers: VEH-96..98, PERM-48..50
   test('a user without the right to a vehicle sees a warning instead of its dialog', async () => {
     const bus = await buy(portal.server, 'guarded')

@@ -95,7 +95,7 @@ describe('Importing vehicles', () => {
   })
 
   // covers: VEH-113..118, NOTE-10
-  test('a finished import shows a notice for four and a half seconds and leads back to the list with the new vehicles', async () => {
+  test('a finished import shows a notice for four and a half seconds and returns to the list with the new vehicles', async () => {
     await openImport('search=brought&')
     await choose(csv(named('brought', 3)))
     await waitFor(() => expect(importButton()).toBeEnabled())
@@ -177,7 +177,7 @@ describe('An import that fails', () => {
       const answer = await ask()
       if (!broken || sent().length === 1) return answer
       broken = false
-      return noNetwork() // the server has done it, and nobody hears of it
+      return noNetwork() // the server has done it, and its answer is lost
     })
     await choose(csv(named('dropped', 501)))
     await waitFor(() => expect(importButton()).toBeEnabled())
@@ -196,7 +196,7 @@ describe('An import that fails', () => {
     expect(await total('dropped')).toBe(501)
   })
 
-  test('a file that is no list of vehicles is refused with what it lacks', async () => {
+  test('a file without a list of vehicles is refused with a reason', async () => {
     await openImport()
     const many = Array.from({ length: 20_001 }, (_, at) => `P ${at},N ${at},,,8,1`)
     const files: [string, string][] = [

@@ -35,7 +35,7 @@ const lists = async (...names: string[]) => {
 
 describe('The list of vehicles without custom fields', () => {
   // covers: VEH-13, VEH-15
-  test('the list has no column and no filter for stages where there are none', async () => {
+  test('the list has no column or filter for stages when there are none', async () => {
     await buy(portal.server, 'plain')
     await portal.open('fleet_manager', '/VehicleManagement')
     await row('N plain')
@@ -183,7 +183,7 @@ describe('The list of vehicles', () => {
   })
 
   // covers: VEH-24, VEH-25
-  test('the filter by notes says that it has no effect yet', async () => {
+  test('the filter by notes states that it has no effect yet', async () => {
     const { server } = portal
     await buy(server, 'unnoted')
     const body = { vehicle_id: (await buy(server, 'noted')).id, category: 'comment' as const, details: 'Rattles' }

@@ -124,7 +124,7 @@ describe('Notes of a vehicle', () => {
 })
 
 describe('Notes that cannot be saved', () => {
-  test('a note that is too long or sent without a network is reported and keeps every word', async () => {
+  test('a note that is too long or sent offline is reported and loses no text', async () => {
     const { user } = portal
     const bus = await buy(portal.server, 'long story')
     await portal.open('dispatcher', `/VehicleManagement?d=VehicleNoteDialog-create-${bus.id}`)
@@ -154,7 +154,7 @@ describe('Notes that cannot be saved', () => {
     expect(meta.total).toBe(1)
   })
 
-  test('a note about a vehicle that was deleted meanwhile is refused', async () => {
+  test('a note about a vehicle that has been deleted is refused', async () => {
     const bus = await buy(portal.server, 'vanishing')
     await portal.open('dispatcher', `/VehicleManagement?d=VehicleNoteDialog-create-${bus.id}`)
     const dialog = await noteDialog()
@@ -164,7 +164,7 @@ describe('Notes that cannot be saved', () => {
     await dialog.submit()
     expect(await notice('Error submitting form')).toHaveTextContent('There is no such record')
     expect(await dialog.field('Details')).toHaveValue('Gone?')
-    // Whoever follows a link to it from now on is told before writing.
+    // A user who follows a link to it is now warned before writing.
     await portal.open('dispatcher', `/VehicleManagement?d=VehicleNoteDialog-create-${bus.id}`)
     const gone = await noteDialog()
     await waitFor(() => expect(gone.queryByRole('textbox')).toBeNull())

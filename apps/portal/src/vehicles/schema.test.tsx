@@ -100,7 +100,7 @@ describe('The editor of custom fields', () => {
     const shown = await portal.server.client('dispatcher').call(api.vehicles.show, { params: { id: bus.id } })
     expect(shown.data.extra_attributes).toEqual({ road_test: { driven_by: 'Dora', verdict: 'poor' } })
 
-    // The stage goes: what stands in it stays to be read.
+    // The stage is removed; its values can still be read.
     await colleague(found)
     await portal.open('administrator', `/VehicleManagement?d=VehicleDialog-view-${bus.id}-EarlierVersions`)
     const view = await openedDialog(portal, 'N surveyed')

@@ -270,7 +270,7 @@ test('A dispatcher finds nothing on the page of drivers that changes one', async
 // covers: DLG-19, DLG-20, DLG-21, DRV-43, PERM-47, PERM-69, VERCHK-15, VERCHK-16
 test('A link to a dialog without the right to it is answered with a warning of five seconds', async () => {
   const vito = await hire('vito', 'Vito View')
-  timers.hold()
+  timers.take()
   await portal.open('dispatcher', `/DriverManagement?d=DriverResetPasswordDialog-edit-${vito.id}`)
   const words =
     'You do not have the correct permissions to view this content. Please contact an administrator to request access.'

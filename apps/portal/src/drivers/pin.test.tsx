@@ -50,7 +50,7 @@ describe("A driver's PIN", () => {
     const dialog = await portal.dialog('Reset password')
     await portal.fill(await dialog.findByLabelText(/New PIN/), '482913')
     await portal.fill(dialog.getByLabelText(/Confirm PIN/), '482913')
-    timers.hold()
+    timers.take()
     await portal.user.click(dialog.getByRole('button', { name: 'Submit' }))
     await waitFor(() => expect(notices()).toHaveLength(1))
     expect(notices()[0]).toHaveTextContent('Password updated successfully.')

@@ -17,7 +17,7 @@ describe('A failed request of a page', () => {
       const failure = { status: '500', code: 'internal', title: 'Internal', detail: 'It broke.' }
       return Response.json({ errors: [failure] }, { status: 500 })
     })
-    timers.hold()
+    timers.take()
     await portal.go('/DriverManagement')
     await waitFor(() => expect(notices()).toHaveLength(1))
     const [notice] = notices()

@@ -54,7 +54,7 @@ describe('The search in the header', () => {
     await portal.choose(kind(), 'Drivers')
     await waitFor(() => expect(words()).toHaveFocus())
     expect(words()).toHaveAttribute('placeholder', 'Name, username, email')
-    timers.hold()
+    timers.take()
     await user.keyboard('wa')
     expect(await bar().findByText('Please type more characters to start the search.')).toBeVisible()
     await timers.pass(700)
@@ -97,7 +97,7 @@ describe('The search in the header', () => {
     const { user } = portal
     await opened()
     await portal.choose(kind(), 'Drivers')
-    timers.hold()
+    timers.take()
     for (const query of ['one1', 'two2', 'three', 'four', 'five', 'walsh']) {
       await portal.fill(words(), query)
       await user.keyboard('{Enter}')

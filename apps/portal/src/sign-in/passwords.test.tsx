@@ -63,7 +63,7 @@ test('The notice of a reset password stays for five seconds', async () => {
   await portal.open(null, '/Admin/ResetPassword/abcdef123456')
   acceptAnyToken()
   await password()
-  timers.hold()
+  timers.take()
   await choose('a long password')
   const words = 'Your password has been successfully reset. You can login now.'
   await screen.findByText(words)

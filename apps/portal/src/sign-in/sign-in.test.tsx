@@ -70,7 +70,7 @@ describe('Signing in', () => {
   test('the welcome notice disappears after three and a half seconds', async () => {
     await portal.open(null, '/Login')
     await username()
-    timers.hold()
+    timers.take()
     await signIn('dispatcher')
     const words = 'We have successfully logged you in.'
     await screen.findByText(words)

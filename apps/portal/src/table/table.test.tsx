@@ -3,6 +3,7 @@ import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { queryClient } from '../api/query-client.ts'
 import { calls } from '../testing/calls.ts'
+import { timers } from '../testing/timers.ts'
 import { NOW, startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal()
@@ -97,7 +98,7 @@ describe('A table of many rows', () => {
 
   // covers: TABLE-12..14
   test('a table refreshes by itself, except during a search, a filter or a selection', async () => {
-    timers.hold()
+    timers.take()
     const { user } = portal
     const opened = () => portal.open('fleet_manager', '/DriverManagement').then(idle)
     const asked = () => calls.of(api.drivers.list)

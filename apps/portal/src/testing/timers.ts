@@ -1,5 +1,7 @@
 import { vi } from 'vitest'
 
+const TIMERS = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
+
 let held = false
 
 /** Time of the page, and of the server in the same process, for what happens after a while or only for a while. */
@@ -10,10 +12,15 @@ export const timers = {
     held = false
     vi.useFakeTimers({ toFake: ['Date'], now: now ?? Date.now(), shouldAdvanceTime: true })
   },
+  /** From now on until the end of the test time also passes by `pass`, at once; otherwise it runs on. */
+  take: (): void => {
+    held = true
+    vi.useFakeTimers({ toFake: [...TIMERS], now: Date.now(), shouldAdvanceTime: true })
+  },
   /** From now on until the end of the test time passes only by `pass` and `until`; nothing else waits for anything. */
   hold: (): void => {
     held = true
-    vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] })
+    vi.useFakeTimers({ toFake: [...TIMERS] })
   },
   /** Lets so many milliseconds pass. */
   pass: async (ms: number): Promise<void> => {

@@ -77,7 +77,7 @@ describe('Importing vehicles', () => {
     const rows = () => table.getAllByRole('row')
     expect(dialog().getByText('fleet.csv')).toBeVisible()
     expect(dialog().getByText(/4 rows:/)).toHaveTextContent(
-      /^4 rows: 1 can be imported, 3 with problems, which are left out.$/,
+      /^4 rows: 1 can be imported, 3 with problems, which will be left out.$/,
     )
     expect(rows()).toHaveLength(5)
     expect(rows()[1]).toHaveTextContent('Ready')
@@ -187,7 +187,7 @@ describe('An import that fails', () => {
     await user.click(dialog().getByRole('button', { name: 'Close' }))
     const question = within(await screen.findByRole('dialog', { name: 'Unsaved changes' }))
     await user.click(question.getByRole('button', { name: 'Keep editing' }))
-    await user.click(await dialog().findByRole('button', { name: 'Go on' }))
+    await user.click(await dialog().findByRole('button', { name: 'Resume' }))
     expect(await screen.findByText('501 Vehicles imported successfully')).toBeVisible()
     const keys = sent().map(({ headers }) => headers.get('idempotency-key'))
     expect(keys).toHaveLength(3)
@@ -201,7 +201,7 @@ describe('An import that fails', () => {
     const many = Array.from({ length: 20_001 }, (_, at) => `P ${at},N ${at},,,8,1`)
     const files: [string, string][] = [
       ['', 'This file is empty.'],
-      ['Name,Phone\nMia,1', 'None of the columns is known. The file has: Name, Phone.'],
+      ['Name,Phone\nMia,1', 'None of the columns is recognised. The file has: Name, Phone.'],
       ['Make,Vehicle ID\nFord,1', 'The file has no column "Actual Passenger Capacity"'],
       ['PK\u0003\u0004', 'This is a workbook with the name of a CSV file.'],
       [[HEAD, ...many].join('\n'), 'This file holds more than 20,000 rows.'],
@@ -213,6 +213,6 @@ describe('An import that fails', () => {
     }
     const gone = Object.assign(csv(named('gone', 1)), { arrayBuffer: () => Promise.reject(new Error('It was moved')) })
     await choose(gone)
-    await waitFor(() => expect(dialog().getByRole('alert')).toHaveTextContent('This file cannot be read any more.'))
+    await waitFor(() => expect(dialog().getByRole('alert')).toHaveTextContent('This file can no longer be read.'))
   })
 })

@@ -113,7 +113,7 @@ describe('The editor of custom fields', () => {
     await colleague(found.slice(0, 1))
     await openEditor()
     expect(names()).toHaveLength(1)
-    await portal.user.click(screen.getByRole('button', { name: `Bring back version ${version}` }))
+    await portal.user.click(screen.getByRole('button', { name: `Restore version ${version}` }))
     await waitFor(() => expect(names()).toHaveLength(3))
     await portal.user.click(save())
     await saved(version + 2)
@@ -135,7 +135,7 @@ describe('Custom fields that cannot be saved', () => {
     await user.click(save())
     expect(await screen.findByText('Please enter at most 80 characters')).toBeVisible()
     expect(screen.getByRole('alert')).toHaveTextContent(
-      /^Some names or options are missing or not possible. They are marked below.$/,
+      /^Some names or options are missing or not valid. They are marked below.$/,
     )
     await waitFor(() => expect(first).toHaveFocus())
     expect(added.getAllByText('Please enter a name')).toHaveLength(2)
@@ -147,7 +147,7 @@ describe('Custom fields that cannot be saved', () => {
     const twice = await inStage('allocation')
     await user.click(twice.getByRole('button', { name: 'Remove unnamed' }))
     await user.click(save())
-    expect(await twice.findByText('This name is there twice')).toBeVisible()
+    expect(await twice.findByText('This name appears twice')).toBeVisible()
     await portal.fill(last(), '')
     expect((await current()).version).toBe(version)
     await user.click(screen.getByRole('link', { name: 'Drivers' }))

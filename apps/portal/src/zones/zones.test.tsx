@@ -2,6 +2,8 @@ import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { calls, refusal } from '../testing/calls.ts'
+import { timers } from '../testing/timers.ts'
+import { notices } from '../testing/notices.ts'
 import { NOW, startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal()
@@ -118,7 +120,7 @@ describe('Zones', () => {
   test('the thanks for a saved zone stay for three and a half seconds', async () => {
     const dialog = await openEditing(await foundZone('Brief Point'))
     await portal.fill(dialog.getByLabelText(/Abbreviation/), 'BP')
-    timers.hold()
+    timers.take()
     await submit(dialog)
     await screen.findByText(thanks)
     await timers.pass(2800)
@@ -187,7 +189,7 @@ describe('Saving a zone', () => {
     const dialog = await openEditing(await foundZone('Broken Ridge'))
     await portal.fill(dialog.getByLabelText(/Abbreviation/), 'BR')
     const mend = calls.answer(api.zones.update, () => refusal(500, 'internal', 'It broke.'))
-    timers.hold()
+    timers.take()
     await submit(dialog)
     const title = await screen.findByText('Error submitting form')
     const notice = title.closest<HTMLElement>('.mantine-Notification-root')!

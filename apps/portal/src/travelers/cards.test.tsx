@@ -93,7 +93,7 @@ test("A list of cards that cannot be loaded shows the provider's error once", as
   expect(notices()[0]).toHaveTextContent('ErrorInternal Server Error')
   await timers.pass(2500)
   expect(notices()).toHaveLength(1)
-  await timers.pass(2000)
+  await timers.pass(2500)
   expect(notices()).toEqual([])
 })
 

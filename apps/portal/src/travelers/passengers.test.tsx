@@ -134,7 +134,7 @@ describe('Passengers', () => {
     expect(calls.of(api.passwords.forgot).map(({ body }) => body)).toEqual([{ email: lena.email, kind: 'traveller' }])
     await timers.pass(3500)
     expect(notices(words)).toHaveLength(1)
-    await timers.pass(2000)
+    await timers.pass(2500)
     expect(notices(words)).toEqual([])
   })
 
@@ -198,7 +198,7 @@ describe("A passenger's comments", () => {
     expect(notices(words)[0]).toHaveTextContent('Thank you')
     await timers.pass(2500)
     expect(notices(words)).toHaveLength(1)
-    await timers.pass(2000)
+    await timers.pass(2500)
     expect(notices(words)).toEqual([])
     timers.go()
 

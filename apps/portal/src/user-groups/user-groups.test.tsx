@@ -67,7 +67,7 @@ describe('User groups', () => {
     expect(body).toMatchObject({ name: 'Earlier desk', users: [member.id] })
     await timers.pass(2500)
     expect(notices(saved)).toHaveLength(1)
-    await timers.pass(1500)
+    await timers.pass(2000)
     expect(notices(saved)).toEqual([])
     timers.go()
     expect(new Set(body.roles)).toEqual(new Set([await roleId('analyst'), await roleId('dispatcher')]))

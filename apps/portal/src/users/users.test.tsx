@@ -147,7 +147,7 @@ describe('Users', () => {
     expect(sent()).toEqual([{ password: 'a quiet harbour', password_confirm: 'a quiet harbour' }])
     await timers.pass(2500)
     expect(notices(saved)).toHaveLength(1)
-    await timers.pass(1500)
+    await timers.pass(2000)
     expect(notices(saved)).toEqual([])
   })
 

@@ -106,7 +106,7 @@ describe('Importing vehicles', () => {
     expect(notices(words)[0]).toHaveTextContent('Success')
     await timers.pass(3500)
     expect(notices(words)).toHaveLength(1)
-    await timers.pass(2000)
+    await timers.pass(2500)
     expect(notices(words)).toEqual([])
     timers.go()
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

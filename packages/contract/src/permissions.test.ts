@@ -24,6 +24,41 @@ describe('permission keys', () => {
       expect(featureOf(module, resource)).toEqual({ actions: crud })
   })
 
+  // covers: PAX-52, WIZ-05..08, USER-42, USER-43, GROUP-18, GROUP-19, RPT-34
+  test('passengers, the wizard, users, groups and reports have the actions of the specification', () => {
+    for (const [module, resource, actions] of [
+      ['TravellerManagement', 'traveller', crud],
+      ['TravellerManagement', 'tripBookingWizard', crud],
+      ['TravellerManagement', 'tripBookingHistoricTrips', crud],
+      ['TravellerManagement', 'openBookingsAlerts', crud],
+      ['TravellerManagement', 'discountCode', ['canLookup']],
+      ['UserManagement', 'user', [...crud, 'canLogin']],
+      ['UserGroupManagement', 'userGroups', [...crud, 'canLogin']],
+    ] as const)
+      expect(featureOf(module, resource)?.actions).toEqual(actions)
+    expect(Object.keys(features.ReportManagement)).toEqual([
+      'feedback',
+      'survey',
+      'bookingOutcomeReport',
+      'tripItinerary',
+    ])
+  })
+
+  // covers: USER-44
+  test('roles of users are off in production, staging and demo', () => {
+    expect(featureOf('UserManagement', 'userRoles')?.disabledIn).toEqual(['prod', 'staging', 'demo'])
+  })
+
+  // covers: WIZ-05..09
+  test('booking for passengers has every action, and discount codes can only be looked up, where they are on', () => {
+    const wizard = ['tripBookingWizard', 'tripBookingHistoricTrips', 'openBookingsAlerts'] as const
+    for (const resource of wizard) expect(featureOf('TravellerManagement', resource)).toEqual({ actions: crud })
+    expect(featureOf('TravellerManagement', 'discountCode')).toEqual({
+      actions: ['canLookup'],
+      disabledIn: ['prod', 'staging', 'demo'],
+    })
+  })
+
   // covers: PERM-58
   test('strategies are off everywhere until an installation switches them on', () => {
     expect(featureOf('ZoneManagement', 'serviceStrategies')?.disabledIn).toEqual(['*'])

@@ -58,7 +58,7 @@ export const features = {
   },
   UserManagement: {
     user: { actions: [...crud, 'canLogin'] },
-    userRoles: { actions: crud, disabledIn: ['prod', 'staging', 'demo'] },
+    userRoles: { actions: crud, disabledIn: ['prod', 'staging', 'demo'], hidden: true },
   },
   UserGroupManagement: { userGroups: { actions: [...crud, 'canLogin'] }, trip: { actions: ['canRead'] } },
   DiscountManagement: { discounts: { actions: crud }, role: { actions: ['canRead'] } },

@@ -105,4 +105,11 @@ export const clock = {
     body: z.object({ now: Timestamp }),
     answer: one(z.object({ now: Timestamp, jobs_run: z.int() })),
   }),
+  /** a local demo with a clock of its own only: any other server answers 409 */
+  setSpeed: endpoint('clock.setSpeed', 'PATCH', '/clock', {
+    summary: 'Let the clock of a local demo run faster or slower',
+    access: 'signed_in',
+    body: z.object({ speed: z.number().min(0.1).max(1000) }),
+    answer: one(z.object({ now: Timestamp, speed: z.number() })),
+  }),
 }

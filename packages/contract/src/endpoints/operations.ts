@@ -5,6 +5,7 @@ import {
   Feedback,
   FeedbackInput,
   SearchInput,
+  ServedAddress,
   ServiceAvailabilitySearch,
   ServiceRequest,
   ServiceRequestHistory,
@@ -15,6 +16,8 @@ import { Position, Trip, TripWithStops } from '../records/trips.ts'
 import { FeedbackRow } from '../records/reports.ts'
 import { reportFilters } from './reports.ts'
 import { bookingFilters } from './resources.ts'
+
+const latLng = z.string().regex(/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/, 'Two numbers: latitude,longitude')
 
 export const searches = {
   create: endpoint('searches.create', 'POST', '/service_availability_searches', {
@@ -29,6 +32,20 @@ export const searches = {
     access: 'TravellerManagement:tripBookingWizard:canRead',
     params: idParams,
     answer: one(ServiceAvailabilitySearch),
+  }),
+  servedAddresses: endpoint('searches.servedAddresses', 'GET', '/served_addresses', {
+    summary: 'The address nearest to a place outside of the zones that a trip can begin or end at',
+    access: 'TravellerManagement:tripBookingWizard:canRead',
+    query: z.object({
+      /** the end of the trip that lies outside */
+      end: z.enum(['origin', 'destination']),
+      at: latLng,
+      /** the other end of the trip */
+      other: latLng.optional(),
+      region_id: z.coerce.number().int().positive().optional(),
+      zone_id: z.coerce.number().int().positive().optional(),
+    }),
+    answer: many(ServedAddress),
   }),
 }
 
@@ -255,7 +272,6 @@ const MapsPlace = z.object({
   geometry: z.object({ location: z.object({ lat: z.number(), lng: z.number() }) }),
 })
 const MapsAnswer = z.object({ status: z.string(), results: z.array(MapsPlace) })
-const latLng = z.string().regex(/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/, 'Two numbers: latitude,longitude')
 
 /** The dialect of the specification's map services, so that either can be configured. */
 export const geo = {

@@ -150,4 +150,6 @@ export const bookingFilters = {
   trip: idList,
   id: idList,
   date_range: timeRange,
+  /** trips whose vehicle was taken out of service: those of their passengers who still wait */
+  left_waiting_by: idList,
 }

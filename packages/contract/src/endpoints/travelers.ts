@@ -10,6 +10,7 @@ import {
   TravelerInput,
   TravelerPassword,
 } from '../records/travelers.ts'
+import { ServiceRequest } from '../records/service-requests.ts'
 import { TravelerComment, TravelerCommentChange, TravelerCommentInput } from '../records/traveler-comments.ts'
 import {
   TravelerConcession,
@@ -56,6 +57,13 @@ export const travelers = {
     params: idParams,
     body: TravelerInput.partial(),
     answer: one(TravelerDetails),
+  }),
+  serviceRequests: endpoint('travelers.serviceRequests', 'GET', '/travelers/:id/service_requests', {
+    summary: "A passenger's own bookings: those to come with the next first, then the others, latest first",
+    access: 'TravellerManagement:tripBookingHistoricTrips:canRead',
+    params: idParams,
+    query: listQuery({}, []).pick({ page: true, per_page: true }),
+    answer: many(ServiceRequest),
   }),
   frequentLocations: endpoint('travelers.frequentLocations', 'GET', '/travelers/:id/frequent_locations', {
     summary: 'The journeys that the passenger makes most often',

@@ -33,7 +33,7 @@ export const trips = {
   active: endpoint('trips.active', 'GET', '/trips/active', {
     summary: 'Trips under way or about to start, for monitoring',
     access: 'VehicleMonitoring:monitoring:canRead',
-    query: z.object({ filter: z.strictObject({ region: idList, zone: idList }).partial().optional() }),
+    query: z.object({ filter: z.strictObject({ region: idList, zone: idList, id: idList }).partial().optional() }),
     answer: many(Trip),
   }),
   show: endpoint('trips.show', 'GET', '/trips/:id', {
@@ -59,6 +59,13 @@ export const trips = {
       .min(1)
       .max(MOST_TRIPS_AT_ONCE),
     answer: many(Trip),
+  }),
+  returnToService: endpoint('trips.returnToService', 'POST', '/trips/:id/return', {
+    summary: 'Put a vehicle that was taken out of service back on its schedule, with a new trip',
+    access: 'TripManagement:tripStatusDialog:canUpdate',
+    params: idParams,
+    answer: one(Trip),
+    status: 201,
   }),
   history: endpoint('trips.history', 'GET', '/trips/:id/history', {
     summary: 'Changes of a trip: its state, driver and vehicle, the oldest first',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery } from '../query.ts'
 import { Permission } from '../records/permissions.ts'
+import { UserPermissions, UserSwitches } from '../records/user-permissions.ts'
 import { User, UserGroup, UserGroupInput, UserInput, UserPassword, UserRole, UserRoleInput } from '../records/users.ts'
 
 const done = one(z.object({ message: z.string() }))
@@ -46,6 +47,19 @@ export const users = {
     params: idParams,
     answer: empty,
     status: 204,
+  }),
+  permissions: endpoint('users.permissions', 'GET', '/users/:id/permissions', {
+    summary: 'What is taken away from a user, and which groups give it',
+    access: 'UserManagement:userRoles:canUpdate',
+    params: idParams,
+    answer: one(UserPermissions),
+  }),
+  updatePermissions: endpoint('users.updatePermissions', 'PATCH', '/users/:id/permissions', {
+    summary: 'Take rights away from a user that the groups give, or give them back',
+    access: 'UserManagement:userRoles:canUpdate',
+    params: idParams,
+    body: z.object({ switches: UserSwitches }),
+    answer: one(UserPermissions),
   }),
   changePassword: endpoint('users.changePassword', 'POST', '/users/:id/password', {
     summary: "Set a user's password and end their sessions",

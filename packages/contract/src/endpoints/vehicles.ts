@@ -2,7 +2,12 @@ import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList } from '../query.ts'
 import { Schema, SchemaEntity, SchemaInput } from '../records/schemas.ts'
-import { VEHICLE_IMPORT_TEMPLATE, VehicleImport, VehicleImportAnswer } from '../records/vehicle-imports.ts'
+import {
+  VEHICLE_IMPORT_TEMPLATE,
+  VehicleImport,
+  VehicleImportAnswer,
+  VehicleImportCheck,
+} from '../records/vehicle-imports.ts'
 import { VehicleNote, VehicleNoteInput } from '../records/vehicle-notes.ts'
 import { Vehicle, VehicleInput, vehicleSorts } from '../records/vehicles.ts'
 
@@ -67,6 +72,12 @@ export const vehicles = {
     body: VehicleImport,
     answer: VehicleImportAnswer,
     status: 201,
+  }),
+  checkImport: endpoint('vehicles.checkImport', 'POST', '/vehicles/bulk_import/check', {
+    summary: 'The rows that an import would refuse; nothing is created',
+    access: 'VehicleManagement:vehicle:canCreate',
+    body: VehicleImport,
+    answer: VehicleImportCheck,
   }),
   export: endpoint('vehicles.export', 'GET', '/vehicles/export', {
     summary: 'All vehicles that a search and filters find, as CSV',

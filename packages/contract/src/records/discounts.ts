@@ -21,6 +21,10 @@ export const Discount = z.object({
   activation_datetime: Timestamp.nullable(),
   /** null: without end */
   expiration_datetime: Timestamp.nullable(),
+  /** how many bookings it may be given to; null: any number */
+  usage_limit: z.int().nullable(),
+  /** bookings that have it, without those that were cancelled or failed */
+  uses: z.int(),
   /** what the dates say now */
   status: DiscountStatus,
   ...stamps,
@@ -43,5 +47,24 @@ export const DiscountInput = z.object({
   discount_amount: z.number({ error: AMOUNT }),
   activation_datetime: Timestamp.nullish(),
   expiration_datetime: Timestamp.nullish(),
+  usage_limit: z
+    .int({ error: 'Please enter a whole number' })
+    .min(1, 'Enter a number from 1')
+    .max(1_000_000, 'Enter a number up to 1,000,000')
+    .nullish(),
 })
 export type DiscountInput = z.infer<typeof DiscountInput>
+
+/** as somebody types it */
+export const DiscountCode = z.string().trim().min(1, 'Please enter a discount code').max(40, 'There is no such code')
+
+/** What a code makes of the price of an offering. */
+export const DiscountedPrice = z.object({
+  code: z.string(),
+  name: z.string(),
+  service_offering_id: Id,
+  /** what the ride costs the passenger without the code, and with it */
+  price: z.number(),
+  total_price: z.number(),
+})
+export type DiscountedPrice = z.infer<typeof DiscountedPrice>

@@ -22,7 +22,12 @@ export type PaymentCard = z.infer<typeof PaymentCard>
 export const OwnedPaymentCard = PaymentCard.extend({ traveler_id: Id })
 
 /** `test`: the built-in one, which accepts test numbers only. Null: cards are not set up. */
-export const CardProvider = z.object({ kind: z.enum(['test', 'stripe']).nullable() })
+export const CardProvider = z.object({
+  kind: z.enum(['test', 'stripe']).nullable(),
+  /** for the provider's own element in the page; null: no card can be added */
+  element: z.object({ publishable_key: z.string(), script_url: z.string() }).nullable(),
+})
+export type CardProvider = z.infer<typeof CardProvider>
 
 /** Null when the provider gave none. */
 export const SetupIntent = z.object({ client_secret: z.string().nullable() })

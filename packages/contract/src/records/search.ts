@@ -3,12 +3,21 @@ import { Id } from '../endpoint.ts'
 import type { PermissionKey } from '../permissions.ts'
 import { Timestamp } from './basics.ts'
 import { RequestStatus } from './service-requests.ts'
+import { tripStates } from './trips.ts'
 
 export const MIN_SEARCH_LENGTH = 3
 /** Matches are counted up to this many: with more, a longer text is the better search. */
 export const MAX_SEARCH_HITS = 1000
 
-export const searchTypes = ['drivers', 'vehicles', 'travelers', 'regions', 'zones', 'service_requests'] as const
+export const searchTypes = [
+  'drivers',
+  'vehicles',
+  'travelers',
+  'regions',
+  'zones',
+  'service_requests',
+  'trips',
+] as const
 export type SearchType = (typeof searchTypes)[number]
 
 /** A kind may be searched while its module is enabled and flagged `globalSearchEnabled`, by users with the key. */
@@ -19,6 +28,7 @@ export const searchAccess = {
   regions: { module: 'RegionManagement', permission: 'RegionManagement:region:canRead' },
   zones: { module: 'ZoneManagement', permission: 'ZoneManagement:zone:canRead' },
   service_requests: { module: 'LiveBookings', permission: 'LiveBooking:booking:canRead' },
+  trips: { module: 'TripManagement', permission: 'TripManagement:trip:canRead' },
 } as const satisfies Record<SearchType, { module: string; permission: PermissionKey }>
 
 const person = { id: Id, full_name: z.string(), username: z.string(), email: z.string() }
@@ -54,6 +64,15 @@ export const searchHits = {
     region_id: Id,
     trip_id: Id.nullable(),
   }),
+  trips: z.object({
+    id: Id,
+    name: z.string(),
+    status: z.enum(tripStates),
+    start_datetime: Timestamp,
+    time_zone: z.string(),
+    zone_name: z.string(),
+    vehicle_number: z.string().nullable(),
+  }),
 } as const satisfies Record<SearchType, z.ZodType>
 
 const asMany = <T extends z.ZodType>(hit: T) => z.array(hit).optional()
@@ -68,6 +87,7 @@ export const SearchAnswer = z.object({
     regions: asMany(searchHits.regions),
     zones: asMany(searchHits.zones),
     service_requests: asMany(searchHits.service_requests),
+    trips: asMany(searchHits.trips),
   }),
   meta: z.object({
     drivers: count,
@@ -76,6 +96,7 @@ export const SearchAnswer = z.object({
     regions: count,
     zones: count,
     service_requests: count,
+    trips: count,
   }),
 })
 export type SearchAnswer = z.infer<typeof SearchAnswer>

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { LngLat, Place, stamps, Timestamp } from './basics.ts'
+import { DiscountCode } from './discounts.ts'
+import { paymentStates } from './payments.ts'
 import { PaymentMethodName } from './zones.ts'
 
 /** A reason for an assignment, a refusal or a move: a sentence for staff with its data for programs. */
@@ -81,6 +83,8 @@ export const SearchInput = z
     departing: z.boolean(),
     mobility_support: z.int().min(0).max(MAX_PASSENGERS).default(0),
     test_trips: z.boolean().default(false),
+    /** only the zones of this region */
+    region_id: Id.nullish(),
     /** only this zone; otherwise every active zone that holds both ends */
     zone_id: Id.nullish(),
   })
@@ -88,6 +92,16 @@ export const SearchInput = z
     path: ['mobility_support'],
     error: 'There cannot be more wheelchairs than passengers',
   })
+
+/** An address in a zone, near a place that is in none. */
+export const ServedAddress = z.object({
+  /** short: `37 Wilga Drive` */
+  title: z.string(),
+  ...Place.shape,
+  /** metres from the place outside */
+  distance_m: z.int(),
+})
+export type ServedAddress = z.infer<typeof ServedAddress>
 
 export const requestStatuses = [
   'created',
@@ -104,6 +118,9 @@ export const RequestStatus = z.enum(requestStatuses)
 export type RequestStatus = z.infer<typeof RequestStatus>
 
 const ServedStop = OfferedStop.extend({
+  /** the window that the passenger was first given; the other bounds are what a disruption made of it */
+  promised_lower_bound: Timestamp,
+  promised_upper_bound: Timestamp,
   /** expected by the current plan */
   eta: Timestamp.nullable(),
   /** when it happened */
@@ -111,8 +128,17 @@ const ServedStop = OfferedStop.extend({
   trip_stop_id: Id.nullable(),
 })
 
-/** `free`: there is nothing to pay */
-export const paymentStatuses = ['free', 'not_charged', 'charged', 'refunded'] as const
+/** `free`: there is nothing to pay. `charging` and `refunding`: the card provider has not confirmed it yet. */
+export const paymentStatuses = [
+  'free',
+  'not_charged',
+  'charging',
+  'failed',
+  'charged',
+  'refunding',
+  'refund_failed',
+  'refunded',
+] as const
 export const PaymentStatus = z.enum(paymentStatuses)
 export type PaymentStatus = z.infer<typeof PaymentStatus>
 
@@ -121,6 +147,9 @@ export const BookingLog = z.object({
   payment_method: PaymentMethodName,
   charged: z.boolean(),
   refunded: z.boolean(),
+  /** how far the card provider is; null where it was not asked */
+  charge_state: z.enum(paymentStates).nullable(),
+  refund_state: z.enum(paymentStates).nullable(),
   scaled_price: z.number(),
   /** what the passenger pays */
   amount: z.number(),
@@ -157,6 +186,9 @@ export const ServiceRequest = z.object({
   discount_code: z.string().nullable(),
   booking_log: BookingLog,
   booking_method: z.string(),
+  /** when a lost vehicle left the passenger waiting on the road, at the pick-up; it had boarded at `first_boarded_at` */
+  stranded_at: Timestamp.nullable(),
+  first_boarded_at: Timestamp.nullable(),
   error_message: z.string().nullable(),
   /** the reason that staff recorded afterwards, or the one given with the cancellation */
   cancellation_reason: z.string().nullable(),
@@ -170,11 +202,14 @@ export const ServiceRequest = z.object({
 })
 export type ServiceRequest = z.infer<typeof ServiceRequest>
 
+export const BOOKING_COMMENT_LENGTH = 500
 export const ServiceRequestInput = z.object({
   service_offering_id: Id,
   traveler_id: Id,
   payment_method: PaymentMethodName,
-  comment: z.string().trim().max(500).nullish(),
+  comment: z.string().trim().max(BOOKING_COMMENT_LENGTH).nullish(),
+  /** takes something off the price of the offering */
+  discount_code: DiscountCode.nullish(),
 })
 
 export const ServiceRequestHistory = z.object({

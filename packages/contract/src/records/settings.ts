@@ -2,6 +2,9 @@ import { z } from 'zod'
 import { environments } from '../permissions.ts'
 import { Point, requiredText, Timestamp } from './basics.ts'
 
+/** Seconds of a demo's service in a second of the wall, as the footer offers them. */
+export const demoSpeeds = [1, 10, 60] as const
+
 /** hue 0–360, saturation and lightness in per cent */
 export const BrandColor = z.object({
   h: z.number().min(0).max(360),
@@ -61,6 +64,21 @@ export const Settings = z.object({
   /** the server's clock; a demo may run faster than the wall's */
   clock: z.object({ now: Timestamp, speed: z.number() }),
   demo: z.boolean(),
+  /** what only a demo on its user's own machine offers; null elsewhere, and as soon as it has accounts of others */
+  local_demo: z
+    .object({
+      sign_ins: z.array(z.object({ role: z.string(), name: z.string(), username: z.string(), password: z.string() })),
+      /** the clock of its own; null: it follows real time */
+      clock: z
+        .object({
+          speeds: z.array(z.literal(demoSpeeds)),
+          time_zone: z.string(),
+          /** until then the demo catches up on the calls and rides of its morning */
+          opens_at: Timestamp,
+        })
+        .nullable(),
+    })
+    .nullable(),
 })
 export type Settings = z.infer<typeof Settings>
 

@@ -18,6 +18,11 @@ export const TripStopPassenger = z.object({
   passenger_count: z.int(),
   mobility_support: z.int(),
   status: RequestStatus,
+  /** the window that the passenger was first given for getting on, or off, here */
+  promised_lower_bound: Timestamp,
+  promised_upper_bound: Timestamp,
+  /** was left on the road by a lost vehicle, and picked up there again */
+  stranded: z.boolean(),
 })
 
 export const TripStop = z.object({
@@ -85,6 +90,10 @@ export const Trip = z.object({
   manual_navigation: z.boolean(),
   allowed_transitions: z.array(TripState),
   status_message: z.string().nullable(),
+  /** when its vehicle was taken out of service; null for a trip that was not, or was cancelled otherwise */
+  taken_out_at: Timestamp.nullable(),
+  /** its vehicle may be put back into service: the schedule goes on, and no other trip drives it */
+  allow_return: z.boolean(),
   /** when its driver took it, and when it ended */
   signed_on_at: Timestamp.nullable(),
   completed_at: Timestamp.nullable(),

@@ -86,6 +86,8 @@ export const SignedInUser = z.object({
   email: z.string(),
   roles: z.array(z.string()),
   permissions: z.record(z.string(), z.boolean()),
+  /** switches that are off for this user */
+  withheld: z.array(z.string()).optional(),
   /** regions the user is limited to; null: all */
   region_ids: z.array(Id).nullable(),
 })

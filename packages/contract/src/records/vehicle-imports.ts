@@ -50,6 +50,9 @@ export const VehicleImportAnswer = z.object({
   errors: z.array(VehicleImportError),
 })
 
+/** The rows that an import would refuse, where nothing is imported. */
+export const VehicleImportCheck = z.object({ errors: z.array(VehicleImportError) })
+
 const headers = new Map<string, string>(vehicleImportColumns.map(({ header, field }) => [field, header]))
 
 /** One sentence for each wrong field of a row, with the first rule that it breaks; empty for a valid row. */

@@ -92,18 +92,15 @@ test('as shipped every action is on, except features that are listed as off', ()
     'Dashboard:statistics',
     'ResourceAvailability:planStrategies',
     'TravellerManagement:travelerFeatureSettings',
+    'UserManagement:userRoles',
     'ZoneManagement:serviceStrategies',
   ]
-  const [discounts, roles, lateness] = [
-    'TravellerManagement:discountCode',
-    'UserManagement:userRoles',
-    'TripManagement:lateByTime',
-  ]
+  const [discounts, lateness] = ['TravellerManagement:discountCode', 'TripManagement:lateByTime']
   const module = ['DiscountManagement', 'DiscountManagement:discounts', 'DiscountManagement:role']
   const offIn = {
-    prod: [...everywhere, discounts, roles, lateness, ...module],
-    staging: [...everywhere, discounts, roles, lateness, ...module],
-    demo: [...everywhere, discounts, roles],
+    prod: [...everywhere, discounts, lateness, ...module],
+    staging: [...everywhere, discounts, lateness, ...module],
+    demo: [...everywhere, discounts],
     uat: everywhere,
     dev: everywhere,
   } as const

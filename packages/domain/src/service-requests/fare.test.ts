@@ -1,7 +1,15 @@
 import { expect, test } from 'vitest'
-import { paymentStatusOf, refuseRefund } from './fare.ts'
+import { minorUnits, paymentStatusOf, refuseRefund, refuseRetry } from './fare.ts'
 
-const log = { payment_method: 'card', charged: true, refunded: false, scaled_price: 3.5, amount: 3.5 } as const
+const log = {
+  payment_method: 'card',
+  charged: true,
+  refunded: false,
+  charge_state: null,
+  refund_state: null,
+  scaled_price: 3.5,
+  amount: 3.5,
+} as const
 
 // covers: BOOK-77, BOOK-78, BOOK-79
 test('a fare is refunded once, to a charged card; otherwise the refusal gives the reason', () => {
@@ -19,4 +27,48 @@ test('the payment status of a fare is charged, refunded, not_charged or free', (
   expect(paymentStatusOf({ ...log, refunded: true })).toBe('refunded')
   expect(paymentStatusOf({ ...log, charged: false })).toBe('not_charged')
   expect(paymentStatusOf({ ...log, charged: false, amount: 0 })).toBe('free')
+})
+
+test('the payment status of a fare follows the card provider until it has charged or refunded', () => {
+  const asked = { ...log, charged: false }
+  const states = ['due', 'processing', 'action_needed', 'declined', 'given_up'] as const
+  expect(states.map((charge_state) => paymentStatusOf({ ...asked, charge_state }))).toEqual([
+    'charging',
+    'charging',
+    'failed',
+    'failed',
+    'failed',
+  ])
+  expect(states.map((refund_state) => paymentStatusOf({ ...log, refund_state }))).toEqual([
+    'refunding',
+    'refunding',
+    'refund_failed',
+    'refund_failed',
+    'refund_failed',
+  ])
+  expect(refuseRefund({ ...log, refund_state: 'due' })).toBe('The refund has been requested and is under way')
+  expect(refuseRefund({ ...log, refund_state: 'declined' })).toBeNull()
+})
+
+test('only a charge that failed can be tried again', () => {
+  const refusals = [null, 'due', 'processing', 'action_needed', 'declined', 'given_up', 'succeeded'] as const
+  expect(refusals.map((charge_state) => refuseRetry({ charge_state }))).toEqual([
+    'There is no failed charge',
+    'The charge is under way',
+    'The charge is under way',
+    null,
+    null,
+    null,
+    'The fare has been charged',
+  ])
+})
+
+test('amounts are exact in the smallest unit that card providers count in', () => {
+  expect(minorUnits(3.5, 'AUD')).toBe(350)
+  expect(minorUnits(1.005, 'AUD')).toBe(101)
+  expect(minorUnits(19.99, 'EUR')).toBe(1999)
+  expect(minorUnits(400, 'JPY')).toBe(400)
+  expect(minorUnits(1.234, 'KWD')).toBe(1230)
+  expect(minorUnits(500, 'UGX')).toBe(50_000)
+  expect(minorUnits(990, 'HUF')).toBe(99_000)
 })

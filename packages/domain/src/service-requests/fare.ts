@@ -1,4 +1,4 @@
-import type { BookingLog, PaymentStatus } from '@ambit/contract'
+import type { BookingLog, PaymentState, PaymentStatus } from '@ambit/contract'
 
 type Method = BookingLog['payment_method']
 
@@ -14,16 +14,55 @@ export const paymentMethodNames: Readonly<Record<Method, string>> = {
 /** Cash and transport cards are refunded where they were charged, not here. */
 const refundable: readonly Method[] = ['card']
 
-/** The specification's sentence; null when the fare may be refunded. */
-export const refuseRefund = (log: Pick<BookingLog, 'payment_method' | 'charged' | 'refunded'>): string | null => {
+const UNDER_WAY = ['due', 'processing'] as const satisfies PaymentState[]
+const isUnderWay = (state: PaymentState | null): boolean => UNDER_WAY.some((one) => one === state)
+
+/** The specification's sentence, where it has one; null when the fare may be refunded. */
+export const refuseRefund = (
+  log: Pick<BookingLog, 'payment_method' | 'charged' | 'refunded' | 'refund_state'>,
+): string | null => {
   if (log.refunded) return 'Passenger has already been refunded'
   if (!refundable.includes(log.payment_method))
     return `Cannot refund ${paymentMethodNames[log.payment_method]} through the system`
+  if (isUnderWay(log.refund_state)) return 'The refund has been requested and is under way'
   return log.charged ? null : 'Cannot refund as the passenger has not been charged'
 }
 
-export const paymentStatusOf = ({ charged, refunded, amount }: BookingLog): PaymentStatus => {
+/** Null when a failed charge may be tried again. */
+export const refuseRetry = ({ charge_state }: Pick<BookingLog, 'charge_state'>): string | null => {
+  switch (charge_state) {
+    case 'action_needed':
+    case 'declined':
+    case 'given_up':
+      return null
+    case 'due':
+    case 'processing':
+      return 'The charge is under way'
+    case 'succeeded':
+      return 'The fare has been charged'
+    case null:
+      return 'There is no failed charge'
+  }
+}
+
+export const paymentStatusOf = (log: BookingLog): PaymentStatus => {
+  const { charged, refunded, amount, charge_state, refund_state } = log
   if (refunded) return 'refunded'
+  if (isUnderWay(refund_state)) return 'refunding'
+  if (refund_state !== null) return 'refund_failed'
   if (charged) return 'charged'
-  return amount === 0 ? 'free' : 'not_charged'
+  if (amount === 0) return 'free'
+  if (isUnderWay(charge_state)) return 'charging'
+  return charge_state === null ? 'not_charged' : 'failed'
+}
+
+/** What a card provider takes as whole numbers where ISO 4217 and Intl count otherwise. */
+const PROVIDER_DIGITS: Readonly<Record<string, number>> = { ISK: 2, UGX: 2, MGA: 0, HUF: 2, TWD: 2 }
+
+/** An amount in the currency's smallest unit: 3.5 AUD are 350, 400 JPY are 400. Throws RangeError on no currency. */
+export const minorUnits = (amount: number, currency: string): number => {
+  const { maximumFractionDigits = 2 } = new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions()
+  const digits = PROVIDER_DIGITS[currency] ?? maximumFractionDigits
+  // Cards are charged in tens of the smallest unit where a unit has a thousand of them.
+  return digits === 3 ? Math.round(amount * 100) * 10 : Math.round(Number(`${amount}e${digits}`))
 }

@@ -1,0 +1,43 @@
+import { z } from 'zod'
+import { Id } from '../endpoint.ts'
+import { Timestamp } from './basics.ts'
+
+/**
+ * How far a charge or refund is at the card provider. `due`: to be sent. `processing`: the bank decides.
+ * `action_needed`: the bank wants the cardholder to confirm (3-D Secure). `given_up`: the provider could not be reached
+ * for days.
+ */
+export const paymentStates = ['due', 'processing', 'action_needed', 'declined', 'given_up', 'succeeded'] as const
+export type PaymentState = (typeof paymentStates)[number]
+
+/** What happened to a payment: it reached a state, was asked for (again), or the provider did not answer. */
+export const paymentEventCodes = [
+  'requested',
+  'unreachable',
+  'processing',
+  'action_needed',
+  'declined',
+  'given_up',
+  'succeeded',
+] as const
+export type PaymentEventCode = (typeof paymentEventCodes)[number]
+
+export const PaymentEntry = z.object({
+  id: Id,
+  kind: z.enum(['charge', 'refund']),
+  code: z.enum(paymentEventCodes),
+  /** the card provider's words */
+  detail: z.string().nullable(),
+  /** of the card charged, once known */
+  last4: z.string().nullable(),
+  user_name: z.string().nullable(),
+  created_at: Timestamp,
+})
+export type PaymentEntry = z.infer<typeof PaymentEntry>
+
+export const PaymentSecret = z.object({
+  /** null when the provider gave none */
+  client_secret: z.string().nullable(),
+  /** the card that the bank asks about */
+  payment_method_id: z.string().nullable(),
+})

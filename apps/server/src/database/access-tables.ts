@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { LiveEvent } from '@ambit/contract'
+import type { LiveEvent, UserSwitches } from '@ambit/contract'
 import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
 
 // Accounts, and what the server keeps for itself: outbox, settings, keys, the live stream and jobs.
@@ -14,6 +14,7 @@ export type UsersTable = Versioned & {
   password_hash: string | null
   status: Generated<'active' | 'blocked'>
   region_ids: number[] | null
+  switches: DefaultJson<UserSwitches>
 }
 export type UserRolesTable = Versioned & {
   id: Id

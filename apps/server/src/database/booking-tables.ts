@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { Reason, RequestStatus } from '@ambit/contract'
+import type { PaymentEventCode, PaymentState, Reason, RequestStatus } from '@ambit/contract'
 import type { DefaultJson, Id, ReservableId, Json, OptionalTime, SearchText, Time, Versioned } from './columns.ts'
 
 export type PassengerRow = { fare_type: 'adult' | 'child' | 'concession' }
@@ -30,6 +30,14 @@ export type ServiceRequestsTable = Versioned & {
   dropoff_upper_bound: Time
   dropoff_walk_m: Generated<number>
   dropoff_walk_s: Generated<number>
+  /** the windows that the passenger was given; the database sets and keeps them */
+  promised_pickup_lower_bound: Generated<Date>
+  promised_pickup_upper_bound: Generated<Date>
+  promised_dropoff_lower_bound: Generated<Date>
+  promised_dropoff_upper_bound: Generated<Date>
+  /** left waiting on the road by a lost vehicle, which had picked the passenger up at `first_boarded_at` */
+  stranded_at: OptionalTime
+  first_boarded_at: OptionalTime
   max_ride_s: number
   direct_s: number
   pickup_trip_stop_id: number | null
@@ -42,6 +50,7 @@ export type ServiceRequestsTable = Versioned & {
   total_price: number
   booking_method: Generated<string>
   discount_code: string | null
+  discount_id: number | null
   charged_at: OptionalTime
   refunded_at: OptionalTime
   refunded_by: number | null
@@ -76,5 +85,28 @@ export type FeedbacksTable = {
   traveler_id: number
   rating: number
   comments: string | null
+  created_at: Time
+}
+export type PaymentsTable = Versioned & {
+  id: Generated<string>
+  service_request_id: number
+  kind: 'charge' | 'refund'
+  state: PaymentState
+  amount_minor: number
+  currency: string
+  payment_method_id: string | null
+  provider_id: string | null
+  round: Generated<number>
+  attempts: Generated<number>
+  next_attempt_at: OptionalTime
+  reason: string | null
+  requested_by: number | null
+}
+export type PaymentEventsTable = {
+  id: Id
+  payment_id: string
+  code: PaymentEventCode
+  detail: string | null
+  user_id: number | null
   created_at: Time
 }

@@ -1,6 +1,6 @@
 import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import type { FromWorker, ToWorker, WorkerInput } from './pglite-worker.ts'
 import type { DB } from './schema.ts'
@@ -23,7 +23,7 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser, // one generic overload stands for the library's list of them
 }
 
-const kyselyOver = (pool: pg.Pool): Kysely<DB> => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+export const kyselyOver = (pool: PostgresPool): Kysely<DB> => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 
 /** A PostgreSQL server. The listener has a connection of its own and comes back when it is lost. */
 export const openPostgres = async (url: string, onError: (error: Error) => void, max = 10): Promise<Database> => {
@@ -75,6 +75,7 @@ export const openPostgres = async (url: string, onError: (error: Error) => void,
 }
 
 export type EmbeddedDatabase = Database & {
+  pool: pg.Pool
   /** the data folder as a tar archive, to start another database from */
   dump: () => Promise<ArrayBuffer>
 }
@@ -136,6 +137,7 @@ export const openEmbedded = async (input: WorkerInput, onError: (error: Error) =
     })
   })
   return {
+    pool,
     db: kyselyOver(pool),
     kind: 'embedded',
     listen: async (channel, onNotify) => {

@@ -2,8 +2,8 @@ import { type RawBuilder, type SelectQueryBuilder, sql, type SqlBool } from 'kys
 
 type ListOptions = { page: number; per_page: number; sort?: string | undefined }
 
-/** What a list may be sorted by: the contract's word → SQL. */
-export type Sortable = Readonly<Record<string, RawBuilder<unknown>>>
+/** What a list may be sorted by: the contract's word → SQL. What is never null can be read from an index either way. */
+export type Sortable = Readonly<Record<string, RawBuilder<unknown> | { neverNull: RawBuilder<unknown> }>>
 
 /**
  * One page of a query with the count of all. Sorted by `sort` (a leading minus turns it round), then by id, so that
@@ -31,7 +31,9 @@ export const listed = async <D, T extends keyof D, O>(
   const inOrder = (from: 'front' | 'back') => {
     const direction = (from === 'front') === descending ? sql`desc` : sql`asc`
     const nulls = from === 'front' ? sql`nulls last` : sql`nulls first`
-    const sorted = by === undefined ? query : query.orderBy(sql`${by} ${direction} ${nulls}`)
+    const order =
+      by === undefined ? null : 'neverNull' in by ? sql`${by.neverNull} ${direction}` : sql`${by} ${direction} ${nulls}`
+    const sorted = order === null ? query : query.orderBy(order)
     return sorted.orderBy(sql`${id} ${direction}`)
   }
   const size = Math.min(per_page, total - before)
@@ -43,8 +45,12 @@ export const listed = async <D, T extends keyof D, O>(
 }
 
 /** Text columns sort without case. */
-export const byText = (...columns: string[]): Sortable =>
+export const byText = (...columns: string[]): Readonly<Record<string, RawBuilder<unknown>>> =>
   Object.fromEntries(columns.map((column) => [column.replace(/^.*\./, ''), sql`lower(${sql.ref(column)})`]))
+
+/** The same for columns that are never null. */
+export const byRequiredText = (...columns: string[]): Sortable =>
+  Object.fromEntries(Object.entries(byText(...columns)).map(([word, by]) => [word, { neverNull: by }]))
 
 export const byValue = (...columns: string[]): Sortable =>
   Object.fromEntries(columns.map((column) => [column.replace(/^.*\./, ''), sql.ref(column)]))

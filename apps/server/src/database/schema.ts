@@ -16,10 +16,12 @@ import type {
   UsersTable,
 } from './access-tables.ts'
 import type {
+  FeedbacksTable,
   PassengerRow,
+  PaymentEventsTable,
+  PaymentsTable,
   ServiceRequestHistoriesTable,
   ServiceRequestsTable,
-  FeedbacksTable,
   SurveyOptionsTable,
   SurveysTable,
 } from './booking-tables.ts'
@@ -276,6 +278,7 @@ export type DiscountsTable = Versioned & {
   code: string
   discount_type: Generated<'percentage_off' | 'amount_off' | 'total_off'>
   discount_amount: number
+  usage_limit: number | null
   activation_datetime: OptionalTime
   expiration_datetime: OptionalTime
 }
@@ -333,6 +336,8 @@ export type DB = {
   feedbacks: FeedbacksTable
   survey_options: SurveyOptionsTable
   surveys: SurveysTable
+  payments: PaymentsTable
+  payment_events: PaymentEventsTable
   discounts: DiscountsTable
   live_events: LiveEventsTable
   jobs: JobsTable

@@ -15,6 +15,8 @@ export type TripsTable = Versioned & {
   end_datetime: Time
   manual_navigation: Generated<boolean>
   status_message: string | null
+  /** when its vehicle was taken out of service */
+  taken_out_at: OptionalTime
   signed_on_at: OptionalTime
   completed_at: OptionalTime
 }

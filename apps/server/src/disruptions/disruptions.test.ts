@@ -74,7 +74,7 @@ describe('a vehicle is lost', () => {
     expect(await booking(waiting.id)).toMatchObject({ status: 'assigned', trip_id: spare.trip_id })
   })
 
-  test('a booking that can only be served late is shown with its lateness, which becomes the promise once accepted', async () => {
+  test('a booking that can only be served late is shown with its lateness, and planned like that once accepted', async () => {
     const tom = await town.passenger('Tom Baker')
     const first = await town.book({ who: tom, from: 'Market', to: 'School', at: '08:20' })
     const spare = await town.vehicle('Van 2', { from: '08:50' })

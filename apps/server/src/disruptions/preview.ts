@@ -55,7 +55,7 @@ export const acceptDisruption = async (
     requireShown(token, fresh)
     const why = { message: disruption.message ?? null, by: byActor(actor) }
     if ('shorter' in plan) await shortenTrip(change, trip_id, plan.shorter, { ...why, planId: plan.planId })
-    else await cancelTrip(change, plan.trip, plan.loss, why)
+    else await cancelTrip(change, plan.trip, plan.loss, { ...why, takenOut: disruption.kind === 'vehicle_lost' })
     return fresh
   })
 }

@@ -107,6 +107,6 @@ export const dropOff =
       { dropped_off_at: action.change.now },
       { code: 'dropped_off', text: 'Set down' },
     )
-    await chargeFare(action.change.tx, id, action.change.now)
+    await chargeFare(action.change, id)
     await setState(action, false)
   }

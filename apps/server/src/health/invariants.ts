@@ -141,7 +141,7 @@ const checkHistory = (booking: BookingRow, history: readonly HistoryRow[]): Inva
   return found
 }
 
-/** Planned times lie within the promise; lateness on the road shows in expected times, never in planned ones. */
+/** Planned times lie within the first promise, also of bookings that are served late after a disruption; lateness on the road shows in expected times, never in planned ones. */
 const checkStops = (booking: BookingRow, { stops }: Stored): InvariantViolation[] => {
   if (booking.trip_id === null || !['assigned', 'secured', 'on_board', 'completed'].includes(booking.status)) return []
   const own = stops.get(booking.trip_id) ?? []
@@ -160,17 +160,19 @@ const checkStops = (booking: BookingRow, { stops }: Stored): InvariantViolation[
       ...at,
       detail: `pick-up at ${pickup.location_index}, drop-off at ${dropoff.location_index}`,
     })
-  if (pickup.scheduled_at.getTime() > booking.pickup_upper_bound.getTime() + TOLERANCE_MS)
+  const picked = booking.stranded_at === null ? booking.promised_pickup_upper_bound : booking.pickup_upper_bound
+  const setDown = booking.promised_dropoff_upper_bound
+  if (pickup.scheduled_at.getTime() > picked.getTime() + TOLERANCE_MS)
     found.push({
       rule: 'promise',
       ...at,
-      detail: `pick-up planned for ${pickup.scheduled_at.toISOString()}, promised until ${booking.pickup_upper_bound.toISOString()}`,
+      detail: `pick-up planned for ${pickup.scheduled_at.toISOString()}, promised until ${picked.toISOString()}`,
     })
-  if (dropoff.scheduled_at.getTime() > booking.dropoff_upper_bound.getTime() + TOLERANCE_MS)
+  if (dropoff.scheduled_at.getTime() > setDown.getTime() + TOLERANCE_MS)
     found.push({
       rule: 'promise',
       ...at,
-      detail: `drop-off planned for ${dropoff.scheduled_at.toISOString()}, promised until ${booking.dropoff_upper_bound.toISOString()}`,
+      detail: `drop-off planned for ${dropoff.scheduled_at.toISOString()}, promised until ${setDown.toISOString()}`,
     })
   return found
 }

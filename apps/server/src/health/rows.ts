@@ -51,6 +51,7 @@ export const readBookingRows = (db: Reader) =>
       'dropoff_trip_stop_id',
     ])
     .select(['pickup_location_id', 'dropoff_location_id', 'pickup_lower_bound', 'pickup_upper_bound'])
+    .select(['promised_pickup_upper_bound', 'promised_dropoff_upper_bound', 'stranded_at'])
     .select(['dropoff_lower_bound', 'dropoff_upper_bound', 'boarded_at', 'dropped_off_at', 'service_offering_id'])
     .orderBy('id')
     .execute()

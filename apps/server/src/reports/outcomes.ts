@@ -12,7 +12,7 @@ type Row = Counts & { id: number; zone_id: number; zone_name: string; date: stri
 /** One row for each booking and each search without offerings: zone, day and outcome. */
 const outcomes = (filter: Narrowing, regions: number[] | null) => sql`
   select zones.id as zone_id, zones.name as zone_name,
-    (r.pickup_lower_bound at time zone zones.time_zone)::date as date,
+    (r.promised_pickup_lower_bound at time zone zones.time_zone)::date as date,
     case
       when r.status in ('completed', 'no_show') then r.status
       when r.status = 'error' then 'not_served'
@@ -25,7 +25,7 @@ const outcomes = (filter: Narrowing, regions: number[] | null) => sql`
         else 'cancelled_by_staff' end
     end as outcome
   from service_requests r join zones on zones.id = r.zone_id
-  where ${narrowed(filter, regions, 'r.pickup_lower_bound')}
+  where ${narrowed(filter, regions, 'r.promised_pickup_lower_bound')}
   union all
   select zones.id, zones.name, (s.traveling_at at time zone zones.time_zone)::date, 'refused'
   from service_availability_searches s join zones on zones.id = s.zone_id

@@ -79,7 +79,7 @@ describe('reports', () => {
     expect(await asked({ filter: { rating: [1, 2] } })).toBe(0)
   })
 
-  // covers: RPT-02, RPT-14, RPT-15, RPT-36
+  // covers: RPT-02, RPT-14, RPT-15
   test('the cancellation report lists why passengers cancelled', async () => {
     const { data } = await arun().call(api.surveyReports.list, { query: { filter } })
     expect(data).toMatchObject([
@@ -96,7 +96,7 @@ describe('reports', () => {
     expect(await asked({ search: 'noah cold' })).toBe(1)
   })
 
-  // covers: RPT-03, RPT-37
+  // covers: RPT-03
   test('the outcomes report counts bookings and searches by zone and day, in total and as CSV', async () => {
     const { data } = await arun().call(api.bookingReports.list, { query: { filter } })
     const counts = {
@@ -152,7 +152,7 @@ describe('reports', () => {
     expect(await errorOf('yesterday', '2026-11-23')).not.toEqual([])
   })
 
-  // covers: RPT-04, RPT-27, RPT-28, RPT-29, RPT-30, RPT-38
+  // covers: RPT-04, RPT-27, RPT-28, RPT-29, RPT-30
   test('an itinerary lists a trip’s stops in order with the passengers who board and alight', async () => {
     const { data: trips } = await arun().call(api.tripItineraries.list, { query: { filter } })
     expect(trips.map(({ id }) => id)).toEqual([van.trip_id])

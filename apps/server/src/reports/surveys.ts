@@ -18,7 +18,13 @@ export const listSurveys = (
     .innerJoin('travelers as p', 'p.id', 'r.traveler_id')
     .innerJoin('zones', 'zones.id', 'r.zone_id')
     .select(['v.id', 'v.service_request_id', 'v.cancellation_reason_key', 'v.additional_information', 'v.created_at'])
-    .select(['o.reason', 'r.pickup_lower_bound', 'zones.id as zone_id', 'zones.name as zone_name', 'zones.time_zone'])
+    .select([
+      'o.reason',
+      'r.promised_pickup_lower_bound as pickup_lower_bound',
+      'zones.id as zone_id',
+      'zones.name as zone_name',
+      'zones.time_zone',
+    ])
     .select(sql<string>`p.first_name || ' ' || p.last_name`.as('traveler_name'))
     .where(narrowed(filter, regions, 'v.created_at'))
     .where(matches(query.search, ['o.reason', 'v.additional_information', 'p.first_name', 'p.last_name']))

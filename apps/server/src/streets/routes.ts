@@ -3,7 +3,7 @@ import { encodeFlexiblePolyline, flatDistance, type LngLat } from '@ambit/geo'
 import type { Address } from '@ambit/streets'
 import { streetsNow } from '../planning/plan/closures.ts'
 import type { Module } from '../http/bind.ts'
-import { invalid } from '../http/errors.ts'
+import { pointIn } from './point.ts'
 import { requireStreets } from './source.ts'
 
 const REVERSE_RADIUS = 300
@@ -14,7 +14,7 @@ export const routes: Module = (bind, deps) => {
     requireStreets(deps)
     const streets = (await streetsNow(deps, deps.db))! // there are some, as was just required
     const profile = query.transportMode === 'pedestrian' ? 'foot' : 'car'
-    const route = streets.route(profile, pointOf(query.origin, 'origin'), pointOf(query.destination, 'destination'))
+    const route = streets.route(profile, pointIn(query.origin, 'origin'), pointIn(query.destination, 'destination'))
     if (route === null) {
       return {
         routes: [],
@@ -36,13 +36,13 @@ export const routes: Module = (bind, deps) => {
   })
 
   bind(api.geo.autosuggest, async ({ query }) => {
-    const at = query.at === undefined ? undefined : pointOf(query.at, 'at')
+    const at = query.at === undefined ? undefined : pointIn(query.at, 'at')
     const { addresses } = requireStreets(deps)
     return { items: addresses.suggest(query.q, { at, limit: query.limit }).map((address) => itemOf(address, at)) }
   })
 
   bind(api.geo.revgeocode, async ({ query }) => {
-    const at = pointOf(query.at, 'at')
+    const at = pointIn(query.at, 'at')
     const { addresses } = requireStreets(deps)
     const found = addresses.reverse(at, { limit: query.limit, radius: REVERSE_RADIUS })
     return { items: found.map((address) => itemOf(address, at)) }
@@ -51,11 +51,11 @@ export const routes: Module = (bind, deps) => {
   bind(api.geo.geocode, async ({ query }) => {
     const { addresses } = requireStreets(deps)
     const near = { limit: MAPS_RESULTS, radius: REVERSE_RADIUS }
-    return mapsAnswer(addresses.reverse(pointOf(query.latlng, 'latlng'), near))
+    return mapsAnswer(addresses.reverse(pointIn(query.latlng, 'latlng'), near))
   })
 
   bind(api.geo.textSearch, async ({ query }) => {
-    const at = query.location === undefined ? undefined : pointOf(query.location, 'location')
+    const at = query.location === undefined ? undefined : pointIn(query.location, 'location')
     const { addresses } = requireStreets(deps)
     return mapsAnswer(addresses.suggest(query.query, { at, limit: MAPS_RESULTS }))
   })
@@ -69,13 +69,6 @@ const mapsAnswer = (found: readonly Address[]) => ({
     geometry: { location: { lat, lng } },
   })),
 })
-
-/** `latitude,longitude`, as the specification's format has it; the contract has checked that these are two numbers. */
-const pointOf = (text: string, field: string): LngLat => {
-  const [lat = Number.NaN, lng = Number.NaN] = text.split(',').map(Number)
-  if (Math.abs(lat) <= 90 && Math.abs(lng) <= 180) return [lng, lat]
-  throw invalid([{ pointer: `/query/${field}`, detail: 'Two numbers: latitude,longitude' }])
-}
 
 const resultTypes = { street: 'street', house_number: 'houseNumber', place: 'locality', poi: 'place' } as const
 

@@ -49,6 +49,7 @@ export const matchStops = (pp: PlanProblem, trip: PlanTrip, itinerary: Itinerary
           drive: 0,
           departure: Math.max(standing.scheduled_at, leaves),
           latest: null,
+          promised: null,
         },
         stored: standing,
       })

@@ -7,8 +7,8 @@ import { noteBooking } from './change-plan.ts'
 import type { PlanChange } from './change-plan.ts'
 
 /**
- * A person accepted that some bookings are served later than promised: where they are planned later, that is the
- * promise from now on.
+ * A person accepted that some bookings are served later than promised: the windows that the plan keeps to end where
+ * they are planned. What was promised first stays beside it, and is what lateness is measured from.
  */
 export const widenPromises = async (
   change: PlanChange,
@@ -44,27 +44,33 @@ export const widenRides = async (
   }
 }
 
-/** The promise to passengers on board a lost vehicle: picked up where they are, set down when it can be done. */
-export type RescuePromise = {
+/** For passengers on board a lost vehicle: picked up where they stand, set down when it can be done. */
+export type RescueWindows = {
   id: number
   trip_id: number | null
   location_id: number
   pickup: { lower: Seconds; upper: Seconds }
-  dropoff_upper: Seconds
+  dropoff: { lower: Seconds; upper: Seconds }
 }
 
-export const promiseRescue = async (change: PlanChange, promise: RescuePromise): Promise<void> => {
-  noteBooking(change, promise.id, promise.trip_id)
+/** The passenger stands on the road, and walks nowhere from there; what was promised first stays beside it. */
+export const strandPassenger = async (change: PlanChange, rescue: RescueWindows): Promise<void> => {
+  noteBooking(change, rescue.id, rescue.trip_id)
   await change.tx
     .updateTable('service_requests')
     .set({
-      pickup_location_id: promise.location_id,
-      pickup_lower_bound: toDate(promise.pickup.lower),
-      pickup_upper_bound: toDate(promise.pickup.upper),
-      dropoff_upper_bound: toDate(promise.dropoff_upper),
+      pickup_location_id: rescue.location_id,
+      pickup_lower_bound: toDate(rescue.pickup.lower),
+      pickup_upper_bound: toDate(rescue.pickup.upper),
+      pickup_walk_m: 0,
+      pickup_walk_s: 0,
+      dropoff_lower_bound: toDate(rescue.dropoff.lower),
+      dropoff_upper_bound: toDate(rescue.dropoff.upper),
+      stranded_at: change.now,
+      first_boarded_at: sql`coalesce(first_boarded_at, boarded_at)`,
       boarded_at: null,
       updated_at: change.now,
     })
-    .where('id', '=', promise.id)
+    .where('id', '=', rescue.id)
     .execute()
 }

@@ -88,11 +88,15 @@ export const completeTrip = async (change: PlanChange, id: number): Promise<void
 export const closeTrip = async (
   change: PlanChange,
   { id, current_state }: OpenTrip,
-  { message, by }: { message: string | null; by: By },
+  { message, by, takenOut = false }: { message: string | null; by: By; takenOut?: boolean },
 ): Promise<void> => {
   await recordTrips(change, by, [{ trip_id: id, change: 'state', before: current_state, after: 'cancelled', message }])
   await endStops(change, id)
-  await updateTrip(change, id, { current_state: 'cancelled', status_message: message })
+  await updateTrip(change, id, {
+    current_state: 'cancelled',
+    status_message: message,
+    taken_out_at: takenOut ? change.now : null,
+  })
 }
 
 /** Deletes a trip that was never offered or booked. False: it was, and stays. */

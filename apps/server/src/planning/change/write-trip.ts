@@ -33,6 +33,8 @@ export const writeTrip = async (
   const late = latenessOf(pp, trip)
   const scheduled = ({ stop, stored }: MatchedStop): Seconds => {
     if (stored?.arrived_at != null) return stored.scheduled_at
+    // A disruption that staff accepted makes nothing on time: the stop stays due when it was promised first.
+    if (stop.promised !== null && stop.arrival > stop.promised) return stop.promised
     const planned = stop.arrival - (stored === null ? 0 : (late.get(stored.id) ?? 0))
     return stop.latest !== null && planned > stop.latest && isLateAlready(pp, stop.visits) ? stop.latest : planned
   }

@@ -55,7 +55,9 @@ export const compared = (context: PlanningContext, rides: Rides): DisruptedBooki
     const later_s = was === undefined || is === undefined ? 0 : Math.round(is.dropoff_at - was.dropoff_at)
     if (!left && Math.abs(later_s) < WORTH_S && (was === undefined || is !== undefined)) return []
     const late =
-      is === undefined ? 0 : Math.max(0, (is.pickup_at ?? 0) - promised(booking), is.dropoff_at - booking.dropoff.upper)
+      is === undefined
+        ? 0
+        : Math.max(0, (is.pickup_at ?? 0) - promised(booking), is.dropoff_at - booking.dropoff.promised_upper)
     return [
       {
         service_request_id: booking.id,
@@ -72,7 +74,8 @@ export const compared = (context: PlanningContext, rides: Rides): DisruptedBooki
 }
 
 /** Passengers on board were picked up in time: waiting at the vehicle is no lateness at the pick-up. */
-const promised = (booking: PlanBooking): number => (booking.status === 'on_board' ? Infinity : booking.pickup.upper)
+const promised = (booking: PlanBooking): number =>
+  booking.status === 'on_board' ? Infinity : booking.pickup.promised_upper
 
 /** As the screens have it now: what is expected at the stored stops. */
 const ridesBefore = ({ plan }: PlanningContext): Map<number, PlannedRide> => {

@@ -32,18 +32,30 @@ export type Ends = { origin: LngLat; destination: LngLat }
 export type ZoneChoice = { contexts: PlanningContext[]; /** why the others are none */ outside: Outside }
 export type Outside = 'origin_outside' | 'destination_outside' | 'not_connected' | 'no_zone'
 
-type ZoneFilter = { zone_id: number | null; regions: readonly number[] | null }
+export type ZoneFilter = { zone_id: number | null; regions: readonly number[] | null }
 
-/** Every active zone that holds both ends within its travel rules, with its plan as of now. */
-export const contextsFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): Promise<ZoneChoice> => {
+/** The settings of every active zone that a trip may be in, with the versions that they are of. */
+const allowedZones = async (deps: Deps, filter: ZoneFilter) => {
   const versions = (await readZoneVersions(deps.db)).filter(
     (zone) => filter.zone_id === null || zone.zone_id === filter.zone_id,
   )
-  const holding: typeof versions = []
-  const reasons = new Set<Outside>()
+  const zones: { version: (typeof versions)[number]; settings: ZoneSettings }[] = []
   for (const version of versions) {
     const settings = await settingsAt(deps, deps.db, version)
-    if (filter.regions !== null && !filter.regions.includes(settings.region_id)) continue
+    if (filter.regions === null || filter.regions.includes(settings.region_id)) zones.push({ version, settings })
+  }
+  return zones
+}
+
+export const zonesInService = async (deps: Deps, filter: ZoneFilter): Promise<ZoneSettings[]> =>
+  (await allowedZones(deps, filter)).map(({ settings }) => settings)
+
+/** Every active zone that holds both ends within its travel rules, with its plan as of now. */
+export const contextsFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): Promise<ZoneChoice> => {
+  const zones = await allowedZones(deps, filter)
+  const holding: (typeof zones)[number]['version'][] = []
+  const reasons = new Set<Outside>()
+  for (const { version, settings } of zones) {
     const answer = reach(settings.areas, ends.origin, ends.destination)
     if (answer === 'reachable') holding.push(version)
     else reasons.add(answer)

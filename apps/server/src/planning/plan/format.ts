@@ -22,4 +22,8 @@ export const minutes = (seconds: number): string => {
   return whole === 1 ? '1 minute' : `${whole} minutes`
 }
 
+/** '20 seconds', '1 minute', '12 minutes': seconds under a minute. */
+export const duration = (seconds: number): string =>
+  seconds < 59.5 ? counted(Math.round(seconds), 'second', 'seconds') : minutes(seconds)
+
 export const counted = (count: number, one: string, many: string): string => `${count} ${count === 1 ? one : many}`

@@ -210,19 +210,22 @@ const stopsAhead = async (db: Reader, tripIds: readonly number[], kept: KeptStop
   )
 }
 
+/** The promise of a pick-up was kept, or missed, before the passenger was stranded: the rescue is no lateness of it. */
 const openBookings = (db: Reader, zoneId: number): Promise<BookingRow[]> =>
   asJson(
     db,
     sql`json_build_array(r.id, r.traveler_id, p.first_name || ' ' || p.last_name, r.status, r.trip_id, r.passenger_count,
       r.mobility_support,
-      json_build_array(r.pickup_location_id, ${seconds('r.pickup_lower_bound')}, ${seconds('r.pickup_upper_bound')}, r.pickup_walk_s),
-      json_build_array(r.dropoff_location_id, ${seconds('r.dropoff_lower_bound')}, ${seconds('r.dropoff_upper_bound')}, r.dropoff_walk_s),
+      json_build_array(r.pickup_location_id, ${seconds('r.pickup_lower_bound')}, ${seconds('r.pickup_upper_bound')},
+        case when r.stranded_at is null then ${seconds('r.promised_pickup_upper_bound')} else ${seconds('r.pickup_upper_bound')} end, r.pickup_walk_s),
+      json_build_array(r.dropoff_location_id, ${seconds('r.dropoff_lower_bound')}, ${seconds('r.dropoff_upper_bound')},
+        ${seconds('r.promised_dropoff_upper_bound')}, r.dropoff_walk_s),
       r.max_ride_s, r.direct_s, r.pickup_trip_stop_id, r.dropoff_trip_stop_id, ${seconds('r.boarded_at')}) order by r.id`,
     sql`service_requests r join travelers p on p.id = r.traveler_id
       where r.zone_id = ${zoneId} and r.status = any(${openRequestStatuses}::text[])`,
   )
 
-type EndRow = readonly [location_id: number, lower: Seconds, upper: Seconds, walk_s: number]
+type EndRow = readonly [location_id: number, lower: Seconds, upper: Seconds, promised_upper: Seconds, walk_s: number]
 type BookingRow = readonly [
   id: number,
   traveler_id: number,
@@ -330,7 +333,13 @@ const stopOf = ([
   }
 }
 
-const endOf = ([location_id, lower, upper, walk_s]: EndRow): BookedEnd => ({ location_id, lower, upper, walk_s })
+const endOf = ([location_id, lower, upper, promised_upper, walk_s]: EndRow): BookedEnd => ({
+  location_id,
+  lower,
+  upper,
+  promised_upper,
+  walk_s,
+})
 
 const bookingOf = ([id, traveler_id, traveler_name, status, trip_id, ...rest]: BookingRow): PlanBooking => {
   const [passenger_count, mobility_support, pickup, dropoff, max_ride_s, direct_s, from, to, boarded_at] = rest

@@ -84,7 +84,18 @@ export type PlanTrip = {
   last_location_id: number | null
 }
 
-export type BookedEnd = { location_id: number; lower: Seconds; upper: Seconds; walk_s: number }
+export type BookedEnd = {
+  location_id: number
+  lower: Seconds
+  /** what the plan keeps to: later than promised where a disruption made it so */
+  upper: Seconds
+  /** the end of the window that the passenger was first given: lateness is measured from here */
+  promised_upper: Seconds
+  walk_s: number
+}
+
+/** Whether a disruption made the window end later than promised. */
+export const isRevised = ({ upper, promised_upper }: BookedEnd): boolean => promised_upper < upper
 
 export type PlanBooking = {
   id: number

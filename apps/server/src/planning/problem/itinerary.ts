@@ -1,6 +1,6 @@
 import { schedule } from '@ambit/engine'
 import type { Location, Problem, Visit, VisitTime } from '@ambit/engine'
-import { isFixed } from '../plan/types.ts'
+import { isFixed, isRevised } from '../plan/types.ts'
 import type { FixedStop, PlannedStop, PlanTrip, Seconds } from '../plan/types.ts'
 import type { PlanProblem } from './build.ts'
 import type { Demand } from './request.ts'
@@ -19,6 +19,8 @@ export type ItineraryStop = {
   departure: Seconds
   /** the last moment that keeps every promise made here */
   latest: Seconds | null
+  /** the earliest end of what was first promised to passengers whose windows a disruption made end later */
+  promised: Seconds | null
 }
 
 export type Itinerary = readonly ItineraryStop[]
@@ -125,6 +127,7 @@ const timed = (
       drive,
       departure: last.departure + pp.epoch,
       latest: Math.min(...group.visits.map((visit) => dueOf(visit, demandOf, fixedOf))),
+      promised: firstPromise(group.visits, demandOf),
     })
     empty = last.load.seats + last.load.wheelchairs === 0
   }
@@ -151,4 +154,14 @@ const dueOf = (visit: Visit, demandOf: (id: number) => Demand, fixedOf: (id: num
   }
   const demand = demandOf(visit.request)
   return visit.kind === 'pickup' ? demand.pickup.upper : demand.dropoff.upper
+}
+
+const firstPromise = (visits: readonly Visit[], demandOf: (id: number) => Demand): Seconds | null => {
+  const revised = visits.flatMap((visit) => {
+    if (visit.kind === 'fixed') return []
+    const demand = demandOf(visit.request)
+    const end = visit.kind === 'pickup' ? demand.pickup : demand.dropoff
+    return isRevised(end) ? [end.promised_upper] : []
+  })
+  return revised.length === 0 ? null : Math.min(...revised)
 }

@@ -2,6 +2,7 @@ import type { Request } from '@ambit/engine'
 import type { StrategyConfiguration } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
 import { pointIn } from '../plan/lookups.ts'
+import { isRevised } from '../plan/types.ts'
 import { hoursOfDropoff, hoursOfPickup } from '../plan/traffic.ts'
 import type { Span } from '../plan/traffic.ts'
 import type { BookedEnd, PlanBooking, Seconds, ZonePlan } from '../plan/types.ts'
@@ -77,8 +78,12 @@ export const requestOf = (frame: Frame, demand: Demand): Request => {
     walk_s: pickup.walk_s + dropoff.walk_s,
     maxRide: demand.max_ride_s,
   })
+  // Served later than promised, it counts as late by what was promised first.
+  const dueOf = (end: BookedEnd) => (isRevised(end) ? { due: end.promised_upper - epoch } : {})
   return {
     ...request,
+    pickup: { ...request.pickup, ...dueOf(pickup) },
+    delivery: { ...request.delivery, ...dueOf(dropoff) },
     ...(status === 'secured' && trip_id !== null ? { vehicles: [trip_id] } : {}),
     ...(status === 'on_board' && boarded_at !== null ? { onBoardSince: boarded_at - epoch } : {}),
   }

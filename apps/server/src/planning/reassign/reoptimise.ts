@@ -6,7 +6,7 @@ import { assign, movedBookings } from '../change/assign.ts'
 import { changePlan, planBefore } from '../change/change-plan.ts'
 import { contextOf } from '../plan/context.ts'
 import type { PlanningContext } from '../plan/context.ts'
-import { counted, minutes } from '../plan/format.ts'
+import { counted, duration } from '../plan/format.ts'
 import { readVersion } from '../plan/queries.ts'
 import type { ZoneVersion } from '../plan/queries.ts'
 import type { PlanProblem } from '../problem/build.ts'
@@ -108,6 +108,6 @@ const commit = (deps: Deps, zoneId: number, better: Better): Promise<Taken | nul
 
 const whyBetter = (moved: number, saved: number): Reason => ({
   code: 'optimised',
-  text: `Re-planned: less driving overall; ${counted(moved, 'booking', 'bookings')} moved to save ${minutes(saved)} of driving, riding and waiting`,
+  text: `Re-planned: less driving overall; ${counted(moved, 'booking', 'bookings')} moved to save ${duration(saved)} of driving, riding and waiting`,
   figures: { saved_s: Math.round(saved), moved },
 })

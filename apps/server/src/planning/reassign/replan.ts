@@ -1,15 +1,18 @@
 import { prepareRoute } from '@ambit/engine'
-import type { PlannedRoute, Refusal, Request, Route } from '@ambit/engine'
+import type { PlannedRoute, Refusal, Route } from '@ambit/engine'
 import type { Reason } from '@ambit/contract'
 import { assign } from '../change/assign.ts'
 import type { Assignment } from '../change/assign.ts'
 import type { PlanChange } from '../change/change-plan.ts'
 import type { PlanningContext } from '../plan/context.ts'
-import type { PlanTrip } from '../plan/types.ts'
+import { minutes } from '../plan/format.ts'
+import type { PlanTrip, Seconds } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
 import { insertDemand, isInserted } from '../problem/insert.ts'
 import type { OpenRoutes } from '../problem/insert.ts'
 import type { Demand } from '../problem/request.ts'
+import { ridesOf } from '../problem/rides.ts'
+import type { PlannedRide } from '../problem/rides.ts'
 
 /** Several promises inserted one after the other, each into a plan that already holds those before. */
 export type Replan = Assignment & {
@@ -52,14 +55,13 @@ export const replan = (
     failed: new Map(),
   }
   const inOrder = demands.toSorted((a, b) => a.pickup.lower - b.pickup.lower || a.id - b.id)
-  for (const demand of inOrder) put(found, demand, demand)
-  if (relax !== undefined)
-    for (const demand of inOrder) if (found.failed.has(demand.id)) put(found, demand, relax(demand))
+  for (const demand of inOrder) put(found, demand)
+  if (relax !== undefined) for (const demand of inOrder) if (found.failed.has(demand.id)) put(found, relax(demand))
   return found
 }
 
 /** Puts one booking into the plan as it has become; served late, it counts from what was promised. */
-const put = (found: Replan, promised: Demand, asked: Demand): void => {
+const put = (found: Replan, asked: Demand): void => {
   const newcomer: Demand = { ...asked, status: 'unassigned', trip_id: null, boarded_at: null }
   const inserted = insertDemand(found.pp, openRoutesIn(found), newcomer)
   if (!isInserted(inserted)) {
@@ -67,8 +69,7 @@ const put = (found: Replan, promised: Demand, asked: Demand): void => {
     if (!found.failed.has(asked.id)) found.failed.set(asked.id, inserted)
     return
   }
-  const { trip, insertion } = inserted
-  const request = promised === asked ? inserted.request : withDue(inserted.request, promised, found.pp.epoch)
+  const { trip, insertion, request } = inserted
   found.failed.delete(asked.id)
   found.placed.set(asked.id, trip)
   found.demands.set(asked.id, newcomer)
@@ -94,17 +95,31 @@ const openRoutesIn = ({ pp, problem, routes }: Replan): OpenRoutes => ({
   },
 })
 
-const withDue = (request: Request, promised: Demand, epoch: number): Request => ({
-  ...request,
-  pickup: { ...request.pickup, due: promised.pickup.upper - epoch },
-  delivery: { ...request.delivery, due: promised.dropoff.upper - epoch },
-})
-
 /** Carries a re-plan out: bookings that were placed join their new trips. `reason` says why, ahead of which vehicle. */
-export const assignReplan = (change: PlanChange, replanned: Replan, reason: Reason): Promise<void> =>
-  assign(change, replanned, {
-    reasons: (_, { id: trip_id, vehicle_number }) => [
-      reason,
-      { code: 'reassigned', text: `${vehicle_number} can keep the promise`, figures: { trip_id, vehicle_number } },
-    ],
+export const assignReplan = (change: PlanChange, replanned: Replan, reason: Reason): Promise<void> => {
+  const rides = ridesOf(replanned)
+  return assign(change, replanned, {
+    reasons: (id, { id: trip_id, vehicle_number }) => {
+      const late_s = latenessOf(replanned.demands.get(id), rides.get(id))
+      const text =
+        late_s < LATE_S
+          ? `${vehicle_number} can keep the promise`
+          : `${vehicle_number} is the next that can come, ${minutes(late_s)} later than promised`
+      return [reason, { code: 'reassigned', text, figures: { trip_id, vehicle_number, late_s } }]
+    },
   })
+}
+
+/** Less is what rounding makes of it. */
+const LATE_S = 30
+
+const latenessOf = (demand: Demand | undefined, ride: PlannedRide | undefined): Seconds =>
+  demand === undefined || ride === undefined
+    ? 0
+    : Math.round(
+        Math.max(
+          0,
+          (ride.pickup_at ?? 0) - demand.pickup.promised_upper,
+          ride.dropoff_at - demand.dropoff.promised_upper,
+        ),
+      )

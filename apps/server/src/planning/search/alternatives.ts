@@ -108,14 +108,24 @@ const furtherWalk = (context: PlanningContext, journey: Journey, toBeat: number)
     if (limit > FARTHEST_WALK_M || (strategy.max_walk_m / 80) * 2 >= toBeat) continue
     const offer = probe(context, journey, { max_walk_m: limit })
     if (offer === null) continue
-    const [end, far] =
-      offer.pickup.walk_m >= offer.dropoff.walk_m ? (['to', offer.pickup] as const) : (['from', offer.dropoff] as const)
+    const atPickup = offer.pickup.walk_m >= offer.dropoff.walk_m
+    const far = atPickup ? offer.pickup : offer.dropoff
+    const [lng, lat] = far.point
     return {
       cost: ((offer.pickup.walk_m + offer.dropoff.walk_m) / 80) * 2,
       reason: {
         code: 'walk_further',
-        text: `Walking ${far.walk_m} m ${end} ${far.name} works`,
-        figures: { walk_m: far.walk_m, location_id: far.location_id, stop: far.name },
+        text: `Walking ${far.walk_m} m ${atPickup ? 'to' : 'from'} ${far.name} works`,
+        figures: {
+          walk_m: far.walk_m,
+          location_id: far.location_id,
+          stop: far.name,
+          // what a search from or to the stop itself asks for
+          end: atPickup ? 'origin' : 'destination',
+          address: far.name,
+          lng,
+          lat,
+        },
       },
     }
   }

@@ -49,7 +49,7 @@ export const reasonsFor = (plan: ZonePlan, journey: Journey, obstacle: Obstacle)
       return [
         {
           code: 'too_soon',
-          text: `The drive alone takes ${minutes(obstacle.direct_s)}: nobody who leaves now arrives by ${timeNear(journey.time, journey, time_zone)}`,
+          text: `The drive alone takes ${minutes(obstacle.direct_s)}: leaving now, the passenger cannot arrive by ${timeNear(journey.time, journey, time_zone)}`,
           figures: { direct_s: obstacle.direct_s },
         },
       ]

@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
+
+/** a database as its migrations leave it */
+export type AsMigrated = {
+  /** quoted */
+  tables: readonly string[]
+  /** what migrations wrote, as JSON, by table */
+  rows: readonly { table: string; rows: string }[]
+  /** where the numbering of such rows stands */
+  sequences: readonly { name: string; last_value: number }[]
+  shape: string
+}
+
+export const readAsMigrated = async (db: Kysely<DB>): Promise<AsMigrated> => {
+  const { rows: names } = await sql<{ name: string }>`
+    select quote_ident(relname) as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace order by 1`.execute(db)
+  const tables = names.map(({ name }) => name)
+  const select = (table: string): string => `select '${table}' as table, jsonb_agg(t)::text as rows from ${table} t`
+  const all = sql.raw<{ table: string; rows: string | null }>(tables.map(select).join(' union all '))
+  const { rows } = await all.execute(db)
+  const { rows: sequences } = await sql<{ name: string; last_value: number }>`
+    select quote_ident(sequencename) as name, last_value from pg_sequences
+    where schemaname = 'public' and last_value is not null`.execute(db)
+  return {
+    tables,
+    rows: rows.flatMap((one) => (one.rows === null ? [] : [{ table: one.table, rows: one.rows }])),
+    sequences,
+    shape: await shapeOf(db),
+  }
+}
+
+/** Whether it is as its migrations left it: not when its tables were changed. */
+export const makeAsMigrated = async (
+  db: Kysely<DB>,
+  { tables, rows, sequences, shape }: AsMigrated,
+): Promise<boolean> => {
+  if ((await shapeOf(db)) !== shape) return false
+  // Settings, subscriptions and temporary tables of the only session.
+  await sql`discard all`.execute(db)
+  await sql`set session_replication_role = replica`.execute(db)
+  await sql.raw(`truncate ${tables.join(', ')} restart identity`).execute(db)
+  for (const { table, rows: stored } of rows)
+    await sql`insert into ${sql.raw(table)} overriding system value
+      select * from jsonb_populate_recordset(null::${sql.raw(table)}, ${stored}::jsonb)`.execute(db)
+  for (const { name, last_value } of sequences) await sql`select setval(${name}, ${last_value})`.execute(db)
+  await sql`set session_replication_role = origin`.execute(db)
+  // Counts that are still to be written would come after the reset.
+  await sql`select pg_stat_force_next_flush()`.execute(db)
+  await sql`select pg_stat_reset()`.execute(db)
+  // Files of emptied tables and old log files go at a checkpoint, and nothing else makes one.
+  await sql`checkpoint`.execute(db)
+  return true
+}
+
+/** Changes with every change of a column, constraint, index, trigger or function. */
+const shapeOf = async (db: Kysely<DB>): Promise<string> => {
+  const { rows } = await sql<{ shape: string }>`
+    with ours as (select oid, relname from pg_class where relnamespace = 'public'::regnamespace)
+    select md5(string_agg(line, '|' order by line)) as shape from (
+      select concat_ws(' ', relname, attname, atttypid, attnotnull, atthasdef) as line
+        from ours join pg_attribute on attrelid = ours.oid
+      union all select concat_ws(' ', conname, pg_get_constraintdef(oid)) from pg_constraint
+        where connamespace = 'public'::regnamespace
+      union all select concat_ws(' ', relname, tgname, tgenabled) from ours join pg_trigger on tgrelid = ours.oid
+      union all select concat_ws(' ', proname, md5(prosrc)) from pg_proc where pronamespace = 'public'::regnamespace
+    ) as lines`.execute(db)
+  const [row] = rows
+  if (row === undefined) throw new Error('an aggregate has a row')
+  return row.shape
+}

@@ -1,30 +1,33 @@
-import { type Kysely, type RawBuilder, sql } from 'kysely'
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { api, DiscountStatus } from '@ambit/contract'
 import { byText, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+
+type Reader = Kysely<DB> | Transaction<DB>
 
 const statusAt = (now: Date): RawBuilder<DiscountStatus> => sql<DiscountStatus>`case
   when expiration_datetime <= ${now}::timestamptz then 'expired'
   when activation_datetime > ${now}::timestamptz then 'scheduled'
   else 'active' end`
 
-const select = (db: Kysely<DB>, now: Date) =>
-  db
-    .selectFrom('discounts')
-    .select([
-      'id',
-      'name',
-      'code',
-      'discount_type',
-      'discount_amount',
-      'activation_datetime',
-      'expiration_datetime',
-      statusAt(now).as('status'),
-      'created_at',
-      'updated_at',
-      'version',
-    ])
+const select = (db: Reader, now: Date) =>
+  db.selectFrom('discounts').select([
+    'id',
+    'name',
+    'code',
+    'discount_type',
+    'discount_amount',
+    'activation_datetime',
+    'expiration_datetime',
+    'usage_limit',
+    sql<number>`(select count(*) from service_requests r
+        where r.discount_id = discounts.id and r.status not in ('cancelled', 'error'))`.as('uses'),
+    statusAt(now).as('status'),
+    'created_at',
+    'updated_at',
+    'version',
+  ])
 
 const sortable = {
   ...byText('name', 'code', 'discount_type'),
@@ -43,3 +46,9 @@ export const findDiscount = (db: Kysely<DB>, now: Date, id: number) =>
 
 export const lockDiscount = (db: Kysely<DB>, now: Date, id: number) =>
   select(db, now).where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** By its code, in any case. */
+export const discountOfCode = (db: Reader, now: Date, code: string) =>
+  select(db, now)
+    .where(sql`lower(code)`, '=', code.toLowerCase())
+    .executeTakeFirst()

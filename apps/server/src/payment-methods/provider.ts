@@ -19,9 +19,57 @@ type CardPort = {
   remove: (holder: CardHolder, paymentMethodId: string) => Promise<boolean>
 }
 
+/** Nobody knows whether it was done. `silent`: no answer; `failed`: an answer that tells nothing; others: not done. */
+export type Unknown = { kind: 'unknown'; why: 'silent' | 'failed' | 'busy' | 'key' }
+
+/** How a charge or a refund stands at the provider. */
+export type ChargeAnswer =
+  | { kind: 'succeeded' }
+  | { kind: 'processing' }
+  /** the bank wants the cardholder to confirm */
+  | { kind: 'action_needed' }
+  | { kind: 'declined'; reason: string }
+  /** withdrawn at the provider: it cannot succeed any more */
+  | { kind: 'cancelled' }
+  | Unknown
+
+/** `open`: nothing has been tried yet. */
+export type ChargeState = ChargeAnswer | { kind: 'open' }
+
+type NewCharge = {
+  payment_id: string
+  traveler_id: number
+  service_request_id: number
+  /** in the currency's smallest unit */
+  amount_minor: number
+  currency: string
+}
+
+/**
+ * Charging a saved card and giving it back. A call with the same idempotency key is carried out once. It throws nothing
+ * that a network or the provider does.
+ */
+export type ChargePort = {
+  /** makes the charge without moving money; its id is stored before it is confirmed */
+  prepare: (charge: NewCharge & { key: string }) => Promise<{ kind: 'prepared'; id: string } | ChargeAnswer>
+  look: (id: string) => Promise<ChargeState>
+  /** moves the money, at most once for each id */
+  confirm: (charge: { id: string; payment_method_id: string; key: string }) => Promise<ChargeAnswer>
+  lookAtRefund: (charge: { id: string; amount_minor: number }) => Promise<ChargeState>
+  /** gives the charge with this id back */
+  refund: (refund: { id: string; payment_id: string; amount_minor: number; key: string }) => Promise<ChargeAnswer>
+  /** with this the cardholder confirms the charge in the provider's own window */
+  secret: (id: string) => Promise<string | null>
+}
+
 export type PaymentProvider = CardPort &
   (
-    | { kind: 'stripe' }
+    | {
+        kind: 'stripe'
+        /** what the portal needs for the provider's element; without a key cards cannot be added */
+        element: { publishable_key: string | null; script_url: string }
+        charges: ChargePort
+      }
     | {
         kind: 'test'
         /** what a real provider's element does on the provider's own machines */

@@ -14,7 +14,10 @@ export const routes: Module = (bind, deps) => {
     return holder
   }
 
-  bind(api.paymentMethods.provider, async () => ({ data: { kind: (await payments.current())?.kind ?? null } }))
+  bind(api.paymentMethods.provider, async () => {
+    const provider = await payments.current()
+    return { data: { kind: provider?.kind ?? null, element: provider === null ? null : elementOf(provider) } }
+  })
 
   bind(api.paymentMethods.all, ({ query }) => listCards(db, query))
 
@@ -56,6 +59,12 @@ export const routes: Module = (bind, deps) => {
     if (provider?.kind !== 'test') throw notFound('Card tokens are not made in this installation')
     return { data: { payment_method_id: await provider.tokenise(body) } }
   })
+}
+
+const elementOf = (provider: PaymentProvider) => {
+  if (provider.kind === 'test') return null
+  const { publishable_key, script_url } = provider.element
+  return publishable_key === null ? null : { publishable_key, script_url }
 }
 
 const needed = (provider: PaymentProvider | null): PaymentProvider => {

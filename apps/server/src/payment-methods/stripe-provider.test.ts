@@ -48,11 +48,21 @@ beforeAll(async () => {
   await new Promise<void>((done) => void stripe.listen(0, '127.0.0.1', done))
   const { port } = stripe.address() as AddressInfo // it listens on a port, not on a pipe
   server = await startTestServer({
-    config: { cards: { kind: 'stripe', secretKey: 'sk_test_secret', url: `http://127.0.0.1:${port}` } },
+    config: {
+      cards: {
+        kind: 'stripe',
+        secretKey: 'sk_test_secret',
+        publishableKey: 'pk_test_page',
+        webhookSecret: null,
+        scriptUrl: 'https://js.stripe.com/v3/',
+        url: `http://127.0.0.1:${port}`,
+      },
+    },
   })
 })
 afterAll(async () => {
   await server.close()
+  stripe.closeAllConnections()
   await new Promise((done) => stripe.close(done))
 })
 beforeEach(() => {
@@ -88,8 +98,11 @@ test('a passenger becomes a Stripe customer once, and each setup has its own sec
     authorization: 'Bearer sk_test_secret',
     form: { name: 'Ruth Rider', email: 'ruth@example.org', 'metadata[traveler_id]': String(id) },
   })
-  expect(asked[1]?.form).toEqual({ customer: `cus_${id}`, 'payment_method_types[]': 'card', usage: 'off_session' })
-  expect((await chris().call(api.paymentMethods.provider)).data.kind).toBe('stripe')
+  expect(asked[1]?.form).toEqual({ customer: `cus_${id}`, 'payment_method_types[0]': 'card', usage: 'off_session' })
+  expect((await chris().call(api.paymentMethods.provider)).data).toEqual({
+    kind: 'stripe',
+    element: { publishable_key: 'pk_test_page', script_url: 'https://js.stripe.com/v3/' },
+  })
 })
 
 test('a card attached by its setup is kept, an unattached one is attached, and another passenger’s is refused', async () => {
@@ -150,4 +163,13 @@ test('a declined card is reported in the provider’s words, and a refused call 
   expect(JSON.stringify(server.logged)).not.toContain('sk_test')
   answer = { status: 500, body: {} }
   expect((await refusal(attach(id, 'pm_one'))).status).toBe(503)
+})
+
+test("the security policy of pages lets in Stripe's element, and nothing else from outside", async () => {
+  const policy = (await fetch(`${server.url}/healthz`)).headers.get('content-security-policy')
+  const allowed = (kind: string) => new RegExp(`${kind}-src ([^;]*)`).exec(policy ?? '')?.[1]
+  expect(allowed('script')).toBe("'self' https://js.stripe.com https://*.js.stripe.com")
+  expect(allowed('frame')).toBe('https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com')
+  expect(allowed('connect')).toBe("'self' https://js.stripe.com https://api.stripe.com")
+  expect(allowed('default')).toBe("'none'")
 })

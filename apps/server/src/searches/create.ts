@@ -15,7 +15,7 @@ import { counted } from '../planning/plan/format.ts'
 import { invalid } from '../http/errors.ts'
 import { findTraveler } from './queries.ts'
 import type { SearchRecord } from './queries.ts'
-import type { Asker, SearchQuestion } from './question.ts'
+import { type Asker, regionsAsked, type SearchQuestion } from './question.ts'
 import { storeSearch } from './store.ts'
 
 type Outcome = { offers: Offer[]; reasons: Reason[]; nearest_change: Reason | null; zone_id: number | null }
@@ -54,7 +54,7 @@ const answer = async (deps: Deps, input: SearchQuestion, journey: Journey, asker
   const ends = { origin: journey.origin.point, destination: journey.destination.point }
   const { contexts, outside } = await contextsFor(deps, ends, {
     zone_id: input.zone_id ?? null,
-    regions: asker.regions,
+    regions: regionsAsked(input.region_id ?? null, asker.regions),
   })
   if (contexts.length === 0)
     return { offers: [], reasons: [outsideReason(outside)], nearest_change: null, zone_id: null }

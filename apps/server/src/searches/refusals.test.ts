@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, ApiError } from '@ambit/contract'
 import { straightStreets } from '../testing/straight-streets.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { at, buildSmallTown, clockOf } from '../testing/small-town.ts'
+import { at, buildSmallTown, clockOf, stopPoint } from '../testing/small-town.ts'
 import type { SmallTown } from '../testing/small-town.ts'
 
 let server: TestServer
@@ -50,7 +50,7 @@ describe('a search that finds nothing says why', () => {
     expect(search.reasons).toEqual([
       {
         code: 'too_soon',
-        text: 'The drive alone takes 3 minutes: nobody who leaves now arrives by 8:02 am',
+        text: 'The drive alone takes 3 minutes: leaving now, the passenger cannot arrive by 8:02 am',
         figures: { direct_s: 200 },
       },
     ])
@@ -99,7 +99,38 @@ describe('a search that finds nothing says why', () => {
       code: 'no_stop_origin',
       text: 'No suitable stop lies within 500 m on foot of the pick-up; the nearest suitable one is 700 m away',
     })
-    expect(search.nearest_change).toMatchObject({ code: 'walk_further', text: 'Walking 700 m to Market works' })
+    const [lng, lat] = stopPoint('Market')
+    expect(search.nearest_change).toMatchObject({
+      code: 'walk_further',
+      text: 'Walking 700 m to Market works',
+      figures: { end: 'origin', address: 'Market', lng, lat },
+    })
+    // The stop itself as the pick-up is what works.
+    const again = await town.search({ who: maria, from: [lng, lat], to: 'Hospital', at: '09:00' })
+    expect(again.status).toBe('offerings_available')
+  })
+
+  test('a search in a region looks at the zones of that region alone', async () => {
+    await town.vehicle('Van 1')
+    const maria = await town.passenger('Maria Silva')
+    const ask = async (region_id: number) => {
+      const { data } = await town.dispatcher.call(api.searches.create, {
+        body: {
+          traveler_id: maria,
+          passengers: [{ fare_type: 'adult' }],
+          origin: { name: 'Market', point: stopPoint('Market') },
+          destination: { name: 'Hospital', point: stopPoint('Hospital') },
+          traveling_at: '2026-11-23T09:00:00+10:00',
+          departing: true,
+          region_id,
+        },
+      })
+      return data
+    }
+    expect((await ask(town.region_id)).status).toBe('offerings_available')
+    expect((await ask(town.region_id + 1000)).reasons).toEqual([
+      { code: 'no_zone', text: 'There is no zone in service here' },
+    ])
   })
 
   test('a search outside of every zone or across a travel rule says which it is', async () => {

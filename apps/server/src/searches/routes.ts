@@ -2,8 +2,13 @@ import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
+import { zonesInService } from '../planning/plan/context.ts'
+import { pointIn } from '../streets/point.ts'
+import { requireStreets } from '../streets/source.ts'
 import { createSearch } from './create.ts'
 import { findSearch } from './queries.ts'
+import { regionsAsked } from './question.ts'
+import { servedAddress } from './served-address.ts'
 
 export const routes: Module = (bind, deps) => {
   bind(api.searches.create, async ({ body, actor }) => ({
@@ -14,5 +19,17 @@ export const routes: Module = (bind, deps) => {
     const data = await findSearch(deps.db, params.id, regionScope(actor))
     if (data === undefined) throw notFound()
     return { data }
+  })
+
+  bind(api.searches.servedAddresses, async ({ query, actor }) => {
+    const { end, at, other, region_id, zone_id } = query
+    const zones = await zonesInService(deps, {
+      zone_id: zone_id ?? null,
+      regions: regionsAsked(region_id ?? null, regionScope(actor)),
+    })
+    const outside = { end, at: pointIn(at, 'at'), other: other === undefined ? null : pointIn(other, 'other') }
+    const found = servedAddress(requireStreets(deps), zones, outside)
+    const data = found === null ? [] : [found]
+    return { data, meta: { total: data.length, total_count: data.length } }
   })
 }

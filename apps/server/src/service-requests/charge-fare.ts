@@ -1,13 +1,23 @@
-import type { Transaction } from 'kysely'
-import type { DB } from '../database/schema.ts'
+import type { PlanChange } from '../planning/change/change-plan.ts'
+import { requestCharge } from '../payments/request.ts'
 
-/** The fare is due when the journey is done, and only once: a drop-off that is undone and repeated is one journey. */
-export const chargeFare = async (tx: Transaction<DB>, id: number, now: Date): Promise<void> => {
-  await tx
-    .updateTable('service_requests')
-    .set({ charged_at: now })
+/**
+ * The fare is due when the journey is done, and only once: a drop-off that is undone and repeated is one journey. A card
+ * is charged afterwards by its provider, which then says so; everything else, and every card of the built-in provider,
+ * counts as charged at once.
+ */
+export const chargeFare = async ({ tx, now, deps }: PlanChange, id: number): Promise<void> => {
+  const booking = await tx
+    .selectFrom('service_requests')
+    .select(['payment_method', 'total_price'])
     .where('id', '=', id)
     .where('charged_at', 'is', null)
     .where('total_price', '>', 0)
-    .execute()
+    .executeTakeFirst()
+  if (booking === undefined) return
+  if (booking.payment_method === 'card' && deps.config.cards.kind === 'stripe') {
+    await requestCharge(tx, deps.clock, { service_request_id: id, amount: booking.total_price, user_id: null })
+    return
+  }
+  await tx.updateTable('service_requests').set({ charged_at: now }).where('id', '=', id).execute()
 }

@@ -11,6 +11,7 @@ import { toSeconds } from '../planning/plan/types.ts'
 import type { Demand } from '../planning/problem/request.ts'
 import { book } from '../planning/reassign/book.ts'
 import type { Offered } from '../planning/reassign/book.ts'
+import { applyCode } from '../discounts/apply.ts'
 import { NEEDS_ROOM } from '../planning/search/offers.ts'
 import { createSearch } from '../searches/create.ts'
 import { bookingOfOffering, findOffering } from './queries.ts'
@@ -21,7 +22,8 @@ type Input = z.output<typeof ServiceRequestInput>
 /**
  * Sells an offering: re-checked against the plan as it is now, while the zone is locked, and given to another vehicle
  * where the offered one can no longer keep the promise. Confirming twice answers with the same booking.
- * 422 for an offering that is not this passenger's or a payment method that it does not take; 409 `offer_gone` with
+ * 422 for an offering that is not this passenger's, a payment method that it does not take, or a discount code that
+ * does not hold now; 409 `offer_gone` with
  * fresh offerings when no vehicle can keep the promise any more, or the five minutes are over.
  */
 export const confirmOffering = async (deps: Deps, input: Input, actor: Actor): Promise<number> => {
@@ -72,12 +74,14 @@ const demandOf = (offering: OfferingToConfirm, id: number): Demand => ({
     location_id: offering.pickup_location_id,
     lower: toSeconds(offering.pickup_lower_bound),
     upper: toSeconds(offering.pickup_upper_bound),
+    promised_upper: toSeconds(offering.pickup_upper_bound),
     walk_s: offering.pickup_walk_s,
   },
   dropoff: {
     location_id: offering.dropoff_location_id,
     lower: toSeconds(offering.dropoff_lower_bound),
     upper: toSeconds(offering.dropoff_upper_bound),
+    promised_upper: toSeconds(offering.dropoff_upper_bound),
     walk_s: offering.dropoff_walk_s,
   },
   max_ride_s: offering.max_ride_s,
@@ -92,6 +96,9 @@ const insertBooking = async (
 ): Promise<void> => {
   const { tx, now } = change
   const { question } = offering
+  const { discount_code: code } = input
+  const price = offering.total_price
+  const fare = code == null ? { total_price: price } : await applyCode(tx, { code, price, now })
   await tx
     .insertInto('service_requests')
     .values({
@@ -123,7 +130,7 @@ const insertBooking = async (
       direct_s: offering.direct_s,
       payment_method: input.payment_method,
       scaled_price: offering.scaled_price,
-      total_price: offering.total_price,
+      ...fare,
       comment: input.comment ?? null,
       created_by: userIdOf(actor),
       created_at: now,

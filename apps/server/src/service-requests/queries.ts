@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { api } from '@ambit/contract'
-import { allowCancel, paymentStatusOf, refuseRefund } from '@ambit/domain'
+import { allowCancel, openRequestStatuses, paymentStatusOf, refuseRefund } from '@ambit/domain'
 import type { z } from 'zod'
 import { byValue, listed, matchesText, phoneIn } from '../database/lists.ts'
 import type { DB, PaymentMethod } from '../database/schema.ts'
@@ -25,7 +25,14 @@ const select = (db: Reader) =>
     .leftJoin('trip_stops as ds', 'ds.id', 'r.dropoff_trip_stop_id')
     .leftJoin('surveys', 'surveys.service_request_id', 'r.id')
     .leftJoin('survey_options', 'survey_options.key', 'surveys.cancellation_reason_key')
+    .leftJoin('payments as charge', (join) =>
+      join.onRef('charge.service_request_id', '=', 'r.id').on('charge.kind', '=', 'charge'),
+    )
+    .leftJoin('payments as refund', (join) =>
+      join.onRef('refund.service_request_id', '=', 'r.id').on('refund.kind', '=', 'refund'),
+    )
     .selectAll('r')
+    .select(['charge.state as charge_state', 'refund.state as refund_state'])
     .select(['surveys.id as survey_id', 'survey_options.reason as survey_reason', 'surveys.additional_information'])
     .select([
       'zones.name as zone_name',
@@ -56,11 +63,24 @@ const boardingEta = (row: Row): Date | null =>
 
 /** What became of the fare; the method was written by confirmation alone, from the zone's list. */
 const bookingLog = (
-  row: Pick<Row, 'payment_method' | 'charged_at' | 'refunded_at' | 'scaled_price' | 'total_price'>,
+  row: Pick<
+    Row,
+    | 'payment_method'
+    | 'charged_at'
+    | 'refunded_at'
+    | 'scaled_price'
+    | 'total_price'
+    | 'status'
+    | 'charge_state'
+    | 'refund_state'
+  >,
 ) => ({
   payment_method: row.payment_method as PaymentMethod,
   charged: row.charged_at !== null,
   refunded: row.refunded_at !== null,
+  // Nothing is sent while a drop-off is undone.
+  charge_state: row.charge_state === 'due' && row.status !== 'completed' ? null : row.charge_state,
+  refund_state: row.refund_state,
   scaled_price: row.scaled_price,
   amount: row.total_price,
 })
@@ -91,6 +111,8 @@ const record = (row: Row) => ({
     location_id: row.pickup_location_id,
     lower_bound: row.pickup_lower_bound,
     upper_bound: row.pickup_upper_bound,
+    promised_lower_bound: row.promised_pickup_lower_bound,
+    promised_upper_bound: row.promised_pickup_upper_bound,
     walk_m: row.pickup_walk_m,
     walk_s: row.pickup_walk_s,
     eta: boardingEta(row),
@@ -103,6 +125,8 @@ const record = (row: Row) => ({
     location_id: row.dropoff_location_id,
     lower_bound: row.dropoff_lower_bound,
     upper_bound: row.dropoff_upper_bound,
+    promised_lower_bound: row.promised_dropoff_lower_bound,
+    promised_upper_bound: row.promised_dropoff_upper_bound,
     walk_m: row.dropoff_walk_m,
     walk_s: row.dropoff_walk_s,
     eta: row.dropoff_eta,
@@ -116,6 +140,8 @@ const record = (row: Row) => ({
   discount_code: row.discount_code,
   booking_log: bookingLog(row),
   booking_method: row.booking_method,
+  stranded_at: row.stranded_at,
+  first_boarded_at: row.first_boarded_at,
   error_message: row.error_message,
   cancellation_reason: row.survey_reason ?? row.cancellation_reason,
   additional_information: row.additional_information,
@@ -141,7 +167,7 @@ const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text)
 
 /** The ids of bookings that search and filters find, among bookings alone: what others tell of them is read for few. */
 const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regions: Regions) => {
-  const { zone, region, status, traveler, trip, id, date_range } = filter ?? {}
+  const { zone, region, status, traveler, trip, id, date_range, left_waiting_by } = filter ?? {}
   let found = db.selectFrom('service_requests as r').select('r.id')
   const search = typed.replace(/^#/, '')
   const phone = phoneIn(search)
@@ -162,6 +188,7 @@ const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regions: Reg
   if (traveler !== undefined) found = found.where('r.traveler_id', '=', sql<number>`any(${traveler}::int[])`)
   if (trip !== undefined) found = found.where('r.trip_id', '=', sql<number>`any(${trip}::int[])`)
   if (id !== undefined) found = found.where('r.id', '=', sql<number>`any(${id}::int[])`)
+  if (left_waiting_by !== undefined) found = found.where(leftWaitingBy(left_waiting_by))
   if (date_range !== undefined)
     found = found
       // No window is open for longer than a day: said so that the index on its opening can be used.
@@ -170,6 +197,18 @@ const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regions: Reg
       .where('r.pickup_lower_bound', '<', new Date(date_range[1]))
   return found
 }
+
+/**
+ * Bookings of trips whose vehicle was taken out of service then, and whose passengers still wait: for another vehicle
+ * that was planned, for one to be found, or on the road with none to come.
+ */
+const leftWaitingBy = (trips: readonly number[]): RawBuilder<SqlBool> => sql<SqlBool>`
+  (r.status in ('assigned', 'secured', 'unassigned') or (r.status = 'error' and r.stranded_at is not null))
+  and r.id in (
+    select h.service_request_id from service_request_histories h join trips t on t.id = h.trip_id
+    where t.id = any(${trips}::int[]) and h.created_at <= t.taken_out_at and r.trip_id is distinct from t.id
+      and not exists (select from service_request_histories n
+        where n.service_request_id = h.service_request_id and n.id > h.id and n.created_at < t.taken_out_at))`
 
 const recordsOf = async (db: Reader, ids: readonly number[]): Promise<BookingRecord[]> => {
   const rows = ids.length === 0 ? [] : await select(db).where('r.id', 'in', ids).execute()
@@ -183,6 +222,34 @@ export const listServiceRequests = async (db: Reader, query: ListQuery, regions:
   const { data: page, meta } = await listed(narrowed(db, query, regions), query, sortable, sql.ref('r.id'))
   const ids = page.map((row) => row.id)
   return { data: await recordsOf(db, ids), meta }
+}
+
+/** A passenger's bookings: those that are open with the next first, then the others, latest first. */
+export const listTravelerRequests = async (
+  db: Reader,
+  travelerId: number,
+  { page, per_page }: Pick<ListQuery, 'page' | 'per_page'>,
+  regions: Regions,
+) => {
+  const found = narrowed(db, { search: '', filter: { traveler: [travelerId] } }, regions)
+  const { total } = await found
+    .clearSelect()
+    .select(sql<number>`count(*)`.as('total'))
+    .executeTakeFirstOrThrow()
+  const open = sql`r.status = any(${openRequestStatuses}::text[])`
+  const ids = await found
+    .orderBy(sql`${open} desc`)
+    .orderBy(sql`case when ${open} then r.pickup_lower_bound end`)
+    .orderBy('r.pickup_lower_bound', 'desc')
+    .orderBy('r.id', 'desc')
+    .limit(per_page)
+    .offset((page - 1) * per_page)
+    .execute()
+  const data = await recordsOf(
+    db,
+    ids.map(({ id }) => id),
+  )
+  return { data, meta: { total, total_count: total } }
 }
 
 /** The next of them by id, for reading a list of any length in steps. */

@@ -1,13 +1,17 @@
 import { api } from '@ambit/contract'
+import { requireAccess } from '../http/authenticate.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
+import { paymentEntries } from '../payments/queries.ts'
 import { cancelServiceRequest } from './cancel.ts'
 import { confirmOffering } from './confirm.ts'
 import { exportServiceRequests } from './export.ts'
 import { findServiceRequest, listHistory, listServiceRequests } from './queries.ts'
 import type { BookingRecord } from './queries.ts'
+import { priceWithCode } from './price-with-code.ts'
 import { refundServiceRequest } from './refund.ts'
+import { paymentSecret, retryCharge } from './retry-charge.ts'
 
 export const routes: Module = (bind, deps) => {
   const { db } = deps
@@ -26,7 +30,14 @@ export const routes: Module = (bind, deps) => {
     return listHistory(db, params.id)
   })
 
-  bind(api.serviceRequests.create, async ({ body, actor }) => show(await confirmOffering(deps, body, actor), null))
+  bind(api.serviceRequests.create, async ({ body, actor, host }) => {
+    if (body.discount_code != null) await requireAccess(deps, api.discounts.lookUp.access, actor, host)
+    return show(await confirmOffering(deps, body, actor), null)
+  })
+
+  bind(api.discounts.lookUp, async ({ query, actor }) => ({
+    data: await priceWithCode(deps, query, regionScope(actor)),
+  }))
 
   bind(api.serviceRequests.cancel, async ({ params, body, actor }) => {
     await show(params.id, regionScope(actor))
@@ -38,6 +49,22 @@ export const routes: Module = (bind, deps) => {
     await show(params.id, regionScope(actor))
     await refundServiceRequest(deps, params.id, actor)
     return show(params.id, null)
+  })
+
+  bind(api.payments.list, async ({ params, actor }) => {
+    await show(params.id, regionScope(actor))
+    return { data: await paymentEntries(db, params.id) }
+  })
+
+  bind(api.payments.retry, async ({ params, actor }) => {
+    await show(params.id, regionScope(actor))
+    await retryCharge(deps, params.id, actor)
+    return show(params.id, null)
+  })
+
+  bind(api.payments.secret, async ({ params, actor }) => {
+    await show(params.id, regionScope(actor))
+    return { data: await paymentSecret(deps, params.id) }
   })
 
   bind.raw(api.serviceRequests.export, async ({ query, actor }, _request, reply) =>

@@ -1,0 +1,53 @@
+import { discounted } from '@ambit/domain'
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import { invalid } from '../http/errors.ts'
+import { discountOfCode } from './queries.ts'
+
+type Found = NonNullable<Awaited<ReturnType<typeof discountOfCode>>>
+
+/**
+ * The discount of a code that holds now. Its dates are moments, the same in every zone, as the list of discounts shows
+ * them. 422 beside `pointer` for a code that does not exist, does not hold now, or is used up.
+ */
+export const discountNow = async (
+  db: Kysely<DB> | Transaction<DB>,
+  { code, now, pointer }: { code: string; now: Date; pointer: string },
+): Promise<Found> => {
+  const found = await discountOfCode(db, now, code)
+  const detail = found === undefined ? 'There is no such code' : refusal(found)
+  if (found === undefined || detail !== null) throw invalid([{ pointer, detail: detail ?? '' }])
+  return found
+}
+
+const refusal = ({ status, usage_limit, uses }: Found): string | null => {
+  switch (status) {
+    case 'scheduled':
+      return 'This code is not valid yet'
+    case 'expired':
+      return 'This code has expired'
+    case 'active':
+      return usage_limit !== null && uses >= usage_limit ? 'This code has been used up' : null
+  }
+}
+
+/** What a booking of this price costs with the code, and which discount that is. */
+export type AppliedDiscount = { discount_id: number; discount_code: string; total_price: number }
+
+/**
+ * Applies a code to a booking that is being made. Of two bookings at once that ask for the last use, the second waits
+ * here until the first is stored, and is refused.
+ */
+export const applyCode = async (
+  tx: Transaction<DB>,
+  { code, price, now }: { code: string; price: number; now: Date },
+): Promise<AppliedDiscount> => {
+  await tx
+    .selectFrom('discounts')
+    .select('id')
+    .where(sql`lower(code)`, '=', code.toLowerCase())
+    .forUpdate()
+    .execute()
+  const found = await discountNow(tx, { code, now, pointer: '/discount_code' })
+  return { discount_id: found.id, discount_code: found.code, total_price: discounted(price, found) }
+}

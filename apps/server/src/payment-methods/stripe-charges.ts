@@ -1,0 +1,158 @@
+import type Stripe from 'stripe'
+import type { Logger } from '../deps.ts'
+import type { CardHolder, ChargeAnswer, ChargePort, ChargeState, Unknown } from './provider.ts'
+import { answered, failureOf, genuine, type StripeClient, type StripeFailure } from './stripe-client.ts'
+
+const declined = (reason: string): ChargeAnswer => ({ kind: 'declined', reason: reason.slice(0, 300) })
+
+/** The bank wants to ask the cardholder, who is not there: 3-D Secure. */
+const NEEDS_CARDHOLDER = 'authentication_required'
+
+/** What a failed call tells of the outcome. */
+const answerOf = (failure: StripeFailure): ChargeAnswer => {
+  switch (failure.kind) {
+    case 'card':
+      return failure.code === NEEDS_CARDHOLDER ? { kind: 'action_needed' } : declined(failure.text)
+    case 'request':
+      // It was confirmed or refunded by another call in the meantime: looking again tells.
+      return ['payment_intent_unexpected_state', 'charge_already_refunded', 'idempotency_key_in_use'].includes(
+        failure.code,
+      )
+        ? unknown('failed')
+        : declined(failure.text)
+    case 'silent':
+    case 'failed':
+    case 'busy':
+    case 'key':
+      return unknown(failure.kind)
+  }
+}
+
+const unknown = (why: Unknown['why']): Unknown => ({ kind: 'unknown', why })
+
+class UnknownState extends Error {
+  override readonly name = 'UnknownState'
+  constructor(status: string) {
+    super(`a payment intent is ${status}`)
+  }
+}
+
+const stateOf = ({ status, last_payment_error }: Stripe.PaymentIntent): ChargeAnswer | { kind: 'open' } => {
+  switch (status) {
+    case 'succeeded':
+      return { kind: 'succeeded' }
+    case 'processing':
+      return { kind: 'processing' }
+    case 'requires_action':
+      return { kind: 'action_needed' }
+    case 'canceled':
+      return { kind: 'cancelled' }
+    case 'requires_confirmation':
+      return { kind: 'open' }
+    case 'requires_payment_method':
+      if (last_payment_error === null) return { kind: 'open' }
+      if (last_payment_error.code === NEEDS_CARDHOLDER) return { kind: 'action_needed' }
+      return declined(last_payment_error.message ?? 'The card was declined.')
+    default:
+      // Stripe may add states, and intents captured by hand are never made here.
+      throw new UnknownState(status)
+  }
+}
+
+const refundStateOf = ({ status, failure_reason }: Stripe.Refund): ChargeAnswer => {
+  switch (status) {
+    case 'succeeded':
+      return { kind: 'succeeded' }
+    case 'failed':
+    case 'canceled':
+      return declined(`The refund failed: ${(failure_reason ?? 'no reason was given').replaceAll('_', ' ')}.`)
+    default:
+      return { kind: 'processing' }
+  }
+}
+
+/**
+ * A charge is a payment intent that is made first and confirmed when its id is stored. Only the confirmation moves
+ * money, an intent succeeds once whatever is asked of it, and its state can be read at any time: so no lost answer, and
+ * no idempotency key forgotten after a day, charges twice.
+ */
+export const createStripeCharges = (
+  client: StripeClient,
+  log: Logger,
+  customerOf: (holder: Pick<CardHolder, 'id'>) => Promise<string | null>,
+): ChargePort => {
+  const ask = async <T, A>(
+    call: (stripe: Stripe) => Promise<Stripe.Response<T>>,
+    read: (answer: T) => A,
+  ): Promise<A | ChargeAnswer> => {
+    try {
+      return read(await genuine(call(await client())))
+    } catch (error) {
+      return answerOf(readable(error, log))
+    }
+  }
+  return {
+    prepare: async ({ payment_id, traveler_id, service_request_id, amount_minor, currency, key }) => {
+      const customer = await customerOf({ id: traveler_id })
+      if (customer === null) return { kind: 'declined', reason: 'The passenger has no saved card.' }
+      const fields = {
+        amount: amount_minor,
+        currency: currency.toLowerCase(),
+        customer,
+        payment_method_types: ['card'],
+        description: `Booking ${service_request_id}`,
+        metadata: { payment_id, service_request_id: String(service_request_id) },
+      }
+      return ask(
+        (stripe) => stripe.paymentIntents.create(fields, { idempotencyKey: key }),
+        ({ id }) => ({ kind: 'prepared' as const, id }),
+      )
+    },
+
+    look: (id) => ask((stripe) => stripe.paymentIntents.retrieve(id), stateOf),
+
+    confirm: async ({ id, payment_method_id, key }) => {
+      const fields = { payment_method: payment_method_id, off_session: true }
+      const state = await ask((stripe) => stripe.paymentIntents.confirm(id, fields, { idempotencyKey: key }), stateOf)
+      return state.kind === 'open' ? { kind: 'processing' } : state
+    },
+
+    lookAtRefund: ({ id, amount_minor }) =>
+      ask(
+        (stripe) => stripe.refunds.list({ payment_intent: id, limit: 100 }),
+        ({ data }): ChargeState => {
+          // One made in Stripe's dashboard counts as well.
+          const states = data.filter(({ amount }) => amount >= amount_minor).map(refundStateOf)
+          return (
+            states.find(({ kind }) => kind === 'succeeded') ??
+            states.find(({ kind }) => kind === 'processing') ??
+            states[0] ?? { kind: 'open' }
+          )
+        },
+      ),
+
+    refund: ({ id, payment_id, amount_minor, key }) =>
+      ask(
+        (stripe) =>
+          stripe.refunds.create(
+            { payment_intent: id, amount: amount_minor, metadata: { payment_id } },
+            { idempotencyKey: key },
+          ),
+        refundStateOf,
+      ),
+
+    secret: async (id) => (await answered(log, (await client()).paymentIntents.retrieve(id))).client_secret,
+  }
+}
+
+/** Whatever goes wrong here, the payment behind it must not stop those of other bookings. */
+const readable = (error: unknown, log: Logger): StripeFailure => {
+  try {
+    const failure = failureOf(error)
+    if (failure.kind === 'key') log.error({}, 'the card provider refused the key of this installation')
+    return failure
+  } catch {
+    log.error({ err: error }, 'an answer of the card provider was not understood')
+    return { kind: 'failed' }
+  }
+}

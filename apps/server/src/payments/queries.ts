@@ -1,0 +1,76 @@
+import { type Kysely, sql, type Transaction } from 'kysely'
+import type { PaymentEntry } from '@ambit/contract'
+import type { Wire } from '../http/bind.ts'
+import type { DB } from '../database/schema.ts'
+
+type Reader = Kysely<DB> | Transaction<DB>
+
+const select = (db: Reader) =>
+  db
+    .selectFrom('payments as p')
+    .innerJoin('service_requests as r', 'r.id', 'p.service_request_id')
+    .innerJoin('zones', 'zones.id', 'r.zone_id')
+    .leftJoin('payments as charge', (join) =>
+      join.onRef('charge.service_request_id', '=', 'p.service_request_id').on('charge.kind', '=', 'charge'),
+    )
+    .selectAll('p')
+    .select(['r.traveler_id', 'r.trip_id', 'r.zone_id', 'zones.region_id', 'charge.provider_id as charge_id'])
+
+export type Payment = NonNullable<Awaited<ReturnType<typeof nextPayment>>>
+
+/** The payment that has waited longest. A ride that is not over, because its drop-off was undone, is not charged. */
+export const nextPayment = (db: Reader, now: Date) =>
+  select(db)
+    .where('p.next_attempt_at', '<=', now)
+    .where((where) =>
+      where.or([
+        where('p.kind', '=', 'refund'),
+        where('p.provider_id', 'is not', null),
+        where('r.status', '=', 'completed'),
+      ]),
+    )
+    .orderBy('p.next_attempt_at')
+    .limit(1)
+    .executeTakeFirst()
+
+export const findPayment = (db: Reader, serviceRequestId: number, kind: 'charge' | 'refund') =>
+  db
+    .selectFrom('payments')
+    .selectAll()
+    .where('service_request_id', '=', serviceRequestId)
+    .where('kind', '=', kind)
+    .executeTakeFirst()
+
+/** The passenger's newest card, one that has not expired first. */
+export const cardToCharge = async (db: Reader, travelerId: number, today: Date): Promise<string | null> =>
+  (
+    await db
+      .selectFrom('payment_methods')
+      .select('id')
+      .where('traveler_id', '=', travelerId)
+      .where('provider', '=', 'stripe')
+      .orderBy(sql`(exp_year, exp_month) >= (${today.getUTCFullYear()}::int, ${today.getUTCMonth() + 1}::int)`, 'desc')
+      .orderBy('created_at', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.id ?? null
+
+/** Oldest first. */
+export const paymentEntries = (db: Reader, serviceRequestId: number): Promise<Wire<PaymentEntry>[]> =>
+  db
+    .selectFrom('payment_events as e')
+    .innerJoin('payments as p', 'p.id', 'e.payment_id')
+    // A refund goes to the card that was charged.
+    .leftJoin('payments as charge', (join) =>
+      join.onRef('charge.service_request_id', '=', 'p.service_request_id').on('charge.kind', '=', 'charge'),
+    )
+    .leftJoin('payment_methods as m', 'm.id', 'charge.payment_method_id')
+    .leftJoin('users', 'users.id', 'e.user_id')
+    .where('p.service_request_id', '=', serviceRequestId)
+    .select(['e.id', 'p.kind', 'e.code', 'e.detail', 'e.created_at'])
+    .select([
+      sql<string | null>`case e.code when 'succeeded' then m.last4 end`.as('last4'),
+      sql<string | null>`users.first_name || ' ' || users.last_name`.as('user_name'),
+    ])
+    .orderBy('e.id')
+    .execute()

@@ -1,0 +1,116 @@
+import type { Transaction } from 'kysely'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Job } from '../jobs/runner.ts'
+import type { ChargeAnswer, ChargePort } from '../payment-methods/provider.ts'
+import { publish } from '../live/publish.ts'
+import { afterAnswer } from './progress.ts'
+import { cardToCharge, nextPayment, type Payment } from './queries.ts'
+
+/** No further payment is begun after this, in milliseconds: the job is held for ten minutes at most. */
+const DEADLINE_MS = 60_000
+
+/** Sends what is due to the card provider, and asks for what it has not decided yet. */
+export const sendPayments: Job = {
+  name: 'payments.send',
+  every: 2000,
+  remote: true,
+  run: async (deps) => {
+    const provider = await deps.payments.current()
+    if (provider?.kind !== 'stripe') return
+    const until = deps.clock.monotonic() + DEADLINE_MS
+    while (deps.clock.monotonic() < until) {
+      const payment = await nextPayment(deps.db, deps.clock.wall())
+      if (payment === undefined) return
+      const answer = await askProvider(deps, provider.charges, payment)
+      // Another process was faster; and while the provider is silent the others wait for the next run.
+      if (answer === 'overtaken' || !(await record(deps, payment, answer)) || answer.kind === 'unknown') return
+    }
+  },
+}
+
+const askProvider = (deps: Deps, charges: ChargePort, payment: Payment): Promise<ChargeAnswer | 'overtaken'> =>
+  payment.kind === 'charge' ? sendCharge(deps, charges, payment) : sendRefund(charges, payment)
+
+/**
+ * A charge is made, its id stored, and then confirmed. Wherever the process dies or an answer is lost, the next run goes
+ * on from what is stored: it asks how the charge stands before it confirms it again.
+ */
+const sendCharge = async (deps: Deps, charges: ChargePort, payment: Payment): Promise<ChargeAnswer | 'overtaken'> => {
+  const known = payment.provider_id
+  if (known !== null) {
+    const state = await charges.look(known)
+    if (payment.state !== 'due')
+      return state.kind === 'open' ? { kind: 'declined', reason: 'The cardholder did not confirm the charge.' } : state
+    if (state.kind !== 'open' && state.kind !== 'declined' && state.kind !== 'action_needed') return state
+  }
+  const card = payment.payment_method_id ?? (await cardToCharge(deps.db, payment.traveler_id, deps.clock.wall()))
+  if (card === null) return { kind: 'declined', reason: 'The passenger has no saved card.' }
+  const made =
+    known === null
+      ? await charges.prepare({ ...payment, payment_id: payment.id, key: keyOf(payment, 'make') })
+      : { kind: 'prepared' as const, id: known }
+  if (made.kind !== 'prepared') return made
+  const stored = await deps.db
+    .updateTable('payments')
+    .set({ provider_id: made.id, payment_method_id: card })
+    .where('id', '=', payment.id)
+    .where('version', '=', payment.version)
+    .returning('version')
+    .executeTakeFirst()
+  if (stored === undefined) return 'overtaken'
+  payment.version = stored.version
+  return charges.confirm({ id: made.id, payment_method_id: card, key: keyOf(payment, 'confirm') })
+}
+
+/** The provider gives a charge back once whatever is asked of it, and shows what it has given back. */
+const sendRefund = async (charges: ChargePort, payment: Payment): Promise<ChargeAnswer> => {
+  const { id: payment_id, charge_id: id, amount_minor } = payment
+  if (id === null) return { kind: 'declined', reason: 'The card provider knows no charge of this booking.' }
+  const state = await charges.lookAtRefund({ id, amount_minor })
+  const open = state.kind === 'open' || (state.kind === 'declined' && payment.state === 'due')
+  return open ? charges.refund({ id, payment_id, amount_minor, key: keyOf(payment, 'refund') }) : state
+}
+
+/** A round has its own keys: the provider repeats its answer for a key for a day. */
+const keyOf = ({ id, round }: Payment, step: 'make' | 'confirm' | 'refund'): string => `ambit-${id}-${step}-${round}`
+
+/** False when the payment has changed since it was read: then it is asked for again. */
+const record = (deps: Deps, payment: Payment, answer: ChargeAnswer): Promise<boolean> =>
+  deps.db.transaction().execute(async (tx) => {
+    const { id, service_request_id, trip_id, zone_id, region_id } = payment
+    const now = deps.clock.now()
+    // In the order of those who ask for a refund: booking, payment.
+    await tx.selectFrom('service_requests').select('id').where('id', '=', service_request_id).forUpdate().execute()
+    const { noted, forget, ...progress } = afterAnswer(payment, answer, deps.clock.wall())
+    const stored = await tx
+      .updateTable('payments')
+      .set({ ...progress, ...(forget ? { provider_id: null } : {}), updated_at: now })
+      .where('id', '=', id)
+      .where('version', '=', payment.version)
+      .returning('id')
+      .executeTakeFirst()
+    if (stored === undefined) return false
+    if (answer.kind === 'succeeded') await settle(tx, payment, now)
+    if (noted === null) return true
+    await tx
+      .insertInto('payment_events')
+      .values({ ...noted, payment_id: id, created_at: now })
+      .execute()
+    await publish(tx, [{ kind: 'service_request', service_request_id, trip_id, zone_id, region_id }])
+    return true
+  })
+
+/** The booking says that its fare was charged or refunded from the moment on at which the provider did. */
+const settle = async (tx: Transaction<DB>, payment: Payment, now: Date): Promise<void> => {
+  const { kind, requested_by, service_request_id } = payment
+  await tx
+    .updateTable('service_requests')
+    .set({
+      ...(kind === 'charge' ? { charged_at: now } : { refunded_at: now, refunded_by: requested_by }),
+      updated_at: now,
+    })
+    .where('id', '=', service_request_id)
+    .where(kind === 'charge' ? 'charged_at' : 'refunded_at', 'is', null)
+    .execute()
+}

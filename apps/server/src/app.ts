@@ -12,6 +12,7 @@ import { isPage, sendPage, serveStaticFiles } from './pages/static-files.ts'
 import { modules as allModules } from './modules.ts'
 import { reportHealth } from './observe/health.ts'
 import { observeRequests } from './observe/metrics.ts'
+import { receiveStripeEvents } from './payments/webhook.ts'
 
 const BODY_LIMIT = 2 * 1024 * 1024
 
@@ -37,7 +38,7 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
       reply.raw.writeHead(refusal.status, headers).end(body)
     },
   })
-  await app.register(helmet, helmetOptions(config.publicUrl?.startsWith('https:') ?? false))
+  await app.register(helmet, helmetOptions(config))
   await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
@@ -73,6 +74,7 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   })
   for (const module of modules) module(bind, deps)
   serveDocs(app, bound.all, config.version)
+  receiveStripeEvents(app, deps)
   reportHealth(app, deps)
   observeRequests(app, deps)
   await serveStaticFiles(app, deps)

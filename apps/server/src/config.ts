@@ -1,14 +1,27 @@
 import type { Environment } from '@ambit/contract'
 
-/** `real` follows the machine; `virtual` stands still until it is told to move (simulated days only). */
-export type ClockMode = { kind: 'real'; speed: number } | { kind: 'virtual'; start: Date }
+/**
+ * `real` follows the machine; `demo` is a local demo's own, begins in a running morning and changes its speed; `virtual`
+ * stands still until it is told to move (simulated days only).
+ */
+export type ClockMode = { kind: 'real' | 'demo'; speed: number } | { kind: 'virtual'; start: Date }
+
+export type StripeConfig = {
+  kind: 'stripe'
+  secretKey: string
+  /** null: no card can be added, saved ones are charged */
+  publishableKey: string | null
+  /** what its notices are signed with; null: they are refused, and the server asks instead */
+  webhookSecret: string | null
+  scriptUrl: string
+  /** another address of its API than its own */
+  url?: string
+  /** milliseconds that one call may take */
+  patienceMs?: number
+}
 
 /** Who keeps passengers' cards. Unset: the built-in test provider in the demo, none elsewhere. */
-export type CardConfig =
-  | { kind: 'stripe'; secretKey: string; url?: string }
-  | { kind: 'test' }
-  | { kind: 'off' }
-  | { kind: 'unset' }
+export type CardConfig = StripeConfig | { kind: 'test' } | { kind: 'off' } | { kind: 'unset' }
 
 /** Everything an installation may choose, read from the environment once, by main.ts. */
 export type Config = {

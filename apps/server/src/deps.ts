@@ -10,10 +10,12 @@ import type { FeatureFlags } from './settings/flags.ts'
 
 export type Clock = {
   now: () => Date
-  /** the wall's clock, for sessions, links and throttling: the same as now() unless a demo runs faster */
+  /** the wall's clock, for sessions, links and throttling: the same as now() unless a demo has a time of its own */
   wall: () => Date
   /** how many seconds of the service pass in a second of the wall */
-  speed: number
+  readonly speed: number
+  /** a demo's own clock only: from now on that many */
+  setSpeed?: (speed: number) => void
   /** milliseconds of a clock that never jumps, for measuring only */
   monotonic: () => number
   /** a virtual clock only: forward to this moment, never back */

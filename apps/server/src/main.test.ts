@@ -103,7 +103,7 @@ describe('the server as a process', { timeout: 180_000 }, () => {
     ])
     expect(await trouble(start({ AMBIT_CLOCK: 'virtual:tomorrow' }))).toEqual([
       1,
-      'AMBIT_CLOCK must be "real" or "virtual:2026-11-23T04:00:00+10:00", not "virtual:tomorrow".',
+      'AMBIT_CLOCK must be "real", "demo" or "virtual:2026-11-23T04:00:00+10:00", not "virtual:tomorrow".',
     ])
   })
 })

@@ -9,6 +9,7 @@ import { configFrom, WrongSetting } from './boot/environment.ts'
 import { createLogger } from './boot/logger.ts'
 import { startJobs } from './boot/run-jobs.ts'
 import { createClock } from './clock/clocks.ts'
+import { openDemoClock } from './clock/demo-clock.ts'
 import { newestMoment } from './clock/newest-moment.ts'
 import type { Database } from './database/connect.ts'
 import { FolderInUse } from './database/folder-lock.ts'
@@ -40,11 +41,13 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
   await migrate(database.db, new Date())
   await ensureSearchIndexes(database.db, log)
   const wall = { now: () => Date.now(), monotonic: () => performance.now() }
-  const clock = createClock(config.clock, wall, await newestMoment(database.db))
-  await ensureBuiltInRoles(database.db, clock.now())
-  if (config.databaseUrl === null) await releaseUnanswered(database.db)
   tell('PROGRESS', 'opening the street data')
   const streets = await openStreetsSource(config.dataFolder, config.streetsExtract, log)
+  const clock =
+    (await openDemoClock({ db: database.db, config, streets }, wall)) ??
+    createClock(config.clock, wall, await newestMoment(database.db))
+  await ensureBuiltInRoles(database.db, clock.now())
+  if (config.databaseUrl === null) await releaseUnanswered(database.db)
   const live = await createLiveBus(database, log)
   const { db } = database
   const flags = createFeatureFlags({ db, clock })

@@ -84,6 +84,8 @@ const anySuperadmin = async (tx: Kysely<DB>): Promise<boolean> => {
     .where('r.name', '=', 'superadmin')
     .where('r.built_in', '=', true)
     .where('r.status', '=', 'enabled')
+    // Nothing is taken away: what no superadmin holds could not be given back to anyone.
+    .where(sql<boolean>`not jsonb_path_exists(users.switches, '$.* ? (@ == false)')`)
     .limit(1)
     .executeTakeFirst()
   return found !== undefined

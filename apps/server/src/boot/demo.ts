@@ -3,7 +3,8 @@ import { environmentOf } from '@ambit/domain'
 import { anyUser } from '../sessions/queries.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { DEMO_MARK, isDemo } from '../settings/demo.ts'
+import { DEMO_MARK, DEMO_MORNING, DEMO_PASSWORD, demoUsers, isDemo } from '../settings/demo.ts'
+import { morningOf } from '../settings/demo-morning.ts'
 import { WrongSetting } from './environment.ts'
 
 const HISTORY_DAYS = 60
@@ -27,7 +28,7 @@ export const prepareDemo = async (deps: Deps, report: (text: string) => void): P
       `The environment ${serious} accepts no demo data: start it with --empty, or set AMBIT_ENVIRONMENT to what it is.`,
     )
   // Imported here, so that an installation without a demo never loads it.
-  const { DEMO_PASSWORD, demoUsers, seedDemo } = await import('../demo/seed.ts')
+  const { seedDemo } = await import('../demo/seed.ts')
   if (!(await anyUser(deps.db))) {
     const streets = deps.streets.current()
     if (streets === null) return null
@@ -36,11 +37,26 @@ export const prepareDemo = async (deps: Deps, report: (text: string) => void): P
       .values({ key: DEMO_MARK, value: 'true' })
       .onConflict((conflict) => conflict.doNothing())
       .execute()
+    if (deps.clock.setSpeed !== undefined)
+      await beginInTheMorning(deps, morningOf(streets.manifest.bbox, deps.clock.wall()))
     // Users are written last: an interrupted seed has none and starts over.
     await seedDemo(deps, streets, { historyDays: HISTORY_DAYS, daysAhead: DAYS_AHEAD, report })
   }
   if (!(await isDemo(deps.db))) return null
   return demoUsers.map(({ role, username }) => ({ role, username, password: DEMO_PASSWORD }))
+}
+
+/** Until the morning is under way the simulation makes up for the calls and rides of the hours before it. */
+const beginInTheMorning = async ({ db }: Deps, morning: ReturnType<typeof morningOf>): Promise<void> => {
+  const rows = [
+    { key: DEMO_MORNING, value: JSON.stringify(morning) },
+    { key: 'feature_flags', value: JSON.stringify({ 'Dashboard:statistics': { enabled: true, disabled_in: [] } }) },
+  ]
+  await db
+    .insertInto('settings')
+    .values(rows)
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: (row) => row.ref('excluded.value') }))
+    .execute()
 }
 
 /** Whether demo data would mix with real data: staging or prod, by the setting or by the public address. */

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import { configFrom } from './environment.ts'
 
+const stripe = {
+  kind: 'stripe',
+  publishableKey: null,
+  webhookSecret: null,
+  scriptUrl: 'https://js.stripe.com/v3/',
+}
+
 describe('the card provider follows from the environment', () => {
   test.each([
     [{}, { kind: 'unset' }],
@@ -8,9 +15,26 @@ describe('the card provider follows from the environment', () => {
     [{ AMBIT_CARDS: 'off', STRIPE_SECRET_KEY: 'sk_live_1' }, { kind: 'off' }],
     [
       { STRIPE_SECRET_KEY: 'sk_live_1', AMBIT_ENVIRONMENT: 'prod' },
-      { kind: 'stripe', secretKey: 'sk_live_1' },
+      { ...stripe, secretKey: 'sk_live_1' },
     ],
-    [{ STRIPE_SECRET_KEY: 'rk_test_1' }, { kind: 'stripe', secretKey: 'rk_test_1' }],
+    [{ STRIPE_SECRET_KEY: 'rk_test_1' }, { ...stripe, secretKey: 'rk_test_1' }],
+    [
+      {
+        STRIPE_SECRET_KEY: 'sk_test_1',
+        STRIPE_PUBLISHABLE_KEY: 'pk_test_2',
+        STRIPE_WEBHOOK_SECRET: 'whsec_3',
+        STRIPE_API_URL: 'http://127.0.0.1:4010',
+        STRIPE_SCRIPT_URL: 'http://127.0.0.1:4010/element.js',
+      },
+      {
+        kind: 'stripe',
+        secretKey: 'sk_test_1',
+        publishableKey: 'pk_test_2',
+        webhookSecret: 'whsec_3',
+        url: 'http://127.0.0.1:4010',
+        scriptUrl: 'http://127.0.0.1:4010/element.js',
+      },
+    ],
   ])('reads %o as the card provider %o', (env, cards) => {
     expect(configFrom(env).cards).toEqual(cards)
   })
@@ -18,6 +42,18 @@ describe('the card provider follows from the environment', () => {
   test.each([
     [{ AMBIT_CARDS: 'yes' }, 'AMBIT_CARDS must be one of test, off, not "yes".'],
     [{ STRIPE_SECRET_KEY: 'pk_live_1' }, 'STRIPE_SECRET_KEY must be a secret key, which begins with sk_ or rk_.'],
+    [
+      { STRIPE_SECRET_KEY: 'sk_live_1', STRIPE_PUBLISHABLE_KEY: 'pk_test_1' },
+      'STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must both be test keys or both be live keys.',
+    ],
+    [
+      { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_WEBHOOK_SECRET: 'secret' },
+      'STRIPE_WEBHOOK_SECRET must be a signing secret, which begins with whsec_.',
+    ],
+    [
+      { STRIPE_SECRET_KEY: 'sk_test_1', STRIPE_API_URL: 'stripe' },
+      'STRIPE_API_URL must be an address such as https://stripe.example.org, not "stripe".',
+    ],
     [
       { STRIPE_SECRET_KEY: 'sk_test_1', AMBIT_CARDS: 'test' },
       'AMBIT_CARDS=test and STRIPE_SECRET_KEY cannot be used together.',

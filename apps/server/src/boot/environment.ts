@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
-import { environments } from '@ambit/contract'
+import { demoSpeeds, environments } from '@ambit/contract'
 import type { CardConfig, ClockMode, Config } from '../config.ts'
 
 /** An invalid setting. The message is one sentence for the operator. */
@@ -43,15 +43,23 @@ export const configFrom = (env: Environment): Config & { streetsExtract: string 
     processMetrics: true,
     // Simulated days compare insertion with the optimiser, so there it has to be requested.
     optimiser:
-      (oneOf(env, 'AMBIT_OPTIMISER', ['on', 'off'] as const) ?? (clock.kind === 'real' ? 'on' : 'off')) === 'on',
+      (oneOf(env, 'AMBIT_OPTIMISER', ['on', 'off'] as const) ?? (clock.kind === 'virtual' ? 'off' : 'on')) === 'on',
     version: versionOf(root),
     streetsExtract: text(env, 'AMBIT_STREETS'),
   }
 }
 
 /** A faster demo may send more requests a minute; a simulated day has no limit. */
-const allowance = (clock: ClockMode): number =>
-  clock.kind === 'virtual' ? Number.MAX_SAFE_INTEGER : REQUESTS_PER_MINUTE * Math.max(1, clock.speed)
+const allowance = (clock: ClockMode): number => {
+  switch (clock.kind) {
+    case 'virtual':
+      return Number.MAX_SAFE_INTEGER
+    case 'demo':
+      return REQUESTS_PER_MINUTE * Math.max(...demoSpeeds, clock.speed)
+    case 'real':
+      return REQUESTS_PER_MINUTE * Math.max(1, clock.speed)
+  }
+}
 
 const text = (env: Environment, key: string): string | null => {
   const value = env[key]?.trim()
@@ -94,9 +102,7 @@ const cardsFrom = (env: Environment): CardConfig => {
   if (chosen === 'off') return { kind: 'off' }
   if (secretKey !== null) {
     if (chosen === 'test') throw new WrongSetting('AMBIT_CARDS=test and STRIPE_SECRET_KEY cannot be used together.')
-    if (!/^(?:sk|rk)_(?:test|live)_\w+$/.test(secretKey))
-      throw new WrongSetting('STRIPE_SECRET_KEY must be a secret key, which begins with sk_ or rk_.')
-    return { kind: 'stripe', secretKey }
+    return stripeFrom(env, secretKey)
   }
   const environment = oneOf(env, 'AMBIT_ENVIRONMENT', environments)
   if (chosen === 'test' && (environment === 'prod' || environment === 'staging'))
@@ -104,14 +110,40 @@ const cardsFrom = (env: Environment): CardConfig => {
   return { kind: chosen ?? 'unset' }
 }
 
+const STRIPE_SCRIPT = 'https://js.stripe.com/v3/'
+
+const stripeFrom = (env: Environment, secretKey: string): CardConfig => {
+  if (!/^(?:sk|rk)_(?:test|live)_\w+$/.test(secretKey))
+    throw new WrongSetting('STRIPE_SECRET_KEY must be a secret key, which begins with sk_ or rk_.')
+  const publishableKey = text(env, 'STRIPE_PUBLISHABLE_KEY')
+  if (publishableKey !== null && !/^pk_(?:test|live)_\w+$/.test(publishableKey))
+    throw new WrongSetting('STRIPE_PUBLISHABLE_KEY must be a publishable key, which begins with pk_.')
+  if (publishableKey !== null && publishableKey.slice(3, 7) !== secretKey.slice(3, 7))
+    throw new WrongSetting('STRIPE_PUBLISHABLE_KEY and STRIPE_SECRET_KEY must both be test keys or both be live keys.')
+  const webhookSecret = text(env, 'STRIPE_WEBHOOK_SECRET')
+  if (webhookSecret !== null && !/^whsec_\S+$/.test(webhookSecret))
+    throw new WrongSetting('STRIPE_WEBHOOK_SECRET must be a signing secret, which begins with whsec_.')
+  const url = addressFrom(env, 'STRIPE_API_URL', 'https://stripe.example.org')
+  const scriptUrl = addressFrom(env, 'STRIPE_SCRIPT_URL', STRIPE_SCRIPT) ?? STRIPE_SCRIPT
+  return { kind: 'stripe', secretKey, publishableKey, webhookSecret, scriptUrl, ...(url === null ? {} : { url }) }
+}
+
+const addressFrom = (env: Environment, key: string, example: string): string | null => {
+  const value = text(env, key)
+  if (value === null) return null
+  if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))
+    throw new WrongSetting(`${key} must be an address such as ${example}, not "${value}".`)
+  return value
+}
+
 const clockFrom = (env: Environment): ClockMode => {
   const value = text(env, 'AMBIT_CLOCK')
-  if (value === null || value === 'real') {
-    return { kind: 'real', speed: number(env, 'AMBIT_SPEED', speed, 'a number from 0.1 to 1000') ?? 1 }
+  if (value === null || value === 'real' || value === 'demo') {
+    return { kind: value ?? 'real', speed: number(env, 'AMBIT_SPEED', speed, 'a number from 0.1 to 1000') ?? 1 }
   }
   const start = /^virtual:(.+)$/.exec(value)?.[1]
   if (start === undefined || Number.isNaN(Date.parse(start))) {
-    throw new WrongSetting(`AMBIT_CLOCK must be "real" or "virtual:2026-11-23T04:00:00+10:00", not "${value}".`)
+    throw new WrongSetting(`AMBIT_CLOCK must be "real", "demo" or "virtual:2026-11-23T04:00:00+10:00", not "${value}".`)
   }
   return { kind: 'virtual', start: new Date(start) }
 }

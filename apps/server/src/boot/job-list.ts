@@ -6,20 +6,23 @@ import { pruneLiveEvents } from '../live/prune.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { learnAtNight } from '../travel-factors/learn.ts'
 import type { Job } from '../jobs/runner.ts'
+import { sendPayments } from '../payments/send.ts'
 
 /** Every job of the server, in one list. */
 const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, ...planningJobs, learnAtNight]
 
 /**
- * Mail is handed on only where there is a mail server: a simulated day has better things to do every five seconds. Only
+ * Mail is handed on only where there is a mail server, and fares only where there is a card provider: a simulated day has better things to do every five seconds. Only
  * the embedded database has to be looked after, and on simulated days not even that, so that each comes out the same.
  */
 export const jobsFor = ({
   smtpUrl,
   databaseUrl,
   clock,
-}: Pick<Config, 'smtpUrl' | 'databaseUrl' | 'clock'>): readonly Job[] => [
+  cards,
+}: Pick<Config, 'smtpUrl' | 'databaseUrl' | 'clock' | 'cards'>): readonly Job[] => [
   ...jobs,
   ...(smtpUrl === null ? [] : [deliverMail]),
-  ...(databaseUrl === null && clock.kind === 'real' ? [maintainDatabase] : []),
+  ...(cards.kind === 'stripe' ? [sendPayments] : []),
+  ...(databaseUrl === null && clock.kind !== 'virtual' ? [maintainDatabase] : []),
 ]

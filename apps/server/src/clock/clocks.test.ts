@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createClock } from './clocks.ts'
+import { createClock, createDemoClock } from './clocks.ts'
 
 const wallAt = (start: string) => {
   let now = Date.parse(start)
@@ -25,4 +25,20 @@ test('at normal speed the clock shows real time unless stored rows lie ahead of 
   const clock = createClock({ kind: 'real', speed: 1 }, wall, new Date('2026-11-19T22:00:00Z'))
   pass(5)
   expect(clock.now().toISOString()).toBe('2026-11-20T09:00:05.000Z')
+})
+
+test('a demo’s clock begins where it is told, stands still with the machine’s and goes on at the speed it is given', () => {
+  const { wall, pass } = wallAt('2026-11-23T21:14:00Z')
+  const clock = createDemoClock(wall, new Date('2026-11-23T07:45:00Z'), 1)
+  expect(clock.now().toISOString()).toBe('2026-11-23T07:45:00.000Z')
+  pass(60)
+  clock.setSpeed?.(60)
+  expect([clock.now().toISOString(), clock.speed]).toEqual(['2026-11-23T07:46:00.000Z', 60])
+  pass(10)
+  clock.setSpeed?.(1)
+  pass(5)
+  expect(clock.now().toISOString()).toBe('2026-11-23T07:56:05.000Z')
+  expect(clock.wall().toISOString()).toBe('2026-11-23T21:15:15.000Z')
+  pass(-3600)
+  expect(clock.now().toISOString()).toBe('2026-11-23T07:56:00.000Z')
 })

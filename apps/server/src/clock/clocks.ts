@@ -1,7 +1,7 @@
 import type { ClockMode } from '../config.ts'
 import type { Clock } from '../deps.ts'
 
-type Wall = { now: () => number; monotonic: () => number }
+export type Wall = { now: () => number; monotonic: () => number }
 
 /**
  * Follows real time; with a speed, service time runs ahead of it from the start. It never goes back:
@@ -15,6 +15,25 @@ const createRealClock = (wall: Wall, speed: number, notBefore: Date | null): Clo
     wall: () => new Date(wall.now()),
     monotonic: wall.monotonic,
     speed,
+  }
+}
+
+/** A demo's own time: begins where it is told, whatever the wall shows, and pauses while the demo is not running. */
+export const createDemoClock = (wall: Wall, start: Date, firstSpeed: number): Clock => {
+  let speed = firstSpeed
+  let base = { demo: start.getTime(), wall: wall.now() }
+  const now = (): number => base.demo + Math.max(0, wall.now() - base.wall) * speed
+  return {
+    now: () => new Date(now()),
+    wall: () => new Date(wall.now()),
+    monotonic: wall.monotonic,
+    get speed() {
+      return speed
+    },
+    setSpeed: (next) => {
+      base = { demo: now(), wall: wall.now() }
+      speed = next
+    },
   }
 }
 
@@ -33,4 +52,4 @@ const createVirtualClock = (wall: Wall, start: Date): Clock => {
 }
 
 export const createClock = (mode: ClockMode, wall: Wall, notBefore: Date | null = null): Clock =>
-  mode.kind === 'real' ? createRealClock(wall, mode.speed, notBefore) : createVirtualClock(wall, mode.start)
+  mode.kind === 'virtual' ? createVirtualClock(wall, mode.start) : createRealClock(wall, mode.speed, notBefore)

@@ -1,6 +1,10 @@
 import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
 import { jobsFor } from '../boot/job-list.ts'
+import { conflict } from '../http/errors.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { localDemo } from '../settings/local-demo.ts'
+import { SETTINGS_ID } from '../settings/change.ts'
 import { advanceClock } from './advance.ts'
 
 export const routes: Module = (bind, deps) => {
@@ -10,5 +14,14 @@ export const routes: Module = (bind, deps) => {
     const turn = before.then(() => advanceClock(deps, jobsFor(deps.config), new Date(body.now)))
     before = turn.catch(() => undefined)
     return turn.then((data) => ({ data }))
+  })
+
+  bind(api.clock.setSpeed, async ({ body, host }) => {
+    const { clock, db } = deps
+    if (clock.setSpeed === undefined || (await localDemo(deps, host)) === null)
+      throw conflict('Only a demo on your own machine has a clock that can be hurried')
+    clock.setSpeed(body.speed)
+    await db.transaction().execute((tx) => recordChanged(tx, 'settings', SETTINGS_ID))
+    return { data: { now: clock.now(), speed: clock.speed } }
   })
 }

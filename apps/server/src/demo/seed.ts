@@ -5,9 +5,8 @@ import { addDays, dateIn } from '@ambit/domain'
 import type { Streets } from '@ambit/streets'
 import { createUser, ensureBuiltInRoles } from '../access/accounts.ts'
 import { hashPassword } from '../access/passwords.ts'
-import type { RoleName } from '../access/roles.ts'
 import type { Deps } from '../deps.ts'
-import { DEMO_MAIL_DOMAIN } from '../settings/demo.ts'
+import { DEMO_MAIL_DOMAIN, DEMO_PASSWORD, demoUsers } from '../settings/demo.ts'
 import { learnTravelFactors } from '../travel-factors/learn.ts'
 import { storeDiscounts } from './discounts.ts'
 import { drawAttributes } from './fleet-details.ts'
@@ -21,21 +20,9 @@ import { storePassengerDetails } from './store-passenger-details.ts'
 import { storeReports } from './reports.ts'
 import { storeHistory } from './store-history.ts'
 
-/** The demo's one password and one PIN; the README and the start screen name them. */
-export const DEMO_PASSWORD = 'sunline-demo'
-export const DEMO_PIN = '246810'
+/** The one PIN of the demo's drivers. */
+const DEMO_PIN = '246810'
 const TRAVELERS = 600
-
-/** The demo's accounts, a named person for each role. */
-export const demoUsers: readonly { role: RoleName; username: string; first_name: string; last_name: string }[] = [
-  { role: 'superadmin', username: 'sam', first_name: 'Sam', last_name: 'Okafor' },
-  { role: 'administrator', username: 'alex', first_name: 'Alex', last_name: 'Papadopoulos' },
-  { role: 'operations_manager', username: 'olivia', first_name: 'Olivia', last_name: 'Chen' },
-  { role: 'dispatcher', username: 'dana', first_name: 'Dana', last_name: 'Whitlock' },
-  { role: 'customer_service', username: 'chris', first_name: 'Chris', last_name: 'Taufa' },
-  { role: 'fleet_manager', username: 'fiona', first_name: 'Fiona', last_name: 'Reilly' },
-  { role: 'analyst', username: 'arun', first_name: 'Arun', last_name: 'Patel' },
-]
 
 export type DemoOptions = {
   /** past days to generate */

@@ -5,6 +5,7 @@ import { refuseTaken } from '../http/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { fresh } from '../http/versions.ts'
+import { refuseWithheld } from '../http/withheld.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { findDriver, listDrivers, lockDriver } from './queries.ts'
 
@@ -56,7 +57,8 @@ export const routes: Module = (bind, { db, clock }) => {
     }),
   )
 
-  bind(api.drivers.resetPin, async ({ params: { id }, body, version }) => {
+  bind(api.drivers.resetPin, async ({ params: { id }, body, version, actor }) => {
+    refuseWithheld(actor, 'resetDriverPassword')
     const pinHash = await hashPassword(body.password)
     return db.transaction().execute(async (tx) => {
       fresh(await lockDriver(tx, id), version)

@@ -16,8 +16,8 @@ export const authenticate = async (deps: Deps, authorization: string | undefined
   if (holder.kind === 'driver') {
     return { kind: 'driver', id: holder.driver.id, name: holder.driver.full_name, session_id }
   }
-  const { id, full_name, permissions, region_ids } = holder.user
-  return { kind: 'user', id, name: full_name, permissions, region_ids, session_id }
+  const { id, full_name, permissions, withheld, region_ids } = holder.user
+  return { kind: 'user', id, name: full_name, permissions, withheld, region_ids, session_id }
 }
 
 export const environmentFor = (deps: Deps, host: string): Environment => deps.config.environment ?? environmentOf(host)

@@ -10,6 +10,8 @@ export type Actor =
       id: number
       name: string
       permissions: Readonly<Record<string, boolean>>
+      /** switches that are off for this user, of those without a key of their own too */
+      withheld: readonly string[]
       /** regions that the user is limited to; null: all */
       region_ids: number[] | null
       session_id: string

@@ -25,6 +25,7 @@ beforeAll(async () => {
   const value = {
     'ZoneManagement:serviceStrategies': on,
     'TravellerManagement:travelerFeatureSettings': on,
+    'UserManagement:userRoles': on,
   }
   await server.deps.db
     .insertInto('settings')
@@ -134,6 +135,7 @@ const endpoints: Endpoint[] = [
 
 /** Endpoints of one record accept an empty body, except these. */
 const bodies: Record<string, object> = {
+  'users.updatePermissions': { switches: {} },
   'drivers.resetPin': { password: '135790', password_confirmation: '135790' },
   'users.changePassword': { password: 'a quiet harbour', password_confirm: 'a quiet harbour' },
   'trips.update': { driver_id: 1, vehicle_id: 1 },

@@ -237,7 +237,7 @@ describe('lists', () => {
     }
   })
 
-  // covers: API-06, API-17, API-18, API-19, API-29, API-30, VERCHK-36
+  // covers: API-06, API-17, API-18, API-19
   test('are paged, sorted, searched and filtered in the same way', async () => {
     expect(await (await list('page=1&per_page=3')).json()).toMatchObject({ meta: { total: 4, total_count: 4 } })
     expect(await numbers('page=1&per_page=3')).toEqual(['V3', 'V2', 'V1'])
@@ -273,6 +273,8 @@ describe('the public interface', () => {
     const { headers } = await ask('/api/v2/ops/settings')
     expect(headers.get('content-security-policy')).toContain("script-src 'self';")
     expect(headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
+    expect(headers.get('content-security-policy')).toContain("frame-src 'none';")
+    expect(headers.get('content-security-policy')).toContain("connect-src 'self';")
     expect(headers.get('x-content-type-options')).toBe('nosniff')
     expect(headers.get('x-powered-by')).toBeNull()
   })

@@ -43,7 +43,7 @@ test('every endpoint of the contract is served', async () => {
   expect(served.map(({ operationId }) => operationId).toSorted()).toEqual(endpoints.map(({ name }) => name).toSorted())
 })
 
-// covers: API-01, API-02, VERCHK-32
+// covers: API-01, API-02
 test('a request without a token is refused everywhere', async () => {
   expect(await askAll(null)).toEqual(refused(401, 'unauthenticated'))
 })

@@ -6,6 +6,8 @@ export type Job = {
   name: string
   /** milliseconds of the server's clock between two runs */
   every: number
+  /** waits for other machines, and so runs beside the other jobs, not between them */
+  remote?: true
   run: (deps: Deps) => Promise<void>
 }
 

@@ -15,6 +15,7 @@ const LONGEST_PAUSE = 6 * 3600_000
 export const deliverMail: Job = {
   name: 'mail.deliver',
   every: 5000,
+  remote: true,
   run: async (deps) => {
     const { config, db, clock } = deps
     if (config.smtpUrl === null) return

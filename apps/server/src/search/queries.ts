@@ -12,6 +12,7 @@ export type Question = {
   region: number[] | undefined
   page: number
   per_page: number
+  now: Date
 }
 
 type Found<T extends SearchType> = { data: NonNullable<SearchHits[T]>; total_count: number }
@@ -176,6 +177,28 @@ const serviceRequests = (db: Kysely<DB>, question: Question) => {
   )
 }
 
+/** The trip with that number, then those of such a name; those that are not over first, the nearest to now of them. */
+const trips = (db: Kysely<DB>, question: Question) =>
+  page<'trips'>(
+    db,
+    question,
+    ranked(
+      {
+        table: 'trips',
+        text: sql`lower(name)`,
+        names: ['name'],
+        within: sql<SqlBool>`zone_id in (select id from zones where ${inRegions(question, 'region_id')})`,
+      },
+      question.query,
+    ),
+    sql`select trips.id, trips.name, current_state as status, start_datetime, zones.time_zone,
+        zones.name as zone_name, vehicle_number
+      from ranked join trips using (id) join zones on zones.id = trips.zone_id
+        left join vehicles on vehicles.id = trips.vehicle_id
+      order by rank, current_state in ('completed', 'cancelled'),
+        abs(extract(epoch from start_datetime - ${question.now}::timestamptz)), trips.id`,
+  )
+
 export const finders: { [T in SearchType]: (db: Kysely<DB>, question: Question) => Promise<Found<T>> } = {
   drivers,
   vehicles,
@@ -183,4 +206,5 @@ export const finders: { [T in SearchType]: (db: Kysely<DB>, question: Question) 
   regions,
   zones,
   service_requests: serviceRequests,
+  trips,
 }

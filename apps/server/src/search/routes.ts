@@ -12,7 +12,7 @@ export const routes: Module = (bind, deps) => {
     const allowed = await searchable(deps, actor, host)
     const refused = type?.find((wanted) => !allowed.includes(wanted))
     if (refused !== undefined) throw forbidden(`You may not search ${refused.replace('_', ' ')}`)
-    const question = { ...query, region: query.region, scope: regionScope(actor) }
+    const question = { ...query, region: query.region, scope: regionScope(actor), now: deps.clock.now() }
     const answer: SearchAnswer = { data: {}, meta: {} }
     for (const wanted of type ?? allowed) {
       const { data, total_count } = await finders[wanted](deps.db, question)

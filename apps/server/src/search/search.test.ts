@@ -23,6 +23,7 @@ const modulesOn = () =>
     RegionManagement: everythingOn,
     ZoneManagement: everythingOn,
     LiveBookings: everythingOn,
+    TripManagement: everythingOn,
   })
 
 beforeAll(async () => {
@@ -125,6 +126,28 @@ describe('searching for a record', () => {
     expect(data.service_requests!.map(({ id }) => id)).toEqual([hers.id, there.id])
   })
 
+  test('finds a trip by its number and its name, those that are not over first', async () => {
+    const { db } = server.deps
+    const [over, running] = [await town.vehicle('Van 1'), await town.vehicle('Van 2')]
+    await db.updateTable('trips').set({ current_state: 'completed' }).where('id', '=', over.trip_id).execute()
+    const ids = async (query: string, region?: number[]) =>
+      (await find('trips', query, region === undefined ? {} : { region })).data.trips!.map(({ id }) => id)
+    expect(await ids('TRIP_', [town.region_id])).toEqual([running.trip_id, over.trip_id])
+    expect(await ids(`trip_${over.trip_id}`)).toEqual([over.trip_id])
+    expect((await ids(`#${String(running.trip_id).padStart(4, '0')}`))[0]).toBe(running.trip_id)
+    expect(await ids('trip_', [town.region_id + 1000])).toEqual([])
+    const [hit] = (await find('trips', `trip_${running.trip_id}`)).data.trips!
+    expect(hit).toEqual({
+      id: running.trip_id,
+      name: `trip_${running.trip_id}`,
+      status: 'staged',
+      start_datetime: expect.stringMatching(/^2026-11-2[23]T/),
+      time_zone: 'Australia/Brisbane',
+      zone_name: 'Bayside',
+      vehicle_number: 'Van 2',
+    })
+  })
+
   test('lists an exact plate or number first, then matches at the start, then the rest', async () => {
     const inside = await addVehicle('XX-777', 'SX777Z')
     const beginning = await addVehicle('777-QQ', 'B12', 'Toyota')
@@ -169,7 +192,15 @@ describe('searching for a record', () => {
   test('searches every kind that the user may search when none is named', async () => {
     const dispatcher = server.client('dispatcher')
     const { data } = await dispatcher.call(api.search.find, { query: { query: 'bayside', region: [town.region_id] } })
-    expect(Object.keys(data)).toEqual(['drivers', 'vehicles', 'travelers', 'regions', 'zones', 'service_requests'])
+    expect(Object.keys(data)).toEqual([
+      'drivers',
+      'vehicles',
+      'travelers',
+      'regions',
+      'zones',
+      'service_requests',
+      'trips',
+    ])
     expect(data.zones).toEqual([
       {
         id: town.zone_id,

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { type UserSwitches, withheldSwitches } from '@ambit/contract'
 import { mergePermissions } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 
@@ -10,6 +11,8 @@ export type UserWithRoles = {
   email: string
   roles: string[]
   permissions: Record<string, boolean>
+  /** switches that are off for this user */
+  withheld: string[]
   region_ids: number[] | null
 }
 
@@ -47,7 +50,7 @@ export const userWithRoles = async (db: Kysely<DB>, userId: number): Promise<Use
     .leftJoin('user_group_roles as gr', 'gr.user_group_id', 'm.user_group_id')
     .leftJoin('user_roles as r', (join) => join.onRef('r.id', '=', 'gr.user_role_id').on('r.status', '=', 'enabled'))
     .where('u.id', '=', userId)
-    .select(['u.id', 'u.email', 'u.region_ids', 'r.id as role_id', 'r.name', 'r.permissions'])
+    .select(['u.id', 'u.email', 'u.region_ids', 'u.switches', 'r.id as role_id', 'r.name', 'r.permissions'])
     .select(sql<string>`u.first_name || ' ' || u.last_name`.as('full_name'))
     .orderBy('r.id')
     .execute()
@@ -59,15 +62,22 @@ export const userWithRoles = async (db: Kysely<DB>, userId: number): Promise<Use
   return withRoles(user, [...roles.values()])
 }
 
+/** A switch can only take away: groups are the one source of rights. */
+const without = (switches: UserSwitches, permissions: Record<string, boolean>): Record<string, boolean> => {
+  const off = withheldSwitches(switches).flatMap(({ key }) => key ?? [])
+  return { ...permissions, ...Object.fromEntries(off.map((key) => [key, false])) }
+}
+
 const withRoles = (
-  row: { id: number; full_name: string; email: string; region_ids: number[] | null },
+  row: { id: number; full_name: string; email: string; region_ids: number[] | null; switches: UserSwitches },
   roles: RoleRow[],
 ): UserWithRoles => ({
   id: row.id,
   full_name: row.full_name,
   email: row.email,
   roles: roles.map(({ name }) => name),
-  permissions: mergePermissions(roles.map(({ permissions }) => permissions)),
+  permissions: without(row.switches, mergePermissions(roles.map(({ permissions }) => permissions))),
+  withheld: withheldSwitches(row.switches).map(({ name }) => name),
   region_ids: row.region_ids,
 })
 

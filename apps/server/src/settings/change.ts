@@ -10,7 +10,7 @@ import { moduleDefaults } from './defaults.ts'
 type Objects = Readonly<Record<string, unknown>>
 
 /** The settings have no number of their own: the live stream names them by this one. */
-const SETTINGS_ID = 1
+export const SETTINGS_ID = 1
 
 /**
  * Save of the Settings page: what is named comes over what was stored. Without the right to change environments

@@ -9,6 +9,7 @@ import { userIdOf } from '../http/scope.ts'
 import { changeSettings } from './change.ts'
 import { appDefaults, brandDefaults } from './defaults.ts'
 import { isDemo } from './demo.ts'
+import { localDemo } from './local-demo.ts'
 import { currentModules } from './modules.ts'
 
 /** The part of a stored override that is an object; whatever else was stored changes nothing. */
@@ -50,6 +51,7 @@ const settingsFor = async (deps: Deps, host: string): Promise<Wire<Settings>> =>
     streets: streetsOf(deps),
     clock: { now: clock.now(), speed: clock.speed },
     demo: await isDemo(db),
+    local_demo: await localDemo(deps, host),
   }
 }
 

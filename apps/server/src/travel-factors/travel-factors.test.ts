@@ -135,7 +135,7 @@ describe('planning with travel factors', () => {
     const rush = await inTenMinutes('08:30', '08:40')
     expect([rush.service_offerings, rush.message]).toEqual([
       [],
-      'The drive alone takes 13 minutes: nobody who leaves now arrives by 8:40 am. An arrival at 8:54 am works.',
+      'The drive alone takes 13 minutes: leaving now, the passenger cannot arrive by 8:40 am. An arrival at 8:54 am works.',
     ])
     const noon = await inTenMinutes('12:30', '12:40')
     expect(noon.service_offerings.map(({ dropoff }) => clockOf(dropoff.upper_bound))).toEqual(['12:40'])

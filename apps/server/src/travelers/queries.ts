@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api, Place } from '@ambit/contract'
-import { byText, byValue, listed, matchesText } from '../database/lists.ts'
+import { byRequiredText, byValue, listed, matchesText } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import { cardsOf } from '../payment-methods/queries.ts'
 import { newestTravelerComments } from '../traveler-comments/queries.ts'
@@ -31,7 +31,7 @@ const select = (db: Kysely<DB>) =>
       'version',
     ])
 
-const sortable = { ...byText('first_name', 'last_name', 'username', 'email'), ...byValue('created_at') }
+const sortable = { ...byRequiredText('first_name', 'last_name', 'username', 'email'), ...byValue('created_at') }
 
 export const listTravelers = (db: Kysely<DB>, query: z.output<typeof api.travelers.list.query>) => {
   const { status, id } = query.filter ?? {}

@@ -6,6 +6,7 @@ import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { listTravelerRequests } from '../service-requests/queries.ts'
 import { exemptionGuard } from './exempt.ts'
 import { bindFeatures } from './features.ts'
 import { findTraveler, frequentLocations, listTravelers, lockTraveler, travelerExists } from './queries.ts'
@@ -54,6 +55,11 @@ export const routes: Module = (bind, deps) => {
   bind(api.travelers.frequentLocations, async ({ params: { id }, actor }) => {
     if (!(await travelerExists(db, id))) throw notFound()
     return { data: { frequent_locations: await frequentLocations(db, regionScope(actor), id) } }
+  })
+
+  bind(api.travelers.serviceRequests, async ({ params: { id }, query, actor }) => {
+    if (!(await travelerExists(db, id))) throw notFound()
+    return listTravelerRequests(db, id, query, regionScope(actor))
   })
 
   bind(api.travelers.resetPassword, async ({ params: { id }, body }) => {

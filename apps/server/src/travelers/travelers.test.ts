@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildSmallTown } from '../testing/small-town.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ streets: straightStreets() })
 })
 afterAll(() => server.close())
 
@@ -116,7 +118,6 @@ test('a passenger’s usual journeys are those booked most and not cancelled, in
   expect((await refusal(chris().call(api.travelers.frequentLocations, { params: { id: 4711 } }))).status).toBe(404)
 })
 
-// covers: PAX-13
 test('the list of passengers is searched by id as well', async () => {
   const { id } = await enrol('Iris')
   const { data } = await chris().call(api.travelers.list, { query: { search: String(id), filter: { id: [id] } } })
@@ -150,7 +151,7 @@ test('a passenger is answered with comments and cards, and with one of two statu
   expect((await refusal(odd)).errors[0]?.source?.pointer).toBe('/status')
 })
 
-// covers: PAX-43, PAX-51, PAX-53
+// covers: PAX-51, PAX-53
 test('refuses a change of the medical exemption to users without its key', async () => {
   const mei = server.client({
     permissions: [
@@ -199,7 +200,7 @@ test('setting a passenger’s password invalidates links that were sent before',
   expect((await refusal(arun)).status).toBe(403)
 })
 
-// covers: PAX-33, PAX-52, PAX-54, PAX-61, PAX-62
+// covers: PAX-33, PAX-54, PAX-61, PAX-62
 test('a passenger’s feature flags are off until the installation switches them on', async () => {
   const { id } = await enrol('Flora')
   const sam = server.client('superadmin')
@@ -231,4 +232,27 @@ test('a passenger’s feature flags are off until the installation switches them
   expect((await refusal(change({ test_flag: false }, 1))).status).toBe(409)
   expect((await refusal(change({ id: id + 1 }))).errors[0]?.source?.pointer).toBe('/id')
   expect((await change({ test_flag: false })).data).toMatchObject({ test_flag: false, view_test_trips: true })
+})
+
+test('the bookings of a passenger are given with the next first, and only to those who may see the historic trips', async () => {
+  const town = await buildSmallTown(server)
+  await town.vehicle('Van 1')
+  const who = await town.passenger('Rosa Rider')
+  const [past, later, next] = [
+    await town.book({ who, from: 'Market', to: 'Station', at: '09:00' }),
+    await town.book({ who, from: 'Station', to: 'Market', at: '16:00' }),
+    await town.book({ who, from: 'School', to: 'Harbour', at: '12:00' }),
+  ]
+  await town.book({ who: await town.passenger('Other Rider'), from: 'School', to: 'Harbour', at: '13:00' })
+  await server.deps.db.updateTable('service_requests').set({ status: 'no_show' }).where('id', '=', past.id).execute()
+  const ask = (as: Parameters<TestServer['client']>[0], query = {}) =>
+    server.client(as).call(api.travelers.serviceRequests, { params: { id: who }, query })
+  const { data, meta } = await ask('customer_service')
+  expect(data.map(({ id }) => id)).toEqual([next.id, later.id, past.id])
+  expect(meta.total).toBe(3)
+  expect((await ask('customer_service', { page: 2, per_page: 2 })).data.map(({ id }) => id)).toEqual([past.id])
+  const permissions = ['TravellerManagement:traveller:canRead', 'TravellerManagement:tripBookingHistoricTrips:canRead']
+  expect((await refusal(ask({ permissions: permissions.slice(0, 1) }))).status).toBe(403)
+  expect((await ask({ permissions, region_ids: [town.region_id + 1000] })).data).toEqual([])
+  expect((await ask({ permissions, region_ids: [town.region_id] })).data).toHaveLength(3)
 })

@@ -101,7 +101,7 @@ describe('cancelling a trip', () => {
     expect(await booking(ride.id)).toMatchObject({
       status: 'assigned',
       trip_id: rescue.trip_id,
-      pickup: { name: 'Position of Van 1', point: [153.03, -27.47] },
+      pickup: { name: 'Where Van 1 stopped', point: [153.03, -27.47] },
       dropoff: { name: 'Station' },
     })
   })

@@ -4,7 +4,7 @@ import { allowedTripTransitions, lateBySeconds, lateStatus, openTripStates, SIGN
 import type { api } from '@ambit/contract'
 import type { z } from 'zod'
 import { byText, byValue, listed, matches } from '../database/lists.ts'
-import type { DB, RequestStatus } from '../database/schema.ts'
+import type { DB } from '../database/schema.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 type Regions = readonly number[] | null
@@ -39,6 +39,8 @@ const select = (db: Reader) =>
         'bookings_left', count(*) filter (where r.status in ('assigned', 'secured')),
         'booking_count', count(*) filter (where r.status not in ('cancelled', 'error')))
         from service_requests r where r.trip_id = t.id)`.as('counts'),
+      sql<boolean>`exists (select from trips n
+        where n.service_plan_id = t.service_plan_id and n.current_state <> 'cancelled')`.as('is_driven'),
       // Of the stops not left yet only the first can have been arrived at: the next one is among two.
       sql<NextStop[] | null>`(select json_agg(json_build_object('id', s.id, 'location_name', l.name, 'eta', s.eta,
         'scheduled_at', s.scheduled_at, 'arrived_at', s.arrived_at) order by s.location_index)
@@ -58,6 +60,15 @@ const silentSince = (row: Row, monitor: Date | null, now: Date): Date | null => 
   const heard = monitor ?? row.signed_on_at
   return heard !== null && now.getTime() - heard.getTime() > SIGNAL_LOST_AFTER_S * 1000 ? heard : null
 }
+
+/** Less is left of a schedule than is worth a trip. */
+const LEAST_LEFT_MS = 5 * 60_000
+
+const mayReturn = (row: Row, now: Date): boolean =>
+  row.taken_out_at !== null &&
+  row.service_plan_id !== null &&
+  !row.is_driven &&
+  row.end_datetime.getTime() - now.getTime() >= LEAST_LEFT_MS
 
 export const tripRecord = (row: Row, now: Date) => {
   const { counts } = row
@@ -92,6 +103,8 @@ export const tripRecord = (row: Row, now: Date) => {
     manual_navigation: row.manual_navigation,
     allowed_transitions: allowedTripTransitions({ ...row, ...counts }),
     status_message: row.status_message,
+    taken_out_at: row.taken_out_at,
+    allow_return: mayReturn(row, now),
     signed_on_at: row.signed_on_at,
     completed_at: row.completed_at,
     created_at: row.created_at,
@@ -137,7 +150,7 @@ const SOON_MINUTES = 60
 
 export const listActiveTrips = async (
   db: Reader,
-  filter: { region?: number[] | undefined; zone?: number[] | undefined },
+  filter: { region?: number[] | undefined; zone?: number[] | undefined; id?: number[] | undefined },
   regions: Regions,
   now: Date,
 ) => {
@@ -148,6 +161,7 @@ export const listActiveTrips = async (
   if (filter.zone !== undefined) found = found.where('t.zone_id', '=', sql<number>`any(${filter.zone}::int[])`)
   if (filter.region !== undefined)
     found = found.where('zones.region_id', '=', sql<number>`any(${filter.region}::int[])`)
+  if (filter.id !== undefined) found = found.where('t.id', '=', sql<number>`any(${filter.id}::int[])`)
   const rows = await found.orderBy('t.zone_id').orderBy('t.start_datetime').orderBy('t.id').execute()
   const data = rows.map((row) => tripRecord(row, now))
   return { data, meta: { total: data.length, total_count: data.length } }
@@ -176,29 +190,25 @@ const passengersOf = (db: Reader, tripId: number) =>
     .innerJoin('travelers', 'travelers.id', 'r.traveler_id')
     .where('r.trip_id', '=', tripId)
     .select(['r.id', 'r.traveler_id', 'r.passenger_count', 'r.mobility_support', 'r.status'])
-    .select(['r.pickup_trip_stop_id', 'r.dropoff_trip_stop_id'])
+    .select(['r.pickup_trip_stop_id', 'r.dropoff_trip_stop_id', 'r.stranded_at'])
+    .select(['r.promised_pickup_lower_bound', 'r.promised_pickup_upper_bound'])
+    .select(['r.promised_dropoff_lower_bound', 'r.promised_dropoff_upper_bound'])
     .select(sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'))
     .orderBy('r.id')
     .execute()
 
 type PassengerRow = Awaited<ReturnType<typeof passengersOf>>[number]
 
-const passenger = (
-  row: PassengerRow,
-): {
-  id: number
-  traveler_id: number
-  traveler_name: string
-  passenger_count: number
-  mobility_support: number
-  status: RequestStatus
-} => ({
+const passenger = (row: PassengerRow, end: 'pickup' | 'dropoff') => ({
   id: row.id,
   traveler_id: row.traveler_id,
   traveler_name: row.traveler_name,
   passenger_count: row.passenger_count,
   mobility_support: row.mobility_support,
   status: row.status,
+  promised_lower_bound: row[`promised_${end}_lower_bound`],
+  promised_upper_bound: row[`promised_${end}_upper_bound`],
+  stranded: row.stranded_at !== null,
 })
 
 export const listTripStops = async (db: Reader, tripId: number) => {
@@ -224,8 +234,10 @@ export const listTripStops = async (db: Reader, tripId: number) => {
     return {
       ...stop,
       point,
-      boardings: passengers.filter((row) => row.pickup_trip_stop_id === stop.id).map(passenger),
-      alightings: passengers.filter((row) => row.dropoff_trip_stop_id === stop.id).map(passenger),
+      boardings: passengers.filter((row) => row.pickup_trip_stop_id === stop.id).map((row) => passenger(row, 'pickup')),
+      alightings: passengers
+        .filter((row) => row.dropoff_trip_stop_id === stop.id)
+        .map((row) => passenger(row, 'dropoff')),
     }
   })
 }

@@ -6,6 +6,7 @@ import { assignTrip, assignTrips } from './assign.ts'
 import { changeTripState } from './change-state.ts'
 import { listTripHistory } from '../planning/change/trip-history.ts'
 import { findTrip, listActiveTrips, listTrips } from './queries.ts'
+import { returnToService } from './return-to-service.ts'
 import { showTrip } from './show.ts'
 
 export const routes: Module = (bind, deps) => {
@@ -31,6 +32,10 @@ export const routes: Module = (bind, deps) => {
     if ((await findTrip(db, params.id, regionScope(actor))) === undefined) throw notFound()
     return listTripHistory(db, params.id)
   })
+
+  bind(api.trips.returnToService, async ({ params, actor }) => ({
+    data: await returnToService(deps, params.id, actor),
+  }))
 
   bind(api.trips.changeState, async ({ params, body, version, actor }) => ({
     data: await changeTripState(deps, { id: params.id, version }, body, actor),

@@ -25,7 +25,7 @@ const told = async (call: Promise<unknown>) => {
 }
 
 describe('an administrator manages the groups', () => {
-  // covers: GROUP-01, GROUP-15, GROUP-16, GROUP-24..27
+  // covers: GROUP-01, GROUP-15..17, GROUP-24..27
   test('creates, changes and deletes a group with roles and users', async () => {
     const [reads, dispatches] = [await roleId('analyst'), await roleId('dispatcher')]
     const [arun, dana] = [await userId('analyst'), await userId('dispatcher')]

@@ -18,6 +18,7 @@ import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
 import { userIdOf } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { bindPermissions } from './permissions.ts'
 import { findUser, listUsers, lockUser } from './queries.ts'
 
 export const routes: Module = (bind, deps) => {
@@ -100,6 +101,8 @@ export const routes: Module = (bind, deps) => {
       return undefined
     }),
   )
+
+  bindPermissions(bind, deps)
 
   bind(api.users.changePassword, async ({ params: { id }, body, version, actor }) => {
     const passwordHash = await hashPassword(body.password)

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api, type Client, createClient, permissionKeys, type UserInput } from '@ambit/contract'
+import { api, ApiError, type Client, createClient, permissionKeys, type UserInput } from '@ambit/contract'
 import type { RoleName } from '../access/roles.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -284,5 +284,86 @@ describe('permissions that the caller does not have', () => {
     })
     await sue.call(api.users.destroy, { params: { id: second.id } })
     expect((await refusal(sue.call(api.users.show, { params: { id: second.id } }))).status).toBe(404)
+  })
+})
+
+describe('a right that is taken away from one user', () => {
+  const shows = (enabled: boolean) =>
+    sam().call(api.settings.update, {
+      body: { featureFlags: { 'UserManagement:userRoles': { enabled, disabled_in: [] } } },
+    })
+  const take = (id: number, switches: Record<string, boolean | null>, by: Client = sam()) =>
+    by.call(api.users.updatePermissions, { params: { id }, body: { switches } })
+  const statusOf = (call: Promise<unknown>) =>
+    call.then(
+      () => 200,
+      (error: unknown) => (error instanceof ApiError ? error.status : error),
+    )
+  const drive = (client: Client) => statusOf(client.call(api.drivers.list))
+
+  test('is refused by the server until it is given back, and groups alone give rights', async () => {
+    await shows(true)
+    const fleet = await hire('Flora', 'Fleet', { groups: [await groupOf('Fleet managers')] })
+    await setPassword(fleet.id)
+    const flora = await signIn(fleet.email)
+    expect(await drive(flora)).toBe(200)
+    const { data } = await take(fleet.id, { 'DriverManagement.view': false, 'ZoneManagement.edit': true })
+    expect(await drive(flora)).toBe(403)
+    expect(data.given_by['DriverManagement.view']).toEqual(['Fleet managers'])
+    expect(data.given_by['ZoneManagement.edit']).toEqual([])
+    // On gives nothing that no group gives.
+    const own = (await flora.call(api.sessions.current)).data.permissions
+    expect([own['ZoneManagement:zone:canUpdate'], own['DriverManagement:driver:canRead']]).toEqual([false, false])
+    await take(fleet.id, { 'DriverManagement.view': null })
+    expect(await drive(flora)).toBe(200)
+    await take(fleet.id, { 'DriverManagement.access': false })
+    expect(await drive(flora)).toBe(403)
+    expect((await told(take(fleet.id, { 'No.such': false })))[0]).toBe(422)
+  })
+
+  test('may be resetting PINs of drivers or the status of vehicles alone', async () => {
+    await shows(true)
+    const fleet = await hire('Finn', 'Fleet', { groups: [await groupOf('Fleet managers')] })
+    await setPassword(fleet.id)
+    const finn = await signIn(fleet.email)
+    const driver = (await finn.call(api.drivers.create, { body: { ...person('Pia', 'Pin'), status: 'approved' } })).data
+    const body = { license_plate: 'TAKEN-1', vehicle_number: 'Taken 1', capacity: 8, mobility_capacity: 0 }
+    const vehicle = (await finn.call(api.vehicles.create, { body })).data
+    await take(fleet.id, { resetDriverPassword: false, editVehicleStatus: false })
+    const pin = { password: '482913', password_confirmation: '482913' }
+    const reset = () => statusOf(finn.call(api.drivers.resetPin, { params: { id: driver.id }, body: pin }))
+    const change = (change: { status?: typeof vehicle.status; capacity?: number }) =>
+      statusOf(finn.call(api.vehicles.update, { params: { id: vehicle.id }, body: change }))
+    const stopped = vehicle.status === 'active' ? 'inactive' : 'active'
+    expect([await reset(), await change({ status: stopped })]).toEqual([403, 403])
+    expect(await change({ capacity: 9, status: vehicle.status })).toBe(200)
+    await take(fleet.id, {})
+    expect([await reset(), await change({ status: stopped })]).toEqual([200, 200])
+  })
+
+  test('is given back only by users who hold it, and never by the user concerned', async () => {
+    await shows(true)
+    const { id } = await hire('Lena', 'Lower', { groups: [await groupOf('Administrators')] })
+    await setPassword(id)
+    const lena = await signIn('lena.lower@example.org')
+    const other = await hire('Otto', 'Other', { groups: [await groupOf('Fleet managers')] })
+    await take(id, { 'DriverManagement.edit': false })
+    await take(other.id, { 'DriverManagement.edit': false, 'VehicleManagement.edit': false })
+    expect(await told(take(other.id, { 'VehicleManagement.edit': false }, lena))).toEqual([
+      403,
+      undefined,
+      'You cannot give back permissions that you do not have: Can edit',
+    ])
+    await take(other.id, { 'DriverManagement.edit': false }, lena)
+    expect((await told(take(id, {}, lena)))[2]).toBe('You cannot change your own permissions')
+    // A superior's rights stay as they are.
+    expect((await told(take(await idOf('superadmin'), { 'DriverManagement.edit': false }, alex())))[0]).toBe(403)
+  })
+
+  test('cannot be read or changed while the feature is hidden, as it ships', async () => {
+    await shows(false)
+    const { id } = await hire('Hedda', 'Hidden')
+    expect((await told(take(id, {})))[0]).toBe(403)
+    expect((await told(sam().call(api.users.permissions, { params: { id } })))[0]).toBe(403)
   })
 })

@@ -1,4 +1,4 @@
-import type { Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import { type VehicleImportError, VehicleInput, vehicleRowProblems, withBothNames } from '@ambit/contract'
 import { attributeProblems } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
@@ -8,6 +8,7 @@ import { recordChanged } from '../live/record-changed.ts'
 import { currentSchema } from '../schemas/queries.ts'
 import { insertVehicles, takenNames } from './queries.ts'
 
+type Reader = Kysely<DB> | Transaction<DB>
 type Sent = { [field: string]: unknown }
 type Checked = { row: number; sent: Sent; vehicle: VehicleInput | null; problems: string[] }
 
@@ -18,16 +19,7 @@ type Checked = { row: number; sent: Sent; vehicle: VehicleInput | null; problems
  */
 export const importVehicles = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, sent: readonly Sent[]) =>
   db.transaction().execute(async (tx) => {
-    const stages = (await currentSchema(tx, 'vehicle'))?.stages ?? []
-    const rows = sent.map((row, at): Checked => {
-      const named = withBothNames(row)
-      const parsed = VehicleInput.safeParse(named)
-      const problems = parsed.success
-        ? attributeProblems(stages, parsed.data.extra_attributes).map(({ detail }) => detail)
-        : vehicleRowProblems(parsed.error.issues)
-      return { row: at, sent: named, vehicle: parsed.data ?? null, problems }
-    })
-    await refuseRepeated(tx, rows)
+    const rows = await checked(tx, sent)
     const right = rows.flatMap(({ vehicle, problems }) => (vehicle === null || problems.length > 0 ? [] : [vehicle]))
     const stored = await insert(tx, right, clock.now())
     for (const row of rows)
@@ -39,8 +31,27 @@ export const importVehicles = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, sent: 
     }
   })
 
+/** What an import of these rows would refuse, as vehicles are now. */
+export const checkVehicles = async ({ db }: Pick<Deps, 'db'>, sent: readonly Sent[]) => ({
+  errors: (await checked(db, sent)).filter(({ problems }) => problems.length > 0).map(errorOf),
+})
+
+const checked = async (db: Reader, sent: readonly Sent[]): Promise<Checked[]> => {
+  const stages = (await currentSchema(db, 'vehicle'))?.stages ?? []
+  const rows = sent.map((row, at): Checked => {
+    const named = withBothNames(row)
+    const parsed = VehicleInput.safeParse(named)
+    const problems = parsed.success
+      ? attributeProblems(stages, parsed.data.extra_attributes).map(({ detail }) => detail)
+      : vehicleRowProblems(parsed.error.issues)
+    return { row: at, sent: named, vehicle: parsed.data ?? null, problems }
+  })
+  await refuseRepeated(db, rows)
+  return rows
+}
+
 /** A plate or number of an existing vehicle or of an earlier row of the call. */
-const refuseRepeated = async (tx: Transaction<DB>, rows: readonly Checked[]): Promise<void> => {
+const refuseRepeated = async (tx: Reader, rows: readonly Checked[]): Promise<void> => {
   const whole = rows.flatMap((row) => (row.vehicle === null ? [] : [{ row, vehicle: row.vehicle }]))
   const taken = await takenNames(
     tx,

@@ -3,8 +3,9 @@ import { refuseTaken } from '../http/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { fresh } from '../http/versions.ts'
+import { refuseWithheld } from '../http/withheld.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { importVehicles } from './bulk-import.ts'
+import { checkVehicles, importVehicles } from './bulk-import.ts'
 import { refuseBadAttributes } from './check-attributes.ts'
 import { exportVehicles } from './export.ts'
 import { importTemplate } from './import-template.ts'
@@ -35,9 +36,10 @@ export const routes: Module = (bind, { db, clock }) => {
     }),
   )
 
-  bind(api.vehicles.update, ({ params: { id }, body, version }) =>
+  bind(api.vehicles.update, ({ params: { id }, body, version, actor }) =>
     db.transaction().execute(async (tx) => {
       const before = fresh(await lockVehicle(tx, id), version)
+      if (body.status !== undefined && body.status !== before.status) refuseWithheld(actor, 'editVehicleStatus')
       const { license_plate, vehicle_number, extra_attributes, ...rest } = body
       await refuseTaken(tx, 'vehicles', { license_plate, vehicle_number }, id)
       await refuseBadAttributes(tx, extra_attributes, before.extra_attributes)
@@ -68,6 +70,8 @@ export const routes: Module = (bind, { db, clock }) => {
   )
 
   bind(api.vehicles.bulkImport, ({ body }) => importVehicles({ db, clock }, body))
+
+  bind(api.vehicles.checkImport, ({ body }) => checkVehicles({ db }, body))
 
   bind.raw(api.vehicles.export, async ({ query }, _request, reply) =>
     reply

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { demoSpeeds, type Settings } from '@ambit/contract'
+import type { Config } from '../config.ts'
+import type { Deps } from '../deps.ts'
+import { DEMO_MAIL_DOMAIN, DEMO_MORNING, DEMO_PASSWORD, demoUsers, isDemo } from './demo.ts'
+
+const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
+
+/** Nobody but the machine's own users reaches it: bound to the loopback address, behind no proxy, with its own database. */
+export const isLocalByConfig = ({ host, publicUrl, trustProxy, databaseUrl }: Config): boolean =>
+  loopback.has(host) && publicUrl === null && !trustProxy && databaseUrl === null
+
+/** `[::1]:8080` and `localhost:8080` without their ports. */
+const nameOf = (host: string): string => host.replace(/:\d+$/, '')
+
+/**
+ * What a demo offers on its user's own machine: signing in with one click and a clock that can be hurried. Null where
+ * others may reach it, and as soon as it has an account besides the demo's own: then it is in use. The host is the
+ * request's, so that neither a proxy nor another site's name that leads here is taken for this machine.
+ */
+export const localDemo = async ({ db, config, clock }: Deps, host: string): Promise<Settings['local_demo']> => {
+  if (!isLocalByConfig(config) || !loopback.has(nameOf(host)) || !(await isDemo(db))) return null
+  const users = await db.selectFrom('users').select(['username', 'email', 'status']).execute()
+  if (users.some(({ email }) => !email.endsWith(`@${DEMO_MAIL_DOMAIN}`))) return null
+  const active = new Set(users.flatMap(({ username, status }) => (status === 'active' ? [username] : [])))
+  return {
+    sign_ins: demoUsers
+      .filter(({ username }) => active.has(username))
+      .map(({ role, first_name, last_name, username }) => ({
+        role,
+        name: `${first_name} ${last_name}`,
+        username,
+        password: DEMO_PASSWORD,
+      })),
+    clock: clock.setSpeed === undefined ? null : await morningOf(db),
+  }
+}
+
+const Morning = z.object({ opens_at: z.string(), time_zone: z.string() })
+
+const morningOf = async (db: Deps['db']) => {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', DEMO_MORNING).executeTakeFirst()
+  const { success, data } = Morning.safeParse(row?.value)
+  return success ? { ...data, speeds: [...demoSpeeds] } : null
+}

@@ -1,14 +1,18 @@
 // The living demo: virtual drivers and riders in the service's own time, through the public API alone.
 import { setTimeout as nap } from 'node:timers/promises'
-import { ApiError, NetworkError } from '@ambit/contract'
+import { ApiError, api, NetworkError } from '@ambit/contract'
 import { createGate, type Line } from './access/line.ts'
+import { type Desks, openDesks } from './access/people.ts'
 import { sentence, Trouble } from './access/trouble.ts'
 import type { Beat } from './fleet/cab.ts'
+import { morningMishaps } from './fleet/mishaps.ts'
 import { liveDriver } from './fleet/shift.ts'
 import { livePlanner } from './planner/live-planner.ts'
+import { leaveDriverOut, reportBreakdown } from './planner/morning.ts'
 import { driversOf, plansBetween, vehicleHours } from './planner/roster.ts'
 import { REQUESTS_PER_VEHICLE_HOUR } from './riders/demand.ts'
-import { liveDemand } from './riders/stream.ts'
+import { createDiary } from './riders/journey.ts'
+import { callsSoFar, liveDemand } from './riders/stream.ts'
 import { lifeOf, listenToPassengers, openService, readSettings, type Service } from './service.ts'
 import { createRealTimeline, createServiceClock, type ServiceClock } from './timeline/real-time.ts'
 import { HOUR, MINUTE, SECOND } from './timeline/timeline.ts'
@@ -16,6 +20,9 @@ import type { Actor } from './timeline/timeline.ts'
 
 /** Lines of the simulator's own log, on standard output: the launcher keeps them, and shows them when `AMBIT_LOG` is set. */
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** Lines that the launcher reads. */
+const tell = (mark: 'READY', text: string): void => void process.stdout.write(`AMBIT_${mark} ${text}\n`)
 
 const CALLS_AT_ONCE = 6
 const NEW_DRIVERS_EVERY_MS = 30 * MINUTE
@@ -45,9 +52,13 @@ const beatOf = (clock: ServiceClock): Beat => ({
 })
 
 /** The server's clock is read again now and then: it may have been restarted, or the machine may have slept. */
-const followClock = async (line: Line, clock: ServiceClock): Promise<void> => {
+const FOLLOW_EVERY_MS = 60_000
+/** A demo's own clock changes its speed at the push of a button. */
+const FOLLOW_SPEED_EVERY_MS = 1000
+
+const followClock = async (line: Line, clock: ServiceClock, every: number): Promise<void> => {
   for (;;) {
-    await nap(60_000, undefined, { ref: false })
+    await nap(every, undefined, { ref: false })
     const { clock: shown } = await readSettings(line).catch(() => ({ clock: null }))
     if (shown !== null) clock.set(Date.parse(shown.now), shown.speed)
   }
@@ -69,13 +80,67 @@ const engageDrivers = async (actor: Actor, service: Service, line: Line): Promis
   }
 }
 
+/** Of the service: a call of a driver may take that long while the morning is hurried, or each stop would make trips late. */
+const CALL_TAKES_S = 4
+const SLOWEST = 10
+const FASTEST = 60
+
+/** Runs the clock up to the moment, as fast as the machine keeps up with. */
+const hurryTo = async (
+  actor: Actor,
+  probe: () => Promise<unknown>,
+  run: (speed: number) => Promise<void>,
+  moment: number,
+) => {
+  while (actor.now() < moment) {
+    const asked = performance.now()
+    await probe()
+    const took_s = (performance.now() - asked) / 1000
+    const speed = Math.round(Math.min(FASTEST, Math.max(SLOWEST, CALL_TAKES_S / took_s)))
+    await run(speed)
+    await actor.until(Math.min(moment, actor.now() + 2 * speed * SECOND))
+  }
+}
+
+/**
+ * Before the demo begins its clock runs through the start of its morning, which fills vehicles and lists: rides that
+ * were booked earlier, two vehicles that are late, one schedule without a driver. Afterwards one vehicle breaks down.
+ */
+const playMorning = async (
+  actor: Actor,
+  { planner, desk }: Desks,
+  clock: ServiceClock,
+  opens: number,
+  calls: () => Promise<void>,
+) => {
+  const usual = clock.speed()
+  const run = async (speed: number): Promise<void> => {
+    if (speed === clock.speed()) return
+    const { data } = await planner.call(api.clock.setSpeed, { body: { speed } })
+    clock.set(Date.parse(data.now), data.speed)
+  }
+  // However long the machine takes for the calls, hardly any of the morning passes.
+  await run(1)
+  await leaveDriverOut(planner, opens, say)
+  await calls()
+  await hurryTo(actor, () => desk.call(api.dashboard.show), run, opens)
+  await run(usual)
+}
+
 const start = async (): Promise<void> => {
   const seed = readNumber('AMBIT_SEED', 7)
   const line = openLine()
   const clock = createServiceClock(() => performance.now())
-  const { clock: shown } = await reach(line)
+  const { clock: shown, local_demo } = await reach(line)
   clock.set(Date.parse(shown.now), shown.speed)
   const service = await openService(line, seed, beatOf(clock))
+  const own = local_demo?.clock ?? null
+  const opens = own === null ? null : Date.parse(own.opens_at)
+  if (opens !== null)
+    service.fleet.mishaps = morningMishaps(
+      opens,
+      (trip) => void reportBreakdown(service.desks.planner, trip, say).catch(stop),
+    )
   const timeline = createRealTimeline(clock, (name, error) => {
     if (!(error instanceof ApiError)) return stop(error)
     say(`${name} goes home: ${sentence(error)}`)
@@ -90,22 +155,30 @@ const start = async (): Promise<void> => {
   listenToPassengers(service, timeline.spawn)
   timeline.spawn('drivers', (actor) => engageDrivers(actor, service, line))
   timeline.spawn('planner', (actor) => livePlanner(actor, service.desks.planner, service.town.time_zone, say))
-  timeline.spawn('riders', (actor) =>
-    liveDemand(
-      actor,
-      {
-        world: service.riders,
-        town: service.town,
-        addresses: service.addresses,
-        weight: ({ zone }) => hours.get(zone.id) ?? 0.1,
-      },
-      Math.max(24, perDay),
-    ),
-  )
-  void followClock(line, clock)
+  const demand = {
+    world: service.riders,
+    town: service.town,
+    addresses: service.addresses,
+    weight: ({ zone }: { zone: { id: number } }) => hours.get(zone.id) ?? 0.1,
+    diary: createDiary(),
+  }
+  timeline.spawn('riders', (actor) => liveDemand(actor, demand, Math.max(24, perDay)))
+  void followClock(line, clock, own !== null ? FOLLOW_SPEED_EVERY_MS : FOLLOW_EVERY_MS)
   say(
     `${service.town.zones.length} zones, ${service.town.travelers.length} passengers, ${Math.round(perDay)} requests a day, speed ${clock.speed()}`,
   )
+  if (opens === null || clock.now() >= opens) return tell('READY', '')
+  timeline.spawn('morning', async (actor) => {
+    // A gate of its own: the clock does not wait in the queue of those who call.
+    const { planner } = openDesks({ ...line, enter: createGate(1) })
+    const desks = { planner, desk: service.desks.desk }
+    // Where the morning is cut short, by someone who changes the clock for instance, the demo goes on as it is.
+    try {
+      await playMorning(actor, desks, clock, opens, () => callsSoFar(actor, demand, perDay))
+    } finally {
+      tell('READY', '')
+    }
+  })
 }
 
 /** The server may still be starting: half a minute is given to it. */

@@ -4,6 +4,7 @@ import { type Line, plainly } from './access/line.ts'
 import { Trouble } from './access/trouble.ts'
 import type { Beat, FleetWorld } from './fleet/cab.ts'
 import { ordinaryRates } from './fleet/habits.ts'
+import { noMishaps } from './fleet/mishaps.ts'
 import { createRoads } from './fleet/roads.ts'
 import type { DriverLife } from './fleet/shift.ts'
 import type { RosterDriver } from './planner/roster.ts'
@@ -33,7 +34,15 @@ export const openService = async (line: Line, seed: number, beat: Beat): Promise
     desks,
     town,
     addresses: createAddresses(desks.desk),
-    fleet: { ...shared, roads: createRoads(desks.desk), town, beat, rates: ordinaryRates, odometers: new Map() },
+    fleet: {
+      ...shared,
+      roads: createRoads(desks.desk),
+      town,
+      beat,
+      rates: ordinaryRates,
+      mishaps: noMishaps,
+      odometers: new Map(),
+    },
     riders: shared,
   }
 }

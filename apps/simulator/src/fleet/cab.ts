@@ -9,6 +9,7 @@ import { HOUR, MINUTE, SECOND } from '../timeline/timeline.ts'
 import type { Actor, Bell } from '../timeline/timeline.ts'
 import type { Town, TownZone } from '../town/town.ts'
 import { drawLostSignal, type Rates } from './habits.ts'
+import type { Mishaps } from './mishaps.ts'
 import type { Roads } from './roads.ts'
 import { paceAlong, type Way, whereAfter } from './way.ts'
 
@@ -32,6 +33,7 @@ export type FleetWorld = {
   ledger: Ledger
   beat: Beat
   rates: Rates
+  mishaps: Mishaps
   odometers: Map<number, Odometer>
   log: (text: string) => void
 }

@@ -34,6 +34,8 @@ const headFor = async (cab: Cab, stop: TripStop): Promise<void> => {
   const leaveAt = await leaveAtFor(cab, stop)
   const now = cab.actor.now()
   if (leaveAt > now) return void (await pass(cab, Math.min(leaveAt, now + LONGEST_LOOK_MS)))
+  const held = cab.world.mishaps(cab.trip, stop, now)
+  if (held > 0) return standStill(cab, now + held)
   const leg = await legTo(cab, stop.point)
   const manual = cab.random.chance(cab.world.rates.manualNavigation)
   if (manual) await navigateByHand(cab, true)
@@ -46,6 +48,11 @@ const headFor = async (cab: Cab, stop: TripStop): Promise<void> => {
   if (cab.trip.manual_navigation) await navigateByHand(cab, false)
   if (cab.actor.now() < there || nextStop(cab)?.id !== stop.id) return
   await tapHere(cab, 'arrive', () => cab.session.call(api.driver.arrive, { params: { id: stop.id } }))
+}
+
+/** Whatever the plan says meanwhile, unless the trip is taken from the vehicle. */
+const standStill = async (cab: Cab, until: number): Promise<void> => {
+  while (isOpen(cab) && cab.actor.now() < until) await pass(cab, until)
 }
 
 const navigateByHand = (cab: Cab, enabled: boolean): Promise<boolean> =>

@@ -90,8 +90,8 @@ const lookUp = async (cab: Cab, stop: TripStop, id: number) => {
     .then(({ data }) => ({
       rider: `booking ${id}`,
       pickup_lower: Date.parse(data.pickup.lower_bound),
-      pickup_upper: Date.parse(data.pickup.upper_bound),
-      dropoff_upper: Date.parse(data.dropoff.upper_bound),
+      pickup_upper: Date.parse(data.pickup.promised_upper_bound),
+      dropoff_upper: Date.parse(data.dropoff.promised_upper_bound),
     }))
     .catch((error: unknown) => {
       if (!(error instanceof ApiError)) throw error

@@ -19,7 +19,13 @@ export type RiderWorld = {
   log: (text: string) => void
 }
 
-export type TravelRequest = { rider: string; journey: Journey; travelAt: number }
+export type TravelRequest = {
+  rider: string
+  journey: Journey
+  travelAt: number
+  /** makes the rider choose without a pause for thought, and is called when the booking is made or given up */
+  decided?: () => void
+}
 
 /** One travel request, from the search to the ride or to giving up. */
 export const liveRider = async (actor: Actor, world: RiderWorld, request: TravelRequest): Promise<void> => {
@@ -34,6 +40,7 @@ export const liveRider = async (actor: Actor, world: RiderWorld, request: Travel
       search = await askForWay(world, { ...request, travelAt: change })
     }
     const booking = await settle(actor, world, request, record, random, search)
+    request.decided?.()
     if (booking !== null && record.changed_mind) await changeMind(actor, world, booking, random)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
@@ -112,7 +119,7 @@ const settle = async (
       record.outcome = 'declined'
       return null
     }
-    await actor.until(actor.now() + random.between(8, 75) * SECOND)
+    if (request.decided === undefined) await actor.until(actor.now() + random.between(8, 75) * SECOND)
     const confirmed = await confirm(world, request, chosen, round)
     if ('booking' in confirmed) {
       note(world, record, request, confirmed.booking, chosen)

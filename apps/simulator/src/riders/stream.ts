@@ -5,7 +5,7 @@ import type { Actor } from '../timeline/timeline.ts'
 import type { Addresses } from '../town/addresses.ts'
 import type { Town, TownZone } from '../town/town.ts'
 import { drawLeadMinutes, requestsPerHour } from './demand.ts'
-import { createDiary, drawJourney } from './journey.ts'
+import { type Diary, drawJourney } from './journey.ts'
 import { liveRider, type RiderWorld } from './rider.ts'
 
 export type Demand = {
@@ -14,6 +14,33 @@ export type Demand = {
   addresses: Addresses
   /** how much of the demand belongs to a zone */
   weight: (zone: TownZone) => number
+  diary: Diary
+}
+
+/** The share of journeys that were booked before the hour in which they begin, or most of it. */
+const BOOKED_AHEAD = 0.7
+const AHEAD_H = 4
+
+/** Makes up for the calls of the hours before: those who travel in the next hours and have booked long ago. */
+export const callsSoFar = async (actor: Actor, demand: Demand, perDay: number): Promise<void> => {
+  const { world, town } = demand
+  const started = actor.now()
+  const random = randomStream(world.seed, 'calls so far', Math.round(started))
+  const decisions: Promise<void>[] = []
+  for (let at = 0; at < AHEAD_H * HOUR; at += MINUTE) {
+    const perMinute = requestsPerHour(minutesIn(town.time_zone, new Date(started + at)), perDay) / 60
+    const count = Math.floor(perMinute * BOOKED_AHEAD + random.next())
+    for (let number = 0; number < count; number++) {
+      const rider = `${Math.round(started / 1000)}-${at / MINUTE}-${number}-ahead`
+      const travelAt = started + at + random.next() * MINUTE
+      decisions.push(
+        new Promise((decided) =>
+          actor.spawn(rider, (self) => travelLater(self, demand, rider, travelAt, decided).finally(decided)),
+        ),
+      )
+    }
+  }
+  await Promise.all(decisions)
 }
 
 /**
@@ -22,7 +49,6 @@ export type Demand = {
  */
 export const liveDemand = async (actor: Actor, demand: Demand, perDay: number): Promise<void> => {
   const { world, town } = demand
-  const diary = createDiary()
   const started = actor.now()
   const random = randomStream(world.seed, 'calls', Math.round(started))
   for (let count = 0; ; count++) {
@@ -36,23 +62,27 @@ export const liveDemand = async (actor: Actor, demand: Demand, perDay: number): 
     }
     await actor.until(actor.now() + gap)
     const rider = `${dateIn(town.time_zone, new Date(actor.now()))}-${Math.round(started / 1000)}-${count}`
-    actor.spawn(rider, (self) => callIn(self, demand, diary, rider))
+    actor.spawn(rider, (self) => callIn(self, demand, rider))
   }
 }
 
-const callIn = async (
+const callIn = (actor: Actor, demand: Demand, rider: string): Promise<void> => {
+  const lead = drawLeadMinutes(randomStream(demand.world.seed, 'rider', rider, 'lead'))
+  return travelLater(actor, demand, rider, actor.now() + Math.min(8 * 60, lead) * MINUTE)
+}
+
+const travelLater = async (
   actor: Actor,
   demand: Demand,
-  diary: ReturnType<typeof createDiary>,
   rider: string,
+  travelAt: number,
+  decided?: () => void,
 ): Promise<void> => {
   const { world, town } = demand
-  const random = randomStream(world.seed, 'rider', rider)
-  const travelAt = actor.now() + Math.min(8 * 60, drawLeadMinutes(random)) * MINUTE
-  const journey = await drawJourney({ ...demand, diary }, random, {
+  const journey = await drawJourney(demand, randomStream(world.seed, 'rider', rider), {
     travelAt,
     minutes: minutesIn(town.time_zone, new Date(travelAt)),
     lead: travelAt - actor.now(),
   })
-  if (journey !== null) await liveRider(actor, world, { rider, journey, travelAt })
+  if (journey !== null) await liveRider(actor, world, { rider, journey, travelAt, decided })
 }

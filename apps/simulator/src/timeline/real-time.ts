@@ -9,15 +9,26 @@ export type ServiceClock = {
   speed: () => number
   /** what the server says its clock shows at this moment */
   set: (now: number, speed: number) => void
+  /** Calls it whenever the speed has changed, until the function that it returns is called. */
+  onSpeed: (listener: () => void) => () => void
 }
 
 /** The server's clock, carried on between two readings. `monotonic` gives milliseconds of a clock that never jumps. */
 export const createServiceClock = (monotonic: () => number): ServiceClock => {
   let anchor = { wall: monotonic(), service: 0, speed: 1 }
+  const listeners = new Set<() => void>()
   return {
     now: () => anchor.service + (monotonic() - anchor.wall) * anchor.speed,
     speed: () => anchor.speed,
-    set: (service, speed) => void (anchor = { wall: monotonic(), service, speed }),
+    set: (service, speed) => {
+      const changed = speed !== anchor.speed
+      anchor = { wall: monotonic(), service, speed }
+      if (changed) for (const listener of listeners) listener()
+    },
+    onSpeed: (listener) => {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
   }
 }
 
@@ -34,13 +45,18 @@ export const createRealTimeline = (
         const left = (moment - clock.now()) / clock.speed()
         if (left <= 0) return
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, Math.min(left, LONGEST_WAIT_MS))
+          const go = (): void => {
+            clearTimeout(timer)
+            forget()
+            resolve()
+          }
+          const timer = setTimeout(go, Math.min(left, LONGEST_WAIT_MS))
+          const forget = clock.onSpeed(go)
           if (bell !== undefined)
             bell.ring = () => {
               bell.ring = () => {}
               woken.yet = true
-              clearTimeout(timer)
-              resolve()
+              go()
             }
         })
       }

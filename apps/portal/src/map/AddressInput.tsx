@@ -16,6 +16,8 @@ const strings = mapStrings.address
 
 type Props = {
   label: string
+  /** the label is for screen readers alone */
+  bare?: boolean
   placeholder?: string
   value: Place | null
   onChange: (place: Place | null) => void
@@ -40,6 +42,7 @@ type Option = { key: string; title: string; detail: string; place: Place }
 /** Types an address, a place or coordinates; arrows and Enter choose among what the geocoder suggests. */
 export const AddressInput = ({
   label,
+  bare = false,
   placeholder,
   value,
   onChange,
@@ -68,13 +71,22 @@ export const AddressInput = ({
   }, [first, selectFirstOption])
 
   const before = useRef<Place | null>(null)
+  const latest = useRef(value)
+  useEffect(() => {
+    latest.current = value
+  }, [value])
+  /** An address that comes late names the coordinates only while they are the place. */
+  const rename = (place: Place): void => {
+    const [lng, lat] = latest.current?.point ?? []
+    if (lng === place.point[0] && lat === place.point[1]) onChange(place)
+  }
   const choose = (place: Place): void => {
     before.current = null
     setTyped(null)
     combobox.closeDropdown()
     const coordinates = readCoordinates(place.name)
     onChange(place)
-    if (coordinates !== null) void geocoder.nameOf?.(coordinates).then(onChange)
+    if (coordinates !== null) void geocoder.nameOf?.(coordinates).then(rename)
   }
   /** A text that no suggestion was taken for stays, marked, and stands for no place; coordinates are as good as chosen. */
   const leave = (): void => {
@@ -107,7 +119,7 @@ export const AddressInput = ({
     >
       <Combobox.Target withExpandedAttribute>
         <InputBase
-          label={label}
+          {...(bare ? { 'aria-label': label, size: 'xs' } : { label })}
           placeholder={placeholder}
           role="combobox"
           value={typed ?? value?.name ?? ''}

@@ -11,23 +11,31 @@ type Props = {
   maxZoom: number
   /** the map was created with these bounds in view */
   shownAtStart: boolean
+  /** false: the camera is elsewhere on purpose, and stays there */
+  follows: boolean
 }
 
 /** Shows the bounds again, a moment after they changed. */
-export const FitBounds = ({ bounds, padding, delay, maxZoom, shownAtStart }: Props) => {
+export const FitBounds = ({ bounds, padding, delay, maxZoom, shownAtStart, follows }: Props) => {
   const { current: map } = useMap()
   const key = bounds === null ? '' : bounds.map((side) => side.toFixed(6)).join()
   const shown = useRef(shownAtStart ? key : '')
   const fit = useEffectEvent(() => {
-    if (bounds !== null) map?.fitBounds(toCorners(bounds), { padding, maxZoom, duration: moveFor(500) })
+    // The first time there is nothing to come from.
+    const duration = shown.current === '' ? 0 : moveFor(500)
+    if (bounds !== null) map?.fitBounds(toCorners(bounds), { padding, maxZoom, duration })
   })
   useEffect(() => {
     if (key === '' || shown.current === key) return
-    const timer = setTimeout(() => {
+    if (!follows) {
       shown.current = key
+      return
+    }
+    const timer = setTimeout(() => {
       fit()
+      shown.current = key
     }, delay)
     return () => clearTimeout(timer)
-  }, [key, delay])
+  }, [key, delay, follows])
   return null
 }

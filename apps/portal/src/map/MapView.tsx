@@ -21,6 +21,8 @@ export type MapViewProps = {
   bounds: Bbox | null
   /** milliseconds between a change of the bounds and the camera's move */
   fitDelay?: number
+  /** whether the camera goes to the bounds; otherwise only the button does */
+  follows?: boolean
   /** greatest zoom when fitting the map */
   fitZoom?: number
   /** pixels that what is fitted keeps from the edges, where controls lie over the map */
@@ -60,6 +62,10 @@ type CanvasProps = MapViewProps & {
   onCamera: (camera: Camera) => void
 }
 
+/** Where the camera is, for stories that cannot look into the map's canvas: `longitude,latitude,zoom`. */
+const cameraText = (camera: Camera | null): string | undefined =>
+  camera === null ? undefined : [camera.longitude.toFixed(4), camera.latitude.toFixed(4), camera.zoom.toFixed(1)].join()
+
 type Trouble = 'no_drawing' | 'tiles' | null
 const allThere: ReadonlySet<string> = new Set()
 
@@ -68,6 +74,7 @@ const Canvas = ({
   bounds,
   fitDelay = 0,
   fitZoom = 15,
+  follows = true,
   padding = FIT_PADDING,
   center,
   zoom = 12,
@@ -94,7 +101,7 @@ const Canvas = ({
       : { bounds: toCorners(bounds), fitBoundsOptions: { padding, maxZoom: fitZoom } })
   return (
     // MapLibre makes its canvas a region with the label as its name.
-    <div className={classes['map']}>
+    <div className={classes['map']} data-camera={cameraText(camera)}>
       <MapCanvas
         mapLib={maplibre}
         mapStyle={style}
@@ -111,7 +118,10 @@ const Canvas = ({
         onMoveEnd={({ viewState }) =>
           onCamera({ longitude: viewState.longitude, latitude: viewState.latitude, zoom: viewState.zoom })
         }
-        onLoad={({ target }) => target.touchZoomRotate.disableRotation()}
+        onLoad={({ target }) => {
+          target.touchZoomRotate.disableRotation()
+          onCamera({ longitude: target.getCenter().lng, latitude: target.getCenter().lat, zoom: target.getZoom() })
+        }}
         onError={(event) =>
           event.target === null ? setUndrawn(true) : setMissing((before) => withFailure(before, event))
         }
@@ -126,6 +136,7 @@ const Canvas = ({
             delay={fitDelay}
             maxZoom={fitZoom}
             shownAtStart={camera === null}
+            follows={follows}
           />
           <MapControls padding={padding} bounds={bounds} fitZoom={fitZoom} />
         </PaletteContext>

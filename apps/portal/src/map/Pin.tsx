@@ -55,7 +55,13 @@ export const Pin = ({ name, look, point, outOfZone = false, onMove, onDragStart 
           <PinShape look={look} color={color} />
         </span>
       ) : (
-        <button type="button" className={classes['pin']} aria-label={mapStrings.pinHint(name)} onKeyDown={move}>
+        <button
+          type="button"
+          className={classes['pin']}
+          data-set={!outOfZone || undefined}
+          aria-label={mapStrings.pinHint(name)}
+          onKeyDown={move}
+        >
           <PinShape look={look} color={color} />
           {outOfZone && <span className={classes['flag']}>{mapStrings.outOfZone}</span>}
         </button>

@@ -6,7 +6,8 @@ import { createGlide, type Glide } from './glide.ts'
 import { usePalette } from './palette-context.ts'
 import { prefersStillness } from './reduced-motion.ts'
 import { fonts } from './style.ts'
-import { IMAGE_RATIO, vehicleImages, type VehicleTone } from './vehicle-images.ts'
+import { useImages } from './use-images.ts'
+import { vehicleImages, type VehicleTone } from './vehicle-images.ts'
 
 export type MapVehicle = {
   id: number
@@ -23,32 +24,58 @@ export type MapVehicle = {
   selected: boolean
 }
 
+/** Newer positions than those of the vehicles, which are drawn without rendering anything. */
+export type LivePositions = {
+  /** the newest of a vehicle, by its id; null: none has come */
+  at: (id: number) => { longitude: number; latitude: number; bearing: number } | null
+  /** calls back when vehicles have moved; returns the way to stop */
+  subscribe: (moved: () => void) => () => void
+}
+const standstill: LivePositions = { at: () => null, subscribe: () => () => {} }
+
 const SOURCE = 'vehicles'
 const FRAME_MS = 33
+/** The map draws all of itself for each step: many vehicles move in fewer steps, 500 of them twice a second. */
+const MS_PER_VEHICLE = 1
+/** Beyond so many, steps are too far apart to glide. */
+const GLIDING_AT_MOST = 80
 const PULSE_MS = 2000
+const PULSE_STEP_MS = 60
 const NONE = { type: 'FeatureCollection' as const, features: [] }
 const still = { 'icon-allow-overlap': true, 'icon-ignore-placement': true } as const
 
 /** Vehicles, gliding between their positions. A click chooses one; the list beside the map does so by keyboard. */
 export const VehicleLayer = ({
   vehicles,
+  live = standstill,
   onChoose,
 }: {
   vehicles: readonly MapVehicle[]
+  live?: LivePositions
   onChoose: (id: number) => void
 }) => {
   const palette = usePalette()
-  useImages()
-  useMovement(vehicles)
+  useImages(vehicleImages(palette))
+  useMovement(vehicles, live)
   useChoice(onChoose)
-  usePulse(vehicles.some((vehicle) => vehicle.pulses))
+  usePulse(
+    vehicles.some((vehicle) => vehicle.pulses),
+    Math.max(PULSE_STEP_MS, vehicles.length * MS_PER_VEHICLE),
+  )
   return (
     <Source id={SOURCE} type="geojson" data={NONE}>
       <Layer
         id="vehicle-pulse"
         type="circle"
         filter={['get', 'pulses']}
-        paint={{ 'circle-color': palette.danger, 'circle-radius': 10, 'circle-opacity': 0 }}
+        paint={{
+          'circle-color': palette.danger,
+          'circle-radius': 10,
+          'circle-opacity': 0,
+          // Each step would be blended into the next, frame by frame.
+          'circle-radius-transition': { duration: 0 },
+          'circle-opacity-transition': { duration: 0 },
+        }}
       />
       <Layer
         id="vehicle-chosen"
@@ -99,50 +126,57 @@ export const VehicleLayer = ({
   )
 }
 
-const useImages = (): void => {
-  const palette = usePalette()
-  const { current: map } = useMap()
-  useEffect(() => {
-    if (map === undefined) return
-    for (const [name, image] of vehicleImages(palette))
-      if (!map.hasImage(name)) map.addImage(name, image, { pixelRatio: IMAGE_RATIO })
-  }, [map, palette])
-}
-
 /** Draws at most 30 times a second, and only while something moves. */
-const useMovement = (vehicles: readonly MapVehicle[]): void => {
+const useMovement = (vehicles: readonly MapVehicle[], live: LivePositions): void => {
   const { current: map } = useMap()
   const latest = useRef(vehicles)
   const wake = useRef<() => void>(() => {})
   useEffect(() => {
     if (map === undefined) return
     const moves = createGlide(prefersStillness())
+    let timer: ReturnType<typeof setTimeout> | undefined
     let frame = 0
-    let drawn = 0
+    let drawn = -Infinity
     const draw = (now: number): void => {
       frame = 0
       const source = map.getSource<GeoJSONSource>(SOURCE)
-      if (source === undefined || now - drawn < FRAME_MS) {
-        frame = requestAnimationFrame(draw)
-        return
-      }
+      if (source === undefined) return next(FRAME_MS)
       drawn = now
-      const known = latest.current
-      moves.keepOnly(new Set(known.map(({ id }) => id)))
-      for (const { id, point, bearing } of known) moves.report(id, { point, bearing }, now)
+      const known = latest.current.map((vehicle) => moved(vehicle, live))
+      const gliding = known.length <= GLIDING_AT_MOST
+      moves.keepOnly(gliding ? new Set(known.map(({ id }) => id)) : new Set())
+      if (gliding) for (const { id, point, bearing } of known) moves.report(id, { point, bearing }, now)
       void source.setData(featuresOf(known, moves, now))
-      if (moves.moving(now)) frame = requestAnimationFrame(draw)
+      if (gliding && moves.moving(now)) next(FRAME_MS)
+    }
+    const next = (pause: number): void => {
+      if (timer !== undefined || frame !== 0) return
+      timer = setTimeout(() => {
+        timer = undefined
+        frame = requestAnimationFrame(draw)
+      }, pause)
     }
     wake.current = () => {
-      if (frame === 0) frame = requestAnimationFrame(draw)
+      const pause = Math.max(FRAME_MS, latest.current.length * MS_PER_VEHICLE)
+      next(Math.max(0, drawn + pause - performance.now()))
     }
     wake.current()
-    return () => cancelAnimationFrame(frame)
-  }, [map])
+    const stop = live.subscribe(wake.current)
+    return () => {
+      stop()
+      clearTimeout(timer)
+      cancelAnimationFrame(frame)
+    }
+  }, [map, live])
   useEffect(() => {
     latest.current = vehicles
     wake.current()
   }, [vehicles])
+}
+
+const moved = (vehicle: MapVehicle, live: LivePositions): MapVehicle => {
+  const at = live.at(vehicle.id)
+  return at === null ? vehicle : { ...vehicle, point: [at.longitude, at.latitude], bearing: at.bearing }
 }
 
 const featuresOf = (vehicles: readonly MapVehicle[], glide: Glide, now: number) => ({
@@ -191,7 +225,8 @@ const useChoice = (onChoose: (id: number) => void): void => {
   }, [map])
 }
 
-const usePulse = (wanted: boolean): void => {
+/** `step` in ms: each step draws the whole map */
+const usePulse = (wanted: boolean, step: number): void => {
   const { current: map } = useMap()
   useEffect(() => {
     if (map === undefined || !wanted || prefersStillness()) return
@@ -202,7 +237,7 @@ const usePulse = (wanted: boolean): void => {
       const share = ((performance.now() - started) % PULSE_MS) / PULSE_MS
       inner.setPaintProperty('vehicle-pulse', 'circle-radius', 9 + 16 * share)
       inner.setPaintProperty('vehicle-pulse', 'circle-opacity', 0.45 * (1 - share))
-    }, 60)
+    }, step)
     return () => clearInterval(timer)
-  }, [map, wanted])
+  }, [map, wanted, step])
 }

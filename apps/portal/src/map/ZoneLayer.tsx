@@ -1,14 +1,13 @@
 import type { LngLat, Polygon } from '@ambit/geo'
 import { Layer, Source } from '@vis.gl/react-maplibre'
 import { useMemo } from 'react'
+import { closedRing } from './closed-ring.ts'
+import { dissolve } from './dissolve.ts'
 import { outsideOf } from './outside.ts'
 import { usePalette } from './palette-context.ts'
 import { fonts } from './style.ts'
 
 export type MapZone = { id: number; name: string; point: LngLat | null; polygons: readonly Polygon[] }
-
-/** A ring as GeoJSON wants it: closed, and in arrays of its own. Polygons of the contract have three corners or more. */
-const closed = (ring: readonly LngLat[]): number[][] => [...ring, ring[0]!].map((point) => [...point])
 
 /** Outlines and names of zones, and everything outside them lightly shaded (SHELL-66). */
 export const ZoneLayer = ({ zones, names = true }: { zones: readonly MapZone[]; names?: boolean }) => {
@@ -19,12 +18,12 @@ export const ZoneLayer = ({ zones, names = true }: { zones: readonly MapZone[]; 
       shade: collection(
         polygons.length === 0
           ? []
-          : [{ type: 'MultiPolygon', coordinates: outsideOf(polygons).map((ring) => [closed(ring)]) }],
+          : [{ type: 'MultiPolygon', coordinates: outsideOf(polygons).map((ring) => [closedRing(ring)]) }],
       ),
       outlines: collection(
         zones.map((zone) => ({
           type: 'MultiLineString',
-          coordinates: zone.polygons.flatMap((polygon) => polygon.map(closed)),
+          coordinates: dissolve(zone.polygons).flatMap((polygon) => polygon.map(closedRing)),
         })),
       ),
       names: {

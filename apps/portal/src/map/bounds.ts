@@ -6,6 +6,9 @@ export const WIDEN_BY = 0.02
 export const FIT_DELAY = 1000
 /** Zooms of the specification: after a pan and on a zone's centre, on a vehicle, of the booking map. */
 export const PAN_ZOOM = 14
+/** of Service Monitoring before there is anything to fit, and at a point that was searched for */
+export const REGION_ZOOM = 7
+export const POINT_ZOOM = 16
 export const VEHICLE_ZOOM = 16
 export const BOOKING_ZOOM = 15
 

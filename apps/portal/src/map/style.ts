@@ -12,7 +12,10 @@ export const fonts = {
   semibold: ['Inter Semibold', 'Inter Variable'],
 }
 
-const STREETS = 'streets'
+/** the source of the street tiles */
+export const STREETS = 'streets'
+/** what is drawn beneath this layer covers no names */
+export const LOWEST_LABEL = 'water_waterway_label'
 
 /** Shops, shields, arrows and house numbers are noise on a map that is about vehicles. */
 const noise = new Set([

@@ -1,24 +1,12 @@
+import { drawImage, type Paint } from './draw-image.ts'
 import type { MapPalette } from './palette.ts'
+import type { MapImage } from './use-images.ts'
 
-/** CSS pixels of a vehicle's image, drawn at twice that. */
+/** CSS pixels of a vehicle's image */
 const SIZE = 30
-const RATIO = 2
 
 export const vehicleTones = ['success', 'warning', 'danger', 'info', 'live', 'neutral'] as const
 export type VehicleTone = (typeof vehicleTones)[number]
-
-type Paint = (pen: CanvasRenderingContext2D) => void
-
-const draw = (size: number, paint: Paint): ImageData => {
-  const canvas = document.createElement('canvas')
-  canvas.width = canvas.height = size * RATIO
-  const pen = canvas.getContext('2d')
-  if (pen === null) return new ImageData(canvas.width, canvas.height)
-  pen.scale(RATIO, RATIO)
-  pen.translate(size / 2, size / 2)
-  paint(pen)
-  return pen.getImageData(0, 0, canvas.width, canvas.height)
-}
 
 /** A drop that points north, with a rim. */
 const body = (color: string, rim: string): Paint => {
@@ -74,14 +62,19 @@ const dashedRing =
     pen.stroke()
   }
 
-/** Image name → image, for `map.addImage` with `pixelRatio` 2. */
-export const vehicleImages = (palette: MapPalette): Map<string, ImageData> => {
-  const images = new Map<string, ImageData>()
+const made = new WeakMap<MapPalette, ReadonlyMap<string, MapImage>>()
+
+/** Image name → image */
+export const vehicleImages = (palette: MapPalette): ReadonlyMap<string, MapImage> => {
+  const known = made.get(palette)
+  if (known !== undefined) return known
+  const square = (size: number, paint: Paint): MapImage => ({ data: drawImage(size, size, paint) })
+  const images = new Map<string, MapImage>()
   for (const tone of vehicleTones) {
-    images.set(`vehicle-${tone}`, draw(SIZE, body(palette[tone], palette.rim)))
+    images.set(`vehicle-${tone}`, square(SIZE, body(palette[tone], palette.rim)))
     images.set(
       `mark-${tone}`,
-      draw(12, (pen) => {
+      square(12, (pen) => {
         pen.fillStyle = palette.mark
         pen.beginPath()
         marks[tone](pen)
@@ -89,8 +82,8 @@ export const vehicleImages = (palette: MapPalette): Map<string, ImageData> => {
       }),
     )
   }
-  images.set('signal-lost', draw(38, dashedRing(palette.neutral)))
-  images.set('signal-lost-long', draw(38, dashedRing(palette.danger)))
+  images.set('signal-lost', square(38, dashedRing(palette.neutral)))
+  images.set('signal-lost-long', square(38, dashedRing(palette.danger)))
+  made.set(palette, images)
   return images
 }
-export const IMAGE_RATIO = RATIO

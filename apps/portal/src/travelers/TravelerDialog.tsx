@@ -7,6 +7,7 @@ import { Loaded } from '../dialogs/Loaded.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { travelerRecords, travelerStatuses } from '../records/travelers.ts'
 import { client } from '../api/client.ts'
+import { useCan } from '../auth/permissions.ts'
 import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
@@ -20,6 +21,9 @@ import { commentStrings } from './comments/strings.ts'
 import { TravelerComments } from './comments/TravelerComments.tsx'
 import { concessionStrings } from './concessions/strings.ts'
 import { TravelerConcessions } from './concessions/TravelerConcessions.tsx'
+import { NextRide } from './rides/NextRide.tsx'
+import { rideStrings } from './rides/strings.ts'
+import { TravelerBookings } from './rides/TravelerBookings.tsx'
 import { travelerStrings as words } from './strings.ts'
 import { TravelerForm, travelerBody, travelerValues } from './traveler-form.ts'
 import { TravelerFields } from './TravelerFields.tsx'
@@ -79,6 +83,8 @@ const tabsOf = (profile: ReactNode, cards: ReactNode, concessions: ReactNode, co
 const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const traveler = useQuery(travelerRecords.one(id))
   const booking = useStartBooking()
+  const can = useCan()
+  const ridesShown = can('TravellerManagement:tripBookingHistoricTrips:canRead')
   return (
     <Loaded query={traveler} title={words.one}>
       {(record) => {
@@ -88,6 +94,7 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
           <TravelerConcessions travelerId={record.id} />,
           <TravelerComments travelerId={record.id} />,
         )
+        const rides = { value: 'Bookings', label: rideStrings.tab, content: <TravelerBookings travelerId={id} /> }
         return (
           <DialogFrame
             title={words.dialogTitle(mode, record.full_name, record.id)}
@@ -106,8 +113,9 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
                 )}
               </>
             }
+            summary={ridesShown && <NextRide travelerId={id} />}
             switchable
-            tabs={tabs}
+            tabs={ridesShown ? [...tabs, rides] : tabs}
           />
         )
       }}

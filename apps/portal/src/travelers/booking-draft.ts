@@ -1,4 +1,4 @@
-import { Place } from '@ambit/contract'
+import { Place, ServiceRequestInput } from '@ambit/contract'
 import { z } from 'zod'
 
 /** The local-storage key that the specification names. */
@@ -6,7 +6,19 @@ export const DRAFTS_KEY = 'newBookings'
 /** Drafts older than this many seconds are dropped when they are read. */
 export const DRAFT_LIFE_S = 10_800
 
-export const draftStatuses = ['not started', 'enteredTrip', 'offerings available', 'error', 'booked'] as const
+/** The specification's. `pending`: the booking is being made. Nothing sets `updating`, `updated` and `completed` yet. */
+export const draftStatuses = [
+  'not started',
+  'enteredTrip',
+  'offerings available',
+  'pending',
+  'booked',
+  'error',
+  'updating',
+  'updated',
+  'completed',
+] as const
+export type DraftStatus = (typeof draftStatuses)[number]
 
 /** What the form of step 0 holds. `travelling_at` is null until a time was chosen. */
 export const BookingData = z.object({
@@ -15,7 +27,8 @@ export const BookingData = z.object({
   passengers: z.number().int().min(1).nullable(),
   mobility_support: z.number().int().min(0).nullable(),
   traveling_at: z.string().nullable(),
-  departing: z.boolean(),
+  /** null until a time preference was chosen */
+  departing: z.boolean().nullable(),
   leaveNow: z.boolean(),
   selectedFrequentLocationIndex: z.number().int().nullable(),
 })
@@ -25,6 +38,8 @@ export type BookingData = z.infer<typeof BookingData>
 export const BookingDraft = z.object({
   uuid: z.string(),
   travelerId: z.number().int(),
+  /** what the region picker shows while no zone is chosen */
+  tripRegionId: z.number().int().nullable().default(null),
   tripZoneId: z.number().int().nullable(),
   serviceAvailabilitySearchId: z.number().int().nullable(),
   bookingData: BookingData,
@@ -32,7 +47,18 @@ export const BookingDraft = z.object({
   status: z.enum(draftStatuses),
   serviceRequestId: z.number().int().nullable(),
   serviceOfferingId: z.number().int().nullable(),
+  /** looked up at step 1, for the booking */
+  discountCode: z.string().nullable().default(null),
+  /** a search or a booking is being made */
   loading: z.boolean(),
+  /** which search is being made: the answer of any other one comes too late */
+  searchKey: z.string().nullable().default(null),
+  /** what is being booked: the same after a reload, with the same idempotency key */
+  confirmation: z.object({ key: z.string(), body: ServiceRequestInput }).nullable().default(null),
+  /** for the booking, typed at step 1 */
+  comment: z.string().default(''),
+  /** why the last search or booking failed, where no answer to a search says so */
+  errorMessage: z.string().nullable().default(null),
   createdAt: z.string(),
   lastUpdatedAt: z.string(),
   lastReadAt: z.string().nullable(),
@@ -62,6 +88,7 @@ export const newDraft = (
 ): BookingDraft => ({
   uuid,
   travelerId: traveler.id,
+  tripRegionId: null,
   tripZoneId: zoneId,
   serviceAvailabilitySearchId: null,
   bookingData: {
@@ -78,8 +105,17 @@ export const newDraft = (
   status: 'not started',
   serviceRequestId: null,
   serviceOfferingId: null,
+  discountCode: null,
   loading: false,
+  searchKey: null,
+  confirmation: null,
+  comment: '',
+  errorMessage: null,
   createdAt: now.toISOString(),
   lastUpdatedAt: now.toISOString(),
   lastReadAt: null,
 })
+
+/** Something happened to the draft since its dialog was last open. */
+export const isUnread = ({ lastReadAt, lastUpdatedAt }: BookingDraft): boolean =>
+  lastReadAt === null || lastReadAt < lastUpdatedAt

@@ -99,7 +99,7 @@ test("A list of cards that cannot be loaded shows the provider's error once", as
 
 test("A passenger's payment details state when card payment is not set up", async () => {
   const cora = await enrol(portal.server, 'Cora')
-  calls.answer(api.paymentMethods.provider, () => Response.json({ data: { kind: null } }))
+  calls.answer(api.paymentMethods.provider, () => Response.json({ data: { kind: null, element: null } }))
   const dialog = await payment(cora)
   expect(await dialog.findByText('Cards are not set up in this installation.')).toBeVisible()
   expect(dialog.queryByRole('button', { name: 'Add Credit Card' })).toBeNull()

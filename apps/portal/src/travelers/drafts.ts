@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react'
 import { freshKey } from '../api/fresh-key.ts'
-import { serverClock } from '../settings/use-now.ts'
 import { type BookingDraft, DRAFTS_KEY, newDraft, readDrafts } from './booking-draft.ts'
 
-let drafts: readonly BookingDraft[] = readDrafts(localStorage.getItem(DRAFTS_KEY), serverClock.now())
+// Drafts belong to this browser, and so does the clock that they age by: a demo's may run sixty times as fast.
+let drafts: readonly BookingDraft[] = readDrafts(localStorage.getItem(DRAFTS_KEY), new Date())
 const listeners = new Set<() => void>()
 
 const become = (next: readonly BookingDraft[], keep = true): void => {
@@ -14,7 +14,7 @@ const become = (next: readonly BookingDraft[], keep = true): void => {
 
 // Another tab of the same browser writes the same list.
 addEventListener('storage', (event) => {
-  if (event.key === DRAFTS_KEY) become(readDrafts(event.newValue, serverClock.now()), false)
+  if (event.key === DRAFTS_KEY) become(readDrafts(event.newValue, new Date()), false)
 })
 
 const subscribe = (listener: () => void): (() => void) => {
@@ -24,18 +24,23 @@ const subscribe = (listener: () => void): (() => void) => {
 
 export const useDrafts = (): readonly BookingDraft[] => useSyncExternalStore(subscribe, () => drafts)
 
+/** The draft as it is now, for what comes later than the drawing that asked for it. */
+export const draftOf = (uuid: string): BookingDraft | undefined => drafts.find((draft) => draft.uuid === uuid)
+
 export const addDraft = (traveler: { id: number; handicapped: boolean }, zoneId: number | null): BookingDraft => {
-  const now = serverClock.now()
+  const now = new Date()
   const draft = newDraft(freshKey(), traveler, zoneId, now)
   become([...readDrafts(JSON.stringify(drafts), now), draft])
   return draft
 }
 
+const replace = (uuid: string, next: (draft: BookingDraft) => BookingDraft): void =>
+  become(drafts.map((draft) => (draft.uuid === uuid ? next(draft) : draft)))
+
 export const changeDraft = (uuid: string, change: Partial<BookingDraft>): void =>
-  become(
-    drafts.map((draft) =>
-      draft.uuid === uuid ? { ...draft, lastUpdatedAt: serverClock.now().toISOString(), ...change } : draft,
-    ),
-  )
+  replace(uuid, (draft) => ({ ...draft, lastUpdatedAt: new Date().toISOString(), ...change }))
+
+/** The user has seen the draft as it was at a time. */
+export const markRead = (uuid: string, lastReadAt: string): void => replace(uuid, (draft) => ({ ...draft, lastReadAt }))
 
 export const removeDraft = (uuid: string): void => become(drafts.filter((draft) => draft.uuid !== uuid))

@@ -1,9 +1,10 @@
 import { travelerRecords } from '../records/travelers.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
-import { defineModule } from '../navigation/define-module.ts'
+import { defineAlerts, defineModule } from '../navigation/define-module.ts'
 import { cardsChanged } from './cards/queries.ts'
 import { commentsChanged } from './comments/queries.ts'
 import { concessionsChanged, travelerSetsChanged } from './concessions/queries.ts'
+import { frequentLocationsChanged } from './queries.ts'
 import { travelerStrings } from './strings.ts'
 
 const READ = 'TravellerManagement:traveller:canRead'
@@ -26,7 +27,7 @@ export const travelersModule = defineModule({
         edit: 'TravellerManagement:traveller:canUpdate',
         create: 'TravellerManagement:traveller:canCreate',
       },
-      tabs: ['Profile', 'PaymentDetails', 'Concessions', 'Comments'],
+      tabs: ['Profile', 'PaymentDetails', 'Concessions', 'Comments', 'Bookings'],
       width: '800px',
       load: () => import('./TravelerDialog.tsx'),
     }),
@@ -49,7 +50,15 @@ export const travelersModule = defineModule({
       load: () => import('./wizard/TripBookingWizardDialog.tsx'),
     }),
   ],
+  alerts: [
+    defineAlerts({
+      key: 'OpenBookingsAlerts',
+      permission: 'TravellerManagement:openBookingsAlerts:canRead',
+      load: () => import('./alerts/OpenBookingsAlerts.tsx'),
+    }),
+  ],
   live: {
+    service_request: frequentLocationsChanged,
     record: (event) => {
       switch (event.table) {
         case 'travelers':

@@ -2,11 +2,12 @@ import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { calls, noNetwork } from '../testing/calls.ts'
-import { notice, notices } from '../testing/notices.ts'
+import { notice, notices, stayOf } from '../testing/notices.ts'
 import { openedDialog } from '../testing/opened-dialog.ts'
 import { enrol } from '../testing/people.ts'
 import { startPortal } from '../testing/start-portal.ts'
 import { timers } from '../testing/timers.ts'
+import { openWithout } from '../testing/without-key.ts'
 
 const portal = startPortal()
 
@@ -27,7 +28,7 @@ const confirm = async (question: string, button: string) => {
 const entries = (dialog: Dialog, name: string) => within(dialog.getByRole('list', { name })).getAllByRole('listitem')
 
 describe('Passengers', () => {
-  // covers: PAX-01, PAX-04..10, PAX-12, PAX-14..16, PAX-19..22, PAX-24, PAX-25, PAX-31, PAX-64, PAX-65, COMM-03, COMM-04, CONC-10, CONC-11, CARD-12, CARD-13
+  // covers: PAX-01, PAX-04..10, PAX-12..16, PAX-19..22, PAX-24, PAX-31, PAX-64, PAX-65, COMM-03, COMM-04, CONC-10, CONC-11, CARD-12, CARD-13
   test('an agent creates a passenger, corrects the record and finds it', async () => {
     const { server, user } = portal
     for (let at = 1; at <= 26; at++) await enrol(server, `Many${at}`)
@@ -57,6 +58,9 @@ describe('Passengers', () => {
     ] as const) {
       await creating.tab(tab)
       expect(await creating.findByText(`Create new passenger before trying to add a ${kind}`)).toBeVisible()
+      const panel = within(creating.getByRole('tabpanel', { name: tab }))
+      expect(panel.queryAllByRole('button')).toEqual([])
+      expect(panel.queryAllByRole('textbox')).toEqual([])
     }
     await creating.tab('Profile')
     await creating.fill('First Name', 'Greta')
@@ -93,6 +97,47 @@ describe('Passengers', () => {
     const again = await openedDialog(portal, /Passenger Greta Told \|/)
     expect((await again.findAllByText('Inactive'))[0]).toBeVisible()
     expect(portal.address()).toMatch(new RegExp(`/TravellerManagement\\?d=TravelerDialog-view-${made.id}-Profile$`))
+  })
+
+  // covers: PAX-43
+  test('the medical exemption is offered to users with its key only', async () => {
+    const exempt = (dialog: Dialog) => dialog.queryByRole('switch', { name: /medical/i })
+    await portal.open('superadmin', '/TravellerManagement?d=TravelerDialog-create')
+    const all = await openedDialog(portal, 'Create New Passenger')
+    await all.field('First Name')
+    expect(exempt(all)).toBeInTheDocument()
+    await openWithout(
+      portal,
+      'TravellerManagement:travellerMedicalExemptFlag:canRead',
+      '/TravellerManagement?d=TravelerDialog-create',
+    )
+    const without = await openedDialog(portal, 'Create New Passenger')
+    await without.field('First Name')
+    expect(exempt(without)).toBeNull()
+  })
+
+  // covers: PAX-57, PAX-70
+  test('a saved passenger is announced for three and a half seconds, and every call carries the token', async () => {
+    const tess = await enrol(portal.server, 'Tess')
+    await portal.open('customer_service', '/TravellerManagement')
+    await screen.findByRole('grid', { name: 'Passengers' })
+    await portal.go(`/TravellerManagement?d=TravelerDialog-edit-${tess.id}-Profile`)
+    const dialog = await openedDialog(portal, /Passenger Tess/)
+    await dialog.fill('First Name', 'Tessa')
+    timers.hold()
+    await portal.user.click(dialog.getByRole('button', { name: 'Submit' }))
+    const stay = await stayOf('Passenger updated successfully.')
+    expect([stay > 3300, stay < 5000]).toEqual([true, true])
+    for (const endpoint of [
+      api.travelers.list,
+      api.travelers.show,
+      api.travelers.update,
+      api.travelers.serviceRequests,
+    ]) {
+      const made = calls.of(endpoint)
+      expect(made.length).toBeGreaterThan(0)
+      for (const { headers } of made) expect(headers.get('authorization')).toMatch(/^Bearer \S+$/)
+    }
   })
 
   // covers: PAX-02, PAX-27, PAX-46, PAX-67
@@ -219,6 +264,28 @@ describe("A passenger's comments", () => {
   })
 })
 
+describe('A comment that was just corrected', () => {
+  test('can be deleted before the list has been loaded again', async () => {
+    const ruth = await enrol(portal.server, 'Ruthless')
+    const dialog = await shown(ruth, 'Comments')
+    await portal.fill(await dialog.findByRole('textbox', { name: 'Comment' }), 'Rings twice')
+    await press(dialog, 'Add Comment')
+    await press(dialog, /^Edit comment/)
+    // From here on the list does not come again.
+    calls.answer(api.travelerComments.list, () => new Promise<Response>(() => {}))
+    const [entry] = entries(dialog, 'Comments on this passenger')
+    const comment = within(entry ?? document.body)
+    await portal.fill(comment.getByRole('textbox'), 'Rings once')
+    await portal.user.click(comment.getByRole('button', { name: 'Save' }))
+    expect(await dialog.findByText('Rings once')).toBeVisible()
+    calls.release()
+    await press(dialog, /^Delete comment/)
+    await confirm('Delete comment', 'Delete')
+    expect(await dialog.findByText('No comments.')).toBeVisible()
+    expect(calls.of(api.travelerComments.destroy)).toHaveLength(1)
+  })
+})
+
 describe("A passenger's concessions", () => {
   let region = { id: 0, name: '' }
   const kind = async (name: string, discount_amount: number) => {
@@ -284,6 +351,23 @@ describe("A passenger's concessions", () => {
     await confirm('Remove concession', 'Remove')
     expect(await dialog.findByText('No concession applied.')).toBeVisible()
     expect(calls.of(api.travelerConcessions.destroy)[0]?.path).toMatch(/\/traveler_concessions\/\d+$/)
+  })
+
+  // covers: CONC-24
+  test('an assigned concession is announced for three and a half seconds', async () => {
+    const nora = await enrol(portal.server, 'Nora')
+    const student = await kind('Student', 15)
+    const dialog = await shown(nora, 'Concessions')
+    await press(dialog, 'Assign Concession')
+    await portal.user.click(await dialog.findByRole('combobox', { name: 'Concession' }))
+    await portal.user.click(await screen.findByRole('option', { name: new RegExp(student.name) }))
+    await portal.fill(dialog.getByRole('textbox', { name: 'Expiry date' }), '25/12/2027{Enter}')
+    const submit = dialog.getByRole('button', { name: 'Submit' })
+    await waitFor(() => expect(submit).toBeEnabled())
+    timers.hold()
+    await portal.user.click(submit)
+    const stay = await stayOf('You successfully assigned concession')
+    expect([stay > 3300, stay < 5000]).toEqual([true, true])
   })
 
   // covers: CONC-06

@@ -33,6 +33,10 @@ export const frequentLocationsQuery = (id: number) =>
         .then((answer) => answer.data.frequent_locations),
   })
 
+/** A booking was made or changed, of which the passenger is not known. */
+export const frequentLocationsChanged = (): void =>
+  void queryClient.invalidateQueries({ queryKey: travelerRecords.key('frequent-locations') })
+
 /** What the passenger's app shows. */
 export const featuresQuery = (id: number) =>
   queryOptions({

@@ -1,4 +1,4 @@
-import { api } from '@ambit/contract'
+import { api, type CardProvider } from '@ambit/contract'
 import { Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,12 +8,14 @@ import { freshKey } from '../../api/fresh-key.ts'
 import { UnsavedGuard } from '../../form/UnsavedGuard.tsx'
 import { AddPanel } from '../../ui/AddPanel.tsx'
 import classes from '../travelers.module.css'
-import { cardElements } from './card-element.ts'
+import type { CardElementProps } from './card-element.ts'
 import { setupIntentQuery } from './queries.ts'
 import { statusOf } from './setup-status.ts'
+import { StripeCardElement } from './StripeCardElement.tsx'
 import { cardStrings as words } from './strings.ts'
+import { TestCardElement } from './TestCardElement.tsx'
 
-type Props = { travelerId: number; provider: 'test' | 'stripe'; onAdded: () => void; onCancel: () => void }
+type Props = { travelerId: number; provider: CardProvider; onAdded: () => void; onCancel: () => void }
 
 /** Adds a card: a setup intent of the server, the provider's element, and its token for the server. */
 export const CardSetup = ({ travelerId, provider, onAdded, onCancel }: Props) => {
@@ -21,9 +23,9 @@ export const CardSetup = ({ travelerId, provider, onAdded, onCancel }: Props) =>
   const [refused, setRefused] = useState('')
   const [added, setAdded] = useState(false)
   const [dirty, setDirty] = useState(false)
-  const Element = cardElements[provider]
-  const intent = useQuery({ ...setupIntentQuery(travelerId, attempt), enabled: Element !== null })
-  if (Element === null)
+  const possible = canAddCards(provider)
+  const intent = useQuery({ ...setupIntentQuery(travelerId, attempt), enabled: possible })
+  if (!possible)
     return (
       <p className={classes['hint']} role="status">
         {words.noElement}
@@ -45,7 +47,13 @@ export const CardSetup = ({ travelerId, provider, onAdded, onCancel }: Props) =>
       <UnsavedGuard dirty={dirty} isSaved={() => added} />
       {intent.isPending && <Skeleton h={180} />}
       {typeof intent.data === 'string' && (
-        <Element clientSecret={intent.data} onToken={attach} onError={setRefused} onDirty={() => setDirty(true)} />
+        <CardElement
+          provider={provider}
+          clientSecret={intent.data}
+          onToken={attach}
+          onError={setRefused}
+          onDirty={() => setDirty(true)}
+        />
       )}
       {error !== '' && (
         <p className={classes['cardError']} role="alert">
@@ -56,3 +64,13 @@ export const CardSetup = ({ travelerId, provider, onAdded, onCancel }: Props) =>
     </AddPanel>
   )
 }
+
+const canAddCards = ({ kind, element }: CardProvider): boolean => kind === 'test' || element !== null
+
+/** The element of each provider. */
+const CardElement = ({ provider, ...props }: CardElementProps & { provider: CardProvider }) =>
+  provider.element === null ? (
+    <TestCardElement {...props} />
+  ) : (
+    <StripeCardElement source={provider.element} {...props} />
+  )

@@ -1,4 +1,4 @@
-import { api, ApiError, type PaymentCard } from '@ambit/contract'
+import { api, ApiError, type CardProvider, type PaymentCard } from '@ambit/contract'
 import { cardIsOver } from '@ambit/domain'
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { IconCircleCheck, IconPlus, IconTrash } from '@tabler/icons-react'
@@ -14,12 +14,13 @@ import { ConfirmDialog } from '../../table/RowActions.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { StatusTag } from '../../ui/StatusTag.tsx'
+import { cardProviderQuery } from '../../records/card-provider.ts'
 import { TRAVELER_UPDATE } from '../../records/travelers.ts'
 import shared from '../travelers.module.css'
 import classes from './PaymentDetails.module.css'
 import { BrandMark, brandName } from './BrandMark.tsx'
 import { CardSetup } from './CardSetup.tsx'
-import { cardProviderQuery, cardsChanged, cardsQuery } from './queries.ts'
+import { cardsChanged, cardsQuery } from './queries.ts'
 import { cardStrings as words } from './strings.ts'
 
 /** A passenger's saved cards, and the way to add one. */
@@ -27,11 +28,11 @@ export const PaymentDetails = ({ travelerId }: { travelerId: number }) => {
   const provider = useQuery(cardProviderQuery)
   if (provider.isPending) return <Skeleton h={80} />
   if (provider.data === undefined) return <ErrorState error={provider.error} onRetry={() => void provider.refetch()} />
-  if (provider.data === null) return <EmptyState title={words.none} reason={words.notSetUp} />
+  if (provider.data.kind === null) return <EmptyState title={words.none} reason={words.notSetUp} />
   return <Cards travelerId={travelerId} provider={provider.data} />
 }
 
-const Cards = ({ travelerId, provider }: { travelerId: number; provider: 'test' | 'stripe' }) => {
+const Cards = ({ travelerId, provider }: { travelerId: number; provider: CardProvider }) => {
   const [step, setStep] = useState<'list' | 'form' | 'added'>('list')
   const writing = useCan()(TRAVELER_UPDATE)
   const added = (): void => {

@@ -1,6 +1,3 @@
-import type { ComponentType } from 'react'
-import { TestCardElement } from './TestCardElement.tsx'
-
 /** What collects a card's details: it talks to the provider itself, and gives back a token. */
 export type CardElementProps = {
   clientSecret: string
@@ -10,10 +7,4 @@ export type CardElementProps = {
   onError: (message: string) => void
   /** something was typed */
   onDirty: () => void
-}
-
-/** The element of each provider. Stripe's is a script of its own, which the content security policy keeps out. */
-export const cardElements: Record<'test' | 'stripe', ComponentType<CardElementProps> | null> = {
-  test: TestCardElement,
-  stripe: null,
 }

@@ -5,13 +5,6 @@ import { queryClient } from '../../api/query-client.ts'
 
 const CARDS = 'payment-methods'
 
-/** Which card provider the installation has; it does not change while the portal is open. */
-export const cardProviderQuery = queryOptions({
-  queryKey: [CARDS, 'provider'],
-  queryFn: ({ signal }) => client.call(api.paymentMethods.provider, { signal }).then((answer) => answer.data.kind),
-  staleTime: Infinity,
-})
-
 export const cardsQuery = (travelerId: number) =>
   queryOptions({
     queryKey: [CARDS, 'of', travelerId],

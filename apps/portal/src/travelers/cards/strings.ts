@@ -7,7 +7,7 @@ export const cardStrings = {
   added: "The credit card has been successfully added to the passenger's profile.",
   setupFailed: 'Card Setup failed.',
   noElement:
-    'Cards cannot be entered here yet: the card provider’s own element has to be allowed in the content security policy first. Saved cards are shown and can be removed.',
+    'Cards cannot be entered here until Stripe’s publishable key is set in this installation. Saved cards are shown, charged and can be removed.',
   errorTitle: 'Error',
   list: 'Saved credit cards',
   form: 'Add credit card',

@@ -16,7 +16,7 @@ import { TRAVELER_UPDATE } from '../../records/travelers.ts'
 import shared from '../travelers.module.css'
 import classes from './TravelerComments.module.css'
 import { CommentForm } from './CommentForm.tsx'
-import { commentsChanged, commentsQuery } from './queries.ts'
+import { commentSaved, commentsChanged, commentsQuery } from './queries.ts'
 import { commentStrings as words } from './strings.ts'
 
 /** What staff wrote about a passenger, the newest first, below the place to write the next. */
@@ -72,11 +72,12 @@ const Comment = ({ comment }: { comment: TravelerComment }) => {
   const update = async (text: string): Promise<void> => {
     const { id, traveler_id, version } = comment
     try {
-      await client.call(api.travelerComments.update, {
+      const { data } = await client.call(api.travelerComments.update, {
         params: { id },
         body: { comment: text, id, traveler_id },
         version,
       })
+      commentSaved(data)
     } finally {
       // Another user's change may be the reason: the current comment is loaded, what was typed stays.
       commentsChanged()

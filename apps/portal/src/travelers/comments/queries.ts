@@ -1,4 +1,4 @@
-import { api } from '@ambit/contract'
+import { api, type TravelerComment } from '@ambit/contract'
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -20,3 +20,18 @@ export const commentsQuery = (travelerId: number) =>
   })
 
 export const commentsChanged = (): void => void queryClient.invalidateQueries({ queryKey: [COMMENTS] })
+
+/** Takes the answer of a save as the comment: what is done to it next is done to this version. */
+export const commentSaved = (saved: TravelerComment): void => {
+  queryClient.setQueryData(commentsQuery(saved.traveler_id).queryKey, (shown) =>
+    shown === undefined
+      ? undefined
+      : {
+          ...shown,
+          pages: shown.pages.map((page) => ({
+            ...page,
+            data: page.data.map((comment) => (comment.id === saved.id ? saved : comment)),
+          })),
+        },
+  )
+}

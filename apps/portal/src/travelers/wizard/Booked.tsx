@@ -4,6 +4,7 @@ import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../auth/permissions.ts'
 import { useDialog, useDialogStack } from '../../dialogs/stack.ts'
+import { bookingRecords } from '../../records/bookings.ts'
 import { zoneOptions } from '../../records/zones.ts'
 import { useFormat } from '../../settings/format.ts'
 import type { BookingDraft } from '../booking-draft.ts'
@@ -19,6 +20,7 @@ export const Booked = ({ id, draft }: { id: number; draft: BookingDraft }) => {
   const can = useCan()
   const { serviceAvailabilitySearchId: searchId } = draft
   const search = useQuery({ ...searchQuery(searchId ?? 0), enabled: searchId !== null }).data
+  const booking = useQuery({ ...bookingRecords.one(id), enabled: can('LiveBooking:booking:canRead') }).data
   const offering = search?.service_offerings.find((offer) => offer.id === draft.serviceOfferingId)
   const view = (): void =>
     change((stack) => [
@@ -30,7 +32,14 @@ export const Booked = ({ id, draft }: { id: number; draft: BookingDraft }) => {
       <IconCircleCheck size={44} stroke={1.4} aria-hidden />
       <h3>{words.booked}</h3>
       <p>{words.bookedText(id)}</p>
-      {search !== undefined && offering !== undefined && <ReadBack search={search} offering={offering} />}
+      {search !== undefined && offering !== undefined && (
+        <ReadBack
+          search={search}
+          offering={offering}
+          price={booking?.total_price ?? offering.meta.total_price}
+          comment={draft.comment.trim()}
+        />
+      )}
       <div className={classes['bookedButtons']}>
         {can('LiveBooking:booking:canRead') && (
           <Button variant="default" onClick={view}>
@@ -45,7 +54,15 @@ export const Booked = ({ id, draft }: { id: number; draft: BookingDraft }) => {
   )
 }
 
-const ReadBack = ({ search, offering }: { search: ServiceAvailabilitySearch; offering: ServiceOffering }) => {
+type ReadBackProps = {
+  search: ServiceAvailabilitySearch
+  offering: ServiceOffering
+  /** what the passenger pays, less any discount */
+  price: number
+  comment: string
+}
+
+const ReadBack = ({ search, offering, price, comment }: ReadBackProps) => {
   const zones = useQuery(zoneOptions(null))
   const format = useFormat(zones.data?.find(({ id }) => id === search.zone_id)?.time_zone)
   const { pickup, dropoff, meta } = offering
@@ -57,7 +74,8 @@ const ReadBack = ({ search, offering }: { search: ServiceAvailabilitySearch; off
     [label.pickup, stop(pickup)],
     [label.dropoff, stop(dropoff)],
     [label.vehicle, meta.vehicle_number],
-    [label.price, format.money(meta.total_price)],
+    [label.price, format.money(price)],
+    ...(comment === '' ? [] : [[label.comment, comment]]),
   ]
   return (
     <dl className={classes['readBack']}>

@@ -65,6 +65,9 @@ const Window = ({ label, stop, askedAt, format }: WindowProps) => (
       {format.day(stop.lower_bound) !== format.day(askedAt) && `${format.day(stop.lower_bound)}, `}
       {`${format.time(stop.lower_bound)} – ${format.time(stop.upper_bound)}`}
     </span>
-    <span className={classes['windowPlace']}>{stop.name}</span>
+    <span className={classes['windowPlace']} title={stop.name}>
+      {stop.walk_m > 0 && <span className={classes['stopLabel']}>{words.tripStop}</span>}
+      {stop.name}
+    </span>
   </span>
 )

@@ -18,6 +18,7 @@ export const PeopleFields = ({ data, errors, onChange }: Props) => (
   <div className={classes['people']}>
     <NumberInput
       label={words.totalPassengers}
+      name="totalPassengers"
       min={1}
       max={MOST_PASSENGERS}
       allowDecimal={false}
@@ -28,6 +29,7 @@ export const PeopleFields = ({ data, errors, onChange }: Props) => (
     />
     <NumberInput
       label={words.wheelchairSpace}
+      name="mobilitySeats"
       min={0}
       max={data.passengers ?? MOST_PASSENGERS}
       allowDecimal={false}

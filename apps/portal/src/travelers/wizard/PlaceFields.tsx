@@ -5,6 +5,7 @@ import { AddressInput } from '../../map/AddressInput.tsx'
 import { useSettings } from '../../settings/settings.ts'
 import type { BookingData } from '../booking-draft.ts'
 import type { MissingField } from './booking-request.ts'
+import { ServedAddressButton } from './ServedAddressButton.tsx'
 import { wizardStrings as words } from './strings.ts'
 import { destinationOutside, originOutside, type ZoneTrouble } from './within-zone.ts'
 import classes from './PlaceFields.module.css'
@@ -16,14 +17,28 @@ type Props = {
   frequent: readonly { origin: Place; destination: Place }[]
   errors: Partial<Record<MissingField, string>>
   trouble: ZoneTrouble | null
+  /** the chosen ones */
+  regionId: number | null
+  zoneId: number | null
   onChange: (change: Partial<BookingData>) => void
 }
 
 /** Pick up above drop off, and the button that swaps them. */
-export const PlaceFields = ({ data, near, frequent, errors, trouble, onChange }: Props) => {
+export const PlaceFields = ({ data, near, frequent, errors, trouble, regionId, zoneId, onChange }: Props) => {
   const centre = useSettings().app.mapCenter
   const at = [near?.lng ?? centre.lng, near?.lat ?? centre.lat] as const
   const recent = unique(frequent.flatMap(({ origin, destination }) => [origin, destination]))
+  const served = (end: 'origin' | 'destination') => {
+    const [place, other] = end === 'origin' ? [data.origin, data.destination] : [data.destination, data.origin]
+    if (place === null) return null
+    const counterpart = trouble === 'both_outside' ? null : (other?.point ?? null)
+    return (
+      <ServedAddressButton
+        outside={{ end, at: place.point, other: counterpart, regionId, zoneId }}
+        onUse={(found) => onChange({ [end]: found, selectedFrequentLocationIndex: null })}
+      />
+    )
+  }
   return (
     <div className={classes['places']}>
       <div className={classes['inputs']}>
@@ -37,6 +52,7 @@ export const PlaceFields = ({ data, near, frequent, errors, trouble, onChange }:
           icon={<span className={classes['letter']} data-end="A" aria-hidden="true" />}
           onChange={(origin) => onChange({ origin, selectedFrequentLocationIndex: null })}
         />
+        {originOutside(trouble) && served('origin')}
         <AddressInput
           label={words.dropOff}
           placeholder={words.addressHint}
@@ -54,6 +70,7 @@ export const PlaceFields = ({ data, near, frequent, errors, trouble, onChange }:
           icon={<span className={classes['letter']} data-end="B" aria-hidden="true" />}
           onChange={(destination) => onChange({ destination, selectedFrequentLocationIndex: null })}
         />
+        {(destinationOutside(trouble) || trouble === 'not_connected') && served('destination')}
       </div>
       <Tooltip label={words.swap} openDelay={750}>
         <ActionIcon

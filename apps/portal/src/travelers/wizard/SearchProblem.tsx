@@ -1,21 +1,20 @@
-import { ApiError, type Reason, type ServiceAvailabilitySearch } from '@ambit/contract'
+import type { Reason } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconBulb } from '@tabler/icons-react'
+import type { Format } from '../../settings/create-format.ts'
 import type { BookingData } from '../booking-draft.ts'
-import { withChange } from './booking-request.ts'
+import { changeLabel, withChange } from './booking-request.ts'
+import type { SearchTrouble } from './search-trouble.ts'
 import { wizardStrings as words } from './strings.ts'
 import shared from './wizard.module.css'
 import classes from './SearchProblem.module.css'
 
-/** A search that found nothing, or one that could not be made. */
-export type SearchTrouble = { kind: 'search'; search: ServiceAvailabilitySearch } | { kind: 'failure'; error: unknown }
-
-type Props = { trouble: SearchTrouble; data: BookingData; onApply: (change: Reason) => void }
+type Props = { trouble: SearchTrouble; data: BookingData; format: Format; onApply: (change: Reason) => void }
 
 /** Why there is no trip, and the nearest change that makes one possible, a press away. */
-export const SearchProblem = ({ trouble, data, onApply }: Props) => {
+export const SearchProblem = ({ trouble, data, format, onApply }: Props) => {
   const search = trouble.kind === 'search' ? trouble.search : null
-  const message = messageOf(trouble)
+  const message = trouble.kind === 'search' ? (trouble.search.message ?? words.noService) : trouble.message
   // The message has the reasons and the change already: only what it leaves out is listed.
   const reasons = [...new Set(search?.reasons.map(({ text }) => text))].filter((text) => !message.includes(text))
   const change = search?.nearest_change ?? null
@@ -33,23 +32,17 @@ export const SearchProblem = ({ trouble, data, onApply }: Props) => {
           ))}
         </ul>
       )}
-      {change !== null && (works || !message.includes(change.text)) && (
+      {search !== null && change !== null && (works || !message.includes(change.text)) && (
         <div className={shared['change']}>
           <IconBulb size={18} aria-hidden />
           <span>{change.text}</span>
           {works && (
             <Button size="compact-sm" variant="default" onClick={() => onApply(change)}>
-              {words.tryThis}
+              {changeLabel(change, search, format)}
             </Button>
           )}
         </div>
       )}
     </section>
   )
-}
-
-const messageOf = (trouble: SearchTrouble): string => {
-  if (trouble.kind === 'search') return trouble.search.message ?? words.noService
-  const { error } = trouble
-  return error instanceof ApiError ? (error.errors[0]?.detail ?? words.noService) : words.noService
 }

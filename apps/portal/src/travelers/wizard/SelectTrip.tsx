@@ -1,10 +1,10 @@
-import { api, ApiError, type PaymentMethodName, type ServiceAvailabilitySearch } from '@ambit/contract'
+import type { PaymentMethodName, ServiceAvailabilitySearch } from '@ambit/contract'
 import { Button, Radio, Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useCan } from '../../auth/permissions.ts'
 import { zoneOptions } from '../../records/zones.ts'
-import { client } from '../../api/client.ts'
 import { LazyJourneyMap } from '../../map/journey-map.ts'
 import { useFormat } from '../../settings/format.ts'
 import { useNow } from '../../settings/use-now.ts'
@@ -15,8 +15,11 @@ import { cardsQuery } from '../cards/queries.ts'
 import { cardStrings } from '../cards/strings.ts'
 import { changeDraft } from '../drafts.ts'
 import { askedFor } from './asked-for.ts'
+import { CommentField } from './CommentField.tsx'
+import { DiscountCode } from './DiscountCode.tsx'
 import { Offering } from './Offering.tsx'
-import { freshSearch, keepSearch, searchQuery } from './queries.ts'
+import { searchQuery } from './queries.ts'
+import { startBooking } from './run-draft.ts'
 import { wizardStrings as words } from './strings.ts'
 import shared from './wizard.module.css'
 import classes from './SelectTrip.module.css'
@@ -31,6 +34,7 @@ export const SelectTrip = ({ draft, searchId }: { draft: BookingDraft; searchId:
 
 const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailabilitySearch }) => {
   const { uuid } = draft
+  const can = useCan()
   const offerings = search.service_offerings
   const zones = useQuery(zoneOptions(null))
   const format = useFormat(zones.data?.find(({ id }) => id === search.zone_id)?.time_zone)
@@ -41,12 +45,19 @@ const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailab
   useEffect(() => offers.current?.querySelector<HTMLInputElement>('input:checked')?.focus(), [])
   const [preferred, setPreferred] = useState<PaymentMethodName | null>(null)
   const method = chosen?.payment_methods.find((name) => name === preferred) ?? chosen?.payment_methods[0] ?? null
-  const confirm = useConfirm(draft)
-  const edit = (): void => changeDraft(uuid, { step: 0, status: 'enteredTrip' })
+  const book = (service_offering_id: number, payment_method: PaymentMethodName): void =>
+    startBooking(uuid, {
+      service_offering_id,
+      traveler_id: draft.travelerId,
+      payment_method,
+      comment: draft.comment.trim() || null,
+      discount_code: draft.discountCode,
+    })
+  const edit = (): void => changeDraft(uuid, { step: 0, status: 'enteredTrip', errorMessage: null })
   const expired = chosen !== undefined && Date.parse(chosen.expires_at) <= now.getTime()
   const cards = useQuery({ ...cardsQuery(draft.travelerId), enabled: method === 'card' })
   const cardMissing = method === 'card' && (cards.data ?? []).length === 0
-  const note = confirm.note ?? (expired ? words.expired : null)
+  const note = draft.errorMessage ?? (expired ? words.expired : null)
   return (
     <div className={shared['columns']}>
       <div className={shared['form']}>
@@ -90,14 +101,23 @@ const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailab
               {cardStrings.ending(brandName(card.brand), card.last4)}
             </p>
           ))}
+        {chosen !== undefined && can('TravellerManagement:discountCode:canLookup') && (
+          <DiscountCode
+            offering={chosen}
+            applied={draft.discountCode}
+            onApply={(discountCode) => changeDraft(uuid, { discountCode })}
+            format={format}
+          />
+        )}
+        <CommentField value={draft.comment} onChange={(text) => changeDraft(uuid, { comment: text })} />
         <div className={shared['buttons']}>
-          <Button variant="default" onClick={edit}>
+          <Button variant="default" disabled={draft.loading} onClick={edit}>
             {words.editTrip}
           </Button>
           <Button
-            loading={confirm.busy}
+            loading={draft.loading}
             disabled={chosen === undefined || method === null || cardMissing}
-            onClick={() => chosen !== undefined && method !== null && void confirm.run(chosen.id, method)}
+            onClick={() => chosen !== undefined && method !== null && book(chosen.id, method)}
           >
             {words.confirmTrip}
           </Button>
@@ -118,40 +138,4 @@ const Choice = ({ draft, search }: { draft: BookingDraft; search: ServiceAvailab
       </div>
     </div>
   )
-}
-
-/** Confirms once: the same offer sent again gives the first answer. An offer that is gone brings the fresh ones. */
-const useConfirm = ({ uuid, travelerId }: BookingDraft) => {
-  const [busy, setBusy] = useState(false)
-  const [note, setNote] = useState<string | null>(null)
-  const refused = (error: unknown): void => {
-    const fresh = error instanceof ApiError ? freshSearch(error.meta) : null
-    if (fresh === null) {
-      setNote(error instanceof ApiError ? (error.errors[0]?.detail ?? words.confirmFailed) : words.confirmFailed)
-      changeDraft(uuid, { status: 'error' })
-      return
-    }
-    keepSearch(fresh)
-    setNote(fresh.service_offerings.length === 0 ? words.nothingLeft : words.offerGone)
-    changeDraft(uuid, {
-      serviceAvailabilitySearchId: fresh.id,
-      serviceOfferingId: fresh.service_offerings[0]?.id ?? null,
-    })
-  }
-  const run = async (offeringId: number, payment_method: PaymentMethodName): Promise<void> => {
-    setBusy(true)
-    setNote(null)
-    try {
-      const { data } = await client.call(api.serviceRequests.create, {
-        body: { service_offering_id: offeringId, traveler_id: travelerId, payment_method },
-        idempotencyKey: `${uuid}-${offeringId}`,
-      })
-      changeDraft(uuid, { status: 'booked', serviceRequestId: data.id })
-    } catch (error) {
-      refused(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-  return { busy, note, run }
 }

@@ -8,9 +8,10 @@ import { useDialog } from '../../dialogs/stack.ts'
 import { serverClock } from '../../settings/use-now.ts'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import type { BookingDraft } from '../booking-draft.ts'
-import { changeDraft, removeDraft, useDrafts } from '../drafts.ts'
+import { markRead, removeDraft, useDrafts } from '../drafts.ts'
 import { Booked } from './Booked.tsx'
 import { CreateBooking } from './CreateBooking.tsx'
+import { resume } from './run-draft.ts'
 import { SelectTrip } from './SelectTrip.tsx'
 import { wizardStrings as words } from './strings.ts'
 import classes from './TripBookingWizardDialog.module.css'
@@ -32,8 +33,10 @@ export default TripBookingWizardDialog
 const Wizard = ({ draft }: { draft: BookingDraft }) => {
   const { close } = useDialog()
   const traveler = useQuery(travelerRecords.one(draft.travelerId))
-  const { uuid } = draft
-  useEffect(() => changeDraft(uuid, { lastReadAt: serverClock.now().toISOString() }), [uuid])
+  const { uuid, lastUpdatedAt } = draft
+  // What happens to the draft while its dialog is open is read.
+  useEffect(() => markRead(uuid, lastUpdatedAt), [uuid, lastUpdatedAt])
+  useEffect(() => resume(draft, serverClock.now()), [draft])
   // A booked draft has done its work: it goes when its dialog does.
   const booked = draft.status === 'booked'
   useEffect(() => (booked ? () => removeDraft(uuid) : undefined), [booked, uuid])

@@ -3,7 +3,9 @@ import { SegmentedControl, Select } from '@mantine/core'
 import { DayInput } from '../../form/DayInput.tsx'
 import { TimeInput } from '../../form/TimeInput.tsx'
 import { useNow } from '../../settings/use-now.ts'
+import { useState } from 'react'
 import type { BookingData } from '../booking-draft.ts'
+import type { MissingField } from './booking-request.ts'
 import { wizardStrings as words } from './strings.ts'
 import { dateAndTime, defaultTime, timeChoices, travelMoment } from './travel-time.ts'
 import classes from './WhenFields.module.css'
@@ -11,20 +13,28 @@ import classes from './WhenFields.module.css'
 type Props = {
   data: BookingData
   timeZone: string
-  error: string | undefined
+  errors: Partial<Record<MissingField, string>>
   onChange: (change: Partial<BookingData>) => void
-  /** whether the text in the field of the time is a time */
+  /** whether the text in the field of the time is a time, and that of the date a date */
   onReadable: (readable: boolean) => void
 }
 
+const allReadable = { date: false, time: false }
+
 /** Now, or a date and a time to depart at or arrive by; times are those of the zone. */
-export const WhenFields = ({ data, timeZone, error, onChange, onReadable }: Props) => {
+export const WhenFields = ({ data, timeZone, errors, onChange, onReadable }: Props) => {
   const now = useNow(30_000)
   const today = dateIn(timeZone, now)
   const chosen = data.traveling_at === null ? null : dateAndTime(timeZone, data.traveling_at)
   const date = chosen?.date ?? today
   const time = chosen?.time ?? defaultTime(timeZone, now)
   const offered = timeChoices(timeZone, date, now)
+  const [unreadable, setUnreadable] = useState(allReadable)
+  const report = (change: Partial<typeof allReadable>): void => {
+    const next = { ...unreadable, ...change }
+    setUnreadable(next)
+    onReadable(!next.date && !next.time)
+  }
   const times = offered.includes(time) ? offered : [time, ...offered]
   return (
     <fieldset className={classes['when']}>
@@ -36,8 +46,9 @@ export const WhenFields = ({ data, timeZone, error, onChange, onReadable }: Prop
           { value: 'now', label: words.leaveNow },
           { value: 'later', label: words.leaveLater },
         ]}
+        name="leaveAsap"
         onChange={(value) => {
-          onReadable(true)
+          report(allReadable)
           onChange(
             value === 'now'
               ? { leaveNow: true }
@@ -49,27 +60,38 @@ export const WhenFields = ({ data, timeZone, error, onChange, onReadable }: Prop
         <div className={classes['whenFields']}>
           <Select
             label={words.timePreference}
+            name="timePreference"
+            allowDeselect
             data={[
               { value: 'depart', label: words.departAt },
               { value: 'arrive', label: words.arriveBy },
             ]}
-            value={data.departing ? 'depart' : 'arrive'}
-            onChange={(value) => onChange({ departing: value === 'depart' })}
+            value={data.departing === null ? null : data.departing ? 'depart' : 'arrive'}
+            error={errors.departing}
+            onChange={(value) => onChange({ departing: value === null ? null : value === 'depart' })}
           />
           <DayInput
             label={words.travelDate}
+            name="travelDate"
             valueFormat="YYYY-MM-DD"
             minDate={today}
-            value={date}
-            onChange={(value) => value !== null && onChange({ traveling_at: travelMoment(timeZone, value, time, now) })}
+            clearable
+            value={unreadable.date ? null : date}
+            error={unreadable.date ? words.missing.travelDate : undefined}
+            onChange={(value) => {
+              report({ date: value === null })
+              if (value !== null) onChange({ traveling_at: travelMoment(timeZone, value, time, now) })
+            }}
           />
           <TimeInput
             label={words.travelTime}
-            error={error}
+            name="travelTime"
+            error={errors.traveling_at}
+            missing={words.missing.travelTime}
             offered={times}
             value={time}
             onChange={(value) => onChange({ traveling_at: travelMoment(timeZone, date, value, now) })}
-            onReadable={onReadable}
+            onReadable={(readable) => report({ time: !readable })}
           />
         </div>
       )}

@@ -1,16 +1,18 @@
 import type { Place, Reason, SearchInput } from '@ambit/contract'
 import type { z } from 'zod'
+import type { Format } from '../../settings/create-format.ts'
 import type { BookingData, BookingDraft } from '../booking-draft.ts'
 import { wizardStrings } from './strings.ts'
 
 const words = wizardStrings.missing
 
-export type MissingField = 'origin' | 'destination' | 'traveling_at' | 'passengers' | 'mobility_support'
+export type MissingField = 'origin' | 'destination' | 'departing' | 'traveling_at' | 'passengers' | 'mobility_support'
 
 /** What still has to be filled in before a search, in the specification's words. */
 export const missingFields = (data: BookingData): Partial<Record<MissingField, string>> => ({
   ...(data.origin === null ? { origin: words.origin } : {}),
   ...(data.destination === null ? { destination: words.destination } : {}),
+  ...(!data.leaveNow && data.departing === null ? { departing: words.timePreference } : {}),
   ...(!data.leaveNow && data.traveling_at === null ? { traveling_at: words.travelTime } : {}),
   ...(data.passengers === null ? { passengers: words.passengers } : {}),
   ...(data.mobility_support === null ? { mobility_support: words.passengers } : {}),
@@ -26,31 +28,33 @@ export const contradictions = ({ origin, destination, passengers, mobility_suppo
     : {}),
 })
 
-const isSamePoint = (one: Place['point'], other: Place['point']): boolean => one[0] === other[0] && one[1] === other[1]
+export const isSamePoint = (one: Place['point'], other: Place['point']): boolean =>
+  one[0] === other[0] && one[1] === other[1]
 
 /** The body of a search, or null while something is missing. Leaving now departs at the moment of the search. */
 export const searchBody = (draft: BookingDraft, now: Date): z.input<typeof SearchInput> | null => {
   const { origin, destination, passengers, mobility_support, traveling_at, departing, leaveNow } = draft.bookingData
   if (origin === null || destination === null || passengers === null || mobility_support === null) return null
-  if (!leaveNow && traveling_at === null) return null
+  if (!leaveNow && (traveling_at === null || departing === null)) return null
   return {
     traveler_id: draft.travelerId,
     passengers: Array.from({ length: passengers }, () => ({ fare_type: 'adult' as const })),
     origin,
     destination,
     traveling_at: leaveNow || traveling_at === null ? now.toISOString() : traveling_at,
-    departing: leaveNow || departing,
+    departing: leaveNow || departing === true,
     mobility_support,
     test_trips: false,
+    ...(draft.tripRegionId === null ? {} : { region_id: draft.tripRegionId }),
     ...(draft.tripZoneId === null ? {} : { zone_id: draft.tripZoneId }),
   }
 }
 
 /** The form after the search's nearest change; null where the change is not one of the form's fields. */
 export const withChange = (data: BookingData, change: Reason): BookingData | null => {
-  const figures = change.figures ?? {}
-  const { traveling_at, passengers, wheelchairs } = figures
-  if (typeof traveling_at === 'string') return { ...data, leaveNow: false, traveling_at }
+  const { traveling_at, passengers, wheelchairs, end, address, lng, lat } = change.figures ?? {}
+  if (typeof traveling_at === 'string')
+    return { ...data, leaveNow: false, departing: data.leaveNow || data.departing, traveling_at }
   if (typeof passengers === 'number')
     return {
       ...data,
@@ -58,5 +62,28 @@ export const withChange = (data: BookingData, change: Reason): BookingData | nul
       mobility_support:
         typeof wheelchairs === 'number' ? wheelchairs : Math.min(data.mobility_support ?? 0, passengers),
     }
+  if (typeof address === 'string' && typeof lng === 'number' && typeof lat === 'number') {
+    const place: Place = { name: address, point: [lng, lat] }
+    return { ...data, selectedFrequentLocationIndex: null, [end === 'destination' ? 'destination' : 'origin']: place }
+  }
   return null
+}
+
+type Asked = { traveling_at: string; departing: boolean }
+
+/** What the button of a change says: `Leave 20 min later`, `Use 37 Wilga Drive`. Changes of an hour or more tell the time. */
+export const changeLabel = ({ figures = {} }: Reason, asked: Asked, format: Format): string => {
+  const { traveling_at, passengers, address } = figures
+  const label = wizardStrings.change
+  if (typeof traveling_at === 'string') {
+    const minutes = Math.round((Date.parse(traveling_at) - Date.parse(asked.traveling_at)) / 60_000)
+    const verb = asked.departing ? label.leave : label.arrive
+    if (Math.abs(minutes) < 60) return minutes < 0 ? label.earlier(verb, -minutes) : label.later(verb, minutes)
+    const sameDay = format.day(traveling_at) === format.day(asked.traveling_at)
+    return sameDay
+      ? label.at(verb, format.time(traveling_at))
+      : label.on(verb, format.day(traveling_at), format.time(traveling_at))
+  }
+  if (typeof passengers === 'number') return label.passengers(passengers)
+  return typeof address === 'string' ? label.use(address) : wizardStrings.tryThis
 }

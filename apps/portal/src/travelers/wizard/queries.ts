@@ -1,23 +1,20 @@
 import { api, type SearchInput, ServiceAvailabilitySearch } from '@ambit/contract'
+import type { LngLat } from '@ambit/geo'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { client } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { ALL_ROWS } from '../../records/define-records.ts'
 
 export const SEARCH_POLL_MS = 500
 
-export const serviceAreasQuery = (zoneId: number | null) =>
-  queryOptions({
-    queryKey: ['service-areas', 'options', zoneId],
-    queryFn: ({ signal }) =>
-      client
-        .call(api.serviceAreas.list, {
-          query: { page: 1, per_page: 1000, ...(zoneId === null ? {} : { filter: { zone: [zoneId] } }) },
-          signal,
-        })
-        .then((answer) => answer.data),
-    staleTime: 60_000,
-  })
+/** The areas of every zone. */
+export const serviceAreasQuery = queryOptions({
+  queryKey: ['service-areas', 'options'],
+  queryFn: ({ signal }) =>
+    client.call(api.serviceAreas.list, { query: ALL_ROWS, signal }).then((answer) => answer.data),
+  staleTime: 60_000,
+})
 
 /** A search and its offerings; a finished one does not change. */
 export const searchQuery = (id: number) =>
@@ -25,6 +22,36 @@ export const searchQuery = (id: number) =>
     queryKey: ['service-availability-searches', id],
     queryFn: ({ signal }) => client.call(api.searches.show, { params: { id }, signal }).then((answer) => answer.data),
     staleTime: Infinity,
+  })
+
+export type Outside = {
+  end: 'origin' | 'destination'
+  at: LngLat
+  /** the other end, where that one is in a zone */
+  other: LngLat | null
+  regionId: number | null
+  zoneId: number | null
+}
+
+const latLng = ([lng, lat]: LngLat): string => `${lat},${lng}`
+
+/** The nearest address that a trip can begin or end at; null where there is none near. */
+export const servedAddressQuery = (outside: Outside) =>
+  queryOptions({
+    queryKey: ['served-addresses', outside],
+    queryFn: async ({ signal }) => {
+      const { end, at, other, regionId, zoneId } = outside
+      const query = {
+        end,
+        at: latLng(at),
+        ...(other === null ? {} : { other: latLng(other) }),
+        ...(regionId === null ? {} : { region_id: regionId }),
+        ...(zoneId === null ? {} : { zone_id: zoneId }),
+      }
+      return (await client.call(api.searches.servedAddresses, { query, signal })).data[0] ?? null
+    },
+    staleTime: 60_000,
+    retry: false,
   })
 
 const pause = (signal: AbortSignal): Promise<void> =>
@@ -36,19 +63,27 @@ const pause = (signal: AbortSignal): Promise<void> =>
     })
   })
 
-/** Asks for trips and waits until the answer is there, looking every half second. */
-export const findTrips = async (
-  body: z.input<typeof SearchInput>,
+export type SearchBody = z.input<typeof SearchInput>
+
+export const askForTrips = async (body: SearchBody, signal: AbortSignal): Promise<ServiceAvailabilitySearch> =>
+  (await client.call(api.searches.create, { body, signal })).data
+
+export const showSearch = async (id: number, signal: AbortSignal): Promise<ServiceAvailabilitySearch> =>
+  (await client.call(api.searches.show, { params: { id }, signal })).data
+
+/** The search once it is finished, looking every half second. */
+export const finished = async (
+  search: ServiceAvailabilitySearch,
   signal: AbortSignal,
 ): Promise<ServiceAvailabilitySearch> => {
-  let search = (await client.call(api.searches.create, { body, signal })).data
-  while (search.status === 'pending') {
+  let found = search
+  while (found.status === 'pending') {
     await pause(signal)
     signal.throwIfAborted()
-    search = (await client.call(api.searches.show, { params: { id: search.id }, signal })).data
+    found = await showSearch(search.id, signal)
   }
-  keepSearch(search)
-  return search
+  keepSearch(found)
+  return found
 }
 
 export const keepSearch = (search: ServiceAvailabilitySearch): void => {

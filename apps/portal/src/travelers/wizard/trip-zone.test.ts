@@ -48,14 +48,24 @@ const zones = [perth, brisbane, sydney]
 /** Sydney's reaches into Brisbane's from 152 to 153. */
 const areas = [area(1, 115, 116), area(2, 152, 154), area(3, 150, 153)]
 const nowhere = { region: null, zone: [] }
-const trip = (origin: number | null, destination: number | null, tripZoneId: number | null = null) => ({
+const trip = (
+  origin: number | null,
+  destination: number | null,
+  { tripZoneId = null, tripRegionId = null }: { tripZoneId?: number | null; tripRegionId?: number | null } = {},
+) => ({
   tripZoneId,
+  tripRegionId,
   origin: origin === null ? null : place(origin),
   destination: destination === null ? null : place(destination),
 })
 
-test('trip times are in the time zone of the chosen zone, wherever the pick-up is', () => {
-  expect(tripZone(trip(115.5, null, 3), zones, areas, { region: 2, zone: [] })).toBe(sydney)
+test('trip times are in the pick-up’s time zone, whichever zone is chosen', () => {
+  expect(tripZone(trip(115.5, null, { tripZoneId: 3 }), zones, areas, { region: 2, zone: [] })).toBe(perth)
+})
+
+test('without a pick-up, trip times are in the time zone of the chosen zone or region rather than the header’s', () => {
+  expect(tripZone(trip(null, null, { tripZoneId: 3 }), zones, areas, { region: 2, zone: [2] })).toBe(sydney)
+  expect(tripZone(trip(null, null, { tripRegionId: 1 }), zones, areas, { region: 2, zone: [2] })).toBe(perth)
 })
 
 test('without a chosen zone, trip times are in the pick-up’s time zone rather than the header region’s', () => {
@@ -63,8 +73,9 @@ test('without a chosen zone, trip times are in the pick-up’s time zone rather 
   expect(tripZone(trip(115.5, 153.5), zones, areas, nowhere)).toBe(perth)
 })
 
-test('of two zones around a pick-up, the one that also contains the drop-off sets the time zone', () => {
+test('of two zones around a pick-up, the chosen one sets the time zone, else the one that also contains the drop-off', () => {
   expect(tripZone(trip(152.5, 151), zones, areas, nowhere)).toBe(sydney)
+  expect(tripZone(trip(152.5, 151, { tripZoneId: 2 }), zones, areas, nowhere)).toBe(brisbane)
   expect(tripZone(trip(152.5, 153.5), zones, areas, nowhere)).toBe(brisbane)
 })
 

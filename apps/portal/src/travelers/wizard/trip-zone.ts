@@ -5,31 +5,31 @@ import type { BookingData } from '../booking-draft.ts'
 import { dateAndTime, travelMoment } from './travel-time.ts'
 import { zoneTrouble } from './within-zone.ts'
 
-type Trip = Pick<BookingData, 'origin' | 'destination'> & { tripZoneId: number | null }
+type Trip = Pick<BookingData, 'origin' | 'destination'> & { tripRegionId: number | null; tripZoneId: number | null }
 
 /**
- * The zone that a trip most likely belongs to before a search has said so: the chosen one, else one that serves the
- * pick-up (of several, one that serves the drop-off too), else the header's zone or the first of its region. Null
- * where none of these says anything.
+ * The zone that a trip most likely belongs to before a search has said so: one that serves the pick-up (of several, the
+ * chosen one, else one that serves the drop-off too), else the chosen one, the first of the chosen region, the header's,
+ * or the first of the header's region. Null where none of these says anything.
  */
 export const tripZone = (
-  { tripZoneId, origin, destination }: Trip,
+  { tripRegionId, tripZoneId, origin, destination }: Trip,
   zones: readonly Zone[],
   areas: readonly ServiceArea[],
   scope: Scope,
 ): Zone | null => {
-  const chosen = zones.find(({ id }) => id === tripZoneId)
-  if (chosen !== undefined) return chosen
+  const isChosen = ({ id }: Zone): boolean => id === tripZoneId
   const serves = (zone: Zone, to: Trip['destination']): boolean => {
     const own = areas.filter(({ zone_id }) => zone_id === zone.id)
     return own.length > 0 && zoneTrouble(own, origin, to) === null
   }
-  const atPickUp =
-    origin === null
-      ? undefined
-      : (zones.find((zone) => serves(zone, destination)) ?? zones.find((zone) => serves(zone, null)))
+  const atPickUp = origin === null ? [] : zones.filter((zone) => serves(zone, null))
   return (
-    atPickUp ??
+    atPickUp.find(isChosen) ??
+    atPickUp.find((zone) => serves(zone, destination)) ??
+    atPickUp[0] ??
+    zones.find(isChosen) ??
+    zones.find(({ region_id }) => region_id === tripRegionId) ??
     zones.find(({ id }) => scope.zone.includes(id)) ??
     zones.find(({ region_id }) => region_id === scope.region) ??
     null

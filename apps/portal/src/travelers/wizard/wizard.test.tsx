@@ -25,6 +25,56 @@ test('a booking is read back with its number, date, places, windows, vehicle and
   expect(await fact('Price')).toMatch(/^Price\$\d+\.\d\d$/)
 })
 
+const createDiscount = (code: string, discount_amount: number) =>
+  portal.server
+    .client('operations_manager')
+    .call(api.discounts.create, { body: { name: 'Spring', code, discount_amount } })
+
+test('a discount code is looked up, shown in the price of the chosen trip, and applied to the booking', async () => {
+  await createDiscount('SPRING', 20)
+  const wizard = await open()
+  await choosePlaces(wizard)
+  await portal.user.click(findTrip(wizard))
+  const field = await wizard.findByRole('textbox', { name: 'Discount code' })
+  await portal.fill(field, 'wrong')
+  await portal.user.keyboard('{Enter}')
+  expect(await wizard.findByText('There is no such code')).toBeVisible()
+  expect(field).toHaveValue('wrong')
+  await portal.fill(field, 'spring')
+  await portal.user.click(wizard.getByRole('button', { name: 'Apply' }))
+  const applied = await wizard.findByRole('group', { name: 'Discount code' })
+  await waitFor(() => expect(applied).toHaveTextContent(/SPRING: Spring−\$\d\.\d\dTo pay\$\d\.\d\d/))
+  const toPay = applied.textContent?.match(/To pay(\$\d\.\d\d)/)?.[1] ?? ''
+  await portal.user.click(wizard.getByRole('button', { name: 'Confirm Trip' }))
+  expect((await wizard.findByText('Price')).parentElement).toHaveTextContent(`Price${toPay}`)
+  const { data } = await portal.server
+    .client('dispatcher')
+    .call(api.serviceRequests.list, { query: { sort: '-id', per_page: 1 } })
+  expect(data[0]).toMatchObject({ discount_code: 'SPRING' })
+  expect(data[0]?.total_price).toBeLessThan(data[0]?.scaled_price ?? 0)
+})
+
+test('a code that has expired by the time of confirmation is refused in words, and the trip stays to be booked', async () => {
+  await createDiscount('LAST', 50)
+  const wizard = await open()
+  await choosePlaces(wizard)
+  await portal.user.click(findTrip(wizard))
+  await portal.fill(await wizard.findByRole('textbox', { name: 'Discount code' }), 'LAST')
+  await portal.user.keyboard('{Enter}')
+  await wizard.findByRole('group', { name: 'Discount code' })
+  const { db } = portal.server.deps
+  await db
+    .updateTable('discounts')
+    .set({ expiration_datetime: '2026-11-22T00:00:00Z' })
+    .where('code', '=', 'LAST')
+    .execute()
+  await portal.user.click(wizard.getByRole('button', { name: 'Confirm Trip' }))
+  expect(await wizard.findByText('This code has expired')).toBeVisible()
+  await portal.user.click(wizard.getByRole('button', { name: 'Remove code' }))
+  await portal.user.click(wizard.getByRole('button', { name: 'Confirm Trip' }))
+  expect(await wizard.findByText("You're Booked!")).toBeVisible()
+})
+
 test('the time that is typed is the time that is searched, and Enter in its field only takes it', async () => {
   const wizard = await open()
   await choosePlaces(wizard)

@@ -1,0 +1,22 @@
+export const rideStrings = {
+  tab: 'Bookings',
+  table: "This passenger's bookings",
+  none: 'No bookings',
+  loading: 'Loading bookings',
+  next: 'Next ride',
+  pickup: 'Pick up',
+  dropoff: 'Drop off',
+  expected: (time: string) => `expected ${time}`,
+  notExpected: 'no vehicle yet',
+  promised: (window: string) => `promised ${window}`,
+  booking: (id: number) => `Booking #${id}`,
+  follow: 'Follow on the live map',
+  columns: {
+    id: 'ID',
+    status: 'Status',
+    promised: 'Pick up promised',
+    expected: 'Pick up expected',
+    journey: 'From, to',
+    vehicle: 'Vehicle',
+  },
+} as const

@@ -1,0 +1,128 @@
+import { api, ApiError, type ServiceAvailabilitySearch, ServiceRequestInput } from '@ambit/contract'
+import type { z } from 'zod'
+import { client } from '../../api/client.ts'
+import { freshKey } from '../../api/fresh-key.ts'
+import { bookingRecords } from '../../records/bookings.ts'
+import type { BookingDraft } from '../booking-draft.ts'
+import { changeDraft, draftOf } from '../drafts.ts'
+import { searchBody } from './booking-request.ts'
+import { askForTrips, finished, freshSearch, keepSearch, type SearchBody, showSearch } from './queries.ts'
+import { wizardStrings as words } from './strings.ts'
+
+/**
+ * The searches and bookings of drafts that run in this page, by the draft's uuid. They go on while the wizard is closed;
+ * what comes of them is written to the draft.
+ */
+const running = new Map<string, AbortController>()
+
+const begin = (uuid: string): AbortController => {
+  running.get(uuid)?.abort()
+  const controller = new AbortController()
+  running.set(uuid, controller)
+  return controller
+}
+const end = (uuid: string, controller: AbortController): void => {
+  if (running.get(uuid) === controller) running.delete(uuid)
+}
+
+// What is cut off because the page goes has not failed: it is taken up again by the next page.
+addEventListener('pagehide', () => {
+  for (const controller of running.values()) controller.abort()
+  running.clear()
+})
+
+const reasonOf = (error: unknown, otherwise: string): string =>
+  error instanceof ApiError ? (error.errors[0]?.detail ?? otherwise) : otherwise
+
+/** Asks for trips: the draft remembers the search at once, and what came of it if no later search was begun. */
+export const startSearch = (uuid: string, body: SearchBody): void => {
+  const searchKey = freshKey()
+  const before = { status: 'enteredTrip', loading: true, searchKey, errorMessage: null } as const
+  changeDraft(uuid, { ...before, serviceAvailabilitySearchId: null, serviceOfferingId: null })
+  void follow(uuid, searchKey, async (signal) => {
+    const search = await askForTrips(body, signal)
+    if (draftOf(uuid)?.searchKey === searchKey) changeDraft(uuid, { serviceAvailabilitySearchId: search.id })
+    return search
+  })
+}
+
+const follow = async (
+  uuid: string,
+  searchKey: string,
+  ask: (signal: AbortSignal) => Promise<ServiceAvailabilitySearch>,
+): Promise<void> => {
+  const controller = begin(uuid)
+  const settle = (change: Partial<BookingDraft>): void => {
+    if (draftOf(uuid)?.searchKey === searchKey) changeDraft(uuid, { ...change, loading: false, searchKey: null })
+  }
+  try {
+    settle(outcome(await finished(await ask(controller.signal), controller.signal)))
+  } catch (error) {
+    if (controller.signal.aborted) return
+    settle({ status: 'error', errorMessage: reasonOf(error, words.noService) })
+  } finally {
+    end(uuid, controller)
+  }
+}
+
+const outcome = (search: ServiceAvailabilitySearch): Partial<BookingDraft> =>
+  search.status === 'offerings_available'
+    ? { step: 1, status: 'offerings available', serviceOfferingId: search.service_offerings[0]?.id ?? null }
+    : { status: 'error' }
+
+export const stopSearch = (uuid: string): void => {
+  running.get(uuid)?.abort()
+  running.delete(uuid)
+  changeDraft(uuid, { status: 'not started', loading: false, searchKey: null })
+}
+
+type Confirmation = z.input<typeof ServiceRequestInput>
+
+/** Confirms once: the same offer sent again gives the first answer. An offer that is gone brings the fresh ones. */
+export const startBooking = (uuid: string, body: Confirmation): void => {
+  const confirmation = { key: freshKey(), body: ServiceRequestInput.parse(body) }
+  changeDraft(uuid, { status: 'pending', loading: true, errorMessage: null, confirmation })
+  void confirm(uuid, confirmation)
+}
+
+const confirm = async (uuid: string, { key, body }: NonNullable<BookingDraft['confirmation']>): Promise<void> => {
+  const controller = begin(uuid)
+  const settle = (change: Partial<BookingDraft>): void =>
+    changeDraft(uuid, { ...change, loading: false, confirmation: null })
+  try {
+    const { signal } = controller
+    const { data } = await client.call(api.serviceRequests.create, { body, idempotencyKey: key, signal })
+    bookingRecords.saved(data)
+    settle({ status: 'booked', serviceRequestId: data.id })
+  } catch (error) {
+    if (controller.signal.aborted) return
+    settle(refusal(error))
+  } finally {
+    end(uuid, controller)
+  }
+}
+
+const refusal = (error: unknown): Partial<BookingDraft> => {
+  const fresh = error instanceof ApiError ? freshSearch(error.meta) : null
+  if (fresh === null) return { status: 'error', errorMessage: reasonOf(error, words.confirmFailed) }
+  keepSearch(fresh)
+  const [offering] = fresh.service_offerings
+  return {
+    status: offering === undefined ? 'error' : 'offerings available',
+    errorMessage: offering === undefined ? words.nothingLeft : words.offerGone,
+    serviceAvailabilitySearchId: fresh.id,
+    serviceOfferingId: offering?.id ?? null,
+  }
+}
+
+/** Takes up what an earlier page began: asks for the search again by its id, or searches again where it had none yet. */
+export const resume = (draft: BookingDraft, now: Date): void => {
+  const { uuid, loading, confirmation, searchKey, serviceAvailabilitySearchId: searchId } = draft
+  if (!loading || running.has(uuid)) return
+  if (confirmation !== null) return void confirm(uuid, confirmation)
+  if (searchKey !== null && searchId !== null)
+    return void follow(uuid, searchKey, (signal) => showSearch(searchId, signal))
+  const body = searchBody(draft, now)
+  if (body === null) stopSearch(uuid)
+  else startSearch(uuid, body)
+}

@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
 import { regionOptions } from '../records/regions.ts'
 import { Link } from '../url/link.tsx'
-import { RegionCrumb } from '../records/RegionCrumb.tsx'
-import { useSelectRegion } from '../ui/use-select-region.ts'
+import { uiStrings } from '../ui/strings.ts'
 import classes from './Breadcrumbs.module.css'
 import { keptSearch } from './navigation.ts'
 import { monitoringPath, type Place } from './place.ts'
 import { monitoringStrings as words } from './strings.ts'
 
-/** Region > Trip > Booking. On the region's own list its name chooses another. */
+/** Region > Trip > Booking. The region is chosen in the header. */
 export const Breadcrumbs = ({ place }: { place: Place }) => {
   const regions = useQuery(regionOptions)
-  const selectRegion = useSelectRegion((regionId) => monitoringPath({ view: 'list', regionId }))
   const region =
     place.regionId === null
       ? words.allRegions
-      : (regions.data?.find(({ id }) => id === place.regionId)?.name ?? 'loading...')
+      : (regions.data?.find(({ id }) => id === place.regionId)?.name ?? uiStrings.loading)
   const crumbs: { text: string; to: Place }[] = [{ text: region, to: { view: 'list', regionId: place.regionId } }]
   if (place.view !== 'list')
     crumbs.push({
@@ -28,9 +26,7 @@ export const Breadcrumbs = ({ place }: { place: Place }) => {
       <ol className={classes['crumbs']}>
         {crumbs.map(({ text, to }, index) => (
           <li key={to.view}>
-            {place.view === 'list' ? (
-              <RegionCrumb regionId={place.regionId} onSelect={selectRegion} />
-            ) : index === crumbs.length - 1 ? (
+            {index === crumbs.length - 1 ? (
               <span aria-current="page">{text}</span>
             ) : (
               <Link to={monitoringPath(to)} search={keptSearch} className="text-link">

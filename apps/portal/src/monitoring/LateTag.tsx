@@ -1,8 +1,9 @@
-import type { LateStatus } from '@ambit/contract'
+import type { Trip } from '@ambit/contract'
 import { StatusTag } from '../ui/StatusTag.tsx'
-import { lateText, lateTones } from './late-tone.ts'
+import { lateText, lateTones, shownStatus } from './late-tone.ts'
 
-/** Seconds late become minutes; the status is the server's. */
-export const LateTag = ({ status, seconds }: { status: LateStatus; seconds: number }) => (
-  <StatusTag tone={lateTones[status]}>{lateText(status, Math.round(seconds / 60))}</StatusTag>
-)
+/** The server's status, with its seconds in minutes. */
+export const LateTag = ({ trip }: { trip: Trip }) => {
+  const status = shownStatus(trip)
+  return <StatusTag tone={lateTones[status]}>{lateText(status, Math.round(trip.late_by_s / 60))}</StatusTag>
+}

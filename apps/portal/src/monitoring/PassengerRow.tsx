@@ -15,6 +15,8 @@ import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
+import { MissedPromise } from '../records/MissedPromise.tsx'
+import type { Format } from '../settings/create-format.ts'
 import { notify } from '../notifications/notify.tsx'
 import { type RowAction, RowActions } from '../table/RowActions.tsx'
 import classes from './PassengerRow.module.css'
@@ -25,6 +27,8 @@ import { monitoringStrings as words } from './strings.ts'
 
 type Props = {
   passenger: TripStop['boardings'][number]
+  stop: TripStop
+  format: Format
   boards: boolean
   tripId: number
   regionId: number | null
@@ -32,7 +36,7 @@ type Props = {
   viewed: boolean
 }
 
-export const PassengerRow = ({ passenger, boards, tripId, regionId, viewed }: Props) => {
+export const PassengerRow = ({ passenger, stop, format, boards, tripId, regionId, viewed }: Props) => {
   const can = useCan()
   const open = useOpenDialog()
   const navigate = useNavigate()
@@ -94,6 +98,13 @@ export const PassengerRow = ({ passenger, boards, tripId, regionId, viewed }: Pr
       <span className={classes['personName']}>{passenger.traveler_name}</span>
       {passenger.passenger_count > 1 && <span className="numbers">×{passenger.passenger_count}</span>}
       {passenger.mobility_support > 0 && <IconWheelchair size={14} aria-hidden />}
+      <MissedPromise
+        passenger={passenger}
+        boards={boards}
+        stop={stop}
+        format={format}
+        className={classes['promised']}
+      />
       <RowActions label={words.actions(passenger.traveler_name)} reachable actions={actions} />
     </li>
   )

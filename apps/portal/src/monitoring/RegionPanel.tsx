@@ -1,22 +1,23 @@
 import type { Trip, Zone } from '@ambit/contract'
-import { ActionIcon, Skeleton, Tooltip } from '@mantine/core'
+import { ActionIcon, Skeleton } from '@mantine/core'
 import { IconChevronRight, IconCurrentLocation } from '@tabler/icons-react'
-import { Link } from '../url/link.tsx'
 import type { UseQueryResult } from '@tanstack/react-query'
-import { DASH } from '../settings/create-format.ts'
-import { useFormat } from '../settings/format.ts'
+import { useVirtualizer } from '@tanstack/react-virtual'
+import { memo, useCallback, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import { StatusTag } from '../ui/StatusTag.tsx'
 import { Breadcrumbs } from './Breadcrumbs.tsx'
-import { LateTag } from './LateTag.tsx'
+import type { Focus } from './focus.ts'
+import { type Group, groupByZone, type Row, rowsOf } from './groups.ts'
 import shared from './monitoring.module.css'
+import type { Place } from './place.ts'
 import classes from './RegionPanel.module.css'
-import { keptSearch } from './navigation.ts'
-import { NoSignalIcon } from './NoSignalIcon.tsx'
-import { monitoringPath, type Place } from './place.ts'
-import { positionText } from './position-text.ts'
 import { monitoringStrings as words } from './strings.ts'
+import { TripRow } from './TripRow.tsx'
+
+/** px, as in the stylesheet: rows are never measured */
+const HEIGHTS = { zone: 36, trip: 56 } as const satisfies Record<Row['kind'], number>
+const OVERSCAN = 8
 
 type Props = {
   place: Place
@@ -24,12 +25,13 @@ type Props = {
   /** those that pass the filters */
   trips: readonly Trip[]
   zones: readonly Zone[]
-  onLocate: (tripId: number) => void
+  focus: Focus
+  onFocus: (focus: Focus) => void
 }
 
 /** The active trips, zone by zone. */
-export const RegionPanel = ({ place, query, trips, zones, onLocate }: Props) => {
-  const groups = groupByZone(trips)
+export const RegionPanel = ({ place, query, trips, zones, focus, onFocus }: Props) => {
+  const groups = useMemo(() => groupByZone(trips), [trips])
   return (
     <>
       <header className={shared['head']}>
@@ -43,92 +45,99 @@ export const RegionPanel = ({ place, query, trips, zones, onLocate }: Props) => 
       {query.data !== undefined && groups.length === 0 && (
         <EmptyState title={words.noTrips} reason={words.noTripsHint} />
       )}
-      <div className={classes['scroll']}>
-        {groups.map(({ zoneId, name, trips: inside }) => (
-          <details key={zoneId} open className={shared['zone']}>
-            <summary>
-              <IconChevronRight size={14} aria-hidden className={shared['chevron']} />
-              <span className={classes['zoneName']}>{name}</span>
-              <span className={shared['count']}>{words.zoneTrips(inside.length)}</span>
-            </summary>
-            <ul className={shared['trips']}>
-              {inside.map((trip) => (
-                <TripRow
-                  key={trip.id}
-                  trip={trip}
-                  regionId={place.regionId}
-                  timeZone={zones.find((zone) => zone.id === zoneId)?.time_zone}
-                  onLocate={() => onLocate(trip.id)}
-                />
-              ))}
-            </ul>
-          </details>
-        ))}
-      </div>
+      {groups.length > 0 && (
+        <ZoneLists groups={groups} zones={zones} regionId={place.regionId} focus={focus} onFocus={onFocus} />
+      )}
     </>
   )
 }
 
-type Group = { zoneId: number; name: string; trips: Trip[] }
+type ListsProps = Pick<Props, 'zones' | 'focus' | 'onFocus'> & { groups: readonly Group[]; regionId: number | null }
 
-/** Zones by name; in each the latest trips first, those not begun last. */
-const groupByZone = (trips: readonly Trip[]): Group[] => {
-  const rank = (trip: Trip): number => (trip.late_status === 'staged' ? -Infinity : trip.late_by_s)
-  return [...Map.groupBy(trips, (trip) => trip.zone_id)]
-    .map(([zoneId, inside]) => ({
-      zoneId,
-      name: inside[0]?.zone_name ?? '',
-      trips: inside.toSorted((a, b) => rank(b) - rank(a) || a.id - b.id),
-    }))
-    .toSorted((a, b) => a.name.localeCompare(b.name))
-}
-
-type RowProps = { trip: Trip; regionId: number | null; timeZone: string | undefined; onLocate: () => void }
-
-const TripRow = ({ trip, regionId, timeZone, onLocate }: RowProps) => {
-  const format = useFormat(timeZone)
-  const vehicle = trip.vehicle_number ?? words.noVehicle
-  const next = trip.next_trip_stop
+/** Only the rows in view are drawn, and of those only the ones that change. */
+const ZoneLists = ({ groups, zones, regionId, focus, onFocus }: ListsProps) => {
+  const [closed, setClosed] = useState<ReadonlySet<number>>(new Set())
+  const scroll = useRef<HTMLDivElement>(null)
+  const rows = useMemo(() => rowsOf(groups, closed), [groups, closed])
+  const timeZones = useMemo(() => new Map(zones.map((zone) => [zone.id, zone.time_zone])), [zones])
+  // oxlint-disable-next-line react/incompatible-library -- drawn again with each scroll; nothing of it is passed on
+  const virtual = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroll.current,
+    estimateSize: (index) => HEIGHTS[rows[index]?.kind ?? 'trip'],
+    getItemKey: (index) => rows[index]?.key ?? index,
+    overscan: OVERSCAN,
+  })
+  const focused = rows.findIndex((row) =>
+    row.kind === 'zone' ? row.group.zoneId === focus.zoneId : row.trip.id === focus.tripId,
+  )
+  const found = focused >= 0
+  const scrollTo = useEffectEvent(() => virtual.scrollToIndex(focused))
+  useEffect(() => {
+    if (found) scrollTo()
+  }, [focus.zoneId, focus.tripId, found]) // oxlint-disable-line react/exhaustive-effect-dependencies -- another focus scrolls, rows that move do not
+  const toggle = useCallback((zoneId: number): void => {
+    setClosed((before) => {
+      const after = new Set(before)
+      if (!after.delete(zoneId)) after.add(zoneId)
+      return after
+    })
+  }, [])
+  const locateTrip = useCallback((tripId: number): void => onFocus({ tripId, zoneId: null }), [onFocus])
+  const locateZone = useCallback((zoneId: number): void => onFocus({ tripId: null, zoneId }), [onFocus])
   return (
-    <li className={classes['trip']} data-position={positionText(trip.latest_trip_monitor)}>
-      <Link
-        to={monitoringPath({ view: 'trip', regionId, tripId: trip.id })}
-        search={keptSearch}
-        className={classes['tripLink']}
-      >
-        <span className={classes['tripLine']}>
-          <strong>{vehicle}</strong>
-          <span className={shared['muted']}>{trip.driver_name ?? words.noDriver}</span>
-        </span>
-        <span className={classes['tripLine']}>
-          {next === null ? (
-            <span className={shared['muted']}>{words.nothingNext}</span>
-          ) : (
-            <span className={classes['next']}>
-              {next.location_name}
-              <span className="numbers"> {next.eta === null ? DASH : format.time(next.eta)}</span>
-            </span>
-          )}
-        </span>
-      </Link>
-      <span className={classes['tripState']}>
-        {trip.manual_navigation && <StatusTag tone="info">{words.manual}</StatusTag>}
-        <NoSignalIcon since={trip.no_signal_since} />
-        <LateTag status={trip.late_status} seconds={trip.late_by_s} />
-        <Tooltip label={words.locate(vehicle)} openDelay={750}>
-          <ActionIcon
-            size={26}
-            aria-label={words.locate(vehicle)}
-            disabled={trip.latest_trip_monitor === null}
-            onClick={onLocate}
-          >
-            <IconCurrentLocation size={16} />
-          </ActionIcon>
-        </Tooltip>
-      </span>
-    </li>
+    <div ref={scroll} className={classes['scroll']}>
+      <ul className={classes['rows']} style={{ height: virtual.getTotalSize() }} aria-label={words.allTrips}>
+        {virtual.getVirtualItems().map(({ index, start, key }) => {
+          const row = rows[index]
+          return row === undefined ? null : (
+            <li
+              key={key}
+              className={classes['row']}
+              style={{ transform: `translateY(${start}px)` }}
+              aria-setsize={rows.length}
+              aria-posinset={index + 1}
+            >
+              {row.kind === 'zone' ? (
+                <ZoneHead group={row.group} open={row.open} onToggle={toggle} onLocate={locateZone} />
+              ) : (
+                <TripRow
+                  trip={row.trip}
+                  regionId={regionId}
+                  timeZone={timeZones.get(row.trip.zone_id)}
+                  current={row.trip.id === focus.tripId}
+                  onLocate={locateTrip}
+                />
+              )}
+            </li>
+          )
+        })}
+      </ul>
+    </div>
   )
 }
+
+type HeadProps = { group: Group; open: boolean; onToggle: (zoneId: number) => void; onLocate: (zoneId: number) => void }
+
+const ZoneHead = memo(({ group: { zoneId, name, trips }, open, onToggle, onLocate }: HeadProps) => (
+  <div className={classes['zone']}>
+    <h3>
+      <button type="button" aria-expanded={open} onClick={() => onToggle(zoneId)}>
+        <IconChevronRight size={14} aria-hidden className={classes['chevron']} />
+        <span className={classes['zoneName']}>{name}</span>
+        <span className={shared['count']}>{words.zoneTrips(trips.length)}</span>
+      </button>
+    </h3>
+    <ActionIcon
+      size={26}
+      aria-label={words.showZone(name)}
+      title={words.showZone(name)}
+      onClick={() => onLocate(zoneId)}
+    >
+      <IconCurrentLocation size={16} />
+    </ActionIcon>
+  </div>
+))
 
 const ListSkeleton = () => (
   <div className={shared['skeleton']} aria-busy="true">

@@ -7,7 +7,7 @@ import { lateText, lateTones } from './late-tone.ts'
 import shared from './monitoring.module.css'
 import classes from './StopItem.module.css'
 import { PassengerRow } from './PassengerRow.tsx'
-import { StopTimes } from '../ui/StopTimes.tsx'
+import { StopMoments } from './StopMoments.tsx'
 import { monitoringStrings as words } from './strings.ts'
 import { progressPercent, stopLateness, stopMarks, stopStatus, vehicleLabel } from './timeline.ts'
 
@@ -48,7 +48,7 @@ export const StopItem = ({ stop, number, previous, next, trip, regionId, booking
             </StatusTag>
           )}
         </div>
-        <StopTimes stop={stop} labels={{ scheduled: words.target, expected: words.eta }} format={format} />
+        <StopMoments stop={stop} format={format} />
         <Counts stop={stop} />
         {people.length > 0 && status !== 'coming-from' && (
           <ul className={shared['people']}>
@@ -56,6 +56,8 @@ export const StopItem = ({ stop, number, previous, next, trip, regionId, booking
               <PassengerRow
                 key={`${boards ? 'on' : 'off'}-${passenger.id}`}
                 passenger={passenger}
+                stop={stop}
+                format={format}
                 boards={boards}
                 tripId={trip.id}
                 regionId={regionId}

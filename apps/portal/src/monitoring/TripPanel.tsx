@@ -3,7 +3,9 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconBusOff } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { RecordStatus } from '../records/status.tsx'
-import { bookingRecords, bookingStatuses } from '../records/bookings.ts'
+import { bookingRecords, shownBookingStatus, shownBookingStatuses } from '../records/bookings.ts'
+import { OutOfService } from '../records/OutOfService.tsx'
+import { shownTripState, shownTripStatuses } from '../records/trips.ts'
 import { Link } from '../url/link.tsx'
 import type { ReactNode } from 'react'
 import { useTripErrorNotice } from '../records/trip-error.ts'
@@ -23,6 +25,7 @@ import { NoSignalIcon } from './NoSignalIcon.tsx'
 import { monitoringPath, type Place } from './place.ts'
 import { positionText } from './position-text.ts'
 import { monitoringStrings as words } from './strings.ts'
+import type { Polling } from './use-polling.ts'
 import { silentMinutes } from './timeline.ts'
 import { Timeline } from './Timeline.tsx'
 
@@ -30,10 +33,11 @@ type Props = {
   place: Exclude<Place, { view: 'list' }>
   query: UseQueryResult<TripWithStops>
   zones: readonly Zone[]
+  polling: Polling
 }
 
 /** One trip, and in the booking view whose ride it is; then its stops. */
-export const TripPanel = ({ place, query, zones }: Props) => {
+export const TripPanel = ({ place, query, zones, polling }: Props) => {
   const { data: trip, error } = query
   useTripErrorNotice(error)
   if (trip === undefined)
@@ -78,7 +82,8 @@ export const TripPanel = ({ place, query, zones }: Props) => {
           <Fact label={words.onBoard}>{words.ofSeats(trip.on_board, trip.capacity)}</Fact>
         </dl>
         {place.view === 'trip' && <LoseVehicle trip={trip} />}
-        {place.view === 'booking' && <BookingFacts id={place.serviceRequestId} />}
+        {place.view === 'trip' && <OutOfService trip={trip} timeZone={timeZone} />}
+        {place.view === 'booking' && <BookingFacts id={place.serviceRequestId} polling={polling} />}
       </header>
       <Timeline
         key={place.view === 'booking' ? place.serviceRequestId : 'trip'}
@@ -95,7 +100,11 @@ const TripHeading = ({ trip }: { trip: TripWithStops }) => {
   return (
     <div className={classes['headline']} data-position={positionText(trip.latest_trip_monitor)}>
       <h2 className={shared['heading']}>{trip.name}</h2>
-      <LateTag status={trip.late_status} seconds={trip.late_by_s} />
+      {trip.taken_out_at === null ? (
+        <LateTag trip={trip} />
+      ) : (
+        <RecordStatus of={shownTripStatuses} status={shownTripState(trip)} />
+      )}
       {trip.manual_navigation && <StatusTag tone="info">{words.manual}</StatusTag>}
       {minutes !== null && (
         <span className={classes['silence']}>
@@ -134,18 +143,18 @@ const LoseVehicle = ({ trip }: { trip: TripWithStops }) => {
   )
 }
 
-const BookingFacts = ({ id }: { id: number }) => {
-  const booking = useQuery(bookingRecords.one(id))
+const BookingFacts = ({ id, polling }: { id: number; polling: Polling }) => {
+  const booking = useQuery({ ...bookingRecords.one(id), ...polling })
   const open = useOpenDialog()
   if (booking.data === undefined) return booking.isPending ? <Skeleton h={32} mt={10} /> : null
-  const { traveler_name, status } = booking.data
+  const { traveler_name } = booking.data
   return (
     <div className={classes['booking']}>
       <span>
         <span className={shared['muted']}>{words.passenger} </span>
         <strong>{traveler_name}</strong>
       </span>
-      <RecordStatus of={bookingStatuses} status={status} />
+      <RecordStatus of={shownBookingStatuses} status={shownBookingStatus(booking.data)} />
       <Button size="compact-xs" variant="default" ml="auto" onClick={() => open('LiveBookingDialog', 'view', id)}>
         {words.viewBooking}
       </Button>

@@ -1,54 +1,84 @@
-import type { Trip, TripWithStops, Zone } from '@ambit/contract'
+import type { Place as FoundPlace, Trip, TripWithStops, Zone } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
 import { mapZone } from '../records/zones.ts'
 import { useNavigate } from '../url/link.tsx'
 import { useMemo } from 'react'
-import { boundsOf, VEHICLE_ZOOM } from '../map/bounds.ts'
+import { boundsOf, PAN_ZOOM, POINT_ZOOM, REGION_ZOOM, VEHICLE_ZOOM } from '../map/bounds.ts'
+import { dissolve } from '../map/dissolve.ts'
 import { GoTo } from '../map/GoTo.tsx'
 import { LineLayer } from '../map/LineLayer.tsx'
 import { MapView } from '../map/MapView.tsx'
-import { type MapStop, StopLayer } from '../map/StopLayer.tsx'
-import { type MapVehicle, VehicleLayer } from '../map/VehicleLayer.tsx'
+import { useGrantedLocation } from '../map/granted-location.ts'
+import { Pin } from '../map/Pin.tsx'
+import { StopLayer } from '../map/StopLayer.tsx'
+import { type MapTraffic, TrafficLayer } from '../map/TrafficLayer.tsx'
+import { VehicleLayer } from '../map/VehicleLayer.tsx'
 import { ZoneLayer } from '../map/ZoneLayer.tsx'
+import { useSettings } from '../settings/settings.ts'
 import { useNow } from '../settings/use-now.ts'
-import { lateTones } from './late-tone.ts'
+import type { Focus } from './focus.ts'
+import { mapStops } from './map-stops.ts'
+import { mapVehicles } from './map-vehicles.ts'
 import { RoadLayers } from './disruptions/RoadLayers.tsx'
 import type { Roads } from './disruptions/use-roads.ts'
 import { keptSearch } from './navigation.ts'
 import { monitoringPath, type Place } from './place.ts'
+import { positions } from './positions.ts'
 import { monitoringStrings as words } from './strings.ts'
-import { LONG_SILENCE_MINUTES, silentMinutes, vehicleLabel } from './timeline.ts'
+import type { RegionTraffic } from './traffic/use-traffic.ts'
 
 type Props = {
   place: Place
   trips: readonly Trip[]
   zones: readonly Zone[]
+  /** the region has no zones: there is nothing to fit */
+  empty: boolean
   chosen: TripWithStops | null
-  /** the vehicle that was asked for, and when */
-  located: { id: number; at: number } | null
+  focus: Focus
+  /** when the map was told to show the zone or vehicle in focus; 0: it was not */
+  focusedAt: number
+  /** the place that was searched for */
+  sought: FoundPlace | null
+  traffic: readonly RegionTraffic[]
   roads: Roads
 }
 
-/** Clear of the filters above, the legend below and the buttons at the right. */
-const CLEAR = { top: 84, right: 76, bottom: 76, left: 36 }
+/** Clear of the legend below and the buttons at the right. */
+const CLEAR = { top: 36, right: 76, bottom: 76, left: 36 }
 
 /** Zones, the chosen trip's way and stops, and every vehicle that the list shows. */
-const TripsMap = ({ place, trips, zones, chosen, located, roads }: Props) => {
+const TripsMap = ({ place, trips, zones, empty, chosen, focus, focusedAt, sought, traffic, roads }: Props) => {
   const navigate = useNavigate()
   const drawn = useMemo(() => zones.map(mapZone), [zones])
   const stops = useMemo(() => (chosen === null ? [] : mapStops(chosen)), [chosen])
   const way = useMemo(() => (chosen === null ? [] : [{ points: chosen.path }]), [chosen])
   const now = useNow(10_000)
   const vehicles = useMemo(() => mapVehicles(trips, chosen, now), [trips, chosen, now])
-  const corners = stops.length > 0 ? stops.map(({ point }) => point) : drawn.flatMap(cornersOf)
+  const bounds = useMemo(
+    () => boundsOf(stops.length > 0 ? stops.map(({ point }) => point) : drawn.flatMap(cornersOf)),
+    [stops, drawn],
+  )
+  const here = useGrantedLocation(empty)
+  const target = targetOf(focus, trips, zones)
+  const { tiles } = useSettings().streets
+  const areas = useMemo(() => areasOf(traffic, zones), [traffic, zones])
   return (
-    <MapView label={words.map} bounds={boundsOf(corners)} padding={CLEAR} onClick={roads.pick}>
+    <MapView
+      label={words.map}
+      bounds={bounds}
+      follows={place.view !== 'list' || focusedAt === 0}
+      padding={CLEAR}
+      zoom={REGION_ZOOM}
+      onClick={roads.pick}
+    >
       <ZoneLayer zones={drawn} />
+      {tiles !== null && <TrafficLayer traffic={areas} />}
       <RoadLayers roads={roads} timeZone={zones[0]?.time_zone} />
       <LineLayer id="trip-way" look="route" lines={way} />
       <StopLayer stops={stops} />
       <VehicleLayer
         vehicles={vehicles}
+        live={positions}
         onChoose={(tripId) => {
           // A press that chooses a road opens no trip.
           if (roads.pick !== undefined) return
@@ -58,11 +88,9 @@ const TripsMap = ({ place, trips, zones, chosen, located, roads }: Props) => {
           })
         }}
       />
-      <GoTo
-        point={located === null ? null : pointOf(trips.find(({ id }) => id === located.id))}
-        zoom={VEHICLE_ZOOM}
-        at={located?.at ?? 0}
-      />
+      {sought !== null && <SoughtPlace key={sought.point.join()} name={sought.name} point={sought.point} />}
+      {here !== null && <GoTo point={here} zoom={PAN_ZOOM} at={1} />}
+      <GoTo point={target?.point ?? null} zoom={target?.zoom ?? PAN_ZOOM} at={target === null ? 0 : focusedAt} />
     </MapView>
   )
 }
@@ -70,32 +98,36 @@ export default TripsMap
 
 const cornersOf = (zone: ReturnType<typeof mapZone>): LngLat[] => zone.polygons.flatMap((polygon) => [...polygon[0]!]) // a zone's polygons have an outline
 
-const pointOf = (trip: Trip | undefined): LngLat | null =>
-  trip?.latest_trip_monitor == null ? null : [trip.latest_trip_monitor.longitude, trip.latest_trip_monitor.latitude]
+const SoughtPlace = ({ name, point: [lng, lat] }: FoundPlace) => (
+  <>
+    <Pin name={name} look="place" point={[lng, lat]} />
+    <GoTo point={[lng, lat]} zoom={POINT_ZOOM} at={1} />
+  </>
+)
 
-const mapStops = (trip: TripWithStops): MapStop[] =>
-  trip.trip_stops.map((stop, index) => ({
-    id: stop.id,
-    label: String(index + 1),
-    point: stop.point,
-    look: stop.departed_at !== null ? 'past' : stop.id === trip.next_trip_stop?.id ? 'next' : 'future',
-  }))
-
-const mapVehicles = (trips: readonly Trip[], chosen: TripWithStops | null, now: Date): MapVehicle[] => {
-  const all = chosen === null || trips.some(({ id }) => id === chosen.id) ? trips : [...trips, chosen]
-  return all.flatMap((trip) => {
-    const point = pointOf(trip)
-    if (point === null || trip.latest_trip_monitor === null) return []
-    const silent = silentMinutes(trip.no_signal_since, now)
-    return {
-      id: trip.id,
-      label: vehicleLabel(trip),
-      point,
-      bearing: trip.latest_trip_monitor.bearing,
-      tone: lateTones[trip.late_status],
-      signal: silent === null ? null : silent >= LONG_SILENCE_MINUTES ? 'lost-long' : 'lost',
-      pulses: trip.late_status === 'very-late' && trip.current_state !== 'completed',
-      selected: trip.id === chosen?.id,
-    }
-  })
+/** Where the map goes for what is in focus; null while that is not known. */
+const targetOf = (
+  { tripId, zoneId }: Focus,
+  trips: readonly Trip[],
+  zones: readonly Zone[],
+): { point: LngLat; zoom: number } | null => {
+  const trip = trips.find(({ id }) => id === tripId)
+  const at = trip === undefined ? null : positions.of(trip)
+  if (at !== null) return { point: [at.longitude, at.latitude], zoom: VEHICLE_ZOOM }
+  const zone = zones.find(({ id }) => id === zoneId)
+  if (zone === undefined) return null
+  if (zone.point !== null) return { point: [zone.point.lng, zone.point.lat], zoom: PAN_ZOOM }
+  const box = boundsOf(cornersOf(mapZone(zone)))
+  return box === null ? null : { point: [(box[0] + box[2]) / 2, (box[1] + box[3]) / 2], zoom: PAN_ZOOM }
 }
+
+/** One region's traffic colours every street, that of several each region's own zones. */
+const areasOf = (traffic: readonly RegionTraffic[], zones: readonly Zone[]): MapTraffic[] =>
+  traffic.map(({ regionId, level }) => ({
+    id: regionId,
+    level,
+    within:
+      traffic.length === 1
+        ? null
+        : dissolve(zones.filter((zone) => zone.region_id === regionId).flatMap((zone) => mapZone(zone).polygons)),
+  }))

@@ -28,6 +28,8 @@ const trip: Trip = {
   manual_navigation: false,
   allowed_transitions: [],
   status_message: null,
+  taken_out_at: null,
+  allow_return: false,
   signed_on_at: null,
   completed_at: null,
   created_at: '2026-11-20T08:00:00Z',

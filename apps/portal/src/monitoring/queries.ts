@@ -3,41 +3,94 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { calmly } from '../api/calmly.ts'
 import { client } from '../api/client.ts'
 import { tripRecords } from '../records/trips.ts'
+import { positions } from './positions.ts'
 
-/** How often the screens ask by themselves while the live stream is not there. */
-export const POLL_MS = 7500
+type Filter = { region?: number[]; zone?: number[] }
+
+/** What the server says of vehicles may be newer than what was pushed, while the stream is away. */
+const loadActive = async (filter: Filter & { id?: number[] }, signal?: AbortSignal): Promise<Trip[]> => {
+  const { data } = await client.call(api.trips.active, {
+    query: { filter },
+    ...(signal === undefined ? {} : { signal }),
+  })
+  for (const { id, latest_trip_monitor } of data)
+    if (latest_trip_monitor !== null) positions.take(id, latest_trip_monitor)
+  return data
+}
 
 /** Trips under way or about to start. No zones: all of the region. */
 export const activeTripsQuery = (region: number | null, zones: readonly number[]) => {
-  const filter = {
+  const filter: Filter = {
     ...(region === null ? {} : { region: [region] }),
     ...(zones.length === 0 ? {} : { zone: [...zones] }),
   }
   return queryOptions({
     queryKey: tripRecords.key('active', filter),
-    queryFn: ({ signal }) => client.call(api.trips.active, { query: { filter }, signal }).then((answer) => answer.data),
+    queryFn: ({ signal }) => loadActive(filter, signal),
   })
 }
 
-const moved = <T extends Trip>(trip: T, position: Position): T => {
-  const before = trip.latest_trip_monitor
-  // A position that comes late, after a newer one, moves nothing.
-  if (before !== null && Date.parse(before.recorded_at) > Date.parse(position.recorded_at)) return trip
-  return { ...trip, latest_trip_monitor: position, no_signal_since: null }
-}
+const placed = <T extends Trip>(trip: T, position: Position): T => ({
+  ...trip,
+  latest_trip_monitor: position,
+  no_signal_since: null,
+})
 
-/** A vehicle has moved: updates its trip wherever it is shown, without a request. */
+/** The list says nothing of where a vehicle is, only whether that is known and still heard. */
+const becomesHeard = (trip: Trip): boolean => trip.latest_trip_monitor === null || trip.no_signal_since !== null
+
+/** A vehicle has moved: the map draws it there without a request, and the list changes only where it says so. */
 export const placeVehicle = (queries: QueryClient, tripId: number, position: Position): void => {
-  queries.setQueriesData<Trip[]>({ queryKey: tripRecords.key('active') }, (trips) =>
-    trips?.some(({ id }) => id === tripId)
-      ? trips.map((trip) => (trip.id === tripId ? moved(trip, position) : trip))
-      : trips,
-  )
-  queries.setQueryData(tripRecords.one(tripId).queryKey, (trip) => trip && moved(trip, position))
+  if (!positions.take(tripId, position)) return
+  queries.setQueriesData<Trip[]>({ queryKey: tripRecords.key('active') }, (trips) => {
+    const at = trips?.findIndex(({ id }) => id === tripId) ?? -1
+    const trip = trips?.[at]
+    return trip !== undefined && becomesHeard(trip) ? trips?.with(at, placed(trip, position)) : trips
+  })
+  queries.setQueryData(tripRecords.one(tripId).queryKey, (trip) => trip && placed(trip, position))
 }
 
-/** Something else about a trip changed: its lists and its view ask again. */
+const changed = new Set<number>()
+/** Beyond so many the whole list is asked for. */
+const SINGLE_AT_MOST = 100
+
+/** Asks for the trips that changed alone, and puts them in the place of what the lists hold. */
+const refresh = async (queries: QueryClient): Promise<void> => {
+  const ids = [...changed]
+  changed.clear()
+  const lists = queries.getQueryCache().findAll({ queryKey: tripRecords.key('active') })
+  for (const list of lists) {
+    const { queryKey, state } = list
+    const [, , filter] = queryKey as readonly [string, string, Filter] // made by activeTripsQuery
+    const whole = (): Promise<void> => queries.invalidateQueries({ queryKey, exact: true })
+    if (
+      !list.isActive() ||
+      ids.length > SINGLE_AT_MOST ||
+      state.fetchStatus === 'fetching' ||
+      state.data === undefined
+    ) {
+      void whole()
+      continue
+    }
+    await loadActive({ ...filter, id: ids })
+      .then((data) => queries.setQueryData<Trip[]>(queryKey, (trips) => trips && replaced(trips, ids, data)))
+      .catch(whole)
+  }
+}
+
+/** Those asked for and not answered are active no longer. */
+const replaced = (trips: readonly Trip[], ids: readonly number[], fresh: readonly Trip[]): Trip[] => {
+  const byId = new Map(fresh.map((trip) => [trip.id, trip]))
+  const known = new Set(trips.map(({ id }) => id))
+  return [
+    ...trips.flatMap((trip) => (ids.includes(trip.id) ? (byId.get(trip.id) ?? []) : trip)),
+    ...fresh.filter(({ id }) => !known.has(id)),
+  ]
+}
+
+/** Something else about a trip changed: its row and its view ask again. */
 export const tripChanged = (queries: QueryClient, tripId: number): void => {
-  calmly('active', () => void queries.invalidateQueries({ queryKey: tripRecords.key('active') }))
+  changed.add(tripId)
+  calmly('active', () => void refresh(queries))
   calmly(`trip ${tripId}`, () => void queries.invalidateQueries({ queryKey: tripRecords.one(tripId).queryKey }))
 }

@@ -18,6 +18,7 @@ export const monitoringStrings = {
   noTrips: 'No Active trips found',
   noTripsHint: 'Try adjusting the Region and Zone filters to find active trips.',
   clearFilters: 'Clear filters',
+  showZone: (zone: string) => `Show ${zone} on the map`,
   zoneTrips: (count: number) => (count === 1 ? '1 trip' : `${count} trips`),
   locate: (vehicle: string) => `Show ${vehicle} on the map`,
   noVehicle: 'No vehicle',
@@ -33,6 +34,7 @@ export const monitoringStrings = {
   driver: 'Driver',
   passenger: 'Passenger',
   late: {
+    waiting: 'Waiting',
     staged: 'Staged',
     'on-time': 'On time',
     'slightly-late': (minutes: number) => `${minutes} min late`,
@@ -43,7 +45,7 @@ export const monitoringStrings = {
     'very-late': 'Very late',
     'slightly-late': 'Slightly late',
     'on-time': 'On time',
-    available: 'Available',
+    available: 'Available, waiting',
     unavailable: 'Unavailable',
     'not-logged-in': 'Not logged in',
   },
@@ -56,6 +58,8 @@ export const monitoringStrings = {
     manual: 'Manual navigation',
     manuals: { any: 'Navigation: any', on: 'Manual', off: 'Guided' },
     search: 'Find vehicle or driver',
+    more: (count: number) => (count === 0 ? 'Filters' : `Filters (${count})`),
+    place: 'Find place on the map',
   },
   legend: 'Legend',
   staged: 'Staged',
@@ -70,6 +74,9 @@ export const monitoringStrings = {
   emptyStopTitle: 'No Pick-ups and Drop-offs',
   target: 'Target',
   eta: 'ETA',
+  arrived: 'Arrived',
+  departed: 'Departed',
+  missing: 'N/A',
   pickups: (count: number, wheelchairs: number) =>
     `${count} ${count === 1 ? 'pick-up' : 'pick-ups'}${wheelchairText(wheelchairs)}`,
   dropoffs: (count: number, wheelchairs: number) =>
@@ -96,6 +103,13 @@ export const monitoringStrings = {
   gone: 'This trip is no longer here.',
   backToList: 'Back to all trips',
 } as const
+
+export const monitoringKeys = [
+  { keys: ['t'], does: 'Find a vehicle or driver; Enter opens its trip' },
+  { keys: ['z'], does: 'Show the next zone on the map' },
+  { keys: ['Shift', 'z'], does: 'Show the zone before on the map' },
+  { keys: ['l'], does: 'Open the next late trip, the latest first' },
+] as const
 
 function wheelchairText(count: number): string {
   return count === 0 ? '' : count === 1 ? ', 1 wheelchair' : `, ${count} wheelchairs`

@@ -22,6 +22,9 @@ const rider = (id: number, traveler_name: string) => ({
   passenger_count: 1,
   mobility_support: 0,
   status: 'secured' as const,
+  promised_lower_bound: '2026-11-23T08:00:00Z',
+  promised_upper_bound: '2026-11-23T08:10:00Z',
+  stranded: false,
 })
 const amelia = rider(90213, 'Amelia Nguyen')
 const stop = (location_name: string, boardings: (typeof amelia)[] = [], alightings: (typeof amelia)[] = []) => ({

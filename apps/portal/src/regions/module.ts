@@ -2,7 +2,7 @@ import { regionRecords } from '../records/regions.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
 import { regionStrings } from './strings.ts'
-import { travelFactorsChanged } from './travel-times/queries.ts'
+import { travelFactorsChanged } from '../records/travel-factors.ts'
 
 const READ = 'RegionManagement:region:canRead'
 

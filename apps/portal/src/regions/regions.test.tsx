@@ -151,10 +151,10 @@ describe('Regions', () => {
 })
 
 // covers: REG-07
-test('The breadcrumb switches from one region to another in Service Monitoring', async () => {
+test('Another region in the header leads to its page in Service Monitoring, and the breadcrumb names it', async () => {
   const region = await found('Windy Point')
   await portal.open('operations_manager', '/VehicleMonitoring/region')
-  await portal.fill(await screen.findByRole('combobox', { name: 'Region of this page' }), 'windy')
+  await portal.fill(await screen.findByRole('combobox', { name: 'Region' }), 'windy')
   await portal.user.click(await screen.findByRole('option', { name: 'Windy Point' }))
   const path = new RegExp(`/VehicleMonitoring/region/${region.id}\\?region=${region.id}$`)
   await waitFor(() => expect(portal.address()).toMatch(path))

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { announceFailure } from '../../api/announce-failure.ts'
 import { client } from '../../api/client.ts'
 import { notify } from '../../notifications/notify.tsx'
-import { takeTravelFactors } from './queries.ts'
+import { takeTravelFactors } from '../../records/travel-factors.ts'
 import { travelTimeStrings as words } from './strings.ts'
 import { changed, type Changes, conflicts, keptMine, shownWeek, takenTheirs } from './week.ts'
 

@@ -1,72 +1,76 @@
 import { IconAlertTriangle, IconTrash, IconUsers } from '@tabler/icons-react'
-import type { KeyboardEvent, PointerEvent } from 'react'
+import { memo } from 'react'
 import type { Flagged } from '../drafts/diff.ts'
 import { isDraftId } from '../drafts/diff.ts'
 import { useFormat } from '../settings/format.ts'
+import { blockPlace } from './lane-drag.ts'
 import { lookOf, mayChange } from './looks.ts'
 import { type PlanDraft, spanOf } from './plans.ts'
 import shared from './service-plans.module.css'
 import classes from './PlanBlock.module.css'
 import { planStrings as words } from './strings.ts'
-import { DAY_UNITS, share, type Span } from './units.ts'
+import { DAY_UNITS, type Span } from './units.ts'
+import type { Model } from './use-models.ts'
 
 type Props = {
   plan: Flagged<PlanDraft>
-  /** where it is drawn: under a pointer, where that holds it */
   span: Span
-  held: { start_time: string; end_time: string } | null
-  top: number
+  row: number
   now: Date
   date: string
   timeZone: string
   editable: boolean
-  onBegin: (event: PointerEvent, kind: 'move' | 'start' | 'end') => void
-  onKey: (event: KeyboardEvent) => void
-  onOpen: () => void
+  /** why the last save did not take it */
+  failed: string | undefined
+  model: Model | undefined
 }
 
 /** A schedule on its row: vehicle, driver, times; an edge on each side to pull. */
-export const PlanBlock = ({ plan, span, held, top, now, date, timeZone, editable, onBegin, onKey, onOpen }: Props) => {
+export const PlanBlock = memo(({ plan, span, row, now, date, timeZone, editable, failed, model }: Props) => {
   const format = useFormat(timeZone)
   const look = lookOf(plan, span, now)
   const may = mayChange(plan, !isDraftId(plan.id), now)
-  const [start, end] = [Math.max(0, span.start), Math.min(DAY_UNITS, span.end)]
-  const { start_time, end_time } = held ?? plan
-  const time = words.span(format.time(start_time), format.time(end_time))
+  const time = words.span(format.time(plan.start_time), format.time(plan.end_time))
   const vehicle = plan.vehicle_number ?? words.noVehicle
   const driver = plan.driver_name ?? words.noDriver
   const state = plan.$destroy ? words.states.removed : plan.$saved ? '' : words.states.updated
+  const refused = failed === undefined ? '' : words.refused(failed)
   // What colour and dashes say, in words.
-  const unseen = [plan.booking_count > 0 ? words.bookings(plan.booking_count) : '', state, words.looks[look]]
+  const unseen = [
+    plan.booking_count > 0 ? words.bookings(plan.booking_count) : '',
+    model?.label ?? '',
+    state,
+    words.looks[look],
+    refused,
+  ]
+  const colour = model === undefined ? {} : { '--model': model.color }
   return (
     <div
       className={shared['block']}
-      style={{ left: share(start), width: share(end - start), top: top + 3 }}
+      style={{ ...blockPlace(span, row), ...colour } as React.CSSProperties} // properties of the style sheet
+      data-plan={plan.id}
       data-look={look}
+      data-model={model !== undefined || undefined}
+      data-unassigned={plan.vehicle_id === null || undefined}
       data-unsaved={!plan.$saved || undefined}
       data-removed={plan.$destroy || undefined}
-      data-held={held !== null || undefined}
-      onPointerDown={(event) => {
-        if (editable && may.move) onBegin(event, 'move')
-        else event.stopPropagation()
-      }}
+      data-failed={failed !== undefined || undefined}
     >
       <button
         type="button"
         className={classes['body']}
-        title={`${vehicle}, ${driver}, ${time}`}
-        onKeyDown={onKey}
-        // With a pointer that may drag, letting go decides whether it was a click.
-        onClick={(event) => {
-          if (event.detail === 0 || !editable || !may.move) onOpen()
-        }}
+        title={[vehicle, driver, time, refused].filter((part) => part !== '').join(', ')}
       >
         <span className={classes['words']}>
-          {(look === 'urgent' || look === 'soon' || look === 'error') && <IconAlertTriangle size={13} aria-hidden />}
+          {(look === 'urgent' || look === 'soon' || look === 'error' || failed !== undefined) && (
+            <IconAlertTriangle size={13} aria-hidden />
+          )}
           {plan.$destroy && <IconTrash size={13} aria-hidden />}
           <strong>{vehicle}</strong>
           <span className={classes['driver']}>{driver}</span>
-          <span className="numbers">{time}</span>
+          <span className="numbers" data-times>
+            {time}
+          </span>
           <span className="visually-hidden">{unseen.filter((part) => part !== '').join(', ')}</span>
         </span>
         {plan.booking_count > 0 && (
@@ -76,26 +80,16 @@ export const PlanBlock = ({ plan, span, held, top, now, date, timeZone, editable
           </span>
         )}
       </button>
-      <Break plan={plan} span={{ start, end }} timeZone={timeZone} date={date} />
-      {editable && may.start && span.start >= 0 && (
-        <span
-          className={classes['edge']}
-          data-side="start"
-          aria-hidden
-          onPointerDown={(event) => onBegin(event, 'start')}
-        />
-      )}
-      {editable && may.end && span.end <= DAY_UNITS && (
-        <span
-          className={classes['edge']}
-          data-side="end"
-          aria-hidden
-          onPointerDown={(event) => onBegin(event, 'end')}
-        />
-      )}
+      <Break
+        plan={plan}
+        span={{ start: Math.max(0, span.start), end: Math.min(DAY_UNITS, span.end) }}
+        {...{ timeZone, date }}
+      />
+      {editable && may.start && span.start >= 0 && <span className={classes['edge']} data-side="start" aria-hidden />}
+      {editable && may.end && span.end <= DAY_UNITS && <span className={classes['edge']} data-side="end" aria-hidden />}
     </div>
   )
-}
+})
 
 const Break = ({ plan, span, timeZone, date }: { plan: PlanDraft; span: Span; timeZone: string; date: string }) => {
   if (plan.break_from === null || plan.break_until === null) return null

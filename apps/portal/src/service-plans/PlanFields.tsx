@@ -1,10 +1,11 @@
 import { dateIn } from '@ambit/domain'
+import { useWatch } from 'react-hook-form'
 import { isDraftId } from '../drafts/diff.ts'
 import { NumberField, type Option, SelectField, TextField, ViewField } from '../form/fields.tsx'
 import { useFormat } from '../settings/format.ts'
 import { useNow } from '../settings/use-now.ts'
 import { mayChange } from './looks.ts'
-import { clockOn, earliestOn, planValues, timeOptions } from './plan-form.ts'
+import { clockOn, earliestOn, type PlanForm, planValues, timeOptions } from './plan-form.ts'
 import type { PlanSession } from './plan-session.ts'
 import type { PlanDraft } from './plans.ts'
 import { shiftOf } from './shifts.ts'
@@ -19,7 +20,8 @@ const OFFERED = 100
 type Props = { session: PlanSession | null; plan: PlanDraft; timeZone: string; date: string }
 
 export const PlanFields = ({ session, plan, timeZone, date }: Props) => {
-  const options = usePlanOptions(plan.zone_id)
+  const [start, end] = useWatch<PlanForm, ['start_time', 'end_time']>({ name: ['start_time', 'end_time'] })
+  const options = usePlanOptions({ session, plan, timeZone, date, start, end })
   const zone = useZoneOf(plan.zone_id)
   const format = useFormat(timeZone)
   const now = useNow(60_000)

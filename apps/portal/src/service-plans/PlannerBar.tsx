@@ -20,10 +20,11 @@ type Props = {
   whole: boolean
   onWhole: (whole: boolean) => void
   onAsk: (question: 'save' | 'discard') => void
+  onSave: () => void
 }
 
 /** The day, what is drafted, and what becomes of it. */
-export const PlannerBar = ({ day, whole, onWhole, onAsk }: Props) => {
+export const PlannerBar = ({ day, whole, onWhole, onAsk, onSave }: Props) => {
   const session = usePlanSession()
   const can = useCan()
   if (session === null) return null
@@ -31,7 +32,7 @@ export const PlannerBar = ({ day, whole, onWhole, onAsk }: Props) => {
     <div className={classes['bar']}>
       <h1 className={classes['title']}>{words.title}</h1>
       <DayPicker day={day} />
-      <Tags />
+      <Tags onReview={() => onAsk('save')} />
       <div className={classes['tools']}>
         <Tooltip label={words.wholeDay}>
           <ActionIcon size={32} aria-label={words.wholeDay} aria-pressed={whole} onClick={() => onWhole(!whole)}>
@@ -45,7 +46,7 @@ export const PlannerBar = ({ day, whole, onWhole, onAsk }: Props) => {
         </Tooltip>
         {can('ServicePlans:servicePlan:canCreate') && <RepeatSchedule day={day} onReady={() => onAsk('save')} />}
         <HistoryTools drafts={session.drafts} />
-        <SaveButtons onAsk={onAsk} />
+        <SaveButtons onDiscard={() => onAsk('discard')} onSave={onSave} />
       </div>
     </div>
   )
@@ -82,7 +83,7 @@ const DayPicker = ({ day }: { day: PlannedDay }) => (
   </div>
 )
 
-const Tags = () => {
+const Tags = ({ onReview }: { onReview: () => void }) => {
   const session = usePlanSession()!
   const { history } = useDrafts(session)
   const failed = useSyncExternalStore(session.failed.subscribe, session.failed.get)
@@ -94,6 +95,11 @@ const Tags = () => {
         {unsaved > 0 && <StatusTag tone="warning">{words.unsaved(unsaved)}</StatusTag>}
         {removed.length > 0 && <StatusTag tone="neutral">{words.toBeDeleted(removed.length)}</StatusTag>}
       </div>
+      {unsaved + removed.length > 0 && (
+        <Button size="compact-sm" variant="subtle" onClick={onReview}>
+          {words.review}
+        </Button>
+      )}
       {failed.length > 0 && (
         <Popover position="bottom-start" width={520} trapFocus returnFocus>
           <Popover.Target>
@@ -110,16 +116,16 @@ const Tags = () => {
   )
 }
 
-const SaveButtons = ({ onAsk }: Pick<Props, 'onAsk'>) => {
+const SaveButtons = ({ onDiscard, onSave }: { onDiscard: () => void; onSave: () => void }) => {
   const session = usePlanSession()!
   const { history, saving } = useDrafts(session)
   const changed = (history.draft.plans?.size ?? 0) > 0
   return (
     <>
-      <Button variant="default" disabled={saving || history.steps.length === 0} onClick={() => onAsk('discard')}>
+      <Button variant="default" disabled={saving || history.steps.length === 0} onClick={onDiscard}>
         {words.discard}
       </Button>
-      <Button disabled={saving || !changed} loading={saving} onClick={() => onAsk('save')}>
+      <Button disabled={saving || !changed} loading={saving} onClick={onSave}>
         {words.save}
       </Button>
     </>

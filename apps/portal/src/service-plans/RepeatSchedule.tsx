@@ -114,6 +114,7 @@ const RepeatForm = ({ day, onDone }: { day: PlannedDay; onDone: (ready: boolean)
       <DayInput
         label={words.start}
         withAsterisk
+        clearable
         valueFormat="DD MMM YYYY"
         minDate={min}
         maxDate={max}
@@ -138,6 +139,7 @@ const RepeatForm = ({ day, onDone }: { day: PlannedDay; onDone: (ready: boolean)
         <DayInput
           label={words.endDate}
           withAsterisk
+          clearable
           valueFormat="DD MMM YYYY"
           minDate={choice.from ?? min}
           maxDate={max}

@@ -1,7 +1,8 @@
-import { ApiError } from '@ambit/contract'
+import { ApiError, type Zone } from '@ambit/contract'
 import { dateIn } from '@ambit/domain'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { planRecords } from '../records/service-plans.ts'
 import { Link } from '../url/link.tsx'
 import { z } from 'zod'
@@ -19,10 +20,12 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import type { PlainSearch } from '../url/plain-search.ts'
 import { scopedSearch } from '../url/scope-link.ts'
 import { addPlan, editPlan, FORM_TOAST_MS, refuseTooSmall, removePlan } from './edit-plans.ts'
-import { mayChange } from './looks.ts'
+import { layOutZones } from './lay-out-zones.ts'
+import { mayChange, nowAt } from './looks.ts'
 import { PlanForm, planOf, planValues } from './plan-form.ts'
 import { type PlanSession, planIn, useDrafts, usePlanSession } from './plan-session.ts'
-import { draftOf, newPlan, type PlanDraft } from './plans.ts'
+import { draftOf, newPlan, type PlanDraft, rememberSpans } from './plans.ts'
+import { proposeTimes } from './propose-times.ts'
 import { PlanBookings } from './PlanBookings.tsx'
 import { PlanFields } from './PlanFields.tsx'
 import shared from './service-plans.module.css'
@@ -35,8 +38,6 @@ import { useZoneOf } from './use-zone-of.ts'
 
 /** Nothing is saved by the form itself, so no newer record ever comes back to it. */
 const Draft = z.custom<PlanDraft>()
-const EIGHT = 8 * 120
-const NOON = 12 * 120
 
 /** One schedule, or a new one. Over the planner the dialog drafts; elsewhere it shows. */
 const ServicePlanDialog = () => {
@@ -64,12 +65,24 @@ const Gone = () => (
 
 /** `4.2`: zone 4, shift 2. */
 const NewPlan = ({ session, place }: { session: PlanSession; place: string }) => {
-  const { date, zones } = usePlannedDay()
+  const { date, zones, now } = usePlannedDay()
   const [zoneId = 0, shift = 1] = place.split('.').map(Number)
   const zone = zones.find(({ id }) => id === zoneId) ?? zones[0]
   if (zone === undefined) return <Gone />
-  const times = { start_time: timeAt(zone.time_zone, date, EIGHT), end_time: timeAt(zone.time_zone, date, NOON) }
-  const plan = newPlan({ zone_id: zone.id, shift, ...times })
+  return <ProposedPlan key={place} {...{ session, zone, shift, date, now }} />
+}
+
+type Proposal = { session: PlanSession; zone: Zone; shift: number; date: string; now: Date }
+
+const ProposedPlan = ({ session, zone, shift, date, now }: Proposal) => {
+  // As it was when the dialog opened: neither the clock nor other users change a form that is being filled in.
+  const [plan] = useState(() => {
+    const plans = session.drafts.flagged('plans').filter(({ $destroy }) => !$destroy)
+    const [layout] = layOutZones([zone], plans, rememberSpans(date))
+    const { start, end } = proposeTimes(layout?.placed ?? [], shift, nowAt(zone.time_zone, date, now))
+    const at = (units: number): string => timeAt(zone.time_zone, date, units)
+    return newPlan({ zone_id: zone.id, shift, start_time: at(start), end_time: at(end) })
+  })
   return (
     <DialogFrame title={words.dialog.newTitle}>
       <Details session={session} plan={plan} intent={{ mode: 'create' }} timeZone={zone.time_zone} date={date} />

@@ -2,6 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { IconCalendarTime } from '@tabler/icons-react'
 import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { countChanges } from '../drafts/history.ts'
+import { partsOf } from '../drafts/diff.ts'
 import { useDraftKeys } from '../drafts/use-draft-keys.ts'
 import { useKeyHints } from '../ui/keys.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -9,6 +10,7 @@ import { ErrorState } from '../ui/ErrorState.tsx'
 import { ChangeSchedule } from './ChangeSchedule.tsx'
 import {
   createPlanSession,
+  draftOfPlans,
   openPlanSession,
   PlanContext,
   type PlanSession,
@@ -43,11 +45,20 @@ const Planner = ({ day }: { day: PlannedDay }) => {
   const saving = useSavePlans(session)
   const { history } = useDrafts(session)
   const { undo, redo } = session.drafts
-  useDraftKeys({ undo, redo, save: () => countChanges(history.draft) > 0 && ask('save') }, asked === null)
+  const saveAtOnce = async (): Promise<void> => {
+    if (!(await saving.save()) && session.failed.get().length === 0) ask('save')
+  }
+  /** Deletions are shown first; everything else is saved at once, and shown where that fails. */
+  const save = (): void => {
+    if (countChanges(history.draft) === 0) return
+    if (partsOf(draftOfPlans(session)).removed.length > 0) return ask('save')
+    void saveAtOnce()
+  }
+  useDraftKeys({ undo, redo, save }, asked === null)
   return (
     <PlanContext value={session}>
       <div className={classes['page']} ref={page}>
-        <PlannerBar day={day} whole={whole} onWhole={setWhole} onAsk={ask} />
+        <PlannerBar day={day} whole={whole} onWhole={setWhole} onAsk={ask} onSave={save} />
         <Content day={day} whole={whole} />
       </div>
       <ChangeSchedule session={session} />

@@ -1,36 +1,40 @@
-import { useMemo, useLayoutEffect, useRef, useState } from 'react'
-import type { Flagged } from '../drafts/diff.ts'
+import { useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import type { RecordId } from '../drafts/diff.ts'
 import { nowAt } from './looks.ts'
+import { layOutZones, type ZoneLayout } from './lay-out-zones.ts'
 import { useDrafts, usePlanSession } from './plan-session.ts'
-import { type PlanDraft, spanOf } from './plans.ts'
+import { rememberSpans } from './plans.ts'
 import classes from './service-plans.module.css'
 import { planStrings as words } from './strings.ts'
-import { DAY_UNITS } from './units.ts'
+import { beginAt, DAY_UNITS } from './units.ts'
 import type { PlannedDay } from './use-planned-day.ts'
+import { useView } from './use-view.ts'
 import { ZoneTimeline } from './ZoneTimeline.tsx'
 
 /** 2 px a minute */
 const TRACK_PX = DAY_UNITS
-const SIX_O_CLOCK = 6 * 120
-/** what is before the current time when the page opens */
-const BEFORE_NOW = 120
 
 /** One timeline for each zone, in one frame that scrolls both ways. */
 export const Timelines = ({ day, whole }: { day: PlannedDay; whole: boolean }) => {
   const session = usePlanSession()!
   const state = useDrafts(session)
-  const byZone = useMemo(() => {
-    const flagged = session.drafts.flagged('plans')
-    return Map.groupBy(flagged, ({ zone_id }) => zone_id)
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the flags are derived of the state
-  }, [session, state])
-  const frame = useRef<HTMLDivElement>(null)
   const { date, zones, now } = day
-  const [zone] = zones
-  const [opened] = useState(() => nowAt(zone?.time_zone ?? 'UTC', date, now) ?? SIX_O_CLOCK + BEFORE_NOW)
-  useLayoutEffect(() => {
-    if (frame.current !== null) frame.current.scrollLeft = whole ? 0 : opened - BEFORE_NOW
-  }, [opened, whole])
+  const spanOf = useMemo(() => rememberSpans(date), [date])
+  const layouts = useMemo(
+    () => layOutZones(zones, session.drafts.flagged('plans'), spanOf),
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- the flags are derived of the state
+    [session, state, zones, spanOf],
+  )
+  const failed = useFailed()
+  const { data, isPlaceholderData } = day.plans
+  const frame = useBegin({
+    layouts,
+    whole,
+    date,
+    now: nowAt(zones[0]?.time_zone ?? 'UTC', date, now),
+    saved: isPlaceholderData || data === undefined ? null : data.length,
+  })
+  const view = useView(frame, whole)
   return (
     <div
       ref={frame}
@@ -42,24 +46,53 @@ export const Timelines = ({ day, whole }: { day: PlannedDay; whole: boolean }) =
       aria-label={words.title}
       tabIndex={0}
     >
-      {zones.map((one) => (
+      {layouts.map((layout) => (
         <ZoneTimeline
-          key={one.id}
-          zone={one}
+          key={layout.zone.id}
+          layout={layout}
           date={date}
           now={now}
           whole={whole}
-          plans={onDay(byZone.get(one.id) ?? [], one.time_zone, date)}
+          view={view}
+          failed={failed}
         />
       ))}
     </div>
   )
 }
 
-export type DayPlan = { plan: Flagged<PlanDraft>; span: { start: number; end: number } }
+/** Why a schedule was not saved, by its id. */
+const useFailed = (): ReadonlyMap<RecordId, string> => {
+  const session = usePlanSession()!
+  const failed = useSyncExternalStore(session.failed.subscribe, session.failed.get)
+  return useMemo(
+    () => new Map(failed.map(({ plan, errors }) => [plan.id, errors.map(({ detail }) => detail).join(' ')])),
+    [failed],
+  )
+}
 
-/** Those that touch the date, with where they lie on it. */
-const onDay = (plans: readonly Flagged<PlanDraft>[], timeZone: string, date: string): DayPlan[] =>
-  plans
-    .map((plan) => ({ plan, span: spanOf(plan, timeZone, date) }))
-    .filter(({ span }) => span.start < DAY_UNITS && span.end > 0)
+type Begin = {
+  layouts: readonly ZoneLayout[]
+  whole: boolean
+  date: string
+  now: number | null
+  /** how many schedules are saved; null while they load */
+  saved: number | null
+}
+
+/** A day opens at its first schedule, or at the present time where that would lie out of sight. */
+const useBegin = ({ layouts, whole, date, now, saved }: Begin): React.RefObject<HTMLDivElement | null> => {
+  const frame = useRef<HTMLDivElement>(null)
+  const [begun, setBegun] = useState<string | null>(null)
+  const spans = layouts.flatMap(({ placed }) => placed.map(({ span }) => span))
+  const opening = `${date} ${whole}`
+  // What was saved is drawn a moment after it was loaded.
+  const ready = saved === 0 || (saved !== null && spans.length > 0)
+  useLayoutEffect(() => {
+    const { current } = frame
+    if (current === null || !ready || begun === opening) return
+    setBegun(opening)
+    current.scrollLeft = whole ? 0 : beginAt(spans, now, current.clientWidth)
+  }, [begun, opening, ready, spans, now, whole])
+  return frame
+}

@@ -101,6 +101,7 @@ export const planOf = (
       values.service_route_id === known.service_route_id
         ? plan.service_route_name
         : names.route(values.service_route_id),
+    model_id: values.service_route_id === known.service_route_id ? plan.model_id : null,
     minimum_capacity: values.minimum_capacity,
     shiftLabel: values.shiftLabel === '' ? null : values.shiftLabel,
   }

@@ -22,7 +22,13 @@ export type PlanDraft = Pick<
   | 'trip_id'
   | 'booking_count'
   | 'version'
-> & { id: RecordId; shift: string | null; shiftLabel: string | null }
+> & {
+  id: RecordId
+  shift: string | null
+  shiftLabel: string | null
+  /** its service model as saved; null while a draft has none or another route */
+  model_id: number | null
+}
 
 export type PlanKinds = { plans: PlanDraft }
 
@@ -63,6 +69,7 @@ export const draftOf = ({ metadata, ...plan }: ServicePlan): PlanDraft => ({
   booking_count: plan.booking_count,
   shift: metadata.shift,
   shiftLabel: metadata.shiftLabel,
+  model_id: plan.PlanStrategies[0]?.id ?? null,
 })
 
 type Place = { zone_id: number; shift: number; start_time: string; end_time: string }
@@ -88,6 +95,7 @@ export const newPlan = ({ shift, ...place }: Place): PlanDraft => ({
   booking_count: 0,
   shift: String(shift),
   shiftLabel: null,
+  model_id: null,
 })
 
 /** Other times. A break moves with a schedule that moves as a whole; one that no longer fits is removed. */
@@ -124,3 +132,14 @@ export const spanOf = (plan: Pick<PlanDraft, 'start_time' | 'end_time'>, timeZon
   start: unitsOf(timeZone, date, plan.start_time),
   end: unitsOf(timeZone, date, plan.end_time),
 })
+
+/** `spanOf` on one date, which answers from memory for times it has met: reading a clock takes long for a thousand. */
+export const rememberSpans = (date: string) => {
+  const known = new Map<string, Span>()
+  return (plan: Pick<PlanDraft, 'start_time' | 'end_time'>, timeZone: string): Span => {
+    const key = `${timeZone} ${plan.start_time} ${plan.end_time}`
+    const span = known.get(key) ?? spanOf(plan, timeZone, date)
+    known.set(key, span)
+    return span
+  }
+}

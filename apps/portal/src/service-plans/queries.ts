@@ -6,15 +6,22 @@ import { ALL_ROWS } from '../records/define-records.ts'
 import { planRecords } from '../records/service-plans.ts'
 import { zoneRecords } from '../records/zones.ts'
 
-/** The schedules of some zones that touch a window; a large day comes in pages. */
+/** The schedules of some zones, or of all, that touch a window; a large day comes in pages. */
 export const fetchPlans = async (
-  zone: readonly number[],
+  zone: readonly number[] | null,
   { from, to }: { from: string; to: string },
   signal?: AbortSignal,
 ): Promise<ServicePlan[]> => {
   const plans: ServicePlan[] = []
   for (let page = 1; ; page++) {
-    const query = { ...ALL_ROWS, page, sort: 'start_time', filter: { zone: [...zone] }, from, to }
+    const query = {
+      ...ALL_ROWS,
+      page,
+      sort: 'start_time',
+      filter: zone === null ? undefined : { zone: [...zone] },
+      from,
+      to,
+    }
     const answer = await client.call(api.servicePlans.list, { query, signal })
     plans.push(...answer.data)
     if (answer.data.length === 0 || plans.length >= answer.meta.total) return plans
@@ -26,6 +33,16 @@ export const plansQuery = (zone: readonly number[], window: { from: string; to: 
     queryKey: planRecords.key('day', zone, window),
     queryFn: ({ signal }) => fetchPlans(zone, window, signal),
     staleTime: 0,
+  })
+
+const CREW_STALE_MS = 30_000
+
+/** Everything that vehicles and drivers do in a window, in whichever zone. */
+export const crewQuery = (window: { from: string; to: string }) =>
+  queryOptions({
+    queryKey: planRecords.key('crew', window),
+    queryFn: ({ signal }) => fetchPlans(null, window, signal),
+    staleTime: CREW_STALE_MS,
   })
 
 /** The bookings of a schedule's trip, by their pick-up. */

@@ -7,6 +7,19 @@ export const NO_SHIFT = 122
 export const shiftOf = ({ shift }: { shift: string | null }): number =>
   shift !== null && /^[1-9]\d{0,5}$/.test(shift) ? Number(shift) : NO_SHIFT
 
+/**
+ * How a row is numbered on screen. Rows of schedules that say none continue the numbers of those that do: 122 is the
+ * specification's value for them, and no row that staff would count.
+ */
+export const shiftLabels = (rows: readonly number[]): ReadonlyMap<number, number> => {
+  const last = rows.findLast((shift) => shift < NO_SHIFT) ?? 0
+  const unnumbered = rows.filter((shift) => shift >= NO_SHIFT)
+  return new Map([
+    ...rows.filter((shift) => shift < NO_SHIFT).map((shift) => [shift, shift] as const),
+    ...unnumbered.map((shift, at) => [shift, last + 1 + at] as const),
+  ])
+}
+
 export type Placed<P> = { plan: P; span: Span; shift: number }
 
 /**

@@ -26,7 +26,9 @@ export const planStrings = {
   discard: 'Discard',
   thanks: 'Thank you',
   saved: (many: number) => `${count(many, 'schedule', 'schedules')} saved.`,
-  notSaved: (many: number) => `${count(many, 'schedule was', 'schedules were')} not saved.`,
+  notSaved: (many: number) => `${count(many, 'schedule was', 'schedules were')} not saved`,
+  moreCauses: (many: number) => `and ${count(many, 'other cause', 'other causes')}`,
+  review: 'Review',
   notSavedStep: 'Not saved yet',
   mergedStep: 'Your changes over newer schedules',
   merged: 'Another user has changed schedules that you are editing. Your changes apply on top of theirs.',
@@ -39,6 +41,12 @@ export const planStrings = {
   add: (number: number) => `Add a schedule to shift ${number}`,
   noVehicle: 'No vehicle',
   noDriver: 'No driver',
+  free: 'free',
+  busy: (zone: string, span: string) => `in ${zone}, ${span}`,
+  seats: (seats: number, wheelchairs: number) => [
+    count(seats, 'seat', 'seats'),
+    ...(wheelchairs === 0 ? [] : [count(wheelchairs, 'wheelchair space', 'wheelchair spaces')]),
+  ],
   span: (from: string, to: string) => `${from} – ${to}`,
   bookings: (many: number) => count(many, 'booking', 'bookings'),
   looks: {
@@ -52,7 +60,10 @@ export const planStrings = {
   tooSmall: 'Error: Time Window too small',
   tooSmallText: 'Your time window needs to be at least 15 Minutes. Please adjust start and end time.',
   past: 'A schedule cannot end in the past',
-  noRoom: 'There is no room in this shift',
+  noRoom: 'There is no room in this shift.',
+  notMoved: 'The schedule was not moved',
+  taken: (shift: number, vehicle: string, span: string) => `Shift ${shift} is taken: ${vehicle}, ${span}.`,
+  refused: (why: string) => `could not be saved: ${why}`,
   steps: {
     create: 'New schedule',
     move: 'Schedule moved',
@@ -97,6 +108,12 @@ export const planStrings = {
     breakFields: 'Please enter minutes, from and until, or none of them',
     whole: 'Please enter a whole number',
   },
+} as const
+
+export const patternStrings = {
+  span: (from: string, to: string) => `${from} – ${to}`,
+  days: (many: number) => count(many, 'day', 'days'),
+  schedules: (many: number) => count(many, 'schedule', 'schedules'),
 } as const
 
 export const flexibleStrings = {

@@ -11,6 +11,10 @@ export const SNAP_UNITS = 20
 export const DRAWN_UNITS = 30
 /** 15 minutes */
 export const SHORTEST_UNITS = 30
+/** a day's lines */
+export const HALF_HOURS = 48
+/** a block that is let go over a neighbour by half an hour at most is set beside it */
+export const MAGNET_UNITS = 60
 /** what is narrower than this cannot be right */
 export const ERROR_UNITS = 15
 
@@ -76,6 +80,19 @@ export const moved = ({ start, end }: Span, wanted: number, others: readonly Spa
   return nearest === undefined ? null : { start: nearest, end: nearest + width }
 }
 
+/** Where a block may be let go: where it is wanted, or beside a neighbour it barely covers; null where it is taken. */
+export const setDown = (block: Span, wanted: number, others: readonly Span[]): Span | null => {
+  const near = moved(block, wanted, others)
+  const aimed = clamp(wanted, 0, Math.max(0, DAY_UNITS - (block.end - block.start)))
+  return near !== null && Math.abs(near.start - aimed) <= MAGNET_UNITS ? near : null
+}
+
+/** A block where it is wanted, whatever else is there, within the day. */
+export const shifted = ({ start, end }: Span, wanted: number): Span => {
+  const low = clamp(wanted, 0, Math.max(0, DAY_UNITS - (end - start)))
+  return { start: low, end: low + end - start }
+}
+
 /** A block with its left edge elsewhere: not over its neighbour, not before the day, at least a step wide. */
 export const startedAt = ({ start, end }: Span, wanted: number, others: readonly Span[]): Span => {
   const low = Math.max(0, ...others.filter((other) => other.end <= start).map((other) => other.end))
@@ -86,6 +103,22 @@ export const startedAt = ({ start, end }: Span, wanted: number, others: readonly
 export const endedAt = ({ start, end }: Span, wanted: number, others: readonly Span[]): Span => {
   const high = Math.min(DAY_UNITS, ...others.filter((other) => other.start >= end).map((other) => other.start))
   return { start, end: clamp(wanted, start + STEP_UNITS, high) }
+}
+
+const SIX_O_CLOCK = 6 * 120
+/** what is in sight before the first schedule, and before the present time: half an hour and an hour */
+const BEFORE_FIRST = 60
+const BEFORE_NOW = 120
+
+/** Where a day is opened: at its first schedule, but at the present time where that would be out of sight. */
+export const beginAt = (spans: readonly Span[], now: number | null, width: number): number => {
+  // What began the day before is over soon, and would open every day at midnight.
+  const starts = spans.map(({ start }) => start).filter((start) => start >= 0)
+  const first = starts.length === 0 ? null : Math.min(...starts)
+  if (first === null) return Math.max(0, now === null ? SIX_O_CLOCK : now - BEFORE_NOW)
+  const from = Math.max(0, first - BEFORE_FIRST)
+  const seen = now === null || (now >= from && now + BEFORE_NOW <= from + width)
+  return seen ? from : Math.max(0, now - BEFORE_NOW)
 }
 
 /** Units as a share of the day's width. */

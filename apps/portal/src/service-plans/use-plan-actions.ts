@@ -1,4 +1,3 @@
-import type { Zone } from '@ambit/contract'
 import type { KeyboardEvent } from 'react'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import type { Flagged, RecordId } from '../drafts/diff.ts'
@@ -6,24 +5,31 @@ import { isDraftId } from '../drafts/diff.ts'
 import { useCan } from '../auth/permissions.ts'
 import { notify } from '../notifications/notify.tsx'
 import { addPlan, editPlan, refuseTooSmall, removePlan, TIMELINE_TOAST_MS } from './edit-plans.ts'
+import { useFormat } from '../settings/format.ts'
+import type { Gesture } from './lane-drag.ts'
+import type { ZoneLayout } from './lay-out-zones.ts'
 import { mayChange } from './looks.ts'
 import { planIn, usePlanSession } from './plan-session.ts'
 import { newPlan, type PlanDraft, withTimes } from './plans.ts'
-import type { Placed } from './shifts.ts'
+import { type Placed, shiftLabels } from './shifts.ts'
 import { planStrings as words } from './strings.ts'
-import { DRAWN_UNITS, endedAt, moved, SNAP_UNITS, type Span, startedAt, STEP_UNITS, timeAt } from './units.ts'
-import type { Gesture } from './use-lane-drag.ts'
+import {
+  DRAWN_UNITS,
+  endedAt,
+  overlap,
+  setDown,
+  SNAP_UNITS,
+  type Span,
+  startedAt,
+  STEP_UNITS,
+  timeAt,
+} from './units.ts'
 
-type Options = {
-  zone: Zone
-  date: string
-  now: Date
-  placed: readonly Placed<Flagged<PlanDraft>>[]
-  rows: readonly number[]
-}
+type Options = { layout: ZoneLayout; date: string; now: Date }
 
 /** What pointers and keys make of a zone's blocks: drafts. */
-export const usePlanActions = ({ zone, date, now, placed, rows }: Options) => {
+export const usePlanActions = ({ layout, date, now }: Options) => {
+  const { zone, placed, rows } = layout
   const session = usePlanSession()!
   const openDialog = useOpenDialog()
   const can = useCan()
@@ -58,6 +64,12 @@ export const usePlanActions = ({ zone, date, now, placed, rows }: Options) => {
     const plan = id === null ? undefined : planIn(session, id)
     if (known !== undefined && plan !== undefined) change(plan, { span, shift }, known.span)
   }
+  const blocked = useBlocked(layout)
+  const movable = (plan: Flagged<PlanDraft>): boolean =>
+    can('ServicePlans:servicePlan:canUpdate') &&
+    !plan.$destroy &&
+    !plan.$loading &&
+    mayChange(plan, !isDraftId(plan.id), now).move
   const open = (id: RecordId): void => openDialog('ServicePlanDialog', 'edit', id, 'Details')
   const key = (event: KeyboardEvent, at: Placed<Flagged<PlanDraft>>): void => {
     const plan = planIn(session, at.plan.id)
@@ -72,33 +84,55 @@ export const usePlanActions = ({ zone, date, now, placed, rows }: Options) => {
     const next = keyed(event, at, { rows, placed, may })
     if (next === undefined) return
     event.preventDefault()
-    if (next === null) notify({ key: 'plan-room', type: 'info', title: words.one, message: words.noRoom })
-    else change(plan, next, at.span, `keys-${plan.id}`)
+    if (next.span === null) blocked(next)
+    else change(plan, { span: next.span, shift: next.shift }, at.span, `keys-${plan.id}`)
   }
-  return { done, open, key }
+  return { done, blocked, movable, open, key }
 }
 
-type Around = Pick<Options, 'rows' | 'placed'> & { may: ReturnType<typeof mayChange> }
+/** Says which schedule holds the place that a block cannot have. */
+const useBlocked = ({ zone, placed, rows }: ZoneLayout) => {
+  const format = useFormat(zone.time_zone)
+  return ({ blockedBy, shift }: Pick<Gesture, 'blockedBy' | 'shift'>): void => {
+    const there = placed.find(({ plan }) => plan.id === blockedBy)?.plan
+    const label = shiftLabels(rows).get(shift) ?? shift
+    const message =
+      there === undefined
+        ? words.noRoom
+        : words.taken(
+            label,
+            there.vehicle_number ?? words.noVehicle,
+            words.span(format.time(there.start_time), format.time(there.end_time)),
+          )
+    notify({ key: 'plan-room', type: 'warning', title: words.notMoved, message })
+  }
+}
 
-/** Where a key takes a block; null: its row has no room; undefined: no key of the planner, or not allowed. */
+type Around = Pick<ZoneLayout, 'rows' | 'placed'> & { may: ReturnType<typeof mayChange> }
+type Keyed = { span: Span; shift: number } | { span: null; shift: number; blockedBy: RecordId | null }
+
+/** Where a key takes a block, or what is in its way; undefined: no key of the planner, or not allowed. */
 const keyed = (
   { key, shiftKey, altKey, ctrlKey, metaKey }: KeyboardEvent,
   { plan, span, shift }: Placed<{ id: RecordId }>,
   { rows, placed, may }: Around,
-): { span: Span; shift: number } | null | undefined => {
+): Keyed | undefined => {
   if (ctrlKey || metaKey) return undefined
-  const others = (row: number): Span[] =>
-    placed.filter((one) => one.shift === row && one.plan.id !== plan.id).map((one) => one.span)
+  const inRow = (row: number) => placed.filter((one) => one.shift === row && one.plan.id !== plan.id)
+  const others = (row: number): Span[] => inRow(row).map((one) => one.span)
+  const moveTo = (start: number, row: number): Keyed => {
+    const to = setDown(span, start, others(row))
+    if (to !== null) return { span: to, shift: row }
+    const over = { start, end: start + span.end - span.start }
+    return { span: null, shift: row, blockedBy: inRow(row).find((one) => overlap(one.span, over))?.plan.id ?? null }
+  }
   const by = key === 'ArrowLeft' ? -STEP_UNITS : key === 'ArrowRight' ? STEP_UNITS : 0
   if (by !== 0) {
     if (shiftKey) return may.end ? { span: endedAt(span, span.end + by, others(shift)), shift } : undefined
     if (altKey) return may.start ? { span: startedAt(span, span.start + by, others(shift)), shift } : undefined
-    const to = moved(span, span.start + by, others(shift))
-    return may.move ? to && { span: to, shift } : undefined
+    return may.move ? moveTo(span.start + by, shift) : undefined
   }
   const step = key === 'ArrowUp' ? -1 : key === 'ArrowDown' ? 1 : 0
   const row = rows[rows.indexOf(shift) + step]
-  if (step === 0 || row === undefined || !may.move) return undefined
-  const to = moved(span, span.start, others(row))
-  return to && { span: to, shift: row }
+  return step === 0 || row === undefined || !may.move ? undefined : moveTo(span.start, row)
 }

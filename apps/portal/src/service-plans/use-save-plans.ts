@@ -141,8 +141,16 @@ const settle = ({ drafts }: PlanSession, { base, left }: Run): void => {
 
 const tell = ({ done, failed }: Run): void => {
   if (failed.length > 0)
-    notify({ key: 'plans-saved', type: 'warning', title: words.one, message: words.notSaved(failed.length) })
+    notify({ key: 'plans-saved', type: 'error', title: words.notSaved(failed.length), message: causesOf(failed) })
   else if (done > 0) notify({ key: 'plans-saved', type: 'success', title: words.thanks, message: words.saved(done) })
+}
+
+/** Of many refused schedules, how many different causes a notice gives; the list of failed schedules has all. */
+const CAUSES = 3
+
+const causesOf = (failed: readonly FailedPlan[]): string[] => {
+  const all = [...new Set(failed.flatMap(({ errors }) => errors.map(({ detail }) => detail)))]
+  return all.length <= CAUSES ? all : [...all.slice(0, CAUSES), words.moreCauses(all.length - CAUSES)]
 }
 
 const detailsOf = (error: unknown): string[] => {

@@ -16,6 +16,7 @@ import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { createdMessage, updatedMessage } from '../notifications/notice.ts'
 import { notify } from '../notifications/notify.tsx'
+import { BlockingWarning } from './BlockingWarning.tsx'
 import { driverBody, DriverBulkForm, DriverForm, driverValues, sharedStatus } from './driver-form.ts'
 import { DriverFields } from './DriverFields.tsx'
 import { ResetPinForm } from './ResetPinForm.tsx'
@@ -115,6 +116,7 @@ const DriverDetails = ({ intent }: { intent: DetailsIntent }) => {
   return (
     <EntityForm entity={entity} label={words.form} labels={words.columns}>
       <DriverFields driver={intent.record} />
+      {intent.mode === 'edit' && <BlockingWarning drivers={[intent.record]} />}
     </EntityForm>
   )
 }
@@ -159,6 +161,7 @@ const BulkForm = ({ drivers }: { drivers: readonly Driver[] }) => {
   return (
     <EntityForm entity={entity} label={words.form} labels={words.columns}>
       <DriverFields driver={null} />
+      <BlockingWarning drivers={drivers} />
     </EntityForm>
   )
 }

@@ -248,7 +248,7 @@ describe('Saving a driver', () => {
   })
 })
 
-// covers: DRV-38, DLG-15, PERM-46, PERM-64, PERM-66, PERM-67
+// covers: DLG-15, PERM-64, PERM-66, PERM-67
 test('A dispatcher finds nothing on the page of drivers that changes one', async () => {
   const vera = await hire('vera', 'Vera View')
   await portal.open('dispatcher', `/DriverManagement?search=vera&d=DriverDialog-view-${vera.id}`)

@@ -39,6 +39,17 @@ export const driverStrings = {
   details: 'Details',
   form: 'Driver details',
   gone: 'This driver no longer exists.',
+  blocking: {
+    title: 'Blocking signs the driver out at once',
+    driving:
+      'A trip is under way. Assign another driver, or take the vehicle out of service, so that its passengers are looked after.',
+    coming: 'These schedules need another driver. New bookings are not planned on them until then.',
+    unknown: 'Trips cannot be shown with your permissions: check that the driver has no schedule now or later.',
+    schedules: 'Current and coming schedules',
+    noVehicle: 'No vehicle',
+    schedule: (trip: { vehicle: string; zone: string; from: string; until: string; driver: string; left: number }) =>
+      `${trip.vehicle}, ${trip.zone}, ${trip.from} – ${trip.until}, ${trip.driver}, ${trip.left === 1 ? '1 booking' : `${trip.left} bookings`}`,
+  },
   pin: {
     title: 'Reset password',
     explained: 'The driver signs in with the username and this PIN of 6 digits.',

@@ -1,4 +1,5 @@
-import { api, type RequestStatus } from '@ambit/contract'
+import { api, type RequestStatus, type ServiceRequest } from '@ambit/contract'
+import { allowCancel } from '@ambit/domain'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { defineRecords, type QueryOf } from './define-records.ts'
@@ -22,6 +23,27 @@ export const bookingStatuses = {
   error: { text: 'Error', tone: 'danger' },
 } as const satisfies Statuses<RequestStatus>
 
+/** With what a dispatcher has to see beside the status itself. */
+export const shownBookingStatuses = {
+  ...bookingStatuses,
+  stranded: { text: 'Stranded', tone: 'danger' },
+} as const satisfies Statuses<RequestStatus | 'stranded'>
+
+/** A lost vehicle leaves passengers stranded until another one picks them up. */
+export const shownBookingStatus = ({
+  status,
+  stranded_at,
+}: Pick<ServiceRequest, 'status' | 'stranded_at'>): RequestStatus | 'stranded' =>
+  stranded_at !== null && allowCancel(status) ? 'stranded' : status
+
+/** A passenger's own: the next ride first, then those to come, then the others, latest first. */
+export const travelerBookingsQuery = (travelerId: number, page: number, per_page: number) =>
+  queryOptions({
+    queryKey: bookingRecords.key('list', 'of-traveler', travelerId, page, per_page),
+    queryFn: ({ signal }) =>
+      client.call(api.travelers.serviceRequests, { params: { id: travelerId }, query: { page, per_page }, signal }),
+  })
+
 /** Oldest first. */
 export const bookingHistoryQuery = (id: number) =>
   queryOptions({
@@ -30,6 +52,13 @@ export const bookingHistoryQuery = (id: number) =>
       client
         .call(api.serviceRequests.history, { params: { id }, signal })
         .then((answer) => answer.data.toSorted((a, b) => a.id - b.id)),
+  })
+
+/** What the card provider did with the fare, oldest first. */
+export const bookingPaymentsQuery = (id: number) =>
+  queryOptions({
+    queryKey: bookingRecords.key('payments', id),
+    queryFn: ({ signal }) => client.call(api.payments.list, { params: { id }, signal }).then((answer) => answer.data),
   })
 
 /** Many bookings change at once when a plan is made better: lists are asked for again once for all of them. */
@@ -47,5 +76,6 @@ export const bookingListsChanged = (queries: QueryClient): void => {
 export const bookingChanged = (queries: QueryClient, id: number): void => {
   void queries.invalidateQueries({ queryKey: bookingRecords.one(id).queryKey })
   void queries.invalidateQueries({ queryKey: bookingHistoryQuery(id).queryKey })
+  void queries.invalidateQueries({ queryKey: bookingPaymentsQuery(id).queryKey })
   bookingListsChanged(queries)
 }

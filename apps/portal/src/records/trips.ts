@@ -1,4 +1,4 @@
-import { api, type TripState, tripStates } from '@ambit/contract'
+import { api, type Trip, type TripState, tripStates } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { defineRecords, type QueryOf } from './define-records.ts'
@@ -18,6 +18,18 @@ export const tripStatuses = {
   cancelled: { text: 'cancelled', tone: 'danger' },
   none: { text: 'inactive', tone: 'neutral' },
 } as const satisfies Statuses<TripState | 'none'>
+
+/** The state, or that its vehicle was taken out of service. */
+export const shownTripStatuses = {
+  ...tripStatuses,
+  out_of_service: { text: 'out of service', tone: 'danger' },
+} as const satisfies Statuses<TripState | 'none' | 'out_of_service'>
+
+export const shownTripState = ({
+  current_state,
+  taken_out_at,
+}: Pick<Trip, 'current_state' | 'taken_out_at'>): TripState | 'out_of_service' =>
+  taken_out_at === null ? current_state : 'out_of_service'
 
 /** With capitals, as filters and forms offer it. */
 export const tripStateLabel = (state: TripState): string =>

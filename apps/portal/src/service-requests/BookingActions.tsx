@@ -22,8 +22,9 @@ export const BookingActions = ({ record }: { record: ServiceRequest }) => {
   if (!can('LiveBooking:booking:canUpdate')) return null
   const refund = async (): Promise<void> => {
     try {
-      await client.call(api.serviceRequests.refund, { params: { id: record.id } })
-      notify({ type: 'success', title: words.refund, message: words.refunded })
+      const { data } = await client.call(api.serviceRequests.refund, { params: { id: record.id } })
+      const message = data.payment_status === 'refunded' ? words.refunded : words.refundAsked
+      notify({ type: 'success', title: words.refund, message })
     } catch (error) {
       announceFailure(error, words.refundFailed)
     }

@@ -1,12 +1,12 @@
 import type { ServiceRequest } from '@ambit/contract'
 import { type CSSProperties, type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react'
-import { bookingStatuses } from '../records/bookings.ts'
+import { shownBookingStatus, shownBookingStatuses } from '../records/bookings.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import type { Format } from '../settings/create-format.ts'
 import { useFormat } from '../settings/format.ts'
 import { useNow } from '../settings/use-now.ts'
 import { StatusMark } from '../ui/StatusTag.tsx'
-import { differenceTone } from './arrival.ts'
+import { differenceTone } from '../records/arrival.ts'
 import type { Grouping } from './bookings-state.ts'
 import { bookingStrings } from './strings.ts'
 import classes from './BookingTimeline.module.css'
@@ -106,7 +106,8 @@ export const BookingTimeline = ({ bookings, axis, by, timeZone }: Props) => {
 }
 
 const Row = ({ booking, axis, format }: { booking: ServiceRequest; axis: Axis; format: Format }) => {
-  const { id, traveler_name, status, pickup, dropoff } = booking
+  const { id, traveler_name, pickup, dropoff } = booking
+  const status = shownBookingStatus(booking)
   const spans = spansOf(booking)
   const outside = worstOutside(booking)
   const tone = differenceTone(outside)
@@ -116,16 +117,16 @@ const Row = ({ booking, axis, format }: { booking: ServiceRequest; axis: Axis; f
   const told = words.row({
     id,
     passenger: traveler_name,
-    status: bookingStatuses[status].text,
-    pickup: bookingStrings.window(time(pickup.lower_bound), time(pickup.upper_bound)),
-    dropoff: bookingStrings.window(time(dropoff.lower_bound), time(dropoff.upper_bound)),
+    status: shownBookingStatuses[status].text,
+    pickup: bookingStrings.window(time(pickup.promised_lower_bound), time(pickup.promised_upper_bound)),
+    dropoff: bookingStrings.window(time(dropoff.promised_lower_bound), time(dropoff.promised_upper_bound)),
     late,
   })
   return (
     <>
       <span className="visually-hidden">{told}</span>
-      <span className={classes['name']} data-tone={bookingStatuses[status].tone} aria-hidden="true">
-        <StatusMark tone={bookingStatuses[status].tone} />
+      <span className={classes['name']} data-tone={shownBookingStatuses[status].tone} aria-hidden="true">
+        <StatusMark tone={shownBookingStatuses[status].tone} />
         <span className={classes['passenger']}>{traveler_name}</span>
         <span className={`numbers ${classes['id']}`}>{id}</span>
       </span>
@@ -148,8 +149,8 @@ const Row = ({ booking, axis, format }: { booking: ServiceRequest; axis: Axis; f
 }
 
 /** Colour belongs to what needs a look; a ride that keeps its promise has that of its status. */
-const rideTone = (status: ServiceRequest['status'], tone: ReturnType<typeof differenceTone>): string =>
-  tone === 'success' ? bookingStatuses[status].tone : tone
+const rideTone = (status: keyof typeof shownBookingStatuses, tone: ReturnType<typeof differenceTone>): string =>
+  tone === 'success' ? shownBookingStatuses[status].tone : tone
 
 type BarProps = { look: 'pickup' | 'dropoff' | 'ride'; axis: Axis; span: Span; tone?: string }
 

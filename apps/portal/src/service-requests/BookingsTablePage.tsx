@@ -14,6 +14,7 @@ import { ANY_TIME, type BookingsState, bookingsState, narrowing } from './bookin
 import { cancelBooking } from './cancel-booking.ts'
 import { bookingColumns } from './columns.tsx'
 import { bookingsQuery } from './queries.ts'
+import { OtherTimes } from './OtherTimes.tsx'
 import { bookingStrings } from './strings.ts'
 import { useBookingsFrame } from './use-bookings-frame.ts'
 
@@ -50,7 +51,12 @@ const BookingsTablePage = () => {
         actions={actionsOf}
         onClear={() => list.change(cleared)}
         search={{ label: words.searchLabel, placeholder: words.search }}
-        filters={<BookingFilters state={list.state} timeZone={frame.timeZone} onChange={list.change} />}
+        filters={
+          <>
+            <BookingFilters state={list.state} timeZone={frame.timeZone} onChange={list.change} />
+            <OtherTimes list={list} frame={frame} />
+          </>
+        }
         empty={{
           icon: IconTicket,
           title: words.none,

@@ -3,17 +3,19 @@ import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { RecordStatus } from '../records/status.tsx'
-import { bookingRecords, bookingStatuses } from '../records/bookings.ts'
+import { bookingRecords, shownBookingStatus, shownBookingStatuses } from '../records/bookings.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { LazyJourneyMap } from '../map/journey-map.ts'
+import type { Journey } from '../map/JourneyMap.tsx'
 import { wayQuery } from '../map/ways.ts'
 import { useFormat } from '../settings/format.ts'
-import { isLowDuration } from './arrival.ts'
+import { isLowDuration } from '../records/arrival.ts'
 import { BookingActions } from './BookingActions.tsx'
 import { BookingFacts } from './BookingFacts.tsx'
 import { BookingHistory } from './BookingHistory.tsx'
+import { BookingPayments } from './BookingPayments.tsx'
 import shared from './booking.module.css'
 import classes from './LiveBookingDialog.module.css'
 import { CancellationInfo } from './CancellationInfo.tsx'
@@ -27,8 +29,13 @@ const LiveBookingDialog = () => {
     <Loaded query={useQuery(bookingRecords.one(Number(id)))} title={words.one}>
       {(record) => (
         <DialogFrame
-          title={words.title(record.id, record.traveler_name, bookingStatuses[record.status].text)}
-          status={<RecordStatus of={bookingStatuses} status={record.status} />}
+          title={words.title(record.id, record.traveler_name, shownBookingStatuses[shownBookingStatus(record)].text)}
+          status={
+            <>
+              <RecordStatus of={shownBookingStatuses} status={shownBookingStatus(record)} />
+              <BookingActions record={record} />
+            </>
+          }
         >
           <Booking record={record} />
         </DialogFrame>
@@ -59,8 +66,8 @@ const Booking = ({ record }: { record: ServiceRequest }) => {
         )}
         {record.status === 'cancelled' && <CancellationInfo record={record} />}
         <div className={classes['promises']}>
-          <PromisedStop end="pickup" place={record.origin} served={record.pickup} format={format} />
-          <PromisedStop end="dropoff" place={record.destination} served={record.dropoff} format={format} />
+          <PromisedStop end="pickup" booking={record} format={format} />
+          <PromisedStop end="dropoff" booking={record} format={format} />
         </div>
         {low && (
           <Alert className={shared['warning']} icon={<IconAlertTriangle size={18} aria-hidden />}>
@@ -68,12 +75,16 @@ const Booking = ({ record }: { record: ServiceRequest }) => {
           </Alert>
         )}
         <BookingFacts record={record} format={format} />
+        <BookingPayments record={record} format={format} />
         <BookingHistory id={record.id} format={format} />
-        <BookingActions record={record} />
       </div>
       <div className={classes['map']}>
-        <LazyJourneyMap label={words.map(record.id)} journey={record} />
+        <LazyJourneyMap label={words.map(record.id)} journey={journeyOf(record)} />
       </div>
     </div>
   )
 }
+
+/** Stranded passengers walk nowhere: they wait where the vehicle left them. */
+const journeyOf = (record: ServiceRequest): Journey =>
+  record.stranded_at === null ? record : { ...record, origin: record.pickup }

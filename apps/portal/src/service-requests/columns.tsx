@@ -1,15 +1,12 @@
 import type { ServiceRequest } from '@ambit/contract'
-import { dateIn } from '@ambit/domain'
 import { IconWheelchair } from '@tabler/icons-react'
-import { bookingStatuses } from '../records/bookings.ts'
+import { ExpectedTime, PromisedTime } from '../records/BookingTimes.tsx'
+import { shownBookingStatus, shownBookingStatuses } from '../records/bookings.ts'
 import { RecordStatus } from '../records/status.tsx'
 import { DASH } from '../settings/create-format.ts'
-import { useFormat } from '../settings/format.ts'
-import { serverClock } from '../settings/use-now.ts'
 import type { Column } from '../table/column.ts'
-import { StatusTag } from '../ui/StatusTag.tsx'
-import { differenceTone, minutesOutside } from './arrival.ts'
 import classes from './bookings.module.css'
+import { PassengerLink } from './PassengerLink.tsx'
 import { bookingStrings } from './strings.ts'
 
 const words = bookingStrings.table
@@ -21,6 +18,7 @@ export const bookingColumns: readonly Column<ServiceRequest>[] = [
     header: words.passenger,
     width: 160,
     value: ({ traveler_name }) => traveler_name,
+    cell: ({ traveler_id, traveler_name }) => <PassengerLink id={traveler_id}>{traveler_name}</PassengerLink>,
     primary: true,
     fixed: true,
   },
@@ -28,46 +26,23 @@ export const bookingColumns: readonly Column<ServiceRequest>[] = [
     id: 'status',
     header: words.status,
     width: 120,
-    value: ({ status }) => bookingStatuses[status].text,
-    cell: ({ status }) => <RecordStatus of={bookingStatuses} status={status} />,
+    value: (booking) => shownBookingStatuses[shownBookingStatus(booking)].text,
+    cell: (booking) => <RecordStatus of={shownBookingStatuses} status={shownBookingStatus(booking)} />,
   },
   {
     id: 'pickup',
     header: words.pickup,
     width: 240,
     sort: 'pickup_lower_bound',
-    value: ({ pickup }) => pickup.lower_bound,
-    cell: (booking) => <Promised end="pickup" booking={booking} />,
+    value: ({ pickup }) => pickup.promised_lower_bound,
+    cell: (booking) => <PromisedTime end="pickup" booking={booking} />,
   },
   {
     id: 'pickup_eta',
     header: words.pickupEta,
     width: 168,
     value: ({ pickup }) => pickup.actual ?? pickup.eta,
-    cell: (booking) => <Expected end="pickup" booking={booking} />,
-  },
-  { id: 'from', header: words.from, width: 190, value: ({ origin }) => origin.name },
-  { id: 'to', header: words.to, width: 190, value: ({ destination }) => destination.name },
-  {
-    id: 'dropoff',
-    header: words.dropoff,
-    width: 164,
-    value: ({ dropoff }) => dropoff.lower_bound,
-    cell: (booking) => <Promised end="dropoff" booking={booking} />,
-  },
-  {
-    id: 'dropoff_eta',
-    header: words.dropoffEta,
-    width: 168,
-    value: ({ dropoff }) => dropoff.actual ?? dropoff.eta,
-    cell: (booking) => <Expected end="dropoff" booking={booking} />,
-  },
-  {
-    id: 'seats',
-    header: words.seats,
-    width: 84,
-    value: ({ passenger_count }) => passenger_count,
-    cell: (booking) => <Seats booking={booking} />,
+    cell: (booking) => <ExpectedTime end="pickup" booking={booking} />,
   },
   {
     id: 'vehicle',
@@ -81,6 +56,29 @@ export const bookingColumns: readonly Column<ServiceRequest>[] = [
         </>
       ),
   },
+  { id: 'from', header: words.from, width: 190, value: ({ origin }) => origin.name },
+  { id: 'to', header: words.to, width: 190, value: ({ destination }) => destination.name },
+  {
+    id: 'dropoff',
+    header: words.dropoff,
+    width: 164,
+    value: ({ dropoff }) => dropoff.promised_lower_bound,
+    cell: (booking) => <PromisedTime end="dropoff" booking={booking} />,
+  },
+  {
+    id: 'dropoff_eta',
+    header: words.dropoffEta,
+    width: 168,
+    value: ({ dropoff }) => dropoff.actual ?? dropoff.eta,
+    cell: (booking) => <ExpectedTime end="dropoff" booking={booking} />,
+  },
+  {
+    id: 'seats',
+    header: words.seats,
+    width: 84,
+    value: ({ passenger_count }) => passenger_count,
+    cell: (booking) => <Seats booking={booking} />,
+  },
   { id: 'zone', header: words.zone, width: 150, value: ({ zone_name }) => zone_name },
   {
     id: 'payment',
@@ -90,42 +88,6 @@ export const bookingColumns: readonly Column<ServiceRequest>[] = [
       `${bookingStrings.paymentMethods[payment_method]}, ${bookingStrings.paymentStatuses[payment_status].toLowerCase()}`,
   },
 ]
-
-type EndProps = { booking: ServiceRequest; end: 'pickup' | 'dropoff' }
-
-/** The window by the zone's own clocks; the day of the pick-up as well, unless that is today. */
-const Promised = ({ booking, end }: EndProps) => {
-  const { lower_bound, upper_bound } = booking[end]
-  const format = useFormat(booking.time_zone)
-  const day = (moment: Date): string => dateIn(booking.time_zone, moment)
-  const before = end === 'pickup' ? serverClock.now() : new Date(booking.pickup.lower_bound)
-  const today = day(new Date(lower_bound)) === day(before)
-  return (
-    <span className="numbers">
-      {bookingStrings.window(format.time(lower_bound), format.time(upper_bound))}
-      {!today && <span className={classes['day']}>{format.date(lower_bound)}</span>}
-    </span>
-  )
-}
-
-/** What is expected, or what happened; how far outside the promise, in words. */
-const Expected = ({ booking, end }: EndProps) => {
-  const format = useFormat(booking.time_zone)
-  const served = booking[end]
-  const known = served.actual ?? served.eta
-  const outside = minutesOutside(served)
-  if (known === null) return null
-  return (
-    <span className={classes['expected']}>
-      <span className="numbers">{format.time(known)}</span>
-      {outside !== null && outside !== 0 && (
-        <StatusTag tone={differenceTone(outside)}>
-          {outside < 0 ? bookingStrings.early(-outside) : bookingStrings.late(outside)}
-        </StatusTag>
-      )}
-    </span>
-  )
-}
 
 const Seats = ({ booking: { passenger_count, mobility_support } }: { booking: ServiceRequest }) => (
   <span className={classes['seats']}>

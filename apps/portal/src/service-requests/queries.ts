@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { bookingRecords } from '../records/bookings.ts'
 import type { ListQuery } from '../table/use-list.ts'
-import { type BookingsState, type Frame, narrowing, TIMELINE_MOST } from './bookings-state.ts'
+import { ANY_TIME, type BookingsState, type Frame, narrowing, TIMELINE_MOST } from './bookings-state.ts'
 
 /** Sorted by pick-up time by default. */
 export const bookingsQuery = (state: BookingsState, frame: Frame): ListQuery<ServiceRequest> => {
@@ -15,6 +15,15 @@ export const bookingsQuery = (state: BookingsState, frame: Frame): ListQuery<Ser
     ...narrowing(state, frame),
   })
 }
+
+/** The first of what a search finds at any time, and how many. */
+export const anyTimeQuery = (state: BookingsState, frame: Frame): ListQuery<ServiceRequest> =>
+  bookingRecords.page({
+    page: 1,
+    per_page: 1,
+    sort: '-pickup_lower_bound',
+    ...narrowing({ ...state, 'filter.date_range': ANY_TIME }, frame),
+  })
 
 export const timelineQuery = (state: BookingsState, frame: Frame): ListQuery<ServiceRequest> =>
   bookingRecords.page({ page: 1, per_page: TIMELINE_MOST, sort: 'pickup_lower_bound', ...narrowing(state, frame) })

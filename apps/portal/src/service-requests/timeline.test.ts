@@ -4,8 +4,8 @@ import { axisOf, groupsOf, placeOf, spansOf, ticksOf, widthOf, worstOutside } fr
 const at = (clock: string): string => `2026-11-26T${clock}:00+10:00`
 const ms = (clock: string): number => Date.parse(at(clock))
 const served = (from: string, to: string, eta: string | null = null, actual: string | null = null) => ({
-  lower_bound: at(from),
-  upper_bound: at(to),
+  promised_lower_bound: at(from),
+  promised_upper_bound: at(to),
   eta: eta === null ? null : at(eta),
   actual: actual === null ? null : at(actual),
 })
@@ -16,6 +16,7 @@ const booking = (more: object = {}) => ({
   zone_name: 'Harbour',
   vehicle_id: 7,
   vehicle_number: 'BUS 7',
+  first_boarded_at: null,
   ...more,
 })
 const range = [new Date(at('09:00')), new Date(at('11:00'))] as const

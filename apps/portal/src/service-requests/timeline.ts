@@ -1,6 +1,6 @@
 import type { ServiceRequest } from '@ambit/contract'
 import { minutesIn } from '@ambit/domain'
-import { minutesOutside } from './arrival.ts'
+import { measuredEnd, minutesOutside } from '../records/arrival.ts'
 import type { Grouping } from './bookings-state.ts'
 
 const MINUTE = 60_000
@@ -10,20 +10,23 @@ const HOUR = 60 * MINUTE
 export type Axis = { from: number; to: number }
 export type Span = { from: number; to: number }
 
-type Served = Pick<ServiceRequest['pickup'], 'lower_bound' | 'upper_bound' | 'eta' | 'actual'>
-type Timed = { pickup: Served; dropoff: Served }
+type Served = Pick<ServiceRequest['pickup'], 'promised_lower_bound' | 'promised_upper_bound' | 'eta' | 'actual'>
+type Timed = { pickup: Served; dropoff: Served; first_boarded_at: string | null }
 
 const knownAt = ({ actual, eta }: Served): number | null => {
   const known = actual ?? eta
   return known === null ? null : Date.parse(known)
 }
-const windowOf = ({ lower_bound, upper_bound }: Served): Span => ({
-  from: Date.parse(lower_bound),
-  to: Date.parse(upper_bound),
+const windowOf = ({ promised_lower_bound, promised_upper_bound }: Served): Span => ({
+  from: Date.parse(promised_lower_bound),
+  to: Date.parse(promised_upper_bound),
 })
 
 /** What is drawn of one booking: both promises, and the ride between what is expected of them or became of them. */
-export const spansOf = ({ pickup, dropoff }: Timed): { pickup: Span; dropoff: Span; ride: Span | null } => {
+export const spansOf = ({
+  pickup,
+  dropoff,
+}: Pick<Timed, 'pickup' | 'dropoff'>): { pickup: Span; dropoff: Span; ride: Span | null } => {
   const [from, to] = [knownAt(pickup), knownAt(dropoff)]
   return {
     pickup: windowOf(pickup),
@@ -81,7 +84,7 @@ export const groupsOf = <B extends Placed>(bookings: readonly B[], by: Grouping,
 }
 
 /** The end that is further outside its promise, in minutes; 0: both are kept, or nothing is known. */
-export const worstOutside = ({ pickup, dropoff }: Timed): number => {
-  const [start, end] = [minutesOutside(pickup) ?? 0, minutesOutside(dropoff) ?? 0]
+export const worstOutside = (booking: Timed): number => {
+  const [start, end] = [minutesOutside(measuredEnd(booking, 'pickup')) ?? 0, minutesOutside(booking.dropoff) ?? 0]
   return Math.abs(end) > Math.abs(start) ? end : start
 }

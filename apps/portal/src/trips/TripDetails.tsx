@@ -7,6 +7,7 @@ import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
 import { TextField, ViewField } from '../form/fields.tsx'
 import { useEntityForm } from '../form/use-entity-form.ts'
+import { OutOfService } from '../records/OutOfService.tsx'
 import { notify } from '../notifications/notify.tsx'
 import { CrewFields } from './CrewFields.tsx'
 import { dateAndTime } from './dates.ts'
@@ -43,6 +44,7 @@ export const TripDetails = ({ intent, timeZone }: Props) => {
   })
   return (
     <>
+      <OutOfService trip={trip} timeZone={timeZone} />
       <EntityForm entity={entity} label={words.form} labels={words.columns}>
         <TextField name="name" label={words.columns.name} readOnly />
         {mode === 'view' && <ViewField label={words.zone}>{trip.zone_name}</ViewField>}

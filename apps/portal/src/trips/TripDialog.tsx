@@ -54,7 +54,7 @@ const OneTrip = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
         return (
           <DialogFrame
             title={record.name}
-            status={<TripStateTag state={record.current_state} />}
+            status={<TripStateTag trip={record} />}
             summary={<Summary trip={record} timeZone={timeZone} />}
             switchable
             tabs={tabs}

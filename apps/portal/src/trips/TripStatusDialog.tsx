@@ -48,7 +48,7 @@ const StatusForm = ({ trip }: { trip: Trip }) => {
   return (
     <div className={classes['statusForm']}>
       <p className={classes['now']}>
-        {words.now} <TripStateTag state={trip.current_state} />
+        {words.now} <TripStateTag trip={trip} />
       </p>
       {options.length === 0 ? (
         <p className={shared['none']} role="status">

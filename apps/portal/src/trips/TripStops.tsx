@@ -1,5 +1,7 @@
 import type { TripStop, TripWithStops } from '@ambit/contract'
 import { useCan } from '../auth/permissions.ts'
+import { MissedPromise } from '../records/MissedPromise.tsx'
+import type { Format } from '../settings/create-format.ts'
 import { useFormat } from '../settings/format.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
 import { StopTimes } from '../ui/StopTimes.tsx'
@@ -50,27 +52,34 @@ const Stop = ({ stop, number, trip, timeZone }: Props & { stop: TripStop; number
           {badge !== null && <StatusTag tone={badgeTones[badge.status]}>{badge.text}</StatusTag>}
         </div>
         <StopTimes stop={stop} labels={{ scheduled: words.scheduled, expected: words.expected }} format={format} />
-        <People stop={stop} />
+        <People stop={stop} format={format} />
       </div>
     </li>
   )
 }
 
-const People = ({ stop }: { stop: TripStop }) => {
+const People = ({ stop, format }: { stop: TripStop; format: Format }) => {
   const people = [
-    ...stop.boardings.map((passenger) => ({ ...passenger, does: words.boards })),
-    ...stop.alightings.map((passenger) => ({ ...passenger, does: words.alights })),
+    ...stop.boardings.map((passenger) => ({ passenger, boards: true, does: words.boards })),
+    ...stop.alightings.map((passenger) => ({ passenger, boards: false, does: words.alights })),
   ]
   if (people.length === 0) return null
   return (
     <ul className={classes['people']}>
-      {people.map(({ id, traveler_name, passenger_count, does }) => (
-        <li key={`${does} ${id}`}>
-          {traveler_name}
+      {people.map(({ passenger, boards, does }) => (
+        <li key={`${does} ${passenger.id}`}>
+          {passenger.traveler_name}
           <span className={classes['muted']}>
             {does}
-            {passenger_count > 1 && ` (${passenger_count})`}
+            {passenger.passenger_count > 1 && ` (${passenger.passenger_count})`}
           </span>
+          <MissedPromise
+            passenger={passenger}
+            boards={boards}
+            stop={stop}
+            format={format}
+            className={classes['promised']}
+          />
         </li>
       ))}
     </ul>

@@ -21,6 +21,6 @@ export const tripColumns: readonly Column<Trip>[] = [
     header: words.status,
     width: 128,
     value: (trip) => trip.current_state,
-    cell: (trip) => <TripStateTag state={trip.current_state} />,
+    cell: (trip) => <TripStateTag trip={trip} />,
   },
 ]

@@ -90,7 +90,7 @@ describe('Trips', () => {
     expect(await screen.findByRole('option', { name: 'Findley' })).toHaveAttribute('aria-selected', 'true')
     await portal.open('dispatcher', `/TripManagement?filter.date_range=any&zone=${duty.zone.id}`)
     await oneRow(duty.driver.full_name)
-    expect(within(screen.getByRole('banner')).getByText('Findley')).toBeVisible()
+    expect(await within(screen.getByRole('banner')).findByText('Findley')).toBeVisible()
     await portal.open('dispatcher', `/TripManagement?filter.date_range=any&region=${elsewhere.id}`)
     await user.click(await screen.findByRole('combobox', { name: 'Zone' }))
     expect(await within(await grid()).findByText('No data available')).toBeVisible()

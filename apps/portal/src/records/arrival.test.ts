@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { differenceTone, isLowDuration, minutesOutside } from './arrival.ts'
 
 const at = (clock: string): string => `2026-11-20T${clock}:00Z`
-const promised = { lower_bound: at('08:10'), upper_bound: at('08:20'), eta: null, actual: null }
+const promised = { promised_lower_bound: at('08:10'), promised_upper_bound: at('08:20'), eta: null, actual: null }
 
 // covers: BOOK-28
 test('a pick-up within its window is on time; before and after it the minutes are shown', () => {
@@ -14,7 +14,11 @@ test('a pick-up within its window is on time; before and after it the minutes ar
 
 test('a pick-up is measured in the minutes that are shown: 40 seconds past one minute are before the next', () => {
   const seconds = (clock: string): string => `2026-11-20T${clock}Z`
-  const window = { ...promised, lower_bound: seconds('08:14:00'), upper_bound: seconds('08:24:10') }
+  const window = {
+    ...promised,
+    promised_lower_bound: seconds('08:14:00'),
+    promised_upper_bound: seconds('08:24:10'),
+  }
   expect(minutesOutside({ ...window, actual: seconds('08:13:40') })).toBe(-1)
   expect(minutesOutside({ ...window, actual: seconds('08:24:50') })).toBe(0)
   expect(minutesOutside({ ...window, actual: seconds('08:25:00') })).toBe(1)

@@ -36,10 +36,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What some thirty pages and dialogs need comes in one file, not each icon and button by itself; maps stay apart.
+        // What some forty pages and dialogs need comes in one file, not each icon and button by itself; maps stay apart.
         codeSplitting: {
           groups: [
-            { name: 'common', minShareCount: 32, test: (id) => !/maplibre|src\/map\//.test(id) },
+            { name: 'common', minShareCount: 40, test: (id) => !/maplibre|src\/map\//.test(id) },
             { name: 'icons', test: /icons-react/ },
           ],
         },

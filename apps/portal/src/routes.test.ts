@@ -64,6 +64,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     UserDialog: true,
     UserGroupDialog: true,
     UserPasswordDialog: true,
+    UserPermissionsDialog: true,
     UserRoleDialog: true,
     VehicleDialog: true,
     VehicleImportDialog: true,

@@ -96,13 +96,13 @@ const notFound = createRoute({
 })
 
 /**
- * A page with its own refusal returns to where the user is. At a fresh address there is nowhere: `back` leads
- * home, otherwise the page says so.
+ * A page with its own refusal returns to where the user is. At a fresh address, or on the page itself once its right
+ * is gone, there is nowhere: `back` leads home, otherwise the page says so.
  */
-const stayWhenRefused = ({ permission, refused }: PortalPage, preload: boolean): void => {
+const stayWhenRefused = ({ permission, refused }: PortalPage, to: string, preload: boolean): void => {
   if (refused === undefined || permission === null || mayUse(permission)) return
   const here = router.state.resolvedLocation
-  if (here === undefined) {
+  if (here === undefined || here.pathname === to) {
     if (refused === 'back') throw redirect({ to: '/', replace: true })
     return
   }
@@ -116,7 +116,7 @@ const pages = modules.flatMap((module) =>
       getParentRoute: () => shell,
       path: page.path,
       staticData: { title: page.title, page, module: module.name },
-      beforeLoad: ({ preload }) => stayWhenRefused(page, preload),
+      beforeLoad: ({ location, preload }) => stayWhenRefused(page, location.pathname, preload),
       component: lazyPage(page.load),
       errorComponent: RouteError,
     }),

@@ -29,7 +29,7 @@ export const Statistics = ({ dashboard }: { dashboard: Dashboard | undefined }) 
     todayEnds: dashboard?.today_ends ?? null,
   }
   return (
-    <section className={`card ${shared['panel']}`} aria-labelledby="statistics">
+    <section className={`card ${shared['panel']} ${classes['panel']}`} aria-labelledby="statistics">
       <h2 id="statistics" className={shared['heading']}>
         {words.statistics}
         <span

@@ -58,6 +58,9 @@ describe('Unsaved changes', () => {
     }
     await user.click(dialog.getByRole('button', { name: 'Close' }))
     await keepEditing()
+    dialog.getByLabelText(/First Name/).focus()
+    await user.keyboard('{Escape}')
+    await keepEditing()
     await user.click(dialog.getByText('View Mode'))
     await keepEditing()
     history.back()

@@ -28,7 +28,7 @@ export type Dialogs = {
   SurveyDialog: Opens<{ create: number }>
   TravelerDialog: Opens<
     { view: number; edit: number; create: null },
-    'Profile' | 'PaymentDetails' | 'Concessions' | 'Comments'
+    'Profile' | 'PaymentDetails' | 'Concessions' | 'Comments' | 'Bookings'
   >
   TravelerFeaturesDialog: Opens<{ edit: number }>
   /** the id of a draft, a UUID */
@@ -40,6 +40,7 @@ export type Dialogs = {
   UserDialog: Opens<{ view: number; edit: number; create: null }>
   UserGroupDialog: Opens<{ view: number; edit: number; create: null }>
   UserPasswordDialog: Opens<{ edit: number }>
+  UserPermissionsDialog: Opens<{ edit: number }>
   UserRoleDialog: Opens<{ view: number; edit: number; create: null }>
   VehicleDialog: Opens<
     { view: number; edit: number; create: null; bulkedit: IdList },

@@ -24,6 +24,7 @@ export const DiscountFields = () => {
       <TextField name="code" label={words.columns.code} />
       <SelectField name="discount_type" label={words.columns.discount_type} options={typeOptions} onPick={pickType} />
       <AmountField />
+      <NumberField name="usage_limit" label={words.columns.usage_limit} placeholder={words.unlimited} min={1} />
       <DateTimeField
         name="activation_datetime"
         label={words.columns.activation_datetime}

@@ -27,6 +27,13 @@ export const discountColumns: readonly Column<Discount>[] = [
     sort: 'discount_amount',
   },
   {
+    id: 'uses',
+    header: words.uses,
+    width: 110,
+    value: ({ uses, usage_limit }) =>
+      usage_limit === null ? String(uses) : discountStrings.usesOf(String(uses), String(usage_limit)),
+  },
+  {
     id: 'activation_datetime',
     header: words.activation_datetime,
     width: 170,

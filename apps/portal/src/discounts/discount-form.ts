@@ -12,6 +12,7 @@ export const DiscountForm = DiscountInput.extend({
     .nullable()
     .refine((amount): boolean => amount !== null, AMOUNT),
   activation_datetime: z.string(),
+  usage_limit: DiscountInput.shape.usage_limit.unwrap(),
   expiration_datetime: z.string(),
 }).superRefine(
   (values, context) => {
@@ -32,6 +33,7 @@ export const discountValues = (discount: Discount | null): DiscountForm => ({
   code: discount?.code ?? '',
   discount_type: discount?.discount_type ?? 'percentage_off',
   discount_amount: discount?.discount_amount ?? null,
+  usage_limit: discount?.usage_limit ?? null,
   activation_datetime: discount?.activation_datetime ?? '',
   expiration_datetime: discount?.expiration_datetime ?? '',
 })

@@ -10,6 +10,8 @@ const spring: Discount = {
   code: 'SPRING26',
   discount_type: 'amount_off',
   discount_amount: 2.5,
+  usage_limit: null,
+  uses: 0,
   activation_datetime: '2026-09-01T00:00:00Z',
   expiration_datetime: null,
   status: 'active',
@@ -27,6 +29,7 @@ describe('the form of a discount', () => {
       code: 'SPRING26',
       discount_type: 'amount_off',
       discount_amount: 2.5,
+      usage_limit: null,
       activation_datetime: '2026-09-01T00:00:00Z',
       expiration_datetime: null,
     })

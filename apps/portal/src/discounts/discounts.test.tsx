@@ -2,6 +2,8 @@ import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { describe, expect, test } from 'vitest'
 import { calls } from '../testing/calls.ts'
+import { stayOf } from '../testing/notices.ts'
+import { timers } from '../testing/timers.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal()
@@ -64,7 +66,7 @@ describe('Discounts', () => {
     const { user } = portal
     await user.click(await row(/Second of two/))
     const headings = within(await grid()).getAllByRole('columnheader', { hidden: true })
-    const words = 'ID, Promo Name, Discount Code, Discount Type, Amount, Activation, Expiration, Status, Actions'
+    const words = 'ID, Promo Name, Discount Code, Discount Type, Amount, Uses, Activation, Expiration, Status, Actions'
     expect(headings.map((heading) => heading.textContent)).toEqual(words.split(', '))
     const dialog = await portal.dialog(`Editing Discount Second of two | (ID: ${second.id})`)
     const code = await dialog.findByLabelText(/Discount Code/)
@@ -97,7 +99,19 @@ describe('Discounts', () => {
   })
 })
 
-// covers: DISC-24, DISC-26
+// covers: DISC-36
+test('A saved discount is announced for three and a half seconds', async () => {
+  const discount = await create('Brief notice', 'BRIEF')
+  await portal.open('operations_manager', `/DiscountManagement?d=DiscountDialog-edit-${discount.id}`)
+  const dialog = await portal.dialog(/^Editing Discount/)
+  await portal.fill(await dialog.findByLabelText(/Promo Name/), 'Brief word')
+  timers.hold()
+  await portal.user.click(dialog.getByRole('button', { name: 'Submit' }))
+  const stay = await stayOf('Your discount settings have been successfully updated')
+  expect([stay > 3300, stay < 5000]).toEqual([true, true])
+})
+
+// covers: DISC-24
 test('An analyst reads discounts, and a fleet manager has no link to them', async () => {
   const discount = await create('Read by many', 'READ')
   await portal.open('analyst', `/DiscountManagement?d=DiscountDialog-edit-${discount.id}`)

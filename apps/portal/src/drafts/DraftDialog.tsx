@@ -90,12 +90,20 @@ const Changes = ({ groups }: { groups: readonly ChangeGroup[] }) => {
   if (shown.length === 0) return <p className={classes['text']}>{words.nothing}</p>
   return (
     <div className={classes['changes']} tabIndex={0} role="region" aria-label={words.titles.save}>
-      {shown.map(({ title, added, updated, removed }) => (
+      {shown.map(({ title, added, updated, removed, counts }) => (
         <section key={title}>
           <h3>{title}</h3>
-          <Names icon={<IconPlus size={14} aria-hidden />} title={words.added(added.length)} names={added} />
+          <Names
+            icon={<IconPlus size={14} aria-hidden />}
+            title={words.added(counts?.added ?? added.length)}
+            names={added}
+          />
           <Updated records={updated} />
-          <Names icon={<IconMinus size={14} aria-hidden />} title={words.removed(removed.length)} names={removed} />
+          <Names
+            icon={<IconMinus size={14} aria-hidden />}
+            title={words.removed(counts?.removed ?? removed.length)}
+            names={removed}
+          />
         </section>
       ))}
     </div>

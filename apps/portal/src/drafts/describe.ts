@@ -9,6 +9,8 @@ export type ChangeGroup = {
   added: readonly string[]
   updated: readonly { name: string; fields: readonly FieldChange[] }[]
   removed: readonly string[]
+  /** how many records these are, where one line stands for several */
+  counts?: { added: number; removed: number }
 }
 
 export type Wording<R> = {

@@ -7,11 +7,14 @@ import { timeStepLabel } from './time-steps.ts'
 
 type Props = {
   label: string
+  name?: string
   /** `HH:MM`; one of those offered */
   value: string
   /** `HH:MM`, in the order of the day */
   offered: readonly string[]
   error?: ReactNode
+  /** shown where the field was left empty */
+  missing?: string
   onChange: (time: string) => void
   /** whether the text in the field is a time that is offered */
   onReadable: (readable: boolean) => void
@@ -21,7 +24,7 @@ type Props = {
  * A time of day that is typed or chosen: the best match is preselected and Enter takes it. A text that is no offered time
  * stays in the field, marked, and Enter submits nothing.
  */
-export const TimeInput = ({ label, value, offered, error, onChange, onReadable }: Props) => {
+export const TimeInput = ({ label, name, value, offered, error, missing, onChange, onReadable }: Props) => {
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   // null while nothing is being typed: then the chosen time is shown.
   const [typed, setTyped] = useState<string | null>(null)
@@ -50,10 +53,11 @@ export const TimeInput = ({ label, value, offered, error, onChange, onReadable }
       <Combobox.Target withExpandedAttribute>
         <InputBase
           label={label}
+          name={name}
           role="combobox"
           autoComplete="off"
           value={typed ?? timeStepLabel(value)}
-          error={unreadable ? formStrings.noSuchTime : error}
+          error={!unreadable ? error : typed === '' && missing !== undefined ? missing : formStrings.noSuchTime}
           onChange={(event) => {
             setTyped(event.currentTarget.value)
             onReadable(false)

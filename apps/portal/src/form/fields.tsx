@@ -159,7 +159,8 @@ export const TextAreaField = (props: TextAreaFieldProps) => {
   )
 }
 
-export type Option = { value: string; label: string; disabled?: boolean }
+/** `detail` stands beneath the label in the list; the field itself shows the label alone. */
+export type Option = { value: string; label: string; disabled?: boolean; detail?: string }
 type SelectFieldProps = FieldProps & {
   options: readonly Option[]
   searchable?: boolean
@@ -190,6 +191,7 @@ export const SelectField = (props: SelectFieldProps) => {
       selectFirstOptionOnChange={props.searchable ?? false}
       clearable={props.clearable ?? false}
       limit={props.limit}
+      {...(props.options.some(({ detail }) => detail !== undefined) ? { renderOption: DetailedOption } : {})}
       value={chosen?.value ?? null}
       onChange={(value) => {
         field.change(value ?? '')
@@ -198,6 +200,12 @@ export const SelectField = (props: SelectFieldProps) => {
     />
   )
 }
+
+const DetailedOption = ({ option }: { option: Option }): ReactNode => (
+  <span className={classes['option']}>
+    <span>{option.label}</span> {option.detail !== undefined && <small>{option.detail}</small>}
+  </span>
+)
 
 type MultiSelectFieldProps = FieldProps & {
   options: readonly Option[]

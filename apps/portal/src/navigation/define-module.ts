@@ -2,6 +2,7 @@ import type { PermissionKey } from '@ambit/contract'
 import { type ComponentType, createContext } from 'react'
 import type { DialogDefinition } from '../dialogs/define-dialog.ts'
 import type { LiveHandlers } from '../live/handlers.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import type { PagePath } from '../url/paths.ts'
 
 export type PortalPage = {
@@ -21,12 +22,24 @@ export type PortalPage = {
   load: () => Promise<{ default: ComponentType }>
 }
 
+/** A dropdown in the header, for users with its permission. */
+export type HeaderAlerts = { key: string; permission: PermissionKey; component: ComponentType }
+
+export const defineAlerts = ({
+  load,
+  ...alerts
+}: Omit<HeaderAlerts, 'component'> & { load: () => Promise<{ default: ComponentType }> }): HeaderAlerts => ({
+  ...alerts,
+  component: lazyComponent(load, () => null),
+})
+
 /** Everything that a module adds to the portal, in its folder's `module.ts`; listed once, in `modules.ts`. */
 export type PortalModule = {
   /** the module's name in permission keys and settings */
   name: string
   pages: readonly PortalPage[]
   dialogs?: readonly DialogDefinition[]
+  alerts?: readonly HeaderAlerts[]
   /** what the live stream changes in the query cache */
   live?: LiveHandlers
 }

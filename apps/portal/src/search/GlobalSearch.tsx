@@ -1,4 +1,4 @@
-import { CloseButton, Popover, Select, TextInput } from '@mantine/core'
+import { CloseButton, Popover, Select, TextInput, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys } from '@mantine/hooks'
 import { useNavigate } from '../url/link.tsx'
 import { IconSearch } from '@tabler/icons-react'
@@ -7,28 +7,33 @@ import { useKeyHints } from '../ui/keys.ts'
 import { pageCount } from '../table/list-state.ts'
 import { type Hit, searchOf } from './kinds.ts'
 import { SEARCH_PAGE_SIZE } from './queries.ts'
+import { QuickFind } from './QuickFind.tsx'
 import { SearchResults } from './SearchResults.tsx'
 import classes from './GlobalSearch.module.css'
 import { searchKeys, searchStrings } from './strings.ts'
 import { useSearchBox } from './use-search-box.ts'
 
-/** The search bar of the header: an entity, then words, then arrows and Enter. */
+/** The search bar of the header, and the box over all kinds that Ctrl K opens. */
 export const GlobalSearch = () => {
+  const [everywhere, quick] = useDisclosure(false)
+  useKeyHints(searchKeys)
+  useHotkeys([['mod+K', quick.toggle]], [])
+  return (
+    <>
+      <SearchBar onEverywhere={quick.open} />
+      <QuickFind opened={everywhere} onClose={quick.close} />
+    </>
+  )
+}
+
+/** An entity, then words, then arrows and Enter. */
+const SearchBar = ({ onEverywhere }: { onEverywhere: () => void }) => {
   const box = useSearchBox()
   const [open, panel] = useDisclosure(false)
-  const [choosing, choice] = useDisclosure(false)
   const [active, setActive] = useState(0)
-  const entity = useRef<HTMLInputElement>(null)
   const words = useRef<HTMLInputElement>(null)
   const list = useId()
   const navigate = useNavigate()
-  useKeyHints(searchKeys)
-  const start = (): void => {
-    if (box.kind !== null) return words.current?.focus()
-    entity.current?.focus()
-    choice.open()
-  }
-  useHotkeys([['mod+K', start]], [])
   if (box.kinds.length === 0) return null
 
   const showsRecents = box.typed.trim() === '' && box.recents.length > 0
@@ -79,15 +84,11 @@ export const GlobalSearch = () => {
       onBlur={(event) => !event.currentTarget.contains(event.relatedTarget) && leave()}
     >
       <Select
-        ref={entity}
         className={classes['entity']}
         aria-label={searchStrings.entity}
         placeholder={searchStrings.chooseEntity}
         value={box.kind?.type ?? null}
         data={box.kinds.map(({ type, label }) => ({ value: type, label }))}
-        dropdownOpened={choosing}
-        onDropdownOpen={choice.open}
-        onDropdownClose={choice.close}
         comboboxProps={{ width: 180, position: 'bottom-start' }}
         onChange={(value) => {
           box.choose(box.kinds.find(({ type }) => type === value)?.type ?? null)
@@ -113,7 +114,6 @@ export const GlobalSearch = () => {
             aria-controls={list}
             aria-autocomplete="list"
             {...(open && options > 0 ? { 'aria-activedescendant': `${list}-${at}` } : {})}
-            aria-keyshortcuts="Control+K"
             placeholder={box.kind?.placeholder ?? searchStrings.noPlaceholder}
             autoComplete="off"
             spellCheck={false}
@@ -121,7 +121,14 @@ export const GlobalSearch = () => {
             rightSectionWidth={box.typed === '' ? 56 : 30}
             rightSection={
               box.typed === '' ? (
-                <kbd className={classes['keys']}>{searchStrings.keys}</kbd>
+                <UnstyledButton
+                  className={classes['keys']}
+                  aria-label={`${searchStrings.everywhere}, ${searchStrings.keys}`}
+                  aria-keyshortcuts="Control+K"
+                  onClick={onEverywhere}
+                >
+                  {searchStrings.keys}
+                </UnstyledButton>
               ) : (
                 <CloseButton
                   size="sm"

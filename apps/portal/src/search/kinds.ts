@@ -4,11 +4,14 @@ import { driverStatuses } from '../records/drivers.ts'
 import { regionStatuses } from '../records/regions.ts'
 import type { Status } from '../records/status.tsx'
 import { travelerStatuses } from '../records/travelers.ts'
+import { tripStatuses } from '../records/trips.ts'
 import { vehicleStatuses } from '../records/vehicles.ts'
 import { zoneStatuses } from '../records/zones.ts'
+import { createFormat, type FormatSettings } from '../settings/create-format.ts'
 import { dialogText } from '../dialogs/dialog-ref.ts'
 import type { PortalPath } from '../url/paths.ts'
 import type { PlainSearch } from '../url/plain-search.ts'
+import { searchStrings } from './strings.ts'
 
 /** One line of the results, of any kind. */
 export type Hit = {
@@ -29,7 +32,8 @@ const placeholders: Record<SearchType, string> = {
   travelers: 'Name, username, email',
   regions: 'Name',
   zones: 'Name, abbreviation',
-  service_requests: 'Booking number, passenger',
+  service_requests: 'ID, Passenger name, address',
+  trips: 'Trip number, name',
 }
 
 type Viewer = { brand: Settings['app']['brand']; can: (key: string) => boolean }
@@ -56,6 +60,7 @@ const statuses: Record<SearchType, { readonly [status: string]: Status | undefin
   regions: regionStatuses,
   zones: zoneStatuses,
   service_requests: bookingStatuses,
+  trips: tripStatuses,
 }
 
 /** The status as the kind's own lists show it. */
@@ -63,6 +68,11 @@ const statusOf = (type: SearchType, status: string | null): Status =>
   statuses[type][status ?? 'none'] ?? { text: status ?? '', tone: 'neutral' }
 
 type Words = { number: (id: number) => string; time: (iso: string, timeZone: string) => string }
+
+export const hitWords = (app: FormatSettings): Words => ({
+  number: searchStrings.number,
+  time: (iso, timeZone) => createFormat(app, timeZone).dateTime(iso),
+})
 
 /** The records of one kind as lines, each with the deep link of its dialog. */
 export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Words): readonly Hit[] => {
@@ -122,6 +132,15 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
         ),
         status: statusOf(type, booking.status),
         ...bookingPlace(booking),
+      }))
+    case 'trips':
+      return (data.trips ?? []).map((trip) => ({
+        id: trip.id,
+        name: joined(words.number(trip.id), trip.name),
+        details: joined(words.time(trip.start_datetime, trip.time_zone), trip.vehicle_number, trip.zone_name),
+        status: statusOf(type, trip.status),
+        to: '/TripManagement',
+        dialog: dialogText('TripDialog', 'view', trip.id, 'TripDetails'),
       }))
   }
 }

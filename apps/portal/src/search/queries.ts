@@ -5,23 +5,23 @@ import { client } from '../api/client.ts'
 export const SEARCH_PAGE_SIZE = 10
 export const SEARCH_DEBOUNCE_MS = 500
 
-type Asked = { type: SearchType | null; query: string; page: number; region: number | null }
+type Asked = { type: SearchType | null; query: string; page: number; per_page?: number; region: number | null }
 
-/** No request is sent before an entity is chosen and the words are long enough. */
-export const searchQuery = ({ type, query, page, region }: Asked, enabled: boolean) =>
+/** Without a type: of every kind. Nothing is sent before it is `enabled`. */
+export const searchQuery = ({ type, query, page, per_page = SEARCH_PAGE_SIZE, region }: Asked, enabled: boolean) =>
   queryOptions({
-    queryKey: ['search', type, query, page, region],
+    queryKey: ['search', type, query, page, per_page, region],
     queryFn: ({ signal }) =>
       client.call(api.search.find, {
         query: {
           query,
           page,
-          per_page: SEARCH_PAGE_SIZE,
+          per_page,
           ...(type === null ? {} : { type: [type] }),
           ...(region === null ? {} : { region: [region] }),
         },
         signal,
       }),
-    enabled: enabled && type !== null,
+    enabled,
     placeholderData: keepPreviousData,
   })

@@ -40,7 +40,7 @@ const opened = () => waitFor(() => expect(place()).toBeVisible())
 const asked = () => calls.of(api.search.find)
 
 describe('The search in the header', () => {
-  // covers: SRCH-01, SRCH-03..09, SRCH-15..18, SRCH-20, SRCH-21, SHELL-42
+  // covers: SRCH-01, SRCH-03..09, SRCH-15..18, SRCH-20, SRCH-21, SHELL-42, PAX-11
   test('the search takes a kind of record and words, and answers half a second after the last key', async () => {
     await portal.open('superadmin', '/DriverManagement')
     const { user } = portal
@@ -51,9 +51,11 @@ describe('The search in the header', () => {
     await portal.fill(words(), 'oscar')
     expect(await bar().findByText('First choose what to search in.')).toBeVisible()
     await portal.fill(words(), '')
-    await portal.choose(kind(), 'Drivers')
-    await waitFor(() => expect(words()).toHaveFocus())
-    expect(words()).toHaveAttribute('placeholder', 'Name, username, email')
+    for (const people of ['Passengers', 'Drivers']) {
+      await portal.choose(kind(), people)
+      await waitFor(() => expect(words()).toHaveFocus())
+      expect(words()).toHaveAttribute('placeholder', 'Name, username, email')
+    }
     timers.take()
     await user.keyboard('wa')
     expect(await bar().findByText('Please type more characters to start the search.')).toBeVisible()
@@ -67,6 +69,39 @@ describe('The search in the header', () => {
     expect(asked().map(({ query }) => query.toString())).toEqual(['query=walsh&page=1&per_page=10&type=drivers'])
     await portal.fill(words(), 'nobody at all')
     expect(await bar().findByText('No matching records found.')).toBeVisible()
+  })
+
+  test('Ctrl K opens one box over records of every kind and pages, ready to type, with arrows and Enter', async () => {
+    const { user } = portal
+    await portal.open('superadmin', '/DriverManagement')
+    await opened()
+    await user.keyboard('{Control>}k{/Control}')
+    const box = await portal.dialog('Search everywhere')
+    const field = box.getByRole('combobox', { name: 'Search everywhere' })
+    await waitFor(() => expect(field).toHaveFocus())
+    await user.keyboard('rep')
+    expect(box.getAllByRole('option').map(({ textContent }) => textContent)).toEqual(['Reports'])
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(portal.address()).toMatch(/^\/ReportManagement/))
+    await portal.noDialog()
+
+    await user.keyboard('{Control>}k{/Control}')
+    const again = await portal.dialog('Search everywhere')
+    await waitFor(() => expect(again.getByRole('combobox', { name: 'Search everywhere' })).toHaveFocus())
+    await user.keyboard('dana')
+    const passengers = within(await again.findByRole('group', { name: 'Passengers' }))
+    expect(passengers.getAllByRole('option')).toHaveLength(5)
+    expect(again.getByText('46 more')).toBeVisible()
+    expect(asked().map(({ query }) => query.toString())).toEqual(['query=dana&page=1&per_page=5'])
+    const drivers = within(again.getByRole('group', { name: 'Drivers' }))
+    const [walsh] = drivers.getAllByRole('option')
+    for (let at = 0; at < 5; at++) await user.keyboard('{ArrowDown}')
+    expect(again.getByRole('option', { selected: true })).toBe(walsh)
+    await user.keyboard('{ArrowDown}')
+    expect(again.getByRole('option', { selected: true })).toBe(passengers.getAllByRole('option')[0])
+    await user.keyboard('{ArrowUp}{Enter}')
+    await waitFor(() => expect(portal.address()).toMatch(/^\/DriverManagement\?.*d=DriverDialog-view-\d+$/))
+    expect(await screen.findByRole('dialog', { name: /Dana Walsh/ })).toBeVisible()
   })
 
   // covers: SRCH-13, SRCH-14

@@ -16,10 +16,15 @@ export const searchStrings = {
   found: (from: string, to: string, total: string) => `${from}–${to} of ${total}`,
   best: (count: string) => `The best ${count} are shown. Type more to narrow the search.`,
   keys: 'Ctrl K',
-  booking: (id: number) => `#${id}`,
+  number: (id: number) => `#${id}`,
+  everywhere: 'Search everywhere',
+  everywherePlaceholder: 'Passenger, phone, booking, trip, vehicle, driver, page…',
+  everywhereResults: 'Results of every kind',
+  pagesGroup: 'Pages',
+  more: (count: string) => `${count} more`,
 } as const
 
 export const searchKeys = [
-  { keys: ['Ctrl', 'K'], does: 'Search everywhere' },
+  { keys: ['Ctrl', 'K'], does: 'Search everywhere, and go to any page' },
   { keys: ['Page ↓', 'Page ↑'], does: 'In the search: next and previous page of results' },
 ] as const

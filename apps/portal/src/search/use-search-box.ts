@@ -5,13 +5,11 @@ import { useState } from 'react'
 import { byName } from '../auth/allowed.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useFormat } from '../settings/format.ts'
-import { createFormat } from '../settings/create-format.ts'
 import { useSettings } from '../settings/settings.ts'
 import { useScope } from '../url/scope.ts'
-import { hitsOf, kindsFor } from './kinds.ts'
+import { hitsOf, hitWords, kindsFor } from './kinds.ts'
 import { searchQuery, SEARCH_DEBOUNCE_MS } from './queries.ts'
 import { RECENT_KEY, readRecents, type Recent, withRecent, writeRecent } from './recent.ts'
-import { searchStrings } from './strings.ts'
 
 const useRecents = () =>
   useLocalStorage<readonly Recent[]>({
@@ -35,12 +33,9 @@ export const useSearchBox = () => {
   const [{ region }] = useScope()
   const kind = kinds.find((one) => one.type === type) ?? null
   const longEnough = asked.query.length >= MIN_SEARCH_LENGTH
-  const answer = useQuery(searchQuery({ type: kind?.type ?? null, ...asked, region }, longEnough))
+  const answer = useQuery(searchQuery({ type: kind?.type ?? null, ...asked, region }, longEnough && kind !== null))
   const format = useFormat()
-  const words = {
-    number: searchStrings.booking,
-    time: (iso: string, timeZone: string) => createFormat(app, timeZone).dateTime(iso),
-  }
+  const words = hitWords(app)
   const ask = (query: string): void => setAsked({ query: query.trim(), page: 1 })
   const askSoon = useDebouncedCallback(ask, SEARCH_DEBOUNCE_MS)
   const remember = (): void => {

@@ -2,6 +2,7 @@ import { UnstyledButton } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import { useSettings } from '../settings/settings.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
+import { DemoClock } from './DemoClock.tsx'
 import classes from './Footer.module.css'
 import { shellStrings } from './strings.ts'
 
@@ -11,9 +12,9 @@ const LatestChange = lazyComponent(
 )
 export const VIEWED_VERSION_KEY = 'ambit:viewed-version'
 
-/** Environment and version; the version opens what changed, with a dot until the changes were viewed. */
+/** Environment, a demo's time, and version; the version opens what changed, with a dot until the changes were viewed. */
 export const Footer = () => {
-  const { environment, version, streets } = useSettings()
+  const { environment, version, streets, local_demo } = useSettings()
   const [open, dialog] = useDisclosure(false)
   const [viewed, setViewed] = useLocalStorage({
     key: VIEWED_VERSION_KEY,
@@ -36,6 +37,7 @@ export const Footer = () => {
       {streets.available && streets.name !== null && (
         <span>{streets.demo ? `${streets.name} (demo)` : streets.name}</span>
       )}
+      {local_demo?.clock && <DemoClock {...local_demo.clock} />}
       <UnstyledButton
         className={classes['version']}
         aria-label={

@@ -1,3 +1,6 @@
+import { useContext } from 'react'
+import { useCan } from '../auth/permissions.ts'
+import { ModulesContext } from '../navigation/define-module.ts'
 import { GlobalSearch } from '../search/GlobalSearch.tsx'
 import { ScopeSelectors } from './ScopeSelectors.tsx'
 import classes from './Header.module.css'
@@ -9,8 +12,22 @@ export const Header = () => (
     <ScopeSelectors />
     <GlobalSearch />
     <div className={classes['headerEnd']}>
+      <Alerts />
       <Unallocated />
       <UserMenu />
     </div>
   </header>
 )
+
+const Alerts = () => {
+  const modules = useContext(ModulesContext)
+  const can = useCan()
+  return modules
+    .flatMap(({ alerts = [] }) => alerts)
+    .filter(({ permission }) => can(permission))
+    .map(({ key, component: Dropdown }) => (
+      <div key={key} data-alerts={key}>
+        <Dropdown />
+      </div>
+    ))
+}

@@ -15,7 +15,10 @@ export const ScopeSelectors = () => {
   const [scope, setScope] = useScope()
   const regions = useQuery({ ...regionOptions, enabled: readsRegions })
   const zones = useQuery({ ...zoneOptions(scope.region), enabled: readsZones })
-  const known = new Set(zones.data?.map((zone) => zone.id))
+  const regionChoices = choices(regions.data, scope.region === null ? [] : [scope.region])
+  const zoneChoices = choices(zones.data, scope.zone)
+  const known = new Set(zoneChoices.map(({ value }) => Number(value)))
+  const shown = scope.zone.filter((id) => known.has(id))
   return (
     <div className={classes['scope']}>
       {readsRegions && (
@@ -26,7 +29,7 @@ export const ScopeSelectors = () => {
           clearable
           searchable
           value={scope.region === null ? null : String(scope.region)}
-          data={(regions.data ?? []).map((region) => ({ value: String(region.id), label: region.name }))}
+          data={regionChoices}
           onChange={(value) => {
             const region = value === null ? null : Number(value)
             storeRegion(localStorage, region)
@@ -42,11 +45,25 @@ export const ScopeSelectors = () => {
           placeholder={scope.zone.length === 0 ? shellStrings.allZones : ''}
           clearable
           searchable
-          value={scope.zone.filter((id) => known.has(id)).map(String)}
-          data={(zones.data ?? []).map((zone) => ({ value: String(zone.id), label: zone.name }))}
-          onChange={(values) => setScope({ zone: values.map(Number) })}
+          value={shown.map(String)}
+          data={zoneChoices}
+          onChange={(values) => {
+            const after = values.map(Number)
+            const added = after.filter((id) => !shown.includes(id))
+            const removed = shown.filter((id) => !after.includes(id))
+            // The choice before may not be in the address yet: it stays.
+            setScope(({ zone }) => ({
+              zone: [...zone.filter((id) => !removed.includes(id) && !added.includes(id)), ...added],
+            }))
+          }}
         />
       )}
     </div>
   )
 }
+
+/** Until the names are loaded, what the address names is a choice of its own. */
+const choices = (records: readonly { id: number; name: string }[] | undefined, named: readonly number[]) =>
+  records === undefined
+    ? named.map((id) => ({ value: String(id), label: shellStrings.loading }))
+    : records.map(({ id, name }) => ({ value: String(id), label: name }))

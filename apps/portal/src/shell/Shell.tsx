@@ -5,10 +5,12 @@ import { useCan } from '../auth/permissions.ts'
 import { DialogHost } from '../dialogs/DialogHost.tsx'
 import { DialogRegistryContext } from '../dialogs/stack.ts'
 import { ConnectionBanner } from '../live/ConnectionBanner.tsx'
+import type { LiveHandlers } from '../live/handlers.ts'
 import { useLiveStream } from '../live/use-live-stream.ts'
 import { ModulesContext } from '../navigation/define-module.ts'
+import { settingsQuery } from '../settings/settings.ts'
 import { useDensity } from '../ui/density.ts'
-import { usePageTitle } from '../ui/use-page-title.ts'
+import { useRouteTitle } from '../ui/use-page-title.ts'
 import { useVersionWatch } from '../version/use-version-watch.ts'
 import { ErrorList } from './ErrorList.tsx'
 import { Footer } from './Footer.tsx'
@@ -18,6 +20,13 @@ import { NoPermission } from './NoPermission.tsx'
 import classes from './Shell.module.css'
 import { SideNavigation } from './SideNavigation.tsx'
 import { shellStrings } from './strings.ts'
+import { Tour } from './Tour.tsx'
+
+const settingsLive: LiveHandlers = {
+  record: ({ table }, queries) => {
+    if (table === 'settings') void queries.invalidateQueries({ queryKey: settingsQuery.queryKey })
+  },
+}
 
 /** Everything around a page: menu, header, footer, dialogs, the live stream. */
 export const Shell = () => {
@@ -26,11 +35,11 @@ export const Shell = () => {
     () => new Map(modules.flatMap((module) => module.dialogs ?? []).map((dialog) => [dialog.name, dialog])),
     [modules],
   )
-  useLiveStream(useMemo(() => modules.flatMap((module) => module.live ?? []), [modules]))
+  useLiveStream(useMemo(() => [settingsLive, ...modules.flatMap((module) => module.live ?? [])], [modules]))
   useDensity()
   useVersionWatch()
   const { title, page } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
-  usePageTitle(title)
+  useRouteTitle(title)
   const can = useCan()
   const refused = page !== undefined && page.permission !== null && !can(page.permission)
   return (
@@ -39,6 +48,7 @@ export const Shell = () => {
         <a className={classes['skip']} href="#content">
           {shellStrings.skip}
         </a>
+        <Tour />
         <SideNavigation />
         <Header />
         <div className={classes['middle']}>

@@ -10,6 +10,7 @@ import { ModuleIcon } from '../navigation/icons.tsx'
 import { pathOf } from '../navigation/menu.ts'
 import classes from './SideNavigation.module.css'
 import { shellStrings } from './strings.ts'
+import { TrackingPortal } from './TrackingPortal.tsx'
 import { useMenu } from '../navigation/use-menu.ts'
 
 export const MENU_KEY = 'ambit:menu-collapsed'
@@ -69,6 +70,7 @@ export const SideNavigation = () => {
                   </Tooltip>
                 </li>
               ))}
+              {group.items.some(({ name }) => name === 'VehicleMonitoring') && <TrackingPortal collapsed={collapsed} />}
             </ul>
           </section>
         ))}

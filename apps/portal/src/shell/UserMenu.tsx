@@ -9,7 +9,15 @@ import {
   useMantineColorScheme,
 } from '@mantine/core'
 import { useDisclosure, useFullscreenDocument } from '@mantine/hooks'
-import { IconChevronDown, IconKeyboard, IconLogout, IconMail, IconMaximize, IconMinimize } from '@tabler/icons-react'
+import {
+  IconChevronDown,
+  IconKeyboard,
+  IconLogout,
+  IconMail,
+  IconMaximize,
+  IconMinimize,
+  IconRoute,
+} from '@tabler/icons-react'
 import { Link, useNavigate } from '../url/link.tsx'
 import type { ReactNode } from 'react'
 import { useCan } from '../auth/permissions.ts'
@@ -21,6 +29,7 @@ import { openKeyboardHelp } from '../ui/keys.ts'
 import shared from './shell.module.css'
 import classes from './UserMenu.module.css'
 import { shellStrings } from './strings.ts'
+import { useStartTour } from './Tour.tsx'
 
 const schemes = ['light', 'dark', 'auto'] as const
 
@@ -31,6 +40,7 @@ export const UserMenu = () => {
   const can = useCan()
   const [open, menu] = useDisclosure(false)
   const [asking, question] = useDisclosure(false)
+  const startTour = useStartTour()
   const { toggle, fullscreen } = useFullscreenDocument()
   if (current.status !== 'logged_in') return null
   const name = current.user.full_name
@@ -67,6 +77,11 @@ export const UserMenu = () => {
             <Command icon={<IconKeyboard size={16} />} onClick={command(openKeyboardHelp)}>
               {shellStrings.keyboardHelp}
             </Command>
+            {startTour !== null && (
+              <Command icon={<IconRoute size={16} />} onClick={command(startTour)}>
+                {shellStrings.tour}
+              </Command>
+            )}
             {mail_outbox && can('Settings:mail:canRead') && (
               <li>
                 <Link to="/Mail" search={scopedSearch} className={classes['command']} onClick={menu.close}>

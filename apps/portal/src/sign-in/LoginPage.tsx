@@ -1,12 +1,12 @@
-import { ApiError, NetworkError } from '@ambit/contract'
 import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useRouter } from '@tanstack/react-router'
 import { Link, Navigate } from '../url/link.tsx'
 import { type FormEvent, useEffect, useEffectEvent, useState } from 'react'
-import { errorLine } from '../api/error-notice.ts'
 import { notify } from '../notifications/notify.tsx'
 import { useSettings } from '../settings/settings.ts'
 import { AuthCard } from './AuthCard.tsx'
+import { DemoSignIns } from './DemoSignIns.tsx'
+import { loginFailure } from './login-failure.ts'
 import classes from './sign-in.module.css'
 import { readReturnAddress, resetReturnAddress } from '../auth/return-address.ts'
 import { session } from '../auth/session.ts'
@@ -17,14 +17,6 @@ import { authStrings } from './strings.ts'
 const STEP_MS = 250
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** Each error entry on its own line. */
-export const loginFailure = (error: unknown): string => {
-  if (error instanceof NetworkError) return authStrings.offline
-  return error instanceof ApiError && error.errors.length > 0
-    ? error.errors.map(errorLine).join('\n')
-    : authStrings.loginFailed
-}
 
 class RefusedToken extends Error {}
 
@@ -52,6 +44,11 @@ const LoginPage = () => {
     await router.navigate({ href: address, replace: true })
   }
 
+  const welcome = (): Promise<void> => {
+    notify({ type: 'success', title: authStrings.successTitle, message: authStrings.success, decay: 3500 })
+    return enter()
+  }
+
   const followed = useEffectEvent(() =>
     followSavedToken(setStep, enter).catch((error: unknown) => {
       setMessage(error instanceof RefusedToken ? error.message : loginFailure(error))
@@ -71,11 +68,15 @@ const LoginPage = () => {
       heading={authStrings.welcome(settings.app.appName)}
       text={authStrings.welcomeText}
     >
-      <LoginForm message={message} onMessage={setMessage} onSuccess={enter} />
-      {settings.demo && (
-        <p className={classes['hint']} style={{ marginTop: 16 }}>
-          {authStrings.demo}
-        </p>
+      <LoginForm message={message} onMessage={setMessage} onSuccess={welcome} />
+      {settings.local_demo !== null ? (
+        <DemoSignIns signIns={settings.local_demo.sign_ins} onMessage={setMessage} onSuccess={welcome} />
+      ) : (
+        settings.demo && (
+          <p className={classes['hint']} style={{ marginTop: 16 }}>
+            {authStrings.demo}
+          </p>
+        )
       )}
     </AuthCard>
   )
@@ -101,7 +102,6 @@ const LoginForm = ({ message, onMessage, onSuccess }: FormProps) => {
       onMessage(loginFailure(error))
       return setBusy(false)
     }
-    notify({ type: 'success', title: authStrings.successTitle, message: authStrings.success, decay: 3500 })
     await onSuccess()
   }
 

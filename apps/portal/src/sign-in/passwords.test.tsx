@@ -73,12 +73,38 @@ test('The notice of a reset password stays for five seconds', async () => {
   await waitFor(() => expect(screen.queryByText(words)).toBeNull(), { timeout: 500 })
 })
 
+/** Time stands still but for this: the page is left after a second, not before. */
+const leavesAfterASecondFor = async (address: string) => {
+  const here = portal.address()
+  await timers.pass(900)
+  expect(portal.address()).toBe(here)
+  await timers.pass(150)
+  await timers.until(() => expect(portal.address()).toBe(address))
+}
+
+// covers: AUTH-66
+test('A user who asked for a link returns to the sign-in page a second later', async () => {
+  await portal.open(null, '/Admin/ForgotPassword')
+  await portal.fill(await screen.findByLabelText(/E-mail/), 'staff@example.org')
+  calls.answer(api.passwords.forgot, () => Response.json({ data: { message: 'done' } }))
+  const send = screen.getByRole('button', { name: 'Reset Password' })
+  timers.hold()
+  send.click()
+  await timers.until(() => expect(screen.getByText('Thank you')).toBeVisible())
+  await leavesAfterASecondFor('/Login')
+})
+
 // covers: AUTH-92
-test('An administrator who is signed in continues to the portal after choosing a new password', async () => {
+test('An administrator who is signed in continues to the dashboard a second after choosing a new password', async () => {
   await portal.open('administrator', '/DriverManagement')
   await screen.findByRole('heading', { name: 'Drivers', level: 1 })
   acceptAnyToken()
   await portal.go('/Admin/ResetPassword/abcdef123456')
-  await choose('a long password')
-  await waitFor(() => expect(portal.address()).toBe('/Dashboard'))
+  await portal.fill(await password(), 'a long password')
+  await portal.fill(confirmation(), 'a long password')
+  const submit = update()
+  timers.hold()
+  submit.click()
+  await timers.until(() => expect(screen.getByText(/successfully reset/)).toBeVisible())
+  await leavesAfterASecondFor('/Dashboard')
 })

@@ -71,7 +71,7 @@ describe('Signing in', () => {
     await portal.open(null, '/Login')
     await username()
     timers.take()
-    await signIn('dispatcher')
+    await signIn('fleet_manager')
     const words = 'We have successfully logged you in.'
     await screen.findByText(words)
     await screen.findByRole('heading', { level: 1, name: 'Dashboard' })

@@ -38,4 +38,5 @@ export const authStrings = {
   username: 'Username',
   createAdministrator: 'Create administrator',
   demo: 'Demo sign-ins are listed in the README and in the terminal that started Ambit.',
+  demoSignIns: 'Or sign in to the demo as',
 } as const

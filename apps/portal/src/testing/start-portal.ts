@@ -89,6 +89,8 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
   const draw = async (): Promise<void> => {
     await router.load()
     unmount = mountPortal(document.body.appendChild(document.createElement('div')))
+    // The start page leads on by itself: a click before that would lead nowhere.
+    if (location.pathname === '/') await waitFor(() => expect(location.pathname).not.toBe('/'))
   }
   page.open = async (as, path) => {
     close()
@@ -101,6 +103,7 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
     await draw()
   }
   page.reload = async () => {
+    dispatchEvent(new Event('pagehide'))
     leave()
     await draw()
   }

@@ -22,6 +22,8 @@ export type SearchKey =
   | 'signal'
   | 'manual'
   | 'q'
+  | 'zoneId'
+  | 'tripId'
 
 /**
  * The address bar holds plain text (`?region=3&zone=1,2&d=DriverDialog-view-12`), not the router's JSON.

@@ -75,13 +75,16 @@ export const urlState = <S extends object>(codec: Codec<S>): UrlState<S> => {
   }
 }
 
+/** The values that change; from what the address holds by then, where a change before may still be on its way. */
+type Change<S> = Partial<S> | ((before: S) => Partial<S>)
+
 /**
  * The state of the address, and a setter that merges. A change that the user would want Back to undo is pushed;
  * typing is replaced.
  */
 export const useUrlState = <S extends object>(
   codec: UrlState<S>,
-): readonly [S, (change: Partial<S>, options?: { replace?: boolean }) => void] => {
+): readonly [S, (change: Change<S>, options?: { replace?: boolean }) => void] => {
   // Only the codec's own keys count, and shared structure keeps them the same object: a dialog that opens makes no
   // table render again.
   const own = useSearch({
@@ -92,10 +95,13 @@ export const useUrlState = <S extends object>(
   const state = useMemo(() => codec.read(own), [codec, own])
   const navigate = useNavigate()
   const change = useCallback(
-    (next: Partial<S>, options?: { replace?: boolean }) =>
+    (next: Change<S>, options?: { replace?: boolean }) =>
       void navigate({
         to: '.',
-        search: (before: PlainSearch) => ({ ...before, ...codec.write(next) }),
+        search: (before: PlainSearch) => ({
+          ...before,
+          ...codec.write(typeof next === 'function' ? next(codec.read(before)) : next),
+        }),
         replace: options?.replace ?? false,
       }),
     [navigate, codec],

@@ -1,6 +1,6 @@
 import { api, type User } from '@ambit/contract'
 import { Button } from '@mantine/core'
-import { IconEye, IconMail, IconPencil, IconPlus, IconTrash, IconUser } from '@tabler/icons-react'
+import { IconEye, IconMail, IconPencil, IconPlus, IconToggleRight, IconTrash, IconUser } from '@tabler/icons-react'
 import { userRecords } from '../records/users.ts'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
@@ -73,6 +73,16 @@ const rowActions = (user: User, { can, open, self }: Around): RowAction[] => {
           },
         ]
       : [{ label: words.view, icon: <IconEye size={16} />, run: () => open('UserDialog', 'view', user.id) }]),
+    // Hidden until an installation switches the feature on. Users cannot change their own permissions.
+    ...(can('UserManagement:userRoles:canUpdate') && user.id !== self
+      ? [
+          {
+            label: words.permissions.action,
+            icon: <IconToggleRight size={16} />,
+            run: () => open('UserPermissionsDialog', 'edit', user.id),
+          },
+        ]
+      : []),
     // Users cannot delete themselves.
     ...(can('UserManagement:user:canDestroy') && user.id !== self
       ? [

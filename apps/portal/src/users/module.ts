@@ -35,6 +35,12 @@ export const usersModule = defineModule({
       width: '420px',
       load: () => import('./UserPasswordDialog.tsx'),
     }),
+    defineDialog({
+      name: 'UserPermissionsDialog',
+      permission: { edit: 'UserManagement:userRoles:canUpdate' },
+      width: 'min(760px, 60%)',
+      load: () => import('./UserPermissionsDialog.tsx'),
+    }),
   ],
   live: {
     record: ({ table }) => {

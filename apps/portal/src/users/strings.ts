@@ -39,6 +39,16 @@ export const userStrings = {
   removeFailed: 'User could not be deleted',
   createTitle: 'Create New User',
   editTitle: 'Edit User',
+  permissionsTitle: 'Edit Permissions for User',
+  permissions: {
+    action: 'Edit Permissions',
+    form: 'Permissions of the user',
+    fields: { switches: 'Permissions' },
+    explained:
+      'Switch off what this user may not do. What is on stays as the user groups say: a switch never gives more than they do.',
+    givenBy: (groups: string) => `Given by ${groups}`,
+    notGiven: 'No group gives this',
+  },
   passwordTitle: 'Change Password',
   form: 'User details',
   invited: 'A link to choose a password is sent to this e-mail address.',

@@ -170,3 +170,82 @@ describe('Users', () => {
     expect(notices(words)).toEqual([])
   })
 })
+
+describe('Edit Permissions', () => {
+  const shows = () =>
+    portal.server.client('superadmin').call(api.settings.update, {
+      body: { featureFlags: { 'UserManagement:userRoles': { enabled: true, disabled_in: [] } } },
+    })
+  const hire = async (last_name: string) => {
+    const groups = (await portal.server.client('superadmin').call(api.userGroups.list)).data
+    const fleet = groups.find(({ name }) => name === 'Fleet managers')?.id ?? 0
+    const username = `perm.${last_name.toLowerCase()}`
+    const body = { first_name: 'Perm', last_name, username, email: `${username}@example.org`, groups: [fleet] }
+    return (await portal.server.client('superadmin').call(api.users.create, { body })).data
+  }
+
+  // covers: USER-10
+  test('the action is hidden until the installation switches it on', async () => {
+    const user = await hire('Hidden')
+    await portal.open('superadmin', `/UserManagement?search=${user.username}`)
+    await portal.user.click(await screen.findByRole('button', { name: 'Actions for Perm Hidden' }))
+    await screen.findByRole('menuitem', { name: 'Edit User' })
+    expect(screen.queryByRole('menuitem', { name: 'Edit Permissions' })).toBeNull()
+  })
+
+  // covers: USER-15, USER-31..40
+  test('the switches of a user name the groups behind each right, and take away what is switched off', async () => {
+    await shows()
+    const user = await hire('Switched')
+    await portal.open('superadmin', `/UserManagement?search=${user.username}`)
+    await portal.user.click(await screen.findByRole('button', { name: 'Actions for Perm Switched' }))
+    await portal.user.click(await screen.findByRole('menuitem', { name: 'Edit Permissions' }))
+    const dialog = await openedDialog(portal, 'Edit Permissions for User')
+    const of = async (name: string) => within(await dialog.findByRole('group', { name }))
+    const groups = {
+      'Driver management': 'Can access drivers, Can view, Can create, Can edit, Can delete, Can reset driver passwords',
+      'Vehicle management': 'Can access vehicles, Can view, Can create, Can edit, Can delete, Can edit vehicle status',
+      'Traveller management': 'Can access passengers, Can view, Can create, Can edit, Can delete',
+      'Region management': 'Can access regions, Can view, Can create, Can edit, Can delete',
+      'Zone management': 'Can access zones, Can view, Can create, Can edit, Can delete',
+      'Trip management': 'Can access trips, Can view trips, Can create, Can edit, Can delete, Can view trip statistics',
+    }
+    await of('Driver management')
+    expect(dialog.getAllByRole('group').map((group) => group.querySelector('legend')?.textContent)).toEqual(
+      Object.keys(groups),
+    )
+    for (const [name, labels] of Object.entries(groups)) {
+      const group = await of(name)
+      const named = labels.split(', ').map((label) => group.getByRole('switch', { name: label }))
+      expect(group.getAllByRole('switch')).toEqual(named)
+    }
+    const drivers = await of('Driver management')
+    expect(drivers.getByRole('switch', { name: 'Can view' })).toBeChecked()
+    expect(drivers.getByRole('switch', { name: 'Can reset driver passwords' })).not.toBeChecked()
+    expect(drivers.getAllByText('Given by Fleet managers').length).toBeGreaterThan(3)
+    expect((await of('Zone management')).getAllByText('No group gives this').length).toBeGreaterThan(2)
+    await portal.user.click(drivers.getByRole('switch', { name: 'Can delete' }))
+    await dialog.submit()
+    await dialog.closes()
+    const sent = calls.of(api.users.updatePermissions)[0]?.body
+    expect(sent).toEqual({
+      switches: {
+        ...Object.fromEntries(['access', 'view', 'create', 'edit'].map((flag) => [`DriverManagement.${flag}`, true])),
+        'DriverManagement.delete': false,
+        resetDriverPassword: false,
+        ...Object.fromEntries(
+          ['access', 'view', 'create', 'edit', 'delete'].map((flag) => [`VehicleManagement.${flag}`, true]),
+        ),
+        editVehicleStatus: true,
+        ...Object.fromEntries(
+          ['TravellerManagement', 'RegionManagement', 'ZoneManagement'].flatMap((module) =>
+            ['access', 'view', 'create', 'edit', 'delete'].map((flag) => [`${module}.${flag}`, null]),
+          ),
+        ),
+        ...Object.fromEntries(['access', 'create', 'edit', 'delete'].map((flag) => [`TripManagement.${flag}`, null])),
+        viewTrip: null,
+        viewTripStatistics: null,
+      },
+    })
+  })
+})

@@ -94,6 +94,27 @@ describe('Importing vehicles', () => {
     expect(sent()).toEqual([])
   })
 
+  test('the preview names the vehicles of a file that exist already', async () => {
+    await buy(portal.server, 'twice')
+    await openImport()
+    await choose(csv([lineOf({ name: 'TWICE' }), lineOf({ name: 'once' })]))
+    const table = within(await dialog().findByRole('table', { name: 'Rows of the file' }))
+    const [, twice, once] = table.getAllByRole('row')
+    expect(twice).toHaveTextContent('This license plate is already taken')
+    expect(twice).not.toHaveTextContent('Ready')
+    expect(once).toHaveTextContent('Ready')
+    expect(dialog().getByText(/2 rows: 1 can be imported, 1 with problems/)).toBeVisible()
+    expect(sent()).toEqual([])
+  })
+
+  test('a preview without an answer from the server says that existing vehicles were not looked up', async () => {
+    await openImport()
+    calls.answer(api.vehicles.checkImport, () => Response.json({}, { status: 503 }))
+    await choose(csv([lineOf({ name: 'unknown' })]))
+    expect(await dialog().findByText(/Existing vehicles could not be looked up/)).toBeVisible()
+    expect(importButton()).toBeEnabled()
+  })
+
   // covers: VEH-113..118, NOTE-10
   test('a finished import shows a notice for four and a half seconds and returns to the list with the new vehicles', async () => {
     await openImport('search=brought&')

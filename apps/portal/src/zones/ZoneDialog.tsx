@@ -14,7 +14,9 @@ import { useEntityForm } from '../form/use-entity-form.ts'
 import { createdMessage } from '../notifications/notice.ts'
 import { notify } from '../notifications/notify.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { useNavigate } from '../url/link.tsx'
 import { useScope } from '../url/scope.ts'
+import { designerPath, keptSearch } from './navigation.ts'
 import { consumerAppsQuery } from './queries.ts'
 import { zoneStrings as words } from './strings.ts'
 import { zoneBody, ZoneForm, zoneValues } from './zone-form.ts'
@@ -87,8 +89,14 @@ const OneZone = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
 type Intent = Exclude<FormIntent<Zone>, { mode: 'bulkedit' }>
 type DetailsProps = { intent: Intent; regions: readonly Region[]; apps: readonly ConsumerApp[] }
 
+/** ms */
+const OFFER_DECAY = 10_000
+
 const ZoneDetails = ({ intent, regions, apps }: DetailsProps) => {
   const { close } = useDialog()
+  const navigate = useNavigate()
+  const designs = useCan()('ZoneManagement:zoneDesigner:canRead')
+  const design = (id: number): void => void navigate({ to: designerPath(id), search: keptSearch })
   const [scope] = useScope()
   const likely = regions.find(({ id }) => id === scope.region) ?? (regions.length === 1 ? regions[0] : undefined)
   const entity = useEntityForm({
@@ -99,8 +107,12 @@ const ZoneDetails = ({ intent, regions, apps }: DetailsProps) => {
     save: (values, version) => save(intent, values, version),
     onSaved: (zone) => {
       if (zone) zoneRecords.saved(zone)
-      if (intent.mode === 'create') notify({ type: 'success', title: words.one, message: createdMessage(words.one) })
-      else notify({ type: 'success', title: words.thanks, message: words.saved })
+      if (intent.mode === 'create') {
+        const actions = zone && designs ? [{ label: words.openDesigner, run: () => design(zone.id) }] : []
+        // Without areas and stops nothing is driven in it: the offer stays long enough to be taken.
+        const decay = actions.length === 0 ? {} : { actions, decay: OFFER_DECAY }
+        notify({ type: 'success', title: words.one, message: createdMessage(words.one), ...decay })
+      } else notify({ type: 'success', title: words.thanks, message: words.saved })
       close()
     },
     failure: 'toast',

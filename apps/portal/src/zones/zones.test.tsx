@@ -158,6 +158,8 @@ describe('Zones', () => {
     const query = { filter: { zone: data.map(({ id }) => id) } }
     const { data: strategies } = await office().call(api.serviceStrategies.list, { query })
     expect(strategies.map((strategy) => strategy.name)).toEqual(['DRT [coverage]'])
+    await portal.user.click(screen.getByRole('button', { name: 'Open designer' }))
+    await waitFor(() => expect(portal.address()).toContain(`/ZoneManagement/zones/${data[0]?.id}/designer`))
   })
 
   test('an unused zone is deleted, and one in use stays and gives the reason', async () => {

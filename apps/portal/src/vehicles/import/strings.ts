@@ -53,6 +53,7 @@ export const importStrings = {
   separators: { ';': 'semicolons', '\t': 'tabs', '|': 'bars' } as Record<string, string>,
   encoding: 'The file is not UTF-8; it is read as Western European text. Check names with accents.',
   ignored: (columns: string) => `Not read: ${columns}.`,
+  notLookedUp: 'Existing vehicles could not be looked up: the import itself will say which rows are duplicates.',
   formula: (column: string) => `${column} holds a formula. Paste its value instead`,
   character: (column: string) => `${column} contains a character that cannot be stored`,
   surplus: 'This row has more cells than there are columns',

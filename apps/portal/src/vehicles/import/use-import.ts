@@ -7,7 +7,7 @@ import { type CheckedRow, checkRows } from './check-rows.ts'
 import { readRows } from './read-rows.ts'
 import { readText } from './read-text.ts'
 import { type Batch, batchesOf, type FailedRow, failedBefore } from './batches.ts'
-import { sendBatch } from './send-rows.ts'
+import { askServer, sendBatch } from './send-rows.ts'
 import { importStrings as words } from './strings.ts'
 
 export type Parsed = {
@@ -27,36 +27,43 @@ export type ImportState =
   | { step: 'sending' | 'stopped'; parsed: Parsed; run: Run }
   | { step: 'failed'; parsed: Parsed; run: Run }
 
-const parse = (name: string, bytes: Uint8Array): Parsed | string => {
+const parse = async (name: string, bytes: Uint8Array): Promise<Parsed | string> => {
   const text = readText(bytes)
   if (!text.ok) return text.problem
   const reading = readRows(text.text)
   if (!reading.ok) return reading.problem
   const rows = checkRows(reading.rows)
+  const refused = await askServer(rows.filter(isRight)).catch(() => null)
+  const checked = refused === null ? rows : rows.map((row) => ({ ...row, problems: refused.get(row) ?? row.problems }))
   return {
     name,
     headers: reading.headers,
-    rows,
-    right: rows.filter(({ problems }) => problems.length === 0),
-    notices: [...text.notices, ...reading.notices],
+    rows: checked,
+    right: checked.filter(isRight),
+    notices: [...text.notices, ...reading.notices, ...(refused === null ? [words.notLookedUp] : [])],
   }
 }
+
+const isRight = ({ problems }: CheckedRow): boolean => problems.length === 0
 
 /** One file: read, looked through, sent in batches. `onDone` is called after an import without failures. */
 export const useImport = (onDone: (imported: number) => void) => {
   const [state, setState] = useState<ImportState>({ step: 'empty', problem: null })
   const stopping = useRef(false)
   const over = useRef(false)
+  const latest = useRef<File | null>(null)
 
   const choose = async (files: readonly File[]): Promise<void> => {
     const [file, second] = files
     if (file === undefined) return
     if (second !== undefined) return setState({ step: 'empty', problem: words.oneFile })
     if (!/\.csv$/i.test(file.name)) return setState({ step: 'empty', problem: words.notCsv })
+    latest.current = file
     setState({ step: 'reading' })
     // A file that was moved, changed or locked since it was chosen cannot be read.
     const bytes = await file.arrayBuffer().catch(() => null)
-    const parsed = bytes === null ? words.unreadable : parse(file.name, new Uint8Array(bytes))
+    const parsed = bytes === null ? words.unreadable : await parse(file.name, new Uint8Array(bytes))
+    if (latest.current !== file) return
     setState(typeof parsed === 'string' ? { step: 'empty', problem: parsed } : { step: 'ready', parsed })
   }
 

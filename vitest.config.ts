@@ -13,8 +13,9 @@ const ALONE = [
 ]
 
 /**
- * Unit, server and component tests. Browser stories live in e2e/ and run under Playwright. Files of the
- * unit project share a process and its modules, so a test there changes nothing global for longer than itself.
+ * Unit, server and component tests. Browser stories live in e2e/ and run under Playwright. Files of the unit and server
+ * tiers share a process, its modules and its databases one after the other, so a test changes nothing global for longer
+ * than itself.
  */
 export default defineConfig({
   test: {
@@ -44,15 +45,17 @@ export default defineConfig({
           environment: './apps/portal/src/testing/page-environment.ts',
           include: ['apps/portal/**/*.test.tsx'],
           env: { NODE_ENV: 'production' },
+          // A page leaves more behind than a server does: timers, notices, transitions.
+          isolate: true,
         },
       },
       {
         extends: true,
         test: {
-          // Each file has a process of its own: databases of many files in one process end in a crash.
           name: 'server',
           include: ['apps/server/**/*.test.ts', 'apps/simulator/**/*.test.ts'],
           exclude: ['**/node_modules/**', ...ALONE],
+          isolate: false,
         },
       },
     ],

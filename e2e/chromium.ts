@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chromium } from '@playwright/test'
+import { type Browser, chromium, type Page } from '@playwright/test'
 
 const APT = '/usr/bin/apt-get'
 const usual = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
@@ -24,3 +24,7 @@ export const chromiumPath = (): string => {
   if (installed === null) throw new Error('Chromium could not be installed. Name one in PLAYWRIGHT_CHROMIUM.')
   return installed
 }
+
+export const launchChromium = (): Promise<Browser> => chromium.launch({ executablePath: chromiumPath() })
+
+export type { Page }

@@ -1,4 +1,4 @@
-import { api, expect, stepUntilVisible, test } from './fixtures.ts'
+import { api, expect, type Page, stepUntilVisible, test } from './fixtures.ts'
 
 // Maps drawn without a graphics card take their time on a busy machine.
 test.describe.configure({ timeout: 240_000 })
@@ -27,7 +27,7 @@ test('The map names its source', async ({ page, signIn }) => {
   await seen(page.getByRole('button', { name: 'Zoom in' })).toBeVisible()
 })
 
-// covers: VERCHK-13, TRIP-99
+// covers: VERCHK-13, TRIP-99, MON-115, MON-116
 test('A trip that cannot be loaded shows a notice for three seconds and is asked for again on a click', async ({
   page,
   signIn,
@@ -82,5 +82,42 @@ test.describe('Accessibility of monitoring', () => {
     await signIn(page, 'dispatcher', `/TravellerManagement?d=LiveBookingDialog-view-${data[0]?.id}`)
     await seen(page.getByText('Booking History')).toBeVisible()
     await expectAccessible(page)
+  })
+})
+
+/** Where the map's camera is. */
+const cameraOf = async (page: Page): Promise<{ center: number[]; zoom: number }> => {
+  const text = (await page.locator('[data-camera]').getAttribute('data-camera')) ?? ''
+  const [longitude = 0, latitude = 0, zoom = 0] = text.split(',').map(Number)
+  return { center: [Number(longitude.toFixed(2)), Number(latitude.toFixed(2))], zoom: Math.round(zoom) }
+}
+const looksAt = (page: Page, [longitude, latitude]: readonly number[], zoom: number) =>
+  seen
+    .poll(() => cameraOf(page), { timeout: 40_000 })
+    .toEqual({
+      center: [Number((longitude ?? 0).toFixed(2)), Number((latitude ?? 0).toFixed(2))],
+      zoom,
+    })
+
+test.describe('The camera of the map', () => {
+  test.use({ blankMap: true })
+
+  // covers: MON-88, MON-97, MON-101
+  test('a region without zones opens at the default centre, or where the browser is when that is allowed', async ({
+    page,
+    signIn,
+    apiAs,
+    context,
+  }) => {
+    const office = await apiAs('administrator')
+    const { meta } = await office.call(api.regions.list)
+    const body = { name: `Nowhere ${meta.total}`, time_zone: 'Australia/Brisbane' }
+    const { data: region } = await office.call(api.regions.create, { body })
+    await signIn(page, 'dispatcher', `/VehicleMonitoring/region/${region.id}`)
+    await looksAt(page, [153.02334, -27.46844], 7)
+    await context.grantPermissions(['geolocation'])
+    await context.setGeolocation({ longitude: 151.2, latitude: -33.9 })
+    await page.reload()
+    await looksAt(page, [151.2, -33.9], 14)
   })
 })

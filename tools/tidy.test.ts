@@ -58,7 +58,7 @@ const allowed: { [room: string]: string[] } = {
   ],
   'apps/portal': ['@ambit/contract', '@ambit/domain', '@ambit/geo'],
   'apps/simulator': ['@ambit/contract', '@ambit/domain', '@ambit/geo', '@ambit/random'],
-  e2e: ['@ambit/contract', '@ambit/domain'],
+  e2e: ['@ambit/contract'],
 }
 /** The portal's component tests run on the real server. */
 const isForTests = (path: string, name: string): boolean =>

@@ -3,7 +3,7 @@ import { api, expect, type Page, test } from '../fixtures.ts'
 const linkFor = (page: Page) => page.getByRole('article').first().getByRole('link').first()
 
 test.describe('A user who forgot the password', () => {
-  // covers: AUTH-57..66, AUTH-69, AUTH-70, AUTH-72, AUTH-73, AUTH-75..83, AUTH-85..88, AUTH-90
+  // covers: AUTH-57, AUTH-58, AUTH-60..65, AUTH-69, AUTH-70, AUTH-73, AUTH-75..83, AUTH-85..88, AUTH-90
   test('a user asks for a reset link, finds it in the outbox and chooses a new password', async ({
     page,
     browser,

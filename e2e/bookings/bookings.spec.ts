@@ -45,7 +45,7 @@ test('A dispatcher sees the bookings around now, and changes appear without a re
   await expect(row).toContainText(desk.duty.vehicle)
   await drive(desk, booking.id, false)
   await seen(row).toContainText('On Board')
-  await row.getByText('Noor').first().click()
+  await row.getByText("Noor's door").click()
   await seen(page).toHaveURL(new RegExp(`d=LiveBookingDialog-view-${booking.id}`))
   const dialog = dialogOf(page, booking.id)
   await seen(dialog).toBeVisible()

@@ -48,15 +48,15 @@ export const draw = async (page: Page, name: string, from: number, to: number): 
 
 export const save = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Save changes' }).click()
-  await page.getByRole('dialog', { name: 'Save changes' }).getByRole('button', { name: 'Save', exact: true }).click()
 }
 
-/** Takes a block by the middle or an edge and lets go so many hours later. */
+/** Takes a block by the middle or an edge and lets go so many hours later, so many rows further down. */
 export const pull = async (
   page: Page,
   block: Locator,
   from: 'start' | 'middle' | 'end',
   hours: number,
+  rows = 0,
 ): Promise<void> => {
   const track = await page.locator('[data-editable]').first().boundingBox()
   const box = await block.boundingBox()
@@ -67,6 +67,6 @@ export const pull = async (
   await page.mouse.move(x, y)
   await page.mouse.down()
   await page.mouse.move(x + by / 2, y)
-  await page.mouse.move(x + by, y)
+  await page.mouse.move(x + by, y + rows * 34)
   await page.mouse.up()
 }

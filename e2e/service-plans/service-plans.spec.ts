@@ -69,7 +69,7 @@ test.describe('Planning a day', () => {
     ])
   })
 
-  // covers: SCHED-72..75, SCHED-93, SCHED-95, SCHED-105, SCHED-110, SCHED-156, SCHED-157
+  // covers: SCHED-68, SCHED-72..76, SCHED-93, SCHED-95, SCHED-105, SCHED-110, SCHED-156, SCHED-157
   test('a schedule is dragged by its middle and its edges, and every step can be undone', async ({
     page,
     signIn,
@@ -77,11 +77,23 @@ test.describe('Planning a day', () => {
   }) => {
     const client = await apiAs('operations_manager')
     const zone = await plannedZone(client, 'Planner Reach')
-    const times = { start_time: at(8), end_time: at(11) }
+    const times = { start_time: at(8), end_time: at(11), metadata: { shift: '1' } }
     await client.call(api.servicePlans.create, { body: { zone_id: zone.id, ...times } })
     await signIn(page, 'dispatcher', `/ServicePlans/live?zone=${zone.id}&date=${date}`)
     await open(page, 'Planner Reach')
     const block = (span: string) => timeline(page, 'Planner Reach').getByRole('button', { name: new RegExp(span) })
+    const grid = timeline(page, 'Planner Reach').locator('[data-editable]')
+    await expect(grid).toHaveCSS('background-size', /, 2\.08333% 100%$/)
+    const longer = { start_time: at(6), end_time: at(20), metadata: { shift: '2' } }
+    const inTheWay = await client.call(api.servicePlans.create, { body: { zone_id: zone.id, ...longer } })
+    await expect(block('6:00 am – 8:00 pm')).toBeVisible()
+    await pull(page, block('8:00 am – 11:00 am'), 'middle', 1, 1)
+    const refused = page.getByRole('alert').filter({ hasText: 'The schedule was not moved' })
+    await expect(refused).toContainText('Shift 2 is taken: No vehicle, 6:00 am – 8:00 pm.')
+    await expect(block('8:00 am – 11:00 am')).toBeVisible()
+    await expect(page.getByText(/Unsaved/)).toHaveCount(0)
+    await client.call(api.servicePlans.destroy, { params: { id: inTheWay.data.id } })
+    await expect(block('6:00 am – 8:00 pm')).toHaveCount(0)
     await pull(page, block('8:00 am – 11:00 am'), 'middle', 2)
     await expect(block('10:00 am – 1:00 pm')).toBeVisible()
     await pull(page, block('10:00 am – 1:00 pm'), 'end', 1)
@@ -103,40 +115,6 @@ test.describe('Planning a day', () => {
       .click()
     await expect(block('8:00 am – 11:00 am')).toBeVisible()
     await expect(page.getByText(/Unsaved|To Be Deleted/)).toHaveCount(0)
-    expect(await plansOf(client, zone.id)).toMatchObject([times])
-  })
-
-  // covers: SCHED-10, SCHED-12, SCHED-27, SCHED-28, SCHED-169, SCHED-170
-  test('schedules show the colours of the service models once these are switched on', async ({
-    page,
-    signIn,
-    apiAs,
-  }) => {
-    const sam = await apiAs('superadmin')
-    const zone = await plannedZone(sam, 'Planner Colours')
-    const show = (on: boolean) =>
-      sam.call(api.settings.update, {
-        body: {
-          featureFlags: { 'ResourceAvailability:planStrategies': { enabled: true, disabled_in: on ? [] : ['*'] } },
-        },
-      })
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url()))
-    const legend = timeline(page, 'Planner Colours').getByRole('list', { name: 'Service models' })
-    await signIn(page, 'dispatcher', `/ServicePlans/live?region=${zone.region_id}&date=${date}`)
-    const { data: zones } = await sam.call(api.zones.list, {
-      query: { per_page: 1000, filter: { region: [zone.region_id] } },
-    })
-    await expect(page.getByRole('region', { name: /^Schedules of / })).toHaveCount(zones.length)
-    await expect(legend).toHaveCount(0)
-    expect(asked.filter((url) => url.includes('strategies'))).toEqual([])
-    await show(true)
-    try {
-      await page.reload()
-      await expect(legend.getByRole('listitem')).toHaveText(['DRT [coverage]'])
-      await expect(legend.locator('li > span')).toHaveCSS('background-color', 'rgb(229, 234, 237)')
-    } finally {
-      await show(false)
-    }
+    expect(await plansOf(client, zone.id)).toMatchObject([{ start_time: at(8), end_time: at(11) }])
   })
 })

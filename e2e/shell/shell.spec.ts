@@ -19,7 +19,7 @@ test.describe('The menu', () => {
     await expect.poll(async () => (await menu.boundingBox())?.width).toBe(232)
   })
 
-  // covers: SHELL-05..08, SHELL-33..35
+  // covers: SHELL-05, SHELL-06, SHELL-33..35
   test('the menu leads to every module of its four groups', async ({ page, signIn }) => {
     await signIn(page, 'superadmin', '/')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
@@ -139,13 +139,16 @@ test.describe('The footer', () => {
     const footer = page.getByRole('contentinfo')
     await expect(footer.getByText('dev', { exact: true })).toBeVisible()
     const version = footer.getByRole('button', { name: /^Version \d+\.\d+\.\d+, not viewed yet$/ })
+    await expect(version.locator('[aria-hidden]')).toBeVisible()
     await version.click()
     const dialog = page.getByRole('dialog', { name: 'Latest Change' })
     await expect(dialog.getByRole('heading', { level: 2 }).nth(1)).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(footer.getByRole('button', { name: /^Version \d+\.\d+\.\d+$/ })).toBeVisible()
     await page.reload()
-    await expect(footer.getByRole('button', { name: /^Version \d+\.\d+\.\d+$/ })).toBeVisible()
+    const viewed = footer.getByRole('button', { name: /^Version \d+\.\d+\.\d+$/ })
+    await expect(viewed).toBeVisible()
+    await expect(viewed.locator('[aria-hidden]')).toHaveCount(0)
   })
 })
 

@@ -75,7 +75,6 @@ test.describe('Accessibility of vehicles', () => {
     apiAs,
     expectAccessible,
   }) => {
-    await buy(apiAs, 'axed')
     await signIn(page, 'fleet_manager', '/VehicleManagement?d=VehicleImportDialog-create')
     const dialog = page.getByRole('dialog', { name: 'Import vehicles' })
     const choose = (text: string) =>
@@ -86,9 +85,12 @@ test.describe('Accessibility of vehicles', () => {
     await choose('')
     await expect(dialog.getByRole('alert')).toBeVisible()
     await expectAccessible(page)
-    await choose([HEAD, 'P axed,N axed 2,4,8,1', 'P axed 3,N axed 3,11,8,1'].join(';\n').replaceAll(',', ';'))
+    await choose(
+      [HEAD, 'P imported,N imported 2,4,8,1', 'P imported 3,N imported 3,11,8,1'].join(';\n').replaceAll(',', ';'),
+    )
     await expect(dialog.getByText('Doors are from 0 to 10')).toBeVisible()
     await expectAccessible(page)
+    await buy(apiAs, 'imported')
     await dialog.getByRole('button', { name: 'Import', exact: true }).click()
     await expect(dialog.getByText('This license plate is already taken')).toBeVisible()
     await expectAccessible(page)

@@ -92,8 +92,9 @@ test('A new version is announced by toast and desktop notification; Later waits 
   version = '0.0.1'
   await page.clock.runFor(20_000)
   await expect(toast(page)).toBeVisible()
+  await page.evaluate(() => (document.body.dataset['loaded'] = 'before'))
   await toast(page).getByRole('button', { name: 'Update Now' }).click()
-  await page.waitForLoadState('load')
+  await expect(page.locator('body[data-loaded]')).toHaveCount(0)
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('ambit:current-version'))).toBe('0.0.1')
   await page.clock.runFor(40_000)

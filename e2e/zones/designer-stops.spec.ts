@@ -156,6 +156,7 @@ test.describe('Stops in the designer', () => {
     await button(page, 'Restore').click()
     await expect(list(page).getByText('Deleted')).toHaveCount(0)
     await page.locator('body').press('Control+z')
+    await expect(list(page).getByText('Deleted')).toHaveCount(2)
     await saveZone(page)
     const [left, ...none] = await stopsOf(office, zone)
     expect(none).toEqual([])

@@ -65,14 +65,12 @@ await measure(
   'passengers, search',
   searched((search) => client.call(travelers.list, { query: { search } }), people),
 )
-await measure(
-  'passengers, sorted by last name',
-  [
-    () => client.call(travelers.list, { query: { sort: 'last_name' } }),
-    () => client.call(travelers.list, { query: { sort: '-last_name', page: last } }),
-  ],
-  null,
-)
+await measure('passengers, sorted by name', [
+  () => client.call(travelers.list, { query: { sort: 'last_name' } }),
+  () => client.call(travelers.list, { query: { sort: '-last_name' } }),
+  () => client.call(travelers.list, { query: { sort: '-last_name', page: last } }),
+  () => client.call(travelers.list, { query: { sort: 'first_name' } }),
+])
 await measure('bookings, first page', [() => client.call(serviceRequests.list)])
 await measure('bookings, last page', [() => client.call(serviceRequests.list, { query: { page: last } })])
 await measure('bookings, filter', [

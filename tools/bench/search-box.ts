@@ -29,6 +29,7 @@ const words: Record<SearchType, readonly string[]> = {
   regions: ['region', 'region 2'],
   zones: ['zone', 'zone 12'],
   service_requests: ['#654321', '123456', 'mar', 'marchetti', 'oscar chen', 'zoe.costaab', 'xqzw', 'example'],
+  trips: ['trip_1', 'trip_12', '#123', 'xqzw'],
 }
 const kinds = Object.entries(words) as [SearchType, readonly string[]][] // entries forget the keys' type
 const rows = []

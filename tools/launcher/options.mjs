@@ -13,6 +13,13 @@ const options = [
   },
   { flag: 'empty', env: 'AMBIT_EMPTY', text: 'start without data: the first page creates the first administrator' },
   { flag: 'speed', env: 'AMBIT_SPEED', value: 'N', text: 'the demo town runs N times faster', fallback: '1' },
+  {
+    flag: 'clock',
+    env: 'AMBIT_CLOCK',
+    value: 'demo|real',
+    text: "the demo's time: its own, which begins in a running morning, or the machine's",
+    fallback: 'demo',
+  },
   { flag: 'seed', env: 'AMBIT_SEED', value: 'N', text: 'seed of the demo town and its day', fallback: '7' },
   {
     flag: 'streets',

@@ -112,7 +112,6 @@ async function main() {
   await prepareStreets(env)
   const { server, ready } = await startServer(env)
   const simulated = !env.AMBIT_EMPTY && !env.AMBIT_NO_SIMULATION && ready.demo
-  welcome(ready, simulated)
   let simulator
   let stopping = false
   const stop = () => {
@@ -130,11 +129,17 @@ async function main() {
       console.error(server.kept.slice(-25).join('\n') + `\nThe server stopped unexpectedly (code ${code}).`)
     process.exit(stopping ? 0 : 1)
   })
-  if (simulated) {
-    simulator = startScript('apps/simulator/src/main.ts', [], { ...env, AMBIT_URL: ready.url }, (kind, text) => {
-      if (kind === 'TROUBLE' && !stopping) console.error(`The simulation stopped: ${text}`)
+  if (simulated)
+    await step('Beginning the morning', () => {
+      return new Promise((done) => {
+        simulator = startScript('apps/simulator/src/main.ts', [], { ...env, AMBIT_URL: ready.url }, (kind, text) => {
+          if (kind === 'TROUBLE' && !stopping) console.error(`The simulation stopped: ${text}`)
+          done()
+        })
+        simulator.child.on('close', done)
+      })
     })
-  }
+  if (!stopping) welcome(ready, simulated)
 }
 
 main().catch(failWith)

@@ -1,7 +1,7 @@
 import { api, NetworkError } from '@ambit/contract'
 import { Button, TextInput } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
-import { Link, useNavigate } from '../url/link.tsx'
+import { Link } from '../url/link.tsx'
 import { type FormEvent, useState } from 'react'
 import { client } from '../api/client.ts'
 import { notify } from '../notifications/notify.tsx'
@@ -9,12 +9,11 @@ import { accountKindOf } from './account-kind.ts'
 import { AuthCard } from './AuthCard.tsx'
 import classes from './sign-in.module.css'
 import { authStrings } from './strings.ts'
-
-const REDIRECT_MS = 1000
+import { useLeadOn } from './use-lead-on.ts'
 
 const ForgotPasswordPage = () => {
   const kind = accountKindOf(useLocation().pathname)
-  const navigate = useNavigate()
+  const leadOn = useLeadOn()
   const [email, setEmail] = useState('')
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
@@ -32,7 +31,7 @@ const ForgotPasswordPage = () => {
       return setBusy(false)
     }
     notify({ type: 'success', title: authStrings.forgotSuccessTitle, message: authStrings.forgotSuccess })
-    setTimeout(() => void navigate({ to: '/Login' }), REDIRECT_MS)
+    leadOn('/Login')
   }
 
   return (

@@ -1,7 +1,7 @@
 import { api, ApiError } from '@ambit/contract'
 import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
-import { Link, useNavigate, useParam } from '../url/link.tsx'
+import { Link, useParam } from '../url/link.tsx'
 import { type FormEvent, useId, useState } from 'react'
 import { client } from '../api/client.ts'
 import { notify } from '../notifications/notify.tsx'
@@ -12,8 +12,8 @@ import { confirmationHint, mayReset, passwordHint } from '../form/password-rules
 import { LiveHint } from '../form/LiveHint.tsx'
 import { session } from '../auth/session.ts'
 import { authStrings } from './strings.ts'
+import { useLeadOn } from './use-lead-on.ts'
 
-const REDIRECT_MS = 1000
 const RESET_DECAY = 5000
 
 /** The server's word about the password or the link; the general one without. */
@@ -29,7 +29,7 @@ const ResetPasswordPage = () => {
   const { pathname } = useLocation()
   const kind = accountKindOf(pathname)
   const given = useParam('token')
-  const navigate = useNavigate()
+  const leadOn = useLeadOn()
   const [typed, setTyped] = useState('')
   const [password, setPassword] = useState('')
   const [confirmation, setConfirmation] = useState('')
@@ -43,8 +43,7 @@ const ResetPasswordPage = () => {
   const succeed = (): void => {
     if (kind === 'traveller') return setDone(true)
     notify({ type: 'success', title: authStrings.newPassword, message: authStrings.resetDone, decay: RESET_DECAY })
-    const to = session.state().status === 'logged_out' ? '/Login' : '/Dashboard'
-    setTimeout(() => void navigate({ to }), REDIRECT_MS)
+    leadOn(session.state().status === 'logged_out' ? '/Login' : '/Dashboard')
   }
 
   const submit = async (event: FormEvent): Promise<void> => {

@@ -94,6 +94,19 @@ test('A user who asked for a link returns to the sign-in page a second later', a
   await leavesAfterASecondFor('/Login')
 })
 
+test('A user who left the page of a forgotten password is not taken to the sign-in page', async () => {
+  await portal.open(null, '/Admin/ForgotPassword')
+  await portal.fill(await screen.findByLabelText(/E-mail/), 'staff@example.org')
+  calls.answer(api.passwords.forgot, () => Response.json({ data: { message: 'done' } }))
+  const send = screen.getByRole('button', { name: 'Reset Password' })
+  timers.hold()
+  send.click()
+  await timers.until(() => expect(screen.getByText('Thank you')).toBeVisible())
+  await portal.go('/Admin/ResetPassword')
+  await timers.pass(1500)
+  expect(portal.address()).toBe('/Admin/ResetPassword')
+})
+
 // covers: AUTH-92
 test('An administrator who is signed in continues to the dashboard a second after choosing a new password', async () => {
   await portal.open('administrator', '/DriverManagement')

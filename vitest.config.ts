@@ -13,9 +13,9 @@ const ALONE = [
 ]
 
 /**
- * Unit, server and component tests. Browser stories live in e2e/ and run under Playwright. Files of the unit and server
- * tiers share a process, its modules and its databases one after the other, so a test changes nothing global for longer
- * than itself.
+ * Unit, server and component tests. Browser stories live in e2e/ and run under Playwright. Test files share a process,
+ * its modules and its databases one after the other, so a test changes nothing global for longer than itself; what a
+ * page still asks and waits for when it is closed ends with it.
  */
 export default defineConfig({
   test: {
@@ -45,8 +45,7 @@ export default defineConfig({
           environment: './apps/portal/src/testing/page-environment.ts',
           include: ['apps/portal/**/*.test.tsx'],
           env: { NODE_ENV: 'production' },
-          // A page leaves more behind than a server does: timers, notices, transitions.
-          isolate: true,
+          isolate: false,
         },
       },
       {

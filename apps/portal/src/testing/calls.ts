@@ -22,6 +22,23 @@ const isOf = ({ method, audience, path }: Endpoint) => {
   return (call: Call): boolean => call.method === method && pattern.test(call.path)
 }
 
+/** aborted when the page is closed, as a browser does */
+let open = new AbortController()
+const underWay = new Set<Promise<Response>>()
+
+/** An answer that the page no longer gets once it is closed, whoever was to give it. */
+const whileOpen = (answer: Promise<Response>): Promise<Response> => {
+  const { signal } = open
+  const closed = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(new TypeError('The page was closed')), { once: true })
+  })
+  const given = Promise.race([answer, closed])
+  underWay.add(given)
+  const ended = (): void => void underWay.delete(given)
+  given.then(ended, ended)
+  return given
+}
+
 /** Loaded before the portal's client, which takes the page's fetch when it is made. */
 const { fetch } = globalThis
 globalThis.fetch = (to, init) => {
@@ -31,9 +48,10 @@ globalThis.fetch = (to, init) => {
   const headers = new Headers(init?.headers)
   const call = { method: init?.method ?? 'GET', path, query, body, headers, signal: init?.signal ?? null }
   made.push(call)
-  const ask = () => fetch(to, init)
+  const signal = AbortSignal.any([open.signal, ...(init?.signal == null ? [] : [init.signal])])
+  const ask = () => fetch(to, { ...init, signal })
   const taken = answers.findLast(({ matches }) => matches(call))
-  return taken === undefined ? ask() : Promise.resolve(taken.answer(ask, call))
+  return whileOpen(taken === undefined ? ask() : Promise.resolve(taken.answer(ask, call)))
 }
 
 export const calls = {
@@ -44,6 +62,12 @@ export const calls = {
     const entry = { matches: isOf(endpoint), answer }
     answers.push(entry)
     return () => void (answers = answers.filter((other) => other !== entry))
+  },
+  /** What the page still asks for is aborted; resolves once it has taken that in. */
+  abort: async (): Promise<void> => {
+    open.abort()
+    open = new AbortController()
+    await Promise.allSettled(underWay)
   },
   /** Begins to count calls anew. */
   forget: (): void => {

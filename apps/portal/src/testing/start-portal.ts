@@ -11,6 +11,7 @@ import { queryClient } from '../api/query-client.ts'
 import { session } from '../auth/session.ts'
 import { mountPortal } from '../mount.tsx'
 import { router } from '../routes.tsx'
+import { pageTimers } from './page-timers.ts'
 import { timers } from './timers.ts'
 
 type As = Parameters<TestServer['token']>[0]
@@ -68,9 +69,12 @@ declare const jsdom: { reconfigure: (to: { url: string }) => void }
 export const startPortal = (options: Parameters<typeof startTestServer>[0] = {}): Page => {
   const page = { user: userEvent.setup({ delay: null }) } as Page // completed before the first test
   let unmount = (): void => {}
-  const leave = (): void => {
+  const leave = async (): Promise<void> => {
     unmount()
     unmount = () => {}
+    await calls.abort()
+    pageTimers.runOut()
+    await calls.abort()
     // The transitions of a page that is gone would be waited for.
     router.startTransition = async (change) => {
       change()
@@ -79,8 +83,8 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
     notifications.clean()
     queryClient.clear()
   }
-  const close = (): void => {
-    leave()
+  const close = async (): Promise<void> => {
+    await leave()
     calls.forget()
     session.forget()
     forgetStored()
@@ -93,7 +97,7 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
     if (location.pathname === '/') await waitFor(() => expect(location.pathname).not.toBe('/'))
   }
   page.open = async (as, path) => {
-    close()
+    await close()
     if (as !== null) {
       const token = await page.server.token(as)
       cookie.write(token)
@@ -104,7 +108,7 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
   }
   page.reload = async () => {
     dispatchEvent(new Event('pagehide'))
-    leave()
+    await leave()
     await draw()
   }
   page.go = (to) => router.navigate({ href: to })
@@ -122,11 +126,11 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
   page.address = () => location.pathname + location.search
   beforeAll(async () => {
     timers.go(new Date(NOW))
-    page.server = await startTestServer({ now: NOW, ...options })
+    page.server = await pageTimers.beside(() => startTestServer({ now: NOW, ...options }))
     jsdom.reconfigure({ url: page.server.url })
   })
-  afterEach(() => {
-    close()
+  afterEach(async () => {
+    await close()
     calls.release()
     timers.go()
   })

@@ -1,4 +1,5 @@
 import { vi } from 'vitest'
+import { pageTimers } from './page-timers.ts'
 
 const TIMERS = ['Date', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] as const
 
@@ -10,12 +11,12 @@ export const timers = {
   go: (now: Date | null = null): void => {
     if (now === null && !held) return
     held = false
-    vi.useFakeTimers({ toFake: ['Date'], now: now ?? Date.now(), shouldAdvanceTime: true })
+    pageTimers.beside(() => vi.useFakeTimers({ toFake: ['Date'], now: now ?? Date.now(), shouldAdvanceTime: true }))
   },
   /** From now on until the end of the test time also passes by `pass`, at once; otherwise it runs on. */
   take: (): void => {
     held = true
-    vi.useFakeTimers({ toFake: [...TIMERS], now: Date.now(), shouldAdvanceTime: true })
+    pageTimers.beside(() => vi.useFakeTimers({ toFake: [...TIMERS], now: Date.now(), shouldAdvanceTime: true }))
   },
   /** From now on until the end of the test time passes only by `pass` and `until`; nothing else waits for anything. */
   hold: (): void => {

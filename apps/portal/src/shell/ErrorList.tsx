@@ -1,11 +1,13 @@
 import { CloseButton } from '@mantine/core'
-import { dismissError, useErrorList } from '../ui/error-list.ts'
+import { useEffect } from 'react'
+import { dismissError, forgetErrors, useErrorList } from '../ui/error-list.ts'
 import classes from './ErrorList.module.css'
 import { shellStrings } from './strings.ts'
 
-/** Errors of routing, below the header, until they are dismissed. */
+/** Errors of routing, below the header, until they are dismissed or the user signs out. */
 export const ErrorList = () => {
   const errors = useErrorList()
+  useEffect(() => forgetErrors, [])
   if (errors.length === 0) return null
   return (
     <ul className={classes['errors']} role="alert" aria-label={shellStrings.errors}>

@@ -11,6 +11,7 @@ import { queryClient } from '../api/query-client.ts'
 import { session } from '../auth/session.ts'
 import { mountPortal } from '../mount.tsx'
 import { router } from '../routes.tsx'
+import { forgetErrors } from '../ui/error-list.ts'
 import { pageTimers } from './page-timers.ts'
 import { timers } from './timers.ts'
 
@@ -81,6 +82,7 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
       return true
     }
     notifications.clean()
+    forgetErrors()
     queryClient.clear()
   }
   const close = async (): Promise<void> => {

@@ -20,6 +20,9 @@ export const reportRoutingError = (message: string): void => {
 
 export const dismissError = (id: number): void => become(errors.filter((error) => error.id !== id))
 
+/** The next user has not seen what went wrong before. */
+export const forgetErrors = (): void => become([])
+
 const subscribe = (listener: () => void): (() => void) => {
   listeners.add(listener)
   return () => listeners.delete(listener)

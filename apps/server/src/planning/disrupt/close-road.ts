@@ -17,7 +17,8 @@ import type { PlannedRide } from '../problem/rides.ts'
 import { assignReplan, replan } from '../reassign/replan.ts'
 import type { Replan } from '../reassign/replan.ts'
 import { refusalReasons } from '../search/refusals.ts'
-import { heldUp, withoutBookings } from './held-up.ts'
+import { heldUp } from './held-up.ts'
+import { withoutBookings } from '../plan/without-bookings.ts'
 import { LATEST_S, later } from './later.ts'
 
 /** A zone's plan with a road closed. */

@@ -1,23 +1,14 @@
 import type { PlanningContext } from '../plan/context.ts'
 import { ridesIn } from '../problem/rides.ts'
 import type { PlannedRide } from '../problem/rides.ts'
-import type { PlanBooking, PlanTrip, ZonePlan } from '../plan/types.ts'
+import type { PlanBooking, PlanTrip } from '../plan/types.ts'
+import { withoutBookings } from '../plan/without-bookings.ts'
 import { pointIn } from '../plan/lookups.ts'
 import { buildProblem } from '../problem/build.ts'
 import type { PlanProblem } from '../problem/build.ts'
 
 /** Less later than this is what rounding makes of it. */
 const WORTH_S = 1
-
-/** The plan with these bookings on no trip. */
-export const withoutBookings = (plan: ZonePlan, ids: ReadonlySet<number>): ZonePlan => ({
-  ...plan,
-  bookings: plan.bookings.map((booking) =>
-    ids.has(booking.id)
-      ? { ...booking, status: 'unassigned', trip_id: null, pickup_trip_stop_id: null, dropoff_trip_stop_id: null }
-      : booking,
-  ),
-})
 
 /**
  * The bookings that cannot stay on the trip when its vehicle has to take other streets: those that would be later past

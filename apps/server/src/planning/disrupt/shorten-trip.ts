@@ -17,7 +17,7 @@ import { assignReplan, replan } from '../reassign/replan.ts'
 import type { Replan } from '../reassign/replan.ts'
 import { refusalReasons } from '../search/refusals.ts'
 import type { Relax } from './cancel-trip.ts'
-import { withoutBookings } from './held-up.ts'
+import { withoutBookings } from '../plan/without-bookings.ts'
 
 export type Span = { start: Seconds; end: Seconds }
 

@@ -31,23 +31,22 @@ export type VehicleProblem = {
 export type View = { plan: ZonePlan; monitors: Monitors; now: Seconds; epoch: Seconds; network: Network }
 
 type Kept = { network: Network; epoch: Seconds; start: Location; time: Seconds; part: VehicleProblem }
-const kept = new WeakMap<ZonePlan, Map<number, Kept>>()
+const kept = new WeakMap<PlanTrip, Kept>()
 
 /**
- * A trip's part of the plan's problem. It is kept with the plan: a trip whose vehicle stays where it is, or is yet to
- * begin, is laid out once for all questions that are asked of that plan.
+ * A trip's part of the plan's problem. It is kept with the trip as the plan holds it: a trip whose vehicle stays where it
+ * is, or is yet to begin, is laid out once for all questions that are asked of that plan, and of the same plan without
+ * some booking of another trip (`plan/without-bookings.ts`).
  */
 export const vehicleProblemOf = (view: View, trip: PlanTrip): VehicleProblem => {
-  const { plan, network, epoch, now } = view
+  const { network, epoch, now } = view
   const time = underWay(trip) ? now : Math.max(now, trip.start)
   const start = startLocation(view, trip, time)
-  const parts = kept.get(plan) ?? new Map<number, Kept>()
-  kept.set(plan, parts)
-  const known = parts.get(trip.id)
+  const known = kept.get(trip)
   if (known?.network === network && known.epoch === epoch && known.start === start && known.time === time)
     return known.part
   const part = makePart(view, trip, start, time)
-  parts.set(trip.id, { network, epoch, start, time, part })
+  kept.set(trip, { network, epoch, start, time, part })
   return part
 }
 

@@ -188,6 +188,8 @@ export type TravelersTable = Versioned & {
 export type ServiceAvailabilitySearchesTable = {
   id: Id
   traveler_id: number
+  /** the booking to change */
+  service_request_id: number | null
   zone_id: number | null
   status: 'pending' | 'offerings_available' | 'no_offerings' | 'error'
   message: string | null

@@ -35,19 +35,30 @@ const refusal = ({ status, usage_limit, uses }: Found): string | null => {
 export type AppliedDiscount = { discount_id: number; discount_code: string; total_price: number }
 
 /**
- * Applies a code to a booking that is being made. Of two bookings at once that ask for the last use, the second waits
- * here until the first is stored, and is refused.
+ * Applies a code to a booking that is being made, or changed. Of two bookings at once that ask for the last use, the
+ * second waits here until the first is stored, and is refused. A booking that holds the discount already keeps its use.
  */
 export const applyCode = async (
   tx: Transaction<DB>,
-  { code, price, now }: { code: string; price: number; now: Date },
+  { code, price, now, held = null }: { code: string; price: number; now: Date; held?: number | null },
 ): Promise<AppliedDiscount> => {
-  await tx
+  const known = await tx
     .selectFrom('discounts')
     .select('id')
     .where(sql`lower(code)`, '=', code.toLowerCase())
     .forUpdate()
-    .execute()
+    .executeTakeFirst()
+  if (known !== undefined && known.id === held) return applyHeld(tx, known.id, price)
   const found = await discountNow(tx, { code, now, pointer: '/discount_code' })
+  return { discount_id: found.id, discount_code: found.code, total_price: discounted(price, found) }
+}
+
+/** The same for the discount that a booking was sold with, which holds for it although it may be over by now. */
+export const applyHeld = async (tx: Transaction<DB>, discountId: number, price: number): Promise<AppliedDiscount> => {
+  const found = await tx
+    .selectFrom('discounts')
+    .select(['id', 'code', 'discount_type', 'discount_amount'])
+    .where('id', '=', discountId)
+    .executeTakeFirstOrThrow()
   return { discount_id: found.id, discount_code: found.code, total_price: discounted(price, found) }
 }

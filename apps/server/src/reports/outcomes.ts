@@ -9,7 +9,10 @@ import { type Narrowing, narrowed } from './narrowing.ts'
 type Counts = Record<BookingOutcome, number> & { total: number }
 type Row = Counts & { id: number; zone_id: number; zone_name: string; date: string }
 
-/** One row for each booking and each search without offerings: zone, day and outcome. */
+/**
+ * One row for each booking and each search without offerings: zone, day and outcome. A change that was not possible
+ * refuses nobody: the booking stands.
+ */
 const outcomes = (filter: Narrowing, regions: number[] | null) => sql`
   select zones.id as zone_id, zones.name as zone_name,
     (r.promised_pickup_lower_bound at time zone zones.time_zone)::date as date,
@@ -29,7 +32,8 @@ const outcomes = (filter: Narrowing, regions: number[] | null) => sql`
   union all
   select zones.id, zones.name, (s.traveling_at at time zone zones.time_zone)::date, 'refused'
   from service_availability_searches s join zones on zones.id = s.zone_id
-  where s.status = 'no_offerings' and ${narrowed(filter, regions, 's.traveling_at')}`
+  where s.status = 'no_offerings' and s.service_request_id is null
+    and ${narrowed(filter, regions, 's.traveling_at')}`
 
 const counted = sql.join([
   ...bookingOutcomes.map(
@@ -71,7 +75,8 @@ export const summariseOutcomes = async (
       (array_agg(reason->>'text' order by s.id desc))[1] as example
     from service_availability_searches s join zones on zones.id = s.zone_id,
       jsonb_array_elements(s.reasons) as reason
-    where s.status = 'no_offerings' and ${narrowed(filter, regions, 's.traveling_at')}
+    where s.status = 'no_offerings' and s.service_request_id is null
+      and ${narrowed(filter, regions, 's.traveling_at')}
     group by 1 order by 2 desc, 1`.execute(db)
   return { totals: totals.rows[0]!, days: days.rows, refusals: refusals.rows } // an aggregate without groups has one row
 }

@@ -1,19 +1,21 @@
 import { MAX_PASSENGERS } from '@ambit/contract'
 import type { Reason } from '@ambit/contract'
+import { refuseChange } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import { chooseOffers } from '../planning/search/offers.ts'
 import type { Offer } from '../planning/search/offers.ts'
 import { findCandidates } from '../planning/search/find-candidates.ts'
 import type { SearchResult } from '../planning/search/find-candidates.ts'
 import type { Journey, Candidate } from '../planning/search/journey.ts'
-import type { PlanningContext, Outside } from '../planning/plan/context.ts'
+import type { PlanningContext, Outside, ZoneChoice } from '../planning/plan/context.ts'
 import { nearestChange } from '../planning/search/alternatives.ts'
 import { candidateWithRoom } from '../planning/reassign/make-room.ts'
 import { reasonsFor } from '../planning/search/refusals.ts'
 import { nowOf, contextsFor } from '../planning/plan/context.ts'
 import { counted } from '../planning/plan/format.ts'
-import { invalid } from '../http/errors.ts'
-import { findTraveler } from './queries.ts'
+import { withoutBookings } from '../planning/plan/without-bookings.ts'
+import { conflict, invalid } from '../http/errors.ts'
+import { findBookingToChange, findTraveler } from './queries.ts'
 import type { SearchRecord } from './queries.ts'
 import { type Asker, regionsAsked, type SearchQuestion } from './question.ts'
 import { storeSearch } from './store.ts'
@@ -24,8 +26,10 @@ type Outcome = { offers: Offer[]; reasons: Reason[]; nearest_change: Reason | nu
 const GRACE_S = 15 * 60
 
 /**
- * Finds candidates to travel, and stores question and answer. 422 for an unknown or blocked passenger or a time in the past;
- * 503 without street data. Finding nothing is an answer, not an error.
+ * Finds candidates to travel, and stores question and answer. For a booking to change the plan is searched as if that
+ * booking were not in it. 422 for an unknown or blocked passenger, a booking that is not this passenger's or a time in
+ * the past; 409 with the reason where the booking cannot be changed any more; 503 without street data. Finding nothing
+ * is an answer, not an error.
  */
 export const createSearch = async (deps: Deps, input: SearchQuestion, asker: Asker): Promise<SearchRecord> => {
   const now = nowOf(deps)
@@ -36,6 +40,7 @@ export const createSearch = async (deps: Deps, input: SearchQuestion, asker: Ask
   if (traveler === undefined) throw invalid([{ pointer: '/traveler_id', detail: 'There is no such passenger' }])
   if (traveler.status === 'blocked')
     throw invalid([{ pointer: '/traveler_id', detail: 'This passenger is blocked and cannot book' }])
+  if (input.service_request_id != null) await requireChangeable(deps, input.service_request_id, input, asker)
   const journey: Journey = {
     origin: input.origin,
     destination: input.destination,
@@ -50,12 +55,36 @@ export const createSearch = async (deps: Deps, input: SearchQuestion, asker: Ask
   return storeSearch(deps, { input, journey, asker, ...outcome })
 }
 
-const answer = async (deps: Deps, input: SearchQuestion, journey: Journey, asker: Asker): Promise<Outcome> => {
+const requireChangeable = async (deps: Deps, id: number, input: SearchQuestion, asker: Asker): Promise<void> => {
+  const pointer = '/service_request_id'
+  const booking = await findBookingToChange(deps.db, id, asker.regions)
+  if (booking === undefined) throw invalid([{ pointer, detail: 'There is no such booking' }])
+  if (booking.traveler_id !== input.traveler_id)
+    throw invalid([{ pointer, detail: 'This booking is of another passenger' }])
+  const { status, stranded_at, charged_at, payment_asked } = booking
+  const charged = charged_at !== null || Boolean(payment_asked)
+  const refused = refuseChange({ status, stranded: stranded_at !== null, charged })
+  if (refused !== null) throw conflict(refused)
+}
+
+/** Where trips are searched: every zone that holds both ends, with its plan as if the booking to change were not in it. */
+const zonesFor = async (deps: Deps, input: SearchQuestion, journey: Journey, asker: Asker): Promise<ZoneChoice> => {
   const ends = { origin: journey.origin.point, destination: journey.destination.point }
   const { contexts, outside } = await contextsFor(deps, ends, {
     zone_id: input.zone_id ?? null,
     regions: regionsAsked(input.region_id ?? null, asker.regions),
   })
+  const { service_request_id: id } = input
+  if (id == null) return { contexts, outside }
+  const replaced = new Set([id])
+  return {
+    outside,
+    contexts: contexts.map((context) => ({ ...context, plan: withoutBookings(context.plan, replaced) })),
+  }
+}
+
+const answer = async (deps: Deps, input: SearchQuestion, journey: Journey, asker: Asker): Promise<Outcome> => {
+  const { contexts, outside } = await zonesFor(deps, input, journey, asker)
   if (contexts.length === 0)
     return { offers: [], reasons: [outsideReason(outside)], nearest_change: null, zone_id: null }
   const within = contexts.filter(

@@ -1,3 +1,4 @@
+import { discounted, type Taken } from '@ambit/domain'
 import type { Kysely, Selectable, Transaction } from 'kysely'
 import type { DB, ServiceAvailabilitySearchesTable } from '../database/schema.ts'
 
@@ -9,6 +10,34 @@ export const findTraveler = (db: Reader, id: number) =>
     .select(['id', 'status', 'handicapped', 'medically_exempt'])
     .where('id', '=', id)
     .executeTakeFirst()
+
+/** A booking to change, as far as a search has to know it; undefined where there is none within the regions. */
+export const findBookingToChange = async (db: Reader, id: number, regions: readonly number[] | null) => {
+  const row = await db
+    .selectFrom('service_requests as r')
+    .innerJoin('zones', 'zones.id', 'r.zone_id')
+    .where('r.id', '=', id)
+    .select(['r.id', 'r.traveler_id', 'r.status', 'r.stranded_at', 'r.charged_at', 'zones.region_id'])
+    .select((eb) =>
+      eb
+        .exists(eb.selectFrom('payments').select('payments.id').whereRef('payments.service_request_id', '=', 'r.id'))
+        .as('payment_asked'),
+    )
+    .executeTakeFirst()
+  return row === undefined || (regions !== null && !regions.includes(row.region_id)) ? undefined : row
+}
+
+/** What the code of a booking takes off, for the offerings that may replace it; null without one. */
+export const discountHeldBy = async (db: Reader, bookingId: number | null): Promise<Taken | null> => {
+  if (bookingId === null) return null
+  const held = await db
+    .selectFrom('service_requests as r')
+    .innerJoin('discounts as d', 'd.id', 'r.discount_id')
+    .where('r.id', '=', bookingId)
+    .select(['d.discount_type', 'd.discount_amount'])
+    .executeTakeFirst()
+  return held ?? null
+}
 
 const offeringsOf = (db: Reader, searchId: number) =>
   db
@@ -29,7 +58,7 @@ export type OfferingRow = Awaited<ReturnType<typeof offeringsOf>>[number]
 
 const point = (longitude: number, latitude: number): [number, number] => [longitude, latitude]
 
-export const offeringRecord = (row: OfferingRow) => ({
+const offeringRecord = (row: OfferingRow, held: Taken | null) => ({
   id: row.id,
   service_availability_search_id: row.service_availability_search_id,
   kind: row.kind,
@@ -60,6 +89,7 @@ export const offeringRecord = (row: OfferingRow) => ({
     direct_s: row.direct_s,
     ride_s: row.ride_s,
     reasons: row.reasons,
+    price_with_code: held === null ? null : discounted(row.total_price, held),
   },
 })
 
@@ -74,14 +104,16 @@ export const findSearch = async (db: Reader, id: number, regions: readonly numbe
     .executeTakeFirst()
   if (row === undefined || (regions !== null && row.region_id !== null && !regions.includes(row.region_id)))
     return undefined
-  return searchRecord(row, row.status === 'offerings_available' ? await offeringsOf(db, id) : [])
+  if (row.status !== 'offerings_available') return searchRecord(row, [], null)
+  return searchRecord(row, await offeringsOf(db, id), await discountHeldBy(db, row.service_request_id))
 }
 
 export type SearchRow = Omit<Selectable<ServiceAvailabilitySearchesTable>, 'booking_method' | 'created_by'>
 
-export const searchRecord = (row: SearchRow, offerings: readonly OfferingRow[]) => ({
+export const searchRecord = (row: SearchRow, offerings: readonly OfferingRow[], held: Taken | null) => ({
   id: row.id,
   traveler_id: row.traveler_id,
+  service_request_id: row.service_request_id,
   zone_id: row.zone_id,
   status: row.status,
   message: row.message,
@@ -91,7 +123,7 @@ export const searchRecord = (row: SearchRow, offerings: readonly OfferingRow[]) 
   destination: { name: row.destination_name, point: point(row.destination_longitude, row.destination_latitude) },
   traveling_at: row.traveling_at,
   departing: row.departing,
-  service_offerings: offerings.map(offeringRecord),
+  service_offerings: offerings.map((offering) => offeringRecord(offering, held)),
   reasons: row.reasons,
   nearest_change: row.nearest_change,
   created_at: row.created_at,

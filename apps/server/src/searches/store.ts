@@ -9,7 +9,7 @@ import { toDate } from '../planning/plan/types.ts'
 import { fareWith } from '../traveler-concessions/fare.ts'
 import { type HeldConcession, heldConcessions } from '../traveler-concessions/queries.ts'
 import type { Asker, SearchQuestion } from './question.ts'
-import { searchRecord } from './queries.ts'
+import { discountHeldBy, searchRecord } from './queries.ts'
 import type { OfferingRow, SearchRecord } from './queries.ts'
 
 /** How long an offering is held. */
@@ -32,6 +32,7 @@ export const storeSearch = (deps: Deps, answered: Answered): Promise<SearchRecor
     const now = deps.clock.now()
     const row = {
       traveler_id: input.traveler_id,
+      service_request_id: input.service_request_id ?? null,
       zone_id: answered.zone_id,
       status: offers.length > 0 ? ('offerings_available' as const) : ('no_offerings' as const),
       message: offers.length > 0 ? null : messageOf(reasons, nearest_change),
@@ -60,7 +61,9 @@ export const storeSearch = (deps: Deps, answered: Answered): Promise<SearchRecor
     const expires = new Date(now.getTime() + HOLD_MINUTES * 60_000)
     const concessions = offers.length === 0 ? [] : await heldConcessions(tx, input.traveler_id, now)
     const offerings = offers.length === 0 ? [] : await storeOffers(tx, { id, expires, concessions }, offers)
-    return searchRecord({ id, ...row, passengers: input.passengers, reasons: [...reasons], nearest_change }, offerings)
+    const held = offers.length === 0 ? null : await discountHeldBy(tx, row.service_request_id)
+    const stored = { id, ...row, passengers: input.passengers, reasons: [...reasons], nearest_change }
+    return searchRecord(stored, offerings, held)
   })
 
 const messageOf = (reasons: readonly Reason[], change: Reason | null): string =>

@@ -1,10 +1,10 @@
 import { refuseCancel } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
-import { conflict, notFound } from '../http/errors.ts'
+import { conflict } from '../http/errors.ts'
 import type { Actor } from '../http/bind.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import { setStatus } from '../planning/change/bookings.ts'
-import { changePlan, noteTrip, planBefore } from '../planning/change/change-plan.ts'
+import { changePlansOfBooking, noteTrip, planBefore } from '../planning/change/change-plan.ts'
 import { removeFromTrip } from '../planning/change/remove.ts'
 
 /** Cancels a booking that has not begun, and takes its stops out of the trip. 409 with the specification's sentence otherwise. */
@@ -14,9 +14,7 @@ export const cancelServiceRequest = async (
   reason: string | null,
   actor: Actor,
 ): Promise<void> => {
-  const at = await deps.db.selectFrom('service_requests').select('zone_id').where('id', '=', id).executeTakeFirst()
-  if (at === undefined) throw notFound()
-  await changePlan(deps, at.zone_id, 'cancellation', async (change) => {
+  await changePlansOfBooking(deps, id, [], 'cancellation', async ({ own: change }) => {
     const { status, trip_id } = await change.tx
       .selectFrom('service_requests')
       .select(['status', 'trip_id'])

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { api } from '@ambit/contract'
-import { allowCancel, openRequestStatuses, paymentStatusOf, refuseRefund } from '@ambit/domain'
+import { allowCancel, openRequestStatuses, paymentStatusOf, refuseChange, refuseRefund } from '@ambit/domain'
 import type { z } from 'zod'
 import { byValue, listed, matchesText, phoneIn } from '../database/lists.ts'
 import type { DB, PaymentMethod } from '../database/schema.ts'
@@ -31,7 +31,10 @@ const select = (db: Reader) =>
     .leftJoin('payments as refund', (join) =>
       join.onRef('refund.service_request_id', '=', 'r.id').on('refund.kind', '=', 'refund'),
     )
+    .leftJoin('service_offerings as o', 'o.id', 'r.service_offering_id')
+    .leftJoin('service_availability_searches as s', 's.id', 'o.service_availability_search_id')
     .selectAll('r')
+    .select(['s.traveling_at as asked_at', 's.departing as asked_departing'])
     .select(['charge.state as charge_state', 'refund.state as refund_state'])
     .select(['surveys.id as survey_id', 'survey_options.reason as survey_reason', 'surveys.additional_information'])
     .select([
@@ -84,6 +87,13 @@ const bookingLog = (
   scaled_price: row.scaled_price,
   amount: row.total_price,
 })
+
+/** A charge that waits while a drop-off is undone counts as well. */
+const changeRefused = ({ status, stranded_at, charged_at, charge_state }: Row): string | null =>
+  refuseChange({ status, stranded: stranded_at !== null, charged: charged_at !== null || charge_state !== null })
+
+const askedOf = ({ asked_at, asked_departing }: Row) =>
+  asked_at === null || asked_departing === null ? null : { traveling_at: asked_at, departing: asked_departing }
 
 const record = (row: Row) => ({
   id: row.id,
@@ -146,7 +156,9 @@ const record = (row: Row) => ({
   cancellation_reason: row.survey_reason ?? row.cancellation_reason,
   additional_information: row.additional_information,
   survey_ids: row.survey_id === null ? [] : [row.survey_id],
+  asked: askedOf(row),
   allow_cancel: allowCancel(row.status),
+  change_refused: changeRefused(row),
   allow_refund: refuseRefund(bookingLog(row)) === null,
   comment: row.comment,
   service_offering: { meta: { scaled_price: row.scaled_price, total_price: row.total_price } },
@@ -315,7 +327,8 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
     .innerJoin('locations as d', 'd.id', 'o.dropoff_location_id')
     .where('o.id', '=', id)
     .selectAll('o')
-    .select(['s.traveler_id', 's.passengers', 's.mobility_support', 's.traveling_at', 's.departing', 'zones.region_id'])
+    .select(['s.traveler_id', 's.service_request_id', 's.passengers', 's.mobility_support'])
+    .select(['s.traveling_at', 's.departing', 'zones.region_id', 'zones.time_zone', 'zones.name as zone_name'])
     .select(['s.origin_name', 's.origin_longitude', 's.origin_latitude'])
     .select([
       's.destination_name',
@@ -323,8 +336,8 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
       's.destination_latitude',
       'travelers.status as traveler_status',
     ])
-    .select(['p.longitude as pickup_longitude', 'p.latitude as pickup_latitude'])
-    .select(['d.longitude as dropoff_longitude', 'd.latitude as dropoff_latitude'])
+    .select(['p.name as pickup_name', 'p.longitude as pickup_longitude', 'p.latitude as pickup_latitude'])
+    .select(['d.name as dropoff_name', 'd.longitude as dropoff_longitude', 'd.latitude as dropoff_latitude'])
     .executeTakeFirst()
   if (row === undefined || (regions !== null && !regions.includes(row.region_id))) return undefined
   return {
@@ -333,6 +346,7 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
     dropoff_point: point(row.dropoff_longitude, row.dropoff_latitude),
     question: {
       traveler_id: row.traveler_id,
+      service_request_id: row.service_request_id,
       passengers: row.passengers,
       mobility_support: row.mobility_support,
       origin: { name: row.origin_name, point: point(row.origin_longitude, row.origin_latitude) },

@@ -5,6 +5,7 @@ import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { paymentEntries } from '../payments/queries.ts'
 import { cancelServiceRequest } from './cancel.ts'
+import { changeServiceRequest } from './change.ts'
 import { confirmOffering } from './confirm.ts'
 import { exportServiceRequests } from './export.ts'
 import { findServiceRequest, listHistory, listServiceRequests } from './queries.ts'
@@ -38,6 +39,14 @@ export const routes: Module = (bind, deps) => {
   bind(api.discounts.lookUp, async ({ query, actor }) => ({
     data: await priceWithCode(deps, query, regionScope(actor)),
   }))
+
+  bind(api.serviceRequests.change, async ({ params, body, actor, host }) => {
+    await requireAccess(deps, api.serviceRequests.create.access, actor, host)
+    if (body.discount_code != null) await requireAccess(deps, api.discounts.lookUp.access, actor, host)
+    const { data } = await show(params.id, regionScope(actor))
+    await changeServiceRequest(deps, data, body, actor)
+    return show(params.id, null)
+  })
 
   bind(api.serviceRequests.cancel, async ({ params, body, actor }) => {
     await show(params.id, regionScope(actor))

@@ -52,6 +52,10 @@ export type SearchWords = {
   arriveBy?: string
   people?: number
   wheelchairs?: number
+  /** the booking to change */
+  changes?: number
+  /** only this zone */
+  zone?: number
 }
 export type Search = Awaited<ReturnType<typeof searchFor>>
 export type Booking = Awaited<ReturnType<typeof bookFor>>
@@ -261,6 +265,8 @@ const searchFor = async (client: Client, words: SearchWords) => {
       traveling_at: time.includes('T') ? time : `2026-11-23T${time}:00+10:00`,
       departing: words.arriveBy === undefined,
       mobility_support: words.wheelchairs ?? 0,
+      service_request_id: words.changes ?? null,
+      zone_id: words.zone ?? null,
     },
   })
   return data

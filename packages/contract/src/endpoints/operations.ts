@@ -8,6 +8,7 @@ import {
   ServedAddress,
   ServiceAvailabilitySearch,
   ServiceRequest,
+  ServiceRequestChange,
   ServiceRequestHistory,
   ServiceRequestInput,
 } from '../records/service-requests.ts'
@@ -75,6 +76,18 @@ export const serviceRequests = {
     body: ServiceRequestInput,
     answer: one(ServiceRequest),
     status: 201,
+  }),
+  /**
+   * Needs the permission to create bookings, too. The offering comes from a search with `service_request_id`. 409
+   * `offer_gone` with fresh offerings in `meta.service_availability_search` where it cannot be had any more; the booking
+   * stays as it is then.
+   */
+  change: endpoint('serviceRequests.change', 'POST', '/service_requests/:id/change', {
+    summary: 'Change a booking to another offering, in one step',
+    access: 'LiveBooking:booking:canUpdate',
+    params: idParams,
+    body: ServiceRequestChange,
+    answer: one(ServiceRequest),
   }),
   cancel: endpoint('serviceRequests.cancel', 'POST', '/service_requests/:id/cancel', {
     summary: 'Cancel a booking',

@@ -46,6 +46,8 @@ export const ServiceOffering = z.object({
     direct_s: z.number(),
     ride_s: z.number(),
     reasons: z.array(Reason),
+    /** for a change of a booking that holds a discount code: the price with that code, which the change keeps */
+    price_with_code: z.number().nullable(),
   }),
 })
 export type ServiceOffering = z.infer<typeof ServiceOffering>
@@ -55,6 +57,8 @@ export const Passenger = z.object({ fare_type: z.enum(['adult', 'child', 'conces
 export const ServiceAvailabilitySearch = z.object({
   id: Id,
   traveler_id: Id,
+  /** the booking that one of the offerings is to replace; null for a new booking */
+  service_request_id: Id.nullable(),
   zone_id: Id.nullable(),
   status: z.enum(searchStatuses),
   message: z.string().nullable(),
@@ -87,6 +91,8 @@ export const SearchInput = z
     region_id: Id.nullish(),
     /** only this zone; otherwise every active zone that holds both ends */
     zone_id: Id.nullish(),
+    /** a booking of the same passenger to change: its own seat and minutes count as free, and it stays as it is */
+    service_request_id: Id.nullish(),
   })
   .refine((search) => search.mobility_support <= search.passengers.length, {
     path: ['mobility_support'],
@@ -194,7 +200,11 @@ export const ServiceRequest = z.object({
   cancellation_reason: z.string().nullable(),
   additional_information: z.string().nullable(),
   survey_ids: z.array(Id),
+  /** when the passenger asked to travel: to depart, or to arrive; null where the question is not known any more */
+  asked: z.object({ traveling_at: Timestamp, departing: z.boolean() }).nullable(),
   allow_cancel: z.boolean(),
+  /** why the booking cannot be changed, as a sentence; null: it can */
+  change_refused: z.string().nullable(),
   allow_refund: z.boolean(),
   comment: z.string().nullable(),
   service_offering: z.object({ meta: z.object({ scaled_price: z.number(), total_price: z.number() }) }),
@@ -211,6 +221,9 @@ export const ServiceRequestInput = z.object({
   /** takes something off the price of the offering */
   discount_code: DiscountCode.nullish(),
 })
+
+/** What is left out stays as it is booked. */
+export const ServiceRequestChange = ServiceRequestInput.omit({ traveler_id: true }).partial({ payment_method: true })
 
 export const ServiceRequestHistory = z.object({
   id: Id,

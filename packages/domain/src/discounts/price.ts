@@ -1,6 +1,6 @@
 import { type Discount, MAX_DISCOUNT_AMOUNT } from '@ambit/contract'
 
-type Taken = Pick<Discount, 'discount_type' | 'discount_amount'>
+export type Taken = Pick<Discount, 'discount_type' | 'discount_amount'>
 
 /** The discounted price in dollars, rounded to the cent and never below 0. */
 export const discounted = (price: number, { discount_type, discount_amount }: Taken): number => {

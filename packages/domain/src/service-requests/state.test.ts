@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { requestStatuses } from '@ambit/contract'
-import { allowCancel, isRequestTransition, refuseCancel } from './state.ts'
+import { allowCancel, isRequestTransition, refuseCancel, refuseChange } from './state.ts'
 
 // covers: BOOK-64
 test('a booking goes from created to completed by transitions of the table only', () => {
@@ -22,4 +22,13 @@ test('Maria may cancel until she is on board', () => {
   expect(refuseCancel('assigned')).toBeNull()
   expect(refuseCancel('on_board')).toBe('Cannot cancel a booking with on board status')
   expect(refuseCancel('completed')).toBe('Cannot cancel a booking with completed status')
+})
+
+test('a booking may be changed until the passenger is on board, stranded or charged', () => {
+  const booked = { status: 'secured', stranded: false, charged: false } as const
+  expect(refuseChange(booked)).toBeNull()
+  expect(refuseChange({ ...booked, status: 'on_board' })).toBe('Passengers on board cannot change their booking')
+  expect(refuseChange({ ...booked, status: 'no_show' })).toBe('Cannot change a booking with no show status')
+  expect(refuseChange({ ...booked, stranded: true })).toMatch(/^Stranded passengers cannot/)
+  expect(refuseChange({ ...booked, charged: true })).toBe('Cannot change a booking whose fare has been charged')
 })

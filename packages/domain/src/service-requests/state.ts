@@ -36,3 +36,19 @@ export const allowCancel = (status: RequestStatus): boolean => cancellable.inclu
 /** The specification's sentence; null when the booking may be cancelled. */
 export const refuseCancel = (status: RequestStatus): string | null =>
   allowCancel(status) ? null : `Cannot cancel a booking with ${status.replace('_', ' ')} status`
+
+type Changing = {
+  status: RequestStatus
+  /** a lost vehicle left the passenger on the road */
+  stranded: boolean
+  /** the fare was charged, or the card provider was asked for it */
+  charged: boolean
+}
+
+/** The sentence why a booking cannot be changed to another journey; null when it can. */
+export const refuseChange = ({ status, stranded, charged }: Changing): string | null => {
+  if (status === 'on_board') return 'Passengers on board cannot change their booking'
+  if (!allowCancel(status)) return `Cannot change a booking with ${status.replace('_', ' ')} status`
+  if (stranded) return 'Stranded passengers cannot change their booking: another vehicle is to pick them up'
+  return charged ? 'Cannot change a booking whose fare has been charged' : null
+}

@@ -4,6 +4,7 @@ import type { PlanTrip } from '../plan/types.ts'
 import type { PlanProblem } from '../problem/build.ts'
 import type { Demands } from '../problem/itinerary.ts'
 import { byEngine } from './booking-history.ts'
+import type { By } from './booking-history.ts'
 import { recordBookings, unassign } from './bookings.ts'
 import { noteTrip } from './change-plan.ts'
 import type { PlanChange } from './change-plan.ts'
@@ -32,9 +33,13 @@ export const movedBookings = ({ pp, solution }: Pick<Assignment, 'pp' | 'solutio
 type Assigning = {
   /** why a booking rides with this trip from now on */
   reasons: (booking: number, trip: PlanTrip) => Reason[]
-  /** a booking of this change, which no trip has had yet */
-  created?: number
+  /** a booking that this change has put in, on no trip yet, and who is said to have given it its trip */
+  placed?: { id: number; by: By }
 }
+
+/** The trips that an assignment changes. */
+export const changedTrips = ({ pp, solution }: Pick<Assignment, 'pp' | 'solution'>): Set<number> =>
+  new Set(solution.routes.filter(({ vehicle, visits }) => differs(pp, vehicle, visits)).map(({ vehicle }) => vehicle))
 
 /**
  * Makes the plan what the solution says: the difference is worked out here, and only trips that differ are written.
@@ -43,7 +48,7 @@ type Assigning = {
 export const assign = async (
   change: PlanChange,
   assignment: Assignment,
-  { reasons, created }: Assigning,
+  { reasons, placed }: Assigning,
 ): Promise<void> => {
   const { pp, solution } = assignment
   const moved = movedBookings(assignment)
@@ -53,17 +58,18 @@ export const assign = async (
   }
   await unassign(
     change,
-    [...moved.keys()].filter((id) => id !== created),
+    [...moved.keys()].filter((id) => id !== placed?.id),
   )
+  const changed = changedTrips(assignment)
   for (const { vehicle, visits } of solution.routes)
-    if (differs(pp, vehicle, visits)) await writeTrip(change, assignment, tripIn(pp, vehicle), visits)
+    if (changed.has(vehicle)) await writeTrip(change, assignment, tripIn(pp, vehicle), visits)
   await recordBookings(
     change,
     [...moved].map(([id, trip_id]) => ({
       service_request_id: id,
       status: 'assigned' as const,
       trip_id,
-      by: byEngine,
+      by: id === placed?.id ? placed.by : byEngine,
       reasons: reasons(id, tripIn(pp, trip_id)),
     })),
   )

@@ -3,12 +3,13 @@ import type { Transaction } from 'kysely'
 import type { LiveEvent, ReplanCause } from '@ambit/contract'
 import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
+import { notFound } from '../../http/errors.ts'
 import { publish } from '../../live/publish.ts'
 import { contextOf, nowOf, roadsIn } from '../plan/context.ts'
 import type { PlanningContext } from '../plan/context.ts'
 import { settingsAt } from '../plan/cache.ts'
 import { readMonitors, readPlan, readVersion } from '../plan/queries.ts'
-import type { ZoneVersion } from '../plan/queries.ts'
+import type { Reader, ZoneVersion } from '../plan/queries.ts'
 import type { ZonePlan } from '../plan/types.ts'
 
 /**
@@ -67,6 +68,41 @@ export const changePlans = async <T>(
   const { result, changes } = await deps.db.transaction().execute((tx) => carryOut(deps, tx, zoneIds, cause, work))
   for (const { zone, noted } of changes) if (noted.wake) await deps.planning.wake(deps, zone.zone_id)
   return result
+}
+
+type OfBooking = {
+  /** of the zone that the booking is in */
+  own: PlanChange
+  /** of every zone that is locked */
+  changes: readonly PlanChange[]
+}
+
+/**
+ * The same for the zone that a booking is in, and for others besides. A booking that is changed to a journey in another
+ * zone while this waits for the lock is followed there. Throws 404 where there is no such booking.
+ */
+export const changePlansOfBooking = async <T>(
+  deps: Deps,
+  bookingId: number,
+  otherZones: readonly number[],
+  cause: PlanCause,
+  work: (plans: OfBooking) => Promise<T>,
+): Promise<T> => {
+  for (;;) {
+    const before = await zoneOfBooking(deps.db, bookingId)
+    const done = await changePlans(deps, [before, ...otherZones], cause, async (changes, tx) => {
+      const zoneId = await zoneOfBooking(tx, bookingId)
+      const own = changes.find(({ zone }) => zone.zone_id === zoneId)
+      return own === undefined ? null : { result: await work({ own, changes }) }
+    })
+    if (done !== null) return done.result
+  }
+}
+
+const zoneOfBooking = async (db: Reader, id: number): Promise<number> => {
+  const at = await db.selectFrom('service_requests').select('zone_id').where('id', '=', id).executeTakeFirst()
+  if (at === undefined) throw notFound()
+  return at.zone_id
 }
 
 /** Carries a change out, for what comes of it, and takes it back: the same code with nothing committed or published. */

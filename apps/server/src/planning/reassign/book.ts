@@ -3,22 +3,25 @@ import type { Reason } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
 import type { DB } from '../../database/schema.ts'
 import type { Deps } from '../../deps.ts'
-import { assign } from '../change/assign.ts'
+import { assign, changedTrips } from '../change/assign.ts'
 import type { Assignment } from '../change/assign.ts'
-import { changePlan, planBefore } from '../change/change-plan.ts'
+import type { By } from '../change/booking-history.ts'
+import { changePlan, changePlansOfBooking, noteBooking, noteTrip, planBefore } from '../change/change-plan.ts'
 import type { PlanChange } from '../change/change-plan.ts'
+import { removeFromTrip } from '../change/remove.ts'
 import { reserveId } from '../change/reserve-id.ts'
 import { contextOf, withPoints } from '../plan/context.ts'
 import type { PlanningContext } from '../plan/context.ts'
 import { counted, minutes } from '../plan/format.ts'
 import { readVersion } from '../plan/queries.ts'
+import { withoutBookings } from '../plan/without-bookings.ts'
 import type { Demand } from '../problem/request.ts'
 import { assignByInsertion, isAssigned } from './assign-by-insertion.ts'
 import type { InsertedAssignment } from './assign-by-insertion.ts'
 import { assignmentOf, roomForDemand, roomStill } from './make-room.ts'
 import type { Room } from './make-room.ts'
 
-/** A promise that may become a booking. */
+/** A promise that may become a booking, or take the place of one. */
 export type Offered = {
   zone_id: number
   /** the trip that was offered, which is tried first */
@@ -30,19 +33,23 @@ export type Offered = {
   points: readonly (readonly [number, LngLat])[]
   /** what the booking asks of the plan, under its id */
   demand: (id: number) => Demand
+  /** the booking that gives up its place in the plan for this one, which gets its id; null for a new booking */
+  replaces: number | null
 }
 
-/** How the booking is stored, while the zone is locked. */
+/** How the booking is stored, while its zone is locked. */
 export type BookingStore = {
-  /** the booking that this offering has become already */
+  /** the booking that this offering has become already; throws where it may not become one any more */
   known: (tx: Transaction<DB>) => Promise<{ id: number } | undefined>
-  insert: (change: PlanChange, id: number) => Promise<void>
+  /** on no trip yet; answers who gave it its place and why, which its history tells */
+  write: (change: PlanChange, id: number) => Promise<{ by: By; reasons: readonly Reason[] }>
 }
 
 /**
- * Books a promise in the plan as it is now: on the offered trip, on another one that can keep it, or by others making
- * room. Answers the booking's id, of the one that exists already where it was booked before; null where the promise is
- * over or cannot be kept any more.
+ * Books a promise: inserted into the plan as it is now, while the zone is locked, or taken together with others making
+ * room. A booking that it replaces leaves its trip in the same transaction, and keeps its place where the promise cannot
+ * be kept. Answers the booking's id, of the one that exists already where it was booked before; null where the promise
+ * is over or cannot be kept any more.
  */
 export const book = async (deps: Deps, offered: Offered, store: BookingStore): Promise<number | null> =>
   (await bookByInsertion(deps, offered, store)) ?? (await bookWithRoom(deps, offered, store))
@@ -50,36 +57,58 @@ export const book = async (deps: Deps, offered: Offered, store: BookingStore): P
 /** How a booking gets its trip: by which assignment and why, and why others change theirs for it. */
 type Seat = { id: number; assignment: Assignment; reason: Reason; othersReason: Reason }
 
+/** The plan of the offered zone under change; and of the zone that the replaced booking is in, which may be the same. */
+type Locked = { change: PlanChange; left: PlanChange | null }
+
+const lockFor = <T>(deps: Deps, { zone_id, replaces }: Offered, work: (locked: Locked) => Promise<T>): Promise<T> =>
+  replaces === null
+    ? changePlan(deps, zone_id, 'insertion', (change) => work({ change, left: null }))
+    : changePlansOfBooking(deps, replaces, [zone_id], 'insertion', ({ own, changes }) =>
+        work({ change: changes.find(({ zone }) => zone.zone_id === zone_id) ?? own, left: own }),
+      )
+
 const bookSeat = (
   deps: Deps,
   offered: Offered,
   store: BookingStore,
   seatFor: (context: PlanningContext, tx: Transaction<DB>) => Promise<Seat | null>,
 ): Promise<number | null> =>
-  changePlan(deps, offered.zone_id, 'insertion', async (change) => {
+  lockFor(deps, offered, async ({ change, left }) => {
     const known = await store.known(change.tx)
     if (known !== undefined) return known.id
     if (offered.expires_at <= change.now) return null
     const context = await planBefore(change)
     if (!context.plan.settings.active) return null
-    const seat = await seatFor(withLocations(context, offered), change.tx)
+    const before = left === null ? null : await planBefore(left)
+    const seat = await seatFor(openTo(offered, context), change.tx)
     if (seat === null) return null
-    await store.insert(change, seat.id)
+    const { by, reasons } = await store.write(change, seat.id)
+    if (left !== null && before !== null) await leave(left, before, seat)
     await assign(change, seat.assignment, {
-      created: seat.id,
-      reasons: (id) => [id === seat.id ? seat.reason : seat.othersReason],
+      placed: { id: seat.id, by },
+      reasons: (id) => (id === seat.id ? [...reasons, seat.reason] : [seat.othersReason]),
     })
     return seat.id
   })
 
-const withLocations = (context: PlanningContext, { points }: Offered): PlanningContext => ({
-  ...context,
-  plan: withPoints(context.plan, points),
-})
+/** Takes the stops of the replaced booking out of its trip, where the assignment does not lay that trip out anyway. */
+const leave = async (change: PlanChange, before: PlanningContext, { id, assignment }: Seat): Promise<void> => {
+  noteBooking(change, id, null)
+  const trip = before.plan.bookings.find((booking) => booking.id === id)?.trip_id ?? null
+  if (trip === null) return
+  noteTrip(change, trip)
+  if (!changedTrips(assignment).has(trip)) await removeFromTrip(change, before, trip, new Set([id]))
+}
+
+/** The plan as the offering finds it: with its locations, and without the booking that it replaces. */
+const openTo = ({ points, replaces }: Offered, context: PlanningContext): PlanningContext => {
+  const plan = withPoints(context.plan, points)
+  return { ...context, plan: replaces === null ? plan : withoutBookings(plan, new Set([replaces])) }
+}
 
 const bookByInsertion = (deps: Deps, offered: Offered, store: BookingStore): Promise<number | null> =>
   bookSeat(deps, offered, store, async (context, tx) => {
-    const id = await reserveId(tx, 'service_requests')
+    const id = offered.replaces ?? (await reserveId(tx, 'service_requests'))
     const assignment = assignByInsertion(context, offered.demand(id), offered.trip_id)
     if (!isAssigned(assignment)) return null
     const reason = whyThisTrip(assignment, offered.trip_id)
@@ -114,11 +143,11 @@ const ROOM_TRIES = 3
  */
 const bookWithRoom = async (deps: Deps, offered: Offered, store: BookingStore): Promise<number | null> => {
   if (!offered.needs_room || !deps.config.optimiser) return null
-  const id = await reserveId(deps.db, 'service_requests')
+  const id = offered.replaces ?? (await reserveId(deps.db, 'service_requests'))
   const demand = offered.demand(id)
   for (let tries = 0; tries < ROOM_TRIES && offered.expires_at > deps.clock.now(); tries++) {
     const before = await contextOf(deps, deps.db, await readVersion(deps.db, offered.zone_id))
-    const room = await roomForDemand(deps, withLocations(before, offered), demand)
+    const room = await roomForDemand(deps, openTo(offered, before), demand)
     if (room === null) return null
     const booked = await bookSeat(deps, offered, store, async (context) => {
       const still = context.plan.version === before.plan.version ? roomStill(context, demand, room) : null

@@ -1,0 +1,112 @@
+import type { ServiceRequestChange } from '@ambit/contract'
+import type { Transaction } from 'kysely'
+import type { z } from 'zod'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import { type AppliedDiscount, applyHeld, applyCode } from '../discounts/apply.ts'
+import type { Actor } from '../http/bind.ts'
+import { conflict, notFound } from '../http/errors.ts'
+import { byActor } from '../planning/change/booking-history.ts'
+import type { PlanChange } from '../planning/change/change-plan.ts'
+import { currentCurrency } from '../settings/currency.ts'
+import { changedReason } from './changed-reason.ts'
+import { bookingOfOffering, findServiceRequest } from './queries.ts'
+import type { BookingRecord, OfferingToConfirm } from './queries.ts'
+import { offeringFor, sell, soldColumns } from './sell.ts'
+
+type Input = z.output<typeof ServiceRequestChange>
+
+/**
+ * Changes a booking to another journey in one step: the same booking gets the offering's places, times, people and
+ * price and a new promise, and keeps its old place in the plan until the new one stands. What is left out of the input
+ * stays as it is booked. Changing twice to the same offering answers with the booking.
+ * 422 for an offering that was not made for this booking, a payment method that it does not take, or a discount code
+ * that does not hold now; 409 with the reason where the booking cannot be changed any more, and `offer_gone` with fresh
+ * offerings where this one cannot be had; nothing has changed then.
+ */
+export const changeServiceRequest = async (
+  deps: Deps,
+  booking: Pick<BookingRecord, 'id' | 'traveler_id' | 'payment_method'>,
+  input: Input,
+  actor: Actor,
+): Promise<void> => {
+  const { id, traveler_id } = booking
+  const payment_method = input.payment_method ?? booking.payment_method
+  const wanted = { service_offering_id: input.service_offering_id, traveler_id, payment_method, replaces: id }
+  const offering = await offeringFor(deps, wanted, actor)
+  await sell(deps, offering, actor, {
+    known: async (tx) => {
+      const known = await bookingOfOffering(tx, offering.id)
+      if (known !== undefined) return known
+      const { change_refused } = await bookingIn(tx, id)
+      if (change_refused !== null) throw conflict(change_refused)
+      return undefined
+    },
+    write: async (change) => {
+      const before = await bookingIn(change.tx, id)
+      const fare = await fareOf(change, before, offering, input.discount_code)
+      await rewriteBooking(change, id, { offering, input: { ...input, payment_method }, fare })
+      const currency = await currentCurrency(change.tx)
+      return { by: byActor(actor), reasons: [changedReason(before, offering, fare.total_price, currency)] }
+    },
+  })
+}
+
+const bookingIn = async (tx: Transaction<DB>, id: number): Promise<BookingRecord> => {
+  const booking = await findServiceRequest(tx, id, null)
+  if (booking === undefined) throw notFound()
+  return booking
+}
+
+type Fare = AppliedDiscount | { discount_id: null; discount_code: null; total_price: number }
+
+/** With the code that is asked for; without one (undefined), with the discount that the booking was sold with. */
+const fareOf = async (
+  { tx, now }: PlanChange,
+  { id }: BookingRecord,
+  { total_price: price }: OfferingToConfirm,
+  code: string | null | undefined,
+): Promise<Fare> => {
+  const { discount_id: held } = await tx
+    .selectFrom('service_requests')
+    .select('discount_id')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (code != null) return applyCode(tx, { code, price, now, held })
+  if (code === undefined && held !== null) return applyHeld(tx, held, price)
+  return { discount_id: null, discount_code: null, total_price: price }
+}
+
+type Rewriting = {
+  offering: OfferingToConfirm
+  input: Input & { payment_method: string }
+  fare: Fare
+}
+
+/** The booking as it was sold now, on no trip yet. The database takes a new first promise only with another offering. */
+const rewriteBooking = async (
+  { tx, now }: PlanChange,
+  id: number,
+  { offering, input, fare }: Rewriting,
+): Promise<void> => {
+  await tx
+    .updateTable('service_requests')
+    .set({
+      ...soldColumns(offering),
+      promised_pickup_lower_bound: offering.pickup_lower_bound,
+      promised_pickup_upper_bound: offering.pickup_upper_bound,
+      promised_dropoff_lower_bound: offering.dropoff_lower_bound,
+      promised_dropoff_upper_bound: offering.dropoff_upper_bound,
+      status: 'unassigned',
+      trip_id: null,
+      pickup_trip_stop_id: null,
+      dropoff_trip_stop_id: null,
+      secured_at: null,
+      payment_method: input.payment_method,
+      ...fare,
+      ...(input.comment === undefined ? {} : { comment: input.comment }),
+      updated_at: now,
+    })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,133 @@
+import type { PaymentMethodName } from '@ambit/contract'
+import type { Deps } from '../deps.ts'
+import type { Actor } from '../http/bind.ts'
+import { invalid, offerGone } from '../http/errors.ts'
+import { regionScope, userIdOf } from '../http/scope.ts'
+import { toSeconds } from '../planning/plan/types.ts'
+import type { Demand } from '../planning/problem/request.ts'
+import { book } from '../planning/reassign/book.ts'
+import type { BookingStore, Offered } from '../planning/reassign/book.ts'
+import { NEEDS_ROOM } from '../planning/search/offers.ts'
+import { createSearch } from '../searches/create.ts'
+import { findOffering } from './queries.ts'
+import type { OfferingToConfirm } from './queries.ts'
+
+type Wanted = {
+  service_offering_id: number
+  traveler_id: number
+  payment_method: PaymentMethodName
+  /** the booking to change; null for a new one */
+  replaces: number | null
+}
+
+/**
+ * An offering that may be had by this passenger, for this booking and paid in this way; 422 beside what is wrong
+ * otherwise.
+ */
+export const offeringFor = async (deps: Deps, wanted: Wanted, actor: Actor): Promise<OfferingToConfirm> => {
+  const refuse = (field: keyof Wanted, detail: string) => invalid([{ pointer: `/${field}`, detail }])
+  const offering = await findOffering(deps.db, wanted.service_offering_id, regionScope(actor))
+  if (offering === undefined) throw refuse('service_offering_id', 'There is no such offering')
+  if (offering.traveler_id !== wanted.traveler_id)
+    throw refuse('traveler_id', 'This offering was made to another passenger')
+  if (offering.service_request_id !== wanted.replaces)
+    throw refuse(
+      'service_offering_id',
+      offering.service_request_id === null
+        ? 'This offering is for a new booking'
+        : `This offering is for changing booking ${offering.service_request_id}`,
+    )
+  if (offering.traveler_status === 'blocked') throw refuse('traveler_id', 'This passenger is blocked and cannot book')
+  if (!offering.payment_methods.includes(wanted.payment_method))
+    throw refuse('payment_method', `This trip can be paid by ${offering.payment_methods.join(' or ')}`)
+  return offering
+}
+
+/**
+ * Sells an offering: re-checked against the plan as it is now, while the zone is locked, and given to another vehicle
+ * where the offered one can no longer keep the promise. Answers the booking's id; 409 `offer_gone` with fresh offerings
+ * when no vehicle can keep the promise any more, or the five minutes are over.
+ */
+export const sell = async (
+  deps: Deps,
+  offering: OfferingToConfirm,
+  actor: Actor,
+  store: BookingStore,
+): Promise<number> => {
+  const id = await book(deps, offeredBy(offering), store)
+  if (id !== null) return id
+  const fresh = await createSearch(
+    deps,
+    { ...offering.question, test_trips: false },
+    { user_id: userIdOf(actor), regions: regionScope(actor) },
+  )
+  throw offerGone({ service_availability_search: fresh })
+}
+
+const offeredBy = (offering: OfferingToConfirm): Offered => ({
+  zone_id: offering.zone_id,
+  trip_id: offering.trip_id,
+  expires_at: offering.expires_at,
+  needs_room: offering.reasons.some(({ code }) => code === NEEDS_ROOM),
+  points: [
+    [offering.pickup_location_id, offering.pickup_point],
+    [offering.dropoff_location_id, offering.dropoff_point],
+  ],
+  demand: (id) => demandOf(offering, id),
+  replaces: offering.service_request_id,
+})
+
+const demandOf = (offering: OfferingToConfirm, id: number): Demand => ({
+  id,
+  status: 'created',
+  trip_id: null,
+  passenger_count: offering.passengers.length,
+  mobility_support: offering.mobility_support,
+  pickup: {
+    location_id: offering.pickup_location_id,
+    lower: toSeconds(offering.pickup_lower_bound),
+    upper: toSeconds(offering.pickup_upper_bound),
+    promised_upper: toSeconds(offering.pickup_upper_bound),
+    walk_s: offering.pickup_walk_s,
+  },
+  dropoff: {
+    location_id: offering.dropoff_location_id,
+    lower: toSeconds(offering.dropoff_lower_bound),
+    upper: toSeconds(offering.dropoff_upper_bound),
+    promised_upper: toSeconds(offering.dropoff_upper_bound),
+    walk_s: offering.dropoff_walk_s,
+  },
+  max_ride_s: offering.max_ride_s,
+  boarded_at: null,
+})
+
+/** What a booking takes from its offering: the journey that was asked for, and the promise. */
+export const soldColumns = (offering: OfferingToConfirm) => {
+  const { origin, destination } = offering.question
+  return {
+    zone_id: offering.zone_id,
+    service_offering_id: offering.id,
+    passengers: JSON.stringify(offering.passengers),
+    passenger_count: offering.passengers.length,
+    mobility_support: offering.mobility_support,
+    origin_name: origin.name,
+    origin_longitude: origin.point[0],
+    origin_latitude: origin.point[1],
+    destination_name: destination.name,
+    destination_longitude: destination.point[0],
+    destination_latitude: destination.point[1],
+    pickup_location_id: offering.pickup_location_id,
+    pickup_lower_bound: offering.pickup_lower_bound,
+    pickup_upper_bound: offering.pickup_upper_bound,
+    pickup_walk_m: offering.pickup_walk_m,
+    pickup_walk_s: offering.pickup_walk_s,
+    dropoff_location_id: offering.dropoff_location_id,
+    dropoff_lower_bound: offering.dropoff_lower_bound,
+    dropoff_upper_bound: offering.dropoff_upper_bound,
+    dropoff_walk_m: offering.dropoff_walk_m,
+    dropoff_walk_s: offering.dropoff_walk_s,
+    max_ride_s: offering.max_ride_s,
+    direct_s: offering.direct_s,
+    scaled_price: offering.scaled_price,
+  }
+}

@@ -12,12 +12,14 @@ const entries = [
   { status: 'staged', label: words.staged },
 ] as const satisfies readonly { status: ShownStatus; label: string }[]
 
+const lost = { status: 'out-of-service', label: words.late['out-of-service'] } as const
+
 /** What the shapes mean, and how many there are of each. */
 export const Legend = ({ trips }: { trips: readonly Trip[] }) => {
   const counts = Map.groupBy(trips, shownStatus)
   return (
     <ul className={classes['legend']} aria-label={words.legend}>
-      {entries.map(({ status, label }) => (
+      {(counts.has('out-of-service') ? [...entries, lost] : entries).map(({ status, label }) => (
         <li key={status}>
           <span className={classes['dot']} data-tone={lateTones[status]}>
             <StatusMark tone={lateTones[status]} size={10} />

@@ -5,7 +5,6 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { RecordStatus } from '../records/status.tsx'
 import { bookingRecords, shownBookingStatus, shownBookingStatuses } from '../records/bookings.ts'
 import { OutOfService } from '../records/OutOfService.tsx'
-import { shownTripState, shownTripStatuses } from '../records/trips.ts'
 import { Link } from '../url/link.tsx'
 import type { ReactNode } from 'react'
 import { useTripErrorNotice } from '../records/trip-error.ts'
@@ -100,11 +99,7 @@ const TripHeading = ({ trip }: { trip: TripWithStops }) => {
   return (
     <div className={classes['headline']} data-position={positionText(trip.latest_trip_monitor)}>
       <h2 className={shared['heading']}>{trip.name}</h2>
-      {trip.taken_out_at === null ? (
-        <LateTag trip={trip} />
-      ) : (
-        <RecordStatus of={shownTripStatuses} status={shownTripState(trip)} />
-      )}
+      <LateTag trip={trip} />
       {trip.manual_navigation && <StatusTag tone="info">{words.manual}</StatusTag>}
       {minutes !== null && (
         <span className={classes['silence']}>

@@ -45,7 +45,9 @@ export const TripRow = memo(({ trip, regionId, timeZone, current, onLocate }: Pr
         </span>
         <span className={classes['tripLine']}>
           {next === null ? (
-            <span className={shared['muted']}>{words.nothingNext}</span>
+            <span className={shared['muted']}>
+              {trip.taken_out_at === null ? words.nothingNext : words.leftWaiting(trip.left_waiting)}
+            </span>
           ) : (
             <span className={classes['next']}>
               {next.location_name}

@@ -29,6 +29,7 @@ const trip: Trip = {
   allowed_transitions: [],
   status_message: null,
   taken_out_at: null,
+  left_waiting: 0,
   allow_return: false,
   signed_on_at: null,
   completed_at: null,
@@ -43,6 +44,7 @@ test('each trip has exactly one status to filter by', () => {
   expect(vehicleStatusOf({ ...trip, next_trip_stop: null, on_board: 0 })).toBe('available')
   expect(vehicleStatusOf({ ...trip, late_status: 'staged' })).toBe('not-logged-in')
   expect(vehicleStatusOf({ ...trip, vehicle_id: null })).toBe('unavailable')
+  expect(vehicleStatusOf({ ...trip, taken_out_at: '2026-11-20T09:00:00Z' })).toBe('unavailable')
   expect(passesFilters(trip, { ...noFilters, status: ['very-late', 'on-time'] })).toBe(true)
   expect(passesFilters(trip, { ...noFilters, status: ['very-late'] })).toBe(false)
 })

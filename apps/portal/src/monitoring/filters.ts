@@ -33,9 +33,9 @@ export const noFilters: VehicleFilters = { status: [], signal: null, manual: nul
 
 /** One status for each trip: lateness where it is on its way to a passenger, else why it is not. */
 export const vehicleStatusOf = (
-  trip: Pick<Trip, 'late_status' | 'vehicle_id' | 'next_trip_stop' | 'on_board'>,
+  trip: Pick<Trip, 'late_status' | 'vehicle_id' | 'next_trip_stop' | 'on_board' | 'taken_out_at'>,
 ): VehicleStatus => {
-  if (trip.vehicle_id === null) return 'unavailable'
+  if (trip.vehicle_id === null || trip.taken_out_at !== null) return 'unavailable'
   if (trip.late_status === 'staged') return 'not-logged-in'
   if (trip.next_trip_stop === null && trip.on_board === 0) return 'available'
   return trip.late_status

@@ -8,16 +8,19 @@ const trip = (id: number, zone_id: number, late_by_s = 0): Trip =>
     zone_id,
     zone_name: `Zone ${zone_id}`,
     late_by_s,
+    taken_out_at: null,
     late_status: late_by_s > 600 ? 'very-late' : late_by_s > 120 ? 'slightly-late' : 'on-time',
   }) as Trip // the rest plays no part
 
 const trips = [trip(1, 2), trip(2, 1, 300), trip(3, 1), trip(4, 2, 900)]
 
-test('trips are listed by zone, the latest first', () => {
+test('trips are listed by zone, those out of service first, then the latest', () => {
   expect(groupByZone(trips).map(({ name, trips: inside }) => [name, inside.map(({ id }) => id)])).toEqual([
     ['Zone 1', [2, 3]],
     ['Zone 2', [4, 1]],
   ])
+  const lost = { ...trip(5, 2), taken_out_at: '2026-11-23T08:00:00Z' }
+  expect(groupByZone([...trips, lost])[1]?.trips.map(({ id }) => id)).toEqual([5, 4, 1])
 })
 
 test('a closed zone keeps its trips to itself', () => {

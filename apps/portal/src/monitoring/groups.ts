@@ -2,7 +2,7 @@ import type { Trip } from '@ambit/contract'
 
 export type Group = { zoneId: number; name: string; trips: Trip[] }
 
-/** Zones by name; in each the latest trips first, those not begun last. */
+/** Zones by name; in each those out of service first, then the latest trips, those not begun last. */
 export const groupByZone = (trips: readonly Trip[]): Group[] =>
   [...Map.groupBy(trips, (trip) => trip.zone_id)]
     .map(([zoneId, inside]) => ({
@@ -12,7 +12,10 @@ export const groupByZone = (trips: readonly Trip[]): Group[] =>
     }))
     .toSorted((a, b) => a.name.localeCompare(b.name))
 
-const rank = (trip: Trip): number => (trip.late_status === 'staged' ? -Infinity : trip.late_by_s)
+const rank = (trip: Trip): number => {
+  if (trip.taken_out_at !== null) return Infinity
+  return trip.late_status === 'staged' ? -Infinity : trip.late_by_s
+}
 
 export type Row = { kind: 'zone'; key: string; group: Group; open: boolean } | { kind: 'trip'; key: string; trip: Trip }
 

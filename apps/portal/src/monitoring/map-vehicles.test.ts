@@ -21,6 +21,7 @@ const trip = (change: Partial<Trip> = {}): Trip =>
     vehicle_number: 'BUS 1234',
     current_state: 'in_transit',
     late_status: 'on-time',
+    taken_out_at: null,
     on_board: 1,
     next_trip_stop: null,
     latest_trip_monitor: position(5),

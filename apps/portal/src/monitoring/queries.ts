@@ -56,12 +56,15 @@ const SINGLE_AT_MOST = 100
 
 /** Asks for the trips that changed alone, and puts them in the place of what the lists hold. */
 const refresh = async (queries: QueryClient): Promise<void> => {
-  const ids = [...changed]
+  const events = [...changed]
   changed.clear()
   const lists = queries.getQueryCache().findAll({ queryKey: tripRecords.key('active') })
   for (const list of lists) {
     const { queryKey, state } = list
+    const trips = queries.getQueryData<Trip[]>(queryKey) ?? []
     const [, , filter] = queryKey as readonly [string, string, Filter] // made by activeTripsQuery
+    // A passenger who is picked up by another vehicle waits no longer for the one that was lost.
+    const ids = [...events, ...trips.filter(isLost).map(({ id }) => id)]
     const whole = (): Promise<void> => queries.invalidateQueries({ queryKey, exact: true })
     if (
       !list.isActive() ||
@@ -77,6 +80,8 @@ const refresh = async (queries: QueryClient): Promise<void> => {
       .catch(whole)
   }
 }
+
+const isLost = ({ taken_out_at }: Trip): boolean => taken_out_at !== null
 
 /** Those asked for and not answered are active no longer. */
 const replaced = (trips: readonly Trip[], ids: readonly number[], fresh: readonly Trip[]): Trip[] => {

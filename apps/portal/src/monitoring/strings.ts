@@ -25,6 +25,8 @@ export const monitoringStrings = {
   noDriver: 'No driver',
   next: 'Next',
   nothingNext: 'No stops ahead',
+  leftWaiting: (bookings: number) =>
+    bookings === 1 ? '1 booking still waiting' : `${bookings} bookings still waiting`,
   onBoard: 'On board',
   ofSeats: (aboard: number, seats: number) => `${aboard} of ${seats}`,
   noSignal: (minutes: number) => `No signal for ${minutes} min`,
@@ -35,6 +37,7 @@ export const monitoringStrings = {
   passenger: 'Passenger',
   late: {
     waiting: 'Waiting',
+    'out-of-service': 'Out of service',
     staged: 'Staged',
     'on-time': 'On time',
     'slightly-late': (minutes: number) => `${minutes} min late`,

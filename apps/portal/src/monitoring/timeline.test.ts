@@ -54,8 +54,10 @@ test('a passenger’s stops are marked only in the view of that booking', () => 
 
 // covers: MON-79, MON-80
 test('the vehicle is placed by elapsed time and never beyond the next stop', () => {
-  const next = { scheduled_at: at('08:24') }
+  const next = { scheduled_at: at('08:24'), eta: null }
   expect(progressPercent(at('08:14'), next, new Date(at('08:19')))).toBe(50)
+  const late = { ...next, eta: at('08:34') }
+  expect(progressPercent(at('08:14'), late, new Date(at('08:19')))).toBe(25)
   expect(progressPercent(at('08:14'), next, new Date(at('09:00')))).toBe(100)
   expect(progressPercent(at('08:30'), next, new Date(at('08:31')))).toBe(100)
   expect(progressPercent(at('08:14'), next, new Date(at('08:10')))).toBe(0)

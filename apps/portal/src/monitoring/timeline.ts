@@ -26,16 +26,16 @@ export const stopMarks = (stop: Pick<TripStop, 'boardings' | 'alightings'>, book
   ]
 }
 
-/** How far the vehicle has come from its last stop, 0 to 100: the time since it left over the time planned. */
+/** How far the vehicle has come from its last stop, 0 to 100: the time since it left over the time until it is expected. */
 export const progressPercent = (
   departedAt: string | null,
-  next: Pick<TripStop, 'scheduled_at'> | null,
+  next: Pick<TripStop, 'scheduled_at' | 'eta'> | null,
   now: Date,
 ): number => {
   if (departedAt === null || next === null) return 0
   const left = Date.parse(departedAt)
-  const planned = Date.parse(next.scheduled_at) - left
-  const share = planned <= 0 ? 1 : (now.getTime() - left) / planned
+  const way = Date.parse(next.eta ?? next.scheduled_at) - left
+  const share = way <= 0 ? 1 : (now.getTime() - left) / way
   return Math.round(100 * Math.min(1, Math.max(0, share)))
 }
 

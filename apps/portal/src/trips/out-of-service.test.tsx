@@ -45,7 +45,20 @@ test('Service Monitoring shows a trip whose vehicle is out of service as such, n
   await portal.open('dispatcher', `/VehicleMonitoring/region/${town.region_id}/trip/${lost.trip_id}`)
   expect(await screen.findByRole('region', { name: 'Out of service since 8:05 am' })).toBeVisible()
   const heading = await screen.findByRole('heading', { name: `trip_${lost.trip_id}` })
-  expect(heading.parentElement).toHaveTextContent(`trip_${lost.trip_id}out of service`)
+  expect(heading.parentElement).toHaveTextContent(`trip_${lost.trip_id}Out of service`)
+})
+
+test('a vehicle out of service stays in the list of Service Monitoring while a passenger of its trip waits', async () => {
+  const lost = await takeOut()
+  await portal.open('dispatcher', `/VehicleMonitoring/region/${town.region_id}`)
+  const row = (await screen.findByRole('link', { name: /^Van 1/ })).closest('li')
+  expect(row).toHaveTextContent(/Van 1.*1 booking still waiting.*Out of service/)
+  expect(await screen.findByRole('list', { name: 'Legend' })).toHaveTextContent('Out of service1')
+  const { data: waiting } = await town.dispatcher.call(api.serviceRequests.list, {
+    query: { filter: { left_waiting_by: [lost.trip_id] } },
+  })
+  for (const { id } of waiting) await town.dispatcher.call(api.serviceRequests.cancel, { params: { id }, body: {} })
+  await waitFor(() => expect(screen.queryByRole('link', { name: /^Van 1/ })).toBeNull())
 })
 
 test('an analyst who may see trips cannot put a vehicle back into service', async () => {

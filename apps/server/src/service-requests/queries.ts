@@ -5,6 +5,7 @@ import { allowCancel, openRequestStatuses, paymentStatusOf, refuseChange, refuse
 import type { z } from 'zod'
 import { byValue, listed, matchesText, phoneIn } from '../database/lists.ts'
 import type { DB, PaymentMethod } from '../database/schema.ts'
+import { leftWaitingBy } from './left-waiting.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 type Regions = readonly number[] | null
@@ -200,7 +201,7 @@ const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regions: Reg
   if (traveler !== undefined) found = found.where('r.traveler_id', '=', sql<number>`any(${traveler}::int[])`)
   if (trip !== undefined) found = found.where('r.trip_id', '=', sql<number>`any(${trip}::int[])`)
   if (id !== undefined) found = found.where('r.id', '=', sql<number>`any(${id}::int[])`)
-  if (left_waiting_by !== undefined) found = found.where(leftWaitingBy(left_waiting_by))
+  if (left_waiting_by !== undefined) found = found.where(leftWaitingBy(sql`${left_waiting_by}::int[]`))
   if (date_range !== undefined)
     found = found
       // No window is open for longer than a day: said so that the index on its opening can be used.
@@ -209,18 +210,6 @@ const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regions: Reg
       .where('r.pickup_lower_bound', '<', new Date(date_range[1]))
   return found
 }
-
-/**
- * Bookings of trips whose vehicle was taken out of service then, and whose passengers still wait: for another vehicle
- * that was planned, for one to be found, or on the road with none to come.
- */
-const leftWaitingBy = (trips: readonly number[]): RawBuilder<SqlBool> => sql<SqlBool>`
-  (r.status in ('assigned', 'secured', 'unassigned') or (r.status = 'error' and r.stranded_at is not null))
-  and r.id in (
-    select h.service_request_id from service_request_histories h join trips t on t.id = h.trip_id
-    where t.id = any(${trips}::int[]) and h.created_at <= t.taken_out_at and r.trip_id is distinct from t.id
-      and not exists (select from service_request_histories n
-        where n.service_request_id = h.service_request_id and n.id > h.id and n.created_at < t.taken_out_at))`
 
 const recordsOf = async (db: Reader, ids: readonly number[]): Promise<BookingRecord[]> => {
   const rows = ids.length === 0 ? [] : await select(db).where('r.id', 'in', ids).execute()

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
-import type { Kysely, Transaction } from 'kysely'
+import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import { allowedTripTransitions, lateBySeconds, lateStatus, openTripStates, SIGNAL_LOST_AFTER_S } from '@ambit/domain'
 import type { api } from '@ambit/contract'
 import type { z } from 'zod'
 import { byText, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import { leftWaitingBy } from '../service-requests/left-waiting.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 type Regions = readonly number[] | null
@@ -18,6 +19,10 @@ type NextStop = {
 }
 type Counts = { on_board: number; bookings_left: number; booking_count: number }
 type Monitor = { latitude: number; longitude: number; bearing: number; speed: number; recorded_at: string }
+
+/** Bookings that still wait since the trip's vehicle was taken out of service. */
+const leftWaiting = sql<number>`case when t.taken_out_at is null then 0 else
+  (select count(*)::int from service_requests r where ${leftWaitingBy(sql`array[t.id]`)}) end`
 
 const select = (db: Reader) =>
   db
@@ -41,6 +46,7 @@ const select = (db: Reader) =>
         from service_requests r where r.trip_id = t.id)`.as('counts'),
       sql<boolean>`exists (select from trips n
         where n.service_plan_id = t.service_plan_id and n.current_state <> 'cancelled')`.as('is_driven'),
+      leftWaiting.as('left_waiting'),
       // Of the stops not left yet only the first can have been arrived at: the next one is among two.
       sql<NextStop[] | null>`(select json_agg(json_build_object('id', s.id, 'location_name', l.name, 'eta', s.eta,
         'scheduled_at', s.scheduled_at, 'arrived_at', s.arrived_at) order by s.location_index)
@@ -104,6 +110,7 @@ export const tripRecord = (row: Row, now: Date) => {
     allowed_transitions: allowedTripTransitions({ ...row, ...counts }),
     status_message: row.status_message,
     taken_out_at: row.taken_out_at,
+    left_waiting: row.left_waiting,
     allow_return: mayReturn(row, now),
     signed_on_at: row.signed_on_at,
     completed_at: row.completed_at,
@@ -147,6 +154,18 @@ export const listTrips = async (
 
 /** How long before its start a trip shows up in monitoring. */
 const SOON_MINUTES = 60
+/** How long monitoring shows a trip without its vehicle at most: nothing ends the wait of those whom none can fetch. */
+const TAKEN_OUT_HOURS = 24
+
+/** Trips under way or about to start, and those whose vehicle was taken out of service while passengers still wait. */
+const activeTrips = (now: Date): RawBuilder<SqlBool> => sql<SqlBool>`
+  t.id in (
+    select id from trips where current_state = any(${openTripStates}::text[])
+      and start_datetime < ${new Date(now.getTime() + SOON_MINUTES * 60_000)}
+      and (end_datetime > ${now} or current_state <> 'staged')
+    union all
+    select id from trips where taken_out_at > ${new Date(now.getTime() - TAKEN_OUT_HOURS * 3_600_000)})
+  and (t.taken_out_at is null or ${leftWaiting} > 0)`
 
 export const listActiveTrips = async (
   db: Reader,
@@ -154,10 +173,7 @@ export const listActiveTrips = async (
   regions: Regions,
   now: Date,
 ) => {
-  let found = inRegions(select(db), regions)
-    .where('t.current_state', 'in', openTripStates)
-    .where('t.start_datetime', '<', new Date(now.getTime() + SOON_MINUTES * 60_000))
-    .where((eb) => eb.or([eb('t.end_datetime', '>', now), eb('t.current_state', '<>', 'staged')]))
+  let found = inRegions(select(db), regions).where(activeTrips(now))
   if (filter.zone !== undefined) found = found.where('t.zone_id', '=', sql<number>`any(${filter.zone}::int[])`)
   if (filter.region !== undefined)
     found = found.where('zones.region_id', '=', sql<number>`any(${filter.region}::int[])`)

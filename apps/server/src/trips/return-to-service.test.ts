@@ -30,6 +30,11 @@ const putBack = async (client = town.dispatcher) =>
   (await client.call(api.trips.returnToService, { params: { id: van.trip_id } })).data
 const waiting = async () =>
   (await town.dispatcher.call(api.serviceRequests.list, { query: { filter: { left_waiting_by: [van.trip_id] } } })).data
+/** How many still wait, where monitoring lists the trip. */
+const watched = async () =>
+  (await town.dispatcher.call(api.trips.active, { query: { filter: { id: [van.trip_id] } } })).data.map(
+    ({ left_waiting }) => left_waiting,
+  )
 
 test('a vehicle back in service drives what is left of its schedule on another trip, and takes bookings', async () => {
   clock('09:00')
@@ -66,7 +71,7 @@ test('refuses to put a vehicle back into service by a user without the right or 
   expect((await refusal(putBack(server.client('analyst')))).status).toBe(403)
 })
 
-test('those who still wait for a lost vehicle are listed until they are picked up or cancelled', async () => {
+test('a lost vehicle and those who still wait for it are listed until they are picked up or cancelled', async () => {
   const tom = await town.passenger('Tom Baker')
   const una = await town.passenger('Una Bell')
   const moved = await town.book({ who: tom, from: 'Market', to: 'School', at: '08:40' })
@@ -77,4 +82,7 @@ test('those who still wait for a lost vehicle are listed until they are picked u
   expect((await waiting()).map(({ id }) => id).toSorted()).toEqual([moved.id, gone.id])
   await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: gone.id }, body: {} })
   expect((await waiting()).map(({ id }) => id)).toEqual([moved.id])
+  expect(await watched()).toEqual([1])
+  await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: moved.id }, body: {} })
+  expect(await watched()).toEqual([])
 })

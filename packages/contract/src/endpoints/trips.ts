@@ -31,7 +31,8 @@ export const trips = {
     answer: many(Trip),
   }),
   active: endpoint('trips.active', 'GET', '/trips/active', {
-    summary: 'Trips under way or about to start, for monitoring',
+    summary:
+      'Trips under way or about to start, and those out of service for which passengers still wait, for monitoring',
     access: 'VehicleMonitoring:monitoring:canRead',
     query: z.object({ filter: z.strictObject({ region: idList, zone: idList, id: idList }).partial().optional() }),
     answer: many(Trip),

@@ -92,6 +92,8 @@ export const Trip = z.object({
   status_message: z.string().nullable(),
   /** when its vehicle was taken out of service; null for a trip that was not, or was cancelled otherwise */
   taken_out_at: Timestamp.nullable(),
+  /** bookings whose passengers still wait since then: for another vehicle, or with none to come */
+  left_waiting: z.int(),
   /** its vehicle may be put back into service: the schedule goes on, and no other trip drives it */
   allow_return: z.boolean(),
   /** when its driver took it, and when it ended */

@@ -14,6 +14,7 @@ import { ToneAlert } from '../ui/ToneAlert.tsx'
 import { bookingRecords, shownBookingStatus, shownBookingStatuses } from './bookings.ts'
 import { ALL_ROWS } from './define-records.ts'
 import classes from './OutOfService.module.css'
+import { PassengerContact } from './PassengerContact.tsx'
 import { RecordStatus } from './status.tsx'
 import { tripRecords } from './trips.ts'
 
@@ -22,7 +23,7 @@ const words = {
   noReason: 'No reason was given.',
   waiting: 'Still waiting',
   none: 'No passenger of this trip is waiting.',
-  open: (name: string) => `Open the booking of ${name}`,
+  open: (id: number, name: string) => `${id}: open the booking of ${name}`,
   noVehicle: 'no vehicle',
   back: 'Back in service',
   returned: (vehicle: string) => `${vehicle} is back in service.`,
@@ -58,26 +59,36 @@ const Waiting = ({ tripId, timeZone }: { tripId: number; timeZone: string | unde
       <h3 className={classes['heading']}>{`${words.waiting} (${bookings.length})`}</h3>
       <ul className={classes['list']} aria-label={words.waiting}>
         {bookings.map((booking) => (
-          <Passenger key={booking.id} booking={booking} timeZone={timeZone} />
+          <Passenger
+            key={booking.id}
+            booking={booking}
+            among={bookings.map(({ traveler_id }) => traveler_id)}
+            timeZone={timeZone}
+          />
         ))}
       </ul>
     </>
   )
 }
 
-const Passenger = ({ booking, timeZone }: { booking: ServiceRequest; timeZone: string | undefined }) => {
+type PassengerProps = { booking: ServiceRequest; among: readonly number[]; timeZone: string | undefined }
+
+const Passenger = ({ booking, among, timeZone }: PassengerProps) => {
   const open = useOpenDialog()
   const format = useFormat(timeZone)
-  const { pickup, traveler_name, vehicle_number } = booking
+  const { id, pickup, traveler_id, traveler_name, vehicle_number } = booking
   return (
     <li className={classes['passenger']}>
+      <strong>
+        <PassengerContact id={traveler_id} name={traveler_name} among={among} />
+      </strong>
       <button
         type="button"
-        className={classes['name']}
-        aria-label={words.open(traveler_name)}
-        onClick={() => open('LiveBookingDialog', 'view', booking.id)}
+        className={`numbers ${classes['number']}`}
+        aria-label={words.open(id, traveler_name)}
+        onClick={() => open('LiveBookingDialog', 'view', id)}
       >
-        {traveler_name}
+        {id}
       </button>
       <RecordStatus of={shownBookingStatuses} status={shownBookingStatus(booking)} />
       <span className={classes['where']}>{pickup.name}</span>

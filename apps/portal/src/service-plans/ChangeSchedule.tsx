@@ -1,6 +1,7 @@
 import { api, ApiError, type FlexibleBooking, FlexibleSchedule } from '@ambit/contract'
 import { Button, Group, Modal } from '@mantine/core'
 import { useState, useSyncExternalStore } from 'react'
+import { PassengerContact } from '../records/PassengerContact.tsx'
 import { planRecords } from '../records/service-plans.ts'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
@@ -143,7 +144,9 @@ const Bookings = ({ label, bookings, zone }: BookingsProps) => {
         {bookings.map((booking) => (
           <tr key={booking.id}>
             <td className="numbers">{booking.id}</td>
-            <td>{booking.traveler.name}</td>
+            <td>
+              <PassengerContact {...booking.traveler} among={bookings.map(({ traveler }) => traveler.id)} newTab />
+            </td>
             <td>
               <div className="numbers">
                 {planStrings.span(format.time(booking.pickup.lower_bound), format.time(booking.pickup.upper_bound))}

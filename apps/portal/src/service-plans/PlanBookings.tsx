@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { dialogText } from '../dialogs/dialog-ref.ts'
 import { Link } from '../url/link.tsx'
 import { useCan } from '../auth/permissions.ts'
+import { PassengerContact } from '../records/PassengerContact.tsx'
 import { useFormat } from '../settings/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -43,7 +44,13 @@ export const PlanBookings = ({ plan, timeZone }: { plan: PlanDraft; timeZone: st
                 {booking.id}
               </Link>
             </td>
-            <td>{booking.traveler_name}</td>
+            <td>
+              <PassengerContact
+                id={booking.traveler_id}
+                name={booking.traveler_name}
+                among={bookings.data.map(({ traveler_id }) => traveler_id)}
+              />
+            </td>
             <td>
               <span className="numbers">{format.time(booking.pickup.lower_bound)}</span> {booking.pickup.name}
             </td>

@@ -8,6 +8,7 @@ import { StatusTag } from '../ui/StatusTag.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
 import { bookingRecords } from '../records/bookings.ts'
 import { byIds } from '../records/define-records.ts'
+import { PassengerContact } from '../records/PassengerContact.tsx'
 import { tripStrings } from './strings.ts'
 import classes from './trips.module.css'
 
@@ -49,7 +50,13 @@ const Bookings = ({ ids, gone }: { ids: readonly number[]; gone: ReadonlySet<num
         {bookings.data.map((booking) => (
           <tr key={booking.id}>
             <td className="numbers">{booking.id}</td>
-            <td>{booking.traveler_name}</td>
+            <td>
+              <PassengerContact
+                id={booking.traveler_id}
+                name={booking.traveler_name}
+                among={bookings.data.map(({ traveler_id }) => traveler_id)}
+              />
+            </td>
             <td className="numbers">{format.time(booking.pickup.lower_bound)}</td>
             <td>
               {gone.has(booking.id) ? (

@@ -61,6 +61,7 @@ const Ride = z.object({
 
 export const DisruptedBooking = z.object({
   service_request_id: Id,
+  traveler_id: Id,
   traveler_name: z.string(),
   /** moves to another trip, stays on its trip at another time, or cannot be served any more */
   outcome: z.enum(['moved', 'changed', 'not_served']),

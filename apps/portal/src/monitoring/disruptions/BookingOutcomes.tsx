@@ -2,6 +2,7 @@ import type { DisruptedBooking } from '@ambit/contract'
 import { IconArrowRight } from '@tabler/icons-react'
 import { useCan } from '../../auth/permissions.ts'
 import { useOpenDialog } from '../../dialogs/stack.ts'
+import { PassengerContact } from '../../records/PassengerContact.tsx'
 import { DASH } from '../../settings/create-format.ts'
 import { useFormat } from '../../settings/format.ts'
 import classes from './BookingOutcomes.module.css'
@@ -39,7 +40,12 @@ export const BookingOutcomes = ({ bookings, timeZone }: Props) => {
       </dl>
       <ul className={classes['rows']} aria-label={words.rows}>
         {sorted.map((booking) => (
-          <Row key={booking.service_request_id} booking={booking} timeZone={timeZone} />
+          <Row
+            key={booking.service_request_id}
+            booking={booking}
+            among={sorted.map(({ traveler_id }) => traveler_id)}
+            timeZone={timeZone}
+          />
         ))}
       </ul>
     </>
@@ -53,14 +59,18 @@ const Count = ({ label, count, tone }: { label: string; count: number; tone: 'da
   </div>
 )
 
-const Row = ({ booking, timeZone }: { booking: DisruptedBooking; timeZone: string | undefined }) => {
+type RowProps = { booking: DisruptedBooking; among: readonly number[]; timeZone: string | undefined }
+
+const Row = ({ booking, among, timeZone }: RowProps) => {
   const { service_request_id: id, traveler_name: name, outcome, before, after, late_s, reasons } = booking
   const later = minutesOf(booking.later_s)
   return (
     <li className={classes['row']}>
       <div className={classes['head']}>
-        <Name id={id} name={name} />
-        <span className={`numbers ${classes['id']}`}>{id}</span>
+        <strong>
+          <PassengerContact id={booking.traveler_id} name={name} among={among} />
+        </strong>
+        <BookingNumber id={id} name={name} />
         <StatusTag tone={tones[outcome]}>{words.outcomes[outcome]}</StatusTag>
       </div>
       <div className={classes['rides']}>
@@ -89,18 +99,18 @@ const Row = ({ booking, timeZone }: { booking: DisruptedBooking; timeZone: strin
   )
 }
 
-const Name = ({ id, name }: { id: number; name: string }) => {
+const BookingNumber = ({ id, name }: { id: number; name: string }) => {
   const can = useCan()
   const open = useOpenDialog()
-  if (!can('LiveBooking:booking:canRead')) return <strong>{name}</strong>
+  if (!can('LiveBooking:booking:canRead')) return <span className={`numbers ${classes['id']}`}>{id}</span>
   return (
     <button
       type="button"
-      className={classes['name']}
-      aria-label={words.open(name)}
+      className={`numbers ${classes['number']}`}
+      aria-label={words.open(id, name)}
       onClick={() => open('LiveBookingDialog', 'view', id)}
     >
-      {name}
+      {id}
     </button>
   )
 }

@@ -76,7 +76,7 @@ export const outcomeStrings = {
     late: 'are later than promised',
   },
   none: 'No booking is affected.',
-  open: (name: string) => `Open the booking of ${name}`,
+  open: (id: number, name: string) => `${id}: open the booking of ${name}`,
   pickup: 'Pick-up',
   dropoff: 'Drop-off',
   onBoard: 'on board',

@@ -61,6 +61,7 @@ export const compared = (context: PlanningContext, rides: Rides): DisruptedBooki
     return [
       {
         service_request_id: booking.id,
+        traveler_id: booking.traveler_id,
         traveler_name: booking.traveler_name,
         outcome: is === undefined ? 'not_served' : is.trip_id === booking.trip_id ? 'changed' : 'moved',
         before: shown(was),

@@ -48,10 +48,10 @@ export const Shell = () => {
         <a className={classes['skip']} href="#content">
           {shellStrings.skip}
         </a>
-        <Tour />
         <SideNavigation />
+        <Tour />
         <Header />
-        <div className={classes['middle']}>
+        <div className={classes['middle']} data-middle>
           <ConnectionBanner />
           <ErrorList />
           {/* The key is the page, not the address: a page keeps its state while its own parameters change. */}

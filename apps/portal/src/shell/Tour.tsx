@@ -1,4 +1,4 @@
-import { Button, CloseButton, Group } from '@mantine/core'
+import { Button, CloseButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { type KeyboardEvent, type ReactNode, useEffect } from 'react'
 import { useCan } from '../auth/permissions.ts'
@@ -98,17 +98,15 @@ const Card = ({ title, hint, text, onLeave, children }: CardProps) => {
   }
   return (
     <aside className={classes['card']} aria-label={words.tour} onKeyDown={leaveOnEscape}>
-      <div className={classes['head']}>
-        <h2 className={classes['title']}>{title}</h2>
-        <CloseButton size="sm" aria-label={words.tourLeave} onClick={onLeave} />
-      </div>
+      <h2 className={classes['title']}>{title}</h2>
       <p className={classes['text']} role="status">
         {text}
       </p>
-      <Group justify="space-between" gap="xs">
-        <span className={classes['hint']}>{hint}</span>
-        <Group gap="xs">{children}</Group>
-      </Group>
+      <div className={classes['actions']}>
+        {hint !== undefined && <span className={classes['hint']}>{hint}</span>}
+        {children}
+      </div>
+      <CloseButton size="sm" className={classes['leave'] ?? ''} aria-label={words.tourLeave} onClick={onLeave} />
     </aside>
   )
 }

@@ -3,7 +3,7 @@ import { dateIn } from '@ambit/domain'
 import { useFormat } from '../settings/format.ts'
 import { serverClock } from '../settings/use-now.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
-import { differenceTone, measuredEnd, minutesOutside } from './arrival.ts'
+import { measuredEnd, minutesOutside, rowTone } from './arrival.ts'
 import { bookingWords } from './booking-words.ts'
 import classes from './BookingTimes.module.css'
 
@@ -35,7 +35,7 @@ export const ExpectedTime = ({ booking, end }: EndProps) => {
     <span className={classes['expected']}>
       <span className="numbers">{format.time(known)}</span>
       {outside !== null && outside !== 0 && (
-        <StatusTag tone={differenceTone(outside)}>
+        <StatusTag tone={rowTone(outside, end === 'pickup' && served.actual === null)}>
           {outside < 0 ? bookingWords.early(-outside) : bookingWords.late(outside)}
         </StatusTag>
       )}

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { differenceTone, isLowDuration, minutesOutside } from './arrival.ts'
+import { differenceTone, isLowDuration, minutesOutside, rowTone } from './arrival.ts'
 
 const at = (clock: string): string => `2026-11-20T${clock}:00Z`
 const promised = { promised_lower_bound: at('08:10'), promised_upper_bound: at('08:20'), eta: null, actual: null }
@@ -29,6 +29,12 @@ test('two minutes early or late are green, three orange and six red', () => {
   expect([0, 2, -2].map(differenceTone)).toEqual(['success', 'success', 'success'])
   expect([3, 5, -5].map(differenceTone)).toEqual(['warning', 'warning', 'warning'])
   expect([6, -20].map(differenceTone)).toEqual(['danger', 'danger'])
+})
+
+test('in a row, what is early has a colour only while the passenger still has to board, and three minutes at least', () => {
+  expect([-2, -4, -7].map((minutes) => rowTone(minutes, true))).toEqual(['neutral', 'warning', 'danger'])
+  expect([-2, -7].map((minutes) => rowTone(minutes, false))).toEqual(['neutral', 'neutral'])
+  expect([1, 4, 8].map((minutes) => rowTone(minutes, false))).toEqual(['neutral', 'warning', 'danger'])
 })
 
 test('a ride of three minutes for a drive of ten is marked as recorded incorrectly', () => {

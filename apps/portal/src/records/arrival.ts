@@ -44,6 +44,15 @@ export const differenceTone = (minutes: number): 'success' | 'warning' | 'danger
   return size < 6 ? 'warning' : 'danger'
 }
 
+/**
+ * The same for a row among many, where only what matters has a colour: three minutes and more, and being early only
+ * while the passenger still has to be at the stop.
+ */
+export const rowTone = (minutes: number, stillToBoard: boolean): 'neutral' | 'warning' | 'danger' => {
+  const tone = differenceTone(minutes)
+  return tone === 'success' || (minutes < 0 && !stillToBoard) ? 'neutral' : tone
+}
+
 /** On board for less than half of the direct drive (BOOK-32). */
 export const isLowDuration = (boarded: string | null, setDown: string | null, directSeconds: number | null): boolean =>
   boarded !== null &&

@@ -40,7 +40,7 @@ export const bookingColumns: readonly Column<ServiceRequest>[] = [
   {
     id: 'pickup_eta',
     header: words.pickupEta,
-    width: 168,
+    width: 196,
     value: ({ pickup }) => pickup.actual ?? pickup.eta,
     cell: (booking) => <ExpectedTime end="pickup" booking={booking} />,
   },
@@ -68,7 +68,7 @@ export const bookingColumns: readonly Column<ServiceRequest>[] = [
   {
     id: 'dropoff_eta',
     header: words.dropoffEta,
-    width: 168,
+    width: 196,
     value: ({ dropoff }) => dropoff.actual ?? dropoff.eta,
     cell: (booking) => <ExpectedTime end="dropoff" booking={booking} />,
   },

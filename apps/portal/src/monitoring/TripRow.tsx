@@ -50,8 +50,8 @@ export const TripRow = memo(({ trip, regionId, timeZone, current, onLocate }: Pr
             </span>
           ) : (
             <span className={classes['next']}>
-              {next.location_name}
-              <span className="numbers"> {next.eta === null ? DASH : format.time(next.eta)}</span>
+              <span className={classes['place']}>{next.location_name}</span>
+              <span className="numbers">{next.eta === null ? DASH : format.time(next.eta)}</span>
             </span>
           )}
         </span>

@@ -158,6 +158,7 @@ describe('Notes that cannot be saved', () => {
     const bus = await buy(portal.server, 'vanishing')
     await portal.open('dispatcher', `/VehicleManagement?d=VehicleNoteDialog-create-${bus.id}`)
     const dialog = await noteDialog()
+    expect(await dialog.findByText('N vanishing')).toBeVisible()
     await dialog.choose('Category', 'Comment')
     await dialog.fill('Details', 'Gone?')
     await portal.server.client('fleet_manager').call(api.vehicles.destroy, { params: { id: bus.id } })

@@ -69,5 +69,5 @@ export const narrowing = (state: BookingsState, { scope, now, timeZone }: Frame)
 }
 
 /** What a timeline can still be read with. */
-export const TIMELINE_MOST = 500
+export const TIMELINE_MOST = 2000
 export const TIMELINE_DAYS = 2

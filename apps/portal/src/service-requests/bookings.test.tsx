@@ -1,7 +1,9 @@
+import { api, type ServiceRequest } from '@ambit/contract'
 import { buildSmallTown, type SmallTown } from '@ambit/server/testing/small-town'
 import { straightStreets } from '@ambit/server/testing/straight-streets'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { calls } from '../testing/calls.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal({ streets: straightStreets() })
@@ -73,4 +75,31 @@ describe('The table of bookings', () => {
     expect(await (await grid()).findByText('Linda Linked')).toBeVisible()
     expect((await grid()).queryByRole('link', { name: 'Linda Linked' })).toBeNull()
   })
+})
+
+test('A timeline of more than a thousand bookings draws those in view, and the keyboard reaches them all', async () => {
+  const many = 1200
+  const passenger = await town.passenger('Mona Many')
+  const one = await town.book({ who: passenger, from: 'Market', to: 'Hospital', at: '08:30' })
+  const all: ServiceRequest[] = Array.from({ length: many }, (_, index) => ({ ...one, id: 5000 + index }))
+  calls.answer(api.serviceRequests.list, (_, { query }) => {
+    const [page, per_page] = [Number(query.get('page')), Number(query.get('per_page'))]
+    const data = all.slice((page - 1) * per_page, page * per_page)
+    return Response.json({ data, meta: { total: many, total_count: many } })
+  })
+  await portal.open('dispatcher', '/LiveBookings/timeline?filter.date_range=today')
+  const zone = await screen.findByRole('region', { name: one.zone_name })
+  const rows = () => within(zone).getAllByRole('button')
+  const last = () => within(zone).queryByRole('button', { name: /6199/ })
+  expect(within(zone).getByText(String(many))).toBeVisible()
+  expect(rows().length).toBeLessThan(100)
+  expect(last()).toBeNull()
+  rows()[0]?.focus()
+  await portal.user.keyboard('{End}')
+  await waitFor(() => expect(last()).toHaveFocus())
+  expect(last()?.closest('li')).toHaveAttribute('aria-posinset', String(many))
+  await portal.user.keyboard('{ArrowUp}')
+  await waitFor(() => expect(within(zone).getByRole('button', { name: /6198/ })).toHaveFocus())
+  await portal.user.keyboard('{Home}')
+  await waitFor(() => expect(within(zone).getByRole('button', { name: /5000/ })).toHaveFocus())
 })

@@ -18,7 +18,7 @@ function settle(options) {
     'data',
     streets ? basename(streets).replace(/\.osm\.pbf$|\.pbf$/, '') : options.AMBIT_EMPTY ? 'empty' : 'demo',
   )
-  const data = options.AMBIT_DATA === 'data' ? ownFolder : resolve(from, options.AMBIT_DATA)
+  const data = options.AMBIT_DATA === undefined ? ownFolder : resolve(from, options.AMBIT_DATA)
   return { ...process.env, ...options, AMBIT_DATA: data, ...(streets ? { AMBIT_STREETS: streets } : {}) }
 }
 

@@ -72,7 +72,7 @@ export const createBind = (app: FastifyInstance, deps: Deps): { bind: Bind; boun
 const urlsOf = ({ audience, path }: Endpoint): string[] =>
   audience === 'ops' ? [bases.ops + path, ALIAS + path] : [bases[audience] + path]
 
-/** Rate limit, then token, then permission: before the body is read. */
+/** Token, then the rate limit of who holds it (public: of the address), then permission: before the body is read. */
 const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> => {
   const perMinute = deps.config.requestsPerMinute
   // Open portals ask every few seconds whether they are still the newest: many of them stand behind one address.

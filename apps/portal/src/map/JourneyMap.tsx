@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { boundsOf, BOOKING_ZOOM, FIT_DELAY } from './bounds.ts'
 import { LineLayer } from './LineLayer.tsx'
 import { MapView } from './MapView.tsx'
+import { type LivePositions, type MapVehicle, VehicleLayer } from './VehicleLayer.tsx'
 import { Pin } from './Pin.tsx'
 import { wayQuery } from './ways.ts'
 
@@ -16,8 +17,19 @@ export type Journey = {
 
 const same = (a: LngLat, b: LngLat): boolean => a[0] === b[0] && a[1] === b[1]
 
+type Props = {
+  label: string
+  journey: Journey
+  /** those that drive it */
+  vehicles?: readonly MapVehicle[]
+  /** newer positions of theirs */
+  live?: LivePositions | undefined
+  children?: ReactNode
+}
+const NONE: readonly MapVehicle[] = []
+
 /** A passenger's journey: on foot to the stop, the ride, on foot to the door. Without walking ways, straight lines. */
-const JourneyMap = ({ label, journey, children }: { label: string; journey: Journey; children?: ReactNode }) => {
+const JourneyMap = ({ label, journey, vehicles = NONE, live, children }: Props) => {
   const { origin, pickup, dropoff, destination } = journey
   const there = useQuery(wayQuery('pedestrian', origin.point, pickup.point))
   const ride = useQuery(wayQuery('car', pickup.point, dropoff.point))
@@ -44,6 +56,7 @@ const JourneyMap = ({ label, journey, children }: { label: string; journey: Jour
       {!same(dropoff.point, destination.point) && <Pin look="destination" {...destination} />}
       <Pin look="pickup" {...pickup} />
       <Pin look="dropoff" {...dropoff} />
+      {vehicles.length > 0 && <VehicleLayer vehicles={vehicles} live={live} />}
     </MapView>
   )
 }

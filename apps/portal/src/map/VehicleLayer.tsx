@@ -51,8 +51,9 @@ export const VehicleLayer = ({
   onChoose,
 }: {
   vehicles: readonly MapVehicle[]
-  live?: LivePositions
-  onChoose: (id: number) => void
+  live?: LivePositions | undefined
+  /** left out: they are shown only */
+  onChoose?: (id: number) => void
 }) => {
   const palette = usePalette()
   useImages(vehicleImages(palette))
@@ -202,11 +203,12 @@ const featuresOf = (vehicles: readonly MapVehicle[], glide: Glide, now: number) 
   }),
 })
 
-const useChoice = (onChoose: (id: number) => void): void => {
+const useChoice = (onChoose: ((id: number) => void) | undefined): void => {
   const { current: map } = useMap()
-  const choose = useEffectEvent(onChoose)
+  const choose = useEffectEvent((id: number) => onChoose?.(id))
+  const offered = onChoose !== undefined
   useEffect(() => {
-    if (map === undefined) return
+    if (map === undefined || !offered) return
     const inner = map.getMap()
     const pick = inner.on('click', 'vehicle-body', ({ features }) => {
       const id: unknown = features?.[0]?.properties['id']
@@ -222,7 +224,7 @@ const useChoice = (onChoose: (id: number) => void): void => {
       enter.unsubscribe()
       leave.unsubscribe()
     }
-  }, [map])
+  }, [map, offered])
 }
 
 /** `step` in ms: each step draws the whole map */

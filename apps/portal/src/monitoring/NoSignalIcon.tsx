@@ -3,7 +3,7 @@ import { IconAccessPointOff } from '@tabler/icons-react'
 import { useNow } from '../settings/use-now.ts'
 import classes from './NoSignalIcon.module.css'
 import { monitoringStrings } from './strings.ts'
-import { LONG_SILENCE_MINUTES, silentMinutes } from './timeline.ts'
+import { LONG_SILENCE_MINUTES, silentMinutes } from '../records/positions.ts'
 
 /** Grey while a signal is lost, red from the fifth minute. */
 export const NoSignalIcon = ({ since }: { since: string | null }) => {

@@ -1,5 +1,6 @@
 import type { TripStop, TripWithStops } from '@ambit/contract'
 import { IconAlertTriangle, IconArrowDownRight, IconArrowUpRight, IconBus } from '@tabler/icons-react'
+import { vehicleLabel } from '../records/trips.ts'
 import { useFormat } from '../settings/format.ts'
 import { useNow } from '../settings/use-now.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
@@ -9,7 +10,7 @@ import classes from './StopItem.module.css'
 import { PassengerRow } from './PassengerRow.tsx'
 import { StopMoments } from './StopMoments.tsx'
 import { monitoringStrings as words } from './strings.ts'
-import { progressPercent, stopLateness, stopMarks, stopStatus, vehicleLabel } from './timeline.ts'
+import { progressPercent, stopLateness, stopMarks, stopStatus } from './timeline.ts'
 
 type Props = {
   stop: TripStop

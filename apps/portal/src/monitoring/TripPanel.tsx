@@ -22,10 +22,10 @@ import classes from './TripPanel.module.css'
 import { keptSearch } from './navigation.ts'
 import { NoSignalIcon } from './NoSignalIcon.tsx'
 import { monitoringPath, type Place } from './place.ts'
-import { positionText } from './position-text.ts'
+import { positionText } from '../records/position-text.ts'
 import { monitoringStrings as words } from './strings.ts'
 import type { Polling } from './use-polling.ts'
-import { silentMinutes } from './timeline.ts'
+import { silentMinutes } from '../records/positions.ts'
 import { Timeline } from './Timeline.tsx'
 
 type Props = {

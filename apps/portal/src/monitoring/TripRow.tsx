@@ -1,7 +1,7 @@
 import type { Trip } from '@ambit/contract'
 import { ActionIcon } from '@mantine/core'
 import { IconCurrentLocation } from '@tabler/icons-react'
-import { memo, useEffect, useRef } from 'react'
+import { memo } from 'react'
 import { DASH } from '../settings/create-format.ts'
 import { useFormat } from '../settings/format.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
@@ -11,8 +11,7 @@ import shared from './monitoring.module.css'
 import { keptSearch } from './navigation.ts'
 import { NoSignalIcon } from './NoSignalIcon.tsx'
 import { monitoringPath } from './place.ts'
-import { positionText } from './position-text.ts'
-import { positions } from './positions.ts'
+import { usePositionText } from '../records/use-position-text.ts'
 import { monitoringStrings as words } from './strings.ts'
 import classes from './TripRow.module.css'
 
@@ -28,7 +27,7 @@ type Props = {
 /** One trip of the list; drawn again only when the trip itself changes. */
 export const TripRow = memo(({ trip, regionId, timeZone, current, onLocate }: Props) => {
   const format = useFormat(timeZone)
-  const row = usePositionText(trip)
+  const row = usePositionText<HTMLDivElement>(trip)
   const vehicle = trip.vehicle_number ?? words.noVehicle
   const next = trip.next_trip_stop
   return (
@@ -73,19 +72,3 @@ export const TripRow = memo(({ trip, regionId, timeZone, current, onLocate }: Pr
     </div>
   )
 })
-
-/** Writes the vehicle's position on the element, for stories, as it moves; nothing is rendered for it. */
-const usePositionText = (trip: Trip) => {
-  const element = useRef<HTMLDivElement>(null)
-  useEffect(() => {
-    const write = (): void => {
-      const text = positionText(positions.of(trip))
-      if (text !== undefined) element.current?.setAttribute('data-position', text)
-    }
-    write()
-    return positions.subscribe((moved) => {
-      if (moved.has(trip.id)) write()
-    })
-  }, [trip])
-  return element
-}

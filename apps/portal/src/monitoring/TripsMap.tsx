@@ -23,7 +23,7 @@ import { RoadLayers } from './disruptions/RoadLayers.tsx'
 import type { Roads } from './disruptions/use-roads.ts'
 import { keptSearch } from './navigation.ts'
 import { monitoringPath, type Place } from './place.ts'
-import { positions } from './positions.ts'
+import { positions } from '../records/positions.ts'
 import { monitoringStrings as words } from './strings.ts'
 import type { RegionTraffic } from './traffic/use-traffic.ts'
 

@@ -1,7 +1,7 @@
 import type { Trip } from '@ambit/contract'
 import { expect, test } from 'vitest'
 import { mapVehicles } from './map-vehicles.ts'
-import { positions, withSilence } from './positions.ts'
+import { positions, withSilence } from '../records/positions.ts'
 
 const now = new Date('2026-11-23T00:10:00Z')
 const before = (seconds: number): string => new Date(now.getTime() - seconds * 1000).toISOString()

@@ -1,8 +1,8 @@
 import type { Trip } from '@ambit/contract'
 import type { MapVehicle } from '../map/VehicleLayer.tsx'
 import { lateTones, shownStatus } from './late-tone.ts'
-import { positions } from './positions.ts'
-import { LONG_SILENCE_MINUTES, silentMinutes, vehicleLabel } from './timeline.ts'
+import { LONG_SILENCE_MINUTES, positions, silentMinutes } from '../records/positions.ts'
+import { vehicleLabel } from '../records/trips.ts'
 
 /** The vehicles of trips as the map draws them, also that of a chosen trip which the list does not show. */
 export const mapVehicles = (trips: readonly Trip[], chosen: Trip | null, now: Date): MapVehicle[] => {

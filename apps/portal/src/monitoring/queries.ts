@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import { calmly } from '../api/calmly.ts'
 import { client } from '../api/client.ts'
 import { tripRecords } from '../records/trips.ts'
-import { positions } from './positions.ts'
+import { positions } from '../records/positions.ts'
 
 type Filter = { region?: number[]; zone?: number[] }
 

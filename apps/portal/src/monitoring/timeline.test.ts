@@ -1,14 +1,7 @@
 import { expect, test } from 'vitest'
-import {
-  progressPercent,
-  silentMinutes,
-  stopLateness,
-  stopMarks,
-  stopMatches,
-  stopsOfBooking,
-  stopStatus,
-  vehicleLabel,
-} from './timeline.ts'
+import { silentMinutes } from '../records/positions.ts'
+import { vehicleLabel } from '../records/trips.ts'
+import { progressPercent, stopLateness, stopMarks, stopMatches, stopsOfBooking, stopStatus } from './timeline.ts'
 
 const at = (clock: string): string => `2026-11-20T${clock}:00Z`
 const ahead = { arrived_at: null, departed_at: null }

@@ -78,14 +78,3 @@ export const stopMatches = (
     )
   )
 }
-
-/** Whole minutes since the vehicle was last heard of, at least 1; null while its positions arrive. */
-export const silentMinutes = (since: string | null, now: Date): number | null =>
-  since === null ? null : Math.max(1, Math.floor((now.getTime() - Date.parse(since)) / 60_000))
-
-/** Lost for so long, the icon is red. */
-export const LONG_SILENCE_MINUTES = 5
-
-/** The last four characters of a vehicle number; a trip's name without `trip_` where there is no vehicle. */
-export const vehicleLabel = (trip: { vehicle_number: string | null; name: string }): string =>
-  trip.vehicle_number === null ? trip.name.replace(/^trip_/, '') : trip.vehicle_number.slice(-4).trim()

@@ -8,7 +8,7 @@ import { useNow } from '../settings/use-now.ts'
 import { useScope } from '../url/scope.ts'
 import { passesFilters, type VehicleFilters } from './filters.ts'
 import type { Place } from './place.ts'
-import { withSilence } from './positions.ts'
+import { withSilence } from '../records/positions.ts'
 import { activeTripsQuery } from './queries.ts'
 import { usePolling } from './use-polling.ts'
 

@@ -1,6 +1,7 @@
 import { api, type RequestStatus, type ServiceRequest } from '@ambit/contract'
 import { allowCancel } from '@ambit/domain'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { calmly } from '../api/calmly.ts'
 import { client } from '../api/client.ts'
 import { defineRecords, type QueryOf } from './define-records.ts'
 import type { Statuses } from './status.tsx'
@@ -59,6 +60,15 @@ export const bookingPaymentsQuery = (id: number) =>
   queryOptions({
     queryKey: bookingRecords.key('payments', id),
     queryFn: ({ signal }) => client.call(api.payments.list, { params: { id }, signal }).then((answer) => answer.data),
+  })
+
+/** The bookings of a trip that are open each by itself. */
+export const bookingsOfTripChanged = (queries: QueryClient, tripId: number): void =>
+  calmly(`bookings of trip ${tripId}`, () => {
+    void queries.invalidateQueries({
+      queryKey: bookingRecords.key('one'),
+      predicate: ({ state }) => (state.data as ServiceRequest | undefined)?.trip_id === tripId, // of that key they are bookings
+    })
   })
 
 /** Many bookings change at once when a plan is made better: lists are asked for again once for all of them. */

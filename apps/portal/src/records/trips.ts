@@ -2,12 +2,22 @@ import { api, type Trip, type TripState, tripStates } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { defineRecords, type QueryOf } from './define-records.ts'
+import { positions } from './positions.ts'
 import type { Statuses } from './status.tsx'
 
 export const tripRecords = defineRecords('trips', {
   list: (query: QueryOf<typeof api.trips.list>, signal) => client.call(api.trips.list, { query, signal }),
-  show: (id, signal) => client.call(api.trips.show, { params: { id }, signal }),
+  show: async (id, signal) => {
+    const answer = await client.call(api.trips.show, { params: { id }, signal })
+    const { latest_trip_monitor } = answer.data
+    if (latest_trip_monitor !== null) positions.take(id, latest_trip_monitor)
+    return answer
+  },
 })
+
+/** The last four characters of a vehicle number; a trip's name without `trip_` where there is no vehicle. */
+export const vehicleLabel = (trip: Pick<Trip, 'vehicle_number' | 'name'>): string =>
+  trip.vehicle_number === null ? trip.name.replace(/^trip_/, '') : trip.vehicle_number.slice(-4).trim()
 
 /** With spaces for underscores, as the specification shows a state; a trip without one is inactive. */
 export const tripStatuses = {

@@ -7,13 +7,12 @@ import { bookingRecords, shownBookingStatus, shownBookingStatuses } from '../rec
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog } from '../dialogs/stack.ts'
-import { LazyJourneyMap } from '../map/journey-map.ts'
-import type { Journey } from '../map/JourneyMap.tsx'
 import { wayQuery } from '../map/ways.ts'
 import { useFormat } from '../settings/format.ts'
 import { isLowDuration } from '../records/arrival.ts'
 import { BookingActions } from './BookingActions.tsx'
 import { BookingFacts } from './BookingFacts.tsx'
+import { BookingMap } from './BookingMap.tsx'
 import { BookingHistory } from './BookingHistory.tsx'
 import { BookingPayments } from './BookingPayments.tsx'
 import shared from './booking.module.css'
@@ -78,13 +77,7 @@ const Booking = ({ record }: { record: ServiceRequest }) => {
         <BookingPayments record={record} format={format} />
         <BookingHistory id={record.id} format={format} />
       </div>
-      <div className={classes['map']}>
-        <LazyJourneyMap label={words.map(record.id)} journey={journeyOf(record)} />
-      </div>
+      <BookingMap record={record} format={format} />
     </div>
   )
 }
-
-/** Stranded passengers walk nowhere: they wait where the vehicle left them. */
-const journeyOf = (record: ServiceRequest): Journey =>
-  record.stranded_at === null ? record : { ...record, origin: record.pickup }

@@ -1,4 +1,4 @@
-import { bookingChanged, bookingListsChanged } from '../records/bookings.ts'
+import { bookingChanged, bookingListsChanged, bookingsOfTripChanged } from '../records/bookings.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
 import { BOOKINGS_PATH, TABLE_PATH, TIMELINE_PATH } from './paths.ts'
@@ -45,6 +45,9 @@ export const serviceRequestsModule = defineModule({
   live: {
     service_request: (event, queries) => bookingChanged(queries, event.service_request_id),
     // Expected times have moved.
-    trip: (_event, queries) => bookingListsChanged(queries),
+    trip: (event, queries) => {
+      bookingListsChanged(queries)
+      bookingsOfTripChanged(queries, event.trip_id)
+    },
   },
 })

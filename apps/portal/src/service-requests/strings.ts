@@ -46,6 +46,11 @@ export const bookingStrings = {
   expected: 'Target ETA',
   happened: { pickup: 'Boarded', dropoff: 'Set down' },
   onTime: 'within the window',
+  arrives: {
+    pickup: (stop: string, time: string) => `is expected at ${stop} at ${time}`,
+    dropoff: (stop: string, time: string) => `is expected to arrive at ${stop} at ${time}`,
+  },
+  noSignal: (minutes: number) => `No signal for ${minutes} min`,
   walk: (metres: number, minutes: number) => `${metres} m on foot, ${minutes} min`,
   lowDuration:
     "A low duration indicates that the Drivers' arrive/depart functionality has not been used correctly for this booking",

@@ -45,11 +45,20 @@ export const positions = {
   },
 }
 
+type Heard = Pick<Trip, 'id' | 'current_state' | 'latest_trip_monitor' | 'no_signal_since'>
+
 /** Says since when a vehicle on the road is silent, as the server would: nothing announces that it stopped reporting. */
-export const withSilence = (trip: Trip, now: Date): Trip => {
+export const withSilence = <T extends Heard>(trip: T, now: Date): T => {
   const last = positions.of(trip)
   if (trip.no_signal_since !== null || last === null) return trip
   if (trip.current_state !== 'live' && trip.current_state !== 'in_transit') return trip
   const silent_s = (now.getTime() - Date.parse(last.recorded_at)) / 1000
   return silent_s > SIGNAL_LOST_AFTER_S ? { ...trip, no_signal_since: last.recorded_at } : trip
 }
+
+/** Whole minutes since the vehicle was last heard of, at least 1; null while its positions arrive. */
+export const silentMinutes = (since: string | null, now: Date): number | null =>
+  since === null ? null : Math.max(1, Math.floor((now.getTime() - Date.parse(since)) / 60_000))
+
+/** Lost for so long, the icon is red. */
+export const LONG_SILENCE_MINUTES = 5

@@ -1,0 +1,45 @@
+import { api } from '@ambit/contract'
+import { waitFor } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { calls } from '../testing/calls.ts'
+import { startMonitoring } from '../testing/open-monitoring.ts'
+
+const { portal, at, onDuty, report, delay, maria } = startMonitoring()
+
+const openBooking = async (id: number) => {
+  await portal.open('dispatcher', `/LiveBookings/data?d=LiveBookingDialog-view-${id}`)
+  return portal.dialog(/Booking # /)
+}
+
+test('a booking whose ride is coming shows its vehicle, which moves without another request, and the expected time', async () => {
+  const bus = await onDuty('Bus 7')
+  const { id } = await maria()
+  await delay(bus, 6)
+  at('08:10')
+  await report(bus)
+  const dialog = await openBooking(id)
+  const expected = await dialog.findByText(/is expected at/)
+  expect(expected).toHaveTextContent(/^Bus 7 is expected at Market at 9:\d\d am$/)
+  const before = expected.getAttribute('data-position')
+  expect(before).not.toBeNull()
+  const asked = calls.of(api.trips.show).length
+  at('08:11')
+  await report(bus, [153.02, -27.48])
+  await waitFor(() => expect(expected).toHaveAttribute('data-position', '153.02000,-27.48000'))
+  expect(calls.of(api.trips.show)).toHaveLength(asked)
+})
+
+test('a booking whose ride is far away or over shows no vehicle', async () => {
+  const bus = await onDuty('Bus 7')
+  const { id } = await maria()
+  at('07:50')
+  await report(bus)
+  let dialog = await openBooking(id)
+  await dialog.findByRole('region', { name: 'Pick up' })
+  expect(dialog.queryByText(/is expected/)).toBeNull()
+  await portal.server.client('dispatcher').call(api.serviceRequests.cancel, { params: { id }, body: {} })
+  at('08:30')
+  dialog = await openBooking(id)
+  await dialog.findByText('This booking was cancelled')
+  expect(dialog.queryByText(/is expected/)).toBeNull()
+})

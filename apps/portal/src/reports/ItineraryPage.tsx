@@ -11,7 +11,7 @@ import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { useScope } from '../url/scope.ts'
 import { urlState, useUrlState } from '../url/url-state.ts'
-import { itineraryTime } from './itinerary.ts'
+import { firstShown, itineraryTime } from './itinerary.ts'
 import { ItineraryTable } from './ItineraryTable.tsx'
 import { PrintItinerary } from './PrintItinerary.tsx'
 import { itineraryQuery, itineraryTripsQuery, tripValue } from './queries.ts'
@@ -31,7 +31,7 @@ const ItineraryPage = () => {
   const today = dateIn(browserTimeZone(), serverClock.now())
   const date = state.date ?? today
   const trips = useQuery(itineraryTripsQuery(date, scope))
-  const chosen = trips.data?.find(({ id }) => id === state.trip) ?? trips.data?.[0]
+  const chosen = trips.data?.find(({ id }) => id === state.trip) ?? firstShown(trips.data ?? [], serverClock.now())
   return (
     <ReportsLayout tab="trip-itinerary">
       <section className={`card ${classes['itinerary']}`} aria-label={reportStrings.itineraryTab}>

@@ -38,8 +38,26 @@ export const ItineraryTable = ({ itinerary }: { itinerary: TripItinerary }) => {
             </tr>
           ))}
         </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row" colSpan={2}>
+              {words.total}
+            </th>
+            <td>{sumText(itinerary.stops.flatMap((stop) => stop.PassengersBoardingInfo))}</td>
+            <td>{sumText(itinerary.stops.flatMap((stop) => stop.PassengersAlightingInfo))}</td>
+          </tr>
+        </tfoot>
       </table>
     </div>
+  )
+}
+
+const sumText = (people: readonly ItineraryPassenger[]): string => {
+  const sum = (key: 'passengersCount' | 'mobility_support'): number =>
+    people.reduce((total, passenger) => total + passenger[key], 0)
+  const wheelchairs = sum('mobility_support')
+  return [words.passengers(sum('passengersCount')), ...(wheelchairs > 0 ? [words.wheelchairs(wheelchairs)] : [])].join(
+    ', ',
   )
 }
 

@@ -20,6 +20,9 @@ export const OutcomesByDay = ({ days }: { days: readonly Day[] }) => {
   return (
     <section className={`card ${classes['chart']}`} aria-label={words.byDay}>
       <h2>{words.byDay}</h2>
+      <p className={classes['axis']} aria-hidden="true">
+        {words.axes.number}
+      </p>
       <div className={classes['plot']} role="img" aria-label={days.map(inWords).join('; ')}>
         {marks.map((mark) => (
           <span key={mark} className={classes['mark']} style={{ bottom: `${(100 * mark) / top}%` }}>
@@ -39,6 +42,9 @@ export const OutcomesByDay = ({ days }: { days: readonly Day[] }) => {
           ))}
         </div>
       </div>
+      <p className={classes['axis']} data-axis="day" aria-hidden="true">
+        {words.axes.day}
+      </p>
     </section>
   )
 }

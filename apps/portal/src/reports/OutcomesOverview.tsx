@@ -59,6 +59,10 @@ const Refusals = ({ refusals }: { refusals: BookingReport['refusals'] }) => {
               <strong className="numbers">{format.number(count)}</strong>
             </li>
           ))}
+          <li className={classes['sum']}>
+            <span>{words.allReasons}</span>
+            <strong className="numbers">{format.number(refusals.reduce((sum, { count }) => sum + count, 0))}</strong>
+          </li>
         </ul>
       )}
     </section>

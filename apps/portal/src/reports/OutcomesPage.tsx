@@ -54,6 +54,7 @@ const OutcomesPage = () => {
         nameOf={(row) => `${row.zone_name}, ${row.date}`}
         onClear={() => list.change({ 'filter.from': null, 'filter.to': null })}
         filters={<RangeFields whole range={days} onChange={(change) => list.change(change)} />}
+        totals={report.data && { label: words.totals, values: report.data.totals }}
         empty={{ title: reportStrings.nothingYet, reason: words.none }}
       />
     </ReportsLayout>

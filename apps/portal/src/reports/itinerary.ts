@@ -21,6 +21,12 @@ export const itineraryDate = (timeZone: string, iso: string): string =>
 export const itineraryMoment = (timeZone: string, iso: string): string =>
   `${itineraryDate(timeZone, iso)} ${itineraryTime(timeZone, iso)}`
 
+/** The trip to begin with among those of a day, in order of time: the one under way or next, or the first of a day that is over. */
+export const firstShown = <T extends Pick<TripItinerary, 'end_datetime'>>(
+  trips: readonly T[],
+  now: Date,
+): T | undefined => trips.find(({ end_datetime }) => Date.parse(end_datetime) > now.getTime()) ?? trips[0]
+
 type Named = Pick<TripItinerary, 'time_zone' | 'start_datetime' | 'end_datetime' | 'vehicle_number'>
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { itineraryDate, itineraryMoment, itineraryName, itineraryTime, passengerText } from './itinerary.ts'
+import { firstShown, itineraryDate, itineraryMoment, itineraryName, itineraryTime, passengerText } from './itinerary.ts'
 import { dateValue, narrowing, wholeRange } from './range.ts'
 import { reportStrings } from './strings.ts'
 
@@ -7,6 +7,13 @@ const brisbane = 'Australia/Brisbane'
 
 describe('an itinerary on paper', () => {
   // covers: RPT-31, RPT-32
+  test('the trip under way or next is shown first, and the first one of a day that is over', () => {
+    const trips = ['06:00', '09:00', '14:00'].map((end) => ({ end_datetime: `2026-11-23T${end}:00+10:00` }))
+    expect(firstShown(trips, new Date('2026-11-23T08:00:00+10:00'))).toBe(trips[1])
+    expect(firstShown(trips, new Date('2026-11-24T08:00:00+10:00'))).toBe(trips[0])
+    expect(firstShown([], new Date())).toBeUndefined()
+  })
+
   test('shows times as h:mma and the export time as DD/MM/YYYY h:mma, in the zone’s local time', () => {
     expect(itineraryTime(brisbane, '2026-11-22T20:05:00Z')).toBe('6:05am')
     expect(itineraryTime(brisbane, '2026-11-23T02:00:00Z')).toBe('12:00pm')

@@ -1,6 +1,7 @@
 import { api } from '@ambit/contract'
 import { buildSmallTown, type SmallTown } from '@ambit/server/testing/small-town'
 import { straightStreets } from '@ambit/server/testing/straight-streets'
+import { screen, within } from '@testing-library/dom'
 import { beforeAll, expect, test } from 'vitest'
 import { startPortal } from '../testing/start-portal.ts'
 
@@ -21,4 +22,29 @@ test('Reports open the itinerary of a trip and the survey of a cancelled booking
   await portal.open('dispatcher', `/ReportManagement/cancellations?d=SurveyDialog-create-${booking.id}`)
   const survey = await portal.dialog(`Booking # ${booking.id} : why did the passenger cancel?`)
   expect(await survey.findByRole('combobox', { name: 'Reason' })).toBeVisible()
+})
+
+test('the itinerary of a trip ends with how many board and alight in all', async () => {
+  await town.vehicle('Bus 9')
+  const who = await town.passenger('Sam Sum')
+  const { trip_id } = await town.book({ who, from: 'Market', to: 'Hospital', at: '10:00' })
+  await portal.open('dispatcher', `/ReportManagement/trip-itinerary?d=TripItineraryDialog-view-${trip_id}`)
+  const itinerary = await portal.dialog(/./)
+  expect(await itinerary.findByRole('row', { name: /^Total/ })).toHaveTextContent('Total1 passenger1 passenger')
+})
+
+test('the table of booking outcomes ends with the totals of all zones and days', async () => {
+  await town.vehicle('Bus 8')
+  await town.book({ who: await town.passenger('Tim Total'), from: 'Market', to: 'Hospital', at: '11:00' })
+  await portal.open(
+    'dispatcher',
+    '/ReportManagement/booking-outcome-report?filter.from=2026-11-23&filter.to=2026-11-23',
+  )
+  const table = await screen.findByRole('grid', { name: 'By zone and day' })
+  const totals = await within(table).findByRole('row', { name: /^All zones and days/ })
+  const { data } = await town.dispatcher.call(api.bookingReports.summary, {
+    query: { filter: { from: '2026-11-23', to: '2026-11-23' } },
+  })
+  expect(data.totals.total).toBeGreaterThan(0)
+  expect(within(totals).getAllByRole('cell').at(-1)).toHaveTextContent(String(data.totals.total))
 })

@@ -3,7 +3,7 @@ import { columnSizingFeature, rowSelectionFeature, tableFeatures, useTable } fro
 import { type KeyboardEvent, type ReactNode, useMemo, useRef, useState } from 'react'
 import { useFormat } from '../settings/format.ts'
 import { useKeyHints } from '../ui/keys.ts'
-import { cellText, type Column, fixedPlaces } from './column.ts'
+import { cellText, type Column, fixedPlaces, type Totals } from './column.ts'
 import { ColumnHeader } from './ColumnHeader.tsx'
 import { RowActions, type RowAction } from './RowActions.tsx'
 import { rowKey } from './row-keys.ts'
@@ -34,6 +34,8 @@ type Props<R> = {
   selection?: ReadonlySet<number>
   onSelect?: (ids: ReadonlySet<number>) => void
   actions?: (record: R) => readonly RowAction[]
+  /** for tables of figures that neither select nor act */
+  totals?: Totals | undefined
 }
 
 /**
@@ -176,9 +178,32 @@ export const DataTable = <R extends { id: number }>(props: Props<R>) => {
               </tr>
             ))}
           </tbody>
+          {props.totals !== undefined && rows.length > 0 && <TotalsRow columns={columns} totals={props.totals} />}
         </table>
       </div>
     </div>
+  )
+}
+
+/** Below the rows and in view while they are scrolled. */
+const TotalsRow = <R,>({ columns, totals }: { columns: readonly Column<R>[]; totals: Totals }) => {
+  const format = useFormat()
+  return (
+    <tfoot className={classes['totals']}>
+      <tr>
+        {columns.map(({ id, type = 'text' }, index) =>
+          index === 0 ? (
+            <th key={id} scope="row">
+              {totals.label}
+            </th>
+          ) : (
+            <td key={id} data-type={type}>
+              {totals.values[id] === undefined ? '' : cellText(totals.values[id], type, format)}
+            </td>
+          ),
+        )}
+      </tr>
+    </tfoot>
   )
 }
 

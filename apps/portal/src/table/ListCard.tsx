@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useFormat } from '../settings/format.ts'
 import { type Empty, EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
-import type { Column } from './column.ts'
+import type { Column, Totals } from './column.ts'
 import { DataTable } from './DataTable.tsx'
 import { Pager } from './Pager.tsx'
 import type { RowAction } from './RowActions.tsx'
@@ -29,6 +29,8 @@ type Props<R> = {
   actions?: (record: R) => readonly RowAction[]
   /** buttons of the selection banner; without them rows cannot be selected */
   bulk?: ReactNode
+  /** a last row for all that is listed */
+  totals?: Totals | undefined
   /** everything came at once: there is nothing to turn over */
   whole?: boolean
 }
@@ -102,6 +104,7 @@ export const ListCard = <R extends { id: number }>(props: Props<R>) => {
             onOpen={props.onOpen}
             {...(selectable ? { selection: list.selection, onSelect: list.select } : {})}
             actions={props.actions}
+            totals={props.totals}
           />
           {props.whole !== true && (
             <Pager

@@ -26,6 +26,9 @@ export type Column<R> = {
 
 export const MINIMUM_WIDTH = 56
 
+/** A last row for all rows, also those of other pages: what it is called, and by column what it says. */
+export type Totals = { label: string; values: Readonly<Record<string, CellValue>> }
+
 /** The value as the column's type writes it; a dash for nothing. */
 export const cellText = (value: CellValue, type: ColumnType, format: Format): string => {
   if (value === null || value === undefined || value === '') return DASH

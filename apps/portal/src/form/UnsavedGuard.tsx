@@ -1,9 +1,10 @@
-import { Button, Group, Modal } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useBlocker } from '@tanstack/react-router'
 import { useContext } from 'react'
 import { dialogKey, type DialogRef, parseStack } from '../dialogs/dialog-ref.ts'
 import { DialogRegistryContext, OpenedDialogContext, tabsIn } from '../dialogs/stack.ts'
 import { dialogStrings } from '../dialogs/strings.ts'
+import { Question } from '../ui/Question.tsx'
 import type { PlainSearch } from '../url/plain-search.ts'
 
 type Props = { dirty: boolean; isSaved: () => boolean }
@@ -27,24 +28,19 @@ export const UnsavedGuard = ({ dirty, isSaved }: Props) => {
   })
   const asking = blocker.status === 'blocked'
   return (
-    <Modal
+    <Question
       opened={asking}
       onClose={() => blocker.reset?.()}
       title={dialogStrings.unsavedTitle}
-      size={420}
-      zIndex={400}
-      centered
-      attributes={{ header: { role: 'none' }, content: { 'data-dialog': 'unsavedChanges' } }}
+      text={dialogStrings.unsavedText}
+      name="unsavedChanges"
     >
-      <p style={{ margin: '0 0 16px' }}>{dialogStrings.unsavedText}</p>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={() => blocker.proceed?.()}>
-          {dialogStrings.discard}
-        </Button>
-        <Button data-autofocus onClick={() => blocker.reset?.()}>
-          {dialogStrings.keepEditing}
-        </Button>
-      </Group>
-    </Modal>
+      <Button variant="default" data-autofocus onClick={() => blocker.reset?.()}>
+        {dialogStrings.keepEditing}
+      </Button>
+      <Button color="red.8" onClick={() => blocker.proceed?.()}>
+        {dialogStrings.discard}
+      </Button>
+    </Question>
   )
 }

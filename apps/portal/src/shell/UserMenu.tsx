@@ -1,13 +1,4 @@
-import {
-  Avatar,
-  Button,
-  Group,
-  Modal,
-  Popover,
-  SegmentedControl,
-  UnstyledButton,
-  useMantineColorScheme,
-} from '@mantine/core'
+import { Avatar, Button, Popover, SegmentedControl, UnstyledButton, useMantineColorScheme } from '@mantine/core'
 import { useDisclosure, useFullscreenDocument } from '@mantine/hooks'
 import {
   IconChevronDown,
@@ -26,6 +17,7 @@ import { useSettings } from '../settings/settings.ts'
 import { densities, useDensity } from '../ui/density.ts'
 import { scopedSearch } from '../url/scope-link.ts'
 import { openKeyboardHelp } from '../ui/keys.ts'
+import { Question } from '../ui/Question.tsx'
 import shared from './shell.module.css'
 import classes from './UserMenu.module.css'
 import { shellStrings } from './strings.ts'
@@ -141,21 +133,19 @@ const Appearance = () => {
 const LogoutQuestion = ({ opened, onClose }: { opened: boolean; onClose: () => void }) => {
   const navigate = useNavigate()
   return (
-    <Modal opened={opened} onClose={onClose} title={shellStrings.logoutQuestion} size={380} centered>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" onClick={onClose}>
-          {shellStrings.cancel}
-        </Button>
-        <Button
-          data-autofocus
-          onClick={() => {
-            session.signOut()
-            void navigate({ to: '/Login', search: {}, replace: true })
-          }}
-        >
-          {shellStrings.logout}
-        </Button>
-      </Group>
-    </Modal>
+    <Question opened={opened} onClose={onClose} title={shellStrings.logoutQuestion}>
+      <Button variant="default" onClick={onClose}>
+        {shellStrings.cancel}
+      </Button>
+      <Button
+        data-autofocus
+        onClick={() => {
+          session.signOut()
+          void navigate({ to: '/Login', search: {}, replace: true })
+        }}
+      >
+        {shellStrings.logout}
+      </Button>
+    </Question>
   )
 }

@@ -1,5 +1,5 @@
 import { api, ApiError } from '@ambit/contract'
-import { Button, Modal, PasswordInput, TextInput } from '@mantine/core'
+import { Button, PasswordInput, TextInput } from '@mantine/core'
 import { useLocation } from '@tanstack/react-router'
 import { Link, useParam } from '../url/link.tsx'
 import { type FormEvent, useId, useState } from 'react'
@@ -9,6 +9,7 @@ import { accountKindOf } from './account-kind.ts'
 import { AuthCard } from './AuthCard.tsx'
 import classes from './sign-in.module.css'
 import { confirmationHint, mayReset, passwordHint } from '../form/password-rules.ts'
+import { Question } from '../ui/Question.tsx'
 import { LiveHint } from '../form/LiveHint.tsx'
 import { session } from '../auth/session.ts'
 import { authStrings } from './strings.ts'
@@ -109,12 +110,14 @@ const ResetPasswordPage = () => {
           </Button>
         </div>
       </form>
-      <Modal opened={done} onClose={() => setDone(false)} title={authStrings.newPassword} size={420} centered>
-        <p className={classes['muted']}>{authStrings.travellerResetDone}</p>
-        <div className={classes['actions']} style={{ justifyContent: 'flex-end', marginTop: 16 }}>
-          <Button onClick={() => setDone(false)}>{authStrings.close}</Button>
-        </div>
-      </Modal>
+      <Question
+        opened={done}
+        onClose={() => setDone(false)}
+        title={authStrings.newPassword}
+        text={authStrings.travellerResetDone}
+      >
+        <Button onClick={() => setDone(false)}>{authStrings.close}</Button>
+      </Question>
     </AuthCard>
   )
 }

@@ -1,6 +1,7 @@
-import { ActionIcon, Button, Group, Menu, Modal } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { Question } from '../ui/Question.tsx'
 import { tableStrings } from './strings.ts'
 
 export type RowAction = {
@@ -71,16 +72,13 @@ export const ConfirmDialog = ({ question, danger, onCancel, onConfirm }: Confirm
     }
   }
   return (
-    <Modal opened={question !== null} onClose={onCancel} title={question?.title ?? ''} size={400} centered>
-      <p style={{ margin: '0 0 16px' }}>{question?.text}</p>
-      <Group justify="flex-end" gap="xs">
-        <Button variant="default" data-autofocus onClick={onCancel} disabled={busy}>
-          {tableStrings.cancel}
-        </Button>
-        <Button color={danger ? 'red.8' : undefined} onClick={() => void confirm()} loading={busy}>
-          {question?.button ?? tableStrings.confirm}
-        </Button>
-      </Group>
-    </Modal>
+    <Question opened={question !== null} onClose={onCancel} title={question?.title ?? ''} text={question?.text}>
+      <Button variant="default" data-autofocus onClick={onCancel} disabled={busy}>
+        {tableStrings.cancel}
+      </Button>
+      <Button color={danger ? 'red.8' : undefined} onClick={() => void confirm()} loading={busy}>
+        {question?.button ?? tableStrings.confirm}
+      </Button>
+    </Question>
   )
 }

@@ -1,0 +1,31 @@
+import { Group, Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+type Props = {
+  opened: boolean
+  onClose: () => void
+  title: string
+  text?: string | undefined
+  /** names the question for stories, where several may be open */
+  name?: string
+  /** the button that leaves everything as it is, then the one that acts */
+  children: ReactNode
+}
+
+/** A short question over whatever is open. */
+export const Question = ({ opened, onClose, title, text, name, children }: Props) => (
+  <Modal
+    opened={opened}
+    onClose={onClose}
+    title={title}
+    size={420}
+    zIndex={400}
+    centered
+    attributes={{ header: { role: 'none' }, ...(name === undefined ? {} : { content: { 'data-dialog': name } }) }}
+  >
+    {text !== undefined && <p style={{ margin: '0 0 16px' }}>{text}</p>}
+    <Group justify="flex-end" gap="xs">
+      {children}
+    </Group>
+  </Modal>
+)

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { TabbedPage } from '../ui/TabbedPage.tsx'
 import { StripTab, TabStrip } from '../ui/TabStrip.tsx'
 import { scopedSearch } from '../url/scope-link.ts'
-import classes from './ReportsLayout.module.css'
 import { reportStrings as words } from './strings.ts'
 import { reportPath, type ReportTab, reportTabs } from './tabs.ts'
 
@@ -15,18 +15,19 @@ export const ReportsLayout = ({ tab: current, count, action, children }: Props) 
   const shown = reportTabs.filter(({ permission }) => can(permission))
   const label = reportTabs.find(({ tab }) => tab === current)?.label
   return (
-    <div className={classes['layout']}>
-      <div className={classes['head']}>
-        <PageHeader crumb={label} action={action} count={count} />
-      </div>
-      <TabStrip label={words.tabs}>
-        {shown.map((entry) => (
-          <StripTab key={entry.tab} to={reportPath(entry.tab)} search={scopedSearch} current={entry.tab === current}>
-            {entry.label}
-          </StripTab>
-        ))}
-      </TabStrip>
-      <div className={classes['body']}>{children}</div>
-    </div>
+    <TabbedPage
+      header={<PageHeader crumb={label} action={action} count={count} />}
+      tabs={
+        <TabStrip label={words.tabs}>
+          {shown.map((entry) => (
+            <StripTab key={entry.tab} to={reportPath(entry.tab)} search={scopedSearch} current={entry.tab === current}>
+              {entry.label}
+            </StripTab>
+          ))}
+        </TabStrip>
+      }
+    >
+      {children}
+    </TabbedPage>
   )
 }

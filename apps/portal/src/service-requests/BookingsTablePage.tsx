@@ -9,7 +9,7 @@ import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
 import { useList } from '../table/use-list.ts'
 import { BookingFilters } from './BookingFilters.tsx'
-import { BookingsHeader } from './BookingsHeader.tsx'
+import { BookingsLayout } from './BookingsLayout.tsx'
 import { ANY_TIME, type BookingsState, bookingsState, narrowing } from './bookings-state.ts'
 import { cancelBooking } from './cancel-booking.ts'
 import { bookingColumns } from './columns.tsx'
@@ -35,12 +35,11 @@ const BookingsTablePage = () => {
   })
   const range = list.state['filter.date_range']
   return (
-    <>
-      <BookingsHeader
-        current="table"
-        count={list.total === null ? null : words.total(format.number(list.total))}
-        narrowing={narrowing(list.state, frame)}
-      />
+    <BookingsLayout
+      current="table"
+      count={list.total === null ? null : words.total(format.number(list.total))}
+      narrowing={narrowing(list.state, frame)}
+    >
       <ListCard
         name="bookings"
         label={words.title}
@@ -68,7 +67,7 @@ const BookingsTablePage = () => {
           ),
         }}
       />
-    </>
+    </BookingsLayout>
   )
 }
 export default BookingsTablePage

@@ -6,7 +6,7 @@ import { useList } from '../table/use-list.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { BookingFilters } from './BookingFilters.tsx'
-import { BookingsHeader } from './BookingsHeader.tsx'
+import { BookingsLayout } from './BookingsLayout.tsx'
 import { BookingTimeline } from './BookingTimeline.tsx'
 import {
   bookingsState,
@@ -39,12 +39,11 @@ const BookingsTimelinePage = () => {
   })
   const by: Grouping = list.state.group ?? 'zone'
   return (
-    <>
-      <BookingsHeader
-        current="timeline"
-        count={list.total === null ? null : bookingStrings.list.total(format.number(list.total))}
-        narrowing={narrowing(list.state, frame)}
-      />
+    <BookingsLayout
+      current="timeline"
+      count={list.total === null ? null : bookingStrings.list.total(format.number(list.total))}
+      narrowing={narrowing(list.state, frame)}
+    >
       <section className={`card ${classes['card']}`} aria-label={words.title}>
         <div className={classes['filters']}>
           <SearchBox
@@ -67,7 +66,7 @@ const BookingsTimelinePage = () => {
         </div>
         <Timeline list={list} frame={frame} by={by} />
       </section>
-    </>
+    </BookingsLayout>
   )
 }
 export default BookingsTimelinePage

@@ -33,9 +33,9 @@ export const SearchBox = ({ value, onChange, placeholder, label }: Props) => {
     <TextInput
       ref={input}
       type="search"
-      // Wide enough for its own words.
-      w={`clamp(340px, ${placeholder.length + 8}ch, 480px)`}
-      maw="100%"
+      // Wide enough for its own words, and a little narrower where that keeps the filters beside it.
+      flex="1 1 300px"
+      maw={`clamp(340px, ${placeholder.length + 8}ch, 480px)`}
       aria-label={label}
       placeholder={placeholder}
       leftSection={<IconSearch size={15} aria-hidden />}

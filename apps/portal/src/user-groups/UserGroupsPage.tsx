@@ -3,6 +3,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { TabbedPage } from '../ui/TabbedPage.tsx'
 import { StripTab, TabStrip } from '../ui/TabStrip.tsx'
 import type { PlainSearch } from '../url/plain-search.ts'
 import { oneOf, urlState, useUrlState } from '../url/url-state.ts'
@@ -10,7 +11,6 @@ import { GroupsList } from './GroupsList.tsx'
 import { RolesList } from './roles/RolesList.tsx'
 import { roleStrings } from './roles/strings.ts'
 import { userGroupStrings as words } from './strings.ts'
-import classes from './user-groups.module.css'
 
 const PATH = '/UserGroupManagement'
 const tabState = urlState<{ tab: 'Roles' | null }>({ tab: oneOf(['Roles']) })
@@ -35,9 +35,9 @@ const UserGroupsPage = () => {
     </Button>
   )
   return (
-    <>
-      <PageHeader action={create} />
-      <div className={classes['tabs']}>
+    <TabbedPage
+      header={<PageHeader action={create} />}
+      tabs={
         <TabStrip label={words.tabs}>
           <StripTab to={PATH} search={tabSearch(undefined)} current={!roles}>
             {words.title}
@@ -46,9 +46,10 @@ const UserGroupsPage = () => {
             {roleStrings.title}
           </StripTab>
         </TabStrip>
-      </div>
+      }
+    >
       {roles ? <RolesList create={create} /> : <GroupsList create={create} />}
-    </>
+    </TabbedPage>
   )
 }
 export default UserGroupsPage

@@ -17,6 +17,7 @@ export const userGroupsModule = defineModule({
       path: '/UserGroupManagement',
       title: userGroupStrings.title,
       permission: READ,
+      layout: 'edge',
       load: () => import('./UserGroupsPage.tsx'),
     },
     {

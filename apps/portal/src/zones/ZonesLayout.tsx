@@ -7,13 +7,13 @@ import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { TabbedPage } from '../ui/TabbedPage.tsx'
 import { useScope } from '../url/scope.ts'
 import { keptSearch, zoneIdOf, ZONES_PATH } from './navigation.ts'
 import { withoutZone, withZone } from './open-zones.ts'
 import { loadedZonesQuery } from './queries.ts'
 import { zoneStrings as words } from './strings.ts'
 import { useOpenZones } from './use-open-zones.ts'
-import classes from './zones.module.css'
 import { ZoneTabs } from './ZoneTabs.tsx'
 
 type Props = {
@@ -21,13 +21,13 @@ type Props = {
   count?: string | null
   /** the list's primary action */
   action?: ReactNode
-  /** `padded`: cards with a margin; `edge`: everything beneath the tabs belongs to the content */
-  layout: 'padded' | 'edge'
+  /** everything beneath the tabs belongs to the content: no margin around it */
+  edge?: boolean
   children: ReactNode
 }
 
 /** Header and tabs around the list and every designer; zones and regions are loaded before anything is shown. */
-export const ZonesLayout = ({ count, action, layout, children }: Props) => {
+export const ZonesLayout = ({ count, action, edge = false, children }: Props) => {
   const can = useCan()
   const [{ region }] = useScope()
   const zones = useQuery(loadedZonesQuery(region))
@@ -37,24 +37,22 @@ export const ZonesLayout = ({ count, action, layout, children }: Props) => {
   const [open, close] = useTabs(current)
   const failed = zones.data === undefined ? zones : regions.data === undefined && regions.isError ? regions : null
   return (
-    <div className={classes['layout']}>
-      <div className={classes['head']}>
-        <PageHeader title={words.title} action={action} count={count} />
-      </div>
-      <ZoneTabs open={open} current={current} zones={zones.data?.data ?? []} onClose={close} />
-      <div className={classes['body']} data-padded={layout === 'padded' || undefined}>
-        {failed?.isError ? (
-          <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
-        ) : zones.isPending || regions.isLoading ? (
-          <Stack gap="md" p="md" aria-busy="true">
-            <Skeleton h={24} w={180} />
-            <Skeleton h={320} />
-          </Stack>
-        ) : (
-          children
-        )}
-      </div>
-    </div>
+    <TabbedPage
+      header={<PageHeader title={words.title} action={action} count={count} />}
+      tabs={<ZoneTabs open={open} current={current} zones={zones.data?.data ?? []} onClose={close} />}
+      edge={edge}
+    >
+      {failed?.isError ? (
+        <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />
+      ) : zones.isPending || regions.isLoading ? (
+        <Stack gap="md" p="md" aria-busy="true">
+          <Skeleton h={24} w={180} />
+          <Skeleton h={320} />
+        </Stack>
+      ) : (
+        children
+      )}
+    </TabbedPage>
   )
 }
 

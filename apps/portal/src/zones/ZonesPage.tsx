@@ -53,7 +53,7 @@ const ZonesPage = () => {
   )
   const empty = useNoZones(hasRegions, create)
   return (
-    <ZonesLayout layout="padded" action={create} count={list.count}>
+    <ZonesLayout action={create} count={list.count}>
       <ListCard
         name="zones"
         label={words.title}

@@ -16,7 +16,7 @@ const DesignerPage = () => {
   const id = zoneIdOf(zoneId)
   const tab = designerTabs.find((name) => name === named)
   return (
-    <ZonesLayout layout="edge">
+    <ZonesLayout edge>
       {id === null ? (
         <EmptyState title={words.unknownZone} />
       ) : tab === undefined ? (

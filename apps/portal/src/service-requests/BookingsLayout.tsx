@@ -1,15 +1,15 @@
 import { api } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { saveFile } from '../api/download.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { TabbedPage } from '../ui/TabbedPage.tsx'
 import { StripTab, TabStrip } from '../ui/TabStrip.tsx'
 import type { PlainSearch } from '../url/plain-search.ts'
 import type { narrowing } from './bookings-state.ts'
-import classes from './bookings.module.css'
 import { TABLE_PATH, TIMELINE_PATH } from './paths.ts'
 import { bookingStrings } from './strings.ts'
 
@@ -19,12 +19,18 @@ const EXPORT_NAME = 'bookings.csv'
 /** Filters go along from one tab to the other; a page belongs to the table alone. */
 const filtersOf = (before: PlainSearch): PlainSearch => ({ ...before, page: undefined, d: undefined })
 
-type Props = { current: 'table' | 'timeline'; count: string | null; narrowing: ReturnType<typeof narrowing> }
+type Props = {
+  current: 'table' | 'timeline'
+  count: string | null
+  narrowing: ReturnType<typeof narrowing>
+  children: ReactNode
+}
 
-export const BookingsHeader = ({ current, count, narrowing: query }: Props) => (
-  <>
-    <PageHeader action={<ExportButton query={query} />} count={count} />
-    <div className={classes['tabs']}>
+/** Header and tabs around the table and the timeline. */
+export const BookingsLayout = ({ current, count, narrowing: query, children }: Props) => (
+  <TabbedPage
+    header={<PageHeader action={<ExportButton query={query} />} count={count} />}
+    tabs={
       <TabStrip label={words.tabs}>
         <StripTab to={TABLE_PATH} search={filtersOf} current={current === 'table'}>
           {words.table}
@@ -33,8 +39,10 @@ export const BookingsHeader = ({ current, count, narrowing: query }: Props) => (
           {words.timeline}
         </StripTab>
       </TabStrip>
-    </div>
-  </>
+    }
+  >
+    {children}
+  </TabbedPage>
 )
 
 const ExportButton = ({ query }: { query: ReturnType<typeof narrowing> }) => {

@@ -85,6 +85,7 @@ const components: MantineThemeOverride['components'] = {
     defaultProps: {
       ariaLabels: calendarLabels,
       weekendDays,
+      clearButtonProps: clearLabel,
       attributes: calendarRole,
       valueFormat: 'DD/MM/YYYY',
       dateParser: typedDate,
@@ -100,7 +101,9 @@ const components: MantineThemeOverride['components'] = {
       timePickerProps: { hoursInputLabel: 'Hours', minutesInputLabel: 'Minutes' },
     },
   },
-  DatePickerInput: { defaultProps: { ariaLabels: calendarLabels, weekendDays, valueFormat: 'DD/MM/YYYY' } },
+  DatePickerInput: {
+    defaultProps: { ariaLabels: calendarLabels, weekendDays, clearButtonProps: clearLabel, valueFormat: 'DD/MM/YYYY' },
+  },
   Notification: { defaultProps: { closeButtonProps: closeLabel } },
 }
 

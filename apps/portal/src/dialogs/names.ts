@@ -31,8 +31,8 @@ export type Dialogs = {
     'Profile' | 'PaymentDetails' | 'Concessions' | 'Comments' | 'Bookings'
   >
   TravelerFeaturesDialog: Opens<{ edit: number }>
-  /** the id of a draft, a UUID */
-  TripBookingWizardDialog: Opens<{ booking: string }>
+  /** a new booking has the id of its draft, a UUID; a change that of the booking */
+  TripBookingWizardDialog: Opens<{ booking: string; edit: number }>
   TripDialog: Opens<{ view: number; edit: number; bulkedit: IdList }, 'TripDetails' | 'TripStops' | 'TripLateTimes'>
   TripItineraryDialog: Opens<{ view: number }>
   TripStatusDialog: Opens<{ edit: number }>

@@ -1,5 +1,6 @@
-/** How a booking's times read wherever they are shown. */
+/** How a booking's times, and what is done with it, read wherever they are shown. */
 export const bookingWords = {
+  change: 'Change Booking',
   window: (from: string, to: string) => `${from} – ${to}`,
   early: (minutes: number) => `${minutes} min early`,
   late: (minutes: number) => `${minutes} min late`,

@@ -1,24 +1,27 @@
 import { api, type ServiceRequest } from '@ambit/contract'
 import { refuseRefund } from '@ambit/domain'
-import { Button, Tooltip } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
+import { bookingWords } from '../records/booking-words.ts'
 import { bookingChanged, bookingStatuses } from '../records/bookings.ts'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { notify } from '../notifications/notify.tsx'
+import { useChangeBooking } from '../records/change-booking.ts'
 import { ConfirmDialog } from '../table/RowActions.tsx'
+import { RefusableButton } from '../ui/RefusableButton.tsx'
 import classes from './BookingActions.module.css'
 import { cancelBooking } from './cancel-booking.ts'
 import { bookingStrings as words } from './strings.ts'
 
-/** Refund and cancel. Both ask first; what is no longer possible says why on its disabled button. */
+/** Change, refund and cancel. The last two ask first; what is no longer possible says why on its disabled button. */
 export const BookingActions = ({ record }: { record: ServiceRequest }) => {
   const can = useCan()
   const queries = useQueryClient()
   const open = useOpenDialog()
+  const changing = useChangeBooking()
   if (!can('LiveBooking:booking:canUpdate')) return null
   const refund = async (): Promise<void> => {
     try {
@@ -32,6 +35,13 @@ export const BookingActions = ({ record }: { record: ServiceRequest }) => {
   }
   return (
     <div className={classes['actions']}>
+      {changing.allowed && (
+        <RefusableButton
+          label={bookingWords.change}
+          refused={record.change_refused}
+          onClick={() => changing.start(record.id)}
+        />
+      )}
       <AskedButton
         label={words.refund}
         question={words.refundQuestion}
@@ -62,23 +72,12 @@ const AskedButton = ({ label, question, refused, danger = false, run }: Props) =
   const [asked, ask] = useState(false)
   return (
     <>
-      <Tooltip
-        label={refused}
-        disabled={refused === null}
-        openDelay={400}
-        events={{ hover: true, focus: true, touch: true }}
-      >
-        <Button
-          variant="default"
-          className={danger ? (classes['cancel'] ?? '') : undefined}
-          // Stays within the keyboard's reach, so that its reason can be read.
-          data-disabled={refused !== null || undefined}
-          aria-disabled={refused !== null}
-          onClick={() => refused === null && ask(true)}
-        >
-          {label}
-        </Button>
-      </Tooltip>
+      <RefusableButton
+        label={label}
+        refused={refused}
+        {...(danger ? { className: classes['cancel'] ?? '' } : {})}
+        onClick={() => ask(true)}
+      />
       <ConfirmDialog
         question={asked ? { title: label, text: question, button: label } : null}
         danger={danger}

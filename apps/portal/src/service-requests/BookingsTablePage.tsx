@@ -1,9 +1,11 @@
 import type { ServiceRequest } from '@ambit/contract'
 import { Button } from '@mantine/core'
-import { IconEye, IconTicket, IconUser, IconX } from '@tabler/icons-react'
+import { IconCalendarTime, IconEye, IconTicket, IconUser, IconX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
+import { bookingWords } from '../records/booking-words.ts'
+import { useChangeBooking } from '../records/change-booking.ts'
 import { useFormat } from '../settings/format.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
@@ -76,6 +78,7 @@ const useRowActions = (): ((booking: ServiceRequest) => RowAction[]) => {
   const can = useCan()
   const open = useOpenDialog()
   const queries = useQueryClient()
+  const changing = useChangeBooking()
   return (booking) => [
     { label: words.view, icon: <IconEye size={16} />, run: () => open('LiveBookingDialog', 'view', booking.id) },
     ...(can('TravellerManagement:traveller:canRead')
@@ -86,6 +89,9 @@ const useRowActions = (): ((booking: ServiceRequest) => RowAction[]) => {
             run: () => open('TravelerDialog', 'view', booking.traveler_id, 'Profile'),
           },
         ]
+      : []),
+    ...(changing.allowed && booking.change_refused === null
+      ? [{ label: bookingWords.change, icon: <IconCalendarTime size={16} />, run: () => changing.start(booking.id) }]
       : []),
     ...(can('LiveBooking:booking:canUpdate') && booking.allow_cancel
       ? [

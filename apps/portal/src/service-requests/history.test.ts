@@ -9,6 +9,7 @@ const entry = (
   trip_id: trip,
   trip_name: trip === null ? null : `trip_${trip}`,
   zone_name: 'Harbour',
+  reasons: [],
 })
 
 // covers: BOOK-65..67
@@ -42,4 +43,9 @@ test('repeated assignments to the same trip appear once, and once more after the
     'assigned',
     'completed',
   ])
+})
+
+test('what a change on request made of a booking is shown, although it keeps its trip', () => {
+  const changed = { ...entry('assigned', 7), reasons: [{ code: 'changed_on_request', text: 'Changed on request' }] }
+  expect(collapseHistory([entry('assigned', 7), changed])).toHaveLength(2)
 })

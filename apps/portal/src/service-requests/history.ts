@@ -3,6 +3,10 @@ import { bookingStatuses } from '../records/bookings.ts'
 import { bookingStrings as words } from './strings.ts'
 
 type Entry = Pick<ServiceRequestHistory, 'status' | 'trip_id' | 'trip_name' | 'zone_name'>
+type Told = Pick<ServiceRequestHistory, 'status' | 'trip_id' | 'reasons'>
+
+/** The code of the entry that says what a change made of the booking. */
+const CHANGED = 'changed_on_request'
 
 /** The specification's words for one entry. */
 export const historyText = ({ status, trip_id, trip_name, zone_name }: Entry): string => {
@@ -15,16 +19,16 @@ export const historyText = ({ status, trip_id, trip_name, zone_name }: Entry): s
 
 /**
  * The history, oldest first, with the planner's to and fro taken out: an assigned or unassigned entry is hidden when
- * the last one shown of these said the same trip. A secured entry resets that.
+ * the last one shown of these said the same trip. A secured entry resets that. A change of the booking is always shown.
  */
-export const collapseHistory = <E extends Pick<Entry, 'status' | 'trip_id'>>(entries: readonly E[]): E[] => {
+export const collapseHistory = <E extends Told>(entries: readonly E[]): E[] => {
   let last: string | null = null
-  return entries.filter(({ status, trip_id }) => {
+  return entries.filter(({ status, trip_id, reasons }) => {
     if (status === 'secured') last = null
     if (status !== 'assigned' && status !== 'unassigned') return true
     const now = `${status} ${trip_id ?? ''}`
     const repeated = now === last
     last = now
-    return !repeated
+    return !repeated || reasons.some(({ code }) => code === CHANGED)
   })
 }

@@ -4,11 +4,11 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { travelerRecords } from '../records/travelers.ts'
-import { useOpenDialog } from '../dialogs/stack.ts'
 import { StatusMark } from '../ui/StatusTag.tsx'
 import type { BookingDraft } from './booking-draft.ts'
 import { removeDraft, useDrafts } from './drafts.ts'
 import { travelerStrings as words } from './strings.ts'
+import { useOpenDraft } from './use-open-draft.ts'
 import classes from './DraftTabs.module.css'
 
 /** Bookings that were begun and not finished, by passenger. */
@@ -25,17 +25,18 @@ export const DraftTabs = () => {
 }
 
 const DraftTab = ({ draft }: { draft: BookingDraft }) => {
-  const open = useOpenDialog()
+  const open = useOpenDraft()
   const traveler = useQuery(travelerRecords.one(draft.travelerId))
   const gone = traveler.error instanceof ApiError && traveler.error.status === 404
   useEffect(() => {
     if (gone) removeDraft(draft.uuid)
   }, [gone, draft.uuid])
-  const name = traveler.data?.full_name ?? words.loading
+  const passenger = traveler.data?.full_name ?? words.loading
+  const name = draft.changeOf === null ? passenger : words.changeDraft(passenger, draft.changeOf)
   return (
     <li className={classes['draft']} data-status={draft.status === 'error' ? 'error' : undefined}>
       <Tooltip label={words.draftHint(name, draft.status)}>
-        <button type="button" onClick={() => open('TripBookingWizardDialog', 'booking', draft.uuid)}>
+        <button type="button" onClick={() => open(draft)}>
           <StatusMark tone={draft.status === 'error' ? 'danger' : 'warning'} />
           {name}
         </button>

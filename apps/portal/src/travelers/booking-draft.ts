@@ -1,4 +1,4 @@
-import { Place, ServiceRequestInput } from '@ambit/contract'
+import { Place, ServiceRequest, ServiceRequestInput } from '@ambit/contract'
 import { z } from 'zod'
 
 /** The local-storage key that the specification names. */
@@ -6,7 +6,10 @@ export const DRAFTS_KEY = 'newBookings'
 /** Drafts older than this many seconds are dropped when they are read. */
 export const DRAFT_LIFE_S = 10_800
 
-/** The specification's. `pending`: the booking is being made. Nothing sets `updating`, `updated` and `completed` yet. */
+/**
+ * The specification's. `pending`: the booking is being made; `updating`: it is being changed. Both end as `booked`.
+ * Nothing sets `updated` and `completed` yet.
+ */
 export const draftStatuses = [
   'not started',
   'enteredTrip',
@@ -34,6 +37,18 @@ export const BookingData = z.object({
 })
 export type BookingData = z.infer<typeof BookingData>
 
+/** A booking as it was before its change, to be shown beside what it is. */
+export const BookingBefore = ServiceRequest.pick({
+  id: true,
+  pickup: true,
+  dropoff: true,
+  passenger_count: true,
+  mobility_support: true,
+  total_price: true,
+  vehicle_number: true,
+})
+export type BookingBefore = z.infer<typeof BookingBefore>
+
 /** A draft booking; it is kept in this browser until it is booked, discarded or three hours old. */
 export const BookingDraft = z.object({
   uuid: z.string(),
@@ -43,6 +58,10 @@ export const BookingDraft = z.object({
   tripZoneId: z.number().int().nullable(),
   serviceAvailabilitySearchId: z.number().int().nullable(),
   bookingData: BookingData,
+  /** the booking to change; null for a new one */
+  changeOf: z.number().int().nullable().default(null),
+  /** that booking, as it was when its change was asked for */
+  before: BookingBefore.nullable().default(null),
   step: z.union([z.literal(0), z.literal(1)]),
   status: z.enum(draftStatuses),
   serviceRequestId: z.number().int().nullable(),
@@ -101,6 +120,8 @@ export const newDraft = (
     leaveNow: true,
     selectedFrequentLocationIndex: null,
   },
+  changeOf: null,
+  before: null,
   step: 0,
   status: 'not started',
   serviceRequestId: null,

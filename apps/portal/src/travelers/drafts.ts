@@ -27,9 +27,15 @@ export const useDrafts = (): readonly BookingDraft[] => useSyncExternalStore(sub
 /** The draft as it is now, for what comes later than the drawing that asked for it. */
 export const draftOf = (uuid: string): BookingDraft | undefined => drafts.find((draft) => draft.uuid === uuid)
 
-export const addDraft = (traveler: { id: number; handicapped: boolean }, zoneId: number | null): BookingDraft => {
+type Begun = Partial<Pick<BookingDraft, 'bookingData' | 'changeOf' | 'comment'>>
+
+export const addDraft = (
+  traveler: { id: number; handicapped: boolean },
+  zoneId: number | null,
+  begun: Begun = {},
+): BookingDraft => {
   const now = new Date()
-  const draft = newDraft(freshKey(), traveler, zoneId, now)
+  const draft = { ...newDraft(freshKey(), traveler, zoneId, now), ...begun }
   become([...readDrafts(JSON.stringify(drafts), now), draft])
   return draft
 }

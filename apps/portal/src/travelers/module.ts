@@ -1,3 +1,4 @@
+import { changeBookingKeys } from '../records/change-booking.ts'
 import { travelerRecords } from '../records/travelers.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineAlerts, defineModule } from '../navigation/define-module.ts'
@@ -45,7 +46,7 @@ export const travelersModule = defineModule({
     }),
     defineDialog({
       name: 'TripBookingWizardDialog',
-      permission: { booking: 'TravellerManagement:tripBookingWizard:canRead' },
+      permission: { booking: 'TravellerManagement:tripBookingWizard:canRead', edit: changeBookingKeys },
       width: '80%',
       load: () => import('./wizard/TripBookingWizardDialog.tsx'),
     }),

@@ -58,6 +58,7 @@ export const travelerStrings = {
   cancel: 'Cancel',
   drafts: 'Open bookings',
   closeDraft: (name: string) => `Discard the draft booking of ${name}`,
+  changeDraft: (name: string, booking: number) => `${name}, booking ${booking}`,
   draftHint: (name: string, status: string) => `${name} | Status: ${status}`,
   loading: 'loading...',
 } as const

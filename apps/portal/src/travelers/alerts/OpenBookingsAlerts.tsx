@@ -3,13 +3,13 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconClipboardList } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { useOpenDialog } from '../../dialogs/stack.ts'
 import { badgeText } from '../../notifications/notice.ts'
 import { travelerRecords } from '../../records/travelers.ts'
 import { serverClock } from '../../settings/use-now.ts'
 import { StatusMark } from '../../ui/StatusTag.tsx'
 import { type BookingDraft, isUnread } from '../booking-draft.ts'
 import { useDrafts } from '../drafts.ts'
+import { useOpenDraft } from '../use-open-draft.ts'
 import { resume } from '../wizard/run-draft.ts'
 import { alertColour } from './alert-colour.ts'
 import classes from './OpenBookingsAlerts.module.css'
@@ -55,7 +55,7 @@ const OpenBookingsAlerts = () => {
 export default OpenBookingsAlerts
 
 const OpenBooking = ({ draft, onOpen }: { draft: BookingDraft; onOpen: () => void }) => {
-  const open = useOpenDialog()
+  const open = useOpenDraft()
   const name = useQuery(travelerRecords.one(draft.travelerId)).data?.full_name ?? words.loading
   const { origin, destination } = draft.bookingData
   const colour = alertColour(draft.status)
@@ -68,17 +68,21 @@ const OpenBooking = ({ draft, onOpen }: { draft: BookingDraft; onOpen: () => voi
         data-colour={colour}
         onClick={() => {
           onOpen()
-          open('TripBookingWizardDialog', 'booking', draft.uuid)
+          open(draft)
         }}
       >
         {colour === 'loading' ? <Loader size={12} aria-hidden /> : <StatusMark tone={colour} size={10} />}
         <span className={classes['words']}>
-          <span className={classes['name']}>{name}</span>
+          <span className={classes['name']}>
+            {draft.changeOf === null ? name : words.changeOf(draft.changeOf, name)}
+          </span>
           {origin !== null && destination !== null && (
             <span className={classes['journey']}>{words.journey(origin.name, destination.name)}</span>
           )}
         </span>
-        <span className={classes['status']}>{words.statuses[draft.status]}</span>
+        <span className={classes['status']}>
+          {draft.changeOf !== null && draft.status === 'booked' ? words.changed : words.statuses[draft.status]}
+        </span>
         {unread && <span className="visually-hidden">{words.unread}</span>}
       </UnstyledButton>
     </li>

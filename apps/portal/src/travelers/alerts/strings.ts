@@ -6,6 +6,8 @@ export const alertStrings = {
   none: 'No New Notifications',
   loading: 'loading...',
   unread: 'unread',
+  changeOf: (booking: number, name: string) => `Change of booking ${booking}, ${name}`,
+  changed: 'Changed',
   journey: (from: string, to: string) => `${from} → ${to}`,
   statuses: {
     'not started': 'Not started',
@@ -14,7 +16,7 @@ export const alertStrings = {
     pending: 'Booking…',
     booked: 'Booked',
     error: 'Not possible',
-    updating: 'Updating…',
+    updating: 'Changing…',
     updated: 'Updated',
     completed: 'Completed',
   } satisfies Record<DraftStatus, string>,

@@ -11,6 +11,7 @@ import { StatusTag } from '../../ui/StatusTag.tsx'
 import { Link } from '../../url/link.tsx'
 import { scopedSearch } from '../../url/scope-link.ts'
 import { BookingLink } from './BookingLink.tsx'
+import { ChangeButton } from './ChangeButton.tsx'
 import classes from './NextRide.module.css'
 import { RIDES_PER_PAGE } from './rides.ts'
 import { rideStrings as words } from './strings.ts'
@@ -51,6 +52,7 @@ const Ride = ({ booking }: { booking: ServiceRequest }) => {
         </span>
         <span className={classes['place']}>{`${booking.pickup.name} → ${booking.dropoff.name}`}</span>
         <BookingLink id={id}>{words.booking(id)}</BookingLink>
+        <ChangeButton booking={booking} />
         {trip_id !== null && can('VehicleMonitoring:monitoring:canRead') && (
           <Link
             to={`/VehicleMonitoring/region/${region_id}/trip/${trip_id}/service-requests/${id}`}

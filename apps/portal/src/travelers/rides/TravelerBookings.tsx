@@ -11,6 +11,7 @@ import { Pager } from '../../table/Pager.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
 import { BookingLink } from './BookingLink.tsx'
+import { ChangeButton } from './ChangeButton.tsx'
 import { RIDES_PER_PAGE } from './rides.ts'
 import { rideStrings as words } from './strings.ts'
 import classes from './TravelerBookings.module.css'
@@ -75,5 +76,8 @@ const Row = ({ booking }: { booking: ServiceRequest }) => (
     </td>
     <td>{`${booking.origin.name} → ${booking.destination.name}`}</td>
     <td>{booking.vehicle_number ?? DASH}</td>
+    <td>
+      <ChangeButton booking={booking} />
+    </td>
   </tr>
 )

@@ -10,6 +10,8 @@ export const rideStrings = {
   notExpected: 'no vehicle yet',
   promised: (window: string) => `promised ${window}`,
   booking: (id: number) => `Booking #${id}`,
+  change: 'Change',
+  changeBooking: (id: number) => `Change booking ${id}`,
   follow: 'Follow on the live map',
   columns: {
     id: 'ID',
@@ -18,5 +20,6 @@ export const rideStrings = {
     expected: 'Pick up expected',
     journey: 'From, to',
     vehicle: 'Vehicle',
+    actions: 'Actions',
   },
 } as const

@@ -3,12 +3,16 @@ import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCan } from '../../auth/permissions.ts'
+import { dialogKey, dialogRef } from '../../dialogs/dialog-ref.ts'
 import { useDialog, useDialogStack } from '../../dialogs/stack.ts'
 import { bookingRecords } from '../../records/bookings.ts'
 import { zoneOptions } from '../../records/zones.ts'
 import { useFormat } from '../../settings/format.ts'
-import type { BookingDraft } from '../booking-draft.ts'
+import type { BookingBefore, BookingDraft } from '../booking-draft.ts'
 import { askedFor } from './asked-for.ts'
+import { differences } from './differences.ts'
+import { Differences } from './Differences.tsx'
+import { keptPrice } from './OfferedChange.tsx'
 import { searchQuery } from './queries.ts'
 import { wizardStrings as words } from './strings.ts'
 import classes from './Booked.module.css'
@@ -22,22 +26,26 @@ export const Booked = ({ id, draft }: { id: number; draft: BookingDraft }) => {
   const search = useQuery({ ...searchQuery(searchId ?? 0), enabled: searchId !== null }).data
   const booking = useQuery({ ...bookingRecords.one(id), enabled: can('LiveBooking:booking:canRead') }).data
   const offering = search?.service_offerings.find((offer) => offer.id === draft.serviceOfferingId)
+  const shown = dialogRef('LiveBookingDialog', 'view', id)
   const view = (): void =>
     change((stack) => [
-      ...stack.filter(({ name }) => name !== 'TripBookingWizardDialog'),
-      { name: 'LiveBookingDialog', mode: 'view', id: String(id), tab: null },
+      // A booking that was changed from its own dialog has it below.
+      ...stack.filter((open) => open.name !== 'TripBookingWizardDialog' && dialogKey(open) !== dialogKey(shown)),
+      shown,
     ])
   return (
     <div className={classes['booked']} role="status">
       <IconCircleCheck size={44} stroke={1.4} aria-hidden />
-      <h3>{words.booked}</h3>
+      <h3>{draft.changeOf === null ? words.booked : words.changing.done}</h3>
       <p>{words.bookedText(id)}</p>
       {search !== undefined && offering !== undefined && (
         <ReadBack
           search={search}
           offering={offering}
-          price={booking?.total_price ?? offering.meta.total_price}
+          price={booking?.total_price ?? keptPrice(offering)}
+          vehicle={booking?.vehicle_number ?? offering.meta.vehicle_number}
           comment={draft.comment.trim()}
+          before={draft.before}
         />
       )}
       <div className={classes['bookedButtons']}>
@@ -59,13 +67,16 @@ type ReadBackProps = {
   offering: ServiceOffering
   /** what the passenger pays, less any discount */
   price: number
+  vehicle: string
   comment: string
+  /** the booking before its change; null for a new one */
+  before: BookingBefore | null
 }
 
-const ReadBack = ({ search, offering, price, comment }: ReadBackProps) => {
+const ReadBack = ({ search, offering, price, vehicle, comment, before }: ReadBackProps) => {
   const zones = useQuery(zoneOptions(null))
   const format = useFormat(zones.data?.find(({ id }) => id === search.zone_id)?.time_zone)
-  const { pickup, dropoff, meta } = offering
+  const { pickup, dropoff } = offering
   const stop = ({ name, lower_bound, upper_bound }: ServiceOffering['pickup']): string =>
     `${format.time(lower_bound)} – ${format.time(upper_bound)}, ${name}`
   const label = words.readBack
@@ -73,18 +84,39 @@ const ReadBack = ({ search, offering, price, comment }: ReadBackProps) => {
     [label.when, askedFor(search, format)],
     [label.pickup, stop(pickup)],
     [label.dropoff, stop(dropoff)],
-    [label.vehicle, meta.vehicle_number],
+    [label.vehicle, vehicle],
     [label.price, format.money(price)],
     ...(comment === '' ? [] : [[label.comment, comment]]),
   ]
   return (
-    <dl className={classes['readBack']}>
-      {facts.map(([name, value]) => (
-        <div key={name}>
-          <dt>{name}</dt>
-          <dd>{value}</dd>
+    <>
+      {before !== null && (
+        <div className={classes['changes']}>
+          <Differences
+            done
+            differences={differences(
+              before,
+              {
+                pickup,
+                dropoff,
+                passengers: search.passengers.length,
+                wheelchairs: search.mobility_support,
+                price,
+                vehicle,
+              },
+              format,
+            )}
+          />
         </div>
-      ))}
-    </dl>
+      )}
+      <dl className={classes['readBack']}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </>
   )
 }

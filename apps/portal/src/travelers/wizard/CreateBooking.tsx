@@ -1,5 +1,5 @@
-import type { Reason } from '@ambit/contract'
-import { Button, Loader } from '@mantine/core'
+import type { Reason, ServiceRequest } from '@ambit/contract'
+import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useFormat } from '../../settings/format.ts'
@@ -15,16 +15,23 @@ import { PlaceFields } from './PlaceFields.tsx'
 import { RecentBookings } from './RecentBookings.tsx'
 import { startSearch, stopSearch } from './run-draft.ts'
 import { useSearchTrouble } from './search-trouble.ts'
+import { Searching } from './Searching.tsx'
 import { SearchProblem } from './SearchProblem.tsx'
 import { wizardStrings as words } from './strings.ts'
 import { useTripZones } from './use-trip-zones.ts'
 import { WhenFields } from './WhenFields.tsx'
 import { ZonePicker } from './ZonePicker.tsx'
 import shared from './wizard.module.css'
-import classes from './CreateBooking.module.css'
+
+type Props = {
+  draft: BookingDraft
+  /** to change; null for a new one */
+  booking: ServiceRequest | null
+  onDiscard: () => void
+}
 
 /** Step 0: from where to where, when, and with how many. */
-export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDiscard: () => void }) => {
+export const CreateBooking = ({ draft, booking, onDiscard }: Props) => {
   const { uuid, bookingData: data, tripZoneId, loading } = draft
   const zones = useTripZones(draft)
   const { trouble } = zones
@@ -60,13 +67,14 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
     data.destination !== null &&
     timeReadable &&
     trouble === null &&
+    (booking === null || booking.change_refused === null) &&
     Object.keys(contradicting).length === 0 &&
     !loading
   return (
     <form
       className={shared['columns']}
       noValidate
-      aria-label={words.steps[0]}
+      aria-label={(booking === null ? words : words.changing).steps[0]}
       onSubmit={(event) => {
         event.preventDefault()
         if (ready) find(data)
@@ -112,7 +120,7 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
         />
         <div className={shared['buttons']}>
           <Button variant="default" onClick={onDiscard}>
-            {words.discard}
+            {(booking === null ? words : words.changing).discard}
           </Button>
           <Button ref={submit} type="submit" disabled={!ready}>
             {words.findTrip}
@@ -134,13 +142,3 @@ export const CreateBooking = ({ draft, onDiscard }: { draft: BookingDraft; onDis
     </form>
   )
 }
-
-const Searching = ({ onStop }: { onStop: () => void }) => (
-  <div className={classes['overlay']} role="status">
-    <Loader size={28} aria-hidden />
-    <p>{words.searching}</p>
-    <Button variant="default" data-autofocus onClick={onStop}>
-      {words.stopSearch}
-    </Button>
-  </div>
-)

@@ -9,7 +9,8 @@ import { wizardStrings } from './strings.ts'
 
 const words = wizardStrings.discount
 
-const priceQuery = (code: string, service_offering_id: number) =>
+/** What an offering costs with a code. */
+export const priceQuery = (code: string, service_offering_id: number) =>
   queryOptions({
     queryKey: ['discount-prices', service_offering_id, code],
     queryFn: ({ signal }) =>

@@ -1,6 +1,6 @@
 import type { ServiceOffering } from '@ambit/contract'
 import { IconWalk } from '@tabler/icons-react'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { Format } from '../../settings/create-format.ts'
 import { wizardStrings as words } from './strings.ts'
 import classes from './Offering.module.css'
@@ -12,15 +12,18 @@ type Props = {
   /** when the search asked to travel: windows on another day say which */
   askedAt: string
   chosen: boolean
+  /** what it would change of a booking; null for a new one */
+  difference: ReactNode
   format: Format
   onChoose: () => void
 }
 
 /** One way to travel: what is promised at both ends, how far on foot, and the price. */
-export const Offering = ({ offering, departing, askedAt, chosen, format, onChoose }: Props) => {
+export const Offering = ({ offering, departing, askedAt, chosen, difference, format, onChoose }: Props) => {
   const { pickup, dropoff, meta } = offering
   const minutes = Math.round((Date.parse(dropoff.lower_bound) - Date.parse(pickup.lower_bound)) / 60_000)
   const walk = Math.round(pickup.walk_m + dropoff.walk_m)
+  const price = meta.price_with_code ?? meta.total_price
   const id = useId()
   return (
     <label className={classes['offer']} data-chosen={chosen || undefined} htmlFor={id}>
@@ -28,8 +31,8 @@ export const Offering = ({ offering, departing, askedAt, chosen, format, onChoos
       <span className={classes['offerHead']}>
         <strong>{nameOf(offering, departing, format)}</strong>
         <span className={classes['price']}>
-          {meta.scaled_price !== meta.total_price && <s>{format.money(meta.scaled_price)}</s>}
-          {format.money(meta.total_price)}
+          {meta.scaled_price !== price && <s>{format.money(meta.scaled_price)}</s>}
+          {format.money(price)}
         </span>
       </span>
       <span className={classes['windows']}>
@@ -44,6 +47,7 @@ export const Offering = ({ offering, departing, askedAt, chosen, format, onChoos
         </span>
         <span>{words.vehicle(meta.vehicle_number)}</span>
       </span>
+      {difference}
     </label>
   )
 }

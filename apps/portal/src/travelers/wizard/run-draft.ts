@@ -1,9 +1,16 @@
-import { api, ApiError, type ServiceAvailabilitySearch, ServiceRequestInput } from '@ambit/contract'
+import {
+  api,
+  ApiError,
+  type ServiceAvailabilitySearch,
+  type ServiceRequest,
+  ServiceRequestInput,
+} from '@ambit/contract'
 import type { z } from 'zod'
 import { client } from '../../api/client.ts'
 import { freshKey } from '../../api/fresh-key.ts'
-import { bookingRecords } from '../../records/bookings.ts'
-import type { BookingDraft } from '../booking-draft.ts'
+import { queryClient } from '../../api/query-client.ts'
+import { bookingChanged, bookingRecords } from '../../records/bookings.ts'
+import { BookingBefore, type BookingDraft } from '../booking-draft.ts'
 import { changeDraft, draftOf } from '../drafts.ts'
 import { searchBody } from './booking-request.ts'
 import { askForTrips, finished, freshSearch, keepSearch, type SearchBody, showSearch } from './queries.ts'
@@ -78,33 +85,52 @@ export const stopSearch = (uuid: string): void => {
 
 type Confirmation = z.input<typeof ServiceRequestInput>
 
-/** Confirms once: the same offer sent again gives the first answer. An offer that is gone brings the fresh ones. */
-export const startBooking = (uuid: string, body: Confirmation): void => {
+/**
+ * Confirms once: the same offer sent again gives the first answer. An offer that is gone brings the fresh ones. `before`
+ * is the booking to change; null makes a new one.
+ */
+export const startBooking = (uuid: string, body: Confirmation, before: BookingBefore | null): void => {
   const confirmation = { key: freshKey(), body: ServiceRequestInput.parse(body) }
-  changeDraft(uuid, { status: 'pending', loading: true, errorMessage: null, confirmation })
+  const status = before === null ? 'pending' : 'updating'
+  const kept = before === null ? null : BookingBefore.parse(before)
+  changeDraft(uuid, { status, loading: true, errorMessage: null, confirmation, before: kept })
   void confirm(uuid, confirmation)
+}
+
+type Sent = { key: string; body: z.infer<typeof ServiceRequestInput>; signal: AbortSignal }
+
+/** Makes the booking, or changes the one that the draft is for; without a code the booking keeps its own. */
+const send = async (changeOf: number | null, { key, body, signal }: Sent): Promise<ServiceRequest> => {
+  const options = { idempotencyKey: key, signal }
+  if (changeOf === null) return (await client.call(api.serviceRequests.create, { body, ...options })).data
+  const { service_offering_id, payment_method, comment, discount_code } = body
+  const changed = { service_offering_id, payment_method, comment, ...(discount_code == null ? {} : { discount_code }) }
+  const params = { id: changeOf }
+  return (await client.call(api.serviceRequests.change, { params, body: changed, ...options })).data
 }
 
 const confirm = async (uuid: string, { key, body }: NonNullable<BookingDraft['confirmation']>): Promise<void> => {
   const controller = begin(uuid)
+  const changeOf = draftOf(uuid)?.changeOf ?? null
   const settle = (change: Partial<BookingDraft>): void =>
     changeDraft(uuid, { ...change, loading: false, confirmation: null })
   try {
     const { signal } = controller
-    const { data } = await client.call(api.serviceRequests.create, { body, idempotencyKey: key, signal })
-    bookingRecords.saved(data)
-    settle({ status: 'booked', serviceRequestId: data.id })
+    const booking = await send(changeOf, { key, body, signal })
+    settle({ status: 'booked', serviceRequestId: booking.id })
+    bookingRecords.saved(booking)
+    bookingChanged(queryClient, booking.id)
   } catch (error) {
     if (controller.signal.aborted) return
-    settle(refusal(error))
+    settle(refusal(error, changeOf === null ? words.confirmFailed : words.changing.failed))
   } finally {
     end(uuid, controller)
   }
 }
 
-const refusal = (error: unknown): Partial<BookingDraft> => {
+const refusal = (error: unknown, otherwise: string): Partial<BookingDraft> => {
   const fresh = error instanceof ApiError ? freshSearch(error.meta) : null
-  if (fresh === null) return { status: 'error', errorMessage: reasonOf(error, words.confirmFailed) }
+  if (fresh === null) return { status: 'error', errorMessage: reasonOf(error, otherwise) }
   keepSearch(fresh)
   const [offering] = fresh.service_offerings
   return {

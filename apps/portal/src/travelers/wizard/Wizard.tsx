@@ -1,0 +1,76 @@
+import type { ServiceRequest } from '@ambit/contract'
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { DialogFrame } from '../../dialogs/DialogFrame.tsx'
+import { Loaded } from '../../dialogs/Loaded.tsx'
+import { useDialog } from '../../dialogs/stack.ts'
+import { travelerRecords } from '../../records/travelers.ts'
+import { serverClock } from '../../settings/use-now.ts'
+import type { BookingDraft } from '../booking-draft.ts'
+import { markRead, removeDraft } from '../drafts.ts'
+import { Booked } from './Booked.tsx'
+import { ChangeNote } from './ChangeNote.tsx'
+import { CreateBooking } from './CreateBooking.tsx'
+import { resume } from './run-draft.ts'
+import { SelectTrip } from './SelectTrip.tsx'
+import { wizardStrings as words } from './strings.ts'
+import classes from './Wizard.module.css'
+
+type Props = {
+  draft: BookingDraft
+  /** the booking to change, as it is now; null for a new one */
+  booking: ServiceRequest | null
+}
+
+/** The two steps of a booking. The draft in the browser's storage is its only state: closing loses nothing. */
+export const Wizard = ({ draft, booking }: Props) => {
+  const { close } = useDialog()
+  const traveler = useQuery(travelerRecords.one(draft.travelerId))
+  const { uuid, lastUpdatedAt } = draft
+  // What happens to the draft while its dialog is open is read.
+  useEffect(() => markRead(uuid, lastUpdatedAt), [uuid, lastUpdatedAt])
+  useEffect(() => resume(draft, serverClock.now()), [draft])
+  // A booked draft has done its work: it goes when its dialog does.
+  const booked = draft.status === 'booked'
+  useEffect(() => (booked ? () => removeDraft(uuid) : undefined), [booked, uuid])
+  return (
+    <Loaded query={traveler} title={words.plainTitle}>
+      {(record) => {
+        const discard = (): void => {
+          close()
+          removeDraft(uuid)
+        }
+        return (
+          <DialogFrame
+            title={
+              booking === null
+                ? words.title(record.full_name, record.id)
+                : words.changing.title(booking.id, record.full_name)
+            }
+            status={booked ? null : <Steps current={draft.step} changing={booking !== null} />}
+            summary={booking !== null && !booked && <ChangeNote booking={booking} />}
+          >
+            {booked && draft.serviceRequestId !== null ? (
+              <Booked id={draft.serviceRequestId} draft={draft} />
+            ) : draft.step === 1 && draft.serviceAvailabilitySearchId !== null ? (
+              <SelectTrip draft={draft} booking={booking} searchId={draft.serviceAvailabilitySearchId} />
+            ) : (
+              <CreateBooking draft={draft} booking={booking} onDiscard={discard} />
+            )}
+          </DialogFrame>
+        )
+      }}
+    </Loaded>
+  )
+}
+
+const Steps = ({ current, changing }: { current: 0 | 1; changing: boolean }) => (
+  <ol className={classes['steps']} aria-label={words.stepsLabel}>
+    {(changing ? words.changing.steps : words.steps).map((step, index) => (
+      <li key={step} aria-current={index === current ? 'step' : undefined}>
+        <span className="numbers">{index + 1}</span>
+        {step}
+      </li>
+    ))}
+  </ol>
+)

@@ -356,6 +356,8 @@ export const DateField = (props: FieldProps & { minDate?: string; maxDate?: stri
       maxDate={props.maxDate}
       value={text === '' ? null : text}
       onChange={(value) => field.change(value ?? '')}
+      // The form holds what is in its field, and refuses it.
+      onUnreadable={field.change}
     />
   )
 }

@@ -1,5 +1,8 @@
 export const formStrings = {
   noSuchTime: 'Choose a time from the list, such as 9:05 am',
+  noSuchDay: 'Enter a date such as 24/11/2026',
+  tooEarly: (day: string) => `Choose ${day} or later`,
+  tooLate: (day: string) => `Choose ${day} or earlier`,
   reset: 'Reset',
   submit: 'Submit',
   required: 'Please fill out all required fields.',

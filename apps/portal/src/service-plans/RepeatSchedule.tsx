@@ -120,6 +120,7 @@ const RepeatForm = ({ day, onDone }: { day: PlannedDay; onDone: (ready: boolean)
         maxDate={max}
         value={choice.from}
         onChange={(from) => change({ from })}
+        onUnreadable={() => change({ from: null })}
         error={shown.from}
       />
       <Shortcuts today={day.today} min={min} max={max} onPick={(from) => change({ from })} />
@@ -145,6 +146,7 @@ const RepeatForm = ({ day, onDone }: { day: PlannedDay; onDone: (ready: boolean)
           maxDate={max}
           value={choice.to}
           onChange={(to) => change({ to })}
+          onUnreadable={() => change({ to: null })}
           error={shown.to}
         />
       )}

@@ -9,7 +9,7 @@ const words = concessionStrings.missing
 /** What the form holds: the kind's id as text, and the last day. */
 export const ConcessionForm = z.object({
   traveler_set_id: z.string().min(1, words.set),
-  expires_at: z.string().min(1, words.expiry),
+  expires_at: z.iso.date(words.expiry),
 })
 export type ConcessionForm = z.infer<typeof ConcessionForm>
 

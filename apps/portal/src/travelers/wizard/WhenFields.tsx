@@ -19,7 +19,8 @@ type Props = {
   onReadable: (readable: boolean) => void
 }
 
-const allReadable = { date: false, time: false }
+type Unreadable = { date: 'missing' | 'no day' | null; time: boolean }
+const allReadable: Unreadable = { date: null, time: false }
 
 /** Now, or a date and a time to depart at or arrive by; times are those of the zone. */
 export const WhenFields = ({ data, timeZone, errors, onChange, onReadable }: Props) => {
@@ -30,10 +31,10 @@ export const WhenFields = ({ data, timeZone, errors, onChange, onReadable }: Pro
   const time = chosen?.time ?? defaultTime(timeZone, now)
   const offered = timeChoices(timeZone, date, now)
   const [unreadable, setUnreadable] = useState(allReadable)
-  const report = (change: Partial<typeof allReadable>): void => {
+  const report = (change: Partial<Unreadable>): void => {
     const next = { ...unreadable, ...change }
     setUnreadable(next)
-    onReadable(!next.date && !next.time)
+    onReadable(next.date === null && !next.time)
   }
   const times = offered.includes(time) ? offered : [time, ...offered]
   return (
@@ -76,12 +77,13 @@ export const WhenFields = ({ data, timeZone, errors, onChange, onReadable }: Pro
             valueFormat="YYYY-MM-DD"
             minDate={today}
             clearable
-            value={unreadable.date ? null : date}
-            error={unreadable.date ? words.missing.travelDate : undefined}
+            value={unreadable.date === null ? date : null}
+            error={unreadable.date === 'missing' ? words.missing.travelDate : undefined}
             onChange={(value) => {
-              report({ date: value === null })
+              report({ date: value === null ? 'missing' : null })
               if (value !== null) onChange({ traveling_at: travelMoment(timeZone, value, time, now) })
             }}
+            onUnreadable={() => report({ date: 'no day' })}
           />
           <TimeInput
             label={words.travelTime}

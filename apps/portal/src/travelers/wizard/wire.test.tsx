@@ -61,6 +61,27 @@ test('a trip for later is searched only with a time preference, a date and a tim
   expect(calls.of(api.searches.create)).toHaveLength(0)
 })
 
+test('a text that is no day stays in the field of the date, marked, and nothing is searched for the day before', async () => {
+  const wizard = await open()
+  await choosePlaces(wizard)
+  await portal.user.click(wizard.getByText('Leave Later'))
+  await portal.choose(wizard.getByRole('combobox', { name: 'Time preference' }), 'Arrive by')
+  const date = wizard.getByRole('textbox', { name: 'Travel Date' })
+  await portal.fill(date, 'someday')
+  await portal.user.tab()
+  expect(await wizard.findByText('Enter a date such as 24/11/2026')).toBeVisible()
+  expect(date).toHaveValue('someday')
+  expect(findTrip(wizard)).toBeDisabled()
+  await portal.fill(date, '2020-01-01')
+  await portal.user.tab()
+  expect(await wizard.findByText(/^Choose \d\d\/\d\d\/\d{4} or later$/)).toBeVisible()
+  await portal.fill(date, '24/11/2026')
+  await portal.user.tab()
+  await waitFor(() => expect(date).toHaveValue('2026-11-24'))
+  expect(wizard.queryByText(/or later$/)).toBeNull()
+  expect(findTrip(wizard)).toBeEnabled()
+})
+
 // covers: WIZ-16, WIZ-52, WIZ-54, WIZ-82, WIZ-149, WIZ-159
 test('a trip is paid by the methods that its zone allows, and every call of the wizard carries the user’s token', async () => {
   const client = portal.server.client('administrator')

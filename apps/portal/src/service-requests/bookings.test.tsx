@@ -18,6 +18,12 @@ const search = async (text: string) =>
   portal.fill(await screen.findByRole('searchbox', { name: 'Search bookings' }), `${text}{Enter}`)
 
 describe('The table of bookings', () => {
+  test('a page that is older than its server says to load it again, not what it could not read', async () => {
+    calls.answer(api.serviceRequests.list, () => Response.json({ data: [{ id: 1 }], meta: { total: 1 } }))
+    await portal.open('dispatcher', '/LiveBookings/data')
+    expect(await screen.findByText('The server has another version than this page. Load the page again.')).toBeVisible()
+  })
+
   test('a search says what it finds outside of the chosen dates, and shows it with one click', async () => {
     const { db } = portal.server.deps
     const who = await town.passenger('Ottilie Brandt')

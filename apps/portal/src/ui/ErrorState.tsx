@@ -6,6 +6,8 @@ import { uiStrings } from './strings.ts'
 
 const causeOf = (error: unknown): string => {
   if (error instanceof ApiError) return error.errors[0]?.detail ?? error.message
+  // After an update of the server an open page may not understand its answers.
+  if (error instanceof Error && error.name === 'ZodError') return uiStrings.notUnderstood
   return error instanceof Error ? error.message : uiStrings.offline
 }
 

@@ -3,6 +3,7 @@ export const uiStrings = {
   cancel: 'Cancel',
   failed: 'This could not be loaded',
   offline: 'The server cannot be reached. Check your connection.',
+  notUnderstood: 'The server has another version than this page. Load the page again.',
   slow: 'This page is taking a long time to load. Try again in a moment.',
   requestId: (id: string) => `Request ${id}`,
   region: 'Region of this page',

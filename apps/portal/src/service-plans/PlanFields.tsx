@@ -2,6 +2,7 @@ import { dateIn } from '@ambit/domain'
 import { useWatch } from 'react-hook-form'
 import { isDraftId } from '../drafts/diff.ts'
 import { NumberField, type Option, SelectField, TextField, ViewField } from '../form/fields.tsx'
+import { useEntityFormContext } from '../form/form-context.ts'
 import { useFormat } from '../settings/format.ts'
 import { useNow } from '../settings/use-now.ts'
 import { mayChange } from './looks.ts'
@@ -9,6 +10,7 @@ import { clockOn, earliestOn, type PlanForm, planValues, timeOptions } from './p
 import type { PlanSession } from './plan-session.ts'
 import type { PlanDraft } from './plans.ts'
 import { shiftOf } from './shifts.ts'
+import classes from './PlanFields.module.css'
 import { planStrings } from './strings.ts'
 import { usePlanOptions } from './use-plan-names.ts'
 import { useZoneOf } from './use-zone-of.ts'
@@ -23,6 +25,7 @@ export const PlanFields = ({ session, plan, timeZone, date }: Props) => {
   const [start, end] = useWatch<PlanForm, ['start_time', 'end_time']>({ name: ['start_time', 'end_time'] })
   const options = usePlanOptions({ session, plan, timeZone, date, start, end })
   const zone = useZoneOf(plan.zone_id)
+  const { mode } = useEntityFormContext()
   const format = useFormat(timeZone)
   const now = useNow(60_000)
   const saved = !isDraftId(plan.id)
@@ -35,10 +38,15 @@ export const PlanFields = ({ session, plan, timeZone, date }: Props) => {
     timeOptions(value, { edge: 'start', earliest: '', taken: [] }).filter(
       (step) => step.value === value || (step.value >= values.start_time && step.value <= values.end_time),
     )
-  return (
+  const fixed = (
     <>
       <ViewField label={words.zone_id}>{zone?.name ?? planStrings.unknown}</ViewField>
       <ViewField label={planStrings.day}>{format.date(plan.start_time)}</ViewField>
+    </>
+  )
+  return (
+    <>
+      {mode === 'view' ? fixed : <dl className={classes['fixed']}>{fixed}</dl>}
       <TextField name="shiftLabel" label={words.shiftLabel} />
       <SelectField
         name="start_time"

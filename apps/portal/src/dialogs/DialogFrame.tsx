@@ -90,8 +90,13 @@ const DialogTabs = ({ tabs }: { tabs: readonly DialogTab[] }) => {
     })
   const current = tabs.find(({ value }) => value === tab) ?? tabs[0]
   return (
-    <Tabs value={current?.value ?? null} onChange={(next) => next !== null && setTab(next)} keepMounted>
-      <Tabs.List px={20}>
+    <Tabs
+      value={current?.value ?? null}
+      onChange={(next) => next !== null && setTab(next)}
+      keepMounted
+      classNames={{ tab: classes['tab'] ?? '' }}
+    >
+      <Tabs.List px={9}>
         {tabs.map(({ value, label, color, invalid = refused.has(value) }) => (
           <Tabs.Tab
             key={value}

@@ -4,7 +4,7 @@ import type { TestServer } from '../../../apps/server/src/testing/server.ts'
 import { type Figure, quantile } from '../figures/figures.ts'
 import type { Screen } from './screen.ts'
 import { goWithin, layOutZones, openPage, serveScreens } from './serve.ts'
-import { mainThreadFigures, traced } from './trace.ts'
+import { heapMb, mainThreadFigures, traced } from './trace.ts'
 
 const NOW = '2026-11-23T09:00:00+10:00'
 const ZONES = 20
@@ -14,6 +14,8 @@ const SEED = 7
 /** degrees at 10 m/s for four seconds, about */
 const STEP = 0.0004
 const SETTLE_MS = 5000
+/** the end of the time, which is as long as a trace can be */
+const TRACED_S = 20
 
 type Vehicle = {
   trip: number
@@ -44,8 +46,12 @@ export const screen: Screen = async ({ vehicles, seconds }) => {
   await page.locator('canvas.maplibregl-canvas').waitFor()
   const mapped = performance.now() - clicked
   await page.waitForTimeout(SETTLE_MS)
+  const before = await heapMb(page)
+  await page.waitForTimeout(Math.max(0, seconds - TRACED_S) * 1000)
+  const after = await heapMb(page)
   feed.forget()
-  const thread = await traced(page, () => page.waitForTimeout(seconds * 1000))
+  const watched = Math.min(seconds, TRACED_S)
+  const thread = await traced(page, () => page.waitForTimeout(watched * 1000))
   const { times, failed } = await feed.stop()
   await closePage()
   await close()
@@ -53,7 +59,9 @@ export const screen: Screen = async ({ vehicles, seconds }) => {
     { measure: 'list usable', value: listed, unit: 'ms', target: 1500 },
     { measure: 'map usable', value: mapped, unit: 'ms', target: 1500 },
     ...mainThreadFigures(thread, 0.1),
-    ...serverFigures(times, failed, seconds),
+    ...serverFigures(times, failed, watched),
+    { measure: 'memory at first', value: before, unit: 'MB', target: null },
+    { measure: 'memory at last', value: after, unit: 'MB', target: null },
   ]
 }
 

@@ -74,6 +74,15 @@ const outermost = (events: readonly TraceEvent[]): number => {
   return total / 1000
 }
 
+/** What a page's JavaScript holds once its garbage is collected, in MB. */
+export const heapMb = async (page: Page): Promise<number> => {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize / 1_000_000
+}
+
 /** The figures that every screen has, with the most that the main thread may be busy (0 to 1). */
 export const mainThreadFigures = (
   { seconds, busy, script_ms, tasks }: MainThread,

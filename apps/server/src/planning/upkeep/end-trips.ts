@@ -23,7 +23,7 @@ export const endPastTrips = async (deps: Deps): Promise<number> => {
       const trip = await readTrip(change.tx, id)
       if (trip === undefined || trip.on_board > 0 || trip.bookings_left > 0) return 0
       if (trip.current_state === 'staged')
-        await updateTrip(change, id, { current_state: 'cancelled', status_message: 'Nobody signed on to this trip' })
+        await updateTrip(change, id, { current_state: 'cancelled', status_message: 'No driver signed on to this trip' })
       else if (trip.current_state === 'live' || trip.current_state === 'in_transit') await completeTrip(change, id)
       else return 0
       return 1

@@ -25,8 +25,11 @@ test.describe('The menu', () => {
     const menu = page.getByRole('navigation', { name: 'Main menu' })
     const everything = [
       ['Resources & Passengers', ['Drivers', 'Vehicles', 'Passengers']],
-      ['Configuration', ['Regions', 'Zones']],
-      ['Daily Operations', ['In-Service Schedules', 'Service Monitoring', 'Vehicle Trips', 'Bookings', 'Reports']],
+      ['Configuration', ['Regions', 'Zones', 'Concessions']],
+      [
+        'Daily Operations',
+        ['In-Service Schedules', 'Service Monitoring', 'Vehicle Trips', 'Bookings', 'Reports', 'Zone Solutions'],
+      ],
       ['System', ['Users', 'User Groups', 'Discounts']],
     ] as const
     for (const [name, modules] of everything) {

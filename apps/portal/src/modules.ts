@@ -7,9 +7,11 @@ import { regionsModule } from './regions/module.ts'
 import { reportsModule } from './reports/module.ts'
 import { servicePlansModule } from './service-plans/module.ts'
 import { serviceRequestsModule } from './service-requests/module.ts'
+import { travelerSetsModule } from './traveler-sets/module.ts'
 import { travelersModule } from './travelers/module.ts'
 import { userGroupsModule } from './user-groups/module.ts'
 import { usersModule } from './users/module.ts'
+import { zoneSolutionsModule } from './zone-solutions/module.ts'
 import { zonesModule } from './zones/module.ts'
 import { tripsModule } from './trips/module.ts'
 import { vehiclesModule } from './vehicles/module.ts'
@@ -24,9 +26,11 @@ export const modules: readonly PortalModule[] = [
   tripsModule,
   serviceRequestsModule,
   travelersModule,
+  travelerSetsModule,
   regionsModule,
   vehiclesModule,
   zonesModule,
+  zoneSolutionsModule,
   discountsModule,
   usersModule,
   userGroupsModule,

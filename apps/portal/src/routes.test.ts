@@ -45,6 +45,7 @@ test('every dialog that may be opened is defined by one module', async () => {
   const { modules } = await import('./modules.ts')
   // The compiler holds this list to the names.
   const names: Record<DialogName, true> = {
+    ConcessionDialog: true,
     DiscountDialog: true,
     DriverDialog: true,
     DriverResetPasswordDialog: true,
@@ -70,6 +71,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     VehicleImportDialog: true,
     VehicleNoteDialog: true,
     ZoneDialog: true,
+    ZoneSolutionDialog: true,
     ZoneStopDialog: true,
   }
   const defined = modules.flatMap(({ dialogs = [] }) => dialogs.map(({ name }) => name))

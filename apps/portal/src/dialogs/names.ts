@@ -13,6 +13,7 @@ type Opens<Ids extends Partial<Record<DialogMode, number | string | null>>, Tab 
 
 /** Every dialog by its name in the address. A new one has its line here and its definition in its module. */
 export type Dialogs = {
+  ConcessionDialog: Opens<{ view: number; edit: number; create: null }>
   DiscountDialog: Opens<{ edit: number; create: null }>
   DriverDialog: Opens<{ view: number; edit: number; create: null; bulkedit: IdList }, 'DriverDetails' | 'ResetPassword'>
   DriverResetPasswordDialog: Opens<{ edit: number }>
@@ -49,6 +50,7 @@ export type Dialogs = {
   VehicleImportDialog: Opens<{ create: null }>
   VehicleNoteDialog: Opens<{ create: number }>
   ZoneDialog: Opens<{ view: number; edit: number; create: null }>
+  ZoneSolutionDialog: Opens<{ view: number }>
   /** stops of the designer's draft; what is edited at once is its selection */
   ZoneStopDialog: Opens<{ view: number | string; edit: number | string; create: null; bulkedit: null }>
 }

@@ -3,6 +3,7 @@ import {
   IconCalendarTime,
   IconChartBar,
   IconDiscount2,
+  IconDiscountCheck,
   IconMap2,
   IconMapPin,
   IconPuzzle,
@@ -36,6 +37,7 @@ const icons: Record<string, Icon> = {
   UserManagement: IconUser,
   UserGroupManagement: IconUsersGroup,
   DiscountManagement: IconDiscount2,
+  ConcessionManagement: IconDiscountCheck,
 }
 
 export const ModuleIcon = ({ module }: { module: string }) => {

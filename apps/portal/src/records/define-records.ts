@@ -10,12 +10,14 @@ export type RecordKind =
   | 'regions'
   | 'service-plans'
   | 'service_requests'
+  | 'traveler-sets'
   | 'travelers'
   | 'trips'
   | 'user-groups'
   | 'user-roles'
   | 'users'
   | 'vehicles'
+  | 'zone-solutions'
   | 'zones'
 
 /** What a list endpoint takes. */

@@ -4,7 +4,7 @@ import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineAlerts, defineModule } from '../navigation/define-module.ts'
 import { cardsChanged } from './cards/queries.ts'
 import { commentsChanged } from './comments/queries.ts'
-import { concessionsChanged, travelerSetsChanged } from './concessions/queries.ts'
+import { concessionsChanged } from './concessions/queries.ts'
 import { frequentLocationsChanged } from './queries.ts'
 import { travelerStrings } from './strings.ts'
 
@@ -69,7 +69,7 @@ export const travelersModule = defineModule({
         case 'traveler_concessions':
           return concessionsChanged()
         case 'traveler_sets':
-          return travelerSetsChanged()
+          return concessionsChanged()
         case 'payment_methods':
           return cardsChanged(event.record_id)
       }

@@ -10,6 +10,7 @@ export const pagePaths = [
   '/Traveller/ForgotPassword',
   '/Admin/ResetPassword/{-$token}',
   '/Traveller/ResetPassword/{-$token}',
+  '/ConcessionManagement',
   '/Dashboard',
   '/DiscountManagement',
   '/DriverManagement',
@@ -38,6 +39,7 @@ export const pagePaths = [
   '/ZoneManagement',
   '/ZoneManagement/zones',
   '/ZoneManagement/zones/$zoneId/designer/{-$tab}',
+  '/ZoneSolutions',
 ] as const
 export type PagePath = (typeof pagePaths)[number]
 

@@ -58,6 +58,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
     items: [
       item('RegionManagement', 'Regions', 'map', 'RegionManagement:region:canRead', found),
       item('ZoneManagement', 'Zones', 'polygon', 'ZoneManagement:zone:canRead', found),
+      item('ConcessionManagement', 'Concessions', 'discount-check', 'TravellerManagement:traveller:canRead'),
     ],
   },
   {
@@ -68,6 +69,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
       item('TripManagement', 'Vehicle Trips', 'route', 'TripManagement:trip:canRead', found),
       item('LiveBookings', 'Bookings', 'ticket', 'LiveBooking:booking:canRead', found),
       item('ReportManagement', 'Reports', 'report-analytics', 'ReportManagement:feedback:canRead'),
+      item('ZoneSolutions', 'Zone Solutions', 'puzzle', 'ZoneSolutions:solution:canRead'),
     ],
   },
   {

@@ -35,8 +35,16 @@ describe('settings', () => {
     })
     expect(data.modules.map(({ groupName, items }) => [groupName, ...items.map(({ menuName }) => menuName)])).toEqual([
       ['Resources & Passengers', 'Drivers', 'Fleet', 'Passengers'],
-      ['Configuration', 'Regions', 'Zones'],
-      ['Daily Operations', 'In-Service Schedules', 'Service Monitoring', 'Vehicle Trips', 'Bookings', 'Reports'],
+      ['Configuration', 'Regions', 'Zones', 'Concessions'],
+      [
+        'Daily Operations',
+        'In-Service Schedules',
+        'Service Monitoring',
+        'Vehicle Trips',
+        'Bookings',
+        'Reports',
+        'Zone Solutions',
+      ],
       ['System', 'Users', 'User Groups', 'Discounts'],
     ])
     expect(data.featureFlags['TripManagement:trip']).toEqual({ enabled: false, disabled_in: [] })

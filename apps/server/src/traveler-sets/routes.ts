@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import { api } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Module } from '../http/bind.ts'
-import { invalid } from '../http/errors.ts'
+import { invalid, notFound } from '../http/errors.ts'
 import { regionScope, requireRegion } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
@@ -10,6 +10,12 @@ import { findTravelerSet, listTravelerSets, lockTravelerSet, setNameTaken } from
 
 export const routes: Module = (bind, { db, clock }) => {
   bind(api.travelerSets.list, ({ actor, query }) => listTravelerSets(db, regionScope(actor), query))
+
+  bind(api.travelerSets.show, async ({ actor, params: { id } }) => {
+    const found = await findTravelerSet(db, regionScope(actor), id)
+    if (found === undefined) throw notFound()
+    return { data: found }
+  })
 
   bind(api.travelerSets.create, ({ actor, body }) =>
     db.transaction().execute(async (tx) => {

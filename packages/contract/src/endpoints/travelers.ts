@@ -134,6 +134,12 @@ export const travelerSets = {
     query: listQuery({ region: idList, id: idList }, ['id', 'name', 'created_at']),
     answer: many(TravelerSetRecord),
   }),
+  show: endpoint('travelerSets.show', 'GET', '/traveler_sets/:id', {
+    summary: 'One kind of concession',
+    access: READ,
+    params: idParams,
+    answer: one(TravelerSetRecord),
+  }),
   create: endpoint('travelerSets.create', 'POST', '/traveler_sets', {
     summary: 'Create a kind of concession',
     access: REGION,

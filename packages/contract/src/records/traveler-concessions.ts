@@ -16,6 +16,7 @@ export type TravelerSet = z.infer<typeof TravelerSet>
 
 /** Kinds of concessions, for the staff who set them up. */
 export const TravelerSetRecord = TravelerSet.extend(stamps)
+export type TravelerSetRecord = z.infer<typeof TravelerSetRecord>
 
 const amount = 'Enter a percentage from 0.01 to 100'
 

@@ -10,6 +10,7 @@ import { DateField, SelectField } from '../../form/fields.tsx'
 import type { FormIntent } from '../../form/intent.ts'
 import { useEntityForm } from '../../form/use-entity-form.ts'
 import { notify } from '../../notifications/notify.tsx'
+import { travelerSetOptions } from '../../records/traveler-sets.ts'
 import { useFormat } from '../../settings/format.ts'
 import { useNow } from '../../settings/use-now.ts'
 import { ErrorState } from '../../ui/ErrorState.tsx'
@@ -17,7 +18,7 @@ import { AddPanel } from '../../ui/AddPanel.tsx'
 import shared from '../travelers.module.css'
 import classes from './AssignConcession.module.css'
 import { ConcessionForm, concessionValues, expiryMoment, firstDay, shareOff } from './concession-form.ts'
-import { concessionsChanged, travelerSetsQuery } from './queries.ts'
+import { concessionsChanged } from './queries.ts'
 import { concessionStrings as words } from './strings.ts'
 
 type Intent = Extract<FormIntent<TravelerConcession>, { mode: 'create' | 'edit' }>
@@ -25,7 +26,7 @@ type Props = { travelerId: number; intent: Intent; onClose: () => void }
 
 /** A new concession, or another day on which one expires. */
 export const AssignConcession = (props: Props) => {
-  const sets = useQuery(travelerSetsQuery)
+  const sets = useQuery(travelerSetOptions)
   if (sets.isPending) return <Skeleton h={80} />
   if (sets.data === undefined) return <ErrorState error={sets.error} onRetry={() => void sets.refetch()} />
   return <Assignment {...props} sets={sets.data} />

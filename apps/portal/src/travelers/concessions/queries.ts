@@ -4,7 +4,6 @@ import { client } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
 
 const CONCESSIONS = 'traveler-concessions'
-const SETS = 'traveler-sets'
 const all = { page: 1, per_page: 1000 }
 
 export const concessionsQuery = (travelerId: number) =>
@@ -16,16 +15,4 @@ export const concessionsQuery = (travelerId: number) =>
         .then((answer) => answer.data),
   })
 
-/** What may be assigned, by name. */
-export const travelerSetsQuery = queryOptions({
-  queryKey: [SETS],
-  queryFn: ({ signal }) =>
-    client.call(api.travelerSets.list, { query: { ...all, sort: 'name' }, signal }).then((answer) => answer.data),
-})
-
 export const concessionsChanged = (): void => void queryClient.invalidateQueries({ queryKey: [CONCESSIONS] })
-
-export const travelerSetsChanged = (): void => {
-  void queryClient.invalidateQueries({ queryKey: [SETS] })
-  concessionsChanged()
-}

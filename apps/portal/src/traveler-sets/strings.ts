@@ -1,0 +1,23 @@
+export const travelerSetStrings = {
+  title: 'Concessions',
+  one: 'Concession',
+  create: 'Create Concession',
+  search: 'Filter by name and region ...',
+  searchLabel: 'Search concessions',
+  columns: { id: 'ID', name: 'Name', region_id: 'Region', discount_amount: 'Percentage off', created_at: 'Created' },
+  none: 'No data available',
+  noneReason: 'Passengers with a concession pay that much less in its region. Create the first one.',
+  view: 'View',
+  edit: 'Edit',
+  remove: 'Delete',
+  removeTitle: 'Delete this concession?',
+  removeText: (name: string, region: string) =>
+    `${name} is no longer offered in ${region}. One that passengers have or had stays.`,
+  removed: (name: string) => `${name} was deleted.`,
+  removeFailed: 'Concession could not be deleted',
+  createTitle: 'Create New Concession',
+  form: 'Concession details',
+  thanks: 'Thank you',
+  saved: 'Concession updated successfully.',
+  regionMissing: 'Please select a region',
+} as const

@@ -126,4 +126,4 @@ export const stepUntilVisible = async (page: Page, locator: Locator): Promise<vo
   }).toPass({ timeout: 15_000, intervals: [100] })
 }
 
-export { api, expect, type Page }
+export { api, expect, type Locator, type Page }

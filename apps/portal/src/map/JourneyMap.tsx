@@ -45,11 +45,11 @@ const JourneyMap = ({ label, journey, vehicles = NONE, live, children }: Props) 
       fitDelay={FIT_DELAY}
       fitZoom={BOOKING_ZOOM}
     >
-      {ride.data == null ? (
-        <LineLayer key="straight" id="journey-ride" look="link" lines={[{ points: [pickup.point, dropoff.point] }]} />
-      ) : (
-        <LineLayer key="driven" id="journey-way" look="route" lines={[ride.data]} />
-      )}
+      <LineLayer
+        id="journey-ride"
+        look={ride.data == null ? 'link' : 'route'}
+        lines={[ride.data ?? { points: [pickup.point, dropoff.point] }]}
+      />
       <LineLayer id="journey-walks" look="walk" lines={walks} />
       {children}
       {!same(origin.point, pickup.point) && <Pin look="origin" {...origin} />}

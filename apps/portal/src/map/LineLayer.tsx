@@ -12,7 +12,7 @@ type Props = {
   look: 'route' | 'walk' | 'link'
 }
 
-/** Ways on the map: one layer for each kind. */
+/** Ways on the map. They stay above and below what they were drawn above and below, also with another look. */
 export const LineLayer = ({ id, lines, look }: Props) => {
   const palette = usePalette()
   const data = useMemo(
@@ -31,14 +31,12 @@ export const LineLayer = ({ id, lines, look }: Props) => {
   const color = look === 'route' ? palette.live : look === 'walk' ? palette.labelStrong : palette.neutral
   return (
     <Source id={id} type="geojson" data={data}>
-      {look === 'route' && (
-        <Layer
-          id={`${id}-casing`}
-          type="line"
-          layout={{ 'line-cap': 'round', 'line-join': 'round' }}
-          paint={{ 'line-color': palette.halo, 'line-width': 7, 'line-opacity': 0.9 }}
-        />
-      )}
+      <Layer
+        id={`${id}-casing`}
+        type="line"
+        layout={{ visibility: look === 'route' ? 'visible' : 'none', 'line-cap': 'round', 'line-join': 'round' }}
+        paint={{ 'line-color': palette.halo, 'line-width': 7, 'line-opacity': 0.9 }}
+      />
       <Layer
         id={`${id}-line`}
         type="line"

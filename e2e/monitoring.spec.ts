@@ -1,4 +1,5 @@
-import { api, expect, type Page, stepUntilVisible, test } from './fixtures.ts'
+import { prepareDuty, report } from './duty.ts'
+import { api, expect, type Locator, type Page, stepUntilVisible, test } from './fixtures.ts'
 
 // Maps drawn without a graphics card take their time on a busy machine.
 test.describe.configure({ timeout: 240_000 })
@@ -120,4 +121,47 @@ test.describe('The camera of the map', () => {
     await page.reload()
     await looksAt(page, [151.2, -33.9], 14)
   })
+
+  // covers: MON-98..100
+  test('a zone is shown at zoom 14, a vehicle and a place at zoom 16', async ({ page, signIn, demo, apiAs }) => {
+    const duty = await prepareDuty(demo, await apiAs('administrator'), 'Zoomed Cove')
+    const [west, south] = duty.from.point
+    const vehicle = [west + 0.011, south - 0.012] as [number, number]
+    await report(duty, vehicle)
+    await signIn(page, 'dispatcher', `/VehicleMonitoring?zone=${duty.zone.id}`)
+    const panel = page.getByRole('complementary', { name: 'Trips' })
+    await panel.getByRole('button', { name: `Show ${duty.vehicle} on the map` }).click()
+    await looksAt(page, vehicle, 16)
+    await panel.getByRole('button', { name: `Show ${duty.zone.name} on the map` }).click()
+    await looksAt(page, duty.from.point, 14)
+    const place = page.getByRole('combobox', { name: 'Find place on the map' })
+    await place.fill(duty.to.label)
+    await page.getByRole('option', { name: duty.to.title }).first().click()
+    await looksAt(page, duty.to.point, 16)
+  })
 })
+
+// covers: MON-93, MON-94
+test('The mark of a lost signal is grey, and red from the fifth minute', async ({ page, signIn, demo, apiAs }) => {
+  const office = await apiAs('administrator')
+  const duty = await prepareDuty(demo, office, 'Silent Cove')
+  const { data: settings } = await office.call(api.settings.show)
+  const recorded_at = new Date(Date.parse(settings.clock.now) - 3 * 60_000).toISOString()
+  const [longitude, latitude] = duty.from.point
+  const body = { positions: [{ latitude, longitude, bearing: 90, speed: 8, recorded_at }] }
+  await duty.driver.call(api.driver.positions, { params: { id: duty.tripId }, body })
+  await page.clock.install()
+  await signIn(page, 'dispatcher', `/VehicleMonitoring?zone=${duty.zone.id}`)
+  const mark = page.getByRole('complementary', { name: 'Trips' }).getByRole('img', { name: /^No signal for / })
+  await seen(mark).toHaveAccessibleName('No signal for 3 min')
+  const [red = 0, green = 0, blue = 0] = await colourOf(mark)
+  expect(Math.max(red, green, blue) - Math.min(red, green, blue)).toBeLessThan(40)
+  await page.clock.fastForward('02:00')
+  await seen(mark).toHaveAccessibleName('No signal for 5 min')
+  const [redder = 0, ...others] = await colourOf(mark)
+  expect(redder).toBeGreaterThan(100 + Math.max(...others))
+})
+
+/** red, green and blue, 0 to 255 */
+const colourOf = (mark: Locator): Promise<number[]> =>
+  mark.evaluate((element) => (getComputedStyle(element).color.match(/\d+/g) ?? []).slice(0, 3).map(Number))

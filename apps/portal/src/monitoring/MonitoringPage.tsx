@@ -123,18 +123,22 @@ const useTabs = (place: Place, { trips, selectedZones }: ReturnType<typeof useFl
   return [kept, (key: string) => setTabs(kept.filter((tab) => tab.key !== key))] as const
 }
 
-/** `at` is when the map was last told to show it; an address that names something is such a moment. */
+/**
+ * `at` is when the map was last told to show it, which an address that names something also does; 0 before that, and
+ * while the address still names what was shown before.
+ */
 const useFocus = () => {
   const [focus, change] = useUrlState(focusState)
-  const [at, setAt] = useState(focus.tripId === null && focus.zoneId === null ? 0 : 1)
+  const [told, tell] = useState({ ...focus, at: focus.tripId === null && focus.zoneId === null ? 0 : 1 })
   const look = useCallback(
     (next: Focus): void => {
       change(next, { replace: true })
-      setAt(performance.now())
+      tell({ ...next, at: performance.now() })
     },
     [change],
   )
-  return { focus, at, look }
+  const there = told.tripId === focus.tripId && told.zoneId === focus.zoneId
+  return { focus, at: there ? told.at : 0, look }
 }
 
 const useOpenTrip = ({ regionId }: Place) => {

@@ -2,7 +2,9 @@ import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { describe, expect, test } from 'vitest'
 import { calls } from '../testing/calls.ts'
+import { stayOf } from '../testing/notices.ts'
 import { NOW, startPortal } from '../testing/start-portal.ts'
+import { timers } from '../testing/timers.ts'
 
 const portal = startPortal()
 
@@ -194,5 +196,35 @@ describe('Trips', () => {
     expect(sent?.query.toString()).toBe(`ids=${duty.trip}`)
     expect(sent?.body).toEqual([{ id: duty.trip, driver_id: driver.id, vehicle_id: vehicle.id }])
     await oneRow(vehicle.vehicle_number)
+  })
+
+  // covers: TRIP-105
+  test('a saved trip is announced for three and a half seconds', async () => {
+    const duty = await onDuty('Briefly')
+    const { driver } = await freeCrew('Shortly')
+    await portal.open('dispatcher', `/TripManagement?d=TripDialog-edit-${duty.trip}-TripDetails`)
+    const dialog = await portal.dialog(`trip_${duty.trip}`)
+    await dialog.findByLabelText(/^Name/)
+    await choose(dialog, 'Driver', driver.full_name)
+    const submit = await dialog.findByRole('button', { name: 'Submit' })
+    timers.hold()
+    await portal.user.click(submit)
+    const stay = await stayOf('Trip successfully updated')
+    expect([stay > 3300, stay < 5000]).toEqual([true, true])
+  })
+
+  // covers: TRIP-09
+  test('the table of trips turns pages, and keeps its column widths under its name', async () => {
+    const duty = await onDuty('Paginated')
+    await portal.open('dispatcher', `/TripManagement?filter.date_range=any&zone=${duty.zone.id}&per_page=10`)
+    await oneRow(duty.driver.full_name)
+    expect(calls.of(api.trips.list).at(-1)?.query.get('per_page')).toBe('10')
+    expect(screen.getByText(/^1–1 of 1/)).toBeVisible()
+    within(await grid())
+      .getByRole('button', { name: 'Name' })
+      .focus()
+    await portal.user.keyboard('{Shift>}{ArrowRight}{/Shift}')
+    const kept = localStorage.getItem('ambit:columns:trip-management')
+    expect(JSON.parse(kept ?? '{}')).toEqual({ name: expect.any(Number) as number })
   })
 })

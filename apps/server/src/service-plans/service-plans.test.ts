@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api, ApiError } from '@ambit/contract'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
-import { buildSmallTown, clockOf, STOPS } from '../testing/small-town.ts'
+import { at as metres, buildSmallTown, clockOf, STOPS, stopPoint } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
 
 let server: TestServer
@@ -27,6 +27,30 @@ const refusal = async (doing: Promise<unknown>) => {
   if (!(error instanceof ApiError)) throw new Error('It was not refused')
   return [error.status, error.errors[0]?.source?.pointer, error.errors[0]?.detail]
 }
+
+// covers: SCHED-62, SCHED-64, SCHED-66, SCHED-67, SCHED-196
+test('whoever plans schedules reads the zones, the drivers by their full names, and every service area with its travel rule', async () => {
+  const planner = server.client('dispatcher')
+  const { data: zones } = await planner.call(api.zones.list)
+  expect(zones.find(({ id }) => id === town.zone_id)).toMatchObject({
+    name: 'Bayside',
+    region_id: town.region_id,
+    point: { lat: stopPoint('School')[1], lng: stopPoint('School')[0] },
+  })
+  const { data: drivers } = await planner.call(api.drivers.list)
+  expect(drivers.find(({ id }) => id === van.driver_id)?.full_name).toBe('Driver Van 1')
+  const ring = [metres(8000), metres(9000), metres(9000, 1000), metres(8000)]
+  const body = { zone_id: town.zone_id, name: 'Quay', coordinates: [ring] }
+  const { data: before } = await planner.call(api.serviceAreas.list)
+  const main = before.find(({ zone_id }) => zone_id === town.zone_id)
+  const travel_rule = { connected_location_ids: [main?.id ?? 0] }
+  const { data: quay } = await server
+    .client('administrator')
+    .call(api.serviceAreas.create, { body: { ...body, travel_rule } })
+  const { data: areas } = await planner.call(api.serviceAreas.list)
+  expect(areas.find(({ id }) => id === quay.id)).toMatchObject({ ...body, travel_rule })
+  expect(areas.find(({ id }) => id === main?.id)).toEqual(main)
+})
 
 // covers: SCHED-02, SCHED-65
 test('a schedule with a vehicle gets a trip, and one without has none', async () => {

@@ -33,7 +33,7 @@ test.describe('Reports', () => {
     await expect(reasons.getByRole('row').nth(1)).toContainText('Booked by mistake')
   })
 
-  // covers: RPT-03, RPT-09, RPT-18
+  // covers: RPT-03, RPT-18
   test('an analyst reads the booking outcomes of chosen days as figures, chart and file', async ({ page, signIn }) => {
     await signIn(page, 'analyst', '/ReportManagement/booking-outcome-report')
     const totals = page.getByLabel('Bookings and searches')

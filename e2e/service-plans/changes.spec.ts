@@ -10,7 +10,7 @@ const choose = async (page: Page, field: string, option: string): Promise<void> 
   await page.getByRole('option', { name: option, exact: true }).click()
 }
 
-// covers: SCHED-35, SCHED-43, SCHED-114..116, SCHED-122..126
+// covers: SCHED-35, SCHED-43, SCHED-112..116, SCHED-122..126
 test('a dispatcher is shown what happens to every booking before the schedules change, and may cancel', async ({
   page,
   signIn,

@@ -2,7 +2,7 @@ import { api, expect, test } from '../fixtures.ts'
 import { startServer } from '../server.ts'
 
 test.describe('The menu', () => {
-  // covers: SHELL-26, SHELL-27, SHELL-32, SHELL-36..38, SHELL-40
+  // covers: SHELL-26, SHELL-32, SHELL-36..38, SHELL-40
   test('the menu leads to the modules, collapses and remembers that', async ({ page, signIn }) => {
     await signIn(page, 'superadmin')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
@@ -47,7 +47,7 @@ test.describe('The menu', () => {
 })
 
 test.describe('The header', () => {
-  // covers: SHELL-43, SHELL-46..48, SHELL-50..54, SCHED-22, SCHED-38..41, SCHED-148..152
+  // covers: SHELL-43, SHELL-47, SHELL-48, SHELL-50..54, SCHED-22, SCHED-38..41, SCHED-148..152
   test('the header warns of schedules without a vehicle', async ({ page, signIn, apiAs }) => {
     const client = await apiAs('operations_manager')
     const [zone] = (await client.call(api.zones.list, { query: {} })).data

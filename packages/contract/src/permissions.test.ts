@@ -24,10 +24,11 @@ describe('permission keys', () => {
       expect(featureOf(module, resource)).toEqual({ actions: crud })
   })
 
-  // covers: PAX-52, WIZ-05..08, USER-42, USER-43, GROUP-18, GROUP-19, RPT-34
+  // covers: PAX-52, PAX-53, WIZ-05..08, USER-42, USER-43, GROUP-18, GROUP-19, RPT-34
   test('passengers, the wizard, users, groups and reports have the actions of the specification', () => {
     for (const [module, resource, actions] of [
       ['TravellerManagement', 'traveller', crud],
+      ['TravellerManagement', 'travellerMedicalExemptFlag', crud],
       ['TravellerManagement', 'tripBookingWizard', crud],
       ['TravellerManagement', 'tripBookingHistoricTrips', crud],
       ['TravellerManagement', 'openBookingsAlerts', crud],

@@ -1,7 +1,7 @@
 import { api } from '@ambit/contract'
 import { buildSmallTown, type SmallTown } from '@ambit/server/testing/small-town'
 import { straightStreets } from '@ambit/server/testing/straight-streets'
-import { screen, within } from '@testing-library/dom'
+import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, expect, test } from 'vitest'
 import { startPortal } from '../testing/start-portal.ts'
 
@@ -31,6 +31,17 @@ test('the itinerary of a trip ends with how many board and alight in all', async
   await portal.open('dispatcher', `/ReportManagement/trip-itinerary?d=TripItineraryDialog-view-${trip_id}`)
   const itinerary = await portal.dialog(/./)
   expect(await itinerary.findByRole('row', { name: /^Total/ })).toHaveTextContent('Total1 passenger1 passenger')
+})
+
+// covers: RPT-09
+test('the tab Booking Outcomes has a route of its own', async () => {
+  await portal.open('dispatcher', '/ReportManagement/cancellations')
+  const tab = () => screen.findByRole('link', { name: 'Booking Outcomes' })
+  expect(await tab()).not.toHaveAttribute('aria-current')
+  await portal.user.click(await tab())
+  expect(await screen.findByRole('grid', { name: 'By zone and day' })).toBeVisible()
+  expect(portal.address()).toMatch(/^\/ReportManagement\/booking-outcome-report(\?|$)/)
+  await waitFor(async () => expect(await tab()).toHaveAttribute('aria-current', 'page'))
 })
 
 test('the table of booking outcomes ends with the totals of all zones and days', async () => {

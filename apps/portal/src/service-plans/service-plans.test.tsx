@@ -54,9 +54,10 @@ describe('Saving', () => {
     expect((await block(/N TWICE.*10:00 am – 12:00 pm/)).closest('[data-plan]')).not.toHaveAttribute('data-failed')
   })
 
+  // covers: SCHED-189
   test('deletions are shown before they are saved, and a lost connection keeps every draft', async () => {
     const zone = await foundZone('Deleted')
-    await plan(zone.id, [8, 12])
+    const { id } = await plan(zone.id, [8, 12])
     await open(zone)
     ;(await block(/8:00 am – 12:00 pm/)).focus()
     await portal.user.keyboard('{Delete}')
@@ -71,6 +72,7 @@ describe('Saving', () => {
     mend()
     await portal.user.click(review.getByRole('button', { name: 'Save' }))
     await waitFor(async () => expect(await plansOf(zone.id)).toEqual([]))
+    expect(calls.of(api.servicePlans.bulkDelete).map(({ body }) => body)).toEqual([{ ids: [id] }, { ids: [id] }])
   })
 })
 

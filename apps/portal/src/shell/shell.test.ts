@@ -20,7 +20,7 @@ const item = (name: string, change: Partial<Item> = {}): Item => ({
 })
 const all = { brand: 'a' as const, can: (_key: string) => true, hasPage: () => true }
 
-// covers: SHELL-26..31, PERM-65
+// covers: SHELL-26, SHELL-28..31, PERM-65
 test('the menu shows items that are enabled, switched on, of this brand and readable', () => {
   const groups = [
     {

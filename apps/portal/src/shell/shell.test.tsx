@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/dom'
 import { describe, expect, test } from 'vitest'
 import { calls } from '../testing/calls.ts'
 import { startPortal } from '../testing/start-portal.ts'
+import { timers } from '../testing/timers.ts'
 import { session } from '../auth/session.ts'
 
 const portal = startPortal()
@@ -23,6 +24,32 @@ describe('The menu', () => {
     }
   })
 
+  // covers: SHELL-27
+  test('each item of the menu links to a path named for its module', async () => {
+    await portal.open('superadmin', '/')
+    const links = await (await menu()).findAllByRole('link')
+    const paths = links.map((link) => [
+      link.textContent,
+      new URL(link.getAttribute('href') ?? '', location.href).pathname,
+    ])
+    expect(paths).toEqual([
+      ['Sunline', '/'],
+      ['Drivers', '/DriverManagement'],
+      ['Vehicles', '/VehicleManagement'],
+      ['Passengers', '/TravellerManagement'],
+      ['Regions', '/RegionManagement'],
+      ['Zones', '/ZoneManagement'],
+      ['In-Service Schedules', '/ServicePlans'],
+      ['Service Monitoring', '/VehicleMonitoring'],
+      ['Vehicle Trips', '/TripManagement'],
+      ['Bookings', '/LiveBookings'],
+      ['Reports', '/ReportManagement'],
+      ['Users', '/UserManagement'],
+      ['User Groups', '/UserGroupManagement'],
+      ['Discounts', '/DiscountManagement'],
+    ])
+  })
+
   // covers: SHELL-28, PERM-65
   test('the menu hides modules that a user may not read', async () => {
     await portal.open('customer_service', '/')
@@ -31,6 +58,17 @@ describe('The menu', () => {
     await portal.open('customer_service', '/DriverManagement')
     expect(await screen.findByRole('heading', { name: 'No permission' })).toBeInTheDocument()
   })
+})
+
+// covers: SHELL-46
+test('The header asks for schedules without a vehicle three seconds after it was drawn', async () => {
+  timers.hold()
+  await portal.open('operations_manager', '/NoSuchPage')
+  await timers.until(() => expect(screen.getByRole('button', { name: /^Unallocated/ })).toBeInTheDocument())
+  await timers.pass(2800)
+  expect(calls.of(api.servicePlans.list)).toEqual([])
+  await timers.pass(300)
+  await timers.until(() => expect(calls.of(api.servicePlans.list)).toHaveLength(1))
 })
 
 // covers: SHELL-57..60, API-29, API-30, VERCHK-32, VERCHK-36

@@ -187,7 +187,6 @@ describe('several schedules in one call', () => {
     expect(data.saved).toEqual([])
   })
 
-  // covers: SCHED-189
   test('deleting several schedules keeps and names those with bookings, and those in the past', async () => {
     const { id } = await planOf(van)
     await town.book({ who: await tom(), from: 'Market', to: 'School', at: '09:00' })

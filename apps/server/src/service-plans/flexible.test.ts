@@ -43,7 +43,7 @@ const accept = async ({ start_time, end_time, bookings, token }: FlexibleSchedul
 const booking = async (id: number) => (await town.dispatcher.call(api.serviceRequests.show, { params: { id } })).data
 const show = () => olivia().call(api.servicePlans.show, { params: { id: plan } })
 
-// covers: SCHED-56..61, SCHED-112, SCHED-113, SCHED-117..119, SCHED-184..186
+// covers: SCHED-56..61, SCHED-117..119, SCHED-184..186
 test('an earlier end moves the bookings after it to another vehicle, or cancels them where there is none', async () => {
   const early = await town.book({ who: tom, from: 'Market', to: 'School', at: '09:00' })
   const late = await town.book({ who: tom, from: 'School', to: 'Station', at: '16:00' })

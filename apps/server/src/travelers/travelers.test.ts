@@ -151,7 +151,7 @@ test('a passenger is answered with comments and cards, and with one of two statu
   expect((await refusal(odd)).errors[0]?.source?.pointer).toBe('/status')
 })
 
-// covers: PAX-51, PAX-53
+// covers: PAX-51
 test('refuses a change of the medical exemption to users without its key', async () => {
   const mei = server.client({
     permissions: [

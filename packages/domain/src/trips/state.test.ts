@@ -13,7 +13,12 @@ const trip = (change: Partial<TripFacts> = {}): TripFacts => ({
   ...change,
 })
 
-// covers: TRIP-51, TRIP-53, TRIP-55
+// covers: TRIP-51
+test('a trip is staged, live, in transit, completed or cancelled', () => {
+  expect(tripStates).toEqual(['staged', 'live', 'in_transit', 'completed', 'cancelled'])
+})
+
+// covers: TRIP-53, TRIP-55
 describe('a trip from the depot to the end of its shift', () => {
   test('a trip goes live only with a vehicle and a driver', () => {
     expect(refuseTripTransition(trip({ current_state: 'staged' }), 'live')).toBeNull()

@@ -3,7 +3,8 @@ import type { RequestStatus } from '@ambit/contract'
 /**
  * created → assigned ⇄ unassigned → secured → on_board → completed; ends early as no_show, cancelled or error
  * (BOOK-64). The steps back are a driver's undo (on_board → secured, completed → on_board,
- * no_show → secured) and a vehicle that breaks down or a trip that is cancelled (secured, on_board → assigned or unassigned).
+ * no_show → secured), a vehicle that breaks down or a trip that is cancelled (secured, on_board → assigned or unassigned),
+ * and a change on the passenger's wish (secured → assigned).
  */
 const transitions: Readonly<Record<RequestStatus, readonly RequestStatus[]>> = {
   created: ['assigned', 'unassigned', 'cancelled', 'error'],

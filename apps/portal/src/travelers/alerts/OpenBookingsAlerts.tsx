@@ -74,7 +74,7 @@ const OpenBooking = ({ draft, onOpen }: { draft: BookingDraft; onOpen: () => voi
         {colour === 'loading' ? <Loader size={12} aria-hidden /> : <StatusMark tone={colour} size={10} />}
         <span className={classes['words']}>
           <span className={classes['name']}>
-            {draft.changeOf === null ? name : words.changeOf(draft.changeOf, name)}
+            {draft.changeOf === null ? name : words.changeOf(name, draft.changeOf)}
           </span>
           {origin !== null && destination !== null && (
             <span className={classes['journey']}>{words.journey(origin.name, destination.name)}</span>

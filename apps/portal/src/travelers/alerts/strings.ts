@@ -6,7 +6,7 @@ export const alertStrings = {
   none: 'No New Notifications',
   loading: 'loading...',
   unread: 'unread',
-  changeOf: (booking: number, name: string) => `Change of booking ${booking}, ${name}`,
+  changeOf: (name: string, booking: number) => `${name}, booking ${booking}`,
   changed: 'Changed',
   journey: (from: string, to: string) => `${from} → ${to}`,
   statuses: {

@@ -2,6 +2,7 @@ import type { ServiceAvailabilitySearch, ServiceOffering } from '@ambit/contract
 import { Button } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useCan } from '../../auth/permissions.ts'
 import { dialogKey, dialogRef } from '../../dialogs/dialog-ref.ts'
 import { useDialog, useDialogStack } from '../../dialogs/stack.ts'
@@ -20,6 +21,9 @@ import classes from './Booked.module.css'
 /** The booking is made: what was agreed, to be read back to the caller. Its own dialog replaces this one. */
 export const Booked = ({ id, draft }: { id: number; draft: BookingDraft }) => {
   const { close } = useDialog()
+  const way = useRef<HTMLButtonElement>(null)
+  // The button that booked had the keyboard, and is gone.
+  useEffect(() => way.current?.focus(), [])
   const { change } = useDialogStack()
   const can = useCan()
   const { serviceAvailabilitySearchId: searchId } = draft
@@ -54,7 +58,7 @@ export const Booked = ({ id, draft }: { id: number; draft: BookingDraft }) => {
             {words.viewBooking}
           </Button>
         )}
-        <Button data-autofocus onClick={close}>
+        <Button ref={way} onClick={close}>
           {words.close}
         </Button>
       </div>

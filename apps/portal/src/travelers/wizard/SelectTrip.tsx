@@ -99,6 +99,9 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
         {chosen !== undefined && (
           <PaymentChoice methods={chosen.payment_methods} method={method} cards={cards} onChange={setPreferred} />
         )}
+        {booking?.discount_code != null && chosen?.meta.price_with_code != null && draft.discountCode === null && (
+          <p className={shared['muted']}>{words.changing.keptCode(booking.discount_code)}</p>
+        )}
         {chosen !== undefined && can('TravellerManagement:discountCode:canLookup') && (
           <DiscountCode
             offering={chosen}

@@ -40,7 +40,11 @@ describe('Changing a booking', () => {
     expect(await wizard.findByRole('combobox', { name: 'Pick Up' })).toHaveValue('Market')
     expect(wizard.getByRole('combobox', { name: 'Drop Off' })).toHaveValue('Hospital')
     expect(wizard.getByRole('combobox', { name: 'Travel Time' })).toHaveValue('10:00 am')
-    expect(wizard.getByText(/^The booking stays as it is until .* 10:00 am – .* Market → .* Hospital$/)).toBeVisible()
+    expect(
+      wizard.getByText(
+        /^The booking stays as it is until .* pick up 10:00 am – .* at Market, drop off .* at Hospital$/,
+      ),
+    ).toBeVisible()
     await portal.fill(await people(wizard), '2')
     await find(wizard)
     const offer = await wizard.findByRole('radio', { name: /Soonest/ })
@@ -142,9 +146,7 @@ describe('Changing a booking', () => {
     await portal.noDialog()
     await portal.reload()
     await portal.user.click(await screen.findByRole('button', { name: /^Open Bookings/ }))
-    await portal.user.click(
-      await screen.findByRole('button', { name: new RegExp(`Change of booking ${before.id}, ${name}`) }),
-    )
+    await portal.user.click(await screen.findByRole('button', { name: new RegExp(`${name}, booking ${before.id}`) }))
     const again = await wizardOf(before.id)
     expect(await people(again)).toHaveValue('2')
     await find(again)
@@ -159,6 +161,31 @@ describe('Changing a booking', () => {
     const reloaded = await wizardOf(before.id)
     expect(await reloaded.findByText('The booking is changed')).toBeVisible()
     expect(await reloaded.findByText('is now 2 passengers')).toBeVisible()
+  })
+
+  test('the discount code of a booking stays applied, and the difference reckons with it', async () => {
+    const body = { name: 'Spring', code: 'SPRING', discount_amount: 20 }
+    await portal.server.client('operations_manager').call(api.discounts.create, { body })
+    const who = await town.passenger(name)
+    const { service_offerings } = await town.search({ who, from: 'Market', to: 'Hospital', at: '10:00' })
+    const { data: before } = await town.dispatcher.call(api.serviceRequests.create, {
+      body: {
+        service_offering_id: service_offerings[0]!.id,
+        traveler_id: who,
+        payment_method: 'cash',
+        discount_code: 'SPRING',
+      },
+    })
+    await openWizard(before.id)
+    const wizard = await wizardOf(before.id)
+    await portal.fill(await people(wizard), '2')
+    await find(wizard)
+    const offer = await wizard.findByRole('radio', { name: /Soonest/ })
+    expect(offer).toHaveAccessibleName(/Price was \$2\.80, will be \$5\.60/)
+    expect(wizard.getByText('The code SPRING stays applied')).toBeVisible()
+    await portal.user.click(wizard.getByRole('button', { name: 'Change Booking' }))
+    expect(await wizard.findByText('is now $5.60')).toBeVisible()
+    expect(await shown(before.id)).toMatchObject({ discount_code: 'SPRING', total_price: 5.6 })
   })
 
   test('it takes the permissions to search, create and update bookings', async () => {

@@ -1,0 +1,39 @@
+import { clientFor, expect, test } from '../fixtures.ts'
+import { book, openDesk } from './book.ts'
+
+test.use({ blankMap: true, viewport: { width: 1024, height: 768 } })
+
+test('a booking is changed by the keyboard, with the difference shown before and after', async ({
+  page,
+  demo,
+  signIn,
+  expectAccessible,
+}) => {
+  test.slow()
+  const desk = await openDesk(demo, await clientFor(demo, 'superadmin'), 'Changes')
+  const booking = await book(desk)
+  await signIn(page, 'dispatcher', `/LiveBookings/data?d=LiveBookingDialog-view-${booking.id}`)
+  const dialog = page.getByRole('dialog', { name: new RegExp(`^Booking # ${booking.id}`) })
+  await dialog.getByRole('button', { name: 'Change Booking' }).focus()
+  await page.keyboard.press('Enter')
+  const wizard = page.getByRole('dialog', { name: `Change booking ${booking.id}` })
+  await expect(wizard.getByText(/^The booking stays as it is until you press Change Booking/)).toBeVisible()
+  await expectAccessible(page)
+  await wizard.getByRole('textbox', { name: 'Total Passengers' }).focus()
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  const offer = wizard.getByRole('radio', { name: /People was 1 passenger, will be 2 passengers/ }).first()
+  // The keyboard goes to what was found.
+  await expect(offer).toBeFocused()
+  await expectAccessible(page)
+  await wizard.getByRole('button', { name: 'Change Booking' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(wizard.getByText('The booking is changed')).toBeVisible()
+  await expect(wizard.getByText('is now 2 passengers')).toBeVisible()
+  await expect(wizard.getByRole('button', { name: 'Close' }).last()).toBeFocused()
+  await expectAccessible(page)
+  await page.keyboard.press('Enter')
+  await expect(wizard).toHaveCount(0)
+  await expect(dialog.getByText(/Changed on request: .*1 passenger, now 2 passengers/)).toBeVisible()
+  await expect(dialog.getByRole('button', { name: 'Change Booking' })).toBeFocused()
+})

@@ -36,10 +36,10 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       output: {
-        // What some forty pages and dialogs need comes in one file, not each icon and button by itself; maps stay apart.
+        // What most pages and dialogs need comes in one file, not each icon and button by itself; maps stay apart.
         codeSplitting: {
           groups: [
-            { name: 'common', minShareCount: 40, test: (id) => !/maplibre|src\/map\//.test(id) },
+            { name: 'common', minShareCount: 44, test: (id) => !/maplibre|src\/map\//.test(id) },
             { name: 'icons', test: /icons-react/ },
           ],
         },

@@ -34,8 +34,18 @@ export const book = async (
   })
   const offering = search.service_offerings[0]
   if (offering === undefined) throw new Error(`Nothing is offered: ${search.message ?? ''}`)
+  if (payment_method === 'card') await addCard(office, passengerId)
   const body = { service_offering_id: offering.id, traveler_id: passengerId, payment_method }
   return (await office.call(api.serviceRequests.create, { body })).data
+}
+
+const addCard = async (office: Client, id: number): Promise<void> => {
+  const { data: intent } = await office.call(api.paymentMethods.setupIntent, { params: { id } })
+  const card = { number: '4242 4242 4242 4242', exp_month: 4, exp_year: 2040, cvc: '123', name: 'Noor' }
+  const { data: body } = await office.call(api.paymentMethods.testToken, {
+    body: { ...card, client_secret: intent.client_secret ?? '' },
+  })
+  await office.call(api.paymentMethods.create, { params: { id }, body })
 }
 
 /** Priya picks her up; `there` sets her down as well, in no time. */

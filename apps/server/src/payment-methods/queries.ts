@@ -16,6 +16,18 @@ export const cardsOf = (db: Kysely<DB>, travelerId: number) =>
     .orderBy('id')
     .execute()
 
+export const hasCard = async (
+  db: Kysely<DB>,
+  travelerId: number,
+  provider: PaymentProvider['kind'],
+): Promise<boolean> =>
+  (await db
+    .selectFrom('payment_methods')
+    .select('id')
+    .where('traveler_id', '=', travelerId)
+    .where('provider', '=', provider)
+    .executeTakeFirst()) !== undefined
+
 export const listCards = (db: Kysely<DB>, query: z.output<typeof api.paymentMethods.all.query>) => {
   const { traveler } = query.filter ?? {}
   let found = db.selectFrom('payment_methods').select([...columns, 'traveler_id'])

@@ -22,6 +22,7 @@ beforeAll(async () => {
   town = await buildSmallTown(server)
   maria = await town.passenger('Maria Silva')
   const ride = paidRide(server, town, await town.vehicle('Van 1'))
+  await saveCard(server, maria, 'pm_first')
   booking = await ride.book(maria)
   await ride.drive(booking)
 })

@@ -102,8 +102,10 @@ describe('a fare paid by card', () => {
     expect(await ride.log(id)).toEqual(['charge requested', 'charge declined', 'charge requested', 'charge succeeded'])
   })
 
-  test('without a saved card says so, and is charged once a card is there and a user asks', async () => {
+  test('without a card, removed since the booking, says so, and is charged once a card is there and a user asks', async () => {
+    await saveCard(server, maria, `pm_gone_${maria}`)
     const id = await ride.book(maria)
+    await server.deps.db.deleteFrom('payment_methods').where('traveler_id', '=', maria).execute()
     await ride.drive(id)
     await ride.send()
     expect((await ride.entries(id)).at(-1)).toMatchObject({

@@ -12,7 +12,7 @@ import { currentCurrency } from '../settings/currency.ts'
 import { changedReason } from './changed-reason.ts'
 import { bookingOfOffering, findServiceRequest } from './queries.ts'
 import type { BookingRecord, OfferingToConfirm } from './queries.ts'
-import { offeringFor, sell, soldColumns } from './sell.ts'
+import { offeringFor, requireCard, sell, soldColumns } from './sell.ts'
 
 type Input = z.output<typeof ServiceRequestChange>
 
@@ -34,6 +34,8 @@ export const changeServiceRequest = async (
   const payment_method = input.payment_method ?? booking.payment_method
   const wanted = { service_offering_id: input.service_offering_id, traveler_id, payment_method, replaces: id }
   const offering = await offeringFor(deps, wanted, actor)
+  // What was booked by card stays so.
+  if (payment_method !== booking.payment_method) await requireCard(deps, wanted)
   await sell(deps, offering, actor, {
     known: async (tx) => {
       const known = await bookingOfOffering(tx, offering.id)

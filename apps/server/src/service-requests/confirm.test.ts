@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, ApiError, ServiceAvailabilitySearch } from '@ambit/contract'
 import { buildSmallTown } from '../testing/small-town.ts'
 import type { SmallTown } from '../testing/small-town.ts'
+import { saveCard } from '../testing/paid-rides.ts'
 import { checkInvariants } from '../health/invariants.ts'
 import { sellTenOfTwoHundred } from '../testing/rush.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -60,6 +61,29 @@ describe('confirming an offering', () => {
       detail: 'This trip can be paid by cash or card',
       source: { pointer: '/payment_method' },
     })
+  })
+
+  test('a trip is paid by card only with a saved card of the provider that charges it', async () => {
+    await town.vehicle('Van 1')
+    const maria = await town.passenger('Maria Silva')
+    const { id } = (await town.search({ who: maria, from: 'Market', to: 'Hospital' })).service_offerings[0]!
+    const byCard = () =>
+      town.dispatcher.call(api.serviceRequests.create, {
+        body: { service_offering_id: id, traveler_id: maria, payment_method: 'card' },
+      })
+    const refused = await refusedBy(byCard())
+    expect([refused.status, refused.errors[0]]).toMatchObject([
+      422,
+      {
+        source: { pointer: '/payment_method' },
+        detail: 'This passenger has no saved card. Add one, or choose another way to pay',
+      },
+    ])
+    // A card of another provider cannot be charged.
+    await saveCard(server, maria, `card_of_another_${maria}`, 'stripe')
+    expect((await refusedBy(byCard())).status).toBe(422)
+    await saveCard(server, maria, `card_${maria}`, 'test')
+    expect((await byCard()).data.payment_method).toBe('card')
   })
 
   test('another van keeps the same promise when the last seat is gone', async () => {

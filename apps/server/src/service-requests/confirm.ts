@@ -9,17 +9,19 @@ import { recordBookings } from '../planning/change/bookings.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
 import { bookingOfOffering } from './queries.ts'
 import type { OfferingToConfirm } from './queries.ts'
-import { offeringFor, sell, soldColumns } from './sell.ts'
+import { offeringFor, requireCard, sell, soldColumns } from './sell.ts'
 
 type Input = z.output<typeof ServiceRequestInput>
 
 /**
  * Makes a booking of an offering. Confirming twice answers with the same booking. 422 for an offering that is not this
- * passenger's, a payment method that it does not take, or a discount code that does not hold now; 409 `offer_gone` with
+ * passenger's, a payment method that it does not take, a card that the passenger does not have, or a discount code that
+ * does not hold now; 409 `offer_gone` with
  * fresh offerings where it cannot be had any more.
  */
 export const confirmOffering = async (deps: Deps, input: Input, actor: Actor): Promise<number> => {
   const offering = await offeringFor(deps, { ...input, replaces: null }, actor)
+  await requireCard(deps, input)
   return sell(deps, offering, actor, {
     known: (tx) => bookingOfOffering(tx, offering.id),
     write: async (change, id) => {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, ServiceRequest } from '@ambit/contract'
+import { saveCard } from '../testing/paid-rides.ts'
 import { refusal } from '../testing/refusal.ts'
 import { buildSmallTown } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
@@ -18,6 +19,7 @@ beforeEach(async () => {
   town = await buildSmallTown(server)
   van = await town.vehicle('Van 1')
   maria = await town.passenger('Maria Silva')
+  await saveCard(server, maria, `card_${maria}`, 'test')
 })
 
 const bookFor = async (payment_method: 'cash' | 'card'): Promise<number> => {

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
 import { invalid, offerGone } from '../http/errors.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
+import { hasCard } from '../payment-methods/queries.ts'
 import { toSeconds } from '../planning/plan/types.ts'
 import type { Demand } from '../planning/problem/request.ts'
 import { book } from '../planning/reassign/book.ts'
@@ -41,6 +42,22 @@ export const offeringFor = async (deps: Deps, wanted: Wanted, actor: Actor): Pro
   if (!offering.payment_methods.includes(wanted.payment_method))
     throw refuse('payment_method', `This trip can be paid by ${offering.payment_methods.join(' or ')}`)
   return offering
+}
+
+/** 422 for a payment by card where the passenger has none: its fare could never be charged. */
+export const requireCard = async (
+  { db, payments }: Pick<Deps, 'db' | 'payments'>,
+  { traveler_id, payment_method }: Pick<Wanted, 'traveler_id' | 'payment_method'>,
+): Promise<void> => {
+  if (payment_method !== 'card') return
+  const provider = await payments.current()
+  if (provider !== null && (await hasCard(db, traveler_id, provider.kind))) return
+  throw invalid([
+    {
+      pointer: '/payment_method',
+      detail: 'This passenger has no saved card. Add one, or choose another way to pay',
+    },
+  ])
 }
 
 /**

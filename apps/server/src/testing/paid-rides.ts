@@ -18,12 +18,18 @@ export const stripeCards = (stripe: Pick<FakeStripe, 'url'>, patienceMs = 5000) 
 })
 
 /** A saved card as its setup leaves it behind. */
-export const saveCard = async ({ deps: { db, clock } }: TestServer, traveler_id: number, id: string): Promise<void> => {
+export const saveCard = async (
+  { deps: { db, clock } }: TestServer,
+  traveler_id: number,
+  id: string,
+  provider: 'stripe' | 'test' = 'stripe',
+): Promise<void> => {
   const card = { brand: 'visa', last4: '4242', exp_month: 4, exp_year: 2030, name: null, created_at: clock.now() }
   await db
     .insertInto('payment_methods')
-    .values({ ...card, id, traveler_id, provider: 'stripe' })
+    .values({ ...card, id, traveler_id, provider })
     .execute()
+  if (provider === 'test') return
   await db
     .insertInto('card_customers')
     .values({ traveler_id, provider: 'stripe', customer_id: `cus_${traveler_id}` })

@@ -4,11 +4,13 @@ import { useQuery } from '@tanstack/react-query'
 import { brandName } from '../cards/BrandMark.tsx'
 import { cardsQuery } from '../cards/queries.ts'
 import { cardStrings } from '../cards/strings.ts'
+import { CardMissing } from './CardMissing.tsx'
 import classes from './PaymentChoice.module.css'
 import { wizardStrings as words } from './strings.ts'
 import shared from './wizard.module.css'
 
 type Props = {
+  travelerId: number
   methods: readonly PaymentMethodName[]
   method: PaymentMethodName | null
   /** of the passenger who pays by card; undefined while they are loaded */
@@ -17,7 +19,7 @@ type Props = {
 }
 
 /** How the trip is paid, and with which card. */
-export const PaymentChoice = ({ methods, method, cards, onChange }: Props) => (
+export const PaymentChoice = ({ travelerId, methods, method, cards, onChange }: Props) => (
   <>
     <Radio.Group
       label={words.payment}
@@ -30,7 +32,7 @@ export const PaymentChoice = ({ methods, method, cards, onChange }: Props) => (
         ))}
       </div>
     </Radio.Group>
-    {method === 'card' && cards?.length === 0 && <p className={shared['muted']}>{words.noCard}</p>}
+    {method === 'card' && cards?.length === 0 && <CardMissing travelerId={travelerId} />}
     {method === 'card' &&
       cards?.map((card) => (
         <p key={card.id} className={shared['muted']}>

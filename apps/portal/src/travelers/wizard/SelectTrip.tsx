@@ -97,7 +97,13 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
           ))}
         </div>
         {chosen !== undefined && (
-          <PaymentChoice methods={chosen.payment_methods} method={method} cards={cards} onChange={setPreferred} />
+          <PaymentChoice
+            travelerId={draft.travelerId}
+            methods={chosen.payment_methods}
+            method={method}
+            cards={cards}
+            onChange={setPreferred}
+          />
         )}
         {booking?.discount_code != null && chosen?.meta.price_with_code != null && draft.discountCode === null && (
           <p className={shared['muted']}>{words.changing.keptCode(booking.discount_code)}</p>

@@ -1,4 +1,5 @@
 import { api } from '@ambit/contract'
+import { saveCard } from '@ambit/server/testing/paid-rides'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { calls, refusal } from '../../testing/calls.ts'
@@ -195,6 +196,25 @@ test('a trip is paid by card only when the passenger has one', async () => {
   expect(wizard.getByRole('button', { name: 'Confirm Trip' })).toBeDisabled()
   await portal.user.click(wizard.getByRole('radio', { name: 'Cash' }))
   expect(wizard.getByRole('button', { name: 'Confirm Trip' })).toBeEnabled()
+})
+
+test('a card that was removed meanwhile is missed at the payment, with a button that adds one', async () => {
+  const client = portal.server.client('administrator')
+  const params = { id: town().zone_id }
+  const { data: zone } = await client.call(api.zones.show, { params })
+  await client.call(api.zones.update, { params, body: { payment_methods: ['cash', 'card'] }, version: zone.version })
+  const wizard = await open()
+  await saveCard(portal.server, wizard.traveler.id, `card_${wizard.traveler.id}`, 'test')
+  await choosePlaces(wizard)
+  await portal.user.click(findTrip(wizard))
+  await portal.user.click(await wizard.findByRole('radio', { name: 'Card' }))
+  const confirm = wizard.getByRole('button', { name: 'Confirm Trip' })
+  await waitFor(() => expect(confirm).toBeEnabled())
+  await portal.server.deps.db.deleteFrom('payment_methods').where('traveler_id', '=', wizard.traveler.id).execute()
+  await portal.user.click(confirm)
+  expect(await wizard.findByRole('alert')).toHaveTextContent('This passenger has no saved card.')
+  await portal.user.click(await wizard.findByRole('button', { name: 'Add a card' }))
+  expect(await screen.findByRole('tab', { name: 'Payment Details', selected: true })).toBeVisible()
 })
 
 // covers: WIZ-26, WIZ-62

@@ -11,6 +11,7 @@ import { freshKey } from '../../api/fresh-key.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { bookingChanged, bookingRecords } from '../../records/bookings.ts'
 import { BookingBefore, type BookingDraft } from '../booking-draft.ts'
+import { cardsChanged } from '../cards/queries.ts'
 import { changeDraft, draftOf } from '../drafts.ts'
 import { searchBody } from './booking-request.ts'
 import { askForTrips, finished, freshSearch, keepSearch, type SearchBody, showSearch } from './queries.ts'
@@ -122,6 +123,8 @@ const confirm = async (uuid: string, { key, body }: NonNullable<BookingDraft['co
     bookingChanged(queryClient, booking.id)
   } catch (error) {
     if (controller.signal.aborted) return
+    // The passenger's card may be the reason, removed since it was shown.
+    cardsChanged(body.traveler_id)
     settle(refusal(error, changeOf === null ? words.confirmFailed : words.changing.failed))
   } finally {
     end(uuid, controller)

@@ -107,6 +107,7 @@ export const wizardStrings = {
   commentHint: (left: number) =>
     left === 1 ? 'Shown with the booking; 1 character left' : `Shown with the booking; ${left} characters left`,
   noCard: 'No credit card on file.',
+  addCard: 'Add a card',
   discount: {
     label: 'Discount code',
     apply: 'Apply',

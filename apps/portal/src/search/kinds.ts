@@ -1,5 +1,5 @@
 import { type SearchAnswer, type SearchType, searchAccess, searchTypes, type Settings } from '@ambit/contract'
-import { bookingStatuses } from '../records/bookings.ts'
+import { shownBookingStatus, shownBookingStatuses } from '../records/bookings.ts'
 import { driverStatuses } from '../records/drivers.ts'
 import { regionStatuses } from '../records/regions.ts'
 import type { Status } from '../records/status.tsx'
@@ -59,7 +59,7 @@ const statuses: Record<SearchType, { readonly [status: string]: Status | undefin
   travelers: travelerStatuses,
   regions: regionStatuses,
   zones: zoneStatuses,
-  service_requests: bookingStatuses,
+  service_requests: shownBookingStatuses,
   trips: tripStatuses,
 }
 
@@ -130,7 +130,7 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
           words.time(booking.pickup_lower_bound, booking.time_zone),
           `${booking.origin_name} → ${booking.destination_name}`,
         ),
-        status: statusOf(type, booking.status),
+        status: statusOf(type, shownBookingStatus(booking)),
         ...bookingPlace(booking),
       }))
     case 'trips':

@@ -67,6 +67,14 @@ test('a booking that a disruption made late shows both the first promise and wha
   expect(dialog.queryByText('within the window')).toBeNull()
 })
 
+test('the search of the header shows a passenger left on the road as stranded', async () => {
+  const { id } = await strandMaria()
+  await portal.open('dispatcher', '/LiveBookings/data')
+  await portal.choose(await screen.findByRole('combobox', { name: 'Search in' }), 'Bookings')
+  await portal.fill(screen.getByRole('combobox', { name: 'Search' }), 'maria{Enter}')
+  expect(await screen.findByRole('option', { name: new RegExp(`${id} · Maria Silva.*Stranded`) })).toBeVisible()
+})
+
 test('the table of bookings measures a disrupted booking by its first promise', async () => {
   const { id } = await makeTomLate()
   await portal.open('dispatcher', '/LiveBookings/data')

@@ -170,7 +170,7 @@ const serviceRequests = (db: Kysely<DB>, question: Question) => {
               order by r.pickup_lower_bound desc limit ${MAX_SEARCH_HITS}) as placed
         ) as found group by id order by 2, 3 desc, 1 desc limit ${MAX_SEARCH_HITS})`,
     sql`select r.id, travelers.first_name || ' ' || travelers.last_name as traveler_name, r.status,
-        r.pickup_lower_bound, zones.time_zone, r.origin_name, r.destination_name, zones.region_id, r.trip_id
+        r.stranded_at, r.pickup_lower_bound, zones.time_zone, r.origin_name, r.destination_name, zones.region_id, r.trip_id
       from ranked join service_requests r using (id)
         join travelers on travelers.id = r.traveler_id join zones on zones.id = r.zone_id
       order by rank, pickup desc, r.id desc`,

@@ -57,6 +57,8 @@ export const searchHits = {
     id: Id,
     traveler_name: z.string(),
     status: RequestStatus,
+    /** left on the road by a lost vehicle */
+    stranded_at: Timestamp.nullable(),
     pickup_lower_bound: Timestamp,
     time_zone: z.string(),
     origin_name: z.string(),

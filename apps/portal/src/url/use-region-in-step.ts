@@ -27,7 +27,12 @@ export const useRegionInStep = ({ regionId, follow, adopt }: Options): void => {
     const regionText = String(regionId)
     void navigate({
       to: '.',
-      search: (search: PlainSearch) => ({ ...search, region: regionText, zone: undefined }),
+      // Zones of another region would filter everything away; those beside no region are meant.
+      search: (search: PlainSearch) => ({
+        ...search,
+        region: regionText,
+        zone: region === null ? search['zone'] : undefined,
+      }),
       replace: true,
     })
   })

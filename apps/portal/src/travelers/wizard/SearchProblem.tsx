@@ -35,7 +35,7 @@ export const SearchProblem = ({ trouble, data, format, onApply }: Props) => {
       {search !== null && change !== null && (works || !message.includes(change.text)) && (
         <div className={shared['change']}>
           <IconBulb size={18} aria-hidden />
-          <span>{change.text}</span>
+          {!message.includes(change.text) && <span>{change.text}</span>}
           {works && (
             <Button size="compact-sm" variant="default" onClick={() => onApply(change)}>
               {changeLabel(change, search, format)}

@@ -139,12 +139,18 @@ test('a later time that works is a button away', async () => {
     const answer = (await (await ask()).json()) as { data: { traveling_at: string } } // the contract's search
     const later = new Date(Date.parse(answer.data.traveling_at) + 20 * 60_000).toISOString()
     const nearest_change = { code: 'later', text: 'A pick-up at 8:20 am works', figures: { traveling_at: later } }
-    const change = { status: 'no_offerings', message: 'All buses are full.', service_offerings: [], nearest_change }
+    const change = {
+      status: 'no_offerings',
+      message: 'All buses are full. A pick-up at 8:20 am works.',
+      service_offerings: [],
+      nearest_change,
+    }
     expect(body).toMatchObject({ departing: true })
     return Response.json({ ...answer, data: { ...answer.data, ...change } }, { status: 201 })
   })
   await portal.user.click(findTrip(wizard))
   const button = await wizard.findByRole('button', { name: 'Leave 20 min later' })
+  expect(wizard.getByRole('alert').textContent?.match(/A pick-up at 8:20 am works/g)).toHaveLength(1)
   none()
   await portal.user.click(button)
   expect(await wizard.findByText('Mon 23 Nov · leave at 8:20 am · 1 passenger')).toBeVisible()

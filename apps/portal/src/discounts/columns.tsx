@@ -9,19 +9,19 @@ const words = discountStrings.columns
 
 export const discountColumns: readonly Column<Discount>[] = [
   { id: 'id', header: words.id, width: 72, value: ({ id }) => id, sort: 'id', type: 'id' },
-  { id: 'name', header: words.name, width: 190, value: ({ name }) => name, sort: 'name', primary: true },
+  { id: 'name', header: words.name, width: 176, value: ({ name }) => name, sort: 'name', primary: true },
   { id: 'code', header: words.code, width: 130, value: ({ code }) => code, sort: 'code' },
   {
     id: 'discount_type',
     header: words.discount_type,
-    width: 130,
+    width: 124,
     value: ({ discount_type }) => discountStrings.types[discount_type],
     sort: 'discount_type',
   },
   {
     id: 'discount_amount',
     header: words.discount_amount,
-    width: 100,
+    width: 92,
     value: ({ discount_amount }) => discount_amount,
     cell: (discount) => <DiscountAmount discount={discount} />,
     sort: 'discount_amount',
@@ -29,14 +29,14 @@ export const discountColumns: readonly Column<Discount>[] = [
   {
     id: 'uses',
     header: words.uses,
-    width: 110,
+    width: 84,
     value: ({ uses, usage_limit }) =>
       usage_limit === null ? String(uses) : discountStrings.usesOf(String(uses), String(usage_limit)),
   },
   {
     id: 'activation_datetime',
     header: words.activation_datetime,
-    width: 170,
+    width: 164,
     value: ({ activation_datetime }) => activation_datetime,
     sort: 'activation_datetime',
     type: 'datetime',
@@ -44,7 +44,7 @@ export const discountColumns: readonly Column<Discount>[] = [
   {
     id: 'expiration_datetime',
     header: words.expiration_datetime,
-    width: 170,
+    width: 164,
     value: ({ expiration_datetime }) => expiration_datetime,
     sort: 'expiration_datetime',
     type: 'datetime',
@@ -52,7 +52,7 @@ export const discountColumns: readonly Column<Discount>[] = [
   {
     id: 'status',
     header: words.status,
-    width: 116,
+    width: 112,
     value: ({ status }) => status,
     cell: ({ status }) => <RecordStatus of={discountStatuses} status={status} />,
     sort: 'status',

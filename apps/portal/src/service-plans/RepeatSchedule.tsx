@@ -132,8 +132,8 @@ const RepeatForm = ({ day, onDone }: { day: PlannedDay; onDone: (ready: boolean)
         onChange={(until) => change({ until: until === 'date' ? 'date' : 'never' })}
       >
         <Group gap="md" mt={4}>
-          <Radio size="xs" value="never" label={words.noEnd} />
-          <Radio size="xs" value="date" label={words.setEnd} />
+          <Radio value="never" label={words.noEnd} />
+          <Radio value="date" label={words.setEnd} />
         </Group>
       </Radio.Group>
       {choice.until === 'date' && (

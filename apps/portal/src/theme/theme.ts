@@ -37,6 +37,8 @@ const dark: MantineColorsTuple = [
 
 const CONTROL = '32px'
 const labels = { label: { fontSize: 12, fontWeight: 550, marginBottom: 4 } }
+/** A small box has words of the usual size. */
+const choiceLabel = { label: { fontSize: 'var(--mantine-font-size-sm)' } }
 const closeLabel = { 'aria-label': 'Close' }
 const clearLabel = { 'aria-label': 'Clear' }
 const calendarLabels = {
@@ -69,7 +71,8 @@ const components: MantineThemeOverride['components'] = {
   },
   ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   CloseButton: { defaultProps: { ...closeLabel } },
-  Checkbox: { defaultProps: { size: 'xs' } },
+  Checkbox: { defaultProps: { size: 'xs' }, styles: choiceLabel },
+  Radio: { defaultProps: { size: 'xs' }, styles: choiceLabel },
   Switch: { defaultProps: { size: 'sm' } },
   // Choosing again what is chosen keeps it; where nothing may be chosen there is a button for that.
   Select: { defaultProps: { ...choices, allowDeselect: false } },

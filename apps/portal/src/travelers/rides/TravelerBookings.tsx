@@ -68,14 +68,14 @@ const Row = ({ booking }: { booking: ServiceRequest }) => (
     <td>
       <RecordStatus of={shownBookingStatuses} status={shownBookingStatus(booking)} />
     </td>
-    <td>
+    <td className={classes['promised']}>
       <PromisedTime booking={booking} end="pickup" />
     </td>
     <td>
       <ExpectedTime booking={booking} end="pickup" />
     </td>
     <td>{`${booking.origin.name} → ${booking.destination.name}`}</td>
-    <td>{booking.vehicle_number ?? DASH}</td>
+    <td className={classes['whole']}>{booking.vehicle_number ?? DASH}</td>
     <td>
       <ChangeButton booking={booking} />
     </td>

@@ -65,7 +65,6 @@ const CodeField = ({ offering, onApply }: Pick<Props, 'offering' | 'onApply'>) =
     >
       <TextInput
         label={words.label}
-        size="xs"
         autoComplete="off"
         maxLength={40}
         value={typed}
@@ -75,7 +74,7 @@ const CodeField = ({ offering, onApply }: Pick<Props, 'offering' | 'onApply'>) =
           setProblem(null)
         }}
       />
-      <Button type="submit" size="xs" variant="default" loading={busy} disabled={typed.trim() === ''}>
+      <Button type="submit" variant="default" loading={busy} disabled={typed.trim() === ''}>
         {words.apply}
       </Button>
     </form>

@@ -28,7 +28,7 @@ export const PaymentChoice = ({ travelerId, methods, method, cards, onChange }: 
     >
       <div className={classes['payments']}>
         {methods.map((name) => (
-          <Radio key={name} size="xs" value={name} label={words.paymentMethods[name]} />
+          <Radio key={name} value={name} label={words.paymentMethods[name]} />
         ))}
       </div>
     </Radio.Group>

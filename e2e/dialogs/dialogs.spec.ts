@@ -43,6 +43,26 @@ test.describe('Dialogs in the address', () => {
     await expect(top).toBeVisible()
   })
 
+  test('Escape on a changed form asks before anything is lost, and on the question goes on editing', async ({
+    page,
+    signIn,
+    apiAs,
+  }) => {
+    const { first } = await anyDriver(apiAs)
+    await signIn(page, 'fleet_manager', `/DriverManagement?d=DriverDialog-edit-${first.id}`)
+    const name = page.getByRole('dialog', { name: first.full_name }).getByLabel('First Name')
+    await name.fill('Changed')
+    await page.keyboard.press('Escape')
+    const question = page.getByRole('dialog', { name: 'Unsaved changes' })
+    await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+    await page.keyboard.press('Escape')
+    await expect(question).toBeHidden()
+    await expect(name).toHaveValue('Changed')
+    await page.keyboard.press('Escape')
+    await question.getByRole('button', { name: 'Discard changes' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  })
+
   // covers: DLG-16, DLG-17, DLG-33, DLG-34
   test('dialogs are 40 % wide, 3vh from the top, with labels of 120 px and fields of half a row', async ({
     page,

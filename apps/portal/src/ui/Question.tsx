@@ -12,11 +12,18 @@ type Props = {
   children: ReactNode
 }
 
-/** A short question over whatever is open. */
+/**
+ * A short question over whatever is open. Mantine listens for Esc at the window, and would close the question with the
+ * very key that raised it: the question hears only what is pressed within it.
+ */
 export const Question = ({ opened, onClose, title, text, name, children }: Props) => (
   <Modal
     opened={opened}
     onClose={onClose}
+    closeOnEscape={false}
+    onKeyDown={(event) => {
+      if (event.key === 'Escape') onClose()
+    }}
     title={title}
     size={420}
     zIndex={400}

@@ -42,6 +42,7 @@ test('a failed save is reported by its form and raises no notice', () => {
   expect(announcesByItself({ name: 'drivers.update', method: 'PATCH', audience: 'ops' })).toBe(false)
   expect(announcesByItself({ name: 'geo.suggest', method: 'GET', audience: 'geo' })).toBe(false)
   expect(announcesByItself({ name: 'paymentMethods.list', method: 'GET', audience: 'ops' })).toBe(false)
+  expect(announcesByItself({ name: 'discounts.lookUp', method: 'GET', audience: 'ops' })).toBe(false)
 })
 
 // covers: AUTH-39

@@ -23,8 +23,8 @@ export const apiErrorNotice = (error: ApiError | NetworkError): Notice | null =>
   }
 }
 
-/** Lists whose module has words of its own for their failure. */
-const speaksForItself: ReadonlySet<string> = new Set(['paymentMethods.list'])
+/** What is said by its own module where it fails. */
+const speaksForItself: ReadonlySet<string> = new Set(['paymentMethods.list', 'discounts.lookUp'])
 
 /**
  * Reads are announced here. A failed save belongs to its form, which shows exactly one message; a geocoder that fails

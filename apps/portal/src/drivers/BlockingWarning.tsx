@@ -5,8 +5,8 @@ import { useWatch } from 'react-hook-form'
 import { useCan } from '../auth/permissions.ts'
 import { dialogText } from '../dialogs/dialog-ref.ts'
 import { ALL_ROWS } from '../records/define-records.ts'
-import { shownTripState, shownTripStatuses, tripRecords } from '../records/trips.ts'
-import { RecordStatus } from '../records/status.tsx'
+import { tripRecords } from '../records/trips.ts'
+import { TripStateTag } from '../records/TripStateTag.tsx'
 import { zoneOptions } from '../records/zones.ts'
 import { useFormat } from '../settings/format.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
@@ -41,7 +41,7 @@ export const BlockingWarning = ({ drivers }: { drivers: readonly Driver[] }) => 
   const driving = trips.data.some(({ current_state }) => current_state !== 'staged')
   return (
     <Warning>
-      <p className={classes['text']}>{driving ? words.driving : words.coming}</p>
+      <p>{driving ? words.driving : words.coming}</p>
       <ul className={classes['list']} aria-label={words.schedules}>
         {trips.data.map((trip) => (
           <Schedule key={trip.id} trip={trip} />
@@ -76,7 +76,7 @@ const Schedule = ({ trip }: { trip: Trip }) => {
       >
         {trip.name}
       </Link>{' '}
-      <RecordStatus of={shownTripStatuses} status={shownTripState(trip)} />{' '}
+      <TripStateTag trip={trip} />{' '}
       {words.schedule({
         vehicle: trip.vehicle_number ?? words.noVehicle,
         zone: trip.zone_name,

@@ -91,9 +91,11 @@ const Passenger = ({ booking, among, timeZone }: PassengerProps) => {
         {id}
       </button>
       <RecordStatus of={shownBookingStatuses} status={shownBookingStatus(booking)} />
-      <span className={classes['where']}>{pickup.name}</span>
-      <span className="numbers">
-        {`${vehicle_number ?? words.noVehicle} ${pickup.eta === null ? DASH : format.time(pickup.eta)}`}
+      <span className={classes['ride']}>
+        <span className={classes['where']}>{pickup.name}</span>
+        <span className="numbers">
+          {`${vehicle_number ?? words.noVehicle} ${pickup.eta === null ? DASH : format.time(pickup.eta)}`}
+        </span>
       </span>
     </li>
   )

@@ -4,7 +4,7 @@ import { driverStatuses } from '../records/drivers.ts'
 import { regionStatuses } from '../records/regions.ts'
 import type { Status } from '../records/status.tsx'
 import { travelerStatuses } from '../records/travelers.ts'
-import { tripStatuses } from '../records/trips.ts'
+import { tripStateLabel, tripStatuses } from '../records/trips.ts'
 import { vehicleStatuses } from '../records/vehicles.ts'
 import { zoneStatuses } from '../records/zones.ts'
 import { createFormat, type FormatSettings } from '../settings/create-format.ts'
@@ -138,7 +138,7 @@ export const hitsOf = (type: SearchType, data: SearchAnswer['data'], words: Word
         id: trip.id,
         name: joined(words.number(trip.id), trip.name),
         details: joined(words.time(trip.start_datetime, trip.time_zone), trip.vehicle_number, trip.zone_name),
-        status: statusOf(type, trip.status),
+        status: { ...statusOf(type, trip.status), text: tripStateLabel(trip.status) },
         to: '/TripManagement',
         dialog: dialogText('TripDialog', 'view', trip.id, 'TripDetails'),
       }))

@@ -16,7 +16,7 @@ import { LateTimes } from './LateTimes.tsx'
 import { tripStrings as words } from './strings.ts'
 import { TripDetails } from './TripDetails.tsx'
 import classes from './TripDialog.module.css'
-import { TripStateTag } from './TripStateTag.tsx'
+import { TripStateTag } from '../records/TripStateTag.tsx'
 import { TripStops } from './TripStops.tsx'
 
 /** One trip with its stops and how late it is, or the crew of several. */

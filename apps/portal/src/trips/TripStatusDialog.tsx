@@ -16,7 +16,7 @@ import { Affected } from './Affected.tsx'
 import { tripChanged } from './queries.ts'
 import { isTripState } from '../records/trips.ts'
 import { tripStrings } from './strings.ts'
-import { TripStateTag } from './TripStateTag.tsx'
+import { TripStateTag } from '../records/TripStateTag.tsx'
 import shared from './trips.module.css'
 import classes from './TripStatusDialog.module.css'
 

@@ -1,7 +1,7 @@
 import type { Trip } from '@ambit/contract'
 import type { Column } from '../table/column.ts'
 import { tripStrings } from './strings.ts'
-import { TripStateTag } from './TripStateTag.tsx'
+import { TripStateTag } from '../records/TripStateTag.tsx'
 
 const words = tripStrings.columns
 

@@ -144,7 +144,7 @@ test('a window that keys make too small is refused by a notice of ten seconds', 
   await timers.pass(9_000)
   expect(notices('Error: Time Window too small')).toHaveLength(1)
   await timers.pass(2_000)
-  expect(notices('Error: Time Window too small')).toHaveLength(0)
+  await waitFor(() => expect(notices('Error: Time Window too small')).toHaveLength(0), { timeout: 2000 })
 })
 
 // covers: SCHED-159, SCHED-199
@@ -160,7 +160,7 @@ test('a window that the form makes too small is refused by a notice of three and
   await timers.pass(3_000)
   expect(notices('Error: Time Window too small')).toHaveLength(1)
   await timers.pass(3_000)
-  expect(notices('Error: Time Window too small')).toHaveLength(0)
+  await waitFor(() => expect(notices('Error: Time Window too small')).toHaveLength(0), { timeout: 2000 })
   expect(dialog.element).toBeInTheDocument()
 })
 

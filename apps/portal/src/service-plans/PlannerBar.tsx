@@ -13,6 +13,7 @@ import { RepeatSchedule } from './RepeatSchedule.tsx'
 import shared from './service-plans.module.css'
 import classes from './PlannerBar.module.css'
 import { planStrings as words } from './strings.ts'
+import { planTitles } from './titles.ts'
 import type { PlannedDay } from './use-planned-day.ts'
 
 type Props = {
@@ -30,7 +31,7 @@ export const PlannerBar = ({ day, whole, onWhole, onAsk, onSave }: Props) => {
   if (session === null) return null
   return (
     <div className={classes['bar']}>
-      <h1 className={classes['title']}>{words.title}</h1>
+      <h1 className={classes['title']}>{planTitles.timeline}</h1>
       <DayPicker day={day} />
       <Tags onReview={() => onAsk('save')} />
       <div className={classes['tools']}>

@@ -5,7 +5,7 @@ import { layOutZones, type ZoneLayout } from './lay-out-zones.ts'
 import { useDrafts, usePlanSession } from './plan-session.ts'
 import { rememberSpans } from './plans.ts'
 import classes from './service-plans.module.css'
-import { planStrings as words } from './strings.ts'
+import { planTitles } from './titles.ts'
 import { beginAt, DAY_UNITS } from './units.ts'
 import type { PlannedDay } from './use-planned-day.ts'
 import { useView } from './use-view.ts'
@@ -43,7 +43,7 @@ export const Timelines = ({ day, whole }: { day: PlannedDay; whole: boolean }) =
       style={{ '--track': whole ? '100%' : `${TRACK_PX}px` } as React.CSSProperties} // a property of the style sheet
       aria-busy={day.plans.isFetching}
       role="region"
-      aria-label={words.title}
+      aria-label={planTitles.timeline}
       tabIndex={0}
     >
       {layouts.map((layout) => (

@@ -1,7 +1,7 @@
 import { planRecords } from '../records/service-plans.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
-import { planStrings } from './strings.ts'
+import { planTitles } from './titles.ts'
 
 const READ = 'ServicePlans:servicePlan:canRead'
 
@@ -10,14 +10,14 @@ export const servicePlansModule = defineModule({
   pages: [
     {
       path: '/ServicePlans',
-      title: planStrings.title,
+      title: planTitles.timeline,
       permission: READ,
       layout: 'edge',
       load: () => import('./ServicePlansEntry.tsx'),
     },
     {
       path: '/ServicePlans/live',
-      title: planStrings.title,
+      title: planTitles.timeline,
       permission: READ,
       layout: 'edge',
       load: () => import('./ServicePlansPage.tsx'),

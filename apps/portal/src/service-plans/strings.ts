@@ -4,7 +4,6 @@ import type { Look } from './looks.ts'
 const count = (many: number, one: string, several: string): string => `${many} ${many === 1 ? one : several}`
 
 export const planStrings = {
-  title: 'In-Service Schedules',
   one: 'In-Service Schedule',
   loading: 'Loading schedules',
   unknown: 'loading...',

@@ -2,7 +2,7 @@ import { bookingChanged, bookingListsChanged, bookingsOfTripChanged } from '../r
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule } from '../navigation/define-module.ts'
 import { BOOKINGS_PATH, TABLE_PATH, TIMELINE_PATH } from './paths.ts'
-import { bookingStrings } from './strings.ts'
+import { bookingTitles } from './titles.ts'
 
 const READ = 'LiveBooking:booking:canRead'
 
@@ -11,20 +11,20 @@ export const serviceRequestsModule = defineModule({
   pages: [
     {
       path: BOOKINGS_PATH,
-      title: bookingStrings.list.menu,
+      title: bookingTitles.menu,
       permission: READ,
       load: () => import('./BookingsEntry.tsx'),
     },
     {
       path: TABLE_PATH,
-      title: bookingStrings.list.tableTitle,
+      title: bookingTitles.table,
       permission: READ,
       layout: 'edge',
       load: () => import('./BookingsTablePage.tsx'),
     },
     {
       path: TIMELINE_PATH,
-      title: bookingStrings.list.timelineTitle,
+      title: bookingTitles.timeline,
       permission: READ,
       layout: 'edge',
       load: () => import('./BookingsTimelinePage.tsx'),

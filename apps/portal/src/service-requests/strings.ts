@@ -116,10 +116,7 @@ export const bookingStrings = {
   map: (id: number) => `Map of booking ${id}`,
   details: 'Booking details',
   list: {
-    menu: 'Live Bookings',
     title: 'Bookings',
-    tableTitle: 'Bookings Table',
-    timelineTitle: 'Timeline View',
     tabs: 'Views of bookings',
     table: 'Table',
     timeline: 'Timeline',

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, ServiceRequest } from '@ambit/contract'
-import { saveCard } from '../testing/paid-rides.ts'
+import { driveRide, saveCard } from '../testing/paid-rides.ts'
 import { refusal } from '../testing/refusal.ts'
 import { buildSmallTown } from '../testing/small-town.ts'
 import type { Crew, SmallTown } from '../testing/small-town.ts'
@@ -33,18 +33,7 @@ const why = async (id: number) => (await refusal(refund(id))).errors[0]?.detail
 const at = (time: string): void => server.deps.clock.set(`2026-11-23T${time}+10:00`)
 
 /** Oscar drives her there. */
-const drive = async (id: number): Promise<void> => {
-  const { client, trip_id } = van
-  await client.call(api.driver.signOn, { params: { id: trip_id } })
-  const [pickup, dropoff] = (await client.call(api.driver.trip, { params: { id: trip_id } })).data.trip_stops
-  at('09:00:00')
-  await client.call(api.driver.arrive, { params: { id: pickup?.id ?? 0 } })
-  await client.call(api.driver.board, { params: { id } })
-  await client.call(api.driver.depart, { params: { id: pickup?.id ?? 0 } })
-  at('09:04:20')
-  await client.call(api.driver.arrive, { params: { id: dropoff?.id ?? 0 } })
-  await client.call(api.driver.dropOff, { params: { id } })
-}
+const drive = (id: number) => driveRide(server, van, id)
 
 describe('the fare of a journey', () => {
   // covers: BOOK-02, BOOK-71, BOOK-77, BOOK-79

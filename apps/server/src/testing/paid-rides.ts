@@ -17,6 +17,20 @@ export const stripeCards = (stripe: Pick<FakeStripe, 'url'>, patienceMs = 5000) 
   patienceMs,
 })
 
+/** Drives the passenger of a booking from 9:00 to 9:04:20, on the first two stops of the crew's trip. */
+export const driveRide = async ({ deps }: TestServer, { client, trip_id }: Crew, id: number): Promise<void> => {
+  const at = (time: string): void => deps.clock.set(`2026-11-23T${time}+10:00`)
+  await client.call(api.driver.signOn, { params: { id: trip_id } })
+  const [pickup, dropoff] = (await client.call(api.driver.trip, { params: { id: trip_id } })).data.trip_stops
+  at('09:00:00')
+  await client.call(api.driver.arrive, { params: { id: pickup?.id ?? 0 } })
+  await client.call(api.driver.board, { params: { id } })
+  await client.call(api.driver.depart, { params: { id: pickup?.id ?? 0 } })
+  at('09:04:20')
+  await client.call(api.driver.arrive, { params: { id: dropoff?.id ?? 0 } })
+  await client.call(api.driver.dropOff, { params: { id } })
+}
+
 /** A saved card as its setup leaves it behind. */
 export const saveCard = async (
   { deps: { db, clock } }: TestServer,
@@ -41,7 +55,6 @@ export const saveCard = async (
 export const paidRide = (server: TestServer, town: SmallTown, van: Crew) => {
   const { dispatcher } = town
   const { clock } = server.deps
-  const at = (time: string): void => clock.set(`2026-11-23T${time}+10:00`)
   let passed = 0
   const send = (): Promise<void> => {
     const later = (time: Date) => new Date(time.getTime() + passed)
@@ -59,18 +72,7 @@ export const paidRide = (server: TestServer, town: SmallTown, van: Crew) => {
       }
       return (await dispatcher.call(api.serviceRequests.create, { body })).data.id
     },
-    drive: async (id: number): Promise<void> => {
-      const { client, trip_id } = van
-      await client.call(api.driver.signOn, { params: { id: trip_id } })
-      const [pickup, dropoff] = (await client.call(api.driver.trip, { params: { id: trip_id } })).data.trip_stops
-      at('09:00:00')
-      await client.call(api.driver.arrive, { params: { id: pickup?.id ?? 0 } })
-      await client.call(api.driver.board, { params: { id } })
-      await client.call(api.driver.depart, { params: { id: pickup?.id ?? 0 } })
-      at('09:04:20')
-      await client.call(api.driver.arrive, { params: { id: dropoff?.id ?? 0 } })
-      await client.call(api.driver.dropOff, { params: { id } })
-    },
+    drive: (id: number) => driveRide(server, van, id),
     /** the job, so much later; for others no time passes, so that sessions do not end */
     pass: (ms: number): Promise<void> => {
       passed += ms

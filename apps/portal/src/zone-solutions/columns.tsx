@@ -26,7 +26,7 @@ export const solutionColumns = (format: Format): readonly Column<ZoneSolution>[]
   {
     id: 'replanned_at',
     header: words.replanned_at,
-    width: 160,
+    width: 190,
     value: ({ replanned_at }) => replanned_at,
     type: 'datetime',
     sort: 'replanned_at',

@@ -2,6 +2,7 @@ import { same } from '../form/conflict.ts'
 import { createStore } from './create-store.ts'
 import { applyDiff, type Change, compose, type Diff, type Flagged, flagRecords, type RecordId } from './diff.ts'
 import {
+  amend,
   type Collections,
   countChanges,
   type Diffs,
@@ -37,6 +38,8 @@ export type Drafts<K extends Kinds> = {
   subscribe: (listener: () => void) => () => void
   /** one step for undo, however many records it changes */
   edit: (label: string, edits: Edit<K> | readonly Edit<K>[], key?: string) => void
+  /** what came of the step of this key later, without the user: it joins that step wherever it is */
+  amend: (label: string, edits: Edit<K> | readonly Edit<K>[], key: string) => void
   undo: () => void
   redo: () => void
   scrub: (to: number) => void
@@ -70,16 +73,23 @@ export const createDrafts = <K extends Kinds>(loaded: Collections<K>): Drafts<K>
     const history = to(state.history)
     if (!state.saving && history !== state.history) become({ ...state, history })
   }
+  const diffsOf = (edits: Edit<K> | readonly Edit<K>[]): Diffs<K> => {
+    const { records } = store.get()
+    const diff: { [N in keyof K]?: Diff<K[N]> } = {}
+    for (const one of isList(edits) ? edits : [edits])
+      diff[one.kind] = compose(diff[one.kind] ?? new Map(), diffOf(records[one.kind], one))
+    return diff
+  }
   return {
     get: store.get,
     subscribe: store.subscribe,
     edit: (label, edits, key) => {
-      const { records } = store.get()
-      const diff: { [N in keyof K]?: Diff<K[N]> } = {}
-      for (const one of isList(edits) ? edits : [edits])
-        diff[one.kind] = compose(diff[one.kind] ?? new Map(), diffOf(records[one.kind], one))
-      const step: Step<K> = { label, diff, key }
+      const step: Step<K> = { label, diff: diffsOf(edits), key }
       move((history) => record(history, step))
+    },
+    amend: (label, edits, key) => {
+      const step = { label, diff: diffsOf(edits), key }
+      move((history) => amend(history, step))
     },
     undo: () => move(undo),
     redo: () => move(redo),

@@ -55,6 +55,26 @@ export const record = <K extends Kinds>(history: History<K>, step: Step<K>): His
     : { steps: [...before, { ...step, diff: joined }], position: done.length, draft }
 }
 
+const touchSame = <K extends Kinds>(one: Diffs<K>, other: Diffs<K>): boolean =>
+  kindsOf(one).some((kind) => [...(one[kind]?.keys() ?? [])].some((id) => other[kind]?.has(id)))
+
+/**
+ * Adds to the step of the same key what was found out about it since: undoing it takes that back as well, and what was
+ * done or undone after it stays. Where that has changed the same records, it is a step of its own.
+ */
+export const amend = <K extends Kinds>(history: History<K>, step: Step<K> & { key: string }): History<K> => {
+  const { steps, position } = history
+  const at = steps.slice(0, position).findLastIndex(({ key }) => key === step.key)
+  const found = steps[at]
+  if (found === undefined || steps.slice(at + 1).some(({ diff }) => touchSame(diff, step.diff)))
+    return record(history, step)
+  const diff = composeAll(found.diff, step.diff)
+  const draft = composeAll(history.draft, step.diff)
+  return countChanges(diff) === 0
+    ? { steps: steps.toSpliced(at, 1), position: position - 1, draft }
+    : { steps: steps.with(at, { ...found, diff }), position, draft }
+}
+
 export const undo = <K extends Kinds>(history: History<K>): History<K> => {
   const step = history.steps[history.position - 1]
   if (step === undefined) return history

@@ -62,6 +62,8 @@ export type Design = Collections<DesignKinds> & {
   schedule_counts: ZoneDesign['schedule_counts']
   /** One step for undo. A step that follows one with the same `key` is part of it. */
   edit: (label: string, edits: Edit<DesignKinds> | readonly Edit<DesignKinds>[], key?: string) => void
+  /** What came of the step of this key later, without the user: it joins that step wherever it is. */
+  amend: (label: string, edits: Edit<DesignKinds> | readonly Edit<DesignKinds>[], key: string) => void
   stateOf: (kind: DesignKind, id: AnyId) => RecordState
   /** every record with its flags, also those to be destroyed */
   flagged: <N extends DesignKind>(kind: N) => Flagged<DesignKinds[N]>[]
@@ -72,7 +74,7 @@ export type Design = Collections<DesignKinds> & {
   may: DesignRights
 }
 
-type Drafted = Collections<DesignKinds> & Pick<Design, 'edit' | 'stateOf' | 'flagged'>
+type Drafted = Collections<DesignKinds> & Pick<Design, 'edit' | 'amend' | 'stateOf' | 'flagged'>
 
 export type DesignRights = {
   /** areas, routes and strategies */
@@ -111,6 +113,7 @@ export const useDesign = (): Design => {
     (): Drafted => ({
       ...state.records,
       edit: drafts.edit,
+      amend: drafts.amend,
       stateOf: (kind, id) => stateIn<DesignKinds[typeof kind]>(state.history.draft[kind] ?? new Map(), id),
       flagged: (kind) => drafts.flagged(kind),
     }),

@@ -28,7 +28,7 @@ const near = (found: StopAddress): found is NonNullable<StopAddress> => found !=
 /** Everything that the map and the list do to stops. Each is one step of the history. */
 export const useStopActions = () => {
   const design = useDesign()
-  const { zone_stops: stops, service_routes: routes, edit, select } = design
+  const { zone_stops: stops, service_routes: routes, edit, amend, select } = design
   const [finding, setFinding] = useState(0)
   const find = async (point: LngLat): Promise<StopAddress> => {
     setFinding((count) => count + 1)
@@ -52,7 +52,7 @@ export const useStopActions = () => {
     if (stop === undefined || stop.point[0] !== point[0] || stop.point[1] !== point[1]) return
     const at: [number, number] = snap && near(found) ? [found.point[0], found.point[1]] : stop.point
     const moved = { ...stop, point: at, street_address: found?.street_address ?? null }
-    edit(words.steps.move(stop.name), { kind: 'zone_stops', updated: [moved] }, key)
+    amend(words.steps.move(stop.name), { kind: 'zone_stops', updated: [moved] }, key)
   })
   const put = (id: AnyId, point: LngLat, key: string): void => {
     const stop = stops.find((one) => one.id === id)

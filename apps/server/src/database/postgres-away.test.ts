@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api, createClient } from '@ambit/contract'
+import { api, ApiError, createClient } from '@ambit/contract'
 import { postgresMissing, startPostgres, type TestPostgres } from '../testing/postgres.ts'
 import { refusal } from '../testing/refusal.ts'
 
@@ -77,7 +77,11 @@ describe.skipIf(missing !== null)(`a PostgreSQL that goes away${missing === null
     expect((await asked).status).toBe(503)
     await observer.query('rollback')
     await observer.end()
-    expect((await settings()).data.setup_needed).toBeTypeOf('boolean')
+    // An idle connection may be lent before its end is noticed: that is answered with 503 as well.
+    let answer = await settings().catch((error: unknown) => error)
+    for (; answer instanceof ApiError; answer = await settings().catch((error: unknown) => error))
+      expect(answer.status).toBe(503)
+    expect(answer).toMatchObject({ data: { setup_needed: expect.any(Boolean) } })
     expect(child.exitCode).toBeNull()
     const ended = new Promise((done) => child.once('exit', done))
     child.stdin.end()

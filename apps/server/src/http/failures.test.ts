@@ -14,3 +14,13 @@ test.each(['40P01', '40001'])(
     ])
   },
 )
+
+test.each([
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+])('a request whose database connection is lost is asked to try again (%s)', (message) => {
+  const { status, errors } = refusalOf(new Error(message), log, 'r1')
+  expect([status, errors[0]?.code]).toEqual([503, 'not_ready'])
+})

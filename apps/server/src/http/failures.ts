@@ -49,12 +49,17 @@ const fromFastify = (error: unknown): HttpError | null => {
 
 const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01', '57P03', '53300']
 
+/** What the client says without a code when the connection goes under a query, or has gone while it was idle. */
+const CONNECTION_LOST = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
+
 type DatabaseError = { code: string; table?: string; constraint?: string; detail?: string }
 
 /** The database's own rules are the last word; they read like those of a form. */
 const fromDatabase = (error: unknown): HttpError | null => {
   const code = codeOf(error)
-  if (unreachable.includes(code)) return notReady('The database cannot be reached. Please try again in a moment')
+  const lost = code === '' && error instanceof Error && CONNECTION_LOST.test(error.message)
+  if (lost || unreachable.includes(code))
+    return notReady('The database cannot be reached. Please try again in a moment')
   if (!/^[0-9A-Z]{5}$/.test(code)) return null
   const { table = '', constraint = '', detail = '' } = error as DatabaseError // pg's own error: the code has its form
   const field = fieldOf(table, constraint)

@@ -119,6 +119,7 @@ describe('Regions', () => {
     ])
     await dialog.closes()
     expect(await row(/Great Plain/)).toBeVisible()
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Create Region' })).toHaveFocus())
     // The header's selector lists it at once.
     await portal.fill(screen.getByRole('combobox', { name: 'Region' }), 'great')
     expect(await screen.findByRole('option', { name: 'Great Plain' })).toBeVisible()

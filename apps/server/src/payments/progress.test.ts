@@ -39,6 +39,25 @@ test('a charge that waits for the cardholder goes on waiting while the provider 
   expect(after).toMatchObject({ state: 'action_needed', next_attempt_at: null, noted: null })
 })
 
+test('a charge that was declined while its cardholder was asked is looked at again, and noted once', () => {
+  const decline = { kind: 'declined', reason: 'No.' } as const
+  const first = afterAnswer({ ...due, state: 'action_needed' }, decline, now)
+  const second = afterAnswer(first, { kind: 'unknown', why: 'silent' }, now)
+  const third = afterAnswer(second, decline, now)
+  expect([first, second, third].map(({ state, noted }) => [state, noted?.code ?? null])).toEqual([
+    ['declined', 'declined'],
+    ['declined', null],
+    ['declined', null],
+  ])
+  expect(third.next_attempt_at?.getTime()).toBe(now.getTime() + 120_000)
+  expect(afterAnswer(third, { kind: 'succeeded' }, now)).toMatchObject({
+    state: 'succeeded',
+    next_attempt_at: null,
+    noted: { code: 'succeeded' },
+  })
+  expect(afterAnswer(due, decline, now).next_attempt_at).toBeNull()
+})
+
 test('a charge that the bank takes time for is looked at again, and noted once', () => {
   const first = afterAnswer(due, { kind: 'processing' }, now)
   const second = afterAnswer(first, { kind: 'processing' }, now)

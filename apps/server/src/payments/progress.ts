@@ -40,7 +40,7 @@ export const afterAnswer = (before: Progress, answer: ChargeAnswer, now: Date): 
     case 'succeeded':
       return ended(before, 'succeeded', null)
     case 'declined':
-      return ended(before, 'declined', answer.reason)
+      return declined(before, answer.reason, now)
     case 'cancelled':
       return { ...ended(before, 'declined', 'The charge was cancelled at the card provider.'), forget: true }
     case 'processing':
@@ -60,6 +60,22 @@ const ended = ({ round }: Progress, state: 'succeeded' | 'declined', reason: str
   noted: { code: state, detail: reason },
   forget: false,
 })
+
+/**
+ * A cardholder whose window is still open may pay after all. The provider tells; in case that notice is lost, a charge
+ * that has waited for its cardholder is looked at again, for as long as it would have waited.
+ */
+const declined = (before: Progress, reason: string, now: Date): After => {
+  const again = before.state === 'declined'
+  if (!again && before.state !== 'action_needed') return ended(before, 'declined', reason)
+  const attempts = again ? before.attempts + 1 : 1
+  return {
+    ...ended(before, 'declined', reason),
+    attempts,
+    next_attempt_at: attempts >= MOST_ATTEMPTS ? null : later(now, attempts),
+    ...(again ? { noted: null } : {}),
+  }
+}
 
 /** The provider tells when it is over; in case that notice is lost, it is asked from time to time. */
 const waiting = (before: Progress, state: 'processing' | 'action_needed', now: Date): After => {
@@ -86,8 +102,8 @@ const unanswered = (before: Progress, why: keyof typeof unknownWords, now: Date)
     round: why === 'failed' ? before.round + 1 : before.round,
     forget: false,
   }
-  // It waits for the cardholder, and the log says so already.
-  if (before.state === 'action_needed')
+  // It waits for the cardholder, or is declined: the log says so already.
+  if (before.state === 'action_needed' || before.state === 'declined')
     return {
       ...rest,
       state: before.state,

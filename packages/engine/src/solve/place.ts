@@ -6,6 +6,20 @@ import type { Scratch, Tour } from './tour.ts'
 /** Where a request would go: its pickup after position `i`, its delivery after position `j` of a tour. */
 export type TourPosition = { i: number; j: number }
 
+/** What the positions of one request in one tour have in common. */
+type Trial = {
+  model: Model
+  tour: Tour
+  scratch: Scratch
+  /** node of the pickup, which is the request */
+  r: number
+  /** seats and wheelchair spaces that may be in use where it boards */
+  room: number
+  bays: number
+  /** last position after which the delivery can come in time */
+  last: number
+}
+
 /**
  * The cheapest feasible place of a request in a tour for less than `bound`: returns the growth in cost and writes
  * `place`, or returns Infinity. Most pairs are excluded by the tour's least and greatest begins without being tried: a
@@ -19,28 +33,22 @@ export function bestPlace(
   scratch: Scratch,
   place: TourPosition,
 ): number {
-  const { N, R, drive, driveInto, cost, costInto, earliest, latest, service, ride, rest } = model
-  const { seq, size, begin, until, used, spaces, leg, price } = tour
+  const { N, R, driveInto, cost, costInto, earliest, latest, service, bounded } = model
+  const { seq, size, begin, used, spaces, price } = tour
   const { capacity } = model.vehicles[tour.vehicle]
   const chairs = model.wheelchairs[r]
   const room = capacity.seats - model.seats[r] - chairs * capacity.seatsPerWheelchair
   const bays = capacity.wheelchairs - chairs
-  const linear = !model.timed
-  const { bounded } = model
   const d = R + r
   const p0 = r * N
   const d0 = d * N
-  const opens = earliest[r] + service[r] - EPSILON
   const closes = latest[r] + EPSILON
-  const closesDelivery = latest[d] + EPSILON
-  const longest = ride[r] + EPSILON
-  const direct = drive[p0 + d]
   const directCost = cost[p0 + d]
   const { dropping } = scratch
-  const first = firstOpen(tour, opens)
-  const last = bounded ? fillDropping(model, tour, d, first + 1, closesDelivery, dropping) : size - 2
+  const first = firstOpen(tour, earliest[r] + service[r] - EPSILON)
+  const last = bounded ? fillDropping(model, tour, d, first + 1, latest[d] + EPSILON, dropping) : size - 2
+  const trial: Trial = { model, tour, scratch, r, room, bays, last }
   let best = bound
-  let found = Infinity
   for (let i = first; i < size - 1; i++) {
     const b = seq[i + 1]
     if (begin[i] > closes) break
@@ -57,61 +65,99 @@ export function bestPlace(
     if (picked > closes) continue
     if (picked < earliest[r]) picked = earliest[r]
     const boarded = picked + service[r]
-    if (beside) {
-      let delivered = boarded + direct
-      if (delivered < earliest[d]) delivered = earliest[d]
-      if (delivered <= closesDelivery && delivered + service[d] + drive[d0 + b] <= until[i + 1] + EPSILON) {
-        const grown = linear
-          ? fitsExactly(model, tour, r, i, i, scratch)
-            ? growth
-            : Infinity
-          : timedGrowth(model, tour, r, i, i, scratch)
-        if (grown < best - EPSILON) {
-          best = found = grown
-          place.i = place.j = i
-        }
-      }
-    }
-    if (!apart) continue
-    let time = boarded + drive[p0 + b]
-    if (time > until[i + 1] + EPSILON) continue
-    if (time < begin[i + 1]) time = begin[i + 1]
-    // The pickup can be put off until here when the delivery has to wait for its window.
-    const putOff = Math.min(latest[r], until[i + 1] - drive[p0 + b] - service[r]) + service[r]
-    let driven = drive[p0 + b]
-    for (let j = i + 1; j <= last; j++) {
-      if (bounded && detour + dropping[j] >= best - EPSILON) break
-      const v = seq[j]
-      if (used[j] > room || spaces[j] > bays || rest[v] === 1) break
-      driven += service[v]
-      if (driven > longest) break
-      const w = seq[j + 1]
-      const around = detour + costInto[d0 + v] + cost[d0 + w] - price[j + 1]
-      if ((!bounded || around < best - EPSILON) && driven + driveInto[d0 + v] <= longest) {
-        let delivered = time + service[v] + driveInto[d0 + v]
-        if (delivered < earliest[d]) delivered = earliest[d]
-        if (delivered > closesDelivery) {
-          if (time > closesDelivery) break
-        } else if (delivered - putOff <= longest && delivered + service[d] + drive[d0 + w] <= until[j + 1] + EPSILON) {
-          const grown = linear
-            ? fitsExactly(model, tour, r, i, j, scratch)
-              ? around
-              : Infinity
-            : timedGrowth(model, tour, r, i, j, scratch)
-          if (grown < best - EPSILON) {
-            best = found = grown
-            place.i = i
-            place.j = j
-          }
-        }
-      }
-      time += service[v] + leg[j + 1]
-      driven += leg[j + 1]
-      if (time < begin[j + 1]) time = begin[j + 1]
-      if (time > until[j + 1] + EPSILON || time > closesDelivery) break
-    }
+    if (beside) best = deliverBeside(trial, i, boarded, growth, best, place)
+    if (apart) best = deliverApart(trial, i, boarded, detour, best, place)
   }
-  return found
+  return best < bound ? best : Infinity
+}
+
+/** Tries the delivery right after a pickup at `i`; returns the least growth so far. */
+function deliverBeside(
+  { model, tour, scratch, r }: Trial,
+  i: number,
+  boarded: number,
+  growth: number,
+  best: number,
+  place: TourPosition,
+): number {
+  const { N, R, drive, earliest, latest, service } = model
+  const d = R + r
+  let delivered = boarded + drive[r * N + d]
+  if (delivered < earliest[d]) delivered = earliest[d]
+  if (delivered > latest[d] + EPSILON) return best
+  if (delivered + service[d] + drive[d * N + tour.seq[i + 1]] > tour.until[i + 1] + EPSILON) return best
+  const grown = exactGrowth(model, tour, r, i, i, growth, scratch)
+  if (!(grown < best - EPSILON)) return best
+  place.i = place.j = i
+  return grown
+}
+
+/** Tries the deliveries with stops between them and a pickup at `i`; returns the least growth so far. */
+function deliverApart(
+  { model, tour, scratch, r, room, bays, last }: Trial,
+  i: number,
+  boarded: number,
+  detour: number,
+  bound: number,
+  place: TourPosition,
+): number {
+  const { N, R, drive, driveInto, cost, costInto, earliest, latest, service, rest, bounded } = model
+  const { seq, begin, until, used, spaces, leg, price } = tour
+  const { dropping } = scratch
+  const d = R + r
+  const d0 = d * N
+  const closes = latest[d] + EPSILON
+  const longest = model.ride[r] + EPSILON
+  const onward = drive[r * N + seq[i + 1]]
+  let best = bound
+  let time = boarded + onward
+  if (time > until[i + 1] + EPSILON) return best
+  if (time < begin[i + 1]) time = begin[i + 1]
+  // The pickup can be put off until here when the delivery has to wait for its window.
+  const putOff = Math.min(latest[r], until[i + 1] - onward - service[r]) + service[r]
+  let driven = onward
+  for (let j = i + 1; j <= last; j++) {
+    if (bounded && detour + dropping[j] >= best - EPSILON) break
+    const v = seq[j]
+    if (used[j] > room || spaces[j] > bays || rest[v] === 1) break
+    driven += service[v]
+    if (driven > longest) break
+    const w = seq[j + 1]
+    const around = detour + costInto[d0 + v] + cost[d0 + w] - price[j + 1]
+    if ((!bounded || around < best - EPSILON) && driven + driveInto[d0 + v] <= longest) {
+      let delivered = time + service[v] + driveInto[d0 + v]
+      if (delivered < earliest[d]) delivered = earliest[d]
+      if (delivered > closes) {
+        if (time > closes) break
+      } else if (delivered - putOff <= longest && delivered + service[d] + drive[d0 + w] <= until[j + 1] + EPSILON) {
+        const grown = exactGrowth(model, tour, r, i, j, around, scratch)
+        if (grown < best - EPSILON) {
+          best = grown
+          place.i = i
+          place.j = j
+        }
+      }
+    }
+    time += service[v] + leg[j + 1]
+    driven += leg[j + 1]
+    if (time < begin[j + 1]) time = begin[j + 1]
+    if (time > until[j + 1] + EPSILON || time > closes) break
+  }
+  return best
+}
+
+/** Growth of a tour's cost with the request at (i, j); `growth` where schedules cost nothing. Infinity: no schedule. */
+function exactGrowth(
+  model: Model,
+  tour: Tour,
+  r: number,
+  i: number,
+  j: number,
+  growth: number,
+  scratch: Scratch,
+): number {
+  if (model.timed) return timedGrowth(model, tour, r, i, j, scratch)
+  return fitsExactly(model, tour, r, i, j, scratch) ? growth : Infinity
 }
 
 /**

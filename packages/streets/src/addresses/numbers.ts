@@ -60,47 +60,6 @@ export const createNumbers = (table: AddressTable): Numbers => {
     return fallback === null ? null : { kind: 'alike', house: fallback }
   }
 
-  const neighbours = (
-    first: number,
-    count: number,
-    value: number,
-    step: 1 | 2,
-  ): { below: Neighbour | null; above: Neighbour | null } => {
-    let below: Neighbour | null = null
-    let above: Neighbour | null = null
-    for (let house = first; house < first + count; house++) {
-      const known = wholeNumber(table.houseNumber(house))
-      if (known === null || (step === 2 && known % 2 !== value % 2)) continue
-      if (known < value && (below === null || known > below.value)) below = { house, value: known }
-      if (known > value && (above === null || known < above.value)) above = { house, value: known }
-    }
-    return { below, above }
-  }
-
-  const between = (first: number, count: number, asked: string): NumberMatch | null => {
-    const value = wholeNumber(asked)
-    if (value === null) return null
-    for (const step of [2, 1] as const) {
-      const { below, above } = neighbours(first, count, value, step)
-      if (below && above) {
-        const [a, b] = [table.houseAt(below.house), table.houseAt(above.house)]
-        if (flatDistance(a, b) > LONGEST_GAP_M) continue
-        const share = (value - below.value) / (above.value - below.value)
-        const at: LngLat = [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
-        return { kind: 'between', house: below.house, make: () => table.between(below.house, asked.toUpperCase(), at) }
-      }
-      const last = below ?? above
-      if (last && Math.abs(last.value - value) <= BEYOND) {
-        return {
-          kind: 'between',
-          house: last.house,
-          make: () => table.between(last.house, asked.toUpperCase(), table.houseAt(last.house)),
-        }
-      }
-    }
-    return null
-  }
-
   const exactOnly = (first: number, count: number, asked: string): Known | null => {
     for (let house = first; house < first + count; house++)
       if (numberOf(house) === asked) return { kind: 'known', house }
@@ -114,10 +73,52 @@ export const createNumbers = (table: AddressTable): Numbers => {
       const asked = plainNumber(number)
       const known =
         (unit === null ? null : exactOnly(first, count, `${unit}/${asked}`)) ?? exact(first, count, asked, suits)
-      if (known === null) return between(first, count, asked)
+      if (known === null) return between(table, first, count, asked)
       return { ...known, make: () => named(table.house(known.house), unit) }
     },
   }
+}
+
+const neighbours = (
+  table: AddressTable,
+  first: number,
+  count: number,
+  value: number,
+  step: 1 | 2,
+): { below: Neighbour | null; above: Neighbour | null } => {
+  let below: Neighbour | null = null
+  let above: Neighbour | null = null
+  for (let house = first; house < first + count; house++) {
+    const known = wholeNumber(table.houseNumber(house))
+    if (known === null || (step === 2 && known % 2 !== value % 2)) continue
+    if (known < value && (below === null || known > below.value)) below = { house, value: known }
+    if (known > value && (above === null || known < above.value)) above = { house, value: known }
+  }
+  return { below, above }
+}
+
+const between = (table: AddressTable, first: number, count: number, asked: string): NumberMatch | null => {
+  const value = wholeNumber(asked)
+  if (value === null) return null
+  for (const step of [2, 1] as const) {
+    const { below, above } = neighbours(table, first, count, value, step)
+    if (below && above) {
+      const [a, b] = [table.houseAt(below.house), table.houseAt(above.house)]
+      if (flatDistance(a, b) > LONGEST_GAP_M) continue
+      const share = (value - below.value) / (above.value - below.value)
+      const at: LngLat = [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share]
+      return { kind: 'between', house: below.house, make: () => table.between(below.house, asked.toUpperCase(), at) }
+    }
+    const last = below ?? above
+    if (last && Math.abs(last.value - value) <= BEYOND) {
+      return {
+        kind: 'between',
+        house: last.house,
+        make: () => table.between(last.house, asked.toUpperCase(), table.houseAt(last.house)),
+      }
+    }
+  }
+  return null
 }
 
 /** The unit that the caller named stays in what is written down for the driver. */

@@ -13,48 +13,50 @@ export type Heap = {
   clear: () => void
 }
 
+type Entries = { keys: Float64Array; items: Int32Array; place: Int32Array }
+
+const siftUp = ({ keys, items, place }: Entries, from: number): void => {
+  let i = from
+  const key = keys[i]
+  const item = items[i]
+  while (i > 0) {
+    const parent = (i - 1) >> 1
+    if (keys[parent] <= key) break
+    keys[i] = keys[parent]
+    items[i] = items[parent]
+    place[items[i]] = i
+    i = parent
+  }
+  keys[i] = key
+  items[i] = item
+  place[item] = i
+}
+
+const siftDown = ({ keys, items, place }: Entries, size: number, from: number): void => {
+  let i = from
+  const key = keys[i]
+  const item = items[i]
+  for (;;) {
+    let child = 2 * i + 1
+    if (child >= size) break
+    if (child + 1 < size && keys[child + 1] < keys[child]) child++
+    if (keys[child] >= key) break
+    keys[i] = keys[child]
+    items[i] = items[child]
+    place[items[i]] = i
+    i = child
+  }
+  keys[i] = key
+  items[i] = item
+  place[item] = i
+}
+
 export const createHeap = (states: number): Heap => {
   const keys = new Float64Array(states + 1)
   const items = new Int32Array(states + 1)
   const place = new Int32Array(states).fill(-1)
+  const entries = { keys, items, place }
   let size = 0
-
-  const up = (from: number): void => {
-    let i = from
-    const key = keys[i]
-    const item = items[i]
-    while (i > 0) {
-      const parent = (i - 1) >> 1
-      if (keys[parent] <= key) break
-      keys[i] = keys[parent]
-      items[i] = items[parent]
-      place[items[i]] = i
-      i = parent
-    }
-    keys[i] = key
-    items[i] = item
-    place[item] = i
-  }
-
-  const down = (from: number): void => {
-    let i = from
-    const key = keys[i]
-    const item = items[i]
-    for (;;) {
-      let child = 2 * i + 1
-      if (child >= size) break
-      if (child + 1 < size && keys[child + 1] < keys[child]) child++
-      if (keys[child] >= key) break
-      keys[i] = keys[child]
-      items[i] = items[child]
-      place[items[i]] = i
-      i = child
-    }
-    keys[i] = key
-    items[i] = item
-    place[item] = i
-  }
-
   return {
     size: () => size,
     topKey: () => (size === 0 ? Infinity : keys[0]),
@@ -63,13 +65,13 @@ export const createHeap = (states: number): Heap => {
       if (at < 0) {
         keys[size] = key
         items[size] = state
-        up(size++)
+        siftUp(entries, size++)
       } else if (key < keys[at]) {
         keys[at] = key
-        up(at)
+        siftUp(entries, at)
       } else if (key > keys[at]) {
         keys[at] = key
-        down(at)
+        siftDown(entries, size, at)
       }
     },
     pop: () => {
@@ -79,7 +81,7 @@ export const createHeap = (states: number): Heap => {
       if (size > 0) {
         keys[0] = keys[size]
         items[0] = items[size]
-        down(0)
+        siftDown(entries, size, 0)
       }
       return top
     },

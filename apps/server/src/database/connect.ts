@@ -82,6 +82,47 @@ export type EmbeddedDatabase = Database & {
 
 /** PGlite in a worker thread behind an ordinary `pg` pool of one connection: it has one session. */
 export const openEmbedded = async (input: WorkerInput, onError: (error: Error) => void): Promise<EmbeddedDatabase> => {
+  const worker = await startWorker(input, onError)
+  const channels = new Map<string, ((payload: string) => void)[]>()
+  let closing = false
+  const pool = new pg.Pool({
+    user: 'postgres',
+    database: 'postgres',
+    password: 'none',
+    max: 1,
+    idleTimeoutMillis: 0,
+    // A query on `db` inside a transaction waits for itself: say so instead of standing still.
+    connectionTimeoutMillis: 60_000,
+    types,
+    stream: () => worker.connect() as never, // pg asks for a net.Socket and uses what a Duplex with connect() has
+  })
+  pool.on('error', (error) => {
+    if (!closing) onError(error)
+  })
+  pool.on('connect', (client) => {
+    client.on('notification', ({ channel, payload }) => {
+      for (const call of channels.get(channel) ?? []) call(payload ?? '')
+    })
+  })
+  return {
+    pool,
+    db: kyselyOver(pool),
+    kind: 'embedded',
+    listen: async (channel, onNotify) => {
+      channels.set(channel, [...(channels.get(channel) ?? []), onNotify])
+      await pool.query(`listen ${pg.escapeIdentifier(channel)}`)
+    },
+    dump: worker.dump,
+    close: async () => {
+      closing = true
+      await pool.end()
+      await worker.close()
+    },
+  }
+}
+
+/** The thread that runs PGlite. It ends with `close`; any other end is reported to `onError`. */
+const startWorker = async (input: WorkerInput, onError: (error: Error) => void) => {
   const worker = new Worker(new URL('./pglite-worker.ts', import.meta.url), { workerData: input })
   let socket: WireSocket | null = null
   const waiting = { ready: Promise.withResolvers<void>(), closed: Promise.withResolvers<void>() }
@@ -116,42 +157,15 @@ export const openEmbedded = async (input: WorkerInput, onError: (error: Error) =
   })
   await waiting.ready.promise
   const send = (message: ToWorker): void => worker.postMessage(message)
-  const channels = new Map<string, ((payload: string) => void)[]>()
-  const pool = new pg.Pool({
-    user: 'postgres',
-    database: 'postgres',
-    password: 'none',
-    max: 1,
-    idleTimeoutMillis: 0,
-    // A query on `db` inside a transaction waits for itself: say so instead of standing still.
-    connectionTimeoutMillis: 60_000,
-    types,
-    stream: () => (socket = new WireSocket((bytes) => send({ kind: 'bytes', bytes }))) as never, // pg asks for a net.Socket and uses what a Duplex with connect() has
-  })
-  pool.on('error', (error) => {
-    if (!closing) onError(error)
-  })
-  pool.on('connect', (client) => {
-    client.on('notification', ({ channel, payload }) => {
-      for (const call of channels.get(channel) ?? []) call(payload ?? '')
-    })
-  })
   return {
-    pool,
-    db: kyselyOver(pool),
-    kind: 'embedded',
-    listen: async (channel, onNotify) => {
-      channels.set(channel, [...(channels.get(channel) ?? []), onNotify])
-      await pool.query(`listen ${pg.escapeIdentifier(channel)}`)
-    },
-    dump: () => {
+    connect: (): Duplex => (socket = new WireSocket((bytes) => send({ kind: 'bytes', bytes }))),
+    dump: (): Promise<ArrayBuffer> => {
       dumped = Promise.withResolvers()
       send({ kind: 'dump' })
       return dumped.promise
     },
-    close: async () => {
+    close: async (): Promise<void> => {
       closing = true
-      await pool.end()
       send({ kind: 'close' })
       await waiting.closed.promise
       await worker.terminate()

@@ -85,34 +85,7 @@ const storeZone = async (
       ...stamps(now),
     })
     .execute()
-  const locations = await tx
-    .insertInto('locations')
-    .values(
-      sketch.stops.map(({ name, street_address, point }) => ({
-        name,
-        street_address,
-        longitude: point[0],
-        latitude: point[1],
-      })),
-    )
-    .returning('id')
-    .execute()
-  const stops = await tx
-    .insertInto('zone_stops')
-    .values(
-      sketch.stops.map(({ staging, hub_stop, break: isBreak, not_accessible, medically_exempt }, at) => ({
-        zone_id: id,
-        location_id: locations[at]!.id,
-        staging,
-        hub_stop,
-        break: isBreak,
-        not_accessible,
-        medically_exempt,
-        ...stamps(now),
-      })),
-    )
-    .returning('id')
-    .execute()
+  const stops = await storeStops(tx, id, sketch, now)
   const crosses = sketch.region === 0 && sketch.name.endsWith('Connect')
   return {
     id,
@@ -123,9 +96,41 @@ const storeZone = async (
       // No passenger of the generated past has the exemption.
       medically_exempt
         ? []
-        : [{ location_id: locations[at]!.id, name, longitude: point[0], latitude: point[1], hub: hub_stop }],
+        : [{ location_id: stops[at]!.location_id, name, longitude: point[0], latitude: point[1], hub: hub_stop }],
     ),
   }
+}
+
+/** A zone's stops, in the sketch's order. */
+const storeStops = async (tx: Transaction<DB>, zone_id: number, { stops }: ZoneSketch, now: Date) => {
+  const locations = await tx
+    .insertInto('locations')
+    .values(
+      stops.map(({ name, street_address, point }) => ({
+        name,
+        street_address,
+        longitude: point[0],
+        latitude: point[1],
+      })),
+    )
+    .returning('id')
+    .execute()
+  return tx
+    .insertInto('zone_stops')
+    .values(
+      stops.map(({ staging, hub_stop, break: isBreak, not_accessible, medically_exempt }, at) => ({
+        zone_id,
+        location_id: locations[at]!.id,
+        staging,
+        hub_stop,
+        break: isBreak,
+        not_accessible,
+        medically_exempt,
+        ...stamps(now),
+      })),
+    )
+    .returning(['id', 'location_id'])
+    .execute()
 }
 
 const storeAreas = async (tx: Kysely<DB>, zone_id: number, areas: readonly AreaSketch[], now: Date): Promise<void> => {

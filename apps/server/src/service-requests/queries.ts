@@ -96,6 +96,12 @@ const changeRefused = ({ status, stranded_at, charged_at, charge_state }: Row): 
 const askedOf = ({ asked_at, asked_departing }: Row) =>
   asked_at === null || asked_departing === null ? null : { traveling_at: asked_at, departing: asked_departing }
 
+const cancellation = (row: Row) => ({
+  cancellation_reason: row.survey_reason ?? row.cancellation_reason,
+  additional_information: row.additional_information,
+  survey_ids: row.survey_id === null ? [] : [row.survey_id],
+})
+
 const record = (row: Row) => ({
   id: row.id,
   traveler_id: row.traveler_id,
@@ -150,13 +156,11 @@ const record = (row: Row) => ({
   total_price: row.total_price,
   discount_code: row.discount_code,
   booking_log: bookingLog(row),
+  ...cancellation(row),
   booking_method: row.booking_method,
   stranded_at: row.stranded_at,
   first_boarded_at: row.first_boarded_at,
   error_message: row.error_message,
-  cancellation_reason: row.survey_reason ?? row.cancellation_reason,
-  additional_information: row.additional_information,
-  survey_ids: row.survey_id === null ? [] : [row.survey_id],
   asked: askedOf(row),
   allow_cancel: allowCancel(row.status),
   change_refused: changeRefused(row),

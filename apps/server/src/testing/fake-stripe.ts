@@ -50,16 +50,19 @@ const ok = (body: object): Answer => ({ status: 200, body })
 const DECLINED = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' }
 const ASKS = { type: 'card_error', code: 'authentication_required', message: 'Your card requires authentication.' }
 
+type Form = Record<string, string>
+type State = Omit<FakeStripe, 'url' | 'close'>
+type Cards = Map<string, ReturnType<typeof newCard>>
+
 /**
  * Payment intents and refunds of Stripe on this machine, as its published API describes them: idempotency keys, states
  * and errors. A card is told by its name: `pm_declined`, `pm_asks` (3-D Secure), `pm_slow` (processing); others pay.
  */
 export const startFakeStripe = async (): Promise<FakeStripe> => {
-  const keys = new Map<string, { request: string; answer: Answer | null }>()
+  const keys: Keys = new Map()
+  const cards: Cards = new Map()
   let waiting: (() => void)[] = []
-  let made = 0
-  const cards = new Map<string, ReturnType<typeof newCard>>()
-  const fake: Omit<FakeStripe, 'url' | 'close'> = {
+  const fake: State = {
     intents: new Map(),
     refunds: [],
     asked: [],
@@ -93,108 +96,9 @@ export const startFakeStripe = async (): Promise<FakeStripe> => {
       })
     },
   }
-
-  const reply = (line: string, form: Record<string, string>): Answer => {
-    const [method = '', path = ''] = line.split(' ')
-    const [, , room = '', id = '', verb = ''] = path.split('/')
-    if (line === 'POST /v1/customers') return ok({ id: `cus_${form['metadata[traveler_id]']}`, object: 'customer' })
-    if (line === 'POST /v1/setup_intents') return ok({ id: 'seti_1', client_secret: 'seti_1_secret' })
-    if (room === 'payment_methods') return savedCards(method, id, verb, form)
-    if (room === 'payment_intents' && id === '') {
-      made += 1
-      const intent = newIntent(`pi_${made}`, form)
-      fake.intents.set(intent.id, intent)
-      return ok(intent)
-    }
-    if (room === 'payment_intents') {
-      const intent = fake.intents.get(id)
-      if (intent === undefined) return error(404, 'invalid_request_error', 'resource_missing', 'No such payment_intent')
-      return method === 'GET' || verb !== 'confirm' ? ok(intent) : confirmed(intent, form['payment_method'] ?? '')
-    }
-    if (line === 'GET /v1/refunds')
-      return ok({ object: 'list', data: fake.refunds.filter((one) => one.payment_intent === form['payment_intent']) })
-    return line === 'POST /v1/refunds' ? refund(form) : error(404, 'invalid_request_error', 'unknown', line)
-  }
-
-  const savedCards = (method: string, id: string, verb: string, form: Record<string, string>): Answer => {
-    if (id === '')
-      return ok({ object: 'list', data: [...cards.values()].filter(({ customer }) => customer === form['customer']) })
-    const card = cards.get(id) ?? newCard(id)
-    if (method === 'POST') card.customer = verb === 'attach' ? (form['customer'] ?? null) : null
-    cards.set(id, card)
-    return ok(card)
-  }
-
-  const refund = (form: Record<string, string>): Answer => {
-    const intent = fake.intents.get(form['payment_intent'] ?? '')
-    const back = fake.refunds.filter((one) => one.payment_intent === intent?.id && one.status !== 'failed')
-    if (intent?.status !== 'succeeded' || back.length > 0)
-      return error(400, 'invalid_request_error', 'charge_already_refunded', 'Charge has already been refunded.')
-    made += 1
-    const one: FakeRefund = {
-      id: `re_${made}`,
-      object: 'refund',
-      amount: Number(form['amount']),
-      status: fake.refundStatus,
-      payment_intent: intent.id,
-    }
-    fake.refunds.unshift(one)
-    return ok(one)
-  }
-
-  /** One key, one answer: also for failures, and not for calls that were never begun. */
-  const keyed = (key: string | null, request: string, run: () => Answer): Answer => {
-    const known = key === null ? undefined : keys.get(key)
-    if (known === undefined) {
-      const answer = run()
-      if (key !== null) keys.set(key, { request, answer })
-      return answer
-    }
-    if (known.request !== request)
-      return error(400, 'idempotency_error', 'idempotency_error', 'Keys can only be used with the same parameters')
-    return known.answer ?? error(409, 'idempotency_error', 'idempotency_key_in_use', 'Another request uses this key')
-  }
-
-  const serve = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
-    const url = new URL(request.url ?? '', 'http://stripe')
-    const form = Object.fromEntries(new URLSearchParams(`${url.search.slice(1)}&${await bodyOf(request)}`))
-    const header = request.headers['idempotency-key']
-    const [key, line] = [typeof header === 'string' ? header : null, `${request.method} ${url.pathname}`]
-    fake.asked.push({ line, form, key })
-    const fault = fake.always ?? fake.faults.shift() ?? null
-    const run = () => keyed(key, `${line} ${JSON.stringify(form)}`, () => reply(line, form))
-    const fail = error(500, 'api_error', 'api_error', 'Something is wrong on our side')
-    const send = ({ status, body }: Answer): void =>
-      void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-    const released = () => new Promise<void>((go) => void waiting.push(go))
-    if (fake.refuseKey) return send(error(401, 'invalid_request_error', '', 'Invalid API Key: sk_test_secret'))
-    switch (fault) {
-      case null:
-        return send(run())
-      case 'busy':
-        return send(error(429, 'rate_limit_error', 'rate_limit', 'Too many requests'))
-      case 'fail':
-        return send(keyed(key, `${line} ${JSON.stringify(form)}`, () => fail))
-      case 'fail_done':
-        run()
-        return send(fail)
-      case 'cut':
-        return void request.socket.destroy()
-      case 'lost':
-        run()
-        return void request.socket.destroy()
-      case 'hang':
-        await released()
-        return void request.socket.destroy()
-      case 'late': {
-        const answer = run()
-        await released()
-        return send(answer)
-      }
-    }
-  }
-
-  const http = createServer((request, response) => void serve(request, response))
+  const reply = replies(fake, cards)
+  const released = () => new Promise<void>((go) => void waiting.push(go))
+  const http = createServer((request, response) => void serve(fake, keys, reply, released, request, response))
   await new Promise<void>((done) => void http.listen(0, '127.0.0.1', done))
   const { port } = http.address() as AddressInfo // it listens on a port, not on a pipe
   return Object.assign(fake, {
@@ -205,6 +109,121 @@ export const startFakeStripe = async (): Promise<FakeStripe> => {
       await new Promise((done) => http.close(done))
     },
   })
+}
+
+type Reply = (line: string, form: Form) => Answer
+
+/** What Stripe answers to a call that nothing disturbs. */
+const replies = (fake: State, cards: Cards): Reply => {
+  let made = 0
+  const nextId = (kind: 'pi' | 're'): string => `${kind}_${(made += 1)}`
+  return (line, form) => {
+    const [method = '', path = ''] = line.split(' ')
+    const [, , room = '', id = '', verb = ''] = path.split('/')
+    if (line === 'POST /v1/customers') return ok({ id: `cus_${form['metadata[traveler_id]']}`, object: 'customer' })
+    if (line === 'POST /v1/setup_intents') return ok({ id: 'seti_1', client_secret: 'seti_1_secret' })
+    if (room === 'payment_methods') return savedCards(cards, method, id, verb, form)
+    if (room === 'payment_intents' && id === '') {
+      const intent = newIntent(nextId('pi'), form)
+      fake.intents.set(intent.id, intent)
+      return ok(intent)
+    }
+    if (room === 'payment_intents') {
+      const intent = fake.intents.get(id)
+      if (intent === undefined) return error(404, 'invalid_request_error', 'resource_missing', 'No such payment_intent')
+      return method === 'GET' || verb !== 'confirm' ? ok(intent) : confirmed(intent, form['payment_method'] ?? '')
+    }
+    if (line === 'GET /v1/refunds')
+      return ok({ object: 'list', data: fake.refunds.filter((one) => one.payment_intent === form['payment_intent']) })
+    if (line === 'POST /v1/refunds') return refund(fake, () => nextId('re'), form)
+    return error(404, 'invalid_request_error', 'unknown', line)
+  }
+}
+
+const savedCards = (cards: Cards, method: string, id: string, verb: string, form: Form): Answer => {
+  if (id === '')
+    return ok({ object: 'list', data: [...cards.values()].filter(({ customer }) => customer === form['customer']) })
+  const card = cards.get(id) ?? newCard(id)
+  if (method === 'POST') card.customer = verb === 'attach' ? (form['customer'] ?? null) : null
+  cards.set(id, card)
+  return ok(card)
+}
+
+const refund = (fake: State, nextId: () => string, form: Form): Answer => {
+  const intent = fake.intents.get(form['payment_intent'] ?? '')
+  const back = fake.refunds.filter((one) => one.payment_intent === intent?.id && one.status !== 'failed')
+  if (intent?.status !== 'succeeded' || back.length > 0)
+    return error(400, 'invalid_request_error', 'charge_already_refunded', 'Charge has already been refunded.')
+  const one: FakeRefund = {
+    id: nextId(),
+    object: 'refund',
+    amount: Number(form['amount']),
+    status: fake.refundStatus,
+    payment_intent: intent.id,
+  }
+  fake.refunds.unshift(one)
+  return ok(one)
+}
+
+type Keys = Map<string, { request: string; answer: Answer }>
+
+/** One key, one answer: also for failures, and not for calls that were never begun. */
+const keyed = (keys: Keys, key: string | null, request: string, run: () => Answer): Answer => {
+  const known = key === null ? undefined : keys.get(key)
+  if (known === undefined) {
+    const answer = run()
+    if (key !== null) keys.set(key, { request, answer })
+    return answer
+  }
+  if (known.request !== request)
+    return error(400, 'idempotency_error', 'idempotency_error', 'Keys can only be used with the same parameters')
+  return known.answer
+}
+
+const serve = async (
+  fake: State,
+  keys: Keys,
+  reply: Reply,
+  released: () => Promise<void>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> => {
+  const url = new URL(request.url ?? '', 'http://stripe')
+  const form = Object.fromEntries(new URLSearchParams(`${url.search.slice(1)}&${await bodyOf(request)}`))
+  const header = request.headers['idempotency-key']
+  const [key, line] = [typeof header === 'string' ? header : null, `${request.method} ${url.pathname}`]
+  fake.asked.push({ line, form, key })
+  const fault = fake.always ?? fake.faults.shift() ?? null
+  const run = (answer: () => Answer = () => reply(line, form)) =>
+    keyed(keys, key, `${line} ${JSON.stringify(form)}`, answer)
+  const fail = error(500, 'api_error', 'api_error', 'Something is wrong on our side')
+  const send = ({ status, body }: Answer): void =>
+    void response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  if (fake.refuseKey) return send(error(401, 'invalid_request_error', '', 'Invalid API Key: sk_test_secret'))
+  switch (fault) {
+    case null:
+      return send(run())
+    case 'busy':
+      return send(error(429, 'rate_limit_error', 'rate_limit', 'Too many requests'))
+    case 'fail':
+      return send(run(() => fail))
+    case 'fail_done':
+      run()
+      return send(fail)
+    case 'cut':
+      return void request.socket.destroy()
+    case 'lost':
+      run()
+      return void request.socket.destroy()
+    case 'hang':
+      await released()
+      return void request.socket.destroy()
+    case 'late': {
+      const answer = run()
+      await released()
+      return send(answer)
+    }
+  }
 }
 
 const newCard = (id: string) => ({

@@ -114,6 +114,29 @@ export const buildSmallTown = async (server: TestServer, options: Options = {}):
       ...stamps,
     })
     .execute()
+  const stops = await addStops(server, zone.id, options.stop)
+  const dispatcher = server.client('dispatcher')
+  return {
+    server,
+    dispatcher,
+    region_id: region.id,
+    zone_id: zone.id,
+    stops,
+    vehicle: (name, size = {}) => addVehicle(server, zone.id, name, size),
+    route: (type, names, slack = 5) => addRoute(server, zone.id, type, names, slack),
+    passenger: (name, needs = {}) => createTraveler(server, name, needs),
+    search: (input) => searchFor(dispatcher, input),
+    book: (input) => bookFor(dispatcher, input),
+  }
+}
+
+/** Location ids by name. */
+const addStops = async (
+  { deps: { db, clock } }: TestServer,
+  zone_id: number,
+  settings: Options['stop'] = {},
+): Promise<Record<StopName, number>> => {
+  const stamps = { created_at: clock.now(), updated_at: clock.now() }
   const stops: Partial<Record<StopName, number>> = {}
   for (const name of STOPS) {
     const [longitude, latitude] = stopPoint(name)
@@ -125,29 +148,17 @@ export const buildSmallTown = async (server: TestServer, options: Options = {}):
     await db
       .insertInto('zone_stops')
       .values({
-        zone_id: zone.id,
+        zone_id,
         location_id: location.id,
         note: null,
         staging: name === 'Harbour',
-        ...options.stop?.[name],
+        ...settings[name],
         ...stamps,
       })
       .execute()
     stops[name] = location.id
   }
-  const dispatcher = server.client('dispatcher')
-  return {
-    server,
-    dispatcher,
-    region_id: region.id,
-    zone_id: zone.id,
-    stops: stops as Record<StopName, number>, // filled name by name above
-    vehicle: (name, size = {}) => addVehicle(server, zone.id, name, size),
-    route: (type, names, slack = 5) => addRoute(server, zone.id, type, names, slack),
-    passenger: (name, needs = {}) => createTraveler(server, name, needs),
-    search: (input) => searchFor(dispatcher, input),
-    book: (input) => bookFor(dispatcher, input),
-  }
+  return stops as Record<StopName, number> // filled name by name above
 }
 
 const addVehicle = async (

@@ -66,23 +66,11 @@ export const routes: Module = (bind, deps) => {
         .where('id', '=', id)
         .execute()
       if (groups !== undefined) {
-        await refuseGroups(
-          tx,
-          actor,
-          groups.filter((group) => !current.groups.includes(group)),
-        )
-        await leaveGroups(
-          tx,
-          id,
-          current.groups.filter((group) => !groups.includes(group)),
-          now,
-        )
-        await joinGroups(
-          tx,
-          id,
-          groups.filter((group) => !current.groups.includes(group)),
-          now,
-        )
+        const joined = groups.filter((group) => !current.groups.includes(group))
+        const left = current.groups.filter((group) => !groups.includes(group))
+        await refuseGroups(tx, actor, joined)
+        await leaveGroups(tx, id, left, now)
+        await joinGroups(tx, id, joined, now)
       }
       if (fields.status === 'blocked') await revokeAllSessions(tx, { kind: 'user', id })
       await recordChanged(tx, 'users', id)
@@ -103,7 +91,11 @@ export const routes: Module = (bind, deps) => {
   )
 
   bindPermissions(bind, deps)
+  bindPasswords(bind, deps)
+}
 
+const bindPasswords: Module = (bind, deps) => {
+  const { db, clock } = deps
   bind(api.users.changePassword, async ({ params: { id }, body, version, actor }) => {
     const passwordHash = await hashPassword(body.password)
     return db.transaction().execute(async (tx) => {

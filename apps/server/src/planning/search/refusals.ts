@@ -75,6 +75,13 @@ export const refusalReasons = (refusals: readonly Refusal[], epoch: Seconds, tim
 
 const least = (values: readonly number[]): number => Math.min(...values)
 
+/** "at most 4 seats", "no wheelchair space" */
+const atMost = (has: number, kind: 'seats' | 'wheelchairs'): string => {
+  const what = kind === 'seats' ? counted(has, 'seat', 'seats') : counted(has, 'wheelchair space', 'wheelchair spaces')
+  if (has > 0) return `at most ${what}`
+  return kind === 'seats' ? what : 'no wheelchair space'
+}
+
 const sentence = (group: readonly Refusal[], epoch: Seconds, timeZone: string): Pick<Reason, 'text' | 'figures'> => {
   const [first] = group
   const clock = (time: number): string => clockTime(toDate(time + epoch), timeZone)
@@ -93,13 +100,7 @@ const sentence = (group: readonly Refusal[], epoch: Seconds, timeZone: string): 
     }
     case 'too_small': {
       const has = Math.max(...group.flatMap((refusal) => (refusal.reason === 'too_small' ? [refusal.has] : [])))
-      const what =
-        first.kind === 'seats'
-          ? counted(has, 'seat', 'seats')
-          : has === 0
-            ? 'no wheelchair space'
-            : counted(has, 'wheelchair space', 'wheelchair spaces')
-      return { text: `${vehicles('has', 'have')} ${has === 0 ? '' : 'at most '}${what}`, figures: { has } }
+      return { text: `${vehicles('has', 'have')} ${atMost(has, first.kind)}`, figures: { has } }
     }
     case 'shift': {
       const ends = group.flatMap((refusal) => (refusal.reason === 'shift' ? [refusal.endsAt] : []))

@@ -207,6 +207,14 @@ describe('an import that was cut short', () => {
   })
 })
 
+/** As a failing disk leaves it: 2 kB in the middle, or what there is, are something else. */
+const overwritten = (good: Buffer): Buffer => {
+  const bytes = Buffer.from(good)
+  const from = Math.max(0, Math.floor(bytes.length / 2) - 1024)
+  for (let at = from; at < Math.min(bytes.length, from + 2048); at++) bytes[at] ^= 0x5a
+  return bytes
+}
+
 describe('opening a data set', () => {
   it('reports what is wrong with an incomplete data folder', async () => {
     expect(await refusal(openStreets(folder))).toMatch(/^missing: There is no street data in /)
@@ -220,6 +228,31 @@ describe('opening a data set', () => {
     expect(await refusal(openStreets(folder))).toMatch(/^outdated: /)
     await writeFile(join(folder, 'manifest.json'), '{"form')
     expect(await refusal(openStreets(folder))).toMatch(/^damaged: /)
+  })
+
+  it('names the file in which 2 kB were overwritten, and how to make it again', async () => {
+    await run(await extract())
+    const files = Object.keys(JSON.parse(await readFile(join(folder, 'manifest.json'), 'utf8')).files)
+    expect(files).toEqual((await readdir(folder)).filter((name) => name !== 'manifest.json').toSorted())
+    for (const name of files) {
+      const good = await readFile(join(folder, name))
+      await writeFile(join(folder, name), overwritten(good))
+      expect(await refusal(openStreets(folder))).toBe(
+        `damaged: The street file ${name} in ${folder} is damaged: ` +
+          'import the extract again with "npm run ambit -- streets import".',
+      )
+      await writeFile(join(folder, name), good)
+    }
+    expect((await openStreets(folder)).manifest.name).toBe('Laddertown')
+  })
+
+  it('gives checksums to a data set that was made without them', async () => {
+    const { files, ...older } = await run(await extract())
+    await writeFile(join(folder, 'manifest.json'), JSON.stringify(older))
+    expect((await openStreets(folder)).manifest.files).toEqual(files)
+    const network = join(folder, 'foot.network')
+    await writeFile(network, overwritten(await readFile(network)))
+    expect(await refusal(openStreets(folder))).toContain('foot.network')
   })
 
   it('finishes a swap that was interrupted between its two renames', async () => {

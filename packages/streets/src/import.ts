@@ -1,11 +1,12 @@
 import { mkdir, readFile, rm, stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import type { Bbox } from '@ambit/geo'
-import { ATTRIBUTION, DEMO_ATTRIBUTION, FORMAT, MANIFEST_FILE } from './manifest.ts'
+import { ATTRIBUTION, checksumsOfStreets, DEMO_ATTRIBUTION, FORMAT, STATE_FILE, writeManifest } from './manifest.ts'
 import type { Manifest, StreetCounts } from './manifest.ts'
+import type { Checksums } from './store/checksums.ts'
 import { extractSize } from './osm/blocks.ts'
 import { ExtractError, explainWriteError } from './osm/errors.ts'
-import { foldersOf, lockBuilding, recoverSwap, swapIn, writeWhole } from './store/folders.ts'
+import { foldersOf, LOCK_FILE, lockBuilding, recoverSwap, swapIn, writeWhole } from './store/folders.ts'
 import type { Folders } from './store/folders.ts'
 import { STAGES } from './stages.ts'
 import type { Stage, StageResult } from './stages.ts'
@@ -29,8 +30,6 @@ export type ImportOptions = {
   /** ISO 8601; the caller holds the clock */
   createdAt: string
 }
-
-const STATE_FILE = 'state.json'
 
 /** What is done of a build, and of which input: only the same input continues where it stopped. */
 type BuildState = { input: string; done: string[]; result: StageResult }
@@ -81,7 +80,7 @@ const runStages = async (
 /** The credit on the map; that of an invented town says that it is invented. */
 const attributionOf = ({ demo }: ImportOptions): string => (demo ? DEMO_ATTRIBUTION : ATTRIBUTION)
 
-const makeManifest = (options: ImportOptions, result: StageResult): Manifest => {
+const makeManifest = (options: ImportOptions, result: StageResult, files: Checksums): Manifest => {
   const { bbox, nodes = 0, ways = 0, relations = 0, road_pieces = 0, path_pieces = 0, street_names = 0 } = result
   if (bbox === undefined) throw new Error('The import ended without reading roads.')
   const counts: StreetCounts = { nodes, ways, relations, road_pieces, path_pieces, street_names }
@@ -93,6 +92,7 @@ const makeManifest = (options: ImportOptions, result: StageResult): Manifest => 
     counts,
     demo: options.demo,
     attribution: attributionOf(options),
+    files,
   }
 }
 
@@ -111,8 +111,8 @@ export const importStreets = async (options: ImportOptions, stages = STAGES): Pr
     const state = await resume(folders, input)
     if (state.done.length === 0) await emptyFolder(folders)
     await runStages(options, folders, state, stages)
-    const manifest = makeManifest(options, state.result)
-    await writeWhole(join(folders.building, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
+    const manifest = makeManifest(options, state.result, await checksumsOfStreets(folders.building))
+    await writeManifest(folders.building, manifest)
     await rm(join(folders.building, STATE_FILE), { force: true })
     await release()
     await swapIn(folders)
@@ -127,8 +127,8 @@ export const importStreets = async (options: ImportOptions, stages = STAGES): Pr
 
 /** Leftovers of a build of something else go, the lock stays. */
 const emptyFolder = async ({ building }: Folders): Promise<void> => {
-  const lock = await readFile(join(building, 'lock'), 'utf8')
+  const lock = await readFile(join(building, LOCK_FILE), 'utf8')
   await rm(building, { recursive: true, force: true })
   await mkdir(building, { recursive: true })
-  await writeWhole(join(building, 'lock'), lock)
+  await writeWhole(join(building, LOCK_FILE), lock)
 }

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Bbox } from '@ambit/geo'
+import { type Checksums, checksumsOf, findDamaged } from './store/checksums.ts'
+import { LOCK_FILE, writeWhole } from './store/folders.ts'
 
 /** Raised when the files of a data set change their meaning: older sets must then be imported again. */
 export const FORMAT = 2
@@ -20,6 +22,8 @@ export type Manifest = {
   /** Made by the generator of the demo town, not by people who mapped a place */
   demo: boolean
   attribution: string
+  /** What every other file of the folder must add up to; sets made by an older version get it when they are opened */
+  files?: Checksums
 }
 
 export type StreetCounts = {
@@ -46,6 +50,8 @@ export class StreetsUnavailable extends Error {
 }
 
 export const MANIFEST_FILE = 'manifest.json'
+/** How far an import has come. */
+export const STATE_FILE = 'state.json'
 
 /** Throws StreetsUnavailable. */
 export const readManifest = async (folder: string): Promise<Manifest> => {
@@ -60,9 +66,7 @@ export const readManifest = async (folder: string): Promise<Manifest> => {
     // The cast: the import writes this file last, whole and by rename.
     manifest = JSON.parse(text) as Manifest
   } catch (error) {
-    throw new StreetsUnavailable('damaged', `The street data in ${folder} are damaged: import them again.`, {
-      cause: error,
-    })
+    throw new StreetsUnavailable('damaged', sentenceAbout(folder, MANIFEST_FILE, false), { cause: error })
   }
   if (manifest.format !== FORMAT) {
     throw new StreetsUnavailable(
@@ -71,4 +75,23 @@ export const readManifest = async (folder: string): Promise<Manifest> => {
     )
   }
   return manifest
+}
+
+/** The street files of a folder, beside the manifest. */
+export const checksumsOfStreets = (folder: string): Promise<Checksums> =>
+  checksumsOf(folder, [MANIFEST_FILE, `${MANIFEST_FILE}.draft`, STATE_FILE, LOCK_FILE])
+
+export const writeManifest = (folder: string, manifest: Manifest): Promise<void> =>
+  writeWhole(join(folder, MANIFEST_FILE), `${JSON.stringify(manifest, null, 2)}\n`)
+
+const sentenceAbout = (folder: string, file: string, demo: boolean): string =>
+  `The street file ${file} in ${folder} is damaged: ` +
+  (demo
+    ? 'delete this folder, and the next start makes the demo town again.'
+    : 'import the extract again with "npm run ambit -- streets import".')
+
+/** Reads every street file once. Throws StreetsUnavailable with the name of one that is not as the import wrote it. */
+export const refuseDamaged = async (folder: string, { files = {}, demo }: Manifest): Promise<void> => {
+  const name = await findDamaged(folder, files)
+  if (name !== null) throw new StreetsUnavailable('damaged', sentenceAbout(folder, name, demo))
 }

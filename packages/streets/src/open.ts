@@ -4,7 +4,7 @@ import type { AddressIndex } from './addresses/address.ts'
 import { openAddressIndex } from './addresses/open.ts'
 import { createInside } from './inside.ts'
 import type { Inside } from './inside.ts'
-import { StreetsUnavailable, readManifest } from './manifest.ts'
+import { StreetsUnavailable, checksumsOfStreets, readManifest, refuseDamaged, writeManifest } from './manifest.ts'
 import type { Manifest } from './manifest.ts'
 import { systemCode } from './osm/errors.ts'
 import type { Profile } from './roads/collect.ts'
@@ -47,6 +47,7 @@ const opened = async <T>(folder: string, open: Promise<T>): Promise<T> => {
   try {
     return await open
   } catch (error) {
+    if (error instanceof StreetsUnavailable) throw error
     const missing = systemCode(error) === 'ENOENT'
     throw new StreetsUnavailable(
       missing ? 'missing' : 'damaged',
@@ -58,10 +59,18 @@ const opened = async <T>(folder: string, open: Promise<T>): Promise<T> => {
 
 const KERB_LIMIT_M = 1000
 
+/** A set that an older version made gets its checksums once it has been opened; a folder that cannot be written stays. */
+const addChecksums = async (folder: string, manifest: Manifest): Promise<Manifest> => {
+  const whole = { ...manifest, files: await checksumsOfStreets(folder) }
+  await writeManifest(folder, whole).catch(() => {})
+  return whole
+}
+
 /** Opens the data set of a folder. Throws StreetsUnavailable. */
 export const openStreets = async (folder: string): Promise<Streets> => {
   await recoverSwap(foldersOf(folder))
-  const manifest = await readManifest(folder)
+  const stored = await readManifest(folder)
+  await opened(folder, refuseDamaged(folder, stored))
   const [car, foot, addresses] = await opened(
     folder,
     Promise.all([
@@ -70,6 +79,7 @@ export const openStreets = async (folder: string): Promise<Streets> => {
       openAddressIndex(folder),
     ]),
   )
+  const manifest = stored.files === undefined ? await addChecksums(folder, stored) : stored
   const rest = {
     manifest,
     closedStreets: (closure: Closure): ClosedStreets | null => {

@@ -59,7 +59,7 @@ export const writeWhole = async (file: string, text: string): Promise<void> => {
   }
 }
 
-const LOCK_FILE = 'lock'
+export const LOCK_FILE = 'lock'
 
 const isRunning = (pid: number): boolean => {
   try {

@@ -1,71 +1,68 @@
-import { Readable } from 'node:stream'
+import type { Readable } from 'node:stream'
 import type { Kysely } from 'kysely'
 import type { z } from 'zod'
 import type { api } from '@ambit/contract'
-import { dateIn, paymentMethodNames } from '@ambit/domain'
-import type { DB } from '../database/schema.ts'
-import { CSV_MARK, type CsvCell, csvLines } from '../http/csv.ts'
-import { type BookingRecord, serviceRequestsAfter } from './queries.ts'
+import { paymentMethodNames } from '@ambit/domain'
+import type { DB, PaymentMethod } from '../database/schema.ts'
+import { type CsvColumn, csvStream } from '../http/csv-stream.ts'
+import { type BookingToExport, bookingsToExport } from './export-rows.ts'
 
 type Narrowing = z.output<typeof api.serviceRequests.export.query>
 
-/** Rows that are held at a time, however long the list is. */
-const BATCH = 500
-
-/** The whole list as CSV, read in steps by id, each a query of its own (as the vehicles' export is). */
+/** The whole list as CSV, each booking as it is when its slice is read: not one moment for all of them. */
 export const exportServiceRequests = (
   db: Kysely<DB>,
   narrowing: Narrowing,
   regions: readonly number[] | null,
-): Readable => {
-  async function* lines(): AsyncGenerator<string> {
-    yield CSV_MARK + csvLines([columns.map(([header]) => header)])
-    for (let last = 0; ;) {
-      const batch = await serviceRequestsAfter(db, narrowing, regions, { last, limit: BATCH })
-      if (batch.length > 0) yield csvLines(batch.map((booking) => columns.map(([, cell]) => cell(booking))))
-      if (batch.length < BATCH) return
-      last = batch.at(-1)?.id ?? last
+): Readable => csvStream(columns(), bookingsToExport(db, narrowing, regions))
+
+type LocalTime = (time: Date | null, zone: { time_zone: string }) => string | null
+
+/** `2026-11-23 15:05`: a spreadsheet reads it as a time. Making a format takes as long as writing hundreds of times. */
+const createLocalTime = (): LocalTime => {
+  const formats = new Map<string, Intl.DateTimeFormat>()
+  return (time, { time_zone: timeZone }) => {
+    if (time === null) return null
+    let format = formats.get(timeZone)
+    if (format === undefined) {
+      format = new Intl.DateTimeFormat('sv-SE', { timeZone, dateStyle: 'short', timeStyle: 'short' })
+      formats.set(timeZone, format)
     }
+    return format.format(time)
   }
-  return Readable.from(lines(), { objectMode: false })
 }
 
-/** `2026-11-23 15:05` by the clocks of the booking's zone: a spreadsheet reads it as a time. */
-const localTime = (time: Date | null, { time_zone }: BookingRecord): CsvCell =>
-  time === null
-    ? null
-    : `${dateIn(time_zone, time)} ${time.toLocaleTimeString('en-GB', { timeZone: time_zone, hour: '2-digit', minute: '2-digit' })}`
-
-const columns: readonly (readonly [header: string, cell: (booking: BookingRecord) => CsvCell])[] = [
+const columns = (localTime: LocalTime = createLocalTime()): readonly CsvColumn<BookingToExport>[] => [
   ['ID', ({ id }) => id],
   ['Passenger', ({ traveler_name }) => traveler_name],
   ['Status', ({ status }) => status.replace('_', ' ')],
   ['Zone', ({ zone_name }) => zone_name],
-  ['From', ({ origin }) => origin.name],
-  ['To', ({ destination }) => destination.name],
-  ['Pick-up stop', ({ pickup }) => pickup.name],
-  ['Pick-up from', (booking) => localTime(booking.pickup.promised_lower_bound, booking)],
-  ['Pick-up until', (booking) => localTime(booking.pickup.promised_upper_bound, booking)],
-  ['Pick-up expected', (booking) => localTime(booking.pickup.eta, booking)],
-  ['Boarded', (booking) => localTime(booking.first_boarded_at ?? booking.pickup.actual, booking)],
-  ['Stranded', (booking) => localTime(booking.stranded_at, booking)],
-  ['Drop-off stop', ({ dropoff }) => dropoff.name],
-  ['Drop-off from', (booking) => localTime(booking.dropoff.promised_lower_bound, booking)],
-  ['Drop-off until', (booking) => localTime(booking.dropoff.promised_upper_bound, booking)],
-  ['Drop-off expected', (booking) => localTime(booking.dropoff.eta, booking)],
-  ['Set down', (booking) => localTime(booking.dropoff.actual, booking)],
+  ['From', ({ origin_name }) => origin_name],
+  ['To', ({ destination_name }) => destination_name],
+  ['Pick-up stop', ({ pickup_name }) => pickup_name],
+  ['Pick-up from', (row) => localTime(row.promised_pickup_lower_bound, row)],
+  ['Pick-up until', (row) => localTime(row.promised_pickup_upper_bound, row)],
+  ['Pick-up expected', (row) => localTime(row.pickup_expected, row)],
+  ['Boarded', (row) => localTime(row.first_boarded_at ?? row.boarded_at, row)],
+  ['Stranded', (row) => localTime(row.stranded_at, row)],
+  ['Drop-off stop', ({ dropoff_name }) => dropoff_name],
+  ['Drop-off from', (row) => localTime(row.promised_dropoff_lower_bound, row)],
+  ['Drop-off until', (row) => localTime(row.promised_dropoff_upper_bound, row)],
+  ['Drop-off expected', (row) => localTime(row.dropoff_eta, row)],
+  ['Set down', (row) => localTime(row.dropped_off_at, row)],
   ['Seats', ({ passenger_count }) => passenger_count],
   ['Wheelchairs', ({ mobility_support }) => mobility_support],
   ['Trip', ({ trip_name }) => trip_name],
   ['Vehicle', ({ vehicle_number }) => vehicle_number],
   ['Driver', ({ driver_name }) => driver_name],
-  ['Payment method', ({ payment_method }) => paymentMethodNames[payment_method]],
+  // The method was written by confirmation alone, from the zone's list.
+  ['Payment method', ({ payment_method }) => paymentMethodNames[payment_method as PaymentMethod]],
   ['Payment status', ({ payment_status }) => payment_status.replace('_', ' ')],
   ['Price', ({ scaled_price }) => scaled_price],
   ['To pay', ({ total_price }) => total_price],
   ['Discount code', ({ discount_code }) => discount_code],
   ['Booked using', ({ booking_method }) => booking_method],
-  ['Booked at', (booking) => localTime(booking.created_at, booking)],
-  ['Cancellation reason', ({ cancellation_reason }) => cancellation_reason],
+  ['Booked at', (row) => localTime(row.created_at, row)],
+  ['Cancellation reason', ({ survey_reason, cancellation_reason }) => survey_reason ?? cancellation_reason],
   ['Error', ({ error_message }) => error_message],
 ]

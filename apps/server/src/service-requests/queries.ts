@@ -62,11 +62,11 @@ const select = (db: Reader) =>
 type Row = Awaited<ReturnType<ReturnType<typeof select>['execute']>>[number]
 
 /** No passenger boards before the window opens, however early the vehicle comes. */
-const boardingEta = (row: Row): Date | null =>
+export const boardingEta = (row: Pick<Row, 'pickup_eta' | 'pickup_lower_bound'>): Date | null =>
   row.pickup_eta === null ? null : row.pickup_eta < row.pickup_lower_bound ? row.pickup_lower_bound : row.pickup_eta
 
 /** What became of the fare; the method was written by confirmation alone, from the zone's list. */
-const bookingLog = (
+export const bookingLog = (
   row: Pick<
     Row,
     | 'payment_method'
@@ -177,13 +177,13 @@ export type BookingRecord = ReturnType<typeof record>
 const DAY_MS = 86_400_000
 
 type ListQuery = z.output<typeof api.serviceRequests.list.query>
-type Narrowing = Pick<ListQuery, 'search' | 'filter'>
+export type Narrowing = Pick<ListQuery, 'search' | 'filter'>
 
 /** May it be the number of a booking? */
 const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text)
 
 /** The ids of bookings that search and filters find, among bookings alone: what others tell of them is read for few. */
-const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regions: Regions) => {
+export const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regions: Regions) => {
   const { zone, region, status, traveler, trip, id, date_range, left_waiting_by } = filter ?? {}
   let found = db.selectFrom('service_requests as r').select('r.id')
   const search = typed.replace(/^#/, '')
@@ -255,18 +255,6 @@ export const listTravelerRequests = async (
     ids.map(({ id }) => id),
   )
   return { data, meta: { total, total_count: total } }
-}
-
-/** The next of them by id, for reading a list of any length in steps. */
-export const serviceRequestsAfter = async (
-  db: Reader,
-  narrowing: Narrowing,
-  regions: Regions,
-  { last, limit }: { last: number; limit: number },
-): Promise<BookingRecord[]> => {
-  const page = await narrowed(db, narrowing, regions).where('r.id', '>', last).orderBy('r.id').limit(limit).execute()
-  const ids = page.map((row) => row.id)
-  return recordsOf(db, ids)
 }
 
 const inRegions = (regions: readonly number[]): RawBuilder<SqlBool> =>

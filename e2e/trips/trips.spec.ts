@@ -54,7 +54,7 @@ test.describe('Stops of a trip', () => {
 })
 
 test.describe('The state of a trip', () => {
-  // covers: TRIP-03, TRIP-04, TRIP-49, TRIP-54..67, TRIP-69, TRIP-95, TRIP-97
+  // covers: TRIP-03, TRIP-04, TRIP-49, TRIP-54..67, TRIP-69, TRIP-95
   test('a dispatcher cancels a trip after seeing which bookings are affected', async ({
     page,
     demo,

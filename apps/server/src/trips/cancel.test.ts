@@ -37,7 +37,7 @@ describe('cancelling a trip', () => {
     expect(affected).toEqual({ service_requests_to_be_cancelled: [], service_requests_to_be_reassigned: [] })
   })
 
-  // covers: TRIP-61, TRIP-66, TRIP-97
+  // covers: TRIP-61, TRIP-66
   test('cancelling a trip with bookings first says which are moved and which cancelled, and changes nothing', async () => {
     const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
     const first = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })

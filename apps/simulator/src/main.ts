@@ -5,6 +5,7 @@ import { createGate, type Line } from './access/line.ts'
 import { type Desks, openDesks } from './access/people.ts'
 import { sentence, Trouble } from './access/trouble.ts'
 import type { Beat } from './fleet/cab.ts'
+import { calmRates, ordinaryRates } from './fleet/habits.ts'
 import { morningMishaps } from './fleet/mishaps.ts'
 import { liveDriver } from './fleet/shift.ts'
 import { livePlanner } from './planner/live-planner.ts'
@@ -84,6 +85,8 @@ const engageDrivers = async (actor: Actor, service: Service, line: Line): Promis
 const CALL_TAKES_S = 4
 const SLOWEST = 10
 const FASTEST = 60
+/** Of real time: towards the end, so that the clock stops where it shall. */
+const SLOWS_DOWN_S = 4
 
 /** Runs the clock up to the moment, as fast as the machine keeps up with. */
 const hurryTo = async (
@@ -96,7 +99,9 @@ const hurryTo = async (
     const asked = performance.now()
     await probe()
     const took_s = (performance.now() - asked) / 1000
-    const speed = Math.round(Math.min(FASTEST, Math.max(SLOWEST, CALL_TAKES_S / took_s)))
+    const left_s = (moment - actor.now()) / SECOND
+    const wanted = Math.min(CALL_TAKES_S / took_s, left_s / SLOWS_DOWN_S)
+    const speed = Math.round(Math.min(FASTEST, Math.max(SLOWEST, wanted)))
     await run(speed)
     await actor.until(Math.min(moment, actor.now() + 2 * speed * SECOND))
   }
@@ -168,14 +173,16 @@ const start = async (): Promise<void> => {
     `${service.town.zones.length} zones, ${service.town.travelers.length} passengers, ${Math.round(perDay)} requests a day, speed ${clock.speed()}`,
   )
   if (opens === null || clock.now() >= opens) return tell('READY', '')
+  service.fleet.rates = calmRates
   timeline.spawn('morning', async (actor) => {
     // A gate of its own: the clock does not wait in the queue of those who call.
     const { planner } = openDesks({ ...line, enter: createGate(1) })
     const desks = { planner, desk: service.desks.desk }
     // Where the morning is cut short, by someone who changes the clock for instance, the demo goes on as it is.
     try {
-      await playMorning(actor, desks, clock, opens, () => callsSoFar(actor, demand, perDay))
+      await playMorning(actor, desks, clock, opens, () => callsSoFar(actor, demand, perDay, opens))
     } finally {
+      service.fleet.rates = ordinaryRates
       tell('READY', '')
     }
   })

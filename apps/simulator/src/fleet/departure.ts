@@ -6,7 +6,7 @@ import { trafficAt } from './habits.ts'
 import type { Leg } from './roads.ts'
 
 /** Drivers leave a little early rather than to the second. */
-const AHEAD = MINUTE
+export const AHEAD = MINUTE
 const SLOWER_THAN_EXPECTED = 1.05
 
 /**

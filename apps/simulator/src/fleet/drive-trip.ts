@@ -1,7 +1,7 @@
 import { api, type TripStop } from '@ambit/contract'
 import { MINUTE, SECOND } from '../timeline/timeline.ts'
 import { type Cab, halt, isOpen, nextStop, pass, setOff, tap, tapHere } from './cab.ts'
-import { leaveAtFor, legTo } from './departure.ts'
+import { AHEAD, leaveAtFor, legTo } from './departure.ts'
 import { drawDriving } from './habits.ts'
 import { serveStop } from './serve-stop.ts'
 
@@ -39,8 +39,9 @@ const headFor = async (cab: Cab, stop: TripStop): Promise<void> => {
   const leg = await legTo(cab, stop.point)
   const manual = cab.random.chance(cab.world.rates.manualNavigation)
   if (manual) await navigateByHand(cab, true)
+  const due_s = (Date.parse(stop.scheduled_at) - AHEAD - cab.actor.now()) / SECOND
   const seconds =
-    drawDriving(cab.random, cab.world.rates, leg.seconds, cab.zone.zone.time_zone, now) * (manual ? 1.08 : 1)
+    drawDriving(cab.random, cab.world.rates, leg.seconds, cab.zone.zone.time_zone, now, due_s) * (manual ? 1.08 : 1)
   setOff(cab, leg.line, seconds)
   const there = cab.actor.now() + seconds * SECOND
   while (await pass(cab, there)) if (!isOpen(cab) || nextStop(cab)?.id !== stop.id) break

@@ -5,18 +5,32 @@ import { morningMishaps } from './mishaps.ts'
 
 const OPENS = Date.parse('2026-11-23T08:35:00+10:00')
 const trip = (id: number, on_board = 0) => ({ id, on_board }) as TripWithStops // all that a mishap asks of a trip
-const stop = (boardings: number) =>
-  ({ boardings: Array.from({ length: boardings }, () => ({})), alightings: [] }) as unknown as TripStop // as above
+const stop = (boardings: number, due = OPENS) =>
+  // as above
+  ({
+    boardings: Array.from({ length: boardings }, () => ({})),
+    alightings: [],
+    scheduled_at: new Date(due).toISOString(),
+  }) as unknown as TripStop
 
 test('two vehicles on the way to passengers are held up before the morning opens, each once', () => {
   const mishaps = morningMishaps(OPENS, () => {})
-  const at = OPENS - 5 * MINUTE
-  expect(mishaps(trip(1), stop(1), OPENS - 9 * MINUTE)).toBe(0)
-  expect(mishaps(trip(1), stop(0), at)).toBe(0)
-  expect(mishaps(trip(1), stop(1), at)).toBe(7 * MINUTE)
-  expect(mishaps(trip(1), stop(1), at)).toBe(0)
-  expect(mishaps(trip(2), stop(2), at + MINUTE)).toBe(6 * MINUTE)
-  expect(mishaps(trip(3), stop(2), at + MINUTE)).toBe(0)
+  const at = OPENS - 9 * MINUTE
+  const due = OPENS - 6 * MINUTE
+  expect(mishaps(trip(1), stop(0, due), at)).toBe(0)
+  expect(mishaps(trip(1), stop(1, due), at)).toBe(11 * MINUTE)
+  expect(mishaps(trip(1), stop(1, due), at)).toBe(0)
+  expect(mishaps(trip(2), stop(2, due), at + MINUTE)).toBe(10 * MINUTE)
+  expect(mishaps(trip(3), stop(2, due), at + MINUTE)).toBe(0)
+})
+
+test.each([
+  ['long before the morning opens', -8],
+  ['so shortly before that it would count as on time', -2],
+  ['only afterwards', 1],
+])('a vehicle that is due %s is not held up', (_, minutes) => {
+  const mishaps = morningMishaps(OPENS, () => {})
+  expect(mishaps(trip(1), stop(1, OPENS + minutes * MINUTE), OPENS - 12 * MINUTE)).toBe(0)
 })
 
 test('one vehicle breaks down soon after the morning has opened, rather one with passengers', () => {

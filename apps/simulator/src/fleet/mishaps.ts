@@ -7,8 +7,12 @@ export type Mishaps = (trip: TripWithStops, stop: TripStop, now: number) => numb
 export const noMishaps: Mishaps = () => 0
 
 const HELD_UP = 2
-/** Held up while the morning is prepared, so that it begins with vehicles that are a few minutes late. */
-const HELD_FROM = -7 * MINUTE
+/**
+ * Held up are vehicles that passengers expect shortly before the morning opens, until shortly after: whenever they
+ * would have set out, they are late when it opens, by more than counts as on time.
+ */
+const DUE_FROM = -7 * MINUTE
+const DUE_UNTIL = -3 * MINUTE
 const HELD_UNTIL = 2 * MINUTE
 /** The breakdown comes when there has been time to look around; from then on one without passengers will do. */
 const BREAKS_DOWN = 3 * MINUTE
@@ -20,15 +24,16 @@ const REPAIRED_AFTER = 60 * MINUTE
 export const morningMishaps = (opens: number, onBreakdown: (trip: TripWithStops) => void): Mishaps => {
   const hit = new Set<number>()
   let broken = false
-  return (trip, { boardings, alightings }, at) => {
+  return (trip, { boardings, alightings, scheduled_at }, at) => {
     const since = at - opens
+    const due = Date.parse(scheduled_at) - opens
     if (hit.has(trip.id) || boardings.length + alightings.length === 0) return 0
-    if (since > HELD_FROM && since < 0 && hit.size < HELD_UP) {
+    if (since < 0 && due >= DUE_FROM && due <= DUE_UNTIL && hit.size < HELD_UP) {
       hit.add(trip.id)
       return HELD_UNTIL - since
     }
-    const due = since > (trip.on_board > 0 ? BREAKS_DOWN : ANY_BREAKS_DOWN) && since < NO_LONGER
-    if (broken || !due) return 0
+    const breaks = since > (trip.on_board > 0 ? BREAKS_DOWN : ANY_BREAKS_DOWN) && since < NO_LONGER
+    if (broken || !breaks) return 0
     broken = true
     hit.add(trip.id)
     onBreakdown(trip)

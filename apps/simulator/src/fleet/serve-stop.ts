@@ -16,7 +16,7 @@ const LONGEST_LOOK_MS = 10 * MINUTE
 export const serveStop = async (cab: Cab, stop: TripStop): Promise<void> => {
   if (!cab.opened.has(stop.id)) {
     cab.opened.add(stop.id)
-    await pass(cab, cab.actor.now() + drawDoors(cab.random, cab.zone.strategy))
+    await pass(cab, cab.actor.now() + drawDoors(cab.random, cab.world.rates, cab.zone.strategy))
     return
   }
   const alighting = stop.alightings.find(({ status }) => status === 'on_board')
@@ -27,7 +27,8 @@ export const serveStop = async (cab: Cab, stop: TripStop): Promise<void> => {
 }
 
 const dwell = async (cab: Cab, { passenger_count, mobility_support }: Waiting): Promise<void> => {
-  const until = cab.actor.now() + drawDwell(cab.random, cab.zone.strategy, passenger_count, mobility_support)
+  const { actor, random, world, zone } = cab
+  const until = actor.now() + drawDwell(random, world.rates, zone.strategy, passenger_count, mobility_support)
   while (cab.actor.now() < until) await pass(cab, until)
 }
 

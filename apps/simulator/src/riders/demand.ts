@@ -49,4 +49,4 @@ export const drawLeadMinutes = (random: Random): number => {
 }
 
 /** Demand in proportion to supply: requests for each vehicle hour. */
-export const REQUESTS_PER_VEHICLE_HOUR = 3.4
+export const REQUESTS_PER_VEHICLE_HOUR = 2.8

@@ -210,7 +210,7 @@ const crossWords = [
   'Came late again',
 ]
 
-/** Some time after the ride some passengers leave feedback, with fewer stars after a late pick-up. */
+/** After the ride some passengers leave feedback, with fewer stars after a late pick-up. */
 export const leaveFeedback = async (
   actor: Actor,
   world: RiderWorld,
@@ -220,7 +220,8 @@ export const leaveFeedback = async (
   const facts = world.ledger.bookings.get(booking)
   const random = randomStream(world.seed, 'rider', facts?.rider ?? booking, 'feedback')
   if (!random.chance(LEAVES_FEEDBACK)) return
-  await actor.until(actor.now() + random.between(4, 90) * MINUTE)
+  // Most answer soon, some in the evening.
+  await actor.until(actor.now() + (3 + 25 * random.exponential()) * MINUTE)
   const happiness = 4.5 - Math.max(0, late_s) / 300 + 0.7 * random.normal()
   const rating = Math.min(5, Math.max(1, Math.round(happiness)))
   const comments = random.chance(0.55) ? random.pick(rating >= 4 ? kindWords : crossWords) : null

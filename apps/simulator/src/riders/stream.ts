@@ -21,23 +21,34 @@ export type Demand = {
 const BOOKED_AHEAD = 0.7
 const AHEAD_H = 4
 
-/** Makes up for the calls of the hours before: those who travel in the next hours and have booked long ago. */
-export const callsSoFar = async (actor: Actor, demand: Demand, perDay: number): Promise<void> => {
+/** So long before the morning opens each zone has a passenger who is due: two of their vehicles will be late then. */
+const DUE_BEFORE = 6 * MINUTE
+
+/**
+ * Makes up for the calls of the hours before: those who travel in the next hours and have booked long ago. They are
+ * the same on every date.
+ */
+export const callsSoFar = async (actor: Actor, demand: Demand, perDay: number, opens: number): Promise<void> => {
   const { world, town } = demand
   const started = actor.now()
-  const random = randomStream(world.seed, 'calls so far', Math.round(started))
+  const begins = minutesIn(town.time_zone, new Date(started))
+  const random = randomStream(world.seed, 'calls so far', begins)
   const decisions: Promise<void>[] = []
+  const call = (rider: string, travelAt: number, zones: Demand) =>
+    decisions.push(
+      new Promise((decided) =>
+        actor.spawn(rider, (self) => travelLater(self, zones, rider, travelAt, decided).finally(decided)),
+      ),
+    )
+  for (const { zone } of town.zones) {
+    const weight = (one: TownZone): number => (one.zone.id === zone.id ? 1 : 0)
+    call(`${begins}-due-${zone.id}`, opens - DUE_BEFORE, { ...demand, weight })
+  }
   for (let at = 0; at < AHEAD_H * HOUR; at += MINUTE) {
     const perMinute = requestsPerHour(minutesIn(town.time_zone, new Date(started + at)), perDay) / 60
     const count = Math.floor(perMinute * BOOKED_AHEAD + random.next())
     for (let number = 0; number < count; number++) {
-      const rider = `${Math.round(started / 1000)}-${at / MINUTE}-${number}-ahead`
-      const travelAt = started + at + random.next() * MINUTE
-      decisions.push(
-        new Promise((decided) =>
-          actor.spawn(rider, (self) => travelLater(self, demand, rider, travelAt, decided).finally(decided)),
-        ),
-      )
+      call(`${begins}-${at / MINUTE}-${number}-ahead`, started + at + random.next() * MINUTE, demand)
     }
   }
   await Promise.all(decisions)

@@ -1,11 +1,8 @@
-import { useFormat } from '../settings/format.ts'
 import { type BookingOutcomeReport, bookingOutcomes, type FeedbackRow, type SurveyRow } from '@ambit/contract'
+import { Moment } from '../settings/Moment.tsx'
 import type { Column } from '../table/column.ts'
 import { Stars } from './Stars.tsx'
 import { reportStrings } from './strings.ts'
-
-/** Date and time by the clocks of the zone where it happened. */
-const Moment = ({ at, timeZone }: { at: string; timeZone: string }) => useFormat(timeZone).dateTime(at)
 
 const feedback = reportStrings.feedback.columns
 export const feedbackColumns: readonly Column<FeedbackRow>[] = [

@@ -29,7 +29,7 @@ export default ZoneSolutionDialog
 
 const State = ({ solution }: { solution: ZoneSolution }) => {
   const can = useCan()
-  const format = useFormat()
+  const format = useFormat(solution.time_zone)
   return (
     <>
       <dl className={classes['facts']} aria-label={words.details}>

@@ -1,6 +1,7 @@
 import type { ZoneSolution } from '@ambit/contract'
 import { replanCauseWords } from '../records/zone-solutions.ts'
 import type { Format } from '../settings/create-format.ts'
+import { Moment } from '../settings/Moment.tsx'
 import type { Column } from '../table/column.ts'
 import { distanceText, emptyText, hoursText } from './figures.ts'
 import { solutionStrings } from './strings.ts'
@@ -28,7 +29,8 @@ export const solutionColumns = (format: Format): readonly Column<ZoneSolution>[]
     header: words.replanned_at,
     width: 190,
     value: ({ replanned_at }) => replanned_at,
-    type: 'datetime',
+    cell: ({ replanned_at, time_zone }) => 
+      replanned_at === null ? null : <Moment at={replanned_at} timeZone={time_zone} />,
     sort: 'replanned_at',
   },
   {

@@ -19,6 +19,7 @@ const select = (db: Kysely<DB>, scope: number[] | null, now: Date) =>
       'zones.id as zone_id',
       'zones.name as zone_name',
       'zones.region_id',
+      'zones.time_zone',
       'zone_plans.replanned_at',
       'zone_plans.replanned_by',
       sql<number>`coalesce(zone_plans.version, 0)`.as('plan_version'),

@@ -12,6 +12,7 @@ export const ZoneSolution = z.object({
   zone_id: Id,
   zone_name: z.string(),
   region_id: Id,
+  time_zone: z.string(),
   /** raised by every change of the plan or of the settings that it was made under */
   plan_version: z.int(),
   /** null: not yet, or not since this was first noted */

@@ -106,3 +106,19 @@ describe('what records accept', () => {
     expect(service_areas).toEqual({ added: [], updated: [], removed: [] })
   })
 })
+
+test('a search for test trips is refused, as there are none, and one that leaves them out is for real trips', () => {
+  const place = { name: 'Market', point: [153.02, -27.47] }
+  const search = {
+    traveler_id: 1,
+    passengers: [{ fare_type: 'adult' }],
+    origin: place,
+    destination: place,
+    traveling_at: '2026-11-23T09:00:00+10:00',
+    departing: true,
+  }
+  expect(SearchInput.parse(search)).toMatchObject({ test_trips: false })
+  expect(SearchInput.safeParse({ ...search, test_trips: true }).error?.issues).toMatchObject([
+    { path: ['test_trips'], message: 'There are no test trips: leave test_trips out, or false' },
+  ])
+})

@@ -86,7 +86,7 @@ export const SearchInput = z
     traveling_at: Timestamp,
     departing: z.boolean(),
     mobility_support: z.int().min(0).max(MAX_PASSENGERS).default(0),
-    test_trips: z.boolean().default(false),
+    test_trips: z.literal(false, 'There are no test trips: leave test_trips out, or false').default(false),
     /** only the zones of this region */
     region_id: Id.nullish(),
     /** only this zone; otherwise every active zone that holds both ends */

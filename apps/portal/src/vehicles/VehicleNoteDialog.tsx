@@ -46,15 +46,15 @@ const noteBody = (values: NoteForm, vehicle_id: number) => ({
 const VehicleNoteDialog = () => {
   const id = Number(useDialog().id)
   const vehicle = useQuery(vehicleRecords.one(id))
-  // A vehicle that does not exist takes no note; while it is loading, the user may start to write.
+  // A vehicle that does not exist takes no note. While it is loading the user may start to write: what was written is
+  // only hidden while it cannot be loaded.
   const missing = vehicle.data === undefined && vehicle.error !== null
   return (
     <DialogFrame title={words.title} id={vehicle.data?.vehicle_number}>
-      {missing ? (
-        <ErrorState error={vehicle.error} onRetry={() => void vehicle.refetch()} />
-      ) : (
+      {missing && <ErrorState error={vehicle.error} onRetry={() => void vehicle.refetch()} />}
+      <div style={{ display: missing ? 'none' : 'contents' }}>
         <NewNote vehicleId={id} />
-      )}
+      </div>
     </DialogFrame>
   )
 }

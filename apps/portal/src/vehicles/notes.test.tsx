@@ -1,7 +1,7 @@
 import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { describe, expect, test } from 'vitest'
-import { calls, noNetwork } from '../testing/calls.ts'
+import { calls, noNetwork, refusal } from '../testing/calls.ts'
 import { buy } from '../testing/fleet.ts'
 import { notice, notices } from '../testing/notices.ts'
 import { openedDialog } from '../testing/opened-dialog.ts'
@@ -152,6 +152,19 @@ describe('Notes that cannot be saved', () => {
     const query = { filter: { vehicle: [bus.id] } }
     const { meta } = await portal.server.client('dispatcher').call(api.vehicleNotes.list, { query })
     expect(meta.total).toBe(1)
+  })
+
+  test('a note that was begun while its vehicle was loading is kept when the vehicle cannot be loaded at first', async () => {
+    const bus = await buy(portal.server, 'slow to come')
+    const late = Promise.withResolvers<Response>()
+    const reconnect = calls.answer(api.vehicles.show, () => late.promise)
+    await portal.open('dispatcher', `/VehicleManagement?d=VehicleNoteDialog-create-${bus.id}`)
+    const dialog = await noteDialog()
+    await dialog.fill('Details', 'Half a no')
+    late.resolve(refusal(500, 'internal', 'Try again'))
+    await portal.user.click(await dialog.findByRole('button', { name: 'Retry' }).finally(reconnect))
+    expect(await dialog.findByText('N slow to come')).toBeVisible()
+    expect(await dialog.field('Details')).toHaveValue('Half a no')
   })
 
   test('a note about a vehicle that has been deleted is refused', async () => {

@@ -14,7 +14,7 @@ type Props = {
 
 /**
  * The name of each zone on the map: pressed, it is the zone of the trip; pressed again, the trip may be in any. A name
- * that would lie on another is left out until the map is closer; the zone's picker has them all.
+ * that would lie on another moves beside it, as of a zone that covers others.
  */
 export const ZoneButtons = ({ zones, chosen, onChoose }: Props) => {
   const map = useMap().current
@@ -26,8 +26,8 @@ export const ZoneButtons = ({ zones, chosen, onChoose }: Props) => {
   const named = zones.flatMap(({ id, name, point }) => (point === null ? [] : [{ id, name, point }]))
   const chosenFirst = named.toSorted((a, b) => Number(b.id === chosen) - Number(a.id === chosen))
   const shown = map === undefined ? [] : apart(chosenFirst, (point) => map.project([point[0], point[1]]))
-  return shown.map(({ id, name, point }) => (
-    <Marker key={id} longitude={point[0]} latitude={point[1]}>
+  return shown.map(({ id, name, point, dy }) => (
+    <Marker key={id} longitude={point[0]} latitude={point[1]} offset={[0, dy]}>
       <button
         type="button"
         className={classes['zone']}

@@ -4,11 +4,11 @@ import { useMemo } from 'react'
 import { mapZone } from '../../records/zones.ts'
 import { BOOKING_ZOOM, boundsOf, FIT_DELAY, PAN_ZOOM } from '../../map/bounds.ts'
 import { CenterOn } from '../../map/CenterOn.tsx'
+import { useGrantedLocation } from '../../map/use-granted-location.ts'
 import { writeCoordinates } from '../../map/coordinates.ts'
 import { MapView } from '../../map/MapView.tsx'
 import { Pin } from '../../map/Pin.tsx'
 import { placeAt } from '../../map/places.ts'
-import { useOwnLocation } from '../../map/use-own-location.ts'
 import { type MapZone, ZoneLayer } from '../../map/ZoneLayer.tsx'
 import type { BookingData } from '../booking-draft.ts'
 import { PlacePins } from './PlacePins.tsx'
@@ -34,7 +34,7 @@ type Props = {
 const PlacesMap = ({ data, zones, tripZoneId, trouble, onChange, onName, onZone }: Props) => {
   const all = useMemo(() => zones.map((zone) => withPoint(mapZone(zone))), [zones])
   const drawn = useMemo(() => all.filter(({ id }) => tripZoneId === null || id === tripZoneId), [all, tripZoneId])
-  const own = useOwnLocation()
+  const own = useGrantedLocation(true)
   const pins = [data.origin, data.destination].flatMap((place) => (place === null ? [] : [place.point]))
   const outline = boundsOf(outlinesOf(drawn))
   const zonePoint = all.find(({ id }) => id === tripZoneId)?.point ?? null

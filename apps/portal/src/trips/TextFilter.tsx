@@ -24,7 +24,7 @@ export const TextFilter = ({ label, value, digits = false, onChange }: Props) =>
   return (
     <TextInput
       type="search"
-      w={120}
+      w={104}
       aria-label={label}
       placeholder={label}
       value={typed}

@@ -116,7 +116,7 @@ const OneOf = ({ label, options, chosen, onChange }: OneOfProps) => (
   <Select
     aria-label={label}
     placeholder={label}
-    w={170}
+    w={150}
     searchable
     clearable
     limit={100}

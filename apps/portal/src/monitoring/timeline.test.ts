@@ -45,8 +45,8 @@ test('a passenger’s stops are marked only in the view of that booking', () => 
   expect(stopMarks(stop('Hospital', [amelia]), null)).toEqual([])
 })
 
-// covers: MON-79, MON-80
-test('the vehicle is placed by elapsed time and never beyond the next stop', () => {
+// covers: MON-80
+test('the vehicle is placed by the share of time to its expected arrival and never beyond the next stop', () => {
   const next = { scheduled_at: at('08:24'), eta: null }
   expect(progressPercent(at('08:14'), next, new Date(at('08:19')))).toBe(50)
   const late = { ...next, eta: at('08:34') }

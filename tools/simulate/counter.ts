@@ -43,9 +43,8 @@ export const createCounter = async (session: Session, attempts: BookingAttempt[]
     } catch (error) {
       if (error instanceof NetworkError) return
       if (!(error instanceof ApiError)) throw error
-      // Whether the booking stands is open after a 5xx, and while the server takes the first call to be still running.
-      const open = error.status >= 500 || error.errors[0]?.code === 'conflict'
-      if (!open) attempt.outcome = 'refused'
+      // Whether the booking stands is open after a 5xx.
+      if (error.status < 500) attempt.outcome = 'refused'
     }
   }
   const sellOne = async (clerk: string, number: number): Promise<void> => {

@@ -24,7 +24,6 @@ export type CrashOptions = {
 
 const CLERKS = 4
 const FIRST_BOOKINGS = 2
-const LAST_PATIENCE_MS = 20_000
 
 /** Kills the server while bookings are made, as often as requested. The exit code: 0 when no booking was ever lost or doubled. */
 export const playCrashes = async (options: CrashOptions): Promise<number> => {
@@ -67,8 +66,6 @@ export const playCrashes = async (options: CrashOptions): Promise<number> => {
         `crash ${String(crash).padStart(3)}: ${attempts.length - before} asked for, ${pending} cut off, ${confirmed} confirmed in all, ${found.length === 0 ? 'nothing lost, nothing doubled' : found.join('; ')}`,
       )
     }
-    await settleTheRest(counter, attempts)
-    wrong.push(...(await whatIsWrong(counter, attempts)))
     for (const { mark } of attempts.filter(({ outcome }) => outcome === 'unknown'))
       wrong.push(`${mark} never got an answer`)
     await server.stop()
@@ -85,14 +82,6 @@ export const playCrashes = async (options: CrashOptions): Promise<number> => {
       : wrong.join('\n'),
   )
   return wrong.length === 0 ? 0 : 1
-}
-
-/** Calls that died on a shared database are free again two minutes later. */
-const settleTheRest = async (counter: Counter, attempts: readonly BookingAttempt[]): Promise<void> => {
-  for (let round = 0; round < 10 && attempts.some(({ outcome }) => outcome === 'unknown'); round++) {
-    if (round > 0) await nap(LAST_PATIENCE_MS)
-    await settleAfterCrash(counter, attempts)
-  }
 }
 
 /** Clerks book concurrently; at a random time after the first bookings the server is killed. */

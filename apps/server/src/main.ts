@@ -17,7 +17,6 @@ import { migrate } from './database/migrate.ts'
 import { DatabaseUnavailable, openDatabase } from './database/open.ts'
 import { ensureSearchIndexes } from './database/search-indexes.ts'
 import type { Deps, Random } from './deps.ts'
-import { releaseUnanswered } from './http/idempotency.ts'
 import { createLiveBus } from './live/create-bus.ts'
 import { createPlanningState } from './planning/state.ts'
 import { createMailer } from './mail/outbox.ts'
@@ -47,7 +46,6 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
     (await openDemoClock({ db: database.db, config, streets }, wall)) ??
     createClock(config.clock, wall, await newestMoment(database.db))
   await ensureBuiltInRoles(database.db, clock.now())
-  if (config.databaseUrl === null) await releaseUnanswered(database.db)
   const live = await createLiveBus(database, log)
   const { db } = database
   const flags = createFeatureFlags({ db, clock })

@@ -49,7 +49,7 @@ type Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
   body?: B
   answer: A
   status?: 200 | 201 | 204
-  /** every creating call is, and those that create among other things */
+  /** every creating call by somebody who has signed in is, and those that create among other things */
   keyed?: boolean
   raw?: string
 }
@@ -77,7 +77,7 @@ export const endpoint = <
   body: options.body ?? (nothing as unknown as B),
   answer: options.answer,
   status: options.status ?? 200,
-  keyed: options.keyed ?? (method === 'POST' && options.status === 201),
+  keyed: options.keyed ?? (method === 'POST' && options.status === 201 && options.access !== 'public'),
   raw: options.raw ?? null,
 })
 

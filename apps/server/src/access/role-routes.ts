@@ -22,7 +22,7 @@ export const bindRoles: Module = (bind, { db, clock }) => {
     return { data }
   })
 
-  bind(api.userRoles.create, ({ body, actor }) => {
+  bind(api.userRoles.create, ({ body, actor, keep }) => {
     refuseUnknownKeys(body.permissions)
     refuseGranting(actor, {}, body.permissions)
     return db.transaction().execute(async (tx) => {
@@ -34,7 +34,7 @@ export const bindRoles: Module = (bind, { db, clock }) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'user_roles', id)
-      return { data: (await findRole(tx, id))! } // inserted above
+      return keep(tx, { data: (await findRole(tx, id))! }) // inserted above
     })
   })
 

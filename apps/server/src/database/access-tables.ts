@@ -64,6 +64,7 @@ export type IdempotencyKeysTable = {
   actor: string
   endpoint: string
   request_hash: string
+  /** null: claimed by a process of an older version, without an answer */
   status: number | null
   answer: OptionalJson<unknown>
   created_at: Time

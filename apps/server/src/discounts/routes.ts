@@ -16,7 +16,7 @@ export const routes: Module = (bind, { db, clock }) => {
     return { data }
   })
 
-  bind(api.discounts.create, ({ body }) =>
+  bind(api.discounts.create, ({ body, keep }) =>
     db.transaction().execute(async (tx) => {
       requireSound(body)
       await refuseTaken(tx, 'discounts', { code: body.code })
@@ -27,7 +27,7 @@ export const routes: Module = (bind, { db, clock }) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'discounts', id)
-      return { data: (await findDiscount(tx, now, id))! } // inserted above
+      return keep(tx, { data: (await findDiscount(tx, now, id))! }) // inserted above
     }),
   )
 

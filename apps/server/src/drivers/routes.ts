@@ -18,7 +18,7 @@ export const routes: Module = (bind, { db, clock }) => {
     return { data }
   })
 
-  bind(api.drivers.create, ({ body }) =>
+  bind(api.drivers.create, ({ body, keep }) =>
     db.transaction().execute(async (tx) => {
       await refuseTaken(tx, 'drivers', { username: body.username, email: body.email })
       const now = clock.now()
@@ -28,7 +28,7 @@ export const routes: Module = (bind, { db, clock }) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'drivers', id)
-      return { data: (await findDriver(tx, id))! } // inserted above
+      return keep(tx, { data: (await findDriver(tx, id))! }) // inserted above
     }),
   )
 

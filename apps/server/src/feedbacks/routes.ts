@@ -12,7 +12,7 @@ export const routes: Module = (bind, { db, clock }) => {
     data: await summariseFeedbacks(db, query.filter ?? {}, regionScope(actor)),
   }))
 
-  bind(api.feedbacks.create, ({ body, actor }) =>
+  bind(api.feedbacks.create, ({ body, actor, keep }) =>
     db.transaction().execute(async (tx) => {
       const regions = regionScope(actor)
       const booking = await tx
@@ -33,7 +33,7 @@ export const routes: Module = (bind, { db, clock }) => {
         .executeTakeFirst()
       if (data === undefined) throw conflict('This booking already has feedback')
       await recordChanged(tx, 'feedbacks', data.id)
-      return { data }
+      return keep(tx, { data })
     }),
   )
 }

@@ -5,7 +5,7 @@ import { checkAnswer } from './answers.ts'
 import { authenticate, requireAccess } from './authenticate.ts'
 import type { Actor, Bind, Call, Handler, RawHandler } from './bind.ts'
 import { HttpError } from './errors.ts'
-import { actorKey, hashOf, once } from './idempotency.ts'
+import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idempotency.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
 import { onlyGiven, parseBody, parseParams, parseQueryText } from './validate.ts'
 
@@ -40,21 +40,12 @@ export const createBind = (app: FastifyInstance, deps: Deps): { bind: Bind; boun
   }
   const plain = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void =>
     route(endpoint, async (call, request, reply) => {
-      const run = async () => handler(call as Call<E>) // parsed by this endpoint's own schemas
-      const key = request.headers['idempotency-key']
+      const ask = call as Call<E> // parsed by this endpoint's own schemas
+      const keyed = keyedOf(endpoint, ask, request.headers['idempotency-key'])
       const answer =
-        endpoint.keyed && typeof key === 'string' && key !== '' && call.actor.kind !== 'public'
-          ? await once(
-              deps,
-              {
-                key: key.slice(0, 200),
-                actor: actorKey(call.actor),
-                endpoint: endpoint.name,
-                request_hash: hashOf([call.params, call.query, call.body]),
-              },
-              run,
-            )
-          : await run()
+        keyed === null
+          ? await handler(ask)
+          : await once(deps, keyed, (keep) => handler({ ...ask, keep, part: partsOf(deps, keyed) }))
       if (endpoint.status === 204) return reply.status(204).send()
       if (deps.config.checkAnswers) checkAnswer(endpoint, answer)
       const version = versionOf(answer)
@@ -102,7 +93,18 @@ const callOf = (endpoint: Endpoint, request: FastifyRequest): Call<Endpoint> => 
   address: request.ip,
   host: request.host,
   origin: `${request.protocol}://${request.host}`,
+  keep: keepNothing,
+  part: (_place, run) => run(keepNothing),
 })
+
+const MAX_KEY = 200
+
+const keyedOf = (endpoint: Endpoint, call: Call<Endpoint>, header: string | string[] | undefined): Keyed | null => {
+  if (!endpoint.keyed) return null
+  const key = typeof header === 'string' && header !== '' ? header.slice(0, MAX_KEY) : null
+  const request_hash = key === null ? '' : hashOf([call.params, call.query, call.body])
+  return { key, actor: actorKey(call.actor), endpoint: endpoint.name, request_hash }
+}
 
 const bodyOf = (endpoint: Endpoint, sent: unknown): unknown => {
   const body = parseBody(endpoint.body, sent)

@@ -1,6 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { Endpoint } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 
 /** Who calls. `permissions` are merged over the user's roles; whether a key holds now is `can` of the domain. */
@@ -19,6 +21,12 @@ export type Actor =
   | { kind: 'driver'; id: number; name: string; session_id: string }
   | { kind: 'public' }
 
+/** Keeps the answer of a keyed call in the transaction of what it tells of, and hands it back. */
+export type Keep = <T>(tx: Transaction<DB>, answer: T) => Promise<T>
+
+/** A part of a keyed call that is stored by itself: where the call is repeated, it answers as it did the first time. */
+export type Part = <T>(place: number, run: (keep: Keep) => Promise<T>) => Promise<T>
+
 export type Call<E extends Endpoint> = {
   params: z.output<E['params']>
   query: z.output<E['query']>
@@ -33,6 +41,9 @@ export type Call<E extends Endpoint> = {
   host: string
   /** scheme and host that the caller used */
   origin: string
+  /** the answer of a keyed endpoint goes through it, last in its transaction */
+  keep: Keep
+  part: Part
 }
 
 /** What a handler may return for T: times may still be Date, JSON writes them as the contract's ISO text. */

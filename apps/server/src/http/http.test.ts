@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, ErrorEnvelope, kinds } from '@ambit/contract'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -206,12 +207,51 @@ describe('a creating call that is sent again', () => {
     expect((await create('Fourth', 'key-3', other)).status).toBe(201)
   })
 
-  test('runs again when the server stopped during the first', async () => {
-    await create('Dead', 'key-4')
-    await server.deps.db.deleteFrom('drivers').where('username', '=', 'dead').execute()
-    await server.deps.db.updateTable('idempotency_keys').set({ status: null }).where('key', '=', 'key-4').execute()
-    server.deps.clock.advance(180_000)
+  const stored = async (key: string): Promise<number> => {
+    const row = server.deps.db.selectFrom('idempotency_keys').where('key', '=', key)
+    return Number((await row.select((eb) => eb.fn.countAll().as('count')).executeTakeFirstOrThrow()).count)
+  }
+
+  test('gets the first answer when the change was stored but its answer was lost on the way', async () => {
+    const { call } = server.client('superadmin')
+    const { data: traveler } = await call(api.travelers.create, { body: driver('Lost') })
+    const hangUp = new AbortController()
+    const send = (signal: AbortSignal | null) =>
+      ask('/api/v2/ops/traveler_comments', {
+        method: 'POST',
+        body: JSON.stringify({ traveler_id: traveler.id, comment: 'Needs the ramp' }),
+        headers: { 'content-type': 'application/json', 'idempotency-key': 'comment-1' },
+        signal,
+      })
+    const first = send(hangUp.signal).catch(() => null)
+    await expect.poll(() => stored('comment-1')).toBe(1)
+    hangUp.abort()
+    await first
+    expect((await send(null)).status).toBe(201)
+    const comments = await call(api.travelerComments.list, { query: { filter: { traveler: [traveler.id] } } })
+    expect(comments.data.map(({ comment }) => comment)).toEqual(['Needs the ramp'])
+  })
+
+  test('leaves neither a record nor a key when it was cut off before it was stored', async () => {
+    const { db } = server.deps
+    await sql`create function cut_off() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$`.execute(
+      db,
+    )
+    await sql`create trigger cut_off before insert on idempotency_keys for each row execute function cut_off()`.execute(
+      db,
+    )
+    expect((await create('Dead', 'key-4')).status).toBe(500)
+    await sql`drop function cut_off cascade`.execute(db)
+    expect(await stored('key-4')).toBe(0)
     expect((await create('Dead', 'key-4')).status).toBe(201)
+  })
+
+  test('takes over the key of a process of an older version that died before it answered', async () => {
+    await create('Old', 'key-5')
+    await server.deps.db.deleteFrom('drivers').where('username', '=', 'old').execute()
+    await server.deps.db.updateTable('idempotency_keys').set({ status: null }).where('key', '=', 'key-5').execute()
+    expect((await create('Old', 'key-5')).status).toBe(201)
+    expect(await (await create('Old', 'key-5')).json()).toMatchObject({ data: { username: 'old' } })
   })
 })
 

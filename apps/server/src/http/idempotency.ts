@@ -1,15 +1,10 @@
 import { createHash } from 'node:crypto'
-import { setTimeout } from 'node:timers/promises'
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import type { Actor } from './bind.ts'
+import type { Actor, Keep, Part } from './bind.ts'
 import { conflict, invalid } from './errors.ts'
 
-/** How long a first call may run before its key is taken for one that died with its server. */
-const DEAD_AFTER = 120_000
-const WAIT_STEP = 50
-const WAIT_AT_MOST = 15_000
 export const KEEP_KEYS = 24 * 3600_000
 
 export const hashOf = (value: unknown): string =>
@@ -17,80 +12,89 @@ export const hashOf = (value: unknown): string =>
     .update(JSON.stringify(value) ?? '')
     .digest('hex')
 
-type Keyed = { key: string; actor: string; endpoint: string; request_hash: string }
+/** A call of an endpoint that is safe to repeat; without a key it is an ordinary one. */
+export type Keyed = { key: string | null; actor: string; endpoint: string; request_hash: string }
+
+/** For what also runs outside of a keyed call. */
+export const keepNothing: Keep = async (_tx, answer) => answer
 
 /**
- * The first call with a key runs; every later one, also one at the same moment, gets the first one's answer.
- * A call that fails gives its key back. The same key with another request is refused.
+ * Runs the call and answers what it kept: in one transaction with its changes, so that a call whose server died has
+ * either done nothing or left its answer. Every later call with the key gets that answer. Of two at the same moment the
+ * second fails, at the key or at what the first has changed, with nothing changed; it gets the first one's answer too.
+ * A call that was refused keeps nothing. The same key with another request is refused.
  */
-export const once = async <T>(deps: Deps, keyed: Keyed, run: () => Promise<T>): Promise<T> => {
-  if (!(await claim(deps, keyed))) {
-    const answer = await firstAnswer(deps, keyed)
-    if (answer !== 'gone') return answer.value as T // written below by a call of the same endpoint
-    if (!(await claim(deps, keyed))) throw conflict('The first request with this key is still running')
-  }
-  try {
-    const answer = await run()
-    const row = { status: 200, answer: JSON.stringify(answer ?? null) }
-    await find(deps.db.updateTable('idempotency_keys').set(row), keyed).execute()
+export const once = async <T>(deps: Deps, keyed: Keyed, run: (keep: Keep) => Promise<T>): Promise<T> => {
+  const before = await keptAnswer(deps.db, keyed)
+  if (before !== null) return before.answer as T // kept by a call of the same endpoint
+  const kept: unknown[] = []
+  const keep: Keep = async (tx, answer) => {
+    kept.push(answer)
+    await insert(tx, keyed, answer, deps.clock.wall())
     return answer
-  } catch (error) {
-    await find(deps.db.deleteFrom('idempotency_keys'), keyed).execute()
-    throw error
   }
+  const outcome = await run(keep).then(
+    (answer) => ({ answer }),
+    async (error: unknown) => {
+      const meanwhile = await keptAnswer(deps.db, keyed)
+      if (meanwhile === null) throw error
+      kept.push(meanwhile.answer)
+      return { answer: meanwhile.answer as T } // as above
+    },
+  )
+  if (deps.config.checkAnswers) requireKept(keyed, kept.at(-1), outcome.answer)
+  return outcome.answer
 }
 
-/**
- * Gives back the keys of calls that died with their server, so that asking again need not wait for them to be taken
- * for dead. Only where no other process can be running them: at the start, on the embedded database.
- */
-export const releaseUnanswered = async (db: Kysely<DB>): Promise<void> => {
-  await db.deleteFrom('idempotency_keys').where('status', 'is', null).execute()
-}
+/** The parts of a call, each kept under the call's key and its place. No key that a client sends has two lines. */
+export const partsOf =
+  (deps: Deps, keyed: Keyed): Part =>
+  (place, run) =>
+    once(deps, { ...keyed, key: keyed.key === null ? null : `${keyed.key}\n${place}` }, run)
 
 export const actorKey = (actor: Actor): string => (actor.kind === 'public' ? 'public' : `${actor.kind}:${actor.id}`)
 
-type Findable<Q> = { where: (column: 'key' | 'actor' | 'endpoint', operator: '=', value: string) => Q }
-const find = <Q extends Findable<Q>>(query: Q, { key, actor, endpoint }: Keyed): Q =>
-  query.where('key', '=', key).where('actor', '=', actor).where('endpoint', '=', endpoint)
-
-/** True when this call is the first. */
-const claim = async ({ db, clock }: Deps, keyed: Keyed): Promise<boolean> => {
-  const dead = new Date(clock.wall().getTime() - DEAD_AFTER)
-  const row = await db
+/** Waits for a call that is about to commit the same key. A row without an answer is of a process of an older version. */
+const insert = async (
+  tx: Kysely<DB>,
+  { key, actor, endpoint, request_hash }: Keyed,
+  answer: unknown,
+  created_at: Date,
+): Promise<void> => {
+  if (key === null) return
+  const kept = { request_hash, status: 200, answer: JSON.stringify(answer ?? null), created_at }
+  const row = await tx
     .insertInto('idempotency_keys')
-    .values({ ...keyed, created_at: clock.wall() })
-    .onConflict((onConflict) =>
-      onConflict
-        .columns(['actor', 'endpoint', 'key'])
-        .doUpdateSet({ created_at: clock.wall() })
-        .where('idempotency_keys.status', 'is', null)
-        .where('idempotency_keys.created_at', '<', dead)
-        .where('idempotency_keys.request_hash', '=', keyed.request_hash),
+    .values({ key, actor, endpoint, ...kept })
+    .onConflict((taken) =>
+      taken.columns(['actor', 'endpoint', 'key']).doUpdateSet(kept).where('idempotency_keys.status', 'is', null),
     )
     .returning('key')
     .executeTakeFirst()
-  return row !== undefined
+  if (row === undefined) throw conflict('The same request has just been answered')
 }
 
-const firstAnswer = async (deps: Deps, keyed: Keyed): Promise<{ value: unknown } | 'gone'> => {
-  for (let waited = 0; waited <= WAIT_AT_MOST; waited += WAIT_STEP) {
-    const row = await read(deps.db, keyed)
-    if (row === undefined) return 'gone'
-    if (row.request_hash !== keyed.request_hash) {
-      throw invalid([{ pointer: '', title: 'Idempotency-Key', detail: 'This key was used for another request' }])
-    }
-    if (row.status !== null) return { value: row.answer }
-    await setTimeout(WAIT_STEP)
-  }
-  throw conflict('The first request with this key is still running')
-}
-
-const read = (db: Kysely<DB>, { key, actor, endpoint }: Keyed) =>
-  db
+const keptAnswer = async (
+  db: Kysely<DB>,
+  { key, actor, endpoint, request_hash }: Keyed,
+): Promise<{ answer: unknown } | null> => {
+  if (key === null) return null
+  const row = await db
     .selectFrom('idempotency_keys')
-    .select(['request_hash', 'status', 'answer'])
+    .select(['request_hash', 'answer'])
     .where('key', '=', key)
     .where('actor', '=', actor)
     .where('endpoint', '=', endpoint)
+    .where('status', 'is not', null)
     .executeTakeFirst()
+  if (row === undefined) return null
+  if (row.request_hash !== request_hash)
+    throw invalid([{ pointer: '', title: 'Idempotency-Key', detail: 'This key was used for another request' }])
+  return { answer: row.answer }
+}
+
+/** Throws when a call that must be safe to repeat answers what it has not kept. Tests and development only. */
+const requireKept = ({ endpoint }: Keyed, kept: unknown, answer: unknown): void => {
+  if (JSON.stringify(kept) !== JSON.stringify(answer))
+    throw new Error(`${endpoint} does not keep its answer: a repeated call would change things twice`)
+}

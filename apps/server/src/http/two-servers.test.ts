@@ -69,6 +69,28 @@ describe.skipIf(missing !== null)(`two servers on one PostgreSQL${missing === nu
     expect(new Set(await Promise.all(answers.map((answer) => answer.text()))).size).toBe(1)
   })
 
+  test('a comment is stored once however often, and at whichever server, it is sent, also when its answer is lost', async () => {
+    const token = await north.token('customer_service')
+    const clients = [createClient({ origin: north.url, token: () => token }), southern(token)]
+    const { data: traveler } = await southern(token).call(api.travelers.create, { body: person('ruth') })
+    const send = (n: number, signal?: AbortSignal) =>
+      clients[n % 2]!.call(api.travelerComments.create, {
+        body: { traveler_id: traveler.id, comment: 'Needs the ramp' },
+        idempotencyKey: 'comment',
+        ...(signal === undefined ? {} : { signal }),
+      }) // two clients
+    const hangUp = new AbortController()
+    const lost = send(0, hangUp.signal).catch(() => null)
+    hangUp.abort()
+    const answers = await Promise.all(Array.from({ length: 12 }, (_, n) => send(n)))
+    await lost
+    expect(new Set(answers.map(({ data }) => data.id)).size).toBe(1)
+    const comments = await southern(token).call(api.travelerComments.list, {
+      query: { filter: { traveler: [traveler.id] } },
+    })
+    expect(comments.meta.total).toBe(1)
+  })
+
   test('of sixteen changes to one version, one succeeds', async () => {
     const token = await north.token('superadmin')
     const clients = [createClient({ origin: north.url, token: () => token }), southern(token)]

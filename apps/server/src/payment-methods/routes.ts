@@ -33,15 +33,15 @@ export const routes: Module = (bind, deps) => {
     return { data: { client_secret: await needed(await payments.current()).setUp(holder) } }
   })
 
-  bind(api.paymentMethods.create, async ({ params: { id }, body }) => {
+  bind(api.paymentMethods.create, async ({ params: { id }, body, keep }) => {
     const holder = await holderOf(id)
     const provider = needed(await payments.current())
     const card = await provider.attach(holder, body.payment_method_id)
-    await db.transaction().execute(async (tx) => {
+    return db.transaction().execute(async (tx) => {
       await keepCards(tx, { traveler_id: id, provider: provider.kind, cards: [card], now: clock.now() })
       await recordChanged(tx, 'payment_methods', id)
+      return keep(tx, { data: card })
     })
-    return { data: card }
   })
 
   bind(api.paymentMethods.destroy, async ({ params: { id, payment_method_id } }) => {

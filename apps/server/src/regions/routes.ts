@@ -17,7 +17,7 @@ export const routes: Module = (bind, { db, clock }) => {
     return { data }
   })
 
-  bind(api.regions.create, ({ body, actor }) => {
+  bind(api.regions.create, ({ body, actor, keep }) => {
     // A user limited to regions could not see the new one.
     if (regionScope(actor) !== null) throw forbidden('Your account is limited to certain regions')
     refuseUnknownTimeZone(body.time_zone)
@@ -30,7 +30,7 @@ export const routes: Module = (bind, { db, clock }) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'regions', id)
-      return { data: (await findRegion(tx, null, id, now))! } // inserted above
+      return keep(tx, { data: (await findRegion(tx, null, id, now))! }) // inserted above
     })
   })
 

@@ -5,5 +5,7 @@ import { saveSchema } from './save.ts'
 
 export const routes: Module = (bind, deps) => {
   bind(api.schemas.list, ({ query }) => listSchemas(deps.db, query))
-  bind(api.schemas.create, ({ actor, body, version }) => saveSchema(deps, actor, body, version))
+  bind(api.schemas.create, ({ actor, body, version, keep }) =>
+    saveSchema(deps, actor, body, { builtOn: version, keep }),
+  )
 }

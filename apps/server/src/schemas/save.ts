@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { SchemaInput, SchemaStage } from '@ambit/contract'
 import { leavesOf } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
-import type { Actor } from '../http/bind.ts'
+import type { Actor, Keep } from '../http/bind.ts'
 import { type FieldError, invalid, staleRecord } from '../http/errors.ts'
 import { userIdOf } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
@@ -13,7 +13,7 @@ export const saveSchema = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,
   { entity, stages }: SchemaInput,
-  builtOn: number | null,
+  { builtOn, keep }: { builtOn: number | null; keep: Keep },
 ) =>
   db.transaction().execute(async (tx) => {
     // Readers continue; other saves wait here.
@@ -35,7 +35,7 @@ export const saveSchema = (
       .returning('id')
       .executeTakeFirstOrThrow()
     await recordChanged(tx, 'schemas', id)
-    return { data: (await findSchema(tx, id))! } // inserted above
+    return keep(tx, { data: (await findSchema(tx, id))! }) // inserted above
   })
 
 type Version = { version: number; stages: readonly SchemaStage[] }

@@ -16,9 +16,8 @@ import { counted } from '../planning/plan/format.ts'
 import { withoutBookings } from '../planning/plan/without-bookings.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { findBookingToChange, findTraveler } from './queries.ts'
-import type { SearchRecord } from './queries.ts'
 import { type Asker, regionsAsked, type SearchQuestion } from './question.ts'
-import { storeSearch } from './store.ts'
+import { storeSearch, type Told } from './store.ts'
 
 type Outcome = { offers: Offer[]; reasons: Reason[]; nearest_change: Reason | null; zone_id: number | null }
 
@@ -31,7 +30,7 @@ const GRACE_S = 15 * 60
  * the past; 409 with the reason where the booking cannot be changed any more; 503 without street data. Finding nothing
  * is an answer, not an error.
  */
-export const createSearch = async (deps: Deps, input: SearchQuestion, asker: Asker): Promise<SearchRecord> => {
+export const createSearch = async <T>(deps: Deps, input: SearchQuestion, asker: Asker, told: Told<T>): Promise<T> => {
   const now = nowOf(deps)
   const requested = Date.parse(input.traveling_at) / 1000
   if (requested < now - GRACE_S)
@@ -52,7 +51,7 @@ export const createSearch = async (deps: Deps, input: SearchQuestion, asker: Ask
     medically_exempt: traveler.medically_exempt,
   }
   const outcome = await answer(deps, input, journey, asker)
-  return storeSearch(deps, { input, journey, asker, ...outcome })
+  return storeSearch(deps, { input, journey, asker, ...outcome }, told)
 }
 
 const requireChangeable = async (deps: Deps, id: number, input: SearchQuestion, asker: Asker): Promise<void> => {

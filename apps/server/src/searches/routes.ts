@@ -11,9 +11,11 @@ import { regionsAsked } from './question.ts'
 import { servedAddress } from './served-address.ts'
 
 export const routes: Module = (bind, deps) => {
-  bind(api.searches.create, async ({ body, actor }) => ({
-    data: await createSearch(deps, body, { user_id: userIdOf(actor), regions: regionScope(actor) }),
-  }))
+  bind(api.searches.create, ({ body, actor, keep }) =>
+    createSearch(deps, body, { user_id: userIdOf(actor), regions: regionScope(actor) }, (tx, data) =>
+      keep(tx, { data }),
+    ),
+  )
 
   bind(api.searches.show, async ({ params, actor }) => {
     const data = await findSearch(deps.db, params.id, regionScope(actor))

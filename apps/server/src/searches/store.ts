@@ -25,8 +25,11 @@ type Answered = {
   zone_id: number | null
 }
 
-/** Stores question and answer in one transaction, and gives back the record without reading it again. */
-export const storeSearch = (deps: Deps, answered: Answered): Promise<SearchRecord> =>
+/** What comes of the stored search, in the transaction that stores it. */
+export type Told<T> = (tx: Transaction<DB>, search: SearchRecord) => Promise<T>
+
+/** Stores question and answer in one transaction, and tells the record without reading it again. */
+export const storeSearch = <T>(deps: Deps, answered: Answered, told: Told<T>): Promise<T> =>
   deps.db.transaction().execute(async (tx) => {
     const { input, journey, offers, reasons, nearest_change } = answered
     const now = deps.clock.now()
@@ -63,7 +66,7 @@ export const storeSearch = (deps: Deps, answered: Answered): Promise<SearchRecor
     const offerings = offers.length === 0 ? [] : await storeOffers(tx, { id, expires, concessions }, offers)
     const held = offers.length === 0 ? null : await discountHeldBy(tx, row.service_request_id)
     const stored = { id, ...row, passengers: input.passengers, reasons: [...reasons], nearest_change }
-    return searchRecord(stored, offerings, held)
+    return told(tx, searchRecord(stored, offerings, held))
   })
 
 const messageOf = (reasons: readonly Reason[], change: Reason | null): string =>

@@ -18,7 +18,7 @@ export const routes: Module = (bind, deps) => {
   const { db, clock } = deps
   bind(api.serviceAreas.list, ({ query, actor }) => listServiceAreas(db, regionScope(actor), query))
 
-  bind(api.serviceAreas.create, async ({ body, actor }) => {
+  bind(api.serviceAreas.create, async ({ body, actor, keep }) => {
     const scope = regionScope(actor)
     const coordinates = closeRings(body.coordinates)
     const drawn = { id: null, zone_id: body.zone_id, name: body.name, coordinates }
@@ -41,7 +41,7 @@ export const routes: Module = (bind, deps) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'service_areas', id)
-      return { data: (await findServiceArea(tx, scope, id))! } // inserted above
+      return keep(tx, { data: (await findServiceArea(tx, scope, id))! }) // inserted above
     })
   })
 

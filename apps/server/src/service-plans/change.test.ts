@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import type { ServicePlan } from '@ambit/contract'
@@ -163,6 +164,39 @@ describe('several schedules in one call', () => {
       { index: 1, id: null, start_time: at('19:00'), end_time: at('20:00'), errors: [{ status: '422' }] },
     ])
     expect((await show(plan.id)).minimum_capacity).toBe(4)
+  })
+
+  test('a call that was cut off in the middle tells, when repeated, what it saved, and saves the rest once', async () => {
+    const plan = await create({ vehicle_id: van.vehicle_id })
+    const input = (from: string, until: string) => ({
+      create: { zone_id: town.zone_id, start_time: at(from), end_time: at(until) },
+    })
+    const send = () =>
+      olivia().call(api.servicePlans.bulkCreateAndUpdate, {
+        body: {
+          service_plans: [
+            { id: plan.id, version: plan.version, change: { minimum_capacity: 4 } },
+            input('18:00', '19:00'),
+            input('20:00', '20:30'),
+          ],
+        },
+        idempotencyKey: `cut-off-${plan.id}`,
+      })
+    const { db } = server.deps
+    await sql`create function cut_off() returns trigger language plpgsql as $$ begin raise 'cut off'; end $$`.execute(
+      db,
+    )
+    await sql`create trigger cut_off before insert on service_plans for each row
+      when (new.end_time - new.start_time = '30 minutes') execute function cut_off()`.execute(db)
+    const cut = await refusal(send()).finally(() => sql`drop function cut_off cascade`.execute(db))
+    expect(cut.status).toBe(500)
+    const { data } = await send()
+    expect([data.saved.map(({ index }) => index), data.errors]).toEqual([[0, 1, 2], []])
+    expect((await show(plan.id)).version).toBe(plan.version + 1)
+    const { data: all } = await olivia().call(api.servicePlans.list, { query: { filter: { zone: [town.zone_id] } } })
+    // Those three, and the one that the vehicle had before.
+    expect(all).toHaveLength(4)
+    expect((await send()).data).toEqual(data)
   })
 
   test('a schedule that makes room for another may come after it in the list', async () => {

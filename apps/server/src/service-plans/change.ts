@@ -2,8 +2,9 @@ import { refuseBreak } from '@ambit/contract'
 import type { ServicePlanChange } from '@ambit/contract'
 import { refusePlanWindow } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
-import type { Actor } from '../http/bind.ts'
+import type { Actor, Keep } from '../http/bind.ts'
 import { invalid, notFound } from '../http/errors.ts'
+import { keepNothing } from '../http/idempotency.ts'
 import { regionScope } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { byActor } from '../planning/change/booking-history.ts'
@@ -20,9 +21,10 @@ import { refuseClash, tellOverlap } from './clash.ts'
 import { requireCrew } from './crew.ts'
 import { breakOf, readRoute } from './lay-out-trip.ts'
 import { findServicePlan } from './queries.ts'
+import type { ServicePlanRecord } from './queries.ts'
 import { bookedOn, endTripOf, layOutTrip, tripOf } from './trip.ts'
 
-type Plan = NonNullable<Awaited<ReturnType<typeof findServicePlan>>>
+type Plan = ServicePlanRecord
 type Next = ReturnType<typeof merged>
 export type Change = { id: number; change: ServicePlanChange; version: number | null }
 
@@ -34,6 +36,7 @@ export const changeServicePlan = async (
   deps: Deps,
   { id, change: input, version }: Change,
   actor: Actor,
+  keep: Keep = keepNothing,
 ): Promise<Plan> => {
   const scope = regionScope(actor)
   const seen = await findServicePlan(deps.db, id, scope)
@@ -68,7 +71,7 @@ export const changeServicePlan = async (
       if (faults.size > 0) throw invalid([...faults.values()])
       const saved = (await findServicePlan(tx, id, null))! // locked above
       if (trip !== null && stays) await recordCrew(change, trip, { plan, saved, by: byActor(actor) })
-      return saved
+      return keep(tx, saved)
     })
   return tellOverlap(deps.db, () => asked, save)
 }

@@ -1,22 +1,33 @@
 import type { ServicePlanInput } from '@ambit/contract'
+import type { Transaction } from 'kysely'
 import type { z } from 'zod'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { changePlan, noteSchedule } from '../planning/change/change-plan.ts'
 import { invalid } from '../http/errors.ts'
+import { keepNothing } from '../http/idempotency.ts'
 import { refuseClash, tellOverlap } from './clash.ts'
 import { requireCrew } from './crew.ts'
 import { breakOf, readRoute } from './lay-out-trip.ts'
 import { layOutTrip } from './trip.ts'
 
+type Input = z.output<typeof ServicePlanInput>
+
+/** Answers the schedule's id. */
+export const createServicePlan = (deps: Deps, input: Input): Promise<number> =>
+  createServicePlanIn(deps, input, null, keepNothing)
+
 /**
- * Saves a schedule and, when it has a vehicle, its trip. 422 for a vehicle or driver that is busy, out of order or
- * unknown; a schedule in the past is refused by the route alone, because a demo starts in the middle of a day.
+ * Saves a schedule in one of the regions and, when it has a vehicle, its trip. 422 for a vehicle or driver that is busy,
+ * out of order or unknown; a schedule in the past is refused by the route alone, because a demo starts in the middle of
+ * a day. Answers what `told` does in the same transaction.
  */
-export const createServicePlan = (
+export const createServicePlanIn = <T>(
   deps: Deps,
-  input: z.output<typeof ServicePlanInput>,
-  regions: readonly number[] | null = null,
-): Promise<number> => {
+  input: Input,
+  regions: readonly number[] | null,
+  told: (tx: Transaction<DB>, id: number) => Promise<T>,
+): Promise<T> => {
   const window = { start_time: new Date(input.start_time), end_time: new Date(input.end_time) }
   const crew = { vehicle_id: input.vehicle_id, driver_id: input.driver_id }
   const asked = { ...crew, ...window }
@@ -63,7 +74,7 @@ export const createServicePlan = (
           route,
           rest,
         })
-      return plan.id
+      return told(tx, plan.id)
     })
   }
   return tellOverlap(deps.db, () => asked, save)

@@ -23,10 +23,11 @@ import type { ShorterTrip, Span } from '../planning/disrupt/shorten-trip.ts'
 import { toSeconds } from '../planning/plan/types.ts'
 import type { PlanBooking } from '../planning/plan/types.ts'
 import { findServicePlan } from './queries.ts'
+import type { ServicePlanRecord } from './queries.ts'
 import { finishedOn, tripOf } from './trip.ts'
 
 type Tx = Transaction<DB>
-type Plan = NonNullable<Awaited<ReturnType<typeof findServicePlan>>>
+type Plan = ServicePlanRecord
 type Times = { start_time: Date | null; end_time: Date | null }
 type Check = { flexible: Wire<FlexibleSchedule>; rows: DisruptedBooking[] }
 /** The change asked for: the shorter window, null where the schedule goes; the trip, null where it has no vehicle. */

@@ -85,6 +85,8 @@ export const findServicePlan = (db: Reader, id: number, regions: readonly number
   ).executeTakeFirst()
 }
 
+export type ServicePlanRecord = NonNullable<Awaited<ReturnType<typeof findServicePlan>>>
+
 export type Clash = {
   id: number
   kind: 'vehicle' | 'driver'

@@ -20,7 +20,9 @@ export const routes: Module = (bind, deps) => {
     return { data }
   })
 
-  bind(api.servicePlans.create, async ({ body, actor }) => ({ data: await createChecked(deps, body, actor) }))
+  bind(api.servicePlans.create, ({ body, actor, keep }) =>
+    createChecked(deps, body, actor, (tx, data) => keep(tx, { data })),
+  )
 
   bind(api.servicePlans.update, async ({ params: { id }, body, version, actor }) => ({
     data: await changeServicePlan(deps, { id, change: body, version }, actor),
@@ -31,14 +33,12 @@ export const routes: Module = (bind, deps) => {
     return undefined
   })
 
-  bind(api.servicePlans.bulkCreateAndUpdate, async ({ body, actor, host }) => {
+  bind(api.servicePlans.bulkCreateAndUpdate, async ({ body, actor, host, part, keep }) => {
     const mayCreate = await holds(deps, 'ServicePlans:servicePlan:canCreate', actor, host)
-    return { data: await saveServicePlans(deps, body.service_plans, { actor, mayCreate }) }
+    return saveServicePlans(deps, body.service_plans, { actor, mayCreate, part, keep })
   })
 
-  bind(api.servicePlans.bulkDelete, async ({ body, actor }) => ({
-    data: await deleteServicePlans(deps, body.ids, actor),
-  }))
+  bind(api.servicePlans.bulkDelete, ({ body, actor, keep }) => deleteServicePlans(deps, body.ids, actor, keep))
 
   bind(api.servicePlans.flexible, async ({ params: { id }, query, actor }) => {
     const at = (time: string | undefined): Date | null => (time === undefined ? null : new Date(time))

@@ -51,6 +51,7 @@ export const changeServiceRequest = async (
       const currency = await currentCurrency(change.tx)
       return { by: byActor(actor), reasons: [changedReason(before, offering, fare.total_price, currency)] }
     },
+    answer: async () => undefined,
   })
 }
 

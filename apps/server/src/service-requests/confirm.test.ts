@@ -48,6 +48,21 @@ describe('confirming an offering', () => {
     )
   })
 
+  test('a booking whose server fails once it is stored is answered, and its repetition gets the same answer', async () => {
+    await town.vehicle('Van 1')
+    const maria = await town.passenger('Maria Silva')
+    const { id } = (await town.search({ who: maria, from: 'Market', to: 'Hospital' })).service_offerings[0]!
+    const send = () =>
+      town.dispatcher.call(api.serviceRequests.create, {
+        body: { service_offering_id: id, traveler_id: maria, payment_method: 'cash' },
+        idempotencyKey: `booking-${id}`,
+      })
+    const { wake } = server.deps.planning
+    server.deps.planning.wake = () => Promise.reject(new Error('the server died'))
+    const first = await send().finally(() => (server.deps.planning.wake = wake))
+    expect(await send()).toEqual(first)
+  })
+
   test('a payment method that the zone does not take is refused by name', async () => {
     await town.vehicle('Van 1')
     const maria = await town.passenger('Maria Silva')

@@ -2,13 +2,13 @@ import type { ServiceRequestInput } from '@ambit/contract'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
 import { applyCode } from '../discounts/apply.ts'
-import type { Actor } from '../http/bind.ts'
+import type { Actor, Keep } from '../http/bind.ts'
 import { userIdOf } from '../http/scope.ts'
 import { byActor, byEngine } from '../planning/change/booking-history.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
-import { bookingOfOffering } from './queries.ts'
-import type { OfferingToConfirm } from './queries.ts'
+import { bookingOfOffering, findServiceRequest } from './queries.ts'
+import type { BookingRecord, OfferingToConfirm } from './queries.ts'
 import { offeringFor, requireCard, sell, soldColumns } from './sell.ts'
 
 type Input = z.output<typeof ServiceRequestInput>
@@ -19,7 +19,12 @@ type Input = z.output<typeof ServiceRequestInput>
  * does not hold now; 409 `offer_gone` with
  * fresh offerings where it cannot be had any more.
  */
-export const confirmOffering = async (deps: Deps, input: Input, actor: Actor): Promise<number> => {
+export const confirmOffering = async (
+  deps: Deps,
+  input: Input,
+  actor: Actor,
+  keep: Keep,
+): Promise<{ data: BookingRecord }> => {
   const offering = await offeringFor(deps, { ...input, replaces: null }, actor)
   await requireCard(deps, input)
   return sell(deps, offering, actor, {
@@ -28,6 +33,7 @@ export const confirmOffering = async (deps: Deps, input: Input, actor: Actor): P
       await insertBooking(change, id, { offering, input, actor })
       return { by: byEngine, reasons: [] }
     },
+    answer: async (tx, id) => keep(tx, { data: (await findServiceRequest(tx, id, null))! }), // booked above
   })
 }
 

@@ -31,9 +31,9 @@ export const routes: Module = (bind, deps) => {
     return listHistory(db, params.id)
   })
 
-  bind(api.serviceRequests.create, async ({ body, actor, host }) => {
+  bind(api.serviceRequests.create, async ({ body, actor, host, keep }) => {
     if (body.discount_code != null) await requireAccess(deps, api.discounts.lookUp.access, actor, host)
-    return show(await confirmOffering(deps, body, actor), null)
+    return confirmOffering(deps, body, actor, keep)
   })
 
   bind(api.discounts.lookUp, async ({ query, actor }) => ({

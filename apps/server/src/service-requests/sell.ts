@@ -2,6 +2,7 @@ import type { PaymentMethodName } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
 import { invalid, offerGone } from '../http/errors.ts'
+import { keepNothing } from '../http/idempotency.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
 import { hasCard } from '../payment-methods/queries.ts'
 import { toSeconds } from '../planning/plan/types.ts'
@@ -62,21 +63,22 @@ export const requireCard = async (
 
 /**
  * Sells an offering: re-checked against the plan as it is now, while the zone is locked, and given to another vehicle
- * where the offered one can no longer keep the promise. Answers the booking's id; 409 `offer_gone` with fresh offerings
+ * where the offered one can no longer keep the promise. Answers what `store` does; 409 `offer_gone` with fresh offerings
  * when no vehicle can keep the promise any more, or the five minutes are over.
  */
-export const sell = async (
+export const sell = async <T>(
   deps: Deps,
   offering: OfferingToConfirm,
   actor: Actor,
-  store: BookingStore,
-): Promise<number> => {
-  const id = await book(deps, offeredBy(offering), store)
-  if (id !== null) return id
+  store: BookingStore<T>,
+): Promise<T> => {
+  const sold = await book(deps, offeredBy(offering), store)
+  if (sold !== null) return sold.answer
   const fresh = await createSearch(
     deps,
     { ...offering.question, test_trips: false },
     { user_id: userIdOf(actor), regions: regionScope(actor) },
+    keepNothing,
   )
   throw offerGone({ service_availability_search: fresh })
 }

@@ -11,7 +11,7 @@ export const routes: Module = (bind, { db, clock }) => {
 
   bind(api.planStrategies.list, ({ query, actor }) => listPlanStrategies(db, regionScope(actor), query))
 
-  bind(api.serviceStrategies.create, ({ body, actor }) => {
+  bind(api.serviceStrategies.create, ({ body, actor, keep }) => {
     const scope = regionScope(actor)
     return db.transaction().execute(async (tx) => {
       await requireZone(tx, scope, body.zone_id)
@@ -23,7 +23,7 @@ export const routes: Module = (bind, { db, clock }) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'service_strategies', id)
-      return { data: (await findStrategy(tx, scope, id))! } // inserted above
+      return keep(tx, { data: (await findStrategy(tx, scope, id))! }) // inserted above
     })
   })
 

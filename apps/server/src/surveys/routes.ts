@@ -10,7 +10,7 @@ import { hasOption, listOptions } from './queries.ts'
 export const routes: Module = (bind, { db, clock }) => {
   bind(api.surveyOptions.list, () => listOptions(db))
 
-  bind(api.surveys.create, ({ body, actor }) =>
+  bind(api.surveys.create, ({ body, actor, keep }) =>
     db.transaction().execute(async (tx) => {
       const booking = await findServiceRequest(tx, body.service_request_id, regionScope(actor))
       if (booking === undefined) throw invalid([{ pointer: '/service_request_id', detail: 'There is no such booking' }])
@@ -35,7 +35,7 @@ export const routes: Module = (bind, { db, clock }) => {
       const { id, trip_id, zone_id, region_id } = booking
       await publish(tx, [{ kind: 'service_request', service_request_id: id, trip_id, zone_id, region_id }])
       await recordChanged(tx, 'surveys', data.id)
-      return { data }
+      return keep(tx, { data })
     }),
   )
 }

@@ -9,7 +9,7 @@ import { findTravelerComment, listTravelerComments, lockTravelerComment } from '
 export const routes: Module = (bind, { db, clock }) => {
   bind(api.travelerComments.list, ({ query }) => listTravelerComments(db, query))
 
-  bind(api.travelerComments.create, ({ actor, body }) =>
+  bind(api.travelerComments.create, ({ actor, body, keep }) =>
     db.transaction().execute(async (tx) => {
       await requireTraveler(tx, body.traveler_id)
       const now = clock.now()
@@ -19,7 +19,7 @@ export const routes: Module = (bind, { db, clock }) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'traveler_comments', id)
-      return { data: (await findTravelerComment(tx, id))! } // inserted above
+      return keep(tx, { data: (await findTravelerComment(tx, id))! }) // inserted above
     }),
   )
 

@@ -4,11 +4,12 @@ import type { api } from '@ambit/contract'
 import { lastDayOf } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import type { Actor } from '../http/bind.ts'
+import type { Actor, Keep } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
 import { regionScope, requireTraveler, userIdOf } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { findTravelerSet } from '../traveler-sets/queries.ts'
+import { findTravelerConcession } from './queries.ts'
 
 /** Throws 422 for an expiry that would already be over. */
 export const refuseOver = (expiresAt: string, now: Date): void => {
@@ -25,7 +26,8 @@ export const assignConcession = (
   deps: Pick<Deps, 'db' | 'clock'>,
   actor: Actor,
   input: z.output<typeof api.travelerConcessions.create.body>,
-): Promise<number> =>
+  keep: Keep,
+) =>
   deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now()
     await requireTraveler(tx, input.traveler_id)
@@ -46,7 +48,7 @@ export const assignConcession = (
       .returning('id')
       .executeTakeFirstOrThrow()
     await recordChanged(tx, 'traveler_concessions', id)
-    return id
+    return keep(tx, { data: (await findTravelerConcession(tx, now, id))! }) // inserted above
   })
 
 type Region = { id: number; name: string; time_zone: string }

@@ -13,10 +13,7 @@ export const routes: Module = (bind, deps) => {
     listTravelerConcessions(db, clock.now(), regionScope(actor), query),
   )
 
-  bind(api.travelerConcessions.create, async ({ actor, body }) => {
-    const id = await assignConcession(deps, actor, body)
-    return { data: (await findTravelerConcession(db, clock.now(), id))! } // assigned above
-  })
+  bind(api.travelerConcessions.create, ({ actor, body, keep }) => assignConcession(deps, actor, body, keep))
 
   bind(api.travelerConcessions.update, ({ actor, params: { id }, body, version }) =>
     db.transaction().execute(async (tx) => {

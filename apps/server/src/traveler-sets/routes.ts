@@ -17,7 +17,7 @@ export const routes: Module = (bind, { db, clock }) => {
     return { data: found }
   })
 
-  bind(api.travelerSets.create, ({ actor, body }) =>
+  bind(api.travelerSets.create, ({ actor, body, keep }) =>
     db.transaction().execute(async (tx) => {
       await requireRegion(tx, regionScope(actor), body.region_id)
       await refuseName(tx, body.region_id, body.name, null)
@@ -28,7 +28,7 @@ export const routes: Module = (bind, { db, clock }) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'traveler_sets', id)
-      return { data: (await findTravelerSet(tx, null, id))! } // inserted above
+      return keep(tx, { data: (await findTravelerSet(tx, null, id))! }) // inserted above
     }),
   )
 

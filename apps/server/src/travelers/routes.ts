@@ -21,7 +21,7 @@ export const routes: Module = (bind, deps) => {
     return { data }
   })
 
-  bind(api.travelers.create, async ({ body, actor, host }) => {
+  bind(api.travelers.create, async ({ body, actor, host, keep }) => {
     const guardExemption = await exemptionGuard(deps, actor, host)
     return db.transaction().execute(async (tx) => {
       guardExemption(false, body.medically_exempt)
@@ -33,7 +33,7 @@ export const routes: Module = (bind, deps) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'travelers', id)
-      return { data: (await findTraveler(tx, id))! } // inserted above
+      return keep(tx, { data: (await findTraveler(tx, id))! }) // inserted above
     })
   })
 

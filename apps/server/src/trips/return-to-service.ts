@@ -1,5 +1,5 @@
 import type { Deps } from '../deps.ts'
-import type { Actor } from '../http/bind.ts'
+import type { Actor, Keep } from '../http/bind.ts'
 import { notFound, notPossible } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { byActor } from '../planning/change/booking-history.ts'
@@ -16,10 +16,15 @@ import type { TripRecord } from './queries.ts'
  * that ended stays as it was. 422 where nothing is left, another trip drives the schedule already, or vehicle or driver
  * may not drive.
  */
-export const returnToService = async (deps: Deps, id: number, actor: Actor): Promise<TripRecord> => {
+export const returnToService = async (
+  deps: Deps,
+  id: number,
+  actor: Actor,
+  keep: Keep,
+): Promise<{ data: TripRecord }> => {
   const visible = await findTrip(deps.db, id, regionScope(actor))
   if (visible === undefined) throw notFound()
-  const created = await changePlan(deps, visible.zone_id, 'schedule', async (change) => {
+  return changePlan(deps, visible.zone_id, 'schedule', async (change) => {
     const { tx, now } = change
     const lost = await findTrip(tx, id, null)
     if (lost?.service_plan_id == null || !tripRecord(lost, now).allow_return)
@@ -48,9 +53,6 @@ export const returnToService = async (deps: Deps, id: number, actor: Actor): Pro
     await recordTrips(change, byActor(actor), [
       { trip_id: trip, change: 'state', before: null, after: 'staged', message },
     ])
-    return trip
+    return keep(tx, { data: tripRecord((await findTrip(tx, trip, null))!, now) }) // laid out above
   })
-  const row = await findTrip(deps.db, created, null)
-  if (row === undefined) throw notFound()
-  return tripRecord(row, deps.clock.now())
 }

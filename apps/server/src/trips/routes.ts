@@ -33,9 +33,7 @@ export const routes: Module = (bind, deps) => {
     return listTripHistory(db, params.id)
   })
 
-  bind(api.trips.returnToService, async ({ params, actor }) => ({
-    data: await returnToService(deps, params.id, actor),
-  }))
+  bind(api.trips.returnToService, ({ params, actor, keep }) => returnToService(deps, params.id, actor, keep))
 
   bind(api.trips.changeState, async ({ params, body, version, actor }) => ({
     data: await changeTripState(deps, { id: params.id, version }, body, actor),

@@ -25,7 +25,7 @@ export const routes: Module = (bind, { db, clock }) => {
     return { data }
   })
 
-  bind(api.userGroups.create, ({ body, actor }) =>
+  bind(api.userGroups.create, ({ body, actor, keep }) =>
     changingAccounts(db, conflict(LAST_SUPERADMIN), async (tx) => {
       await refuseTaken(tx, 'user_groups', { name: body.name })
       const now = clock.now()
@@ -37,7 +37,7 @@ export const routes: Module = (bind, { db, clock }) => {
       await setRoles(tx, actor, id, { before: [], after: body.roles })
       await setMembers(tx, actor, id, { before: [], after: body.users }, now)
       await recordChanged(tx, 'user_groups', id)
-      return { data: (await findGroup(tx, id))! } // inserted above
+      return keep(tx, { data: (await findGroup(tx, id))! }) // inserted above
     }),
   )
 

@@ -31,7 +31,7 @@ export const routes: Module = (bind, deps) => {
     return { data }
   })
 
-  bind(api.users.create, ({ body: { groups, ...fields }, actor }) =>
+  bind(api.users.create, ({ body: { groups, ...fields }, actor, keep }) =>
     changingAccounts(db, conflict(LAST_SUPERADMIN), async (tx) => {
       await refuseTaken(tx, 'users', { username: fields.username, email: fields.email })
       await refuseRegions(tx, actor, fields.region_ids)
@@ -45,7 +45,7 @@ export const routes: Module = (bind, deps) => {
       await joinGroups(tx, id, groups, now)
       await mailResetLink(deps, tx, { kind: 'admin', id, email, first_name }, 'invitation')
       await recordChanged(tx, 'users', id)
-      return { data: (await findUser(tx, id))! } // inserted above
+      return keep(tx, { data: (await findUser(tx, id))! }) // inserted above
     }),
   )
 

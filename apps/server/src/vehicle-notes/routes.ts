@@ -7,7 +7,7 @@ import { findVehicleNote, listVehicleNotes } from './queries.ts'
 export const routes: Module = (bind, { db, clock }) => {
   bind(api.vehicleNotes.list, ({ query }) => listVehicleNotes(db, query))
 
-  bind(api.vehicleNotes.create, ({ actor, body }) =>
+  bind(api.vehicleNotes.create, ({ actor, body, keep }) =>
     db.transaction().execute(async (tx) => {
       const { id } = await tx
         .insertInto('vehicle_notes')
@@ -15,7 +15,7 @@ export const routes: Module = (bind, { db, clock }) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'vehicle_notes', id)
-      return { data: (await findVehicleNote(tx, id))! } // inserted above
+      return keep(tx, { data: (await findVehicleNote(tx, id))! }) // inserted above
     }),
   )
 }

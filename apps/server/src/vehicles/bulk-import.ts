@@ -3,6 +3,7 @@ import { type VehicleImportError, VehicleInput, vehicleRowProblems, withBothName
 import { attributeProblems } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import type { Keep } from '../http/bind.ts'
 import { takenMessage } from '../http/failures.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { currentSchema } from '../schemas/queries.ts'
@@ -17,7 +18,7 @@ type Checked = { row: number; sent: Sent; vehicle: VehicleInput | null; problems
  * so that progress shows, other requests do not wait for all of it, and imported rows stay when the connection drops.
  * Sending the same call again is safe by its Idempotency-Key.
  */
-export const importVehicles = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, sent: readonly Sent[]) =>
+export const importVehicles = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, sent: readonly Sent[], keep: Keep) =>
   db.transaction().execute(async (tx) => {
     const rows = await checked(tx, sent)
     const right = rows.flatMap(({ vehicle, problems }) => (vehicle === null || problems.length > 0 ? [] : [vehicle]))
@@ -25,10 +26,10 @@ export const importVehicles = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, sent: 
     for (const row of rows)
       if (row.problems.length === 0 && !stored.has(row.vehicle?.license_plate ?? ''))
         row.problems.push(takenMessage('license_plate'))
-    return {
+    return keep(tx, {
       data: { imported: stored.size },
       errors: rows.filter(({ problems }) => problems.length > 0).map(errorOf),
-    }
+    })
   })
 
 /** What an import of these rows would refuse, as vehicles are now. */

@@ -20,7 +20,7 @@ export const routes: Module = (bind, { db, clock }) => {
     return { data }
   })
 
-  bind(api.vehicles.create, ({ body }) =>
+  bind(api.vehicles.create, ({ body, keep }) =>
     db.transaction().execute(async (tx) => {
       const { license_plate, vehicle_number, extra_attributes } = body
       await refuseTaken(tx, 'vehicles', { license_plate, vehicle_number })
@@ -32,7 +32,7 @@ export const routes: Module = (bind, { db, clock }) => {
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'vehicles', id)
-      return { data: (await findVehicle(tx, id))! } // inserted above
+      return keep(tx, { data: (await findVehicle(tx, id))! }) // inserted above
     }),
   )
 
@@ -69,7 +69,7 @@ export const routes: Module = (bind, { db, clock }) => {
     }),
   )
 
-  bind(api.vehicles.bulkImport, ({ body }) => importVehicles({ db, clock }, body))
+  bind(api.vehicles.bulkImport, ({ body, keep }) => importVehicles({ db, clock }, body, keep))
 
   bind(api.vehicles.checkImport, ({ body }) => checkVehicles({ db }, body))
 

@@ -22,9 +22,9 @@ export const routes: Module = (bind, deps) => {
     return { data }
   })
 
-  bind(api.zoneDesigns.save, async ({ params, body, actor, host }) => {
+  bind(api.zoneDesigns.save, async ({ params, body, actor, host, keep }) => {
     for (const key of keysFor(body)) await requireAccess(deps, key, actor, host)
-    return { data: await saveDesign(deps, await viewer(actor, host), params.id, body) }
+    return saveDesign(deps, { ...(await viewer(actor, host)), keep }, params.id, body)
   })
 
   bind(api.zoneDesigns.figures, async ({ body }) => {

@@ -3,6 +3,7 @@ import type { LiveEvent, PermissionKey } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { changePlan } from '../planning/change/change-plan.ts'
+import type { Keep } from '../http/bind.ts'
 import { invalid, notFound, staleRecords } from '../http/errors.ts'
 import { publish } from '../live/publish.ts'
 import { invalidPlaces } from '../service-areas/faults.ts'
@@ -15,7 +16,7 @@ import { readDesign, readParts, readSavedAs } from './queries.ts'
 import { ruleFaults, type Uses } from './rules.ts'
 import { storeParts, type Touched } from './store.ts'
 
-type Saver = { scope: number[] | null; seesStops: boolean }
+type Saver = { scope: number[] | null; seesStops: boolean; keep: Keep }
 
 /** The permissions that a change needs, part by part. */
 export const keysFor = (change: Change): PermissionKey[] => {
@@ -45,7 +46,7 @@ export const saveDesign = async (deps: Deps, saver: Saver, zoneId: number, desig
     const broken = await ruleFaults(matched, await readUses(tx, zoneId, matched, now))
     if (broken.length > 0) throw invalidPlaces(broken)
     await publish(tx, eventsFor(await storeParts(tx, zoneId, matched, now), zoneId))
-    return (await readDesign(deps, tx, saver, zoneId))! // found above
+    return saver.keep(tx, { data: (await readDesign(deps, tx, saver, zoneId))! }) // found above
   })
 }
 

@@ -16,13 +16,13 @@ export const routes: Module = (bind, { db, clock }) => {
     return { data }
   })
 
-  bind(api.zoneStops.create, ({ body: { zone_id, ...stop }, actor }) => {
+  bind(api.zoneStops.create, ({ body: { zone_id, ...stop }, actor, keep }) => {
     const scope = regionScope(actor)
     return db.transaction().execute(async (tx) => {
       await requireZone(tx, scope, zone_id)
       const [id] = await addStops(tx, zone_id, [stop], clock.now())
       await recordChanged(tx, 'zone_stops', id!) // one is added
-      return { data: (await findZoneStop(tx, scope, id!))! } // added above
+      return keep(tx, { data: (await findZoneStop(tx, scope, id!))! }) // added above
     })
   })
 

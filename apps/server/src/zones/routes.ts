@@ -19,7 +19,7 @@ export const routes: Module = (bind, { db, clock }) => {
     return { data }
   })
 
-  bind(api.zones.create, ({ body, actor }) => {
+  bind(api.zones.create, ({ body, actor, keep }) => {
     refuseUnknownTimeZone(body.time_zone)
     const scope = regionScope(actor)
     return db.transaction().execute(async (tx) => {
@@ -27,7 +27,7 @@ export const routes: Module = (bind, { db, clock }) => {
       await refuseUnknownApps(tx, body.allowed_apps)
       const id = await createZone(tx, body, clock.now())
       await recordChanged(tx, 'zones', id)
-      return { data: (await findZone(tx, scope, id))! } // inserted above
+      return keep(tx, { data: (await findZone(tx, scope, id))! }) // inserted above
     })
   })
 

@@ -38,20 +38,24 @@ export type Offered = {
 }
 
 /** How the booking is stored, while its zone is locked. */
-export type BookingStore = {
+export type BookingStore<T> = {
   /** the booking that this offering has become already; throws where it may not become one any more */
   known: (tx: Transaction<DB>) => Promise<{ id: number } | undefined>
   /** on no trip yet; answers who gave it its place and why, which its history tells */
   write: (change: PlanChange, id: number) => Promise<{ by: By; reasons: readonly Reason[] }>
+  /** what is answered for the booking that stands now, in its transaction */
+  answer: (tx: Transaction<DB>, id: number) => Promise<T>
 }
+
+type Booked<T> = { answer: T } | null
 
 /**
  * Books a promise: inserted into the plan as it is now, while the zone is locked, or taken together with others making
  * room. A booking that it replaces leaves its trip in the same transaction, and keeps its place where the promise cannot
- * be kept. Answers the booking's id, of the one that exists already where it was booked before; null where the promise
- * is over or cannot be kept any more.
+ * be kept. Answers for the booking that exists already where it was booked before; null where the promise is over or
+ * cannot be kept any more.
  */
-export const book = async (deps: Deps, offered: Offered, store: BookingStore): Promise<number | null> =>
+export const book = async <T>(deps: Deps, offered: Offered, store: BookingStore<T>): Promise<Booked<T>> =>
   (await bookByInsertion(deps, offered, store)) ?? (await bookWithRoom(deps, offered, store))
 
 /** How a booking gets its trip: by which assignment and why, and why others change theirs for it. */
@@ -67,15 +71,15 @@ const lockFor = <T>(deps: Deps, { zone_id, replaces }: Offered, work: (locked: L
         work({ change: changes.find(({ zone }) => zone.zone_id === zone_id) ?? own, left: own }),
       )
 
-const bookSeat = (
+const bookSeat = <T>(
   deps: Deps,
   offered: Offered,
-  store: BookingStore,
+  store: BookingStore<T>,
   seatFor: (context: PlanningContext, tx: Transaction<DB>) => Promise<Seat | null>,
-): Promise<number | null> =>
+): Promise<Booked<T>> =>
   lockFor(deps, offered, async ({ change, left }) => {
     const known = await store.known(change.tx)
-    if (known !== undefined) return known.id
+    if (known !== undefined) return { answer: await store.answer(change.tx, known.id) }
     if (offered.expires_at <= change.now) return null
     const context = await planBefore(change)
     if (!context.plan.settings.active) return null
@@ -88,7 +92,7 @@ const bookSeat = (
       placed: { id: seat.id, by },
       reasons: (id) => (id === seat.id ? [...reasons, seat.reason] : [seat.othersReason]),
     })
-    return seat.id
+    return { answer: await store.answer(change.tx, seat.id) }
   })
 
 /** Takes the stops of the replaced booking out of its trip, where the assignment does not lay that trip out anyway. */
@@ -106,7 +110,7 @@ const openTo = ({ points, replaces }: Offered, context: PlanningContext): Planni
   return { ...context, plan: replaces === null ? plan : withoutBookings(plan, new Set([replaces])) }
 }
 
-const bookByInsertion = (deps: Deps, offered: Offered, store: BookingStore): Promise<number | null> =>
+const bookByInsertion = <T>(deps: Deps, offered: Offered, store: BookingStore<T>): Promise<Booked<T>> =>
   bookSeat(deps, offered, store, async (context, tx) => {
     const id = offered.replaces ?? (await reserveId(tx, 'service_requests'))
     const assignment = assignByInsertion(context, offered.demand(id), offered.trip_id)
@@ -141,7 +145,7 @@ const ROOM_TRIES = 3
  * Room is sought in the plan as it is now, with nothing locked, and taken together with the booking if the plan is still
  * the same by then.
  */
-const bookWithRoom = async (deps: Deps, offered: Offered, store: BookingStore): Promise<number | null> => {
+const bookWithRoom = async <T>(deps: Deps, offered: Offered, store: BookingStore<T>): Promise<Booked<T>> => {
   if (!offered.needs_room || !deps.config.optimiser) return null
   const id = offered.replaces ?? (await reserveId(deps.db, 'service_requests'))
   const demand = offered.demand(id)

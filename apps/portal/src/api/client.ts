@@ -1,4 +1,5 @@
 import { type ApiError, createClient, type Endpoint, type NetworkError } from '@ambit/contract'
+import { keyedCalls } from './keyed-calls.ts'
 import { type CookieJar, tokenCookie } from './token.ts'
 
 /** The page's cookies, looked up when they are asked for: tests of pure code import this file without a page. */
@@ -23,10 +24,12 @@ export const onApiFailure = (listener: Failure): (() => void) => {
 }
 
 /** The one client of the portal: same host, the token of the cookie. */
-export const client = createClient({
-  origin: '',
-  token: cookie.read,
-  onError: (error, endpoint) => {
-    for (const listener of listeners) listener(error, endpoint)
-  },
-})
+export const client = keyedCalls(
+  createClient({
+    origin: '',
+    token: cookie.read,
+    onError: (error, endpoint) => {
+      for (const listener of listeners) listener(error, endpoint)
+    },
+  }),
+)

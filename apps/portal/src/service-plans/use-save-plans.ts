@@ -2,7 +2,6 @@ import { api, ApiError, NetworkError } from '@ambit/contract'
 import { useState } from 'react'
 import { planRecords } from '../records/service-plans.ts'
 import { client } from '../api/client.ts'
-import { freshKey } from '../api/fresh-key.ts'
 import type { Change, RecordId } from '../drafts/diff.ts'
 import { toSave } from '../drafts/to-save.ts'
 import { OFFLINE_SAVE } from '../api/failure-text.ts'
@@ -29,7 +28,7 @@ export const useSavePlans = (session: PlanSession) => {
     } catch (error) {
       setErrors(detailsOf(error))
     }
-    // Nothing was heard of: the same drafts go again under the same key, so that nothing is saved twice.
+    // Nothing was heard of: the same drafts go again, which saves nothing twice.
     if (run.done === 0 && run.failed.length === 0) drafts.setSaving(false)
     else settle(session, run)
     failed.set(run.failed)
@@ -47,15 +46,6 @@ type Run = {
   left: Map<RecordId, Change<PlanDraft>>
   failed: FailedPlan[]
   done: number
-  key: string
-}
-
-const keys = new WeakMap<object, string>()
-
-const keyOf = (draft: object): string => {
-  const key = keys.get(draft) ?? freshKey()
-  keys.set(draft, key)
-  return key
 }
 
 const newRun = (session: PlanSession): Run => {
@@ -67,7 +57,6 @@ const newRun = (session: PlanSession): Run => {
     left: new Map(diff),
     failed: [],
     done: 0,
-    key: keyOf(session.drafts.get().history.draft),
   }
 }
 
@@ -75,12 +64,9 @@ const inParts = <T>(all: readonly T[]): T[][] =>
   Array.from({ length: Math.ceil(all.length / AT_ONCE) }, (_, at) => all.slice(at * AT_ONCE, (at + 1) * AT_ONCE))
 
 const deleteAll = async (run: Run): Promise<void> => {
-  for (const [at, plans] of inParts(run.parts.destroy).entries()) {
+  for (const plans of inParts(run.parts.destroy)) {
     const ids = plans.map(({ id }) => Number(id))
-    const { data } = await client.call(api.servicePlans.bulkDelete, {
-      body: { ids },
-      idempotencyKey: `${run.key}-d${at}`,
-    })
+    const { data } = await client.call(api.servicePlans.bulkDelete, { body: { ids } })
     for (const id of data.deleted) {
       run.left.delete(id)
       run.base.delete(id)
@@ -99,12 +85,9 @@ const saveAll = async (run: Run): Promise<void> => {
     })),
     ...create.map(({ draft }) => ({ id: draft, body: { create: creation(run.left.get(draft)!.to!) } })), // its own addition
   ]
-  for (const [at, part] of inParts(items).entries()) {
+  for (const part of inParts(items)) {
     const body = { service_plans: part.map((item) => item.body) }
-    const { data } = await client.call(api.servicePlans.bulkCreateAndUpdate, {
-      body,
-      idempotencyKey: `${run.key}-s${at}`,
-    })
+    const { data } = await client.call(api.servicePlans.bulkCreateAndUpdate, { body })
     for (const { index, service_plan } of data.saved) {
       const id = part[index]?.id ?? 0
       run.left.delete(id)

@@ -34,11 +34,7 @@ export const CardSetup = ({ travelerId, provider, onAdded, onCancel }: Props) =>
   const failed = intent.isError || intent.data === null
   const error = failed ? words.setupFailed : refused
   const attach = async (payment_method_id: string): Promise<void> => {
-    await client.call(api.paymentMethods.create, {
-      params: { id: travelerId },
-      body: { payment_method_id },
-      idempotencyKey: `${attempt}-${payment_method_id}`,
-    })
+    await client.call(api.paymentMethods.create, { params: { id: travelerId }, body: { payment_method_id } })
     setAdded(true)
     onAdded()
   }

@@ -2,9 +2,8 @@ import { api, type TravelerComment } from '@ambit/contract'
 import { ActionIcon, Button, Skeleton } from '@mantine/core'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { client } from '../../api/client.ts'
-import { freshKey } from '../../api/fresh-key.ts'
 import { removeRecord } from '../../api/remove-record.ts'
 import { useCan } from '../../auth/permissions.ts'
 import { notify } from '../../notifications/notify.tsx'
@@ -22,15 +21,8 @@ import { commentStrings as words } from './strings.ts'
 /** What staff wrote about a passenger, the newest first, below the place to write the next. */
 export const TravelerComments = ({ travelerId }: { travelerId: number }) => {
   const writing = useCan()(TRAVELER_UPDATE)
-  // The same text sent again, after an answer was lost, is still one comment.
-  const sent = useRef({ comment: '', key: '' })
   const create = async (comment: string): Promise<void> => {
-    if (sent.current.comment !== comment) sent.current = { comment, key: freshKey() }
-    await client.call(api.travelerComments.create, {
-      body: { comment, traveler_id: travelerId },
-      idempotencyKey: sent.current.key,
-    })
-    sent.current = { comment: '', key: '' }
+    await client.call(api.travelerComments.create, { body: { comment, traveler_id: travelerId } })
     commentsChanged()
     notify({ type: 'success', title: words.thanks, message: words.created })
   }

@@ -1,10 +1,8 @@
 import { api, TravelerConcession, type TravelerSet } from '@ambit/contract'
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
 import { client } from '../../api/client.ts'
-import { freshKey } from '../../api/fresh-key.ts'
 import { EntityForm } from '../../form/EntityForm.tsx'
 import { DateField, SelectField } from '../../form/fields.tsx'
 import type { FormIntent } from '../../form/intent.ts'
@@ -34,7 +32,6 @@ export const AssignConcession = (props: Props) => {
 
 const Assignment = ({ travelerId, intent, onClose, sets }: Props & { sets: readonly TravelerSet[] }) => {
   const format = useFormat()
-  const [key] = useState(freshKey)
   const editing = intent.mode === 'edit'
   // A kind that is no longer offered is still the one that is changed.
   const offered = editing ? [intent.record.traveler_set] : sets
@@ -55,8 +52,6 @@ const Assignment = ({ travelerId, intent, onClose, sets }: Props & { sets: reado
           })
         : client.call(api.travelerConcessions.create, {
             body: { traveler_set_id: set.id, expires_at, traveler_id: travelerId },
-            // The same key for another choice would be refused.
-            idempotencyKey: `${key}-${set.id}-${values.expires_at}`,
           })
       return answer.then(({ data }) => data)
     },

@@ -3,6 +3,7 @@ import type { LngLat } from '@ambit/geo'
 import { queryOptions } from '@tanstack/react-query'
 import type { z } from 'zod'
 import { client } from '../../api/client.ts'
+import { freshKey } from '../../api/fresh-key.ts'
 import { queryClient } from '../../api/query-client.ts'
 import { ALL_ROWS } from '../../records/define-records.ts'
 
@@ -65,8 +66,9 @@ const pause = (signal: AbortSignal): Promise<void> =>
 
 export type SearchBody = z.input<typeof SearchInput>
 
+/** Each search is a new one: an earlier one's offerings run out. */
 export const askForTrips = async (body: SearchBody, signal: AbortSignal): Promise<ServiceAvailabilitySearch> =>
-  (await client.call(api.searches.create, { body, signal })).data
+  (await client.call(api.searches.create, { body, signal, idempotencyKey: freshKey() })).data
 
 export const showSearch = async (id: number, signal: AbortSignal): Promise<ServiceAvailabilitySearch> =>
   (await client.call(api.searches.show, { params: { id }, signal })).data

@@ -2,7 +2,6 @@ import { api, ApiError, NetworkError, ZoneDesign } from '@ambit/contract'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
-import { newDraftId } from '../../drafts/diff.ts'
 import type { Diffs } from '../../drafts/history.ts'
 import { OFFLINE_SAVE } from '../../api/failure-text.ts'
 import { notify } from '../../notifications/notify.tsx'
@@ -40,8 +39,7 @@ export const useSaveDesign = (session: DesignSession): SavingDesign => {
     drafts.setSaving(true)
     try {
       const body = designChange(state.history.draft)
-      const idempotencyKey = keyOf(state.history.draft)
-      const { data } = await client.call(api.zoneDesigns.save, { params: { id }, body, idempotencyKey })
+      const { data } = await client.call(api.zoneDesigns.save, { params: { id }, body })
       queryClient.setQueryData(designQuery(id).queryKey, data)
       loadDesign(session, data)
       notify({ type: 'success', title: words.thanks, message: words.saved })
@@ -59,15 +57,6 @@ export const useSaveDesign = (session: DesignSession): SavingDesign => {
     }
   }
   return { errors, newer, setNewer, unanswered, save, forget: () => setErrors([]) }
-}
-
-const keys = new WeakMap<Diffs<DesignKinds>, string>()
-
-/** The same drafts are saved once, also when the first answer was lost on its way and Save is pressed again. */
-const keyOf = (draft: Diffs<DesignKinds>): string => {
-  const key = keys.get(draft) ?? newDraftId()
-  keys.set(draft, key)
-  return key
 }
 
 /** The current zone, from the refusal of a save that was based on an older one. */

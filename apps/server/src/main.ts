@@ -37,8 +37,8 @@ const random: Random = {
 const buildDeps = async (database: Database, config: ReturnType<typeof configFrom>): Promise<Deps> => {
   const log = createLogger(process.env['AMBIT_LOG'] ?? 'info')
   tell('PROGRESS', 'preparing the database')
-  await migrate(database.db, new Date())
-  await ensureSearchIndexes(database.db, log)
+  await migrate(database.patient, new Date())
+  await ensureSearchIndexes(database.patient, log)
   const wall = { now: () => Date.now(), monotonic: () => performance.now() }
   tell('PROGRESS', 'opening the street data')
   const streets = await openStreetsSource(config.dataFolder, config.streetsExtract, log)
@@ -77,12 +77,13 @@ const start = async (): Promise<() => Promise<void>> => {
   })
   try {
     const deps = await buildDeps(database, config)
-    const signIns = await prepareDemo(deps, (text) => tell('PROGRESS', text))
+    const unhurried = { ...deps, db: database.patient }
+    const signIns = await prepareDemo(unhurried, (text) => tell('PROGRESS', text))
     const app = await createApp(deps)
     const address = await app.listen({ host: config.host, port: config.port })
     // With port 0 the system chose one: links in mails need it.
     config.port = Number(new URL(address).port)
-    const stopJobs = await startJobs(deps)
+    const stopJobs = await startJobs(unhurried)
     const everywhere = config.host === '0.0.0.0' || config.host === '::'
     const url = everywhere ? `http://localhost:${config.port}` : address
     const setupNeeded = !(await anyUser(database.db))

@@ -10,8 +10,8 @@ export const runHealth = async (data: string, databaseUrl: string | null): Promi
   const config = { ...configFrom(process.env), dataFolder: data, databaseUrl }
   const database = await openDatabase(config, () => {})
   try {
-    await requireCurrentSchema(database.db)
-    const violations = await checkInvariants(database.db)
+    await requireCurrentSchema(database.patient)
+    const violations = await checkInvariants(database.patient)
     const lines = violations.slice(0, MOST_SHOWN).map(({ rule, trip_id, service_request_id, detail }) => {
       const where = [
         trip_id === undefined ? '' : `trip ${trip_id}`,

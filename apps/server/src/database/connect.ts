@@ -2,11 +2,15 @@ import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
+import { always, closedWhenLate, forRequests, TURN } from './limits.ts'
 import type { FromWorker, ToWorker, WorkerInput } from './pglite-worker.ts'
 import type { DB } from './schema.ts'
 
 export type Database = {
+  /** for requests: it refuses rather than let them wait */
   db: Kysely<DB>
+  /** for what may take longer: migrations, jobs, exports, backups */
+  patient: Kysely<DB>
   kind: 'embedded' | 'postgresql'
   /** calls back with the payload of each NOTIFY on the channel, from any process */
   listen: (channel: string, onNotify: (payload: string) => void) => Promise<void>
@@ -25,12 +29,21 @@ const types = {
 
 export const kyselyOver = (pool: PostgresPool): Kysely<DB> => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
 
+/** How many connections a process has, besides its listener's. */
+const FOR_REQUESTS = 10
+const PATIENT = 4
+
 /** A PostgreSQL server. The listener has a connection of its own and comes back when it is lost. */
-export const openPostgres = async (url: string, onError: (error: Error) => void, max = 10): Promise<Database> => {
-  const pool = new pg.Pool({ connectionString: url, max, types, connectionTimeoutMillis: 10_000 })
-  // The pool repeats the errors of idle clients only; an error of a lent one would end the process if nothing listened.
-  pool.on('error', () => {})
-  pool.on('connect', (client) => void client.on('error', onError))
+export const openPostgres = async (url: string, onError: (error: Error) => void): Promise<Database> => {
+  const openPool = (config: pg.PoolConfig): pg.Pool => {
+    const pool = new pg.Pool({ connectionString: url, types, ...config })
+    // The pool repeats the errors of idle clients only; one of a lent one would end the process if nothing listened.
+    pool.on('error', () => {})
+    pool.on('connect', (client) => void client.on('error', onError))
+    return pool
+  }
+  const pool = openPool({ ...forRequests, max: FOR_REQUESTS })
+  const patient = openPool({ ...always, max: PATIENT })
   try {
     const client = await pool.connect()
     client.release()
@@ -42,7 +55,7 @@ export const openPostgres = async (url: string, onError: (error: Error) => void,
   let listener: pg.Client | null = null
   const channels = new Map<string, ((payload: string) => void)[]>()
   const connectListener = async (again: boolean): Promise<void> => {
-    const client = new pg.Client({ connectionString: url })
+    const client = new pg.Client({ connectionString: url, ...always })
     client.on('error', onError)
     client.on('end', () => {
       if (closed) return
@@ -59,7 +72,8 @@ export const openPostgres = async (url: string, onError: (error: Error) => void,
     if (again) for (const calls of channels.values()) for (const call of calls) call('')
   }
   return {
-    db: kyselyOver(pool),
+    db: kyselyOver(closedWhenLate(pool)),
+    patient: kyselyOver(patient),
     kind: 'postgresql',
     listen: async (channel, onNotify) => {
       channels.set(channel, [...(channels.get(channel) ?? []), onNotify])
@@ -69,7 +83,7 @@ export const openPostgres = async (url: string, onError: (error: Error) => void,
     close: async () => {
       closed = true
       await listener?.end()
-      await pool.end()
+      await Promise.all([pool.end(), patient.end()])
     },
   }
 }
@@ -91,8 +105,8 @@ export const openEmbedded = async (input: WorkerInput, onError: (error: Error) =
     password: 'none',
     max: 1,
     idleTimeoutMillis: 0,
-    // A query on `db` inside a transaction waits for itself: say so instead of standing still.
-    connectionTimeoutMillis: 60_000,
+    // Also for a query on `db` inside of a transaction, which waits for itself.
+    connectionTimeoutMillis: TURN,
     types,
     stream: () => worker.connect() as never, // pg asks for a net.Socket and uses what a Duplex with connect() has
   })
@@ -104,9 +118,11 @@ export const openEmbedded = async (input: WorkerInput, onError: (error: Error) =
       for (const call of channels.get(channel) ?? []) call(payload ?? '')
     })
   })
+  const db = kyselyOver(pool)
   return {
     pool,
-    db: kyselyOver(pool),
+    db,
+    patient: db,
     kind: 'embedded',
     listen: async (channel, onNotify) => {
       channels.set(channel, [...(channels.get(channel) ?? []), onNotify])

@@ -20,6 +20,9 @@ test.each([
   'Connection terminated due to connection timeout',
   'Client has encountered a connection error and is not queryable',
   'Client was closed and is not queryable',
+  'Query read timeout',
+  'timeout exceeded when trying to connect',
+  'timeout expired',
 ])('a request whose database connection is lost is asked to try again (%s)', (message) => {
   const { status, errors } = refusalOf(new Error(message), log, 'r1')
   expect([status, errors[0]?.code]).toEqual([503, 'not_ready'])

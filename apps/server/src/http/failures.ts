@@ -16,6 +16,7 @@ import {
 export const refusalOf = (error: unknown, log: Logger, requestId: string): HttpError => {
   if (error instanceof HttpError) return error
   const refusal = fromDatabase(error) ?? fromFastify(error)
+  if (refusal?.status === 503) log.warn({ request_id: requestId, err: error }, 'the database did not answer')
   if (refusal !== null) return refusal
   log.error({ request_id: requestId, err: error }, 'request failed')
   return internal()
@@ -52,14 +53,20 @@ const unreachable = ['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '57P01'
 /** What the client says without a code when the connection goes under a query, or has gone while it was idle. */
 const CONNECTION_LOST = /^(Connection terminated|Client has encountered a connection error|Client was closed)/
 
+/** A statement, a lock or a transaction that took too long, in the server's words and in the client's. */
+const late = ['57014', '55P03', '25P03']
+const LATE = /^(Query read timeout|timeout exceeded when trying to connect|timeout expired)/
+
 type DatabaseError = { code: string; table?: string; constraint?: string; detail?: string }
 
 /** The database's own rules are the last word; they read like those of a form. */
 const fromDatabase = (error: unknown): HttpError | null => {
   const code = codeOf(error)
-  const lost = code === '' && error instanceof Error && CONNECTION_LOST.test(error.message)
-  if (lost || unreachable.includes(code))
+  const text = code === '' && error instanceof Error ? error.message : ''
+  if (CONNECTION_LOST.test(text) || unreachable.includes(code))
     return notReady('The database cannot be reached. Please try again in a moment')
+  if (LATE.test(text) || late.includes(code))
+    return notReady('The database did not answer in time. Please try again in a moment')
   if (!/^[0-9A-Z]{5}$/.test(code)) return null
   const { table = '', constraint = '', detail = '' } = error as DatabaseError // pg's own error: the code has its form
   const field = fieldOf(table, constraint)

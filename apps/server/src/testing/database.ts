@@ -66,6 +66,7 @@ const lend = (one: InMemory): Database => {
   })
   return {
     db,
+    patient: db,
     kind,
     listen: (channel, onNotify) => listen(channel, (payload) => closed || onNotify(payload)),
     close: async () => {

@@ -26,6 +26,9 @@ const NOBODY = { uid: 65_534, gid: 65_534 }
 export type TestPostgres = {
   /** a fresh, migrated database of its own; closed by its `close` */
   database: () => Promise<Database & { url: string }>
+  /** Its processes stand still, as on a machine that hangs, until `thaw`. */
+  freeze: () => void
+  thaw: () => void
   stop: () => Promise<void>
 }
 
@@ -85,15 +88,25 @@ export const startPostgres = async (): Promise<TestPostgres> => {
       await client.query(`create database ${name}`)
       await client.end()
       const database = await openPostgres(urlOf(name), () => {})
-      await migrate(database.db, new Date('2026-01-01T00:00:00Z'))
+      await migrate(database.patient, new Date('2026-01-01T00:00:00Z'))
       return { ...database, url: urlOf(name) }
     },
+    freeze: () => signalAll(data, 'SIGSTOP'),
+    thaw: () => signalAll(data, 'SIGCONT'),
     stop: async () => {
       const ended = new Promise((done) => server.once('exit', done))
       server.stdin.end()
       await ended
     },
   }
+}
+
+/** Each backend leads a process group of its own, so they are found by their parent, which comes first: it starts no more. */
+const signalAll = (data: string, signal: 'SIGSTOP' | 'SIGCONT'): void => {
+  const parent = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
+  process.kill(parent, signal)
+  const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
+  for (const child of children.split(' ').filter((pid) => pid !== '')) process.kill(Number(child), signal)
 }
 
 const untilReady = async (url: string, server: ChildProcess): Promise<void> => {

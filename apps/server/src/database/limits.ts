@@ -1,0 +1,68 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type pg from 'pg'
+
+const SECOND = 1000
+
+/** A request that the database leaves waiting for longer is refused with 503. */
+const ANSWER = 10 * SECOND
+
+type Limits = Pick<
+  pg.PoolConfig,
+  | 'connectionTimeoutMillis'
+  | 'idle_in_transaction_session_timeout'
+  | 'keepAlive'
+  | 'keepAliveInitialDelayMillis'
+  | 'lock_timeout'
+  | 'query_timeout'
+  | 'statement_timeout'
+>
+
+/** For all connections: one whose other end is gone is noticed, and a process that stands still gives its locks back. */
+export const always: Limits = {
+  connectionTimeoutMillis: ANSWER,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10 * SECOND,
+  idle_in_transaction_session_timeout: 60 * SECOND,
+}
+
+/**
+ * For requests. The server's own limits come first: after them the connection is still good. `query_timeout` is the
+ * client's, for a server that does not answer at all.
+ */
+export const forRequests: Limits = {
+  ...always,
+  lock_timeout: ANSWER - 2 * SECOND,
+  statement_timeout: ANSWER - SECOND,
+  query_timeout: ANSWER,
+}
+
+/** How long a request waits for its turn at the embedded database, which has one session. */
+export const TURN = 30 * SECOND
+
+const isLate = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
+
+/**
+ * Closes a connection that has left a query without an answer. Its transaction cannot be rolled back on it either, and
+ * the next one to borrow it would wait behind that query, perhaps inside of that transaction.
+ */
+export const closedWhenLate = (pool: pg.Pool): PostgresPool => ({
+  options: pool.options,
+  end: () => pool.end(),
+  connect: async () => {
+    const client = await pool.connect()
+    let late: unknown = null
+    const query = async (...asked: unknown[]): Promise<unknown> => {
+      if (late !== null) throw late
+      try {
+        return await client.query(...(asked as Parameters<typeof client.query>))
+      } catch (error) {
+        if (isLate(error)) late = error
+        throw error
+      }
+    }
+    return {
+      query: query as PostgresPoolClient['query'], // the client's own answers, of either form
+      release: (destroy?: boolean) => client.release(late !== null || destroy === true),
+    }
+  },
+})

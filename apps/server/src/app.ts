@@ -5,8 +5,9 @@ import type { Deps } from './deps.ts'
 import { createBind } from './http/app-bind.ts'
 import type { Module } from './http/bind.ts'
 import { serveDocs } from './http/docs-page.ts'
-import { methodNotAllowed, notFound } from './http/errors.ts'
+import { methodNotAllowed, notFound, unreadable, unsupportedType } from './http/errors.ts'
 import { envelopeOf, refusalOf } from './http/failures.ts'
+import { nestedTooDeeply } from './http/validate.ts'
 import { helmetOptions } from './http/security.ts'
 import { isPage, sendPage, serveStaticFiles } from './pages/static-files.ts'
 import { modules as allModules } from './modules.ts'
@@ -15,6 +16,20 @@ import { observeRequests } from './observe/metrics.ts'
 import { receiveStripeEvents } from './payments/webhook.ts'
 
 const BODY_LIMIT = 2 * 1024 * 1024
+
+/** Bodies are JSON as it is: a compressed one could unpack to any size. */
+const readJson = (app: FastifyInstance): void => {
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if ((request.headers['content-encoding'] ?? 'identity') !== 'identity')
+      return done(unsupportedType('Send the body as it is, without content-encoding'))
+    if (body === '') return done(null, undefined)
+    return parse(request, String(body), (error, value) =>
+      error === null && nestedTooDeeply(value) ? done(unreadable('The body is nested too deeply')) : done(error, value),
+    )
+  })
+}
 
 /** The whole server as a Fastify instance that listens to nothing yet. Throws on a module that binds twice. */
 export const createApp = async (deps: Deps, modules: readonly Module[] = allModules): Promise<FastifyInstance> => {
@@ -39,12 +54,13 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
     },
   })
   await app.register(helmet, helmetOptions(config))
-  await app.register(compress, { threshold: 1024, encodings: ['br', 'gzip'], brotliOptions: { params: { 1: 4 } } })
-  app.removeContentTypeParser('text/plain')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined)
-    return app.getDefaultJsonParser('error', 'error')(request, String(body), done)
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { 1: 4 } },
+    globalDecompression: false,
   })
+  readJson(app)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
     request.startedAt = clock.monotonic()

@@ -87,8 +87,8 @@ export const offerGone = (meta: Record<string, unknown>): HttpError =>
 
 export const tooLarge = (): HttpError => single(413, 'too_large', 'Too large', 'The request is too large')
 
-export const unsupportedType = (): HttpError =>
-  single(415, 'unsupported_type', 'Unsupported type', 'Send JSON: content-type application/json')
+export const unsupportedType = (detail = 'Send JSON: content-type application/json'): HttpError =>
+  single(415, 'unsupported_type', 'Unsupported type', detail)
 
 export type FieldError = {
   /** JSON pointer into the request body: `/email`; query fields read `/query/page` */

@@ -6,6 +6,7 @@ import {
   internal,
   inUse,
   invalid,
+  notFound,
   notReady,
   tooLarge,
   unreadable,
@@ -44,6 +45,8 @@ const fromFastify = (error: unknown): HttpError | null => {
       return unreadable('The body is not valid JSON')
     case 'FST_ERR_BAD_URL':
       return unreadable('The address cannot be read')
+    case 'FST_ERR_MAX_PARAM_LENGTH':
+      return notFound()
   }
   return null
 }
@@ -85,6 +88,9 @@ const fromDatabase = (error: unknown): HttpError | null => {
       return conflict('This was changed at the same moment. Please try again')
     case '22003':
       return invalid([{ pointer: '', detail: 'A number is too large' }])
+    case '22007':
+    case '22008':
+      return invalid([{ pointer: '', detail: 'A date or time is out of range' }])
     case '22021':
       return invalid([{ pointer: '', detail: 'A text contains a character that cannot be stored' }])
   }

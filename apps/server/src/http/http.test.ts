@@ -51,6 +51,21 @@ describe('refused requests all have one format with a request id', () => {
       () => post('/api/v2/ops/drivers', JSON.stringify({ a: 'x'.repeat(3_000_000) })),
     ],
     ['an address that cannot be decoded', 400, 'unreadable', () => ask('/api/v2/ops/drivers/%E0%A4%A')],
+    ['a path parameter of 501 characters', 404, 'not_found', () => ask(`/api/v2/ops/drivers/${'7'.repeat(501)}`)],
+    ['a character in the address that no record holds', 404, 'not_found', () => ask('/api/v2/ops/drivers/%00')],
+    [
+      'JSON that is nested 20,000 deep',
+      400,
+      'unreadable',
+      () => post('/api/v2/ops/drivers', `${'{"a":'.repeat(20_000)}1${'}'.repeat(20_000)}`),
+    ],
+    [
+      'a compressed body',
+      415,
+      'unsupported_type',
+      () => post('/api/v2/ops/drivers', '{}', { 'content-encoding': 'gzip' }),
+    ],
+    ['the year zero', 422, 'invalid', () => ask('/api/v2/ops/booking_outcome_reports?filter[from]=0000-01-01')],
     ['a list instead of a record', 422, 'invalid', () => post('/api/v2/ops/drivers', '[]')],
     ['no body at all', 422, 'invalid', () => ask('/api/v2/ops/drivers', { method: 'POST' })],
     ['map services without streets', 503, 'not_ready', () => ask('/geo/v1/autosuggest?q=Ocean')],
@@ -119,9 +134,9 @@ describe('invalid fields', () => {
     expect(errors.map(({ source }) => source?.pointer)).toEqual(['/username', '/email'])
   })
 
-  test('a character that the database cannot store is refused', async () => {
+  test.each(['a\u0000b', '\ud800'])('a character that the database cannot store is refused: %j', async (last_name) => {
     const { errors } = await envelope(
-      await post('/api/v2/ops/drivers', JSON.stringify({ ...driver('Nul'), last_name: 'a\u0000b' })),
+      await post('/api/v2/ops/drivers', JSON.stringify({ ...driver('Nul'), last_name })),
     )
     expect(errors[0]).toMatchObject({ code: 'invalid', source: { pointer: '/last_name' } })
   })
@@ -207,7 +222,9 @@ describe('lists', () => {
     expect(await numbers('search=TOYOTA%20v2')).toEqual(['V2'])
     expect(await numbers('search=100%25')).toEqual(['V3'])
     expect(await numbers('search=%25')).toEqual(['V3'])
+    expect(await numbers('search=9999999999999999999999')).toEqual([])
     expect(await numbers('filter[status]=inactive')).toEqual(['V3'])
+    expect(await numbers('filter[vehicle_attributes]=')).toHaveLength(4)
     expect(await numbers('filter%5Bstatus%5D=active,inactive&sort=vehicle_number')).toEqual(['V0', 'V1', 'V2', 'V3'])
   })
 

@@ -5,7 +5,7 @@ import { type FieldError, invalid, notFound } from './errors.ts'
 /** A path parameter that no record can have reads as "none such". */
 export const parseParams = <S extends z.ZodType>(schema: S, params: unknown): z.output<S> => {
   const parsed = schema.safeParse(params)
-  if (!parsed.success || hasHugeNumber(parsed.data)) throw notFound()
+  if (!parsed.success || hasHugeNumber(parsed.data) || pathOfUnstorable(params, '') !== null) throw notFound()
   return parsed.data
 }
 
@@ -36,8 +36,8 @@ const isPlain = (value: unknown): value is Record<string, unknown> =>
 const parse = <S extends z.ZodType>(schema: S, value: unknown, prefix: string): z.output<S> => {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw invalid(fieldErrors(parsed.error.issues, prefix))
-  const nul = pathOfNul(value, prefix)
-  if (nul !== null) throw invalid([{ pointer: nul, detail: 'This text contains a character that cannot be stored' }])
+  const text = pathOfUnstorable(value, prefix)
+  if (text !== null) throw invalid([{ pointer: text, detail: 'This text contains a character that cannot be stored' }])
   return parsed.data
 }
 
@@ -60,15 +60,31 @@ const messageOf = (issue: z.core.$ZodIssue): string => {
 
 const escapePointer = (part: PropertyKey): string => String(part).replaceAll('~', '~0').replaceAll('/', '~1')
 
-/** PostgreSQL's text cannot hold U+0000. */
-const pathOfNul = (value: unknown, path: string): string | null => {
-  if (typeof value === 'string') return value.includes('\u0000') ? path : null
+/** PostgreSQL's text holds neither U+0000 nor half of a surrogate pair. */
+const unstorable = (text: string): boolean => text.includes('\u0000') || !text.isWellFormed()
+
+const pathOfUnstorable = (value: unknown, path: string): string | null => {
+  if (typeof value === 'string') return unstorable(value) ? path : null
   if (typeof value !== 'object' || value === null) return null
   for (const [key, inner] of Object.entries(value)) {
-    const found = key.includes('\u0000') ? path : pathOfNul(inner, `${path}/${escapePointer(key)}`)
+    const found = unstorable(key) ? path : pathOfUnstorable(inner, `${path}/${escapePointer(key)}`)
     if (found !== null) return found
   }
   return null
+}
+
+/** No record is nested as deeply. Deeper bodies would end in an overflow of the stack, of ours or a library's. */
+const DEEPEST = 64
+
+/** By level, without recursion. */
+export const nestedTooDeeply = (value: unknown): boolean => {
+  const isHolder = (inner: unknown): inner is object => typeof inner === 'object' && inner !== null
+  let level = [value].filter(isHolder)
+  for (let depth = 0; depth <= DEEPEST; depth += 1) {
+    if (level.length === 0) return false
+    level = level.flatMap((holder) => Object.values(holder).filter(isHolder))
+  }
+  return true
 }
 
 const hasHugeNumber = (params: unknown): boolean =>

@@ -55,7 +55,8 @@ const narrowed = <Q extends Narrowable<Q>>(query: Q, { search, filter }: Narrowi
   let found = query.where(matchesText(search))
   if (status !== undefined) found = found.where(sql<SqlBool>`status = any(${status}::text[])`)
   if (id !== undefined) found = found.where(sql<SqlBool>`id = any(${id}::int[])`)
-  if (vehicle_attributes !== undefined) found = found.where(withAttributes(vehicle_attributes))
+  if (vehicle_attributes !== undefined && vehicle_attributes.length > 0)
+    found = found.where(withAttributes(vehicle_attributes))
   return found
 }
 

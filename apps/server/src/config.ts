@@ -35,7 +35,7 @@ export type Config = {
   empty: boolean
   seed: number
   clock: ClockMode
-  /** null: derived from the host name of each request */
+  /** null: derived from the host name of `publicUrl`, or of `host` */
   environment: Environment | null
   brand: 'a' | 'b'
   /** scheme and host under which people reach the portal; links in mails start with it. Null: the request's own */

@@ -48,7 +48,7 @@ export const routes: Module = (bind, deps) => {
     data: await sessionOf(deps, await createFirstAdministrator(deps, body)),
   }))
 
-  bind(api.outbox.list, async ({ query, actor, host }) => listOutbox(db, actor, await keysOf(deps, actor, host), query))
+  bind(api.outbox.list, async ({ query, actor }) => listOutbox(db, actor, await keysOf(deps, actor), query))
   bindRoles(bind, deps)
 }
 

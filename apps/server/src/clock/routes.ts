@@ -16,9 +16,9 @@ export const routes: Module = (bind, deps) => {
     return turn.then((data) => ({ data }))
   })
 
-  bind(api.clock.setSpeed, async ({ body, host }) => {
+  bind(api.clock.setSpeed, async ({ body, local }) => {
     const { clock, db } = deps
-    if (clock.setSpeed === undefined || (await localDemo(deps, host)) === null)
+    if (clock.setSpeed === undefined || !local || (await localDemo(deps)) === null)
       throw conflict('Only a demo on your own machine has a clock that can be hurried')
     clock.setSpeed(body.speed)
     await db.transaction().execute((tx) => recordChanged(tx, 'settings', SETTINGS_ID))

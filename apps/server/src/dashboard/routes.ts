@@ -5,8 +5,8 @@ import { regionScope } from '../http/scope.ts'
 import { countBookings, countSetup } from './queries.ts'
 
 export const routes: Module = (bind, deps) => {
-  bind(api.dashboard.show, async ({ actor, host }) => {
-    const holds = await keysOf(deps, actor, host)
+  bind(api.dashboard.show, async ({ actor }) => {
+    const holds = await keysOf(deps, actor)
     const scope = regionScope(actor)
     const now = deps.clock.now()
     const setup = await countSetup(deps.db, scope, now, holds)

@@ -112,8 +112,9 @@ test('a booking keeps its price and code when the discount is deleted', async ()
 test('codes need the key to look them up, also where a booking is made with one', async () => {
   const spring = await discount()
   const offer = await offering()
-  const { app, token } = server
-  const headers = { authorization: `Bearer ${await token('dispatcher')}`, host: 'staging.example.org' }
+  const { app, token, deps } = server
+  deps.config.environment = 'staging'
+  const headers = { authorization: `Bearer ${await token('dispatcher')}` }
   const url = `/api/v2/ops/discount_prices?code=${spring.code}&service_offering_id=${offer.id}`
   expect((await app.inject({ url, headers })).statusCode).toBe(403)
   const payload = {
@@ -124,5 +125,6 @@ test('codes need the key to look them up, also where a booking is made with one'
   }
   const booked = await app.inject({ method: 'POST', url: '/api/v2/ops/service_requests', headers, payload })
   expect(booked.statusCode).toBe(403)
+  deps.config.environment = null
   expect((await refusal(lookUp(spring.code, offer.id, server.client('fleet_manager')))).status).toBe(403)
 })

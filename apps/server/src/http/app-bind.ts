@@ -6,6 +6,7 @@ import { authenticate, requireAccess } from './authenticate.ts'
 import type { Actor, Bind, Call, Handler, RawHandler } from './bind.ts'
 import { HttpError } from './errors.ts'
 import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idempotency.ts'
+import { fromThisMachine } from './local-caller.ts'
 import { createRateLimit, type RateLimit } from './rate-limit.ts'
 import { onlyGiven, parseBody, parseParams, parseQueryText } from './validate.ts'
 
@@ -75,7 +76,7 @@ const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: 
   try {
     const actor = await authenticate(deps, request.headers.authorization)
     limit.take(actorKey(actor), perMinute)
-    await requireAccess(deps, endpoint.access, actor, request.host)
+    await requireAccess(deps, endpoint.access, actor)
     return actor
   } catch (error) {
     if (error instanceof HttpError && error.status === 401) limit.take(`address:${request.ip}`, perMinute)
@@ -91,8 +92,7 @@ const callOf = (endpoint: Endpoint, request: FastifyRequest): Call<Endpoint> => 
   version: ifMatch(request.headers['if-match']),
   requestId: request.id,
   address: request.ip,
-  host: request.host,
-  origin: `${request.protocol}://${request.host}`,
+  local: fromThisMachine(request),
   keep: keepNothing,
   part: (_place, run) => run(keepNothing),
 })

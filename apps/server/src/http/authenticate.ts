@@ -1,5 +1,6 @@
 import type { Access, Environment, PermissionKey } from '@ambit/contract'
 import { can, environmentOf } from '@ambit/domain'
+import type { Config } from '../config.ts'
 import { verifyToken } from '../sessions/tokens.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from './bind.ts'
@@ -20,10 +21,14 @@ export const authenticate = async (deps: Deps, authorization: string | undefined
   return { kind: 'user', id, name: full_name, permissions, withheld, region_ids, session_id }
 }
 
-export const environmentFor = (deps: Deps, host: string): Environment => deps.config.environment ?? environmentOf(host)
+type Known = Pick<Config, 'environment' | 'publicUrl' | 'host'>
+
+/** By the setting, else by the name under which people reach the portal; never by a request, whose host can be forged. */
+export const environmentFor = ({ environment, publicUrl, host }: Known): Environment =>
+  environment ?? environmentOf(publicUrl === null ? host : new URL(publicUrl).host)
 
 /** Throws 403 when the actor is of the wrong kind, or lacks the key here and now. */
-export const requireAccess = async (deps: Deps, access: Access, actor: Actor, host: string): Promise<void> => {
+export const requireAccess = async (deps: Deps, access: Access, actor: Actor): Promise<void> => {
   if (access === 'public') return
   if (access === 'driver') {
     if (actor.kind !== 'driver') throw forbidden('This address is for drivers')
@@ -31,17 +36,17 @@ export const requireAccess = async (deps: Deps, access: Access, actor: Actor, ho
   }
   if (actor.kind !== 'user') throw forbidden('This address is for staff')
   if (access === 'signed_in') return
-  if (!(await holds(deps, access, actor, host))) throw forbidden(`You need the permission ${access}`)
+  if (!(await holds(deps, access, actor))) throw forbidden(`You need the permission ${access}`)
 }
 
 /** Does the actor hold the key here and now? For endpoints whose parts ask for different ones. */
-export const holds = async (deps: Deps, key: PermissionKey, actor: Actor, host: string): Promise<boolean> =>
-  (await keysOf(deps, actor, host))(key)
+export const holds = async (deps: Deps, key: PermissionKey, actor: Actor): Promise<boolean> =>
+  (await keysOf(deps, actor))(key)
 
 /** Which keys the actor holds here and now, for answers that ask about several. */
-export const keysOf = async (deps: Deps, actor: Actor, host: string): Promise<(key: PermissionKey) => boolean> => {
+export const keysOf = async (deps: Deps, actor: Actor): Promise<(key: PermissionKey) => boolean> => {
   if (actor.kind !== 'user') return () => false
   const flags = await deps.flags.current()
-  const context = { permissions: actor.permissions, flags, environment: environmentFor(deps, host) }
+  const context = { permissions: actor.permissions, flags, environment: environmentFor(deps.config) }
   return (key) => can(key, context)
 }

@@ -37,10 +37,8 @@ export type Call<E extends Endpoint> = {
   requestId: string
   /** the caller's network address, for throttling only */
   address: string
-  /** the host name that the caller used, perhaps with a port: it determines the environment */
-  host: string
-  /** scheme and host that the caller used */
-  origin: string
+  /** asked by a program on the server's own machine: see `local-caller.ts` */
+  local: boolean
   /** the answer of a keyed endpoint goes through it, last in its transaction */
   keep: Keep
   part: Part

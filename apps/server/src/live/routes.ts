@@ -24,7 +24,7 @@ export const routes: Module = (bind, deps) => {
   bind.raw(api.live.stream, async (call, request, reply) => {
     const { actor } = call
     if (actor.kind !== 'user') throw forbidden()
-    const view = viewOf(actor, call, await deps.flags.current(), environmentFor(deps, call.host))
+    const view = viewOf(actor, call, await deps.flags.current(), environmentFor(deps.config))
     const writer = open(request, reply)
     await follow(deps, view, writer, lastIdOf(request))
     keepAlive(deps, actor, writer, reply)

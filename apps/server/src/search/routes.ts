@@ -8,8 +8,8 @@ import { currentModules } from '../settings/modules.ts'
 import { finders } from './queries.ts'
 
 export const routes: Module = (bind, deps) => {
-  bind(api.search.find, async ({ query: { type, ...query }, actor, host }) => {
-    const allowed = await searchable(deps, actor, host)
+  bind(api.search.find, async ({ query: { type, ...query }, actor }) => {
+    const allowed = await searchable(deps, actor)
     const refused = type?.find((wanted) => !allowed.includes(wanted))
     if (refused !== undefined) throw forbidden(`You may not search ${refused.replace('_', ' ')}`)
     const question = { ...query, region: query.region, scope: regionScope(actor), now: deps.clock.now() }
@@ -24,9 +24,9 @@ export const routes: Module = (bind, deps) => {
 }
 
 /** The kinds whose module is on and flagged for searching here, and whose records the caller may read. */
-const searchable = async (deps: Deps, actor: Actor, host: string): Promise<SearchType[]> => {
+const searchable = async (deps: Deps, actor: Actor): Promise<SearchType[]> => {
   const items = (await currentModules(deps.db)).flatMap((group) => group.items)
-  const holds = await keysOf(deps, actor, host)
+  const holds = await keysOf(deps, actor)
   return searchTypes.filter((type) => {
     const { module, permission } = searchAccess[type]
     const item = items.find(({ name }) => name === module)

@@ -33,8 +33,8 @@ export const routes: Module = (bind, deps) => {
     return undefined
   })
 
-  bind(api.servicePlans.bulkCreateAndUpdate, async ({ body, actor, host, part, keep }) => {
-    const mayCreate = await holds(deps, 'ServicePlans:servicePlan:canCreate', actor, host)
+  bind(api.servicePlans.bulkCreateAndUpdate, async ({ body, actor, part, keep }) => {
+    const mayCreate = await holds(deps, 'ServicePlans:servicePlan:canCreate', actor)
     return saveServicePlans(deps, body.service_plans, { actor, mayCreate, part, keep })
   })
 

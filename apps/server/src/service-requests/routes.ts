@@ -31,8 +31,8 @@ export const routes: Module = (bind, deps) => {
     return listHistory(db, params.id)
   })
 
-  bind(api.serviceRequests.create, async ({ body, actor, host, keep }) => {
-    if (body.discount_code != null) await requireAccess(deps, api.discounts.lookUp.access, actor, host)
+  bind(api.serviceRequests.create, async ({ body, actor, keep }) => {
+    if (body.discount_code != null) await requireAccess(deps, api.discounts.lookUp.access, actor)
     return confirmOffering(deps, body, actor, keep)
   })
 
@@ -40,9 +40,9 @@ export const routes: Module = (bind, deps) => {
     data: await priceWithCode(deps, query, regionScope(actor)),
   }))
 
-  bind(api.serviceRequests.change, async ({ params, body, actor, host }) => {
-    await requireAccess(deps, api.serviceRequests.create.access, actor, host)
-    if (body.discount_code != null) await requireAccess(deps, api.discounts.lookUp.access, actor, host)
+  bind(api.serviceRequests.change, async ({ params, body, actor }) => {
+    await requireAccess(deps, api.serviceRequests.create.access, actor)
+    if (body.discount_code != null) await requireAccess(deps, api.discounts.lookUp.access, actor)
     const { data } = await show(params.id, regionScope(actor))
     await changeServiceRequest(deps, data, body, actor)
     return show(params.id, null)

@@ -95,9 +95,12 @@ describe('neither sign-ins nor the speed of the clock are offered', () => {
     await server.deps.db.insertInto('settings').values({ key: DEMO_MARK, value: 'true' }).execute()
   })
 
-  test('to a request that reached the machine by another name', async () => {
-    const headers = { host: 'ops.example.org' }
-    const answer = await server.app.inject({ url: '/api/v2/ops/settings', headers })
+  test.each<[string, object]>([
+    ['that reached the machine by another name', { headers: { host: 'ops.example.org' } }],
+    ['that a proxy passed on', { headers: { host: 'localhost', 'x-forwarded-for': '203.0.113.7' } }],
+    ['from another machine', { headers: { host: 'localhost' }, remoteAddress: '203.0.113.7' }],
+  ])('to a request %s', async (_, request) => {
+    const answer = await server.app.inject({ url: '/api/v2/ops/settings', ...request })
     expect(answer.json().data.local_demo).toBeNull()
   })
 

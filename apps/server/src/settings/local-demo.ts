@@ -10,16 +10,13 @@ const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]'
 export const isLocalByConfig = ({ host, publicUrl, trustProxy, databaseUrl }: Config): boolean =>
   loopback.has(host) && publicUrl === null && !trustProxy && databaseUrl === null
 
-/** `[::1]:8080` and `localhost:8080` without their ports. */
-const nameOf = (host: string): string => host.replace(/:\d+$/, '')
-
 /**
  * What a demo offers on its user's own machine: signing in with one click and a clock that can be hurried. Null where
- * others may reach it, and as soon as it has an account besides the demo's own: then it is in use. The host is the
- * request's, so that neither a proxy nor another site's name that leads here is taken for this machine.
+ * others may reach it, and as soon as it has an account besides the demo's own: then it is in use. Only for callers on this
+ * machine.
  */
-export const localDemo = async ({ db, config, clock }: Deps, host: string): Promise<Settings['local_demo']> => {
-  if (!isLocalByConfig(config) || !loopback.has(nameOf(host)) || !(await isDemo(db))) return null
+export const localDemo = async ({ db, config, clock }: Deps): Promise<Settings['local_demo']> => {
+  if (!isLocalByConfig(config) || !(await isDemo(db))) return null
   const users = await db.selectFrom('users').select(['username', 'email', 'status']).execute()
   if (users.some(({ email }) => !email.endsWith(`@${DEMO_MAIL_DOMAIN}`))) return null
   const active = new Set(users.flatMap(({ username, status }) => (status === 'active' ? [username] : [])))

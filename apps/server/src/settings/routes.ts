@@ -15,19 +15,19 @@ import { currentModules } from './modules.ts'
 /** The part of a stored override that is an object; whatever else was stored changes nothing. */
 const Override = z.record(z.string(), z.unknown()).catch({})
 export const routes: Module = (bind, deps) => {
-  bind(api.settings.show, async ({ host }) => ({ data: await settingsFor(deps, host) }))
+  bind(api.settings.show, async ({ local }) => ({ data: await settingsFor(deps, local) }))
 
   bind.raw(api.version.show, async (_call, _request, reply) =>
     reply.header('cache-control', 'no-store').send({ version: deps.config.version }),
   )
 
-  bind(api.settings.update, async ({ body, actor, host }) => {
-    await changeSettings(deps, await keysOf(deps, actor, host), body, userIdOf(actor))
-    return { data: await settingsFor(deps, host) }
+  bind(api.settings.update, async ({ body, actor, local }) => {
+    await changeSettings(deps, await keysOf(deps, actor), body, userIdOf(actor))
+    return { data: await settingsFor(deps, local) }
   })
 }
 
-const settingsFor = async (deps: Deps, host: string): Promise<Wire<Settings>> => {
+const settingsFor = async (deps: Deps, local: boolean): Promise<Wire<Settings>> => {
   const { db, config, clock } = deps
   const app = await db.selectFrom('settings').select('value').where('key', '=', 'app').executeTakeFirst()
   return {
@@ -44,14 +44,14 @@ const settingsFor = async (deps: Deps, host: string): Promise<Wire<Settings>> =>
         { enabled: flag.enabled, disabled_in: [...flag.disabled_in] },
       ]),
     ),
-    environment: environmentFor(deps, host),
+    environment: environmentFor(config),
     version: config.version,
     setup_needed: !(await anyUser(db)),
     mail_outbox: config.smtpUrl === null,
     streets: streetsOf(deps),
     clock: { now: clock.now(), speed: clock.speed },
     demo: await isDemo(db),
-    local_demo: await localDemo(deps, host),
+    local_demo: local ? await localDemo(deps) : null,
   }
 }
 

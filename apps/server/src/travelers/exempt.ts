@@ -10,9 +10,8 @@ import { invalid } from '../http/errors.ts'
 export const exemptionGuard = async (
   deps: Deps,
   actor: Actor,
-  host: string,
 ): Promise<(before: boolean, after: boolean | undefined) => void> => {
-  const allowed = await holds(deps, 'TravellerManagement:travellerMedicalExemptFlag:canUpdate', actor, host)
+  const allowed = await holds(deps, 'TravellerManagement:travellerMedicalExemptFlag:canUpdate', actor)
   return (before, after) => {
     if (after === undefined || after === before || allowed) return
     throw invalid([{ pointer: '/medically_exempt', detail: 'You do not have permission to change this' }])

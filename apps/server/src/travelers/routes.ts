@@ -21,8 +21,8 @@ export const routes: Module = (bind, deps) => {
     return { data }
   })
 
-  bind(api.travelers.create, async ({ body, actor, host, keep }) => {
-    const guardExemption = await exemptionGuard(deps, actor, host)
+  bind(api.travelers.create, async ({ body, actor, keep }) => {
+    const guardExemption = await exemptionGuard(deps, actor)
     return db.transaction().execute(async (tx) => {
       guardExemption(false, body.medically_exempt)
       await refuseTaken(tx, 'travelers', { username: body.username, email: body.email })
@@ -37,8 +37,8 @@ export const routes: Module = (bind, deps) => {
     })
   })
 
-  bind(api.travelers.update, async ({ params: { id }, body, version, actor, host }) => {
-    const guardExemption = await exemptionGuard(deps, actor, host)
+  bind(api.travelers.update, async ({ params: { id }, body, version, actor }) => {
+    const guardExemption = await exemptionGuard(deps, actor)
     return db.transaction().execute(async (tx) => {
       guardExemption(fresh(await lockTraveler(tx, id), version).medically_exempt, body.medically_exempt)
       await refuseTaken(tx, 'travelers', { username: body.username, email: body.email }, id)

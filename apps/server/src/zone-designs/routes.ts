@@ -11,20 +11,20 @@ import { readDesign } from './queries.ts'
 import { keysFor, saveDesign } from './save.ts'
 
 export const routes: Module = (bind, deps) => {
-  const viewer = async (actor: Actor, host: string) => ({
+  const viewer = async (actor: Actor) => ({
     scope: regionScope(actor),
-    seesStops: await holds(deps, 'ZoneManagement:zoneStop:canRead', actor, host),
+    seesStops: await holds(deps, 'ZoneManagement:zoneStop:canRead', actor),
   })
 
-  bind(api.zoneDesigns.show, async ({ params, actor, host }) => {
-    const data = await readDesign(deps, deps.db, await viewer(actor, host), params.id)
+  bind(api.zoneDesigns.show, async ({ params, actor }) => {
+    const data = await readDesign(deps, deps.db, await viewer(actor), params.id)
     if (data === undefined) throw notFound()
     return { data }
   })
 
-  bind(api.zoneDesigns.save, async ({ params, body, actor, host, keep }) => {
-    for (const key of keysFor(body)) await requireAccess(deps, key, actor, host)
-    return saveDesign(deps, { ...(await viewer(actor, host)), keep }, params.id, body)
+  bind(api.zoneDesigns.save, async ({ params, body, actor, keep }) => {
+    for (const key of keysFor(body)) await requireAccess(deps, key, actor)
+    return saveDesign(deps, { ...(await viewer(actor)), keep }, params.id, body)
   })
 
   bind(api.zoneDesigns.figures, async ({ body }) => {

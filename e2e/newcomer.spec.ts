@@ -175,7 +175,7 @@ for (const town of towns) {
     // covers: SHELL-03
     test('a first administrator sets up the whole service in the portal', async ({ page }) => {
       test.setTimeout(300_000)
-      await page.goto(server.url)
+      await page.goto(`${server.url}/Setup#${server.setupCode}`)
       await becomeAdministrator(page)
       await createRegion(page, town)
       await createZone(page, town)

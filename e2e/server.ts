@@ -5,7 +5,8 @@ import { join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 
 export type SignIn = { role: string; username: string; password: string }
-export type Server = { url: string; signIns: readonly SignIn[] }
+/** `setupCode`: for the first administrator of an installation that has none yet */
+export type Server = { url: string; signIns: readonly SignIn[]; setupCode: string | null }
 export type RunningServer = Server & {
   /** ends it, looks whether anything in its data is broken (`ambit health`), and forgets them */
   remove: () => Promise<void>
@@ -37,13 +38,14 @@ const run = (script: string, args: readonly string[], env: Record<string, string
 const ended = (child: ChildProcess): Promise<number | null> =>
   child.exitCode === null ? new Promise((done) => child.once('close', done)) : Promise.resolve(child.exitCode)
 
-const listen = (env: Record<string, string>): Promise<{ script: Script; url: string; signIns: SignIn[] }> =>
+const listen = (env: Record<string, string>): Promise<Server & { script: Script }> =>
   new Promise((done, fail) => {
     const script = run('apps/server/src/main.ts', [], env)
     script.marks((mark, text) => {
       if (mark === 'TROUBLE') return fail(new Error(text))
-      const ready = JSON.parse(text) as { url: string; sign_ins: SignIn[] } // the line that main.ts writes for launchers
-      done({ script, url: ready.url, signIns: ready.sign_ins })
+      // the line that main.ts writes for launchers
+      const ready = JSON.parse(text) as { url: string; sign_ins: SignIn[]; setup_code: string | null }
+      done({ script, url: ready.url, signIns: ready.sign_ins, setupCode: ready.setup_code })
     })
     void ended(script.child).then((code) => fail(new Error(`The server ended with code ${code}\n${script.tail()}`)))
   })
@@ -96,10 +98,9 @@ export const startServer = async (options: {
   const env = settings(data, { ...(options.copyOf === undefined ? { AMBIT_EMPTY: '1' } : {}), ...options.env })
   if (options.copyOf !== undefined) cpSync(options.copyOf, data, { recursive: true })
   if (options.streets !== undefined) await makeStreets(data, options.streets, env)
-  const { script, url, signIns } = await listen(env)
+  const { script, ...server } = await listen(env)
   return {
-    url,
-    signIns,
+    ...server,
     remove: async () => {
       script.child.kill('SIGTERM')
       await ended(script.child)

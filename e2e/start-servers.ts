@@ -8,7 +8,7 @@ export type Servers = {
   bare: Server
 }
 
-const addressOf = ({ url, signIns }: Server): Server => ({ url, signIns })
+const addressOf = ({ url, signIns, setupCode }: Server): Server => ({ url, signIns, setupCode })
 
 /**
  * A demo for each worker, all copies of one town, so that stories that run side by side never meet; and a bare

@@ -3,7 +3,11 @@ import { expect, test } from '../fixtures.ts'
 test.describe('An empty installation', () => {
   test.use({ baseURL: async ({ bare }, use) => use(bare.url) })
 
-  test('the first visitor becomes the first administrator', async ({ page, expectAccessible }) => {
+  test('the first visitor who knows the code of the server becomes the first administrator', async ({
+    page,
+    bare,
+    expectAccessible,
+  }) => {
     await page.goto('/')
     await expect(page).toHaveURL(/\/Setup$/)
     await expect(page.getByRole('heading', { name: 'Create the first administrator' })).toBeVisible()
@@ -11,6 +15,7 @@ test.describe('An empty installation', () => {
     const create = page.getByRole('button', { name: 'Create administrator' })
     await create.click()
     await expect(page.getByText('Please enter first name')).toBeVisible()
+    await page.getByLabel('Setup code').fill('ABCD-EFGH-JKLM')
     await page.getByLabel('First name').fill('Ingrid')
     await page.getByLabel('Last name').fill('Larsen')
     await page.getByLabel('Username').fill('ingrid')
@@ -20,6 +25,9 @@ test.describe('An empty installation', () => {
     await create.click()
     await expect(page.getByText("Your passwords don't match")).toBeVisible()
     await page.getByLabel('Confirm new password').fill('a long password')
+    await create.click()
+    await expect(page.getByText('This is not the code that the server printed when it started')).toBeVisible()
+    await page.getByLabel('Setup code').fill(bare.setupCode ?? '')
     await create.click()
     await expect(page.getByRole('button', { name: /account menu/ })).toContainText('Ingrid Larsen')
     await page.goto('/Setup')

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
   const anonymous: Client = createClient({ origin: server.url, token: () => null })
   const person = { first_name: 'Ingrid', last_name: 'Larsen', username: 'ingrid', email: 'ingrid@example.org' }
   const password = 'a long password'
-  const body = { ...person, password, password_confirmation: password }
+  const body = { ...person, code: server.setupCode ?? '', password, password_confirmation: password }
   token = (await anonymous.call(api.setup.firstAdministrator, { body })).data.token
 })
 test.afterAll(() => server.remove())

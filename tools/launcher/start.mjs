@@ -101,7 +101,10 @@ function welcome(ready, simulated) {
     lines.push('', '  Sign in as')
     for (const { role, username, password } of ready.sign_ins)
       lines.push(`    ${role.padEnd(20)} ${username.padEnd(16)} ${password}`)
-  } else if (ready.setup_needed) lines.push('', '  Open it to create the first administrator.')
+  } else if (ready.setup_code) {
+    lines.push('', '  Create the first administrator at', `    ${ready.url}/Setup#${ready.setup_code}`)
+    lines.push(`  On another machine the first page asks for the code ${ready.setup_code}`)
+  }
   if (simulated) lines.push('', '  A simulated town drives and books; --no-simulation turns it off.')
   lines.push('', '  Ctrl-C stops it.', '')
   console.log(lines.join('\n'))

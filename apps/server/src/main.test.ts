@@ -10,7 +10,7 @@ import { z } from 'zod'
 const Ready = z.object({
   url: z.string(),
   sign_ins: z.array(z.unknown()),
-  setup_needed: z.boolean(),
+  setup_code: z.string().nullable(),
   demo: z.boolean(),
 })
 
@@ -61,13 +61,18 @@ const listening = (): Promise<{ server: Server; port: number }> =>
 describe('the server as a process', { timeout: 180_000 }, () => {
   test('starts in a folder with a space, prints its address, keeps its data and stops cleanly', async () => {
     const first = start({})
-    const { url, setup_needed, demo } = await first.ready
-    expect([setup_needed, demo]).toEqual([true, false])
+    const { url, setup_code, demo } = await first.ready
+    expect([setup_code, demo]).toEqual([expect.stringMatching(/^(?:[A-Z2-9]{4}-){2}[A-Z2-9]{4}$/), false])
     const person = { first_name: 'Ada', last_name: 'First', username: 'ada', email: 'ada@example.org' }
     const made = await fetch(`${url}/api/v2/ops/setup/first_administrator`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ ...person, password: 'a long password', password_confirmation: 'a long password' }),
+      body: JSON.stringify({
+        ...person,
+        code: setup_code,
+        password: 'a long password',
+        password_confirmation: 'a long password',
+      }),
     })
     expect(made.status).toBe(201)
     const second = start({})
@@ -79,7 +84,7 @@ describe('the server as a process', { timeout: 180_000 }, () => {
     expect(await first.ended).toBe(0)
     const third = start({ AMBIT_ENVIRONMENT: 'staging' })
     const again = await third.ready
-    expect(again.setup_needed).toBe(false)
+    expect(again.setup_code).toBeNull()
     const settings = await (await fetch(`${again.url}/api/v2/ops/settings`)).json()
     expect(settings).toMatchObject({ data: { environment: 'staging', setup_needed: false, demo: false } })
     third.child.kill('SIGINT')

@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { anyUser } from './sessions/queries.ts'
 import { ensureBuiltInRoles } from './access/accounts.ts'
+import { setupCode } from './access/setup-code.ts'
 import { createSigningSecret } from './sessions/tokens.ts'
 import { createApp } from './app.ts'
 import { prepareDemo } from './boot/demo.ts'
@@ -86,8 +87,9 @@ const start = async (): Promise<() => Promise<void>> => {
     const stopJobs = await startJobs(unhurried)
     const everywhere = config.host === '0.0.0.0' || config.host === '::'
     const url = everywhere ? `http://localhost:${config.port}` : address
-    const setupNeeded = !(await anyUser(database.db))
-    tell('READY', JSON.stringify({ url, sign_ins: signIns ?? [], setup_needed: setupNeeded, demo: signIns !== null }))
+    const setup_code = (await anyUser(database.db)) ? null : await setupCode(deps)
+    if (setup_code !== null) deps.log.info({ setup_code }, 'the first administrator is asked for this code')
+    tell('READY', JSON.stringify({ url, sign_ins: signIns ?? [], setup_code, demo: signIns !== null }))
     return async () => {
       await stopJobs()
       await app.close()

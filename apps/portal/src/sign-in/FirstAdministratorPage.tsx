@@ -14,7 +14,15 @@ import classes from './sign-in.module.css'
 import { session } from '../auth/session.ts'
 import { authStrings } from './strings.ts'
 
-const empty = { first_name: '', last_name: '', username: '', email: '', password: '', password_confirmation: '' }
+const empty = {
+  code: '',
+  first_name: '',
+  last_name: '',
+  username: '',
+  email: '',
+  password: '',
+  password_confirmation: '',
+}
 const fields = [
   { name: 'first_name', label: authStrings.firstName, autoComplete: 'given-name' },
   { name: 'last_name', label: authStrings.lastName, autoComplete: 'family-name' },
@@ -31,7 +39,13 @@ const FirstAdministratorPage = () => {
   const settings = useSettings()
   const navigate = useNavigate()
   const queries = useQueryClient()
-  const form = useForm({ defaultValues: empty, mode: 'onBlur', resolver: zodResolver(FirstAdministratorInput) })
+  // The address that the launcher prints holds the code; a fragment is not sent to any server.
+  const code = window.location.hash.slice(1)
+  const form = useForm({
+    defaultValues: { ...empty, code },
+    mode: 'onBlur',
+    resolver: zodResolver(FirstAdministratorInput),
+  })
   const { errors, isSubmitting } = form.formState
 
   const field = (name: keyof typeof empty) => {
@@ -59,6 +73,14 @@ const FirstAdministratorPage = () => {
   return (
     <AuthCard title={authStrings.setupHeading} heading={authStrings.setupHeading} text={authStrings.setupText} wide>
       <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
+        <TextInput
+          label={authStrings.setupCode}
+          description={authStrings.setupCodeHelp}
+          autoComplete="off"
+          withAsterisk
+          error={errors.code?.message}
+          {...field('code')}
+        />
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={14} verticalSpacing={14}>
           {fields.map(({ name, label, autoComplete }) => (
             <TextInput

@@ -33,6 +33,8 @@ export const authStrings = {
   close: 'Close',
   setupHeading: 'Create the first administrator',
   setupText: 'This installation has no users yet. The first administrator has every permission and invites the others.',
+  setupCode: 'Setup code',
+  setupCodeHelp: 'The server prints it when it starts.',
   firstName: 'First name',
   lastName: 'Last name',
   username: 'Username',

@@ -2,6 +2,7 @@ import { verify } from '@node-rs/argon2'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { api, createClient } from '@ambit/contract'
 import { refusal } from '../testing/refusal.ts'
+import { setupCode } from './setup-code.ts'
 import { startTestServer, TEST_PASSWORD, createTestUser, type TestServer } from '../testing/server.ts'
 
 vi.mock('@node-rs/argon2', { spy: true })
@@ -195,13 +196,37 @@ describe('resetting a forgotten password', () => {
 })
 
 describe('an empty installation', () => {
-  test('gets exactly one first administrator, however many requests arrive at once', async () => {
+  test('refuses the eleventh guess of its code from one address', async () => {
+    const bare = await startTestServer()
+    const guess = () =>
+      refusal(
+        bare.publicClient().call(api.setup.firstAdministrator, {
+          body: {
+            code: 'ABCD-EFGH-JKLM',
+            first_name: 'Eve',
+            last_name: 'First',
+            username: 'eve',
+            email: 'eve@example.org',
+            password: TEST_PASSWORD,
+            password_confirmation: TEST_PASSWORD,
+          },
+        }),
+      )
+    const statuses = await Promise.all(Array.from({ length: 11 }, async () => (await guess()).status))
+    expect(statuses.filter((status) => status === 422)).toHaveLength(10)
+    expect(statuses).toContain(429)
+    await bare.close()
+  })
+
+  test('gets exactly one first administrator, who knows its code, however many requests arrive at once', async () => {
     const bare = await startTestServer()
     const anybody = bare.publicClient()
     expect((await anybody.call(api.settings.show)).data.setup_needed).toBe(true)
-    const ask = (name: string) =>
+    const code = await setupCode(bare.deps)
+    const ask = (name: string, typed = code) =>
       anybody.call(api.setup.firstAdministrator, {
         body: {
+          code: typed,
           first_name: name,
           last_name: 'First',
           username: name,
@@ -210,7 +235,13 @@ describe('an empty installation', () => {
           password_confirmation: TEST_PASSWORD,
         },
       })
-    const results = await Promise.allSettled([ask('ada'), ask('ben'), ask('cleo')])
+    const guess = await refusal(ask('eve', 'ABCD-EFGH-JKLM'))
+    expect([guess.status, guess.errors[0]?.source]).toEqual([422, { pointer: '/code' }])
+    const results = await Promise.allSettled([
+      ask('ada', code.toLowerCase().replaceAll('-', '')),
+      ask('ben'),
+      ask('cleo'),
+    ])
     const made = results.flatMap((result) => (result.status === 'fulfilled' ? [result.value.data] : []))
     expect(made).toHaveLength(1)
     expect(made[0]?.user.roles).toEqual(['superadmin'])

@@ -2,18 +2,22 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { FirstAdministratorInput } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
-import { conflict } from '../http/errors.ts'
+import { conflict, invalid } from '../http/errors.ts'
 import { createUser, ensureBuiltInRoles } from './accounts.ts'
 import { hashPassword } from './passwords.ts'
+import { isSetupCode } from './setup-code.ts'
 import { anyUser } from '../sessions/queries.ts'
 
-/** The first user of an empty installation, who may do everything. Throws 409 as soon as there is any user. */
+/** The first user of an empty installation, who may do everything. Throws 422 for a wrong code, 409 once there is any user. */
 export const createFirstAdministrator = async (
-  { db, clock }: Deps,
+  deps: Deps,
   input: z.output<typeof FirstAdministratorInput>,
 ): Promise<number> => {
-  const { first_name, last_name, username, email, password } = input
+  const { db, clock } = deps
+  const { code, first_name, last_name, username, email, password } = input
   await refuseWhenUsed(db)
+  if (!(await isSetupCode(deps, code)))
+    throw invalid([{ pointer: '/code', detail: 'This is not the code that the server printed when it started' }])
   await ensureBuiltInRoles(db, clock.now())
   const passwordHash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {

@@ -44,9 +44,13 @@ export const routes: Module = (bind, deps) => {
     return { data: { message } }
   })
 
-  bind(api.setup.firstAdministrator, async ({ body }) => ({
-    data: await sessionOf(deps, await createFirstAdministrator(deps, body)),
-  }))
+  bind(api.setup.firstAdministrator, async ({ body, address }) => {
+    const account = `setup from ${address}`
+    await guesses.take(account, address)
+    const id = await createFirstAdministrator(deps, body)
+    await guesses.succeeded(account, address)
+    return { data: await sessionOf(deps, id) }
+  })
 
   bind(api.outbox.list, async ({ query, actor }) => listOutbox(db, actor, await keysOf(deps, actor), query))
   bindRoles(bind, deps)

@@ -4,6 +4,7 @@ import { openPostgres } from '../database/connect.ts'
 import { registerJobs, runDueJobs } from '../jobs/runner.ts'
 import { publish } from '../live/publish.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '../testing/postgres.ts'
+import { setupCode } from '../access/setup-code.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { openStream } from '../testing/stream.ts'
@@ -35,9 +36,10 @@ describe.skipIf(missing !== null)(`two servers on one PostgreSQL${missing === nu
   const southern = (token: string) => createClient({ origin: south.url, token: () => token })
 
   test('only one first administrator is created, whichever server is asked', async () => {
-    const ask = ({ publicClient }: TestServer, name: string) =>
+    const password = { password: 'a long password', password_confirmation: 'a long password' }
+    const ask = async ({ deps, publicClient }: TestServer, name: string) =>
       publicClient().call(api.setup.firstAdministrator, {
-        body: { ...person(name), password: 'a long password', password_confirmation: 'a long password' },
+        body: { ...person(name), ...password, code: await setupCode(deps) },
       })
     const results = await Promise.allSettled([
       ask(north, 'ada'),

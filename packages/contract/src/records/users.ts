@@ -134,6 +134,8 @@ export const PasswordResetInput = z
   .refine(confirmed, mismatch)
 export const FirstAdministratorInput = z
   .object({
+    /** as the server prints it when it starts */
+    code: requiredText('Please enter the setup code', 40),
     first_name: requiredText('Please enter first name'),
     last_name: requiredText('Please enter last name'),
     username: requiredText('Please enter a username'),

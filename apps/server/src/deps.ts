@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Streets } from '@ambit/streets'
 import type { Config } from './config.ts'
+import type { Damage } from './database/damage.ts'
 import type { DB } from './database/schema.ts'
 import type { LiveBus } from './live/bus.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -47,6 +48,8 @@ export type StreetsSource = {
 
 export type Deps = {
   db: Kysely<DB>
+  /** damaged pages that queries of the database have met */
+  damage: Damage
   clock: Clock
   random: Random
   mailer: Mailer

@@ -48,12 +48,14 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
     createClock(config.clock, wall, await newestMoment(database.db))
   await ensureBuiltInRoles(database.db, clock.now())
   const live = await createLiveBus(database, log)
-  const { db } = database
+  const { db, damage } = database
+  damage.whenFound((sentence) => log.error({}, sentence))
   const flags = createFeatureFlags({ db, clock })
   const signingSecret = createSigningSecret({ db, random })
   const payments = createPayments({ db, clock, random, log }, config)
   return {
     db,
+    damage,
     clock,
     random,
     mailer: createMailer(clock),

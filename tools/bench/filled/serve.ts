@@ -39,6 +39,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
   const random = createSeededRandom(SEED)
   const deps: Deps = {
     db,
+    damage: database.damage,
     clock,
     random,
     mailer: createMailer(clock),

@@ -49,6 +49,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
   const random = createSeededRandom(SEED)
   const deps: Deps = {
     db,
+    damage: database.damage,
     clock,
     random,
     mailer: createMailer(clock),

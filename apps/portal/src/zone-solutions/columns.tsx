@@ -29,7 +29,7 @@ export const solutionColumns = (format: Format): readonly Column<ZoneSolution>[]
     header: words.replanned_at,
     width: 190,
     value: ({ replanned_at }) => replanned_at,
-    cell: ({ replanned_at, time_zone }) => 
+    cell: ({ replanned_at, time_zone }) =>
       replanned_at === null ? null : <Moment at={replanned_at} timeZone={time_zone} />,
     sort: 'replanned_at',
   },

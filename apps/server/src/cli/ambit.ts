@@ -8,7 +8,7 @@ const usage = `ambit streets import FILE.osm.pbf [--bbox w,s,e,n] [--name NAME] 
 ambit streets ensure [--file FILE.osm.pbf] [--seed N] [--data FOLDER]
     The same, but only if there is none yet; without a file, the generated demo town.
 ambit health [--data FOLDER]
-    Recomputes every promise, seat and history from the stored rows and lists what is wrong.
+    Reads every page, recomputes every promise, seat and history from the stored rows and lists what is wrong.
 ambit reset-link EMAIL [--data FOLDER]
     Prints a link that sets a user's password, for installations that send no mail.`
 

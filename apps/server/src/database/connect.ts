@@ -2,6 +2,7 @@ import { Duplex } from 'node:stream'
 import { Worker } from 'node:worker_threads'
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
+import { type Damage, watchDamage } from './damage.ts'
 import { always, closedWhenLate, forRequests, TURN } from './limits.ts'
 import type { FromWorker, ToWorker, WorkerInput } from './pglite-worker.ts'
 import type { DB } from './schema.ts'
@@ -14,6 +15,8 @@ export type Database = {
   kind: 'embedded' | 'postgresql'
   /** calls back with the payload of each NOTIFY on the channel, from any process */
   listen: (channel: string, onNotify: (payload: string) => void) => Promise<void>
+  /** damaged pages that queries have met */
+  damage: Damage
   close: () => Promise<void>
 }
 
@@ -27,7 +30,24 @@ const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser, // one generic overload stands for the library's list of them
 }
 
-export const kyselyOver = (pool: PostgresPool): Kysely<DB> => new Kysely<DB>({ dialect: new PostgresDialect({ pool }) })
+export const kyselyOver = (pool: PostgresPool, onFailed: (error: unknown) => void = () => {}): Kysely<DB> =>
+  new Kysely<DB>({
+    dialect: new PostgresDialect({ pool }),
+    log: (event) => {
+      if (event.level === 'error') onFailed(event.error)
+    },
+  })
+
+/** What one of them finds damaged is noted once for both. */
+const watched = (pool: PostgresPool, patientPool: PostgresPool): Pick<Database, 'db' | 'patient' | 'damage'> => {
+  const { damage, note } = watchDamage()
+  const over = (one: PostgresPool): Kysely<DB> => {
+    const db = kyselyOver(one, (error) => note(db, error))
+    return db
+  }
+  const db = over(pool)
+  return { db, patient: patientPool === pool ? db : over(patientPool), damage }
+}
 
 /** How many connections a process has, besides its listener's. */
 const FOR_REQUESTS = 10
@@ -72,8 +92,7 @@ export const openPostgres = async (url: string, onError: (error: Error) => void)
     if (again) for (const calls of channels.values()) for (const call of calls) call('')
   }
   return {
-    db: kyselyOver(closedWhenLate(pool)),
-    patient: kyselyOver(patient),
+    ...watched(closedWhenLate(pool), patient),
     kind: 'postgresql',
     listen: async (channel, onNotify) => {
       channels.set(channel, [...(channels.get(channel) ?? []), onNotify])
@@ -118,11 +137,9 @@ export const openEmbedded = async (input: WorkerInput, onError: (error: Error) =
       for (const call of channels.get(channel) ?? []) call(payload ?? '')
     })
   })
-  const db = kyselyOver(pool)
   return {
     pool,
-    db,
-    patient: db,
+    ...watched(pool, pool),
     kind: 'embedded',
     listen: async (channel, onNotify) => {
       channels.set(channel, [...(channels.get(channel) ?? []), onNotify])

@@ -54,7 +54,8 @@ export const closedWhenLate = (pool: pg.Pool): PostgresPool => ({
     const query = async (...asked: unknown[]): Promise<unknown> => {
       if (late !== null) throw late
       try {
-        return await client.query(...(asked as Parameters<typeof client.query>))
+        // Called without a callback, it answers with a promise.
+        return await (client.query(...(asked as Parameters<typeof client.query>)) as unknown as Promise<unknown>)
       } catch (error) {
         if (isLate(error)) late = error
         throw error

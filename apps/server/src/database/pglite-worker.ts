@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { parentPort, workerData } from 'node:worker_threads'
 import { PGlite, type postgresMod } from '@electric-sql/pglite'
 import { EmscriptenBuiltinFilesystem } from '@electric-sql/pglite/basefs'
+import { pageinspect } from '@electric-sql/pglite/contrib/pageinspect'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 
 /**
@@ -74,8 +75,8 @@ const inMemory = ['shared_buffers=16MB', ...common]
 
 const asParameters = (settings: readonly string[]): string[] => settings.flatMap((setting) => ['-c', setting])
 
-/** For searches by parts of words (search-indexes.ts). */
-const extensions = { pg_trgm }
+/** For searches by parts of words (search-indexes.ts), and for reading every page (health/pages.ts). */
+const extensions = { pg_trgm, pageinspect }
 
 const open = async ({ folder, template }: WorkerInput): Promise<PGlite> => {
   const loaded = template === null ? {} : { loadDataDir: new Blob([template]) }
@@ -92,6 +93,8 @@ const open = async ({ folder, template }: WorkerInput): Promise<PGlite> => {
   const pg = await PGlite.create({
     fs: new DurableFilesystem(folder),
     extensions,
+    // PostgreSQL then notices a page that is not as it wrote it.
+    initDbStartParams: ['--data-checksums'],
     // PGlite's own parameters leave out waiting for the disk (-F).
     startParams: [...PGlite.defaultStartParams.filter((parameter) => parameter !== '-F'), ...asParameters(onDisk)],
     ...(fresh ? loaded : {}),

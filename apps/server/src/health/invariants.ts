@@ -2,8 +2,8 @@ import { isRequestTransition } from '@ambit/domain'
 import type { Kysely } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import { checkFixed } from './fixed-stops.ts'
-import { readStored } from './rows.ts'
-import type { BookingRow, HistoryRow, Stored, StopRow, TripRow } from './rows.ts'
+import { offeringsSoldTwice, plansWithSeveralTrips, storedBookings, storedTrips } from './rows.ts'
+import type { BookingRow, HistoryRow, StopRow, StoredBooking, StoredTrip, TripRow } from './rows.ts'
 
 export type InvariantRule =
   | 'seats'
@@ -29,28 +29,40 @@ const TOLERANCE_MS = 1000
 
 /**
  * Checks the stored rows alone: no seat sold twice along any trip, no wheelchair without a space, no promise broken by
- * planning, no passengers on board an ended trip, histories that lead to the state they end in, stops in order. An empty
- * answer means that everything holds. Shares no code with planning.
+ * planning, no passengers on board an ended trip, histories that lead to the state they end in, stops in order. What does
+ * not hold is handed to `found`. All is read in one snapshot, a few trips and bookings at a time. Shares no code with
+ * planning.
  */
+export const findViolations = (db: Kysely<DB>, found: (violation: InvariantViolation) => void): Promise<void> =>
+  db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      for await (const trip of storedTrips(tx)) checkTrip(trip).forEach(found)
+      for await (const booking of storedBookings(tx)) checkBooking(booking).forEach(found)
+      // The database forbids these too; a restored backup or a changed schema might not.
+      for (const id of await plansWithSeveralTrips(tx))
+        found({ rule: 'trip_per_plan', detail: `schedule ${id} has several trips` })
+      for (const id of await offeringsSoldTwice(tx))
+        found({ rule: 'sold_twice', detail: `offering ${id} was sold several times` })
+    })
+
+/** All violations at once; an empty answer means that everything holds. */
 export const checkInvariants = async (db: Kysely<DB>): Promise<InvariantViolation[]> => {
-  const stored = await readStored(db)
-  return [
-    ...stored.trips.flatMap((trip) => checkTrip(trip, stored)),
-    ...stored.bookings.flatMap((booking) => checkBooking(booking, stored)),
-    ...checkUnique(stored),
-  ]
+  const violations: InvariantViolation[] = []
+  await findViolations(db, (violation) => violations.push(violation))
+  return violations
 }
 
-const uses = (booking: BookingRow, trip: TripRow): boolean =>
-  booking.trip_id === trip.id && ['assigned', 'secured', 'on_board', 'completed'].includes(booking.status)
+/** Does it ride, or is it going to? */
+const uses = ({ status }: BookingRow): boolean => ['assigned', 'secured', 'on_board', 'completed'].includes(status)
 
-const checkTrip = (trip: TripRow, { stops, bookings }: Stored): InvariantViolation[] => {
-  const own = stops.get(trip.id) ?? []
-  const carried = bookings.filter((booking) => uses(booking, trip))
+const checkTrip = ({ trip, stops, bookings }: StoredTrip): InvariantViolation[] => {
+  const carried = bookings.filter(uses)
   return [
-    ...checkLoad(trip, own, carried),
-    ...checkOrder(trip, own),
-    ...checkFixed(trip, own, carried),
+    ...checkLoad(trip, stops, carried),
+    ...checkOrder(trip, stops),
+    ...checkFixed(trip, stops, carried),
     ...checkEnd(trip, carried),
   ]
 }
@@ -117,10 +129,10 @@ const checkEnd = (trip: TripRow, carried: readonly BookingRow[]): InvariantViola
   })
 }
 
-const checkBooking = (booking: BookingRow, stored: Stored): InvariantViolation[] => [
-  ...checkHistory(booking, stored.histories.get(booking.id) ?? []),
-  ...checkStops(booking, stored),
-  ...checkTimes(booking),
+const checkBooking = (stored: StoredBooking): InvariantViolation[] => [
+  ...checkHistory(stored.booking, stored.history),
+  ...checkStops(stored),
+  ...checkTimes(stored.booking),
 ]
 
 const checkHistory = (booking: BookingRow, history: readonly HistoryRow[]): InvariantViolation[] => {
@@ -131,7 +143,7 @@ const checkHistory = (booking: BookingRow, history: readonly HistoryRow[]): Inva
   const found: InvariantViolation[] = []
   if (first.status !== 'created') found.push(say(`begins with ${first.status}`))
   if (last.status !== booking.status) found.push(say(`ends with ${last.status} while the booking is ${booking.status}`))
-  if (['assigned', 'secured', 'on_board', 'completed'].includes(booking.status) && last.trip_id !== booking.trip_id)
+  if (uses(booking) && last.trip_id !== booking.trip_id)
     found.push(say(`ends on trip ${last.trip_id ?? 'none'} while the booking is on ${booking.trip_id ?? 'none'}`))
   for (let i = 1; i < history.length; i++) {
     const [from, to] = [history[i - 1]!, history[i]!] // both within the loop's bounds
@@ -142,11 +154,8 @@ const checkHistory = (booking: BookingRow, history: readonly HistoryRow[]): Inva
 }
 
 /** Planned times lie within the first promise, also of bookings that are served late after a disruption; lateness on the road shows in expected times, never in planned ones. */
-const checkStops = (booking: BookingRow, { stops }: Stored): InvariantViolation[] => {
-  if (booking.trip_id === null || !['assigned', 'secured', 'on_board', 'completed'].includes(booking.status)) return []
-  const own = stops.get(booking.trip_id) ?? []
-  const pickup = own.find((stop) => stop.id === booking.pickup_trip_stop_id)
-  const dropoff = own.find((stop) => stop.id === booking.dropoff_trip_stop_id)
+const checkStops = ({ booking, pickup, dropoff }: StoredBooking): InvariantViolation[] => {
+  if (booking.trip_id === null || !uses(booking)) return []
   const at = { trip_id: booking.trip_id, service_request_id: booking.id }
   const found: InvariantViolation[] = []
   if (pickup === undefined || pickup.location_id !== booking.pickup_location_id)
@@ -189,18 +198,3 @@ const checkTimes = (booking: BookingRow): InvariantViolation[] => {
     say('was set down before boarding')
   return found
 }
-
-const repeated = <T>(rows: readonly T[], keyOf: (row: T) => number | null): number[] =>
-  [...Map.groupBy(rows, keyOf)].flatMap(([key, group]) => (key !== null && group.length > 1 ? [key] : []))
-
-/** The database forbids these too; a restored backup or a changed schema might not. */
-const checkUnique = ({ trips, bookings }: Stored): InvariantViolation[] => [
-  ...repeated(
-    trips.filter((trip) => trip.current_state !== 'cancelled'),
-    (trip) => trip.service_plan_id,
-  ).map((id): InvariantViolation => ({ rule: 'trip_per_plan', detail: `schedule ${id} has several trips` })),
-  ...repeated(bookings, (booking) => booking.service_offering_id).map((id): InvariantViolation => ({
-    rule: 'sold_twice',
-    detail: `offering ${id} was sold several times`,
-  })),
-]

@@ -1,12 +1,28 @@
 import { sql } from 'kysely'
-import type { Kysely, Transaction } from 'kysely'
+import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 
-type Reader = Kysely<DB> | Transaction<DB>
+type Reader = Transaction<DB>
 
-/** Stored rows, unchanged, for the invariant checks. */
-export const readTripRows = (db: Reader) =>
-  db
+/** Rows of one step, so that a check takes the same memory for any number of trips and bookings. */
+const TRIPS = 200
+const BOOKINGS = 1000
+
+/** Goes through a table by id. */
+async function* inSlices<Row extends { id: number }>(
+  limit: number,
+  after: (last: number) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  for (let last = 0; ;) {
+    const rows = await after(last)
+    if (rows.length > 0) yield rows
+    if (rows.length < limit) return
+    last = rows.at(-1)?.id ?? last
+  }
+}
+
+const tripsAfter = (tx: Reader, last: number) =>
+  tx
     .selectFrom('trips')
     .leftJoin('vehicles', 'vehicles.id', 'trips.vehicle_id')
     .leftJoin('service_plans', 'service_plans.id', 'trips.service_plan_id')
@@ -15,31 +31,19 @@ export const readTripRows = (db: Reader) =>
     .select(['trips.id', 'trips.name', 'trips.current_state', 'trips.service_plan_id', 'trips.zone_id'])
     .select(['service_plans.service_route_id', 'service_strategies.type as strategy_type'])
     .select(['vehicles.capacity', 'vehicles.mobility_capacity', 'vehicles.seats_per_wheelchair'])
+    .where('trips.id', '>', last)
     .orderBy('trips.id')
+    .limit(TRIPS)
     .execute()
 
-export const readStopRows = (db: Reader) =>
-  db
+const selectStops = (tx: Reader) =>
+  tx
     .selectFrom('trip_stops')
-    .select([
-      'id',
-      'trip_id',
-      'location_id',
-      'location_index',
-      'kind',
-      'run',
-      'window_from',
-      'scheduled_at',
-      'scheduled_departure_at',
-      'arrived_at',
-      'departed_at',
-    ])
-    .orderBy('trip_id')
-    .orderBy('location_index')
-    .execute()
+    .select(['id', 'trip_id', 'location_id', 'location_index', 'kind', 'run', 'window_from'])
+    .select(['scheduled_at', 'scheduled_departure_at', 'arrived_at', 'departed_at'])
 
-export const readBookingRows = (db: Reader) =>
-  db
+const selectBookings = (tx: Reader) =>
+  tx
     .selectFrom('service_requests')
     .select([
       'id',
@@ -52,38 +56,100 @@ export const readBookingRows = (db: Reader) =>
     ])
     .select(['pickup_location_id', 'dropoff_location_id', 'pickup_lower_bound', 'pickup_upper_bound'])
     .select(['promised_pickup_upper_bound', 'promised_dropoff_upper_bound', 'stranded_at'])
-    .select(['dropoff_lower_bound', 'dropoff_upper_bound', 'boarded_at', 'dropped_off_at', 'service_offering_id'])
-    .orderBy('id')
-    .execute()
+    .select(['dropoff_lower_bound', 'dropoff_upper_bound', 'boarded_at', 'dropped_off_at'])
 
-export const readHistoryRows = (db: Reader) =>
-  db
+const historiesOf = (tx: Reader, bookings: readonly number[]) =>
+  tx
     .selectFrom('service_request_histories')
     .select(['id', 'service_request_id', 'trip_id', 'created_at', sql<BookingRow['status']>`status`.as('status')])
-    .orderBy('service_request_id')
+    .where('service_request_id', '=', sql<number>`any(${bookings}::int[])`)
     .orderBy('id')
     .execute()
 
-export type TripRow = Awaited<ReturnType<typeof readTripRows>>[number]
-export type StopRow = Awaited<ReturnType<typeof readStopRows>>[number]
-export type BookingRow = Awaited<ReturnType<typeof readBookingRows>>[number]
-export type HistoryRow = Awaited<ReturnType<typeof readHistoryRows>>[number]
+export type TripRow = Awaited<ReturnType<typeof tripsAfter>>[number]
+export type StopRow = Awaited<ReturnType<ReturnType<typeof selectStops>['execute']>>[number]
+export type BookingRow = Awaited<ReturnType<ReturnType<typeof selectBookings>['execute']>>[number]
+export type HistoryRow = Awaited<ReturnType<typeof historiesOf>>[number]
 
-export type Stored = {
-  trips: TripRow[]
-  stops: Map<number, StopRow[]>
-  bookings: BookingRow[]
-  histories: Map<number, HistoryRow[]>
+/** A trip with its stops in order and the bookings that name it. */
+export type StoredTrip = { trip: TripRow; stops: StopRow[]; bookings: BookingRow[] }
+
+export async function* storedTrips(tx: Reader): AsyncGenerator<StoredTrip> {
+  for await (const trips of inSlices(TRIPS, (last) => tripsAfter(tx, last))) {
+    const ofThese = sql<number>`any(${trips.map(({ id }) => id)}::int[])`
+    const stops = Map.groupBy(
+      await selectStops(tx).where('trip_id', '=', ofThese).orderBy('location_index').execute(),
+      (stop) => stop.trip_id,
+    )
+    const bookings = Map.groupBy(
+      await selectBookings(tx).where('trip_id', '=', ofThese).orderBy('id').execute(),
+      (booking) => booking.trip_id,
+    )
+    for (const trip of trips) yield { trip, stops: stops.get(trip.id) ?? [], bookings: bookings.get(trip.id) ?? [] }
+  }
 }
 
-/** Reads all rows in one snapshot. */
-export const readStored = (db: Kysely<DB>): Promise<Stored> =>
-  db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (tx) => ({
-      trips: await readTripRows(tx),
-      stops: Map.groupBy(await readStopRows(tx), (stop) => stop.trip_id),
-      bookings: await readBookingRows(tx),
-      histories: Map.groupBy(await readHistoryRows(tx), (row) => row.service_request_id),
-    }))
+/** A booking with its history, and its two stops where they belong to its trip. */
+export type StoredBooking = {
+  booking: BookingRow
+  history: HistoryRow[]
+  pickup: StopRow | undefined
+  dropoff: StopRow | undefined
+}
+
+export async function* storedBookings(tx: Reader): AsyncGenerator<StoredBooking> {
+  const after = (last: number) => selectBookings(tx).where('id', '>', last).orderBy('id').limit(BOOKINGS).execute()
+  for await (const bookings of inSlices(BOOKINGS, after)) {
+    const histories = Map.groupBy(
+      await historiesOf(
+        tx,
+        bookings.map(({ id }) => id),
+      ),
+      (entry) => entry.service_request_id,
+    )
+    const ids = bookings.flatMap((booking) =>
+      [booking.pickup_trip_stop_id ?? [], booking.dropoff_trip_stop_id ?? []].flat(),
+    )
+    const rows = await selectStops(tx)
+      .where('id', '=', sql<number>`any(${ids}::int[])`)
+      .execute()
+    const stops = new Map(rows.map((stop) => [stop.id, stop]))
+    const stopOf = (booking: BookingRow, id: number | null): StopRow | undefined => {
+      const stop = stops.get(id ?? -1)
+      return stop?.trip_id === booking.trip_id ? stop : undefined
+    }
+    for (const booking of bookings)
+      yield {
+        booking,
+        history: histories.get(booking.id) ?? [],
+        pickup: stopOf(booking, booking.pickup_trip_stop_id),
+        dropoff: stopOf(booking, booking.dropoff_trip_stop_id),
+      }
+  }
+}
+
+/** Schedules with several trips that are not cancelled. */
+export const plansWithSeveralTrips = async (tx: Reader): Promise<number[]> => {
+  const rows = await tx
+    .selectFrom('trips')
+    .select(sql<number>`service_plan_id`.as('id'))
+    .where('service_plan_id', 'is not', null)
+    .where('current_state', '!=', 'cancelled')
+    .groupBy('service_plan_id')
+    .having(sql<boolean>`count(*) > 1`)
+    .orderBy('service_plan_id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export const offeringsSoldTwice = async (tx: Reader): Promise<number[]> => {
+  const rows = await tx
+    .selectFrom('service_requests')
+    .select(sql<number>`service_offering_id`.as('id'))
+    .where('service_offering_id', 'is not', null)
+    .groupBy('service_offering_id')
+    .having(sql<boolean>`count(*) > 1`)
+    .orderBy('service_offering_id')
+    .execute()
+  return rows.map(({ id }) => id)
+}

@@ -7,10 +7,13 @@ import { notReady } from '../http/errors.ts'
 /** What keeps the server from working, in one sentence; null: nothing. */
 type ReadyCheck = () => Promise<string | null>
 
-/** Whoever asks whether the server is ready is answered within this many milliseconds. */
+/** How long an answer about readiness may take, in milliseconds. */
 const WITHIN = 3000
 
-/** `/healthz`: the process answers. `/readyz`: it can work, that is, its database answers too. */
+/**
+ * `/healthz`: the process answers. `/readyz`: it can work, that is, its database answers too. A damaged table is named;
+ * what does not need it keeps working, so the answer stays 200.
+ */
 export const reportHealth = (app: FastifyInstance, deps: Deps): void => {
   const checks: readonly ReadyCheck[] = [databaseAnswers(deps)]
   app.get('/healthz', async () => ({ status: 'ok' }))
@@ -18,7 +21,8 @@ export const reportHealth = (app: FastifyInstance, deps: Deps): void => {
     const found = await Promise.all(checks.map((check) => check()))
     const wrong = found.filter((sentence) => sentence !== null)
     if (wrong.length > 0) throw notReady(wrong.join('. '))
-    return { status: 'ready', streets: deps.streets.current() !== null }
+    const damage = deps.damage.sentence()
+    return { status: 'ready', streets: deps.streets.current() !== null, ...(damage === null ? {} : { damage }) }
   })
 }
 

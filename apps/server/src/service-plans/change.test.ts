@@ -188,7 +188,8 @@ describe('several schedules in one call', () => {
     )
     await sql`create trigger cut_off before insert on service_plans for each row
       when (new.end_time - new.start_time = '30 minutes') execute function cut_off()`.execute(db)
-    const cut = await refusal(send()).finally(() => sql`drop function cut_off cascade`.execute(db))
+    const cut = await refusal(send())
+    await sql`drop function cut_off cascade`.execute(db)
     expect(cut.status).toBe(500)
     const { data } = await send()
     expect([data.saved.map(({ index }) => index), data.errors]).toEqual([[0, 1, 2], []])

@@ -51,22 +51,25 @@ const select = (db: Kysely<DB>) =>
       sql<string>`travelers.first_name || ' ' || travelers.last_name`.as('traveler_name'),
       sql<string | null>`drivers.first_name || ' ' || drivers.last_name`.as('driver_name'),
     ])
-    .select(({ selectFrom }) => [
-      selectFrom('locations').select('name').whereRef('id', '=', 'r.pickup_location_id').as('pickup_name'),
-      selectFrom('locations').select('name').whereRef('id', '=', 'r.dropoff_location_id').as('dropoff_name'),
-      selectFrom('trip_stops').select('eta').whereRef('id', '=', 'r.pickup_trip_stop_id').as('pickup_eta'),
-      selectFrom('trip_stops').select('eta').whereRef('id', '=', 'r.dropoff_trip_stop_id').as('dropoff_eta'),
-      selectFrom('surveys')
+    .select((row) => [
+      row.selectFrom('locations').select('name').whereRef('id', '=', 'r.pickup_location_id').as('pickup_name'),
+      row.selectFrom('locations').select('name').whereRef('id', '=', 'r.dropoff_location_id').as('dropoff_name'),
+      row.selectFrom('trip_stops').select('eta').whereRef('id', '=', 'r.pickup_trip_stop_id').as('pickup_eta'),
+      row.selectFrom('trip_stops').select('eta').whereRef('id', '=', 'r.dropoff_trip_stop_id').as('dropoff_eta'),
+      row
+        .selectFrom('surveys')
         .innerJoin('survey_options', 'survey_options.key', 'surveys.cancellation_reason_key')
         .select('survey_options.reason')
         .whereRef('surveys.service_request_id', '=', 'r.id')
         .as('survey_reason'),
-      selectFrom('payments')
+      row
+        .selectFrom('payments')
         .select('state')
         .whereRef('service_request_id', '=', 'r.id')
         .where('kind', '=', 'charge')
         .as('charge_state'),
-      selectFrom('payments')
+      row
+        .selectFrom('payments')
         .select('state')
         .whereRef('service_request_id', '=', 'r.id')
         .where('kind', '=', 'refund')

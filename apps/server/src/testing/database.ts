@@ -68,6 +68,7 @@ const lend = (one: InMemory): Database => {
     db,
     patient: db,
     kind,
+    damage: one.database.damage,
     listen: (channel, onNotify) => listen(channel, (payload) => closed || onNotify(payload)),
     close: async () => {
       if (closed) return

@@ -83,6 +83,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
   const log = recordingLogger(logged)
   const deps = {
     db: database.db,
+    damage: database.damage,
     clock,
     random,
     mailer: createMailer(clock),

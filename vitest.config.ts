@@ -23,7 +23,7 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,
-    // A test that fails is run once more; passing then makes it flaky, which fails the run as well.
+    // A test that fails is run again; passing then makes it flaky, which fails the run as well.
     retry: process.env['CI'] === undefined ? 0 : 1,
     projects: [
       {

@@ -34,7 +34,7 @@ const square = ([lng, lat]: LngLat, size: number): LngLat[] => [
   [lng - size, lat + size],
 ]
 
-/** The zone's name gets a number, and the passenger has a name that nobody else has: a story may be told again. */
+/** The zone's name gets a number, and the passenger has a name that no other has: a story may be repeated. */
 export const prepareDuty = async (
   demo: Server,
   office: Client,

@@ -9,17 +9,17 @@ type Tests = {
   blankMap: boolean
   /** the demo town of this worker, without the simulator */
   demo: Server
-  /** an installation that nobody has used when the run begins */
+  /** an installation that has not been used when the run begins */
   bare: Server
-  /** the API, as somebody of this role */
+  /** the API, as a user of this role */
   apiAs: (role: string) => Promise<Client>
-  /** signs in as somebody of this role and waits for the first page */
+  /** signs in as a user of this role and waits for the first page */
   signIn: (page: Page, role: string, path?: string) => Promise<void>
   /** the page that is open goes to another address of the portal, without being loaded again */
   goWithin: (page: Page, path: string) => Promise<void>
   /**
    * Fails with every violation of WCAG 2.2 AA on the page as it is: in both themes when a file comes to a page or dialog
-   * for the first time, in the light one after that. Pairs of colours are the same wherever they stand, and all of them
+   * for the first time, in the light one after that. Pairs of colours are the same on every page, and all of them
    * are checked in both themes (`theme/colours.test.ts` of the portal).
    */
   expectAccessible: (page: Page) => Promise<void>

@@ -12,7 +12,7 @@ export default defineConfig({
   // Ceilings, not waits: on a machine that others use as well a page takes several times as long to come.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // A story that fails is told once more for its trace; passing then makes it flaky, which fails the run as well.
+  // A story that fails is repeated for its trace; passing then makes it flaky, which fails the run as well.
   retries: process.env['CI'] === undefined ? 0 : 1,
   failOnFlakyTests: true,
   forbidOnly: process.env['CI'] !== undefined,

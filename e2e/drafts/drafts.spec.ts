@@ -109,7 +109,7 @@ test('A save is repeated after its answer was lost, and nothing is stored twice'
   expect(await stopsOf(office, zone)).toHaveLength(4)
   await saveNothing(page)
 
-  // Lost once more, and then she continues drawing before she saves again.
+  // Lost again, and then she continues drawing before she saves again.
   await button(page, 'Place stops').click()
   await page.mouse.click(box!.x + box!.width * 0.6, box!.y + box!.height * 0.6)
   await expect(changes(page, '1 change')).toBeVisible()

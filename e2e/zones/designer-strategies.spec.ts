@@ -49,7 +49,7 @@ test.describe('Service models in the designer', () => {
     await name.blur()
     await expect(page.getByText(/^\d+ changes?$/)).toHaveCount(0)
     await expect(button(page, 'Save')).toBeDisabled()
-    // Typing a figure is one step, whatever the number of keys.
+    // Typing a figure is one step for any number of keys.
     await walk.fill('')
     await walk.pressSequentially('250')
     await expect(changes(page, '1 change')).toBeVisible()

@@ -70,7 +70,7 @@ export const clickMap = async (page: Page, ...places: readonly (readonly [number
   }
 }
 
-/** Save, and once more in the dialog that lists what is saved. */
+/** Save, and again in the dialog that lists what is saved. */
 export const saveZone = async (page: Page): Promise<void> => {
   await page.getByRole('button', { name: 'Save', exact: true }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click()

@@ -143,7 +143,7 @@ test.describe('A geocoder that fails', () => {
     await page.keyboard.press('Enter')
     await expect(alert.filter({ hasText: 'Geocoder failed due to: OVER_QUERY_LIMIT' })).toBeVisible()
     await search(page).fill('some other street')
-    // The pin and its alert have gone with its address: what is told now is of the text that is typed.
+    // The pin and its alert have gone with its address: the message is now about the text that is typed.
     await expect(page.getByRole('alert').filter({ hasText: 'Geocoder failed due to: OVER_QUERY_LIMIT' })).toHaveCount(1)
     await expect(page.locator('.mantine-Notification-root')).toHaveCount(0)
   })

@@ -132,7 +132,7 @@ function advanceVehicle(
   return { vehicle: { ...whole, start, end, onBoard, committed, maxDuration: Infinity }, visits }
 }
 
-/** Replays every file and plans it once more with hindsight; a table of both, with the distance for each one served, and the replayed plans. */
+/** Replays every file and plans it again with hindsight; a table of both, with the distance for each one served, and the replayed plans. */
 export function replayAll(
   files: readonly string[],
   seconds: number,

@@ -12,7 +12,7 @@ const longer = task === 'test:long' ? { AMBIT_LONG: '1' } : {}
 const bin = (path) => join(root, 'node_modules', path)
 const scratch = mkdtempSync(join(tmpdir(), 'ambit-test-'))
 const counts = { passed: 0, failed: 0, skipped: 0 }
-/** what failed, said once more at the end: its name, and how */
+/** what failed, repeated at the end: its name, and how */
 const failures = []
 /** how long each part took, said at the end */
 const parts = []

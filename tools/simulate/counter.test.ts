@@ -15,7 +15,7 @@ const stored = (id: number, mark: string | null, status: 'assigned' | 'error' = 
   comment: mark === null ? null : `crash test ${mark}`,
 })
 
-test('bookings that are stored once are correct, whatever other bookings were made', () => {
+test('bookings that are stored once are correct, no matter which other bookings were made', () => {
   expect(
     judge(
       [stored(1, 'a'), stored(2, 'b'), stored(3, null)],

@@ -2,7 +2,7 @@ import type { Environment } from '@ambit/contract'
 
 /**
  * `real` follows the machine; `demo` is a local demo's own, begins in a running morning and changes its speed; `virtual`
- * stands still until it is told to move (simulated days only).
+ * stands still until it is moved (simulated days only).
  */
 export type ClockMode = { kind: 'real' | 'demo'; speed: number } | { kind: 'virtual'; start: Date }
 

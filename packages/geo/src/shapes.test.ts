@@ -140,7 +140,7 @@ describe('overlap of two polygons', () => {
     expect(sizeOf(one, other)).toBeGreaterThan(5000)
   })
 
-  it('is the whole area for a polygon with itself, wherever its corners lie', () => {
+  it('is the whole area for a polygon with itself, for any corners', () => {
     fc.assert(
       fc.property(polygons, (polygon) => {
         const area = polygonArea(polygon)

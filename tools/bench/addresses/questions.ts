@@ -17,7 +17,7 @@ export const KINDS = [
 ] as const
 export type Kind = (typeof KINDS)[number]
 
-/** A text as far as it has been typed, where somebody asks from, and the label that is wanted. */
+/** A text as far as it has been typed, where the caller is, and the label that is wanted. */
 export type Question = { kind: Kind; text: string; at: readonly [number, number]; wanted: string }
 
 type Label = { text: string; title: string; label: string }
@@ -145,7 +145,7 @@ const drawOf = (kind: Kind, source: Source, random: Random): Draw | null => {
 }
 
 /**
- * The unambiguous beginnings of what somebody types. A text is unambiguous when, without capitals, accents and
+ * The unambiguous beginnings of what a user types. A text is unambiguous when, without capitals, accents and
  * punctuation, the label of exactly one address of the data begins with it, or it is the whole title of exactly one;
  * all labels are written in the same way (number first or last, types of street in full or short). Two addresses with
  * one label count as one. A house counts once its number has been typed, and then all houses do. Where one letter is

@@ -22,7 +22,7 @@ const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {
 
 export type Filled = { client: Client; close: () => Promise<void> }
 
-/** A server on an embedded database of this size, made when it is not there yet (`again` makes it once more). */
+/** A server on an embedded database of this size, made when it is not there yet (`again` makes a new one). */
 export const serveFilled = async (name: string, size: Size, again: boolean): Promise<Filled> => {
   const dataFolder = join(import.meta.dirname, '../../../data/bench', name)
   if (again) rmSync(dataFolder, { recursive: true, force: true })

@@ -5,7 +5,7 @@ const waiting = new Map<string, ReturnType<typeof setTimeout> | null>()
 export const calmly = (key: string, run: () => void): void => {
   const timer = waiting.get(key)
   if (timer !== undefined) {
-    // One is resting: it runs once more at the end of its rest.
+    // One is resting: it runs again at the end of its rest.
     if (timer === null)
       waiting.set(
         key,

@@ -16,7 +16,7 @@ import { activeRegionsQuery } from './queries.ts'
 import { dashboardStrings as words } from './strings.ts'
 import { tileSearch, tiles } from './tiles.ts'
 
-/** The figures of now and today over all active regions, whatever region the page is about. */
+/** The figures of now and today over all active regions, independent of the region that the page shows. */
 export const Statistics = ({ dashboard }: { dashboard: Dashboard | undefined }) => {
   const { app, modules } = useSettings()
   const can = useCan()

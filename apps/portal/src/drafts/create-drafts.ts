@@ -38,7 +38,7 @@ export type Drafts<K extends Kinds> = {
   subscribe: (listener: () => void) => () => void
   /** one step for undo, however many records it changes */
   edit: (label: string, edits: Edit<K> | readonly Edit<K>[], key?: string) => void
-  /** what came of the step of this key later, without the user: it joins that step wherever it is */
+  /** a later consequence of the step of this key, not caused by the user: it joins that step, above or below others */
   amend: (label: string, edits: Edit<K> | readonly Edit<K>[], key: string) => void
   undo: () => void
   redo: () => void

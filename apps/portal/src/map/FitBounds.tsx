@@ -20,7 +20,7 @@ export const FitBounds = ({ bounds, padding, delay, maxZoom, shownAtStart, follo
   const { current: map } = useMap()
   const key = bounds === null ? '' : bounds.map((side) => side.toFixed(6)).join()
   const shown = useRef(shownAtStart ? key : '')
-  /** where the last fit left the camera; a camera elsewhere was moved by somebody */
+  /** where the last fit left the camera; a camera elsewhere was moved by the user */
   const left = useRef('')
   const fit = useEffectEvent((duration: number) => {
     if (bounds === null || map === undefined) return

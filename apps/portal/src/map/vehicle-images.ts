@@ -28,7 +28,7 @@ const body = (color: string, rim: string): Paint => {
   }
 }
 
-/** The status once more, as a shape that stays upright. */
+/** The status again, as a shape that stays upright. */
 const marks: Readonly<Record<VehicleTone, Paint>> = {
   success: (pen) => pen.arc(0, 0, 3.2, 0, 2 * Math.PI),
   warning: (pen) => {

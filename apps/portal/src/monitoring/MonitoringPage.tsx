@@ -124,7 +124,7 @@ const useTabs = (place: Place, { trips, selectedZones }: ReturnType<typeof useFl
 }
 
 /**
- * `at` is when the map was last told to show it, which an address that names something also does; 0 before that, and
+ * `at` is when the map was last asked to show it, which an address that names something also does; 0 before that, and
  * while the address still names what was shown before.
  */
 const useFocus = () => {

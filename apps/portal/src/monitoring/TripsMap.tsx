@@ -35,7 +35,7 @@ type Props = {
   empty: boolean
   chosen: TripWithStops | null
   focus: Focus
-  /** when the map was told to show the zone or vehicle in focus; 0: it was not */
+  /** when the map was last asked to show the zone or vehicle in focus; 0: never */
   focusedAt: number
   /** the place that was searched for */
   sought: FoundPlace | null

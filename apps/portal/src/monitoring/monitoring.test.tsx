@@ -228,7 +228,7 @@ describe('The view of a trip', () => {
   })
 
   // covers: MON-55, MON-56
-  test('a stop where nobody gets on or off says so with a warning', async () => {
+  test('a stop where no passenger gets on or off says so with a warning', async () => {
     const bus = await onDuty('Bus 7')
     await maria()
     calls.answer(api.trips.show, async (ask) => {

@@ -1,4 +1,4 @@
-/** How a booking's times, and what is done with it, read wherever they are shown. */
+/** How a booking's times and actions read on every page. */
 export const bookingWords = {
   change: 'Change Booking',
   window: (from: string, to: string) => `${from} – ${to}`,

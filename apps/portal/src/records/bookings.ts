@@ -82,7 +82,7 @@ export const bookingListsChanged = (queries: QueryClient): void => {
   }, TOGETHER_MS)
 }
 
-/** Reloads the booking wherever it is shown, and lists of bookings. */
+/** Reloads the booking in every place that shows it, and lists of bookings. */
 export const bookingChanged = (queries: QueryClient, id: number): void => {
   void queries.invalidateQueries({ queryKey: bookingRecords.one(id).queryKey })
   void queries.invalidateQueries({ queryKey: bookingHistoryQuery(id).queryKey })

@@ -11,7 +11,7 @@ import { reportStrings } from './strings.ts'
 
 const words = reportStrings.itinerary
 
-/** The itinerary of one trip, wherever its id is known. */
+/** The itinerary of one trip, for every page that knows its id. */
 const TripItineraryDialog = () => {
   return (
     <Loaded query={useQuery(itineraryQuery(Number(useDialog().id)))} title={words.dialogTitle}>

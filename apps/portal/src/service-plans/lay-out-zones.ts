@@ -42,7 +42,7 @@ export const rowsInView = ({ top, rows }: ZoneLayout, view: View): { first: numb
   return { first: within(Math.floor(at(view.top))), last: within(Math.ceil(at(view.bottom))) }
 }
 
-/** The blocks in sight, row by row, and the one that has the focus wherever it is. */
+/** The blocks in sight, row by row, and the one that has the focus, even out of sight. */
 export const blocksInView = (layout: ZoneLayout, view: View, focused: RecordId | null): PlacedPlan[] => {
   const { first, last } = rowsInView(layout, view)
   const rowOf = new Map(layout.rows.map((shift, row) => [shift, row]))

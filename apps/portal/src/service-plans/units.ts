@@ -87,7 +87,7 @@ export const setDown = (block: Span, wanted: number, others: readonly Span[]): S
   return near !== null && Math.abs(near.start - aimed) <= MAGNET_UNITS ? near : null
 }
 
-/** A block where it is wanted, whatever else is there, within the day. */
+/** A block where it is wanted, even on top of others, within the day. */
 export const shifted = ({ start, end }: Span, wanted: number): Span => {
   const low = clamp(wanted, 0, Math.max(0, DAY_UNITS - (end - start)))
   return { start: low, end: low + end - start }

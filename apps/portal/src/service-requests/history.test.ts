@@ -22,7 +22,7 @@ test("the history of a booking uses the specification's words", () => {
 })
 
 // covers: BOOK-68, BOOK-69
-test('repeated assignments to the same trip appear once, and once more after the booking was secured', () => {
+test('repeated assignments to the same trip appear once, and again after the booking was secured', () => {
   const told = collapseHistory([
     entry('created'),
     entry('assigned', 7),

@@ -18,7 +18,7 @@ type DrawnGroup = {
 
 /**
  * The rows of a long timeline that are in view, group by group, and the row that the keyboard is at: it is drawn
- * wherever it lies, so that the focus is never lost.
+ * even when it is out of sight, so that the focus is never lost.
  */
 export const useTimelineRows = (groups: readonly Group<ServiceRequest>[], scroll: RefObject<HTMLElement | null>) => {
   // A group's name is a row without a booking.

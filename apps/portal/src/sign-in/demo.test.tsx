@@ -48,7 +48,7 @@ describe('The sign-in page of a demo on this machine', () => {
   })
 })
 
-test('The footer tells the demo’s time in its town and changes its speed, which every open page follows', async () => {
+test('The footer shows the demo’s time in its town and changes its speed, which every open page follows', async () => {
   await enterAs('Analyst')
   const clock = within(await screen.findByRole('group', { name: 'Demo clock' }))
   expect(clock.getByText('Mon 23 Nov, 8:00 am')).toBeVisible()
@@ -83,7 +83,7 @@ describe('The guided tour', () => {
     expect(screen.queryByRole('complementary', { name: 'Guided tour' })).toBeNull()
   })
 
-  test('it is left with Esc, is not offered again, and starts once more from the account menu', async () => {
+  test('it is left with Esc, is not offered again, and starts again from the account menu', async () => {
     await enterAs('Operations manager')
     const start = await screen.findByRole('button', { name: 'Start the tour' })
     start.focus()

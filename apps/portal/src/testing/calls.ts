@@ -26,7 +26,7 @@ const isOf = ({ method, audience, path }: Endpoint) => {
 let open = new AbortController()
 const underWay = new Set<Promise<Response>>()
 
-/** An answer that the page no longer gets once it is closed, whoever was to give it. */
+/** An answer that the page no longer gets once it is closed, from the server or the test. */
 const whileOpen = (answer: Promise<Response>): Promise<Response> => {
   const { signal } = open
   const closed = new Promise<never>((_, reject) => {
@@ -69,7 +69,7 @@ export const calls = {
     open = new AbortController()
     await Promise.allSettled(underWay)
   },
-  /** Begins to count calls anew. */
+  /** Counts calls from zero again. */
   forget: (): void => {
     made = []
   },

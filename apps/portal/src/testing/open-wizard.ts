@@ -8,7 +8,7 @@ import { startPortal } from './start-portal.ts'
 
 const places = { 'Harbour Road': stopPoint('Harbour'), 'School Lane': stopPoint('School') }
 
-/** The streets of these tests have no addresses: two are suggested for whatever they begin with. */
+/** The streets of these tests have no addresses: two are suggested for any beginning of theirs. */
 const suggest = (): void =>
   void calls.answer(api.geo.autosuggest, (_, { query }) => {
     const typed = query.get('q')?.toLowerCase() ?? ''
@@ -46,7 +46,7 @@ export const startWizard = () => {
     return { ...within(element), element, traveler: { id, name } }
   }
   type Wizard = Awaited<ReturnType<typeof open>>
-  /** From Harbour Road to School Lane, as somebody types it. */
+  /** From Harbour Road to School Lane, as a user types it. */
   const choosePlaces = async (wizard: Wizard): Promise<void> => {
     for (const [label, name] of [
       ['Pick Up', 'Harbour Road'],

@@ -50,7 +50,7 @@ export const pageTimers = {
       clearTimeout(timer)
       act()
     }
-    // Nobody is there for what these set again.
+    // The page is gone: what these set again is not needed.
     for (const timer of waiting.keys()) clearTimeout(timer)
     waiting.clear()
   },

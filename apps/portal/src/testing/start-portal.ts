@@ -65,7 +65,7 @@ declare const jsdom: { reconfigure: (to: { url: string }) => void }
 
 /**
  * The whole portal on the real server, in a page without layout: for what lists, forms and permissions do. Maps,
- * timelines, dragging, focus order and whatever else needs a browser stays in `e2e`.
+ * timelines, dragging, focus order and everything else that needs a browser stay in `e2e`.
  */
 export const startPortal = (options: Parameters<typeof startTestServer>[0] = {}): Page => {
   const page = { user: userEvent.setup({ delay: null }) } as Page // completed before the first test

@@ -31,7 +31,7 @@ test('a booking that is left is kept as a tab named after its passenger, and ope
 })
 
 // covers: WIZ-120, WIZ-121
-test('the tab of a draft tells its status, and a failed one is marked as danger', async () => {
+test('the tab of a draft shows its status, and a failed one is marked as danger', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
   calls.answer(api.searches.create, () => refusal(500, 'internal'))

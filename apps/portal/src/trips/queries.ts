@@ -10,7 +10,7 @@ export const tripsQuery =
   (state: TripsState): ListQuery<Trip> =>
     tripRecords.page(listQuery(state, tripsFilter(state, timeZone, now)))
 
-/** Reloads every list, and the trip with its history wherever it is shown. */
+/** Reloads every list, and the trip with its history in every place that shows it. */
 export const tripChanged = (id: number): void => {
   for (const part of ['list', 'rows', 'active']) void queryClient.invalidateQueries({ queryKey: tripRecords.key(part) })
   void queryClient.invalidateQueries({ queryKey: tripRecords.one(id).queryKey })

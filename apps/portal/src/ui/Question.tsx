@@ -13,7 +13,7 @@ type Props = {
 }
 
 /**
- * A short question over whatever is open. Mantine listens for Esc at the window, and would close the question with the
+ * A short question over what is open. Mantine listens for Esc at the window, and would close the question with the
  * very key that raised it: the question hears only what is pressed within it.
  */
 export const Question = ({ opened, onClose, title, text, name, children }: Props) => (

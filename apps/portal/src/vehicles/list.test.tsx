@@ -242,7 +242,7 @@ describe('The list of vehicles', () => {
 
 describe('Exporting vehicles', () => {
   // covers: VEH-82, VEH-83
-  test('the export holds every vehicle that search and filters find, whatever the page', async () => {
+  test('the export holds every vehicle that search and filters find, on all pages', async () => {
     const body = Array.from({ length: 13 }, (_, at) => ({
       license_plate: `P taken ${at}`,
       vehicle_number: `N taken ${at}`,

@@ -30,7 +30,7 @@ const versionQuery = queryOptions({
 /** The version that this page's code came with; signing out and in does not change it. */
 let loaded: string | null = null
 
-/** Tells of a new version by a toast and by the desktop: Update Now takes it, Later and closing put it off. */
+/** Announces a new version by a toast and a desktop notification: Update Now takes it, Later and closing put it off. */
 export const useVersionWatch = (): void => {
   const { app, version } = useSettings()
   const { data: file } = useQuery(versionQuery)

@@ -27,7 +27,7 @@ test('at normal speed the clock shows real time unless stored rows lie ahead of 
   expect(clock.now().toISOString()).toBe('2026-11-20T09:00:05.000Z')
 })
 
-test('a demo’s clock begins where it is told, stands still with the machine’s and goes on at the speed it is given', () => {
+test('a demo’s clock begins at the given moment, stands still with the machine’s and goes on at the speed it is given', () => {
   const { wall, pass } = wallAt('2026-11-23T21:14:00Z')
   const clock = createDemoClock(wall, new Date('2026-11-23T07:45:00Z'), 1)
   expect(clock.now().toISOString()).toBe('2026-11-23T07:45:00.000Z')

@@ -18,7 +18,7 @@ const createRealClock = (wall: Wall, speed: number, notBefore: Date | null): Clo
   }
 }
 
-/** A demo's own time: begins where it is told, whatever the wall shows, and pauses while the demo is not running. */
+/** A demo's own time: begins at a given moment, independent of the machine's clock, and pauses while the demo is not running. */
 export const createDemoClock = (wall: Wall, start: Date, firstSpeed: number): Clock => {
   let speed = firstSpeed
   let base = { demo: start.getTime(), wall: wall.now() }

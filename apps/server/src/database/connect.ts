@@ -88,7 +88,7 @@ export const openPostgres = async (url: string, onError: (error: Error) => void)
     await client.connect()
     for (const channel of channels.keys()) await client.query(`listen ${pg.escapeIdentifier(channel)}`)
     listener = client
-    // Whatever was sent while the connection was away is in the table: wake everybody.
+    // What was sent while the connection was away is in the table: every listener looks for it.
     if (again) for (const calls of channels.values()) for (const call of calls) call('')
   }
   return {

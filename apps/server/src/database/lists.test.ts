@@ -13,7 +13,7 @@ afterAll(() => server.close())
 const page = (page: number, per_page: number, sort?: string) =>
   server.client('superadmin').call(api.travelers.list, { query: { page, per_page, ...(sort && { sort }) } })
 
-test('pages read from the end are in the same order as from the start, whatever the sort', async () => {
+test('pages read from the end are in the same order as from the start, for every sort', async () => {
   for (const sort of [undefined, 'first_name', '-first_name', 'created_at', '-created_at']) {
     const whole = (await page(1, 1000, sort)).data.map(({ id }) => id)
     expect(whole).toHaveLength(13)

@@ -45,7 +45,7 @@ export const signOn = async (action: DriverAction): Promise<void> => {
 export const complete = async (action: DriverAction): Promise<void> => {
   requireOnTheRoad(action)
   const { change, trip, by } = action
-  // A vehicle with no passenger on board or waiting is not in transit, wherever it was heading.
+  // A vehicle with no passenger on board or waiting is not in transit, even if it was heading somewhere.
   const idle = trip.on_board === 0 && trip.bookings_left === 0
   const refused = refuseTripTransition({ ...trip, current_state: idle ? 'live' : trip.current_state }, 'completed')
   if (refused !== null)

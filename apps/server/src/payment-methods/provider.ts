@@ -19,7 +19,7 @@ type CardPort = {
   remove: (holder: CardHolder, paymentMethodId: string) => Promise<boolean>
 }
 
-/** Nobody knows whether it was done. `silent`: no answer; `failed`: an answer that tells nothing; others: not done. */
+/** `silent`: no answer; `failed`: an answer that leaves open whether it was done; the others: not done. */
 export type Unknown = { kind: 'unknown'; why: 'silent' | 'failed' | 'busy' | 'key' }
 
 /** How a charge or a refund stands at the provider. */

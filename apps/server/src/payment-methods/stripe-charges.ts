@@ -8,13 +8,13 @@ const declined = (reason: string): ChargeAnswer => ({ kind: 'declined', reason: 
 /** The bank wants to ask the cardholder, who is not there: 3-D Secure. */
 const NEEDS_CARDHOLDER = 'authentication_required'
 
-/** What a failed call tells of the outcome. */
+/** What a failed call says about the outcome. */
 const answerOf = (failure: StripeFailure): ChargeAnswer => {
   switch (failure.kind) {
     case 'card':
       return failure.code === NEEDS_CARDHOLDER ? { kind: 'action_needed' } : declined(failure.text)
     case 'request':
-      // It was confirmed or refunded by another call in the meantime: looking again tells.
+      // It was confirmed or refunded by another call in the meantime: reading it again shows which.
       return ['payment_intent_unexpected_state', 'charge_already_refunded', 'idempotency_key_in_use'].includes(
         failure.code,
       )
@@ -73,7 +73,7 @@ const refundStateOf = ({ status, failure_reason }: Stripe.Refund): ChargeAnswer 
 
 /**
  * A charge is a payment intent that is made first and confirmed when its id is stored. Only the confirmation moves
- * money, an intent succeeds once whatever is asked of it, and its state can be read at any time: so no lost answer, and
+ * money, an intent succeeds once however often it is confirmed, and its state can be read at any time: so no lost answer, and
  * no idempotency key forgotten after a day, charges twice.
  */
 export const createStripeCharges = (
@@ -145,7 +145,7 @@ export const createStripeCharges = (
   }
 }
 
-/** Whatever goes wrong here, the payment behind it must not stop those of other bookings. */
+/** An error here must not stop the payments of other bookings. */
 const readable = (error: unknown, log: Logger): StripeFailure => {
   try {
     const failure = failureOf(error)

@@ -175,7 +175,7 @@ const stored = async (kind: 'charge' | 'refund') => {
 const script = fc.array(happening, { minLength: 1, maxLength: 8 })
 
 test(
-  'whatever order crashes, retries and lost answers come in, a fare is charged at most once and ends charged or told',
+  'a fare is charged at most once and ends charged or reported, in any order of crashes, retries and lost answers',
   () =>
     fc.assert(
       fc.asyncProperty(fc.constantFrom('pm_visa', 'pm_declined', 'pm_asks', 'pm_window'), script, async (card, all) => {
@@ -202,7 +202,7 @@ test(
 )
 
 test(
-  'whatever order crashes, retries and lost answers come in, a fare is given back at most once and ends refunded or told',
+  'a fare is refunded at most once and ends refunded or reported, in any order of crashes, retries and lost answers',
   () =>
     fc.assert(
       fc.asyncProperty(fc.constantFrom('succeeded' as const, 'pending' as const), script, async (status, all) => {

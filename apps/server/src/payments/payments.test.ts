@@ -161,7 +161,7 @@ describe('a fare whose bank asks for the cardholder', () => {
 })
 
 describe('a card provider that cannot be reached', () => {
-  test('is told once, tried again at growing intervals, and given up after three days', async () => {
+  test('is reported once, tried again at growing intervals, and given up after three days', async () => {
     const id = await driven()
     stripe.always = 'busy'
     await ride.send()
@@ -188,7 +188,7 @@ describe('a card provider that cannot be reached', () => {
 
   test.each(['lost', 'fail_done'] as const)('after the charge leads to no second one (%s)', async (fault) => {
     const id = await driven()
-    // A connection that breaks is tried once more at once, by the provider's own client.
+    // A connection that breaks is tried again at once, by the provider's own client.
     stripe.faults = fault === 'lost' ? [null, fault, fault] : [null, fault]
     await ride.send()
     expect([await ride.status(id), paid().length]).toEqual(['charging', 1])
@@ -210,7 +210,7 @@ describe('a card provider that cannot be reached', () => {
     expect(keys).toEqual(['make 1', 'make 2', 'confirm 2', 'confirm 3'])
   })
 
-  test('that refuses the key of the installation is told, and logged without the key', async () => {
+  test('that refuses the key of the installation is reported, and logged without the key', async () => {
     const id = await driven()
     stripe.refuseKey = true
     await ride.send()

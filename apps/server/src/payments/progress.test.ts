@@ -26,7 +26,7 @@ test('silence is noted once, and again when its cause changes', () => {
   expect([first, second, third].map(({ noted }) => noted?.code ?? null)).toEqual(['unreachable', null, 'unreachable'])
 })
 
-test('a payment that is never answered is given up, whatever state it waits in', () => {
+test('a payment that is never answered is given up, in every state that it can wait in', () => {
   for (const state of ['due', 'processing'] as const) {
     const last = afterAnswer({ ...due, state, attempts: MOST_ATTEMPTS - 1 }, { kind: 'unknown', why: 'silent' }, now)
     expect(last).toMatchObject({ state: 'given_up', next_attempt_at: null, noted: { code: 'given_up' } })
@@ -65,7 +65,7 @@ test('a charge that the bank takes time for is looked at again, and noted once',
   expect(second.next_attempt_at?.getTime()).toBe(now.getTime() + 60_000)
 })
 
-test('a charge cancelled at the provider is told, and its number there is forgotten', () => {
+test('a charge cancelled at the provider is reported, and its number there is forgotten', () => {
   expect(afterAnswer(due, { kind: 'cancelled' }, now)).toMatchObject({ state: 'declined', forget: true })
   expect(afterAnswer(due, { kind: 'declined', reason: 'No.' }, now)).toMatchObject({ reason: 'No.', forget: false })
 })

@@ -62,8 +62,8 @@ const ended = ({ round }: Progress, state: 'succeeded' | 'declined', reason: str
 })
 
 /**
- * A cardholder whose window is still open may pay after all. The provider tells; in case that notice is lost, a charge
- * that has waited for its cardholder is looked at again, for as long as it would have waited.
+ * A cardholder whose window is still open may pay after all. The provider sends a notice; in
+ * case that is lost, a charge that has waited for its cardholder is looked at again, for as long as it would have waited.
  */
 const declined = (before: Progress, reason: string, now: Date): After => {
   const again = before.state === 'declined'
@@ -77,7 +77,7 @@ const declined = (before: Progress, reason: string, now: Date): After => {
   }
 }
 
-/** The provider tells when it is over; in case that notice is lost, it is asked from time to time. */
+/** The provider sends a notice when it is over; in case that is lost, it is asked from time to time. */
 const waiting = (before: Progress, state: 'processing' | 'action_needed', now: Date): After => {
   const news = before.state !== state
   const attempts = news ? 1 : before.attempts + 1

@@ -51,7 +51,7 @@ const requested = async (tx: Transaction<DB>, clock: Clock, { user_id, ...paymen
   if (made !== undefined) await noteRequest(tx, clock, made.id, user_id)
 }
 
-/** Sends a payment that failed once more, a charge to the card that is the newest now. False: it has not failed. */
+/** Sends a failed payment again, a charge to the card that is the newest now. False: it has not failed. */
 export const sendAgain = async (
   tx: Transaction<DB>,
   clock: Clock,

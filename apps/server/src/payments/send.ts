@@ -63,7 +63,7 @@ const sendCharge = async (deps: Deps, charges: ChargePort, payment: Payment): Pr
   return charges.confirm({ id: made.id, payment_method_id: card, key: keyOf(payment, 'confirm') })
 }
 
-/** The provider gives a charge back once whatever is asked of it, and shows what it has given back. */
+/** The provider refunds a charge once, however often it is asked, and shows what it has refunded. */
 const sendRefund = async (charges: ChargePort, payment: Payment): Promise<ChargeAnswer> => {
   const { id: payment_id, charge_id: id, amount_minor } = payment
   if (id === null) return { kind: 'declined', reason: 'The card provider knows no charge of this booking.' }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { gather, type Outcome } from './gather.ts'
 
-/** Runs end when they are told to. */
+/** Runs end when the test lets them. */
 const heldBack = (most: number) => {
   const runs: { items: readonly number[]; end: (outcomes?: Outcome<number>[]) => void; fail: () => void }[] = []
   const call = gather<number, number>(

@@ -47,7 +47,7 @@ test('reports that come together are stored together, and each is answered for i
     // of another driver's trip, and from a clock that is ahead
     send(three, one.trip_id, 4),
     send(three, three.trip_id, 3600),
-    // the same trip once more, and out of order
+    // the same trip again, and out of order
     send(one, one.trip_id, 6),
     send(one, one.trip_id, 5),
     send(three, three.trip_id, 7),

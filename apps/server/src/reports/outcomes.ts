@@ -11,7 +11,7 @@ type Row = Counts & { id: number; zone_id: number; zone_name: string; date: stri
 
 /**
  * One row for each booking and each search without offerings: zone, day and outcome. A change that was not possible
- * refuses nobody: the booking stands.
+ * is no refusal: the booking stands.
  */
 const outcomes = (filter: Narrowing, regions: number[] | null) => sql`
   select zones.id as zone_id, zones.name as zone_name,

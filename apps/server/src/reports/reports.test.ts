@@ -40,7 +40,7 @@ beforeAll(async () => {
     },
   })
   await town.search({ who: maria, from: 'Market', to: 'School', at: '13:00', people: 30 }) // a van has fewer seats
-  // A change that is not possible refuses nobody: the booking stands.
+  // A change that is not possible is no refusal: the booking stands.
   await town.search({ who: noah, from: 'Market', to: 'School', at: '13:00', people: 30, changes: rides.standing })
   // Driver actions have their own tests; only the result matters here.
   await server.deps.db

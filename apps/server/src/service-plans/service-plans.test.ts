@@ -29,7 +29,7 @@ const refusal = async (doing: Promise<unknown>) => {
 }
 
 // covers: SCHED-62, SCHED-64, SCHED-66, SCHED-67, SCHED-196
-test('whoever plans schedules reads the zones, the drivers by their full names, and every service area with its travel rule', async () => {
+test('a user who plans schedules reads the zones, the drivers by their full names, and every service area with its travel rule', async () => {
   const planner = server.client('dispatcher')
   const { data: zones } = await planner.call(api.zones.list)
   expect(zones.find(({ id }) => id === town.zone_id)).toMatchObject({

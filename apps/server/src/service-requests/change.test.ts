@@ -96,7 +96,7 @@ describe('changing a booking', () => {
     expect((await town.book(asTom)).pickup.lower_bound).toBe(before.pickup.lower_bound)
   })
 
-  test('a secured booking changes to another vehicle, the old trip loses its stops, and the live stream tells of both', async () => {
+  test('a secured booking changes to another vehicle, the old trip loses its stops, and the live stream reports both', async () => {
     const van = await town.vehicle('Van 1', { seats: 1 })
     const maria = await town.passenger('Maria Silva')
     const before = await town.book({ who: maria, ...early })

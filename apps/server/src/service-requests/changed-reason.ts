@@ -2,7 +2,7 @@ import type { Reason } from '@ambit/contract'
 import { clockTime, counted, dayAndTime, sameDay } from '../planning/plan/format.ts'
 import type { BookingRecord, OfferingToConfirm } from './queries.ts'
 
-/** The code of the entry in a booking's history that tells of a change on request. */
+/** The code of the entry in a booking's history that records a change on request. */
 export const CHANGED_ON_REQUEST = 'changed_on_request'
 
 type End = { name: string; lower: Date; upper: Date; time_zone: string }

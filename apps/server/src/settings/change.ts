@@ -14,7 +14,7 @@ export const SETTINGS_ID = 1
 
 /**
  * Save of the Settings page: what is named comes over what was stored. Without the right to change environments
- * a feature's list of them stays. Tells every portal, and the log who changed which parts.
+ * a feature's list of them stays. Every portal hears of it, and the log says who changed which parts.
  */
 export const changeSettings = async (
   deps: Pick<Deps, 'db' | 'log' | 'flags'>,

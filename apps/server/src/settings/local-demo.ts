@@ -6,7 +6,7 @@ import { DEMO_MAIL_DOMAIN, DEMO_MORNING, DEMO_PASSWORD, demoUsers, isDemo } from
 
 const loopback: ReadonlySet<string> = new Set(['localhost', '127.0.0.1', '[::1]', '::1'])
 
-/** Nobody but the machine's own users reaches it: bound to the loopback address, behind no proxy, with its own database. */
+/** Only users of this machine reach it: bound to the loopback address, behind no proxy, with its own database. */
 export const isLocalByConfig = ({ host, publicUrl, trustProxy, databaseUrl }: Config): boolean =>
   loopback.has(host) && publicUrl === null && !trustProxy && databaseUrl === null
 

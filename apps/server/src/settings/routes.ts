@@ -12,7 +12,7 @@ import { isDemo } from './demo.ts'
 import { localDemo } from './local-demo.ts'
 import { currentModules } from './modules.ts'
 
-/** The part of a stored override that is an object; whatever else was stored changes nothing. */
+/** The part of a stored override that is an object; anything else that was stored changes nothing. */
 const Override = z.record(z.string(), z.unknown()).catch({})
 export const routes: Module = (bind, deps) => {
   bind(api.settings.show, async ({ local }) => ({ data: await settingsFor(deps, local) }))

@@ -56,7 +56,7 @@ type Cards = Map<string, ReturnType<typeof newCard>>
 
 /**
  * Payment intents and refunds of Stripe on this machine, as its published API describes them: idempotency keys, states
- * and errors. A card is told by its name: `pm_declined`, `pm_asks` (3-D Secure), `pm_slow` (processing); others pay.
+ * and errors. A card behaves as its name says: `pm_declined`, `pm_asks` (3-D Secure), `pm_slow` (processing); others pay.
  */
 export const startFakeStripe = async (): Promise<FakeStripe> => {
   const keys: Keys = new Map()
@@ -247,7 +247,7 @@ const newIntent = (id: string, form: Record<string, string>): FakeIntent => ({
   last_payment_error: null,
 })
 
-/** An intent that has succeeded, or is being decided, cannot be confirmed once more. */
+/** An intent that has succeeded, or is being decided, cannot be confirmed again. */
 const confirmed = (intent: FakeIntent, card: string): Answer => {
   if (['succeeded', 'processing', 'canceled'].includes(intent.status))
     return error(400, 'invalid_request_error', 'payment_intent_unexpected_state', `It is ${intent.status}`)

@@ -51,7 +51,7 @@ const headFor = async (cab: Cab, stop: TripStop): Promise<void> => {
   await tapHere(cab, 'arrive', () => cab.session.call(api.driver.arrive, { params: { id: stop.id } }))
 }
 
-/** Whatever the plan says meanwhile, unless the trip is taken from the vehicle. */
+/** Even if the plan changes meanwhile, unless the trip is taken from the vehicle. */
 const standStill = async (cab: Cab, until: number): Promise<void> => {
   while (isOpen(cab) && cab.actor.now() < until) await pass(cab, until)
 }

@@ -32,7 +32,7 @@ export const leaveDriverOut = async (planner: Session, opens: number, log: Log):
   await unlessRefused('schedule without a driver', planner.call(api.servicePlans.create, { body }), log)
 }
 
-/** What a driver who cannot drive on tells the office. */
+/** What a driver who cannot drive on says to the office. */
 export const reportBreakdown = async (
   planner: Session,
   { vehicle_id, name }: TripWithStops,

@@ -98,7 +98,7 @@ const otherTime = (
   return Number.isFinite(off) && random.chance(0.75 * Math.exp(-off / 40)) ? moment : null
 }
 
-/** Chooses and confirms; when the offering is gone by then, chooses once more among the new ones. */
+/** Chooses and confirms; when the offering is gone by then, chooses among the new ones. */
 const settle = async (
   actor: Actor,
   world: RiderWorld,

@@ -55,7 +55,7 @@ export const DiscountInput = z.object({
 })
 export type DiscountInput = z.infer<typeof DiscountInput>
 
-/** as somebody types it */
+/** as it is typed */
 export const DiscountCode = z.string().trim().min(1, 'Please enter a discount code').max(40, 'There is no such code')
 
 /** What a code makes of the price of an offering. */

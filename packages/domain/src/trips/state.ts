@@ -67,7 +67,7 @@ export const refuseTripTransition = (trip: TripFacts, to: TripState): string | n
 export const allowedTripTransitions = (trip: TripFacts): TripState[] =>
   transitions[trip.current_state].filter((rule) => rule.refuse(trip) === null).map((rule) => rule.to)
 
-/** Is there such a transition at all, whatever the facts? For checking stored histories. */
+/** Is there such a transition at all, under any conditions? For checking stored histories. */
 export const isTripTransition = (from: TripState, to: TripState): boolean =>
   transitions[from].some((rule) => rule.to === to)
 

@@ -20,7 +20,7 @@ export type Model = {
   /** driving time by [from * N + to] and, for locality, by [to * N + from] */
   drive: Float64Array
   driveInto: Float64Array
-  /** the part of the objective that a drive costs wherever it takes place; the same arrays when it is the time */
+  /** the part of the objective that a drive costs in any tour; the same arrays when it is the time */
   cost: Float64Array
   costInto: Float64Array
   /** whether a route's cost needs its schedule, not only its drives */

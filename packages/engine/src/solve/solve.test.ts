@@ -62,7 +62,7 @@ describe('solve', () => {
     const late = van(1, { start: { location: 0, time: 45 } })
     const given = problem([late, van(2, { start: { location: 35, time: 45 } })], [ana, ben])
     const start = { routes: [{ vehicle: 1, visits: [pick(1), drop(1), pick(2), drop(2)] }], unserved: [] }
-    // Ana is 5 s late wherever she rides; Ben, 25 s late behind her, has a van of his own nearby.
+    // Ana is 5 s late in every vehicle; Ben, 25 s late behind her, has a van of his own nearby.
     expect(check(given, start).map(({ rule, amount }) => [rule, amount])).toEqual([
       ['time_window', 5],
       ['time_window', 25],

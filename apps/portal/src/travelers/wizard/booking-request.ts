@@ -18,7 +18,7 @@ export const missingFields = (data: BookingData): Partial<Record<MissingField, s
   ...(data.mobility_support === null ? { mobility_support: words.passengers } : {}),
 })
 
-/** What contradicts itself, told at once: no search is made of it. */
+/** Contradictions, shown at once: no search is made. */
 export const contradictions = ({ origin, destination, passengers, mobility_support }: BookingData) => ({
   ...(origin !== null && destination !== null && isSamePoint(origin.point, destination.point)
     ? { destination: wizardStrings.samePlace }

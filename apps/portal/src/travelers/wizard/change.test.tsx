@@ -86,7 +86,7 @@ describe('Changing a booking', () => {
     expect(await shown(before.id)).toEqual(before)
   })
 
-  test('from its passenger, at each ride to come; a passenger on board is told why not', async () => {
+  test('from its passenger, at each ride to come; for a passenger on board the refusal says why', async () => {
     const who = await town.passenger(name)
     const riding = await town.book({ who, from: 'School', to: 'Station', at: '12:00' })
     const later = await town.book({ who, from: 'Market', to: 'Hospital', at: '15:00' })

@@ -174,7 +174,7 @@ test('the failed rows are saved to a file that can be corrected and imported', (
   const again = read(file.slice(1).replace('eight', '8'))
   expect(again.headers.at(-1)).toBe('Error')
   expect(checkRows(again.rows).map((row) => row.problems)).toEqual([[], []])
-  // Failing once more does not pile the columns up.
+  // Failing again does not add the columns twice.
   expect(failedFile(again.headers, failed).split('\r\n')[0]?.match(/Error/g)).toHaveLength(1)
 })
 

@@ -7,7 +7,7 @@ export type TextReading = { ok: true; text: string; notices: string[] } | { ok: 
 
 const startsWith = (bytes: Uint8Array, ...mark: number[]): boolean => mark.every((byte, at) => bytes[at] === byte)
 
-/** The bytes of a file as text, whatever a spreadsheet wrote them as; a byte-order mark is not part of it. */
+/** The bytes of a file as text, in any encoding that spreadsheets write; a byte-order mark is not part of it. */
 export const readText = (bytes: Uint8Array): TextReading => {
   if (bytes.length > MAX_MEGABYTES * MB) return { ok: false, problem: words.tooBig(MAX_MEGABYTES) }
   if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))

@@ -90,7 +90,7 @@ export const useImport = (onDone: (imported: number) => void) => {
     } finally {
       vehicleRecords.changed()
     }
-    // In the order of the file, wherever each was found wrong.
+    // In the order of the file, not in that of the steps that found them wrong.
     const failed = run.failed.toSorted((a, b) => a.source.row - b.source.row)
     if (failed.length > 0) return setState({ step: 'failed', parsed, run: { ...run, failed } })
     over.current = true

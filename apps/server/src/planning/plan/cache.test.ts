@@ -20,7 +20,7 @@ const dwells = async (tripId: number): Promise<number[]> => {
   const { trips } = await planNow(server.deps, town.zone_id)
   return trips.find(({ id }) => id === tripId)?.stops.map(({ dwell_s }) => dwell_s) ?? []
 }
-/** A change of the plan, whatever makes it. */
+/** A change of the plan by anything. */
 const change = async (write: (db: Kysely<DB>) => Promise<unknown>): Promise<void> => {
   await write(server.deps.db)
   await sql`update zone_plans set version = version + 1 where zone_id = ${town.zone_id}`.execute(server.deps.db)

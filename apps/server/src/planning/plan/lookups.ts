@@ -17,7 +17,7 @@ export type PlanLookups = {
   linesAt: (location: number) => ReadonlySet<PlanTrip>
 }
 
-/** A plan that is kept never changes: whatever changes one makes another, so this lasts as long as the plan does. */
+/** A cached plan never changes: every change makes a new one, so this lasts as long as the plan does. */
 const indices = new WeakMap<ZonePlan, PlanLookups>()
 
 export const lookupsOf = (plan: ZonePlan): PlanLookups => {

@@ -61,7 +61,7 @@ export const groupVisits = (visits: readonly Visit[], facts: VisitFacts): StopGr
   }))
 }
 
-/** The same groups cut wherever the given order differs from the stored one: more stops, and no change of order. */
+/** The same groups, cut at every place where the given order differs from the stored one: more stops, and no change of order. */
 export const splitVisits = (visits: readonly Visit[], facts: VisitFacts): StopGroup[] => {
   const groups: StopGroup[] = []
   for (const visit of visits) {

@@ -10,7 +10,7 @@ import type { Demand } from '../problem/request.ts'
 export type InsertedAssignment = Assignment & { trip: PlanTrip; insertion: Insertion }
 
 /**
- * Inserts a promise into the plan as it is: into the preferred trip if it has room, otherwise wherever it costs least.
+ * Inserts a promise into the plan as it is: into the preferred trip if it has room, otherwise where it costs least.
  * The refusals of all vehicles where none has room.
  */
 export const assignByInsertion = (

@@ -41,7 +41,7 @@ export type Offered = {
 export type BookingStore<T> = {
   /** the booking that this offering has become already; throws where it may not become one any more */
   known: (tx: Transaction<DB>) => Promise<{ id: number } | undefined>
-  /** on no trip yet; answers who gave it its place and why, which its history tells */
+  /** on no trip yet; answers who gave it its place and why, for its history */
   write: (change: PlanChange, id: number) => Promise<{ by: By; reasons: readonly Reason[] }>
   /** what is answered for the booking that stands now, in its transaction */
   answer: (tx: Transaction<DB>, id: number) => Promise<T>

@@ -59,7 +59,7 @@ test('another booking changes vehicle so that Will can travel, and keeps its pro
   expect(Date.parse(now.pickup.eta!)).toBeLessThanOrEqual(Date.parse(ann.pickup.upper_bound))
   const { data: history } = await town.dispatcher.call(api.serviceRequests.history, { params: { id: ann.id } })
   expect(history.at(-1)!.reasons[0]!.text).toBe(`Moved to make room for booking ${will.id}, within its promised times`)
-  // Confirming once more is the same booking.
+  // Confirming again is the same booking.
   expect((await confirm(town, demand.who, offering!.id)).data.id).toBe(will.id)
 })
 

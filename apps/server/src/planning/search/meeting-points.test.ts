@@ -38,7 +38,7 @@ const settings: ZoneSettings = {
 }
 const need = { step_free: false, medically_exempt: false }
 
-test('the walk to a stop is never shorter than the straight line, wherever the nearest path begins', () => {
+test('the walk to a stop is never shorter than the straight line, even where the nearest path begins elsewhere', () => {
   const straight = straightStreets()
   // Both ends lie nearest to the same path: along it there is next to nothing to walk.
   const roads: Roads = {

@@ -90,7 +90,7 @@ export const split = (areas: readonly AreaDraft[], area: AreaDraft, line: readon
   }
 }
 
-/** The first stays, as great as all; one may travel from it wherever one could from any. Null: they lie apart. */
+/** The first one stays and covers all; it may reach what any of them could. Null: they lie apart. */
 export const merge = (areas: readonly AreaDraft[], chosen: readonly AreaDraft[]): AreaStep | null => {
   const [first, ...others] = chosen
   const coordinates = mergeShapes(chosen.map((area) => area.coordinates))

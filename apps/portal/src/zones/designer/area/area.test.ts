@@ -36,7 +36,7 @@ const addedIn = (step: ReturnType<typeof split>): readonly AreaDraft[] =>
   step?.edits.kind === 'service_areas' ? (step.edits.added ?? []) : []
 
 describe('merging', () => {
-  test('merging a split area restores it, whatever the line', () => {
+  test('merging a split area restores it, for every line of the split', () => {
     const east = fc.integer({ min: -900, max: 900 })
     fc.assert(
       fc.property(

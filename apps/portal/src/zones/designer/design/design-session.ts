@@ -62,7 +62,7 @@ export type Design = Collections<DesignKinds> & {
   schedule_counts: ZoneDesign['schedule_counts']
   /** One step for undo. A step that follows one with the same `key` is part of it. */
   edit: (label: string, edits: Edit<DesignKinds> | readonly Edit<DesignKinds>[], key?: string) => void
-  /** What came of the step of this key later, without the user: it joins that step wherever it is. */
+  /** A later consequence of the step of this key, not caused by the user: it joins that step, above or below others. */
   amend: (label: string, edits: Edit<DesignKinds> | readonly Edit<DesignKinds>[], key: string) => void
   stateOf: (kind: DesignKind, id: AnyId) => RecordState
   /** every record with its flags, also those to be destroyed */

@@ -82,10 +82,12 @@ test(
         `The table regions ${BACKUP}`,
         `The table settings ${BACKUP}`,
       ])
+      expect((await checkPages({ kind: 'postgresql', db: second.db })).damage).toEqual([
+        expect.stringMatching(/^PostgreSQL has read damaged pages of this database \d+ times, last on 2/),
+      ])
       expect((await sql`select from pg_extension where extname = 'pageinspect'`.execute(second.db)).rows).toEqual([])
     } finally {
       await server.close()
-      await second.close()
     }
   },
 )

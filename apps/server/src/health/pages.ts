@@ -58,7 +58,9 @@ const askServer = async (db: Kysely<DB>): Promise<PagesReport> => {
   if (failures === null || failures === 0) return { damage: [], notes: [] }
   const when = last === null ? '' : `, last on ${last.toISOString()}`
   return {
-    damage: [`PostgreSQL has read damaged pages of this database ${failures} times${when}: its log names the tables.`],
+    damage: [
+      `PostgreSQL has read damaged pages of this database ${failures} ${failures === 1 ? 'time' : 'times'}${when}: its log names the tables.`,
+    ],
     notes: [],
   }
 }

@@ -75,8 +75,6 @@ const start = async (): Promise<() => Promise<void>> => {
   tell('PROGRESS', 'opening the database')
   const database = await openDatabase(config, (error) => {
     process.stderr.write(`${JSON.stringify({ level: 'error', msg: 'database', error: error.message })}\n`)
-    // The process supervisor restarts the server, and the database recovers from its log; a pool only reconnects.
-    if (config.databaseUrl === null) process.exit(1)
   })
   try {
     const deps = await buildDeps(database, config)
@@ -123,7 +121,7 @@ const sentenceFor = (error: unknown): string | null => {
         : `The data folder ${dataFolder} cannot be written by this account.`
     case 'ENOSPC':
     case '53100':
-      return `The disk that holds ${dataFolder} is full.`
+      return `The disk that holds ${dataFolder} is full. Free some space and start again.`
     case 'EROFS':
       return `The data folder ${dataFolder} lies on a disk that cannot be written.`
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openEmbedded } from './connect.ts'
+import { openEmbedded } from './embedded.ts'
 
 const MB = 1024 * 1024
 

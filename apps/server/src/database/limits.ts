@@ -1,5 +1,6 @@
-import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import type { PostgresPool } from 'kysely'
 import type pg from 'pg'
+import { lend } from './lend.ts'
 
 const SECOND = 1000
 
@@ -51,19 +52,15 @@ export const closedWhenLate = (pool: pg.Pool): PostgresPool => ({
   connect: async () => {
     const client = await pool.connect()
     let late: unknown = null
-    const query = async (...asked: unknown[]): Promise<unknown> => {
-      if (late !== null) throw late
-      try {
-        // Called without a callback, it answers with a promise.
-        return await (client.query(...(asked as Parameters<typeof client.query>)) as unknown as Promise<unknown>)
-      } catch (error) {
+    return lend(client, {
+      usable: () => {
+        if (late !== null) throw late
+      },
+      explain: (error) => {
         if (isLate(error)) late = error
-        throw error
-      }
-    }
-    return {
-      query: query as PostgresPoolClient['query'], // the client's own answers, of either form
-      release: (destroy?: boolean) => client.release(late !== null || destroy === true),
-    }
+        return error
+      },
+      release: (destroy) => client.release(late !== null || destroy === true),
+    })
   },
 })

@@ -1,7 +1,9 @@
 import { existsSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { type Database, openEmbedded, openPostgres } from './connect.ts'
+import { type Database, openPostgres } from './connect.ts'
+import { isDiskFull } from './disk.ts'
+import { openEmbedded } from './embedded.ts'
 import { lockFolder } from './folder-lock.ts'
 
 /** What the operator should read instead of a trace. */
@@ -36,6 +38,7 @@ export const openDatabase = async (
     }
   } catch (error) {
     lock.release()
+    if (isDiskFull(error)) throw error
     throw new DatabaseUnavailable(`The database in ${dataFolder} cannot be opened: ${reasonOf(error)}`)
   }
 }

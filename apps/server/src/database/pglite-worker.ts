@@ -20,7 +20,7 @@ export type ToWorker = { kind: 'bytes'; bytes: Uint8Array } | { kind: 'dump' } |
 export type FromWorker =
   | { kind: 'ready' }
   | { kind: 'bytes'; bytes: Uint8Array }
-  | { kind: 'failed'; message: string }
+  | { kind: 'failed'; message: string; code: string | null }
   | { kind: 'dump'; bytes: ArrayBuffer }
   | { kind: 'closed' }
 
@@ -113,12 +113,20 @@ const syncFolder = (folder: string): void => {
 const port = parentPort!
 const send = (message: FromWorker, transfer: ArrayBuffer[] = []): void => port.postMessage(message, transfer)
 
+const sendFailure = (error: unknown): void => {
+  const code = error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : null
+  send({ kind: 'failed', message: String(error), code })
+}
+
 const answer = async (pg: PGlite, message: ToWorker): Promise<void> => {
   switch (message.kind) {
     case 'bytes': {
       // Not execProtocolRaw: that one keeps every message it ever parsed.
-      const { data } = await pg.execProtocol(message.bytes, { throwOnError: false })
-      return send({ kind: 'bytes', bytes: data })
+      const { data, messages } = await pg.execProtocol(message.bytes, { throwOnError: false })
+      send({ kind: 'bytes', bytes: data })
+      const panic = messages.find((one) => 'severity' in one && one.severity === 'PANIC')
+      if (panic !== undefined) throw panic
+      return
     }
     case 'dump': {
       const dump = await pg.dumpDataDir('none')
@@ -135,11 +143,11 @@ try {
   const pg = await open(workerData)
   let queue = Promise.resolve()
   port.on('message', (message: ToWorker) => {
-    queue = queue.then(() =>
-      answer(pg, message).catch((error: unknown) => send({ kind: 'failed', message: String(error) })),
-    )
+    // What comes after a failure stays unanswered: PostgreSQL has ended, and asked again it never returns.
+    queue = queue.then(() => answer(pg, message))
+    queue.catch(sendFailure)
   })
   send({ kind: 'ready' })
 } catch (error) {
-  send({ kind: 'failed', message: String(error) })
+  sendFailure(error)
 }

@@ -1,4 +1,5 @@
 import type { ErrorEnvelope } from '@ambit/contract'
+import { isDiskFull } from '../database/disk.ts'
 import type { Logger } from '../deps.ts'
 import {
   conflict,
@@ -62,8 +63,11 @@ const LATE = /^(Query read timeout|timeout exceeded when trying to connect|timeo
 
 type DatabaseError = { code: string; table?: string; constraint?: string; detail?: string }
 
+export const DISK_FULL = 'The disk of the server is full: nothing can be saved until there is room again'
+
 /** The database's own rules are the last word; they read like those of a form. */
 const fromDatabase = (error: unknown): HttpError | null => {
+  if (isDiskFull(error)) return notReady(DISK_FULL)
   const code = codeOf(error)
   const text = code === '' && error instanceof Error ? error.message : ''
   if (CONNECTION_LOST.test(text) || unreachable.includes(code))

@@ -94,5 +94,6 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   reportHealth(app, deps)
   observeRequests(app, deps)
   await serveStaticFiles(app, deps)
+  app.addHook('onClose', () => deps.planning.optimiser.close())
   return app
 }

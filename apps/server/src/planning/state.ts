@@ -1,6 +1,8 @@
 import type { Deps } from '../deps.ts'
 import type { PlanCache } from './plan/cache.ts'
 import { createPlanCache } from './plan/cache.ts'
+import { createOptimiser } from './reassign/optimiser.ts'
+import type { Optimiser } from './reassign/optimiser.ts'
 import { wakeOptimiser } from './reassign/wake-optimiser.ts'
 import type { EstimateBasis } from './upkeep/update-etas.ts'
 
@@ -12,6 +14,7 @@ export type PlanningState = {
   /** by zone: the plan's version that was searched for a better one last */
   searched: Map<number, number>
   statistics: PlanningStatistics
+  optimiser: Optimiser
   /** looks for a better plan of a zone as soon as possible */
   wake: (deps: Deps, zoneId: number) => Promise<void>
 }
@@ -30,10 +33,11 @@ export type PlanningStatistics = {
   rooms_sold: number
 }
 
-export const createPlanningState = (): PlanningState => ({
+export const createPlanningState = (optimiser = createOptimiser()): PlanningState => ({
   cache: createPlanCache(),
   estimates: new Map(),
   searched: new Map(),
   statistics: { looks: 0, changes: 0, moved: 0, saved_s: 0, rooms_sought: 0, rooms_found: 0, rooms_sold: 0 },
+  optimiser,
   wake: wakeOptimiser,
 })

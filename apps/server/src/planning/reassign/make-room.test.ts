@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { registerJobs, runDueJobs } from '../../jobs/runner.ts'
+import { failures, withFailingOptimiser } from '../../testing/failing-optimiser.ts'
 import { nothingBroken } from '../../testing/nothing-broken.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildSmallTown } from '../../testing/small-town.ts'
@@ -74,6 +75,26 @@ test('a confirmation that needs room is refused when the spare vehicle was taken
   })
   expect((await shown(town, ann.id)).vehicle_number).toBe('Lift van')
 })
+
+test.each(failures)(
+  'a search finds no room when the optimiser %s, and a confirmation answers offer_gone',
+  async (how) => {
+    const { town, ann, demand } = await annInTheWrongVan()
+    const { service_offerings } = await town.search(demand)
+    await withFailingOptimiser(server, how, async () => {
+      const search = await town.search(demand)
+      expect(search.service_offerings).toEqual([])
+      expect(search.message).not.toBeNull()
+      await expect(confirm(town, demand.who, service_offerings[0]!.id)).rejects.toMatchObject({
+        status: 409,
+        errors: [{ code: 'offer_gone' }],
+      })
+    })
+    expect(server.logged.at(-1)).toMatchObject({ level: 'error', message: 'the optimiser failed' })
+    expect((await shown(town, ann.id)).vehicle_number).toBe('Lift van')
+    expect((await town.search(demand)).service_offerings).toHaveLength(1)
+  },
+)
 
 test('a secured booking does not make room, and without the optimiser no booking does', async () => {
   const { town, ann, demand } = await annInTheWrongVan()

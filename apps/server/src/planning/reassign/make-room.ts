@@ -16,8 +16,8 @@ import { candidateOf } from '../search/find-candidates.ts'
 import type { AskedJourney } from '../search/find-candidates.ts'
 import { isLargeEnough } from '../search/journey.ts'
 import type { Candidate, Journey } from '../search/journey.ts'
+import { askOptimiser } from './ask-optimiser.ts'
 import { movableProblem } from './movable-problem.ts'
-import { askOptimiser, isAskedEnough } from './optimiser.ts'
 import { packProblem } from './problem-transfer.ts'
 import type { SolveTask } from './problem-transfer.ts'
 import { relaxToPlan } from './relaxed-problem.ts'
@@ -42,18 +42,18 @@ const stopFor = ({ clock }: Deps): SolveTask['stop'] =>
 
 /**
  * Looks for a plan that serves a newcomer besides everyone that it serves already. Null: none was found in the time
- * that a dispatcher waits. Nothing is locked: before it is carried out, `roomStill` tells whether it still holds.
+ * that a dispatcher waits, or the optimiser failed. Nothing is locked: before it is carried out, `roomStill` tells whether it still holds.
  */
 const makeRoom = async (deps: Deps, context: PlanningContext, sought: Sought): Promise<Room | null> => {
   const opened = opening(context, sought)
   if (opened === null) return null
-  const solution = await askOptimiser({
+  const solution = await askOptimiser(deps, context.plan.settings.zone_id, {
     problem: packProblem(opened.held),
     start: { ...opened.pp.solution, unserved: [opened.request.id] },
     seed: context.plan.version,
     stop: stopFor(deps),
   })
-  return roomIn(opened, solution)
+  return solution && roomIn(opened, solution)
 }
 
 type Opened = { pp: PlanProblem; problem: Problem; held: Problem; request: Request }
@@ -101,7 +101,11 @@ export const candidateWithRoom = async (
   asked: AskedJourney,
   latest: number,
 ): Promise<Candidate | null> => {
-  if (isAskedEnough() || !context.plan.trips.some((trip) => trip.available && isLargeEnough(trip, journey))) return null
+  if (
+    deps.planning.optimiser.isAskedEnough() ||
+    !context.plan.trips.some((trip) => trip.available && isLargeEnough(trip, journey))
+  )
+    return null
   const { pickup, dropoff, request, epoch, requestIn } = asked
   const { statistics } = deps.planning
   statistics.rooms_sought += 1

@@ -10,8 +10,8 @@ import { counted, duration } from '../plan/format.ts'
 import { readVersion } from '../plan/queries.ts'
 import type { ZoneVersion } from '../plan/queries.ts'
 import type { PlanProblem } from '../problem/build.ts'
+import { askOptimiser } from './ask-optimiser.ts'
 import { movableProblem } from './movable-problem.ts'
-import { askOptimiser } from './optimiser.ts'
 import { packProblem } from './problem-transfer.ts'
 import type { SolveTask } from './problem-transfer.ts'
 import { priceOfPlan, relaxToPlan } from './relaxed-problem.ts'
@@ -65,12 +65,13 @@ export const reoptimise = async (deps: Deps, zoneId: number, stop?: SolveTask['s
   if (before === null) return 0
   const { statistics } = deps.planning
   statistics.looks += 1
-  const solution = await askOptimiser({
+  const solution = await askOptimiser(deps, zoneId, {
     problem: packProblem(held),
     start: pp.solution,
     seed: context.plan.version,
     stop: stop ?? stopFor(deps, pp.bookings.size),
   })
+  if (solution === null) return 0
   const after = priceOfPlan(held, solution)
   if (after === null || solution.unserved.length > 0 || before - after < MARGIN_S) return 0
   const taken = await commit(deps, zoneId, { version: context.plan.version, solution })

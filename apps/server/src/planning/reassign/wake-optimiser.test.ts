@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { registerJobs, runDueJobs } from '../../jobs/runner.ts'
+import { failures, withFailingOptimiser } from '../../testing/failing-optimiser.ts'
 import { nothingBroken } from '../../testing/nothing-broken.ts'
 import { startTestServer, type TestServer } from '../../testing/server.ts'
 import { buildSmallTown } from '../../testing/small-town.ts'
@@ -58,6 +59,16 @@ test('a new booking brings the next optimiser run forward', async () => {
   expect(await vehicles()).toEqual(['Van 1', 'Van 1', 'Van 1', 'Van 1'])
   expect(await runDueJobs(server.deps, planningJobs)).toBe(1)
   expect(new Set(await vehicles()).size).toBe(2)
+})
+
+test.each(failures)('the job that looks for better plans logs an optimiser that %s, and goes on', async (how) => {
+  const { town, eve } = await twoEndsOfTheRoad()
+  await notBeforeLong()
+  await town.book(eve)
+  await withFailingOptimiser(server, how, () => runDueJobs(server.deps, planningJobs))
+  expect(server.logged.at(-1)).toMatchObject({ level: 'error', message: 'the optimiser failed' })
+  const job = server.deps.db.selectFrom('jobs').select('last_error').where('name', '=', OPTIMISE)
+  expect((await job.executeTakeFirstOrThrow()).last_error).toBeNull()
 })
 
 test('a cancellation brings the next optimiser run forward, because its seat may serve another booking', async () => {

@@ -1,0 +1,19 @@
+import type { Solution } from '@ambit/engine'
+import type { Deps } from '../../deps.ts'
+import { OptimiserFailed } from './optimiser.ts'
+import type { SolveTask } from './problem-transfer.ts'
+
+/** The optimiser's solution for a zone; null where it failed, which is as if it had found nothing better. */
+export const askOptimiser = async (
+  { planning, log }: Deps,
+  zoneId: number,
+  task: Omit<SolveTask, 'id'>,
+): Promise<Solution | null> => {
+  try {
+    return await planning.optimiser.ask(task)
+  } catch (error) {
+    if (!(error instanceof OptimiserFailed)) throw error
+    log.error({ err: error, zone_id: zoneId }, 'the optimiser failed')
+    return null
+  }
+}

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Streets } from '@ambit/streets'
+import type { ClockWatch } from './clock/watch.ts'
 import type { Config } from './config.ts'
 import type { Damage } from './database/damage.ts'
 import type { DB } from './database/schema.ts'
+import type { RunningJobs } from './jobs/runner.ts'
 import type { LiveBus } from './live/bus.ts'
 import type { Mailer } from './mail/mailer.ts'
 import type { Payments } from './payment-methods/provider.ts'
@@ -51,6 +53,7 @@ export type Deps = {
   /** damaged pages that queries of the database have met */
   damage: Damage
   clock: Clock
+  clockWatch: ClockWatch
   random: Random
   mailer: Mailer
   payments: Payments
@@ -59,6 +62,7 @@ export type Deps = {
   config: Config
   live: LiveBus
   planning: PlanningState
+  jobs: RunningJobs
   flags: FeatureFlags
   /** what session tokens are signed with */
   signingSecret: () => Promise<Uint8Array>

@@ -22,6 +22,8 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 type Run = {
   child: ChildProcess
+  /** what it wrote to its standard error */
+  said: string[]
   ended: Promise<number | null>
   marks: string[]
   ready: Promise<z.infer<typeof Ready>>
@@ -31,8 +33,10 @@ type Run = {
 const start = (env: Record<string, string>): Run => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
     env: { PATH: process.env['PATH'], AMBIT_EMPTY: '1', AMBIT_PORT: '0', AMBIT_DATA: folder, ...env },
-    stdio: ['ignore', 'pipe', 'ignore'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   })
+  const said: string[] = []
+  createInterface({ input: child.stderr }).on('line', (line) => said.push(line))
   const marks: string[] = []
   const ended = new Promise<number | null>((done) => void child.on('close', done))
   const ready = Promise.withResolvers<z.infer<typeof Ready>>()
@@ -42,7 +46,7 @@ const start = (env: Record<string, string>): Run => {
   })
   void ended.then((code) => ready.reject(new Error(`ended with ${code}: ${marks.join('\n')}`)))
   ready.promise.catch(() => undefined) // a test that waits for it sees the error
-  return { child, ended, marks, ready: ready.promise }
+  return { child, said, ended, marks, ready: ready.promise }
 }
 
 const trouble = async (run: Run): Promise<[number | null, string | undefined]> => [
@@ -89,6 +93,43 @@ describe('the server as a process', { timeout: 180_000 }, () => {
     expect(settings).toMatchObject({ data: { environment: 'staging', setup_needed: false, demo: false } })
     third.child.kill('SIGINT')
     expect(await third.ended).toBe(0)
+  })
+
+  // Ten seconds of waiting.
+  test.runIf(process.env['AMBIT_LONG'] === '1')('ends on SIGTERM while a job hangs', async () => {
+    const connected = Promise.withResolvers<void>()
+    // Greets, then sends a letter a second, so that it is never silent for long.
+    const drip = createServer((socket) => {
+      socket.write('220 mail.example\r\n')
+      const timer = setInterval(() => socket.write('2'), 1000)
+      socket.on('error', () => {}).on('close', () => clearInterval(timer))
+      connected.resolve()
+    })
+    await new Promise<void>((done) => drip.listen(0, '127.0.0.1', done))
+    const address = drip.address()
+    const port = typeof address === 'object' && address !== null ? address.port : 0
+    const run = start({ AMBIT_DATA: join(folder, 'hung'), SMTP_URL: `smtp://127.0.0.1:${port}` })
+    const { url } = await run.ready
+    const post = (path: string, body: object) =>
+      fetch(`${url}/api/v2/ops/${path}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      })
+    const person = { first_name: 'Ada', last_name: 'First', username: 'ada', email: 'ada@example.org' }
+    await post('setup/first_administrator', {
+      ...person,
+      password: 'a long password',
+      password_confirmation: 'a long password',
+    })
+    await post('passwords/forgot', { email: person.email })
+    await connected.promise
+    run.child.kill('SIGTERM')
+    expect(await run.ended).toBe(1)
+    expect(run.said.at(-1)).toBe(
+      'Jobs, requests or the database did not end within 10 seconds: the process ends without them.',
+    )
+    drip.close()
   })
 
   test('reports in one sentence what an operator can fix', async () => {

@@ -1,5 +1,6 @@
 // The server as a process: the only reader of the environment, the clock and true randomness.
 import { randomBytes, randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
 import { anyUser } from './sessions/queries.ts'
 import { ensureBuiltInRoles } from './access/accounts.ts'
 import { setupCode } from './access/setup-code.ts'
@@ -9,8 +10,11 @@ import { prepareDemo } from './boot/demo.ts'
 import { configFrom, WrongSetting } from './boot/environment.ts'
 import { createLogger } from './boot/logger.ts'
 import { startJobs } from './boot/run-jobs.ts'
+import { stopWithin } from './boot/stop.ts'
+import { startClockWatch } from './boot/watch-clock.ts'
 import { createClock } from './clock/clocks.ts'
 import { openDemoClock } from './clock/demo-clock.ts'
+import { createClockWatch } from './clock/watch.ts'
 import { newestMoment } from './clock/newest-moment.ts'
 import type { Database } from './database/connect.ts'
 import { FolderInUse } from './database/folder-lock.ts'
@@ -18,12 +22,16 @@ import { migrate } from './database/migrate.ts'
 import { DatabaseUnavailable, openDatabase } from './database/open.ts'
 import { ensureSearchIndexes } from './database/search-indexes.ts'
 import type { Deps, Random } from './deps.ts'
+import { createRunningJobs } from './jobs/runner.ts'
 import { createLiveBus } from './live/create-bus.ts'
 import { createPlanningState } from './planning/state.ts'
 import { createMailer } from './mail/outbox.ts'
 import { createPayments } from './payment-methods/create-payments.ts'
 import { createFeatureFlags } from './settings/flags.ts'
 import { openStreetsSource } from './streets/source.ts'
+
+/** How long running jobs, requests and the database may take to end, in milliseconds. */
+const STOP_WITHIN = 10_000
 
 /** Lines that the launcher reads. */
 const tell = (mark: 'READY' | 'PROGRESS' | 'TROUBLE', text: string): void =>
@@ -57,6 +65,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
     db,
     damage,
     clock,
+    clockWatch: createClockWatch(clock, log),
     random,
     mailer: createMailer(clock),
     payments,
@@ -65,6 +74,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
     config,
     live,
     planning: createPlanningState(),
+    jobs: createRunningJobs(random.uuid()),
     flags,
     signingSecret,
   }
@@ -84,6 +94,7 @@ const start = async (): Promise<() => Promise<void>> => {
     const address = await app.listen({ host: config.host, port: config.port })
     // With port 0 the system chose one: links in mails need it.
     config.port = Number(new URL(address).port)
+    const stopClockWatch = await startClockWatch(deps, hostname())
     const stopJobs = await startJobs(unhurried)
     const everywhere = config.host === '0.0.0.0' || config.host === '::'
     const url = everywhere ? `http://localhost:${config.port}` : address
@@ -91,8 +102,8 @@ const start = async (): Promise<() => Promise<void>> => {
     if (setup_code !== null) deps.log.info({ setup_code }, 'the first administrator is asked for this code')
     tell('READY', JSON.stringify({ url, sign_ins: signIns ?? [], setup_code, demo: signIns !== null }))
     return async () => {
-      await stopJobs()
-      await app.close()
+      stopClockWatch()
+      await Promise.all([stopJobs(), app.close()])
       await database.close()
     }
   } catch (error) {
@@ -136,13 +147,8 @@ try {
   const end = (): void => {
     if (stopping) return
     stopping = true
-    stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        process.stderr.write(`${String(error)}\n`)
-        process.exit(1)
-      },
-    )
+    const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
+    void stopWithin(STOP_WITHIN, stop, say).then((code) => process.exit(code))
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)

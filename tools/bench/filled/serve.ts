@@ -9,6 +9,8 @@ import { openDatabase } from '../../../apps/server/src/database/open.ts'
 import { ensureSearchIndexes } from '../../../apps/server/src/database/search-indexes.ts'
 import type { Deps } from '../../../apps/server/src/deps.ts'
 import { createLiveBus } from '../../../apps/server/src/live/create-bus.ts'
+import { createClockWatch } from '../../../apps/server/src/clock/watch.ts'
+import { createRunningJobs } from '../../../apps/server/src/jobs/runner.ts'
 import { createPlanningState } from '../../../apps/server/src/planning/state.ts'
 import { createMailer } from '../../../apps/server/src/mail/outbox.ts'
 import { createTestClock } from '../../../apps/server/src/testing/clock.ts'
@@ -41,6 +43,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
     db,
     damage: database.damage,
     clock,
+    clockWatch: createClockWatch(clock, silent),
     random,
     mailer: createMailer(clock),
     payments: { current: async () => null },
@@ -49,6 +52,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
     config: { ...testConfig, seed: SEED, checkAnswers: false },
     live: await createLiveBus(database, silent),
     planning: createPlanningState(),
+    jobs: createRunningJobs('bench'),
     flags: createFeatureFlags({ db, clock }),
     signingSecret: createSigningSecret({ db, random }),
   }

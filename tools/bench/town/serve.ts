@@ -9,6 +9,8 @@ import { ensureStreets } from '../../../apps/server/src/cli/streets.ts'
 import { seedDemo } from '../../../apps/server/src/demo/seed.ts'
 import type { Deps } from '../../../apps/server/src/deps.ts'
 import { createLiveBus } from '../../../apps/server/src/live/create-bus.ts'
+import { createClockWatch } from '../../../apps/server/src/clock/watch.ts'
+import { createRunningJobs } from '../../../apps/server/src/jobs/runner.ts'
 import { createPlanningState } from '../../../apps/server/src/planning/state.ts'
 import { createMailer } from '../../../apps/server/src/mail/outbox.ts'
 import { createServicePlan } from '../../../apps/server/src/service-plans/create.ts'
@@ -51,6 +53,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
     db,
     damage: database.damage,
     clock,
+    clockWatch: createClockWatch(clock, silent),
     random,
     mailer: createMailer(clock),
     payments: { current: async () => null },
@@ -59,6 +62,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
     config: { ...testConfig, seed: SEED, checkAnswers: false },
     live: await createLiveBus(database, silent),
     planning: createPlanningState(),
+    jobs: createRunningJobs('bench'),
     flags: createFeatureFlags({ db, clock }),
     signingSecret: createSigningSecret({ db, random }),
   }

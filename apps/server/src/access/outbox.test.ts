@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, permissionKeys } from '@ambit/contract'
 import { DEMO_MARK } from '../settings/demo.ts'
+import { runJob } from '../testing/run-job.ts'
 import { refusal } from '../testing/refusal.ts'
 import { createTestUser, startTestServer, type TestServer } from '../testing/server.ts'
 import { pruneAccess } from './prune.ts'
@@ -52,10 +53,10 @@ test('the text of a mail is deleted when its link expires', async () => {
   await forget('lena@example.org')
   const texts = () =>
     server.deps.db.selectFrom('outbox_mails').select(['text']).where('to', '=', 'lena@example.org').execute()
-  await pruneAccess.run(server.deps)
+  await runJob(server.deps, pruneAccess)
   expect((await texts())[0]?.text).toContain('/Admin/ResetPassword/')
   server.deps.clock.advance(3600_000)
-  await pruneAccess.run(server.deps)
+  await runJob(server.deps, pruneAccess)
   expect(await texts()).toEqual([{ text: null }])
 })
 

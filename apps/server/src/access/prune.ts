@@ -8,6 +8,7 @@ const DAY = 24 * 3600_000
 export const pruneAccess: Job = {
   name: 'access.prune',
   every: 3600_000,
+  deadline: 10 * 60_000,
   run: async ({ db, clock }) => {
     const now = clock.wall().getTime()
     await db.deleteFrom('sessions').where('expires_at', '<', new Date(now)).execute()

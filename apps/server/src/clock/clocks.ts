@@ -4,8 +4,8 @@ import type { Clock } from '../deps.ts'
 export type Wall = { now: () => number; monotonic: () => number }
 
 /**
- * Follows real time; with a speed, service time runs ahead of it from the start. It never goes back:
- * what was written by a clock that ran ahead stays in the past, also after a restart.
+ * Follows real time; with a speed, service time runs ahead of it from the start, and goes on from there after a restart:
+ * what was written by a clock that ran ahead stays in the past.
  */
 const createRealClock = (wall: Wall, speed: number, notBefore: Date | null): Clock => {
   const started = wall.now()
@@ -51,5 +51,8 @@ const createVirtualClock = (wall: Wall, start: Date): Clock => {
   }
 }
 
+/** A clock at normal speed shows the machine's time, whatever is stored: data of a device or a wrong clock cannot move it. */
 export const createClock = (mode: ClockMode, wall: Wall, notBefore: Date | null = null): Clock =>
-  mode.kind === 'virtual' ? createVirtualClock(wall, mode.start) : createRealClock(wall, mode.speed, notBefore)
+  mode.kind === 'virtual'
+    ? createVirtualClock(wall, mode.start)
+    : createRealClock(wall, mode.speed, mode.speed === 1 ? null : notBefore)

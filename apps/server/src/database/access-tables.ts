@@ -78,10 +78,13 @@ export type LiveEventsTable = {
   payload: Json<LiveEvent>
   created_at: Generated<Date>
 }
+/** How far the clock of each machine that ran a server had come. */
+export type ClockMarksTable = { machine: string; reached_at: Time }
 export type JobsTable = {
   name: string
   due_at: Time
   claimed_until: OptionalTime
+  claimed_by: string | null
   last_error: string | null
   last_run_at: OptionalTime
 }

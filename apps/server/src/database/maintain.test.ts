@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { jobsFor } from '../boot/job-list.ts'
+import { runJob } from '../testing/run-job.ts'
 import { buildSmallTown } from '../testing/small-town.ts'
 import { startTestServer, testConfig, type TestServer } from '../testing/server.ts'
 import { maintainDatabase } from './maintain.ts'
@@ -21,7 +22,7 @@ const upkeepOf = async (table: string): Promise<Upkeep> => {
   return rows[0] ?? { rows: -1, cleared: false }
 }
 
-const maintain = () => maintainDatabase.run(server.deps)
+const maintain = () => runJob(server.deps, maintainDatabase)
 const addPlaces = (count: number) =>
   sql`insert into locations (name, longitude, latitude) select 'Filled ' || i, 1, 1 from generate_series(1, ${sql.lit(count)}) as i`.execute(
     server.deps.db,

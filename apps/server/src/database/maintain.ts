@@ -33,6 +33,7 @@ const vehiclesAreOut = async (db: Kysely<DB>): Promise<boolean> => {
 export const maintainDatabase: Job = {
   name: 'database.maintain',
   every: 3600_000,
+  deadline: 30 * 60_000,
   run: async ({ db }) => {
     // Statistics are flushed with a delay otherwise.
     await sql`select pg_stat_force_next_flush()`.execute(db)

@@ -2,6 +2,7 @@ import type { Generated } from 'kysely'
 import type { Reason, ReplanCause, StrategyConfiguration } from '@ambit/contract'
 import type {
   IdempotencyKeysTable,
+  ClockMarksTable,
   JobsTable,
   LiveEventsTable,
   OutboxMailsTable,
@@ -343,4 +344,5 @@ export type DB = {
   discounts: DiscountsTable
   live_events: LiveEventsTable
   jobs: JobsTable
+  clock_marks: ClockMarksTable
 }

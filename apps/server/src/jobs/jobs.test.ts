@@ -3,7 +3,7 @@ import { api } from '@ambit/contract'
 import { advanceClock } from '../clock/advance.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
-import { type Job, registerJobs, releaseJobs, runDueJobs } from './runner.ts'
+import { endJobs, hangingJobs, type Job, registerJobs, releaseJobs, runDueJobs, startDueJobs } from './runner.ts'
 
 const MINUTE = 60_000
 let server: TestServer
@@ -101,7 +101,109 @@ describe('jobs', () => {
   })
 })
 
+const rowOf = ({ deps }: TestServer, name: string) =>
+  deps.db.selectFrom('jobs').selectAll().where('name', '=', name).executeTakeFirstOrThrow()
+
+describe('a job that hangs', () => {
+  /** Runs until it is released; the signal of its last run. */
+  const hangingJob = (name: string, deadline: number) => {
+    const hanging = { release: () => {}, signal: new AbortController().signal }
+    const run: Job['run'] = (_, signal) => {
+      ran.push(name)
+      hanging.signal = signal
+      return new Promise((done) => (hanging.release = done))
+    }
+    return { hanging, job: { name, every: MINUTE, deadline, run } }
+  }
+
+  test('keeps no other job from its beat, and does not run twice at once', async () => {
+    const { deps } = server
+    const { hanging, job: stuck } = hangingJob('stuck', 3600_000)
+    const jobs = [stuck, job('lively', 1)]
+    await registerJobs(deps, jobs)
+    for (let n = 0; n < 3; n += 1) {
+      await startDueJobs(deps, jobs)
+      await expect.poll(() => deps.jobs.runs.has('lively')).toBe(false)
+      deps.clock.advance(MINUTE)
+    }
+    const names = takeRuns().map((one) => one.split(' ').at(-1))
+    expect(names.toSorted()).toEqual(['lively', 'lively', 'lively', 'stuck'])
+    hanging.release()
+    await endJobs(deps.jobs)
+  })
+
+  test('is told beside the job and in the log when it misses its deadline, and runs again once it has ended', async () => {
+    const { deps } = server
+    const { hanging, job: late } = hangingJob('late', 20)
+    await registerJobs(deps, [late])
+    await startDueJobs(deps, [late])
+    await expect.poll(() => hangingJobs(deps.jobs)).toEqual(['late'])
+    const sentence = 'This job did not end within 0.02 seconds'
+    await expect.poll(async () => (await rowOf(server, 'late')).last_error).toBe(sentence)
+    expect(server.logged.at(-1)).toMatchObject({ level: 'error', message: 'a job missed its deadline' })
+    expect(hanging.signal.aborted).toBe(true)
+    // Its claim has ended, so another process could take it; this one does not, while it runs.
+    await deps.db
+      .updateTable('jobs')
+      .set({ claimed_until: new Date(0) })
+      .where('name', '=', 'late')
+      .execute()
+    deps.clock.advance(MINUTE)
+    await startDueJobs(deps, [late])
+    expect(takeRuns()).toEqual(['late'])
+    hanging.release()
+    await endJobs(deps.jobs)
+    expect(await rowOf(server, 'late')).toMatchObject({ claimed_until: null, last_error: sentence })
+    deps.clock.advance(MINUTE)
+    await startDueJobs(deps, [late])
+    expect(takeRuns()).toEqual(['late'])
+    hanging.release()
+    await endJobs(deps.jobs)
+  })
+
+  test('gives nothing back that another process has taken since', async () => {
+    const { deps } = server
+    const { hanging, job: taken } = hangingJob('taken', 3600_000)
+    await registerJobs(deps, [taken])
+    await startDueJobs(deps, [taken])
+    const theirs = { claimed_by: 'another process', claimed_until: new Date(Date.now() + MINUTE) }
+    await deps.db.updateTable('jobs').set(theirs).where('name', '=', 'taken').execute()
+    hanging.release()
+    await endJobs(deps.jobs)
+    expect(await rowOf(server, 'taken')).toMatchObject({ ...theirs, last_run_at: null })
+    takeRuns()
+  })
+
+  test('has its claim renewed while it runs within its deadline', async () => {
+    const { deps } = server
+    const { hanging, job: long } = hangingJob('long', 3600_000)
+    await registerJobs(deps, [long])
+    await startDueJobs(deps, [long])
+    const until = async () => (await rowOf(server, 'long')).claimed_until?.getTime() ?? 0
+    const first = await until()
+    expect(first - Date.now()).toBeLessThanOrEqual(15_000)
+    await expect.poll(until, { timeout: 30_000 }).toBeGreaterThan(first)
+    hanging.release()
+    await endJobs(deps.jobs)
+    takeRuns()
+  })
+})
+
 describe('the clock', () => {
+  test('that goes back by days leaves no job waiting for days', async () => {
+    const { deps } = server
+    const jobs = [job('waiting', 1)]
+    await registerJobs(deps, jobs)
+    deps.clock.advance(3 * 24 * 60 * MINUTE)
+    expect(await runDueJobs(deps, jobs)).toBe(1)
+    deps.clock.advance(-3 * 24 * 60 * MINUTE)
+    expect(await runDueJobs(deps, jobs)).toBe(1)
+    expect(await runDueJobs(deps, jobs)).toBe(0)
+    deps.clock.advance(MINUTE)
+    expect(await runDueJobs(deps, jobs)).toBe(1)
+    takeRuns()
+  })
+
   test('runs each job on the way of a virtual clock in order of time, the same way each time', async () => {
     const { deps } = server
     const jobs = [job('a', 7), job('b', 10)]

@@ -6,13 +6,30 @@ export type Job = {
   name: string
   /** milliseconds of the server's clock between two runs */
   every: number
-  /** waits for other machines, and so runs beside the other jobs, not between them */
-  remote?: true
-  run: (deps: Deps) => Promise<void>
+  /** milliseconds of the wall in which a run must end; a minute where nothing is said */
+  deadline?: number
+  /** `signal` aborts when the deadline is missed or the server stops: no further piece of work should begin */
+  run: (deps: Deps, signal: AbortSignal) => Promise<void>
 }
 
-/** How long a process may hold a job before another one takes it for dead: milliseconds of the wall's clock. */
-const HELD = 10 * 60_000
+type Watched = { stop: AbortController; missed: boolean }
+type Run = Watched & { ended: Promise<unknown> }
+
+/** What this process runs at present. */
+export type RunningJobs = {
+  /** names the process, unlike all others */
+  owner: string
+  runs: Map<string, Run>
+}
+
+export const createRunningJobs = (owner: string): RunningJobs => ({ owner, runs: new Map() })
+
+const DEADLINE = 60_000
+/** A claim of a process that was killed is free after this; one of a process that lives is renewed more often. By the database's clock. */
+const LEASE = 15_000
+const RENEW_EVERY = 5000
+/** Servers' clocks differ by less; a due time so much later than the next beat was set by a clock that has gone back since. */
+const SKEW = 10_000
 
 /** Makes rows for jobs that have none; the first run is due at once. */
 export const registerJobs = async ({ db, clock }: Deps, jobs: readonly Job[]): Promise<void> => {
@@ -30,20 +47,39 @@ export const releaseJobs = async ({ db }: Pick<Deps, 'db'>): Promise<void> => {
 }
 
 /**
- * Runs what is due, in order of due time, each outside of a transaction of the runner's own (the embedded database
- * has one session). A claim row keeps other processes off; a failed run is logged and comes due again.
+ * Starts all jobs that are due and do not run in this process yet, each by itself and outside of a transaction of the
+ * runner's own (the embedded database has one session). A claim row keeps other processes off; a failed run is logged
+ * and comes due again.
  */
+export const startDueJobs = async (deps: Deps, jobs: readonly Job[]): Promise<void> => {
+  for (;;) {
+    const claimed = await claimDue(deps, jobs, jobs.length)
+    if (claimed.length === 0) return
+    for (const one of claimed) void start(deps, jobs, one)
+  }
+}
+
+/** Runs what is due, one job after the other in order of due time, so that tests know what happens when. Answers how many ran. */
 export const runDueJobs = async (deps: Deps, jobs: readonly Job[]): Promise<number> => {
   let count = 0
   let open = jobs
   for (;;) {
-    const [claimed] = await claim(deps, open, deps.clock.now(), 1)
+    const [claimed] = await claimDue(deps, open, 1)
     if (claimed === undefined) return count
-    const ended = await runClaimed(deps, jobs, claimed)
-    await settle(deps, [ended])
-    if (ended.error !== null) open = open.filter(({ name }) => name !== ended.name)
+    const failed = (await start(deps, jobs, claimed)) !== null
+    if (failed) open = open.filter(({ name }) => name !== claimed.name)
     count += 1
   }
+}
+
+/** The names of jobs that have missed their deadline and still run in this process. */
+export const hangingJobs = ({ runs }: RunningJobs): string[] =>
+  [...runs].flatMap(([name, { missed }]) => (missed ? [name] : []))
+
+/** Asks all runs of this process to begin nothing more, and waits until they have ended. */
+export const endJobs = async ({ runs }: RunningJobs): Promise<void> => {
+  for (const { stop } of runs.values()) stop.abort()
+  await Promise.all([...runs.values()].map(({ ended }) => ended))
 }
 
 /**
@@ -55,8 +91,13 @@ export const runNextJobs = async (deps: Deps, jobs: readonly Job[], until: Date)
   const [first] = claimed
   if (first === undefined) return 0
   deps.clock.moveTo?.(first.due_at)
+  const never = new AbortController().signal
   const ended: Ended[] = []
-  for (const one of claimed) ended.push(await runClaimed(deps, jobs, one))
+  for (const one of claimed) {
+    const job = jobOf(jobs, one)
+    const error = await attempt(deps, job, never)
+    ended.push({ ...one, due_at: nextDue(deps, job, one), error })
+  }
   await settle(deps, ended)
   return ended.length
 }
@@ -64,42 +105,131 @@ export const runNextJobs = async (deps: Deps, jobs: readonly Job[], until: Date)
 type Claimed = { name: string; due_at: Date }
 type Ended = { name: string; due_at: Date; error: string | null }
 
-const runClaimed = async (deps: Deps, jobs: readonly Job[], { name, due_at }: Claimed): Promise<Ended> => {
+const jobOf = (jobs: readonly Job[], { name }: Claimed): Job => {
   const job = jobs.find((one) => one.name === name)
   if (job === undefined) throw new Error(`the job ${name} was claimed but not asked for`)
-  let error: string | null = null
-  try {
-    await job.run(deps)
-  } catch (thrown) {
-    error = thrown instanceof Error ? thrown.message : String(thrown)
-    deps.log.error({ job: name, err: thrown }, 'job failed')
-  }
-  // Due times keep their beat, but never pile up: after a pause one run makes up for all that were missed.
-  const now = deps.clock.now().getTime()
-  const next = due_at.getTime() + job.every
-  const due = next > now ? next : now + job.every - ((now - due_at.getTime()) % job.every)
-  return { name, due_at: new Date(due), error }
+  return job
 }
 
-const settle = async ({ db, clock }: Deps, ended: readonly Ended[]): Promise<void> => {
+/** Runs a claimed job within its deadline and gives it back. Never throws; answers why it failed. */
+const start = (deps: Deps, jobs: readonly Job[], claimed: Claimed): Promise<string | null> => {
+  const { runs } = deps.jobs
+  const job = jobOf(jobs, claimed)
+  const run: Watched = { stop: new AbortController(), missed: false }
+  const ended = runInTime(deps, job, run)
+    .then(async (error) => {
+      await settle(deps, [{ ...claimed, due_at: nextDue(deps, job, claimed), error }])
+      return error
+    })
+    .catch((error: unknown) => {
+      // Its lease ends by itself.
+      deps.log.error({ job: job.name, err: error }, 'a job could not be given back')
+      return String(error)
+    })
+    .finally(() => runs.delete(job.name))
+  runs.set(job.name, Object.assign(run, { ended }))
+  return ended
+}
+
+/**
+ * A run that misses its deadline is told in the log and beside the job, and its lease is renewed no more, so that another
+ * process can take the job. This one does not, before the run has ended.
+ */
+const runInTime = async (deps: Deps, job: Job, run: Watched): Promise<string | null> => {
+  const { name, deadline = DEADLINE } = job
+  const late = `This job did not end within ${deadline / 1000} seconds`
+  const renewing = setInterval(() => void renew(deps, name), RENEW_EVERY)
+  const waiting = setTimeout(() => {
+    clearInterval(renewing)
+    run.missed = true
+    run.stop.abort()
+    deps.log.error({ job: name, deadline_ms: deadline }, 'a job missed its deadline')
+    void noteMissed(deps, name, late)
+  }, deadline)
+  try {
+    const error = await attempt(deps, job, run.stop.signal)
+    return error ?? (run.missed ? late : null)
+  } finally {
+    clearTimeout(waiting)
+    clearInterval(renewing)
+  }
+}
+
+const attempt = async (deps: Deps, job: Job, signal: AbortSignal): Promise<string | null> => {
+  try {
+    await job.run(deps, signal)
+    return null
+  } catch (thrown) {
+    deps.log.error({ job: job.name, err: thrown }, 'job failed')
+    return thrown instanceof Error ? thrown.message : String(thrown)
+  }
+}
+
+/** Due times keep their beat, but never pile up: after a pause one run makes up for all that were missed. */
+const nextDue = ({ clock }: Deps, { every }: Job, { due_at }: Claimed): Date => {
+  const now = clock.now().getTime()
+  const due = Math.min(due_at.getTime(), now)
+  return new Date(due + every > now ? due + every : now + every - ((now - due) % every))
+}
+
+const settle = async ({ db, clock, jobs }: Deps, ended: readonly Ended[]): Promise<void> => {
   await sql`
     update jobs set due_at = v.due_at, last_run_at = ${clock.now()}, last_error = v.error, claimed_until = null
     from unnest(${ended.map(({ name }) => name)}::text[], ${ended.map(({ due_at }) => due_at)}::timestamptz[],
       ${ended.map(({ error }) => error)}::text[]) as v(name, due_at, error)
-    where jobs.name = v.name`.execute(db)
+    where jobs.name = v.name and jobs.claimed_by = ${jobs.owner}`.execute(db)
 }
 
-/** Claims jobs of the earliest moment that is due, at most so many. */
-const claim = async ({ db }: Deps, jobs: readonly Job[], until: Date, most: number): Promise<Claimed[]> => {
+const lease = sql`clock_timestamp() + ${`${LEASE} milliseconds`}::interval`
+
+const renew = async ({ db, jobs, log }: Deps, name: string): Promise<void> => {
+  try {
+    await sql`update jobs set claimed_until = ${lease}
+      where name = ${name} and claimed_by = ${jobs.owner} and claimed_until is not null`.execute(db)
+  } catch (error) {
+    log.warn({ job: name, err: error }, 'the claim of a job could not be renewed')
+  }
+}
+
+const noteMissed = async ({ db, jobs, log }: Deps, name: string, last_error: string): Promise<void> => {
+  try {
+    await db
+      .updateTable('jobs')
+      .set({ last_error })
+      .where('name', '=', name)
+      .where('claimed_by', '=', jobs.owner)
+      .execute()
+  } catch (error) {
+    log.warn({ job: name, err: error }, 'a missed deadline could not be stored')
+  }
+}
+
+const claimDue = (deps: Deps, jobs: readonly Job[], most: number): Promise<Claimed[]> =>
+  claim(
+    deps,
+    jobs.filter(({ name }) => !deps.jobs.runs.has(name)),
+    deps.clock.now(),
+    most,
+  )
+
+/** Claims jobs of the earliest moment that is due, at most so many: those that are due, or were to be by a clock that has gone back. */
+const claim = async (
+  { db, jobs: { owner } }: Deps,
+  jobs: readonly Job[],
+  until: Date,
+  most: number,
+): Promise<Claimed[]> => {
   if (jobs.length === 0) return []
   const names = jobs.map(({ name }) => name)
+  const beats = jobs.map(({ every }) => every + SKEW)
   const { rows } = await sql<Claimed>`
     with next as (
-      select name, due_at from jobs
-      where name = any(${names}::text[]) and due_at <= ${until}
+      select name, due_at
+      from jobs join unnest(${names}::text[], ${beats}::float8[]) as asked(name, beat) using (name)
+      where (due_at <= ${until} or due_at > ${until}::timestamptz + beat * interval '1 millisecond')
         and (claimed_until is null or claimed_until < clock_timestamp())
-      order by due_at, name limit ${most} for update skip locked)
-    update jobs set claimed_until = clock_timestamp() + ${`${HELD} milliseconds`}::interval
+      order by due_at, name limit ${most} for update of jobs skip locked)
+    update jobs set claimed_until = ${lease}, claimed_by = ${owner}
     where name in (select name from next where due_at = (select min(due_at) from next))
     returning name, due_at`.execute(db)
   return rows.toSorted((a, b) => (a.name < b.name ? -1 : 1))

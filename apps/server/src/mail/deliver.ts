@@ -1,8 +1,15 @@
+import { setTimeout } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
 
 const BATCH = 20
+/** No further mail is begun after this, in milliseconds, so that the one in hand ends within the job's deadline. */
+const BEGIN_MS = 30_000
+/** How long the mail server may take to be found and to greet, in milliseconds; between two lines twice as long. */
+const SILENCE_MS = 5000
+/** What one mail may take in all, in milliseconds. */
+const MAIL_MS = 20_000
 /** A mail server that is down for a day and a half still gets everything. */
 const ATTEMPTS = 12
 const FIRST_PAUSE = 60_000
@@ -15,8 +22,7 @@ const LONGEST_PAUSE = 6 * 3600_000
 export const deliverMail: Job = {
   name: 'mail.deliver',
   every: 5000,
-  remote: true,
-  run: async (deps) => {
+  run: async (deps, signal) => {
     const { config, db, clock } = deps
     if (config.smtpUrl === null) return
     const due = await db
@@ -31,8 +37,19 @@ export const deliverMail: Job = {
       .limit(BATCH)
       .execute()
     if (due.length === 0) return
-    const transport = createTransport(config.smtpUrl)
-    for (const mail of due) await deliver(deps, transport, mail)
+    const transport = createTransport({
+      url: config.smtpUrl,
+      dnsTimeout: SILENCE_MS,
+      connectionTimeout: SILENCE_MS,
+      greetingTimeout: SILENCE_MS,
+      socketTimeout: 2 * SILENCE_MS,
+    })
+    const until = clock.monotonic() + BEGIN_MS
+    for (const mail of due) {
+      if (signal.aborted || clock.monotonic() > until) break
+      // While the mail server cannot be reached the others wait for the next run.
+      if (!(await deliver(deps, transport, mail))) break
+    }
     transport.close()
   },
 }
@@ -40,23 +57,34 @@ export const deliverMail: Job = {
 type Transport = ReturnType<typeof createTransport>
 type Due = { id: number; to: string; subject: string; text: string | null; expires_at: Date | null; attempts: number }
 
-const deliver = async ({ config, db, clock, log }: Deps, transport: Transport, mail: Due): Promise<void> => {
+/** Hands one mail over and notes the outcome. Answers whether the mail server spoke at all. */
+const deliver = async ({ config, db, clock, log }: Deps, transport: Transport, mail: Due): Promise<boolean> => {
+  const { id, to, subject, text } = mail
   const attempts = mail.attempts + 1
-  const outcome = await transport
-    .sendMail({ from: config.mailFrom, to: mail.to, subject: mail.subject, text: mail.text ?? '' })
-    .then(
-      () => ({
-        sent_at: clock.wall(),
-        attempts,
-        last_error: null,
-        ...(mail.expires_at === null ? {} : { text: null }),
-      }),
-      (error: unknown) => ({
-        attempts,
-        last_error: error instanceof Error ? error.message.slice(0, 500) : 'unknown',
-        next_attempt_at: new Date(clock.wall().getTime() + Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE)),
-      }),
-    )
-  if (outcome.last_error !== null) log.warn({ mail: mail.id, attempts }, 'the mail server did not take a mail')
-  await db.updateTable('outbox_mails').set(outcome).where('id', '=', mail.id).execute()
+  const failure = await inTime(transport.sendMail({ from: config.mailFrom, to, subject, text: text ?? '' })).then(
+    () => null,
+    (error: unknown) => (error instanceof Error ? error : new Error('unknown')),
+  )
+  const now = clock.wall()
+  const outcome =
+    failure === null
+      ? { sent_at: now, last_error: null, ...(mail.expires_at === null ? {} : { text: null }) }
+      : {
+          last_error: failure.message.slice(0, 500),
+          next_attempt_at: new Date(now.getTime() + Math.min(FIRST_PAUSE * 2 ** (attempts - 1), LONGEST_PAUSE)),
+        }
+  if (failure !== null) log.warn({ mail: id, attempts }, 'the mail server did not take a mail')
+  await db
+    .updateTable('outbox_mails')
+    .set({ attempts, ...outcome })
+    .where('id', '=', id)
+    .execute()
+  return failure === null || 'responseCode' in failure
+}
+
+const inTime = <T>(sending: Promise<T>): Promise<T> => {
+  const late = setTimeout(MAIL_MS, undefined, { ref: false }).then(() => {
+    throw new Error('The mail server took too long')
+  })
+  return Promise.race([sending, late])
 }

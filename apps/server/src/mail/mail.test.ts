@@ -1,8 +1,9 @@
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { jobsFor } from '../boot/job-list.ts'
+import { startJobs } from '../boot/run-jobs.ts'
 import { registerJobs, runDueJobs } from '../jobs/runner.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -90,6 +91,42 @@ test('the text of a mail with a link is deleted once sent, and not sent after th
     { subject: 'Soon', text: null, sent_at: deps.clock.wall() },
     { subject: 'Over', text: 'Over /link', sent_at: null },
   ])
+})
+
+test('a mail server that accepts and never speaks holds up no other job, and its mail is tried again', async () => {
+  const sockets: Socket[] = []
+  const silent = createServer((socket) => sockets.push(socket))
+  await new Promise<void>((done) => void silent.listen(0, '127.0.0.1', done))
+  const { port } = silent.address() as AddressInfo // as above
+  const patient = await startTestServer({ config: { smtpUrl: `smtp://127.0.0.1:${port}` } })
+  const { db, mailer, clock } = patient.deps
+  await db
+    .transaction()
+    .execute((tx) => mailer.send(tx, { to: 'mina@example.org', subject: 'Hi', text: 'Hi', expires_at: null }))
+  let beats = 0
+  const beat = { name: 'beat', every: 1000, run: async () => void (beats += 1) }
+  const stop = await startJobs(patient.deps, [...jobsFor(patient.deps.config), beat])
+  try {
+    await expect.poll(() => sockets.length, { timeout: 20_000 }).toBe(1)
+    const before = beats
+    const beatsLater = (): number => {
+      clock.advance(1000)
+      return beats - before
+    }
+    await expect.poll(beatsLater, { timeout: 20_000 }).toBeGreaterThan(1)
+    expect(patient.deps.jobs.runs.has('mail.deliver')).toBe(true)
+    const mail = db.selectFrom('outbox_mails').select(['attempts', 'sent_at', 'next_attempt_at', 'last_error'])
+    await expect
+      .poll(() => mail.executeTakeFirstOrThrow(), { timeout: 20_000 })
+      .toMatchObject({ attempts: 1, sent_at: null, last_error: expect.stringContaining('Greeting never received') })
+    expect((await mail.executeTakeFirstOrThrow()).next_attempt_at).not.toBeNull()
+    expect(patient.deps.jobs.runs.has('mail.deliver')).toBe(false)
+  } finally {
+    await stop()
+    for (const socket of sockets) socket.destroy()
+    await patient.close()
+    await new Promise((done) => silent.close(done))
+  }
 })
 
 test('mail of a transaction that fails is never sent', async () => {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ChargePort } from '../payment-methods/provider.ts'
 import { type FakeStripe, type Fault, startFakeStripe } from '../testing/fake-stripe.ts'
 import { paidRide, saveCard, stripeCards } from '../testing/paid-rides.ts'
+import { runJob } from '../testing/run-job.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, type SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -82,11 +83,10 @@ const run = async (change: (port: ChargePort) => ChargePort = (port) => port): P
     return provider?.kind === 'stripe' ? { ...provider, charges: change(provider.charges) } : provider
   }
   time += 60_000
-  await sendPayments
-    .run({ ...server.deps, clock: { ...clock, now: then, wall: then }, payments: { current } })
-    .catch((error: unknown) => {
-      if (!(error instanceof ProcessDied)) throw error
-    })
+  const deps = { ...server.deps, clock: { ...clock, now: then, wall: then }, payments: { current } }
+  await runJob(deps, sendPayments).catch((error: unknown) => {
+    if (!(error instanceof ProcessDied)) throw error
+  })
 }
 
 const inOne = (kind: 'charge' | 'refund') =>

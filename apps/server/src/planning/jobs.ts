@@ -44,6 +44,8 @@ export const planningJobs: readonly Job[] = [
   {
     name: OPTIMISE,
     every: 30 * SECOND,
+    // a second for each zone
+    deadline: 300 * SECOND,
     run: withStreets(async (deps) => {
       if (!deps.config.optimiser) return
       for (const zone of await zonesWithBookings(deps.db, ['assigned'])) await reoptimiseOnce(deps, zone)

@@ -67,6 +67,30 @@ test('reports that come together are stored together, and each is answered for i
   stop()
 })
 
+test('positions of a device whose clock is ahead are set back to now, in their order, and hide none that follow', async () => {
+  const van = await onDuty('Van 1')
+  await send(van, van.trip_id, 110, 120, 100)
+  const stored = await server.deps.db
+    .selectFrom('positions')
+    .select(['recorded_at', 'longitude'])
+    .where('trip_id', '=', van.trip_id)
+    .orderBy('longitude')
+    .execute()
+  expect(stored.map(({ recorded_at }) => secondOf(recorded_at.toISOString()))).toEqual([-20, -10, 0])
+  server.deps.clock.advance(5000)
+  await send(van, van.trip_id, 0)
+  expect((await active())[0]?.latest_trip_monitor?.longitude).toBeCloseTo(stopPoint('Harbour')[0], 6)
+})
+
+test('a position that was stored ahead of the server’s time gives way to the next one', async () => {
+  const van = await onDuty('Van 1')
+  await send(van, van.trip_id, 5)
+  server.deps.clock.advance(-3600_000)
+  await send(van, van.trip_id, 0)
+  const shown = server.deps.db.selectFrom('trip_monitors').select('recorded_at').where('trip_id', '=', van.trip_id)
+  expect((await shown.executeTakeFirstOrThrow()).recorded_at).toEqual(server.deps.clock.now())
+})
+
 // covers: MON-102..105
 test('a trip in monitoring has its vehicle, its newest position, its silence and how it is navigated', async () => {
   const van = await onDuty('Van 1')

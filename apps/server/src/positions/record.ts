@@ -14,8 +14,10 @@ import type { Actor } from '../http/bind.ts'
 import { LIVE_CHANNEL } from '../live/publish.ts'
 import { gather, type Outcome } from './gather.ts'
 
-/** A device clock further ahead than this is wrong; its positions would hide all that follow. */
+/** A device clock further ahead than this is wrong, and what it shows to its driver too: its positions are refused. */
 const AHEAD_MS = 5 * 60_000
+/** A position may lie so far in the future, as clocks and the way from the device differ. */
+const SKEW_MS = 10_000
 /** Faster than walking: the vehicle is driving. */
 const MOVING_MPS = 2
 const EARLY_S = 120
@@ -38,7 +40,8 @@ const REPORTS_AT_ONCE = 200
 
 /**
  * Stores what devices send. Reports that come at the same moment are written together, since every vehicle sends them
- * all day. Only positions newer than the newest known move the vehicle.
+ * all day. Only positions newer than the newest known move the vehicle, so none may lie in the future: there it would
+ * hide those that follow.
  */
 export const createPositionRecorder = (deps: Deps) => {
   const store = gather((reports: readonly Report[]) => storeReports(deps, reports), REPORTS_AT_ONCE)
@@ -89,11 +92,19 @@ const check = ({ actor, positions }: Report, trip: TripFound | undefined, now: D
     return { error: notFound() }
   if (trip.current_state === 'completed' || trip.current_state === 'cancelled')
     return { error: notPossible('This trip has ended') }
-  const newest = newestOf(positions)
-  if (Date.parse(newest.recorded_at) > now.getTime() + AHEAD_MS)
+  const ahead = Date.parse(newestOf(positions).recorded_at) - now.getTime()
+  if (ahead > AHEAD_MS)
     return { error: notPossible('The device clock is ahead: positions in the future cannot be stored') }
-  return { value: { trip: { ...trip, vehicle_id: trip.vehicle_id }, actor, positions, newest } }
+  const bounded = ahead > SKEW_MS ? positions.map((position) => setBack(position, ahead)) : positions
+  const onTrip = { ...trip, vehicle_id: trip.vehicle_id }
+  return { value: { trip: onTrip, actor, positions: bounded, newest: newestOf(bounded) } }
 }
+
+/** The clock of the device is ahead by so many milliseconds at least: its newest position is no newer than now. */
+const setBack = (position: Position, ahead: number): Position => ({
+  ...position,
+  recorded_at: new Date(Date.parse(position.recorded_at) - ahead).toISOString(),
+})
 
 const newestOf = (positions: readonly Position[]): Position =>
   positions.reduce((best, position) =>
@@ -131,6 +142,8 @@ const write = async ({ db }: Deps, accepted: readonly Accepted[], now: Date): Pr
         longitude = excluded.longitude, bearing = excluded.bearing, speed = excluded.speed,
         recorded_at = excluded.recorded_at
       where m.recorded_at < excluded.recorded_at
+        -- stored while the server's own clock was ahead
+        or m.recorded_at > ${new Date(now.getTime() + SKEW_MS)}
       returning trip_id),
     told as (
       insert into live_events (kind, zone_id, region_id, payload)

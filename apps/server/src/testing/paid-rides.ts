@@ -1,6 +1,7 @@
 import { api } from '@ambit/contract'
 import { sendPayments } from '../payments/send.ts'
 import type { FakeStripe } from './fake-stripe.ts'
+import { runJob } from './run-job.ts'
 import type { TestServer } from './server.ts'
 import type { Crew, SmallTown } from './small-town.ts'
 
@@ -59,7 +60,7 @@ export const paidRide = (server: TestServer, town: SmallTown, van: Crew) => {
   const send = (): Promise<void> => {
     const later = (time: Date) => new Date(time.getTime() + passed)
     const then = { ...clock, now: () => later(clock.now()), wall: () => later(clock.wall()) }
-    return sendPayments.run({ ...server.deps, clock: then })
+    return runJob({ ...server.deps, clock: then }, sendPayments)
   }
   const shown = async (id: number) => (await dispatcher.call(api.serviceRequests.show, { params: { id } })).data
   return {

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
 import { type Client, createClient } from '@ambit/contract'
 import type { Streets } from '@ambit/streets'
@@ -6,10 +7,12 @@ import { hashPassword } from '../access/passwords.ts'
 import type { RoleName } from '../access/roles.ts'
 import { createSigningSecret, issueToken } from '../sessions/tokens.ts'
 import { createApp } from '../app.ts'
+import { createClockWatch } from '../clock/watch.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import type { Deps, Logger } from '../deps.ts'
 import { createLiveBus } from '../live/create-bus.ts'
+import { createRunningJobs } from '../jobs/runner.ts'
 import { createPlanningState } from '../planning/state.ts'
 import { createMailer } from '../mail/outbox.ts'
 import { createTestClock, type TestClock } from './clock.ts'
@@ -85,6 +88,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     db: database.db,
     damage: database.damage,
     clock,
+    clockWatch: createClockWatch(clock, log),
     random,
     mailer: createMailer(clock),
     payments: createPayments({ db: database.db, clock, random, log }, config),
@@ -93,6 +97,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     config,
     live: await createLiveBus(database, log),
     planning: createPlanningState(),
+    jobs: createRunningJobs(randomUUID()),
     flags: createFeatureFlags({ db: database.db, clock }),
     signingSecret: createSigningSecret({ db: database.db, random }),
   }

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { api } from '@ambit/contract'
 import type { PastTrip } from '../demo/history.ts'
 import { storeHistory } from '../demo/store-history.ts'
+import { runJob } from '../testing/run-job.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, stopPoint } from '../testing/small-town.ts'
@@ -70,7 +71,7 @@ const shuttle = async (begins: string, drive: number, alone = false): Promise<vo
 
 const tonight = async (hour = 3): Promise<void> => {
   server.deps.clock.set(`2026-11-24T0${hour}:10:00+10:00`)
-  await learnAtNight.run(server.deps)
+  await runJob(server.deps, learnAtNight)
 }
 const factorAt = async (hour: number) => {
   const query = { region_id: town.region_id }

@@ -131,6 +131,7 @@ const store = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, regionId: number, lear
 export const learnAtNight: Job = {
   name: 'travel_factors.learn',
   every: HOUR,
+  deadline: HOUR / 2,
   run: async (deps) => {
     const streets = deps.streets.current()
     if (streets === null) return

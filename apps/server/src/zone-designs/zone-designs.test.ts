@@ -12,6 +12,7 @@ import {
   twoStops,
   versionOf,
 } from '../testing/designer.ts'
+import { runJob } from '../testing/run-job.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at } from '../testing/small-town.ts'
@@ -355,7 +356,7 @@ test('changed drafts of a save whose answer was lost are recognised when they ar
   expect((await designer.save(await designer.newZone(), drawn)).zone_stops).toHaveLength(2)
   const { clock } = server.deps
   const now = () => new Date(clock.now().getTime() + 25 * 3600_000)
-  await pruneAccess.run({ ...server.deps, clock: { ...clock, now } })
+  await runJob({ ...server.deps, clock: { ...clock, now } }, pruneAccess)
   expect((await designer.show(id)).saved_as.zone_stops).toEqual({})
 })
 

@@ -1,10 +1,13 @@
 import { expect, test } from 'vitest'
 import { failingOptimiser, failures } from '../../testing/failing-optimiser.ts'
 import { OptimiserFailed } from './optimiser.ts'
-import { packProblem } from './problem-transfer.ts'
+import type { SolveTask } from './problem-transfer.ts'
 
-const task = {
-  problem: packProblem({ vehicles: [], requests: [], travel: { duration: () => 0, distance: () => 0 } }),
+const time = { vehicleTime: 1, driveTime: 0, rideTime: 0, waitTime: 0, walkTime: 0 }
+const objective = { ...time, distance: 0, lateness: 0, unserved: 0 }
+const nothing = new Float64Array()
+const task: Omit<SolveTask, 'id'> = {
+  problem: { vehicles: [], requests: [], objective, side: 0, duration: nothing, distance: nothing },
   start: { routes: [], unserved: [] },
   seed: 1,
   stop: { milliseconds: 1 },

@@ -1,25 +1,13 @@
-import { expect, type Page, test } from './fixtures.ts'
+import { expect, test } from './fixtures.ts'
 import { prepareDuty, report } from './duty.ts'
-
-const MOST_TABS = 60
-
-/** Presses Tab until the element with this role and name has the keyboard. */
-const tabTo = async (page: Page, role: Parameters<Page['getByRole']>[0], name: string | RegExp): Promise<void> => {
-  const wanted = page.getByRole(role, { name }).first()
-  await seen(wanted).toBeAttached()
-  for (let presses = 0; presses < MOST_TABS; presses++) {
-    if (await wanted.evaluate((element) => element === document.activeElement)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`Tab does not reach ${role} ${String(name)}`)
-}
+import { countClicks, tabTo } from './hands.ts'
 
 // Maps drawn without a graphics card take their time on a busy machine.
 test.describe.configure({ timeout: 300_000 })
 test.use({ actionTimeout: 40_000, navigationTimeout: 60_000 })
 const seen = expect.configure({ timeout: 40_000 })
 
-test('A dispatcher finds a passenger and books a trip with the keyboard alone', async ({
+test('A dispatcher finds a passenger, books a trip, says where the bus is and changes the booking with the keyboard alone', async ({
   page,
   demo,
   apiAs,
@@ -29,6 +17,7 @@ test('A dispatcher finds a passenger and books a trip with the keyboard alone', 
   await report(duty, duty.from.point)
   await signIn(page, 'dispatcher', `/TravellerManagement?zone=${duty.zone.id}`)
 
+  const clicks = await countClicks(page)
   await tabTo(page, 'searchbox', 'Search passengers')
   await page.keyboard.type(duty.passenger)
   await seen(page.getByRole('row')).toHaveCount(2)
@@ -64,4 +53,23 @@ test('A dispatcher finds a passenger and books a trip with the keyboard alone', 
   await seen(page.getByRole('heading', { name: new RegExp(`^Booking # \\d+ : ${duty.passenger} - `) })).toBeVisible()
   await page.keyboard.press('Escape')
   await seen(page.getByRole('dialog')).toHaveCount(0)
+
+  await page.keyboard.press('Control+k')
+  await seen(page.getByRole('combobox', { name: 'Search everywhere' })).toBeFocused()
+  await page.keyboard.type(duty.passenger)
+  await seen(page.getByRole('listbox', { name: 'Results of every kind' }).getByRole('option')).not.toHaveCount(0)
+  await page.keyboard.press('Enter')
+  const ride = page.getByRole('region', { name: 'Next ride' })
+  await seen(ride).toContainText(/expected.*am|expected.*pm/)
+  await seen(ride).toContainText(duty.vehicle)
+  await tabTo(page, 'button', /^Change booking \d+/)
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'textbox', 'Total Passengers')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  await seen(page.getByRole('radio', { name: /will be 2 passengers/ }).first()).toBeFocused()
+  await tabTo(page, 'button', /^Change Booking$/)
+  await page.keyboard.press('Enter')
+  await seen(page.getByText('The booking is changed')).toBeVisible()
+  expect(await clicks()).toBe(0)
 })

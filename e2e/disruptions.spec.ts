@@ -1,5 +1,6 @@
 import { prepareDuty } from './duty.ts'
 import { api, expect, test } from './fixtures.ts'
+import { countClicks, tabTo } from './hands.ts'
 import { book, onDuty } from './trips/plan.ts'
 
 // Maps drawn without a graphics card take their time on a busy machine.
@@ -7,7 +8,7 @@ test.describe.configure({ timeout: 240_000 })
 test.use({ actionTimeout: 40_000, navigationTimeout: 60_000 })
 const seen = expect.configure({ timeout: 40_000 })
 
-test('A dispatcher sees which bookings are affected before taking a broken-down vehicle out of service', async ({
+test('A dispatcher sees which bookings are affected before taking a broken-down vehicle out of service, by keyboard or in three clicks', async ({
   page,
   demo,
   signIn,
@@ -18,9 +19,14 @@ test('A dispatcher sees which bookings are affected before taking a broken-down 
   const duty = await onDuty(demo, apiAs, 'Breakdown')
   const booking = await book(office, duty, 60)
   const state = async () => (await office.call(api.serviceRequests.show, { params: { id: booking.id } })).data.status
-  await signIn(page, 'dispatcher', `/VehicleMonitoring/region/0/trip/${duty.tripId}`)
-  const lose = page.getByRole('complementary', { name: 'Trips' }).getByRole('button', { name: 'Take out of service' })
-  await lose.press('Enter')
+  const list = `/VehicleMonitoring?zone=${duty.zone.id}`
+  await signIn(page, 'dispatcher', list)
+  const trips = page.getByRole('complementary', { name: 'Trips' })
+  const lose = trips.getByRole('button', { name: 'Take out of service' })
+  await tabTo(page, 'link', new RegExp(`^${duty.vehicle}`))
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'button', 'Take out of service')
+  await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog', { name: `Take ${duty.vehicle} out of service` })
   await seen(dialog.getByRole('list', { name: 'Affected bookings' }).getByRole('listitem').first()).toContainText(
     duty.passenger,
@@ -28,13 +34,19 @@ test('A dispatcher sees which bookings are affected before taking a broken-down 
   await expect(dialog.getByRole('term').filter({ hasText: 'cannot be served' }).locator('..')).toContainText('1')
   await expect(dialog.getByText('Cannot be served', { exact: true })).toBeVisible()
   await expectAccessible(page)
-  await dialog.getByRole('button', { name: 'Keep it in service' }).press('Enter')
+  await tabTo(page, 'button', 'Keep it in service')
+  await page.keyboard.press('Enter')
   await expect(dialog).toBeHidden()
   expect(await state()).not.toBe('cancelled')
 
-  await lose.press('Enter')
-  await dialog.getByLabel('Reason').fill('Engine failure')
-  await dialog.getByRole('button', { name: 'Take out of service' }).press('Enter')
+  await page.goto(list)
+  await seen(trips.getByRole('link', { name: new RegExp(`^${duty.vehicle}`) })).toBeVisible()
+  const clicks = await countClicks(page)
+  await trips.getByRole('link', { name: new RegExp(`^${duty.vehicle}`) }).click()
+  await lose.click()
+  await seen(dialog.getByLabel('Reason')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Take out of service' }).click()
+  expect(await clicks()).toBe(3)
   await seen(page.getByText(`${duty.vehicle} is out of service.`)).toBeVisible()
   await expect(lose).toBeHidden()
   expect(await state()).toBe('cancelled')

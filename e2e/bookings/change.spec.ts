@@ -1,4 +1,5 @@
 import { clientFor, expect, test } from '../fixtures.ts'
+import { countClicks, typeInto } from '../hands.ts'
 import { book, openDesk } from './book.ts'
 
 test.use({ blankMap: true, viewport: { width: 1024, height: 768 } })
@@ -36,4 +37,33 @@ test('a booking is changed by the keyboard, with the difference shown before and
   await expect(wizard).toHaveCount(0)
   await expect(dialog.getByText(/Changed on request: .*1 passenger, now 2 passengers/)).toBeVisible()
   await expect(dialog.getByRole('button', { name: 'Change Booking' })).toBeFocused()
+})
+
+test('the caller’s bus is found in one click on the name, and the booking is changed in four', async ({
+  page,
+  demo,
+  signIn,
+}) => {
+  test.slow()
+  const desk = await openDesk(demo, await clientFor(demo, 'superadmin'), 'Callers')
+  const booking = await book(desk)
+  await signIn(page, 'dispatcher', `/TravellerManagement?search=${desk.duty.passenger}`)
+  const name = page.getByRole('gridcell', { name: 'Noor', exact: true })
+  await expect(name).toBeVisible()
+  const clicks = await countClicks(page)
+  await name.click()
+  const ride = page.getByRole('region', { name: 'Next ride' })
+  await expect(ride).toContainText(/expected [0-9:]+ [ap]m/)
+  await expect(ride).toContainText(desk.duty.vehicle)
+  expect(await clicks()).toBe(1)
+
+  const toChange = await countClicks(page)
+  await ride.getByRole('button', { name: `Change booking ${booking.id}` }).click()
+  const wizard = page.getByRole('dialog', { name: `Change booking ${booking.id}` })
+  await typeInto(wizard.getByRole('textbox', { name: 'Total Passengers' }), '2')
+  await wizard.getByRole('button', { name: 'Find Trip' }).click()
+  await expect(wizard.getByRole('radio', { name: /will be 2 passengers/ }).first()).toBeAttached()
+  await wizard.getByRole('button', { name: 'Change Booking' }).click()
+  await expect(wizard.getByText('The booking is changed')).toBeVisible()
+  expect(await toChange()).toBeLessThanOrEqual(4)
 })

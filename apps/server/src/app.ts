@@ -8,6 +8,7 @@ import { serveDocs } from './http/docs-page.ts'
 import { methodNotAllowed, notFound, unreadable, unsupportedType } from './http/errors.ts'
 import { envelopeOf, refusalOf } from './http/failures.ts'
 import { nestedTooDeeply } from './http/validate.ts'
+import { createRateLimit } from './http/rate-limit.ts'
 import { helmetOptions } from './http/security.ts'
 import { isPage, sendPage, serveStaticFiles } from './pages/static-files.ts'
 import { modules as allModules } from './modules.ts'
@@ -82,17 +83,18 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
     const refusal = refusalOf(error, log, request.id)
     return reply.status(refusal.status).headers(refusal.headers).send(envelopeOf(refusal, request.id))
   })
-  const { bind, bound } = createBind(app, deps)
+  const limit = createRateLimit(deps)
+  const { bind, bound } = createBind(app, deps, limit)
   app.setNotFoundHandler(async (request, reply) => {
     if (config.portalFolder !== null && isPage(request)) return sendPage(reply)
     const allowed = bound.methodsAt(request.url)
     throw allowed.length > 0 ? methodNotAllowed(allowed) : notFound('There is nothing at this address')
   })
   for (const module of modules) module(bind, deps)
-  serveDocs(app, bound.all, config.version)
+  serveDocs(app, bound.all, { version: config.version, limit })
   receiveStripeEvents(app, deps)
   reportHealth(app, deps)
-  observeRequests(app, deps)
+  observeRequests(app, deps, limit)
   await serveStaticFiles(app, deps)
   app.addHook('onClose', () => deps.planning.optimiser.close())
   return app

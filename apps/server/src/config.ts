@@ -55,5 +55,7 @@ export type Config = {
   processMetrics: boolean
   /** look for better plans in the background, on a thread of its own */
   optimiser: boolean
+  /** what /metrics asks for; null: it is answered to programs on this machine alone */
+  metricsToken: string | null
   version: string
 }

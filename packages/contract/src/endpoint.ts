@@ -11,6 +11,10 @@ export type Audience = keyof typeof bases
 /** `public`: without signing in. `signed_in`: any staff. A key: staff who hold it. `driver`: a driver's token. */
 export type Access = 'public' | 'signed_in' | 'driver' | PermissionKey
 
+/** Bytes of the largest body: of most endpoints, and of those that take many records or large areas at once. */
+const USUAL_BODY = 256 * 1024
+const LARGE_BODY = 2 * 1024 * 1024
+
 export type Method = 'GET' | 'POST' | 'PATCH' | 'DELETE'
 
 export type Endpoint<
@@ -35,6 +39,8 @@ export type Endpoint<
   keyed: boolean
   /** the media type of an answer that is not JSON, which the server binds by hand */
   raw: string | null
+  /** bytes that its body may have */
+  bodyLimit: number
 }
 
 const nothing = z.undefined().or(z.null()).or(z.object({}))
@@ -52,6 +58,8 @@ type Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
   /** every creating call by somebody who has signed in is, and those that create among other things */
   keyed?: boolean
   raw?: string
+  /** takes bodies of 2 MB */
+  large?: boolean
 }
 
 export const endpoint = <
@@ -79,6 +87,7 @@ export const endpoint = <
   status: options.status ?? 200,
   keyed: options.keyed ?? (method === 'POST' && options.status === 201 && options.access !== 'public'),
   raw: options.raw ?? null,
+  bodyLimit: options.large === true ? LARGE_BODY : USUAL_BODY,
 })
 
 /** the greatest number that an id can have */

@@ -44,6 +44,7 @@ export const configFrom = (env: Environment): Config & { streetsExtract: string 
     // Simulated days compare insertion with the optimiser, so there it has to be requested.
     optimiser:
       (oneOf(env, 'AMBIT_OPTIMISER', ['on', 'off'] as const) ?? (clock.kind === 'virtual' ? 'off' : 'on')) === 'on',
+    metricsToken: text(env, 'AMBIT_METRICS_TOKEN'),
     version: versionOf(root),
     streetsExtract: text(env, 'AMBIT_STREETS'),
   }

@@ -7,11 +7,11 @@ import type { Actor, Bind, Call, Handler, RawHandler } from './bind.ts'
 import { HttpError } from './errors.ts'
 import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idempotency.ts'
 import { fromThisMachine } from './local-caller.ts'
-import { createRateLimit, type RateLimit } from './rate-limit.ts'
+import type { RateLimit } from './rate-limit.ts'
 import { onlyGiven, parseBody, parseParams, parseQueryText } from './validate.ts'
 
 /** The other name of the staff's base (API-04). */
-const ALIAS = '/api/v2/cronos'
+export const ALIAS = '/api/v2/cronos'
 
 export type BoundEndpoints = {
   all: readonly Endpoint[]
@@ -20,9 +20,12 @@ export type BoundEndpoints = {
 }
 
 /** The function that modules bind their endpoints with, and the list of what they bound. */
-export const createBind = (app: FastifyInstance, deps: Deps): { bind: Bind; bound: BoundEndpoints } => {
+export const createBind = (
+  app: FastifyInstance,
+  deps: Deps,
+  limit: RateLimit,
+): { bind: Bind; bound: BoundEndpoints } => {
   const endpoints: Endpoint[] = []
-  const limit = createRateLimit(deps.clock)
   const route = (
     endpoint: Endpoint,
     answer: (call: Call<Endpoint>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
@@ -32,6 +35,7 @@ export const createBind = (app: FastifyInstance, deps: Deps): { bind: Bind; boun
       app.route({
         method: endpoint.method,
         url,
+        bodyLimit: endpoint.bodyLimit,
         onRequest: async (request) => {
           request.actor = await admit(deps, limit, endpoint, request)
         },
@@ -66,20 +70,19 @@ const urlsOf = ({ audience, path }: Endpoint): string[] =>
 
 /** Token, then the rate limit of who holds it (public: of the address), then permission: before the body is read. */
 const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> => {
-  const perMinute = deps.config.requestsPerMinute
   // Open portals ask every few seconds whether they are still the newest: many of them stand behind one address.
   if (endpoint.audience === 'portal') return { kind: 'public' }
   if (endpoint.access === 'public') {
-    limit.take(`address:${request.ip}`, perMinute)
+    limit.takeAddress(request)
     return { kind: 'public' }
   }
   try {
     const actor = await authenticate(deps, request.headers.authorization)
-    limit.take(actorKey(actor), perMinute)
+    limit.take(actorKey(actor))
     await requireAccess(deps, endpoint.access, actor)
     return actor
   } catch (error) {
-    if (error instanceof HttpError && error.status === 401) limit.take(`address:${request.ip}`, perMinute)
+    if (error instanceof HttpError && error.status === 401) limit.takeAddress(request)
     throw error
   }
 }

@@ -1,14 +1,46 @@
-import type { FastifyInstance } from 'fastify'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bases, type Endpoint } from '@ambit/contract'
 import { type Json, openApiOf, tagOf } from './openapi.ts'
+import type { RateLimit } from './rate-limit.ts'
 
-/** The interface as a page that people read, and as a document that programs read. No script, nothing from outside. */
-export const serveDocs = (app: FastifyInstance, endpoints: readonly Endpoint[], version: string): void => {
-  app.get('/api/docs/openapi.json', async () => openApiOf(endpoints, version))
-  app.get('/api/docs/style.css', async (_request, reply) => reply.type('text/css; charset=utf-8').send(style))
-  app.get('/api/docs', async (_request, reply) =>
-    reply.type('text/html; charset=utf-8').send(pageOf(endpoints, openApiOf(endpoints, version), version)),
-  )
+type Options = { version: string; limit: RateLimit }
+
+/**
+ * The interface as a page that people read, and as a document that programs read. No script, nothing from outside. Both
+ * are made and compressed once, when they are first asked for.
+ */
+export const serveDocs = (app: FastifyInstance, endpoints: readonly Endpoint[], { version, limit }: Options): void => {
+  let document: Json | null = null
+  const made = (): Json => (document ??= openApiOf(endpoints, version))
+  const onRequest = async (request: FastifyRequest): Promise<void> => limit.takeAddress(request)
+  const serve = (url: string, type: string, text: () => string): void => {
+    const send = constant(text)
+    app.get(url, { onRequest, compress: false }, (request, reply) => send(request, reply.type(type)))
+  }
+  serve('/api/docs/openapi.json', 'application/json; charset=utf-8', () => JSON.stringify(made()))
+  serve('/api/docs/style.css', 'text/css; charset=utf-8', () => style)
+  serve('/api/docs', 'text/html; charset=utf-8', () => pageOf(endpoints, made(), version))
+}
+
+type Forms = Readonly<Record<'br' | 'gzip' | 'identity', Buffer>>
+
+/** Answers a text that never changes in the form that the caller takes. */
+const constant = (text: () => string) => {
+  let forms: Promise<Forms> | null = null
+  const compressed = async (): Promise<Forms> => {
+    const identity = Buffer.from(text())
+    const [br, gz] = await Promise.all([promisify(brotliCompress)(identity), promisify(gzip)(identity)])
+    return { br, gzip: gz, identity }
+  }
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    const form = (['br', 'gzip'] as const).find((name) => request.headers['accept-encoding']?.includes(name))
+    forms ??= compressed()
+    const body = (await forms)[form ?? 'identity']
+    if (form !== undefined) void reply.header('content-encoding', form)
+    return reply.header('vary', 'accept-encoding').send(body)
+  }
 }
 
 const pageOf = (endpoints: readonly Endpoint[], document: Json, version: string): string => {

@@ -97,11 +97,14 @@ export type FieldError = {
   title?: string
 }
 
-/** One entry per field. */
+/** More would make the answer to a body of wrong values many times as large as the body. */
+const MOST_ENTRIES = 200
+
+/** One entry per field, of the first 200. */
 export const invalid = (fields: readonly FieldError[]): HttpError =>
   new HttpError(
     422,
-    fields.map(({ pointer, detail, title }) => ({
+    fields.slice(0, MOST_ENTRIES).map(({ pointer, detail, title }) => ({
       status: '422',
       code: 'invalid' as const,
       title: title ?? titleOf(pointer),

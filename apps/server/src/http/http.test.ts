@@ -51,6 +51,12 @@ describe('refused requests all have one format with a request id', () => {
       () => post('/api/v2/ops/drivers', JSON.stringify({ a: 'x'.repeat(3_000_000) })),
     ],
     ['an address that cannot be decoded', 400, 'unreadable', () => ask('/api/v2/ops/drivers/%E0%A4%A')],
+    [
+      'more than 256 kB for one record',
+      413,
+      'too_large',
+      () => post('/api/v2/ops/drivers', JSON.stringify({ a: 'x'.repeat(300_000) })),
+    ],
     ['a path parameter of 501 characters', 404, 'not_found', () => ask(`/api/v2/ops/drivers/${'7'.repeat(501)}`)],
     ['a character in the address that no record holds', 404, 'not_found', () => ask('/api/v2/ops/drivers/%00')],
     [
@@ -270,8 +276,48 @@ describe('the public interface', () => {
     expect(await (await fetch(`${server.url}/healthz`)).json()).toEqual({ status: 'ok' })
     expect(await (await fetch(`${server.url}/readyz`)).json()).toEqual({ status: 'ready', streets: false })
     const figures = await (await fetch(`${server.url}/metrics`)).text()
-    expect(figures).toContain('http_request_duration_seconds_count{method="GET",route="/healthz",status="200"} ')
+    expect(figures).toContain('http_request_duration_seconds_count{method="GET",route="/healthz"} ')
+    expect(figures).toContain('http_answers_total{method="GET",route="/healthz",status="2xx"} ')
   })
+
+  test('counts requests by what the contract names, not by what callers send', async () => {
+    for (let at = 0; at < 40; at += 1) await ask(`/api/v2/ops/drivers/${at}?x=${at}`)
+    for (const base of ['ops', 'cronos']) await ask(`/api/v2/${base}/drivers/4711`)
+    await ask('/api/v2/ops/drivers/4711/and/nothing')
+    const routes = (await (await fetch(`${server.url}/metrics`)).text()).matchAll(/answers_total\{.*?route="([^"]*)"/g)
+    const named = [...routes].map(([, route]) => route).filter((route) => route?.includes('drivers'))
+    expect(new Set(named)).toEqual(new Set(['/api/v2/ops/drivers', '/api/v2/ops/drivers/:id']))
+  })
+
+  test('gives its metrics to programs on its machine, or with a token to those who hold it', async () => {
+    const figures = async (headers: object, remoteAddress = '127.0.0.1') =>
+      (await server.app.inject({ url: '/metrics', headers: { host: 'localhost', ...headers }, remoteAddress }))
+        .statusCode
+    expect(await figures({})).toBe(200)
+    expect(await figures({}, '203.0.113.7')).toBe(403)
+    expect(await figures({ 'x-forwarded-for': '203.0.113.7' })).toBe(403)
+    server.deps.config.metricsToken = 'a token of metrics'
+    expect(await figures({})).toBe(403)
+    expect(await figures({ authorization: 'Bearer another' })).toBe(403)
+    expect(await figures({ authorization: 'Bearer a token of metrics' }, '203.0.113.7')).toBe(200)
+    server.deps.config.metricsToken = null
+  })
+
+  test('answers at most 200 entries about a body of wrong values', async () => {
+    const permissions = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`key${at}`, true]))
+    const response = await post('/api/v2/ops/user_roles', JSON.stringify({ name: 'Large', permissions }))
+    expect(response.status).toBe(422)
+    expect((await envelope(response)).errors).toHaveLength(200)
+  })
+
+  test.each(['br', 'gzip', 'identity'])(
+    'serves its documentation as a text that was compressed once: %s',
+    async (form) => {
+      const page = await fetch(`${server.url}/api/docs`, { headers: { 'accept-encoding': form } })
+      expect(page.headers.get('content-encoding')).toBe(form === 'identity' ? null : form)
+      expect(await page.text()).toContain('/api/v2/ops/drivers/:id')
+    },
+  )
 
   test('serves its documentation without a script', async () => {
     const page = await fetch(`${server.url}/api/docs`)
@@ -362,6 +408,10 @@ test('limits the rate of one caller without affecting others', async () => {
   const refused = await look(eager)
   expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
   expect((await look(calm)).status).toBe(200)
+  const documents: number[] = []
+  for (let n = 0; n < 6; n += 1) documents.push((await fetch(`${busy.url}/api/docs`)).status)
+  expect(documents).toEqual([200, 200, 200, 200, 200, 429])
+  expect((await fetch(`${busy.url}/metrics`)).status).toBe(429)
   busy.deps.clock.advance(60_000)
   expect((await look(eager)).status).toBe(200)
   await busy.close()

@@ -1,4 +1,4 @@
-import type { Clock } from '../deps.ts'
+import type { Deps } from '../deps.ts'
 import { tooMany } from './errors.ts'
 
 const WINDOW_MS = 60_000
@@ -7,25 +7,26 @@ const MAX_KEYS = 50_000
 /** Counts requests by the minute, in memory: each process has its own share. */
 export type RateLimit = {
   /** counts a request; throws 429 when the key's minute is full */
-  take: (key: string, limit: number) => void
+  take: (key: string) => void
+  /** the same by address, for a request without a token */
+  takeAddress: (request: { ip: string }) => void
 }
 
-export const createRateLimit = (clock: Pick<Clock, 'wall'>): RateLimit => {
+export const createRateLimit = ({ clock, config }: Pick<Deps, 'clock' | 'config'>): RateLimit => {
   const windows = new Map<string, { start: number; count: number }>()
-  return {
-    take: (key, limit) => {
-      const now = clock.wall().getTime()
-      const known = windows.get(key)
-      if (known !== undefined && now - known.start < WINDOW_MS) {
-        if (known.count >= limit) throw tooMany((known.start + WINDOW_MS - now) / 1000)
-        known.count += 1
-        return
-      }
-      windows.delete(key)
-      // Insertion order is age: the oldest goes first when a flood of keys fills the memory.
-      const oldest = windows.size >= MAX_KEYS ? windows.keys().next().value : undefined
-      if (oldest !== undefined) windows.delete(oldest)
-      windows.set(key, { start: now, count: 1 })
-    },
+  const take: RateLimit['take'] = (key) => {
+    const now = clock.wall().getTime()
+    const known = windows.get(key)
+    if (known !== undefined && now - known.start < WINDOW_MS) {
+      if (known.count >= config.requestsPerMinute) throw tooMany((known.start + WINDOW_MS - now) / 1000)
+      known.count += 1
+      return
+    }
+    windows.delete(key)
+    // Insertion order is age: the oldest goes first when a flood of keys fills the memory.
+    const oldest = windows.size >= MAX_KEYS ? windows.keys().next().value : undefined
+    if (oldest !== undefined) windows.delete(oldest)
+    windows.set(key, { start: now, count: 1 })
   }
+  return { take, takeAddress: ({ ip }) => take(`address:${ip}`) }
 }

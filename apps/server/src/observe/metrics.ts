@@ -1,9 +1,18 @@
-import type { FastifyInstance } from 'fastify'
+import { createHash, timingSafeEqual } from 'node:crypto'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { bases } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
+import { ALIAS } from '../http/app-bind.ts'
+import { forbidden } from '../http/errors.ts'
+import { fromThisMachine } from '../http/local-caller.ts'
+import type { RateLimit } from '../http/rate-limit.ts'
 
-/** Prometheus metrics at /metrics: requests by route pattern, and process metrics when the process runs one server. */
-export const observeRequests = (app: FastifyInstance, deps: Deps): void => {
+/**
+ * Prometheus metrics at /metrics: requests by route pattern, and process metrics when the process runs one server. For
+ * those who hold the token; where none is set, for programs on this machine.
+ */
+export const observeRequests = (app: FastifyInstance, deps: Deps, limit: RateLimit): void => {
   const { clock, config } = deps
   const register = new Registry()
   observePlanning(register, deps)
@@ -11,17 +20,38 @@ export const observeRequests = (app: FastifyInstance, deps: Deps): void => {
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
     help: 'Time from the first byte of a request to the last of its answer',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    labelNames: ['method', 'route'],
+    buckets: [0.01, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [register],
   })
-  app.addHook('onResponse', async (request, reply) => {
-    duration.observe(
-      { method: request.method, route: request.routeOptions.url ?? 'unknown', status: String(reply.statusCode) },
-      (clock.monotonic() - request.startedAt) / 1000,
-    )
+  const answers = new Counter({
+    name: 'http_answers_total',
+    help: 'Answers by class of status: 2xx, 3xx, 4xx, 5xx',
+    labelNames: ['method', 'route', 'status'],
+    registers: [register],
   })
-  app.get('/metrics', async (_request, reply) => reply.type(register.contentType).send(await register.metrics()))
+  app.addHook('onResponse', async ({ method, routeOptions, startedAt }, { statusCode }) => {
+    const labels = { method, route: routeOptions.url?.replace(ALIAS, bases.ops) ?? 'unknown' }
+    duration.observe(labels, (clock.monotonic() - startedAt) / 1000)
+    answers.inc({ ...labels, status: `${String(statusCode).charAt(0)}xx` })
+  })
+  const onRequest = async (request: FastifyRequest): Promise<void> => {
+    limit.takeAddress(request)
+    if (!mayRead(config, request)) throw forbidden(REFUSED)
+  }
+  app.get('/metrics', { onRequest }, async (_request, reply) =>
+    reply.type(register.contentType).send(await register.metrics()),
+  )
+}
+
+const REFUSED = 'Metrics are for programs on this machine, and for those who send AMBIT_METRICS_TOKEN as a bearer token'
+
+const mayRead = ({ metricsToken }: Deps['config'], request: FastifyRequest): boolean => {
+  if (metricsToken === null) return fromThisMachine(request)
+  const [sent, known] = [request.headers.authorization ?? '', `Bearer ${metricsToken}`].map((text) =>
+    createHash('sha256').update(text).digest(),
+  )
+  return sent !== undefined && known !== undefined && timingSafeEqual(sent, known)
 }
 
 /** What continuous planning has done since the process started. */

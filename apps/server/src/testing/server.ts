@@ -73,6 +73,7 @@ export const testConfig: Config = {
   requestsPerMinute: 1_000_000,
   processMetrics: false,
   optimiser: false,
+  metricsToken: null,
   version: '0.0.0-test',
 }
 

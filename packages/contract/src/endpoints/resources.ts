@@ -110,6 +110,7 @@ export const servicePlans = {
   bulkCreateAndUpdate: endpoint('servicePlans.bulkCreateAndUpdate', 'POST', '/service_plans/bulk', {
     summary: 'Create and change many schedules',
     access: 'ServicePlans:servicePlan:canUpdate',
+    large: true,
     body: ServicePlansSave,
     answer: one(ServicePlansSaved),
     keyed: true,

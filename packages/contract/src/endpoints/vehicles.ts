@@ -69,6 +69,7 @@ export const vehicles = {
   bulkImport: endpoint('vehicles.bulkImport', 'POST', '/vehicles/bulk_import', {
     summary: 'Create many vehicles; refused rows are listed, the others are created',
     access: 'VehicleManagement:vehicle:canCreate',
+    large: true,
     body: VehicleImport,
     answer: VehicleImportAnswer,
     status: 201,
@@ -76,6 +77,7 @@ export const vehicles = {
   checkImport: endpoint('vehicles.checkImport', 'POST', '/vehicles/bulk_import/check', {
     summary: 'The rows that an import would refuse; nothing is created',
     access: 'VehicleManagement:vehicle:canCreate',
+    large: true,
     body: VehicleImport,
     answer: VehicleImportCheck,
   }),
@@ -123,6 +125,7 @@ export const schemas = {
   create: endpoint('schemas.create', 'POST', '/schemas', {
     summary: 'Save the custom fields as a new version',
     access: 'VehicleManagement:schema:canUpdate',
+    large: true,
     body: SchemaInput,
     answer: one(Schema),
     status: 201,

@@ -148,6 +148,7 @@ export const serviceAreas = {
   create: endpoint('serviceAreas.create', 'POST', '/service_areas', {
     summary: 'Add a polygon to a zone',
     access: 'ZoneManagement:zone:canUpdate',
+    large: true,
     body: ServiceAreaInput,
     answer: one(ServiceArea),
     status: 201,
@@ -156,6 +157,7 @@ export const serviceAreas = {
     summary: 'Change a polygon',
     access: 'ZoneManagement:zone:canUpdate',
     params: idParams,
+    large: true,
     body: ServiceAreaInput.partial(),
     answer: one(ServiceArea),
   }),
@@ -277,6 +279,7 @@ export const zoneDesigns = {
     summary: 'Save the parts that were added, changed and removed, all or none',
     access: 'ZoneManagement:zoneDesigner:canRead',
     params: idParams,
+    large: true,
     body: ZoneDesignChange,
     answer: one(ZoneDesign),
     keyed: true,
@@ -284,12 +287,14 @@ export const zoneDesigns = {
   figures: endpoint('zoneDesigns.figures', 'POST', '/area_figures', {
     summary: 'Size, street length and addresses of polygons',
     access: 'ZoneManagement:zoneDesigner:canRead',
+    large: true,
     body: AreaFiguresQuestion,
     answer: one(AreaFigures),
   }),
   coverage: endpoint('zoneDesigns.coverage', 'POST', '/stop_coverage', {
     summary: 'Share of addresses within walking distances of stops',
     access: 'ZoneManagement:zoneDesigner:canRead',
+    large: true,
     body: StopCoverageQuestion,
     answer: one(StopCoverage),
   }),
@@ -303,6 +308,7 @@ export const zoneDesigns = {
   suggestions: endpoint('zoneDesigns.suggestions', 'POST', '/stop_suggestions', {
     summary: 'Stops that would bring every address within a walking distance',
     access: 'ZoneManagement:zoneDesigner:canRead',
+    large: true,
     body: StopSuggestionsQuestion,
     answer: one(StopSuggestions),
   }),

@@ -113,7 +113,7 @@ export const SettingsInput = z
     /** by `Module:resource`; the list of environments needs a key of its own */
     featureFlags: z.record(
       z.string(),
-      z.strictObject({ enabled: z.boolean(), disabled_in: z.array(z.enum([...environments, '*'])) }).partial(),
+      z.strictObject({ enabled: z.boolean(), disabled_in: z.array(z.enum([...environments, '*'])).max(10) }).partial(),
     ),
   })
   .partial()

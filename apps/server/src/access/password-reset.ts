@@ -6,6 +6,7 @@ import type { DB } from '../database/schema.ts'
 import type { Config } from '../config.ts'
 import type { Clock, Deps, Random } from '../deps.ts'
 import { invalid } from '../http/errors.ts'
+import { recordChanged } from '../live/record-changed.ts'
 import { publicUrlOf } from '../settings/public-url.ts'
 import { hashPassword } from './passwords.ts'
 import { revokeAllSessions } from '../sessions/tokens.ts'
@@ -101,6 +102,20 @@ export const mailResetLink = async (
   })
 }
 
+/** Links that were sent before end with the password that they would replace. */
+export const endResetLinks = async (
+  tx: Transaction<DB>,
+  { kind, id }: Pick<Account, 'kind' | 'id'>,
+  now: Date,
+): Promise<void> => {
+  await tx
+    .updateTable('password_resets')
+    .set({ used_at: now })
+    .where(kind === 'admin' ? 'user_id' : 'traveler_id', '=', id)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
 /** Sets the password by a link that works once. Ends every session of the account. Throws 422. */
 export const resetPassword = async (
   { db, clock }: Deps,
@@ -128,13 +143,8 @@ export const resetPassword = async (
       await tx.updateTable('users').set(changes).where('id', '=', id).execute()
       await revokeAllSessions(tx, { kind: 'user', id })
     } else await tx.updateTable('travelers').set(changes).where('id', '=', id).execute()
-    // Links that were sent before end with it.
-    await tx
-      .updateTable('password_resets')
-      .set({ used_at: now })
-      .where(kind === 'admin' ? 'user_id' : 'traveler_id', '=', id)
-      .where('used_at', 'is', null)
-      .execute()
+    await endResetLinks(tx, { kind, id }, now)
+    if (kind === 'admin') await recordChanged(tx, 'users', id)
   })
   return kind === 'admin'
     ? 'Your password has been successfully reset. You can login now.'

@@ -1,4 +1,5 @@
 import { api } from '@ambit/contract'
+import { endResetLinks } from '../access/password-reset.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { refuseTaken } from '../http/unique.ts'
 import type { Module } from '../http/bind.ts'
@@ -67,13 +68,7 @@ export const routes: Module = (bind, deps) => {
     const password_hash = await hashPassword(body.newPassword)
     await db.transaction().execute(async (tx) => {
       await tx.updateTable('travelers').set({ password_hash, updated_at: clock.now() }).where('id', '=', id).execute()
-      // Links that were sent before end together with the old password.
-      await tx
-        .updateTable('password_resets')
-        .set({ used_at: clock.wall() })
-        .where('traveler_id', '=', id)
-        .where('used_at', 'is', null)
-        .execute()
+      await endResetLinks(tx, { kind: 'traveller', id }, clock.wall())
       await recordChanged(tx, 'travelers', id)
     })
     return { data: { message: 'Password updated successfully.' } }

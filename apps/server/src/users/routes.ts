@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { api } from '@ambit/contract'
 import { hashPassword } from '../access/passwords.ts'
-import { mailResetLink } from '../access/password-reset.ts'
+import { endResetLinks, mailResetLink } from '../access/password-reset.ts'
 import {
   beyond,
   changingAccounts,
@@ -109,6 +109,7 @@ const bindPasswords: Module = (bind, deps) => {
       // Changing one's own password does not end the session it is changed in.
       const kept = actor.kind === 'user' && actor.id === id ? actor.session_id : null
       await revokeAllSessions(tx, { kind: 'user', id }, kept)
+      await endResetLinks(tx, { kind: 'admin', id }, clock.wall())
       await recordChanged(tx, 'users', id)
       return { data: { message: 'The password has been changed' } }
     })

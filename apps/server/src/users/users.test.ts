@@ -172,6 +172,19 @@ describe('access for a user', () => {
     expect(password_hash).toMatch(/^\$argon2id\$/)
   })
 
+  test('links that were sent before a new password do not change it', async () => {
+    const lea = await hire('Lea', 'Linked')
+    const [invitation] = await mails(lea.email)
+    await setPassword(lea.id)
+    const body = {
+      reset_password_token: linkOf(invitation?.text),
+      password: 'by the old link',
+      password_confirmation: 'by the old link',
+    }
+    expect((await refusal(server.publicClient().call(api.passwords.reset, { body }))).status).toBe(422)
+    await signIn(lea.email)
+  })
+
   test('changing one’s own password ends all other sessions', async () => {
     const olga = await hire('Olga', 'Own', { groups: [await groupOf('Administrators')] })
     await setPassword(olga.id)

@@ -3,6 +3,7 @@ import type { Deps } from '../deps.ts'
 import { keysOf } from '../http/authenticate.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { HttpError, unauthenticated } from '../http/errors.ts'
+import { recordChanged } from '../live/record-changed.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
 import { listOutbox } from './outbox.ts'
 import { resetPassword, sendResetLink } from './password-reset.ts'
@@ -26,7 +27,10 @@ export const routes: Module = (bind, deps) => {
   })
 
   bind(api.sessions.destroy, async ({ actor }) => {
-    await revokeSession(db, sessionIdOf(actor))
+    await db.transaction().execute(async (tx) => {
+      await revokeSession(tx, sessionIdOf(actor))
+      if (actor.kind === 'user') await recordChanged(tx, 'sessions', actor.id)
+    })
     return undefined
   })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api, type LiveEvent } from '@ambit/contract'
+import { api, createClient, type LiveEvent } from '@ambit/contract'
+import { createResetLink } from '../access/password-reset.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { openStream } from '../testing/stream.ts'
 import { publish } from './publish.ts'
@@ -97,6 +98,59 @@ test('shows users only their regions and the kinds they may read', async () => {
   expect((await drivers.next()).data).toEqual({ kind: 'record', table: 'drivers', record_id: oscar.id })
   limited.close()
   drivers.close()
+})
+
+test('tells a user who is limited to regions that a record has changed, but not which', async () => {
+  const limited = await follow({ permissions: ['DriverManagement:driver:canRead'], region_ids: [3] })
+  await limited.next('ready')
+  await happen({ kind: 'record', table: 'drivers', record_id: 4711 })
+  expect((await limited.next()).data).toEqual({ kind: 'record', table: 'drivers' })
+  limited.close()
+})
+
+test('ends the streams of a session that signs out, and those of no other session', async () => {
+  const url = `${server.url}/api/v2/ops/live`
+  const [leaving, staying] = [await server.token('analyst'), await server.token('analyst')]
+  const [left, right, stays] = [
+    await openStream(url, leaving),
+    await openStream(url, leaving),
+    await openStream(url, staying),
+  ]
+  for (const stream of [left, right, stays]) await stream.next('ready')
+  await createClient({ origin: server.url, token: () => leaving }).call(api.sessions.destroy)
+  await Promise.all([left.ended, right.ended])
+  await server.client('superadmin').call(api.settings.update, { body: { app: { appName: 'Ambit' } } })
+  expect((await stays.next()).data).toMatchObject({ table: 'settings' })
+  stays.close()
+})
+
+test('ends the streams of a user whose password was set by a link', async () => {
+  const { db, clock, config, random } = server.deps
+  const token = await server.token('fleet_manager')
+  const { data: user } = await createClient({ origin: server.url, token: () => token }).call(api.sessions.current)
+  const stream = await openStream(`${server.url}/api/v2/ops/live`, token)
+  await stream.next('ready')
+  const { link } = await db
+    .transaction()
+    .execute((tx) => createResetLink({ clock, config, random }, tx, { kind: 'admin', id: user.id }, 5))
+  const password = { password: 'a long password', password_confirmation: 'a long password' }
+  await server
+    .publicClient()
+    .call(api.passwords.reset, { body: { reset_password_token: link.split('/').at(-1) ?? '', ...password } })
+  await stream.ended
+})
+
+test('refuses a ninth stream of one session until one of the others ends', async () => {
+  const url = `${server.url}/api/v2/ops/live`
+  const token = await server.token('dispatcher')
+  const streams = []
+  for (let count = 0; count < 8; count += 1) streams.push(await openStream(url, token))
+  const ask = () => fetch(url, { headers: { authorization: `Bearer ${token}` } })
+  expect((await ask()).status).toBe(429)
+  expect((await openStream(url, await server.token('dispatcher'))).close()).toBeUndefined()
+  streams.pop()?.close()
+  await expect.poll(async () => (await openStream(url, token).catch(() => null)) !== null).toBe(true)
+  for (const stream of streams) stream.close()
 })
 
 test('disconnects only the user whose permissions change, to reconnect with the new ones', async () => {

@@ -7,23 +7,24 @@ import { publish } from './publish.ts'
 const CLIENTS = 500
 
 let server: TestServer
-let token: string
 beforeAll(async () => {
   server = await startTestServer()
-  token = await server.token('dispatcher')
 })
 afterAll(() => server.close())
 
 const happen = (trip_id: number) =>
   server.deps.db.transaction().execute((tx) => publish(tx, [{ kind: 'trip', trip_id, zone_id: 1, region_id: 1 }]))
 
-const open = (): Promise<IncomingMessage> =>
-  new Promise((resolve, reject) => {
+/** In a session of its own. */
+const open = async (): Promise<IncomingMessage> => {
+  const token = await server.token('dispatcher')
+  return new Promise((resolve, reject) => {
     get(`${server.url}/api/v2/ops/live`, { agent: false, headers: { authorization: `Bearer ${token}` } }, resolve).on(
       'error',
       reject,
     )
   })
+}
 
 /** Resolves with the milliseconds since `start` when the stream has reported the trip. */
 const told = (stream: IncomingMessage, trip: number, start: () => number): Promise<number> =>
@@ -60,6 +61,7 @@ test(
   { timeout: 120_000 },
   async () => {
     const { port } = new URL(server.url)
+    const token = await server.token('dispatcher')
     const deaf = createConnection({ host: '127.0.0.1', port: Number(port) })
     const ended = new Promise((done) => deaf.on('close', done).on('error', () => {}))
     deaf.write(`GET /api/v2/ops/live HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`)

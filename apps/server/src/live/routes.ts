@@ -5,11 +5,11 @@ import { sessionHolder } from '../sessions/queries.ts'
 import type { Deps } from '../deps.ts'
 import { environmentFor } from '../http/authenticate.ts'
 import type { Actor, Call, Module } from '../http/bind.ts'
-import { forbidden } from '../http/errors.ts'
+import { forbidden, tooMany } from '../http/errors.ts'
 import type { StoredEvent } from './bus.ts'
 import { eventsAfter, hasGapAfter, newestEventId } from './queries.ts'
 import { createEventWriter, type EventWriter } from './stream.ts'
-import { type View, visible } from './visible.ts'
+import { seenBy, type View } from './visible.ts'
 
 const HEARTBEAT = 15_000
 /** How often a stream checks that its session is still valid, in ms. */
@@ -21,15 +21,36 @@ type StaffActor = Extract<Actor, { kind: 'user' }>
 type LiveCall = Call<typeof api.live.stream>
 
 export const routes: Module = (bind, deps) => {
+  const enter = createStreamLimit()
   bind.raw(api.live.stream, async (call, request, reply) => {
     const { actor } = call
     if (actor.kind !== 'user') throw forbidden()
+    const leave = enter(actor.session_id)
+    reply.raw.on('close', leave)
     const view = viewOf(actor, call, await deps.flags.current(), environmentFor(deps.config))
     const writer = open(request, reply)
     await follow(deps, view, writer, lastIdOf(request))
     keepAlive(deps, actor, writer, reply)
     return reply
   })
+}
+
+/** Streams of one session that may be open at once: tabs, and some that a connection has lost. */
+const MOST_STREAMS = 8
+
+/** Throws 429 for a session with too many streams; answers what gives one back. Of the process, as its memory is. */
+const createStreamLimit = () => {
+  const open = new Map<string, number>()
+  return (session: string): (() => void) => {
+    const count = open.get(session) ?? 0
+    if (count >= MOST_STREAMS) throw tooMany(HEARTBEAT / 1000)
+    open.set(session, count + 1)
+    return () => {
+      const left = (open.get(session) ?? 1) - 1
+      if (left === 0) open.delete(session)
+      else open.set(session, left)
+    }
+  }
 }
 
 const viewOf = (actor: StaffActor, { query }: LiveCall, flags: Flags, environment: Environment): View => {
@@ -62,6 +83,11 @@ const lastIdOf = (request: FastifyRequest): number | null => {
   return typeof header === 'string' && /^\d{1,15}$/.test(header) ? Number(header) : null
 }
 
+const send = (event: StoredEvent, view: View, writer: EventWriter): void => {
+  const seen = seenBy(event, view)
+  if (seen !== null) writer.event(seen)
+}
+
 /** First what was missed, then what happens; nothing between the two is lost or sent twice. */
 const follow = async (deps: Deps, view: View, writer: EventWriter, lastId: number | null): Promise<void> => {
   const { db, live, log } = deps
@@ -70,13 +96,13 @@ const follow = async (deps: Deps, view: View, writer: EventWriter, lastId: numbe
   const stop = live.subscribe((event) => {
     if (!writer.open()) return stop()
     if (replayed !== null) meanwhile.push(event)
-    else if (visible(event, view)) writer.event(event)
+    else send(event, view, writer)
   })
   try {
     if (lastId === null) writer.note('ready', await newestEventId(db))
     else if (await hasGapAfter(db, lastId)) writer.note('gap', await newestEventId(db))
     else await replay(deps, view, writer, lastId, replayed)
-    for (const event of meanwhile) if (!replayed.has(event.id) && visible(event, view)) writer.event(event)
+    for (const event of meanwhile) if (!replayed.has(event.id)) send(event, view, writer)
     replayed = null
   } catch (error) {
     stop()
@@ -97,7 +123,7 @@ const replay = async (
     const events = await eventsAfter(db, after, REPLAY_BATCH)
     for (const event of events) {
       seen.add(event.id)
-      if (visible(event, view)) writer.event(event)
+      send(event, view, writer)
       after = event.id
     }
     count += events.length
@@ -108,6 +134,8 @@ const replay = async (
 
 /** Everybody's rights hang on them. */
 const RIGHTS: readonly string[] = ['user_groups', 'user_roles']
+/** With the id of the user whose own they are. */
+const OWN: readonly string[] = ['users', 'sessions']
 
 /**
  * A heartbeat shows the client that the connection works. A session that has ended, or whose rights have changed,
@@ -131,10 +159,10 @@ const keepAlive = (
   const recheck = setInterval(() => {
     void check()
   }, RECHECK)
-  // A session is checked at once when its user was blocked, or the password or rights may have changed.
+  // A session is checked at once when its user signed out or was blocked, or the password or rights may have changed.
   const stop = live.subscribe(({ payload }) => {
     if (payload.kind !== 'record') return
-    if (RIGHTS.includes(payload.table) || (payload.table === 'users' && payload.record_id === id)) void check()
+    if (RIGHTS.includes(payload.table) || (OWN.includes(payload.table) && payload.record_id === id)) void check()
   })
   reply.raw.on('close', () => {
     stop()

@@ -1,5 +1,7 @@
-import type { PermissionKey } from '@ambit/contract'
+import type { LiveEvent, PermissionKey } from '@ambit/contract'
 import type { StoredEvent } from './bus.ts'
+
+type RecordChanged = Extract<LiveEvent, { kind: 'record' }>
 
 /** What a client of the stream may see and wants to. */
 export type View = {
@@ -39,7 +41,26 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   user_roles: 'UserGroupManagement:userGroups:canRead',
 }
 
-export const visible = ({ payload }: StoredEvent, view: View): boolean => {
+/**
+ * What a reader gets of an event; null: nothing. Records do not say in which region they lie, so readers who are limited
+ * to some learn that a table has changed, and load again what they may see of it.
+ */
+export const seenBy = (event: StoredEvent, view: View): StoredEvent | null => {
+  if (!visible(event, view)) return null
+  return event.payload.kind === 'record' && view.scope !== null ? withoutId(event, event.payload) : event
+}
+
+/** One for all readers, as its text is kept with it. */
+const anonymous = new WeakMap<StoredEvent, StoredEvent>()
+const withoutId = (event: StoredEvent, payload: RecordChanged): StoredEvent => {
+  const known = anonymous.get(event)
+  if (known !== undefined) return known
+  const made: StoredEvent = { ...event, payload: { kind: payload.kind, table: payload.table } }
+  anonymous.set(event, made)
+  return made
+}
+
+const visible = ({ payload }: StoredEvent, view: View): boolean => {
   switch (payload.kind) {
     case 'record': {
       // Everybody's portal is drawn by them.

@@ -17,6 +17,13 @@ import { observeRequests } from './observe/metrics.ts'
 import { receiveStripeEvents } from './payments/webhook.ts'
 
 const BODY_LIMIT = 2 * 1024 * 1024
+/** How long a request may take to arrive, and its headers alone, in ms: others wait for the connection meanwhile. */
+const REQUEST_MS = 30_000
+const HEADERS_MS = 10_000
+/** how often that is looked at */
+const CHECK_MS = 2000
+
+const isOfApi = (url: string): boolean => /^\/(api|geo)\//.test(url)
 
 /** Bodies are JSON as it is: a compressed one could unpack to any size. */
 const readJson = (app: FastifyInstance): void => {
@@ -45,12 +52,18 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
     },
     routerOptions: { maxParamLength: 500, ignoreTrailingSlash: true, querystringParser: () => ({}) },
     return503OnClosing: true,
+    requestTimeout: REQUEST_MS,
+    http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: CHECK_MS },
     forceCloseConnections: true,
     // Field errors are the contract's business, not Fastify's.
     frameworkErrors: (error, request, reply) => {
       const refusal = refusalOf(error, log, request.id)
       const body = JSON.stringify(envelopeOf(refusal, request.id))
-      const headers = { 'content-type': 'application/json; charset=utf-8', 'x-request-id': request.id }
+      const headers = {
+        'content-type': 'application/json; charset=utf-8',
+        'cache-control': 'no-store',
+        'x-request-id': request.id,
+      }
       reply.raw.writeHead(refusal.status, headers).end(body)
     },
   })
@@ -64,6 +77,8 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   readJson(app)
   app.addHook('onRequest', async (request, reply) => {
     void reply.header('x-request-id', request.id)
+    // It may be about people: neither the browser nor a proxy keeps it.
+    if (isOfApi(request.url)) void reply.header('cache-control', 'no-store')
     request.startedAt = clock.monotonic()
   })
   app.addHook('onResponse', async (request, reply) => {

@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { request } from 'node:http'
+import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, ErrorEnvelope, kinds } from '@ambit/contract'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -366,6 +368,34 @@ describe('the public interface', () => {
       'Traveler, TravelerComment, TravelerConcession, TravelerSet, Trip, TripStop, User, UserGroup, UserRole, Vehicle, ' +
       'VehicleNote, Version, Zone, ZoneSolution, ZoneStop'
     expect(registered.split(', ').filter((kind) => !answered.has(kind))).toEqual([])
+  })
+
+  test('keeps what the API answers out of caches, refusals too', async () => {
+    for (const path of [
+      '/api/v2/ops/drivers',
+      '/api/v2/ops/nothing',
+      '/api/v2/ops/drivers/%E0%A4%A',
+      '/geo/v1/revgeocode',
+    ])
+      expect([path, (await ask(path)).headers.get('cache-control')]).toEqual([path, 'no-store'])
+  })
+
+  test.each([
+    ['headers', 'GET /api/v2/ops/drivers HTTP/1.1\r\nhost: localhost\r\n'],
+    [
+      'a body',
+      'POST /api/v2/ops/sessions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
+    ],
+  ])('gives up a connection whose %s do not arrive', async (_part, beginning) => {
+    const slow = await startTestServer()
+    expect([slow.app.server.headersTimeout, slow.app.server.requestTimeout]).toEqual([10_000, 30_000])
+    Object.assign(slow.app.server, { headersTimeout: 50, requestTimeout: 50 })
+    const socket = connect(Number(new URL(slow.url).port), '127.0.0.1')
+    let answer = ''
+    socket.on('data', (chunk) => (answer += String(chunk))).write(beginning)
+    await once(socket, 'close')
+    expect(answer).toMatch(/^HTTP\/1.1 408/)
+    await slow.close()
   })
 
   test('serves the version file publicly and uncached', async () => {

@@ -77,6 +77,9 @@ export const withBothNames = <T extends Names>(row: T): T => {
   return row
 }
 
-/** Text that a spreadsheet runs as a formula, or the error that one leaves behind. */
-export const FORMULA = /^[=+@\t\r]|^-\S|^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)/
+/**
+ * Text that a spreadsheet runs as a formula, or the error that one leaves behind. Some read the signs of full width too,
+ * and look beyond blanks and percent signs at the beginning.
+ */
+export const FORMULA = /^[\s％%]*[=+@＝＋＠]|^[\s％%]*[-－]\S|^[\t\r\n]|^#(REF!|N\/A|VALUE!|NAME\?|DIV\/0!|NUM!|NULL!)/
 export const isFormula = (text: string): boolean => FORMULA.test(text)

@@ -67,7 +67,8 @@ const deleteAll = async (run: Run): Promise<void> => {
   for (const plans of inParts(run.parts.destroy)) {
     const ids = plans.map(({ id }) => Number(id))
     const { data } = await client.call(api.servicePlans.bulkDelete, { body: { ids } })
-    for (const id of data.deleted) {
+    // One that is gone already needs no deleting: an answer may have been lost.
+    for (const id of [...data.deleted, ...data.missing]) {
       run.left.delete(id)
       run.base.delete(id)
       run.done++

@@ -96,6 +96,7 @@ export const deleteServicePlans = async (
   keep: Keep,
 ): Promise<{ data: Wire<z.output<typeof ServicePlansDeleted>> }> => {
   const deleted: number[] = []
+  const missing: number[] = []
   const errors: Failure[] = []
   for (const [index, id] of ids.entries())
     try {
@@ -103,9 +104,8 @@ export const deleteServicePlans = async (
       deleted.push(id)
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
-      // A record that is already deleted needs no deleting.
-      if (error.status === 404) deleted.push(id)
+      if (error.status === 404) missing.push(id)
       else errors.push({ index, id, start_time: null, end_time: null, errors: [...error.errors] })
     }
-  return keepWhole(deps, keep, { deleted, errors })
+  return keepWhole(deps, keep, { deleted, missing, errors })
 }

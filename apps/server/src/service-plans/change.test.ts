@@ -227,9 +227,10 @@ describe('several schedules in one call', () => {
     await town.book({ who: await tom(), from: 'Market', to: 'School', at: '09:00' })
     const spare = await town.vehicle('Van 2', { from: '10:00' })
     const other = await planOf(spare)
-    const { data } = await olivia().call(api.servicePlans.bulkDelete, { body: { ids: [id, other.id] } })
+    const { data } = await olivia().call(api.servicePlans.bulkDelete, { body: { ids: [id, other.id, 4711] } })
     expect(data).toMatchObject({
       deleted: [other.id],
+      missing: [4711],
       errors: [{ id, errors: [{ detail: '1 booking travels on this schedule: cancel it' }] }],
     })
     expect((await refusal(show(other.id))).status).toBe(404)

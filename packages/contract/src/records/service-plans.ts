@@ -146,7 +146,12 @@ export const ServicePlansSaved = z.object({
   saved: z.array(z.object({ index: z.int(), service_plan: ServicePlan })),
   errors: z.array(ServicePlanFailure),
 })
-export const ServicePlansDeleted = z.object({ deleted: z.array(Id), errors: z.array(ServicePlanFailure) })
+export const ServicePlansDeleted = z.object({
+  deleted: z.array(Id),
+  /** ids without a schedule that the caller may see: deleted before, or never there */
+  missing: z.array(Id),
+  errors: z.array(ServicePlanFailure),
+})
 
 /** `unlink`: moves to another vehicle. `incomplete`: on board now, and set down by this vehicle after the new end. */
 export const FlexibleAction = z.enum(['unlink', 'cancel', 'incomplete'])

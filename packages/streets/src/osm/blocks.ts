@@ -8,6 +8,8 @@ import { ExtractError, systemCode } from './errors.ts'
 // which drops errors of the file below it, crashes on an empty file and cannot tell "cut off" from "something else".
 const MAX_HEADER_BYTES = 64 * 1024
 const MAX_BLOB_BYTES = 32 * 1024 * 1024
+/** The format's own limit for a block that is unpacked. */
+const UNPACKED = { maxOutputLength: 32 * 1024 * 1024 }
 const KNOWN_FEATURES = new Set(['OsmSchema-V0.6', 'DenseNodes'])
 
 type FileBlock = { kind: string; blob: Uint8Array; end: number }
@@ -17,6 +19,10 @@ const notPbf = (file: string, cause?: unknown): ExtractError =>
   new ExtractError('not_pbf', `${file} is not an OpenStreetMap extract in PBF format.`, { cause })
 const truncated = (file: string): ExtractError =>
   new ExtractError('truncated', `${file} is cut off: it ends in the middle of a block; download or copy it again.`)
+
+/** A few bytes can unpack to millions of nodes at one place. */
+const tooFull = (file: string): ExtractError =>
+  new ExtractError('not_pbf', `${file} holds a block that is larger than the PBF format allows; download it again.`)
 
 const readExactly = async (handle: FileHandle, position: number, length: number): Promise<Buffer | null> => {
   const buffer = Buffer.allocUnsafe(length)
@@ -66,11 +72,11 @@ const unpack = (blob: Uint8Array, file: string): Buffer => {
       else if (tag === 3) into.zlib = pbf.readBytes()
       else if (tag === 7) into.zstd = pbf.readBytes()
     }, packed)
-    if (packed.zlib) return inflateSync(packed.zlib)
-    if (packed.zstd) return zstdDecompressSync(packed.zstd)
+    if (packed.zlib) return inflateSync(packed.zlib, UNPACKED)
+    if (packed.zstd) return zstdDecompressSync(packed.zstd, UNPACKED)
     if (packed.raw) return Buffer.from(packed.raw)
   } catch (error) {
-    throw notPbf(file, error)
+    throw systemCode(error) === 'ERR_BUFFER_TOO_LARGE' ? tooFull(file) : notPbf(file, error)
   }
   throw new ExtractError('not_pbf', `${file} is packed with LZMA or LZ4, which Ambit cannot read: repack it with zlib.`)
 }
@@ -91,6 +97,34 @@ const checkFeatures = (header: Buffer, file: string): void => {
       `${file} needs the feature "${unknown}" of the PBF format, which is not supported.`,
     )
   }
+}
+
+/** Writers put 8,000 objects into a block; each becomes many times as large in memory. */
+const MOST_IN_BLOCK = 1_000_000
+
+/** Numbers of a packed field: each ends in a byte below 128. */
+const numbersIn = (bytes: Uint8Array): number => bytes.reduce((count, byte) => (byte < 128 ? count + 1 : count), 0)
+
+/** Throws for a block with more nodes, references and members than any map has in one. */
+const checked = (block: Buffer, file: string): Buffer => {
+  const sum = { count: 0 }
+  const add = (pbf: PbfReader): void => void (sum.count += numbersIn(pbf.readBytes()))
+  try {
+    // PrimitiveBlock 2: groups; of those 1 nodes, 2 dense nodes (1 ids), 3 ways (8 references), 4 relations (9 members).
+    new PbfReader(block).readFields((tag, _sum, groups) => {
+      if (tag !== 2) return
+      groups.readMessage((kind, _into, group) => {
+        sum.count += 1
+        if (kind < 2 || kind > 4) return
+        const packed = { 2: 1, 3: 8, 4: 9 }[kind]
+        group.readMessage((field, _fields, one) => (field === packed ? add(one) : undefined), sum)
+      }, sum)
+    }, sum)
+  } catch (error) {
+    throw notPbf(file, error)
+  }
+  if (sum.count > MOST_IN_BLOCK) throw tooFull(file)
+  return block
 }
 
 /** Size of an extract in bytes. Throws ExtractError not_found or empty. */
@@ -121,7 +155,7 @@ export async function* readBlocks(file: string): AsyncGenerator<Block> {
     while (position < size) {
       const frame = await readFileBlock(handle, file, position, size)
       if (frame.kind === 'OSMHeader') checkFeatures(unpack(frame.blob, file), file)
-      else if (frame.kind === 'OSMData') yield { data: unpack(frame.blob, file), end: frame.end }
+      else if (frame.kind === 'OSMData') yield { data: checked(unpack(frame.blob, file), file), end: frame.end }
       position = frame.end
     }
   } finally {

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -79,6 +79,10 @@ describe('the server as a process', { timeout: 180_000 }, () => {
       }),
     })
     expect(made.status).toBe(201)
+    const shared = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => (statSync(join(folder, name)).mode & 0o077) !== 0,
+    )
+    expect(shared).toEqual([])
     const second = start({})
     expect(await trouble(second)).toEqual([
       1,

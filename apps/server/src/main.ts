@@ -1,6 +1,7 @@
 // The server as a process: the only reader of the environment, the clock and true randomness.
 import { randomBytes, randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
+import { existsSync } from 'node:fs'
 import { anyUser } from './sessions/queries.ts'
 import { ensureBuiltInRoles } from './access/accounts.ts'
 import { setupCode } from './access/setup-code.ts'
@@ -9,6 +10,7 @@ import { createApp } from './app.ts'
 import { prepareDemo } from './boot/demo.ts'
 import { configFrom, WrongSetting } from './boot/environment.ts'
 import { createLogger } from './boot/logger.ts'
+import { keepFilesPrivate, makePrivate } from './boot/private-folder.ts'
 import { startJobs } from './boot/run-jobs.ts'
 import { stopWithin } from './boot/stop.ts'
 import { startClockWatch } from './boot/watch-clock.ts'
@@ -81,6 +83,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
 }
 
 const start = async (): Promise<() => Promise<void>> => {
+  keepFilesPrivate()
   const config = configFrom(process.env)
   tell('PROGRESS', 'opening the database')
   const database = await openDatabase(config, (error) => {
@@ -88,6 +91,7 @@ const start = async (): Promise<() => Promise<void>> => {
   })
   try {
     const deps = await buildDeps(database, config)
+    if (existsSync(config.dataFolder)) makePrivate(config.dataFolder, deps.log)
     const unhurried = { ...deps, db: database.patient }
     const signIns = await prepareDemo(unhurried, (text) => tell('PROGRESS', text))
     const app = await createApp(deps)

@@ -1,6 +1,7 @@
 // The operator's command line: `npm run ambit -- streets import city.osm.pbf`.
 import { parseArgs } from 'node:util'
 import { configFrom } from '../boot/environment.ts'
+import { keepFilesPrivate } from '../boot/private-folder.ts'
 import { ensureStreets, importExtract } from './streets.ts'
 
 const usage = `ambit streets import FILE.osm.pbf [--bbox w,s,e,n] [--name NAME] [--data FOLDER]
@@ -16,6 +17,7 @@ ambit reset-link EMAIL [--data FOLDER]
 const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
 const run = async (): Promise<number> => {
+  keepFilesPrivate()
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {

@@ -1,16 +1,43 @@
 import { hash, verify } from '@node-rs/argon2'
+import { notReady } from '../http/errors.ts'
 
 /** argon2id with 19 MiB, two passes, one lane: OWASP's figures. Works on another thread. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const
 
-export const hashPassword = (password: string): Promise<string> => hash(password, cost)
+/**
+ * Each takes 19 MiB and one of four threads that files, names and compression need too. The last of so many waits for a
+ * second or two.
+ */
+const AT_ONCE = 2
+const MOST_WAITING = 50
+
+let running = 0
+const waiting: (() => void)[] = []
+
+/** Throws 503 while many wait. */
+const inTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+  if (running < AT_ONCE) running += 1
+  else if (waiting.length >= MOST_WAITING) throw notReady('Many people are signing in. Please try again in a moment')
+  else await new Promise<void>((resolve) => waiting.push(resolve))
+  try {
+    return await work()
+  } finally {
+    // The next one takes over this one's place.
+    const next = waiting.shift()
+    if (next === undefined) running -= 1
+    else next()
+  }
+}
+
+export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(password, cost))
 
 /** A hash of no known password, so that checking an unknown account takes as long as a known one. */
 let decoy: Promise<string> | null = null
 
 /** False for a missing hash, after the time that a wrong password takes. */
 export const checkPassword = async (stored: string | null, password: string): Promise<boolean> => {
-  decoy ??= hashPassword('\u0000 no password reads like this')
-  const matches = await verify(stored ?? (await decoy), password).catch(() => false)
+  decoy ??= hash('\u0000 no password reads like this', cost)
+  const known = stored ?? (await decoy)
+  const matches = await inTurn(() => verify(known, password).catch(() => false))
   return stored !== null && matches
 }

@@ -47,8 +47,8 @@ export type Config = {
   portalFolder: string | null
   /** answers are checked against the contract before they leave (tests and development) */
   checkAnswers: boolean
-  /** believe X-Forwarded-For: only behind a proxy that sets it */
-  trustProxy: boolean
+  /** whose X-Forwarded-For is believed: so many proxies in a row, or those of these networks */
+  trustProxy: false | number | string[]
   /** requests that one account, or one address that is not signed in, may make in a minute */
   requestsPerMinute: number
   /** this process has one server: tell the process's own figures at /metrics */

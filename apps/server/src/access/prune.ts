@@ -1,6 +1,6 @@
 import { KEEP_KEYS } from '../http/idempotency.ts'
 import type { Job } from '../jobs/runner.ts'
-import { THROTTLE_WINDOW_MS } from './throttle.ts'
+import { KNOWN_MS, THROTTLE_WINDOW_MS } from './throttle.ts'
 
 const DAY = 24 * 3600_000
 
@@ -19,6 +19,10 @@ export const pruneAccess: Job = {
     await db
       .deleteFrom('throttle_counts')
       .where('started_at', '<', new Date(now - THROTTLE_WINDOW_MS))
+      .execute()
+    await db
+      .deleteFrom('known_addresses')
+      .where('last_at', '<', new Date(now - KNOWN_MS))
       .execute()
     await db
       .updateTable('outbox_mails')

@@ -3,6 +3,7 @@ import { api } from '@ambit/contract'
 import { refusal } from '../testing/refusal.ts'
 import { createTestUser, startTestServer, TEST_PASSWORD, type TestServer } from '../testing/server.ts'
 import { hashPassword } from './passwords.ts'
+import { pruneAccess } from './prune.ts'
 import { createThrottle } from './throttle.ts'
 
 let server: TestServer
@@ -84,4 +85,40 @@ test('a locked account does not count against its address, and is unlocked after
   expect(others.filter(({ status }) => status === 'rejected')).toEqual([])
   server.deps.clock.advance(15 * 60_000)
   await throttle.take('held', '10.0.0.4')
+})
+
+test('failures of strangers do not lock an account out where it has signed in before', async () => {
+  await createTestUser(server.deps, 'analyst', 'nora')
+  const signIn = async (password: string, remoteAddress: string) =>
+    (
+      await server.app.inject({
+        method: 'POST',
+        url: '/api/v2/ops/sessions',
+        payload: { email: 'nora', password },
+        remoteAddress,
+      })
+    ).statusCode
+  expect(await signIn(TEST_PASSWORD, '198.51.100.1')).toBe(201)
+  const guesses = await Promise.all(Array.from({ length: 30 }, (_, at) => signIn('a guess', `203.0.113.${at}`)))
+  expect(guesses.filter((status) => status === 401)).toHaveLength(10)
+  expect(await signIn(TEST_PASSWORD, '203.0.113.77')).toBe(429)
+  expect(await signIn(TEST_PASSWORD, '198.51.100.1')).toBe(201)
+  // Signing in where it is known gives the strangers nothing back.
+  expect(await signIn('a guess', '203.0.113.78')).toBe(429)
+  const own = await Promise.all(Array.from({ length: 12 }, () => signIn('a slip', '198.51.100.1')))
+  expect(own.filter((status) => status === 401)).toHaveLength(10)
+})
+
+test('failures of neighbours behind one address do not lock out those who have signed in from there', async () => {
+  const throttle = createThrottle(server.deps, 'links')
+  await throttle.take('paula', '10.0.0.9')
+  await throttle.succeeded('paula', '10.0.0.9')
+  await Promise.allSettled(Array.from({ length: 110 }, (_, at) => throttle.take(`neighbour ${at}`, '10.0.0.9')))
+  await expect(throttle.take('rita', '10.0.0.9')).rejects.toMatchObject({ status: 429 })
+  await throttle.take('paula', '10.0.0.9')
+  server.deps.clock.advance(91 * 24 * 3600_000)
+  await throttle.take('paula', '10.0.0.9')
+  expect(await server.deps.db.selectFrom('known_addresses').selectAll().execute()).not.toEqual([])
+  await pruneAccess.run(server.deps)
+  expect(await server.deps.db.selectFrom('known_addresses').selectAll().execute()).toEqual([])
 })

@@ -1,9 +1,12 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
+import { networkOf } from '../http/caller.ts'
 import { tooMany } from '../http/errors.ts'
 
 export const THROTTLE_WINDOW_MS = 15 * 60_000
+/** How long an account is known at an address that it does not sign in from again. */
+export const KNOWN_MS = 90 * 24 * 3600_000
 const PER_ACCOUNT = 10
 const PER_ADDRESS = 100
 
@@ -11,11 +14,14 @@ const PER_ADDRESS = 100
  * Limits guessing to ten failures for an account and a hundred from an address in a quarter of an hour, counted in the
  * database for all processes together. An attempt counts before it is checked, so that simultaneous attempts
  * count too, and is undone when it was right. An account counts whether it exists or not, so a lock reveals nothing.
+ *
+ * Where an account has signed in from before, it has ten failures of its own there, so that neither strangers who guess
+ * its password nor neighbours behind the same address can lock it out (docs/decisions/028).
  */
 export type Throttle = {
   /** counts an attempt; throws 429 while too many have failed */
   take: (account: string, address: string) => Promise<void>
-  /** removes the attempt and the account's earlier failures */
+  /** removes the attempt and the account's earlier failures, and remembers the address */
   succeeded: (account: string, address: string) => Promise<void>
 }
 
@@ -24,10 +30,19 @@ export const createThrottle = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   purpose: 'sign-in' | 'links' | 'driver',
 ): Throttle => {
-  const keyOf = (kind: 'account' | 'address', name: string): string =>
-    createHash('sha256').update(`${purpose} ${kind} ${name}`).digest('base64url')
-  const accountKey = (account: string): string => keyOf('account', account.trim().toLowerCase())
-  const addressKey = (address: string): string => keyOf('address', address)
+  const keyOf = (...names: readonly string[]): string =>
+    createHash('sha256')
+      .update([purpose, ...names].join(' '))
+      .digest('base64url')
+  const keysOf = (account: string, address: string) => {
+    const [name, network] = [account.trim().toLowerCase(), networkOf(address)]
+    return { account: keyOf('account', name), address: keyOf('address', network), both: keyOf('both', name, network) }
+  }
+
+  const isKnown = async (key: string): Promise<boolean> => {
+    const row = await db.selectFrom('known_addresses').select('last_at').where('key', '=', key).executeTakeFirst()
+    return row !== undefined && clock.wall().getTime() - row.last_at.getTime() < KNOWN_MS
+  }
 
   /** Seconds until the window ends when it is full; null when the attempt was counted. */
   const count = async (key: string, limit: number): Promise<number | null> => {
@@ -44,6 +59,7 @@ export const createThrottle = (
     const row = await db.selectFrom('throttle_counts').select('started_at').where('key', '=', key).executeTakeFirst()
     return ((row?.started_at ?? now).getTime() + THROTTLE_WINDOW_MS - now.getTime()) / 1000
   }
+  const forget = (key: string) => db.deleteFrom('throttle_counts').where('key', '=', key).execute()
   const giveBack = (key: string) =>
     db
       .updateTable('throttle_counts')
@@ -54,16 +70,32 @@ export const createThrottle = (
 
   return {
     take: async (account, address) => {
-      const heldUp = await count(accountKey(account), PER_ACCOUNT)
+      const keys = keysOf(account, address)
+      if (await isKnown(keys.both)) {
+        const heldUp = await count(keys.both, PER_ACCOUNT)
+        if (heldUp !== null) throw tooMany(heldUp)
+        return
+      }
+      const heldUp = await count(keys.account, PER_ACCOUNT)
       if (heldUp !== null) throw tooMany(heldUp)
-      const crowded = await count(addressKey(address), PER_ADDRESS)
+      const crowded = await count(keys.address, PER_ADDRESS)
       if (crowded === null) return
-      await giveBack(accountKey(account))
+      await giveBack(keys.account)
       throw tooMany(crowded)
     },
     succeeded: async (account, address) => {
-      await db.deleteFrom('throttle_counts').where('key', '=', accountKey(account)).execute()
-      await giveBack(addressKey(address))
+      const keys = keysOf(account, address)
+      if (await isKnown(keys.both)) await forget(keys.both)
+      else {
+        await forget(keys.account)
+        await giveBack(keys.address)
+      }
+      const last_at = clock.wall()
+      await db
+        .insertInto('known_addresses')
+        .values({ key: keys.both, last_at })
+        .onConflict((conflict) => conflict.column('key').doUpdateSet({ last_at }))
+        .execute()
     },
   }
 }

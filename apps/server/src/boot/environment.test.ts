@@ -8,6 +8,29 @@ const stripe = {
   scriptUrl: 'https://js.stripe.com/v3/',
 }
 
+describe('the proxies whose addresses are believed', () => {
+  test.each([
+    [undefined, false],
+    ['off', false],
+    ['0', false],
+    ['1', 1],
+    ['2', 2],
+    ['loopback', ['loopback']],
+    ['loopback, 10.0.0.0/8,fd00::/8,192.0.2.7', ['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.7']],
+  ])('are named by AMBIT_TRUST_PROXY: %j', (AMBIT_TRUST_PROXY, expected) => {
+    expect(configFrom({ AMBIT_TRUST_PROXY }).trustProxy).toEqual(expected)
+  })
+
+  test.each(['true', 'on', 'yes', 'nginx', '10.0.0.0/33', '10.0.0.0/0', '10.0.0.0/8/8', '12'])(
+    'are not %j, which would not say whom to believe',
+    (AMBIT_TRUST_PROXY) => {
+      expect(() => configFrom({ AMBIT_TRUST_PROXY })).toThrow(
+        `AMBIT_TRUST_PROXY must say which proxies are trusted: how many stand in front (1), or their networks (loopback,10.0.0.0/8), not "${AMBIT_TRUST_PROXY}".`,
+      )
+    },
+  )
+})
+
 describe('the card provider follows from the environment', () => {
   test.each([
     [{}, { kind: 'unset' }],

@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { demoSpeeds, environments } from '@ambit/contract'
@@ -38,7 +39,7 @@ export const configFrom = (env: Environment): Config & { streetsExtract: string 
     mailFrom: text(env, 'AMBIT_MAIL_FROM') ?? 'Ambit <no-reply@localhost>',
     portalFolder: existsSync(join(portalFolder, 'index.html')) ? portalFolder : null,
     checkAnswers: flag(env, 'AMBIT_CHECK_ANSWERS'),
-    trustProxy: flag(env, 'AMBIT_TRUST_PROXY'),
+    trustProxy: proxiesFrom(env),
     requestsPerMinute: allowance(clock),
     processMetrics: true,
     // Simulated days compare insertion with the optimiser, so there it has to be requested.
@@ -86,6 +87,27 @@ const oneOf = <T extends string>(env: Environment, key: string, known: readonly 
   const found = known.find((word) => word === value)
   if (found === undefined) throw new WrongSetting(`${key} must be one of ${known.join(', ')}, not "${value}".`)
   return found
+}
+
+const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']
+
+const isNetwork = (text: string): boolean => {
+  const [address = '', bits, more] = text.split('/')
+  const longest = isIP(address) === 6 ? 128 : 32
+  const known = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= longest)
+  return NETWORK_NAMES.includes(text) || (isIP(address) !== 0 && known && more === undefined)
+}
+
+/** Trusting whatever sends the header would let every caller choose an address. */
+const proxiesFrom = (env: Environment): Config['trustProxy'] => {
+  const value = text(env, 'AMBIT_TRUST_PROXY')
+  if (value === null || ['0', 'false', 'no', 'off'].includes(value.toLowerCase())) return false
+  if (/^[1-9]$/.test(value)) return Number(value)
+  const networks = value.split(',').map((part) => part.trim())
+  if (networks.every(isNetwork)) return networks
+  throw new WrongSetting(
+    `AMBIT_TRUST_PROXY must say which proxies are trusted: how many stand in front (1), or their networks (loopback,10.0.0.0/8), not "${value}".`,
+  )
 }
 
 const urlFrom = (env: Environment): string | null => {

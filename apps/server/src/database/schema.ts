@@ -297,6 +297,7 @@ export type DB = {
   password_resets: PasswordResetsTable
   outbox_mails: OutboxMailsTable
   throttle_counts: ThrottleCountsTable
+  known_addresses: { key: string; last_at: Date }
   settings: SettingsTable
   idempotency_keys: IdempotencyKeysTable
   regions: RegionsTable

@@ -6,7 +6,7 @@ import { authenticate, requireAccess } from './authenticate.ts'
 import type { Actor, Bind, Call, Handler, RawHandler } from './bind.ts'
 import { HttpError } from './errors.ts'
 import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idempotency.ts'
-import { fromThisMachine } from './local-caller.ts'
+import { fromThisMachine } from './caller.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { onlyGiven, parseBody, parseParams, parseQueryText } from './validate.ts'
 

@@ -37,7 +37,7 @@ export type Call<E extends Endpoint> = {
   requestId: string
   /** the caller's network address, for throttling only */
   address: string
-  /** asked by a program on the server's own machine: see `local-caller.ts` */
+  /** asked by a program on the server's own machine: see `caller.ts` */
   local: boolean
   /** the answer of a keyed endpoint goes through it, last in its transaction */
   keep: Keep

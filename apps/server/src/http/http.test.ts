@@ -1,6 +1,4 @@
-import { once } from 'node:events'
 import { request } from 'node:http'
-import { connect } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, ErrorEnvelope, kinds } from '@ambit/contract'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -282,36 +280,6 @@ describe('the public interface', () => {
     expect(figures).toContain('http_answers_total{method="GET",route="/healthz",status="2xx"} ')
   })
 
-  test('counts requests by what the contract names, not by what callers send', async () => {
-    for (let at = 0; at < 40; at += 1) await ask(`/api/v2/ops/drivers/${at}?x=${at}`)
-    for (const base of ['ops', 'cronos']) await ask(`/api/v2/${base}/drivers/4711`)
-    await ask('/api/v2/ops/drivers/4711/and/nothing')
-    const routes = (await (await fetch(`${server.url}/metrics`)).text()).matchAll(/answers_total\{.*?route="([^"]*)"/g)
-    const named = [...routes].map(([, route]) => route).filter((route) => route?.includes('drivers'))
-    expect(new Set(named)).toEqual(new Set(['/api/v2/ops/drivers', '/api/v2/ops/drivers/:id']))
-  })
-
-  test('gives its metrics to programs on its machine, or with a token to those who hold it', async () => {
-    const figures = async (headers: object, remoteAddress = '127.0.0.1') =>
-      (await server.app.inject({ url: '/metrics', headers: { host: 'localhost', ...headers }, remoteAddress }))
-        .statusCode
-    expect(await figures({})).toBe(200)
-    expect(await figures({}, '203.0.113.7')).toBe(403)
-    expect(await figures({ 'x-forwarded-for': '203.0.113.7' })).toBe(403)
-    server.deps.config.metricsToken = 'a token of metrics'
-    expect(await figures({})).toBe(403)
-    expect(await figures({ authorization: 'Bearer another' })).toBe(403)
-    expect(await figures({ authorization: 'Bearer a token of metrics' }, '203.0.113.7')).toBe(200)
-    server.deps.config.metricsToken = null
-  })
-
-  test('answers at most 200 entries about a body of wrong values', async () => {
-    const permissions = Object.fromEntries(Array.from({ length: 5000 }, (_, at) => [`key${at}`, true]))
-    const response = await post('/api/v2/ops/user_roles', JSON.stringify({ name: 'Large', permissions }))
-    expect(response.status).toBe(422)
-    expect((await envelope(response)).errors).toHaveLength(200)
-  })
-
   test.each(['br', 'gzip', 'identity'])(
     'serves its documentation as a text that was compressed once: %s',
     async (form) => {
@@ -380,24 +348,6 @@ describe('the public interface', () => {
       expect([path, (await ask(path)).headers.get('cache-control')]).toEqual([path, 'no-store'])
   })
 
-  test.each([
-    ['headers', 'GET /api/v2/ops/drivers HTTP/1.1\r\nhost: localhost\r\n'],
-    [
-      'a body',
-      'POST /api/v2/ops/sessions HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{',
-    ],
-  ])('gives up a connection whose %s do not arrive', async (_part, beginning) => {
-    const slow = await startTestServer()
-    expect([slow.app.server.headersTimeout, slow.app.server.requestTimeout]).toEqual([10_000, 30_000])
-    Object.assign(slow.app.server, { headersTimeout: 50, requestTimeout: 50 })
-    const socket = connect(Number(new URL(slow.url).port), '127.0.0.1')
-    let answer = ''
-    socket.on('data', (chunk) => (answer += String(chunk))).write(beginning)
-    await once(socket, 'close')
-    expect(answer).toMatch(/^HTTP\/1.1 408/)
-    await slow.close()
-  })
-
   test('serves the version file publicly and uncached', async () => {
     const answer = await fetch(`${server.url}/version.json?v=1795336000`)
     expect(answer.headers.get('cache-control')).toBe('no-store')
@@ -424,25 +374,4 @@ describe('the public interface', () => {
     })
     expect(encoding).toBe('gzip')
   })
-})
-
-test('limits the rate of one caller without affecting others', async () => {
-  const busy = await startTestServer({ config: { requestsPerMinute: 5 } })
-  const eager = await busy.token('analyst')
-  const calm = await busy.token('dispatcher')
-  const look = async (as: string) =>
-    await fetch(`${busy.url}/api/v2/ops/sessions/current`, { headers: { authorization: `Bearer ${as}` } })
-  const statuses: number[] = []
-  for (let n = 0; n < 7; n += 1) statuses.push((await look(eager)).status)
-  expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429])
-  const refused = await look(eager)
-  expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60)
-  expect((await look(calm)).status).toBe(200)
-  const documents: number[] = []
-  for (let n = 0; n < 6; n += 1) documents.push((await fetch(`${busy.url}/api/docs`)).status)
-  expect(documents).toEqual([200, 200, 200, 200, 200, 429])
-  expect((await fetch(`${busy.url}/metrics`)).status).toBe(429)
-  busy.deps.clock.advance(60_000)
-  expect((await look(eager)).status).toBe(200)
-  await busy.close()
 })

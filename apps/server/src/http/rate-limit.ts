@@ -1,4 +1,5 @@
 import type { Deps } from '../deps.ts'
+import { networkOf } from './caller.ts'
 import { tooMany } from './errors.ts'
 
 const WINDOW_MS = 60_000
@@ -28,5 +29,5 @@ export const createRateLimit = ({ clock, config }: Pick<Deps, 'clock' | 'config'
     if (oldest !== undefined) windows.delete(oldest)
     windows.set(key, { start: now, count: 1 })
   }
-  return { take, takeAddress: ({ ip }) => take(`address:${ip}`) }
+  return { take, takeAddress: ({ ip }) => take(`address:${networkOf(ip)}`) }
 }

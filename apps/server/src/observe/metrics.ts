@@ -5,7 +5,7 @@ import { bases } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import { ALIAS } from '../http/app-bind.ts'
 import { forbidden } from '../http/errors.ts'
-import { fromThisMachine } from '../http/local-caller.ts'
+import { fromThisMachine } from '../http/caller.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
 
 /**

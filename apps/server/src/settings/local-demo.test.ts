@@ -72,7 +72,7 @@ describe('neither sign-ins nor the speed of the clock are offered', () => {
   test.each<[string, Partial<Config>]>([
     ['that listens on all addresses', { host: '0.0.0.0' }],
     ['with a public address', { publicUrl: 'https://ops.example.org' }],
-    ['behind a proxy', { trustProxy: true }],
+    ['behind a proxy', { trustProxy: ['loopback'] }],
     ['on a database server', { databaseUrl: 'postgresql://db/ambit' }],
   ])('by a demo %s', async (_, config) => {
     Object.assign(server.deps.config, config)

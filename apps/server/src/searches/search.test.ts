@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
+import { refusal } from '../testing/refusal.ts'
 import { buildSmallTown, clockOf } from '../testing/small-town.ts'
 import type { SmallTown } from '../testing/small-town.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -56,4 +57,32 @@ describe('a search for a trip to the hospital', () => {
     expect(arrives).toBeGreaterThan(Date.parse('2026-11-23T09:45:00+10:00'))
     expect(arrives).toBeLessThanOrEqual(Date.parse('2026-11-23T10:00:00+10:00'))
   })
+})
+
+test('a journey that nine zones serve is searched in one that is chosen', async () => {
+  await town.vehicle('Van 1')
+  const maria = await town.passenger('Maria Silva')
+  const { db } = server.deps
+  const own = await db.selectFrom('zones').selectAll().where('id', '=', town.zone_id).executeTakeFirstOrThrow()
+  const area = await db
+    .selectFrom('service_areas')
+    .selectAll()
+    .where('zone_id', '=', town.zone_id)
+    .executeTakeFirstOrThrow()
+  for (let count = 0; count < 8; count += 1) {
+    const { region_id, abbreviation, time_zone, created_at, updated_at } = own
+    const { id } = await db
+      .insertInto('zones')
+      .values({ name: `Bayside ${count}`, region_id, abbreviation, time_zone, created_at, updated_at })
+      .returning('id')
+      .executeTakeFirstOrThrow()
+    await db
+      .insertInto('service_areas')
+      .values({ zone_id: id, name: 'Bayside', coordinates: JSON.stringify(area.coordinates), created_at, updated_at })
+      .execute()
+  }
+  const words = { who: maria, from: 'Market', to: 'Hospital', at: '09:00' } as const
+  const { status, errors } = await refusal(town.search(words))
+  expect([status, errors[0]?.source?.pointer]).toEqual([422, '/zone_id'])
+  expect((await town.search({ ...words, zone: town.zone_id })).status).toBe('offerings_available')
 })

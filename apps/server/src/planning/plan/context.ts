@@ -1,7 +1,7 @@
 import { reach } from '@ambit/domain'
 import type { LngLat } from '@ambit/geo'
 import type { Deps } from '../../deps.ts'
-import { notReady } from '../../http/errors.ts'
+import { invalid, notReady } from '../../http/errors.ts'
 import { streetsWithout } from './closures.ts'
 import { planAt, settingsAt } from './cache.ts'
 import { monitorsOf, readMonitors, readZoneVersions } from './queries.ts'
@@ -50,7 +50,10 @@ const allowedZones = async (deps: Deps, filter: ZoneFilter) => {
 export const zonesInService = async (deps: Deps, filter: ZoneFilter): Promise<ZoneSettings[]> =>
   (await allowedZones(deps, filter)).map(({ settings }) => settings)
 
-/** Every active zone that holds both ends within its travel rules, with its plan as of now. */
+/** Zones that one search plans in; each takes as long as a search in it alone. */
+const MOST_ZONES = 8
+
+/** Every active zone that holds both ends within its travel rules, with its plan as of now. Throws 422 for too many. */
 export const contextsFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): Promise<ZoneChoice> => {
   const zones = await allowedZones(deps, filter)
   const holding: (typeof zones)[number]['version'][] = []
@@ -59,6 +62,10 @@ export const contextsFor = async (deps: Deps, ends: Ends, filter: ZoneFilter): P
     const answer = reach(settings.areas, ends.origin, ends.destination)
     if (answer === 'reachable') holding.push(version)
     else reasons.add(answer)
+  }
+  if (holding.length > MOST_ZONES) {
+    const detail = `${holding.length} zones serve this journey, and at most ${MOST_ZONES} are searched at once. Please choose one`
+    throw invalid([{ pointer: '/zone_id', detail }])
   }
   const now = nowOf(deps)
   const contexts: PlanningContext[] = []

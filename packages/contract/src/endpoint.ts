@@ -29,6 +29,8 @@ export type Endpoint<
   method: Method
   path: string
   access: Access
+  /** refused to users who are limited to regions, because what it changes applies to all of them */
+  allRegions: boolean
   params: P
   query: Q
   body: B
@@ -49,6 +51,7 @@ export type Nothing = typeof nothing
 type Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A extends z.ZodType> = {
   summary: string
   access: Access
+  allRegions?: boolean
   audience?: Audience
   params?: P
   query?: Q
@@ -78,6 +81,7 @@ export const endpoint = <
   path,
   summary: options.summary,
   access: options.access,
+  allRegions: options.allRegions ?? false,
   audience: options.audience ?? 'ops',
   // The defaults stand in only where the caller gave no schema, so their types are the type parameters' defaults.
   params: options.params ?? (z.object({}) as unknown as P),

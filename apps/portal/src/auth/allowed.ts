@@ -1,6 +1,14 @@
-import { featureOf, isPermissionKey, type PermissionKey, type Settings } from '@ambit/contract'
+import {
+  api,
+  type Endpoint,
+  featureOf,
+  isPermissionKey,
+  type PermissionKey,
+  type Settings,
+  type SignedInUser,
+} from '@ambit/contract'
 
-type Held = Readonly<Record<string, boolean>>
+type User = Pick<SignedInUser, 'permissions' | 'region_ids'>
 type Flags = Pick<Settings, 'featureFlags' | 'environment'>
 
 export type Can = (key: PermissionKey) => boolean
@@ -11,8 +19,17 @@ export const byName =
   (key: string): boolean =>
     isPermissionKey(key) && can(key)
 
+/** What users limited to regions may not do, because it applies to all of them. */
+const keysOfAllRegions: ReadonlySet<string> = new Set(
+  Object.values(api)
+    .flatMap((group): Endpoint[] => Object.values(group))
+    .filter(({ allRegions }) => allRegions)
+    .map(({ access }) => access),
+)
+
 /** May this user do it? The portal hides by it; the server decides again. */
-export const isAllowed = (key: string, held: Held, settings: Flags): boolean => {
+export const isAllowed = (key: string, { permissions: held, region_ids }: User, settings: Flags): boolean => {
+  if (region_ids !== null && keysOfAllRegions.has(key)) return false
   const [module = '', resource = ''] = key.split(':')
   if (held[`${module}:Module`] === false) return false
   if (held[key] !== true) return false

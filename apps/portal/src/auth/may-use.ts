@@ -8,5 +8,5 @@ import { session } from './session.ts'
 export const mayUse = (key: PermissionKey): boolean => {
   const state = session.state()
   const settings = queryClient.getQueryData(settingsQuery.queryKey)
-  return state.status === 'logged_in' && settings !== undefined && isAllowed(key, state.user.permissions, settings)
+  return state.status === 'logged_in' && settings !== undefined && isAllowed(key, state.user, settings)
 }

@@ -6,5 +6,5 @@ import { useSession } from './session.ts'
 export const useCan = (): Can => {
   const settings = useSettings()
   const session = useSession()
-  return (key) => session.status === 'logged_in' && isAllowed(key, session.user.permissions, settings)
+  return (key) => session.status === 'logged_in' && isAllowed(key, session.user, settings)
 }

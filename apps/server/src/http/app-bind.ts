@@ -8,6 +8,7 @@ import { HttpError } from './errors.ts'
 import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idempotency.ts'
 import { fromThisMachine } from './caller.ts'
 import type { RateLimit } from './rate-limit.ts'
+import { refuseLimited } from './scope.ts'
 import { onlyGiven, parseBody, parseParams, parseQueryText } from './validate.ts'
 
 /** The other name of the staff's base (API-04). */
@@ -80,6 +81,7 @@ const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: 
     const actor = await authenticate(deps, request.headers.authorization)
     limit.take(actorKey(actor))
     await requireAccess(deps, endpoint.access, actor)
+    if (endpoint.allRegions) refuseLimited(actor)
     return actor
   } catch (error) {
     if (error instanceof HttpError && error.status === 401) limit.takeAddress(request)

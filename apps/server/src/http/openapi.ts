@@ -59,7 +59,7 @@ const operationOf = (endpoint: Endpoint): Json => ({
   operationId: endpoint.name,
   tags: [tagOf(endpoint)],
   summary: endpoint.summary,
-  description: accessWords(endpoint),
+  description: accessWords(endpoint) + (endpoint.allRegions ? ' Not for users who are limited to regions.' : ''),
   security: endpoint.access === 'public' ? [] : [{ token: [] }],
   parameters: [...parametersOf(endpoint.params, 'path'), ...parametersOf(endpoint.query, 'query')],
   // Endpoints without a body take none: their schema is content with null.

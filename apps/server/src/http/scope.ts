@@ -1,10 +1,16 @@
 import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Actor } from './bind.ts'
-import { invalid } from './errors.ts'
+import { forbidden, invalid } from './errors.ts'
 
 /** The regions that the caller is limited to; null: none such. Records outside answer 404. */
 export const regionScope = (actor: Actor): number[] | null => (actor.kind === 'user' ? actor.region_ids : null)
+
+/** Throws 403 for a user limited to regions, where a change applies to all of them. */
+export const refuseLimited = (actor: Actor): void => {
+  if (regionScope(actor) !== null)
+    throw forbidden('This applies to all regions, and your account is limited to some. Ask a user of all regions')
+}
 
 /** Who did it, for columns such as created_by. */
 export const userIdOf = (actor: Actor): number | null => (actor.kind === 'user' ? actor.id : null)

@@ -71,6 +71,7 @@ export const settings = {
   update: endpoint('settings.update', 'PATCH', '/settings', {
     summary: 'Change names, menu, search and feature flags',
     access: 'Settings:settings:canUpdate',
+    allRegions: true,
     body: SettingsInput,
     answer: one(Settings),
   }),
@@ -102,6 +103,7 @@ export const clock = {
   advance: endpoint('clock.advance', 'POST', '/clock', {
     summary: 'Move the virtual clock, running every job that falls due on the way',
     access: 'Settings:environment:canUpdate',
+    allRegions: true,
     body: z.object({ now: Timestamp }),
     answer: one(z.object({ now: Timestamp, jobs_run: z.int() })),
   }),
@@ -109,6 +111,7 @@ export const clock = {
   setSpeed: endpoint('clock.setSpeed', 'PATCH', '/clock', {
     summary: 'Let the clock of a local demo run faster or slower',
     access: 'signed_in',
+    allRegions: true,
     body: z.object({ speed: z.number().min(0.1).max(1000) }),
     answer: one(z.object({ now: Timestamp, speed: z.number() })),
   }),

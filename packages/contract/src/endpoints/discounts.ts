@@ -35,6 +35,7 @@ export const discounts = {
   create: endpoint('discounts.create', 'POST', '/discounts', {
     summary: 'Create a discount code',
     access: 'DiscountManagement:discounts:canCreate',
+    allRegions: true,
     body: DiscountInput,
     answer: one(Discount),
     status: 201,
@@ -42,6 +43,7 @@ export const discounts = {
   update: endpoint('discounts.update', 'PATCH', '/discounts/:id', {
     summary: 'Change a discount code',
     access: 'DiscountManagement:discounts:canUpdate',
+    allRegions: true,
     params: idParams,
     body: DiscountInput.extend({ discount_type: DiscountInput.shape.discount_type.unwrap() }).partial(),
     answer: one(Discount),
@@ -49,6 +51,7 @@ export const discounts = {
   destroy: endpoint('discounts.destroy', 'DELETE', '/discounts/:id', {
     summary: 'Delete a discount code',
     access: 'DiscountManagement:discounts:canDestroy',
+    allRegions: true,
     params: idParams,
     answer: empty,
     status: 204,

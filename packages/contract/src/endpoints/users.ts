@@ -92,6 +92,7 @@ export const userGroups = {
   create: endpoint('userGroups.create', 'POST', '/user_groups', {
     summary: 'Create a user group',
     access: 'UserGroupManagement:userGroups:canCreate',
+    allRegions: true,
     body: UserGroupInput,
     answer: one(UserGroup),
     status: 201,
@@ -99,6 +100,7 @@ export const userGroups = {
   update: endpoint('userGroups.update', 'PATCH', '/user_groups/:id', {
     summary: 'Change a user group',
     access: 'UserGroupManagement:userGroups:canUpdate',
+    allRegions: true,
     params: idParams,
     body: UserGroupInput.partial(),
     answer: one(UserGroup),
@@ -106,6 +108,7 @@ export const userGroups = {
   destroy: endpoint('userGroups.destroy', 'DELETE', '/user_groups/:id', {
     summary: 'Delete a user group: its members lose its roles',
     access: 'UserGroupManagement:userGroups:canDestroy',
+    allRegions: true,
     params: idParams,
     answer: empty,
     status: 204,
@@ -128,6 +131,7 @@ export const userRoles = {
   create: endpoint('userRoles.create', 'POST', '/user_roles', {
     summary: 'Create a role',
     access: 'UserGroupManagement:userGroups:canCreate',
+    allRegions: true,
     body: UserRoleInput,
     answer: one(UserRole),
     status: 201,
@@ -135,6 +139,7 @@ export const userRoles = {
   update: endpoint('userRoles.update', 'PATCH', '/user_roles/:id', {
     summary: 'Change a role',
     access: 'UserGroupManagement:userGroups:canUpdate',
+    allRegions: true,
     params: idParams,
     body: UserRoleInput.partial(),
     answer: one(UserRole),
@@ -142,6 +147,7 @@ export const userRoles = {
   destroy: endpoint('userRoles.destroy', 'DELETE', '/user_roles/:id', {
     summary: 'Delete a role',
     access: 'UserGroupManagement:userGroups:canDestroy',
+    allRegions: true,
     params: idParams,
     answer: empty,
     status: 204,

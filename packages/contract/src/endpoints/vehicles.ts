@@ -126,6 +126,7 @@ export const schemas = {
     summary: 'Save the custom fields as a new version',
     access: 'VehicleManagement:schema:canUpdate',
     large: true,
+    allRegions: true,
     body: SchemaInput,
     answer: one(Schema),
     status: 201,

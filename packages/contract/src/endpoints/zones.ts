@@ -44,6 +44,7 @@ export const regions = {
   create: endpoint('regions.create', 'POST', '/regions', {
     summary: 'Create a region',
     access: 'RegionManagement:region:canCreate',
+    allRegions: true,
     body: RegionInput,
     answer: one(Region),
     status: 201,

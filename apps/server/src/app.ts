@@ -57,6 +57,5 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   reportHealth(app, deps)
   observeRequests(app, deps, limit)
   await serveStaticFiles(app, deps)
-  app.addHook('onClose', () => deps.planning.optimiser.close())
   return app
 }

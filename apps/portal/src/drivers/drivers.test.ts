@@ -13,6 +13,7 @@ const mia: Driver = {
   email: 'mia@example.org',
   phone_number: null,
   status: null,
+  region_id: 2,
   created_at: '2026-11-20T00:00:00Z',
   updated_at: '2026-11-20T00:00:00Z',
   version: 1,

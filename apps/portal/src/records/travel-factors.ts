@@ -12,9 +12,8 @@ export const travelFactorsQuery = (region: number) =>
       client.call(api.travelFactors.show, { query: { region_id: region }, signal }).then((answer) => answer.data),
   })
 
-/** of one region, or of all */
-export const travelFactorsChanged = (region?: number): void =>
-  void queryClient.invalidateQueries({ queryKey: region === undefined ? [ROOT] : [ROOT, region] })
+export const travelFactorsChanged = (region: number): void =>
+  void queryClient.invalidateQueries({ queryKey: [ROOT, region] })
 
 export const takeTravelFactors = (factors: TravelFactors): void =>
   void queryClient.setQueryData(travelFactorsQuery(factors.region_id).queryKey, factors)

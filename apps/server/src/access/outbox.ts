@@ -4,7 +4,7 @@ import type { api, PermissionKey } from '@ambit/contract'
 import { listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Actor } from '../http/bind.ts'
-import { regionScope } from '../http/scope.ts'
+import { regionScope, visibleTravelers, visibleUsers } from '../http/scope.ts'
 import { DEMO_MAIL_DOMAIN, isDemo } from '../settings/demo.ts'
 import { isSuperior } from './rights.ts'
 
@@ -21,12 +21,14 @@ export const listOutbox = async (
   const scope = regionScope(actor)
   let found = db
     .selectFrom('outbox_mails as m')
-    .leftJoin('users as u', 'u.id', 'm.user_id')
+    .leftJoin('users', 'users.id', 'm.user_id')
+    .leftJoin('travelers', 'travelers.id', 'm.traveler_id')
     .select(['m.id', 'm.to', 'm.subject', 'm.text', 'm.sent_at', 'm.created_at', 'm.user_id', 'm.expires_at'])
     .where(matches(query.search, ['m.to', 'm.subject']))
   if (!may('UserManagement:user:canRead')) found = found.where('m.user_id', 'is', null)
   if (!may('TravellerManagement:traveller:canRead')) found = found.where('m.traveler_id', 'is', null)
-  if (scope !== null) found = found.where(sql<SqlBool>`(m.user_id is null or u.region_ids <@ ${scope}::int[])`)
+  // Where neither is known, only users of all regions are shown it.
+  if (scope !== null) found = found.where(sql<SqlBool>`(${visibleUsers(scope)} or ${visibleTravelers(scope)})`)
   const { data, meta } = await listed(found, query, {}, sql.ref('m.id'))
   const demo = await isDemo(db)
   const superior = new Map<number, boolean>()

@@ -12,17 +12,22 @@ export const beyond = (actor: Actor, permissions: Permissions): string[] => {
   return permissionKeys.filter((key) => permissions[key] === true && own[key] !== true)
 }
 
-/** A superior may do more than the caller, or works in more regions. */
-export const isSuperior = async (tx: Kysely<DB>, actor: Actor, userId: number): Promise<boolean> => {
+/** What a superior has that the caller does not; null for everybody else. */
+const superiorBy = async (tx: Kysely<DB>, actor: Actor, userId: number): Promise<'permissions' | 'regions' | null> => {
   const user = await userWithRoles(tx, userId)
-  if (user === null) return false
-  return !withinRegions(actor, user.region_ids) || beyond(actor, user.permissions).length > 0
+  if (user === null) return null
+  if (beyond(actor, user.permissions).length > 0) return 'permissions'
+  return withinRegions(actor, user.region_ids) ? null : 'regions'
 }
+
+/** A superior may do more than the caller, or works in more regions. */
+export const isSuperior = async (tx: Kysely<DB>, actor: Actor, userId: number): Promise<boolean> =>
+  (await superiorBy(tx, actor, userId)) !== null
 
 /** Throws 403 for a superior: setting their password or address would allow signing in as them. */
 export const refuseSuperior = async (tx: Kysely<DB>, actor: Actor, userId: number): Promise<void> => {
-  if (await isSuperior(tx, actor, userId))
-    throw forbidden('You cannot change a user who has permissions that you do not have')
+  const by = await superiorBy(tx, actor, userId)
+  if (by !== null) throw forbidden(`You cannot change a user who has ${by} that you do not have`)
 }
 
 /** May the caller give these regions to a user? Null is all of them. */

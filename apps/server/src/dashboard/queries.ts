@@ -8,7 +8,7 @@ import {
   UPCOMING_MINUTES,
 } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
-import { withinScope } from '../http/scope.ts'
+import { visibleCrew, visibleTravelers, withinScope } from '../http/scope.ts'
 
 type Setup = Dashboard['setup']
 
@@ -35,9 +35,9 @@ export const countSetup = async (
   const counted = {
     regions: sql`(select count(*) from regions where ${withinScope(scope, 'id')})`,
     zones: sql`(select count(*) from zones where ${withinScope(scope, 'region_id')})`,
-    vehicles: someOf(sql`vehicles`),
-    drivers: someOf(sql`drivers`),
-    travelers: someOf(sql`travelers`),
+    vehicles: someOf(sql`vehicles where ${visibleCrew(scope, 'vehicles')}`),
+    drivers: someOf(sql`drivers where ${visibleCrew(scope, 'drivers')}`),
+    travelers: someOf(sql`travelers where ${visibleTravelers(scope)}`),
     service_plans: sql`(select count(*) from service_plans p join zones on zones.id = p.zone_id
       where p.end_time > ${now} and ${withinScope(scope, 'zones.region_id')})`,
   }

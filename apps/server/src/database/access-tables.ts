@@ -75,6 +75,7 @@ export type LiveEventsTable = {
   kind: LiveEvent['kind']
   zone_id: number | null
   region_id: number | null
+  region_ids: number[] | null
   payload: Json<LiveEvent>
   created_at: Generated<Date>
 }

@@ -11,6 +11,12 @@ export type OptionalTime = ColumnType<Date | null, Date | string | null | undefi
 export type Json<T> = ColumnType<T, string, string>
 export type OptionalJson<T> = ColumnType<T | null, string | null | undefined, string | null>
 export type DefaultJson<T> = ColumnType<T, string | undefined, string>
+/** What users limited to regions see it by (http/scope.ts). */
+export type BelongsToRegion = {
+  region_id: number | null
+  /** zones that it was scheduled or booked in so far, kept by triggers; never answered */
+  zone_ids: GeneratedAlways<number[]>
+}
 export type Versioned = {
   created_at: ColumnType<Date, Date | string, never>
   updated_at: Time

@@ -27,6 +27,7 @@ import type {
   SurveysTable,
 } from './booking-tables.ts'
 import type {
+  BelongsToRegion,
   DefaultJson,
   Id,
   ReservableId,
@@ -155,7 +156,7 @@ export type DriversTable = Versioned & {
   phone_number: string | null
   status: 'approved' | 'blocked' | null
   pin_hash: string | null
-}
+} & BelongsToRegion
 export type ServicePlansTable = Versioned & {
   id: Id
   zone_id: number
@@ -184,7 +185,7 @@ export type TravelersTable = Versioned & {
   handicapped: Generated<boolean>
   medically_exempt: Generated<boolean>
   status: 'active' | 'blocked' | null
-}
+} & BelongsToRegion
 
 export type ServiceAvailabilitySearchesTable = {
   id: Id

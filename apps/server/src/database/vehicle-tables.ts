@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { SchemaEntity, SchemaStage, Vehicle, VehicleNote } from '@ambit/contract'
-import type { DefaultJson, Id, Json, SearchText, Time, Versioned } from './columns.ts'
+import type { BelongsToRegion, DefaultJson, Id, Json, SearchText, Time, Versioned } from './columns.ts'
 
 export type VehiclesTable = Versioned & {
   id: Id
@@ -23,7 +23,7 @@ export type VehiclesTable = Versioned & {
   seats_per_wheelchair: Generated<number>
   status: Generated<'active' | 'inactive'>
   extra_attributes: DefaultJson<Record<string, unknown>>
-}
+} & BelongsToRegion
 export type SchemasTable = {
   id: Id
   entity: SchemaEntity

@@ -4,37 +4,43 @@ import { revokeAllSessions } from '../sessions/tokens.ts'
 import { refuseTaken } from '../http/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
+import { refuseOthers, regionChosen, regionScope, requireBelonging } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { refuseWithheld } from '../http/withheld.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { findDriver, listDrivers, lockDriver } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
-  bind(api.drivers.list, ({ query }) => listDrivers(db, query))
+  bind(api.drivers.list, ({ query, actor }) => listDrivers(db, regionScope(actor), query))
 
-  bind(api.drivers.show, async ({ params }) => {
-    const data = await findDriver(db, params.id)
+  bind(api.drivers.show, async ({ params, actor }) => {
+    const data = await findDriver(db, regionScope(actor), params.id)
     if (data === undefined) throw notFound()
     return { data }
   })
 
-  bind(api.drivers.create, ({ body, keep }) =>
+  bind(api.drivers.create, ({ body, actor, keep }) =>
     db.transaction().execute(async (tx) => {
+      const scope = regionScope(actor)
+      const region_id = regionChosen(scope, body.region_id)
+      await requireBelonging(tx, scope, region_id)
       await refuseTaken(tx, 'drivers', { username: body.username, email: body.email })
       const now = clock.now()
       const { id } = await tx
         .insertInto('drivers')
-        .values({ ...body, created_at: now, updated_at: now })
+        .values({ ...body, region_id, created_at: now, updated_at: now })
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'drivers', id)
-      return keep(tx, { data: (await findDriver(tx, id))! }) // inserted above
+      return keep(tx, { data: (await findDriver(tx, null, id))! }) // inserted above
     }),
   )
 
-  bind(api.drivers.update, ({ params: { id }, body, version }) =>
+  bind(api.drivers.update, ({ params: { id }, body, version, actor }) =>
     db.transaction().execute(async (tx) => {
-      fresh(await lockDriver(tx, id), version)
+      const scope = regionScope(actor)
+      refuseOthers(scope, 'driver', fresh(await lockDriver(tx, scope, id), version))
+      await requireBelonging(tx, scope, body.region_id)
       await refuseTaken(tx, 'drivers', { username: body.username, email: body.email }, id)
       await tx
         .updateTable('drivers')
@@ -43,16 +49,17 @@ export const routes: Module = (bind, { db, clock }) => {
         .execute()
       if (body.status !== undefined && body.status !== 'approved') await revokeAllSessions(tx, { kind: 'driver', id })
       await recordChanged(tx, 'drivers', id)
-      return { data: (await findDriver(tx, id))! } // locked above
+      return { data: (await findDriver(tx, null, id))! } // locked above
     }),
   )
 
   // The foreign keys refuse to delete a driver with trips or schedules; the answer is 409 `in_use`.
-  bind(api.drivers.destroy, ({ params: { id }, version }) =>
+  bind(api.drivers.destroy, ({ params: { id }, version, actor }) =>
     db.transaction().execute(async (tx) => {
-      fresh(await lockDriver(tx, id), version)
-      await tx.deleteFrom('drivers').where('id', '=', id).execute()
+      const scope = regionScope(actor)
+      refuseOthers(scope, 'driver', fresh(await lockDriver(tx, scope, id), version))
       await recordChanged(tx, 'drivers', id)
+      await tx.deleteFrom('drivers').where('id', '=', id).execute()
       return undefined
     }),
   )
@@ -61,7 +68,8 @@ export const routes: Module = (bind, { db, clock }) => {
     refuseWithheld(actor, 'resetDriverPassword')
     const pinHash = await hashPassword(body.password)
     return db.transaction().execute(async (tx) => {
-      fresh(await lockDriver(tx, id), version)
+      const scope = regionScope(actor)
+      refuseOthers(scope, 'driver', fresh(await lockDriver(tx, scope, id), version))
       await tx.updateTable('drivers').set({ pin_hash: pinHash, updated_at: clock.now() }).where('id', '=', id).execute()
       await revokeAllSessions(tx, { kind: 'driver', id })
       return { data: { message: 'The PIN has been changed' } }

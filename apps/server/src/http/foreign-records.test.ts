@@ -105,7 +105,7 @@ describe('refuses a missing record or one of another region beside its field', (
     expect(await told(kai.call(api.vehicleNotes.create, { body: { ...note, vehicle_id: GONE } }))).toEqual([
       422,
       '/vehicle_id',
-      'There is no such record',
+      'There is no such vehicle',
     ])
   })
 })

@@ -3,6 +3,9 @@ import type { DB } from '../database/schema.ts'
 import type { Actor } from './bind.ts'
 import { forbidden, invalid } from './errors.ts'
 
+/** Regions that a user is limited to; null: not limited. */
+export type Scope = readonly number[] | null
+
 /** The regions that the caller is limited to; null: none such. Records outside answer 404. */
 export const regionScope = (actor: Actor): number[] | null => (actor.kind === 'user' ? actor.region_ids : null)
 
@@ -16,18 +19,76 @@ export const refuseLimited = (actor: Actor): void => {
 export const userIdOf = (actor: Actor): number | null => (actor.kind === 'user' ? actor.id : null)
 
 /** SQL: the column's region is one that the caller may see. */
-export const withinScope = (scope: number[] | null, column: string): RawBuilder<SqlBool> =>
+export const withinScope = (scope: Scope, column: string): RawBuilder<SqlBool> =>
   scope === null ? sql<SqlBool>`true` : sql<SqlBool>`${sql.ref(column)} = any(${scope}::int[])`
 
+const zonesOf = (scope: Scope) => sql`array(select id from zones where ${withinScope(scope, 'region_id')})`
+
+/** SQL: drivers or vehicles of the caller's regions, of no region, or that were scheduled in a zone of theirs. */
+export const visibleCrew = (scope: Scope, table: 'drivers' | 'vehicles'): RawBuilder<SqlBool> =>
+  scope === null
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(${sql.ref(`${table}.region_id`)} is null or ${withinScope(scope, `${table}.region_id`)}
+        or ${sql.ref(`${table}.zone_ids`)} && ${zonesOf(scope)})`
+
+/** SQL: passengers whose home is in the caller's regions, or who booked in a zone of theirs. */
+export const visibleTravelers = (scope: Scope): RawBuilder<SqlBool> =>
+  scope === null
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`(${withinScope(scope, 'travelers.region_id')} or travelers.zone_ids && ${zonesOf(scope)})`
+
+/** SQL: the column names such a passenger. */
+export const ofVisibleTraveler = (scope: Scope, column: string): RawBuilder<SqlBool> =>
+  scope === null
+    ? sql<SqlBool>`true`
+    : sql<SqlBool>`${sql.ref(column)} in (select id from travelers where ${visibleTravelers(scope)})`
+
+/** SQL: users who are limited too, and share a region with the caller. */
+export const visibleUsers = (scope: Scope): RawBuilder<SqlBool> =>
+  scope === null ? sql<SqlBool>`true` : sql<SqlBool>`users.region_ids && ${scope}::int[]`
+
+type Belonging = { region_id: number | null }
+
+/** Throws 403 for changing a record that the caller sees and that belongs to another region, or to all. */
+export const refuseOthers = (
+  scope: Scope,
+  what: 'driver' | 'vehicle' | 'passenger',
+  { region_id }: Belonging,
+): void => {
+  if (scope === null || (region_id !== null && scope.includes(region_id))) return
+  throw forbidden(
+    region_id === null
+      ? `This ${what} belongs to all regions, and your account is limited to some`
+      : `This ${what} belongs to a region that your account is not limited to`,
+  )
+}
+
+/** The region of a new record: the chosen one, or the only one that the caller is limited to. */
+export const regionChosen = (scope: Scope, chosen: number | null | undefined): number | null =>
+  chosen ?? (scope?.length === 1 ? (scope[0] ?? null) : null)
+
+/** The ids of the regions that the caller may see. */
+export const regionsIn = async (db: Kysely<DB>, scope: Scope): Promise<ReadonlySet<number>> => {
+  const rows = await db.selectFrom('regions').select('id').where(withinScope(scope, 'id')).execute()
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Why a record may not belong to this region; `regions` are those that the caller may see. */
+export const regionProblem = (scope: Scope, regions: ReadonlySet<number>, id: number | null): string | null => {
+  if (id === null) return scope === null ? null : 'Please select a region'
+  return regions.has(id) ? null : 'There is no such region'
+}
+
+/** Throws 422 for a region that the record may not belong to. */
+export const requireBelonging = async (db: Kysely<DB>, scope: Scope, id: number | null | undefined): Promise<void> => {
+  const detail = id === undefined ? null : regionProblem(scope, await regionsIn(db, scope), id)
+  if (detail !== null) throw invalid([{ pointer: '/region_id', detail }])
+}
+
 /** Throws 422 for a region that does not exist, or that the caller may not see. */
-export const requireRegion = async (db: Kysely<DB>, scope: number[] | null, regionId: number): Promise<void> => {
-  const region = await db
-    .selectFrom('regions')
-    .select('id')
-    .where('id', '=', regionId)
-    .where(withinScope(scope, 'id'))
-    .executeTakeFirst()
-  if (region === undefined) throw invalid([{ pointer: '/region_id', detail: 'There is no such region' }])
+export const requireRegion = async (db: Kysely<DB>, scope: Scope, regionId: number): Promise<void> => {
+  if (!(await regionsIn(db, scope)).has(regionId))
+    throw invalid([{ pointer: '/region_id', detail: 'There is no such region' }])
 }
 
 /** Throws 422 for moving a record to another zone: bookings and plans rest on it where it is. */
@@ -37,7 +98,7 @@ export const refuseMoving = (current: { zone_id: number }, zoneId: number | unde
 }
 
 /** Throws 422 for a zone that does not exist, or lies in a region that the caller may not see. */
-export const requireZone = async (db: Kysely<DB>, scope: number[] | null, zoneId: number): Promise<void> => {
+export const requireZone = async (db: Kysely<DB>, scope: Scope, zoneId: number): Promise<void> => {
   const zone = await db
     .selectFrom('zones')
     .select('id')
@@ -47,12 +108,13 @@ export const requireZone = async (db: Kysely<DB>, scope: number[] | null, zoneId
   if (zone === undefined) throw invalid([{ pointer: '/zone_id', detail: 'There is no such zone' }])
 }
 
-/** The passenger of a new record, locked until the transaction ends. Throws 422 for an unknown id. */
-export const requireTraveler = async (db: Kysely<DB>, id: number): Promise<void> => {
+/** The passenger of a new record, locked until the transaction ends. Throws 422 for one whom the caller does not see. */
+export const requireTraveler = async (db: Kysely<DB>, scope: Scope, id: number): Promise<void> => {
   const traveler = await db
     .selectFrom('travelers')
     .select('id')
     .where('id', '=', id)
+    .where(visibleTravelers(scope))
     .forNoKeyUpdate()
     .executeTakeFirst()
   if (traveler === undefined) throw invalid([{ pointer: '/traveler_id', detail: 'There is no such passenger' }])

@@ -5,6 +5,8 @@ export type StoredEvent = {
   kind: LiveEvent['kind']
   zone_id: number | null
   region_id: number | null
+  /** of a record: the regions whose users may see it; null: all */
+  region_ids: number[] | null
   payload: LiveEvent
 }
 

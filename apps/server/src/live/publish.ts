@@ -6,8 +6,15 @@ export const LIVE_CHANNEL = 'live'
 /** NOTIFY carries at most 8000 bytes: ids only, so many at a time. */
 const IDS_PER_NOTICE = 500
 
-/** Delivered to every process when the transaction commits, and not at all when it is rolled back. */
-export const publish = async (tx: Transaction<DB>, events: readonly LiveEvent[]): Promise<void> => {
+/**
+ * Delivered to every process when the transaction commits, and not at all when it is rolled back. `record` events are for
+ * users of `regionIds`; null: for all.
+ */
+export const publish = async (
+  tx: Transaction<DB>,
+  events: readonly LiveEvent[],
+  regionIds: number[] | null = null,
+): Promise<void> => {
   if (events.length === 0) return
   const rows = await tx
     .insertInto('live_events')
@@ -16,6 +23,7 @@ export const publish = async (tx: Transaction<DB>, events: readonly LiveEvent[])
         kind: event.kind,
         zone_id: 'zone_id' in event ? event.zone_id : null,
         region_id: 'region_id' in event ? event.region_id : null,
+        region_ids: event.kind === 'record' ? regionIds : null,
         payload: JSON.stringify(event),
       })),
     )

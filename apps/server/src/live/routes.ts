@@ -9,7 +9,7 @@ import { forbidden, tooMany } from '../http/errors.ts'
 import type { StoredEvent } from './bus.ts'
 import { eventsAfter, hasGapAfter, newestEventId } from './queries.ts'
 import { createEventWriter, type EventWriter } from './stream.ts'
-import { seenBy, type View } from './visible.ts'
+import { type View, visible } from './visible.ts'
 
 const HEARTBEAT = 15_000
 /** How often a stream checks that its session is still valid, in ms. */
@@ -84,8 +84,7 @@ const lastIdOf = (request: FastifyRequest): number | null => {
 }
 
 const send = (event: StoredEvent, view: View, writer: EventWriter): void => {
-  const seen = seenBy(event, view)
-  if (seen !== null) writer.event(seen)
+  if (visible(event, view)) writer.event(event)
 }
 
 /** First what was missed, then what happens; nothing between the two is lost or sent twice. */

@@ -1,7 +1,5 @@
-import type { LiveEvent, PermissionKey } from '@ambit/contract'
+import type { PermissionKey } from '@ambit/contract'
 import type { StoredEvent } from './bus.ts'
-
-type RecordChanged = Extract<LiveEvent, { kind: 'record' }>
 
 /** What a client of the stream may see and wants to. */
 export type View = {
@@ -41,32 +39,13 @@ const tableKeys: Readonly<Record<string, PermissionKey>> = {
   user_roles: 'UserGroupManagement:userGroups:canRead',
 }
 
-/**
- * What a reader gets of an event; null: nothing. Records do not say in which region they lie, so readers who are limited
- * to some learn that a table has changed, and load again what they may see of it.
- */
-export const seenBy = (event: StoredEvent, view: View): StoredEvent | null => {
-  if (!visible(event, view)) return null
-  return event.payload.kind === 'record' && view.scope !== null ? withoutId(event, event.payload) : event
-}
-
-/** One for all readers, as its text is kept with it. */
-const anonymous = new WeakMap<StoredEvent, StoredEvent>()
-const withoutId = (event: StoredEvent, payload: RecordChanged): StoredEvent => {
-  const known = anonymous.get(event)
-  if (known !== undefined) return known
-  const made: StoredEvent = { ...event, payload: { kind: payload.kind, table: payload.table } }
-  anonymous.set(event, made)
-  return made
-}
-
-const visible = ({ payload }: StoredEvent, view: View): boolean => {
+export const visible = ({ payload, region_ids }: StoredEvent, view: View): boolean => {
   switch (payload.kind) {
     case 'record': {
       // Everybody's portal is drawn by them.
       if (payload.table === 'settings') return true
       const key = Object.hasOwn(tableKeys, payload.table) ? tableKeys[payload.table] : undefined
-      return key !== undefined && view.holds(key)
+      return key !== undefined && view.holds(key) && within(view.scope, region_ids)
     }
     case 'position':
       return view.holds('VehicleMonitoring:monitoring:canRead') && inPlace(payload, view)
@@ -81,6 +60,9 @@ const visible = ({ payload }: StoredEvent, view: View): boolean => {
       return view.holds('ServicePlans:servicePlan:canRead') && inPlace(payload, view)
   }
 }
+
+const within = (scope: View['scope'], regionIds: readonly number[] | null): boolean =>
+  scope === null || regionIds === null || regionIds.some((id) => scope.includes(id))
 
 const inPlace = ({ region_id, zone_id }: { region_id: number; zone_id: number }, view: View): boolean =>
   (view.scope === null || view.scope.includes(region_id)) &&

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { api, PaymentCard } from '@ambit/contract'
 import { byValue, listed } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import { ofVisibleTraveler, type Scope, visibleTravelers } from '../http/scope.ts'
 import type { CardHolder, PaymentProvider } from './provider.ts'
 
 const columns = ['id', 'brand', 'last4', 'exp_month', 'exp_year', 'name'] as const
@@ -28,18 +29,22 @@ export const hasCard = async (
     .where('provider', '=', provider)
     .executeTakeFirst()) !== undefined
 
-export const listCards = (db: Kysely<DB>, query: z.output<typeof api.paymentMethods.all.query>) => {
+export const listCards = (db: Kysely<DB>, scope: Scope, query: z.output<typeof api.paymentMethods.all.query>) => {
   const { traveler } = query.filter ?? {}
-  let found = db.selectFrom('payment_methods').select([...columns, 'traveler_id'])
+  let found = db
+    .selectFrom('payment_methods')
+    .select([...columns, 'traveler_id'])
+    .where(ofVisibleTraveler(scope, 'traveler_id'))
   if (traveler !== undefined) found = found.where(sql<boolean>`traveler_id = any(${traveler}::int[])`)
   return listed(found, query, byValue('created_at'))
 }
 
-export const findHolder = (db: Kysely<DB>, travelerId: number): Promise<CardHolder | undefined> =>
+export const findHolder = (db: Kysely<DB>, scope: Scope, travelerId: number): Promise<CardHolder | undefined> =>
   db
     .selectFrom('travelers')
     .select(['id', 'email', sql<string>`first_name || ' ' || last_name`.as('full_name')])
     .where('id', '=', travelerId)
+    .where(visibleTravelers(scope))
     .executeTakeFirst()
 
 type Kept = { traveler_id: number; provider: PaymentProvider['kind']; cards: readonly PaymentCard[]; now: Date }

@@ -1,15 +1,16 @@
 import { api } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
-import type { Module } from '../http/bind.ts'
+import type { Actor, Module } from '../http/bind.ts'
 import { conflict, notFound } from '../http/errors.ts'
+import { regionScope } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import type { CardHolder, PaymentProvider } from './provider.ts'
 import { cardsOf, findHolder, keepCards, keepOnly, listCards } from './queries.ts'
 
 export const routes: Module = (bind, deps) => {
   const { db, clock, payments } = deps
-  const holderOf = async (id: number): Promise<CardHolder> => {
-    const holder = await findHolder(db, id)
+  const holderOf = async (id: number, actor: Actor): Promise<CardHolder> => {
+    const holder = await findHolder(db, regionScope(actor), id)
     if (holder === undefined) throw notFound()
     return holder
   }
@@ -19,22 +20,22 @@ export const routes: Module = (bind, deps) => {
     return { data: { kind: provider?.kind ?? null, element: provider === null ? null : elementOf(provider) } }
   })
 
-  bind(api.paymentMethods.all, ({ query }) => listCards(db, query))
+  bind(api.paymentMethods.all, ({ query, actor }) => listCards(db, regionScope(actor), query))
 
-  bind(api.paymentMethods.list, async ({ params: { id } }) => {
-    const holder = await holderOf(id)
+  bind(api.paymentMethods.list, async ({ params: { id }, actor }) => {
+    const holder = await holderOf(id, actor)
     const provider = await payments.current()
     if (provider === null) return { data: [] }
     return { data: provider.list === null ? await cardsOf(db, id) : await refreshed(deps, holder, provider) }
   })
 
-  bind(api.paymentMethods.setupIntent, async ({ params: { id } }) => {
-    const holder = await holderOf(id)
+  bind(api.paymentMethods.setupIntent, async ({ params: { id }, actor }) => {
+    const holder = await holderOf(id, actor)
     return { data: { client_secret: await needed(await payments.current()).setUp(holder) } }
   })
 
-  bind(api.paymentMethods.create, async ({ params: { id }, body, keep }) => {
-    const holder = await holderOf(id)
+  bind(api.paymentMethods.create, async ({ params: { id }, body, actor, keep }) => {
+    const holder = await holderOf(id, actor)
     const provider = needed(await payments.current())
     const card = await provider.attach(holder, body.payment_method_id)
     return db.transaction().execute(async (tx) => {
@@ -44,8 +45,8 @@ export const routes: Module = (bind, deps) => {
     })
   })
 
-  bind(api.paymentMethods.destroy, async ({ params: { id, payment_method_id } }) => {
-    const holder = await holderOf(id)
+  bind(api.paymentMethods.destroy, async ({ params: { id, payment_method_id }, actor }) => {
+    const holder = await holderOf(id, actor)
     if (!(await needed(await payments.current()).remove(holder, payment_method_id))) throw notFound()
     await db.transaction().execute(async (tx) => {
       await tx.deleteFrom('payment_methods').where('id', '=', payment_method_id).where('traveler_id', '=', id).execute()

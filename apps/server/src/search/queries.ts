@@ -2,12 +2,12 @@ import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { MAX_SEARCH_HITS, type SearchHits, type SearchType } from '@ambit/contract'
 import { literally, matchesText } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
-import { withinScope } from '../http/scope.ts'
+import { type Scope, visibleCrew, visibleTravelers, withinScope } from '../http/scope.ts'
 
 export type Question = {
   query: string
   /** regions that the caller is limited to; null: all */
-  scope: number[] | null
+  scope: Scope
   /** regions that the caller asks about */
   region: number[] | undefined
   page: number
@@ -26,7 +26,6 @@ const numberIn = (query: string): number | null => {
   return digits === undefined ? null : Number(digits)
 }
 
-const everywhere = sql<SqlBool>`true`
 const words = sql.ref('search_text')
 
 type Source = {
@@ -79,18 +78,18 @@ const page = async <T extends SearchType>(
   return rows[0]! // a select without a table answers one row
 }
 
-const people = (table: 'drivers' | 'travelers'): Source => ({
+const people = (table: 'drivers' | 'travelers', { scope }: Question): Source => ({
   table,
   text: words,
   names: ['username', 'email'],
-  within: everywhere,
+  within: table === 'drivers' ? visibleCrew(scope, table) : visibleTravelers(scope),
 })
 
 const drivers = (db: Kysely<DB>, question: Question) =>
   page<'drivers'>(
     db,
     question,
-    ranked(people('drivers'), question.query),
+    ranked(people('drivers', question), question.query),
     sql`select id, first_name || ' ' || last_name as full_name, username, email, status
       from drivers join ranked using (id) order by rank, lower(last_name), lower(first_name), id`,
   )
@@ -99,7 +98,7 @@ const travelers = (db: Kysely<DB>, question: Question) =>
   page<'travelers'>(
     db,
     question,
-    ranked(people('travelers'), question.query),
+    ranked(people('travelers', question), question.query),
     sql`select id, first_name || ' ' || last_name as full_name, username, email, phone_number, status
       from travelers join ranked using (id) order by rank, lower(last_name), lower(first_name), id`,
   )
@@ -109,7 +108,12 @@ const vehicles = (db: Kysely<DB>, question: Question) =>
     db,
     question,
     ranked(
-      { table: 'vehicles', text: words, names: ['license_plate', 'vehicle_number'], within: everywhere },
+      {
+        table: 'vehicles',
+        text: words,
+        names: ['license_plate', 'vehicle_number'],
+        within: visibleCrew(question.scope, 'vehicles'),
+      },
       question.query,
     ),
     sql`select id, vehicle_number, license_plate, make, model, status
@@ -155,7 +159,7 @@ const serviceRequests = (db: Kysely<DB>, question: Question) => {
   return page<'service_requests'>(
     db,
     question,
-    sql`passengers as (with ${ranked(people('travelers'), question.query, { limit: MAX_PASSENGERS, number: null })} select id from ranked),
+    sql`passengers as (with ${ranked(people('travelers', question), question.query, { limit: MAX_PASSENGERS, number: null })} select id from ranked),
       ranked as materialized (
         select id, min(rank) as rank, max(pickup_lower_bound) as pickup from (
           select r.id, 0 as rank, r.pickup_lower_bound from service_requests r ${seen}

@@ -35,7 +35,7 @@ export const createSearch = async <T>(deps: Deps, input: SearchQuestion, asker: 
   const requested = Date.parse(input.traveling_at) / 1000
   if (requested < now - GRACE_S)
     throw invalid([{ pointer: '/traveling_at', detail: 'Please select a travelling time that has not passed' }])
-  const traveler = await findTraveler(deps.db, input.traveler_id)
+  const traveler = await findTraveler(deps.db, asker.regions, input.traveler_id)
   if (traveler === undefined) throw invalid([{ pointer: '/traveler_id', detail: 'There is no such passenger' }])
   if (traveler.status === 'blocked')
     throw invalid([{ pointer: '/traveler_id', detail: 'This passenger is blocked and cannot book' }])

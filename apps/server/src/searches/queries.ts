@@ -1,14 +1,16 @@
 import { discounted, type Taken } from '@ambit/domain'
 import type { Kysely, Selectable, Transaction } from 'kysely'
+import { ofVisibleTraveler, type Scope, visibleTravelers } from '../http/scope.ts'
 import type { DB, ServiceAvailabilitySearchesTable } from '../database/schema.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
 
-export const findTraveler = (db: Reader, id: number) =>
+export const findTraveler = (db: Reader, regions: Scope, id: number) =>
   db
     .selectFrom('travelers')
     .select(['id', 'status', 'handicapped', 'medically_exempt'])
     .where('id', '=', id)
+    .where(visibleTravelers(regions))
     .executeTakeFirst()
 
 /** A booking to change, as far as a search has to know it; undefined where there is none within the regions. */
@@ -99,6 +101,7 @@ export const findSearch = async (db: Reader, id: number, regions: readonly numbe
     .selectFrom('service_availability_searches as s')
     .leftJoin('zones', 'zones.id', 's.zone_id')
     .where('s.id', '=', id)
+    .where(ofVisibleTraveler(regions, 's.traveler_id'))
     .selectAll('s')
     .select('zones.region_id')
     .executeTakeFirst()

@@ -75,8 +75,8 @@ export const routes: Module = (bind, deps) => {
     db.transaction().execute(async (tx) => {
       const { zone_id } = fresh(await lockServiceArea(tx, regionScope(actor), id), version)
       await forgetAreas(tx, zone_id, [id], clock.now())
-      await tx.deleteFrom('service_areas').where('id', '=', id).execute()
       await recordChanged(tx, 'service_areas', id)
+      await tx.deleteFrom('service_areas').where('id', '=', id).execute()
       return undefined
     }),
   )

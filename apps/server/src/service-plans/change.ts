@@ -50,11 +50,11 @@ export const changeServicePlan = async (
       const next = merged(plan, input)
       asked = { ...next, id }
       refuseTimes(plan, next, now)
-      await requireCrew(tx, {
+      await requireCrew(tx, scope, {
         vehicle_id: next.vehicle_id === plan.vehicle_id ? null : next.vehicle_id,
         driver_id: next.driver_id === plan.driver_id ? null : next.driver_id,
       })
-      await refuseClash(tx, asked)
+      await refuseClash(tx, scope, asked)
       const trip = await tripOf(tx, id)
       const stays = trip !== null && (await keepsTrip(change, trip, plan, next))
       noteSchedule(change, id)
@@ -73,7 +73,7 @@ export const changeServicePlan = async (
       if (trip !== null && stays) await recordCrew(change, trip, { plan, saved, by: byActor(actor) })
       return keep(tx, saved)
     })
-  return tellOverlap(deps.db, () => asked, save)
+  return tellOverlap(deps.db, scope, { of: () => asked, save })
 }
 
 /** The schedule's row as it becomes. */

@@ -3,6 +3,7 @@ import type { DB } from '../database/schema.ts'
 import { clockTime } from '../planning/plan/format.ts'
 import { invalid } from '../http/errors.ts'
 import type { FieldError } from '../http/errors.ts'
+import type { Scope } from '../http/scope.ts'
 import { findClash } from './queries.ts'
 import type { Clash } from './queries.ts'
 
@@ -12,13 +13,15 @@ const OVERLAP = '23P01'
 export const isOverlap = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === OVERLAP
 
-/** Names the other schedule, beside the field that meets it. */
-export const clashFault = (clash: Clash): FieldError => {
+/** Names the other schedule, beside the field that meets it; one in a region of others only by its time. */
+export const clashFault = (scope: Scope, clash: Clash): FieldError => {
   const from = clockTime(clash.start_time, clash.time_zone)
   const until = clockTime(clash.end_time, clash.time_zone)
+  const seen = scope === null || scope.includes(clash.region_id)
+  const where = seen ? `schedule ${clash.id} in ${clash.zone_name}` : 'a schedule of another region'
   return {
     pointer: clash.kind === 'vehicle' ? '/vehicle_id' : '/driver_id',
-    detail: `${clash.name} is already in schedule ${clash.id} in ${clash.zone_name}, ${from} to ${until}`,
+    detail: `${clash.name} is already in ${where}, ${from} to ${until}`,
   }
 }
 
@@ -26,19 +29,23 @@ type Reader = Kysely<DB> | Transaction<DB>
 type Asked = Parameters<typeof findClash>[1]
 
 /** Throws 422 for a vehicle or driver who is in another schedule at that time. */
-export const refuseClash = async (db: Reader, plan: Asked): Promise<void> => {
+export const refuseClash = async (db: Reader, scope: Scope, plan: Asked): Promise<void> => {
   const clash = await findClash(db, plan)
-  if (clash !== null) throw invalid([clashFault(clash)])
+  if (clash !== null) throw invalid([clashFault(scope, clash)])
 }
 
 /** Two schedules saved in the same moment in different zones pass the question above; the database decides. */
-export const tellOverlap = async <T>(db: Reader, of: () => Asked | null, save: () => Promise<T>): Promise<T> => {
+export const tellOverlap = async <T>(
+  db: Reader,
+  scope: Scope,
+  { of, save }: { of: () => Asked | null; save: () => Promise<T> },
+): Promise<T> => {
   try {
     return await save()
   } catch (error) {
     const asked = of()
     if (!isOverlap(error) || asked === null) throw error
-    await refuseClash(db, asked)
+    await refuseClash(db, scope, asked)
     throw error
   }
 }

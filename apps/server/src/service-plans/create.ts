@@ -41,8 +41,8 @@ export const createServicePlanIn = <T>(
       throw invalid([{ pointer: '/zone_id', detail: 'Please select a zone' }])
     return changePlan(deps, zone.id, 'schedule', async (change) => {
       const { tx } = change
-      await requireCrew(tx, crew)
-      await refuseClash(tx, asked)
+      await requireCrew(tx, regions, crew)
+      await refuseClash(tx, regions, asked)
       const route = input.service_route_id == null ? null : await readRoute(tx, zone.id, input.service_route_id)
       const rest = breakOf(input)
       const stamps = { created_at: change.now, updated_at: change.now }
@@ -77,5 +77,5 @@ export const createServicePlanIn = <T>(
       return told(tx, plan.id)
     })
   }
-  return tellOverlap(deps.db, () => asked, save)
+  return tellOverlap(deps.db, regions, { of: () => asked, save })
 }

@@ -92,6 +92,7 @@ export type Clash = {
   kind: 'vehicle' | 'driver'
   name: string
   zone_name: string
+  region_id: number
   start_time: Date
   end_time: Date
   time_zone: string
@@ -113,6 +114,7 @@ export const findClash = async (
     .where((eb) => eb.or([eb('vehicle_id', '=', plan.vehicle_id), eb('driver_id', '=', plan.driver_id)]))
     .select(['service_plans.id', 'vehicle_id', 'vehicles.vehicle_number', 'zones.name as zone_name', 'zones.time_zone'])
     .select([
+      'zones.region_id',
       'start_time',
       'end_time',
       sql<string | null>`drivers.first_name || ' ' || drivers.last_name`.as('driver_name'),
@@ -128,6 +130,7 @@ export const findClash = async (
     kind,
     name,
     zone_name: row.zone_name,
+    region_id: row.region_id,
     start_time: row.start_time,
     end_time: row.end_time,
     time_zone: row.time_zone,

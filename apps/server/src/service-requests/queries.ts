@@ -5,6 +5,7 @@ import { allowCancel, openRequestStatuses, paymentStatusOf, refuseChange, refuse
 import type { z } from 'zod'
 import { byValue, listed, matchesText, phoneIn } from '../database/lists.ts'
 import type { DB, PaymentMethod } from '../database/schema.ts'
+import { visibleTravelers } from '../http/scope.ts'
 import { leftWaitingBy } from './left-waiting.ts'
 
 type Reader = Kysely<DB> | Transaction<DB>
@@ -307,6 +308,7 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
     .innerJoin('locations as p', 'p.id', 'o.pickup_location_id')
     .innerJoin('locations as d', 'd.id', 'o.dropoff_location_id')
     .where('o.id', '=', id)
+    .where(visibleTravelers(regions))
     .selectAll('o')
     .select(['s.traveler_id', 's.service_request_id', 's.passengers', 's.mobility_support'])
     .select(['s.traveling_at', 's.departing', 'zones.region_id', 'zones.time_zone', 'zones.name as zone_name'])

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { api } from '@ambit/contract'
 import { byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import { ofVisibleTraveler, type Scope } from '../http/scope.ts'
 
 const select = (db: Kysely<DB>) =>
   db
@@ -18,9 +19,15 @@ const select = (db: Kysely<DB>) =>
       'traveler_comments.version',
     ])
 
-export const listTravelerComments = (db: Kysely<DB>, query: z.output<typeof api.travelerComments.list.query>) => {
+export const listTravelerComments = (
+  db: Kysely<DB>,
+  scope: Scope,
+  query: z.output<typeof api.travelerComments.list.query>,
+) => {
   const { traveler } = query.filter ?? {}
-  let found = select(db).where(matches(query.search, ['comment']))
+  let found = select(db)
+    .where(ofVisibleTraveler(scope, 'traveler_id'))
+    .where(matches(query.search, ['comment']))
   if (traveler !== undefined) found = found.where(sql<boolean>`traveler_id = any(${traveler}::int[])`)
   const sortable = byValue('traveler_comments.id', 'traveler_comments.created_at')
   return listed(found, query, sortable, sql.ref('traveler_comments.id'))
@@ -29,8 +36,12 @@ export const listTravelerComments = (db: Kysely<DB>, query: z.output<typeof api.
 export const findTravelerComment = (db: Kysely<DB>, id: number) =>
   select(db).where('traveler_comments.id', '=', id).executeTakeFirst()
 
-export const lockTravelerComment = (db: Kysely<DB>, id: number) =>
-  select(db).where('traveler_comments.id', '=', id).forUpdate('traveler_comments').executeTakeFirst()
+export const lockTravelerComment = (db: Kysely<DB>, scope: Scope, id: number) =>
+  select(db)
+    .where('traveler_comments.id', '=', id)
+    .where(ofVisibleTraveler(scope, 'traveler_id'))
+    .forUpdate('traveler_comments')
+    .executeTakeFirst()
 
 /** The newest comments on one passenger. */
 export const newestTravelerComments = (db: Kysely<DB>, travelerId: number, count: number) =>

@@ -1,17 +1,17 @@
 import { api } from '@ambit/contract'
 import type { Module } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
-import { requireTraveler, userIdOf } from '../http/scope.ts'
+import { regionScope, requireTraveler, userIdOf } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { findTravelerComment, listTravelerComments, lockTravelerComment } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
-  bind(api.travelerComments.list, ({ query }) => listTravelerComments(db, query))
+  bind(api.travelerComments.list, ({ query, actor }) => listTravelerComments(db, regionScope(actor), query))
 
   bind(api.travelerComments.create, ({ actor, body, keep }) =>
     db.transaction().execute(async (tx) => {
-      await requireTraveler(tx, body.traveler_id)
+      await requireTraveler(tx, regionScope(actor), body.traveler_id)
       const now = clock.now()
       const { id } = await tx
         .insertInto('traveler_comments')
@@ -23,9 +23,9 @@ export const routes: Module = (bind, { db, clock }) => {
     }),
   )
 
-  bind(api.travelerComments.update, ({ params: { id }, body, version }) =>
+  bind(api.travelerComments.update, ({ params: { id }, body, version, actor }) =>
     db.transaction().execute(async (tx) => {
-      const current = fresh(await lockTravelerComment(tx, id), version)
+      const current = fresh(await lockTravelerComment(tx, regionScope(actor), id), version)
       if (body.id !== undefined && body.id !== id)
         throw invalid([{ pointer: '/id', detail: 'This is not the comment at this address' }])
       if (body.traveler_id !== undefined && body.traveler_id !== current.traveler_id)
@@ -41,11 +41,11 @@ export const routes: Module = (bind, { db, clock }) => {
     }),
   )
 
-  bind(api.travelerComments.destroy, ({ params: { id }, version }) =>
+  bind(api.travelerComments.destroy, ({ params: { id }, version, actor }) =>
     db.transaction().execute(async (tx) => {
-      fresh(await lockTravelerComment(tx, id), version)
-      await tx.deleteFrom('traveler_comments').where('id', '=', id).execute()
+      fresh(await lockTravelerComment(tx, regionScope(actor), id), version)
       await recordChanged(tx, 'traveler_comments', id)
+      await tx.deleteFrom('traveler_comments').where('id', '=', id).execute()
       return undefined
     }),
   )

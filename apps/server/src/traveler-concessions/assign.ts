@@ -30,7 +30,7 @@ export const assignConcession = (
 ) =>
   deps.db.transaction().execute(async (tx) => {
     const now = deps.clock.now()
-    await requireTraveler(tx, input.traveler_id)
+    await requireTraveler(tx, regionScope(actor), input.traveler_id)
     const set = await findTravelerSet(tx, regionScope(actor), input.traveler_set_id)
     if (set === undefined) throw invalid([{ pointer: '/traveler_set_id', detail: 'There is no such concession' }])
     refuseOver(input.expires_at, now)

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 import type { api } from '@ambit/contract'
 import { byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
-import { withinScope } from '../http/scope.ts'
+import { ofVisibleTraveler, withinScope } from '../http/scope.ts'
 import { type DiscountJson, discountJson } from '../traveler-sets/queries.ts'
 
 const ID = 'traveler_concessions.id'
@@ -37,6 +37,7 @@ export const listTravelerConcessions = (
   const { traveler, region } = query.filter ?? {}
   let found = select(db, now)
     .where(withinScope(scope, REGION))
+    .where(ofVisibleTraveler(scope, 'traveler_id'))
     .where(matches(query.search, ['traveler_sets.name', 'regions.name']))
   if (traveler !== undefined) found = found.where(sql<boolean>`traveler_id = any(${traveler}::int[])`)
   if (region !== undefined) found = found.where(sql<boolean>`traveler_concessions.region_id = any(${region}::int[])`)
@@ -50,6 +51,7 @@ export const lockTravelerConcession = (db: Kysely<DB>, now: Date, scope: number[
   select(db, now)
     .where(ID, '=', id)
     .where(withinScope(scope, REGION))
+    .where(ofVisibleTraveler(scope, 'traveler_id'))
     .forUpdate('traveler_concessions')
     .executeTakeFirst()
 

@@ -35,8 +35,8 @@ export const routes: Module = (bind, deps) => {
   bind(api.travelerConcessions.destroy, ({ actor, params: { id }, version }) =>
     db.transaction().execute(async (tx) => {
       refuseExpired(fresh(await lockTravelerConcession(tx, clock.now(), regionScope(actor), id), version))
-      await tx.deleteFrom('traveler_concessions').where('id', '=', id).execute()
       await recordChanged(tx, 'traveler_concessions', id)
+      await tx.deleteFrom('traveler_concessions').where('id', '=', id).execute()
       return undefined
     }),
   )

@@ -138,7 +138,7 @@ test('accepts an expiry date from today on and refuses an earlier one beside the
 
 // covers: CONC-12
 test('refuses a kind of concession that is missing, deleted or in a region that the caller may not see', async () => {
-  const ria = await enrol(server, 'Ria')
+  const ria = await enrol(server, 'Ria', { region_id: hills })
   expect((await errorOf(assign(ria.id, 0))).slice(1)).toEqual(['/traveler_set_id', 'Please select a discount'])
   const none = [422, '/traveler_set_id', 'There is no such concession']
   expect(await errorOf(assign(ria.id, 4711))).toEqual(none)

@@ -52,8 +52,8 @@ export const routes: Module = (bind, { db, clock }) => {
   bind(api.travelerSets.destroy, ({ actor, params: { id }, version }) =>
     db.transaction().execute(async (tx) => {
       fresh(await lockTravelerSet(tx, regionScope(actor), id), version)
-      await tx.deleteFrom('traveler_sets').where('id', '=', id).execute()
       await recordChanged(tx, 'traveler_sets', id)
+      await tx.deleteFrom('traveler_sets').where('id', '=', id).execute()
       return undefined
     }),
   )

@@ -3,9 +3,10 @@ import { api, travelerFlags } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Bind } from '../http/bind.ts'
-import { invalid, notFound } from '../http/errors.ts'
+import { invalid } from '../http/errors.ts'
+import { refuseOthers, regionScope } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
-import { travelerExists } from './queries.ts'
+import { seenTraveler } from './queries.ts'
 
 /** Every flag is off until it is set. */
 const unset = {
@@ -28,15 +29,16 @@ const findFeatures = async (db: Kysely<DB>, id: number) => {
 
 /** The features that a passenger's app shows. */
 export const bindFeatures = (bind: Bind, { db, clock }: Deps): void => {
-  bind(api.travelers.features, async ({ params: { id } }) => {
-    if (!(await travelerExists(db, id))) throw notFound()
+  bind(api.travelers.features, async ({ params: { id }, actor }) => {
+    await seenTraveler(db, regionScope(actor), id)
     return { data: await findFeatures(db, id) }
   })
 
-  bind(api.travelers.updateFeatures, ({ params: { id }, body: { id: named, ...flags }, version }) =>
+  bind(api.travelers.updateFeatures, ({ params: { id }, body: { id: named, ...flags }, version, actor }) =>
     db.transaction().execute(async (tx) => {
       const now = clock.now()
-      if (!(await travelerExists(tx, id))) throw notFound()
+      const scope = regionScope(actor)
+      refuseOthers(scope, 'passenger', await seenTraveler(tx, scope, id))
       if (named !== undefined && named !== id)
         throw invalid([{ pointer: '/id', detail: 'This is not the passenger at this address' }])
       await tx

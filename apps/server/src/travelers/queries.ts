@@ -3,6 +3,8 @@ import type { z } from 'zod'
 import type { api, Place } from '@ambit/contract'
 import { byRequiredText, byValue, listed, matchesText } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import { notFound } from '../http/errors.ts'
+import { type Scope, visibleTravelers } from '../http/scope.ts'
 import { cardsOf } from '../payment-methods/queries.ts'
 import { newestTravelerComments } from '../traveler-comments/queries.ts'
 
@@ -26,6 +28,7 @@ const select = (db: Kysely<DB>) =>
       'handicapped',
       'medically_exempt',
       'status',
+      'region_id',
       'created_at',
       'updated_at',
       'version',
@@ -33,9 +36,9 @@ const select = (db: Kysely<DB>) =>
 
 const sortable = { ...byRequiredText('first_name', 'last_name', 'username', 'email'), ...byValue('created_at') }
 
-export const listTravelers = (db: Kysely<DB>, query: z.output<typeof api.travelers.list.query>) => {
+export const listTravelers = (db: Kysely<DB>, scope: Scope, query: z.output<typeof api.travelers.list.query>) => {
   const { status, id } = query.filter ?? {}
-  let found = select(db).where(withNumber(query.search))
+  let found = select(db).where(visibleTravelers(scope)).where(withNumber(query.search))
   if (status !== undefined) found = found.where(sql<boolean>`status = any(${status}::text[])`)
   if (id !== undefined) found = found.where(sql<boolean>`id = any(${id}::int[])`)
   return listed(found, query, sortable)
@@ -56,23 +59,28 @@ const withDetails = async <T extends { id: number }>(db: Kysely<DB>, traveler: T
         payment_methods: await cardsOf(db, traveler.id),
       }
 
-export const findTraveler = async (db: Kysely<DB>, id: number) =>
-  withDetails(db, await select(db).where('id', '=', id).executeTakeFirst())
+export const findTraveler = async (db: Kysely<DB>, scope: Scope, id: number) =>
+  withDetails(db, await select(db).where('id', '=', id).where(visibleTravelers(scope)).executeTakeFirst())
 
-export const lockTraveler = async (db: Kysely<DB>, id: number) =>
-  withDetails(db, await select(db).where('id', '=', id).forUpdate().executeTakeFirst())
+export const lockTraveler = async (db: Kysely<DB>, scope: Scope, id: number) =>
+  withDetails(db, await select(db).where('id', '=', id).where(visibleTravelers(scope)).forUpdate().executeTakeFirst())
 
-export const travelerExists = async (db: Kysely<DB>, id: number): Promise<boolean> =>
-  (await db.selectFrom('travelers').select('id').where('id', '=', id).executeTakeFirst()) !== undefined
+/** Whose account and home it is; throws 404 for one whom the caller does not see. */
+export const seenTraveler = async (db: Kysely<DB>, scope: Scope, id: number) => {
+  const found = await db
+    .selectFrom('travelers')
+    .select(['id', 'region_id'])
+    .where('id', '=', id)
+    .where(visibleTravelers(scope))
+    .executeTakeFirst()
+  if (found === undefined) throw notFound()
+  return found
+}
 
 type FrequentRow = { origin: Place; destination: Place; count: number; last_on: string }
 
 /** The journeys that the passenger booked most, without cancelled ones; among equals the latest first. */
-export const frequentLocations = async (
-  db: Kysely<DB>,
-  scope: number[] | null,
-  travelerId: number,
-): Promise<FrequentRow[]> => {
+export const frequentLocations = async (db: Kysely<DB>, scope: Scope, travelerId: number): Promise<FrequentRow[]> => {
   const { rows } = await sql<FrequentRow>`
     select
       jsonb_build_object('name', r.origin_name,

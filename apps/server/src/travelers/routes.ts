@@ -4,20 +4,20 @@ import { hashPassword } from '../access/passwords.ts'
 import { refuseTaken } from '../http/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
-import { regionScope } from '../http/scope.ts'
+import { refuseOthers, regionChosen, regionScope, requireBelonging } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { listTravelerRequests } from '../service-requests/queries.ts'
 import { exemptionGuard } from './exempt.ts'
 import { bindFeatures } from './features.ts'
-import { findTraveler, frequentLocations, listTravelers, lockTraveler, travelerExists } from './queries.ts'
+import { findTraveler, frequentLocations, listTravelers, lockTraveler, seenTraveler } from './queries.ts'
 
 export const routes: Module = (bind, deps) => {
   const { db, clock } = deps
-  bind(api.travelers.list, ({ query }) => listTravelers(db, query))
+  bind(api.travelers.list, ({ query, actor }) => listTravelers(db, regionScope(actor), query))
 
-  bind(api.travelers.show, async ({ params }) => {
-    const data = await findTraveler(db, params.id)
+  bind(api.travelers.show, async ({ params, actor }) => {
+    const data = await findTraveler(db, regionScope(actor), params.id)
     if (data === undefined) throw notFound()
     return { data }
   })
@@ -25,23 +25,30 @@ export const routes: Module = (bind, deps) => {
   bind(api.travelers.create, async ({ body, actor, keep }) => {
     const guardExemption = await exemptionGuard(deps, actor)
     return db.transaction().execute(async (tx) => {
+      const scope = regionScope(actor)
+      const region_id = regionChosen(scope, body.region_id)
+      await requireBelonging(tx, scope, region_id)
       guardExemption(false, body.medically_exempt)
       await refuseTaken(tx, 'travelers', { username: body.username, email: body.email })
       const now = clock.now()
       const { id } = await tx
         .insertInto('travelers')
-        .values({ ...body, created_at: now, updated_at: now })
+        .values({ ...body, region_id, created_at: now, updated_at: now })
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'travelers', id)
-      return keep(tx, { data: (await findTraveler(tx, id))! }) // inserted above
+      return keep(tx, { data: (await findTraveler(tx, null, id))! }) // inserted above
     })
   })
 
   bind(api.travelers.update, async ({ params: { id }, body, version, actor }) => {
     const guardExemption = await exemptionGuard(deps, actor)
     return db.transaction().execute(async (tx) => {
-      guardExemption(fresh(await lockTraveler(tx, id), version).medically_exempt, body.medically_exempt)
+      const scope = regionScope(actor)
+      const before = fresh(await lockTraveler(tx, scope, id), version)
+      refuseOthers(scope, 'passenger', before)
+      await requireBelonging(tx, scope, body.region_id)
+      guardExemption(before.medically_exempt, body.medically_exempt)
       await refuseTaken(tx, 'travelers', { username: body.username, email: body.email }, id)
       await tx
         .updateTable('travelers')
@@ -49,22 +56,23 @@ export const routes: Module = (bind, deps) => {
         .where('id', '=', id)
         .execute()
       await recordChanged(tx, 'travelers', id)
-      return { data: (await findTraveler(tx, id))! } // locked above
+      return { data: (await findTraveler(tx, null, id))! } // locked above
     })
   })
 
   bind(api.travelers.frequentLocations, async ({ params: { id }, actor }) => {
-    if (!(await travelerExists(db, id))) throw notFound()
+    await seenTraveler(db, regionScope(actor), id)
     return { data: { frequent_locations: await frequentLocations(db, regionScope(actor), id) } }
   })
 
   bind(api.travelers.serviceRequests, async ({ params: { id }, query, actor }) => {
-    if (!(await travelerExists(db, id))) throw notFound()
+    await seenTraveler(db, regionScope(actor), id)
     return listTravelerRequests(db, id, query, regionScope(actor))
   })
 
-  bind(api.travelers.resetPassword, async ({ params: { id }, body }) => {
-    if (!(await travelerExists(db, id))) throw notFound()
+  bind(api.travelers.resetPassword, async ({ params: { id }, body, actor }) => {
+    const scope = regionScope(actor)
+    refuseOthers(scope, 'passenger', await seenTraveler(db, scope, id))
     const password_hash = await hashPassword(body.newPassword)
     await db.transaction().execute(async (tx) => {
       await tx.updateTable('travelers').set({ password_hash, updated_at: clock.now() }).where('id', '=', id).execute()

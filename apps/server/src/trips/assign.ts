@@ -7,7 +7,7 @@ import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import type { FieldError } from '../http/errors.ts'
-import { regionScope } from '../http/scope.ts'
+import { regionScope, type Scope } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import { changePlans, noteSchedule } from '../planning/change/change-plan.ts'
@@ -101,7 +101,7 @@ const changeCrew = async (
   if (row === undefined) throw notFound()
   const fields = ['vehicle_id', 'driver_id'] as const
   const changed = new Set<CrewField>(fields.filter((field) => crew[field] !== row[field]))
-  const faults = await faultsOf(tx, row, crew, changed)
+  const faults = await faultsOf(tx, regionScope(actor), row, { crew, changed })
   if (faults.length > 0) return { name: row.name, faults }
   if (changed.size > 0) await write(change, row, crew, { changed, actor })
   return { changed }
@@ -109,9 +109,9 @@ const changeCrew = async (
 
 const faultsOf = async (
   tx: Tx,
+  scope: Scope,
   row: TripRow,
-  crew: TripInput,
-  changed: ReadonlySet<CrewField>,
+  { crew, changed }: { crew: TripInput; changed: ReadonlySet<CrewField> },
 ): Promise<FieldError[]> => {
   const refused = refuseCrewChange({ ...row, ...row.counts }, changed)
   if (refused !== null) return [{ pointer: refused.field === null ? '' : `/${refused.field}`, detail: refused.detail }]
@@ -119,14 +119,14 @@ const faultsOf = async (
     vehicle_id: changed.has('vehicle_id') ? crew.vehicle_id : null,
     driver_id: changed.has('driver_id') ? crew.driver_id : null,
   }
-  const unfit = await crewFaults(tx, asked)
+  const unfit = await crewFaults(tx, scope, asked)
   if (unfit.length > 0) return unfit
   const window = { id: row.service_plan_id ?? 0, start_time: row.start_datetime, end_time: row.end_datetime }
   const clashes = [
     await findClash(tx, { ...window, ...asked, driver_id: null }),
     await findClash(tx, { ...window, ...asked, vehicle_id: null }),
   ].filter((clash) => clash !== null)
-  if (clashes.length > 0) return clashes.map(clashFault)
+  if (clashes.length > 0) return clashes.map((clash) => clashFault(scope, clash))
   return asked.driver_id === null ? [] : stillOut(tx, row, asked.driver_id)
 }
 

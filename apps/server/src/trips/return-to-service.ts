@@ -36,7 +36,7 @@ export const returnToService = async (
       .where('id', '=', lost.service_plan_id)
       .executeTakeFirstOrThrow()
     if (plan.vehicle_id === null) throw notPossible('Assign a vehicle to the schedule first')
-    await requireCrew(tx, plan)
+    await requireCrew(tx, null, plan)
     const rest = breakOf(plan)
     const trip = await layOutTrip(change, {
       plan: plan.id,

@@ -12,15 +12,16 @@ import type { DB } from '../database/schema.ts'
 import { refuseTaken } from '../http/unique.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
+import { regionScope } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { findGroup, listGroups, lockGroup } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
-  bind(api.userGroups.list, ({ query }) => listGroups(db, query))
+  bind(api.userGroups.list, ({ query, actor }) => listGroups(db, regionScope(actor), query))
 
-  bind(api.userGroups.show, async ({ params }) => {
-    const data = await findGroup(db, params.id)
+  bind(api.userGroups.show, async ({ params, actor }) => {
+    const data = await findGroup(db, regionScope(actor), params.id)
     if (data === undefined) throw notFound()
     return { data }
   })
@@ -37,7 +38,7 @@ export const routes: Module = (bind, { db, clock }) => {
       await setRoles(tx, actor, id, { before: [], after: body.roles })
       await setMembers(tx, actor, id, { before: [], after: body.users }, now)
       await recordChanged(tx, 'user_groups', id)
-      return keep(tx, { data: (await findGroup(tx, id))! }) // inserted above
+      return keep(tx, { data: (await findGroup(tx, null, id))! }) // inserted above
     }),
   )
 
@@ -56,7 +57,7 @@ export const routes: Module = (bind, { db, clock }) => {
       await setRoles(tx, actor, id, { before: current.roles, after: body.roles ?? current.roles })
       await setMembers(tx, actor, id, { before: current.users, after: body.users ?? current.users }, now)
       await recordChanged(tx, 'user_groups', id)
-      return { data: (await findGroup(tx, id))! } // locked above
+      return { data: (await findGroup(tx, null, id))! } // locked above
     })
   })
 
@@ -65,8 +66,8 @@ export const routes: Module = (bind, { db, clock }) => {
       const current = fresh(await lockGroup(tx, id), version)
       await refuseSuperiorGroup(tx, actor, id)
       await setMembers(tx, actor, id, { before: current.users, after: [] }, clock.now())
-      await tx.deleteFrom('user_groups').where('id', '=', id).execute()
       await recordChanged(tx, 'user_groups', id)
+      await tx.deleteFrom('user_groups').where('id', '=', id).execute()
       return undefined
     }),
   )

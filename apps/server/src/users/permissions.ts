@@ -6,23 +6,23 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Bind } from '../http/bind.ts'
 import { conflict, forbidden, notFound } from '../http/errors.ts'
-import { userIdOf } from '../http/scope.ts'
+import { regionScope, type Scope, userIdOf, visibleUsers } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { lockUser } from './queries.ts'
 
 /** What is taken away from one user of what the groups give. */
 export const bindPermissions = (bind: Bind, { db, clock }: Deps): void => {
-  bind(api.users.permissions, ({ params: { id } }) =>
-    db.transaction().execute(async (tx) => ({ data: await permissionsOf(tx, id) })),
+  bind(api.users.permissions, ({ params: { id }, actor }) =>
+    db.transaction().execute(async (tx) => ({ data: await permissionsOf(tx, regionScope(actor), id) })),
   )
 
   bind(api.users.updatePermissions, ({ params: { id }, body: { switches }, version, actor }) =>
     changingAccounts(db, conflict(LAST_SUPERADMIN), async (tx) => {
-      fresh(await lockUser(tx, id), version)
+      fresh(await lockUser(tx, regionScope(actor), id), version)
       if (id === userIdOf(actor)) throw forbidden('You cannot change your own permissions')
       await refuseSuperior(tx, actor, id)
-      const { switches: before } = await permissionsOf(tx, id)
+      const { switches: before } = await permissionsOf(tx, null, id)
       refuseGivingBack(actor, before, switches)
       await tx
         .updateTable('users')
@@ -30,7 +30,7 @@ export const bindPermissions = (bind: Bind, { db, clock }: Deps): void => {
         .where('id', '=', id)
         .execute()
       await recordChanged(tx, 'users', id)
-      return { data: await permissionsOf(tx, id) }
+      return { data: await permissionsOf(tx, null, id) }
     }),
   )
 }
@@ -48,10 +48,11 @@ const refuseGivingBack = (actor: Actor, before: UserSwitches, after: UserSwitche
   throw forbidden(`You cannot give back permissions that you do not have: ${labels}`)
 }
 
-const permissionsOf = async (tx: Transaction<DB>, id: number) => {
+const permissionsOf = async (tx: Transaction<DB>, scope: Scope, id: number) => {
   const user = await tx
     .selectFrom('users')
     .where('id', '=', id)
+    .where(visibleUsers(scope))
     .select(['id', 'switches', 'version', sql<string>`first_name || ' ' || last_name`.as('full_name')])
     .executeTakeFirst()
   if (user === undefined) throw notFound()

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { api } from '@ambit/contract'
 import { byText, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import { type Scope, visibleUsers } from '../http/scope.ts'
 
 type Group = { id: number; name: string }
 
@@ -29,9 +30,11 @@ const select = (db: Kysely<DB>) =>
     'version',
   ])
 
-export const listUsers = (db: Kysely<DB>, query: z.output<typeof api.users.list.query>) => {
+export const listUsers = (db: Kysely<DB>, scope: Scope, query: z.output<typeof api.users.list.query>) => {
   const { id, user_group } = query.filter ?? {}
-  let found = select(db).where(matches(query.search, ['first_name', 'last_name', 'username', 'email']))
+  let found = select(db)
+    .where(visibleUsers(scope))
+    .where(matches(query.search, ['first_name', 'last_name', 'username', 'email']))
   if (id !== undefined) found = found.where('id', '=', sql<number>`any(${id}::int[])`)
   if (user_group !== undefined)
     found = found.where(
@@ -40,6 +43,8 @@ export const listUsers = (db: Kysely<DB>, query: z.output<typeof api.users.list.
   return listed(found, query, byText('first_name', 'last_name', 'username', 'email', 'phone_number'))
 }
 
-export const findUser = (db: Kysely<DB>, id: number) => select(db).where('id', '=', id).executeTakeFirst()
+export const findUser = (db: Kysely<DB>, scope: Scope, id: number) =>
+  select(db).where('id', '=', id).where(visibleUsers(scope)).executeTakeFirst()
 
-export const lockUser = (db: Kysely<DB>, id: number) => select(db).where('id', '=', id).forUpdate().executeTakeFirst()
+export const lockUser = (db: Kysely<DB>, scope: Scope, id: number) =>
+  select(db).where('id', '=', id).where(visibleUsers(scope)).forUpdate().executeTakeFirst()

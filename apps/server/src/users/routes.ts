@@ -15,7 +15,7 @@ import type { DB } from '../database/schema.ts'
 import { refuseTaken } from '../http/unique.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
-import { userIdOf } from '../http/scope.ts'
+import { regionScope, userIdOf } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { bindPermissions } from './permissions.ts'
@@ -23,10 +23,10 @@ import { findUser, listUsers, lockUser } from './queries.ts'
 
 export const routes: Module = (bind, deps) => {
   const { db, clock } = deps
-  bind(api.users.list, ({ query }) => listUsers(db, query))
+  bind(api.users.list, ({ query, actor }) => listUsers(db, regionScope(actor), query))
 
-  bind(api.users.show, async ({ params }) => {
-    const data = await findUser(db, params.id)
+  bind(api.users.show, async ({ params, actor }) => {
+    const data = await findUser(db, regionScope(actor), params.id)
     if (data === undefined) throw notFound()
     return { data }
   })
@@ -45,7 +45,7 @@ export const routes: Module = (bind, deps) => {
       await joinGroups(tx, id, groups, now)
       await mailResetLink(deps, tx, { kind: 'admin', id, email, first_name }, 'invitation')
       await recordChanged(tx, 'users', id)
-      return keep(tx, { data: (await findUser(tx, id))! }) // inserted above
+      return keep(tx, { data: (await findUser(tx, null, id))! }) // inserted above
     }),
   )
 
@@ -53,7 +53,7 @@ export const routes: Module = (bind, deps) => {
     const { groups, ...fields } = body
     const last = invalid([{ pointer: `/${lastField(body)}`, detail: LAST_SUPERADMIN }])
     return changingAccounts(db, last, async (tx) => {
-      const current = fresh(await lockUser(tx, id), version)
+      const current = fresh(await lockUser(tx, regionScope(actor), id), version)
       await refuseSuperior(tx, actor, id)
       if (fields.status === 'blocked' && id === userIdOf(actor))
         throw invalid([{ pointer: '/status', detail: 'You cannot block yourself' }])
@@ -74,18 +74,18 @@ export const routes: Module = (bind, deps) => {
       }
       if (fields.status === 'blocked') await revokeAllSessions(tx, { kind: 'user', id })
       await recordChanged(tx, 'users', id)
-      return { data: (await findUser(tx, id))! } // locked above
+      return { data: (await findUser(tx, null, id))! } // locked above
     })
   })
 
   bind(api.users.destroy, ({ params: { id }, version, actor }) =>
     changingAccounts(db, conflict(LAST_SUPERADMIN), async (tx) => {
-      const current = fresh(await lockUser(tx, id), version)
+      const current = fresh(await lockUser(tx, regionScope(actor), id), version)
       if (id === userIdOf(actor)) throw forbidden('You cannot delete yourself')
       await refuseSuperior(tx, actor, id)
       await leaveGroups(tx, id, current.groups, clock.now())
-      await tx.deleteFrom('users').where('id', '=', id).execute()
       await recordChanged(tx, 'users', id)
+      await tx.deleteFrom('users').where('id', '=', id).execute()
       return undefined
     }),
   )
@@ -99,7 +99,7 @@ const bindPasswords: Module = (bind, deps) => {
   bind(api.users.changePassword, async ({ params: { id }, body, version, actor }) => {
     const passwordHash = await hashPassword(body.password)
     return db.transaction().execute(async (tx) => {
-      fresh(await lockUser(tx, id), version)
+      fresh(await lockUser(tx, regionScope(actor), id), version)
       await refuseSuperior(tx, actor, id)
       await tx
         .updateTable('users')
@@ -117,7 +117,7 @@ const bindPasswords: Module = (bind, deps) => {
 
   bind(api.users.forgotPassword, ({ params: { id }, actor }) =>
     db.transaction().execute(async (tx) => {
-      const user = fresh(await lockUser(tx, id), null)
+      const user = fresh(await lockUser(tx, regionScope(actor), id), null)
       await refuseSuperior(tx, actor, id)
       if (user.status === 'blocked') throw conflict(`${user.full_name} is blocked and cannot sign in`)
       await mailResetLink(deps, tx, { kind: 'admin', ...user }, 'reset')

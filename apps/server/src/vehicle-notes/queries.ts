@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { api } from '@ambit/contract'
 import { byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import { type Scope, visibleCrew } from '../http/scope.ts'
 
 const select = (db: Kysely<DB>) =>
   db
@@ -20,9 +21,12 @@ const select = (db: Kysely<DB>) =>
       sql<string | null>`users.first_name || ' ' || users.last_name`.as('created_by_name'),
     ])
 
-export const listVehicleNotes = (db: Kysely<DB>, query: z.output<typeof api.vehicleNotes.list.query>) => {
+export const listVehicleNotes = (db: Kysely<DB>, scope: Scope, query: z.output<typeof api.vehicleNotes.list.query>) => {
   const { vehicle, category } = query.filter ?? {}
-  let found = select(db).where(matches(query.search, ['details', 'witness_details']))
+  let found = select(db)
+    .innerJoin('vehicles', 'vehicles.id', 'vehicle_id')
+    .where(visibleCrew(scope, 'vehicles'))
+    .where(matches(query.search, ['details', 'witness_details']))
   if (vehicle !== undefined) found = found.where(sql<boolean>`vehicle_id = any(${vehicle}::int[])`)
   if (category !== undefined) found = found.where(sql<boolean>`category = any(${category}::text[])`)
   return listed(found, query, byValue('vehicle_notes.id', 'vehicle_notes.created_at'), sql.ref('vehicle_notes.id'))

@@ -5,6 +5,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Keep } from '../http/bind.ts'
 import { takenMessage } from '../http/failures.ts'
+import { regionChosen, regionProblem, regionsIn, type Scope } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { currentSchema } from '../schemas/queries.ts'
 import { insertVehicles, takenNames } from './queries.ts'
@@ -18,9 +19,13 @@ type Checked = { row: number; sent: Sent; vehicle: VehicleInput | null; problems
  * so that progress shows, other requests do not wait for all of it, and imported rows stay when the connection drops.
  * Sending the same call again is safe by its Idempotency-Key.
  */
-export const importVehicles = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, sent: readonly Sent[], keep: Keep) =>
+export const importVehicles = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  scope: Scope,
+  { sent, keep }: { sent: readonly Sent[]; keep: Keep },
+) =>
   db.transaction().execute(async (tx) => {
-    const rows = await checked(tx, sent)
+    const rows = await checked(tx, scope, sent)
     const right = rows.flatMap(({ vehicle, problems }) => (vehicle === null || problems.length > 0 ? [] : [vehicle]))
     const stored = await insert(tx, right, clock.now())
     for (const row of rows)
@@ -33,19 +38,23 @@ export const importVehicles = ({ db, clock }: Pick<Deps, 'db' | 'clock'>, sent: 
   })
 
 /** What an import of these rows would refuse, as vehicles are now. */
-export const checkVehicles = async ({ db }: Pick<Deps, 'db'>, sent: readonly Sent[]) => ({
-  errors: (await checked(db, sent)).filter(({ problems }) => problems.length > 0).map(errorOf),
+export const checkVehicles = async ({ db }: Pick<Deps, 'db'>, scope: Scope, sent: readonly Sent[]) => ({
+  errors: (await checked(db, scope, sent)).filter(({ problems }) => problems.length > 0).map(errorOf),
 })
 
-const checked = async (db: Reader, sent: readonly Sent[]): Promise<Checked[]> => {
+const checked = async (db: Reader, scope: Scope, sent: readonly Sent[]): Promise<Checked[]> => {
   const stages = (await currentSchema(db, 'vehicle'))?.stages ?? []
+  const regions = await regionsIn(db, scope)
   const rows = sent.map((row, at): Checked => {
     const named = withBothNames(row)
     const parsed = VehicleInput.safeParse(named)
-    const problems = parsed.success
-      ? attributeProblems(stages, parsed.data.extra_attributes).map(({ detail }) => detail)
-      : vehicleRowProblems(parsed.error.issues)
-    return { row: at, sent: named, vehicle: parsed.data ?? null, problems }
+    if (!parsed.success)
+      return { row: at, sent: named, vehicle: null, problems: vehicleRowProblems(parsed.error.issues) }
+    const region_id = regionChosen(scope, parsed.data.region_id)
+    const problem = regionProblem(scope, regions, region_id)
+    const problems = attributeProblems(stages, parsed.data.extra_attributes).map(({ detail }) => detail)
+    if (problem !== null) problems.push(problem)
+    return { row: at, sent: named, vehicle: { ...parsed.data, region_id }, problems }
   })
   await refuseRepeated(db, rows)
   return rows

@@ -6,6 +6,7 @@ import { isCompleted, leavesOf, valueAt } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { CsvCell } from '../http/csv.ts'
 import { type CsvColumn, csvStream } from '../http/csv-stream.ts'
+import type { Scope } from '../http/scope.ts'
 import { currentSchema } from '../schemas/queries.ts'
 import { vehiclesAfter } from './queries.ts'
 
@@ -17,12 +18,12 @@ type Column = CsvColumn<Row>
 const SLICE = 200
 
 /** The whole list as CSV, each vehicle as it is when its slice is read. */
-export const exportVehicles = async (db: Kysely<DB>, narrowing: Narrowing): Promise<Readable> =>
-  csvStream(columnsFor((await currentSchema(db, 'vehicle'))?.stages ?? []), slices(db, narrowing))
+export const exportVehicles = async (db: Kysely<DB>, scope: Scope, narrowing: Narrowing): Promise<Readable> =>
+  csvStream(columnsFor((await currentSchema(db, 'vehicle'))?.stages ?? []), slices(db, scope, narrowing))
 
-async function* slices(db: Kysely<DB>, narrowing: Narrowing): AsyncGenerator<Row[]> {
+async function* slices(db: Kysely<DB>, scope: Scope, narrowing: Narrowing): AsyncGenerator<Row[]> {
   for (let last = 0; ;) {
-    const slice = await vehiclesAfter(db, narrowing, last, SLICE)
+    const slice = await vehiclesAfter(db, scope, narrowing, { id: last, limit: SLICE })
     yield slice
     if (slice.length < SLICE) return
     last = slice.at(-1)?.id ?? last

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { type api, completedKey, type VehicleInput } from '@ambit/contract'
 import { byText, byValue, listed, matchesText } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import { type Scope, visibleCrew } from '../http/scope.ts'
 
 type ListQuery = z.output<typeof api.vehicles.list.query>
 type Narrowing = Pick<ListQuery, 'search' | 'filter'>
@@ -27,6 +28,7 @@ const plain = [
   'max_capacity',
   'seats_per_wheelchair',
   'status',
+  'region_id',
   'created_at',
   'updated_at',
   'version',
@@ -39,20 +41,20 @@ const sortable = {
   ...byValue('capacity', 'mobility_capacity', 'doors', 'created_at'),
 }
 
-export const listVehicles = (db: Kysely<DB>, query: ListQuery) => {
+export const listVehicles = (db: Kysely<DB>, scope: Scope, query: ListQuery) => {
   const { stages } = query
-  if (stages === undefined) return listed(narrowed(select(db), query), query, sortable)
+  if (stages === undefined) return listed(narrowed(select(db), scope, query), query, sortable)
   // Values of other stages are left out when stages are requested; the completed stages are always answered.
   const asked = sql<Record<string, unknown>>`coalesce((select jsonb_object_agg(key, value)
     from jsonb_each(extra_attributes) where key = any(${stages}::text[]) or key like '%\\_completed'), '{}')`
   const found = db.selectFrom('vehicles').select(plain).select(asked.as('extra_attributes'))
-  return listed(narrowed(found, query), query, sortable)
+  return listed(narrowed(found, scope, query), query, sortable)
 }
 
 type Narrowable<Q> = { where: (condition: RawBuilder<SqlBool>) => Q }
-const narrowed = <Q extends Narrowable<Q>>(query: Q, { search, filter }: Narrowing): Q => {
+const narrowed = <Q extends Narrowable<Q>>(query: Q, scope: Scope, { search, filter }: Narrowing): Q => {
   const { status, id, vehicle_attributes } = filter ?? {}
-  let found = query.where(matchesText(search))
+  let found = query.where(visibleCrew(scope, 'vehicles')).where(matchesText(search))
   if (status !== undefined) found = found.where(sql<SqlBool>`status = any(${status}::text[])`)
   if (id !== undefined) found = found.where(sql<SqlBool>`id = any(${id}::int[])`)
   if (vehicle_attributes !== undefined && vehicle_attributes.length > 0)
@@ -81,13 +83,18 @@ const holdsAny = (path: readonly string[], values: readonly string[]): RawBuilde
     or (extra_attributes #> ${path}::text[]) ?| ${values}::text[])`
 
 /** The next vehicles after an id, in the order of ids, for reading the whole list in steps. */
-export const vehiclesAfter = (db: Kysely<DB>, narrowing: Narrowing, id: number, limit: number) =>
-  narrowed(select(db), narrowing).where('id', '>', id).orderBy('id').limit(limit).execute()
+export const vehiclesAfter = (
+  db: Kysely<DB>,
+  scope: Scope,
+  narrowing: Narrowing,
+  { id, limit }: { id: number; limit: number },
+) => narrowed(select(db), scope, narrowing).where('id', '>', id).orderBy('id').limit(limit).execute()
 
-export const findVehicle = (db: Kysely<DB>, id: number) => select(db).where('id', '=', id).executeTakeFirst()
+export const findVehicle = (db: Kysely<DB>, scope: Scope, id: number) =>
+  select(db).where('id', '=', id).where(visibleCrew(scope, 'vehicles')).executeTakeFirst()
 
-export const lockVehicle = (db: Kysely<DB>, id: number) =>
-  select(db).where('id', '=', id).forUpdate().executeTakeFirst()
+export const lockVehicle = (db: Kysely<DB>, scope: Scope, id: number) =>
+  select(db).where('id', '=', id).where(visibleCrew(scope, 'vehicles')).forUpdate().executeTakeFirst()
 
 /** Plates and numbers, in lower case, that existing vehicles have. */
 export const takenNames = async (
@@ -114,15 +121,15 @@ export const insertVehicles = async (
 ): Promise<{ id: number; license_plate: string }[]> => {
   const { rows } = await sql<{ id: number; license_plate: string }>`
     insert into vehicles (license_plate, vehicle_number, make, model, body_type, year, doors, vin, fuel_type, transmission,
-      vendor, color, capacity, mobility_capacity, max_capacity, seats_per_wheelchair, status, extra_attributes,
+      vendor, color, capacity, mobility_capacity, max_capacity, seats_per_wheelchair, status, extra_attributes, region_id,
       created_at, updated_at)
     select license_plate, vehicle_number, make, model, body_type, year, doors, vin, fuel_type, transmission,
-      vendor, color, capacity, mobility_capacity, max_capacity, seats_per_wheelchair, status, extra_attributes,
+      vendor, color, capacity, mobility_capacity, max_capacity, seats_per_wheelchair, status, extra_attributes, region_id,
       ${now}::timestamptz, ${now}::timestamptz
     from jsonb_to_recordset(${JSON.stringify(vehicles)}::jsonb) as sent (license_plate text, vehicle_number text,
       make text, model text, body_type text, year integer, doors integer, vin text, fuel_type text, transmission text,
       vendor text, color text, capacity integer, mobility_capacity integer, max_capacity integer,
-      seats_per_wheelchair integer, status text, extra_attributes jsonb)
+      seats_per_wheelchair integer, status text, extra_attributes jsonb, region_id integer)
     on conflict do nothing returning id, license_plate`.execute(db)
   return rows
 }

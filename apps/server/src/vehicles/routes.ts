@@ -2,6 +2,7 @@ import { api, VEHICLE_IMPORT_TEMPLATE } from '@ambit/contract'
 import { refuseTaken } from '../http/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
+import { refuseOthers, regionChosen, regionScope, requireBelonging } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
 import { refuseWithheld } from '../http/withheld.ts'
 import { recordChanged } from '../live/record-changed.ts'
@@ -11,34 +12,47 @@ import { exportVehicles } from './export.ts'
 import { importTemplate } from './import-template.ts'
 import { findVehicle, listVehicles, lockVehicle } from './queries.ts'
 
-export const routes: Module = (bind, { db, clock }) => {
-  bind(api.vehicles.list, ({ query }) => listVehicles(db, query))
+export const routes: Module = (bind, deps) => {
+  const { db, clock } = deps
+  bind(api.vehicles.list, ({ query, actor }) => listVehicles(db, regionScope(actor), query))
 
-  bind(api.vehicles.show, async ({ params }) => {
-    const data = await findVehicle(db, params.id)
+  bind(api.vehicles.show, async ({ params, actor }) => {
+    const data = await findVehicle(db, regionScope(actor), params.id)
     if (data === undefined) throw notFound()
     return { data }
   })
 
-  bind(api.vehicles.create, ({ body, keep }) =>
+  bind(api.vehicles.create, ({ body, actor, keep }) =>
     db.transaction().execute(async (tx) => {
+      const scope = regionScope(actor)
+      const region_id = regionChosen(scope, body.region_id)
+      await requireBelonging(tx, scope, region_id)
       const { license_plate, vehicle_number, extra_attributes } = body
       await refuseTaken(tx, 'vehicles', { license_plate, vehicle_number })
       await refuseBadAttributes(tx, extra_attributes)
       const now = clock.now()
       const { id } = await tx
         .insertInto('vehicles')
-        .values({ ...body, extra_attributes: JSON.stringify(extra_attributes), created_at: now, updated_at: now })
+        .values({
+          ...body,
+          region_id,
+          extra_attributes: JSON.stringify(extra_attributes),
+          created_at: now,
+          updated_at: now,
+        })
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'vehicles', id)
-      return keep(tx, { data: (await findVehicle(tx, id))! }) // inserted above
+      return keep(tx, { data: (await findVehicle(tx, null, id))! }) // inserted above
     }),
   )
 
   bind(api.vehicles.update, ({ params: { id }, body, version, actor }) =>
     db.transaction().execute(async (tx) => {
-      const before = fresh(await lockVehicle(tx, id), version)
+      const scope = regionScope(actor)
+      const before = fresh(await lockVehicle(tx, scope, id), version)
+      refuseOthers(scope, 'vehicle', before)
+      await requireBelonging(tx, scope, body.region_id)
       if (body.status !== undefined && body.status !== before.status) refuseWithheld(actor, 'editVehicleStatus')
       const { license_plate, vehicle_number, extra_attributes, ...rest } = body
       await refuseTaken(tx, 'vehicles', { license_plate, vehicle_number }, id)
@@ -55,29 +69,37 @@ export const routes: Module = (bind, { db, clock }) => {
         .where('id', '=', id)
         .execute()
       await recordChanged(tx, 'vehicles', id)
-      return { data: (await findVehicle(tx, id))! } // locked above
+      return { data: (await findVehicle(tx, null, id))! } // locked above
     }),
   )
 
   // The foreign keys refuse to delete a vehicle with schedules or trips; the answer is 409 `in_use`.
-  bind(api.vehicles.destroy, ({ params: { id }, version }) =>
+  bind(api.vehicles.destroy, ({ params: { id }, version, actor }) =>
     db.transaction().execute(async (tx) => {
-      fresh(await lockVehicle(tx, id), version)
-      await tx.deleteFrom('vehicles').where('id', '=', id).execute()
+      const scope = regionScope(actor)
+      refuseOthers(scope, 'vehicle', fresh(await lockVehicle(tx, scope, id), version))
       await recordChanged(tx, 'vehicles', id)
+      await tx.deleteFrom('vehicles').where('id', '=', id).execute()
       return undefined
     }),
   )
 
-  bind(api.vehicles.bulkImport, ({ body, keep }) => importVehicles({ db, clock }, body, keep))
+  bindFiles(bind, deps)
+}
 
-  bind(api.vehicles.checkImport, ({ body }) => checkVehicles({ db }, body))
+/** Vehicles as files: read, and written. */
+const bindFiles: Module = (bind, { db, clock }) => {
+  bind(api.vehicles.bulkImport, ({ body, actor, keep }) =>
+    importVehicles({ db, clock }, regionScope(actor), { sent: body, keep }),
+  )
 
-  bind.raw(api.vehicles.export, async ({ query }, _request, reply) =>
+  bind(api.vehicles.checkImport, ({ body, actor }) => checkVehicles({ db }, regionScope(actor), body))
+
+  bind.raw(api.vehicles.export, async ({ query, actor }, _request, reply) =>
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="vehicles.csv"')
-      .send(await exportVehicles(db, query)),
+      .send(await exportVehicles(db, regionScope(actor), query)),
   )
 
   let template: Promise<Buffer> | null = null

@@ -38,14 +38,15 @@ export const keysFor = (change: Change): PermissionKey[] => {
  * is locked first: planning sees the zone before or after the save, and of two saves at once the second is refused.
  */
 export const saveDesign = async (deps: Deps, saver: Saver, zoneId: number, design: Change) => {
-  if ((await findZone(deps.db, saver.scope, zoneId)) === undefined) throw notFound()
+  const zone = await findZone(deps.db, saver.scope, zoneId)
+  if (zone === undefined) throw notFound()
   return changePlan(deps, zoneId, null, async ({ tx, now }) => {
     const { matched, faults } = matchParts(design, await readParts(tx, zoneId, now), await readSavedAs(tx, zoneId))
     if (faults.twice.length > 0) throw invalid(faults.twice)
     if (faults.stale.length > 0) throw staleRecords(faults.stale, await readDesign(deps, tx, saver, zoneId))
     const broken = await ruleFaults(matched, await readUses(tx, zoneId, matched, now))
     if (broken.length > 0) throw invalidPlaces(broken)
-    await publish(tx, eventsFor(await storeParts(tx, zoneId, matched, now), zoneId))
+    await publish(tx, eventsFor(await storeParts(tx, zoneId, matched, now), zoneId), [zone.region_id])
     return saver.keep(tx, { data: (await readDesign(deps, tx, saver, zoneId))! }) // found above
   })
 }

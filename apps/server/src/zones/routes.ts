@@ -52,8 +52,9 @@ export const routes: Module = (bind, { db, clock }) => {
 
   bind(api.zones.destroy, ({ params: { id }, version, actor }) =>
     db.transaction().execute(async (tx) => {
-      await removeZone(tx, fresh(await lockZone(tx, regionScope(actor), id), version))
+      const zone = fresh(await lockZone(tx, regionScope(actor), id), version)
       await recordChanged(tx, 'zones', id)
+      await removeZone(tx, zone)
       return undefined
     }),
   )

@@ -12,6 +12,8 @@ export const Driver = z.object({
   phone_number: z.string().nullable(),
   /** `approved` signs on to trips; `blocked` cannot; null is shown as inactive */
   status: z.enum(['approved', 'blocked']).nullable(),
+  /** null: serves all regions */
+  region_id: Id.nullable(),
   ...stamps,
 })
 export type Driver = z.infer<typeof Driver>
@@ -23,6 +25,7 @@ export const DriverInput = z.object({
   email: emailText,
   phone_number: optionalText(40).nullish(),
   status: z.enum(['approved', 'blocked']).nullish(),
+  region_id: Id.nullish(),
 })
 export type DriverInput = z.infer<typeof DriverInput>
 

@@ -24,7 +24,6 @@ export const LiveEvent = z.discriminatedUnion('kind', [
     region_id: Id,
   }),
   z.object({ kind: z.literal('service_plan'), service_plan_id: Id, zone_id: Id, region_id: Id }),
-  /** without its id for readers who are limited to regions: the record may lie in another one */
-  z.object({ kind: z.literal('record'), table: z.string(), record_id: Id.optional() }),
+  z.object({ kind: z.literal('record'), table: z.string(), record_id: Id }),
 ])
 export type LiveEvent = z.infer<typeof LiveEvent>

@@ -18,6 +18,8 @@ export const Traveler = z.object({
   handicapped: z.boolean(),
   medically_exempt: z.boolean(),
   status: z.enum(['active', 'blocked']).nullable(),
+  /** where the passenger's home is; null until the first booking, unless it is chosen */
+  region_id: Id.nullable(),
   ...stamps,
 })
 export type Traveler = z.infer<typeof Traveler>
@@ -39,6 +41,7 @@ export const TravelerInput = z.object({
   handicapped: z.boolean().default(false),
   medically_exempt: z.boolean().default(false),
   status: z.enum(['active', 'blocked']).nullish(),
+  region_id: Id.nullish(),
 })
 
 /** `last_on` is the day of the latest of these journeys, in the time zone of its zone. */

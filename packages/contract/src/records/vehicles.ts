@@ -56,6 +56,8 @@ export const Vehicle = z.object({
   status: z.enum(['active', 'inactive']),
   /** custom fields by stage, and `{stage}_completed`; a list that asks for `stages` holds only those */
   extra_attributes: z.record(z.string(), z.unknown()),
+  /** null: serves all regions */
+  region_id: Id.nullable(),
   ...stamps,
 })
 export type Vehicle = z.infer<typeof Vehicle>
@@ -73,6 +75,7 @@ export const VehicleInput = z.object({
     .record(z.string(), z.unknown())
     .refine((attributes) => JSON.stringify(attributes).length <= MAX_ATTRIBUTES, 'These fields hold too much text')
     .default({}),
+  region_id: Id.nullish(),
   ...(Object.fromEntries(Object.entries(fields).map(([key, schema]) => [key, schema.nullish()])) as {
     [K in keyof typeof fields]: z.ZodOptional<z.ZodNullable<(typeof fields)[K]>>
   }),

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { api, permissionKeys } from '@ambit/contract'
+import { buildSmallTown } from './small-town.ts'
+import type { TestServer } from './server.ts'
+import { saveCard } from './paid-rides.ts'
+
+/** Every name and text of the region that the limited user must not hear of holds this word. */
+export const MARK = 'zyxwick'
+
+const TIME_ZONE = 'Australia/Brisbane'
+const SHIFT = { start_time: '2026-11-24T08:00:00+10:00', end_time: '2026-11-24T12:00:00+10:00' }
+
+/**
+ * Two regions. In one, a record of every kind with the mark in its words; in the other, a zone, a driver, a vehicle, a
+ * passenger and a user, and `kai`, who may do everything there and nowhere else.
+ */
+export const buildTwoRegions = async (server: TestServer) => {
+  const sam = server.client('superadmin')
+  const theirs = await buildTheirs(server)
+  const { data: hills } = await sam.call(api.regions.create, { body: { name: 'Hills', time_zone: TIME_ZONE } })
+  const user = { permissions: permissionKeys, region_ids: [hills.id] }
+  const kai = server.client(user)
+  const zone = { name: 'Ridge', abbreviation: 'R', time_zone: TIME_ZONE, region_id: hills.id }
+  const ours = {
+    region: hills.id,
+    zone: (await sam.call(api.zones.create, { body: zone })).data.id,
+    driver: (await kai.call(api.drivers.create, { body: { ...person('Hana'), status: 'approved' } })).data.id,
+    vehicle: (await kai.call(api.vehicles.create, { body: van('HILLS-1') })).data.id,
+    passenger: (await kai.call(api.travelers.create, { body: person('Henry') })).data.id,
+    set: (await kai.call(api.travelerSets.create, { body: { name: 'Half', region_id: hills.id, discount_amount: 50 } }))
+      .data.id,
+    user: (await kai.call(api.users.create, { body: { ...person('Hugo'), region_ids: [hills.id] } })).data.id,
+  }
+  return { theirs, ours, sam, kai, token: () => server.token(user), SHIFT }
+}
+
+export const person = (first_name: string) => {
+  const username = first_name.toLowerCase()
+  return { first_name, last_name: 'Moreau', username, email: `${username}@example.org` }
+}
+export const van = (vehicle_number: string) => ({
+  license_plate: `P ${vehicle_number}`,
+  vehicle_number,
+  capacity: 8,
+  mobility_capacity: 1,
+})
+
+const buildTheirs = async (server: TestServer) => {
+  const sam = server.client('superadmin')
+  const town = await buildSmallTown(server)
+  const { region_id } = town
+  const crew = await town.vehicle('Van 1')
+  await town.route('fixed_route', ['Harbour', 'Market', 'School'])
+  const passenger = await town.passenger('Maria Silva')
+  const book = async (at: string) => (await town.book({ who: passenger, from: 'Market', to: 'Hospital', at })).id
+  const [booking, cancelled, standing] = [await book('09:00'), await book('10:00'), await book('11:00')]
+  await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: cancelled }, body: { reason: MARK } })
+  await town.dispatcher.call(api.surveys.create, {
+    body: { service_request_id: cancelled, cancellation_reason_key: 'illness', additional_information: MARK },
+  })
+  // Driving has its own tests; only the result matters here.
+  await server.deps.db.updateTable('service_requests').set({ status: 'completed' }).where('id', '=', booking).execute()
+  await town.dispatcher.call(api.feedbacks.create, { body: { service_request_id: booking, rating: 4, comments: MARK } })
+  const search = await town.search({ who: passenger, from: 'Market', to: 'School', at: '13:00' })
+  const refused = await town.search({ who: passenger, from: 'Market', to: 'School', at: '13:00', people: 30 })
+  const set = (await sam.call(api.travelerSets.create, { body: { name: MARK, region_id, discount_amount: 50 } })).data
+    .id
+  const held = { traveler_id: passenger, traveler_set_id: set, expires_at: '2026-12-26T00:00:00+10:00' }
+  const concession = (await sam.call(api.travelerConcessions.create, { body: held })).data.id
+  const commented = { traveler_id: passenger, comment: MARK }
+  const comment = (await sam.call(api.travelerComments.create, { body: commented })).data.id
+  const note = { vehicle_id: crew.vehicle_id, category: 'comment', details: MARK } as const
+  await sam.call(api.vehicleNotes.create, { body: note })
+  await saveCard(server, passenger, 'pm_theirs', 'test')
+  const closed = await server.deps.db
+    .insertInto('road_closures')
+    .values({
+      region_id,
+      longitude: 153,
+      latitude: -27,
+      reach_m: 0,
+      message: MARK,
+      created_at: server.deps.clock.now(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const user = await sam.call(api.users.create, { body: { ...person(MARK), region_ids: [region_id] } })
+  await sam.call(api.passwords.forgot, { body: { email: user.data.email, kind: 'admin' } })
+  const plan = (await sam.call(api.servicePlans.list)).data[0]?.id ?? 0
+  await mark(server)
+  const first = async (table: 'service_areas' | 'service_strategies' | 'zone_stops') =>
+    (await server.deps.db.selectFrom(table).select('id').where('zone_id', '=', town.zone_id).executeTakeFirstOrThrow())
+      .id
+  return {
+    region: region_id,
+    zone: town.zone_id,
+    area: await first('service_areas'),
+    strategy: await first('service_strategies'),
+    stop: await first('zone_stops'),
+    driver: crew.driver_id,
+    vehicle: crew.vehicle_id,
+    trip: crew.trip_id,
+    plan,
+    passenger,
+    booking,
+    standing,
+    search: search.id,
+    refused: refused.id,
+    offering: search.service_offerings[0]?.id ?? 0,
+    set,
+    concession,
+    comment,
+    closure: closed.id,
+    user: user.data.id,
+  }
+}
+
+/** What a record is called by, in every table of the region. */
+const named = {
+  regions: 'name',
+  zones: 'name',
+  service_areas: 'name',
+  service_strategies: 'name',
+  service_routes: 'name',
+  locations: 'name',
+  trips: 'name',
+  drivers: 'last_name',
+  vehicles: 'vehicle_number',
+  travelers: 'last_name',
+  payment_methods: 'name',
+} as const
+
+const mark = async ({ deps: { db } }: TestServer): Promise<void> => {
+  for (const [table, column] of Object.entries(named))
+    await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${`${MARK} `} || coalesce(${sql.ref(column)}, '')`.execute(
+      db,
+    )
+  await sql`update users set last_name = ${MARK} where region_ids is not null`.execute(db)
+  for (const table of ['drivers', 'vehicles'])
+    await sql`update ${sql.table(table)} set region_id = (select min(id) from regions)`.execute(db)
+  await sql`update service_requests set origin_name = ${MARK}`.execute(db)
+}

@@ -14,7 +14,15 @@ import { DRIVER_COUNT, drawRoster, drawVehicles, type RosterEntry, windowOf } fr
 import { type HistoryTraveler, liveThroughDay, pastDates } from './history.ts'
 import { layOutService } from './layout.ts'
 import { createPeople, type Person } from './people.ts'
-import { storeFleet, storeTravelers, storeUpcoming, storeZones, type StoredZone } from './store.ts'
+import {
+  regionOn,
+  storeFleet,
+  storeHomes,
+  storeTravelers,
+  storeUpcoming,
+  storeZones,
+  type StoredZone,
+} from './store.ts'
 import { storeFleetDetails } from './store-fleet-details.ts'
 import { storePassengerDetails } from './store-passenger-details.ts'
 import { storeReports } from './reports.ts'
@@ -54,20 +62,24 @@ export const seedDemo = async (
   // Its own sequence: what a vehicle carries changes nothing about the days it drives.
   const details = seededRandom(deps.config.seed + 1)
   const lastYear = now.getUTCFullYear() - 1
+  const roster = drawRoster(zones.length)
   const crew = await storeFleet(
     deps.db,
     drawVehicles(random).map((vehicle, at) => ({
       ...vehicle,
       extra_attributes: JSON.stringify(drawAttributes(details, at, lastYear)),
+      region_id: regionOn(roster, zones, 'vehicle', at),
     })),
-    people(DRIVER_COUNT, person),
+    people(DRIVER_COUNT, person).map((driver, at) => ({
+      ...driver,
+      region_id: regionOn(roster, zones, 'driver', at),
+    })),
     await hashPassword(DEMO_PIN),
     now,
   )
   await storeFleetDetails(deps.db, crew.vehicles, details, now)
   const travelers = await storeTravelers(deps.db, drawTravelers(random, person), now)
   await storePassengerDetails(deps.db, seededRandom(deps.config.seed + 2), now)
-  const roster = drawRoster(zones.length)
   const today = dateIn(timeZone, now)
   await storePast(
     deps,
@@ -90,6 +102,7 @@ export const seedDemo = async (
     const open = roster.filter((entry) => windowOf(entry, timeZone, date).end.getTime() > now.getTime())
     await storeUpcoming(deps, zones, crew, open, timeZone, date)
   }
+  await storeHomes(deps.db)
   await storeReports(deps.db)
   await storeDiscounts(deps.db, now)
   await storeUsers(deps, now)

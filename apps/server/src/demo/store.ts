@@ -12,6 +12,7 @@ import type { Person } from './people.ts'
 
 export type StoredZone = {
   id: number
+  region_id: number
   name: string
   default_price: number
   stops: HistoryStop[]
@@ -89,6 +90,7 @@ const storeZone = async (
   const crosses = sketch.region === 0 && sketch.name.endsWith('Connect')
   return {
     id,
+    region_id,
     name: sketch.name,
     default_price: PRICE,
     route_id: crosses ? await storeRoute(tx, id, sketch, stops, now) : null,
@@ -186,10 +188,24 @@ const storeRoute = async (
   return addRoute(tx, zone_id, { name: 'Crosstown', service_strategy_id: strategy.id, stops: line }, now)
 }
 
+/** The region of the zones that a vehicle or driver is rostered in; null where there are several, or none. */
+export const regionOn = (
+  roster: readonly RosterEntry[],
+  zones: readonly StoredZone[],
+  kind: 'vehicle' | 'driver',
+  at: number,
+): number | null => {
+  const regions = new Set(roster.filter((entry) => entry[kind] === at).map(({ zone }) => zones[zone]?.region_id))
+  const [only, ...others] = regions
+  return others.length === 0 ? (only ?? null) : null
+}
+
+type Belonging = { region_id: number | null }
+
 export const storeFleet = async (
   db: Kysely<DB>,
-  vehicles: readonly (ReturnType<typeof drawVehicles>[number] & { extra_attributes: string })[],
-  drivers: readonly Person[],
+  vehicles: readonly (ReturnType<typeof drawVehicles>[number] & { extra_attributes: string } & Belonging)[],
+  drivers: readonly (Person & Belonging)[],
   pin_hash: string,
   now: Date,
 ) =>
@@ -225,6 +241,14 @@ export const storeTravelers = async (
     .values(travelers.map((traveler) => ({ ...traveler, ...stamps(now) })))
     .returning(['id', 'handicapped'])
     .execute()
+
+/** Passengers have their home where they travelled last; those who never did, in the town. */
+export const storeHomes = async (db: Kysely<DB>): Promise<void> => {
+  await sql`update travelers set region_id = coalesce((
+      select zones.region_id from service_requests r join zones on zones.id = r.zone_id
+      where r.traveler_id = travelers.id order by r.pickup_lower_bound desc, r.id limit 1),
+    (select min(id) from regions))`.execute(db)
+}
 
 /** Schedules of one date through the same operation that the portal uses, so that their trips are made alike. */
 export const storeUpcoming = async (

@@ -94,3 +94,9 @@ export const session = {
 }
 
 export const useSession = (): SessionState => useSyncExternalStore(subscribe, session.state)
+
+/** The regions that the user is limited to; null: all. */
+export const useRegionLimit = (): readonly number[] | null => {
+  const now = useSession()
+  return now.status === 'logged_in' ? now.user.region_ids : null
+}

@@ -1,5 +1,6 @@
 import type { Driver } from '@ambit/contract'
 import { driverStatuses } from '../records/drivers.ts'
+import { RegionField } from '../records/RegionField.tsx'
 import { RecordStatus, statusOptions } from '../records/status.tsx'
 import { SelectField, TelField, TextField } from '../form/fields.tsx'
 import { driverStrings } from './strings.ts'
@@ -21,5 +22,6 @@ export const DriverFields = ({ driver }: { driver: Driver | null }) => (
       bulk
       view={<RecordStatus of={driverStatuses} status={driver?.status ?? null} />}
     />
+    <RegionField label={words.region_id} none={driverStrings.allRegions} record={driver} />
   </>
 )

@@ -1,9 +1,11 @@
 import { type Driver, DriverInput, optionalText } from '@ambit/contract'
 import { z } from 'zod'
+import { regionIdOf, regionText } from '../records/region-text.ts'
 
 /** What the form holds: the contract's rules, with empty text where the record says null. */
 export const DriverForm = DriverInput.extend({
   phone_number: optionalText(40),
+  region_id: z.string(),
   status: z.enum(['approved', 'blocked', '']),
 })
 export type DriverForm = z.infer<typeof DriverForm>
@@ -18,6 +20,7 @@ export const driverValues = (driver: Driver | null): DriverForm => ({
   username: driver?.username ?? '',
   email: driver?.email ?? '',
   phone_number: driver?.phone_number ?? '',
+  region_id: regionText(driver?.region_id),
   status: driver === null ? 'approved' : (driver.status ?? ''),
 })
 
@@ -25,6 +28,7 @@ export const driverBody = (values: DriverForm): DriverInput => ({
   ...values,
   phone_number: values.phone_number === '' ? null : values.phone_number,
   status: values.status === '' ? null : values.status,
+  region_id: regionIdOf(values.region_id),
 })
 
 /** The one status of all selected drivers, or empty where they differ. */

@@ -29,13 +29,22 @@ test('the driver form shows text, and sends flat data with null for empty fields
     email: 'mia@example.org',
     phone_number: null,
     status: null,
+    region_id: 2,
   })
   expect(driverValues(null).status).toBe('approved')
 })
 
 // covers: DRV-22..26
 test("the rules of a driver's form use the specification's words", () => {
-  const empty = { first_name: '', last_name: ' ', username: '', email: '', phone_number: '', status: 'approved' }
+  const empty = {
+    first_name: '',
+    last_name: ' ',
+    username: '',
+    email: '',
+    phone_number: '',
+    region_id: '',
+    status: 'approved',
+  }
   const words = DriverForm.safeParse(empty).error?.issues.map((issue) => issue.message)
   expect(words).toEqual([
     'Please enter first name',

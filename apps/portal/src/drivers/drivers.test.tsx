@@ -137,6 +137,7 @@ describe('Drivers', () => {
         email: 'noe@example.org',
         phone_number: null,
         status: 'approved',
+        region_id: null,
       },
     ])
     await portal.noDialog()

@@ -1,5 +1,6 @@
 import type { Traveler } from '@ambit/contract'
 import { travelerStatuses } from '../records/travelers.ts'
+import { RegionField } from '../records/RegionField.tsx'
 import { RecordStatus, statusOptions } from '../records/status.tsx'
 import { useCan } from '../auth/permissions.ts'
 import { SelectField, SwitchField, TelField, TextField } from '../form/fields.tsx'
@@ -23,6 +24,7 @@ export const TravelerFields = ({ traveler }: { traveler: Traveler | null }) => {
         options={statusChoices}
         view={<RecordStatus of={travelerStatuses} status={traveler?.status ?? null} />}
       />
+      <RegionField label={words.region_id} none={travelerStrings.noHome} record={traveler} />
       <SwitchField name="low_tech" label={words.low_tech} />
       <SwitchField name="handicapped" label={words.handicapped} />
       {can('TravellerManagement:travellerMedicalExemptFlag:canRead') && (

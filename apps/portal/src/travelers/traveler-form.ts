@@ -1,5 +1,6 @@
 import { optionalText, type Traveler, TravelerInput } from '@ambit/contract'
 import { z } from 'zod'
+import { regionIdOf, regionText } from '../records/region-text.ts'
 
 /** What the form holds: the contract's rules, with empty text where the record says null. */
 export const TravelerForm = TravelerInput.extend({
@@ -7,6 +8,7 @@ export const TravelerForm = TravelerInput.extend({
   low_tech: z.boolean(),
   handicapped: z.boolean(),
   medically_exempt: z.boolean(),
+  region_id: z.string(),
   status: z.enum(['active', 'blocked', '']),
 })
 export type TravelerForm = z.infer<typeof TravelerForm>
@@ -20,6 +22,7 @@ export const travelerValues = (traveler: Traveler | null): TravelerForm => ({
   low_tech: traveler?.low_tech ?? false,
   handicapped: traveler?.handicapped ?? false,
   medically_exempt: traveler?.medically_exempt ?? false,
+  region_id: regionText(traveler?.region_id),
   status: traveler === null ? 'active' : (traveler.status ?? ''),
 })
 
@@ -27,4 +30,5 @@ export const travelerBody = (values: TravelerForm): z.input<typeof TravelerInput
   ...values,
   phone_number: values.phone_number === '' ? null : values.phone_number,
   status: values.status === '' ? null : values.status,
+  region_id: regionIdOf(values.region_id),
 })

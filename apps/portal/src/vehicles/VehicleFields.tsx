@@ -1,5 +1,6 @@
 import { bodyTypes, fuelTypes, transmissions, type Vehicle } from '@ambit/contract'
 import { vehicleStatuses } from '../records/vehicles.ts'
+import { RegionField } from '../records/RegionField.tsx'
 import { RecordStatus, statusOptions } from '../records/status.tsx'
 import { NumberField, SelectField, TextField } from '../form/fields.tsx'
 import { optionWords, vehicleStrings } from './strings.ts'
@@ -27,6 +28,7 @@ export const VehicleFields = ({ vehicle }: { vehicle: Vehicle | null }) => (
     <TextField name="vendor" label={words.vendor} />
     <TextField name="vin" label={words.vin} />
     <VehicleStatusField vehicle={vehicle} />
+    <RegionField label={words.region_id} none={vehicleStrings.allRegions} record={vehicle} />
   </>
 )
 

@@ -12,6 +12,7 @@ import {
 } from '@ambit/contract'
 import { type Attributes, fieldProblem, leavesOf, sameValue, valueAt, withValueAt } from '@ambit/domain'
 import { z } from 'zod'
+import { regionIdOf, regionText } from '../records/region-text.ts'
 
 /** A required number: empty until one is typed, with the contract's own message. */
 const requiredNumber = (rule: z.ZodType) =>
@@ -28,6 +29,7 @@ export const VehicleForm = VehicleInput.omit({ extra_attributes: true }).extend(
   capacity: requiredNumber(VehicleInput.shape.capacity),
   mobility_capacity: requiredNumber(VehicleInput.shape.mobility_capacity),
   seats_per_wheelchair: z.int().min(0).max(10).nullable(),
+  region_id: z.string(),
   status: z.enum(vehicleStatuses),
   make: optionalText(),
   model: optionalText(),
@@ -110,6 +112,7 @@ export const vehicleValues = (vehicle: Vehicle | null, stages: readonly SchemaSt
   mobility_capacity: vehicle?.mobility_capacity ?? null,
   max_capacity: vehicle?.max_capacity ?? null,
   seats_per_wheelchair: vehicle?.seats_per_wheelchair ?? null,
+  region_id: regionText(vehicle?.region_id),
   status: vehicle?.status ?? 'active',
   ...Object.fromEntries(
     inputsOf(stages).map(({ path, field }) => [
@@ -162,6 +165,7 @@ export const vehicleBody = (
   mobility_capacity: values.mobility_capacity ?? 0,
   max_capacity: values.max_capacity ?? null,
   seats_per_wheelchair: values.seats_per_wheelchair ?? 0,
+  region_id: regionIdOf(values.region_id),
   status: values.status,
   extra_attributes: { ...attributesOf(values, record?.extra_attributes ?? {}, stages) },
 })

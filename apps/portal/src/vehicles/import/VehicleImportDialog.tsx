@@ -1,13 +1,19 @@
 import { api, urlOf, VEHICLE_IMPORT_TEMPLATE } from '@ambit/contract'
-import { Button, Progress } from '@mantine/core'
+import { Button, Progress, Select } from '@mantine/core'
 import { IconInfoCircle, IconUpload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { type DragEvent, useId, useState } from 'react'
+import { useCan } from '../../auth/permissions.ts'
+import { useRegionLimit } from '../../auth/session.ts'
 import { DialogFrame } from '../../dialogs/DialogFrame.tsx'
 import { useDialog } from '../../dialogs/stack.ts'
 import { UnsavedGuard } from '../../form/UnsavedGuard.tsx'
 import { notify } from '../../notifications/notify.tsx'
+import { regionIdOf, regionText } from '../../records/region-text.ts'
+import { regionOptions } from '../../records/regions.ts'
 import { useFormat } from '../../settings/format.ts'
 import { ToneAlert } from '../../ui/ToneAlert.tsx'
+import { vehicleStrings } from '../strings.ts'
 import { FailedRows } from './FailedRows.tsx'
 import shared from './import.module.css'
 import classes from './VehicleImportDialog.module.css'
@@ -16,11 +22,15 @@ import { importStrings as words } from './strings.ts'
 import { type ImportState, type Parsed, useImport } from './use-import.ts'
 
 const SUCCESS_DECAY = 4500
+const READS_REGIONS = 'RegionManagement:region:canRead'
 
 /** From a file to vehicles: nothing is sent before it was looked through. */
 const VehicleImportDialog = () => {
   const { close } = useDialog()
-  const { state, isOver, choose, start, stop, resume } = useImport((imported) => {
+  const regions = useQuery({ ...regionOptions, enabled: useCan()(READS_REGIONS) }).data ?? []
+  const limit = useRegionLimit()
+  const [region, setRegion] = useState<number | null>(null)
+  const { state, isOver, choose, chooseRegion, start, stop, resume } = useImport((imported) => {
     notify({ type: 'success', title: words.success, message: words.imported(imported), decay: SUCCESS_DECAY })
     close()
   })
@@ -34,7 +44,23 @@ const VehicleImportDialog = () => {
           {words.template}
         </a>
       </p>
-      <FilePlace disabled={busy} again={parsed !== null} onFiles={(files) => void choose(files)} />
+      {regions.length > 1 && (
+        <Select
+          label={vehicleStrings.columns.region_id}
+          placeholder={limit === null ? vehicleStrings.allRegions : undefined}
+          data={regions.map(({ id, name }) => ({ value: regionText(id), label: name }))}
+          value={region === null ? null : regionText(region)}
+          onChange={(value) => {
+            const chosen = regionIdOf(value ?? '')
+            setRegion(chosen)
+            void chooseRegion(chosen)
+          }}
+          clearable={limit === null}
+          disabled={busy}
+          mb="sm"
+        />
+      )}
+      <FilePlace disabled={busy} again={parsed !== null} onFiles={(files) => void choose(files, region)} />
       {state.step === 'empty' && state.problem !== null && (
         <ToneAlert tone="danger" mt="sm">
           {state.problem}

@@ -27,12 +27,14 @@ export type ImportState =
   | { step: 'sending' | 'stopped'; parsed: Parsed; run: Run }
   | { step: 'failed'; parsed: Parsed; run: Run }
 
-const parse = async (name: string, bytes: Uint8Array): Promise<Parsed | string> => {
+const parse = async (name: string, bytes: Uint8Array, region: number | null): Promise<Parsed | string> => {
   const text = readText(bytes)
   if (!text.ok) return text.problem
   const reading = readRows(text.text)
   if (!reading.ok) return reading.problem
-  const rows = checkRows(reading.rows)
+  const rows = checkRows(reading.rows).map((row) =>
+    region === null ? row : { ...row, vehicle: { ...row.vehicle, region_id: region } },
+  )
   const refused = await askServer(rows.filter(isRight)).catch(() => null)
   const checked = refused === null ? rows : rows.map((row) => ({ ...row, problems: refused.get(row) ?? row.problems }))
   return {
@@ -52,18 +54,20 @@ export const useImport = (onDone: (imported: number) => void) => {
   const stopping = useRef(false)
   const over = useRef(false)
   const latest = useRef<File | null>(null)
+  const asked = useRef<number | null>(null)
 
-  const choose = async (files: readonly File[]): Promise<void> => {
+  const choose = async (files: readonly File[], region: number | null): Promise<void> => {
     const [file, second] = files
     if (file === undefined) return
     if (second !== undefined) return setState({ step: 'empty', problem: words.oneFile })
     if (!/\.csv$/i.test(file.name)) return setState({ step: 'empty', problem: words.notCsv })
     latest.current = file
+    asked.current = region
     setState({ step: 'reading' })
     // A file that was moved, changed or locked since it was chosen cannot be read.
     const bytes = await file.arrayBuffer().catch(() => null)
-    const parsed = bytes === null ? words.unreadable : await parse(file.name, new Uint8Array(bytes))
-    if (latest.current !== file) return
+    const parsed = bytes === null ? words.unreadable : await parse(file.name, new Uint8Array(bytes), region)
+    if (latest.current !== file || asked.current !== region) return
     setState(typeof parsed === 'string' ? { step: 'empty', problem: parsed } : { step: 'ready', parsed })
   }
 
@@ -102,6 +106,8 @@ export const useImport = (onDone: (imported: number) => void) => {
     /** leaving loses nothing: every row is in */
     isOver: () => over.current,
     choose,
+    /** the file once more, for vehicles of another region */
+    chooseRegion: (region: number | null) => choose(latest.current === null ? [] : [latest.current], region),
     start: (parsed: Parsed) =>
       go(parsed, {
         batches: batchesOf(parsed.right, freshKey()),

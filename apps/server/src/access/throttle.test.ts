@@ -5,6 +5,7 @@ import { createTestUser, startTestServer, TEST_PASSWORD, type TestServer } from 
 import { hashPassword } from './passwords.ts'
 import { pruneAccess } from './prune.ts'
 import { createThrottle } from './throttle.ts'
+import { runJob } from '../testing/run-job.ts'
 
 let server: TestServer
 beforeAll(async () => {
@@ -119,6 +120,6 @@ test('failures of neighbours behind one address do not lock out those who have s
   server.deps.clock.advance(91 * 24 * 3600_000)
   await throttle.take('paula', '10.0.0.9')
   expect(await server.deps.db.selectFrom('known_addresses').selectAll().execute()).not.toEqual([])
-  await pruneAccess.run(server.deps)
+  await runJob(server.deps, pruneAccess)
   expect(await server.deps.db.selectFrom('known_addresses').selectAll().execute()).toEqual([])
 })

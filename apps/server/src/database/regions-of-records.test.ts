@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { openEmbedded } from './connect.ts'
+import { openEmbedded } from './embedded.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import type { DB } from './schema.ts'
 

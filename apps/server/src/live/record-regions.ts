@@ -55,6 +55,8 @@ const regionsOf = {
   user_groups: null,
   user_roles: null,
   settings: null,
+  /** announced with the user's id, so that the server ends the streams of the session; no client hears of it */
+  sessions: null,
 } as const satisfies Record<string, RegionsOf | null>
 
 export type RecordTable = keyof typeof regionsOf

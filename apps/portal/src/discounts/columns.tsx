@@ -36,7 +36,7 @@ export const discountColumns: readonly Column<Discount>[] = [
   {
     id: 'activation_datetime',
     header: words.activation_datetime,
-    width: 164,
+    width: 190,
     value: ({ activation_datetime }) => activation_datetime,
     sort: 'activation_datetime',
     type: 'datetime',
@@ -44,7 +44,7 @@ export const discountColumns: readonly Column<Discount>[] = [
   {
     id: 'expiration_datetime',
     header: words.expiration_datetime,
-    width: 164,
+    width: 190,
     value: ({ expiration_datetime }) => expiration_datetime,
     sort: 'expiration_datetime',
     type: 'datetime',
@@ -52,7 +52,7 @@ export const discountColumns: readonly Column<Discount>[] = [
   {
     id: 'status',
     header: words.status,
-    width: 112,
+    width: 128,
     value: ({ status }) => status,
     cell: ({ status }) => <RecordStatus of={discountStatuses} status={status} />,
     sort: 'status',

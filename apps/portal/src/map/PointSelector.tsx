@@ -83,7 +83,9 @@ export const PointSelector = ({ label, value, onChange, near, zones = none, erro
       </div>
       <p className={`numbers ${classes['coordinates']}`}>
         {text === null
-          ? words.none
+          ? onChange === undefined
+            ? words.none
+            : words.choose
           : onChange === undefined && place.address !== null
             ? `${place.address} · ${text}`
             : text}

@@ -29,6 +29,7 @@ export const mapStrings = {
     finding: 'Finding Location...',
     map: 'Map of the location',
     coordinates: 'Latitude, longitude',
-    none: 'No location chosen: search for an address, or click the map.',
+    none: 'No location chosen',
+    choose: 'No location chosen: search for an address, or click the map.',
   },
 } as const

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { isDraftId } from '../drafts/diff.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
@@ -65,9 +66,15 @@ const Gone = () => (
 
 /** `4.2`: zone 4, shift 2. */
 const NewPlan = ({ session, place }: { session: PlanSession; place: string }) => {
-  const { date, zones, now } = usePlannedDay()
+  const { date, zones, now, error, retry } = usePlannedDay()
   const [zoneId = 0, shift = 1] = place.split('.').map(Number)
   const zone = zones.find(({ id }) => id === zoneId) ?? zones[0]
+  if (zone === undefined && error !== null)
+    return (
+      <DialogFrame title={words.dialog.newTitle}>
+        <ErrorState error={error} onRetry={retry} />
+      </DialogFrame>
+    )
   if (zone === undefined) return <Gone />
   return <ProposedPlan key={place} {...{ session, zone, shift, date, now }} />
 }
@@ -95,9 +102,14 @@ const DraftedPlan = ({ session, id, mode }: { session: PlanSession; id: string; 
   const plan = planIn(session, id)
   const zone = useZoneOf(plan?.zone_id)
   const saved = useQuery({ ...planRecords.one(Number(id)), enabled: plan === undefined && !isDraftId(id) })
-  if (plan === undefined && saved.isLoading) return <DialogSkeleton />
-  if (plan === undefined && saved.data !== undefined) return <PlanElsewhere id={Number(id)} />
-  if (plan === undefined) return <Gone />
+  const missing = saved.error instanceof ApiError && saved.error.status === 404
+  if (plan === undefined && (isDraftId(id) || missing)) return <Gone />
+  if (plan === undefined)
+    return (
+      <Loaded query={saved} title={words.one}>
+        {() => <PlanElsewhere id={Number(id)} />}
+      </Loaded>
+    )
   if (zone === undefined) return <DialogSkeleton />
   const { time_zone: timeZone } = zone
   const date = dateIn(timeZone, new Date(plan.start_time))

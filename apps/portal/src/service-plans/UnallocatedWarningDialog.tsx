@@ -3,7 +3,7 @@ import { dateIn } from '@ambit/domain'
 import { dialogText } from '../dialogs/dialog-ref.ts'
 import { Link } from '../url/link.tsx'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
-import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
+import { Loaded } from '../dialogs/Loaded.tsx'
 import { useFormat } from '../settings/format.ts'
 import { serverClock } from '../settings/use-now.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
@@ -17,9 +17,14 @@ import { useUnallocated } from './use-unallocated.ts'
 import { useZoneOf } from './use-zone-of.ts'
 
 /** The schedules that begin soon without a vehicle, what that does to their bookings, and the way to mend it. */
-const UnallocatedWarningDialog = () => {
-  const plans = useUnallocated(0)
-  if (plans === undefined) return <DialogSkeleton />
+const UnallocatedWarningDialog = () => (
+  <Loaded query={useUnallocated(0)} title={words.none}>
+    {(plans) => <Unallocated plans={plans} />}
+  </Loaded>
+)
+export default UnallocatedWarningDialog
+
+const Unallocated = ({ plans }: { plans: readonly ServicePlan[] }) => {
   if (plans.length === 0)
     return (
       <DialogFrame title={words.none}>
@@ -42,7 +47,6 @@ const UnallocatedWarningDialog = () => {
     </DialogFrame>
   )
 }
-export default UnallocatedWarningDialog
 
 const withoutDialogs = (search: PlainSearch): PlainSearch => ({ ...search, d: undefined })
 

@@ -1,7 +1,7 @@
 import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { describe, expect, test } from 'vitest'
-import { calls } from '../testing/calls.ts'
+import { calls, refusal } from '../testing/calls.ts'
 import { buy } from '../testing/fleet.ts'
 import { notice } from '../testing/notices.ts'
 import { at, DATE, startPlanner } from '../testing/planner.ts'
@@ -181,6 +181,29 @@ describe('Rights', () => {
     expect(await dialog.findByText('Shown Elsewhere')).toBeVisible()
     expect(dialog.getByText('8:00 am')).toBeVisible()
     expect(calls.of(api.servicePlans.show).map(({ path }) => path.replace(/.*\//, ''))).toEqual([String(id)])
+  })
+
+  test('a schedule of another day that cannot be loaded is not reported as deleted, and comes on Retry', async () => {
+    const zone = await foundZone('Out Of Reach')
+    const { id } = await plan(zone.id, [8, 12], {}, '2026-12-16')
+    const reconnect = calls.answer(api.servicePlans.show, () => refusal(500, 'internal', 'It broke.'))
+    await open(zone, 'dispatcher', `&d=ServicePlanDialog-view-${id}`)
+    const failed = await portal.dialog('In-Service Schedule')
+    expect(await failed.findByRole('alert')).toHaveTextContent('It broke.')
+    reconnect()
+    await portal.user.click(failed.getByRole('button', { name: 'Retry' }))
+    const dialog = await portal.dialog(`Viewing/Editing In-Service Schedule | (ID: ${id})`)
+    expect(await dialog.findByText('8:00 am')).toBeVisible()
+  })
+
+  test('schedules without a vehicle that cannot be loaded are reported, and come on Retry', async () => {
+    const reconnect = calls.answer(api.servicePlans.list, () => refusal(500, 'internal', 'It broke.'))
+    await portal.open('dispatcher', '/TripManagement?d=UnallocatedWarningDialog-view')
+    const failed = await portal.dialog('Unallocated Schedules')
+    expect(await failed.findByRole('alert')).toHaveTextContent('It broke.')
+    reconnect()
+    await portal.user.click(failed.getByRole('button', { name: 'Retry' }))
+    expect(await screen.findByText(/^No schedule of the next/)).toBeVisible()
   })
 
   // covers: SCHED-37, SCHED-42

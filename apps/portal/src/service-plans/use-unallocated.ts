@@ -1,5 +1,5 @@
 import { api, type ServicePlan } from '@ambit/contract'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, type UseQueryResult } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { client } from '../api/client.ts'
 import { ALL_ROWS } from '../records/define-records.ts'
@@ -10,7 +10,7 @@ import { useScope } from '../url/scope.ts'
 import { FIRST_FETCH_MS, LOOK_AHEAD_MS, REPEAT_MS, unallocatedFilter, unallocatedOf } from './unallocated.ts'
 
 /** The schedules of the next hours that lack a vehicle. The header waits a moment, so that pages load first. */
-export const useUnallocated = (firstAfter = FIRST_FETCH_MS): readonly ServicePlan[] | undefined => {
+export const useUnallocated = (firstAfter = FIRST_FETCH_MS): UseQueryResult<readonly ServicePlan[]> => {
   const [scope] = useScope()
   const can = useCan()
   const [started, setStarted] = useState(firstAfter === 0)
@@ -19,7 +19,7 @@ export const useUnallocated = (firstAfter = FIRST_FETCH_MS): readonly ServicePla
     return () => clearTimeout(timer)
   }, [firstAfter])
   const filter = unallocatedFilter(scope)
-  const { data } = useQuery({
+  return useQuery({
     queryKey: planRecords.key('unallocated', filter),
     queryFn: async ({ signal }) => {
       const now = serverClock.now()
@@ -38,5 +38,4 @@ export const useUnallocated = (firstAfter = FIRST_FETCH_MS): readonly ServicePla
     enabled: started && can('ServicePlans:servicePlan:canRead'),
     refetchInterval: REPEAT_MS,
   })
-  return data
 }

@@ -14,7 +14,7 @@ import { shellStrings } from './strings.ts'
 export const Unallocated = () => {
   const can = useCan()
   const open = useOpenDialog()
-  const plans = useUnallocated() ?? []
+  const plans = useUnallocated().data ?? []
   if (!can('ServicePlans:servicePlan:canRead')) return null
   const now = serverClock.now()
   const words = plans.length === 0 ? shellStrings.unallocated : shellStrings.unallocatedCount(badgeText(plans.length))

@@ -21,12 +21,6 @@ type Props = {
 export const TripFilters = ({ state, timeZone, now, onChange }: Props) => (
   <>
     <ZoneFilter region={state.region} chosen={state.zone} onChange={(zone) => onChange({ zone })} />
-    <DateRangeFilter
-      range={state['filter.date_range']}
-      timeZone={timeZone}
-      now={now}
-      onChange={(range) => onChange({ 'filter.date_range': range })}
-    />
     <TextFilter
       label={words.tripId}
       value={state['filter.id'] === null ? '' : String(state['filter.id'])}
@@ -37,6 +31,12 @@ export const TripFilters = ({ state, timeZone, now, onChange }: Props) => (
       label={words.tripName}
       value={state['filter.name']}
       onChange={(name) => onChange({ 'filter.name': name }, { replace: true })}
+    />
+    <DateRangeFilter
+      range={state['filter.date_range']}
+      timeZone={timeZone}
+      now={now}
+      onChange={(range) => onChange({ 'filter.date_range': range })}
     />
     <CrewFilters state={state} onChange={onChange} />
     <MultiSelect
@@ -116,7 +116,7 @@ const OneOf = ({ label, options, chosen, onChange }: OneOfProps) => (
   <Select
     aria-label={label}
     placeholder={label}
-    w={150}
+    w={140}
     searchable
     clearable
     limit={100}

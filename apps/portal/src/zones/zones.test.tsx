@@ -286,6 +286,8 @@ test('A dispatcher may read zones but not change them', async () => {
   await portal.open('dispatcher', `/ZoneManagement/zones?d=ZoneDialog-view-${zone.id}`)
   const dialog = await portal.dialog('Looked Lagoon')
   expect(await dialog.findByText('$3.50')).toBeVisible()
+  // Nothing to do is proposed to those who may only look.
+  expect(await dialog.findByText('No location chosen')).toBeVisible()
   expect(dialog.queryByRole('textbox')).toBeNull()
   expect(dialog.queryByText('Edit Mode')).toBeNull()
 })

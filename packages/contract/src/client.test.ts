@@ -27,6 +27,7 @@ const amelia = {
   status: 'approved',
   created_at: '2026-11-20T00:00:00Z',
   updated_at: '2026-11-20T00:00:00Z',
+  region_id: null,
   version: 3,
 }
 

@@ -123,3 +123,14 @@ test('failures of neighbours behind one address do not lock out those who have s
   await runJob(server.deps, pruneAccess)
   expect(await server.deps.db.selectFrom('known_addresses').selectAll().execute()).toEqual([])
 })
+
+test('attempts that were counted by a clock days ahead hold no one up once it is right again', async () => {
+  const throttle = createThrottle(server.deps, 'links')
+  const { clock } = server.deps
+  const day = 24 * 3600_000
+  clock.advance(3 * day)
+  for (let attempt = 0; attempt < 10; attempt += 1) await throttle.take('tess', '10.0.0.9')
+  await expect(throttle.take('tess', '10.0.0.9')).rejects.toMatchObject({ status: 429 })
+  clock.advance(-3 * day)
+  await throttle.take('tess', '10.0.0.9')
+})

@@ -48,12 +48,15 @@ export const createThrottle = (
   const count = async (key: string, limit: number): Promise<number | null> => {
     const now = clock.wall()
     const over = new Date(now.getTime() - THROTTLE_WINDOW_MS)
+    // Counted by a clock that went back since, not by another server's that is a little ahead.
+    const astray = new Date(now.getTime() + THROTTLE_WINDOW_MS)
+    const ended = sql`(t.started_at <= ${over} or t.started_at > ${astray})`
     const counted = await sql`
       insert into throttle_counts as t (key, started_at, count) values (${key}, ${now}, 1)
       on conflict (key) do update set
-        started_at = case when t.started_at <= ${over} then excluded.started_at else t.started_at end,
-        count = case when t.started_at <= ${over} then 1 else t.count + 1 end
-      where t.count < ${limit} or t.started_at <= ${over}
+        started_at = case when ${ended} then excluded.started_at else t.started_at end,
+        count = case when ${ended} then 1 else t.count + 1 end
+      where t.count < ${limit} or ${ended}
       returning key`.execute(db)
     if (counted.rows.length > 0) return null
     const row = await db.selectFrom('throttle_counts').select('started_at').where('key', '=', key).executeTakeFirst()

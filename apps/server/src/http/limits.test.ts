@@ -122,5 +122,10 @@ test('limits the rate of one caller without affecting others', async () => {
   expect((await fetch(`${busy.url}/metrics`)).status).toBe(429)
   busy.deps.clock.advance(60_000)
   expect((await look(eager)).status).toBe(200)
+  for (let n = 0; n < 5; n += 1) await look(eager)
+  expect((await look(eager)).status).toBe(429)
+  // The clock was wrong and is set back.
+  busy.deps.clock.advance(-3600_000)
+  expect((await look(eager)).status).toBe(200)
   await busy.close()
 })

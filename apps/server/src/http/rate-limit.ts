@@ -18,8 +18,10 @@ export const createRateLimit = ({ clock, config }: Pick<Deps, 'clock' | 'config'
   const take: RateLimit['take'] = (key) => {
     const now = clock.wall().getTime()
     const known = windows.get(key)
-    if (known !== undefined && now - known.start < WINDOW_MS) {
-      if (known.count >= config.requestsPerMinute) throw tooMany((known.start + WINDOW_MS - now) / 1000)
+    const passed = now - (known?.start ?? 0)
+    // A clock that went back ends the minute as well.
+    if (known !== undefined && passed >= 0 && passed < WINDOW_MS) {
+      if (known.count >= config.requestsPerMinute) throw tooMany((WINDOW_MS - passed) / 1000)
       known.count += 1
       return
     }

@@ -76,7 +76,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
     config,
     live,
     planning: createPlanningState(),
-    jobs: createRunningJobs(random.uuid()),
+    jobs: createRunningJobs(random.uuid(), database.patient),
     flags,
     signingSecret,
   }
@@ -92,14 +92,13 @@ const start = async (): Promise<() => Promise<void>> => {
   try {
     const deps = await buildDeps(database, config)
     if (existsSync(config.dataFolder)) makePrivate(config.dataFolder, deps.log)
-    const unhurried = { ...deps, db: database.patient }
-    const signIns = await prepareDemo(unhurried, (text) => tell('PROGRESS', text))
+    const signIns = await prepareDemo({ ...deps, db: database.patient }, (text) => tell('PROGRESS', text))
     const app = await createApp(deps)
     const address = await app.listen({ host: config.host, port: config.port })
     // With port 0 the system chose one: links in mails need it.
     config.port = Number(new URL(address).port)
     const stopClockWatch = await startClockWatch(deps, hostname())
-    const stopJobs = await startJobs(unhurried)
+    const stopJobs = await startJobs(deps)
     const everywhere = config.host === '0.0.0.0' || config.host === '::'
     const url = everywhere ? `http://localhost:${config.port}` : address
     const setup_code = (await anyUser(database.db)) ? null : await setupCode(deps)

@@ -52,7 +52,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
     config: { ...testConfig, seed: SEED, checkAnswers: false },
     live: await createLiveBus(database, silent),
     planning: createPlanningState(),
-    jobs: createRunningJobs('bench'),
+    jobs: createRunningJobs('bench', db),
     flags: createFeatureFlags({ db, clock }),
     signingSecret: createSigningSecret({ db, random }),
   }

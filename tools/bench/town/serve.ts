@@ -62,7 +62,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
     config: { ...testConfig, seed: SEED, checkAnswers: false },
     live: await createLiveBus(database, silent),
     planning: createPlanningState(),
-    jobs: createRunningJobs('bench'),
+    jobs: createRunningJobs('bench', db),
     flags: createFeatureFlags({ db, clock }),
     signingSecret: createSigningSecret({ db, random }),
   }

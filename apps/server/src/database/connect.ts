@@ -48,7 +48,8 @@ export const watched = (pool: PostgresPool, patientPool: PostgresPool): Pick<Dat
 
 /** How many connections a process has, besides its listener's. */
 const FOR_REQUESTS = 10
-const PATIENT = 4
+/** As many as there are jobs: one that waits for a lock keeps no other from the database. */
+const PATIENT = 12
 
 /** A PostgreSQL server. The listener has a connection of its own and comes back when it is lost. */
 export const openPostgres = async (url: string, onError: (error: Error) => void): Promise<Database> => {

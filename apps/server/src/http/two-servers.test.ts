@@ -1,7 +1,9 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, createClient } from '@ambit/contract'
 import { openPostgres } from '../database/connect.ts'
-import { registerJobs, runDueJobs } from '../jobs/runner.ts'
+import type { Deps } from '../deps.ts'
+import { endJobs, registerJobs, runDueJobs, startDueJobs } from '../jobs/runner.ts'
 import { publish } from '../live/publish.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '../testing/postgres.ts'
 import { setupCode } from '../access/setup-code.ts'
@@ -128,6 +130,28 @@ describe.skipIf(missing !== null)(`two servers on one PostgreSQL${missing === nu
     }
     expect(new Set(seen.map((data) => JSON.stringify(data))).size).toBe(60)
     stream.close()
+  })
+
+  test('jobs that wait for a lock keep no other job of their server from running', async () => {
+    const { deps } = north
+    const lock = sql`20261124`
+    await deps.db.connection().execute(async (holder) => {
+      await sql`select pg_advisory_lock(${lock})`.execute(holder)
+      const waiting = Array.from({ length: 15 }, (_, n) => ({
+        name: `waiting ${n}`,
+        every: 60_000,
+        run: async ({ db }: Deps): Promise<void> =>
+          void (await sql`select pg_advisory_xact_lock(${lock})`.execute(db)),
+      }))
+      let count = 0
+      const jobs = [...waiting, { name: 'lively', every: 60_000, run: async () => void (count += 1) }]
+      await registerJobs(deps, jobs)
+      await startDueJobs(deps, waiting)
+      await startDueJobs(deps, jobs)
+      await expect.poll(() => count).toBe(1)
+      await sql`select pg_advisory_unlock(${lock})`.execute(holder)
+    })
+    await endJobs(deps.jobs)
   })
 
   test('a job that falls due runs on one server only', async () => {

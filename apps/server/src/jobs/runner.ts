@@ -1,4 +1,5 @@
-import { sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 
 /** Work that comes due again and again, done by one process at a time. */
@@ -19,10 +20,12 @@ type Run = Watched & { ended: Promise<unknown> }
 export type RunningJobs = {
   /** names the process, unlike all others */
   owner: string
+  /** for the runs, which may take their time: claims have to find a connection also while all of these are in use */
+  db: Kysely<DB>
   runs: Map<string, Run>
 }
 
-export const createRunningJobs = (owner: string): RunningJobs => ({ owner, runs: new Map() })
+export const createRunningJobs = (owner: string, db: Kysely<DB>): RunningJobs => ({ owner, db, runs: new Map() })
 
 const DEADLINE = 60_000
 /** A claim of a process that was killed is free after this; one of a process that lives is renewed more often. By the database's clock. */
@@ -157,7 +160,7 @@ const runInTime = async (deps: Deps, job: Job, run: Watched): Promise<string | n
 
 const attempt = async (deps: Deps, job: Job, signal: AbortSignal): Promise<string | null> => {
   try {
-    await job.run(deps, signal)
+    await job.run({ ...deps, db: deps.jobs.db }, signal)
     return null
   } catch (thrown) {
     deps.log.error({ job: job.name, err: thrown }, 'job failed')

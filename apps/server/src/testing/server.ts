@@ -98,7 +98,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     config,
     live: await createLiveBus(database, log),
     planning: createPlanningState(),
-    jobs: createRunningJobs(randomUUID()),
+    jobs: createRunningJobs(randomUUID(), database.patient),
     flags: createFeatureFlags({ db: database.db, clock }),
     signingSecret: createSigningSecret({ db: database.db, random }),
   }

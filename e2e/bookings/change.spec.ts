@@ -15,6 +15,9 @@ test('a booking is changed by the keyboard, with the difference shown before and
   const booking = await book(desk)
   await signIn(page, 'dispatcher', `/LiveBookings/data?d=LiveBookingDialog-view-${booking.id}`)
   const dialog = page.getByRole('dialog', { name: new RegExp(`^Booking # ${booking.id}`) })
+  // The actions beside it leave the title in one line.
+  const title = dialog.getByRole('heading', { name: /^Booking #/ })
+  expect((await title.boundingBox())?.height).toBeLessThan(30)
   await dialog.getByRole('button', { name: 'Change Booking' }).focus()
   await page.keyboard.press('Enter')
   const wizard = page.getByRole('dialog', { name: `Change booking ${booking.id}` })

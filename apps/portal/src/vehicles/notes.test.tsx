@@ -176,7 +176,7 @@ describe('Notes that cannot be saved', () => {
     await dialog.fill('Details', 'Gone?')
     await portal.server.client('fleet_manager').call(api.vehicles.destroy, { params: { id: bus.id } })
     await dialog.submit()
-    expect(await notice('Error submitting form')).toHaveTextContent('There is no such record')
+    expect(await notice('Error submitting form')).toHaveTextContent('There is no such vehicle')
     expect(await dialog.field('Details')).toHaveValue('Gone?')
     // A user who follows a link to it is now warned before writing.
     await portal.open('dispatcher', `/VehicleManagement?d=VehicleNoteDialog-create-${bus.id}`)

@@ -42,7 +42,12 @@ export const DialogFrame = ({ title, id, status, summary, switchable = false, ta
           </span>
         )}
         {status}
-        <CloseButton className={classes['close'] ?? ''} size="md" onClick={dialog.close} aria-label={dialogStrings.close} />
+        <CloseButton
+          className={classes['close'] ?? ''}
+          size="md"
+          onClick={dialog.close}
+          aria-label={dialogStrings.close}
+        />
       </div>
       {summary}
       {switchable && <ModeSwitch />}

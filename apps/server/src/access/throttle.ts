@@ -25,25 +25,8 @@ export type Throttle = {
   succeeded: (account: string, address: string) => Promise<void>
 }
 
-/** Throttles of different purposes count apart. */
-export const createThrottle = (
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  purpose: 'sign-in' | 'links' | 'driver',
-): Throttle => {
-  const keyOf = (...names: readonly string[]): string =>
-    createHash('sha256')
-      .update([purpose, ...names].join(' '))
-      .digest('base64url')
-  const keysOf = (account: string, address: string) => {
-    const [name, network] = [account.trim().toLowerCase(), networkOf(address)]
-    return { account: keyOf('account', name), address: keyOf('address', network), both: keyOf('both', name, network) }
-  }
-
-  const isKnown = async (key: string): Promise<boolean> => {
-    const row = await db.selectFrom('known_addresses').select('last_at').where('key', '=', key).executeTakeFirst()
-    return row !== undefined && clock.wall().getTime() - row.last_at.getTime() < KNOWN_MS
-  }
-
+/** Attempts by key, counted in the database: shared by all processes. */
+const createCounts = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
   /** Seconds until the window ends when it is full; null when the attempt was counted. */
   const count = async (key: string, limit: number): Promise<number | null> => {
     const now = clock.wall()
@@ -70,6 +53,29 @@ export const createThrottle = (
       .where('key', '=', key)
       .where('count', '>', 0)
       .execute()
+  return { count, forget, giveBack }
+}
+
+/** Throttles of different purposes count apart. */
+export const createThrottle = (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  purpose: 'sign-in' | 'links' | 'driver',
+): Throttle => {
+  const keyOf = (...names: readonly string[]): string =>
+    createHash('sha256')
+      .update([purpose, ...names].join(' '))
+      .digest('base64url')
+  const keysOf = (account: string, address: string) => {
+    const [name, network] = [account.trim().toLowerCase(), networkOf(address)]
+    return { account: keyOf('account', name), address: keyOf('address', network), both: keyOf('both', name, network) }
+  }
+
+  const isKnown = async (key: string): Promise<boolean> => {
+    const row = await db.selectFrom('known_addresses').select('last_at').where('key', '=', key).executeTakeFirst()
+    return row !== undefined && clock.wall().getTime() - row.last_at.getTime() < KNOWN_MS
+  }
+
+  const { count, forget, giveBack } = createCounts({ db, clock })
 
   return {
     take: async (account, address) => {

@@ -140,8 +140,7 @@ describe.skipIf(missing !== null)(`two servers on one PostgreSQL${missing === nu
       const waiting = Array.from({ length: 15 }, (_, n) => ({
         name: `waiting ${n}`,
         every: 60_000,
-        run: async ({ db }: Deps): Promise<void> =>
-          void (await sql`select pg_advisory_xact_lock(${lock})`.execute(db)),
+        run: async ({ db }: Deps): Promise<void> => void (await sql`select pg_advisory_xact_lock(${lock})`.execute(db)),
       }))
       let count = 0
       const jobs = [...waiting, { name: 'lively', every: 60_000, run: async () => void (count += 1) }]

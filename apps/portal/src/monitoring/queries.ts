@@ -42,11 +42,13 @@ const becomesHeard = (trip: Trip): boolean => trip.latest_trip_monitor === null 
 /** A vehicle has moved: the map draws it there without a request, and the list changes only where it says so. */
 export const placeVehicle = (queries: QueryClient, tripId: number, position: Position): void => {
   if (!positions.take(tripId, position)) return
-  queries.setQueriesData<Trip[]>({ queryKey: tripRecords.key('active') }, (trips) => {
+  // A list that is written, even if nothing in it changes, waits for its next refresh from the beginning.
+  for (const [list, trips] of queries.getQueriesData<Trip[]>({ queryKey: tripRecords.key('active') })) {
     const at = trips?.findIndex(({ id }) => id === tripId) ?? -1
     const trip = trips?.[at]
-    return trip !== undefined && becomesHeard(trip) ? trips?.with(at, placed(trip, position)) : trips
-  })
+    if (trips !== undefined && trip !== undefined && becomesHeard(trip))
+      queries.setQueryData(list, trips.with(at, placed(trip, position)))
+  }
   queries.setQueryData(tripRecords.one(tripId).queryKey, (trip) => trip && placed(trip, position))
 }
 

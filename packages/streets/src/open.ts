@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { LngLat, Polygon } from '@ambit/geo'
 import type { AddressIndex } from './addresses/address.ts'
 import { openAddressIndex } from './addresses/open.ts'
+import type { Steps } from './walking/steps.ts'
 import { createInside } from './inside.ts'
 import type { Inside } from './inside.ts'
 import { StreetsUnavailable, checksumsOfStreets, readManifest, refuseDamaged, writeManifest } from './manifest.ts'
@@ -29,6 +30,8 @@ export type Streets = {
   route: (profile: Profile, from: Waypoint, to: Waypoint) => RouteAnswer | null
   /** Durations in s and distances in m, row-major sources × targets; Infinity where there is no way. */
   table: (profile: Profile, sources: readonly Waypoint[], targets: readonly Waypoint[]) => Costs
+  /** The same in steps, where others have to be served meanwhile. */
+  tableInSteps: (profile: Profile, sources: readonly Waypoint[], targets: readonly Waypoint[]) => Steps<Costs>
   /** Targets prepared once, for many later calls of `from(source)`. */
   targets: (profile: Profile, targets: readonly Waypoint[]) => TargetSet
   /** What a closure means on the map; null where there is no street within 50 m. */
@@ -101,9 +104,10 @@ export const openStreets = async (folder: string): Promise<Streets> => {
 
 type Routers = Readonly<Record<Profile, Router>>
 
-const routing = (routers: Routers): Pick<Streets, 'snap' | 'route' | 'table' | 'targets'> => ({
+const routing = (routers: Routers): Pick<Streets, 'snap' | 'route' | 'table' | 'tableInSteps' | 'targets'> => ({
   snap: (profile, point, limitMetres) => routers[profile].snap(point, limitMetres),
   route: (profile, from, to) => routers[profile].route(from, to),
   table: (profile, sources, targets) => routers[profile].table(sources, targets),
+  tableInSteps: (profile, sources, targets) => routers[profile].tableInSteps(sources, targets),
   targets: (profile, targets) => routers[profile].targets(targets),
 })

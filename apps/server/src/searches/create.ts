@@ -13,6 +13,7 @@ import { candidateWithRoom } from '../planning/reassign/make-room.ts'
 import { reasonsFor } from '../planning/search/refusals.ts'
 import { nowOf, contextsFor } from '../planning/plan/context.ts'
 import { counted } from '../planning/plan/format.ts'
+import { readyNetwork } from '../planning/problem/ready-network.ts'
 import { withoutBookings } from '../planning/plan/without-bookings.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { findBookingToChange, findTraveler } from './queries.ts'
@@ -73,6 +74,7 @@ const zonesFor = async (deps: Deps, input: SearchQuestion, journey: Journey, ask
     zone_id: input.zone_id ?? null,
     regions: regionsAsked(input.region_id ?? null, asker.regions),
   })
+  for (const context of contexts) await readyNetwork(deps.clock, context)
   const { service_request_id: id } = input
   if (id == null) return { contexts, outside }
   const replaced = new Set([id])

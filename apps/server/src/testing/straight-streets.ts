@@ -1,6 +1,6 @@
 import { flatDistance, nearestOnSegment } from '@ambit/geo'
 import type { LngLat } from '@ambit/geo'
-import type { Closure, Streets } from '@ambit/streets'
+import type { Closure, Inside, Streets } from '@ambit/streets'
 
 type Profile = Parameters<Streets['route']>[0]
 type Place = Parameters<Streets['route']>[1]
@@ -16,6 +16,25 @@ const ROUND_M = 3000
 function* nothingInside() {
   yield
   return new Int32Array()
+}
+
+const nothingWithin: Inside = {
+  *streetMetres() {
+    yield
+    return 0
+  },
+  *houses() {
+    yield
+    return 0
+  },
+  *walks() {
+    yield
+    return []
+  },
+  *suggestions() {
+    yield
+    return { stops: [], left: 0 }
+  },
 }
 
 /**
@@ -56,6 +75,10 @@ export const straightStreets = (closures: readonly Closure[] = []): Streets => {
       return { distance, duration: distance / speeds[profile], geometry: [pointOf(from), pointOf(to)], streets: [] }
     },
     table,
+    *tableInSteps(...asked) {
+      yield
+      return table(...asked)
+    },
     targets: (profile, targets) => ({ count: targets.length, from: (source) => table(profile, [source], targets) }),
     closedStreets: ({ point }) => ({ streets: ['Straight Road'], lines: [[point, point]] }),
     without: (more) => straightStreets([...closures, ...more]),
@@ -69,23 +92,6 @@ export const straightStreets = (closures: readonly Closure[] = []): Streets => {
       landmarks: () => [],
     },
     kerb: (point) => ({ point, street: '', distance: 0 }),
-    inside: () => ({
-      *streetMetres() {
-        yield
-        return 0
-      },
-      *houses() {
-        yield
-        return 0
-      },
-      *walks() {
-        yield
-        return []
-      },
-      *suggestions() {
-        yield
-        return { stops: [], left: 0 }
-      },
-    }),
+    inside: () => nothingWithin,
   }
 }

@@ -5,7 +5,7 @@ import type { Steps } from '@ambit/streets'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
 import { recordChanged } from '../live/record-changed.ts'
-import { inSlices } from '../streets/in-slices.ts'
+import { inSlices } from '../jobs/in-slices.ts'
 import { factorsOf } from './factors-of.ts'
 import type { Drive, Learnt } from './factors-of.ts'
 

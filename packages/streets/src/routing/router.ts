@@ -8,6 +8,7 @@ import type { Network } from './network.ts'
 import { createSeeds } from './seeds.ts'
 import { snapTo } from './snap.ts'
 import type { Snap } from './snap.ts'
+import type { Steps } from '../walking/steps.ts'
 import { createTables } from './tables.ts'
 import type { Costs, TargetSet, Waypoint } from './tables.ts'
 
@@ -26,6 +27,8 @@ export type Router = {
   targets: (targets: readonly Waypoint[]) => TargetSet
   /** Row-major, sources × targets. */
   table: (sources: readonly Waypoint[], targets: readonly Waypoint[]) => Costs
+  /** The same in steps of a search or two. */
+  tableInSteps: (sources: readonly Waypoint[], targets: readonly Waypoint[]) => Steps<Costs>
   /** The same network without these pieces, and no others. */
   without: (pieces: ReadonlySet<number>) => Router
 }

@@ -1,4 +1,5 @@
 import type { LngLat } from '@ambit/geo'
+import { runSteps, type Steps } from '../walking/steps.ts'
 import type { HierarchySearch, Seed } from '../hierarchy/search.ts'
 import type { Detours } from './detours.ts'
 import type { Seeds } from './seeds.ts'
@@ -33,44 +34,62 @@ export const createTables = (roads: Roads) => {
   const closedStates = detours === null ? null : search.buckets(detours.states.map((seed) => [seed]))
 
   const targets = (places: readonly Waypoint[]): TargetSet => {
-    const { fill, goRound } = prepare(roads, closedStates, places)
-    const from = (source: Waypoint): Costs =>
-      emptyCosts(places.length, ({ duration, distance }) => goRound(fill(source, duration, distance)))
+    const { fill, goRound } = runSteps(prepare(roads, closedStates, places))
+    const from = (source: Waypoint): Costs => {
+      const costs = emptyCosts(places.length)
+      runSteps(goRound(fill(source, costs.duration, costs.distance)))
+      return costs
+    }
     return { count: places.length, from }
   }
 
   /** Row-major, sources × targets. */
-  const table = (sources: readonly Waypoint[], places: readonly Waypoint[]): Costs => {
-    const { fill, goRound } = prepare(roads, closedStates, places)
-    return emptyCosts(sources.length * places.length, ({ duration, distance }) => {
-      const again = sources.flatMap((source, row) => {
-        const [start, end] = [row * places.length, (row + 1) * places.length]
-        return fill(source, duration.subarray(start, end), distance.subarray(start, end))
-      })
-      goRound(again)
-    })
+  const tableInSteps = function* (sources: readonly Waypoint[], places: readonly Waypoint[]): Steps<Costs> {
+    const { fill, goRound } = yield* prepare(roads, closedStates, places)
+    const costs = emptyCosts(sources.length * places.length)
+    const again: Again[] = []
+    for (const [row, source] of sources.entries()) {
+      const [start, end] = [row * places.length, (row + 1) * places.length]
+      again.push(...fill(source, costs.duration.subarray(start, end), costs.distance.subarray(start, end)))
+      yield
+    }
+    yield* goRound(again)
+    return costs
   }
 
-  return { targets, table }
+  const table = (sources: readonly Waypoint[], places: readonly Waypoint[]): Costs =>
+    runSteps(tableInSteps(sources, places))
+
+  return { targets, table, tableInSteps }
 }
 
-const prepare = (
+type Prepared = {
+  fill: (source: Waypoint, ms: Float64Array, cm: Float64Array) => Again[]
+  goRound: (pairs: readonly Again[]) => Steps<void>
+}
+
+/** Searches between two yields. */
+const AT_ONCE = 50
+
+const prepare = function* (
   { search, seeds, resolve, detours }: Roads,
   closedStates: ReturnType<HierarchySearch['buckets']> | null,
   places: readonly Waypoint[],
-) => {
+): Steps<Prepared> {
   const snaps = places.map(resolve)
   const ends = snaps.map((place) => (place === null ? [] : seeds.reaching(place)))
   const buckets = search.buckets(ends)
   const onPiece = targetsByPiece(snaps)
-  const beyond = detours?.states.map((state) => {
+  const beyond: Float64Array[] = []
+  for (const [at, state] of detours?.states.entries() ?? []) {
     const ms = new Float64Array(places.length).fill(Infinity)
     search.fromSources([state], buckets, ms, new Float64Array(places.length))
-    return ms
-  })
+    beyond.push(ms)
+    if (at % AT_ONCE === AT_ONCE - 1) yield
+  }
   /** The targets that a fastest way from here may reach over a closed piece. */
   const overClosed = (from: readonly Seed[], ms: Float64Array): number[] => {
-    if (beyond === undefined || closedStates === null) return []
+    if (closedStates === null) return []
     const before = new Float64Array(beyond.length).fill(Infinity)
     search.fromSources(from, closedStates, before, new Float64Array(beyond.length))
     return Array.from(ms.keys()).filter(
@@ -99,7 +118,7 @@ const prepare = (
     }
     return again
   }
-  return { fill, goRound: (pairs: readonly Again[]): void => goRound(detours, ends, pairs) }
+  return { fill, goRound: (pairs) => goRound(detours, ends, pairs) }
 }
 
 const targetsByPiece = (snaps: readonly (Snap | null)[]): Map<number, number[]> => {
@@ -115,8 +134,10 @@ const targetsByPiece = (snaps: readonly (Snap | null)[]): Map<number, number[]> 
 }
 
 /** One target after the other, since what is known about the way to a target is found once for all its pairs. */
-const goRound = (detours: Detours | null, ends: readonly (readonly Seed[])[], pairs: readonly Again[]): void => {
+function* goRound(detours: Detours | null, ends: readonly (readonly Seed[])[], pairs: readonly Again[]): Steps<void> {
   for (const [target, those] of Map.groupBy(pairs, (pair) => pair.target)) {
+    // Another table may head elsewhere while this one waits: nothing of a search lasts over a yield.
+    yield
     detours?.head(ends[target])
     for (const { from, ms, cm, direct } of those) {
       const path = detours?.path(from) ?? null
@@ -127,8 +148,7 @@ const goRound = (detours: Detours | null, ends: readonly (readonly Seed[])[], pa
   }
 }
 
-const emptyCosts = (size: number, fill: (costs: Costs) => void): Costs => {
-  const costs = { duration: new Float64Array(size).fill(Infinity), distance: new Float64Array(size).fill(Infinity) }
-  fill(costs)
-  return costs
-}
+const emptyCosts = (size: number): Costs => ({
+  duration: new Float64Array(size).fill(Infinity),
+  distance: new Float64Array(size).fill(Infinity),
+})

@@ -11,6 +11,7 @@ import { settingsAt } from '../plan/cache.ts'
 import { readMonitors, readPlan, readVersion } from '../plan/queries.ts'
 import type { Reader, ZoneVersion } from '../plan/queries.ts'
 import type { ZonePlan } from '../plan/types.ts'
+import { readyNetwork } from '../problem/ready-network.ts'
 
 /**
  * A zone's plan under change: the only way to write trips, their stops, and what bookings are planned for. The zone is
@@ -153,12 +154,18 @@ const nothing = (): Noted => ({
   wake: false,
 })
 
+const readyContext = async (deps: Deps, tx: Transaction<DB>, zone: LockedZone): Promise<PlanningContext> => {
+  const context = await contextOf(deps, tx, zone)
+  await readyNetwork(deps.clock, context)
+  return context
+}
+
 /** The plan as it was before this change, with the vehicles' positions and the streets. Read it before you write. */
 export const planBefore = (change: PlanChange): Promise<PlanningContext> => {
   const { deps, tx, zone, noted } = change
   // What is read is kept under the zone's version: rows of this change must not be among it.
   if (noted.context === null && noted.plan) throw new Error('The plan was to be read before it was changed')
-  noted.context ??= contextOf(deps, tx, zone)
+  noted.context ??= readyContext(deps, tx, zone)
   return noted.context
 }
 

@@ -11,6 +11,7 @@ import type { RoadClosure } from '../plan/closures.ts'
 import type { PlanningContext } from '../plan/context.ts'
 import type { PlanBooking } from '../plan/types.ts'
 import { buildProblem } from '../problem/build.ts'
+import { readyNetwork } from '../problem/ready-network.ts'
 import type { Demand } from '../problem/request.ts'
 import { ridesIn, ridesOf } from '../problem/rides.ts'
 import type { PlannedRide } from '../problem/rides.ts'
@@ -38,6 +39,7 @@ export const planDetour = async (change: PlanChange, streets: Streets, closure: 
   const open = await planBefore(change)
   const roads = streetsWithout(streets, [...open.plan.settings.closures, closure], open.now)
   const context = { ...open, roads }
+  await readyNetwork(change.deps.clock, context)
   const affected = open.plan.trips.flatMap((trip) => heldUp(open, context, trip))
   const plan = withoutBookings(open.plan, new Set(affected.map((booking) => booking.id)))
   const found = replan({ ...context, plan }, affected, () => true, muchLater)

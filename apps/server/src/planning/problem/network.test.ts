@@ -1,8 +1,9 @@
 import type { LngLat } from '@ambit/geo'
+import { runSteps } from '@ambit/streets'
 import { describe, expect, test } from 'vitest'
 import { straightStreets } from '../../testing/straight-streets.ts'
 import { createTraffic, freeFlow } from '../plan/traffic.ts'
-import { networkOf } from './network.ts'
+import { networkOf, prepareNetwork } from './network.ts'
 
 const at = (step: number): LngLat => [153 + step / 1000, -27.5]
 
@@ -78,5 +79,41 @@ describe('when some hours are slower', () => {
     expect(after).not.toBe(before)
     expect(networkOf(roads, 1, [at(1)], createTraffic('UTC', week))).toBe(after)
     expect(after.place(at(1))).toBe(before.place(at(1)))
+  })
+})
+
+describe('travel that is worked out ahead in steps', () => {
+  const stops = Array.from({ length: 60 }, (_, step) => at(step))
+  const watched = () => {
+    const asked: number[] = []
+    const streets = straightStreets()
+    const table: typeof streets.table = (profile, sources, targets) => {
+      asked.push(sources.length * targets.length)
+      return streets.table(profile, sources, targets)
+    }
+    return { asked, roads: { ...streets, table } }
+  }
+
+  test('is not worked out again when a plan asks for it, and is the same', () => {
+    const { asked, roads } = watched()
+    runSteps(prepareNetwork(roads, 1, stops, freeFlow))
+    const network = networkOf(roads, 1, stops, freeFlow)
+    expect(asked).toEqual([])
+    const [first, last] = [network.place(at(0)), network.place(at(59))]
+    const plain = networkOf(straightStreets(), 1, stops, freeFlow)
+    expect(network.travel.duration(first, last)).toBe(plain.travel.duration(plain.place(at(0)), plain.place(at(59))))
+  })
+
+  test('leaves alone what another request has added meanwhile', () => {
+    const { asked, roads } = watched()
+    const steps = prepareNetwork(roads, 1, stops, freeFlow)
+    steps.next()
+    const network = networkOf(roads, 1, [at(100), at(101)], freeFlow)
+    while (steps.next().done !== true);
+    expect(asked).toEqual([4])
+    expect(networkOf(roads, 1, [at(100), at(101)], freeFlow)).toBe(network)
+    expect(networkOf(roads, 1, stops, freeFlow).travel.duration(network.place(at(100)), network.place(at(0)))).toBe(
+      network.travel.duration(network.place(at(0)), network.place(at(100))),
+    )
   })
 })

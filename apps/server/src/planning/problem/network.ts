@@ -1,5 +1,6 @@
 import type { Location, Travel } from '@ambit/engine'
 import type { LngLat } from '@ambit/geo'
+import type { Steps } from '@ambit/streets'
 import type { Roads, Table } from '../plan/roads.ts'
 import { slowed } from '../plan/traffic.ts'
 import type { Span, Traffic } from '../plan/traffic.ts'
@@ -155,6 +156,43 @@ const fill = (matrix: Matrix, table: Table, rows: readonly number[], columns: re
 
 const addPlaces = (roads: Roads, matrix: Matrix, fresh: readonly LngLat[]): void => {
   if (fresh.length === 0) return
+  const old = [...matrix.places]
+  store(matrix, fresh, {
+    there: roads.table('car', fresh, [...old, ...fresh]),
+    back: old.length === 0 ? null : roads.table('car', old, fresh),
+  })
+}
+
+/** Fewer places are added within milliseconds. */
+const FEW_PLACES = 50
+
+/**
+ * Works out ahead, in steps, what `networkOf` would work out at once: the travel between all stops of a zone takes half
+ * a second, and several where roads are closed. What others have added meanwhile is theirs to work out.
+ */
+export function* prepareNetwork(
+  roads: Roads,
+  zoneId: number,
+  places: readonly LngLat[],
+  traffic: Traffic,
+): Steps<void> {
+  const { matrix } = zonesOf.get(roads)?.get(zoneId) ?? { matrix: emptyMatrix() }
+  const fresh = unknownTo(matrix, places)
+  const old = [...matrix.places]
+  if (fresh.length < FEW_PLACES || old.length + fresh.length > MOST_PLACES) return
+  const there = yield* roads.tableInSteps('car', fresh, [...old, ...fresh])
+  const back = old.length === 0 ? null : yield* roads.tableInSteps('car', old, fresh)
+  const zones = zonesOf.get(roads) ?? new Map<number, Zone>()
+  const now = zones.get(zoneId)
+  if ((now !== undefined && now.matrix !== matrix) || matrix.places.length !== old.length) return
+  store(matrix, fresh, { there, back })
+  if (now === undefined) zonesOf.set(roads, zones.set(zoneId, zoneOn(roads, matrix, traffic)))
+}
+
+/** From new places to all, and from the old ones to the new. */
+type Tables = { there: Table; back: Table | null }
+
+const store = (matrix: Matrix, fresh: readonly LngLat[], { there, back }: Tables): void => {
   const before = matrix.places.length
   grow(matrix, before + fresh.length)
   for (const point of fresh) {
@@ -163,8 +201,8 @@ const addPlaces = (roads: Roads, matrix: Matrix, fresh: readonly LngLat[]): void
   }
   const old = Array.from({ length: before }, (_, index) => index)
   const added = fresh.map((_, index) => before + index)
-  fill(matrix, roads.table('car', fresh, matrix.places), added, [...old, ...added])
-  if (before > 0) fill(matrix, roads.table('car', matrix.places.slice(0, before), fresh), old, added)
+  fill(matrix, there, added, [...old, ...added])
+  if (back !== null) fill(matrix, back, old, added)
   for (const index of added) {
     matrix.duration[index * matrix.side + index] = 0
     matrix.distance[index * matrix.side + index] = 0

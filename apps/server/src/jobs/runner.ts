@@ -1,5 +1,4 @@
-import { type Kysely, sql } from 'kysely'
-import type { DB } from '../database/schema.ts'
+import { sql } from 'kysely'
 import type { Deps } from '../deps.ts'
 
 /** Work that comes due again and again, done by one process at a time. */
@@ -21,11 +20,11 @@ export type RunningJobs = {
   /** names the process, unlike all others */
   owner: string
   /** for the runs, which may take their time: claims have to find a connection also while all of these are in use */
-  db: Kysely<DB>
+  db: Deps['db']
   runs: Map<string, Run>
 }
 
-export const createRunningJobs = (owner: string, db: Kysely<DB>): RunningJobs => ({ owner, db, runs: new Map() })
+export const createRunningJobs = (owner: string, db: Deps['db']): RunningJobs => ({ owner, db, runs: new Map() })
 
 const DEADLINE = 60_000
 /** A claim of a process that was killed is free after this; one of a process that lives is renewed more often. By the database's clock. */

@@ -35,32 +35,36 @@ const fill = async (db: Kysely<DB>): Promise<void> => {
     .execute(db)
 }
 
-test('the records of an older installation get their regions from its schedules and bookings', async () => {
-  const database = await openEmbedded({ folder: null, template: null }, () => {})
-  const { db } = database
-  const known = readMigrations()
-  await migrate(
-    db,
-    now,
-    known.filter(({ name }) => name < '0034'),
-  )
-  await fill(db)
-  await migrate(db, now, known)
-  const regionsOf = async (table: 'drivers' | 'vehicles' | 'travelers') => {
-    const rows = await db.selectFrom(table).select(['region_id', 'zone_ids', 'version']).orderBy('id').execute()
-    return rows.map(({ region_id, zone_ids, version }) => [region_id, zone_ids, version])
-  }
-  const crews = [
-    [null, [1, 2], 1],
-    [2, [2], 1],
-    [null, [], 1],
-  ]
-  expect(await regionsOf('drivers')).toEqual(crews)
-  expect(await regionsOf('vehicles')).toEqual(crews)
-  expect(await regionsOf('travelers')).toEqual([
-    [1, [1, 2], 1],
-    [2, [2], 1],
-    [null, [], 1],
-  ])
-  await database.close()
-})
+test(
+  'the records of an older installation get their regions from its schedules and bookings',
+  { timeout: 120_000 },
+  async () => {
+    const database = await openEmbedded({ folder: null, template: null }, () => {})
+    const { db } = database
+    const known = readMigrations()
+    await migrate(
+      db,
+      now,
+      known.filter(({ name }) => name < '0034'),
+    )
+    await fill(db)
+    await migrate(db, now, known)
+    const regionsOf = async (table: 'drivers' | 'vehicles' | 'travelers') => {
+      const rows = await db.selectFrom(table).select(['region_id', 'zone_ids', 'version']).orderBy('id').execute()
+      return rows.map(({ region_id, zone_ids, version }) => [region_id, zone_ids, version])
+    }
+    const crews = [
+      [null, [1, 2], 1],
+      [2, [2], 1],
+      [null, [], 1],
+    ]
+    expect(await regionsOf('drivers')).toEqual(crews)
+    expect(await regionsOf('vehicles')).toEqual(crews)
+    expect(await regionsOf('travelers')).toEqual([
+      [1, [1, 2], 1],
+      [2, [2], 1],
+      [null, [], 1],
+    ])
+    await database.close()
+  },
+)

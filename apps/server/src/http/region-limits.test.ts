@@ -13,6 +13,8 @@ import { buildTwoRegions, MARK, person, van } from '../testing/two-regions.ts'
 
 let server: TestServer
 let world: Awaited<ReturnType<typeof buildTwoRegions>>
+/** of the limited user */
+let token: string
 beforeAll(async () => {
   server = await startTestServer({ streets: straightStreets() })
   // Every feature on: what is off would be refused for another reason.
@@ -22,17 +24,18 @@ beforeAll(async () => {
     .values({ key: 'feature_flags', value: JSON.stringify(flags) })
     .execute()
   world = await buildTwoRegions(server)
+  token = await world.token()
 })
 afterAll(() => server.close())
 
 type Ask = { id?: number | undefined; query?: string; body?: unknown }
 
-const ask = async (token: string, endpoint: Endpoint, { id, query = '', body = {} }: Ask) => {
+const ask = async (as: string, endpoint: Endpoint, { id, query = '', body = {} }: Ask) => {
   const url = server.url + urlOf(endpoint, { id, payment_method_id: 'pm_theirs' }) + query
   const sends = endpoint.method === 'POST' || endpoint.method === 'PATCH'
   const response = await fetch(url, {
     method: endpoint.method,
-    headers: { authorization: `Bearer ${token}`, ...(sends ? { 'content-type': 'application/json' } : {}) },
+    headers: { authorization: `Bearer ${as}`, ...(sends ? { 'content-type': 'application/json' } : {}) },
     ...(sends ? { body: JSON.stringify(body) } : {}),
   })
   return { status: response.status, text: await response.text() }
@@ -271,7 +274,7 @@ describe('a user who is limited to another region', () => {
   test('finds no record by its id', async () => {
     for (const endpoint of of('by id'))
       for (const id of idsOf()[groupOf(endpoint)] ?? []) {
-        const { status } = await ask(await world.token(), endpoint, { id, body: leastBodies[endpoint.name] })
+        const { status } = await ask(token, endpoint, { id, body: leastBodies[endpoint.name] })
         expect([endpoint.name, id, status]).toEqual([endpoint.name, id, 404])
       }
   })
@@ -279,7 +282,7 @@ describe('a user who is limited to another region', () => {
   test('is refused beside the field that names such a record', async () => {
     for (const endpoint of of('naming')) {
       const { pointer, ...sent } = naming()[endpoint.name]!
-      const { status, text } = await ask(await world.token(), endpoint, sent)
+      const { status, text } = await ask(token, endpoint, sent)
       const refused = [endpoint.name, pointer === undefined ? 404 : 422, pointer]
       expect([endpoint.name, status, pointerOf(text)]).toEqual(refused)
     }
@@ -287,7 +290,7 @@ describe('a user who is limited to another region', () => {
 
   test('changes nothing that applies to all regions', async () => {
     for (const endpoint of of('all regions')) {
-      const { status, text } = await ask(await world.token(), endpoint, { id: 1 })
+      const { status, text } = await ask(token, endpoint, { id: 1 })
       expect([endpoint.name, status, text]).toEqual([endpoint.name, 403, expect.stringContaining('all regions')])
     }
   })
@@ -296,7 +299,7 @@ describe('a user who is limited to another region', () => {
     const sam = await server.token('superadmin')
     for (const endpoint of of('list')) {
       const query = queries[endpoint.name] ?? '?per_page=100'
-      const seen = await ask(await world.token(), endpoint, { query })
+      const seen = await ask(token, endpoint, { query })
       expect([endpoint.name, seen.status]).toEqual([endpoint.name, 200])
       expect([endpoint.name, seen.text.toLowerCase()]).toEqual([endpoint.name, expect.not.stringContaining(MARK)])
       // Where a user of all regions reads it, the list was not empty for another reason.
@@ -311,6 +314,7 @@ describe('a user who is limited to another region', () => {
     for (const endpoint of of('shared')) {
       const { why, ...sent } = shared()[endpoint.name]!
       expect(why).not.toBe('')
+      // One of them ends the session.
       const seen = await ask(await world.token(), endpoint, sent)
       expect([endpoint.name, seen.status, seen.text]).toEqual([endpoint.name, endpoint.status, expect.anything()])
       expect([endpoint.name, seen.text]).toEqual([endpoint.name, expect.not.stringContaining(MARK)])

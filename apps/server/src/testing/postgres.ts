@@ -106,7 +106,16 @@ const signalAll = (data: string, signal: 'SIGSTOP' | 'SIGCONT'): void => {
   const parent = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
   process.kill(parent, signal)
   const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
-  for (const child of children.split(' ').filter((pid) => pid !== '')) process.kill(Number(child), signal)
+  for (const child of children.split(' ').filter((pid) => pid !== '')) signalIfAlive(Number(child), signal)
+}
+
+/** A backend may end between being listed and being signalled. */
+const signalIfAlive = (pid: number, signal: NodeJS.Signals): void => {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ESRCH')) throw error
+  }
 }
 
 const untilReady = async (url: string, server: ChildProcess): Promise<void> => {

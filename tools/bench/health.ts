@@ -32,11 +32,11 @@ const open = () =>
 
 const addHistories = async (db: Kysely<DB>): Promise<void> => {
   await sql`insert into service_request_histories (service_request_id, status, user_type, created_at)
-    select r.id, status, 'engine', r.created_at from service_requests as r,
-      lateral (values (1, 'created'), (2, r.status)) as entry (at, status)
-    where at = 1 or r.status <> 'created' order by r.id, at`.execute(db)
+    select r.id, entry.status, 'engine', r.created_at from service_requests as r,
+      lateral (values (1, 'created'), (2, 'assigned'), (3, r.status)) as entry (at, status)
+    where at = 1 or (at = 2 and r.status = 'no_show') or (at = 3 and r.status <> 'created') order by r.id, at`.execute(db)
   await sql`insert into trips (name, zone_id, current_state, start_datetime, end_datetime, created_at, updated_at)
-    select 'Trip ' || i, 1 + i % 20, 'completed', now(), now(), now(), now()
+    select 'Trip ' || i, 1 + i % 20, 'cancelled', now(), now(), now(), now()
     from generate_series(1, ${sql.lit(Math.ceil(count / 20))}) as i`.execute(db)
   await sql`insert into trip_stops (trip_id, location_id, location_index, scheduled_at, scheduled_departure_at)
     select trips.id, 1 + i, i, now(), now() from trips, generate_series(0, 9) as i`.execute(db)

@@ -34,7 +34,9 @@ const addHistories = async (db: Kysely<DB>): Promise<void> => {
   await sql`insert into service_request_histories (service_request_id, status, user_type, created_at)
     select r.id, entry.status, 'engine', r.created_at from service_requests as r,
       lateral (values (1, 'created'), (2, 'assigned'), (3, r.status)) as entry (at, status)
-    where at = 1 or (at = 2 and r.status = 'no_show') or (at = 3 and r.status <> 'created') order by r.id, at`.execute(db)
+    where at = 1 or (at = 2 and r.status = 'no_show') or (at = 3 and r.status <> 'created') order by r.id, at`.execute(
+    db,
+  )
   await sql`insert into trips (name, zone_id, current_state, start_datetime, end_datetime, created_at, updated_at)
     select 'Trip ' || i, 1 + i % 20, 'cancelled', now(), now(), now(), now()
     from generate_series(1, ${sql.lit(Math.ceil(count / 20))}) as i`.execute(db)

@@ -5,6 +5,7 @@ import { diskFull, diskGuard, type FreeBytes, isReadOnly } from './disk.ts'
 import { lend } from './lend.ts'
 import { TURN } from './limits.ts'
 import type { WorkerInput } from './pglite-worker.ts'
+import { PreparingClient } from './prepared.ts'
 import { startThread, type Thread, WireSocket } from './thread.ts'
 
 export type EmbeddedDatabase = Database & {
@@ -37,6 +38,7 @@ export const openEmbedded = async (
     // Also for a query on `db` inside of a transaction, which waits for itself.
     connectionTimeoutMillis: TURN,
     types,
+    Client: PreparingClient,
     stream: () => new WireSocket(running) as never, // pg asks for a net.Socket and uses what a Duplex with connect() has
   })
   // A session ends with its thread, which says so itself.

@@ -37,8 +37,9 @@ export const makeAsMigrated = async (
   { tables, rows, sequences, shape }: AsMigrated,
 ): Promise<boolean> => {
   if ((await shapeOf(db)) !== shape) return false
-  // Settings, subscriptions and temporary tables of the only session.
-  await sql`discard all`.execute(db)
+  // Of the only session; statements stay prepared.
+  for (const left of ['reset all', 'unlisten *', 'select pg_advisory_unlock_all()', 'discard temp'])
+    await sql.raw(left).execute(db)
   await sql`set session_replication_role = replica`.execute(db)
   await sql.raw(`truncate ${tables.join(', ')} restart identity`).execute(db)
   for (const { table, rows: stored } of rows)

@@ -1,0 +1,94 @@
+// `npm run bench load -- [--clients 8] [--seconds 30] [--vehicles 25] [--json FILE]`: clients that search, book the first
+// offering and search again, through HTTP, on the demo town with the embedded database.
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { parseArgs } from 'node:util'
+import { api } from '@ambit/contract'
+import { type Figure, quantile, report } from './figures/figures.ts'
+import { askers } from './town/questions.ts'
+import { serveTown } from './town/serve.ts'
+
+const { values } = parseArgs({
+  options: {
+    clients: { type: 'string', default: '8' },
+    seconds: { type: 'string', default: '30' },
+    vehicles: { type: 'string', default: '25' },
+    json: { type: 'string' },
+  },
+})
+const [clients, seconds, vehicles] = [values.clients, values.seconds, values.vehicles].map(Number) as [
+  number,
+  number,
+  number,
+]
+/** so many searches with a booking a second, each within so many milliseconds at p95 */
+const TARGET = { rate: 25, ms: 500 }
+
+const town = await serveTown({ vehicles })
+const people = await askers(town)
+const searching: number[] = []
+const booking: number[] = []
+const both: number[] = []
+let refused = 0
+let gone = 0
+
+const serveOne = async (): Promise<void> => {
+  const body = people.question()
+  const from = performance.now()
+  const { data } = await town.client.call(api.searches.create, { body })
+  const found = performance.now()
+  searching.push(found - from)
+  const offering = data.service_offerings[0]
+  if (offering === undefined) return void (refused += 1)
+  if (!(await people.confirm(offering.id, body.traveler_id))) return void (gone += 1)
+  const now = performance.now()
+  booking.push(now - found)
+  both.push(now - from)
+}
+
+const until = async (end: number): Promise<void> => {
+  await Promise.all(
+    Array.from({ length: clients }, async () => {
+      while (performance.now() < end) await serveOne()
+    }),
+  )
+}
+
+await until(performance.now() + 3000)
+for (const list of [searching, booking, both]) list.length = 0
+refused = 0
+gone = 0
+const delay = monitorEventLoopDelay({ resolution: 5 })
+delay.enable()
+const [from, before, busy] = [performance.now(), process.cpuUsage(), performance.eventLoopUtilization()]
+await until(from + seconds * 1000)
+const took = (performance.now() - from) / 1000
+const used = process.cpuUsage(before)
+const loop = performance.eventLoopUtilization(busy)
+delay.disable()
+const [rate, done] = [both.length / took, both.length + refused + gone]
+const ms = (measure: string, value: number, target: number | null = null): Figure => ({
+  measure,
+  value,
+  unit: 'ms',
+  target,
+})
+const rows: Figure[] = [
+  { measure: 'clients', value: clients, unit: '', target: null },
+  {
+    measure: `searches with a booking a second (target: at least ${TARGET.rate})`,
+    value: rate,
+    unit: '/s',
+    target: null,
+  },
+  { measure: 'searches without an offering', value: refused, unit: '', target: null },
+  { measure: 'offerings gone', value: gone, unit: '', target: null },
+  ms('search and booking, p50', quantile(both, 0.5)),
+  ms('search and booking, p95', quantile(both, 0.95), TARGET.ms),
+  ms('search, p50', quantile(searching, 0.5)),
+  ms('booking, p50', quantile(booking, 0.5)),
+  ms('processor time for each, database and client included', (used.user + used.system) / 1000 / done),
+  { measure: 'main thread busy', value: loop.utilization * 100, unit: '%', target: null },
+  ms('longest delay of the event loop', delay.max / 1e6, 100),
+]
+await report(rows, values.json)
+await town.close()

@@ -23,11 +23,25 @@ export const inkBetween = async (
     bottom: Math.max(...down) + MARGIN,
   }
   const mask = [page.getByRole('img'), page.getByRole('button')]
+  return inkWithin(page, map, within, colour, mask)
+}
+
+/** px from the map's left and top */
+type Room = { left: number; right: number; top: number; bottom: number }
+
+/** How many pixels of a colour a map has drawn in a part of it; what is masked does not count. */
+export const inkWithin = async (
+  page: Page,
+  map: Locator,
+  within: Room,
+  colour: string,
+  mask: Locator[] = [],
+): Promise<number> => {
   const picture = (await map.screenshot({ mask })).toString('base64')
   return page.evaluate(countWithin, { picture, within, colour })
 }
 
-type Task = { picture: string; within: { left: number; right: number; top: number; bottom: number }; colour: string }
+type Task = { picture: string; within: Room; colour: string }
 
 const countWithin = async ({ picture, within, colour }: Task): Promise<number> => {
   const image = new Image()

@@ -1,4 +1,5 @@
 import { prepareDuty, report } from './duty.ts'
+import { inkWithin } from './map-ink.ts'
 import { api, expect, type Locator, type Page, stepUntilVisible, test } from './fixtures.ts'
 
 // Maps drawn without a graphics card take their time on a busy machine.
@@ -100,6 +101,13 @@ const looksAt = (page: Page, [longitude, latitude]: readonly number[], zoom: num
       zoom,
     })
 
+/** of a vehicle that waits, in the light theme */
+const NEUTRAL = '#5a6370'
+/** px that a vehicle drives to the right */
+const EAST = 150
+/** of longitude at zoom 16, on tiles of 512 px */
+const PX_PER_DEGREE = (512 * 2 ** 16) / 360
+
 test.describe('The camera of the map', () => {
   test.use({ blankMap: true })
 
@@ -138,6 +146,41 @@ test.describe('The camera of the map', () => {
     await place.fill(duty.to.label)
     await page.getByRole('option', { name: duty.to.title }).first().click()
     await looksAt(page, duty.to.point, 16)
+  })
+})
+
+test.describe('Vehicles on the map', () => {
+  test.use({ blankMap: true })
+
+  test('a vehicle moves on the map when it reports, and a click where it is now opens its trip', async ({
+    page,
+    signIn,
+    demo,
+    apiAs,
+  }) => {
+    const duty = await prepareDuty(demo, await apiAs('administrator'), 'Moving Cove')
+    const [west, south] = duty.from.point
+    await report(duty, [west + 0.011, south - 0.012])
+    await signIn(page, 'dispatcher', `/VehicleMonitoring?zone=${duty.zone.id}`)
+    const panel = page.getByRole('complementary', { name: 'Trips' })
+    await panel.getByRole('button', { name: `Show ${duty.vehicle} on the map` }).click()
+    await looksAt(page, [west + 0.011, south - 0.012], 16)
+    const map = page.getByRole('region', { name: 'Map of the vehicles under way' })
+    const { width, height } = (await map.boundingBox()) ?? { width: 0, height: 0 }
+    const [x, y] = [width / 2, height / 2]
+    const inkAround = (left: number) => () =>
+      inkWithin(page, map, { left: left - 12, right: left + 12, top: y - 12, bottom: y + 12 }, NEUTRAL)
+    await seen.poll(inkAround(x)).toBeGreaterThan(50)
+    await report(duty, [west + 0.011 + EAST / PX_PER_DEGREE, south - 0.012])
+    await seen.poll(inkAround(x + EAST)).toBeGreaterThan(50)
+    await seen.poll(inkAround(x)).toBe(0)
+    await map.click({ position: { x, y } })
+    await seen(map).toHaveCSS('cursor', 'grab')
+    await map.hover({ position: { x: x + EAST, y } })
+    await seen(map).toHaveCSS('cursor', 'pointer')
+    expect(new URL(page.url()).pathname).not.toContain('/trip/')
+    await map.click({ position: { x: x + EAST, y } })
+    await seen(page).toHaveURL(new RegExp(`/trip/${duty.tripId}`))
   })
 })
 

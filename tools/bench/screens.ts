@@ -1,5 +1,5 @@
-// `npm run bench screens -- NAME [--vehicles 500] [--seconds 20] [--json FILE]`: a page of the built portal in Chromium
-// under load, with figures from the browser's own trace. Build the portal first (`npm run build`).
+// `npm run bench screens -- NAME [--vehicles 500] [--every 4] [--minutes 20] [--json FILE]`: a page of the built portal
+// in Chromium under load, with figures from the browser's own trace. Build the portal first (`npm run build`).
 import { parseArgs } from 'node:util'
 import { report } from './figures/figures.ts'
 import type { Screen } from './screens/screen.ts'
@@ -14,7 +14,8 @@ const args = parseArgs({
   options: {
     json: { type: 'string' },
     vehicles: { type: 'string', default: '500' },
-    seconds: { type: 'string', default: '20' },
+    every: { type: 'string', default: '4' },
+    minutes: { type: 'string', default: '0' },
   },
 })
 const load = screens[args.positionals[0] ?? '']
@@ -23,7 +24,8 @@ if (load === undefined) {
   process.exit(1)
 }
 const { screen } = await load()
-const options = { vehicles: Number(args.values.vehicles), seconds: Number(args.values.seconds) }
+const { vehicles, every, minutes } = args.values
+const options = { vehicles: Number(vehicles), every: Number(every), minutes: Number(minutes) }
 await report(await screen(options), args.values.json)
 // Servers and browsers have been closed; connections that are kept alive would hold the process.
 process.exit(0)

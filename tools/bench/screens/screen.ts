@@ -2,8 +2,10 @@ import type { Figure } from '../figures/figures.ts'
 
 export type ScreenOptions = {
   vehicles: number
-  /** how long the page is watched */
-  seconds: number
+  /** seconds between two reports of one vehicle */
+  every: number
+  /** how long its memory is read; 0: once */
+  minutes: number
 }
 
 /** One page under load; `NAME.screen.ts` exports one as `screen`. */

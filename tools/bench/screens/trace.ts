@@ -1,7 +1,7 @@
 import type { Page } from '../../../e2e/chromium.ts'
 import { type Figure, quantile } from '../figures/figures.ts'
 
-/** Chromium's trace event format; times in microseconds. */
+/** Chromium's trace event format; times in microseconds, `tdur` only while the thread had a processor. */
 type TraceEvent = {
   name: string
   ph: string
@@ -9,6 +9,7 @@ type TraceEvent = {
   tid: number
   ts: number
   dur?: number
+  tdur?: number
   args?: { data?: { message?: string } }
 }
 
@@ -25,6 +26,8 @@ type MainThread = {
   seconds: number
   /** of the traced time, 0 to 1 */
   busy: number
+  /** ms of each task in which the thread had a processor: without what it waited for, or lost to other programs */
+  processor: readonly number[]
   script_ms: number
   /** ms of each task */
   tasks: readonly number[]
@@ -52,12 +55,14 @@ const readTrace = (events: readonly TraceEvent[]): MainThread => {
       ({ pid, tid, ts, ph }) => pid === first.pid && tid === first.tid && ph === 'X' && ts >= first.ts && ts < last.ts,
     )
     .toSorted((a, b) => a.ts - b.ts)
-  const tasks = own.filter(({ name }) => name === TASK).map(({ dur = 0 }) => dur / 1000)
+  const turns = own.filter(({ name }) => name === TASK)
+  const tasks = turns.map(({ dur = 0 }) => dur / 1000)
   const seconds = (last.ts - first.ts) / 1_000_000
   return {
     seconds,
     tasks,
     busy: sum(tasks) / 1000 / seconds,
+    processor: turns.map(({ tdur = 0 }) => tdur / 1000),
     script_ms: outermost(own.filter(({ name }) => SCRIPT.has(name))),
   }
 }
@@ -74,21 +79,13 @@ const outermost = (events: readonly TraceEvent[]): number => {
   return total / 1000
 }
 
-/** What a page's JavaScript holds once its garbage is collected, in MB. */
-export const heapMb = async (page: Page): Promise<number> => {
-  const session = await page.context().newCDPSession(page)
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await session.send('Runtime.getHeapUsage')
-  await session.detach()
-  return usedSize / 1_000_000
-}
-
 /** The figures that every screen has, with the most that the main thread may be busy (0 to 1). */
 export const mainThreadFigures = (
-  { seconds, busy, script_ms, tasks }: MainThread,
+  { seconds, busy, processor, script_ms, tasks }: MainThread,
   mostBusy: number | null,
 ): Figure[] => [
   { measure: 'main thread busy', value: busy * 100, unit: '%', target: mostBusy === null ? null : mostBusy * 100 },
+  { measure: 'main thread, processor time', value: sum(processor) / 10 / seconds, unit: '%', target: null },
   { measure: 'script per second', value: script_ms / seconds, unit: 'ms', target: null },
   {
     measure: `tasks over ${LONG_TASK_MS} ms`,
@@ -96,6 +93,7 @@ export const mainThreadFigures = (
     unit: '',
     target: 0,
   },
+  { measure: 'most processor time of a task', value: Math.max(0, ...processor), unit: 'ms', target: LONG_TASK_MS },
   { measure: 'longest task', value: Math.max(0, ...tasks), unit: 'ms', target: LONG_TASK_MS },
   { measure: 'task p99', value: quantile(tasks, 0.99), unit: 'ms', target: null },
 ]

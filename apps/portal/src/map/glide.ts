@@ -35,7 +35,6 @@ export const createGlide = (still: boolean) => {
       [...tweens.values()].some((tween) => !samePose(tween.from, tween.to) && now < tween.start + tween.duration),
   }
 }
-export type Glide = ReturnType<typeof createGlide>
 
 const samePose = (a: Pose, b: Pose): boolean =>
   a.point[0] === b.point[0] && a.point[1] === b.point[1] && a.bearing === b.bearing

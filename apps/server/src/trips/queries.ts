@@ -133,7 +133,7 @@ export const listTrips = async (
 ) => {
   const { region, zone, status, driver, vehicle, id, name, date_range } = query.filter ?? {}
   let found = inRegions(select(db), regions)
-  found = /^\d+$/.test(query.search)
+  found = /^\d{1,9}$/.test(query.search)
     ? found.where((eb) => eb.or([eb('t.id', '=', Number(query.search)), eb('t.name', 'ilike', `%${query.search}%`)]))
     : found.where(matches(query.search, ['t.name']))
   if (zone !== undefined) found = found.where('t.zone_id', '=', sql<number>`any(${zone}::int[])`)

@@ -8,8 +8,10 @@ const imports = importsBelow(source, { tests: false })
 
 /** What every module stands on, from the bottom to the top. A folder imports from the layers below its own. */
 const foundation = [
+  'context',
   'jobs',
   'database',
+  'audit',
   'sessions',
   'http',
   'live',

@@ -6,6 +6,7 @@ import { anyUser } from './sessions/queries.ts'
 import { ensureBuiltInRoles } from './access/accounts.ts'
 import { setupCode } from './access/setup-code.ts'
 import { createSigningSecret } from './sessions/tokens.ts'
+import { actingAs } from './context/context.ts'
 import { createApp } from './app.ts'
 import { prepareDemo } from './boot/demo.ts'
 import { configFrom, WrongSetting } from './boot/environment.ts'
@@ -56,7 +57,8 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
   const clock =
     (await openDemoClock({ db: database.db, config, streets }, wall)) ??
     createClock(config.clock, wall, await newestMoment(database.db))
-  await ensureBuiltInRoles(database.db, clock.now())
+  const starting = { actor_kind: 'command line', action: 'start', via: 'command line', now: clock.now } as const
+  await actingAs(starting, () => ensureBuiltInRoles(database.db, clock.now()))
   const live = await createLiveBus(database, log)
   const { db, damage } = database
   damage.whenFound((sentence) => log.error({}, sentence))

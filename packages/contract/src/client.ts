@@ -10,6 +10,8 @@ export type CallInput<E extends Endpoint> = {
   /** the record's version, sent as If-Match */
   version?: number
   idempotencyKey?: string
+  /** why the caller does this, for the audit */
+  reason?: string
   signal?: AbortSignal
 }
 
@@ -24,12 +26,14 @@ type ClientOptions = {
   origin: string
   token: () => string | null
   fetch?: typeof globalThis.fetch
+  /** how the call came, for the audit; `api` without */
+  via?: 'portal'
   /** called before the error is thrown, e.g. to sign out on 401 */
   onError?: (error: ApiError | NetworkError, endpoint: Endpoint) => void
 }
 
 /** A typed client over fetch. Answers that do not match the contract are refused, not passed on. */
-export const createClient = ({ origin, token, fetch = globalThis.fetch, onError }: ClientOptions): Client => {
+export const createClient = ({ origin, token, fetch = globalThis.fetch, onError, via }: ClientOptions): Client => {
   /** Answers 2xx; throws every refusal, and says so first. */
   const ask = async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Response> => {
     const url = origin + urlOf(endpoint, asQuery(input.params)) + serializeQuery(asQuery(input.query))
@@ -39,7 +43,7 @@ export const createClient = ({ origin, token, fetch = globalThis.fetch, onError 
     }
     const response = await fetch(url, {
       method: endpoint.method,
-      headers: headersOf(endpoint, input, token()),
+      headers: { ...headersOf(endpoint, input, token()), ...(via === undefined ? {} : { 'x-via': via }) },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     }).catch((cause: unknown) => {
@@ -65,6 +69,7 @@ const headersOf = <E extends Endpoint>(endpoint: E, input: CallInput<E>, bearer:
   if (input.body !== undefined) headers['content-type'] = 'application/json'
   if (input.version !== undefined) headers['if-match'] = `"${input.version}"`
   if (input.idempotencyKey !== undefined) headers['idempotency-key'] = input.idempotencyKey
+  if (input.reason !== undefined) headers['x-reason'] = encodeURIComponent(input.reason)
   return headers
 }
 

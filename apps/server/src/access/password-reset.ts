@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { PasswordForgotInput, PasswordResetInput } from '@ambit/contract'
+import { aboutAccount, noteEvent, turnsOutToBe } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
 import type { Config } from '../config.ts'
 import type { Clock, Deps, Random } from '../deps.ts'
@@ -78,6 +79,8 @@ export const createResetLink = async (
     .insertInto('password_resets')
     .values({ token_hash: hashOf(token), ...accountColumn(kind, id), created_at: now, expires_at })
     .execute()
+  const account = { kind: kind === 'admin' ? 'user' : 'passenger', id } as const
+  await noteEvent(tx, { kind: 'sign_in', ...aboutAccount(account), told: { outcome: 'link for a new password' } })
   const folder = kind === 'admin' ? 'Admin' : 'Traveller'
   return { link: `${publicUrlOf(config)}/${folder}/ResetPassword/${token}`, expires_at }
 }
@@ -138,6 +141,7 @@ export const resetPassword = async (
       const detail = 'This link is no longer valid. Please request a new one'
       throw invalid([{ pointer: '/reset_password_token', title: 'Link', detail }])
     }
+    await turnsOutToBe(tx, { kind: kind === 'admin' ? 'user' : 'passenger', id })
     const changes = { password_hash: passwordHash, updated_at: clock.now() }
     if (kind === 'admin') {
       await tx.updateTable('users').set(changes).where('id', '=', id).execute()

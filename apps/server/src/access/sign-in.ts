@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { SessionInput } from '@ambit/contract'
+import { noteFailure } from '../audit/note-event.ts'
 import type { Deps } from '../deps.ts'
 import { unauthenticated } from '../http/errors.ts'
 import { checkPassword } from './passwords.ts'
@@ -22,7 +23,10 @@ export const signIn = async (
   await throttle.take(email, address)
   const user = await userByLogin(deps.db, email)
   const correct = await checkPassword(user?.password_hash ?? null, password)
-  if (user === undefined || !correct || user.status !== 'active') throw unauthenticated('wrong_credentials')
+  if (user === undefined || !correct || user.status !== 'active') {
+    await noteFailure(deps.db, user === undefined ? null : { kind: 'user', id: user.id })
+    throw unauthenticated('wrong_credentials')
+  }
   await throttle.succeeded(email, address)
   return sessionOf(deps, user.id)
 }

@@ -3,6 +3,7 @@ import { environmentOf } from '@ambit/domain'
 import { anyUser } from '../sessions/queries.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
+import { seeding } from '../context/context.ts'
 import { DEMO_MARK, DEMO_MORNING, DEMO_PASSWORD, demoUsers, isDemo } from '../settings/demo.ts'
 import { morningOf } from '../settings/demo-morning.ts'
 import { WrongSetting } from './environment.ts'
@@ -16,7 +17,10 @@ export type SignIn = { role: string; username: string; password: string }
  * Fills an unused installation with the demo town. Answers who can sign in, or null where there is no
  * demo: `--empty` was set, there is no street data, or the installation has users of its own.
  */
-export const prepareDemo = async (deps: Deps, report: (text: string) => void): Promise<SignIn[] | null> => {
+export const prepareDemo = (deps: Deps, report: (text: string) => void): Promise<SignIn[] | null> =>
+  seeding(() => fillDemo(deps, report))
+
+const fillDemo = async (deps: Deps, report: (text: string) => void): Promise<SignIn[] | null> => {
   const serious = seriousEnvironment(deps.config)
   if (serious !== null && (await isDemo(deps.db)))
     throw new WrongSetting(

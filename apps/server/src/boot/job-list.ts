@@ -1,4 +1,6 @@
 import { pruneAccess } from '../access/prune.ts'
+import { checkJob } from '../audit/check.ts'
+import { sealJob } from '../audit/seal.ts'
 import type { Config } from '../config.ts'
 import { maintainDatabase } from '../database/maintain.ts'
 import { planningJobs } from '../planning/jobs.ts'
@@ -13,7 +15,7 @@ const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, ...planningJobs, lea
 
 /**
  * Mail is handed on only where there is a mail server, and fares only where there is a card provider: a simulated day has better things to do every five seconds. Only
- * the embedded database has to be looked after, and on simulated days not even that, so that each comes out the same.
+ * the embedded database has to be looked after. Simulated days come out the same without that and without seals.
  */
 export const jobsFor = ({
   smtpUrl,
@@ -24,5 +26,6 @@ export const jobsFor = ({
   ...jobs,
   ...(smtpUrl === null ? [] : [deliverMail]),
   ...(cards.kind === 'stripe' ? [sendPayments] : []),
+  ...(clock.kind === 'virtual' ? [] : [sealJob, checkJob]),
   ...(databaseUrl === null && clock.kind !== 'virtual' ? [maintainDatabase] : []),
 ]

@@ -10,6 +10,8 @@ ambit streets ensure [--file FILE.osm.pbf] [--seed N] [--data FOLDER]
     The same, but only if there is none yet; without a file, the generated demo town.
 ambit health [--data FOLDER]
     Reads every page, recomputes every promise, seat and history from the stored rows and lists what is wrong.
+ambit audit verify [--from DATE] [--seals FILE] [--data FOLDER]
+    Recomputes every seal of the audit and names the first event or seal that was changed, removed or put in.
 ambit reset-link EMAIL [--data FOLDER]
     Prints a link that sets a user's password, for installations that send no mail.`
 
@@ -26,6 +28,8 @@ const run = async (): Promise<number> => {
       bbox: { type: 'string' },
       name: { type: 'string' },
       seed: { type: 'string', default: '7' },
+      from: { type: 'string' },
+      seals: { type: 'string' },
       help: { type: 'boolean', default: false },
     },
   })
@@ -40,6 +44,7 @@ const run = async (): Promise<number> => {
     await importExtract({ data: values.data, file, bbox: values.bbox, name: values.name })
   else if (subject === 'health')
     return (await import('./health.ts')).runHealth(values.data, process.env['DATABASE_URL'] ?? null)
+  else if (subject === 'audit' && verb === 'verify') return (await import('./audit.ts')).runAuditVerify(values)
   else if (subject === 'reset-link' && verb !== undefined)
     await (await import('./reset-link.ts')).runResetLink({ ...configFrom(process.env), dataFolder: values.data }, verb)
   else {

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Kysely, sql } from 'kysely'
 import { createResetLink, RESET_MINUTES } from '../access/password-reset.ts'
+import { actingAs } from '../context/context.ts'
 import type { Config } from '../config.ts'
 import { requireCurrentSchema } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
@@ -14,7 +15,8 @@ export const runResetLink = async (config: Config, email: string): Promise<void>
   const database = await openDatabase(config, () => {})
   try {
     await requireCurrentSchema(database.db)
-    const link = await resetLinkFor(database.db, config, email, new Date())
+    const command = { actor_kind: 'command line', action: 'reset-link', via: 'command line' } as const
+    const link = await actingAs(command, () => resetLinkFor(database.db, config, email, new Date()))
     process.stdout.write(`${link}\nThe link works once, for ${RESET_MINUTES} minutes.\n`)
   } finally {
     await database.close()

@@ -1,5 +1,6 @@
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
+import { auditedPool } from './audited-pool.ts'
 import { type Damage, watchDamage } from './damage.ts'
 import { always, closedWhenLate, forRequests } from './limits.ts'
 import type { DB } from './schema.ts'
@@ -29,7 +30,7 @@ export const types = {
 
 export const kyselyOver = (pool: PostgresPool, onFailed: (error: unknown) => void = () => {}): Kysely<DB> =>
   new Kysely<DB>({
-    dialect: new PostgresDialect({ pool }),
+    dialect: new PostgresDialect({ pool: auditedPool(pool) }),
     log: (event) => {
       if (event.level === 'error') onFailed(event.error)
     },

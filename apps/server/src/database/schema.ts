@@ -1,3 +1,4 @@
+import type { AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
 import type { Generated } from 'kysely'
 import type { Reason, ReplanCause, StrategyConfiguration } from '@ambit/contract'
 import type {
@@ -289,6 +290,9 @@ export type DiscountsTable = Versioned & {
 
 /** The tables as Kysely sees them: timestamps are Date, numeric and bigint are number (connect.ts parses them). */
 export type DB = {
+  audit_events: AuditEventsTable
+  audit_seals: AuditSealsTable
+  audit_checks: AuditChecksTable
   users: UsersTable
   user_roles: UserRolesTable
   user_groups: UserGroupsTable

@@ -32,7 +32,7 @@ export const routes: Module = (bind, deps) => {
   bind(api.driver.signIn, async ({ body, address }) => ({ data: await signInDriver(deps, guesses, body, address) }))
 
   bind(api.driver.signOut, async ({ actor }) => {
-    await revokeSession(db, driverOf(actor).session_id)
+    await db.transaction().execute((tx) => revokeSession(tx, driverOf(actor).session_id))
     return undefined
   })
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { checkPassword } from '../access/passwords.ts'
 import type { Throttle } from '../access/throttle.ts'
 import { issueToken } from '../sessions/tokens.ts'
+import { noteFailure } from '../audit/note-event.ts'
 import type { Deps } from '../deps.ts'
 import { unauthenticated } from '../http/errors.ts'
 
@@ -19,7 +20,10 @@ export const signInDriver = async (
     .select(['id', 'status', 'pin_hash', sql<string>`first_name || ' ' || last_name`.as('full_name')])
     .executeTakeFirst()
   const correct = await checkPassword(driver?.pin_hash ?? null, input.pin)
-  if (driver === undefined || !correct || driver.status !== 'approved') throw unauthenticated('wrong_credentials')
+  if (driver === undefined || !correct || driver.status !== 'approved') {
+    await noteFailure(deps.db, driver === undefined ? null : { kind: 'driver', id: driver.id })
+    throw unauthenticated('wrong_credentials')
+  }
   await throttle.succeeded(input.username, address)
   const issued = await issueToken(deps, { kind: 'driver', id: driver.id })
   return { ...issued, driver: { id: driver.id, full_name: driver.full_name } }

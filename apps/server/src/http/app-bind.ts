@@ -1,9 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bases, type Endpoint } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
+import { noteEvent } from '../audit/note-event.ts'
+import { actingAs } from '../context/context.ts'
+import { contextOf, noteRefusal, reasonOf } from './acting.ts'
 import { checkAnswer } from './answers.ts'
 import { authenticate, requireAccess } from './authenticate.ts'
-import type { Actor, Bind, Call, Handler, RawHandler } from './bind.ts'
+import type { Bind, Call, Handler, RawHandler } from './bind.ts'
 import { HttpError } from './errors.ts'
 import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idempotency.ts'
 import { fromThisMachine } from './caller.ts'
@@ -38,9 +41,12 @@ export const createBind = (
         url,
         bodyLimit: endpoint.bodyLimit,
         onRequest: async (request) => {
-          request.actor = await admit(deps, limit, endpoint, request)
+          await admit(deps, limit, endpoint, request).catch(noteRefusal(deps, endpoint, request))
         },
-        handler: async (request, reply) => answer(callOf(endpoint, request), request, reply),
+        handler: async (request, reply) =>
+          actingAs({ ...contextOf(deps, endpoint, request), reason: reasonOf(request) }, () =>
+            answer(callOf(endpoint, request), request, reply),
+          ).catch(noteRefusal(deps, endpoint, request)),
       })
     }
   }
@@ -59,7 +65,11 @@ export const createBind = (
       return reply.status(endpoint.status).send(answer)
     })
   const raw = <E extends Endpoint>(endpoint: E, handler: RawHandler<E>): void =>
-    route(endpoint, (call, request, reply) => handler(call as Call<E>, request, reply)) // as above
+    route(endpoint, async (call, request, reply) => {
+      if (isExport(endpoint))
+        await noteEvent(deps.db, { kind: 'access', told: { exported: call.query }, personal: ['exported'] })
+      return handler(call as Call<E>, request, reply) // as above
+    })
   return {
     bind: Object.assign(plain, { raw }),
     bound: { all: endpoints, methodsAt: (url) => methodsAt(endpoints, url) },
@@ -69,20 +79,22 @@ export const createBind = (
 const urlsOf = ({ audience, path }: Endpoint): string[] =>
   audience === 'ops' ? [bases.ops + path, ALIAS + path] : [bases[audience] + path]
 
-/** Token, then the rate limit of who holds it (public: of the address), then permission: before the body is read. */
-const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: FastifyRequest): Promise<Actor> => {
+const isExport = ({ raw, access }: Endpoint): boolean => raw === 'text/csv' && access !== 'public'
+
+/** Who calls: token, then the rate limit of who holds it (public: of the address), then permission: before the body is read. */
+const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: FastifyRequest): Promise<void> => {
+  request.actor = { kind: 'public' }
   // Open portals ask every few seconds whether they are still the newest: many of them stand behind one address.
-  if (endpoint.audience === 'portal') return { kind: 'public' }
+  if (endpoint.audience === 'portal') return
   if (endpoint.access === 'public') {
     limit.takeAddress(request)
-    return { kind: 'public' }
+    return
   }
   try {
-    const actor = await authenticate(deps, request.headers.authorization)
-    limit.take(actorKey(actor))
-    await requireAccess(deps, endpoint.access, actor)
-    if (endpoint.allRegions) refuseLimited(actor)
-    return actor
+    request.actor = await authenticate(deps, request.headers.authorization)
+    limit.take(actorKey(request.actor))
+    await requireAccess(deps, endpoint.access, request.actor)
+    if (endpoint.allRegions) refuseLimited(request.actor)
   } catch (error) {
     if (error instanceof HttpError && error.status === 401) limit.takeAddress(request)
     throw error

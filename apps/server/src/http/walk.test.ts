@@ -51,7 +51,7 @@ test('a request without a token is refused everywhere', async () => {
 test('a revoked token is refused everywhere', async () => {
   const token = await server.token('superadmin')
   const { jti } = JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())
-  await revokeSession(server.deps.db, jti)
+  await server.deps.db.transaction().execute((tx) => revokeSession(tx, jti))
   expect(await askAll(token)).toEqual(refused(401, 'unauthenticated'))
 })
 

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { actingAs, type Context } from '../context/context.ts'
 import type { Deps } from '../deps.ts'
 
 /** Work that comes due again and again, done by one process at a time. */
@@ -159,7 +160,8 @@ const runInTime = async (deps: Deps, job: Job, run: Watched): Promise<string | n
 
 const attempt = async (deps: Deps, job: Job, signal: AbortSignal): Promise<string | null> => {
   try {
-    await job.run({ ...deps, db: deps.jobs.db }, signal)
+    const context = contextOf(deps, job.name, deps.clock.now())
+    await actingAs(context, () => job.run({ ...deps, db: deps.jobs.db }, signal))
     return null
   } catch (thrown) {
     deps.log.error({ job: job.name, err: thrown }, 'job failed')
@@ -172,6 +174,19 @@ const nextDue = ({ clock }: Deps, { every }: Job, { due_at }: Claimed): Date => 
   const now = clock.now().getTime()
   const due = Math.min(due_at.getTime(), now)
   return new Date(due + every > now ? due + every : now + every - ((now - due) % every))
+}
+
+/** What one run of a job changes goes together. */
+const contextOf = ({ clock }: Deps, name: string, due: Date): Context => {
+  const kind = name.startsWith('dispatch.') ? 'engine' : 'job'
+  return {
+    actor_kind: kind,
+    actor_name: name,
+    action: name,
+    via: kind,
+    request_id: `${name} ${due.toISOString()}`,
+    now: clock.now,
+  }
 }
 
 const settle = async ({ db, clock, jobs }: Deps, ended: readonly Ended[]): Promise<void> => {

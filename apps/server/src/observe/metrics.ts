@@ -1,7 +1,8 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Counter, Histogram, Registry } from 'prom-client'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
 import { bases } from '@ambit/contract'
+import { brokenSince } from '../audit/check.ts'
 import type { Deps } from '../deps.ts'
 import { ALIAS } from '../http/app-bind.ts'
 import { forbidden } from '../http/errors.ts'
@@ -16,6 +17,7 @@ export const observeRequests = (app: FastifyInstance, deps: Deps, limit: RateLim
   const { clock, config } = deps
   const register = new Registry()
   observePlanning(register, deps)
+  observeAudit(register, deps)
   if (config.processMetrics) collectDefaultMetrics({ register })
   const duration = new Histogram({
     name: 'http_request_duration_seconds',
@@ -53,6 +55,16 @@ const mayRead = ({ metricsToken }: Deps['config'], request: FastifyRequest): boo
   )
   return sent !== undefined && known !== undefined && timingSafeEqual(sent, known)
 }
+
+const observeAudit = (register: Registry, { db }: Deps): void =>
+  void new Gauge({
+    name: 'audit_broken',
+    help: '1 while the last check of the audit found an event or a seal that is not as it was sealed',
+    registers: [register],
+    async collect() {
+      this.set((await brokenSince(db)) === null ? 0 : 1)
+    },
+  })
 
 /** What continuous planning has done since the process started. */
 const observePlanning = (register: Registry, deps: Deps): void => {

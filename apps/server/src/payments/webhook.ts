@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type Stripe from 'stripe'
 import { type Kysely, sql } from 'kysely'
 import type { PaymentState } from '@ambit/contract'
+import { actingAs } from '../context/context.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { notFound, unreadable } from '../http/errors.ts'
@@ -39,7 +40,8 @@ export const receiveStripeEvents = (app: FastifyInstance, deps: Deps): void => {
         deps.log.warn({}, 'a notice with a wrong signature was refused')
         throw unreadable('The signature is wrong')
       }
-      await lookSoon(deps, event)
+      const context = { actor_kind: 'partner', actor_name: 'Stripe', action: event.type, via: 'partner' } as const
+      await actingAs({ ...context, request_id: request.id, now: deps.clock.now }, () => lookSoon(deps, event))
       return { received: true }
     })
   })

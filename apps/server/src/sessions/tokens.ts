@@ -1,5 +1,6 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
-import type { Kysely } from 'kysely'
+import type { Transaction } from 'kysely'
+import { aboutAccount, noteEvent, turnsOutToBe } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { sessionHolder, type SessionHolder, type Subject, userWithRoles } from './queries.ts'
@@ -49,16 +50,25 @@ export const issueToken = async (
   // Whole seconds, as in the token's own claim.
   const expiresAt = new Date(Math.floor(now.getTime() / 1000 + hours * 3600) * 1000)
   const secret = await signingSecret()
-  await db
-    .insertInto('sessions')
-    .values({
-      id,
-      user_id: subject.kind === 'user' ? subject.id : null,
-      driver_id: subject.kind === 'driver' ? subject.id : null,
-      created_at: now,
-      expires_at: expiresAt,
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('sessions')
+      .values({
+        id,
+        user_id: subject.kind === 'user' ? subject.id : null,
+        driver_id: subject.kind === 'driver' ? subject.id : null,
+        created_at: now,
+        expires_at: expiresAt,
+      })
+      .execute()
+    await turnsOutToBe(tx, subject)
+    const method = subject.kind === 'user' ? 'password' : 'PIN'
+    await noteEvent(tx, {
+      kind: 'sign_in',
+      ...aboutAccount(subject),
+      told: { outcome: 'signed in', method, factor: 'none' },
     })
-    .execute()
+  })
   const user = subject.kind === 'user' ? await userWithRoles(db, subject.id) : null
   const claims =
     user === null
@@ -96,16 +106,29 @@ export const verifyToken = async (deps: Issuing, token: string): Promise<Verifie
   }
 }
 
-export const revokeSession = async (db: Kysely<DB>, sessionId: string): Promise<void> => {
-  await db.deleteFrom('sessions').where('id', '=', sessionId).execute()
+export const revokeSession = async (tx: Transaction<DB>, sessionId: string): Promise<void> => {
+  const ended = tx.deleteFrom('sessions').where('id', '=', sessionId)
+  await noteEnded(tx, await ended.returning(['user_id', 'driver_id']).execute(), 'signed out')
 }
 
 /** Every session of an account, e.g. when it is blocked or its password changes; but for one that is kept. */
 export const revokeAllSessions = async (
-  db: Kysely<DB>,
+  tx: Transaction<DB>,
   subject: Subject,
   kept: string | null = null,
 ): Promise<void> => {
-  const all = db.deleteFrom('sessions').where(subject.kind === 'user' ? 'user_id' : 'driver_id', '=', subject.id)
-  await (kept === null ? all : all.where('id', '<>', kept)).execute()
+  const all = tx.deleteFrom('sessions').where(subject.kind === 'user' ? 'user_id' : 'driver_id', '=', subject.id)
+  const ended = kept === null ? all : all.where('id', '<>', kept)
+  await noteEnded(tx, await ended.returning(['user_id', 'driver_id']).execute(), 'session ended')
+}
+
+const noteEnded = async (
+  tx: Transaction<DB>,
+  ended: readonly { user_id: number | null; driver_id: number | null }[],
+  outcome: string,
+): Promise<void> => {
+  for (const { user_id, driver_id } of ended) {
+    const subject: Subject = user_id === null ? { kind: 'driver', id: driver_id! } : { kind: 'user', id: user_id } // a check of the table's
+    await noteEvent(tx, { kind: 'sign_in', ...aboutAccount(subject), told: { outcome } })
+  }
 }

@@ -218,3 +218,4 @@ const recordingLogger = (logged: TestServer['logged']): Logger => {
 /** The custom fields of the demo's vehicles, for tests that need some. */
 export { demoStages } from '../demo/fleet-details.ts'
 export { enrol } from './enrol.ts'
+export { sealEvents } from '../audit/seal.ts'

@@ -1,5 +1,5 @@
 import type { TravelFactorsInput } from '@ambit/contract'
-import type { Transaction } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -30,24 +30,34 @@ export const changeTravelFactors = async (
       .forUpdate()
       .executeTakeFirst()
     if (region === undefined) throw notFound()
-    const hours = named.map(({ hour_of_week }) => hour_of_week)
-    if (hours.length === 0) return
+    if (named.length === 0) return
     await requireSeen(tx, regionId, seen)
-    await tx
-      .deleteFrom('travel_factors')
-      .where('region_id', '=', regionId)
-      .where('source', '=', 'set')
-      .where('hour_of_week', 'in', hours)
-      .execute()
-    const set = named.flatMap(({ hour_of_week, factor }) =>
-      factor === null
-        ? []
-        : [{ region_id: regionId, hour_of_week, source: 'set' as const, factor, observations: 0, updated_at: now }],
+    await setFactors(
+      tx,
+      named.map((one) => ({ ...one, region_id: regionId })),
+      now,
     )
-    if (set.length > 0) await tx.insertInto('travel_factors').values(set).execute()
     await recordChanged(tx, 'travel_factors', regionId)
   })
   deps.log.info({ user_id: userIdOf(actor), region_id: regionId, factors }, 'travel factors changed')
+}
+
+type Named = { region_id: number; hour_of_week: number; factor: number | null }
+
+/** Hours that keep their factor keep their row. */
+const setFactors = async (tx: Transaction<DB>, named: readonly Named[], now: Date): Promise<void> => {
+  const rows = JSON.stringify(named)
+  await sql`
+    delete from travel_factors using jsonb_to_recordset(${rows}::jsonb) as n (region_id int, hour_of_week int, factor numeric)
+    where travel_factors.region_id = n.region_id and travel_factors.hour_of_week = n.hour_of_week
+      and source = 'set' and n.factor is null`.execute(tx)
+  await sql`
+    insert into travel_factors as t (region_id, hour_of_week, source, factor, observations, updated_at)
+    select region_id, hour_of_week, 'set', factor, 0, ${now}
+    from jsonb_to_recordset(${rows}::jsonb) as n (region_id int, hour_of_week int, factor numeric(4, 2))
+    where factor is not null
+    on conflict (region_id, hour_of_week, source) do update set factor = excluded.factor, updated_at = excluded.updated_at
+    where t.factor <> excluded.factor`.execute(tx)
 }
 
 /** Throws 409 with the current week when another user has set one of the hours since it was read. */

@@ -1,0 +1,176 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, ApiError, type CallInput, type Client, type Endpoint, type PermissionKey } from '@ambit/contract'
+import { permissionsOf, type RoleName, roleNames } from '../access/roles.ts'
+import { eventsSince, lastEvent, readRecords, replay } from '../testing/audited.ts'
+import { openDesigner } from '../testing/designer.ts'
+import { staffChanges, type World } from '../testing/every-change.ts'
+import { startFakeStripe } from '../testing/fake-stripe.ts'
+import { paidRide, saveCard, stripeCards } from '../testing/paid-rides.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildSmallTown } from '../testing/small-town.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+
+let server: TestServer
+let world: World
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+  const on = { enabled: true, disabled_in: [] }
+  await server.deps.db
+    .insertInto('settings')
+    .values({
+      key: 'feature_flags',
+      value: JSON.stringify({
+        'ZoneManagement:serviceStrategies': on,
+        'TravellerManagement:travelerFeatureSettings': on,
+        'UserManagement:userRoles': on,
+      }),
+    })
+    .execute()
+  const designer = await openDesigner(server)
+  const town = await buildSmallTown(server)
+  world = { server, town, designer, crew: await town.vehicle('Van') }
+})
+afterAll(() => server.close())
+
+/** What a call wrote: the events must turn the rows before into the rows after, and name the call. */
+const watched = async (of: TestServer, endpoint: Endpoint, call: () => Promise<unknown>): Promise<string[]> => {
+  const { db } = of.deps
+  const before = await readRecords(db)
+  const start = await lastEvent(db)
+  await call()
+  const events = await eventsSince(db, start)
+  const after = await readRecords(db)
+  const problems: string[] = []
+  if (events.length === 0) problems.push(`${endpoint.name} writes no event`)
+  for (const { action, request_id, kind } of events)
+    if (action !== endpoint.name || request_id !== events[0]?.request_id)
+      problems.push(`${endpoint.name}: ${kind} of ${action} in ${request_id}`)
+  const replayed = replay(before, events)
+  for (const key of new Set([...replayed.keys(), ...after.keys()]))
+    if (JSON.stringify(sorted(replayed.get(key))) !== JSON.stringify(sorted(after.get(key))))
+      problems.push(`${endpoint.name}: ${key} is not as its events tell`)
+  return problems
+}
+const sorted = (fields: object | undefined) => Object.entries(fields ?? {}).toSorted(([a], [b]) => (a < b ? -1 : 1))
+
+/** Calls that change no record, and why. */
+const changeNothing = {
+  'clock.advance': 'moves a simulated clock',
+  'clock.setSpeed': 'sets a demo’s clock',
+  'disruptions.preview': 'asks',
+  'paymentMethods.setupIntent': 'a step of entering a card',
+  'paymentMethods.testToken': 'a step of entering a card',
+  'payments.secret': 'asks',
+  'searches.create': 'asks',
+  'serviceRoutes.line': 'asks',
+  'vehicles.checkImport': 'asks',
+  'zoneDesigns.addresses': 'asks',
+  'zoneDesigns.coverage': 'asks',
+  'zoneDesigns.figures': 'asks',
+  'zoneDesigns.suggestions': 'asks',
+  'driver.positions': 'a position is no record; that a vehicle has set out is tested with the positions',
+} satisfies Record<string, string>
+
+/** Calls of the stories below, and of passwords and the first administrator, which events.test.ts and auth.test.ts tell. */
+const elsewhere = `
+  sessions.create sessions.destroy passwords.forgot passwords.reset setup.firstAdministrator
+  driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
+  driver.undo driver.manualNavigation driver.complete
+  payments.retry serviceRequests.refund feedbacks.create`
+  .trim()
+  .split(/\s+/)
+
+test('every changing endpoint of the contract is called, or changes no record', () => {
+  const changing = Object.values(api)
+    .flatMap((group): Endpoint[] => Object.values(group))
+    .filter(({ method }) => method !== 'GET')
+  const called = [...staffChanges.map(({ endpoint }) => endpoint.name), ...elsewhere, ...Object.keys(changeNothing)]
+  expect(changing.map(({ name }) => name).filter((name) => !called.includes(name))).toEqual([])
+  expect(called.toSorted()).toEqual(changing.map(({ name }) => name).toSorted())
+})
+
+/** Seventy calls, and the rows of all records before and after each. */
+const LONG = 10 * 60_000
+
+const mayCall = (role: RoleName, { access }: Endpoint): boolean => permissionsOf(role)[access as PermissionKey] // a call that changes a record asks for a key
+
+/** Who calls what: every role that may, or in turn each of them. */
+const callers = (endpoint: Endpoint, place: number): RoleName[] => {
+  const may = roleNames.filter((role) => mayCall(role, endpoint))
+  return process.env['AMBIT_LONG'] === '1' ? may : may.slice(place % may.length).slice(0, 1)
+}
+
+describe('each change of a record', () => {
+  // covers: AUD-09
+  test('by staff is an event that tells what the rows show', { timeout: LONG }, async () => {
+    // They sign in before anything is watched.
+    for (const role of roleNames) await server.client(role).call(api.sessions.current, {})
+    const problems: string[] = []
+    for (const [place, { endpoint, prepare }] of staffChanges.entries())
+      for (const role of callers(endpoint, place)) {
+        try {
+          const input = await prepare(world)
+          problems.push(...(await watched(server, endpoint, () => server.client(role).call(endpoint, input))))
+        } catch (error) {
+          // A design asks for the right to change each of its parts.
+          const mayNot = error instanceof ApiError && error.status === 403 && endpoint === api.zoneDesigns.save
+          if (!mayNot) problems.push(`${endpoint.name} by a ${role}: ${String(error)}`)
+        }
+      }
+    expect(problems).toEqual([])
+  })
+
+  test('by a driver, of a fare and of feedback is one too', { timeout: LONG }, async () => {
+    const stripe = await startFakeStripe()
+    const paying = await startTestServer({ streets: straightStreets(), config: { cards: stripeCards(stripe) } })
+    const problems: string[] = []
+    try {
+      const town = await buildSmallTown(paying)
+      const crew = await town.vehicle('Van')
+      const sam = paying.client('superadmin')
+      const call = async <E extends Endpoint>(client: Client, endpoint: E, input: CallInput<E>): Promise<void> => {
+        await client.call(api.version.show, {}) // signs in, before anything is watched
+        problems.push(...(await watched(paying, endpoint, () => client.call(endpoint, input))))
+      }
+      const at = (time: string): void => paying.deps.clock.set(`2026-11-23T${time}+10:00`)
+      const trip = { params: { id: crew.trip_id } }
+      const stopAt = async (index: number) => {
+        const { data } = await crew.client.call(api.driver.trip, trip)
+        return { params: { id: data.trip_stops[index]?.id ?? 0 } }
+      }
+      const who = await town.passenger('Maria Silva')
+      await saveCard(paying, who, 'pm_declined_1')
+      const ride = paidRide(paying, town, crew)
+      const booking = { params: { id: await ride.book(who) } }
+      const absent = await town.passenger('Noah Berg')
+      const missed = {
+        params: { id: (await town.book({ who: absent, from: 'Market', to: 'Hospital', at: '09:00' })).id },
+      }
+      await call(crew.client, api.driver.signOn, trip)
+      await call(crew.client, api.driver.manualNavigation, { ...trip, body: { enabled: true } })
+      at('09:00:00')
+      await call(crew.client, api.driver.arrive, await stopAt(0))
+      await call(crew.client, api.driver.board, booking)
+      await call(crew.client, api.driver.undo, trip)
+      await call(crew.client, api.driver.board, booking)
+      at('09:20:00')
+      await call(crew.client, api.driver.noShow, missed)
+      await call(crew.client, api.driver.depart, await stopAt(0))
+      at('09:24:20')
+      await call(crew.client, api.driver.arrive, await stopAt(1))
+      await call(crew.client, api.driver.dropOff, booking)
+      await call(sam, api.feedbacks.create, { body: { service_request_id: booking.params.id, rating: 5 } })
+      await ride.send()
+      await saveCard(paying, who, 'pm_visa_1')
+      await call(sam, api.payments.retry, booking)
+      await ride.send()
+      await call(sam, api.serviceRequests.refund, booking)
+      await call(crew.client, api.driver.complete, trip)
+      await call(crew.client, api.driver.signOut, {})
+    } finally {
+      await paying.close()
+      await stripe.close()
+    }
+    expect(problems).toEqual([])
+  })
+})

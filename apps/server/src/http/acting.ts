@@ -1,0 +1,66 @@
+import type { FastifyRequest } from 'fastify'
+import type { AuditVia, Endpoint } from '@ambit/contract'
+import { noteEvent } from '../audit/note-event.ts'
+import { actingAs, type Context } from '../context/context.ts'
+import type { Deps } from '../deps.ts'
+import { HttpError, invalid } from './errors.ts'
+
+const REASON = { least: 5, most: 250 }
+const LONGEST_AGENT = 300
+
+/** Who calls, what and from where, for the audit. */
+export const contextOf = ({ clock }: Pick<Deps, 'clock'>, endpoint: Endpoint, request: FastifyRequest): Context => {
+  const { actor } = request
+  return {
+    actor_kind: actor.kind,
+    actor_id: actor.kind === 'public' ? null : actor.id,
+    actor_name: actor.kind === 'public' ? null : actor.name,
+    session_id: actor.kind === 'public' ? null : actor.session_id,
+    action: endpoint.name,
+    via: viaOf(endpoint, request),
+    request_id: request.id,
+    address: request.ip,
+    user_agent: request.headers['user-agent']?.slice(0, LONGEST_AGENT) ?? null,
+    now: clock.now,
+  }
+}
+
+/** The portal names itself; that anybody else may do so too changes nothing but this word. */
+const viaOf = ({ name, audience }: Endpoint, request: FastifyRequest): AuditVia => {
+  if (name === 'driver.undo') return 'undo'
+  if (name === 'vehicles.bulkImport') return 'import'
+  if (audience === 'driver') return 'driver app'
+  return request.headers['x-via'] === 'portal' ? 'portal' : 'api'
+}
+
+/** `X-Reason`, percent-encoded: why the caller does this. Throws 422 for one that cannot be kept. */
+export const reasonOf = (request: FastifyRequest): string | null => {
+  const sent = request.headers['x-reason']
+  if (typeof sent !== 'string' || sent === '') return null
+  const reason = decoded(sent)
+  const { length } = reason
+  if (length < REASON.least || length > REASON.most || /\p{Cc}/u.test(reason)) {
+    const detail = `Please enter a reason of ${REASON.least} to ${REASON.most} characters`
+    throw invalid([{ pointer: '/x-reason', title: 'Reason', detail }])
+  }
+  return reason
+}
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text).trim()
+  } catch {
+    return ''
+  }
+}
+
+/** A refused permission is an event of its own: what the call had done is rolled back. Throws what it is given. */
+export const noteRefusal =
+  (deps: Pick<Deps, 'clock' | 'db'>, endpoint: Endpoint, request: FastifyRequest) =>
+  async (error: unknown): Promise<never> => {
+    if (error instanceof HttpError && error.status === 403)
+      await actingAs(contextOf(deps, endpoint, request), () =>
+        noteEvent(deps.db, { kind: 'access', told: { refused: error.message } }),
+      )
+    throw error
+  }

@@ -1,0 +1,358 @@
+import { api, type CallInput, type Endpoint } from '@ambit/contract'
+import { square, type Designer } from './designer.ts'
+import type { TestServer } from './server.ts'
+import type { Crew, SmallTown } from './small-town.ts'
+
+export type World = { server: TestServer; town: SmallTown; designer: Designer; crew: Crew }
+
+/** What makes ready for a call, as a superadmin, and what the call is sent. */
+export type Change = { endpoint: Endpoint; prepare: (world: World) => Promise<CallInput<Endpoint>> }
+
+const change = <E extends Endpoint>(endpoint: E, prepare: (world: World) => Promise<CallInput<E>>): Change => ({
+  endpoint,
+  prepare: prepare as Change['prepare'], // called with what it was made for
+})
+
+let count = 0
+/** A text that no other record has. */
+const fresh = (word = 'x'): string => `${word}${(count += 1)}`
+const sam = ({ server }: World) => server.client('superadmin')
+const person = () => {
+  const username = fresh('person')
+  return { first_name: 'Oscar', last_name: fresh('Lindqvist'), username, email: `${username}@example.org` }
+}
+const shift = ({ server }: World, days = 1) => {
+  const start = server.deps.clock.now().getTime() + days * 24 * 3600_000
+  return { start_time: new Date(start).toISOString(), end_time: new Date(start + 4 * 3600_000).toISOString() }
+}
+const place = () => ({ name: fresh('Place '), time_zone: 'Australia/Brisbane' })
+const van = () => ({ license_plate: fresh('P'), vehicle_number: fresh('V'), capacity: 8, mobility_capacity: 1 })
+const promotion = () => ({ name: fresh('Sale '), code: fresh('SALE'), discount_amount: 5 })
+const later = ({ server }: World) => new Date(server.deps.clock.now().getTime() + 90 * 24 * 3600_000).toISOString()
+const PASSWORD = 'another horse battery'
+
+const driver = async (w: World) =>
+  (await sam(w).call(api.drivers.create, { body: { ...person(), status: 'approved' } })).data.id
+const vehicle = async (w: World) => (await sam(w).call(api.vehicles.create, { body: van() })).data.id
+const traveler = async (w: World) => (await sam(w).call(api.travelers.create, { body: person() })).data.id
+const user = async (w: World) => (await sam(w).call(api.users.create, { body: person() })).data.id
+const group = async (w: World) =>
+  (await sam(w).call(api.userGroups.create, { body: { name: fresh('Group ') } })).data.id
+const role = async (w: World) =>
+  (await sam(w).call(api.userRoles.create, { body: { name: fresh('Role '), permissions: {} } })).data.id
+const region = async (w: World) => (await sam(w).call(api.regions.create, { body: place() })).data.id
+const zone = (w: World) => w.designer.newZone()
+const area = async (w: World) =>
+  (
+    await sam(w).call(api.serviceAreas.create, {
+      body: { zone_id: await zone(w), name: 'Shore', coordinates: square(0, 0) },
+    })
+  ).data.id
+const discount = async (w: World) => (await sam(w).call(api.discounts.create, { body: promotion() })).data.id
+const comment = async (w: World) =>
+  (await sam(w).call(api.travelerComments.create, { body: { traveler_id: await traveler(w), comment: 'Rings twice' } }))
+    .data.id
+const set = async (w: World) => {
+  const body = { name: fresh('Seniors '), region_id: w.town.region_id, discount_amount: 50 }
+  return (await sam(w).call(api.travelerSets.create, { body })).data.id
+}
+const concession = async (w: World) => {
+  const body = { traveler_id: await traveler(w), traveler_set_id: await set(w), expires_at: later(w) }
+  return (await sam(w).call(api.travelerConcessions.create, { body })).data.id
+}
+const plan = async (w: World) =>
+  (await sam(w).call(api.servicePlans.create, { body: { ...shift(w), zone_id: w.town.zone_id } })).data.id
+const card = async (w: World) => {
+  const id = await traveler(w)
+  const token = await cardToken(w, id)
+  return { id, card: (await sam(w).call(api.paymentMethods.create, { params: { id }, body: token })).data.id }
+}
+const cardToken = async (w: World, id: number) => {
+  const { data: setup } = await sam(w).call(api.paymentMethods.setupIntent, { params: { id } })
+  const number = { number: '4242424242424242', exp_month: 4, exp_year: 2030, cvc: '123', name: 'O Lindqvist' }
+  return (await sam(w).call(api.paymentMethods.testToken, { body: { ...setup, ...number } as never })).data
+}
+const booking = (w: World) => bookFor(w, w.town.passenger(fresh('Rider ')))
+const bookFor = async ({ town }: World, who: number | Promise<number>) =>
+  (await town.book({ who: await who, from: 'Harbour', to: 'Hospital', at: '16:00' })).id
+const offering = async (w: World, who: number, changes?: number) => {
+  const words = { who, from: 'Market', to: 'Station', at: '15:00' } as const
+  const search = await w.town.search(changes === undefined ? words : { ...words, changes })
+  return search.service_offerings[0]?.id ?? 0
+}
+const crewOf = (w: World) => w.town.vehicle(fresh('Van '))
+const byId = (make: (w: World) => Promise<number>) => async (w: World) => ({ params: { id: await make(w) } })
+const edited =
+  <B>(make: (w: World) => Promise<number>, body: (w: World) => B | Promise<B>) =>
+  async (w: World) => ({ params: { id: await make(w) }, body: await body(w) })
+const created =
+  <B>(body: (w: World) => B | Promise<B>) =>
+  async (w: World) => ({ body: await body(w) })
+
+/** Every call of staff that changes a record. */
+export const staffChanges: readonly Change[] = [
+  change(api.drivers.create, created(person)),
+  change(
+    api.drivers.update,
+    edited(driver, () => ({ phone_number: '+61 7 5550 0100' })),
+  ),
+  change(api.drivers.destroy, byId(driver)),
+  change(
+    api.drivers.resetPin,
+    edited(driver, () => ({ password: '482916', password_confirmation: '482916' })),
+  ),
+  change(api.vehicles.create, created(van)),
+  change(
+    api.vehicles.update,
+    edited(vehicle, () => ({ capacity: 9 })),
+  ),
+  change(api.vehicles.destroy, byId(vehicle)),
+  change(
+    api.vehicles.bulkImport,
+    created(() => [van(), van()]),
+  ),
+  change(
+    api.vehicleNotes.create,
+    created(async (w) => ({ vehicle_id: await vehicle(w), category: 'comment', details: 'Scratch' }) as never),
+  ),
+  change(
+    api.schemas.create,
+    created(() => {
+      const field = { key: fresh('field_'), label: 'Ramp', type: 'boolean' as const, options: [], fields: [] }
+      const key = fresh('stage_')
+      const stage = { key, label: key, color: '#1f56b8', completable: false, fields: [field] }
+      return { entity: 'vehicle' as const, stages: [stage] }
+    }),
+  ),
+  change(api.travelers.create, created(person)),
+  change(
+    api.travelers.update,
+    edited(traveler, () => ({ handicapped: true })),
+  ),
+  change(
+    api.travelers.resetPassword,
+    edited(traveler, () => ({ newPassword: PASSWORD, confirmPassword: PASSWORD })),
+  ),
+  change(
+    api.travelers.updateFeatures,
+    edited(traveler, () => ({ test_flag: true }) as never),
+  ),
+  change(
+    api.travelerComments.create,
+    created(async (w) => ({ traveler_id: await traveler(w), comment: 'Rings twice' })),
+  ),
+  change(
+    api.travelerComments.update,
+    edited(comment, () => ({ comment: 'Rings once' })),
+  ),
+  change(api.travelerComments.destroy, byId(comment)),
+  change(
+    api.travelerSets.create,
+    created((w) => ({ name: fresh('Pupils '), region_id: w.town.region_id, discount_amount: 25 })),
+  ),
+  change(
+    api.travelerSets.update,
+    edited(set, () => ({ discount_amount: 30 })),
+  ),
+  change(api.travelerSets.destroy, byId(set)),
+  change(
+    api.travelerConcessions.create,
+    created(async (w) => ({ traveler_id: await traveler(w), traveler_set_id: await set(w), expires_at: later(w) })),
+  ),
+  change(
+    api.travelerConcessions.update,
+    edited(concession, (w) => ({ expires_at: shift(w, 9).end_time })),
+  ),
+  change(api.travelerConcessions.destroy, byId(concession)),
+  change(api.paymentMethods.create, async (w) => {
+    const id = await traveler(w)
+    return { params: { id }, body: await cardToken(w, id) }
+  }),
+  change(api.paymentMethods.destroy, async (w) => {
+    const { id, card: payment_method_id } = await card(w)
+    return { params: { id, payment_method_id } }
+  }),
+  change(api.users.create, created(person)),
+  change(
+    api.users.update,
+    edited(user, () => ({ phone_number: '+61 7 5550 0100' })),
+  ),
+  change(api.users.destroy, byId(user)),
+  change(
+    api.users.changePassword,
+    edited(user, () => ({ password: PASSWORD, password_confirm: PASSWORD })),
+  ),
+  change(
+    api.users.updatePermissions,
+    edited(user, () => ({ switches: { resetDriverPassword: false } }) as never),
+  ),
+  change(api.users.forgotPassword, byId(user)),
+  change(
+    api.userGroups.create,
+    created(async (w) => ({ name: fresh('Group '), roles: [await role(w)], users: [await user(w)] })),
+  ),
+  change(
+    api.userGroups.update,
+    edited(group, async (w) => ({ roles: [await role(w)] })),
+  ),
+  change(api.userGroups.destroy, byId(group)),
+  change(
+    api.userRoles.create,
+    created(() => ({ name: fresh('Role '), permissions: {} })),
+  ),
+  change(
+    api.userRoles.update,
+    edited(role, () => ({ permissions: { 'DriverManagement:driver:canRead': true } })),
+  ),
+  change(api.userRoles.destroy, byId(role)),
+  change(api.regions.create, created(place)),
+  change(
+    api.regions.update,
+    edited(region, () => ({ contact_phone: '+61 7 5550 0100' })),
+  ),
+  change(api.regions.destroy, byId(region)),
+  change(api.travelFactors.change, async (w) => ({
+    query: { region_id: await region(w) },
+    body: { factors: { 8: 1.5 } },
+  })),
+  change(
+    api.zones.create,
+    created(async (w) => ({ ...place(), abbreviation: 'Z', region_id: await region(w) })),
+  ),
+  change(
+    api.zones.update,
+    edited(zone, () => ({ default_price: 4.5 })),
+  ),
+  change(api.zones.destroy, byId(zone)),
+  change(
+    api.serviceAreas.create,
+    created(async (w) => ({ zone_id: await zone(w), name: 'Shore', coordinates: square(0, 0) })),
+  ),
+  change(
+    api.serviceAreas.update,
+    edited(area, () => ({ name: 'Strand' })),
+  ),
+  change(api.serviceAreas.destroy, byId(area)),
+  change(
+    api.serviceStrategies.create,
+    created(async (w) => ({ zone_id: await zone(w), name: fresh('Way '), color: '#2E6F5E' })),
+  ),
+  change(
+    api.serviceStrategies.update,
+    edited(
+      async (w) => (await w.designer.withRoute()).strategy.id,
+      () => ({ name: fresh('Way ') }),
+    ),
+  ),
+  change(
+    api.zoneStops.create,
+    created(async (w) => ({ zone_id: await zone(w), name: 'Pier', point: [153.02, -27.01] as [number, number] })),
+  ),
+  change(
+    api.zoneStops.update,
+    edited(
+      async (w) => (await w.designer.withRoute()).pier.id,
+      () => ({ name: fresh('Pier ') }),
+    ),
+  ),
+  change(api.zoneDesigns.save, async (w) => ({
+    params: { id: await zone(w) },
+    body: { service_areas: { added: [{ id: '$a', name: 'Shore', coordinates: square(0, 0) }] } },
+  })),
+  change(
+    api.servicePlans.create,
+    created((w) => ({ ...shift(w), zone_id: w.town.zone_id })),
+  ),
+  change(
+    api.servicePlans.update,
+    edited(plan, () => ({ minimum_capacity: 12 })),
+  ),
+  change(api.servicePlans.destroy, byId(plan)),
+  change(
+    api.servicePlans.bulkCreateAndUpdate,
+    created((w) => ({ service_plans: [{ create: { ...shift(w), zone_id: w.town.zone_id } }] })),
+  ),
+  change(
+    api.servicePlans.bulkDelete,
+    created(async (w) => ({ ids: [await plan(w)] })),
+  ),
+  change(api.servicePlans.flexibleUpdate, async (w) => {
+    const id = await plan(w)
+    const end_time = new Date(Date.parse(shift(w).end_time) - 3600_000).toISOString()
+    const { data } = await sam(w).call(api.servicePlans.flexible, { params: { id }, query: { end_time } })
+    return {
+      params: { id },
+      body: { start_time: data.start_time, end_time: data.end_time, bookings: [], token: data.token },
+    }
+  }),
+  change(
+    api.trips.update,
+    edited(
+      async (w) => (await crewOf(w)).trip_id,
+      async (w) => ({ driver_id: await driver(w), vehicle_id: await vehicle(w) }),
+    ),
+  ),
+  change(api.trips.updateSeveral, async (w) => {
+    const { trip_id: id } = await crewOf(w)
+    return { query: { ids: [id] }, body: [{ id, driver_id: await driver(w), vehicle_id: await vehicle(w) }] } as never
+  }),
+  change(
+    api.trips.changeState,
+    edited(
+      async (w) => (await crewOf(w)).trip_id,
+      () => ({ status: 'cancelled' as const }),
+    ),
+  ),
+  change(api.trips.returnToService, async (w) => {
+    const { trip_id } = await crewOf(w)
+    const disruption = { kind: 'vehicle_lost' as const, trip_id }
+    const { data } = await sam(w).call(api.disruptions.preview, { body: disruption })
+    await sam(w).call(api.disruptions.accept, { body: { disruption, token: data.token } })
+    return { params: { id: trip_id } }
+  }),
+  change(api.disruptions.accept, async (w) => {
+    const disruption = { kind: 'trip_cancelled' as const, trip_id: (await crewOf(w)).trip_id }
+    const { data } = await sam(w).call(api.disruptions.preview, { body: disruption })
+    return { body: { disruption, token: data.token } }
+  }),
+  change(api.roadClosures.lift, async (w) => {
+    const at = { longitude: 153.0301, latitude: -27.01 }
+    const disruption = { kind: 'road_closed' as const, region_id: w.town.region_id, radius: 50, ...at } as never
+    const { data } = await sam(w).call(api.disruptions.preview, { body: disruption })
+    await sam(w).call(api.disruptions.accept, { body: { disruption, token: data.token } })
+    const { data: closures } = await sam(w).call(api.roadClosures.list, {})
+    return { params: { id: closures.at(-1)?.id ?? 0 } }
+  }),
+  change(api.serviceRequests.create, async (w) => {
+    const who = await w.town.passenger(fresh('Rider '))
+    return { body: { service_offering_id: await offering(w, who), traveler_id: who, payment_method: 'cash' as const } }
+  }),
+  change(api.serviceRequests.change, async (w) => {
+    const who = await w.town.passenger(fresh('Rider '))
+    const id = await bookFor(w, who)
+    return { params: { id }, body: { service_offering_id: await offering(w, who, id) } }
+  }),
+  change(
+    api.serviceRequests.cancel,
+    edited(booking, () => ({})),
+  ),
+  change(
+    api.surveys.create,
+    created(async (w) => {
+      const id = await booking(w)
+      await sam(w).call(api.serviceRequests.cancel, { params: { id }, body: {} })
+      const reason = await w.server.deps.db.selectFrom('survey_options').select('key').executeTakeFirstOrThrow()
+      return { service_request_id: id, cancellation_reason_key: reason.key }
+    }),
+  ),
+  change(
+    api.settings.update,
+    created(() => ({ app: { appName: fresh('Ambit ') } })),
+  ),
+  change(api.discounts.create, created(promotion)),
+  change(
+    api.discounts.update,
+    edited(discount, () => ({ discount_amount: 6 })),
+  ),
+  change(api.discounts.destroy, byId(discount)),
+]

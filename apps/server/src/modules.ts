@@ -1,4 +1,5 @@
 import { routes as access } from './access/routes.ts'
+import { routes as auditEvents } from './audit-events/routes.ts'
 import { routes as clock } from './clock/routes.ts'
 import { routes as consumerApps } from './consumer-apps/routes.ts'
 import { routes as dashboard } from './dashboard/routes.ts'
@@ -45,6 +46,7 @@ export const modules: readonly Module[] = [
   users,
   userGroups,
   settings,
+  auditEvents,
   clock,
   dashboard,
   search,

@@ -62,6 +62,12 @@ export const features = {
   },
   UserGroupManagement: { userGroups: { actions: [...crud, 'canLogin'] }, trip: { actions: ['canRead'] } },
   DiscountManagement: { discounts: { actions: crud }, role: { actions: ['canRead'] } },
+  AuditManagement: {
+    audit: { actions: ['canRead', 'canExport'] },
+    /** the tab History in the dialogs of records that one may read */
+    history: { actions: ['canRead'] },
+    access: { actions: ['canRead'] },
+  },
   ZoneSolutions: { solution: { actions: crud } },
   Settings: {
     settings: { actions: ['canRead', 'canUpdate'] },

@@ -1,10 +1,12 @@
 import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, createClient } from '@ambit/contract'
+import type { Kysely } from 'kysely'
 import { createUser, ensureBuiltInRoles } from '../../../apps/server/src/access/accounts.ts'
 import { createSigningSecret, issueToken } from '../../../apps/server/src/sessions/tokens.ts'
 import { createApp } from '../../../apps/server/src/app.ts'
 import { migrate } from '../../../apps/server/src/database/migrate.ts'
+import type { DB } from '../../../apps/server/src/database/schema.ts'
 import { openDatabase } from '../../../apps/server/src/database/open.ts'
 import { ensureSearchIndexes } from '../../../apps/server/src/database/search-indexes.ts'
 import type { Deps } from '../../../apps/server/src/deps.ts'
@@ -22,7 +24,7 @@ import { fill, type Size } from './fill.ts'
 const SEED = 11
 const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-export type Filled = { client: Client; close: () => Promise<void> }
+export type Filled = { client: Client; db: Kysely<DB>; close: () => Promise<void> }
 
 /** A server on an embedded database of this size, made when it is not there yet (`again` makes a new one). */
 export const serveFilled = async (name: string, size: Size, again: boolean): Promise<Filled> => {
@@ -75,6 +77,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
   const { token } = await issueToken(deps, { kind: 'user', id })
   return {
     client: createClient({ origin, token: () => token }),
+    db,
     close: async () => {
       await app.close()
       await database.close()

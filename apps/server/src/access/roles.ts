@@ -28,19 +28,21 @@ const reading = (action: string): boolean => action === 'canRead' || action === 
 const daily = ['Dashboard', 'VehicleMonitoring', 'TripManagement', 'LiveBooking', 'ReportManagement', 'ZoneSolutions']
 const resources = ['DriverManagement', 'VehicleManagement', 'ServicePlans', 'ResourceAvailability']
 const places = ['RegionManagement', 'ZoneManagement']
-const people = ['UserManagement', 'UserGroupManagement', 'Settings']
+const people = ['UserManagement', 'UserGroupManagement', 'Settings', 'AuditManagement']
 
 const grants: Record<RoleName, Grant> = {
   superadmin: () => true,
   administrator: (module, resource) => !(module === 'Settings' && resource === 'environment'),
-  operations_manager: (module, _resource, action) =>
+  operations_manager: (module, resource, action) =>
     [...daily, ...resources, ...places, 'TravellerManagement', 'DiscountManagement'].includes(module) ||
     (module === 'UserManagement' && reading(action)) ||
-    (module === 'UserGroupManagement' && reading(action)),
-  dispatcher: (module, _resource, action) =>
-    [...daily, 'ServicePlans', 'TravellerManagement'].includes(module)
+    (module === 'UserGroupManagement' && reading(action)) ||
+    (module === 'AuditManagement' && resource !== 'access' && reading(action)),
+  dispatcher: (module, resource, action) =>
+    (module === 'AuditManagement' && resource === 'history') ||
+    ([...daily, 'ServicePlans', 'TravellerManagement'].includes(module)
       ? action !== 'canDestroy' || module === 'ServicePlans' || module === 'LiveBooking'
-      : reading(action) && [...resources, ...places, 'DiscountManagement'].includes(module),
+      : reading(action) && [...resources, ...places, 'DiscountManagement'].includes(module)),
   customer_service: (module, _resource, action) =>
     ['TravellerManagement', 'LiveBooking'].includes(module)
       ? action !== 'canDestroy'

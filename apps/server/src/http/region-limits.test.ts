@@ -15,6 +15,8 @@ let server: TestServer
 let world: Awaited<ReturnType<typeof buildTwoRegions>>
 /** of the limited user */
 let token: string
+/** of the audit, that tells of the other region's driver */
+let event: number
 beforeAll(async () => {
   server = await startTestServer({ streets: straightStreets() })
   // Every feature on: what is off would be refused for another reason.
@@ -25,6 +27,8 @@ beforeAll(async () => {
     .execute()
   world = await buildTwoRegions(server)
   token = await world.token()
+  const filter = { record_kind: ['drivers' as const], record_id: [String(world.theirs.driver)] }
+  event = (await world.sam.call(api.auditEvents.list, { query: { filter } })).data[0]?.id ?? 0
 })
 afterAll(() => server.close())
 
@@ -53,6 +57,7 @@ const groupOf = ({ name }: Endpoint): string => name.slice(0, name.indexOf('.'))
 const idsOf = (): Record<string, number[]> => {
   const { theirs } = world
   return {
+    auditEvents: [event],
     drivers: [theirs.driver],
     vehicles: [theirs.vehicle],
     users: [theirs.user, 1],
@@ -109,6 +114,7 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
       },
       pointer: '/traveler_id',
     },
+    'recordVersions.show': { query: `?record_kind=drivers&record_id=${theirs.driver}`, pointer: undefined },
     'serviceAreas.create': {
       body: { name: 'A', zone_id, coordinates: [[at(0), at(900), at(900, 900)]] },
       pointer: '/zone_id',
@@ -163,6 +169,7 @@ const shared = (): Record<string, Ask & { why: string }> => {
   const ring = [[at(0), at(500), at(500, 500)]]
   const day = '?filter[from]=2026-11-23&filter[to]=2026-11-23'
   return {
+    'auditSeals.list': { why: 'Hashes and times. The audit has one chain of seals' },
     'bookingReports.summary': { query: day, why: 'Figures without names. A test below counts them' },
     'dashboard.show': { why: 'Figures without names. A test below counts them' },
     'feedbackReports.summary': { why: 'Figures without names. A test below counts them' },
@@ -230,11 +237,13 @@ const shared = (): Record<string, Ask & { why: string }> => {
 }
 
 /** What lists must be asked to answer at all. */
-const queries: Record<string, string> = {
+const queries = (): Record<string, string> => ({
+  'auditEvents.export': '?filter[kind]=change',
   'bookingReports.list': '?filter[from]=2026-11-23&filter[to]=2026-11-23',
   'bookingReports.export': '?filter[from]=2026-11-23&filter[to]=2026-11-23',
+  'recordVersions.list': `?record_kind=drivers&record_id=${world.theirs.driver}`,
   'search.find': `?query=${MARK}`,
-}
+})
 const STREAM = 'live.stream'
 
 type Kind = 'all regions' | 'by id' | 'naming' | 'shared' | 'list' | 'stream' | 'undecided'
@@ -266,7 +275,7 @@ test('every endpoint for staff has a decision about regions', () => {
   expect(of('undecided').map(({ name }) => name)).toEqual([])
   const known = new Set(endpoints.map(({ name }) => name))
   expect(
-    [...Object.keys(shared()), ...Object.keys(naming()), ...Object.keys(queries)].filter((name) => !known.has(name)),
+    [...Object.keys(shared()), ...Object.keys(naming()), ...Object.keys(queries())].filter((name) => !known.has(name)),
   ).toEqual([])
 })
 
@@ -298,7 +307,7 @@ describe('a user who is limited to another region', () => {
   test('reads no word of such a record in any list, search, report or file', async () => {
     const sam = await server.token('superadmin')
     for (const endpoint of of('list')) {
-      const query = queries[endpoint.name] ?? '?per_page=100'
+      const query = queries()[endpoint.name] ?? '?per_page=100'
       const seen = await ask(token, endpoint, { query })
       expect([endpoint.name, seen.status]).toEqual([endpoint.name, 200])
       expect([endpoint.name, seen.text.toLowerCase()]).toEqual([endpoint.name, expect.not.stringContaining(MARK)])

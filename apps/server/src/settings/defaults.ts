@@ -78,6 +78,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
       item('UserManagement', 'Users', 'user-cog', 'UserManagement:user:canRead'),
       item('UserGroupManagement', 'User Groups', 'users-group', 'UserGroupManagement:userGroups:canRead'),
       item('DiscountManagement', 'Discounts', 'discount', 'DiscountManagement:discounts:canRead'),
+      { ...item('AuditManagement', 'Audit', 'history', 'AuditManagement:audit:canRead'), path: '/Audit' },
     ],
   },
 ]

@@ -1,4 +1,5 @@
 export { clock, outbox, passwords, sessions, settings, setup, version } from './access.ts'
+export { accessEvents, auditEvents, auditSeals, recordVersions } from './audit.ts'
 export { dashboard } from './dashboard.ts'
 export { discounts } from './discounts.ts'
 export { driver, feedbacks, geo, live, searches, serviceRequests, surveyOptions, surveys } from './operations.ts'

@@ -29,6 +29,8 @@ create table audit_events (
   session_id text,
   address text,
   user_agent text,
+  -- of a restore: the event whose version it took
+  restored_event bigint,
   -- by path (`email.after`, `record_name`): what each personal value is salted with in the event's digest. Erasing a value
   -- takes its salt along and leaves the digest in its place, so that the seals still hold
   salts jsonb not null default '{}'
@@ -86,10 +88,11 @@ begin
   with written as (
     insert into audit_events (at, kind, actor_kind, actor_id, actor_name, action, record_kind, record_id, record_name,
       parent_kind, parent_id, region_id, zone_id, operation, changes, reason, via, request_id, session_id, address,
-      user_agent, salts)
+      user_agent, restored_event, salts)
     values (told.at, told.kind, told.actor_kind, told.actor_id, told.actor_name, told.action, told.record_kind,
       told.record_id, told.record_name, told.parent_kind, told.parent_id, told.region_id, told.zone_id, told.operation,
-      told.changes, told.reason, told.via, told.request_id, told.session_id, told.address, told.user_agent, told.salts)
+      told.changes, told.reason, told.via, told.request_id, told.session_id, told.address, told.user_agent,
+      told.restored_event, told.salts)
     returning id)
   insert into audit_unsealed (event_id) select id from written;
 end $$;

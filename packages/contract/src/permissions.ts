@@ -67,6 +67,8 @@ export const features = {
     /** the tab History in the dialogs of records that one may read */
     history: { actions: ['canRead'] },
     access: { actions: ['canRead'] },
+    /** besides the right to change the record */
+    restore: { actions: ['canCreate'] },
   },
   ZoneSolutions: { solution: { actions: crud } },
   Settings: {

@@ -8,6 +8,7 @@ import { forbidden, notFound } from '../http/errors.ts'
 import { asCsv, asJsonLines } from './export.ts'
 import { both, conditionOf, eventsWhere, eventSlices, ofRecord, type Reader, scopeOf, withId } from './queries.ts'
 import { readKeys } from './readable.ts'
+import { planRestore, restoreVersion } from './restore.ts'
 import { versionOf } from './versions.ts'
 
 export const routes: Module = (bind, deps) => {
@@ -67,6 +68,22 @@ export const routes: Module = (bind, deps) => {
     const reader = await readerOf(actor)
     requireHistory(reader, query.record_kind)
     const version = await versionOf(db, query.record_kind, query.record_id, query, reader)
+    if (version === null) throw notFound()
+    return { data: version }
+  })
+
+  bind(api.recordVersions.previewRestore, async ({ body, actor }) => {
+    const reader = await readerOf(actor)
+    requireHistory(reader, body.record_kind)
+    return { data: (await planRestore(deps, body, reader)).preview }
+  })
+
+  bind(api.recordVersions.restore, async (call) => {
+    const reader = await readerOf(call.actor)
+    const { record_kind, record_id } = call.body
+    requireHistory(reader, record_kind)
+    await restoreVersion(deps, bind.asIf, call.body, reader, call)
+    const version = await versionOf(db, record_kind, record_id, {}, reader)
     if (version === null) throw notFound()
     return { data: version }
   })

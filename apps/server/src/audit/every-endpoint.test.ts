@@ -61,6 +61,7 @@ const changeNothing = {
   'paymentMethods.setupIntent': 'a step of entering a card',
   'paymentMethods.testToken': 'a step of entering a card',
   'payments.secret': 'asks',
+  'recordVersions.previewRestore': 'asks',
   'searches.create': 'asks',
   'serviceRoutes.line': 'asks',
   'vehicles.checkImport': 'asks',

@@ -1,8 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AuditActorKind, AuditVia } from '@ambit/contract'
 
+type Restore = {
+  /** the event whose version is restored; null: a version older than the audit */
+  restored_event: number | null
+  /** a deleted record that gets its id back (migrations/0038_record_versions.sql) */
+  restored?: { kind: string; id: number }
+}
+
 /** Who acts, in the terms of the table `audit_events`: every transaction takes it to the database with it. */
-export type Context = {
+export type Context = Partial<Restore> & {
   actor_kind: AuditActorKind
   actor_id?: number | null
   actor_name?: string | null
@@ -34,6 +41,19 @@ export type ActingPerson = Required<Pick<Context, 'actor_kind' | 'actor_id' | 'a
 export const nameActor = (actor: ActingPerson): void => {
   const held = storage.getStore()
   if (held !== undefined && 'action' in held.current) held.current = { ...held.current, ...actor }
+}
+
+/** What is done inside restores a version. */
+export const restoring = <T>(what: Restore, work: () => T): T => {
+  const current = storage.getStore()?.current
+  if (current === undefined || !('action' in current)) throw new Error('a restore outside of a request')
+  return actingAs({ ...current, ...what, via: 'restore' }, work)
+}
+
+/** Why the caller does it, where they said so. */
+export const givenReason = (): string | null => {
+  const current = storage.getStore()?.current
+  return current !== undefined && 'action' in current ? (current.reason ?? null) : null
 }
 
 /** For the database, as JSON; null outside of a request, a job and a command. */

@@ -6,7 +6,7 @@ import { actingAs } from '../context/context.ts'
 import { contextOf, noteRefusal, reasonOf } from './acting.ts'
 import { checkAnswer } from './answers.ts'
 import { authenticate, requireAccess } from './authenticate.ts'
-import type { Bind, Call, Handler, RawHandler } from './bind.ts'
+import type { Actor, Bind, Call, Handler, RawHandler, Sent } from './bind.ts'
 import { HttpError } from './errors.ts'
 import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idempotency.ts'
 import { fromThisMachine } from './caller.ts'
@@ -30,6 +30,7 @@ export const createBind = (
   limit: RateLimit,
 ): { bind: Bind; bound: BoundEndpoints } => {
   const endpoints: Endpoint[] = []
+  const handlers = new Map<Endpoint, Handler<Endpoint>>()
   const route = (
     endpoint: Endpoint,
     answer: (call: Call<Endpoint>, request: FastifyRequest, reply: FastifyReply) => Promise<unknown>,
@@ -50,7 +51,8 @@ export const createBind = (
       })
     }
   }
-  const plain = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void =>
+  const plain = <E extends Endpoint>(endpoint: E, handler: Handler<E>): void => {
+    handlers.set(endpoint, handler as Handler<Endpoint>) // called with what its own schemas parsed
     route(endpoint, async (call, request, reply) => {
       const ask = call as Call<E> // parsed by this endpoint's own schemas
       const keyed = keyedOf(endpoint, ask, request.headers['idempotency-key'])
@@ -64,14 +66,28 @@ export const createBind = (
       if (version !== null) void reply.header('etag', `"${version}"`)
       return reply.status(endpoint.status).send(answer)
     })
+  }
   const raw = <E extends Endpoint>(endpoint: E, handler: RawHandler<E>): void =>
     route(endpoint, async (call, request, reply) => {
       if (isExport(endpoint))
         await noteEvent(deps.db, { kind: 'access', told: { exported: call.query }, personal: ['exported'] })
       return handler(call as Call<E>, request, reply) // as above
     })
+  const asIf = async (endpoint: Endpoint, { params, body, version = null }: Sent, caller: Call<Endpoint>) => {
+    const handler = handlers.get(endpoint)
+    if (handler === undefined) throw new Error(`${endpoint.name} is not bound`)
+    await requirePermission(deps, endpoint, caller.actor)
+    return handler({
+      ...caller,
+      params: parseParams(endpoint.params, params ?? {}),
+      query: parseQueryText(endpoint.query, ''),
+      body: bodyOf(endpoint, body),
+      version,
+      keep: keepNothing,
+    })
+  }
   return {
-    bind: Object.assign(plain, { raw }),
+    bind: Object.assign(plain, { raw, asIf }),
     bound: { all: endpoints, methodsAt: (url) => methodsAt(endpoints, url) },
   }
 }
@@ -93,12 +109,16 @@ const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: 
   try {
     request.actor = await authenticate(deps, request.headers.authorization)
     limit.take(actorKey(request.actor))
-    await requireAccess(deps, endpoint.access, request.actor)
-    if (endpoint.allRegions) refuseLimited(request.actor)
+    await requirePermission(deps, endpoint, request.actor)
   } catch (error) {
     if (error instanceof HttpError && error.status === 401) limit.takeAddress(request)
     throw error
   }
+}
+
+const requirePermission = async (deps: Deps, { access, allRegions }: Endpoint, actor: Actor): Promise<void> => {
+  await requireAccess(deps, access, actor)
+  if (allRegions) refuseLimited(actor)
 }
 
 const callOf = (endpoint: Endpoint, request: FastifyRequest): Call<Endpoint> => ({

@@ -62,11 +62,16 @@ export type RawHandler<E extends Endpoint> = (
   reply: FastifyReply,
 ) => Promise<unknown>
 
+/** What would be sent to an endpoint. */
+export type Sent = { params?: unknown; body?: unknown; version?: number | null }
+
 /** Ties an endpoint of the contract to its handler: validated input, permission checked, answer in the contract's shape. */
 export type Bind = {
   <E extends Endpoint>(endpoint: E, handler: Handler<E>): void
   /** for answers that are not JSON */
   raw: <E extends Endpoint>(endpoint: E, handler: RawHandler<E>) => void
+  /** Does what another endpoint does, with its checks, for the caller of this one. */
+  asIf: (endpoint: Endpoint, sent: Sent, caller: Call<Endpoint>) => Promise<unknown>
 }
 
 export type Module = (bind: Bind, deps: Deps) => void

@@ -114,6 +114,14 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
       },
       pointer: '/traveler_id',
     },
+    'recordVersions.previewRestore': {
+      body: { record_kind: 'drivers', record_id: String(theirs.driver) },
+      pointer: undefined,
+    },
+    'recordVersions.restore': {
+      body: { record_kind: 'drivers', record_id: String(theirs.driver), fields: ['email'], seen: '' },
+      pointer: undefined,
+    },
     'recordVersions.show': { query: `?record_kind=drivers&record_id=${theirs.driver}`, pointer: undefined },
     'serviceAreas.create': {
       body: { name: 'A', zone_id, coordinates: [[at(0), at(900), at(900, 900)]] },

@@ -355,4 +355,13 @@ export const staffChanges: readonly Change[] = [
     edited(discount, () => ({ discount_amount: 6 })),
   ),
   change(api.discounts.destroy, byId(discount)),
+  change(api.recordVersions.restore, async (w) => {
+    const id = await driver(w)
+    const asked = { record_kind: 'drivers' as const, record_id: String(id) }
+    const { data: events } = await sam(w).call(api.recordVersions.list, { query: asked })
+    await sam(w).call(api.drivers.update, { params: { id }, body: { first_name: 'Otto' } })
+    const version = { ...asked, event: events[0]!.id }
+    const { seen } = (await sam(w).call(api.recordVersions.previewRestore, { body: version })).data
+    return { body: { ...version, fields: ['first_name'], seen }, reason: 'A slip of the pen' }
+  }),
 ]

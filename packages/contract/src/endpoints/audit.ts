@@ -11,6 +11,7 @@ import {
   AuditState,
   auditVias,
   RecordVersion,
+  RestorePreview,
 } from '../records/audit-events.ts'
 
 const READ = 'AuditManagement:audit:canRead'
@@ -70,6 +71,12 @@ export const auditSeals = {
 }
 
 const record = z.object({ record_kind: z.enum(auditKinds), record_id: z.string().min(1).max(100) })
+/** after an event, or at a moment */
+const version = record.extend({
+  event: z.int().positive().optional(),
+  at: z.iso.datetime({ offset: true }).optional(),
+})
+const RESTORE = 'AuditManagement:restore:canCreate'
 
 /** For those who may read the record, and the audit or its History tab. */
 export const recordVersions = {
@@ -85,6 +92,26 @@ export const recordVersions = {
     query: record.extend({
       event: z.coerce.number().int().positive().optional(),
       at: z.iso.datetime({ offset: true }).optional(),
+    }),
+    answer: one(RecordVersion),
+  }),
+  previewRestore: endpoint('recordVersions.previewRestore', 'POST', '/record_versions/restore/preview', {
+    summary: 'What restoring a version would change, what it touches, and what cannot come back',
+    access: RESTORE,
+    body: version,
+    answer: one(RestorePreview),
+  }),
+  /**
+   * An ordinary change with its checks and its permission: a value that is not allowed any more is 422 beside its field,
+   * a record that was changed since the preview 409. A reason is needed (`X-Reason`).
+   */
+  restore: endpoint('recordVersions.restore', 'POST', '/record_versions/restore', {
+    summary: 'Restore a version of a record, or some of its fields',
+    access: RESTORE,
+    body: version.extend({
+      fields: z.array(z.string().max(100)).min(1, 'Choose what is restored').max(200),
+      /** from the preview */
+      seen: z.string().max(100),
     }),
     answer: one(RecordVersion),
   }),

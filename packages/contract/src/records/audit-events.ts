@@ -108,6 +108,8 @@ export const AuditEvent = z.object({
   session_id: z.string().nullable(),
   address: z.string().nullable(),
   user_agent: z.string().nullable(),
+  /** of a restore: the event whose version it took */
+  restored_event: z.int().nullable(),
 })
 export type AuditEvent = z.output<typeof AuditEvent>
 
@@ -143,3 +145,18 @@ export const RecordVersion = z.object({
   fields: z.record(z.string(), z.unknown()).nullable(),
 })
 export type RecordVersion = z.output<typeof RecordVersion>
+
+/** What restoring a version would do. */
+export const RestorePreview = z.object({
+  /** what differs and can come back: now, and in the version */
+  fields: z.array(z.object({ field: z.string(), now: z.unknown(), then: z.unknown() })),
+  /** what differs and cannot come back, and why */
+  lost: z.array(z.object({ field: z.string(), reason: z.string() })),
+  /** what else the record's change concerns */
+  touches: z.array(z.object({ what: z.string(), count: z.int() })),
+  /** the record was deleted and is made again under its id */
+  deleted: z.boolean(),
+  /** names the record as it is now; a restore sends it back */
+  seen: z.string(),
+})
+export type RestorePreview = z.output<typeof RestorePreview>

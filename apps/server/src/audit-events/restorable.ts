@@ -1,0 +1,97 @@
+import {
+  api,
+  type AuditKind,
+  DiscountInput,
+  DriverInput,
+  type Endpoint,
+  RegionInput,
+  ServiceAreaInput,
+  ServiceStrategyInput,
+  TravelerInput,
+  UserRoleInput,
+  VehicleInput,
+  ZoneInput,
+  ZoneStopInput,
+} from '@ambit/contract'
+import type { Sent } from '../http/bind.ts'
+
+export type Fields = Readonly<Record<string, unknown>>
+
+/** The ordinary changes that bring a version of a record back. */
+export type Way = {
+  update: Endpoint
+  /** makes a deleted record again; null: it is made anew, not restored */
+  create: Endpoint | null
+  /** the fields that these take, made of the record's */
+  view: (fields: Fields) => Fields
+  sent: (record: { id: string; fields: Fields; version: number | null }, view: Fields) => Sent
+}
+
+const sent: Way['sent'] = ({ id, version }, body) => ({ params: { id: Number(id) }, body, version })
+
+type Shape = { shape: Readonly<Record<string, unknown>> }
+const picked = (fields: Fields, { shape }: Shape): Fields =>
+  Object.fromEntries(Object.entries(fields).filter(([field]) => Object.hasOwn(shape, field)))
+
+const usual = (
+  { update, create }: { update: Endpoint; create: Endpoint },
+  input: Shape,
+  made: (fields: Fields) => Fields = () => ({}),
+): Way => ({ update, create, sent, view: (fields) => ({ ...picked(fields, input), ...made(fields) }) })
+
+const settingsKeys: Readonly<Record<string, string>> = {
+  app: 'app',
+  modules: 'modules',
+  feature_flags: 'featureFlags',
+}
+
+const ways: Partial<Record<AuditKind, Way>> = {
+  drivers: usual(api.drivers, DriverInput),
+  vehicles: usual(api.vehicles, VehicleInput),
+  travelers: usual(api.travelers, TravelerInput),
+  regions: usual(api.regions, RegionInput),
+  discounts: usual(api.discounts, DiscountInput),
+  user_roles: usual(api.userRoles, UserRoleInput),
+  user_groups: {
+    ...api.userGroups,
+    sent,
+    view: ({ name, users, roles }) => ({ name, users, roles }),
+  },
+  zones: usual(api.zones, ZoneInput, ({ longitude, latitude }) => ({
+    point: longitude === null ? null : { lng: longitude, lat: latitude },
+  })),
+  service_areas: usual(api.serviceAreas, ServiceAreaInput, ({ connected_location_ids }) => ({
+    travel_rule: connected_location_ids === null ? null : { connected_location_ids },
+  })),
+  zone_stops: usual(api.zoneStops, ZoneStopInput, ({ longitude, latitude }) => ({ point: [longitude, latitude] })),
+  service_strategies: usual(api.serviceStrategies, ServiceStrategyInput),
+  service_routes: {
+    update: api.zoneDesigns.save,
+    create: null,
+    view: ({ name, service_strategy_id, stops }) => ({ name, service_strategy_id, stops }),
+    sent: ({ id, fields, version }, view) => ({
+      params: { id: fields['zone_id'] },
+      body: { service_routes: { updated: [{ ...view, id: Number(id), version }] } },
+    }),
+  },
+  settings: {
+    update: api.settings.update,
+    create: null,
+    view: (fields) => fields,
+    sent: ({ id }, view) => ({ body: { [settingsKeys[id] ?? id]: view } }),
+  },
+}
+
+export const wayOf = (kind: AuditKind): Way | null => ways[kind] ?? null
+
+/** What does the like for records that are not restored. */
+const instead: Partial<Record<AuditKind, string>> = {
+  service_requests: 'A booking is not restored. Change or cancel it, or book again',
+  trips: 'A trip is not restored. Change its driver and vehicle, or return it to service',
+  service_plans: 'A schedule is not restored. Change its times and its crew in In-Service Schedules',
+  payments: 'A payment is not restored. Try a charge again, or refund it, in its booking',
+  users: 'A user is not restored. Change the user, or have a link for a new password sent',
+}
+
+export const refusalOf = (kind: AuditKind): string =>
+  instead[kind] ?? 'Such a record is not restored. Change it instead'

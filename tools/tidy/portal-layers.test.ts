@@ -19,6 +19,7 @@ const layers: readonly (readonly string[])[] = [
   ['records'],
   ['navigation'],
   [
+    'audit',
     'dashboard',
     'discounts',
     'drivers',

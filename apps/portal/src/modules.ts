@@ -1,3 +1,4 @@
+import { auditModule } from './audit/module.ts'
 import { dashboardModule } from './dashboard/module.ts'
 import { discountsModule } from './discounts/module.ts'
 import { driversModule } from './drivers/module.ts'
@@ -35,5 +36,6 @@ export const modules: readonly PortalModule[] = [
   usersModule,
   userGroupsModule,
   reportsModule,
+  auditModule,
   mailModule,
 ]

@@ -45,6 +45,7 @@ test('every dialog that may be opened is defined by one module', async () => {
   const { modules } = await import('./modules.ts')
   // The compiler holds this list to the names.
   const names: Record<DialogName, true> = {
+    AuditEventDialog: true,
     ConcessionDialog: true,
     DiscountDialog: true,
     DriverDialog: true,

@@ -28,6 +28,7 @@ export const client = keyedCalls(
   createClient({
     origin: '',
     token: cookie.read,
+    via: 'portal',
     onError: (error, endpoint) => {
       for (const listener of listeners) listener(error, endpoint)
     },

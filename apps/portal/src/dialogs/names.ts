@@ -13,43 +13,53 @@ type Opens<Ids extends Partial<Record<DialogMode, number | string | null>>, Tab 
 
 /** Every dialog by its name in the address. A new one has its line here and its definition in its module. */
 export type Dialogs = {
+  AuditEventDialog: Opens<{ view: number }>
   ConcessionDialog: Opens<{ view: number; edit: number; create: null }>
-  DiscountDialog: Opens<{ edit: number; create: null }>
-  DriverDialog: Opens<{ view: number; edit: number; create: null; bulkedit: IdList }, 'DriverDetails' | 'ResetPassword'>
+  DiscountDialog: Opens<{ edit: number; create: null }, 'Details' | 'History'>
+  DriverDialog: Opens<
+    { view: number; edit: number; create: null; bulkedit: IdList },
+    'DriverDetails' | 'ResetPassword' | 'History'
+  >
   DriverResetPasswordDialog: Opens<{ edit: number }>
-  LiveBookingDialog: Opens<{ view: number }>
+  LiveBookingDialog: Opens<{ view: number }, 'Details' | 'History'>
   LostVehicleDialog: Opens<{ edit: number }>
-  RegionDialog: Opens<{ view: number; edit: number; create: null }, 'RegionDetails' | 'TravelTimes' | 'Usage'>
+  RegionDialog: Opens<
+    { view: number; edit: number; create: null },
+    'RegionDetails' | 'TravelTimes' | 'Usage' | 'History'
+  >
   ResetPasswordDialog: Opens<{ edit: number }>
   /** text is the id of a schedule that is not saved; a new one names its zone and shift, `3.morning` */
   ServicePlanDialog: Opens<
     { view: number; edit: number | string; create: `${number}.${string}` },
-    'Details' | 'Bookings'
+    'Details' | 'Bookings' | 'History'
   >
   SurveyDialog: Opens<{ create: number }>
   TravelerDialog: Opens<
     { view: number; edit: number; create: null },
-    'Profile' | 'PaymentDetails' | 'Concessions' | 'Comments' | 'Bookings'
+    'Profile' | 'PaymentDetails' | 'Concessions' | 'Comments' | 'Bookings' | 'History'
   >
   TravelerFeaturesDialog: Opens<{ edit: number }>
   /** a new booking has the id of its draft, a UUID; a change that of the booking */
   TripBookingWizardDialog: Opens<{ booking: string; edit: number }>
-  TripDialog: Opens<{ view: number; edit: number; bulkedit: IdList }, 'TripDetails' | 'TripStops' | 'TripLateTimes'>
+  TripDialog: Opens<
+    { view: number; edit: number; bulkedit: IdList },
+    'TripDetails' | 'TripStops' | 'TripLateTimes' | 'History'
+  >
   TripItineraryDialog: Opens<{ view: number }>
   TripStatusDialog: Opens<{ edit: number }>
   UnallocatedWarningDialog: Opens<{ view: null }>
-  UserDialog: Opens<{ view: number; edit: number; create: null }>
-  UserGroupDialog: Opens<{ view: number; edit: number; create: null }>
+  UserDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'History'>
+  UserGroupDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'History'>
   UserPasswordDialog: Opens<{ edit: number }>
   UserPermissionsDialog: Opens<{ edit: number }>
-  UserRoleDialog: Opens<{ view: number; edit: number; create: null }>
+  UserRoleDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'History'>
   VehicleDialog: Opens<
     { view: number; edit: number; create: null; bulkedit: IdList },
-    'VehicleDetails' | 'VehicleNotes' | 'EarlierVersions' | `Stage_${string}`
+    'VehicleDetails' | 'VehicleNotes' | 'EarlierVersions' | 'History' | `Stage_${string}`
   >
   VehicleImportDialog: Opens<{ create: null }>
   VehicleNoteDialog: Opens<{ create: number }>
-  ZoneDialog: Opens<{ view: number; edit: number; create: null }>
+  ZoneDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'History'>
   ZoneSolutionDialog: Opens<{ view: number }>
   /** stops of the designer's draft; what is edited at once is its selection */
   ZoneStopDialog: Opens<{ view: number | string; edit: number | string; create: null; bulkedit: null }>

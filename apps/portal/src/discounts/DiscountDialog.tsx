@@ -1,5 +1,6 @@
 import { api, Discount } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { besideHistory } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { discountRecords, discountStatuses } from '../records/discounts.ts'
 import { client } from '../api/client.ts'
@@ -42,15 +43,15 @@ const DiscountDialog = () => {
 export default DiscountDialog
 
 const OneDiscount = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
+  const can = useCan()
   return (
     <Loaded query={useQuery(discountRecords.one(id))} title={words.one}>
       {(record) => (
         <DialogFrame
           title={words.dialogTitle(mode === 'edit' ? 'Edit' : 'View', record.name, record.id)}
           status={<RecordStatus of={discountStatuses} status={record.status} />}
-        >
-          <DiscountDetails intent={{ mode, record }} />
-        </DialogFrame>
+          {...besideHistory(can, 'discounts', id, <DiscountDetails intent={{ mode, record }} />)}
+        />
       )}
     </Loaded>
   )

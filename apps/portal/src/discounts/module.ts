@@ -20,6 +20,7 @@ export const discountsModule = defineModule({
     defineDialog({
       name: 'DiscountDialog',
       permission: { create: DIALOG, edit: DIALOG },
+      tabs: ['Details', 'History'],
       width: 'min(760px, 94vw)',
       load: () => import('./DiscountDialog.tsx'),
     }),

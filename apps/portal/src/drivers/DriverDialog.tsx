@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Loaded } from '../dialogs/Loaded.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { byIds } from '../records/define-records.ts'
+import { historyTab } from '../records/History.tsx'
 import { driverRecords, driverStatuses } from '../records/drivers.ts'
 import { client } from '../api/client.ts'
 import { eachRecord } from '../api/each-record.ts'
@@ -74,6 +75,7 @@ const OneDriver = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
           ...(can('DriverManagement:driver:canUpdate')
             ? [{ value: 'ResetPassword', label: words.resetPassword, content: <ResetPinForm driverId={id} /> }]
             : []),
+          ...historyTab(can, 'drivers', id),
         ]
         return (
           <DialogFrame

@@ -20,7 +20,7 @@ export const driversModule = defineModule({
     defineDialog({
       name: 'DriverDialog',
       permission: { view: READ, edit: UPDATE, create: 'DriverManagement:driver:canCreate', bulkedit: UPDATE },
-      tabs: ['DriverDetails', 'ResetPassword'],
+      tabs: ['DriverDetails', 'ResetPassword', 'History'],
       load: () => import('./DriverDialog.tsx'),
     }),
     defineDialog({

@@ -4,6 +4,7 @@ import {
   IconChartBar,
   IconDiscount2,
   IconDiscountCheck,
+  IconHistory,
   IconMap2,
   IconMapPin,
   IconPuzzle,
@@ -22,6 +23,7 @@ type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: bool
 
 /** By module: settings may name an icon too, but only of these, so that the bundle holds no icon font. */
 const icons: Record<string, Icon> = {
+  AuditManagement: IconHistory,
   DriverManagement: IconSteeringWheel,
   VehicleManagement: IconBus,
   TravellerManagement: IconWheelchair,

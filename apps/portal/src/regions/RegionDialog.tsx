@@ -1,9 +1,11 @@
 import { api, Region } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../dialogs/Loaded.tsx'
+import { historyTab } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { regionRecords, regionStatuses } from '../records/regions.ts'
 import { client } from '../api/client.ts'
+import { useCan } from '../auth/permissions.ts'
 import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
@@ -60,6 +62,7 @@ const CreateRegion = () => {
 
 const OneRegion = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const region = useQuery(regionRecords.one(id))
+  const can = useCan()
   return (
     <Loaded query={region} title={words.one}>
       {(record) => {
@@ -67,6 +70,7 @@ const OneRegion = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
           { value: 'RegionDetails', label: words.details, content: <Details key={mode} intent={{ mode, record }} /> },
           { value: 'TravelTimes', label: travelTimeStrings.title, content: <TravelTimes key={mode} region={record} /> },
           { value: 'Usage', label: words.usage, content: <RegionUsage region={record} /> },
+          ...historyTab(can, 'regions', id),
         ]
         return (
           <DialogFrame

@@ -24,7 +24,7 @@ export const regionsModule = defineModule({
         edit: 'RegionManagement:region:canUpdate',
         create: 'RegionManagement:region:canCreate',
       },
-      tabs: ['RegionDetails', 'TravelTimes', 'Usage'],
+      tabs: ['RegionDetails', 'TravelTimes', 'Usage', 'History'],
       load: () => import('./RegionDialog.tsx'),
     }),
   ],

@@ -3,6 +3,7 @@ import { dateIn } from '@ambit/domain'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { historyTab } from '../records/History.tsx'
 import { planRecords } from '../records/service-plans.ts'
 import { Link } from '../url/link.tsx'
 import { z } from 'zod'
@@ -99,6 +100,7 @@ const ProposedPlan = ({ session, zone, shift, date, now }: Proposal) => {
 
 const DraftedPlan = ({ session, id, mode }: { session: PlanSession; id: string; mode: 'view' | 'edit' }) => {
   useDrafts(session)
+  const can = useCan()
   const plan = planIn(session, id)
   const zone = useZoneOf(plan?.zone_id)
   const saved = useQuery({ ...planRecords.one(Number(id)), enabled: plan === undefined && !isDraftId(id) })
@@ -126,6 +128,7 @@ const DraftedPlan = ({ session, id, mode }: { session: PlanSession; id: string; 
           ),
         },
         { value: 'Bookings', label: words.dialog.bookings, content: <PlanBookings plan={plan} timeZone={timeZone} /> },
+        ...(isDraftId(plan.id) ? [] : historyTab(can, 'service_plans', Number(plan.id))),
       ]}
     />
   )
@@ -219,6 +222,7 @@ const PlanElsewhere = ({ id }: { id: number }) => {
 
 const SavedPlan = ({ plan, timeZone }: { plan: PlanDraft; timeZone: string }) => {
   const date = dateIn(timeZone, new Date(plan.start_time))
+  const can = useCan()
   const entity = useEntityForm({
     intent: { mode: 'view', record: plan },
     schema: PlanForm,
@@ -250,6 +254,7 @@ const SavedPlan = ({ plan, timeZone }: { plan: PlanDraft; timeZone: string }) =>
       tabs={[
         { value: 'Details', label: words.dialog.details, content: details },
         { value: 'Bookings', label: words.dialog.bookings, content: <PlanBookings plan={plan} timeZone={timeZone} /> },
+        ...historyTab(can, 'service_plans', Number(plan.id)),
       ]}
     />
   )

@@ -27,7 +27,7 @@ export const servicePlansModule = defineModule({
     defineDialog({
       name: 'ServicePlanDialog',
       permission: { view: READ, edit: READ, create: READ },
-      tabs: ['Details', 'Bookings'],
+      tabs: ['Details', 'Bookings', 'History'],
       load: () => import('./ServicePlanDialog.tsx'),
     }),
     defineDialog({

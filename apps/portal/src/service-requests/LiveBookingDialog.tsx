@@ -2,8 +2,10 @@ import type { ServiceRequest } from '@ambit/contract'
 import { Alert } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { besideHistory } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { bookingRecords, shownBookingStatus, shownBookingStatuses } from '../records/bookings.ts'
+import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog } from '../dialogs/stack.ts'
@@ -24,6 +26,7 @@ import { bookingStrings as words } from './strings.ts'
 /** One booking, updated by the live stream while it is open. */
 const LiveBookingDialog = () => {
   const { id } = useDialog()
+  const can = useCan()
   return (
     <Loaded query={useQuery(bookingRecords.one(Number(id)))} title={words.one}>
       {(record) => (
@@ -35,9 +38,8 @@ const LiveBookingDialog = () => {
               <BookingActions record={record} />
             </>
           }
-        >
-          <Booking record={record} />
-        </DialogFrame>
+          {...besideHistory(can, 'service_requests', record.id, <Booking record={record} />)}
+        />
       )}
     </Loaded>
   )

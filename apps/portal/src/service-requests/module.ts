@@ -34,6 +34,7 @@ export const serviceRequestsModule = defineModule({
     defineDialog({
       name: 'LiveBookingDialog',
       permission: { view: READ },
+      tabs: ['Details', 'History'],
       width: '80%',
       load: () => import('./LiveBookingDialog.tsx'),
     }),

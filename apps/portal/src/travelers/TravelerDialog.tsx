@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Loaded } from '../dialogs/Loaded.tsx'
+import { historyTab } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { travelerRecords, travelerStatuses } from '../records/travelers.ts'
 import { client } from '../api/client.ts'
@@ -115,7 +116,7 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
             }
             summary={ridesShown && <NextRide travelerId={id} />}
             switchable
-            tabs={ridesShown ? [...tabs, rides] : tabs}
+            tabs={[...tabs, ...(ridesShown ? [rides] : []), ...historyTab(can, 'travelers', id)]}
           />
         )
       }}

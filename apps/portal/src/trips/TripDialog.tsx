@@ -1,6 +1,7 @@
 import { ApiError, type TripWithStops } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../dialogs/Loaded.tsx'
+import { historyTab } from '../records/History.tsx'
 import { tripRecords } from '../records/trips.ts'
 import { zoneOptions } from '../records/zones.ts'
 import { useTripErrorNotice } from '../records/trip-error.ts'
@@ -37,6 +38,7 @@ export default TripDialog
 
 const OneTrip = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const trip = useQuery(tripRecords.one(id))
+  const can = useCan()
   useTripErrorNotice(trip.error)
   const timeZone = useZoneTime(trip.data)
   return (
@@ -50,6 +52,7 @@ const OneTrip = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
           },
           { value: 'TripStops', label: words.stops, content: <TripStops trip={record} timeZone={timeZone} /> },
           { value: 'TripLateTimes', label: words.lateTimes, content: <LateTimes trip={record} timeZone={timeZone} /> },
+          ...historyTab(can, 'trips', id),
         ]
         return (
           <DialogFrame

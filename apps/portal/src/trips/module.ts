@@ -19,7 +19,7 @@ export const tripsModule = defineModule({
     defineDialog({
       name: 'TripDialog',
       permission: { view: READ, edit: UPDATE, bulkedit: UPDATE },
-      tabs: ['TripDetails', 'TripStops', 'TripLateTimes'],
+      tabs: ['TripDetails', 'TripStops', 'TripLateTimes', 'History'],
       width: 'min(860px, 70%)',
       load: () => import('./TripDialog.tsx'),
     }),

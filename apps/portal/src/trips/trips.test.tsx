@@ -137,7 +137,7 @@ describe('Trips', () => {
     const dialog = await portal.dialog(`trip_${duty.trip}`)
     const name = await dialog.findByRole('button', { name: duty.driver.full_name })
     const tabs = dialog.getAllByRole('tab').map((tab) => tab.textContent)
-    expect(tabs).toEqual(['Trip Details', 'Trip Stops', 'Trip Late Times'])
+    expect(tabs).toEqual(['Trip Details', 'Trip Stops', 'Trip Late Times', 'History'])
     for (const [link, title, address] of [
       [name, duty.driver.full_name, /,DriverDialog-view-\d+$/],
       [

@@ -1,5 +1,6 @@
 import { api, UserGroup } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { besideHistory } from '../records/History.tsx'
 import { userGroupRecords } from '../records/user-groups.ts'
 import { roleOptions } from '../records/user-roles.ts'
 import { userOptions } from '../records/users.ts'
@@ -38,12 +39,16 @@ const UserGroupDialog = () => {
 export default UserGroupDialog
 
 const OneGroup = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
+  const can = useCan()
   return (
     <Loaded query={useQuery(userGroupRecords.one(id))} title={words.one}>
       {(group) => (
-        <DialogFrame title={group.name} id={`${words.columns.id} ${group.id}`} switchable>
-          <Details key={mode} intent={{ mode, record: group }} />
-        </DialogFrame>
+        <DialogFrame
+          title={group.name}
+          id={`${words.columns.id} ${group.id}`}
+          switchable
+          {...besideHistory(can, 'user_groups', id, <Details key={mode} intent={{ mode, record: group }} />)}
+        />
       )}
     </Loaded>
   )

@@ -31,12 +31,14 @@ export const userGroupsModule = defineModule({
     defineDialog({
       name: 'UserGroupDialog',
       permission: { view: [DIALOG, READ], edit: [DIALOG, UPDATE], create: [DIALOG, CREATE] },
+      tabs: ['Details', 'History'],
       width: 'min(760px, 60%)',
       load: () => import('./UserGroupDialog.tsx'),
     }),
     defineDialog({
       name: 'UserRoleDialog',
       permission: { view: READ, edit: UPDATE, create: CREATE },
+      tabs: ['Details', 'History'],
       width: 'min(900px, 75%)',
       load: () => import('./roles/UserRoleDialog.tsx'),
     }),

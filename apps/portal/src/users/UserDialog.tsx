@@ -3,9 +3,11 @@ import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Loaded } from '../dialogs/Loaded.tsx'
+import { besideHistory } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { userRecords, userStatuses } from '../records/users.ts'
 import { client } from '../api/client.ts'
+import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
@@ -63,6 +65,7 @@ const CreateUser = () => {
 
 const OneUser = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const user = useQuery(userRecords.one(id))
+  const can = useCan()
   const title = mode === 'edit' ? words.editTitle : words.one
   return (
     <Loaded query={user} title={title}>
@@ -72,9 +75,8 @@ const OneUser = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
           id={record.full_name}
           status={<RecordStatus of={userStatuses} status={record.status} />}
           switchable
-        >
-          <Details key={mode} intent={{ mode, record }} />
-        </DialogFrame>
+          {...besideHistory(can, 'users', id, <Details key={mode} intent={{ mode, record }} />)}
+        />
       )}
     </Loaded>
   )

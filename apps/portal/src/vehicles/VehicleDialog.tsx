@@ -2,9 +2,11 @@ import { api, type SchemaStage, Vehicle } from '@ambit/contract'
 import { earlierValues } from '@ambit/domain'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import { historyTab } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { vehicleRecords, vehicleStatuses } from '../records/vehicles.ts'
 import { client } from '../api/client.ts'
+import { useCan } from '../auth/permissions.ts'
 import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
 import { DialogSkeleton } from '../dialogs/DialogSkeleton.tsx'
 import { Loaded } from '../dialogs/Loaded.tsx'
@@ -71,6 +73,7 @@ type FormProps = { intent: Intent; stages: readonly SchemaStage[] }
 /** One form over all tabs: a vehicle is saved as a whole. */
 const VehicleForm = ({ intent, stages }: FormProps) => {
   const { close } = useDialog()
+  const can = useCan()
   const record = intent.mode === 'create' ? null : intent.record
   const entity = useEntityForm({
     intent,
@@ -114,7 +117,7 @@ const VehicleForm = ({ intent, stages }: FormProps) => {
               status: <RecordStatus of={vehicleStatuses} status={record.status} />,
               switchable: true,
             })}
-        tabs={tabsFor(record, stages, refused)}
+        tabs={[...tabsFor(record, stages, refused), ...(record === null ? [] : historyTab(can, 'vehicles', record.id))]}
       />
     </EntityFormFrame>
   )

@@ -31,7 +31,7 @@ export const vehiclesModule = defineModule({
       name: 'VehicleDialog',
       permission: { view: READ, edit: UPDATE, create: CREATE, bulkedit: UPDATE },
       // A tab for each stage of the schema, named after its key.
-      tabs: ['VehicleDetails', 'VehicleNotes', 'EarlierVersions', 'Stage_*'],
+      tabs: ['VehicleDetails', 'VehicleNotes', 'EarlierVersions', 'History', 'Stage_*'],
       width: 'min(860px, 70%)',
       load: () => import('./VehicleDialog.tsx'),
     }),

@@ -1,5 +1,6 @@
 import { api, type ConsumerApp, type Region, Zone } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { besideHistory } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { regionOptions } from '../records/regions.ts'
 import { zoneRecords, zoneStatuses } from '../records/zones.ts'
@@ -64,6 +65,7 @@ const CreateZone = () => {
 
 const OneZone = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const zone = useQuery(zoneRecords.one(id))
+  const can = useCan()
   const { choices, failed } = useChoices()
   const trouble = zone.data === undefined && zone.isError ? zone : failed
   if (trouble !== null)
@@ -80,9 +82,8 @@ const OneZone = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
       id={`${words.columns.id} ${record.id}`}
       status={<RecordStatus of={zoneStatuses} status={record.status} />}
       switchable
-    >
-      <ZoneDetails key={mode} intent={{ mode, record }} {...choices} />
-    </DialogFrame>
+      {...besideHistory(can, 'zones', id, <ZoneDetails key={mode} intent={{ mode, record }} {...choices} />)}
+    />
   )
 }
 

@@ -41,6 +41,7 @@ export const zonesModule = defineModule({
     defineDialog({
       name: 'ZoneDialog',
       permission: { view: READ, edit: 'ZoneManagement:zone:canUpdate', create: 'ZoneManagement:zone:canCreate' },
+      tabs: ['Details', 'History'],
       width: 'min(1080px, 94vw)',
       load: () => import('./ZoneDialog.tsx'),
     }),

@@ -1,10 +1,10 @@
 import {
   api,
-  type AuditKind,
   DiscountInput,
   DriverInput,
   type Endpoint,
   RegionInput,
+  type RestorableKind,
   ServiceAreaInput,
   ServiceStrategyInput,
   TravelerInput,
@@ -45,7 +45,7 @@ const settingsKeys: Readonly<Record<string, string>> = {
   feature_flags: 'featureFlags',
 }
 
-const ways: Partial<Record<AuditKind, Way>> = {
+export const ways: Record<RestorableKind, Way> = {
   drivers: usual(api.drivers, DriverInput),
   vehicles: usual(api.vehicles, VehicleInput),
   travelers: usual(api.travelers, TravelerInput),
@@ -81,17 +81,3 @@ const ways: Partial<Record<AuditKind, Way>> = {
     sent: ({ id }, view) => ({ body: { [settingsKeys[id] ?? id]: view } }),
   },
 }
-
-export const wayOf = (kind: AuditKind): Way | null => ways[kind] ?? null
-
-/** What does the like for records that are not restored. */
-const instead: Partial<Record<AuditKind, string>> = {
-  service_requests: 'A booking is not restored. Change or cancel it, or book again',
-  trips: 'A trip is not restored. Change its driver and vehicle, or return it to service',
-  service_plans: 'A schedule is not restored. Change its times and its crew in In-Service Schedules',
-  payments: 'A payment is not restored. Try a charge again, or refund it, in its booking',
-  users: 'A user is not restored. Change the user, or have a link for a new password sent',
-}
-
-export const refusalOf = (kind: AuditKind): string =>
-  instead[kind] ?? 'Such a record is not restored. Change it instead'

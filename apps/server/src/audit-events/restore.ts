@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
-import type { AuditKind, RestorePreview } from '@ambit/contract'
+import { type AuditKind, insteadOfRestoring, isRestorable, type RestorePreview } from '@ambit/contract'
 import { givenReason, restoring } from '../context/context.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Bind, Call } from '../http/bind.ts'
 import { invalid, notFound, notPossible, staleRecord } from '../http/errors.ts'
 import type { Reader } from './queries.ts'
-import { type Fields, refusalOf, type Way, wayOf } from './restorable.ts'
+import { type Fields, type Way, ways } from './restorable.ts'
 import { touchedBy } from './touches.ts'
 import { type Moment, versionOf } from './versions.ts'
 
@@ -34,12 +34,13 @@ export const planRestore = async (
   reader: Reader,
 ): Promise<Plan> => {
   const { record_kind: kind, record_id: id } = asked
-  const way = wayOf(kind)
-  if (way === null) throw notPossible(refusalOf(kind))
+  if (!isRestorable(kind)) throw notPossible(insteadOfRestoring(kind))
+  const way = ways[kind]
   const current = await versionOf(db, kind, id, {}, reader)
   const version = await chosen(db, asked, reader)
   if (current === null || version?.fields === null || version === null) throw notFound('There is no such version')
-  if (current.fields === null && way.create === null) throw notPossible(refusalOf(kind))
+  if (current.fields === null && way.create === null)
+    throw notPossible('It was deleted, and is not made again by a restore. Create it anew')
   const now = current.fields === null ? null : way.view(current.fields)
   const then = way.view(version.fields)
   const { fields, lost } = await withoutGone(db, kind, compared(now, then))

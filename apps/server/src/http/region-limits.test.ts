@@ -1,13 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type Endpoint, ErrorEnvelope, urlOf } from '@ambit/contract'
 import { defaultFlags } from '@ambit/domain'
-import { sql } from 'kysely'
 import { leastBodies } from '../testing/least-bodies.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
 import { openStream } from '../testing/stream.ts'
-import { buildTwoRegions, MARK, person, van } from '../testing/two-regions.ts'
+import { buildTwoRegions, MARK, person, theirRows, van } from '../testing/two-regions.ts'
 
 // A user who may do everything in one region asks every endpoint of the contract for what is of another region.
 
@@ -90,6 +89,7 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
   const ride = { origin: { name: 'A', point: at(0) }, destination: { name: 'B', point: at(1000) } }
   const cancelled = { kind: 'trip_cancelled', trip_id: theirs.trip }
   const place = { name: 'Pier', abbreviation: 'P', time_zone: 'Australia/Brisbane' }
+  const driver = { record_kind: 'drivers', record_id: String(theirs.driver) }
   return {
     'discounts.lookUp': { query: `?code=X&service_offering_id=${theirs.offering}`, pointer: undefined },
     'disruptions.preview': { body: cancelled, pointer: undefined },
@@ -114,14 +114,8 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
       },
       pointer: '/traveler_id',
     },
-    'recordVersions.previewRestore': {
-      body: { record_kind: 'drivers', record_id: String(theirs.driver) },
-      pointer: undefined,
-    },
-    'recordVersions.restore': {
-      body: { record_kind: 'drivers', record_id: String(theirs.driver), fields: ['email'], seen: '' },
-      pointer: undefined,
-    },
+    'recordVersions.previewRestore': { body: driver, pointer: undefined },
+    'recordVersions.restore': { body: { ...driver, fields: ['email'], seen: '' }, pointer: undefined },
     'recordVersions.show': { query: `?record_kind=drivers&record_id=${theirs.driver}`, pointer: undefined },
     'serviceAreas.create': {
       body: { name: 'A', zone_id, coordinates: [[at(0), at(900), at(900, 900)]] },
@@ -264,21 +258,6 @@ const kindOf = (endpoint: Endpoint): Kind => {
   return endpoint.method === 'GET' ? 'list' : 'undecided'
 }
 const of = (kind: Kind) => endpoints.filter((endpoint) => kindOf(endpoint) === kind)
-/** The rows of every table of the region's, as text. */
-const theirRows = async (): Promise<string> => {
-  const tables = ['drivers', 'vehicles', 'users', 'travelers', 'traveler_comments', 'traveler_sets', 'trips']
-  const more = ['traveler_concessions', 'payment_methods', 'service_requests', 'service_plans', 'regions', 'zones']
-  const last = ['zone_stops', 'service_areas', 'service_strategies', 'road_closures', 'travel_factors', 'vehicle_notes']
-  const texts = await Promise.all(
-    [...tables, ...more, ...last].map(async (table) => {
-      const { rows } = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(table)} as t
-        order by 1`.execute(server.deps.db)
-      return `${table}\n${rows.map(({ row }) => row).join('\n')}`
-    }),
-  )
-  return texts.join('\n')
-}
-
 test('every endpoint for staff has a decision about regions', () => {
   expect(of('undecided').map(({ name }) => name)).toEqual([])
   const known = new Set(endpoints.map(({ name }) => name))
@@ -405,12 +384,12 @@ describe('a user who is limited to another region', () => {
 })
 
 test('what a limited user asked has left the records of the other region as they were', async () => {
-  const before = await theirRows()
+  const before = await theirRows(server)
   for (const kind of ['by id', 'naming', 'shared', 'all regions'] as const)
     for (const endpoint of of(kind)) {
       const sent: Ask = kind === 'naming' ? naming()[endpoint.name]! : kind === 'shared' ? shared()[endpoint.name]! : {}
       for (const id of kind === 'by id' ? (idsOf()[groupOf(endpoint)] ?? []) : [sent.id])
         await ask(await world.token(), endpoint, { body: leastBodies[endpoint.name], ...sent, id })
     }
-  expect(await theirRows()).toBe(before)
+  expect(await theirRows(server)).toBe(before)
 })

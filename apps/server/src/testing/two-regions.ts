@@ -140,3 +140,18 @@ const mark = async ({ deps: { db } }: TestServer): Promise<void> => {
     await sql`update ${sql.table(table)} set region_id = (select min(id) from regions)`.execute(db)
   await sql`update service_requests set origin_name = ${MARK}`.execute(db)
 }
+
+/** The rows of every table of the region's, as text. */
+export const theirRows = async (server: TestServer): Promise<string> => {
+  const tables = ['drivers', 'vehicles', 'users', 'travelers', 'traveler_comments', 'traveler_sets', 'trips']
+  const more = ['traveler_concessions', 'payment_methods', 'service_requests', 'service_plans', 'regions', 'zones']
+  const last = ['zone_stops', 'service_areas', 'service_strategies', 'road_closures', 'travel_factors', 'vehicle_notes']
+  const texts = await Promise.all(
+    [...tables, ...more, ...last].map(async (table) => {
+      const { rows } = await sql<{ row: string }>`select to_jsonb(t)::text as row from ${sql.table(table)} as t
+        order by 1`.execute(server.deps.db)
+      return `${table}\n${rows.map(({ row }) => row).join('\n')}`
+    }),
+  )
+  return texts.join('\n')
+}

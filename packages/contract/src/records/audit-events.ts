@@ -146,6 +146,37 @@ export const RecordVersion = z.object({
 })
 export type RecordVersion = z.output<typeof RecordVersion>
 
+/** The kinds whose versions can be restored. */
+export const restorableKinds = [
+  'drivers',
+  'vehicles',
+  'travelers',
+  'regions',
+  'zones',
+  'service_areas',
+  'zone_stops',
+  'service_strategies',
+  'service_routes',
+  'discounts',
+  'user_groups',
+  'user_roles',
+  'settings',
+] as const satisfies readonly AuditKind[]
+export type RestorableKind = (typeof restorableKinds)[number]
+export const isRestorable = (kind: AuditKind): kind is RestorableKind =>
+  (restorableKinds as readonly AuditKind[]).includes(kind)
+
+const instead: Partial<Record<AuditKind, string>> = {
+  service_requests: 'A booking is not restored. Change or cancel it, or book again',
+  trips: 'A trip is not restored. Change its driver and vehicle, or return it to service',
+  service_plans: 'A schedule is not restored. Change its times and its crew in In-Service Schedules',
+  payments: 'A payment is not restored. Try a charge again, or refund it, in its booking',
+  users: 'A user is not restored. Change the user, or have a link for a new password sent',
+}
+/** What does the like for records that are not restored. */
+export const insteadOfRestoring = (kind: AuditKind): string =>
+  instead[kind] ?? 'Such a record is not restored. Change it instead'
+
 /** What restoring a version would do. */
 export const RestorePreview = z.object({
   /** what differs and can come back: now, and in the version */

@@ -1,7 +1,9 @@
 import { api, UserRole } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { besideHistory } from '../../records/History.tsx'
 import { roleRecords } from '../../records/user-roles.ts'
 import { client } from '../../api/client.ts'
+import { useCan } from '../../auth/permissions.ts'
 import { DialogFrame } from '../../dialogs/DialogFrame.tsx'
 import { Loaded } from '../../dialogs/Loaded.tsx'
 import { useDialog } from '../../dialogs/stack.ts'
@@ -37,6 +39,7 @@ const UserRoleDialog = () => {
 export default UserRoleDialog
 
 const OneRole = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
+  const can = useCan()
   return (
     <Loaded query={useQuery(roleRecords.one(id))} title={words.one}>
       {(record) => {
@@ -47,10 +50,16 @@ const OneRole = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
             id={`${words.columns.id} ${record.id}`}
             status={<RoleStatus status={record.status} />}
             switchable={changeable}
-          >
-            {record.built_in && <p className={classes['note']}>{changeable ? words.named : words.fixed}</p>}
-            <Details key={mode} intent={{ mode: changeable ? mode : 'view', record }} />
-          </DialogFrame>
+            {...besideHistory(
+              can,
+              'user_roles',
+              id,
+              <>
+                {record.built_in && <p className={classes['note']}>{changeable ? words.named : words.fixed}</p>}
+                <Details key={mode} intent={{ mode: changeable ? mode : 'view', record }} />
+              </>,
+            )}
+          />
         )
       }}
     </Loaded>

@@ -1,0 +1,4 @@
+import { AuditList } from './AuditList.tsx'
+
+const AccessPage = () => <AuditList tab="access" />
+export default AccessPage

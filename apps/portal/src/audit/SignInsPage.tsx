@@ -1,0 +1,4 @@
+import { AuditList } from './AuditList.tsx'
+
+const SignInsPage = () => <AuditList tab="sign-ins" />
+export default SignInsPage

@@ -44,6 +44,7 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
     const refusal = refusalOf(error, log, request.id)
     return reply.status(refusal.status).headers(refusal.headers).send(envelopeOf(refusal, request.id))
   })
+  app.addHook('onClose', () => deps.looks.write())
   const limit = createRateLimit(deps)
   const { bind, bound } = createBind(app, deps, limit)
   app.setNotFoundHandler(async (request, reply) => {

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Streets } from '@ambit/streets'
+import type { Looks } from './access-events/looks.ts'
 import type { ClockWatch } from './clock/watch.ts'
 import type { Config } from './config.ts'
 import type { Damage } from './database/damage.ts'
@@ -66,4 +67,5 @@ export type Deps = {
   flags: FeatureFlags
   /** what session tokens are signed with */
   signingSecret: () => Promise<Uint8Array>
+  looks: Looks
 }

@@ -7,6 +7,7 @@ import { ensureBuiltInRoles } from './access/accounts.ts'
 import { setupCode } from './access/setup-code.ts'
 import { createSigningSecret } from './sessions/tokens.ts'
 import { actingAs } from './context/context.ts'
+import { createLooks } from './access-events/looks.ts'
 import { createApp } from './app.ts'
 import { prepareDemo } from './boot/demo.ts'
 import { configFrom, WrongSetting } from './boot/environment.ts'
@@ -81,6 +82,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
     jobs: createRunningJobs(random.uuid(), database.patient),
     flags,
     signingSecret,
+    looks: createLooks({ db: database.patient, log }),
   }
 }
 

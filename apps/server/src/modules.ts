@@ -1,4 +1,5 @@
 import { routes as access } from './access/routes.ts'
+import { routes as accessEvents } from './access-events/routes.ts'
 import { routes as auditEvents } from './audit-events/routes.ts'
 import { routes as clock } from './clock/routes.ts'
 import { routes as consumerApps } from './consumer-apps/routes.ts'
@@ -47,6 +48,7 @@ export const modules: readonly Module[] = [
   userGroups,
   settings,
   auditEvents,
+  accessEvents,
   clock,
   dashboard,
   search,

@@ -2,6 +2,7 @@ import { existsSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Client, createClient } from '@ambit/contract'
 import type { Kysely } from 'kysely'
+import { createLooks } from '../../../apps/server/src/access-events/looks.ts'
 import { createUser, ensureBuiltInRoles } from '../../../apps/server/src/access/accounts.ts'
 import { createSigningSecret, issueToken } from '../../../apps/server/src/sessions/tokens.ts'
 import { createApp } from '../../../apps/server/src/app.ts'
@@ -57,6 +58,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
     jobs: createRunningJobs('bench', db),
     flags: createFeatureFlags({ db, clock }),
     signingSecret: createSigningSecret({ db, random }),
+    looks: createLooks({ db, log: silent }),
   }
   const modules = Object.fromEntries(
     ['VehicleManagement', 'RegionManagement', 'ZoneManagement', 'LiveBookings'].map((module) => [

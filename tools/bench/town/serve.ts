@@ -65,6 +65,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
     jobs: createRunningJobs('bench', db),
     flags: createFeatureFlags({ db, clock }),
     signingSecret: createSigningSecret({ db, random }),
+    looks: createLooks({ db, log: silent }),
   }
   await ensureBuiltInRoles(deps.db, clock.now())
   await seedDemo(deps, streets, { historyDays: 2, daysAhead: 1, report: () => {} })

@@ -77,8 +77,9 @@ export const changingAccounts = <T>(
 
 export const LAST_SUPERADMIN = 'This is the last active superadmin. Make another user superadmin first'
 
-const anySuperadmin = async (tx: Kysely<DB>): Promise<boolean> => {
-  const found = await tx
+/** Those whom the installation does not lose: active, of all regions, with every right. */
+const superadmins = (db: Kysely<DB>) =>
+  db
     .selectFrom('users')
     .innerJoin('user_group_members as m', 'm.user_id', 'users.id')
     .innerJoin('user_group_roles as gr', 'gr.user_group_id', 'm.user_group_id')
@@ -92,6 +93,9 @@ const anySuperadmin = async (tx: Kysely<DB>): Promise<boolean> => {
     // Nothing is taken away: what no superadmin holds could not be given back to anyone.
     .where(sql<boolean>`not jsonb_path_exists(users.switches, '$.* ? (@ == false)')`)
     .limit(1)
-    .executeTakeFirst()
-  return found !== undefined
-}
+
+const anySuperadmin = async (tx: Kysely<DB>): Promise<boolean> =>
+  (await superadmins(tx).executeTakeFirst()) !== undefined
+
+export const isSuperadmin = async (db: Kysely<DB>, id: number): Promise<boolean> =>
+  (await superadmins(db).where('users.id', '=', id).executeTakeFirst()) !== undefined

@@ -45,16 +45,19 @@ export const nameActor = (actor: ActingPerson): void => {
 
 /** What is done inside restores a version. */
 export const restoring = <T>(what: Restore, work: () => T): T => {
-  const current = storage.getStore()?.current
-  if (current === undefined || !('action' in current)) throw new Error('a restore outside of a request')
+  const current = contextNow()
+  if (current === null) throw new Error('a restore outside of a request')
   return actingAs({ ...current, ...what, via: 'restore' }, work)
 }
 
-/** Why the caller does it, where they said so. */
-export const givenReason = (): string | null => {
+/** Null outside of a request, a job and a command. */
+export const contextNow = (): Context | null => {
   const current = storage.getStore()?.current
-  return current !== undefined && 'action' in current ? (current.reason ?? null) : null
+  return current !== undefined && 'action' in current ? current : null
 }
+
+/** Why the caller does it, where they said so. */
+export const givenReason = (): string | null => contextNow()?.reason ?? null
 
 /** For the database, as JSON; null outside of a request, a job and a command. */
 export const contextText = (): string | null => {

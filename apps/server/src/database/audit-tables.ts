@@ -42,6 +42,24 @@ export type AuditSealsTable = {
   hash: GeneratedAlways<Buffer>
   sealed_at: GeneratedAlways<Date>
 }
+/** Written by access-events/looks.ts alone. */
+export type AccessEventsTable = {
+  id: GeneratedAlways<number>
+  at: GeneratedAlways<Date>
+  last_at: GeneratedAlways<Date>
+  looks: GeneratedAlways<number>
+  actor_kind: GeneratedAlways<AuditActorKind>
+  actor_id: GeneratedAlways<number>
+  actor_name: GeneratedAlways<string>
+  traveler_id: GeneratedAlways<number | null>
+  passengers: GeneratedAlways<number | null>
+  calls: GeneratedAlways<string[]>
+  filter: GeneratedAlways<unknown>
+  region_id: GeneratedAlways<number | null>
+  reason: GeneratedAlways<string | null>
+  via: GeneratedAlways<AuditVia>
+  address: GeneratedAlways<string | null>
+}
 export type AuditChecksTable = {
   id: GeneratedAlways<number>
   checked_at: Time

@@ -1,4 +1,4 @@
-import type { AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
+import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
 import type { Generated } from 'kysely'
 import type { Reason, ReplanCause, StrategyConfiguration } from '@ambit/contract'
 import type {
@@ -290,6 +290,7 @@ export type DiscountsTable = Versioned & {
 
 /** The tables as Kysely sees them: timestamps are Date, numeric and bigint are number (connect.ts parses them). */
 export type DB = {
+  access_events: AccessEventsTable
   audit_events: AuditEventsTable
   audit_seals: AuditSealsTable
   audit_checks: AuditChecksTable

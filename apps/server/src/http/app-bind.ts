@@ -10,6 +10,7 @@ import type { Actor, Bind, Call, Handler, RawHandler, Sent } from './bind.ts'
 import { HttpError } from './errors.ts'
 import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idempotency.ts'
 import { fromThisMachine } from './caller.ts'
+import { passengersIn, passengersInFile } from './passengers-in.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { refuseLimited } from './scope.ts'
 import { onlyGiven, parseBody, parseParams, parseQueryText } from './validate.ts'
@@ -60,6 +61,8 @@ export const createBind = (
         keyed === null
           ? await handler(ask)
           : await once(deps, keyed, (keep) => handler({ ...ask, keep, part: partsOf(deps, keyed) }))
+      const seen = passengersIn(endpoint, ask, answer)
+      if (seen !== null) deps.looks.note(endpoint.name, seen, { ...(ask.params as object), ...(ask.query as object) })
       if (endpoint.status === 204) return reply.status(204).send()
       if (deps.config.checkAnswers) checkAnswer(endpoint, answer)
       const version = versionOf(answer)
@@ -71,6 +74,8 @@ export const createBind = (
     route(endpoint, async (call, request, reply) => {
       if (isExport(endpoint))
         await noteEvent(deps.db, { kind: 'access', told: { exported: call.query }, personal: ['exported'] })
+      const seen = passengersInFile(endpoint)
+      if (seen !== null) deps.looks.note(endpoint.name, seen, call.query)
       return handler(call as Call<E>, request, reply) // as above
     })
   const asIf = async (endpoint: Endpoint, { params, body, version = null }: Sent, caller: Call<Endpoint>) => {

@@ -26,6 +26,7 @@ beforeAll(async () => {
     .execute()
   world = await buildTwoRegions(server)
   token = await world.token()
+  await world.sam.call(api.travelers.show, { params: { id: world.theirs.passenger } })
   const filter = { record_kind: ['drivers' as const], record_id: [String(world.theirs.driver)] }
   event = (await world.sam.call(api.auditEvents.list, { query: { filter } })).data[0]?.id ?? 0
 })

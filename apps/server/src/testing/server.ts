@@ -6,6 +6,7 @@ import { createUser, ensureBuiltInRoles } from '../access/accounts.ts'
 import { hashPassword } from '../access/passwords.ts'
 import type { RoleName } from '../access/roles.ts'
 import { createSigningSecret, issueToken } from '../sessions/tokens.ts'
+import { createLooks } from '../access-events/looks.ts'
 import { createApp } from '../app.ts'
 import { createClockWatch } from '../clock/watch.ts'
 import type { Config } from '../config.ts'
@@ -101,6 +102,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     jobs: createRunningJobs(randomUUID(), database.patient),
     flags: createFeatureFlags({ db: database.db, clock }),
     signingSecret: createSigningSecret({ db: database.db, random }),
+    looks: createLooks({ db: database.db, log }),
   }
   await ensureBuiltInRoles(deps.db, clock.now())
   const app = await createApp(deps)

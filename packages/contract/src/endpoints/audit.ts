@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { endpoint, idParams, many, one } from '../endpoint.ts'
+import { AccessEvent } from '../records/access-events.ts'
 import { idList, listQuery, textList, timeRange } from '../query.ts'
 import {
   auditActorKinds,
@@ -58,6 +59,15 @@ export const auditEvents = {
       .extend({ format: z.enum(['csv', 'jsonl']).default('csv') }),
     answer: z.unknown(),
     raw: 'text/csv',
+  }),
+}
+
+export const accessEvents = {
+  list: endpoint('accessEvents.list', 'GET', '/access_events', {
+    summary: 'Who looked at which passenger, the newest first; nobody but a superadmin reads their own looking',
+    access: 'AuditManagement:access:canRead',
+    query: listQuery({ traveler: idList, actor: idList, call: textList, date_range: timeRange }, ['id']),
+    answer: many(AccessEvent),
   }),
 }
 

@@ -9,57 +9,37 @@ import { recordWords, whoWords } from '../records/audit-words.ts'
 import { useSettings } from '../settings/settings.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import { useList } from '../table/use-list.ts'
-import { PageHeader } from '../ui/PageHeader.tsx'
-import { TabbedPage } from '../ui/TabbedPage.tsx'
-import { StripTab, TabStrip } from '../ui/TabStrip.tsx'
-import { scopedSearch } from '../url/scope-link.ts'
 import { useScope } from '../url/scope.ts'
 import { AuditFilters } from './AuditFilters.tsx'
-import { AuditState } from './AuditState.tsx'
+import { AuditTabs } from './AuditTabs.tsx'
 import { auditColumns } from './columns.tsx'
 import {
   type AuditState as State,
   auditQuery,
   auditState,
-  type AuditTab,
+  type EventTab,
   cleared,
   exportAudit,
   isNarrowed,
 } from './queries.ts'
 import { auditStrings as words } from './strings.ts'
-import { auditPath, auditTabs } from './tabs.ts'
+import { labelOf } from './tabs.ts'
 
 /** One tab of the audit: its events, the newest first. */
-export const AuditList = ({ tab }: { tab: AuditTab }) => {
+export const AuditList = ({ tab }: { tab: EventTab }) => {
   const can = useCan()
   const open = useOpenDialog()
   const [scope] = useScope()
   const { locale } = useSettings().app
   const columns = useMemo(() => auditColumns(locale), [locale])
   const list = useList({ state: auditState, query: (state) => auditQuery(tab, state, scope), filtered: isNarrowed })
-  const label = auditTabs.find((one) => one.tab === tab)?.label ?? words.title
+  const label = labelOf(tab)
   return (
-    <TabbedPage
-      header={
-        <PageHeader
-          crumb={label}
-          count={list.count}
-          action={can('AuditManagement:audit:canExport') && <ExportButton tab={tab} state={list.state} />}
-        />
-      }
-      tabs={
-        <TabStrip label={words.tabs}>
-          {auditTabs
-            .filter(({ permission }) => can(permission))
-            .map((entry) => (
-              <StripTab key={entry.tab} to={auditPath(entry.tab)} search={scopedSearch} current={entry.tab === tab}>
-                {entry.label}
-              </StripTab>
-            ))}
-        </TabStrip>
-      }
+    <AuditTabs
+      tab={tab}
+      count={list.count}
+      action={can('AuditManagement:audit:canExport') && <ExportButton tab={tab} state={list.state} />}
     >
-      <AuditState />
       <ListCard
         name={`audit-${tab}`}
         label={label}
@@ -81,11 +61,11 @@ export const AuditList = ({ tab }: { tab: AuditTab }) => {
         }
         empty={{ icon: IconHistory, title: words.none, reason: words.noneReason }}
       />
-    </TabbedPage>
+    </AuditTabs>
   )
 }
 
-const ExportButton = ({ tab, state }: { tab: AuditTab; state: State }) => {
+const ExportButton = ({ tab, state }: { tab: EventTab; state: State }) => {
   const [scope] = useScope()
   const save = async (format: 'csv' | 'jsonl'): Promise<void> => {
     try {

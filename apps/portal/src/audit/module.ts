@@ -2,7 +2,7 @@ import type { PermissionKey } from '@ambit/contract'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule, type PortalPage } from '../navigation/define-module.ts'
 import { auditStrings } from './strings.ts'
-import { auditPath, READ } from './tabs.ts'
+import { ACCESS, auditPath, READ } from './tabs.ts'
 
 const page = (path: PortalPage['path'], load: PortalPage['load'], permission: PermissionKey = READ): PortalPage => ({
   path,
@@ -17,7 +17,7 @@ export const auditModule = defineModule({
   pages: [
     page('/Audit', () => import('./ChangesPage.tsx')),
     page(auditPath('changes'), () => import('./ChangesPage.tsx')),
-    page(auditPath('access'), () => import('./AccessPage.tsx'), 'AuditManagement:access:canRead'),
+    page(auditPath('access'), () => import('./AccessPage.tsx'), ACCESS),
     page(auditPath('sign-ins'), () => import('./SignInsPage.tsx')),
     page(auditPath('deleted'), () => import('./DeletedPage.tsx')),
   ],

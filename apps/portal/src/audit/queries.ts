@@ -6,7 +6,9 @@ import type { ListQuery } from '../table/use-list.ts'
 import { optionalId, type Scope } from '../url/scope.ts'
 import { oneOf, text, type UrlValue } from '../url/url-state.ts'
 
-export type AuditTab = 'changes' | 'access' | 'sign-ins' | 'deleted'
+/** The tabs that list events of the audit; `access` lists who looked. */
+export type EventTab = 'changes' | 'sign-ins' | 'deleted'
+export type AuditTab = EventTab | 'access'
 
 type Filters = {
   'filter.from': string | null
@@ -45,6 +47,11 @@ export const auditState = listState<Filters>(
   ['id'],
 )
 
+export const accessState = listState<Pick<Filters, 'filter.from' | 'filter.to'>>(
+  { 'filter.from': day, 'filter.to': day },
+  ['id'],
+)
+
 export const cleared = {
   search: '',
   'filter.from': null,
@@ -64,14 +71,14 @@ export const isNarrowed = (state: AuditState): boolean =>
   Object.entries(cleared).some(([key, value]) => key !== 'search' && state[key as keyof typeof cleared] !== value)
 
 const ofTab = {
-  changes: { kind: ['change'] },
-  access: { kind: ['access'] },
+  // Refusals and exports too, for those who may see who looked.
+  changes: { kind: ['change', 'access'] },
   'sign-ins': { kind: ['sign_in'] },
   deleted: { kind: ['change'], operation: ['deleted'] },
 } as const
 
 /** Days of the reader's calendar as moments; the last day is included. */
-const moments = (from: string | null, to: string | null) => {
+export const moments = (from: string | null, to: string | null) => {
   if (from === null && to === null) return {}
   const begin = new Date(`${from ?? '2000-01-01'}T00:00:00`)
   const end = to === null ? new Date('2200-01-01T00:00:00') : new Date(`${to}T00:00:00`)
@@ -79,7 +86,7 @@ const moments = (from: string | null, to: string | null) => {
   return { date_range: [begin.toISOString(), end.toISOString()] }
 }
 
-export const auditFilter = (tab: AuditTab, state: AuditState, { region, zone }: Scope) => {
+const auditFilter = (tab: EventTab, state: AuditState, { region, zone }: Scope) => {
   const words = (['record_id', 'request', 'address', 'action', 'field'] as const).flatMap((key) => {
     const value = state[`filter.${key}`]
     return value === '' ? [] : [[key, [value]] as const]
@@ -97,11 +104,11 @@ export const auditFilter = (tab: AuditTab, state: AuditState, { region, zone }: 
   }
 }
 
-export const auditQuery = (tab: AuditTab, state: AuditState, scope: Scope): ListQuery<AuditEvent> =>
+export const auditQuery = (tab: EventTab, state: AuditState, scope: Scope): ListQuery<AuditEvent> =>
   auditRecords.page(listQuery(state, auditFilter(tab, state, scope)))
 
 export const exportAudit = async (
-  tab: AuditTab,
+  tab: EventTab,
   state: AuditState,
   scope: Scope,
   format: 'csv' | 'jsonl',

@@ -36,7 +36,7 @@ export type Dialogs = {
   SurveyDialog: Opens<{ create: number }>
   TravelerDialog: Opens<
     { view: number; edit: number; create: null },
-    'Profile' | 'PaymentDetails' | 'Concessions' | 'Comments' | 'Bookings' | 'History'
+    'Profile' | 'PaymentDetails' | 'Concessions' | 'Comments' | 'Bookings' | 'History' | 'Access'
   >
   TravelerFeaturesDialog: Opens<{ edit: number }>
   /** a new booking has the id of its draft, a UUID; a change that of the booking */

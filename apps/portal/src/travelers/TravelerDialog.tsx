@@ -4,6 +4,8 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Loaded } from '../dialogs/Loaded.tsx'
+import { accessStrings } from './access-strings.ts'
+import { TravelerAccess } from './TravelerAccess.tsx'
 import { historyTab } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { travelerRecords, travelerStatuses } from '../records/travelers.ts'
@@ -96,6 +98,11 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
           <TravelerComments travelerId={record.id} />,
         )
         const rides = { value: 'Bookings', label: rideStrings.tab, content: <TravelerBookings travelerId={id} /> }
+        const access = {
+          value: accessStrings.value,
+          label: accessStrings.tab,
+          content: <TravelerAccess travelerId={id} />,
+        }
         return (
           <DialogFrame
             title={words.dialogTitle(mode, record.full_name, record.id)}
@@ -116,7 +123,12 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
             }
             summary={ridesShown && <NextRide travelerId={id} />}
             switchable
-            tabs={[...tabs, ...(ridesShown ? [rides] : []), ...historyTab(can, 'travelers', id)]}
+            tabs={[
+              ...tabs,
+              ...(ridesShown ? [rides] : []),
+              ...historyTab(can, 'travelers', id),
+              ...(can('AuditManagement:access:canRead') ? [access] : []),
+            ]}
           />
         )
       }}

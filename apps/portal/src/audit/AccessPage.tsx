@@ -1,3 +1,4 @@
+import type { AccessEvent } from '@ambit/contract'
 import { IconEye } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useCan } from '../auth/permissions.ts'
@@ -10,7 +11,7 @@ import { useList } from '../table/use-list.ts'
 import { accessColumns } from './access-columns.tsx'
 import { AuditTabs } from './AuditTabs.tsx'
 import { DayFilters } from './DayFilters.tsx'
-import { accessState, moments } from './queries.ts'
+import { accessState, type DayState, moments } from './queries.ts'
 import { auditStrings } from './strings.ts'
 
 const words = auditStrings.access
@@ -22,11 +23,14 @@ const AccessPage = () => {
   const open = useOpenDialog()
   const { locale } = useSettings().app
   const columns = useMemo(() => accessColumns(locale), [locale])
-  const list = useList({
+  const list = useList<DayState, AccessEvent>({
     state: accessState,
     query: (state) => accessPage(listQuery(state, moments(state['filter.from'], state['filter.to']))),
     filtered: (state) => state['filter.from'] !== null || state['filter.to'] !== null,
   })
+  const show = ({ traveler_id }: AccessEvent): void => {
+    if (traveler_id !== null) open('TravelerDialog', 'view', traveler_id)
+  }
   return (
     <AuditTabs tab="access" count={list.count}>
       <ListCard
@@ -34,14 +38,8 @@ const AccessPage = () => {
         label={auditStrings.accessTab}
         list={list}
         columns={columns}
-        nameOf={({ actor_name, traveler_name }) => `${actor_name} ${traveler_name ?? ''}`}
-        {...(can('TravellerManagement:traveller:canRead')
-          ? {
-              onOpen: ({ traveler_id }) => {
-                if (traveler_id !== null) open('TravelerDialog', 'view', traveler_id)
-              },
-            }
-          : {})}
+        nameOf={({ actor_name, traveler_name }: AccessEvent) => `${actor_name} ${traveler_name ?? ''}`}
+        {...(can('TravellerManagement:traveller:canRead') ? { onOpen: show } : {})}
         onClear={() => list.change(cleared)}
         search={{ label: words.searchLabel, placeholder: words.search }}
         filters={<DayFilters state={list.state} onChange={(change) => list.change(change)} />}

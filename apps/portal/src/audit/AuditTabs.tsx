@@ -9,7 +9,7 @@ import type { AuditTab } from './queries.ts'
 import { auditStrings as words } from './strings.ts'
 import { auditPath, auditTabs, labelOf } from './tabs.ts'
 
-type Props = { tab: AuditTab; count: number | null; action?: ReactNode; children: ReactNode }
+type Props = { tab: AuditTab; count: string | null; action?: ReactNode; children: ReactNode }
 
 /** The frame of the page's four tabs, with whether the audit is intact. */
 export const AuditTabs = ({ tab, count, action, children }: Props) => {

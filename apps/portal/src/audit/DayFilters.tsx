@@ -1,9 +1,9 @@
 import { DayInput } from '../form/DayInput.tsx'
 import classes from './audit.module.css'
+import type { DayState } from './queries.ts'
 import { auditStrings as words } from './strings.ts'
 
-type Days = { 'filter.from': string | null; 'filter.to': string | null }
-type Props = { state: Days; onChange: (change: Partial<Days>) => void }
+type Props = { state: DayState; onChange: (change: Partial<DayState>) => void }
 
 /** From one day to another, both included. */
 export const DayFilters = ({ state, onChange }: Props) => (

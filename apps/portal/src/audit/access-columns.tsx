@@ -12,7 +12,7 @@ const whom = ({ traveler_id, traveler_name, passengers }: AccessEvent): string =
 }
 
 export const accessColumns = (locale: string): readonly Column<AccessEvent>[] => [
-  { id: 'at', header: words.time, width: 190, value: ({ at }) => momentWords(at, locale), primary: true },
+  { id: 'at', header: words.time, width: 236, value: ({ at }) => momentWords(at, locale), primary: true },
   { id: 'who', header: words.who, width: 170, value: ({ actor_name }) => actor_name },
   { id: 'whom', header: words.whom, width: 190, value: whom },
   { id: 'calls', header: words.calls, width: 240, value: ({ calls }) => calls.join(', ') },

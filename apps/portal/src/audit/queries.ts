@@ -47,10 +47,8 @@ export const auditState = listState<Filters>(
   ['id'],
 )
 
-export const accessState = listState<Pick<Filters, 'filter.from' | 'filter.to'>>(
-  { 'filter.from': day, 'filter.to': day },
-  ['id'],
-)
+export type DayState = Pick<Filters, 'filter.from' | 'filter.to'>
+export const accessState = listState<DayState>({ 'filter.from': day, 'filter.to': day }, ['id'])
 
 export const cleared = {
   search: '',

@@ -58,7 +58,7 @@ const History = ({ kind, id }: { kind: AuditKind; id: string }) => {
   if (events.length === 0) return <EmptyState title={words.none} />
   return (
     <>
-      <RecordVersions kind={kind} id={id} versions={events} chosen={chosen ?? 'now'} onChoose={setChosen} ref={whole} />
+      <RecordVersions kind={kind} id={id} versions={events} chosen={chosen} onChoose={setChosen} ref={whole} />
       <ol className={classes['list']} aria-label={words.list}>
         {events.map((event) => (
           <Entry

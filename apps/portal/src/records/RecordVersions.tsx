@@ -18,6 +18,7 @@ import { RestoreVersion } from './RestoreVersion.tsx'
 const words = {
   whole: 'The whole record',
   left: 'As it stood',
+  choose: 'Choose when',
   right: 'Compared with',
   now: 'now',
   at: 'at another time …',
@@ -38,7 +39,8 @@ type Props = {
   id: string
   /** the events of its history, the newest first */
   versions: readonly AuditEvent[]
-  chosen: Choice
+  /** null: none yet */
+  chosen: Choice | null
   onChoose: (choice: Choice) => void
   ref: Ref<HTMLElement>
 }
@@ -53,9 +55,9 @@ export const RecordVersions = ({ kind, id, versions, chosen, onChoose, ref }: Pr
   const point = pointOf(chosen, moment)
   const left = useQuery({
     ...versionQuery(kind, id, point, newest),
-    enabled: chosen !== AT || moment !== null,
+    enabled: chosen !== null && (chosen !== AT || moment !== null),
   })
-  const right = useQuery(versionQuery(kind, id, pointOf(other, null), newest))
+  const right = useQuery({ ...versionQuery(kind, id, pointOf(other, null), newest), enabled: chosen !== null })
   const choices = [
     { value: NOW, label: words.now },
     ...versions.map((event) => ({
@@ -71,6 +73,7 @@ export const RecordVersions = ({ kind, id, versions, chosen, onChoose, ref }: Pr
           label={words.left}
           data={[...choices, { value: AT, label: words.at }]}
           value={chosen}
+          placeholder={words.choose}
           allowDeselect={false}
           onChange={(value) => value !== null && onChoose(value)}
         />
@@ -100,7 +103,7 @@ export const RecordVersions = ({ kind, id, versions, chosen, onChoose, ref }: Pr
             heads={[words.heads.then, other === NOW ? words.heads.now : words.heads.other]}
           />
           {isOlder(chosen, newest) && point !== 'now' && (
-            <RestoreVersion key={chosen} kind={kind} id={id} point={point} />
+            <RestoreVersion key={JSON.stringify(point)} kind={kind} id={id} point={point} />
           )}
         </>
       )}
@@ -130,10 +133,11 @@ const MomentInput = ({ value, onChange }: { value: string | null; onChange: (val
 }
 
 /** The newest version is what the record is, unless it was deleted. */
-const isOlder = (choice: Choice, newest: number | undefined): boolean => choice !== NOW && choice !== String(newest)
+const isOlder = (choice: Choice | null, newest: number | undefined): boolean =>
+  choice !== null && choice !== NOW && choice !== String(newest)
 
-const pointOf = (choice: Choice, moment: string | null): Point => {
-  if (choice === NOW) return NOW
+const pointOf = (choice: Choice | null, moment: string | null): Point => {
+  if (choice === null || choice === NOW) return NOW
   return choice === AT ? { at: moment ?? '' } : { event: Number(choice) }
 }
 

@@ -19,8 +19,7 @@ const words = {
   fields: 'What comes back',
   nothing: 'The record is as it was in this version.',
   change: (field: string, now: string, then: string) => `${field}: ${now} becomes ${then}`,
-  made: (field: string, then: string) => `${field}: ${then}`,
-  deleted: 'The record was deleted. It is made again under its number.',
+  deleted: 'The record was deleted. It is made again as it last was, under its number.',
   touches: (what: string) => `It also concerns ${what}.`,
   lost: 'What cannot come back',
   reason: 'Reason',
@@ -97,13 +96,14 @@ const RestoreForm = ({ version, preview, onClose, onAgain }: FormProps) => {
   return (
     // No form: a dialog may be one around all of its tabs.
     <div role="form" className={classes['restore']} aria-label={words.form}>
-      {deleted && <p>{words.deleted}</p>}
-      {preview.fields.length === 0 ? (
+      {deleted ? (
+        <p>{words.deleted}</p>
+      ) : preview.fields.length === 0 ? (
         <p>{words.nothing}</p>
       ) : (
         <Checkbox.Group label={words.fields} value={[...fields]} onChange={setFields}>
           {preview.fields.map((one) => (
-            <FieldChoice key={one.field} field={one} deleted={deleted} />
+            <FieldChoice key={one.field} field={one} />
           ))}
         </Checkbox.Group>
       )}
@@ -144,16 +144,13 @@ const RestoreForm = ({ version, preview, onClose, onAgain }: FormProps) => {
   )
 }
 
-const FieldChoice = ({ field, deleted }: { field: RestorePreview['fields'][number]; deleted: boolean }) => {
+const FieldChoice = ({ field: { field, now, then } }: { field: RestorePreview['fields'][number] }) => {
   const { locale } = useSettings().app
-  const name = fieldWords(field.field)
-  const then = valueWords(field.then, locale)
   return (
     <Checkbox
       className={classes['field']}
-      value={field.field}
-      disabled={deleted}
-      label={deleted ? words.made(name, then) : words.change(name, valueWords(field.now, locale), then)}
+      value={field}
+      label={words.change(fieldWords(field), valueWords(now, locale), valueWords(then, locale))}
     />
   )
 }

@@ -2,6 +2,7 @@ import type { AuditEvent, AuditKind } from '@ambit/contract'
 
 /** `pin_hash` → `Pin`, `origin_name` → `Origin name` */
 const special: Readonly<Record<string, string>> = {
+  id: 'ID',
   pin_hash: 'PIN',
   password_hash: 'Password',
   phone_number: 'Phone',

@@ -1,6 +1,7 @@
-import { api, type Client, createClient } from '@ambit/contract'
+import { api, bearerOf, type Client, createClient } from '@ambit/contract'
 import { test as base, expect, type Locator, type Page } from '@playwright/test'
 import { violationsOn } from './axe.ts'
+import { keepSession, visitor } from './portal-session.ts'
 import type { Server } from './server.ts'
 import type { Servers } from './start-servers.ts'
 
@@ -57,9 +58,8 @@ export const test = base.extend<Tests>({
   },
   signIn: async ({ demo }, use) => {
     await use(async (page, role, path = '/DriverManagement') => {
-      // The cookie alone signs in: the way through the sign-in page has its own stories.
-      const token = await tokenFor(demo, role)
-      await page.context().addCookies([{ name: 'ambit_token', value: token, url: demo.url }])
+      // The cookies alone sign in: the way through the sign-in page has its own stories.
+      await keepSession(page.context(), demo.url, await sessionFor(demo, role))
       await page.goto(path)
       await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
     })
@@ -90,22 +90,24 @@ const kindOf = (address: string): string => {
   return `${pathname} ${searchParams.get('d') ?? ''} ${searchParams.get('tab') ?? ''}`.replaceAll(/\d+/g, '#')
 }
 
-const tokens = new Map<string, Promise<string>>()
-
-/** One token for each role of a server: signing in is throttled, as it should be. */
-const tokenFor = (server: Server, role: string): Promise<string> => {
-  const key = `${server.url} ${role}`
-  const making = tokens.get(key) ?? signInAs(server, role)
-  tokens.set(key, making)
-  return making
+/** Once for each role of a server: signing in is throttled, as it should be. */
+const oncePerRole = <T>(make: (server: Server, body: { email: string; password: string }) => Promise<T>) => {
+  const made = new Map<string, Promise<T>>()
+  return (server: Server, role: string): Promise<T> => {
+    const key = `${server.url} ${role}`
+    const { username, password } = credentialsOf(server, role)
+    const making = made.get(key) ?? make(server, { email: username, password })
+    made.set(key, making)
+    return making
+  }
 }
 
-const signInAs = async (server: Server, role: string): Promise<string> => {
-  const { username, password } = credentialsOf(server, role)
-  const anonymous = createClient({ origin: server.url, token: () => null })
-  const { data } = await anonymous.call(api.sessions.create, { body: { email: username, password } })
-  return data.token
-}
+const sessionFor = oncePerRole(({ url }, body) => visitor(url).fetch(api.sessions.create, { body }))
+
+const tokenFor = oncePerRole(async ({ url }, body) => {
+  const anonymous = createClient({ origin: url, token: () => null })
+  return bearerOf((await anonymous.call(api.sessions.create, { body })).data)
+})
 
 export const credentialsOf = (server: Server, role: string) => {
   const found = server.signIns.find((signIn) => signIn.role === role)

@@ -4,7 +4,7 @@ const SLOW_MS = 400
 
 test.describe('Signing in', () => {
   // covers: AUTH-34..37
-  test('the token is kept in a cookie until it expires', async ({ page, context, demo }) => {
+  test('the token is kept in a cookie until it expires, where no script reads it', async ({ page, context, demo }) => {
     const { username, password } = credentialsOf(demo, 'dispatcher')
     await page.goto('/Login')
     await page.getByLabel('Email or username').fill(username)
@@ -18,7 +18,14 @@ test.describe('Signing in', () => {
       roles: string[]
       fullName: string
     } // the claims that the server's token names
-    expect(cookie?.expires).toBe(payload.exp)
+    // Browsers allow for the server's clock, which tells whole seconds.
+    expect(Math.abs((cookie?.expires ?? 0) - payload.exp)).toBeLessThan(3)
+    expect([cookie?.httpOnly, cookie?.sameSite]).toEqual([true, 'Strict'])
+    const readable = await page.evaluate(() => [
+      document.cookie,
+      JSON.stringify({ ...localStorage, ...sessionStorage }),
+    ])
+    expect(readable.join()).not.toContain(cookie?.value.split('.')[2])
     expect(payload.roles).toEqual(['dispatcher'])
     expect(payload.email).toContain('@')
     await expect(page.getByRole('button', { name: /account menu/ })).toContainText(payload.fullName)
@@ -55,10 +62,13 @@ test.describe('A saved token', () => {
   // covers: AUTH-43, API-34
   test('an expired saved token returns to the form with a notice', async ({ page, context, demo }) => {
     const payload = Buffer.from(JSON.stringify({ exp: 4_000_000_000, roles: [] })).toString('base64url')
-    await context.addCookies([{ name: 'ambit_token', value: `x.${payload}.x`, url: demo.url }])
+    await context.addCookies([
+      { name: 'ambit_token', value: `x.${payload}.x`, url: demo.url, httpOnly: true },
+      { name: 'ambit_session', value: '1.x', url: demo.url },
+    ])
     await page.goto('/Login')
     await expect(page.getByRole('alert')).toHaveText('Your login details are incorrect. Please try again!')
-    expect((await context.cookies()).some((cookie) => cookie.name === 'ambit_token')).toBe(false)
+    expect((await context.cookies()).some((cookie) => cookie.name === 'ambit_session')).toBe(false)
   })
 })
 
@@ -77,4 +87,52 @@ test.describe('The guard', () => {
     await signInHere(page, username, password)
     await expect(page).toHaveURL(/\/DriverManagement\?search=walsh$/)
   })
+})
+
+test('A page of another site can neither read nor change anything with the user’s session', async ({
+  page,
+  context,
+  demo,
+  signIn,
+}) => {
+  await signIn(page, 'administrator')
+  // The demo's address under the machine's other name is another site to the browser.
+  const other = demo.url.replace('127.0.0.1', 'localhost')
+  const stranger = await context.newPage()
+  await stranger.goto(`${other}/Login`)
+  const outcomes = await stranger.evaluate(async (api) => {
+    const ask = (init: RequestInit) =>
+      fetch(`${api}/sessions/current`, { credentials: 'include', ...init }).then(
+        ({ status }) => String(status),
+        () => 'not sent or not read',
+      )
+    return [
+      await ask({}),
+      await ask({ headers: { 'ambit-session': 'none' } }),
+      await ask({ method: 'DELETE' }),
+      await ask({ method: 'DELETE', headers: { 'ambit-session': 'none' } }),
+    ]
+  }, `${demo.url}/api/v2/ops`)
+  expect(outcomes).toEqual(Array(4).fill('not sent or not read'))
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+})
+
+test('Two tabs share a session: logging out in one leaves none in the other', async ({ page, context, demo }) => {
+  const { username, password } = credentialsOf(demo, 'analyst')
+  await page.goto('/Login')
+  await page.getByLabel('Email or username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+  const second = await context.newPage()
+  await second.goto('/')
+  await expect(second.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
+  await page.getByRole('button', { name: /account menu/ }).click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL(/\/Login$/)
+  // Its live stream ends with the session.
+  await expect(second).toHaveURL(/\/Login$/)
+  expect((await context.cookies()).filter(({ name }) => name.startsWith('ambit_'))).toEqual([])
 })

@@ -1,21 +1,21 @@
-import { api, type Client, createClient } from '@ambit/contract'
+import { api } from '@ambit/contract'
 import { expect, test } from '../fixtures.ts'
+import { keepSession, visitor } from '../portal-session.ts'
 import { type RunningServer, startServer } from '../server.ts'
 
 let server: RunningServer
-let token: string
+let session: Response
 test.beforeAll(async () => {
   server = await startServer({})
-  const anonymous: Client = createClient({ origin: server.url, token: () => null })
   const person = { first_name: 'Ingrid', last_name: 'Larsen', username: 'ingrid', email: 'ingrid@example.org' }
   const password = 'a long password'
   const body = { ...person, code: server.setupCode ?? '', password, password_confirmation: password }
-  token = (await anonymous.call(api.setup.firstAdministrator, { body })).data.token
+  session = await visitor(server.url).fetch(api.setup.firstAdministrator, { body })
 })
 test.afterAll(() => server.remove())
 
 test('An empty installation guides its administrator to the first zone', async ({ page }) => {
-  await page.context().addCookies([{ name: 'ambit_token', value: token, url: server.url }])
+  await keepSession(page.context(), server.url, session)
   await page.goto(`${server.url}/ZoneManagement`)
   await expect(page.getByText('There is no region yet')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Create Zone' })).toHaveCount(0)

@@ -1,4 +1,5 @@
 import compress from '@fastify/compress'
+import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
 import type { Deps } from './deps.ts'
@@ -21,6 +22,7 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   const { config, log, clock } = deps
   const app = openFastify(deps)
   await app.register(helmet, helmetOptions(config))
+  await app.register(cookie)
   await app.register(compress, {
     threshold: 1024,
     encodings: ['br', 'gzip'],

@@ -25,15 +25,16 @@ type ClientOptions = {
   /** scheme and host, empty in a browser on the same host */
   origin: string
   token: () => string | null
+  /** what every call carries besides */
+  headers?: () => Record<string, string>
   fetch?: typeof globalThis.fetch
-  /** how the call came, for the audit; `api` without */
-  via?: 'portal'
   /** called before the error is thrown, e.g. to sign out on 401 */
   onError?: (error: ApiError | NetworkError, endpoint: Endpoint) => void
 }
 
 /** A typed client over fetch. Answers that do not match the contract are refused, not passed on. */
-export const createClient = ({ origin, token, fetch = globalThis.fetch, onError, via }: ClientOptions): Client => {
+export const createClient = (options: ClientOptions): Client => {
+  const { origin, token, headers = () => ({}), fetch = globalThis.fetch, onError } = options
   /** Answers 2xx; throws every refusal, and says so first. */
   const ask = async <E extends Endpoint>(endpoint: E, input: CallInput<E>): Promise<Response> => {
     const url = origin + urlOf(endpoint, asQuery(input.params)) + serializeQuery(asQuery(input.query))
@@ -43,7 +44,7 @@ export const createClient = ({ origin, token, fetch = globalThis.fetch, onError,
     }
     const response = await fetch(url, {
       method: endpoint.method,
-      headers: { ...headersOf(endpoint, input, token()), ...(via === undefined ? {} : { 'x-via': via }) },
+      headers: { ...headersOf(endpoint, input, token()), ...headers() },
       ...(input.body === undefined ? {} : { body: JSON.stringify(input.body) }),
       ...(input.signal === undefined ? {} : { signal: input.signal }),
     }).catch((cause: unknown) => {

@@ -36,7 +36,7 @@ export const serveScreens = async (now: string) => {
 export const openPage = async (server: TestServer) => {
   const browser = await launchChromium()
   const context = await browser.newContext({ viewport: WINDOW })
-  await context.addCookies([{ name: 'ambit_token', value: await server.token('superadmin'), url: server.url }])
+  await context.addCookies((await server.cookies('superadmin')).map((cookie) => ({ ...cookie, url: server.url })))
   return { page: await context.newPage(), close: () => browser.close() }
 }
 

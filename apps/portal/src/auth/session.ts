@@ -1,23 +1,24 @@
 import { api, type SignedInUser } from '@ambit/contract'
 import { useSyncExternalStore } from 'react'
-import { client, cookie } from '../api/client.ts'
+import { client } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
+import { sessionMark } from '../api/session-mark.ts'
 import { resetReturnAddress } from './return-address.ts'
 
 /** Logged out, then a token found in the cookie, then logged in. */
 export type SessionState =
   | { status: 'logged_out' }
-  | { status: 'token_found'; token: string }
-  | { status: 'logged_in'; token: string; user: SignedInUser }
+  | { status: 'token_found' }
+  | { status: 'logged_in'; user: SignedInUser }
 
 export type CheckResult = 'accepted' | 'refused' | 'no_token'
 
-const initial = (): SessionState => {
-  const token = cookie.read()
-  return token === null ? { status: 'logged_out' } : { status: 'token_found', token }
-}
+/** The server has signed in, and the browser keeps no cookies. */
+export class CookiesRefused extends Error {}
 
-let state = initial()
+const asFound = (): SessionState => ({ status: sessionMark.isFound() ? 'token_found' : 'logged_out' })
+
+let state = asFound()
 const listeners = new Set<() => void>()
 const become = (next: SessionState): void => {
   state = next
@@ -30,6 +31,8 @@ const subscribe = (listener: () => void): (() => void) => {
 }
 
 let checking: Promise<CheckResult> | null = null
+/** the last sign-out, until the server has answered */
+let leaving: Promise<unknown> = Promise.resolve()
 
 export const session = {
   state: (): SessionState => state,
@@ -39,11 +42,10 @@ export const session = {
   check: (): Promise<CheckResult> => {
     if (state.status === 'logged_in') return Promise.resolve('accepted')
     if (state.status === 'logged_out') return Promise.resolve('no_token')
-    const { token } = state
     checking ??= client
       .call(api.sessions.current)
       .then((answer): CheckResult => {
-        become({ status: 'logged_in', token, user: answer.data })
+        session.accept(answer.data)
         return 'accepted'
       })
       .catch((error: unknown): CheckResult => {
@@ -59,36 +61,40 @@ export const session = {
   /** Asks again who is signed in: menu and buttons follow changed rights, and what was read under the old ones is dropped. */
   refresh: async (): Promise<void> => {
     if (state.status !== 'logged_in') return
-    const { token } = state
+    const before: SessionState = state
     const { data: user } = await client.call(api.sessions.current)
-    if (state.status !== 'logged_in' || state.token !== token) return
-    if (JSON.stringify(user) === JSON.stringify(state.user)) return
-    become({ status: 'logged_in', token, user })
+    if (state !== before || JSON.stringify(user) === JSON.stringify(state.user)) return
+    become({ status: 'logged_in', user })
     await queryClient.invalidateQueries()
   },
 
   signIn: async (credentials: { email: string; password: string }): Promise<void> => {
+    // Its answer clears the cookies, which must not be those of the session that begins.
+    await leaving
     const { data } = await client.call(api.sessions.create, { body: credentials })
-    session.accept(data)
+    session.accept(data.user)
   },
 
-  /** A fresh token: kept in the cookie until its own expiry. */
-  accept: (fresh: { token: string; user: SignedInUser }): void => {
-    cookie.write(fresh.token)
-    become({ status: 'logged_in', token: fresh.token, user: fresh.user })
+  /** The session of the cookies is this user's. Throws when the browser keeps no cookies. */
+  accept: (user: SignedInUser): void => {
+    if (!sessionMark.show(user.id)) throw new CookiesRefused()
+    become({ status: 'logged_in', user })
   },
 
-  /** Forgets the token at once and informs the server, whose answer is not needed. */
+  /** Forgets the session at once and informs the server, whose answer is not needed: it clears the token's cookie. */
   signOut: (): void => {
-    if (state.status === 'logged_in') void client.call(api.sessions.destroy).catch(() => undefined)
+    if (state.status === 'logged_in') leaving = client.call(api.sessions.destroy).catch(() => undefined)
     session.forget()
     resetReturnAddress(localStorage)
   },
 
-  /** The token is no longer good: the return address is kept, so that signing in returns there. */
+  /**
+   * The session is no longer good: the return address is kept, so that signing in returns there. Where somebody else
+   * has signed in in another tab, this one goes on as theirs.
+   */
   forget: (): void => {
-    cookie.clear()
-    become({ status: 'logged_out' })
+    sessionMark.forget()
+    become(asFound())
     queryClient.removeQueries({ predicate: (query) => query.queryKey[0] !== 'settings' })
   },
 }

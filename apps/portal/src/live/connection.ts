@@ -6,7 +6,8 @@ export type ConnectionState = 'idle' | 'connecting' | 'online' | 'reconnecting' 
 
 type World = {
   fetch: typeof globalThis.fetch
-  token: () => string | null
+  /** what every call carries */
+  headers: () => Record<string, string>
   /** 0 ≤ x < 1 */
   random: () => number
   /** resolves after the pause, at once when the network returns, or when aborted */
@@ -23,7 +24,7 @@ type Options = {
   onGap: () => void
   /** the stream was lost and is back: the user's rights may have changed since */
   onReturn: () => void
-  /** the token is no longer valid: the user was blocked, or set a new password elsewhere */
+  /** the session is no longer valid: the user was blocked, or set a new password elsewhere */
   onRefused: () => void
   onState: (state: ConnectionState) => void
 }
@@ -40,7 +41,7 @@ export const pauseBefore = (attempt: number, random: number): number => {
   return Math.round(full / 2 + (full / 2) * random)
 }
 
-/** Follows the stream until it is stopped; returns the function that stops it. Reads by fetch, since EventSource sends no token. */
+/** Follows the stream until it is stopped; returns the function that stops it. Reads by fetch, since EventSource sends no headers. */
 export const followStream = (options: Options, world: World): (() => void) => {
   const stopped = new AbortController()
   let lastId: string | null = null
@@ -57,7 +58,7 @@ export const followStream = (options: Options, world: World): (() => void) => {
       const response = await world.fetch(options.url(), {
         headers: {
           accept: 'text/event-stream',
-          authorization: `Bearer ${world.token() ?? ''}`,
+          ...world.headers(),
           ...(lastId === null ? {} : { 'last-event-id': lastId }),
         },
         signal: cut.signal,

@@ -27,7 +27,7 @@ test('a stream gives the same events however its bytes are split', async () => {
       },
       {
         fetch: async () => new Response(pieces),
-        token: () => 'token',
+        headers: () => ({}),
         random: () => 0,
         wait: async () => ended.resolve(),
         hasNetwork: () => true,
@@ -71,7 +71,7 @@ test('a lost stream resumes where it stopped, and a refused one is reported', as
         const body = bodies.shift()
         return body === undefined ? new Response(null, { status: 401 }) : new Response(body)
       },
-      token: () => 'token',
+      headers: () => ({}),
       random: () => 0,
       wait: async () => {
         if (asked.length >= 3) {

@@ -1,7 +1,8 @@
 import { api, urlOf } from '@ambit/contract'
 import { useEffect } from 'react'
-import { client, cookie } from '../api/client.ts'
+import { client } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
+import { sessionMark } from '../api/session-mark.ts'
 import { session } from '../auth/session.ts'
 import { followStream, setConnection } from './connection.ts'
 import { dispatchLiveEvent, type LiveHandlers } from './handlers.ts'
@@ -43,7 +44,7 @@ export const useLiveStream = (handlers: readonly LiveHandlers[]): void => {
       },
       {
         fetch: globalThis.fetch.bind(globalThis),
-        token: cookie.read,
+        headers: sessionMark.headers,
         random: Math.random, // spreads reconnections; nothing that anyone sees depends on it
         wait,
         hasNetwork: () => navigator.onLine,

@@ -1,8 +1,7 @@
 import 'maplibre-gl/dist/maplibre-gl.css'
 import * as maplibre from 'maplibre-gl'
 import workerUrl from 'maplibre-gl/dist/maplibre-gl-worker.mjs?worker&url'
-import { FetchSource, PMTiles, Protocol } from 'pmtiles'
-import { cookie } from '../api/client.ts'
+import { PMTiles, Protocol } from 'pmtiles'
 
 /** MapLibre, set up once: its worker is a file of our own (content security policy), tiles come from one PMTiles file. */
 maplibre.setWorkerUrl(workerUrl)
@@ -12,12 +11,11 @@ maplibre.addProtocol('pmtiles', protocol.tile)
 
 const known = new Set<string>()
 
-/** Ranges of the file are asked with the user's token, as every other call is. */
 export const offerTiles = (tiles: string): void => {
   const url = new URL(tiles, location.href).href
   if (known.has(url)) return
   known.add(url)
-  protocol.add(new PMTiles(new FetchSource(url, new Headers({ authorization: `Bearer ${cookie.read() ?? ''}` }))))
+  protocol.add(new PMTiles(url))
 }
 
 export { maplibre }

@@ -55,7 +55,7 @@ const FirstAdministratorPage = () => {
   const submit = form.handleSubmit(async (values) => {
     try {
       const { data } = await client.call(api.setup.firstAdministrator, { body: values })
-      session.accept(data)
+      session.accept(data.user)
       await queries.refetchQueries(settingsQuery)
       await navigate({ to: '/', replace: true })
     } catch (error) {

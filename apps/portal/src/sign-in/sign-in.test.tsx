@@ -1,16 +1,16 @@
-import { api } from '@ambit/contract'
+import { api, NO_SESSION, SESSION_HEADER } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { calls } from '../testing/calls.ts'
+import { calls, noNetwork } from '../testing/calls.ts'
 import { timers } from '../testing/timers.ts'
 import { stayOf } from '../testing/notices.ts'
+import { forgetSession, isOfSession, keepSession, savedToken } from '../testing/session.ts'
 import { startPortal, TEST_PASSWORD } from '../testing/start-portal.ts'
 
 const portal = startPortal()
 // Without anybody the portal asks for its first administrator.
 beforeAll(() => Promise.all((['dispatcher', 'fleet_manager', 'customer_service'] as const).map(portal.server.token)))
 
-const savedToken = () => /ambit_token=([^;]+)/.exec(document.cookie)?.[1]
 const loginButton = () => screen.queryByRole('button', { name: 'Login' })
 const username = () => screen.findByLabelText(/Email or username/)
 const password = () => screen.getByLabelText(/^Password/, { selector: 'input' })
@@ -126,17 +126,20 @@ describe('The guard', () => {
   })
 })
 
+/** Asks for the log-out in the account menu and confirms or leaves it. */
+const answerLogout = async (answer: 'Cancel' | 'Logout') => {
+  await portal.user.click(screen.getByRole('button', { name: /account menu/ }))
+  await portal.user.click(await screen.findByRole('button', { name: 'Logout' }))
+  const question = await portal.dialog('Do you really want to log out?')
+  await portal.user.click(question.getByRole('button', { name: answer }))
+}
+
 // covers: AUTH-49..56, SHELL-45
 test('Logging out asks first, then removes the token in the browser and on the server', async () => {
   await portal.open(null, '/Login')
   await signIn('customer_service')
   await menu()
-  const ask = async () => {
-    await portal.user.click(screen.getByRole('button', { name: /account menu/ }))
-    await portal.user.click(await screen.findByRole('button', { name: 'Logout' }))
-    return portal.dialog('Do you really want to log out?')
-  }
-  await portal.user.click((await ask()).getByRole('button', { name: 'Cancel' }))
+  await answerLogout('Cancel')
   await portal.noDialog()
   const token = savedToken()
   const answered = async () => {
@@ -144,11 +147,96 @@ test('Logging out asks first, then removes the token in the browser and on the s
     return (await fetch('/api/v2/ops/sessions/current', { headers })).status
   }
   expect(await answered()).toBe(200)
-  await portal.user.click((await ask()).getByRole('button', { name: 'Logout' }))
+  await answerLogout('Logout')
   await username()
   expect(portal.address()).toBe('/Login')
-  expect(savedToken()).toBeUndefined()
+  await waitFor(() => expect(savedToken()).toBeUndefined())
   expect(localStorage.getItem('fromUrl')).toBe('/')
   await waitFor(async () => expect(await answered()).toBe(401))
   expect(within(document.body).queryByRole('dialog')).toBeNull()
+})
+
+describe('The session’s cookies', () => {
+  test('hold the token where no script of the page finds it', async () => {
+    await portal.open(null, '/Login')
+    let answer = ''
+    calls.answer(api.sessions.create, async (ask) => {
+      const given = await ask()
+      answer = await given.clone().text()
+      return given
+    })
+    await signIn('dispatcher')
+    await menu()
+    const token = savedToken() ?? ''
+    expect(token).toMatch(/^\S+\.\S+\.\S+$/)
+    expect(answer).toContain('dispatcher@example.org')
+    expect(answer).not.toContain(token)
+    const readable = [document.cookie, ...Object.values(localStorage), ...Object.values(sessionStorage)]
+    expect(readable.filter((text) => text.includes(token.split('.')[2] ?? ''))).toEqual([])
+  })
+
+  // covers: AUTH-52
+  test('sign nobody in after a log-out of which the server never heard', async () => {
+    await portal.open('dispatcher', '/DriverManagement')
+    await menu()
+    calls.answer(api.sessions.destroy, noNetwork)
+    await answerLogout('Logout')
+    await username()
+    calls.forget()
+    await portal.reload()
+    await username()
+    expect(savedToken()).toBeDefined()
+    expect(calls.of(api.sessions.current)).toEqual([])
+  })
+
+  test('end the session in every tab when one signs out', async () => {
+    await portal.open('fleet_manager', '/DriverManagement')
+    await screen.findByRole('heading', { name: 'Drivers', level: 1 })
+    await forgetSession()
+    await portal.go('/VehicleManagement')
+    await username()
+    expect(localStorage.getItem('fromUrl')).toBe('/VehicleManagement')
+  })
+
+  test('of another user, who signed in in another tab, make this tab theirs and never mix the two', async () => {
+    await portal.open('fleet_manager', '/DriverManagement')
+    expect(await screen.findByRole('button', { name: /account menu/ })).toHaveTextContent('Test fleet_manager')
+    await keepSession(await portal.server.cookies('superadmin'))
+    calls.forget()
+    await portal.go('/VehicleManagement')
+    await waitFor(() =>
+      expect(screen.getByRole('button', { name: /account menu/ })).toHaveTextContent('Test superadmin'),
+    )
+    expect(await screen.findByRole('heading', { name: 'Vehicles', level: 1 })).toBeVisible()
+    const seen = calls.of(api.vehicles.list).map(({ headers }) => headers.get(SESSION_HEADER))
+    const refused = seen.filter((mark) => mark === NO_SESSION).length
+    expect(seen.slice(0, refused)).toEqual(Array(refused).fill(NO_SESSION))
+    expect(calls.of(api.vehicles.list).slice(refused).every(isOfSession)).toBe(true)
+  })
+
+  test('of the same user, who signed in again in another tab, go on without a word', async () => {
+    await portal.open('fleet_manager', '/DriverManagement')
+    await screen.findByRole('heading', { name: 'Drivers', level: 1 })
+    await keepSession(await portal.server.cookies('fleet_manager'))
+    calls.forget()
+    await portal.go('/VehicleManagement')
+    expect(await screen.findByRole('heading', { name: 'Vehicles', level: 1 })).toBeVisible()
+    await waitFor(() => expect(calls.of(api.vehicles.list)).not.toEqual([]))
+    expect(calls.of(api.vehicles.list).every(isOfSession)).toBe(true)
+    expect(calls.of(api.sessions.current)).toEqual([])
+  })
+
+  test('that a browser refuses are said in words', async () => {
+    await portal.open(null, '/Login')
+    calls.answer(api.sessions.create, async (ask) => {
+      const answer = await ask()
+      await forgetSession()
+      return answer
+    })
+    await signIn('dispatcher')
+    expect(
+      await screen.findByText('Your browser keeps no cookies of this site. Allow them and sign in again.'),
+    ).toBeVisible()
+    expect(portal.address()).toBe('/Login')
+  })
 })

@@ -11,6 +11,7 @@ export const authStrings = {
   noToken: 'Please sign in.',
   loginFailed: 'Login error. Please try again.',
   offline: 'The server cannot be reached. Check your connection and try again.',
+  cookiesRefused: 'Your browser keeps no cookies of this site. Allow them and sign in again.',
   successTitle: 'Successful Login',
   success: 'We have successfully logged you in.',
   forgotHeading: 'Forgot your password?',

@@ -43,10 +43,13 @@ const ofElements = {
   getAnimations: () => [],
 }
 
+/** jsdom's own, of which a page's scripts see some */
+type Jar = { getCookieStringSync: (url: string) => string; setCookieSync: (cookie: string, url: string) => unknown }
+
 /**
  * jsdom's page around code that is resolved as Node resolves it: the portal, the real server and its database share a
  * process. Addresses and bytes stay Node's own, because its workers and cryptography take no others. A call without a
- * host goes to where the page comes from.
+ * host goes to where the page comes from, and calls carry and set cookies as a browser's do.
  */
 export default {
   ...builtinEnvironments.jsdom,
@@ -65,7 +68,15 @@ export default {
         })
     Object.assign(page.HTMLCanvasElement.prototype, { getContext: () => null })
     Object.assign(page.document, { fonts: new EventTarget() })
-    page.fetch = (to, init) => fetch(typeof to === 'string' ? new URL(to, page.location.href) : to, init)
+    const { cookieJar: jar } = global.jsdom as { cookieJar: Jar } // set by the environment above
+    page.fetch = async (to, init) => {
+      const url = new URL(to instanceof Request ? to.url : to, page.location.href)
+      const headers = new Headers(init?.headers)
+      headers.set('cookie', jar.getCookieStringSync(url.href))
+      const response = await fetch(to instanceof Request ? to : url, { ...init, headers })
+      for (const cookie of response.headers.getSetCookie()) jar.setCookieSync(cookie, url.href)
+      return response
+    }
     return environment
   },
 } satisfies Environment

@@ -6,13 +6,14 @@ import { notifications } from '@mantine/notifications'
 import { type UserEvent, userEvent } from '@testing-library/user-event'
 import { afterAll, afterEach, beforeAll, expect } from 'vitest'
 import { startTestServer, TEST_PASSWORD, type TestServer } from '@ambit/server/testing'
-import { client, cookie } from '../api/client.ts'
+import { client } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
 import { session } from '../auth/session.ts'
 import { mountPortal } from '../mount.tsx'
 import { router } from '../routes.tsx'
 import { forgetErrors } from '../ui/error-list.ts'
 import { pageTimers } from './page-timers.ts'
+import { forgetSession, keepSession } from './session.ts'
 import { timers } from './timers.ts'
 
 type As = Parameters<TestServer['token']>[0]
@@ -88,6 +89,7 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
   const close = async (): Promise<void> => {
     await leave()
     calls.forget()
+    await forgetSession()
     session.forget()
     forgetStored()
     document.body.replaceChildren()
@@ -101,9 +103,8 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
   page.open = async (as, path) => {
     await close()
     if (as !== null) {
-      const token = await page.server.token(as)
-      cookie.write(token)
-      session.accept({ token, user: (await client.call(api.sessions.current)).data })
+      await keepSession(await page.server.cookies(as))
+      session.accept((await client.call(api.sessions.current)).data)
     }
     router.history.replace(path)
     await draw()

@@ -6,6 +6,7 @@ import { HttpError, unauthenticated } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
 import { listOutbox } from './outbox.ts'
+import { handOver } from './portal-session.ts'
 import { resetPassword, sendResetLink } from './password-reset.ts'
 import { userWithRoles } from '../sessions/queries.ts'
 import { bindRoles } from './role-routes.ts'
@@ -18,7 +19,9 @@ export const routes: Module = (bind, deps) => {
   const guesses = createThrottle(deps, 'sign-in')
   const links = createThrottle(deps, 'links')
 
-  bind(api.sessions.create, async ({ body, address }) => ({ data: await signIn(deps, guesses, body, address) }))
+  bind(api.sessions.create, async ({ body, address, portal }) => ({
+    data: await handOver(deps, portal, await signIn(deps, guesses, body, address)),
+  }))
 
   bind(api.sessions.current, async ({ actor }) => {
     const data = actor.kind === 'user' ? await userWithRoles(db, actor.id) : null
@@ -26,11 +29,12 @@ export const routes: Module = (bind, deps) => {
     return { data }
   })
 
-  bind(api.sessions.destroy, async ({ actor }) => {
+  bind(api.sessions.destroy, async ({ actor, portal }) => {
     await db.transaction().execute(async (tx) => {
       await revokeSession(tx, sessionIdOf(actor))
       if (actor.kind === 'user') await recordChanged(tx, 'sessions', actor.id)
     })
+    portal?.drop()
     return undefined
   })
 
@@ -48,12 +52,12 @@ export const routes: Module = (bind, deps) => {
     return { data: { message } }
   })
 
-  bind(api.setup.firstAdministrator, async ({ body, address }) => {
+  bind(api.setup.firstAdministrator, async ({ body, address, portal }) => {
     const account = `setup from ${address}`
     await guesses.take(account, address)
     const id = await createFirstAdministrator(deps, body)
     await guesses.succeeded(account, address)
-    return { data: await sessionOf(deps, id) }
+    return { data: await handOver(deps, portal, await sessionOf(deps, id)) }
   })
 
   bind(api.outbox.list, async ({ query, actor }) => listOutbox(db, actor, await keysOf(deps, actor), query))

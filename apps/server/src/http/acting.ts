@@ -4,6 +4,7 @@ import { noteEvent } from '../audit/note-event.ts'
 import { actingAs, type Context } from '../context/context.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError, invalid } from './errors.ts'
+import { shownMark } from './portal-cookies.ts'
 
 const REASON = { least: 5, most: 250 }
 const LONGEST_AGENT = 300
@@ -25,12 +26,12 @@ export const contextOf = ({ clock }: Pick<Deps, 'clock'>, endpoint: Endpoint, re
   }
 }
 
-/** The portal names itself; that anybody else may do so too changes nothing but this word. */
+/** The portal is known by its header; that anybody else may send it too changes nothing but this word. */
 const viaOf = ({ name, audience }: Endpoint, request: FastifyRequest): AuditVia => {
   if (name === 'driver.undo') return 'undo'
   if (name === 'vehicles.bulkImport') return 'import'
   if (audience === 'driver') return 'driver app'
-  return request.headers['x-via'] === 'portal' ? 'portal' : 'api'
+  return shownMark(request) === null ? 'api' : 'portal'
 }
 
 /** `X-Reason`, percent-encoded: why the caller does this. Throws 422 for one that cannot be kept. */

@@ -11,6 +11,7 @@ import { HttpError } from './errors.ts'
 import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idempotency.ts'
 import { fromThisMachine } from './caller.ts'
 import { passengersIn, passengersInFile } from './passengers-in.ts'
+import { portalCookies, refuseOtherSites } from './portal-cookies.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { refuseLimited } from './scope.ts'
 import { onlyGiven, parseBody, parseParams, parseQueryText } from './validate.ts'
@@ -47,7 +48,7 @@ export const createBind = (
         },
         handler: async (request, reply) =>
           actingAs({ ...contextOf(deps, endpoint, request), reason: reasonOf(request) }, () =>
-            answer(callOf(endpoint, request), request, reply),
+            answer(callOf(endpoint, request, reply), request, reply),
           ).catch(noteRefusal(deps, endpoint, request)),
       })
     }
@@ -109,14 +110,15 @@ const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: 
   if (endpoint.audience === 'portal') return
   if (endpoint.access === 'public') {
     limit.takeAddress(request)
-    return
+    return refuseOtherSites(deps.config, request)
   }
   try {
-    request.actor = await authenticate(deps, request.headers.authorization)
+    refuseOtherSites(deps.config, request)
+    request.actor = await authenticate(deps, request)
     limit.take(actorKey(request.actor))
     await requirePermission(deps, endpoint, request.actor)
   } catch (error) {
-    if (error instanceof HttpError && error.status === 401) limit.takeAddress(request)
+    if (error instanceof HttpError && request.actor.kind === 'public') limit.takeAddress(request)
     throw error
   }
 }
@@ -126,7 +128,7 @@ const requirePermission = async (deps: Deps, { access, allRegions }: Endpoint, a
   if (allRegions) refuseLimited(actor)
 }
 
-const callOf = (endpoint: Endpoint, request: FastifyRequest): Call<Endpoint> => ({
+const callOf = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Call<Endpoint> => ({
   params: parseParams(endpoint.params, request.params),
   query: parseQueryText(endpoint.query, request.url),
   body: bodyOf(endpoint, request.body),
@@ -135,6 +137,7 @@ const callOf = (endpoint: Endpoint, request: FastifyRequest): Call<Endpoint> => 
   requestId: request.id,
   address: request.ip,
   local: fromThisMachine(request),
+  portal: portalCookies(request, reply),
   keep: keepNothing,
   part: (_place, run) => run(keepNothing),
 })

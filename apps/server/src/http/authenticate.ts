@@ -1,15 +1,33 @@
 import type { Access, Environment, PermissionKey } from '@ambit/contract'
 import { can, environmentOf } from '@ambit/domain'
+import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { isMarkOf } from '../sessions/mark.ts'
 import { verifyToken } from '../sessions/tokens.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from './bind.ts'
 import { forbidden, unauthenticated } from './errors.ts'
+import { cookieToken, shownMark } from './portal-cookies.ts'
 
 /** Who sent the request. Throws 401 for a missing, wrong, expired or revoked token. */
-export const authenticate = async (deps: Deps, authorization: string | undefined): Promise<Actor> => {
-  const token = /^Bearer ([\w.~+/=-]{1,8192})$/i.exec(authorization ?? '')?.[1]
+export const authenticate = async (deps: Deps, request: FastifyRequest): Promise<Actor> => {
+  const { authorization } = request.headers
+  if (authorization === undefined) return portalUser(deps, request)
+  const token = /^Bearer ([\w.~+/=-]{1,8192})$/i.exec(authorization)?.[1]
   if (token === undefined) throw unauthenticated()
+  return actorOf(deps, token)
+}
+
+/** By the cookie, which counts together with its mark only. */
+const portalUser = async (deps: Deps, request: FastifyRequest): Promise<Actor> => {
+  const [token, mark] = [cookieToken(request), shownMark(request)]
+  if (token === null || mark === null) throw unauthenticated()
+  const actor = await actorOf(deps, token)
+  if (actor.kind !== 'user' || !(await isMarkOf(deps, actor.id, token, mark))) throw unauthenticated()
+  return actor
+}
+
+const actorOf = async (deps: Deps, token: string): Promise<Actor> => {
   const holder = await verifyToken(deps, token)
   if (holder === 'expired') throw unauthenticated('token_expired')
   if (holder === 'bad') throw unauthenticated()

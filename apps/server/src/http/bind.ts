@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import type { PortalCookies } from './portal-cookies.ts'
 
 /** Who calls. `permissions` are merged over the user's roles; whether a key holds now is `can` of the domain. */
 export type Actor =
@@ -39,6 +40,8 @@ export type Call<E extends Endpoint> = {
   address: string
   /** asked by a program on the server's own machine: see `caller.ts` */
   local: boolean
+  /** of a caller that keeps its session in cookies, as the portal does; null: it is answered its token */
+  portal: PortalCookies | null
   /** the answer of a keyed endpoint goes through it, last in its transaction */
   keep: Keep
   part: Part

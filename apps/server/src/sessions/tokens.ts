@@ -1,9 +1,9 @@
-import { errors, jwtVerify, SignJWT } from 'jose'
+import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Transaction } from 'kysely'
 import { aboutAccount, noteEvent, turnsOutToBe } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { sessionHolder, type SessionHolder, type Subject, userWithRoles } from './queries.ts'
+import { sessionHolder, type SessionHolder, type Subject, type UserWithRoles, userWithRoles } from './queries.ts'
 
 export const SESSION_HOURS = 12
 const ISSUER = 'ambit'
@@ -70,11 +70,7 @@ export const issueToken = async (
     })
   })
   const user = subject.kind === 'user' ? await userWithRoles(db, subject.id) : null
-  const claims =
-    user === null
-      ? {}
-      : { id: user.id, email: user.email, fullName: user.full_name, roles: user.roles, region_ids: user.region_ids }
-  const token = await new SignJWT(claims)
+  const token = await new SignJWT(user === null ? {} : claimsOf(user))
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer(ISSUER)
     .setSubject(`${subject.kind}:${subject.id}`)
@@ -83,6 +79,15 @@ export const issueToken = async (
     .setExpirationTime(expiresAt)
     .sign(secret)
   return { token, expires_at: expiresAt }
+}
+
+/** Bytes that roles and regions may take: browsers drop a cookie of more than 4096, and the token grows by a third. */
+const MOST_RIGHTS = 1500
+
+const claimsOf = ({ id, email, full_name, roles, region_ids }: UserWithRoles): JWTPayload => {
+  const rights = { roles, region_ids }
+  const fitting = Buffer.byteLength(JSON.stringify(rights)) <= MOST_RIGHTS ? rights : {}
+  return { id, email, fullName: full_name, ...fitting }
 }
 
 export type Verified = SessionHolder | 'expired' | 'bad'

@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { type Client, createClient } from '@ambit/contract'
+import { type Client, createClient, sessionCookies } from '@ambit/contract'
 import type { Streets } from '@ambit/streets'
 import { createUser, ensureBuiltInRoles } from '../access/accounts.ts'
 import { hashPassword } from '../access/passwords.ts'
 import type { RoleName } from '../access/roles.ts'
+import { markOf } from '../sessions/mark.ts'
 import { createSigningSecret, issueToken } from '../sessions/tokens.ts'
 import { createLooks } from '../access-events/looks.ts'
 import { createApp } from '../app.ts'
@@ -38,6 +39,8 @@ export type TestServer = {
   publicClient: () => Client
   /** a bearer token for a user of the role */
   token: (as: RoleName | CustomUser) => Promise<string>
+  /** the cookies of a portal in which a user of the role has signed in */
+  cookies: (as: RoleName | CustomUser) => Promise<{ name: string; value: string }[]>
   driverToken: (driverId: number) => Promise<string>
   /** what the server logged as warnings and errors */
   logged: { level: string; message: string; fields: object }[]
@@ -118,6 +121,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
   }
   const token = async (as: RoleName | CustomUser) =>
     (await issueToken(deps, { kind: 'user', id: await userId(as) })).token
+  const cookies = async (as: RoleName | CustomUser) => cookiesOf(deps, await userId(as), await token(as))
   const driverToken = async (id: number) => (await issueToken(deps, { kind: 'driver', id })).token
   const clients = new Map<string, Client>()
   const client = (key: string, make: () => Promise<string>): Client => {
@@ -134,6 +138,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     url,
     logged,
     token,
+    cookies,
     driverToken,
     client: (as) => client(JSON.stringify(as), () => token(as)),
     driverClient: (id) => client(`driver ${id}`, () => driverToken(id)),
@@ -143,6 +148,14 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
       await database.close()
     },
   }
+}
+
+const cookiesOf = async (deps: Pick<Deps, 'signingSecret'>, id: number, token: string) => {
+  const names = sessionCookies(false)
+  return [
+    { name: names.token, value: token },
+    { name: names.mark, value: await markOf(deps, id, token) },
+  ]
 }
 
 /** Signs in at the first call, so that tests can create clients without waiting. */

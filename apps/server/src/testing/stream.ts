@@ -8,12 +8,16 @@ export type TestStream = {
   close: () => void
 }
 
-/** Reads server-sent events with a token, as the portal does. */
-export const openStream = async (url: string, token: string, lastEventId?: string): Promise<TestStream> => {
+/** Reads server-sent events with a token, or with the headers of a portal. */
+export const openStream = async (
+  url: string,
+  as: string | Record<string, string>,
+  lastEventId?: string,
+): Promise<TestStream> => {
   const stop = new AbortController()
   const response = await fetch(url, {
     headers: {
-      authorization: `Bearer ${token}`,
+      ...(typeof as === 'string' ? { authorization: `Bearer ${as}` } : as),
       ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }),
     },
     signal: stop.signal,

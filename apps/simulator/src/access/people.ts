@@ -1,4 +1,4 @@
-import { api, type Client } from '@ambit/contract'
+import { api, bearerOf, type Client } from '@ambit/contract'
 import { createSession, type Line, type Session } from './line.ts'
 
 /** The demo's own sign-ins; the README names them. An installation without them cannot be simulated. */
@@ -24,7 +24,7 @@ const staff =
   (username: string) =>
   async (client: Client): Promise<string> => {
     const { data } = await client.call(api.sessions.create, { body: { email: username, password: DEMO_PASSWORD } })
-    return data.token
+    return bearerOf(data)
   }
 
 export const openCab = (line: Line, username: string): Session =>

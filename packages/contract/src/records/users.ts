@@ -98,7 +98,12 @@ export const SessionInput = z.object({
   email: z.string().trim().min(1).max(254),
   password: z.string().min(1).max(1024),
 })
-export const Session = z.object({ token: z.string(), expires_at: Timestamp, user: SignedInUser })
+export const Session = z.object({
+  /** null: it is in the portal's cookie */
+  token: z.string().nullable(),
+  expires_at: Timestamp,
+  user: SignedInUser,
+})
 
 export const MINIMUM_PASSWORD_LENGTH = 8
 const newPassword = {

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { SESSION_HEADER, sessionCookies } from '@ambit/contract'
+import type { Config } from '../config.ts'
+import { forbidden } from './errors.ts'
+
+/** The cookies of a caller that keeps its session there: the portal (docs/decisions/034). */
+export type PortalCookies = {
+  /** of the session that is in the cookie so far */
+  token: string | null
+  keep: (session: { token: string; mark: string; expires_at: Date }) => void
+  drop: () => void
+}
+
+/** What the request shows of its session; null without the portal's header, whose absence makes cookies void. */
+export const shownMark = ({ headers }: FastifyRequest): string | null => {
+  const header = headers[SESSION_HEADER]
+  return typeof header === 'string' ? header : null
+}
+
+/** The cookie that only HTTPS can set comes first: the other could be a neighbouring host's. */
+export const cookieToken = ({ cookies }: FastifyRequest): string | null =>
+  cookies[sessionCookies(true).token] ?? cookies[sessionCookies(false).token] ?? null
+
+export const portalCookies = (request: FastifyRequest, reply: FastifyReply): PortalCookies | null => {
+  if (shownMark(request) === null) return null
+  const secure = isHttps(request)
+  const names = sessionCookies(secure)
+  const shared = { path: '/', sameSite: 'strict', secure } as const
+  return {
+    token: cookieToken(request),
+    keep: ({ token, mark, expires_at: expires }) => {
+      void reply.setCookie(names.token, token, { ...shared, expires, httpOnly: true })
+      void reply.setCookie(names.mark, mark, { ...shared, expires })
+    },
+    drop: () => {
+      void reply.clearCookie(names.token, { ...shared, httpOnly: true })
+      void reply.clearCookie(names.mark, shared)
+    },
+  }
+}
+
+/** As the browser sees it, which says so with every call that changes something, whatever stands between. */
+const isHttps = ({ headers, protocol }: FastifyRequest): boolean =>
+  headers.origin === undefined ? protocol === 'https' : headers.origin.startsWith('https:')
+
+/**
+ * Throws 403 for a call with the portal's header from anywhere but the portal. Browsers say where a call comes from:
+ * over HTTPS with `Sec-Fetch-Site`, and with `Origin` when it changes something.
+ */
+export const refuseOtherSites = ({ publicUrl }: Pick<Config, 'publicUrl'>, request: FastifyRequest): void => {
+  if (shownMark(request) === null) return
+  const { 'sec-fetch-site': site, origin, host } = request.headers
+  const own = [host, request.host, publicUrl === null ? host : new URL(publicUrl).host]
+  const isOwn = (sender: string): boolean => own.includes(URL.parse(sender)?.host ?? 'none')
+  const same = site === undefined ? origin === undefined || isOwn(origin) : site === 'same-origin'
+  if (!same)
+    throw forbidden(
+      'This request comes from another site. Behind a proxy that changes the host name, set AMBIT_PUBLIC_URL',
+    )
+}

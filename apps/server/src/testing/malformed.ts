@@ -6,7 +6,7 @@ import type { Random } from '@ambit/random'
 /** A request as it goes over the line. */
 export type DrawnRequest = { method: string; path: string; headers: Record<string, string>; body: Buffer | null }
 
-type Schema = {
+export type Schema = {
   type?: string
   enum?: unknown[]
   const?: unknown
@@ -18,18 +18,20 @@ type Schema = {
   items?: Schema
   prefixItems?: Schema[]
   format?: string
+  pattern?: string
   minimum?: number
   maximum?: number
   minItems?: number
-  minLength?: number
+  maxItems?: number
+  maxLength?: number
   $ref?: string
   $defs?: Record<string, Schema>
 }
 
-const MOMENTS = ['2026-11-23T08:30:00+10:00', '2026-11-23T12:00:00Z', '2026-11-24T09:00:00+10:00'] as const
+export const MOMENTS = ['2026-11-23T08:30:00+10:00', '2026-11-23T12:00:00Z', '2026-11-24T09:00:00+10:00'] as const
 
 /** What a text of this name looks like when it is right, where any text would not do. */
-const FORMS: readonly [RegExp, readonly string[]][] = [
+export const FORMS: readonly [RegExp, readonly string[]][] = [
   [/email/, ['nina@example.org', 'oscar@example.org']],
   [/time_zone/, ['Australia/Brisbane', 'Europe/Vienna']],
   [/color/, ['#0A7E7E']],
@@ -135,7 +137,7 @@ const fitting = (random: Random, root: Schema, schema: Schema, name = '', depth 
 
 const DEEPEST = 8
 
-const referred = (root: Schema, ref: string): Schema => {
+export const referred = (root: Schema, ref: string): Schema => {
   const name = ref.split('/').at(-1) ?? ''
   return ref === '#' ? root : (root.$defs?.[name] ?? {})
 }
@@ -245,7 +247,7 @@ const wellFormed = (value: unknown): string =>
   typeof value === 'string' ? value.toWellFormed() : JSON.stringify(value)
 
 const schemas = new WeakMap<z.ZodType, Schema>()
-const schemaOf = (type: z.ZodType): Schema => {
+export const schemaOf = (type: z.ZodType): Schema => {
   const known = schemas.get(type)
   if (known !== undefined) return known
   const made = z.toJSONSchema(type, { io: 'input', unrepresentable: 'any' }) as Schema // the part of it that is used here
@@ -254,7 +256,7 @@ const schemaOf = (type: z.ZodType): Schema => {
 }
 
 /** Names in brackets, as deep as they are; values of any kind, also such as a browser would not send. */
-const queryText = (value: unknown): string => {
+export const queryText = (value: unknown): string => {
   const pairs: string[] = []
   const add = (key: string, inner: unknown): void => {
     if (Array.isArray(inner)) pairs.push(`${key}=${encode(inner.map(String).join(','))}`)

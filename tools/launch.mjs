@@ -2,6 +2,7 @@
 // Every script of package.json comes through here: the right Node, the packages of the lockfile, then the work.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
+import { writeMaterials } from './launcher/materials.mjs'
 import { help } from './launcher/options.mjs'
 import { ensureInstalled, ensureNode, ensurePortal, environment, root } from './launcher/runtime.mjs'
 import { failWith, Trouble } from './launcher/screen.mjs'
@@ -27,7 +28,10 @@ async function main() {
   if (task === 'start' && args.includes('--help')) return console.log(help())
   const node = await ensureNode()
   await ensureInstalled(node)
-  if (task === 'build') return ensurePortal(node)
+  if (task === 'build') {
+    await ensurePortal(node)
+    return writeMaterials(node)
+  }
   const script = scripts[task]
   if (!script) throw new Trouble(`Unknown task "${task}". There are: ${['build', ...Object.keys(scripts)].join(', ')}.`)
   if (task === 'start' || task === 'test' || task === 'test:long') await ensurePortal(node)

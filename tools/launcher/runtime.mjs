@@ -144,7 +144,7 @@ async function npmRun(node, args, cwd) {
 
 let npmCommand
 /** npm itself: the one that started us, or the machine's; a newer one of our own when that is too old for the lockfile. */
-async function ensureNpm(node) {
+export async function ensureNpm(node) {
   if (npmCommand) return npmCommand
   const started = process.env.npm_execpath
   const given =

@@ -1,3 +1,4 @@
+import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, createClient, NO_SESSION, Session, SESSION_HEADER, urlOf } from '@ambit/contract'
 import { startTestServer, TEST_PASSWORD, type TestServer } from '../testing/server.ts'
@@ -88,6 +89,16 @@ describe('a portal that signs in', () => {
     const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
     expect(await statusOf(server, { cookie, [SESSION_HEADER]: cookies[1]?.value ?? '' })).toBe(200)
   })
+})
+
+test('a portal under an https address demands HTTPS for a year, and no TRACE is answered', async () => {
+  const { headers } = await proxied.app.inject({ url: '/api/docs' })
+  expect(headers['strict-transport-security']).toBe('max-age=31536000; includeSubDomains')
+  const { hostname, port } = new URL(server.url)
+  const status = await new Promise((done) => {
+    request({ hostname, port, method: 'TRACE', path: '/api/docs' }, ({ statusCode }) => done(statusCode)).end()
+  })
+  expect(status).toBe(404)
 })
 
 describe('a cookie', () => {

@@ -57,5 +57,11 @@ export type Config = {
   optimiser: boolean
   /** what /metrics asks for; null: it is answered to programs on this machine alone */
   metricsToken: string | null
+  /** where daily backups are kept; null: none are made */
+  backupFolder: string | null
+  /** age keys that backups are encrypted for; none: they are not */
+  backupRecipients: readonly string[]
+  /** a file with the key that opens them, for drills */
+  backupIdentity: string | null
   version: string
 }

@@ -5,6 +5,7 @@ import type { ClockWatch } from './clock/watch.ts'
 import type { Config } from './config.ts'
 import type { Damage } from './database/damage.ts'
 import type { DB } from './database/schema.ts'
+import type { Snapshots } from './database/snapshots.ts'
 import type { RunningJobs } from './jobs/runner.ts'
 import type { LiveBus } from './live/bus.ts'
 import type { Mailer } from './mail/mailer.ts'
@@ -53,6 +54,7 @@ export type Deps = {
   db: Kysely<DB>
   /** damaged pages that queries of the database have met */
   damage: Damage
+  snapshots: Snapshots
   clock: Clock
   clockWatch: ClockWatch
   random: Random

@@ -9,6 +9,7 @@ import { createSigningSecret } from './sessions/tokens.ts'
 import { actingAs } from './context/context.ts'
 import { createLooks } from './access-events/looks.ts'
 import { createApp } from './app.ts'
+import { admitOperator } from './boot/operator.ts'
 import { prepareDemo } from './boot/demo.ts'
 import { configFrom, WrongSetting } from './boot/environment.ts'
 import { createLogger } from './boot/logger.ts'
@@ -61,7 +62,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
   const starting = { actor_kind: 'command line', action: 'start', via: 'command line', now: clock.now } as const
   await actingAs(starting, () => ensureBuiltInRoles(database.db, clock.now()))
   const live = await createLiveBus(database, log)
-  const { db, damage } = database
+  const { db, damage, snapshots } = database
   damage.whenFound((sentence) => log.error({}, sentence))
   const flags = createFeatureFlags({ db, clock })
   const signingSecret = createSigningSecret({ db, random })
@@ -69,6 +70,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
   return {
     db,
     damage,
+    snapshots,
     clock,
     clockWatch: createClockWatch(clock, log),
     random,
@@ -98,6 +100,7 @@ const start = async (): Promise<() => Promise<void>> => {
     if (existsSync(config.dataFolder)) makePrivate(config.dataFolder, deps.log)
     const signIns = await prepareDemo({ ...deps, db: database.patient }, (text) => tell('PROGRESS', text))
     const app = await createApp(deps)
+    const operator = admitOperator(app, deps)
     const address = await app.listen({ host: config.host, port: config.port })
     // With port 0 the system chose one: links in mails need it.
     config.port = Number(new URL(address).port)
@@ -105,11 +108,13 @@ const start = async (): Promise<() => Promise<void>> => {
     const stopJobs = await startJobs(deps)
     const everywhere = config.host === '0.0.0.0' || config.host === '::'
     const url = everywhere ? `http://localhost:${config.port}` : address
+    await operator.open(url)
     const setup_code = (await anyUser(database.db)) ? null : await setupCode(deps)
     if (setup_code !== null) deps.log.info({ setup_code }, 'the first administrator is asked for this code')
     tell('READY', JSON.stringify({ url, sign_ins: signIns ?? [], setup_code, demo: signIns !== null }))
     return async () => {
       stopClockWatch()
+      await operator.close()
       await Promise.all([stopJobs(), app.close()])
       await database.close()
     }

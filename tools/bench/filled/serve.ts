@@ -45,6 +45,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
   const deps: Deps = {
     db,
     damage: database.damage,
+    snapshots: database.snapshots,
     clock,
     clockWatch: createClockWatch(clock, silent),
     random,

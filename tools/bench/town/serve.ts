@@ -53,6 +53,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
   const deps: Deps = {
     db,
     damage: database.damage,
+    snapshots: database.snapshots,
     clock,
     clockWatch: createClockWatch(clock, silent),
     random,

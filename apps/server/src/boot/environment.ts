@@ -23,10 +23,11 @@ const REQUESTS_PER_MINUTE = 3000
 export const configFrom = (env: Environment): Config & { streetsExtract: string | null } => {
   const clock = clockFrom(env)
   const portalFolder = join(root, 'apps/portal/dist')
+  const dataFolder = resolve(text(env, 'AMBIT_DATA') ?? join(root, 'data/demo'))
   return {
     host: text(env, 'AMBIT_HOST') ?? '127.0.0.1',
     port: number(env, 'AMBIT_PORT', port, 'a number from 0 to 65535') ?? 8080,
-    dataFolder: resolve(text(env, 'AMBIT_DATA') ?? join(root, 'data/demo')),
+    dataFolder,
     databaseUrl: text(env, 'DATABASE_URL'),
     empty: flag(env, 'AMBIT_EMPTY'),
     seed: number(env, 'AMBIT_SEED', whole, 'a whole number') ?? 7,
@@ -46,6 +47,7 @@ export const configFrom = (env: Environment): Config & { streetsExtract: string 
     optimiser:
       (oneOf(env, 'AMBIT_OPTIMISER', ['on', 'off'] as const) ?? (clock.kind === 'virtual' ? 'off' : 'on')) === 'on',
     metricsToken: text(env, 'AMBIT_METRICS_TOKEN'),
+    ...backupsFrom(env, dataFolder),
     version: versionOf(root),
     streetsExtract: text(env, 'AMBIT_STREETS'),
   }
@@ -87,6 +89,22 @@ const oneOf = <T extends string>(env: Environment, key: string, known: readonly 
   const found = known.find((word) => word === value)
   if (found === undefined) throw new WrongSetting(`${key} must be one of ${known.join(', ')}, not "${value}".`)
   return found
+}
+
+const backupsFrom = (
+  env: Environment,
+  dataFolder: string,
+): Pick<Config, 'backupFolder' | 'backupRecipients' | 'backupIdentity'> => {
+  const folder = text(env, 'AMBIT_BACKUP_FOLDER') ?? join(dataFolder, 'backups')
+  const recipients = (text(env, 'AMBIT_BACKUP_RECIPIENTS') ?? '').split(/[\s,]+/).filter((key) => key !== '')
+  const wrong = recipients.find((key) => !/^age1[a-z0-9]+$/.test(key))
+  if (wrong !== undefined)
+    throw new WrongSetting(`AMBIT_BACKUP_RECIPIENTS must be keys of age, which begin with age1, not "${wrong}".`)
+  return {
+    backupFolder: folder === 'off' ? null : resolve(folder),
+    backupRecipients: recipients,
+    backupIdentity: text(env, 'AMBIT_BACKUP_IDENTITY'),
+  }
 }
 
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']

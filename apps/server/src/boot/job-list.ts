@@ -1,6 +1,7 @@
 import { pruneAccess } from '../access/prune.ts'
 import { checkJob } from '../audit/check.ts'
 import { sealJob } from '../audit/seal.ts'
+import { backUpDaily } from '../backup/daily.ts'
 import type { Config } from '../config.ts'
 import { maintainDatabase } from '../database/maintain.ts'
 import { planningJobs } from '../planning/jobs.ts'
@@ -22,10 +23,12 @@ export const jobsFor = ({
   databaseUrl,
   clock,
   cards,
-}: Pick<Config, 'smtpUrl' | 'databaseUrl' | 'clock' | 'cards'>): readonly Job[] => [
+  backupFolder,
+}: Pick<Config, 'smtpUrl' | 'databaseUrl' | 'clock' | 'cards' | 'backupFolder'>): readonly Job[] => [
   ...jobs,
   ...(smtpUrl === null ? [] : [deliverMail]),
   ...(cards.kind === 'stripe' ? [sendPayments] : []),
   ...(clock.kind === 'virtual' ? [] : [sealJob, checkJob]),
+  ...(backupFolder !== null && clock.kind === 'real' ? [backUpDaily] : []),
   ...(databaseUrl === null && clock.kind !== 'virtual' ? [maintainDatabase] : []),
 ]

@@ -12,6 +12,10 @@ ambit health [--data FOLDER]
     Reads every page, recomputes every promise, seat and history from the stored rows and lists what is wrong.
 ambit audit verify [--from DATE] [--seals FILE] [--data FOLDER]
     Recomputes every seal of the audit and names the first event or seal that was changed, removed or put in.
+ambit backup [--to FOLDER] [--recipient AGE_KEY]... [--data FOLDER]
+    Backs up the database, beside a running server too, and reads the file back.
+ambit restore FILE [--data FOLDER | --database URL] [--identity FILE] [--replace]
+    Restores a backup into an empty place; with --replace what is there is set aside first.
 ambit reset-link EMAIL [--data FOLDER]
     Prints a link that sets a user's password, for installations that send no mail.`
 
@@ -27,6 +31,11 @@ const run = async (): Promise<number> => {
       file: { type: 'string' },
       bbox: { type: 'string' },
       name: { type: 'string' },
+      to: { type: 'string' },
+      recipient: { type: 'string', multiple: true },
+      database: { type: 'string', default: process.env['DATABASE_URL'] },
+      identity: { type: 'string' },
+      replace: { type: 'boolean', default: false },
       seed: { type: 'string', default: '7' },
       from: { type: 'string' },
       seals: { type: 'string' },
@@ -45,7 +54,17 @@ const run = async (): Promise<number> => {
   else if (subject === 'health')
     return (await import('./health.ts')).runHealth(values.data, process.env['DATABASE_URL'] ?? null)
   else if (subject === 'audit' && verb === 'verify') return (await import('./audit.ts')).runAuditVerify(values)
-  else if (subject === 'reset-link' && verb !== undefined)
+  else if (subject === 'backup') {
+    const config = configFrom({ ...process.env, AMBIT_DATA: values.data })
+    const { runBackup } = await import('./backup.ts')
+    const to = values.to ?? config.backupFolder ?? `${config.dataFolder}/backups`
+    await runBackup({ ...config, to, recipients: values.recipient ?? config.backupRecipients })
+  } else if (subject === 'restore' && verb !== undefined) {
+    const { dataFolder, backupIdentity } = configFrom({ ...process.env, AMBIT_DATA: values.data })
+    const { runRestore } = await import('./backup.ts')
+    const { database = null, identity = backupIdentity, replace } = values
+    await runRestore({ file: verb, dataFolder, databaseUrl: database, identity, replace })
+  } else if (subject === 'reset-link' && verb !== undefined)
     await (await import('./reset-link.ts')).runResetLink({ ...configFrom(process.env), dataFolder: values.data }, verb)
   else {
     process.stderr.write(`${usage}\n`)

@@ -4,6 +4,7 @@ import { auditedPool } from './audited-pool.ts'
 import { type Damage, watchDamage } from './damage.ts'
 import { always, closedWhenLate, forRequests } from './limits.ts'
 import type { DB } from './schema.ts'
+import { momentOf, type Snapshots } from './snapshots.ts'
 
 export type Database = {
   /** for requests: it refuses rather than let them wait */
@@ -15,6 +16,7 @@ export type Database = {
   listen: (channel: string, onNotify: (payload: string) => void) => Promise<void>
   /** damaged pages that queries have met */
   damage: Damage
+  snapshots: Snapshots
   close: () => Promise<void>
 }
 
@@ -93,6 +95,13 @@ export const openPostgres = async (url: string, onError: (error: Error) => void)
   return {
     ...watched(closedWhenLate(pool), patient),
     kind: 'postgresql',
+    snapshots: {
+      moment: async () => {
+        const client = await patient.connect()
+        return momentOf(client, async () => client.release())
+      },
+      copyTo: null,
+    },
     listen: async (channel, onNotify) => {
       channels.set(channel, [...(channels.get(channel) ?? []), onNotify])
       if (listener === null) await connectListener(false)

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import type { PostgresPool } from 'kysely'
 import pg from 'pg'
 import { type Database, types, watched } from './connect.ts'
@@ -6,6 +7,7 @@ import { lend } from './lend.ts'
 import { TURN } from './limits.ts'
 import type { WorkerInput } from './pglite-worker.ts'
 import { PreparingClient } from './prepared.ts'
+import { copyBetweenTransactions, type Moment, momentOf, type Snapshots } from './snapshots.ts'
 import { startThread, type Thread, WireSocket } from './thread.ts'
 
 export type EmbeddedDatabase = Database & {
@@ -54,6 +56,7 @@ export const openEmbedded = async (
     pool,
     ...watched(guarded, guarded),
     kind: 'embedded',
+    snapshots: snapshotsOf(input, pool, async () => (await running()).dump()),
     listen: async (channel, onNotify) => {
       channels.set(channel, [...(channels.get(channel) ?? []), onNotify])
       await pool.query(`listen ${pg.escapeIdentifier(channel)}`)
@@ -64,6 +67,30 @@ export const openEmbedded = async (
       await (await running()).close()
     },
   }
+}
+
+/** A copy that a thread of its own reads: the session waits for the copy alone. */
+const snapshotsOf = ({ folder }: WorkerInput, pool: pg.Pool, dump: () => Promise<ArrayBuffer>): Snapshots => {
+  if (folder === null) return { moment: async () => openMoment({ folder: null, template: await dump() }), copyTo: null }
+  const copyTo = (to: string): Promise<void> => copyBetweenTransactions(pool, folder, to)
+  return {
+    moment: async (work) => {
+      const copy = join(work, 'database')
+      await copyTo(copy)
+      return openMoment({ folder: copy, template: null })
+    },
+    copyTo,
+  }
+}
+
+/** The moment that such files show. */
+export const openMoment = async (input: WorkerInput): Promise<Moment> => {
+  const copy = await openEmbedded(input, () => {})
+  const client = await copy.pool.connect()
+  return momentOf(client, async () => {
+    client.release()
+    await copy.close()
+  })
 }
 
 /** The thread as it runs now. One that has ended on a full disk is not started before there is room. */

@@ -11,6 +11,9 @@ export class DatabaseUnavailable extends Error {
   override readonly name = 'DatabaseUnavailable'
 }
 
+/** What is added to the name of a database while another takes its place. */
+export const REPLACED = '.replaced'
+
 /**
  * The database of an installation: a server by its address, or the embedded one in the data folder, which this process
  * then holds. Throws FolderInUse, DatabaseUnavailable.
@@ -27,7 +30,11 @@ export const openDatabase = async (
   const lock = lockFolder(dataFolder)
   try {
     const folder = join(dataFolder, 'database')
-    if (!existsSync(folder)) await prepare(folder, onError)
+    if (!existsSync(folder)) {
+      // A restore was cut off between putting the old database aside and the new one in its place.
+      if (existsSync(`${folder}${REPLACED}`)) renameSync(`${folder}${REPLACED}`, folder)
+      else await prepare(folder, onError)
+    }
     const database = await openEmbedded({ folder, template: null }, onError)
     return {
       ...database,

@@ -78,6 +78,9 @@ export const testConfig: Config = {
   processMetrics: false,
   optimiser: false,
   metricsToken: null,
+  backupFolder: null,
+  backupRecipients: [],
+  backupIdentity: null,
   version: '0.0.0-test',
 }
 
@@ -92,6 +95,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
   const deps = {
     db: database.db,
     damage: database.damage,
+    snapshots: database.snapshots,
     clock,
     clockWatch: createClockWatch(clock, log),
     random,

@@ -26,6 +26,7 @@ const options = [
     value: 'FILE',
     text: 'OpenStreetMap extract (.osm.pbf) to run on instead of the demo town',
   },
+  { flag: 'no-backup', env: 'AMBIT_NO_BACKUP', text: 'no backup before the first migration of a new version' },
   { flag: 'no-simulation', env: 'AMBIT_NO_SIMULATION', text: 'no virtual drivers and riders' },
 ]
 

@@ -59,6 +59,8 @@ export type Config = {
   metricsToken: string | null
   /** where daily backups are kept; null: none are made */
   backupFolder: string | null
+  /** make one before the first migration of a new version */
+  backupBeforeUpdate: boolean
   /** age keys that backups are encrypted for; none: they are not */
   backupRecipients: readonly string[]
   /** a file with the key that opens them, for drills */

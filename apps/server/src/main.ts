@@ -9,6 +9,7 @@ import { createSigningSecret } from './sessions/tokens.ts'
 import { actingAs } from './context/context.ts'
 import { createLooks } from './access-events/looks.ts'
 import { createApp } from './app.ts'
+import { backUpBeforeUpdate, NotBackedUp } from './backup/before-update.ts'
 import { admitOperator } from './boot/operator.ts'
 import { prepareDemo } from './boot/demo.ts'
 import { configFrom, WrongSetting } from './boot/environment.ts'
@@ -23,7 +24,7 @@ import { createClockWatch } from './clock/watch.ts'
 import { newestMoment } from './clock/newest-moment.ts'
 import type { Database } from './database/connect.ts'
 import { FolderInUse } from './database/folder-lock.ts'
-import { migrate } from './database/migrate.ts'
+import { migrate, WrongSchema } from './database/migrate.ts'
 import { DatabaseUnavailable, openDatabase } from './database/open.ts'
 import { ensureSearchIndexes } from './database/search-indexes.ts'
 import type { Deps, Random } from './deps.ts'
@@ -51,6 +52,7 @@ const random: Random = {
 const buildDeps = async (database: Database, config: ReturnType<typeof configFrom>): Promise<Deps> => {
   const log = createLogger(process.env['AMBIT_LOG'] ?? 'info')
   tell('PROGRESS', 'preparing the database')
+  await backUpBeforeUpdate(database, config, { now: new Date(), report: (text) => tell('PROGRESS', text) })
   await migrate(database.patient, new Date())
   await ensureSearchIndexes(database.patient, log)
   const wall = { now: () => Date.now(), monotonic: () => performance.now() }
@@ -126,9 +128,13 @@ const start = async (): Promise<() => Promise<void>> => {
 
 /** One plain sentence for what an operator can mend; everything else keeps its trace. */
 const sentenceFor = (error: unknown): string | null => {
-  if (error instanceof WrongSetting || error instanceof FolderInUse || error instanceof DatabaseUnavailable) {
+  if (
+    error instanceof WrongSetting ||
+    error instanceof FolderInUse ||
+    error instanceof DatabaseUnavailable ||
+    error instanceof NotBackedUp
+  )
     return error.message
-  }
   if (!(error instanceof Error)) return null
   const code = 'code' in error ? error.code : undefined
   const { host, port, dataFolder } = configFrom(process.env)
@@ -148,9 +154,7 @@ const sentenceFor = (error: unknown): string | null => {
     case 'EROFS':
       return `The data folder ${dataFolder} lies on a disk that cannot be written.`
   }
-  return error.message.startsWith('The migration') || error.message.startsWith('This database')
-    ? `${error.message}.`
-    : null
+  return error instanceof WrongSchema ? `${error.message}.` : null
 }
 
 try {

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
 import { demoSpeeds, environments } from '@ambit/contract'
 import type { CardConfig, ClockMode, Config } from '../config.ts'
+import { productVersion } from '../version.ts'
 
 /** An invalid setting. The message is one sentence for the operator. */
 export class WrongSetting extends Error {
@@ -48,7 +49,8 @@ export const configFrom = (env: Environment): Config & { streetsExtract: string 
       (oneOf(env, 'AMBIT_OPTIMISER', ['on', 'off'] as const) ?? (clock.kind === 'virtual' ? 'off' : 'on')) === 'on',
     metricsToken: text(env, 'AMBIT_METRICS_TOKEN'),
     ...backupsFrom(env, dataFolder),
-    version: versionOf(root),
+    backupBeforeUpdate: !flag(env, 'AMBIT_NO_BACKUP'),
+    version: productVersion(),
     streetsExtract: text(env, 'AMBIT_STREETS'),
   }
 }
@@ -188,8 +190,3 @@ const clockFrom = (env: Environment): ClockMode => {
   }
   return { kind: 'virtual', start: new Date(start) }
 }
-
-const Package = z.object({ version: z.string() })
-
-const versionOf = (folder: string): string =>
-  Package.parse(JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'))).version

@@ -16,6 +16,8 @@ ambit backup [--to FOLDER] [--recipient AGE_KEY]... [--data FOLDER]
     Backs up the database, beside a running server too, and reads the file back.
 ambit restore FILE [--data FOLDER | --database URL] [--identity FILE] [--replace]
     Restores a backup into an empty place; with --replace what is there is set aside first.
+ambit migrate --plan [--data FOLDER]
+    Lists the migrations that the next start runs, what each locks and about how long; changes nothing.
 ambit reset-link EMAIL [--data FOLDER]
     Prints a link that sets a user's password, for installations that send no mail.`
 
@@ -35,6 +37,7 @@ const run = async (): Promise<number> => {
       recipient: { type: 'string', multiple: true },
       database: { type: 'string', default: process.env['DATABASE_URL'] },
       identity: { type: 'string' },
+      plan: { type: 'boolean', default: false },
       replace: { type: 'boolean', default: false },
       seed: { type: 'string', default: '7' },
       from: { type: 'string' },
@@ -64,7 +67,9 @@ const run = async (): Promise<number> => {
     const { runRestore } = await import('./backup.ts')
     const { database = null, identity = backupIdentity, replace } = values
     await runRestore({ file: verb, dataFolder, databaseUrl: database, identity, replace })
-  } else if (subject === 'reset-link' && verb !== undefined)
+  } else if (subject === 'migrate' && values.plan)
+    await (await import('./migrate-plan.ts')).runMigratePlan(configFrom({ ...process.env, AMBIT_DATA: values.data }))
+  else if (subject === 'reset-link' && verb !== undefined)
     await (await import('./reset-link.ts')).runResetLink({ ...configFrom(process.env), dataFolder: values.data }, verb)
   else {
     process.stderr.write(`${usage}\n`)

@@ -28,10 +28,12 @@ describe.each(databases)('on %s', (_name, open) => {
     const database = await open()
     const known = readMigrations()
     expect(await migrate(database.db, now)).toEqual([])
-    expect(await migrate(database.db, now, [...known, extra('create table extra (id integer)')])).toEqual([
+    expect(await migrate(database.db, now, [...known, extra('create table extra (id integer)')], '1.1.0')).toEqual([
       '9999_extra.sql',
     ])
-    await expect(migrate(database.db, now, known)).rejects.toThrow('newer version (it has 9999_extra.sql)')
+    await expect(migrate(database.db, now, known, '1.0.0')).rejects.toThrow(
+      'This database was used by version 1.1.0, which made 9999_extra.sql, and this is version 1.0.0, which does not know it',
+    )
     await expect(migrate(database.db, now, [...known, extra('create table other ()')])).rejects.toThrow(
       'The migration 9999_extra.sql changed after it ran',
     )
@@ -43,10 +45,10 @@ describe.each(databases)('on %s', (_name, open) => {
     const known = readMigrations()
     await expect(requireCurrentSchema(database.db)).resolves.toBeUndefined()
     await expect(requireCurrentSchema(database.db, [...known, extra('select 1')])).rejects.toThrow(
-      'This database is older than this version (9999_extra.sql did not run on it): npm start brings it up to date.',
+      'This database is older than this version (9999_extra.sql did not run on it): npm start brings it up to date',
     )
     await expect(requireCurrentSchema(database.db, known.slice(0, -1))).rejects.toThrow(
-      `This database was used by a newer version (it has ${known.at(-1)?.name}).`,
+      `, which made ${known.at(-1)?.name}, and this is version `,
     )
     await sql`drop table schema_migrations`.execute(database.db)
     await expect(requireCurrentSchema(database.db)).rejects.toThrow(`(${known[0]?.name} did not run on it)`)

@@ -92,7 +92,7 @@ const readTemplate = async (): Promise<ArrayBuffer> => {
   const state = createHash('sha256')
   for (const { name, checksum } of migrations) state.update(name).update(checksum)
   const folder = join(tmpdir(), `ambit-test-${process.getuid?.() ?? 0}`)
-  const file = join(folder, `pglite-0.5.16-small-${state.digest('hex').slice(0, 16)}.tar`)
+  const file = join(folder, `pglite-0.5.16-versions-${state.digest('hex').slice(0, 16)}.tar`)
   if (existsSync(file)) return bufferOf(readFileSync(file))
   const database = await openEmbedded({ folder: null, template: null }, fail)
   await migrate(database.db, new Date('2026-01-01T00:00:00Z'), migrations)

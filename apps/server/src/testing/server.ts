@@ -79,6 +79,7 @@ export const testConfig: Config = {
   optimiser: false,
   metricsToken: null,
   backupFolder: null,
+  backupBeforeUpdate: true,
   backupRecipients: [],
   backupIdentity: null,
   version: '0.0.0-test',

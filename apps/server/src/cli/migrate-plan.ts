@@ -1,0 +1,43 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Config } from '../config.ts'
+import { pendingOn } from '../database/migrate.ts'
+import { openDatabase } from '../database/open.ts'
+import { type PlannedMigration, planMigrations, type Touch } from '../database/plan-migrations.ts'
+
+/** `ambit migrate --plan`: what the next start would run. Nothing is changed. */
+export const runMigratePlan = async (config: Config): Promise<void> => {
+  if (config.databaseUrl === null && !existsSync(join(config.dataFolder, 'database')))
+    throw new Error(`There is no database in ${config.dataFolder}.`)
+  const database = await openDatabase(config, () => {})
+  try {
+    const { pending } = await pendingOn(database.patient)
+    const plan = await planMigrations(database.patient, pending)
+    process.stdout.write(`${linesOf(plan).join('\n')}\n`)
+  } finally {
+    await database.close()
+  }
+}
+
+export const linesOf = (plan: readonly PlannedMigration[]): string[] => {
+  if (plan.length === 0) return ['Nothing would run: the database is up to date.']
+  const seconds = plan.flatMap(({ touches }) => touches).reduce((sum, touch) => sum + touch.seconds, 0)
+  return [
+    ...plan.flatMap(({ name, touches }) => [
+      name,
+      ...(touches.length === 0 ? ['  locks nothing'] : touches.map(lineOf)),
+    ]),
+    `${plan.length} ${plan.length === 1 ? 'migration' : 'migrations'}, ${timeOf(seconds)} in all`,
+  ]
+}
+
+const words: Record<Touch['lock'], string> = {
+  'for a moment': 'is locked for a moment',
+  writing: 'cannot be written',
+  everything: 'cannot be read or written',
+}
+
+const lineOf = ({ table, lock, seconds }: Touch): string =>
+  lock === 'for a moment' ? `  ${table} ${words[lock]}` : `  ${table} ${words[lock]} for ${timeOf(seconds)}`
+
+const timeOf = (seconds: number): string => (seconds < 1 ? 'less than a second' : `about ${Math.ceil(seconds)} s`)

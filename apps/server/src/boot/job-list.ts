@@ -10,9 +10,10 @@ import { deliverMail } from '../mail/deliver.ts'
 import { learnAtNight } from '../travel-factors/learn.ts'
 import type { Job } from '../jobs/runner.ts'
 import { sendPayments } from '../payments/send.ts'
+import { thinPositions } from '../positions/thin.ts'
 
 /** Every job of the server, in one list. */
-const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, ...planningJobs, learnAtNight]
+const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, thinPositions, ...planningJobs, learnAtNight]
 
 /**
  * Mail is handed on only where there is a mail server, and fares only where there is a card provider: a simulated day has better things to do every five seconds. Only

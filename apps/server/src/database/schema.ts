@@ -351,5 +351,6 @@ export type DB = {
   discounts: DiscountsTable
   live_events: LiveEventsTable
   jobs: JobsTable
+  retention_marks: { name: string; reached: number }
   clock_marks: ClockMarksTable
 }

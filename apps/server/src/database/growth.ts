@@ -1,0 +1,92 @@
+import type { DB } from './schema.ts'
+
+/**
+ * How each table grows where 100 vehicles drive twelve hours a day, report their position every 5 s, and carry 2,000
+ * bookings, and what keeps it in bounds. `bytes` are those of a row with its part of the indexes, estimated from its
+ * columns.
+ */
+type Growth = {
+  /** new rows a day; 0 where rows are made by hand, or are as many as something else */
+  rows: number
+  bytes: number
+  bound: Bound
+}
+type Bound =
+  /** a job removes rows: at most so many days of them are kept, or so many rows */
+  | { job: string; days: number }
+  | { job: string; most: number }
+  /** as many as there are of what staff or passengers enter */
+  | { records: string }
+  /** what a journey leaves: kept, and planned for */
+  | { kept: 'journeys' }
+
+const journeys = { kept: 'journeys' } as const
+const records = (what: string): Bound => ({ records: what })
+
+const growth: Record<keyof DB | 'schema_migrations', Growth> = {
+  // what vehicles and passengers leave
+  positions: { rows: 864_000, bytes: 140, bound: { job: 'positions.thin', days: 90 } },
+  live_events: { rows: 950_000, bytes: 500, bound: { job: 'live.prune', most: 100_000 } },
+  service_availability_searches: { rows: 6000, bytes: 900, bound: journeys },
+  service_offerings: { rows: 15_000, bytes: 700, bound: journeys },
+  service_requests: { rows: 2000, bytes: 1500, bound: journeys },
+  service_request_histories: { rows: 14_000, bytes: 350, bound: journeys },
+  driver_actions: { rows: 14_000, bytes: 400, bound: journeys },
+  trips: { rows: 200, bytes: 900, bound: journeys },
+  trip_stops: { rows: 5000, bytes: 400, bound: journeys },
+  trip_stop_versions: { rows: 200, bytes: 100, bound: journeys },
+  trip_monitors: { rows: 200, bytes: 250, bound: journeys },
+  trip_histories: { rows: 400, bytes: 250, bound: journeys },
+  locations: { rows: 1500, bytes: 250, bound: journeys },
+  payments: { rows: 1200, bytes: 500, bound: journeys },
+  payment_events: { rows: 3600, bytes: 250, bound: journeys },
+  surveys: { rows: 100, bytes: 300, bound: journeys },
+  feedbacks: { rows: 100, bytes: 400, bound: journeys },
+  road_closures: { rows: 2, bytes: 250, bound: journeys },
+  service_plans: { rows: 200, bytes: 500, bound: journeys },
+  outbox_mails: { rows: 500, bytes: 2000, bound: { job: 'access.prune', days: 180 } },
+  // what the server keeps for a while
+  sessions: { rows: 600, bytes: 200, bound: { job: 'access.prune', days: 1 } },
+  password_resets: { rows: 20, bytes: 250, bound: { job: 'access.prune', days: 8 } },
+  throttle_counts: { rows: 2000, bytes: 150, bound: { job: 'access.prune', days: 1 } },
+  known_addresses: { rows: 200, bytes: 150, bound: { job: 'access.prune', days: 90 } },
+  idempotency_keys: { rows: 6000, bytes: 3000, bound: { job: 'access.prune', days: 1 } },
+  design_drafts: { rows: 50, bytes: 150, bound: { job: 'access.prune', days: 1 } },
+  test_card_setups: { rows: 0, bytes: 200, bound: records('cards that are tried in a demo') },
+  jobs: { rows: 0, bytes: 300, bound: records('jobs, one row each') },
+  clock_marks: { rows: 0, bytes: 100, bound: records('machines, one row each') },
+  retention_marks: { rows: 0, bytes: 100, bound: records('kinds of what is removed, one row each') },
+  schema_migrations: { rows: 0, bytes: 200, bound: records('migrations, one row each') },
+  settings: { rows: 0, bytes: 500, bound: records('settings, one row each') },
+  // what people enter
+  travelers: { rows: 20, bytes: 600, bound: records('passengers') },
+  traveler_comments: { rows: 20, bytes: 400, bound: records('comments on passengers') },
+  traveler_sets: { rows: 0, bytes: 200, bound: records('concessions') },
+  traveler_concessions: { rows: 5, bytes: 200, bound: records('passengers and concessions') },
+  traveler_feature_flags: { rows: 5, bytes: 150, bound: records('passengers') },
+  payment_methods: { rows: 10, bytes: 300, bound: records('cards of passengers') },
+  card_customers: { rows: 10, bytes: 200, bound: records('passengers with cards') },
+  vehicle_notes: { rows: 20, bytes: 500, bound: records('notes on vehicles') },
+  users: { rows: 0, bytes: 500, bound: records('users') },
+  user_roles: { rows: 0, bytes: 5000, bound: records('roles') },
+  user_groups: { rows: 0, bytes: 200, bound: records('user groups') },
+  user_group_roles: { rows: 0, bytes: 100, bound: records('user groups and roles') },
+  user_group_members: { rows: 0, bytes: 100, bound: records('user groups and users') },
+  regions: { rows: 0, bytes: 400, bound: records('regions') },
+  zones: { rows: 0, bytes: 600, bound: records('zones') },
+  zone_plans: { rows: 0, bytes: 200, bound: records('zones') },
+  consumer_apps: { rows: 0, bytes: 100, bound: records('apps for passengers') },
+  service_areas: { rows: 0, bytes: 10_000, bound: records('areas of zones') },
+  zone_stops: { rows: 0, bytes: 300, bound: records('stops of zones') },
+  service_strategies: { rows: 0, bytes: 1000, bound: records('strategies of zones') },
+  service_routes: { rows: 0, bytes: 300, bound: records('routes of zones') },
+  service_route_stops: { rows: 0, bytes: 150, bound: records('routes of zones') },
+  drivers: { rows: 0, bytes: 600, bound: records('drivers') },
+  vehicles: { rows: 0, bytes: 800, bound: records('vehicles') },
+  schemas: { rows: 0, bytes: 5000, bound: records('forms of records') },
+  discounts: { rows: 0, bytes: 300, bound: records('discounts') },
+  survey_options: { rows: 0, bytes: 200, bound: records('reasons of the survey') },
+  travel_factors: { rows: 0, bytes: 150, bound: records('hours of the week in regions') },
+}
+
+export const statedGrowth: Readonly<Record<string, Growth>> = growth

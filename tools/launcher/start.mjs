@@ -117,12 +117,12 @@ async function main() {
   const simulated = !env.AMBIT_EMPTY && !env.AMBIT_NO_SIMULATION && ready.demo
   let simulator
   let stopping = false
-  const stop = () => {
+  const stop = (signal) => {
     if (stopping) return
     stopping = true
     simulator?.child.kill('SIGTERM')
-    server.child.kill('SIGTERM')
-    setTimeout(() => server.child.kill('SIGKILL'), 10_000).unref()
+    server.child.kill(signal)
+    setTimeout(() => server.child.kill('SIGKILL'), 35_000).unref()
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)

@@ -150,7 +150,12 @@ export type RunningServer = {
 /** Starts the server on a data folder and waits until it is ready. */
 export const startServer = (env: NodeJS.ProcessEnv, report: (text: string) => void): Promise<RunningServer> =>
   new Promise((done, fail) => {
-    const child = start('apps/server/src/main.ts', [], { ...process.env, AMBIT_LOG: 'warn', ...env })
+    const child = start('apps/server/src/main.ts', [], {
+      ...process.env,
+      AMBIT_LOG: 'warn',
+      AMBIT_DRAIN_SECONDS: '0',
+      ...env,
+    })
     const closed = new Promise<number | null>((end) => child.on('close', end))
     const { tail, marks } = listen(child, (line) => {
       const mark = /^AMBIT_(READY|PROGRESS) (.*)$/.exec(line)

@@ -57,6 +57,8 @@ export type Config = {
   optimiser: boolean
   /** what /metrics asks for; null: it is answered to programs on this machine alone */
   metricsToken: string | null
+  /** how long a process that was told to end still takes new connections */
+  drainSeconds: number
   /** where daily backups are kept; null: none are made */
   backupFolder: string | null
   /** make one before the first migration of a new version */

@@ -50,6 +50,15 @@ export type StreetsSource = {
   folder: () => string | null
 }
 
+/** How a process goes down. */
+export type Ending = {
+  /** it is going to: a balancer should send new requests elsewhere */
+  announced: AbortController
+  /** it takes no more connections, and streams end */
+  begun: AbortController
+}
+export const createEnding = (): Ending => ({ announced: new AbortController(), begun: new AbortController() })
+
 export type Deps = {
   db: Kysely<DB>
   /** damaged pages that queries of the database have met */
@@ -66,6 +75,7 @@ export type Deps = {
   live: LiveBus
   planning: PlanningState
   jobs: RunningJobs
+  ending: Ending
   flags: FeatureFlags
   /** what session tokens are signed with */
   signingSecret: () => Promise<Uint8Array>

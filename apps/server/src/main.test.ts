@@ -32,7 +32,14 @@ type Run = {
 /** The server as the launcher starts it, with nothing of this process's own settings. */
 const start = (env: Record<string, string>): Run => {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], {
-    env: { PATH: process.env['PATH'], AMBIT_EMPTY: '1', AMBIT_PORT: '0', AMBIT_DATA: folder, ...env },
+    env: {
+      PATH: process.env['PATH'],
+      AMBIT_EMPTY: '1',
+      AMBIT_PORT: '0',
+      AMBIT_DATA: folder,
+      AMBIT_DRAIN_SECONDS: '0',
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const said: string[] = []
@@ -99,7 +106,7 @@ describe('the server as a process', { timeout: 180_000 }, () => {
     expect(await third.ended).toBe(0)
   })
 
-  // Ten seconds of waiting.
+  // Thirty seconds of waiting.
   test.runIf(process.env['AMBIT_LONG'] === '1')('ends on SIGTERM while a job hangs', async () => {
     const connected = Promise.withResolvers<void>()
     // Greets, then sends a letter a second, so that it is never silent for long.
@@ -131,7 +138,7 @@ describe('the server as a process', { timeout: 180_000 }, () => {
     run.child.kill('SIGTERM')
     expect(await run.ended).toBe(1)
     expect(run.said.at(-1)).toBe(
-      'Jobs, requests or the database did not end within 10 seconds: the process ends without them.',
+      'Jobs, requests or the database did not end within 30 seconds: the process ends without them.',
     )
     drip.close()
   })

@@ -16,7 +16,7 @@ import { configFrom, WrongSetting } from './boot/environment.ts'
 import { createLogger } from './boot/logger.ts'
 import { keepFilesPrivate, makePrivate } from './boot/private-folder.ts'
 import { startJobs } from './boot/run-jobs.ts'
-import { stopWithin } from './boot/stop.ts'
+import { leave, stopWithin } from './boot/stop.ts'
 import { startClockWatch } from './boot/watch-clock.ts'
 import { createClock } from './clock/clocks.ts'
 import { openDemoClock } from './clock/demo-clock.ts'
@@ -27,7 +27,7 @@ import { FolderInUse } from './database/folder-lock.ts'
 import { migrate, WrongSchema } from './database/migrate.ts'
 import { DatabaseUnavailable, openDatabase } from './database/open.ts'
 import { ensureSearchIndexes } from './database/search-indexes.ts'
-import type { Deps, Random } from './deps.ts'
+import { createEnding, type Deps, type Random } from './deps.ts'
 import { createRunningJobs } from './jobs/runner.ts'
 import { createLiveBus } from './live/create-bus.ts'
 import { createPlanningState } from './planning/state.ts'
@@ -36,8 +36,11 @@ import { createPayments } from './payment-methods/create-payments.ts'
 import { createFeatureFlags } from './settings/flags.ts'
 import { openStreetsSource } from './streets/source.ts'
 
-/** How long running jobs, requests and the database may take to end, in milliseconds. */
-const STOP_WITHIN = 10_000
+/** How long everything may take to end, and requests of that, in milliseconds. */
+const STOP_WITHIN = 30_000
+const REQUESTS_WITHIN = 20_000
+/** A terminal and what was started in it may both hand on the same Ctrl-C. */
+const SAME_SIGNAL = 500
 
 /** Lines that the launcher reads. */
 const tell = (mark: 'READY' | 'PROGRESS' | 'TROUBLE', text: string): void =>
@@ -84,13 +87,14 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
     live,
     planning: createPlanningState(),
     jobs: createRunningJobs(random.uuid(), database.patient),
+    ending: createEnding(),
     flags,
     signingSecret,
     looks: createLooks({ db: database.patient, log }),
   }
 }
 
-const start = async (): Promise<() => Promise<void>> => {
+const start = async (): Promise<(signal: NodeJS.Signals) => Promise<void>> => {
   keepFilesPrivate()
   const config = configFrom(process.env)
   tell('PROGRESS', 'opening the database')
@@ -114,10 +118,13 @@ const start = async (): Promise<() => Promise<void>> => {
     const setup_code = (await anyUser(database.db)) ? null : await setupCode(deps)
     if (setup_code !== null) deps.log.info({ setup_code }, 'the first administrator is asked for this code')
     tell('READY', JSON.stringify({ url, sign_ins: signIns ?? [], setup_code, demo: signIns !== null }))
-    return async () => {
+    return async (signal) => {
       stopClockWatch()
       await operator.close()
-      await Promise.all([stopJobs(), app.close()])
+      // Whoever presses Ctrl-C has no balancer that has to hear of it.
+      const drainMs = signal === 'SIGINT' ? 0 : config.drainSeconds * 1000
+      await Promise.all([stopJobs(), leave(app.server, deps.ending, { drainMs, requestsMs: REQUESTS_WITHIN })])
+      await app.close()
       await database.close()
     }
   } catch (error) {
@@ -159,12 +166,14 @@ const sentenceFor = (error: unknown): string | null => {
 
 try {
   const stop = await start()
-  let stopping = false
-  const end = (): void => {
-    if (stopping) return
-    stopping = true
+  let stopping: number | null = null
+  const end = (signal: NodeJS.Signals): void => {
+    // A second signal ends it at once.
+    if (stopping !== null && performance.now() - stopping > SAME_SIGNAL) process.exit(1)
+    if (stopping !== null) return
+    stopping = performance.now()
     const say = (sentence: string): void => void process.stderr.write(`${sentence}\n`)
-    void stopWithin(STOP_WITHIN, stop, say).then((code) => process.exit(code))
+    void stopWithin(STOP_WITHIN, () => stop(signal), say).then((code) => process.exit(code))
   }
   process.on('SIGINT', end)
   process.on('SIGTERM', end)

@@ -10,7 +10,7 @@ import { migrate } from '../../../apps/server/src/database/migrate.ts'
 import type { DB } from '../../../apps/server/src/database/schema.ts'
 import { openDatabase } from '../../../apps/server/src/database/open.ts'
 import { ensureSearchIndexes } from '../../../apps/server/src/database/search-indexes.ts'
-import type { Deps } from '../../../apps/server/src/deps.ts'
+import { createEnding, type Deps } from '../../../apps/server/src/deps.ts'
 import { createLiveBus } from '../../../apps/server/src/live/create-bus.ts'
 import { createClockWatch } from '../../../apps/server/src/clock/watch.ts'
 import { createRunningJobs } from '../../../apps/server/src/jobs/runner.ts'
@@ -57,6 +57,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
     live: await createLiveBus(database, silent),
     planning: createPlanningState(),
     jobs: createRunningJobs('bench', db),
+    ending: createEnding(),
     flags: createFeatureFlags({ db, clock }),
     signingSecret: createSigningSecret({ db, random }),
     looks: createLooks({ db, log: silent }),

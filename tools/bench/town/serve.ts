@@ -8,7 +8,7 @@ import { createSigningSecret, issueToken } from '../../../apps/server/src/sessio
 import { createApp } from '../../../apps/server/src/app.ts'
 import { ensureStreets } from '../../../apps/server/src/cli/streets.ts'
 import { seedDemo } from '../../../apps/server/src/demo/seed.ts'
-import type { Deps } from '../../../apps/server/src/deps.ts'
+import { createEnding, type Deps } from '../../../apps/server/src/deps.ts'
 import { createLiveBus } from '../../../apps/server/src/live/create-bus.ts'
 import { createClockWatch } from '../../../apps/server/src/clock/watch.ts'
 import { createRunningJobs } from '../../../apps/server/src/jobs/runner.ts'
@@ -65,6 +65,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
     live: await createLiveBus(database, silent),
     planning: createPlanningState(),
     jobs: createRunningJobs('bench', db),
+    ending: createEnding(),
     flags: createFeatureFlags({ db, clock }),
     signingSecret: createSigningSecret({ db, random }),
     looks: createLooks({ db, log: silent }),

@@ -1,4 +1,7 @@
 import { describe, expect, test } from 'vitest'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { configFrom } from './environment.ts'
 
 const stripe = {
@@ -87,5 +90,43 @@ describe('the card provider follows from the environment', () => {
     ],
   ])('refuses %o and says why', (env, sentence) => {
     expect(() => configFrom(env)).toThrow(sentence)
+  })
+})
+
+describe('a secret', () => {
+  test('may lie in a file, and in one place only', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'ambit-secret-'))
+    const file = join(folder, 'url')
+    writeFileSync(file, 'postgresql://ambit:secret@database/ambit\n')
+    expect(configFrom({ DATABASE_URL_FILE: file }).databaseUrl).toBe('postgresql://ambit:secret@database/ambit')
+    expect(() => configFrom({ DATABASE_URL_FILE: file, DATABASE_URL: 'postgresql://other' })).toThrow(
+      'DATABASE_URL and DATABASE_URL_FILE cannot be used together.',
+    )
+    rmSync(folder, { recursive: true })
+    expect(() => configFrom({ DATABASE_URL_FILE: file })).toThrow(
+      `DATABASE_URL_FILE names ${file}, which cannot be read.`,
+    )
+  })
+})
+
+describe('backups', () => {
+  test.each([
+    [{}, { backupFolder: '/data/backups', backupRecipients: [], backupBeforeUpdate: true }],
+    [
+      { AMBIT_BACKUP_FOLDER: 'off', AMBIT_NO_BACKUP: '1' },
+      { backupFolder: null, backupBeforeUpdate: false },
+    ],
+    [
+      { AMBIT_BACKUP_FOLDER: '/mnt/b', AMBIT_BACKUP_RECIPIENTS: 'age1abc, age1def' },
+      { backupFolder: '/mnt/b', backupRecipients: ['age1abc', 'age1def'] },
+    ],
+  ])('follow from %j', (env, expected) => {
+    expect(configFrom({ AMBIT_DATA: '/data', ...env })).toMatchObject(expected)
+  })
+
+  test('are encrypted for keys of age alone', () => {
+    expect(() => configFrom({ AMBIT_BACKUP_RECIPIENTS: 'AGE-SECRET-KEY-1' })).toThrow(
+      'AMBIT_BACKUP_RECIPIENTS must be keys of age, which begin with age1, not "AGE-SECRET-KEY-1".',
+    )
   })
 })

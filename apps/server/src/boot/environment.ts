@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import { z } from 'zod'
@@ -17,11 +17,30 @@ const root = resolve(import.meta.dirname, '../../../..')
 
 const port = z.coerce.number().int().min(0).max(65535)
 const speed = z.coerce.number().gt(0).max(1000)
+const drain = z.coerce.number().min(0).max(20)
 const whole = z.coerce.number().int()
 const REQUESTS_PER_MINUTE = 3000
 
+/** What a container is rather given in a file: the variable with `_FILE` names it. */
+const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'AMBIT_METRICS_TOKEN']
+
+const withSecrets = (env: Environment): Environment => {
+  const read = (key: string): [string, string][] => {
+    const file = text(env, `${key}_FILE`)
+    if (file === null) return []
+    if (text(env, key) !== null) throw new WrongSetting(`${key} and ${key}_FILE cannot be used together.`)
+    try {
+      return [[key, readFileSync(file, 'utf8').trim()]]
+    } catch {
+      throw new WrongSetting(`${key}_FILE names ${file}, which cannot be read.`)
+    }
+  }
+  return { ...env, ...Object.fromEntries(SECRETS.flatMap(read)) }
+}
+
 /** The configuration from the environment variables that the README lists. Throws WrongSetting. */
-export const configFrom = (env: Environment): Config & { streetsExtract: string | null } => {
+export const configFrom = (given: Environment): Config & { streetsExtract: string | null } => {
+  const env = withSecrets(given)
   const clock = clockFrom(env)
   const portalFolder = join(root, 'apps/portal/dist')
   const dataFolder = resolve(text(env, 'AMBIT_DATA') ?? join(root, 'data/demo'))
@@ -48,6 +67,7 @@ export const configFrom = (env: Environment): Config & { streetsExtract: string 
     optimiser:
       (oneOf(env, 'AMBIT_OPTIMISER', ['on', 'off'] as const) ?? (clock.kind === 'virtual' ? 'off' : 'on')) === 'on',
     metricsToken: text(env, 'AMBIT_METRICS_TOKEN'),
+    drainSeconds: number(env, 'AMBIT_DRAIN_SECONDS', drain, 'a number from 0 to 20') ?? 5,
     ...backupsFrom(env, dataFolder),
     backupBeforeUpdate: !flag(env, 'AMBIT_NO_BACKUP'),
     version: productVersion(),

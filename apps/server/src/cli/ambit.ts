@@ -1,6 +1,7 @@
 // The operator's command line: `npm run ambit -- streets import city.osm.pbf`.
 import { parseArgs } from 'node:util'
 import { configFrom } from '../boot/environment.ts'
+import type { Config } from '../config.ts'
 import { keepFilesPrivate } from '../boot/private-folder.ts'
 import { ensureStreets, importExtract } from './streets.ts'
 
@@ -12,31 +13,37 @@ ambit health [--data FOLDER]
     Reads every page, recomputes every promise, seat and history from the stored rows and lists what is wrong.
 ambit audit verify [--from DATE] [--seals FILE] [--data FOLDER]
     Recomputes every seal of the audit and names the first event or seal that was changed, removed or put in.
-ambit backup [--to FOLDER] [--recipient AGE_KEY]... [--data FOLDER]
-    Backs up the database, beside a running server too, and reads the file back.
+ambit backup [--to FOLDER] [--recipient AGE_KEY]... [--keep] [--data FOLDER]
+    Backs up the database, beside a running server too, and reads the file back; with --keep removes older backups
+    of the folder as a server does.
 ambit restore FILE [--data FOLDER | --database URL] [--identity FILE] [--replace]
     Restores a backup into an empty place; with --replace what is there is set aside first.
-ambit migrate --plan [--data FOLDER]
-    Lists the migrations that the next start runs, what each locks and about how long; changes nothing.
+ambit migrate [--plan] [--data FOLDER]
+    Backs up and runs the migrations of this version, as a start does; with --plan only lists them, with what each
+    locks and about how long.
 ambit reset-link EMAIL [--data FOLDER]
     Prints a link that sets a user's password, for installations that send no mail.`
 
 /** An error in one sentence for the operator; the launcher shows it unchanged. */
 const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error))
 
+/** A folder that was named counts, and the environment's otherwise. */
+const configOf = (data: string): Config => configFrom({ ...process.env, AMBIT_DATA: data })
+
 const run = async (): Promise<number> => {
   keepFilesPrivate()
   const { values, positionals } = parseArgs({
     allowPositionals: true,
     options: {
-      data: { type: 'string', default: process.env['AMBIT_DATA'] ?? 'data/demo' },
+      data: { type: 'string' },
       file: { type: 'string' },
       bbox: { type: 'string' },
       name: { type: 'string' },
       to: { type: 'string' },
       recipient: { type: 'string', multiple: true },
-      database: { type: 'string', default: process.env['DATABASE_URL'] },
+      database: { type: 'string' },
       identity: { type: 'string' },
+      keep: { type: 'boolean', default: false },
       plan: { type: 'boolean', default: false },
       replace: { type: 'boolean', default: false },
       seed: { type: 'string', default: '7' },
@@ -46,31 +53,33 @@ const run = async (): Promise<number> => {
     },
   })
   const [subject, verb, file] = positionals
+  const data = values.data ?? process.env['AMBIT_DATA'] ?? 'data/demo'
   if (values.help || subject === undefined) {
     process.stdout.write(`${usage}\n`)
     return 0
   }
   if (subject === 'streets' && verb === 'ensure')
-    await ensureStreets({ data: values.data, file: values.file, seed: Number(values.seed) })
+    await ensureStreets({ data, file: values.file, seed: Number(values.seed) })
   else if (subject === 'streets' && verb === 'import' && file !== undefined)
-    await importExtract({ data: values.data, file, bbox: values.bbox, name: values.name })
-  else if (subject === 'health')
-    return (await import('./health.ts')).runHealth(values.data, process.env['DATABASE_URL'] ?? null)
+    await importExtract({ data, file, bbox: values.bbox, name: values.name })
+  else if (subject === 'health') return (await import('./health.ts')).runHealth(configOf(data))
   else if (subject === 'audit' && verb === 'verify') return (await import('./audit.ts')).runAuditVerify(values)
   else if (subject === 'backup') {
-    const config = configFrom({ ...process.env, AMBIT_DATA: values.data })
+    const config = configOf(data)
     const { runBackup } = await import('./backup.ts')
     const to = values.to ?? config.backupFolder ?? `${config.dataFolder}/backups`
-    await runBackup({ ...config, to, recipients: values.recipient ?? config.backupRecipients })
+    await runBackup({ ...config, to, recipients: values.recipient ?? config.backupRecipients, keep: values.keep })
   } else if (subject === 'restore' && verb !== undefined) {
-    const { dataFolder, backupIdentity } = configFrom({ ...process.env, AMBIT_DATA: values.data })
+    const { dataFolder, backupIdentity, databaseUrl } = configOf(data)
     const { runRestore } = await import('./backup.ts')
-    const { database = null, identity = backupIdentity, replace } = values
+    // A folder that was named is meant, whatever database the environment has.
+    const { database = values.data === undefined ? databaseUrl : null, identity = backupIdentity, replace } = values
     await runRestore({ file: verb, dataFolder, databaseUrl: database, identity, replace })
-  } else if (subject === 'migrate' && values.plan)
-    await (await import('./migrate-plan.ts')).runMigratePlan(configFrom({ ...process.env, AMBIT_DATA: values.data }))
-  else if (subject === 'reset-link' && verb !== undefined)
-    await (await import('./reset-link.ts')).runResetLink({ ...configFrom(process.env), dataFolder: values.data }, verb)
+  } else if (subject === 'migrate') {
+    const { runMigrate, runMigratePlan } = await import('./migrate.ts')
+    await (values.plan ? runMigratePlan : runMigrate)(configOf(data))
+  } else if (subject === 'reset-link' && verb !== undefined)
+    await (await import('./reset-link.ts')).runResetLink(configOf(data), verb)
   else {
     process.stderr.write(`${usage}\n`)
     return 2

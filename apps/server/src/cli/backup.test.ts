@@ -23,7 +23,13 @@ const ended = (child: ChildProcess, how: () => void): Promise<unknown> => {
   return end
 }
 
-const env = { PATH: process.env['PATH'], AMBIT_EMPTY: '1', AMBIT_PORT: '0', AMBIT_BACKUP_FOLDER: 'off' }
+const env = {
+  PATH: process.env['PATH'],
+  AMBIT_DRAIN_SECONDS: '0',
+  AMBIT_EMPTY: '1',
+  AMBIT_PORT: '0',
+  AMBIT_BACKUP_FOLDER: 'off',
+}
 const Ready = z.object({ url: z.string(), setup_code: z.string().nullable() })
 
 const startServer = async (data: string): Promise<z.infer<typeof Ready>> => {

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
+import { removeOutdated } from '../backup/folder.ts'
 import { identitiesIn } from '../backup/identities.ts'
 import { makeBackup, type Made } from '../backup/make.ts'
 import { BackupRefused } from '../backup/manifest.ts'
@@ -14,7 +15,7 @@ import { openDatabase } from '../database/open.ts'
 import type { Moment } from '../database/snapshots.ts'
 
 type Place = Pick<Config, 'dataFolder' | 'databaseUrl'>
-type Backup = Place & Pick<Config, 'version'> & { to: string; recipients: readonly string[] }
+type Backup = Place & Pick<Config, 'version'> & { to: string; recipients: readonly string[]; keep: boolean }
 
 const say = (line: string): void => void process.stdout.write(`${line}\n`)
 
@@ -24,6 +25,7 @@ export const runBackup = async (order: Backup): Promise<void> => {
   const rows = manifest.parts.reduce((sum, part) => sum + part.rows, 0)
   say(file)
   say(`${rows} rows of ${manifest.parts.length} tables, ${bytes} bytes, read back and whole. It holds personal data.`)
+  if (order.keep) for (const name of await removeOutdated(resolve(order.to))) say(`Removed ${name}.`)
 }
 
 const backUp = async ({ dataFolder, databaseUrl, version, to, recipients }: Backup): Promise<Made> => {

@@ -38,13 +38,13 @@ test(
     const refused = await refusal(create())
     expect([refused.status, refused.errors[0]?.detail]).toEqual([503, DISK_FULL])
     expect((await call(api.drivers.list)).data).toEqual([])
-    expect(await ready()).toContain(DISK_FULL)
+    await expect.poll(ready).toContain(DISK_FULL)
     // Not at once: it would be full again after a moment.
     free = 0.07 * GB
     expect((await refusal(create())).status).toBe(503)
     free = GB
     await create()
-    expect(await ready()).toContain('"ready"')
+    await expect.poll(ready).toContain('"ready"')
     await server.close()
     rmSync(folder, { recursive: true })
   },

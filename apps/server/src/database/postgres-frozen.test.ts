@@ -39,8 +39,9 @@ describe.skipIf(missing !== null)(`a PostgreSQL that stands still${missing === n
       postgres.freeze()
       try {
         const asked = [call(api.drivers.list), create(), call(api.settings.show)].map(refusal)
-        const { status, text } = await ready()
-        expect([status, text]).toEqual([503, expect.stringContaining('The database does not answer')])
+        await expect
+          .poll(ready, { timeout: DEADLINE })
+          .toEqual({ status: 503, text: expect.stringContaining('The database does not answer') })
         for (const one of await Promise.all(asked)) {
           expect([one.status, one.errors[0]?.code]).toEqual([503, 'not_ready'])
           expect(one.errors[0]?.detail).toMatch(/^The database did not answer in time|^The database cannot be reached/)

@@ -81,6 +81,10 @@ export const openFastify = (deps: Deps): FastifyInstance => {
     if (isOfApi(request.url)) void reply.header('cache-control', 'no-store')
     request.startedAt = clock.monotonic()
   })
+  app.addHook('onSend', async (_request, reply) => {
+    // The next request of this client goes to another process.
+    if (deps.ending.announced.signal.aborted) void reply.header('connection', 'close')
+  })
   noticeProxy(app, deps)
   return app
 }

@@ -141,7 +141,7 @@ const OWN: readonly string[] = ['users', 'sessions']
  * ends its streams: the client reconnects with its new rights, and the portal reloads the user.
  */
 const keepAlive = (
-  { db, live, log }: Deps,
+  { db, live, log, ending }: Deps,
   { id, session_id, ...rights }: StaffActor,
   writer: EventWriter,
   reply: FastifyReply,
@@ -163,7 +163,9 @@ const keepAlive = (
     if (payload.kind !== 'record') return
     if (RIGHTS.includes(payload.table) || (OWN.includes(payload.table) && payload.record_id === id)) void check()
   })
+  ending.begun.signal.addEventListener('abort', writer.leave)
   reply.raw.on('close', () => {
+    ending.begun.signal.removeEventListener('abort', writer.leave)
     stop()
     clearInterval(heartbeat)
     clearInterval(recheck)

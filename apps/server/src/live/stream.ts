@@ -4,6 +4,9 @@ import type { StoredEvent } from './bus.ts'
 /** A client that leaves so much unread is cut off; it comes back and replays from where it was. */
 const UNREAD_AT_MOST = 1024 * 1024
 
+/** When a client comes back to a server that goes down. */
+const COME_BACK_MS = 500
+
 /** One text per event, however many clients get it. */
 const texts = new WeakMap<StoredEvent, string>()
 const textOf = (event: StoredEvent): string => {
@@ -20,6 +23,8 @@ export type EventWriter = {
   note: (name: string, id: number) => void
   heartbeat: () => void
   end: () => void
+  /** ends it because the server goes down; the client comes back soon, and finds another */
+  leave: () => void
   /** false once the client is gone or was cut off */
   open: () => boolean
 }
@@ -40,6 +45,11 @@ export const createEventWriter = (response: ServerResponse): EventWriter => {
     event: (event) => write(textOf(event)),
     note: (name, id) => write(`id: ${id}\nevent: ${name}\ndata: {}\n\n`),
     heartbeat: () => write(': heartbeat\n\n'),
+    leave: () => {
+      write(`retry: ${COME_BACK_MS}\n\n`)
+      open = false
+      response.end()
+    },
     end: () => {
       open = false
       response.end()

@@ -12,7 +12,7 @@ import { createApp } from '../app.ts'
 import { createClockWatch } from '../clock/watch.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
-import type { Deps, Logger } from '../deps.ts'
+import { createEnding, type Deps, type Logger } from '../deps.ts'
 import { createLiveBus } from '../live/create-bus.ts'
 import { createRunningJobs } from '../jobs/runner.ts'
 import { createPlanningState } from '../planning/state.ts'
@@ -78,6 +78,7 @@ export const testConfig: Config = {
   processMetrics: false,
   optimiser: false,
   metricsToken: null,
+  drainSeconds: 0,
   backupFolder: null,
   backupBeforeUpdate: true,
   backupRecipients: [],
@@ -108,6 +109,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     live: await createLiveBus(database, log),
     planning: createPlanningState(),
     jobs: createRunningJobs(randomUUID(), database.patient),
+    ending: createEnding(),
     flags: createFeatureFlags({ db: database.db, clock }),
     signingSecret: createSigningSecret({ db: database.db, random }),
     looks: createLooks({ db: database.db, log }),

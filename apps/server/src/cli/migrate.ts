@@ -1,9 +1,25 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
-import { pendingOn } from '../database/migrate.ts'
+import { backUpBeforeUpdate } from '../backup/before-update.ts'
+import { migrate, pendingOn } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import { type PlannedMigration, planMigrations, type Touch } from '../database/plan-migrations.ts'
+
+const say = (text: string): void => void process.stdout.write(`${text}\n`)
+
+/** `ambit migrate`: what a start does before it serves, for a cluster that does it once for all replicas. */
+export const runMigrate = async (config: Config): Promise<void> => {
+  const database = await openDatabase(config, () => {})
+  try {
+    const file = await backUpBeforeUpdate(database, config, { now: new Date(), report: (text) => say(`${text} …`) })
+    if (file !== null) say(file)
+    const names = await migrate(database.patient, new Date())
+    say(names.length === 0 ? 'Nothing to run: the database is up to date.' : names.join('\n'))
+  } finally {
+    await database.close()
+  }
+}
 
 /** `ambit migrate --plan`: what the next start would run. Nothing is changed. */
 export const runMigratePlan = async (config: Config): Promise<void> => {
@@ -13,7 +29,7 @@ export const runMigratePlan = async (config: Config): Promise<void> => {
   try {
     const { pending } = await pendingOn(database.patient)
     const plan = await planMigrations(database.patient, pending)
-    process.stdout.write(`${linesOf(plan).join('\n')}\n`)
+    say(linesOf(plan).join('\n'))
   } finally {
     await database.close()
   }

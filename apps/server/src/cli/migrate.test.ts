@@ -4,7 +4,7 @@ import type { Database } from '../database/connect.ts'
 import { pendingOn, readMigrations } from '../database/migrate.ts'
 import { planMigrations } from '../database/plan-migrations.ts'
 import { openTestDatabase } from '../testing/database.ts'
-import { linesOf } from './migrate-plan.ts'
+import { linesOf } from './migrate.ts'
 
 let database: Database
 beforeAll(async () => {

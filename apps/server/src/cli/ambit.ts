@@ -63,7 +63,8 @@ const run = async (): Promise<number> => {
   else if (subject === 'streets' && verb === 'import' && file !== undefined)
     await importExtract({ data, file, bbox: values.bbox, name: values.name })
   else if (subject === 'health') return (await import('./health.ts')).runHealth(configOf(data))
-  else if (subject === 'audit' && verb === 'verify') return (await import('./audit.ts')).runAuditVerify(values)
+  else if (subject === 'audit' && verb === 'verify')
+    return (await import('./audit.ts')).runAuditVerify(configOf(data), values)
   else if (subject === 'backup') {
     const config = configOf(data)
     const { runBackup } = await import('./backup.ts')

@@ -17,13 +17,14 @@ type Bound =
   | { job: string; most: number }
   /** as many as there are of what staff or passengers enter */
   | { records: string }
-  /** what a journey leaves: kept, and planned for */
-  | { kept: 'journeys' }
+  /** what a journey leaves, and what the audit tells of it: kept, and planned for */
+  | { kept: 'journeys' | 'audit' }
 
 const journeys = { kept: 'journeys' } as const
+const audit = { kept: 'audit' } as const
 const records = (what: string): Bound => ({ records: what })
 
-const growth: Record<keyof DB | 'schema_migrations', Growth> = {
+const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> = {
   // what vehicles and passengers leave
   positions: { rows: 864_000, bytes: 140, bound: { job: 'positions.thin', days: 90 } },
   live_events: { rows: 950_000, bytes: 500, bound: { job: 'live.prune', most: 100_000 } },
@@ -45,6 +46,12 @@ const growth: Record<keyof DB | 'schema_migrations', Growth> = {
   road_closures: { rows: 2, bytes: 250, bound: journeys },
   service_plans: { rows: 200, bytes: 500, bound: journeys },
   outbox_mails: { rows: 500, bytes: 2000, bound: { job: 'access.prune', days: 180 } },
+  // who did what, and who looked at whom
+  audit_events: { rows: 28_000, bytes: 1150, bound: audit },
+  audit_seals: { rows: 1500, bytes: 800, bound: audit },
+  audit_checks: { rows: 1, bytes: 100, bound: audit },
+  access_events: { rows: 3000, bytes: 600, bound: audit },
+  audit_unsealed: { rows: 28_000, bytes: 60, bound: { job: 'audit.seal', days: 1 } },
   // what the server keeps for a while
   sessions: { rows: 600, bytes: 200, bound: { job: 'access.prune', days: 1 } },
   password_resets: { rows: 20, bytes: 250, bound: { job: 'access.prune', days: 8 } },

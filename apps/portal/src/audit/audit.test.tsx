@@ -120,6 +120,7 @@ describe('the page Audit', () => {
     await row(/Test operations_manager.*drivers\.update/)
   })
 
+  // covers: AUD-18
   test('says until when it is sealed, and since when it is not intact', async () => {
     const { db } = portal.server.deps
     await sealEvents(db, new Date('2026-11-22T22:00:00Z'))
@@ -133,6 +134,7 @@ describe('the page Audit', () => {
     await db.deleteFrom('audit_checks').execute()
   })
 
+  // covers: AUD-25
   test('gives what is shown as a file', async () => {
     await hire('file')
     await portal.open('administrator', '/Audit/changes?search=file')

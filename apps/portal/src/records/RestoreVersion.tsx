@@ -18,7 +18,7 @@ const words = {
   form: 'Restore a version',
   fields: 'What comes back',
   nothing: 'The record is as it was in this version.',
-  change: (field: string, now: string, then: string) => `${field}: ${now} becomes ${then}`,
+  change: (field: string, now: string, restored: string) => `${field}: ${now} becomes ${restored}`,
   deleted: 'The record was deleted. It is made again as it last was, under its number.',
   touches: (what: string) => `It also concerns ${what}.`,
   lost: 'What cannot come back',
@@ -144,13 +144,13 @@ const RestoreForm = ({ version, preview, onClose, onAgain }: FormProps) => {
   )
 }
 
-const FieldChoice = ({ field: { field, now, then } }: { field: RestorePreview['fields'][number] }) => {
+const FieldChoice = ({ field: { field, now, restored } }: { field: RestorePreview['fields'][number] }) => {
   const { locale } = useSettings().app
   return (
     <Checkbox
       className={classes['field']}
       value={field}
-      label={words.change(fieldWords(field), valueWords(now, locale), valueWords(then, locale))}
+      label={words.change(fieldWords(field), valueWords(now, locale), valueWords(restored, locale))}
     />
   )
 }

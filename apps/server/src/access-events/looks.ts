@@ -41,21 +41,22 @@ export const createLooks = ({ db, log }: Pick<Deps, 'db' | 'log'>): Looks => {
   let waiting = new Map<string, Look>()
   let timer: NodeJS.Timeout | null = null
   let writing: Promise<void> = Promise.resolve()
+  const writeWaiting = async (): Promise<void> => {
+    if (waiting.size === 0) return
+    const noted = [...waiting.values()]
+    waiting = new Map()
+    try {
+      await store({ db }, noted)
+    } catch (error) {
+      log.error({ err: error }, 'who looked at passengers could not be written, and is tried again')
+      for (const look of noted) if (waiting.size < MOST_WAITING) add(waiting, look)
+      later()
+    }
+  }
   const write = (): Promise<void> => {
     if (timer !== null) clearTimeout(timer)
     timer = null
-    writing = writing.then(async () => {
-      if (waiting.size === 0) return
-      const noted = [...waiting.values()]
-      waiting = new Map()
-      try {
-        await store({ db }, noted)
-      } catch (error) {
-        log.error({ err: error }, 'who looked at passengers could not be written, and is tried again')
-        for (const look of noted) if (waiting.size < MOST_WAITING) add(waiting, look)
-        later()
-      }
-    })
+    writing = writing.then(writeWaiting)
     return writing
   }
   const later = (): void => {

@@ -157,7 +157,6 @@ describe('an export', () => {
 })
 
 describe('the state of the audit', () => {
-  // covers: AUD-18
   test('says until when how many events are sealed', async () => {
     const { state, data } = await sam().call(api.auditSeals.list, { query: {} })
     expect(state).toMatchObject({ sealed_until: '2026-11-23T12:00:00.000Z', broken_since: null, problem: null })

@@ -72,7 +72,7 @@ describe('a preview', () => {
     expect(told.fields.map(({ field }) => field).toSorted()).toEqual(['first_name', 'phone_number'])
     expect(told.fields.find(({ field }) => field === 'phone_number')).toMatchObject({
       now: '+61 7 5550 0100',
-      then: null,
+      restored: null,
     })
     expect(told.touches).toEqual([{ what: 'schedules to come', count: 1 }])
     expect(told.deleted).toBe(false)
@@ -106,7 +106,7 @@ describe('a preview', () => {
 })
 
 describe('a restore', () => {
-  // covers: AUD-34
+  // covers: AUD-04, AUD-34
   test('brings fields back as an event of its own, which can be taken back itself', async () => {
     const { id } = await hire()
     const [created] = await history('drivers', id)

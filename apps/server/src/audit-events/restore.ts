@@ -71,7 +71,7 @@ const chosen = async (db: Kysely<DB>, asked: Asked, reader: Reader) => {
 const compared = (now: Fields | null, then: Fields): RestorePreview['fields'] =>
   Object.entries(then)
     .filter(([field, value]) => now === null || !isDeepStrictEqual(now[field] ?? null, value ?? null))
-    .map(([field, value]) => ({ field, now: now?.[field] ?? null, then: value ?? null }))
+    .map(([field, value]) => ({ field, now: now?.[field] ?? null, restored: value ?? null }))
 
 /** Members and roles that are gone are left out, and named. */
 const withoutGone = async (
@@ -83,23 +83,23 @@ const withoutGone = async (
   const lost: RestorePreview['lost'] = []
   const fields: RestorePreview['fields'] = []
   for (const one of all) {
-    if (!Array.isArray(one.then)) {
+    if (!Array.isArray(one.restored)) {
       fields.push(one)
       continue
     }
     const table = one.field === 'users' ? 'users' : 'user_roles'
-    const ids: number[] = one.then
+    const ids: number[] = one.restored
     const rows = await db
       .selectFrom(table)
       .select('id')
       .where('id', 'in', [0, ...ids])
       .execute()
     const there = new Set(rows.map(({ id }) => id))
-    fields.push({ ...one, then: ids.filter((id) => there.has(id)) })
+    fields.push({ ...one, restored: ids.filter((id) => there.has(id)) })
     for (const id of ids.filter((one) => !there.has(one)))
       lost.push({ field: one.field, reason: `${id} is not there any more` })
   }
-  return { fields: fields.filter(({ now, then }) => !isDeepStrictEqual(now, then)), lost }
+  return { fields: fields.filter(({ now, restored }) => !isDeepStrictEqual(now, restored)), lost }
 }
 
 /** What differs and no ordinary change takes. */
@@ -139,7 +139,7 @@ export const restoreVersion = async (
   const body = Object.fromEntries(
     preview.fields
       .filter(({ field }) => preview.deleted || asked.fields.includes(field))
-      .map(({ field, then }) => [field, then]),
+      .map(({ field, restored }) => [field, restored]),
   )
   if (now === null) {
     const restored = { kind: asked.record_kind, id: Number(asked.record_id) }

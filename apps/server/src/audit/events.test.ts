@@ -100,6 +100,7 @@ describe('an event of a change', () => {
     expect(JSON.stringify(await eventsSince(server.deps.db, 0))).not.toMatch(/argon2|another secret/)
   })
 
+  // covers: AUD-05
   test('names the one key of the settings that changed', async () => {
     await staff().call(api.settings.update, { body: { app: { currency: 'EUR' } } })
     await staff().call(api.settings.update, { body: { app: { currency: 'AUD' } } })
@@ -168,6 +169,13 @@ describe('how and why', () => {
       request_id: 'request-of-mine',
     })
     expect((await post({})).events[0]?.via).toBe('api')
+    const van = { license_plate: 'IMP 1', vehicle_number: 'I-1', capacity: 8, mobility_capacity: 0 }
+    await staff().call(api.vehicles.bulkImport, {
+      body: [van, { ...van, license_plate: 'IMP 2', vehicle_number: 'I-2' }],
+    })
+    const imported = (await events()).filter(({ action }) => action === 'vehicles.bulkImport')
+    expect(imported.map(({ via }) => via)).toEqual(['import', 'import'])
+    expect(new Set(imported.map(({ request_id }) => request_id)).size).toBe(1)
     const town = await buildSmallTown(server)
     const crew = await town.vehicle('A')
     const params = { id: crew.trip_id }
@@ -212,6 +220,7 @@ describe('sign-ins, refusals and downloads', () => {
     expect(JSON.stringify(told)).not.toMatch(/nobody-here|wrong"/)
   })
 
+  // covers: AUD-05
   test('a link for a new password, the new password and the sessions that end are events of its owner', async () => {
     const { data: made } = await staff().call(api.travelers.create, {
       body: { first_name: 'Mia', last_name: 'Moreau', username: 'mia', email: 'mia@example.org' },
@@ -240,6 +249,7 @@ describe('sign-ins, refusals and downloads', () => {
     })
   })
 
+  // covers: AUD-05
   test('a refused permission and an export are events', async () => {
     await refusal(server.client('analyst').call(api.drivers.create, { body: {} as never }))
     await (await staff().fetch(api.serviceRequests.export, { query: { search: 'Moreau' } })).text()
@@ -290,6 +300,7 @@ describe('what is written', () => {
     expect(await events()).toEqual([])
   })
 
+  // covers: AUD-04
   test('what a job and the engine do is theirs', async () => {
     const town = await buildSmallTown(server)
     await town.vehicle('A')

@@ -277,7 +277,8 @@ describe.skipIf(missing !== null)('sealing beside several writers, on PostgreSQL
     }
   })
 
-  test('eight writers and two sealers leave each event in exactly one seal', async () => {
+  // covers: AUD-12, AUD-16
+  test('eight writers and two sealers leave each event in exactly one seal, and a check beside them finds all intact', async () => {
     const real = await server.database()
     try {
       const written = new AbortController()
@@ -287,7 +288,10 @@ describe.skipIf(missing !== null)('sealing beside several writers, on PostgreSQL
       const write = async (writer: number): Promise<void> => {
         for (let count = 0; count < 40; count += 1) await addDiscount(real.db, `W${writer}-${count}`)
       }
-      const sealing = [seal(), seal()]
+      const check = async (): Promise<void> => {
+        while (!written.signal.aborted) expect((await verifySeals(real.db)).problem).toBeNull()
+      }
+      const sealing = [seal(), seal(), check()]
       await Promise.all(Array.from({ length: 8 }, (_, writer) => write(writer)))
       written.abort()
       await Promise.all(sealing)

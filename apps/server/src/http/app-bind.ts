@@ -6,7 +6,7 @@ import { actingAs } from '../context/context.ts'
 import { contextOf, noteRefusal, reasonOf } from './acting.ts'
 import { checkAnswer } from './answers.ts'
 import { authenticate, requireAccess } from './authenticate.ts'
-import type { Actor, Bind, Call, Handler, RawHandler, Sent } from './bind.ts'
+import type { Actor, Bind, Call, Handler, RawHandler } from './bind.ts'
 import { HttpError } from './errors.ts'
 import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idempotency.ts'
 import { fromThisMachine } from './caller.ts'
@@ -79,24 +79,28 @@ export const createBind = (
       if (seen !== null) deps.looks.note(endpoint.name, seen, call.query)
       return handler(call as Call<E>, request, reply) // as above
     })
-  const asIf = async (endpoint: Endpoint, { params, body, version = null }: Sent, caller: Call<Endpoint>) => {
+  return {
+    bind: Object.assign(plain, { raw, asIf: asOthersDo(deps, handlers) }),
+    bound: { all: endpoints, methodsAt: (url) => methodsAt(endpoints, url) },
+  }
+}
+
+/** What another endpoint does, with its permission and its validation. */
+const asOthersDo =
+  (deps: Deps, handlers: ReadonlyMap<Endpoint, Handler<Endpoint>>): Bind['asIf'] =>
+  async (endpoint, { params = {}, body, version = null }, caller) => {
     const handler = handlers.get(endpoint)
     if (handler === undefined) throw new Error(`${endpoint.name} is not bound`)
     await requirePermission(deps, endpoint, caller.actor)
     return handler({
       ...caller,
-      params: parseParams(endpoint.params, params ?? {}),
+      params: parseParams(endpoint.params, params),
       query: parseQueryText(endpoint.query, ''),
       body: bodyOf(endpoint, body),
       version,
       keep: keepNothing,
     })
   }
-  return {
-    bind: Object.assign(plain, { raw, asIf }),
-    bound: { all: endpoints, methodsAt: (url) => methodsAt(endpoints, url) },
-  }
-}
 
 const urlsOf = ({ audience, path }: Endpoint): string[] =>
   audience === 'ops' ? [bases.ops + path, ALIAS + path] : [bases[audience] + path]

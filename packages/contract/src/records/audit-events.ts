@@ -179,8 +179,8 @@ export const insteadOfRestoring = (kind: AuditKind): string =>
 
 /** What restoring a version would do. */
 export const RestorePreview = z.object({
-  /** what differs and can come back: now, and in the version */
-  fields: z.array(z.object({ field: z.string(), now: z.unknown(), then: z.unknown() })),
+  /** what differs and can come back: as it is now, and as it would be */
+  fields: z.array(z.object({ field: z.string(), now: z.unknown(), restored: z.unknown() })),
   /** what differs and cannot come back, and why */
   lost: z.array(z.object({ field: z.string(), reason: z.string() })),
   /** what else the record's change concerns */

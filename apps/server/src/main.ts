@@ -90,7 +90,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
     ending: createEnding(),
     flags,
     signingSecret,
-    looks: createLooks({ db: database.patient, log }),
+    looks: createLooks({ db: database.patient, clock, log }),
   }
 }
 

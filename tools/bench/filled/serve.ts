@@ -60,7 +60,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
     ending: createEnding(),
     flags: createFeatureFlags({ db, clock }),
     signingSecret: createSigningSecret({ db, random }),
-    looks: createLooks({ db, log: silent }),
+    looks: createLooks({ db, clock, log: silent }),
   }
   const modules = Object.fromEntries(
     ['VehicleManagement', 'RegionManagement', 'ZoneManagement', 'LiveBookings'].map((module) => [

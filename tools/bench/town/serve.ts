@@ -68,7 +68,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
     ending: createEnding(),
     flags: createFeatureFlags({ db, clock }),
     signingSecret: createSigningSecret({ db, random }),
-    looks: createLooks({ db, log: silent }),
+    looks: createLooks({ db, clock, log: silent }),
   }
   await ensureBuiltInRoles(deps.db, clock.now())
   await seedDemo(deps, streets, { historyDays: 2, daysAhead: 1, report: () => {} })

@@ -37,7 +37,7 @@ export type Looks = {
 }
 
 /** Who looked at passengers: noted at once, written a moment later, so that no answer waits for it. */
-export const createLooks = ({ db, log }: Pick<Deps, 'db' | 'log'>): Looks => {
+export const createLooks = ({ db, clock, log }: Pick<Deps, 'clock' | 'db' | 'log'>): Looks => {
   let waiting = new Map<string, Look>()
   let timer: NodeJS.Timeout | null = null
   let writing: Promise<void> = Promise.resolve()
@@ -64,7 +64,7 @@ export const createLooks = ({ db, log }: Pick<Deps, 'db' | 'log'>): Looks => {
   }
   return {
     note: (call, seen, filter) => {
-      const look = lookOf(call, seen, filter)
+      const look = lookOf(clock.now(), call, seen, filter)
       if (look === null) return
       add(waiting, look)
       later()
@@ -90,14 +90,14 @@ const add = (waiting: Map<string, Look>, look: Look): void => {
   )
 }
 
-const lookOf = (call: string, seen: Seen, filter: unknown): Look | null => {
+const lookOf = (now: Date, call: string, seen: Seen, filter: unknown): Look | null => {
   const context = contextNow()
   const { actor_id, actor_name } = context ?? {}
   if (context === null || actor_id === null || actor_id === undefined) return null
   const one = 'traveler' in seen
   return {
     key: one ? `passenger ${seen.traveler}` : `${call} ${JSON.stringify(filter)}`,
-    at: (context.now?.() ?? new Date()).toISOString(),
+    at: now.toISOString(),
     looks: 1,
     actor_kind: context.actor_kind,
     actor_id,

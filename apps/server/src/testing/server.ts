@@ -112,7 +112,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     ending: createEnding(),
     flags: createFeatureFlags({ db: database.db, clock }),
     signingSecret: createSigningSecret({ db: database.db, random }),
-    looks: createLooks({ db: database.db, log }),
+    looks: createLooks({ db: database.db, clock, log }),
   }
   await ensureBuiltInRoles(deps.db, clock.now())
   const app = await createApp(deps)

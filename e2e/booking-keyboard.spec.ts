@@ -1,6 +1,7 @@
-import { expect, test } from './fixtures.ts'
+import { api, expect, test } from './fixtures.ts'
 import { prepareDuty, report } from './duty.ts'
 import { countClicks, tabTo } from './hands.ts'
+import { book, onDuty, spareCrew } from './trips/plan.ts'
 
 // Maps drawn without a graphics card take their time on a busy machine.
 test.describe.configure({ timeout: 300_000 })
@@ -72,4 +73,47 @@ test('A dispatcher finds a passenger, books a trip, says where the bus is and ch
   await page.keyboard.press('Enter')
   await seen(page.getByText('The booking is changed')).toBeVisible()
   expect(await clicks()).toBe(0)
+})
+
+test('A dispatcher takes a vehicle that has broken down out of service and moves its passengers with the keyboard alone', async ({
+  page,
+  demo,
+  apiAs,
+  signIn,
+}) => {
+  const office = await apiAs('administrator')
+  const duty = await onDuty(demo, apiAs, 'Standstill')
+  await report(duty, duty.from.point)
+  const booking = await book(office, duty, 60)
+  const { vehicle: spare, driver } = await spareCrew(office, duty)
+  const { data: lost } = await office.call(api.trips.show, { params: { id: duty.tripId } })
+  await office.call(api.servicePlans.create, {
+    body: {
+      zone_id: duty.zone.id,
+      start_time: lost.start_datetime,
+      end_time: lost.end_datetime,
+      vehicle_id: spare.id,
+      driver_id: driver.id,
+    },
+  })
+  await signIn(page, 'dispatcher', `/VehicleMonitoring?zone=${duty.zone.id}`)
+
+  const clicks = await countClicks(page)
+  await tabTo(page, 'link', new RegExp(`^${duty.vehicle}`))
+  await page.keyboard.press('Enter')
+  await tabTo(page, 'button', 'Take out of service')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: `Take ${duty.vehicle} out of service` })
+  const affected = dialog.getByRole('list', { name: 'Affected bookings' }).getByRole('listitem')
+  await seen(affected).toHaveCount(1)
+  await seen(affected).toContainText(spare.vehicle_number)
+  await tabTo(page, 'textbox', 'Reason')
+  await page.keyboard.type('Flat tyre')
+  await tabTo(page, 'button', 'Take out of service', dialog)
+  await page.keyboard.press('Enter')
+  await seen(page.getByText(`${duty.vehicle} is out of service.`)).toBeVisible()
+  await seen(dialog).toBeHidden()
+  expect(await clicks()).toBe(0)
+  const { data: moved } = await office.call(api.serviceRequests.show, { params: { id: booking.id } })
+  expect(moved.vehicle_number).toBe(spare.vehicle_number)
 })

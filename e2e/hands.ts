@@ -2,13 +2,14 @@ import { expect, type Locator, type Page } from '@playwright/test'
 
 const MOST_TABS = 60
 
-/** Presses Tab until the element with this role and name has the keyboard. */
+/** Presses Tab until the element with this role and name has the keyboard; `within` a dialog where the page has it too. */
 export const tabTo = async (
   page: Page,
   role: Parameters<Page['getByRole']>[0],
   name: string | RegExp,
+  within: Page | Locator = page,
 ): Promise<void> => {
-  const wanted = page.getByRole(role, { name }).first()
+  const wanted = within.getByRole(role, { name }).first()
   await expect(wanted).toBeAttached({ timeout: 40_000 })
   for (let presses = 0; presses < MOST_TABS; presses++) {
     if (await wanted.evaluate((element) => element === document.activeElement)) return

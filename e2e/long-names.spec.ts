@@ -1,4 +1,6 @@
-import { api, clientFor, expect, test } from './fixtures.ts'
+import { prepareDuty, report } from './duty.ts'
+import { api, clientFor, expect, type Locator, test } from './fixtures.ts'
+import { book } from './trips/plan.ts'
 
 const first_name = 'Maximiliana-Alexandrina'
 const last_name = 'Konstantinopolitanska-Wolfeschlegelst'
@@ -38,4 +40,59 @@ test('names of 60 characters leave titles, buttons and the header in one piece',
   await expect(name).toBeVisible()
   expect((await name.boundingBox())?.width).toBeLessThan(220)
   await office.call(api.users.destroy, { params: { id: user.id } })
+})
+
+/** a word that is as long as a line, as names of stations and families are in some languages */
+const LONG = 'Konstantinopolitanska-Wolfeschlegelsteinhausenbergerdorff-12'
+const names = new Set(['driver_name', 'traveler_name', 'location_name', 'vehicle_number', 'name'])
+
+const withLongNames = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(withLongNames)
+  if (value === null || typeof value !== 'object') return value
+  const fields = Object.entries(value).map(([key, each]) => [
+    key,
+    names.has(key) && typeof each === 'string' ? LONG : withLongNames(each),
+  ])
+  return Object.fromEntries(fields)
+}
+
+/** What ends beyond the right edge of a box, without dots that say so. */
+const beyond = (box: Locator): Promise<string[]> =>
+  box.evaluate((element) => {
+    const edge = element.getBoundingClientRect().right + 1
+    return [...element.querySelectorAll<HTMLElement>('*')]
+      .filter((part) => part.getBoundingClientRect().right > edge)
+      .filter((part) => getComputedStyle(part.parentElement ?? part).textOverflow !== 'ellipsis')
+      .map((part) => `${part.tagName} ${part.innerText}`)
+  })
+
+test('a word of 60 characters keeps inside the panel of a trip and the dialog of a booking, and a cut one says all of itself', async ({
+  page,
+  demo,
+  signIn,
+}) => {
+  const office = await clientFor(demo, 'administrator')
+  const duty = await prepareDuty(demo, office, 'Long Cove')
+  await report(duty, duty.from.point)
+  const booking = await book(office, duty, 60)
+  await page.route(/\/(trips|service_requests)\//, async (route) => {
+    if (route.request().method() !== 'GET') return route.continue()
+    const answer = await route.fetch()
+    const json: unknown = await answer.json()
+    await route.fulfill({ response: answer, json: withLongNames(json) })
+  })
+  await page.setViewportSize({ width: 1024, height: 768 })
+  await signIn(page, 'dispatcher', `/VehicleMonitoring/region/0/trip/${duty.tripId}`)
+  const panel = page.getByRole('complementary', { name: 'Trips' })
+  await expect(panel.getByRole('heading', { name: LONG }).first()).toBeVisible()
+  expect(await beyond(panel)).toEqual([])
+  const passenger = panel.getByRole('listitem').getByRole('listitem').getByText(LONG, { exact: true }).first()
+  await passenger.hover()
+  await expect(passenger).toHaveAttribute('title', LONG)
+
+  await page.goto(`/TravellerManagement?d=LiveBookingDialog-view-${booking.id}`)
+  const dialog = page.getByRole('dialog')
+  const [from, to] = [dialog.getByRole('region', { name: 'Pick up' }), dialog.getByRole('region', { name: 'Drop off' })]
+  await expect(from.getByText(LONG)).toBeVisible()
+  for (const box of [from, to, dialog]) expect(await beyond(box)).toEqual([])
 })

@@ -13,6 +13,7 @@ import { modules } from './modules.ts'
 import { ModulesContext } from './navigation/define-module.ts'
 import { router } from './routes.tsx'
 import { App } from './shell/App.tsx'
+import { tellCutText } from './ui/cut-text.ts'
 
 // zod's compiled parsers need eval, which the content security policy refuses.
 z.config({ jitless: true })
@@ -45,5 +46,9 @@ export const mountPortal = (place: HTMLElement): (() => void) => {
       </QueryClientProvider>
     </StrictMode>,
   )
-  return () => root.unmount()
+  const stopTelling = tellCutText(document)
+  return () => {
+    stopTelling()
+    root.unmount()
+  }
 }

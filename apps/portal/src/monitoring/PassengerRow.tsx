@@ -95,16 +95,18 @@ export const PassengerRow = ({ passenger, stop, format, boards, tripId, regionId
       ) : (
         <IconArrowDownRight size={14} role="img" aria-label={words.alights} />
       )}
-      <span className={classes['personName']}>{passenger.traveler_name}</span>
-      {passenger.passenger_count > 1 && <span className="numbers">×{passenger.passenger_count}</span>}
-      {passenger.mobility_support > 0 && <IconWheelchair size={14} aria-hidden />}
-      <MissedPromise
-        passenger={passenger}
-        boards={boards}
-        stop={stop}
-        format={format}
-        className={classes['promised']}
-      />
+      <div className={classes['who']}>
+        <span className={classes['personName']}>{passenger.traveler_name}</span>
+        {passenger.passenger_count > 1 && <span className="numbers">×{passenger.passenger_count}</span>}
+        {passenger.mobility_support > 0 && <IconWheelchair size={14} aria-hidden />}
+        <MissedPromise
+          passenger={passenger}
+          boards={boards}
+          stop={stop}
+          format={format}
+          className={classes['promised']}
+        />
+      </div>
       <RowActions label={words.actions(passenger.traveler_name)} reachable actions={actions} />
     </li>
   )

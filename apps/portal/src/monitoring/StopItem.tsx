@@ -104,7 +104,7 @@ const Counts = ({ stop }: { stop: TripStop }) => {
 
 type MarkProps = Pick<Props, 'stop' | 'next' | 'trip'> & { status: ReturnType<typeof stopStatus> }
 
-/** The vehicle beside the line: at the stop, or as far towards the next as the elapsed time says. */
+/** The vehicle on the line: below the stop's number, or as far towards the next one as the elapsed time says. */
 const VehicleMark = ({ status, stop, next, trip }: MarkProps) => {
   const now = useNow(2000)
   if (status !== 'stopped-at' && status !== 'coming-from') return null
@@ -113,7 +113,7 @@ const VehicleMark = ({ status, stop, next, trip }: MarkProps) => {
   return (
     <span
       className={classes['vehicle']}
-      style={{ top: `calc(5px + (100% - 5px) * ${percent / 100})` }}
+      style={{ top: `calc(30px + (100% - 50px) * ${percent / 100})` }}
       role="img"
       aria-label={
         status === 'stopped-at' ? `${vehicle}: ${words.stopStatus['stopped-at']}` : words.progress(vehicle, percent)

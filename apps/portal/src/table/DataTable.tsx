@@ -215,7 +215,6 @@ const Cell = <R,>({ column, record, left }: { column: Column<R>; record: R; left
     <td
       data-type={type}
       data-primary={column.primary ?? false}
-      title={column.cell === undefined ? text : undefined}
       {...(left === undefined ? {} : { style: { left }, className: shared['fixed'] })}
     >
       {column.cell?.(record) ?? text}

@@ -6,6 +6,8 @@ import { tableStrings } from './strings.ts'
 import classes from './Pager.module.css'
 
 type Props = {
+  /** what it is called where a page has another one */
+  label?: string
   page: number
   perPage: PageSize
   total: number
@@ -13,7 +15,7 @@ type Props = {
   onPerPage: (size: PageSize) => void
 }
 
-export const Pager = ({ page, perPage, total, onPage, onPerPage }: Props) => {
+export const Pager = ({ label = tableStrings.pager, page, perPage, total, onPage, onPerPage }: Props) => {
   const format = useFormat()
   const pages = pageCount(total, perPage)
   const from = total === 0 ? 0 : (page - 1) * perPage + 1
@@ -31,7 +33,7 @@ export const Pager = ({ page, perPage, total, onPage, onPerPage }: Props) => {
           data={pageSizes.map((size) => ({ value: String(size), label: tableStrings.perPageOption(size) }))}
           onChange={(value) => onPerPage(pageSizes.find((size) => String(size) === value) ?? perPage)}
         />
-        <nav aria-label={tableStrings.pager} className={classes['pages']}>
+        <nav aria-label={label} className={classes['pages']}>
           <ActionIcon
             variant="default"
             aria-label={tableStrings.previous}

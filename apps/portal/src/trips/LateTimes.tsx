@@ -47,9 +47,7 @@ export const LateTimes = ({ trip, timeZone }: Props) => {
       <ol className={classes['bars']} data-axis={axis} aria-label={words.lateTimes}>
         {bars.map(({ id, name, minutes, text }) => (
           <li key={id} className={classes['bar']}>
-            <span className="numbers" title={name}>
-              {name}
-            </span>
+            <span className="numbers">{name}</span>
             <span className={classes['plot']} aria-hidden="true">
               {minutes !== null && minutes !== 0 && (
                 <span

@@ -49,6 +49,7 @@ export const TravelerBookings = ({ travelerId }: { travelerId: number }) => {
       </div>
       {meta.total > RIDES_PER_PAGE && (
         <Pager
+          label={words.pager}
           page={page}
           perPage={perPage}
           total={meta.total}
@@ -71,10 +72,10 @@ const Row = ({ booking }: { booking: ServiceRequest }) => (
     <td className={classes['promised']}>
       <PromisedTime booking={booking} end="pickup" />
     </td>
-    <td>
+    <td className={classes['expected']}>
       <ExpectedTime booking={booking} end="pickup" />
     </td>
-    <td>{`${booking.origin.name} → ${booking.destination.name}`}</td>
+    <td className={classes['places']}>{`${booking.origin.name} → ${booking.destination.name}`}</td>
     <td className={classes['whole']}>{booking.vehicle_number ?? DASH}</td>
     <td>
       <ChangeButton booking={booking} />

@@ -1,6 +1,7 @@
 export const rideStrings = {
   tab: 'Bookings',
   table: "This passenger's bookings",
+  pager: 'Pages of bookings',
   none: 'No bookings',
   loading: 'Loading bookings',
   next: 'Next ride',

@@ -33,7 +33,6 @@ export const ZoneButtons = ({ zones, chosen, onChoose }: Props) => {
         className={classes['zone']}
         aria-label={words.chooseZone(name)}
         aria-pressed={id === chosen}
-        title={name}
         onClick={(event) => {
           // The map would take the click for a place.
           event.stopPropagation()

@@ -57,6 +57,8 @@ export type Config = {
   optimiser: boolean
   /** what /metrics asks for; null: it is answered to programs on this machine alone */
   metricsToken: string | null
+  /** a port of its own for /metrics, without a token; null: none */
+  metricsPort: number | null
   /** how long a process that was told to end still takes new connections */
   drainSeconds: number
   /** where daily backups are kept; null: none are made */

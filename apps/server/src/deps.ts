@@ -1,10 +1,12 @@
 import type { Kysely } from 'kysely'
+import type { Registry } from 'prom-client'
 import type { Streets } from '@ambit/streets'
 import type { Looks } from './access-events/looks.ts'
 import type { ClockWatch } from './clock/watch.ts'
 import type { Config } from './config.ts'
 import type { Damage } from './database/damage.ts'
 import type { DB } from './database/schema.ts'
+import type { Usage } from './database/usage.ts'
 import type { Snapshots } from './database/snapshots.ts'
 import type { RunningJobs } from './jobs/runner.ts'
 import type { LiveBus } from './live/bus.ts'
@@ -50,6 +52,20 @@ export type StreetsSource = {
   folder: () => string | null
 }
 
+/** What the modules tell of their work. Only words of these lists, and figures: never what a request holds. */
+export type Measures = {
+  /** seconds: null where it was refused before it began */
+  searched: (outcome: 'offered' | 'nothing' | 'refused', seconds: number | null) => void
+  confirmed: (outcome: 'booked' | 'gone' | 'refused' | 'failed') => void
+  signedIn: (outcome: 'accepted' | 'refused' | 'held_up') => void
+  positions: (number: number) => void
+  optimised: (seconds: number) => void
+  jobFailed: (job: string) => void
+  streams: (change: 1 | -1) => void
+  lag: (seconds: number) => void
+  queried: (seconds: number) => void
+}
+
 /** How a process goes down. */
 export type Ending = {
   /** it is going to: a balancer should send new requests elsewhere */
@@ -76,6 +92,9 @@ export type Deps = {
   planning: PlanningState
   jobs: RunningJobs
   ending: Ending
+  registry: Registry
+  measures: Measures
+  usage: Usage
   flags: FeatureFlags
   /** what session tokens are signed with */
   signingSecret: () => Promise<Uint8Array>

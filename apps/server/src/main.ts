@@ -2,6 +2,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { existsSync } from 'node:fs'
+import { Registry } from 'prom-client'
 import { anyUser } from './sessions/queries.ts'
 import { ensureBuiltInRoles } from './access/accounts.ts'
 import { setupCode } from './access/setup-code.ts'
@@ -30,6 +31,8 @@ import { ensureSearchIndexes } from './database/search-indexes.ts'
 import { createEnding, type Deps, type Random } from './deps.ts'
 import { createRunningJobs } from './jobs/runner.ts'
 import { createLiveBus } from './live/create-bus.ts'
+import { serveMetrics } from './observe/metrics-port.ts'
+import { measuresIn } from './observe/measures.ts'
 import { createPlanningState } from './planning/state.ts'
 import { createMailer } from './mail/outbox.ts'
 import { createPayments } from './payment-methods/create-payments.ts'
@@ -70,6 +73,9 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
   const { db, damage, snapshots } = database
   damage.whenFound((sentence) => log.error({}, sentence))
   const flags = createFeatureFlags({ db, clock })
+  const registry = new Registry()
+  const measures = measuresIn(registry)
+  database.usage.whenQueried((milliseconds) => measures.queried(milliseconds / 1000))
   const signingSecret = createSigningSecret({ db, random })
   const payments = createPayments({ db, clock, random, log }, config)
   return {
@@ -88,6 +94,9 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
     planning: createPlanningState(),
     jobs: createRunningJobs(random.uuid(), database.patient),
     ending: createEnding(),
+    registry,
+    measures,
+    usage: database.usage,
     flags,
     signingSecret,
     looks: createLooks({ db: database.patient, clock, log }),
@@ -115,6 +124,8 @@ const start = async (): Promise<(signal: NodeJS.Signals) => Promise<void>> => {
     const everywhere = config.host === '0.0.0.0' || config.host === '::'
     const url = everywhere ? `http://localhost:${config.port}` : address
     await operator.open(url)
+    const { host, metricsPort } = config
+    const metrics = metricsPort === null ? null : await serveMetrics(deps.registry, { host, port: metricsPort })
     const setup_code = (await anyUser(database.db)) ? null : await setupCode(deps)
     if (setup_code !== null) deps.log.info({ setup_code }, 'the first administrator is asked for this code')
     tell('READY', JSON.stringify({ url, sign_ins: signIns ?? [], setup_code, demo: signIns !== null }))
@@ -125,6 +136,7 @@ const start = async (): Promise<(signal: NodeJS.Signals) => Promise<void>> => {
       const drainMs = signal === 'SIGINT' ? 0 : config.drainSeconds * 1000
       await Promise.all([stopJobs(), leave(app.server, deps.ending, { drainMs, requestsMs: REQUESTS_WITHIN })])
       await app.close()
+      await metrics?.close()
       await database.close()
     }
   } catch (error) {

@@ -10,6 +10,8 @@ import { migrate } from '../../../apps/server/src/database/migrate.ts'
 import type { DB } from '../../../apps/server/src/database/schema.ts'
 import { openDatabase } from '../../../apps/server/src/database/open.ts'
 import { ensureSearchIndexes } from '../../../apps/server/src/database/search-indexes.ts'
+import { Registry } from 'prom-client'
+import { measuresIn } from '../../../apps/server/src/observe/measures.ts'
 import { createEnding, type Deps } from '../../../apps/server/src/deps.ts'
 import { createLiveBus } from '../../../apps/server/src/live/create-bus.ts'
 import { createClockWatch } from '../../../apps/server/src/clock/watch.ts'
@@ -58,6 +60,9 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
     planning: createPlanningState(),
     jobs: createRunningJobs('bench', db),
     ending: createEnding(),
+    registry,
+    measures: measuresIn(registry),
+    usage: database.usage,
     flags: createFeatureFlags({ db, clock }),
     signingSecret: createSigningSecret({ db, random }),
     looks: createLooks({ db, clock, log: silent }),

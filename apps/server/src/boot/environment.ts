@@ -67,6 +67,7 @@ export const configFrom = (given: Environment): Config & { streetsExtract: strin
     optimiser:
       (oneOf(env, 'AMBIT_OPTIMISER', ['on', 'off'] as const) ?? (clock.kind === 'virtual' ? 'off' : 'on')) === 'on',
     metricsToken: text(env, 'AMBIT_METRICS_TOKEN'),
+    metricsPort: number(env, 'AMBIT_METRICS_PORT', port, 'a number from 0 to 65535'),
     drainSeconds: number(env, 'AMBIT_DRAIN_SECONDS', drain, 'a number from 0 to 20') ?? 5,
     ...backupsFrom(env, dataFolder),
     backupBeforeUpdate: !flag(env, 'AMBIT_NO_BACKUP'),

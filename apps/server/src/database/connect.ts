@@ -5,6 +5,7 @@ import { type Damage, watchDamage } from './damage.ts'
 import { always, closedWhenLate, forRequests } from './limits.ts'
 import type { DB } from './schema.ts'
 import { momentOf, type Snapshots } from './snapshots.ts'
+import { type Usage, watchUsage } from './usage.ts'
 
 export type Database = {
   /** for requests: it refuses rather than let them wait */
@@ -17,6 +18,7 @@ export type Database = {
   /** damaged pages that queries have met */
   damage: Damage
   snapshots: Snapshots
+  usage: Usage
   close: () => Promise<void>
 }
 
@@ -30,23 +32,33 @@ export const types = {
       : pg.types.getTypeParser(oid, format as 'text')) as typeof pg.types.getTypeParser, // one generic overload stands for the library's list of them
 }
 
-export const kyselyOver = (pool: PostgresPool, onFailed: (error: unknown) => void = () => {}): Kysely<DB> =>
+export const kyselyOver = (
+  pool: PostgresPool,
+  onFailed: (error: unknown) => void = () => {},
+  onQuery: (milliseconds: number) => void = () => {},
+): Kysely<DB> =>
   new Kysely<DB>({
     dialect: new PostgresDialect({ pool: auditedPool(pool) }),
     log: (event) => {
       if (event.level === 'error') onFailed(event.error)
+      onQuery(event.queryDurationMillis)
     },
   })
 
 /** What one of them finds damaged is noted once for both. */
-export const watched = (pool: PostgresPool, patientPool: PostgresPool): Pick<Database, 'db' | 'patient' | 'damage'> => {
+export const watched = (
+  pool: PostgresPool,
+  patientPool: PostgresPool,
+  counted: readonly pg.Pool[],
+): Pick<Database, 'db' | 'patient' | 'damage' | 'usage'> => {
   const { damage, note } = watchDamage()
+  const { usage, note: noteQuery } = watchUsage(counted)
   const over = (one: PostgresPool): Kysely<DB> => {
-    const db = kyselyOver(one, (error) => note(db, error))
+    const db = kyselyOver(one, (error) => note(db, error), noteQuery)
     return db
   }
   const db = over(pool)
-  return { db, patient: patientPool === pool ? db : over(patientPool), damage }
+  return { db, patient: patientPool === pool ? db : over(patientPool), damage, usage }
 }
 
 /** How many connections a process has, besides its listener's. */
@@ -93,7 +105,7 @@ export const openPostgres = async (url: string, onError: (error: Error) => void)
     if (again) for (const calls of channels.values()) for (const call of calls) call('')
   }
   return {
-    ...watched(closedWhenLate(pool), patient),
+    ...watched(closedWhenLate(pool), patient, [pool, patient]),
     kind: 'postgresql',
     snapshots: {
       moment: async () => {

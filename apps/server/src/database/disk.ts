@@ -15,6 +15,12 @@ export const freeBytes: FreeBytes = (folder) => {
   return bavail * bsize
 }
 
+/** How much of the disk that holds the folder is free, from 0 to 1. */
+export const freeShare = (folder: string): number => {
+  const { bavail, blocks } = statfsSync(existsSync(folder) ? folder : dirname(folder))
+  return blocks === 0 ? 1 : bavail / blocks
+}
+
 /** Asks each time whether the disk of the folder is full; a null folder is in memory. */
 export const diskGuard = (folder: string | null, free: FreeBytes = freeBytes): (() => boolean) => {
   let full = false

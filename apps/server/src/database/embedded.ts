@@ -54,7 +54,7 @@ export const openEmbedded = async (
   const guarded = readOnlyWhenFull(pool, isFull, channels)
   return {
     pool,
-    ...watched(guarded, guarded),
+    ...watched(guarded, guarded, [pool]),
     kind: 'embedded',
     snapshots: snapshotsOf(input, pool, async () => (await running()).dump()),
     listen: async (channel, onNotify) => {

@@ -147,6 +147,7 @@ const runInTime = async (deps: Deps, job: Job, run: Watched): Promise<string | n
     run.missed = true
     run.stop.abort()
     deps.log.error({ job: name, deadline_ms: deadline }, 'a job missed its deadline')
+    deps.measures.jobFailed(name)
     void noteMissed(deps, name, late)
   }, deadline)
   try {
@@ -165,6 +166,7 @@ const attempt = async (deps: Deps, job: Job, signal: AbortSignal): Promise<strin
     return null
   } catch (thrown) {
     deps.log.error({ job: job.name, err: thrown }, 'job failed')
+    deps.measures.jobFailed(job.name)
     return thrown instanceof Error ? thrown.message : String(thrown)
   }
 }

@@ -8,6 +8,7 @@ export type StoredEvent = {
   /** of a record: the regions whose users may see it; null: all */
   region_ids: number[] | null
   payload: LiveEvent
+  created_at: Date
 }
 
 /** What happened, from any process, in the order of its commit. */

@@ -24,7 +24,7 @@ export const hasGapAfter = async (db: Kysely<DB>, id: number): Promise<boolean> 
 export const eventsAfter = (db: Kysely<DB>, id: number, limit: number): Promise<StoredEvent[]> =>
   db
     .selectFrom('live_events')
-    .select(['id', 'kind', 'zone_id', 'region_id', 'region_ids', 'payload'])
+    .select(['id', 'kind', 'zone_id', 'region_id', 'region_ids', 'payload', 'created_at'])
     .where('id', '>', id)
     .orderBy('id')
     .limit(limit)
@@ -33,7 +33,7 @@ export const eventsAfter = (db: Kysely<DB>, id: number, limit: number): Promise<
 export const eventsWithIds = (db: Kysely<DB>, ids: readonly number[]): Promise<StoredEvent[]> =>
   db
     .selectFrom('live_events')
-    .select(['id', 'kind', 'zone_id', 'region_id', 'region_ids', 'payload'])
+    .select(['id', 'kind', 'zone_id', 'region_id', 'region_ids', 'payload', 'created_at'])
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .orderBy('id')
     .execute()

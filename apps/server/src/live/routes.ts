@@ -26,7 +26,11 @@ export const routes: Module = (bind, deps) => {
     const { actor } = call
     if (actor.kind !== 'user') throw forbidden()
     const leave = enter(actor.session_id)
-    reply.raw.on('close', leave)
+    deps.measures.streams(1)
+    reply.raw.on('close', () => {
+      leave()
+      deps.measures.streams(-1)
+    })
     const view = viewOf(actor, call, await deps.flags.current(), environmentFor(deps.config))
     const writer = open(request, reply)
     await follow(deps, view, writer, lastIdOf(request))
@@ -89,13 +93,17 @@ const send = (event: StoredEvent, view: View, writer: EventWriter): void => {
 
 /** First what was missed, then what happens; nothing between the two is lost or sent twice. */
 const follow = async (deps: Deps, view: View, writer: EventWriter, lastId: number | null): Promise<void> => {
-  const { db, live, log } = deps
+  const { db, live, log, measures, clock } = deps
   const meanwhile: StoredEvent[] = []
   let replayed: Set<number> | null = new Set()
   const stop = live.subscribe((event) => {
     if (!writer.open()) return stop()
     if (replayed !== null) meanwhile.push(event)
-    else send(event, view, writer)
+    else {
+      send(event, view, writer)
+      // By the database's clock and this machine's.
+      measures.lag((clock.wall().getTime() - event.created_at.getTime()) / 1000)
+    }
   })
   try {
     if (lastId === null) writer.note('ready', await newestEventId(db))

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Gauge } from 'prom-client'
 import type { Deps } from '../deps.ts'
 import { readMigrations } from '../database/migrate.ts'
 import { notReady } from '../http/errors.ts'
@@ -23,10 +24,20 @@ export const reportHealth = (app: FastifyInstance, deps: Deps): void => {
   const newest = readMigrations().at(-1)?.name ?? null
   const database = createReadiness(() => askDatabase(deps, newest), deps.clock)
   app.addHook('onReady', async () => void (await database()))
+  const reasons = async (): Promise<string[]> =>
+    [await database(), ...otherReasons(deps)].filter((sentence) => sentence !== null)
+  const gauge = new Gauge({
+    name: 'ready',
+    help: '1 while /readyz says so',
+    registers: [deps.registry],
+    async collect() {
+      gauge.set((await reasons()).length === 0 ? 1 : 0)
+    },
+  })
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async () => {
-    const reasons = [await database(), ...otherReasons(deps)].filter((sentence) => sentence !== null)
-    if (reasons.length > 0) throw notReady(reasons.join('. '))
+    const found = await reasons()
+    if (found.length > 0) throw notReady(found.join('. '))
     const damage = deps.damage.sentence()
     return { status: 'ready', streets: deps.streets.current() !== null, ...(damage === null ? {} : { damage }) }
   })

@@ -1,13 +1,14 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client'
-import { bases } from '@ambit/contract'
+import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { api, bases } from '@ambit/contract'
 import { brokenSince } from '../audit/check.ts'
-import type { Deps } from '../deps.ts'
+import type { Deps, Measures } from '../deps.ts'
 import { ALIAS } from '../http/app-bind.ts'
 import { forbidden } from '../http/errors.ts'
 import { fromThisMachine } from '../http/caller.ts'
 import type { RateLimit } from '../http/rate-limit.ts'
+import { observeStanding } from './standing.ts'
 
 /**
  * Prometheus metrics at /metrics: requests by route pattern, and process metrics when the process runs one server. For
@@ -15,7 +16,8 @@ import type { RateLimit } from '../http/rate-limit.ts'
  */
 export const observeRequests = (app: FastifyInstance, deps: Deps, limit: RateLimit): void => {
   const { clock, config } = deps
-  const register = new Registry()
+  const { registry: register } = deps
+  observeStanding(register, deps)
   observePlanning(register, deps)
   observeAudit(register, deps)
   if (config.processMetrics) collectDefaultMetrics({ register })
@@ -36,6 +38,7 @@ export const observeRequests = (app: FastifyInstance, deps: Deps, limit: RateLim
     const labels = { method, route: routeOptions.url?.replace(ALIAS, bases.ops) ?? 'unknown' }
     duration.observe(labels, (clock.monotonic() - startedAt) / 1000)
     answers.inc({ ...labels, status: `${String(statusCode).charAt(0)}xx` })
+    outcomes[`${labels.method} ${labels.route}`]?.(deps.measures, statusCode)
   })
   const onRequest = async (request: FastifyRequest): Promise<void> => {
     limit.takeAddress(request)
@@ -44,6 +47,18 @@ export const observeRequests = (app: FastifyInstance, deps: Deps, limit: RateLim
   app.get('/metrics', { onRequest }, async (_request, reply) =>
     reply.type(register.contentType).send(await register.metrics()),
   )
+}
+
+/** What the status alone says of the calls that an installation lives by. */
+const outcomes: Readonly<Record<string, (measures: Measures, status: number) => void>> = {
+  [`POST ${bases.ops}${api.sessions.create.path}`]: ({ signedIn }, status) => {
+    if (status < 500) signedIn(status < 300 ? 'accepted' : status === 429 ? 'held_up' : 'refused')
+  },
+  [`POST ${bases.ops}${api.serviceRequests.create.path}`]: ({ confirmed }, status) =>
+    confirmed(status < 300 ? 'booked' : status === 409 ? 'gone' : status < 500 ? 'refused' : 'failed'),
+  [`POST ${bases.ops}${api.searches.create.path}`]: ({ searched }, status) => {
+    if (status >= 400 && status < 500) searched('refused', null)
+  },
 }
 
 const REFUSED = 'Metrics are for programs on this machine, and for those who send AMBIT_METRICS_TOKEN as a bearer token'

@@ -63,6 +63,7 @@ const storeReports = async (deps: Deps, reports: readonly Report[]): Promise<Out
   const accepted = checked.flatMap((one) => ('value' in one ? [one.value] : []))
   if (accepted.length === 0) return checked.flatMap((one) => ('error' in one ? [one] : []))
   const moved = await write(deps, accepted, now)
+  deps.measures.positions(accepted.reduce((sum, { positions }) => sum + positions.length, 0))
   const driving = accepted.filter(
     ({ trip, newest }) => moved.has(trip.id) && trip.current_state === 'live' && newest.speed >= MOVING_MPS,
   )

@@ -51,7 +51,10 @@ export const createSearch = async <T>(deps: Deps, input: SearchQuestion, asker: 
     step_free: input.mobility_support > 0 || traveler.handicapped,
     medically_exempt: traveler.medically_exempt,
   }
+  const began = deps.clock.monotonic()
   const outcome = await answer(deps, input, journey, asker)
+  const seconds = (deps.clock.monotonic() - began) / 1000
+  deps.measures.searched(outcome.offers.length > 0 ? 'offered' : 'nothing', seconds)
   return storeSearch(deps, { input, journey, asker, ...outcome }, told)
 }
 

@@ -55,7 +55,7 @@ const emptied = async (): Promise<InMemory | null> => {
 
 /** For one user at a time. What is still under way when it is closed is refused, and hears of nothing afterwards. */
 const lend = (one: InMemory): Database => {
-  const { pool, listen, kind, snapshots } = one.database
+  const { pool, listen, kind, snapshots, usage } = one.database
   let closed = false
   const db = kyselyOver({
     options: pool.options,
@@ -71,6 +71,7 @@ const lend = (one: InMemory): Database => {
     kind,
     damage: one.database.damage,
     snapshots,
+    usage,
     listen: (channel, onNotify) => listen(channel, (payload) => closed || onNotify(payload)),
     close: async () => {
       if (closed) return

@@ -5,12 +5,15 @@ import type { SolveTask } from './problem-transfer.ts'
 
 /** The optimiser's solution for a zone; null where it failed, which is as if it had found nothing better. */
 export const askOptimiser = async (
-  { planning, log }: Deps,
+  { planning, log, clock, measures }: Deps,
   zoneId: number,
   task: Omit<SolveTask, 'id'>,
 ): Promise<Solution | null> => {
+  const began = clock.monotonic()
   try {
-    return await planning.optimiser.ask(task)
+    const solution = await planning.optimiser.ask(task)
+    measures.optimised((clock.monotonic() - began) / 1000)
+    return solution
   } catch (error) {
     if (!(error instanceof OptimiserFailed)) throw error
     log.error({ err: error, zone_id: zoneId }, 'the optimiser failed')

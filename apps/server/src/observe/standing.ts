@@ -1,0 +1,103 @@
+import { sql } from 'kysely'
+import { Gauge, type Registry } from 'prom-client'
+import { newestBackup } from '../backup/folder.ts'
+import { freeBytes, freeShare } from '../database/disk.ts'
+import type { Deps } from '../deps.ts'
+
+/** Figures are read at most this often, whoever asks. */
+const FRESH_MS = 15_000
+/** A vehicle on the road that has told no position for so long has no signal. */
+const SILENT_S = 120
+
+type Figure = { name: string; labels: Record<string, string>; value: number }
+
+const help: Readonly<Record<string, string>> = {
+  bookings_open: 'Bookings that are not over, by status',
+  promises_at_risk: 'Bookings that are expected later than promised',
+  vehicles_without_signal: `Vehicles on the road without a position for ${SILENT_S} seconds`,
+  jobs_last_success_seconds: 'When each job last ended well, in seconds since 1970',
+  outbox_waiting: 'Mail that waits to be sent',
+  db_size_bytes: 'Size of the database',
+  table_rows: 'Rows of each table, as the planner estimates them',
+  db_pool_in_use: 'Connections that are at work',
+  disk_free_bytes: 'Room on the disk of the data folder',
+  disk_free_share: 'Share of the disk of the data folder that is free',
+  backup_age_seconds: 'Age of the newest good backup',
+}
+
+/** What stands in the database, on the disk and in the folder of backups: the same for all processes that share them. */
+export const observeStanding = (register: Registry, deps: Deps): void => {
+  let read: { at: number; figures: Promise<Figure[]> } | null = null
+  const figures = (): Promise<Figure[]> => {
+    const now = deps.clock.monotonic()
+    if (read === null || now - read.at > FRESH_MS) {
+      const asked = readAll(deps).catch((error: unknown) => {
+        deps.log.warn({ err: error }, 'figures could not be read')
+        return []
+      })
+      read = { at: now, figures: asked }
+    }
+    return read.figures
+  }
+  const labelsOf: Readonly<Record<string, string[]>> = {
+    bookings_open: ['status'],
+    jobs_last_success_seconds: ['job'],
+    table_rows: ['table'],
+  }
+  for (const name of Object.keys(help)) {
+    const labelNames = labelsOf[name] ?? []
+    const gauge = new Gauge({
+      name,
+      help: help[name] ?? '',
+      labelNames,
+      registers: [register],
+      async collect() {
+        // Without a figure there is no line, rather than one that says 0.
+        if (labelNames.length === 0) gauge.remove()
+        else gauge.reset()
+        for (const one of await figures()) if (one.name === name) gauge.set(one.labels, one.value)
+      },
+    })
+  }
+}
+
+const readAll = async (deps: Deps): Promise<Figure[]> => {
+  const [stored, disk, backup] = await Promise.all([readDatabase(deps), readDisk(deps), readBackup(deps)])
+  return [...stored, ...disk, ...backup, { name: 'db_pool_in_use', labels: {}, value: deps.usage.inUse() }]
+}
+
+const readDatabase = async ({ db, clock }: Deps): Promise<Figure[]> => {
+  const now = clock.now()
+  const { rows } = await sql<Figure>`
+    select 'bookings_open' as name, jsonb_build_object('status', status) as labels, count(*)::float8 as value
+      from service_requests where status in ('created', 'assigned', 'unassigned', 'secured', 'on_board') group by status
+    union all select 'promises_at_risk', '{}', count(*) from service_requests r
+      left join trip_stops p on p.id = r.pickup_trip_stop_id left join trip_stops d on d.id = r.dropoff_trip_stop_id
+      where r.status in ('assigned', 'secured', 'on_board')
+        and ((r.status <> 'on_board' and p.eta > r.promised_pickup_upper_bound) or d.eta > r.promised_dropoff_upper_bound)
+    union all select 'vehicles_without_signal', '{}', count(*) from trips t left join trip_monitors m on m.trip_id = t.id
+      where t.current_state in ('live', 'in_transit')
+        and coalesce(m.recorded_at, '-infinity') < ${now}::timestamptz - ${SILENT_S} * interval '1 second'
+    union all select 'jobs_last_success_seconds', jsonb_build_object('job', name), extract(epoch from last_run_at)
+      from jobs where last_error is null and last_run_at is not null
+    union all select 'outbox_waiting', '{}', count(*) from outbox_mails where sent_at is null and text is not null
+    union all select 'db_size_bytes', '{}', pg_database_size(current_database())
+    union all select 'table_rows', jsonb_build_object('table', relname), greatest(reltuples, 0) from pg_class
+      where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(db)
+  return rows
+}
+
+const readDisk = async ({ config: { dataFolder } }: Deps): Promise<Figure[]> =>
+  dataFolder === ''
+    ? []
+    : [
+        { name: 'disk_free_bytes', labels: {}, value: freeBytes(dataFolder) },
+        { name: 'disk_free_share', labels: {}, value: freeShare(dataFolder) },
+      ]
+
+const readBackup = async ({ config: { backupFolder }, clock }: Deps): Promise<Figure[]> => {
+  if (backupFolder === null) return []
+  const newest = await newestBackup(backupFolder)
+  if (newest === null) return []
+  return [{ name: 'backup_age_seconds', labels: {}, value: (clock.wall().getTime() - newest.moment.getTime()) / 1000 }]
+}

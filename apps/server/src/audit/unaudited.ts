@@ -13,6 +13,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   throttle_counts: 'counters',
   known_addresses: 'bookkeeping: where each account has signed in',
   clock_marks: 'bookkeeping: how far the clock has come',
+  retention_marks: 'bookkeeping: how far old rows are removed',
   live_events: 'copies of changes, on their way to open pages',
   outbox_mails: 'mails; what caused one is an event',
   sessions: 'a sign-in and its end are events of their own',

@@ -36,6 +36,8 @@ beforeAll(async () => {
     { seed: 3, minutes: 30, bookings: 15, noShows: 0.1, delay: 0.5, cancels: 3 },
     async () => {},
   )
+  // Who looked at passengers is written a moment later.
+  await server.deps.looks.write()
   await oddValues(server.deps.db)
 })
 afterAll(async () => {

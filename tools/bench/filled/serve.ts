@@ -44,6 +44,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
   if (fresh) await fill(database.db, size)
   const { db } = database
   const random = createSeededRandom(SEED)
+  const registry = new Registry()
   const deps: Deps = {
     db,
     damage: database.damage,

@@ -52,6 +52,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
   const clock = createTestClock(NOW)
   const db = plugins.reduce((watchedDb, plugin) => watchedDb.withPlugin(plugin), database.db)
   const random = createSeededRandom(SEED)
+  const registry = new Registry()
   const deps: Deps = {
     db,
     damage: database.damage,

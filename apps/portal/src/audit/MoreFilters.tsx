@@ -21,7 +21,8 @@ export const MoreFilters = ({ state, onChange }: Props) => {
   const apply = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget)
-    onChange(Object.fromEntries(fields.map((field) => [field, String(typed.get(field) ?? '').trim()])))
+    // Text fields give texts; only a file field would give something else.
+    onChange(Object.fromEntries(fields.map((field) => [field, (typed.get(field) as string).trim()])))
     setOpen(false)
   }
   return (

@@ -1,33 +1,33 @@
-import type { AuditEvent, AuditKind } from '@ambit/contract'
-import { Button } from '@mantine/core'
-import { useInfiniteQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import type { AuditKind } from '@ambit/contract'
+import type { ReactNode } from 'react'
 import type { Can } from '../auth/allowed.ts'
 import type { DialogTab } from '../dialogs/DialogFrame.tsx'
-import { useDialog } from '../dialogs/stack.ts'
-import { useSettings } from '../settings/settings.ts'
-import { EmptyState } from '../ui/EmptyState.tsx'
-import { ErrorState } from '../ui/ErrorState.tsx'
-import { historyQuery } from './audit-events.ts'
-import { momentWords, sentence } from './audit-words.ts'
-import classes from './History.module.css'
-import { type Choice, RecordVersions } from './RecordVersions.tsx'
+import { ErrorBoundary } from '../ui/ErrorBoundary.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
-const TAB = 'History'
-const words = {
-  tab: 'History',
-  details: 'Details',
-  list: 'History of this record',
-  none: 'Nothing is known to have changed it.',
-  show: 'Show the record as it was then',
-  reason: (reason: string) => `Reason: ${reason}`,
-  older: 'Show older changes',
-}
+export const HISTORY_TAB = 'History'
+const words = { tab: 'History', details: 'Details' }
+
+/** Its code comes with the first dialog that has the tab: the dialogs themselves stay as small as they were. */
+const HistoryPanel = lazyComponent(
+  () => import('./HistoryPanel.tsx'),
+  () => null,
+)
 
 /** The tab of a record's dialog, for those who may see histories. */
 export const historyTab = (can: Can, kind: AuditKind, id: number): readonly DialogTab[] =>
   can('AuditManagement:history:canRead') || can('AuditManagement:audit:canRead')
-    ? [{ value: TAB, label: words.tab, content: <History kind={kind} id={String(id)} /> }]
+    ? [
+        {
+          value: HISTORY_TAB,
+          label: words.tab,
+          content: (
+            <ErrorBoundary>
+              <HistoryPanel kind={kind} id={String(id)} />
+            </ErrorBoundary>
+          ),
+        },
+      ]
     : []
 
 /** What a dialog shows that has no tabs but for its history: props of its frame. */
@@ -40,57 +40,4 @@ export const besideHistory = (
   const history = historyTab(can, kind, id)
   if (history.length === 0) return { children: content }
   return { tabs: [{ value: 'Details', label: words.details, content }, ...history] }
-}
-
-const History = ({ kind, id }: { kind: AuditKind; id: string }) => {
-  const { tab } = useDialog()
-  const history = useInfiniteQuery({ ...historyQuery(kind, id), enabled: tab === TAB })
-  const [chosen, setChosen] = useState<Choice | null>(null)
-  const whole = useRef<HTMLElement>(null)
-  const show = (event: AuditEvent): void => {
-    setChosen(String(event.id))
-    // It stands above the list, perhaps out of sight.
-    whole.current?.focus()
-  }
-  if (history.isError) return <ErrorState error={history.error} onRetry={() => void history.refetch()} />
-  const events = history.data?.pages.flatMap(({ data }) => data)
-  if (events === undefined) return null
-  if (events.length === 0) return <EmptyState title={words.none} />
-  return (
-    <>
-      <RecordVersions kind={kind} id={id} versions={events} chosen={chosen} onChoose={setChosen} ref={whole} />
-      <ol className={classes['list']} aria-label={words.list}>
-        {events.map((event) => (
-          <Entry
-            key={event.id}
-            event={event}
-            own={event.record_kind === kind}
-            shown={chosen === String(event.id)}
-            onShow={() => show(event)}
-          />
-        ))}
-      </ol>
-      {history.hasNextPage && (
-        <Button variant="default" loading={history.isFetchingNextPage} onClick={() => void history.fetchNextPage()}>
-          {words.older}
-        </Button>
-      )}
-    </>
-  )
-}
-
-type EntryProps = { event: AuditEvent; own: boolean; shown: boolean; onShow: () => void }
-
-const Entry = ({ event, own, shown, onShow }: EntryProps) => {
-  const { locale } = useSettings().app
-  return (
-    <li aria-current={shown ? 'true' : undefined}>
-      <time dateTime={event.at}>{momentWords(event.at, locale)}</time>
-      <p>{sentence(event, own, locale)}</p>
-      {event.reason !== null && <p>{words.reason(event.reason)}</p>}
-      <Button size="compact-xs" variant="default" onClick={onShow}>
-        {words.show}
-      </Button>
-    </li>
-  )
 }

@@ -25,7 +25,7 @@ const words = {
   moment: 'Time',
   chooseMoment: 'Choose a time',
   onlyDifferent: 'Only what differs',
-  heads: { then: 'Then', now: 'Now', other: 'Compared with' },
+  heads: { left: 'Then', now: 'Now', other: 'Compared with' },
   notThere: 'It did not exist then.',
 }
 
@@ -100,7 +100,7 @@ export const RecordVersions = ({ kind, id, versions, chosen, onChoose, ref }: Pr
           <ChangedFields
             label={words.whole}
             fields={compared(left.data, right.data, onlyDifferent)}
-            heads={[words.heads.then, other === NOW ? words.heads.now : words.heads.other]}
+            heads={[words.heads.left, other === NOW ? words.heads.now : words.heads.other]}
           />
           {isOlder(chosen, newest) && point !== 'now' && (
             <RestoreVersion key={JSON.stringify(point)} kind={kind} id={id} point={point} />

@@ -128,7 +128,7 @@ const DraftedPlan = ({ session, id, mode }: { session: PlanSession; id: string; 
           ),
         },
         { value: 'Bookings', label: words.dialog.bookings, content: <PlanBookings plan={plan} timeZone={timeZone} /> },
-        ...(isDraftId(plan.id) ? [] : historyTab(can, 'service_plans', Number(plan.id))),
+        ...(isDraftId(plan.id) ? [] : historyTab(can, 'service_plans', plan.id)),
       ]}
     />
   )

@@ -2,7 +2,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import { existsSync } from 'node:fs'
-import { Registry } from 'prom-client'
 import { anyUser } from './sessions/queries.ts'
 import { ensureBuiltInRoles } from './access/accounts.ts'
 import { setupCode } from './access/setup-code.ts'
@@ -32,7 +31,7 @@ import { createEnding, type Deps, type Random } from './deps.ts'
 import { createRunningJobs } from './jobs/runner.ts'
 import { createLiveBus } from './live/create-bus.ts'
 import { serveMetrics } from './observe/metrics-port.ts'
-import { measuresIn } from './observe/measures.ts'
+import { createMeasures } from './observe/measures.ts'
 import { createPlanningState } from './planning/state.ts'
 import { createMailer } from './mail/outbox.ts'
 import { createPayments } from './payment-methods/create-payments.ts'
@@ -73,8 +72,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
   const { db, damage, snapshots } = database
   damage.whenFound((sentence) => log.error({}, sentence))
   const flags = createFeatureFlags({ db, clock })
-  const registry = new Registry()
-  const measures = measuresIn(registry)
+  const { registry, measures } = createMeasures()
   database.usage.whenQueried((milliseconds) => measures.queried(milliseconds / 1000))
   const signingSecret = createSigningSecret({ db, random })
   const payments = createPayments({ db, clock, random, log }, config)

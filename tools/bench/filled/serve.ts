@@ -10,8 +10,7 @@ import { migrate } from '../../../apps/server/src/database/migrate.ts'
 import type { DB } from '../../../apps/server/src/database/schema.ts'
 import { openDatabase } from '../../../apps/server/src/database/open.ts'
 import { ensureSearchIndexes } from '../../../apps/server/src/database/search-indexes.ts'
-import { Registry } from 'prom-client'
-import { measuresIn } from '../../../apps/server/src/observe/measures.ts'
+import { createMeasures } from '../../../apps/server/src/observe/measures.ts'
 import { createEnding, type Deps } from '../../../apps/server/src/deps.ts'
 import { createLiveBus } from '../../../apps/server/src/live/create-bus.ts'
 import { createClockWatch } from '../../../apps/server/src/clock/watch.ts'
@@ -44,7 +43,6 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
   if (fresh) await fill(database.db, size)
   const { db } = database
   const random = createSeededRandom(SEED)
-  const registry = new Registry()
   const deps: Deps = {
     db,
     damage: database.damage,
@@ -61,8 +59,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
     planning: createPlanningState(),
     jobs: createRunningJobs('bench', db),
     ending: createEnding(),
-    registry,
-    measures: measuresIn(registry),
+    ...createMeasures(),
     usage: database.usage,
     flags: createFeatureFlags({ db, clock }),
     signingSecret: createSigningSecret({ db, random }),

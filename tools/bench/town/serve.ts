@@ -8,8 +8,7 @@ import { createSigningSecret, issueToken } from '../../../apps/server/src/sessio
 import { createApp } from '../../../apps/server/src/app.ts'
 import { ensureStreets } from '../../../apps/server/src/cli/streets.ts'
 import { seedDemo } from '../../../apps/server/src/demo/seed.ts'
-import { Registry } from 'prom-client'
-import { measuresIn } from '../../../apps/server/src/observe/measures.ts'
+import { createMeasures } from '../../../apps/server/src/observe/measures.ts'
 import { createEnding, type Deps } from '../../../apps/server/src/deps.ts'
 import { createLiveBus } from '../../../apps/server/src/live/create-bus.ts'
 import { createClockWatch } from '../../../apps/server/src/clock/watch.ts'
@@ -52,7 +51,6 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
   const clock = createTestClock(NOW)
   const db = plugins.reduce((watchedDb, plugin) => watchedDb.withPlugin(plugin), database.db)
   const random = createSeededRandom(SEED)
-  const registry = new Registry()
   const deps: Deps = {
     db,
     damage: database.damage,
@@ -69,8 +67,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
     planning: createPlanningState(),
     jobs: createRunningJobs('bench', db),
     ending: createEnding(),
-    registry,
-    measures: measuresIn(registry),
+    ...createMeasures(),
     usage: database.usage,
     flags: createFeatureFlags({ db, clock }),
     signingSecret: createSigningSecret({ db, random }),

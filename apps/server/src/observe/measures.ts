@@ -1,11 +1,16 @@
-import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 import type { Measures } from '../deps.ts'
 
 const SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 
 /** What the modules tell of their work, as counters and histograms of this process. */
-export const measuresIn = (register: Registry): Measures => {
-  const registers = [register]
+export const createMeasures = (): { registry: Registry; measures: Measures } => {
+  const registry = new Registry()
+  return { registry, measures: measuresIn(registry) }
+}
+
+const measuresIn = (registry: Registry): Measures => {
+  const registers = [registry]
   const count = <L extends string>(name: string, help: string, ...labelNames: L[]) =>
     new Counter({ name, help, labelNames, registers })
   const spread = (name: string, help: string) => new Histogram({ name, help, buckets: SECONDS, registers })

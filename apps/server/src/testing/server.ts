@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { Registry } from 'prom-client'
 import { type Client, createClient, sessionCookies } from '@ambit/contract'
 import type { Streets } from '@ambit/streets'
 import { createUser, ensureBuiltInRoles } from '../access/accounts.ts'
@@ -16,7 +15,7 @@ import type { Database } from '../database/connect.ts'
 import { createEnding, type Deps, type Logger } from '../deps.ts'
 import { createLiveBus } from '../live/create-bus.ts'
 import { createRunningJobs } from '../jobs/runner.ts'
-import { measuresIn } from '../observe/measures.ts'
+import { createMeasures } from '../observe/measures.ts'
 import { createPlanningState } from '../planning/state.ts'
 import { createMailer } from '../mail/outbox.ts'
 import { createTestClock, type TestClock } from './clock.ts'
@@ -97,7 +96,6 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
   const logged: TestServer['logged'] = []
   const config = { ...testConfig, ...options.config }
   const log = recordingLogger(logged)
-  const registry = new Registry()
   const deps = {
     db: database.db,
     damage: database.damage,
@@ -114,8 +112,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     planning: createPlanningState(),
     jobs: createRunningJobs(randomUUID(), database.patient),
     ending: createEnding(),
-    registry,
-    measures: measuresIn(registry),
+    ...createMeasures(),
     usage: database.usage,
     flags: createFeatureFlags({ db: database.db, clock }),
     signingSecret: createSigningSecret({ db: database.db, random }),

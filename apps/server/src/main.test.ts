@@ -38,6 +38,7 @@ const start = (env: Record<string, string>): Run => {
       AMBIT_PORT: '0',
       AMBIT_DATA: folder,
       AMBIT_DRAIN_SECONDS: '0',
+      AMBIT_BACKUP_FOLDER: 'off',
       ...env,
     },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -52,7 +52,8 @@ const failingAt = (place: Place, step: 'openDraft' | 'swap'): Place => ({
 
 // covers: OPS-57
 describe('with --replace', { timeout: 240_000 }, () => {
-  test.each(['openDraft', 'swap'] as const)('a restore that fails at %s leaves what was there', async (step) => {
+  const steps = process.env['AMBIT_LONG'] === '1' ? (['openDraft', 'swap'] as const) : (['openDraft'] as const)
+  test.each(steps)('a restore that fails at %s leaves what was there', async (step) => {
     const place = await folderPlace(data())
     await expect(restore({ file, identities: [] }, failingAt(place, step), terms)).rejects.toThrow('ended')
     expect(readdirSync(data()).toSorted()).toEqual(['database'])

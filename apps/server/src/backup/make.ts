@@ -60,9 +60,13 @@ export const makeBackup = async (order: Order): Promise<Made> => {
   }
 }
 
-const readOneMoment = async <T>({ moment, dataFolder }: Order, read: (client: Moment['client']) => Promise<T>) => {
+const readOneMoment = async <T>(
+  { moment, dataFolder, signal }: Order,
+  read: (client: Moment['client']) => Promise<T>,
+) => {
   const { client, end } = await moment(workFolder(dataFolder))
   try {
+    signal?.throwIfAborted()
     return await read(client)
   } finally {
     await end()

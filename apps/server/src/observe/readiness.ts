@@ -21,11 +21,10 @@ export const createReadiness = (
 ): (() => Promise<Outcome>) => {
   let known: Outcome = 'The database has not answered yet'
   let open: { since: number; answered: Promise<void> } | null = null
-  const ask = (): Promise<void> =>
-    askDatabase().then((outcome) => {
-      known = outcome
-      open = null
-    })
+  const ask = async (): Promise<void> => {
+    known = await askDatabase()
+    open = null
+  }
   return async () => {
     open ??= { since: monotonic(), answered: ask() }
     const { since, answered } = open

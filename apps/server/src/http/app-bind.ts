@@ -47,8 +47,8 @@ export const createBind = (
           await admit(deps, limit, endpoint, request).catch(noteRefusal(deps, endpoint, request))
         },
         handler: async (request, reply) =>
-          actingAs({ ...contextOf(deps, endpoint, request), reason: reasonOf(request) }, () =>
-            answer(callOf(endpoint, request, reply), request, reply),
+          actingAs({ ...contextOf(deps, endpoint, request), reason: reasonOf(request) }, async () =>
+            answer(await callOf(endpoint, request, reply), request, reply),
           ).catch(noteRefusal(deps, endpoint, request)),
       })
     }
@@ -132,10 +132,10 @@ const requirePermission = async (deps: Deps, { access, allRegions }: Endpoint, a
   if (allRegions) refuseLimited(actor)
 }
 
-const callOf = (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Call<Endpoint> => ({
+const callOf = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Call<Endpoint>> => ({
   params: parseParams(endpoint.params, request.params),
   query: parseQueryText(endpoint.query, request.url),
-  body: bodyOf(endpoint, request.body),
+  body: await bodyOf(endpoint, request.body),
   actor: request.actor,
   version: ifMatch(request.headers['if-match']),
   requestId: request.id,
@@ -155,8 +155,8 @@ const keyedOf = (endpoint: Endpoint, call: Call<Endpoint>, header: string | stri
   return { key, actor: actorKey(call.actor), endpoint: endpoint.name, request_hash }
 }
 
-const bodyOf = (endpoint: Endpoint, sent: unknown): unknown => {
-  const body = parseBody(endpoint.body, sent)
+const bodyOf = async (endpoint: Endpoint, sent: unknown): Promise<unknown> => {
+  const body: unknown = await parseBody(endpoint.body, sent)
   return endpoint.method === 'PATCH' ? onlyGiven(body, sent) : body
 }
 

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { MAX_ID, parseQuery } from '@ambit/contract'
 import { type FieldError, invalid, notFound } from './errors.ts'
+import { tooManyIssues } from './long-lists.ts'
 
 /** A path parameter that no record can have reads as "none such". */
 export const parseParams = <S extends z.ZodType>(schema: S, params: unknown): z.output<S> => {
@@ -15,7 +16,11 @@ export const parseQueryText = <S extends z.ZodType>(schema: S, url: string): z.o
   return parse(schema, query, '/query')
 }
 
-export const parseBody = <S extends z.ZodType>(schema: S, body: unknown): z.output<S> => parse(schema, body, '')
+export const parseBody = async <S extends z.ZodType>(schema: S, body: unknown): Promise<z.output<S>> => {
+  const issues = await tooManyIssues(schema, body)
+  if (issues !== null) throw invalid(fieldErrors(issues, ''))
+  return parse(schema, body, '')
+}
 
 /**
  * For PATCH: only what the caller sent. A default of the schema would otherwise set back a field that was not sent,

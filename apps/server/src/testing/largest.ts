@@ -36,12 +36,12 @@ export const largestQuery = ({ query }: Endpoint, known: Known): string => {
 
 /**
  * The largest body that an endpoint takes: lists and texts at their caps, as many items as its bytes allow, and then
- * texts as long as the rest allows.
+ * texts as long as the rest allows. Names are numbered on from `count`.
  */
-export const largestBody = (endpoint: Endpoint, centre: Centre, known: Known): string => {
+export const largestBody = (endpoint: Endpoint, centre: Centre, known: Known, count = 0): string => {
   const root = schemaOf(endpoint.body)
   const body = (size: Size): string | null => {
-    const drawing = { root, size, centre, known, count: 0, values: 0 }
+    const drawing = { root, size, centre, known, count, values: 0 }
     const text = JSON.stringify(draw(drawing, root, '')) ?? ''
     return drawing.values <= MOST_VALUES && Buffer.byteLength(text) <= endpoint.bodyLimit ? text : null
   }
@@ -68,7 +68,34 @@ export const allWrong = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(allWrong)
   if (typeof value === 'object' && value !== null)
     return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, allWrong(inner)]))
-  return typeof value === 'string' ? value.length : 'wrong'
+  return typeof value === 'string' ? 0 : 'x'
+}
+
+/** As many wrong items as its bytes allow, in every list and record that the body holds. */
+export const manyWrong = (value: unknown, bytes: number): string | null => {
+  const lists = countLists(value)
+  if (lists === 0) return null
+  const text = (items: number): string => JSON.stringify(filled(value, items))
+  const items = greatest(bytes, (count) => count * lists * 2 < bytes && text(count).length <= bytes)
+  return text(items)
+}
+
+const isPlain = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+/** Many fields of one kind of name: a record. */
+const isRecord = (value: Record<string, unknown>): boolean => Object.keys(value).some((key) => key.startsWith('Free'))
+
+const countLists = (value: unknown): number => {
+  if (Array.isArray(value)) return 1
+  if (!isPlain(value)) return 0
+  return isRecord(value) ? 1 : Object.values(value).reduce<number>((sum, inner) => sum + countLists(inner), 0)
+}
+
+const filled = (value: unknown, items: number): unknown => {
+  if (Array.isArray(value)) return Array(items).fill(0)
+  if (!isPlain(value)) return value
+  if (isRecord(value)) return Object.fromEntries(Array.from({ length: items }, (_, at) => [`k${at}`, 0]))
+  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, filled(inner, items)]))
 }
 
 const draw = (drawing: Drawing, schema: Schema, name: string, depth = 0): unknown => {

@@ -4,6 +4,7 @@ import type { FirstAdministratorInput } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { createUser, ensureBuiltInRoles } from './accounts.ts'
+import { refuseEasyPassword } from './easy-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { isSetupCode } from './setup-code.ts'
 import { anyUser } from '../sessions/queries.ts'
@@ -18,6 +19,7 @@ export const createFirstAdministrator = async (
   await refuseWhenUsed(db)
   if (!(await isSetupCode(deps, code)))
     throw invalid([{ pointer: '/code', detail: 'This is not the code that the server printed when it started' }])
+  await refuseEasyPassword(db, password, { first_name, last_name, username, email }, '/password')
   await ensureBuiltInRoles(db, clock.now())
   const passwordHash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {

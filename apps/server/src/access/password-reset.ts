@@ -9,6 +9,7 @@ import type { Clock, Deps, Random } from '../deps.ts'
 import { invalid } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { publicUrlOf } from '../settings/public-url.ts'
+import { refuseEasyPassword } from './easy-passwords.ts'
 import { hashPassword } from './passwords.ts'
 import { revokeAllSessions } from '../sessions/tokens.ts'
 
@@ -142,6 +143,13 @@ export const resetPassword = async (
       throw invalid([{ pointer: '/reset_password_token', title: 'Link', detail }])
     }
     await turnsOutToBe(tx, { kind: kind === 'admin' ? 'user' : 'passenger', id })
+    const owner = await tx
+      .selectFrom(kind === 'admin' ? 'users' : 'travelers')
+      .select(['first_name', 'last_name', 'username', 'email'])
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow()
+    // The link stays good: what was done so far is undone.
+    await refuseEasyPassword(tx, password, owner, '/password')
     const changes = { password_hash: passwordHash, updated_at: clock.now() }
     if (kind === 'admin') {
       await tx.updateTable('users').set(changes).where('id', '=', id).execute()

@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { api } from '@ambit/contract'
+import { refuseEasyPassword } from '../access/easy-passwords.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { endResetLinks, mailResetLink } from '../access/password-reset.ts'
 import {
@@ -99,8 +100,9 @@ const bindPasswords: Module = (bind, deps) => {
   bind(api.users.changePassword, async ({ params: { id }, body, version, actor }) => {
     const passwordHash = await hashPassword(body.password)
     return db.transaction().execute(async (tx) => {
-      fresh(await lockUser(tx, regionScope(actor), id), version)
+      const user = fresh(await lockUser(tx, regionScope(actor), id), version)
       await refuseSuperior(tx, actor, id)
+      await refuseEasyPassword(tx, body.password, user, '/password')
       await tx
         .updateTable('users')
         .set({ password_hash: passwordHash, updated_at: clock.now() })

@@ -103,3 +103,11 @@ test('two simultaneous saves do not both become the next version', async () => {
   const both = await Promise.allSettled([save([], newest), save([], newest)])
   expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
 })
+
+test('an answer holds five versions at most, as each may be large', async () => {
+  const office = server.client('administrator')
+  const newest = async () => (await office.call(api.schemas.list, { query: { sort: '-version' } })).data
+  for (let times = 0; times < 6; times += 1) await save([], (await newest())[0]?.version)
+  expect(await newest()).toHaveLength(5)
+  expect((await refusal(office.call(api.schemas.list, { query: { per_page: 6 } }))).status).toBe(422)
+})

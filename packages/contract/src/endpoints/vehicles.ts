@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList } from '../query.ts'
-import { Schema, SchemaEntity, SchemaInput } from '../records/schemas.ts'
+import { Schema, SchemaEntity, SchemaInput, SCHEMAS_PER_PAGE } from '../records/schemas.ts'
 import {
   VEHICLE_IMPORT_TEMPLATE,
   VehicleImport,
@@ -118,7 +118,9 @@ export const schemas = {
   list: endpoint('schemas.list', 'GET', '/schemas', {
     summary: 'Custom fields: every version, the newest first',
     access: 'VehicleManagement:schema:canRead',
-    query: listQuery({ entity: SchemaEntity }, ['id', 'version']),
+    query: listQuery({ entity: SchemaEntity }, ['id', 'version']).extend({
+      per_page: z.coerce.number().int().min(1).max(SCHEMAS_PER_PAGE).default(SCHEMAS_PER_PAGE),
+    }),
     answer: many(Schema),
   }),
   /** If-Match names the version that it was built on */

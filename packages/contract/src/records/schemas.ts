@@ -20,6 +20,8 @@ export const schemaFieldTypes = [
 export type SchemaFieldType = (typeof schemaFieldTypes)[number]
 
 export const MAX_STAGES = 20
+/** Versions in one answer: each may have 2 MB. */
+export const SCHEMAS_PER_PAGE = 5
 export const MAX_SCHEMA_FIELDS = 200
 /** a field in a group in a group */
 export const MAX_FIELD_DEPTH = 3

@@ -1,4 +1,4 @@
-import { api, type Schema, type SchemaStage } from '@ambit/contract'
+import { api, type Schema, SCHEMAS_PER_PAGE, type SchemaStage } from '@ambit/contract'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { client } from '../../api/client.ts'
 import { queryClient } from '../../api/query-client.ts'
@@ -18,10 +18,15 @@ export const schemaQuery = queryOptions({
 /** Every version, the newest first. */
 export const schemaVersionsQuery = queryOptions({
   queryKey: [ROOT, 'versions'],
-  queryFn: ({ signal }): Promise<Schema[]> =>
-    client
-      .call(api.schemas.list, { query: { per_page: 1000, sort: '-version', filter: { entity: 'vehicle' } }, signal })
-      .then((answer) => answer.data),
+  queryFn: async ({ signal }): Promise<Schema[]> => {
+    const versions: Schema[] = []
+    for (let page = 1; ; page += 1) {
+      const query = { page, sort: '-version', filter: { entity: 'vehicle' } } as const
+      const { data } = await client.call(api.schemas.list, { query, signal })
+      versions.push(...data)
+      if (data.length < SCHEMAS_PER_PAGE) return versions
+    }
+  },
 })
 
 export const schemaChanged = (): void => void queryClient.invalidateQueries({ queryKey: [ROOT] })

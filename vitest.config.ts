@@ -10,7 +10,6 @@ const ALONE = [
   'apps/portal/src/form/once-released.test.ts',
   'apps/server/src/access/auth.test.ts',
   'apps/server/src/database/embedded.test.ts',
-  'apps/server/src/database/prepared.test.ts',
 ]
 
 /**

@@ -88,15 +88,12 @@ export const testConfig: Config = {
   version: '0.0.0-test',
 }
 
-/** The real server on an in-memory database, listening on a free port. The clock shows `now`. */
-export const startTestServer = async (options: Options = {}): Promise<TestServer> => {
-  const database = options.database ?? (await openTestDatabase())
+const makeDeps = async (database: Database, options: Options, logged: TestServer['logged']) => {
   const clock = createTestClock(options.now ?? '2026-11-23T08:00:00+10:00')
   const random = createSeededRandom(options.seed ?? 1)
-  const logged: TestServer['logged'] = []
   const config = { ...testConfig, ...options.config }
   const log = recordingLogger(logged)
-  const deps = {
+  return {
     db: database.db,
     damage: database.damage,
     snapshots: database.snapshots,
@@ -118,7 +115,14 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     signingSecret: createSigningSecret({ db: database.db, random }),
     looks: createLooks({ db: database.db, clock, log }),
   }
-  await ensureBuiltInRoles(deps.db, clock.now())
+}
+
+/** The real server on an in-memory database, listening on a free port. The clock shows `now`. */
+export const startTestServer = async (options: Options = {}): Promise<TestServer> => {
+  const database = options.database ?? (await openTestDatabase())
+  const logged: TestServer['logged'] = []
+  const deps = await makeDeps(database, options, logged)
+  await ensureBuiltInRoles(deps.db, deps.clock.now())
   const app = await createApp(deps)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const users = new Map<string, Promise<number>>()

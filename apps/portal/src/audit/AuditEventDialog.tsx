@@ -12,7 +12,7 @@ import { Link } from '../url/link.tsx'
 import type { PlainSearch } from '../url/plain-search.ts'
 import classes from './audit.module.css'
 import { auditStrings } from './strings.ts'
-import { auditPath } from './tabs.ts'
+import { auditPath } from './keys.ts'
 
 const words = auditStrings.event
 

@@ -5,9 +5,10 @@ import { TabbedPage } from '../ui/TabbedPage.tsx'
 import { StripTab, TabStrip } from '../ui/TabStrip.tsx'
 import { scopedSearch } from '../url/scope-link.ts'
 import { AuditState } from './AuditState.tsx'
+import { auditPath } from './keys.ts'
 import type { AuditTab } from './queries.ts'
 import { auditStrings as words } from './strings.ts'
-import { auditPath, auditTabs, labelOf } from './tabs.ts'
+import { auditTabs, labelOf } from './tabs.ts'
 
 type Props = { tab: AuditTab; count: string | null; action?: ReactNode; children: ReactNode }
 

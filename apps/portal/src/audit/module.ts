@@ -1,12 +1,11 @@
 import type { PermissionKey } from '@ambit/contract'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule, type PortalPage } from '../navigation/define-module.ts'
-import { auditStrings } from './strings.ts'
-import { ACCESS, auditPath, READ } from './tabs.ts'
+import { ACCESS, auditPath, READ, TITLE } from './keys.ts'
 
 const page = (path: PortalPage['path'], load: PortalPage['load'], permission: PermissionKey = READ): PortalPage => ({
   path,
-  title: auditStrings.title,
+  title: TITLE,
   permission,
   layout: 'edge',
   load,

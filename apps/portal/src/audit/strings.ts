@@ -1,5 +1,4 @@
 export const auditStrings = {
-  title: 'Audit',
   tabs: 'Parts of the audit',
   changesTab: 'Changes',
   accessTab: 'Access',

@@ -1,10 +1,7 @@
 import type { PermissionKey } from '@ambit/contract'
+import { ACCESS, READ, TITLE } from './keys.ts'
 import type { AuditTab } from './queries.ts'
 import { auditStrings as words } from './strings.ts'
-
-export const READ = 'AuditManagement:audit:canRead'
-export const ACCESS = 'AuditManagement:access:canRead'
-export const auditPath = <T extends AuditTab>(tab: T) => `/Audit/${tab}` as const
 
 export const auditTabs: readonly { tab: AuditTab; label: string; permission: PermissionKey }[] = [
   { tab: 'changes', label: words.changesTab, permission: READ },
@@ -13,4 +10,4 @@ export const auditTabs: readonly { tab: AuditTab; label: string; permission: Per
   { tab: 'deleted', label: words.deletedTab, permission: READ },
 ]
 
-export const labelOf = (tab: AuditTab): string => auditTabs.find((one) => one.tab === tab)?.label ?? words.title
+export const labelOf = (tab: AuditTab): string => auditTabs.find((one) => one.tab === tab)?.label ?? TITLE

@@ -96,7 +96,7 @@ const asOthersDo =
       ...caller,
       params: parseParams(endpoint.params, params),
       query: parseQueryText(endpoint.query, ''),
-      body: bodyOf(endpoint, body),
+      body: await bodyOf(endpoint, body),
       version,
       keep: keepNothing,
     })

@@ -114,12 +114,12 @@ describe('figures of an area', () => {
     ]
     await olivia().call(api.zoneDesigns.figures, { body: { areas: [around(4999, 1), around(4999, 1)] } })
     const star = [around(1999, 999)]
-    for (const asking of [
-      olivia().call(api.zoneDesigns.figures, { body: { areas: star } }),
-      olivia().call(api.zoneDesigns.coverage, { body: { areas: star, stops: [] } }),
-      olivia().call(api.zoneDesigns.suggestions, { body: { areas: star, stops: [], walk_m: 400 } }),
+    for (const ask of [
+      () => olivia().call(api.zoneDesigns.figures, { body: { areas: star } }),
+      () => olivia().call(api.zoneDesigns.coverage, { body: { areas: star, stops: [] } }),
+      () => olivia().call(api.zoneDesigns.suggestions, { body: { areas: star, stops: [], walk_m: 400 } }),
     ]) {
-      const { status, errors } = await refusal(asking)
+      const { status, errors } = await refusal(ask())
       expect([status, errors[0]?.source?.pointer]).toEqual([422, '/areas'])
     }
   })

@@ -117,7 +117,7 @@ describe('the page Audit', () => {
     await portal.choose(byUser.getByRole('combobox', { name: 'User' }), /operations_manager/)
     await waitFor(() => expect(asked('actor_kind')).toBe('user'))
     expect(asked('actor')).toMatch(/^\d+$/)
-    await row(/Test operations_manager.*drivers\.update/)
+    await row(/Test operations_manager.*drivers\.update.*Otto quinn/)
   })
 
   // covers: AUD-18

@@ -43,7 +43,7 @@ test('a dispatcher is shown what happens to every booking before the schedules c
       name: `Viewing/Editing In-Service Schedule | (ID: ${long.id})`,
       exact: true,
     })
-    await expect(dialog.getByRole('tab')).toHaveText(['Details', 'Bookings'])
+    await expect(dialog.getByRole('tab')).toHaveText(['Details', 'Bookings', 'History'])
     await choose(page, field, time)
     await dialog.getByRole('button', { name: 'Submit' }).click()
   }

@@ -18,7 +18,7 @@ test('The list of trips and its dialogs pass axe', async ({ page, demo, signIn, 
     (mode, index) => `${mode}-${trip.id}-${['TripDetails', 'TripDetails', 'TripStops'][index]}`,
   )) {
     await page.goto(`/TripManagement?d=TripDialog-${at}`)
-    await expect(dialog.getByRole('tab')).toHaveCount(3)
+    await expect(dialog.getByRole('tab')).toHaveCount(4)
     await expectAccessible(page)
   }
   await dialog.getByRole('tab', { name: 'Trip Late Times' }).click()

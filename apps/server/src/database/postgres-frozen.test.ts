@@ -72,7 +72,7 @@ describe.skipIf(missing !== null)(`a PostgreSQL that stands still${missing === n
     DEADLINE,
   )
 
-  test(
+  test.runIf(process.env['AMBIT_LONG'] === '1')(
     'what is patient waits longer than a request may',
     async () => {
       const slow = sql<{ done: boolean }>`select pg_sleep(11) is not null as done`

@@ -174,6 +174,26 @@ describe('the history of a record', () => {
     expect([told[0], told.at(-1)]).toEqual(['travelerComments.create', 'travelers.create'])
   })
 
+  test('tells of changes alone: who signs in has changed nothing of themselves', async () => {
+    const pin = '482913'
+    const body = {
+      first_name: 'Ona',
+      last_name: 'Sol',
+      username: 'ona',
+      email: 'ona@example.org',
+      status: 'approved' as const,
+    }
+    const { data } = await sam().call(api.drivers.create, { body })
+    await sam().call(api.drivers.resetPin, {
+      params: { id: data.id },
+      body: { password: pin, password_confirmation: pin },
+    })
+    await server.publicClient().call(api.driver.signIn, { body: { username: 'ona', pin } })
+    const told = await list({ filter: { record_kind: ['drivers'], record_id: [String(data.id)] } })
+    expect(told.map(({ kind }) => kind)).toEqual(['sign_in', 'change', 'change'])
+    expect((await history(sam(), 'drivers', String(data.id))).map(({ kind }) => kind)).toEqual(['change', 'change'])
+  })
+
   test('is for those who may read the record and see histories', async () => {
     expect((await refusal(history(server.client('customer_service')))).status).toBe(403)
     expect((await refusal(history(server.client('fleet_manager')))).status).toBe(403)

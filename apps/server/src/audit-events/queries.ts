@@ -103,9 +103,9 @@ export const eventsWhere = async (
 
 export const withId = (id: number): Condition => sql<SqlBool>`e.id = ${id}`
 
-/** A record's own events and those of its parts. */
+/** What changed a record or one of its parts; signing in as a driver changes none. */
 export const ofRecord = (kind: AuditKind, id: string): Condition =>
-  sql<SqlBool>`e.id in (
+  sql<SqlBool>`e.kind = 'change' and e.id in (
     select id from audit_events where record_kind = ${kind} and record_id = ${id}
     union select id from audit_events where parent_kind = ${kind} and parent_id = ${id})`
 

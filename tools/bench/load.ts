@@ -3,7 +3,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { parseArgs } from 'node:util'
 import { api } from '@ambit/contract'
-import { type Figure, quantile, report } from './figures/figures.ts'
+import { type Figure, ms, quantile, report } from './figures/figures.ts'
 import { askers } from './town/questions.ts'
 import { serveTown } from './town/serve.ts'
 
@@ -66,12 +66,6 @@ const used = process.cpuUsage(before)
 const loop = performance.eventLoopUtilization(busy)
 delay.disable()
 const [rate, done] = [both.length / took, both.length + refused + gone]
-const ms = (measure: string, value: number, target: number | null = null): Figure => ({
-  measure,
-  value,
-  unit: 'ms',
-  target,
-})
 const rows: Figure[] = [
   { measure: 'clients', value: clients, unit: '', target: null },
   {

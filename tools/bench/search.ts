@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util'
 import type { KyselyPlugin } from 'kysely'
 import { api } from '@ambit/contract'
 import type { Streets } from '@ambit/streets'
-import { type Figure, quantile, report } from './figures/figures.ts'
+import { type Figure, ms, quantile, report } from './figures/figures.ts'
 import { askers } from './town/questions.ts'
 import { serveTown } from './town/serve.ts'
 
@@ -101,9 +101,9 @@ const ask = async (): Promise<{
   const processor = processorMs()
   const from = performance.now()
   const { data: search } = await client.call(api.searches.create, { body })
-  const ms = performance.now() - from
+  const took = performance.now() - from
   return {
-    ms,
+    ms: took,
     processor: processorMs() - processor,
     trace: { ...current, answered: search.service_offerings.length > 0 },
     offering: search.service_offerings[0]?.id ?? null,
@@ -128,19 +128,13 @@ for (let i = 0; i < searches; i++) {
   const one = await ask()
   asked.push(one)
   if (i % 3 === 0) {
-    const ms = await confirm(one.offering, one.traveler)
-    if (ms !== null) confirmed.push(ms)
+    const took = await confirm(one.offering, one.traveler)
+    if (took !== null) confirmed.push(took)
   }
 }
 const offered = asked.filter(({ trace }) => trace.answered)
 const refused = asked.filter(({ trace }) => !trace.answered)
 const median = (part: (one: (typeof asked)[number]) => number): number => quantile(offered.map(part), 0.5)
-const ms = (measure: string, value: number, target: number | null = null): Figure => ({
-  measure,
-  value,
-  unit: 'ms',
-  target,
-})
 const rows: Figure[] = [
   { measure: 'vehicles', value: town.vehicles, unit: '', target: null },
   { measure: 'searches with offerings', value: offered.length, unit: '', target: null },

@@ -3,6 +3,14 @@ import { writeFile } from 'node:fs/promises'
 /** One measured value; `target` is the most that it should be, in the same unit. */
 export type Figure = { measure: string; value: number; unit: string; target: number | null }
 
+/** A figure in milliseconds. */
+export const ms = (measure: string, value: number, target: number | null = null): Figure => ({
+  measure,
+  value,
+  unit: 'ms',
+  target,
+})
+
 /** The value below which this share (0 to 1) of the values lie; 0 without values. */
 export const quantile = (values: readonly number[], share: number): number =>
   values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0

@@ -59,7 +59,7 @@ export const AuditList = ({ tab }: { tab: EventTab }) => {
             )}
           </>
         }
-        empty={{ icon: IconHistory, title: words.none, reason: words.noneReason }}
+        empty={{ icon: IconHistory, title: words.none, reason: words.noneReason[tab] }}
       />
     </AuditTabs>
   )

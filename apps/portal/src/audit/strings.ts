@@ -47,7 +47,11 @@ export const auditStrings = {
   },
   everything: 'Show everything again',
   none: 'Nothing yet',
-  noneReason: 'Changes of records, sign-ins and refused permissions appear here.',
+  noneReason: {
+    changes: 'Changes of records, refused permissions and exports appear here.',
+    'sign-ins': 'Sign-ins, failed ones too, and sign-outs appear here.',
+    deleted: 'Records that are deleted appear here, and open as they last were.',
+  },
   export: 'Export',
   csv: 'CSV',
   jsonLines: 'JSON lines',
@@ -71,7 +75,7 @@ export const auditStrings = {
     file: 'A file with passengers',
     search: 'Search who looked ...',
     searchLabel: 'Search who looked',
-    none: 'Nobody has looked yet',
+    none: 'No one else has looked yet',
     noneReason: 'Whoever opens a passenger, or a list or file with passengers, appears here.',
   },
   event: {

@@ -3,15 +3,16 @@ import { IconEye } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
+import { DayRangeFields } from '../form/DayRangeFields.tsx'
 import { accessPage } from '../records/access-events.ts'
 import { useSettings } from '../settings/settings.ts'
 import { ListCard } from '../table/ListCard.tsx'
 import { listQuery } from '../table/list-state.ts'
 import { useList } from '../table/use-list.ts'
+import type { DayRange } from '../url/day-range.ts'
 import { accessColumns } from './access-columns.tsx'
 import { AuditTabs } from './AuditTabs.tsx'
-import { DayFilters } from './DayFilters.tsx'
-import { accessState, type DayState, moments } from './queries.ts'
+import { accessState, moments } from './queries.ts'
 import { auditStrings } from './strings.ts'
 
 const words = auditStrings.access
@@ -23,7 +24,7 @@ const AccessPage = () => {
   const open = useOpenDialog()
   const { locale } = useSettings().app
   const columns = useMemo(() => accessColumns(locale), [locale])
-  const list = useList<DayState, AccessEvent>({
+  const list = useList<DayRange, AccessEvent>({
     state: accessState,
     query: (state) => accessPage(listQuery(state, moments(state['filter.from'], state['filter.to']))),
     filtered: (state) => state['filter.from'] !== null || state['filter.to'] !== null,
@@ -42,7 +43,7 @@ const AccessPage = () => {
         {...(can('TravellerManagement:traveller:canRead') ? { onOpen: show } : {})}
         onClear={() => list.change(cleared)}
         search={{ label: words.searchLabel, placeholder: words.search }}
-        filters={<DayFilters state={list.state} onChange={(change) => list.change(change)} />}
+        filters={<DayRangeFields range={list.state} onChange={(change) => list.change(change)} />}
         empty={{ icon: IconEye, title: words.none, reason: words.noneReason }}
       />
     </AuditTabs>

@@ -1,8 +1,8 @@
 import { auditActorKinds, auditKinds, auditVias } from '@ambit/contract'
 import { Select } from '@mantine/core'
+import { DayRangeFields } from '../form/DayRangeFields.tsx'
 import { kindWords } from '../records/audit-words.ts'
 import classes from './audit.module.css'
-import { DayFilters } from './DayFilters.tsx'
 import { MoreFilters } from './MoreFilters.tsx'
 import type { AuditState } from './queries.ts'
 import { auditStrings as words } from './strings.ts'
@@ -14,7 +14,7 @@ const kinds = auditKinds.map((value) => ({ value, label: kindWords[value] }))
 /** What is asked most, and the rest behind a button; region and zones are chosen in the header. */
 export const AuditFilters = ({ state, onChange }: Props) => (
   <>
-    <DayFilters state={state} onChange={onChange} />
+    <DayRangeFields range={state} onChange={onChange} />
     <Select
       className={classes['choice']}
       aria-label={words.actorKind}

@@ -3,16 +3,15 @@ import { client } from '../api/client.ts'
 import { auditRecords } from '../records/audit-events.ts'
 import { listQuery, listState, type ListState } from '../table/list-state.ts'
 import type { ListQuery } from '../table/use-list.ts'
+import { type DayRange, dayRange } from '../url/day-range.ts'
 import { optionalId, type Scope } from '../url/scope.ts'
-import { oneOf, text, type UrlValue } from '../url/url-state.ts'
+import { oneOf, text } from '../url/url-state.ts'
 
 /** The tabs that list events of the audit; `access` lists who looked. */
 export type EventTab = 'changes' | 'sign-ins' | 'deleted'
 export type AuditTab = EventTab | 'access'
 
-type Filters = {
-  'filter.from': string | null
-  'filter.to': string | null
+type Filters = DayRange & {
   'filter.actor': number | null
   'filter.actor_kind': AuditEvent['actor_kind'] | null
   'filter.record_kind': (typeof auditKinds)[number] | null
@@ -25,15 +24,9 @@ type Filters = {
 }
 export type AuditState = ListState<Filters>
 
-const day: UrlValue<string | null> = {
-  read: (value) => (value !== undefined && /^\d{4}-\d\d-\d\d$/.test(value) ? value : null),
-  write: (value) => value ?? undefined,
-}
-
 export const auditState = listState<Filters>(
   {
-    'filter.from': day,
-    'filter.to': day,
+    ...dayRange,
     'filter.actor': optionalId,
     'filter.actor_kind': oneOf(auditActorKinds),
     'filter.record_kind': oneOf(auditKinds),
@@ -47,8 +40,7 @@ export const auditState = listState<Filters>(
   ['id'],
 )
 
-export type DayState = Pick<Filters, 'filter.from' | 'filter.to'>
-export const accessState = listState<DayState>({ 'filter.from': day, 'filter.to': day }, ['id'])
+export const accessState = listState<DayRange>(dayRange, ['id'])
 
 export const cleared = {
   search: '',

@@ -16,8 +16,6 @@ export const auditStrings = {
   },
   search: 'Search names, reasons and values ...',
   searchLabel: 'Search the audit',
-  from: 'From',
-  to: 'To',
   anyActor: 'Every kind of actor',
   actorKind: 'Kind of actor',
   anyKind: 'Every kind of record',

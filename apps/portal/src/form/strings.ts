@@ -3,6 +3,8 @@ export const formStrings = {
   noSuchDay: 'Enter a date such as 24/11/2026',
   tooEarly: (day: string) => `Choose ${day} or later`,
   tooLate: (day: string) => `Choose ${day} or earlier`,
+  from: 'From',
+  to: 'To',
   reset: 'Reset',
   submit: 'Submit',
   required: 'Please fill out all required fields.',

@@ -4,7 +4,7 @@ import { useList } from '../table/use-list.ts'
 import { useScope } from '../url/scope.ts'
 import { surveyColumns } from './columns.tsx'
 import { surveysQuery, type SurveysState, surveysState } from './queries.ts'
-import { RangeFields } from './RangeFields.tsx'
+import { DayRangeFields } from '../form/DayRangeFields.tsx'
 import { ReportsLayout } from './ReportsLayout.tsx'
 import { reportStrings } from './strings.ts'
 import { useBookingRows } from './use-booking-rows.ts'
@@ -32,7 +32,7 @@ const CancelReasonsPage = () => {
         {...rows}
         onClear={() => list.change(cleared)}
         search={{ label: words.searchLabel, placeholder: words.search }}
-        filters={<RangeFields range={list.state} onChange={(change) => list.change(change)} />}
+        filters={<DayRangeFields range={list.state} onChange={(change) => list.change(change)} />}
         empty={{ icon: IconClipboardX, title: reportStrings.nothingYet, reason: words.none }}
       />
     </ReportsLayout>

@@ -7,7 +7,7 @@ import { useScope } from '../url/scope.ts'
 import { feedbackColumns } from './columns.tsx'
 import { FeedbackSummary } from './FeedbackSummary.tsx'
 import { feedbackQuery, type FeedbackState, feedbackState, feedbackSummaryQuery } from './queries.ts'
-import { RangeFields } from './RangeFields.tsx'
+import { DayRangeFields } from '../form/DayRangeFields.tsx'
 import { ReportsLayout } from './ReportsLayout.tsx'
 import classes from './FeedbackPage.module.css'
 import { reportStrings } from './strings.ts'
@@ -50,7 +50,7 @@ const FeedbackPage = () => {
         search={{ label: words.searchLabel, placeholder: words.search }}
         filters={
           <>
-            <RangeFields range={list.state} onChange={(change) => list.change(change)} />
+            <DayRangeFields range={list.state} onChange={(change) => list.change(change)} />
             <Select
               className={classes['choice']}
               aria-label={words.rating}

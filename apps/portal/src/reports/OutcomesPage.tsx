@@ -14,7 +14,7 @@ import { outcomeColumns } from './columns.tsx'
 import { OutcomesOverview } from './OutcomesOverview.tsx'
 import { bookingReportQuery, exportOutcomes, outcomesQuery, outcomesState } from './queries.ts'
 import { wholeRange } from './range.ts'
-import { RangeFields } from './RangeFields.tsx'
+import { DayRangeFields } from '../form/DayRangeFields.tsx'
 import { ReportsLayout } from './ReportsLayout.tsx'
 import { reportStrings } from './strings.ts'
 
@@ -53,7 +53,7 @@ const OutcomesPage = () => {
         columns={outcomeColumns}
         nameOf={(row) => `${row.zone_name}, ${row.date}`}
         onClear={() => list.change({ 'filter.from': null, 'filter.to': null })}
-        filters={<RangeFields whole range={days} onChange={(change) => list.change(change)} />}
+        filters={<DayRangeFields whole range={days} onChange={(change) => list.change(change)} />}
         totals={report.data && { label: words.totals, values: report.data.totals }}
         empty={{ title: reportStrings.nothingYet, reason: words.none }}
       />

@@ -3,15 +3,16 @@ import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { listQuery, listState, type ListState } from '../table/list-state.ts'
 import type { ListQuery } from '../table/use-list.ts'
+import { type DayRange, dayRange } from '../url/day-range.ts'
 import type { Scope } from '../url/scope.ts'
 import { count } from '../url/url-state.ts'
 import { itineraryKey, REPORTS } from './changes.ts'
-import { narrowing, type Range, rangeCodec } from './range.ts'
+import { narrowing } from './range.ts'
 
-export type FeedbackState = ListState<Range & { 'filter.rating': number }>
+export type FeedbackState = ListState<DayRange & { 'filter.rating': number }>
 /** 0 stands for every rating. */
-export const feedbackState = listState<Range & { 'filter.rating': number }>(
-  { ...rangeCodec, 'filter.rating': count(0) },
+export const feedbackState = listState<DayRange & { 'filter.rating': number }>(
+  { ...dayRange, 'filter.rating': count(0) },
   ['created_at', 'rating', 'traveler_name', 'driver_name', 'zone_name'],
 )
 
@@ -29,7 +30,7 @@ export const feedbackQuery = (state: FeedbackState, scope: Scope): ListQuery<Fee
 }
 
 /** Of all ratings in the range, not only those listed. */
-export const feedbackSummaryQuery = (range: Range, scope: Scope) => {
+export const feedbackSummaryQuery = (range: DayRange, scope: Scope) => {
   const query = { filter: narrowing(scope, range) }
   return queryOptions({
     queryKey: [REPORTS, 'feedback', 'summary', query],
@@ -37,8 +38,8 @@ export const feedbackSummaryQuery = (range: Range, scope: Scope) => {
   })
 }
 
-export type SurveysState = ListState<Range>
-export const surveysState = listState<Range>(rangeCodec, ['created_at', 'reason', 'traveler_name', 'zone_name'])
+export type SurveysState = ListState<DayRange>
+export const surveysState = listState<DayRange>(dayRange, ['created_at', 'reason', 'traveler_name', 'zone_name'])
 
 export const surveysQuery = (state: SurveysState, scope: Scope): ListQuery<SurveyRow> => {
   const query = listQuery(state, narrowing(scope, state))
@@ -48,8 +49,8 @@ export const surveysQuery = (state: SurveysState, scope: Scope): ListQuery<Surve
   }
 }
 
-export type OutcomesState = ListState<Range>
-export const outcomesState = listState<Range>(rangeCodec, [
+export type OutcomesState = ListState<DayRange>
+export const outcomesState = listState<DayRange>(dayRange, [
   'date',
   'zone_name',
   'total',
@@ -59,7 +60,7 @@ export const outcomesState = listState<Range>(rangeCodec, [
 ])
 
 /** Days that are both set. */
-type Days = { [K in keyof Range]: string }
+type Days = { [K in keyof DayRange]: string }
 const outcomesFilter = (days: Days, scope: Scope) => ({
   ...narrowing(scope, days),
   from: days['filter.from'],

@@ -1,19 +1,9 @@
 import { addDays } from '@ambit/domain'
 import type { Scope } from '../url/scope.ts'
-import type { UrlValue } from '../url/url-state.ts'
-
-/** A civil date in the address. */
-export const dateValue: UrlValue<string | null> = {
-  read: (value) =>
-    value !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : null,
-  write: (value) => value ?? undefined,
-}
-
-export type Range = { 'filter.from': string | null; 'filter.to': string | null }
-export const rangeCodec = { 'filter.from': dateValue, 'filter.to': dateValue }
+import type { DayRange } from '../url/day-range.ts'
 
 /** The filters of a report: the header's region and zones, and the days. */
-export const narrowing = ({ region, zone }: Scope, { 'filter.from': from, 'filter.to': to }: Range) => ({
+export const narrowing = ({ region, zone }: Scope, { 'filter.from': from, 'filter.to': to }: DayRange) => ({
   ...(region === null ? {} : { region: [region] }),
   ...(zone.length === 0 ? {} : { zone: [...zone] }),
   ...(from === null ? {} : { from }),
@@ -23,7 +13,7 @@ export const narrowing = ({ region, zone }: Scope, { 'filter.from': from, 'filte
 const LAST_DAYS = 30
 
 /** Where nothing was chosen, or only one end: the thirty days up to today, or up to the end that was chosen. */
-export const wholeRange = ({ 'filter.from': from, 'filter.to': to }: Range, today: string) => {
+export const wholeRange = ({ 'filter.from': from, 'filter.to': to }: DayRange, today: string) => {
   const end = to ?? (from !== null && from > today ? from : today)
   const begin = from ?? addDays(end, 1 - LAST_DAYS)
   return { 'filter.from': begin, 'filter.to': end }

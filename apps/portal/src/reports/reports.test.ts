@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { firstShown, itineraryDate, itineraryMoment, itineraryName, itineraryTime, passengerText } from './itinerary.ts'
-import { dateValue, narrowing, wholeRange } from './range.ts'
+import { dateValue } from '../url/day-range.ts'
+import { narrowing, wholeRange } from './range.ts'
 import { reportStrings } from './strings.ts'
 
 const brisbane = 'Australia/Brisbane'

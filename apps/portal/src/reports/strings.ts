@@ -18,8 +18,6 @@ export const reportStrings = {
   cancellationsTab: 'Cancel Reasons',
   outcomesTab: 'Booking Outcomes',
   itineraryTab: 'Trip Itinerary',
-  from: 'From',
-  to: 'To',
   date: 'Date',
   openBooking: 'Open booking',
   nothingYet: 'No data available',

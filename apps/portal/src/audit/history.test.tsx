@@ -1,4 +1,5 @@
 import { api } from '@ambit/contract'
+import { seeding } from '@ambit/server/testing'
 import { buildSmallTown } from '@ambit/server/testing/small-town'
 import { straightStreets } from '@ambit/server/testing/straight-streets'
 import { screen, waitFor, within } from '@testing-library/dom'
@@ -39,6 +40,34 @@ describe('the tab History', () => {
     expect(whole.queryByRole('row', { name: /^Email/ })).toBeNull()
     await portal.user.click(whole.getByRole('checkbox', { name: 'Only what differs' }))
     expect(await whole.findByRole('row', { name: 'Email told@example.org told@example.org' })).toBeVisible()
+  })
+
+  test('shows a record that is older than the audit as it stood before its first known change', async () => {
+    const { db, clock } = portal.server.deps
+    const person = { first_name: 'Otto', last_name: 'older', username: 'older', email: 'older@example.org' }
+    const stamps = { created_at: clock.now(), updated_at: clock.now() }
+    // As the demo's own data are written: without events.
+    const { id } = await seeding(() =>
+      db
+        .insertInto('drivers')
+        .values({ ...person, ...stamps })
+        .returning('id')
+        .executeTakeFirstOrThrow(),
+    )
+    await olivia().call(api.drivers.update, { params: { id }, body: { phone_number: '+61 7 5550 0100' } })
+    await portal.open('superadmin', `/DriverManagement?d=DriverDialog-view-${id}-History`)
+    const dialog = await portal.dialog('Otto older')
+    const whole = within(await dialog.findByRole('region', { name: 'The whole record' }))
+    await portal.choose(whole.getByRole('combobox', { name: 'As it stood' }), 'before these changes')
+    const phone = within(await whole.findByRole('row', { name: /^Phone/ }))
+    expect(phone.getByRole('insertion')).toHaveTextContent('+61 7 5550 0100')
+    await portal.user.click(await whole.findByRole('button', { name: 'Restore this version' }))
+    const form = within(await whole.findByRole('form', { name: 'Restore a version' }))
+    await portal.user.type(form.getByRole('textbox', { name: /^Reason/ }), 'Typed wrongly')
+    await portal.user.click(form.getByRole('button', { name: 'Restore' }))
+    await waitFor(async () =>
+      expect((await olivia().call(api.drivers.show, { params: { id } })).data.phone_number).toBeNull(),
+    )
   })
 
   // covers: AUD-27

@@ -21,6 +21,7 @@ const words = {
   choose: 'Choose when',
   right: 'Compared with',
   now: 'now',
+  before: 'before these changes',
   at: 'at another time …',
   moment: 'Time',
   chooseMoment: 'Choose a time',
@@ -29,9 +30,10 @@ const words = {
   notThere: 'It did not exist then.',
 }
 
-/** A version as the selects name it: an event's id, `now`, or `at`. */
+/** A version as the selects name it: an event's id, `now`, `before` or `at`. */
 export type Choice = string
 const NOW = 'now'
+const BEFORE = 'before'
 const AT = 'at'
 
 type Props = {
@@ -52,18 +54,26 @@ export const RecordVersions = ({ kind, id, versions, chosen, onChoose, ref }: Pr
   const [moment, setMoment] = useState<string | null>(null)
   const [onlyDifferent, setOnlyDifferent] = useState(true)
   const newest = versions[0]?.id
-  const point = pointOf(chosen, moment)
+  const oldest = versions.at(-1)
+  const pointOf = (choice: Choice | null): Point => {
+    if (choice === null || choice === NOW) return NOW
+    if (choice === BEFORE && oldest !== undefined) return { at: justBefore(oldest.at) }
+    return choice === AT ? { at: moment ?? '' } : { event: Number(choice) }
+  }
+  const point = pointOf(chosen)
   const left = useQuery({
     ...versionQuery(kind, id, point, newest),
     enabled: chosen !== null && (chosen !== AT || moment !== null),
   })
-  const right = useQuery({ ...versionQuery(kind, id, pointOf(other, null), newest), enabled: chosen !== null })
+  const right = useQuery({ ...versionQuery(kind, id, pointOf(other), newest), enabled: chosen !== null })
   const choices = [
     { value: NOW, label: words.now },
     ...versions.map((event) => ({
       value: String(event.id),
       label: `${momentWords(event.at, locale)}, ${whoWords(event)}`,
     })),
+    // Of a record that is older than the audit, or whose older changes are not loaded.
+    ...(oldest === undefined || oldest.operation === 'created' ? [] : [{ value: BEFORE, label: words.before }]),
   ]
   return (
     <section ref={ref} tabIndex={-1} className={classes['versions']} aria-label={words.whole}>
@@ -136,10 +146,8 @@ const MomentInput = ({ value, onChange }: { value: string | null; onChange: (val
 const isOlder = (choice: Choice | null, newest: number | undefined): boolean =>
   choice !== null && choice !== NOW && choice !== String(newest)
 
-const pointOf = (choice: Choice | null, moment: string | null): Point => {
-  if (choice === null || choice === NOW) return NOW
-  return choice === AT ? { at: moment ?? '' } : { event: Number(choice) }
-}
+/** Moments of events have microseconds. */
+const justBefore = (at: string): string => new Date(Date.parse(at) - 1).toISOString()
 
 const compared = ({ fields: before }: RecordVersion, { fields: after }: RecordVersion, onlyDifferent: boolean) => {
   const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])]

@@ -249,3 +249,4 @@ const recordingLogger = (logged: TestServer['logged']): Logger => {
 export { demoStages } from '../demo/fleet-details.ts'
 export { enrol } from './enrol.ts'
 export { sealEvents } from '../audit/seal.ts'
+export { seeding } from '../context/context.ts'

@@ -16,8 +16,9 @@ import { thinPositions } from '../positions/thin.ts'
 const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, thinPositions, ...planningJobs, learnAtNight]
 
 /**
- * Mail is handed on only where there is a mail server, and fares only where there is a card provider: a simulated day has better things to do every five seconds. Only
- * the embedded database has to be looked after. Simulated days come out the same without that and without seals.
+ * Mail is handed on only where there is a mail server, and fares only where there is a card provider: a simulated day has
+ * better things to do every five seconds. Only the embedded database has to be looked after. Simulated days come out the
+ * same without that and without seals.
  */
 export const jobsFor = ({
   smtpUrl,

@@ -63,8 +63,8 @@ export const watched = (
 
 /** How many connections a process has, besides its listener's. */
 const FOR_REQUESTS = 10
-/** As many as there are jobs: one that waits for a lock keeps no other from the database. */
-const PATIENT = 12
+/** One for each job, so that one that waits for a lock keeps no other from the database, and one for what is patient besides. */
+export const PATIENT_CONNECTIONS = 16
 
 /** A PostgreSQL server. The listener has a connection of its own and comes back when it is lost. */
 export const openPostgres = async (url: string, onError: (error: Error) => void): Promise<Database> => {
@@ -76,7 +76,7 @@ export const openPostgres = async (url: string, onError: (error: Error) => void)
     return pool
   }
   const pool = openPool({ ...forRequests, max: FOR_REQUESTS })
-  const patient = openPool({ ...always, max: PATIENT })
+  const patient = openPool({ ...always, max: PATIENT_CONNECTIONS })
   try {
     const client = await pool.connect()
     client.release()

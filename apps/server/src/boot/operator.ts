@@ -15,6 +15,9 @@ import { fromThisMachine } from '../http/caller.ts'
 const fileIn = (dataFolder: string): string => join(dataFolder, 'operator.json')
 const PATH = '/operator/copy'
 
+/** The server copies at the pace of its disk. */
+const COPIED_WITHIN = 30 * 60_000
+
 const Door = z.object({ url: z.string(), key: z.string() })
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
@@ -46,10 +49,12 @@ export const askForCopy = async (dataFolder: string): Promise<void> => {
     throw silent
   })
   const { url, key } = Door.parse(JSON.parse(text))
-  const answer = await fetch(`${url}${PATH}`, { method: 'POST', headers: { authorization: `Bearer ${key}` } }).catch(
-    () => {
-      throw silent
-    },
-  )
+  const answer = await fetch(`${url}${PATH}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    signal: AbortSignal.timeout(COPIED_WITHIN),
+  }).catch(() => {
+    throw silent
+  })
   if (!answer.ok) throw new Error(`The server could not copy its database: ${answer.status} ${await answer.text()}`)
 }

@@ -10,6 +10,8 @@ import { ensureStreets } from '../../../apps/server/src/cli/streets.ts'
 import { seedDemo } from '../../../apps/server/src/demo/seed.ts'
 import { createMeasures } from '../../../apps/server/src/observe/measures.ts'
 import { createEnding, type Deps } from '../../../apps/server/src/deps.ts'
+import { openEmbedded } from '../../../apps/server/src/database/embedded.ts'
+import { migrate } from '../../../apps/server/src/database/migrate.ts'
 import { createLiveBus } from '../../../apps/server/src/live/create-bus.ts'
 import { createClockWatch } from '../../../apps/server/src/clock/watch.ts'
 import { createRunningJobs } from '../../../apps/server/src/jobs/runner.ts'
@@ -17,7 +19,6 @@ import { createPlanningState } from '../../../apps/server/src/planning/state.ts'
 import { createMailer } from '../../../apps/server/src/mail/outbox.ts'
 import { createServicePlan } from '../../../apps/server/src/service-plans/create.ts'
 import { createTestClock } from '../../../apps/server/src/testing/clock.ts'
-import { openTestDatabase } from '../../../apps/server/src/testing/database.ts'
 import { createFeatureFlags } from '../../../apps/server/src/settings/flags.ts'
 import { createSeededRandom } from '../../../apps/server/src/testing/random.ts'
 import { testConfig } from '../../../apps/server/src/testing/server.ts'
@@ -47,7 +48,10 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
   const name = extract === undefined ? `demo-town-${SEED}` : basename(extract).replace(/\.osm\.pbf$|\.pbf$/, '')
   const streets = await openStreets(join(data, 'streets', name))
   const seen = watched?.(streets) ?? streets
-  const database = await openTestDatabase()
+  const database = await openEmbedded({ folder: null, template: null }, (error) => {
+    throw error
+  })
+  await migrate(database.db, new Date(NOW))
   const clock = createTestClock(NOW)
   const db = plugins.reduce((watchedDb, plugin) => watchedDb.withPlugin(plugin), database.db)
   const random = createSeededRandom(SEED)

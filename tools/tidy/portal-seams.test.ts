@@ -43,6 +43,16 @@ test('the classes that a component of the portal takes from a CSS module are def
   expect({ missing, unused }).toEqual({ missing: [], unused: [] })
 })
 
+test('every stylesheet of the portal is imported by one of its files', () => {
+  const imported = new Set(
+    files.flatMap(({ path, text }) =>
+      [...text.matchAll(/import (?:\w+ from )?'(\.[^']+\.css)'/g)].map(([, from = '']) => join(dirname(path), from)),
+    ),
+  )
+  const styles = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('.css'))
+  expect(styles.filter((path) => !imported.has(path))).toEqual([])
+})
+
 test('no CSS module of the portal is longer than 300 lines', () => {
   const long = readdirSync(source, { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.module.css') && readFileSync(join(source, path), 'utf8').split('\n').length > 300,

@@ -17,7 +17,6 @@ import { ItineraryTable } from './ItineraryTable.tsx'
 import { PrintItinerary } from './PrintItinerary.tsx'
 import { itineraryQuery, itineraryTripsQuery, tripValue } from './queries.ts'
 import { ReportsLayout } from './ReportsLayout.tsx'
-import shared from './reports.module.css'
 import classes from './ItineraryPage.module.css'
 import { reportStrings } from './strings.ts'
 
@@ -37,7 +36,7 @@ const ItineraryPage = () => {
       <section className={`card ${classes['itinerary']}`} aria-label={reportStrings.itineraryTab}>
         <div className={classes['filters']}>
           <DayInput
-            className={shared['date']}
+            className={classes['date']}
             aria-label={reportStrings.date}
             value={date}
             maxDate={addDays(today, 366)}

@@ -5,6 +5,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { saveFile } from '../api/download.ts'
+import { DayRangeFields } from '../form/DayRangeFields.tsx'
 import { browserTimeZone } from '../form/time-zones.ts'
 import { serverClock } from '../settings/use-now.ts'
 import { ListCard } from '../table/ListCard.tsx'
@@ -14,9 +15,9 @@ import { outcomeColumns } from './columns.tsx'
 import { OutcomesOverview } from './OutcomesOverview.tsx'
 import { bookingReportQuery, exportOutcomes, outcomesQuery, outcomesState } from './queries.ts'
 import { wholeRange } from './range.ts'
-import { DayRangeFields } from '../form/DayRangeFields.tsx'
 import { ReportsLayout } from './ReportsLayout.tsx'
 import { reportStrings } from './strings.ts'
+import './outcome-tones.css'
 
 const words = reportStrings.outcomes
 

@@ -168,6 +168,10 @@ test.describe('Titles and errors', () => {
       page.getByRole('list', { name: 'Errors' }).or(page.getByRole('alert', { name: 'Errors' })),
     ).toBeVisible()
     await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
+    await expect(page.getByText(/dynamically imported/)).toHaveCount(0)
+    await page.unrouteAll()
+    await page.getByRole('button', { name: 'Load the portal again', exact: true }).click()
+    await expect(page.getByRole('grid', { name: 'Drivers' })).toBeVisible()
   })
 })
 

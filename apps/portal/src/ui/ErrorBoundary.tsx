@@ -1,4 +1,5 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
+import { causeOf } from './cause-of.ts'
 import { reportRoutingError } from './error-list.ts'
 import { ErrorState } from './ErrorState.tsx'
 
@@ -14,7 +15,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: Error, _info: ErrorInfo): void {
-    reportRoutingError(error.message)
+    reportRoutingError(causeOf(error))
   }
 
   retry = (): void => {

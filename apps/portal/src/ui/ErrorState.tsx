@@ -1,15 +1,9 @@
 import { ApiError } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconPlugConnectedX } from '@tabler/icons-react'
+import { causeOf, codeIsMissing } from './cause-of.ts'
 import classes from './states.module.css'
 import { uiStrings } from './strings.ts'
-
-const causeOf = (error: unknown): string => {
-  if (error instanceof ApiError) return error.errors[0]?.detail ?? error.message
-  // After an update of the server an open page may not understand its answers.
-  if (error instanceof Error && error.name === 'ZodError') return uiStrings.notUnderstood
-  return error instanceof Error ? error.message : uiStrings.offline
-}
 
 /** Cause, a way to try again, and the request id in the server's log. */
 export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry: () => void }) => (
@@ -23,5 +17,6 @@ export const ErrorState = ({ error, onRetry }: { error: unknown; onRetry: () => 
     <Button variant="default" onClick={onRetry}>
       {uiStrings.retry}
     </Button>
+    {codeIsMissing(error) && <Button onClick={() => location.reload()}>{uiStrings.loadAgain}</Button>}
   </div>
 )

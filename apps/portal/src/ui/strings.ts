@@ -4,6 +4,9 @@ export const uiStrings = {
   failed: 'This could not be loaded',
   offline: 'The server cannot be reached. Check your connection.',
   notUnderstood: 'The server has another version than this page. Load the page again.',
+  noCode:
+    'The code of this page could not be loaded. Check your connection, or load the portal again: it may have a new version.',
+  loadAgain: 'Load the portal again',
   slow: 'This page is taking a long time to load. Try again in a moment.',
   requestId: (id: string) => `Request ${id}`,
   region: 'Region of this page',

@@ -107,8 +107,8 @@ describe('the server as a process', { timeout: 180_000 }, () => {
     expect(await third.ended).toBe(0)
   })
 
-  // Thirty seconds of waiting.
-  test.runIf(process.env['AMBIT_LONG'] === '1')('ends on SIGTERM while a job hangs', async () => {
+  // Twenty seconds of waiting: longer than that no mail takes.
+  test.runIf(process.env['AMBIT_LONG'] === '1')('ends cleanly on SIGTERM while the mail server keeps it waiting', async () => {
     const connected = Promise.withResolvers<void>()
     // Greets, then sends a letter a second, so that it is never silent for long.
     const drip = createServer((socket) => {
@@ -137,10 +137,7 @@ describe('the server as a process', { timeout: 180_000 }, () => {
     expect(await post('passwords/forgot', { email: person.email })).toBeLessThan(300)
     await connected.promise
     run.child.kill('SIGTERM')
-    expect(await run.ended).toBe(1)
-    expect(run.said.at(-1)).toBe(
-      'Jobs, requests or the database did not end within 30 seconds: the process ends without them.',
-    )
+    expect(await run.ended).toBe(0)
     drip.close()
   })
 

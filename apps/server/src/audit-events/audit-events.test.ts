@@ -219,6 +219,15 @@ describe('the history of a record', () => {
     expect((await at(1)).fields).toBeNull()
   })
 
+  test('with more or fewer parts in its id than its key has is no record', async () => {
+    for (const query of [
+      { record_kind: 'zones', record_id: '1:2' },
+      { record_kind: 'settings', record_id: '9999-12-31T23:59:59' },
+      { record_kind: 'user_group_members', record_id: '1' },
+    ] as const)
+      expect((await sam().call(api.recordVersions.show, { query })).data.fields).toBeNull()
+  })
+
   test('shows a deleted record as it last was', async () => {
     const body = { first_name: 'Otto', last_name: 'Berg', username: 'otto', email: 'otto@example.org' }
     const { data } = await sam().call(api.drivers.create, { body })

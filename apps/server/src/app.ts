@@ -16,6 +16,7 @@ import { modules as allModules } from './modules.ts'
 import { reportHealth } from './observe/health.ts'
 import { observeRequests } from './observe/metrics.ts'
 import { receiveStripeEvents } from './payments/webhook.ts'
+import { serveStatus } from './status/page.ts'
 
 /** The whole server as a Fastify instance that listens to nothing yet. Throws on a module that binds twice. */
 export const createApp = async (deps: Deps, modules: readonly Module[] = allModules): Promise<FastifyInstance> => {
@@ -59,6 +60,7 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   receiveStripeEvents(app, deps)
   reportHealth(app, deps)
   observeRequests(app, deps, limit)
+  serveStatus(app, deps, limit)
   await serveStaticFiles(app, deps)
   return app
 }

@@ -24,6 +24,7 @@ import { routes as serviceRequests } from './service-requests/routes.ts'
 import { routes as serviceRoutes } from './service-routes/routes.ts'
 import { routes as serviceStrategies } from './service-strategies/routes.ts'
 import { routes as settings } from './settings/routes.ts'
+import { routes as status } from './status/routes.ts'
 import { routes as streets } from './streets/routes.ts'
 import { routes as surveys } from './surveys/routes.ts'
 import { routes as travelFactors } from './travel-factors/routes.ts'
@@ -53,6 +54,7 @@ export const modules: readonly Module[] = [
   dashboard,
   search,
   live,
+  status,
   streets,
   drivers,
   vehicles,

@@ -75,6 +75,8 @@ export const features = {
     settings: { actions: ['canRead', 'canUpdate'] },
     environment: { actions: ['canUpdate'] },
     mail: { actions: ['canRead'] },
+    /** incidents and planned works on the public page of the service's status */
+    status: { actions: ['canUpdate'] },
   },
 } as const satisfies Features
 

@@ -44,6 +44,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   trip_stops: 'Stop of a trip',
   service_requests: 'Booking',
   discounts: 'Discount',
+  status_incidents: 'Incident',
   feedbacks: 'Feedback',
   surveys: 'Survey',
   payments: 'Payment',

@@ -35,6 +35,7 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   surveys: 'ReportManagement:survey:canRead',
   payments: 'LiveBooking:booking:canRead',
   settings: 'Settings:settings:canRead',
+  status_incidents: 'Settings:status:canUpdate',
 }
 
 export type May = (key: PermissionKey) => boolean

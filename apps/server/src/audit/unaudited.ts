@@ -27,6 +27,8 @@ export const unaudited: Readonly<Record<string, string>> = {
   service_request_histories: 'a history itself',
   trip_histories: 'a history itself',
   payment_events: 'a history itself',
+  status_parts: 'measured, not entered',
+  status_days: 'measured, not entered',
   positions: 'where vehicles are',
   trip_monitors: 'where vehicles are',
   trip_stop_versions: 'counters',

@@ -11,6 +11,7 @@ import { learnAtNight } from '../travel-factors/learn.ts'
 import type { Job } from '../jobs/runner.ts'
 import { sendPayments } from '../payments/send.ts'
 import { thinPositions } from '../positions/thin.ts'
+import { measureStatus } from '../status/measure.ts'
 
 /** Every job of the server, in one list. */
 const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, thinPositions, ...planningJobs, learnAtNight]
@@ -18,7 +19,7 @@ const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, thinPositions, ...pl
 /**
  * Mail is handed on only where there is a mail server, and fares only where there is a card provider: a simulated day has
  * better things to do every five seconds. Only the embedded database has to be looked after. Simulated days come out the
- * same without that and without seals.
+ * same without that, without seals and without the service's status.
  */
 export const jobsFor = ({
   smtpUrl,
@@ -30,7 +31,7 @@ export const jobsFor = ({
   ...jobs,
   ...(smtpUrl === null ? [] : [deliverMail]),
   ...(cards.kind === 'stripe' ? [sendPayments] : []),
-  ...(clock.kind === 'virtual' ? [] : [sealJob, checkJob]),
+  ...(clock.kind === 'virtual' ? [] : [sealJob, checkJob, measureStatus()]),
   ...(backupFolder !== null && clock.kind === 'real' ? [backUpDaily] : []),
   ...(databaseUrl === null && clock.kind !== 'virtual' ? [maintainDatabase] : []),
 ]

@@ -1,6 +1,6 @@
 import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
 import type { Generated } from 'kysely'
-import type { Reason, ReplanCause, StrategyConfiguration } from '@ambit/contract'
+import type { Reason, ReplanCause, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
 import type {
   IdempotencyKeysTable,
   ClockMarksTable,
@@ -288,6 +288,27 @@ export type DiscountsTable = Versioned & {
   expiration_datetime: OptionalTime
 }
 
+export type StatusPartsTable = { part: StatusPart; state: StatusState; since: Time; measured_at: Time }
+
+/** Minutes of a day in UTC. */
+export type StatusDaysTable = {
+  day: string
+  part: StatusPart
+  disturbed_minutes: number
+  down_minutes: number
+}
+
+export type StatusIncidentsTable = Versioned & {
+  id: Id
+  title: string
+  parts: StatusPart[]
+  region_id: number | null
+  planned: boolean
+  starts_at: Time
+  ends_at: OptionalTime
+  updates: Json<{ at: string; text: string }[]>
+}
+
 /** The tables as Kysely sees them: timestamps are Date, numeric and bigint are number (connect.ts parses them). */
 export type DB = {
   access_events: AccessEventsTable
@@ -349,6 +370,9 @@ export type DB = {
   payments: PaymentsTable
   payment_events: PaymentEventsTable
   discounts: DiscountsTable
+  status_parts: StatusPartsTable
+  status_days: StatusDaysTable
+  status_incidents: StatusIncidentsTable
   live_events: LiveEventsTable
   jobs: JobsTable
   retention_marks: { name: string; reached: number }

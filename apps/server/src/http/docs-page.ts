@@ -2,6 +2,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { bases, type Endpoint } from '@ambit/contract'
+import { escape } from './html.ts'
 import { type Json, openApiOf, tagOf } from './openapi.ts'
 import type { RateLimit } from './rate-limit.ts'
 
@@ -95,9 +96,6 @@ const json = (value: unknown): string =>
     /(#\/components\/schemas\/)(\w+)/g,
     (reference, _, name) => `<a href="#${name}">${reference}</a>`,
   )
-
-const escape = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 const style = `:root{color-scheme:light dark;font:16px/1.5 system-ui,sans-serif}
 body{margin:0 auto;max-width:70rem;padding:1.5rem}

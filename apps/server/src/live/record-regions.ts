@@ -55,6 +55,9 @@ const regionsOf = {
   user_groups: null,
   user_roles: null,
   settings: null,
+  status_incidents: (id) =>
+    sql`select regions.id from status_incidents as one, regions where one.id = ${id}
+      and (one.region_id is null or one.region_id = regions.id)`,
   /** announced with the user's id, so that the server ends the streams of the session; no client hears of it */
   sessions: null,
 } as const satisfies Record<string, RegionsOf | null>

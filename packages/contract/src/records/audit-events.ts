@@ -37,6 +37,7 @@ export const auditKinds = [
   'surveys',
   'payments',
   'settings',
+  'status_incidents',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]
 export const isAuditKind = (text: string): text is AuditKind => (auditKinds as readonly string[]).includes(text)

@@ -1,0 +1,45 @@
+import { z } from 'zod'
+import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
+import { listQuery } from '../query.ts'
+import { StatusIncident, StatusIncidentInput } from '../records/status.ts'
+
+const WRITE = 'Settings:status:canUpdate'
+
+export const statusIncidents = {
+  list: endpoint('statusIncidents.list', 'GET', '/status_incidents', {
+    summary: 'Incidents and planned works, everywhere and in the caller’s regions',
+    access: 'signed_in',
+    query: listQuery({ current: z.stringbool() }, ['id', 'title', 'starts_at', 'ends_at']),
+    answer: many(StatusIncident),
+  }),
+  show: endpoint('statusIncidents.show', 'GET', '/status_incidents/:id', {
+    summary: 'One incident',
+    access: 'signed_in',
+    params: idParams,
+    answer: one(StatusIncident),
+  }),
+  create: endpoint('statusIncidents.create', 'POST', '/status_incidents', {
+    summary: 'Tell of an incident or of planned works',
+    access: WRITE,
+    allRegions: true,
+    body: StatusIncidentInput,
+    answer: one(StatusIncident),
+    status: 201,
+  }),
+  update: endpoint('statusIncidents.update', 'PATCH', '/status_incidents/:id', {
+    summary: 'Change an incident, or add an update with `text`',
+    access: WRITE,
+    allRegions: true,
+    params: idParams,
+    body: StatusIncidentInput.extend({ planned: z.boolean() }).partial(),
+    answer: one(StatusIncident),
+  }),
+  destroy: endpoint('statusIncidents.destroy', 'DELETE', '/status_incidents/:id', {
+    summary: 'Delete an incident that was told by mistake',
+    access: WRITE,
+    allRegions: true,
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+}

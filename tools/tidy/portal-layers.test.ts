@@ -30,6 +30,7 @@ const layers: readonly (readonly string[])[] = [
     'search',
     'service-plans',
     'service-requests',
+    'service-status',
     'sign-in',
     'traveler-sets',
     'travelers',

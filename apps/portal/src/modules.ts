@@ -8,6 +8,7 @@ import { regionsModule } from './regions/module.ts'
 import { reportsModule } from './reports/module.ts'
 import { servicePlansModule } from './service-plans/module.ts'
 import { serviceRequestsModule } from './service-requests/module.ts'
+import { serviceStatusModule } from './service-status/module.ts'
 import { travelerSetsModule } from './traveler-sets/module.ts'
 import { travelersModule } from './travelers/module.ts'
 import { userGroupsModule } from './user-groups/module.ts'
@@ -38,4 +39,5 @@ export const modules: readonly PortalModule[] = [
   reportsModule,
   auditModule,
   mailModule,
+  serviceStatusModule,
 ]

@@ -50,6 +50,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     DiscountDialog: true,
     DriverDialog: true,
     DriverResetPasswordDialog: true,
+    IncidentDialog: true,
     LiveBookingDialog: true,
     LostVehicleDialog: true,
     RegionDialog: true,

@@ -21,6 +21,7 @@ export type Dialogs = {
     'DriverDetails' | 'ResetPassword' | 'History'
   >
   DriverResetPasswordDialog: Opens<{ edit: number }>
+  IncidentDialog: Opens<{ edit: number; create: null }, 'Details' | 'History'>
   LiveBookingDialog: Opens<{ view: number }, 'Details' | 'History'>
   LostVehicleDialog: Opens<{ edit: number }>
   RegionDialog: Opens<

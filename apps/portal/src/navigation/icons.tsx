@@ -1,4 +1,5 @@
 import {
+  IconActivity,
   IconBus,
   IconCalendarTime,
   IconChartBar,
@@ -40,6 +41,7 @@ const icons: Record<string, Icon> = {
   UserGroupManagement: IconUsersGroup,
   DiscountManagement: IconDiscount2,
   ConcessionManagement: IconDiscountCheck,
+  Settings: IconActivity,
 }
 
 export const ModuleIcon = ({ module }: { module: string }) => {

@@ -11,6 +11,7 @@ export type RecordKind =
   | 'regions'
   | 'service-plans'
   | 'service_requests'
+  | 'status-incidents'
   | 'traveler-sets'
   | 'travelers'
   | 'trips'

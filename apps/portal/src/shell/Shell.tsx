@@ -15,6 +15,7 @@ import { useVersionWatch } from '../version/use-version-watch.ts'
 import { ErrorList } from './ErrorList.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
+import { IncidentBanner } from './IncidentBanner.tsx'
 import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { NoPermission } from './NoPermission.tsx'
 import classes from './Shell.module.css'
@@ -53,6 +54,7 @@ export const Shell = () => {
         <Header />
         <div className={classes['middle']} data-middle>
           <ConnectionBanner />
+          <IncidentBanner />
           <ErrorList />
           {/* The key is the page, not the address: a page keeps its state while its own parameters change. */}
           <main

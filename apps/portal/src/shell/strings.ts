@@ -28,6 +28,7 @@ export const shellStrings = {
   version: (name: string) => `Version ${name}`,
   newVersion: 'not viewed yet',
   tour: 'Guided tour',
+  closeIncident: (title: string) => `Close ${title}`,
   tourOffer: 'Take a call, handle a breakdown and look at a zone: a few minutes, and you can leave at any time.',
   tourStart: 'Start the tour',
   tourLater: 'Not now',

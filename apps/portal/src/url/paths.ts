@@ -31,6 +31,7 @@ export const pagePaths = [
   '/ReportManagement/trip-itinerary',
   '/ServicePlans',
   '/ServicePlans/live',
+  '/ServiceStatus',
   '/TravellerManagement/{-$travellerId}/{-$bookingId}',
   '/TripManagement',
   '/TripManagement/view/{-$tripId}',

@@ -44,6 +44,8 @@ export const visible = ({ payload, region_ids }: StoredEvent, view: View): boole
     case 'record': {
       // Everybody's portal is drawn by them.
       if (payload.table === 'settings') return true
+      // The banner of those concerned.
+      if (payload.table === 'status_incidents') return within(view.scope, region_ids)
       const key = Object.hasOwn(tableKeys, payload.table) ? tableKeys[payload.table] : undefined
       return key !== undefined && view.holds(key) && within(view.scope, region_ids)
     }

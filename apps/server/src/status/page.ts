@@ -33,16 +33,19 @@ const stateWords: Readonly<Record<StatusState, string>> = {
 
 const pageOf = (report: StatusReport, now: Date): string => {
   const { service, parts, incidents } = report
-  const current = incidents.filter(({ ends_at }) => ends_at === null || ends_at > now)
-  const planned = current.filter((one) => one.planned)
-  const disturbed = current.filter((one) => !one.planned)
-  const over = incidents.filter((one) => !current.includes(one))
+  const over = incidents.filter(({ state }) => state === 'over')
+  const planned = incidents.filter((one) => one.planned && one.state !== 'over')
+  const disturbed = incidents.filter((one) => !one.planned && one.state !== 'over')
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="60"><title>Status of ${escape(service)}</title>
 <link rel="alternate" type="application/atom+xml" href="/status.atom" title="Incidents"><style>${style}</style></head>
 <body><main><h1>Status of ${escape(service)}</h1>
-${overall(report, now)}
+${overall(
+  report,
+  disturbed.some(({ state }) => state === 'current'),
+  now,
+)}
 ${listOf('Incidents now', disturbed)}
 ${listOf('Planned works', planned)}
 <section><h2>The last 90 days</h2>${parts.map(partOf).join('')}${parts.length === 0 ? '<p>Nothing has been measured yet.</p>' : ''}</section>
@@ -50,14 +53,21 @@ ${listOf('Past incidents', over)}
 </main><footer><p>Days and times are in UTC. <a href="/status.atom">Feed of incidents</a> · <a href="/status.json">As JSON</a></p></footer></body></html>`
 }
 
-const overall = ({ parts, database, read_at, measured_at }: StatusReport, now: Date): string => {
+const overall = (report: StatusReport, incident: boolean, now: Date): string => {
+  const { parts, database, read_at, measured_at } = report
   if (database === 'not_reached')
     return `<p class="overall" data-state="down"><b>The database cannot be reached.</b> What is shown below was known ${ageOf(read_at, now)} ago.</p>`
   const failing = parts.filter(({ state }) => state !== 'working')
-  const worst = failing.some(({ state }) => state === 'down') ? 'down' : failing.length > 0 ? 'disturbed' : 'working'
+  const worst = failing.some(({ state }) => state === 'down')
+    ? 'down'
+    : failing.length > 0 || incident
+      ? 'disturbed'
+      : 'working'
   const sentence =
     failing.length === 0
-      ? 'Everything works.'
+      ? incident
+        ? 'There is an incident; what is measured works.'
+        : 'Everything works.'
       : failing.map(({ name, state }) => `${escape(name)}: ${stateWords[state].toLowerCase()}.`).join(' ')
   const age = measured_at === null ? '' : ` Measured ${ageOf(measured_at, now)} ago.`
   return `<p class="overall" data-state="${worst}"><b>${sentence}</b>${age}</p>`

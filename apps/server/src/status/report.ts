@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { type StatusPart, statusPartNames, statusParts, type StatusState } from '@ambit/contract'
+import { type IncidentState, type StatusPart, statusPartNames, statusParts, type StatusState } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
@@ -43,6 +43,7 @@ export type Incident = {
   planned: boolean
   starts_at: Date
   ends_at: Date | null
+  state: IncidentState
   /** oldest first */
   updates: { at: string; text: string }[]
   updated_at: Date
@@ -95,7 +96,7 @@ const readReport = async (db: Kysely<DB>, brand: Config['brand'], now: Date): Pr
       .selectFrom('status_days')
       .select([sql<string>`day::text`.as('day'), 'part', 'disturbed_minutes', 'down_minutes'])
       .execute(),
-    await selectIncidents(db)
+    await selectIncidents(db, now)
       .where((where) => where.or([where('ends_at', 'is', null), where('ends_at', '>', from)]))
       .orderBy('starts_at', 'desc')
       .limit(100)

@@ -11,35 +11,37 @@ export const routes: Module = (bind, { db, clock }) => {
   bind(api.statusIncidents.list, ({ query, actor }) => listIncidents(db, clock.wall(), regionScope(actor), query))
 
   bind(api.statusIncidents.show, async ({ params, actor }) => {
-    const data = await findIncident(db, regionScope(actor), params.id)
+    const data = await findIncident(db, clock.wall(), regionScope(actor), params.id)
     if (data === undefined) throw notFound()
     return { data }
   })
 
   bind(api.statusIncidents.create, ({ body: { text, ...fields }, keep }) =>
     db.transaction().execute(async (tx) => {
-      requireOrder(fields)
-      await requireRegion(tx, fields.region_id)
       const now = clock.wall()
+      const starts_at = fields.starts_at ?? now.toISOString()
+      requireOrder({ ...fields, starts_at })
+      await requireRegion(tx, fields.region_id)
       const updates = JSON.stringify([{ at: now.toISOString(), text }])
       const { id } = await tx
         .insertInto('status_incidents')
-        .values({ ...fields, updates, created_at: now, updated_at: now })
+        .values({ ...fields, starts_at, updates, created_at: now, updated_at: now })
         .returning('id')
         .executeTakeFirstOrThrow()
       await recordChanged(tx, 'status_incidents', id)
-      return keep(tx, { data: (await findIncident(tx, null, id))! }) // inserted above
+      return keep(tx, { data: (await findIncident(tx, now, null, id))! }) // inserted above
     }),
   )
 
-  bind(api.statusIncidents.update, ({ params: { id }, body: { text, ...fields }, version }) =>
+  bind(api.statusIncidents.update, ({ params: { id }, body: { text, over, ...told }, version }) =>
     db.transaction().execute(async (tx) => {
-      const current = fresh(await lockIncident(tx, id), version)
+      const now = clock.wall()
+      const current = fresh(await lockIncident(tx, now, id), version)
+      const fields = over === undefined ? told : { ...told, ends_at: now.toISOString() }
       const starts_at = fields.starts_at ?? current.starts_at.toISOString()
       const ends_at = fields.ends_at === undefined ? (current.ends_at?.toISOString() ?? null) : fields.ends_at
       requireOrder({ starts_at, ends_at })
       await requireRegion(tx, fields.region_id)
-      const now = clock.wall()
       const updates = text === undefined ? current.updates : [...current.updates, { at: now.toISOString(), text }]
       if (updates.length > MOST_INCIDENT_UPDATES)
         throw invalid([{ pointer: '/text', detail: `An incident has at most ${MOST_INCIDENT_UPDATES} updates` }])
@@ -51,13 +53,13 @@ export const routes: Module = (bind, { db, clock }) => {
         .where('id', '=', id)
         .execute()
       if (fields.region_id !== undefined) await recordChanged(tx, 'status_incidents', id)
-      return { data: (await findIncident(tx, null, id))! } // locked above
+      return { data: (await findIncident(tx, now, null, id))! } // locked above
     }),
   )
 
   bind(api.statusIncidents.destroy, ({ params: { id }, version }) =>
     db.transaction().execute(async (tx) => {
-      fresh(await lockIncident(tx, id), version)
+      fresh(await lockIncident(tx, clock.wall(), id), version)
       await recordChanged(tx, 'status_incidents', id)
       await tx.deleteFrom('status_incidents').where('id', '=', id).execute()
       return undefined

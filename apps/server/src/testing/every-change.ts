@@ -48,6 +48,8 @@ const area = async (w: World) =>
       body: { zone_id: await zone(w), name: 'Shore', coordinates: square(0, 0) },
     })
   ).data.id
+const incident = () => ({ title: fresh('Slow '), parts: ['booking' as const], text: 'We are looking into it' })
+const status = async (w: World) => (await sam(w).call(api.statusIncidents.create, { body: incident() })).data.id
 const discount = async (w: World) => (await sam(w).call(api.discounts.create, { body: promotion() })).data.id
 const comment = async (w: World) =>
   (await sam(w).call(api.travelerComments.create, { body: { traveler_id: await traveler(w), comment: 'Rings twice' } }))
@@ -349,6 +351,12 @@ export const staffChanges: readonly Change[] = [
     api.settings.update,
     created(() => ({ app: { appName: fresh('Ambit ') } })),
   ),
+  change(api.statusIncidents.create, created(incident)),
+  change(api.statusIncidents.update, async (w) => ({
+    params: { id: await status(w) },
+    body: { title: fresh('Slow ') },
+  })),
+  change(api.statusIncidents.destroy, byId(status)),
   change(api.discounts.create, created(promotion)),
   change(
     api.discounts.update,

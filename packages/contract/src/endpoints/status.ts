@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
-import { listQuery } from '../query.ts'
-import { StatusIncident, StatusIncidentInput } from '../records/status.ts'
+import { listQuery, textList } from '../query.ts'
+import { IncidentState, StatusIncident, StatusIncidentInput } from '../records/status.ts'
 
 const WRITE = 'Settings:status:canUpdate'
 
@@ -9,7 +9,7 @@ export const statusIncidents = {
   list: endpoint('statusIncidents.list', 'GET', '/status_incidents', {
     summary: 'Incidents and planned works, everywhere and in the caller’s regions',
     access: 'signed_in',
-    query: listQuery({ current: z.stringbool() }, ['id', 'title', 'starts_at', 'ends_at']),
+    query: listQuery({ state: textList.pipe(z.array(IncidentState)) }, ['id', 'title', 'starts_at', 'ends_at']),
     answer: many(StatusIncident),
   }),
   show: endpoint('statusIncidents.show', 'GET', '/status_incidents/:id', {
@@ -27,11 +27,11 @@ export const statusIncidents = {
     status: 201,
   }),
   update: endpoint('statusIncidents.update', 'PATCH', '/status_incidents/:id', {
-    summary: 'Change an incident, or add an update with `text`',
+    summary: 'Change an incident, add an update with `text`, or end it now with `over`',
     access: WRITE,
     allRegions: true,
     params: idParams,
-    body: StatusIncidentInput.extend({ planned: z.boolean() }).partial(),
+    body: StatusIncidentInput.extend({ planned: z.boolean(), over: z.literal(true) }).partial(),
     answer: one(StatusIncident),
   }),
   destroy: endpoint('statusIncidents.destroy', 'DELETE', '/status_incidents/:id', {

@@ -20,6 +20,10 @@ export const statusPartNames: Readonly<Record<StatusPart, string>> = {
   payments: 'Payments',
 }
 
+export const incidentStates = ['planned', 'current', 'over'] as const
+export const IncidentState = z.enum(incidentStates)
+export type IncidentState = z.infer<typeof IncidentState>
+
 const IncidentUpdate = z.object({ at: Timestamp, text: z.string() })
 
 /** Something that went wrong, or works that are planned. */
@@ -34,6 +38,8 @@ export const StatusIncident = z.object({
   starts_at: Timestamp,
   /** null: not over */
   ends_at: Timestamp.nullable(),
+  /** what the times make of it now */
+  state: IncidentState,
   /** oldest first */
   updates: z.array(IncidentUpdate),
   ...stamps,
@@ -48,7 +54,8 @@ export const StatusIncidentInput = z.object({
   parts: z.array(StatusPart).min(1, 'Please choose what is affected').max(statusParts.length),
   region_id: Id.nullish(),
   planned: z.boolean().default(false),
-  starts_at: Timestamp,
+  /** now where nothing is said */
+  starts_at: Timestamp.optional(),
   ends_at: Timestamp.nullish(),
   /** the first update */
   text: text('Please write what people should know'),

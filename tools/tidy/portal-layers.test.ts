@@ -28,6 +28,7 @@ const layers: readonly (readonly string[])[] = [
     'regions',
     'reports',
     'search',
+    'security',
     'service-plans',
     'service-requests',
     'service-status',

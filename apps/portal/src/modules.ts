@@ -6,6 +6,7 @@ import { mailModule } from './mail/module.ts'
 import { monitoringModule } from './monitoring/module.ts'
 import { regionsModule } from './regions/module.ts'
 import { reportsModule } from './reports/module.ts'
+import { securityModule } from './security/module.ts'
 import { servicePlansModule } from './service-plans/module.ts'
 import { serviceRequestsModule } from './service-requests/module.ts'
 import { serviceStatusModule } from './service-status/module.ts'
@@ -40,4 +41,5 @@ export const modules: readonly PortalModule[] = [
   auditModule,
   mailModule,
   serviceStatusModule,
+  securityModule,
 ]

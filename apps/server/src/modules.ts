@@ -34,6 +34,7 @@ import { routes as travelerSets } from './traveler-sets/routes.ts'
 import { routes as travelers } from './travelers/routes.ts'
 import { routes as trips } from './trips/routes.ts'
 import { routes as userGroups } from './user-groups/routes.ts'
+import { routes as userSessions } from './user-sessions/routes.ts'
 import { routes as users } from './users/routes.ts'
 import { routes as vehicleNotes } from './vehicle-notes/routes.ts'
 import { routes as vehicles } from './vehicles/routes.ts'
@@ -46,6 +47,7 @@ import { routes as zones } from './zones/routes.ts'
 export const modules: readonly Module[] = [
   access,
   users,
+  userSessions,
   userGroups,
   settings,
   auditEvents,

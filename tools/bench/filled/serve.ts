@@ -81,7 +81,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
   const id = await userOf(deps)
   // The same seed gives the same session's id in every run.
   await deps.db.deleteFrom('sessions').execute()
-  const { token } = await issueToken(deps, { kind: 'user', id })
+  const { token } = await issueToken(deps, { kind: 'user', id }, { method: 'password', factors: [], portal: false })
   return {
     client: createClient({ origin, token: () => token }),
     db,

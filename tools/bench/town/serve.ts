@@ -89,7 +89,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
   const origin = await app.listen({ host: '127.0.0.1', port: 0 })
   const names = { first_name: 'B', last_name: 'B', username: 'bench', email: 'bench@example.org' }
   const id = await createUser(deps.db, { ...names, password_hash: '', role: 'superadmin' }, clock.now())
-  const { token } = await issueToken(deps, { kind: 'user', id })
+  const { token } = await issueToken(deps, { kind: 'user', id }, { method: 'password', factors: [], portal: false })
   return {
     deps,
     streets,

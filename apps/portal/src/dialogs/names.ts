@@ -49,7 +49,7 @@ export type Dialogs = {
   TripItineraryDialog: Opens<{ view: number }>
   TripStatusDialog: Opens<{ edit: number }>
   UnallocatedWarningDialog: Opens<{ view: null }>
-  UserDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'History'>
+  UserDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'Sessions' | 'History'>
   UserGroupDialog: Opens<{ view: number; edit: number; create: null }, 'Details' | 'History'>
   UserPasswordDialog: Opens<{ edit: number }>
   UserPermissionsDialog: Opens<{ edit: number }>

@@ -8,6 +8,7 @@ import {
   IconMaximize,
   IconMinimize,
   IconRoute,
+  IconShieldLock,
 } from '@tabler/icons-react'
 import { Link, useNavigate } from '../url/link.tsx'
 import type { ReactNode } from 'react'
@@ -74,6 +75,12 @@ export const UserMenu = () => {
                 {shellStrings.tour}
               </Command>
             )}
+            <li>
+              <Link to="/Profile/Security" search={scopedSearch} className={classes['command']} onClick={menu.close}>
+                <IconShieldLock size={16} aria-hidden />
+                {shellStrings.security}
+              </Link>
+            </li>
             {mail_outbox && can('Settings:mail:canRead') && (
               <li>
                 <Link to="/Mail" search={scopedSearch} className={classes['command']} onClick={menu.close}>

@@ -21,6 +21,11 @@ export const shellStrings = {
   disableFullscreen: 'Disable Fullscreen Mode',
   keyboardHelp: 'Keyboard shortcuts',
   mail: 'Mail outbox',
+  security: 'Security',
+  stillThere: 'Are you still there?',
+  endsSoon: (seconds: number) =>
+    `You will be signed out in ${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}, because nothing was pressed or clicked for a while. What is not saved would be lost.`,
+  stay: 'Stay signed in',
   logout: 'Logout',
   logoutQuestion: 'Do you really want to log out?',
   cancel: 'Cancel',

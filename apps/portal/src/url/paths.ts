@@ -23,6 +23,7 @@ export const pagePaths = [
   '/LiveBookings/data',
   '/LiveBookings/timeline',
   '/Mail',
+  '/Profile/Security',
   '/RegionManagement/{-$regionId}',
   '/ReportManagement',
   '/ReportManagement/feedback',

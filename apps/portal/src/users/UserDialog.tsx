@@ -2,11 +2,13 @@ import { api, User } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
 import { Loaded } from '../dialogs/Loaded.tsx'
-import { besideHistory } from '../records/History.tsx'
+import { besideHistory, historyTab } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { userRecords, userStatuses } from '../records/users.ts'
 import { client } from '../api/client.ts'
+import type { Can } from '../auth/allowed.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame } from '../dialogs/DialogFrame.tsx'
 import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
@@ -14,10 +16,17 @@ import { EntityForm } from '../form/EntityForm.tsx'
 import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { userStrings as words } from './strings.ts'
 import { userBody, UserForm, userValues } from './user-form.ts'
 import { UserFields } from './UserFields.tsx'
 import classes from './users.module.css'
+
+const SESSIONS_TAB = 'Sessions'
+const UserSessions = lazyComponent<{ id: number }>(
+  () => import('../records/Sessions.tsx').then(({ SessionsOfUser }) => ({ default: SessionsOfUser })),
+  () => null,
+)
 
 /** One user, or a new one. */
 const UserDialog = () => {
@@ -75,12 +84,27 @@ const OneUser = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
           id={record.full_name}
           status={<RecordStatus of={userStatuses} status={record.status} />}
           switchable
-          {...besideHistory(can, 'users', id, <Details key={mode} intent={{ mode, record }} />)}
+          {...withSessions(can, id, <Details key={mode} intent={{ mode, record }} />)}
         />
       )}
     </Loaded>
   )
 }
+
+/** Whoever may see sessions has a tab of them. */
+const withSessions = (can: Can, id: number, details: ReactNode) =>
+  can('UserManagement:session:canRead')
+    ? {
+        tabs: [
+          { value: 'Details', label: words.detailsTab, content: details },
+          { value: SESSIONS_TAB, label: words.sessionsTab, content: <SessionsTab id={id} /> },
+          ...historyTab(can, 'users', id),
+        ],
+      }
+    : besideHistory(can, 'users', id, details)
+
+/** Asked for once the tab is open. */
+const SessionsTab = ({ id }: { id: number }) => (useDialog().tab === SESSIONS_TAB ? <UserSessions id={id} /> : null)
 
 type Intent = Extract<FormIntent<User>, { record: User }>
 

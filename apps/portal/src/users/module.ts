@@ -26,7 +26,7 @@ export const usersModule = defineModule({
     defineDialog({
       name: 'UserDialog',
       permission: { view: READ, edit: UPDATE, create: 'UserManagement:user:canCreate' },
-      tabs: ['Details', 'History'],
+      tabs: ['Details', 'Sessions', 'History'],
       width: 'min(760px, 60%)',
       load: () => import('./UserDialog.tsx'),
     }),

@@ -51,6 +51,8 @@ export const userStrings = {
   },
   passwordTitle: 'Change Password',
   form: 'User details',
+  detailsTab: 'Details',
+  sessionsTab: 'Sessions',
   invited: 'A link to choose a password is sent to this e-mail address.',
   thanks: 'Thank you',
   saved: 'Your details have been successfully updated',

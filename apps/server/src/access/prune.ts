@@ -2,6 +2,7 @@ import { KEEP_KEYS } from '../http/idempotency.ts'
 import type { Deps } from '../deps.ts'
 import { inSteps } from '../jobs/in-steps.ts'
 import type { Job } from '../jobs/runner.ts'
+import { removeEnded } from '../sessions/use.ts'
 import { KNOWN_MS, THROTTLE_WINDOW_MS } from './throttle.ts'
 
 const DAY = 24 * 3600_000
@@ -17,7 +18,7 @@ export const pruneAccess: Job = {
   run: async (deps, signal) => {
     const { db, clock } = deps
     const now = clock.wall().getTime()
-    await db.deleteFrom('sessions').where('expires_at', '<', new Date(now)).execute()
+    await removeEnded(deps)
     await db
       .deleteFrom('password_resets')
       .where('expires_at', '<', new Date(now - DAY))

@@ -35,7 +35,7 @@ const grants: Record<RoleName, Grant> = {
   administrator: (module, resource) => !(module === 'Settings' && resource === 'environment'),
   operations_manager: (module, resource, action) =>
     [...daily, ...resources, ...places, 'TravellerManagement', 'DiscountManagement'].includes(module) ||
-    (module === 'UserManagement' && reading(action)) ||
+    (module === 'UserManagement' && resource !== 'session' && reading(action)) ||
     (module === 'UserGroupManagement' && reading(action)) ||
     (module === 'AuditManagement' && resource !== 'access' && reading(action)),
   dispatcher: (module, resource, action) =>

@@ -20,7 +20,7 @@ export const routes: Module = (bind, deps) => {
   const links = createThrottle(deps, 'links')
 
   bind(api.sessions.create, async ({ body, address, portal }) => ({
-    data: await handOver(deps, portal, await signIn(deps, guesses, body, address)),
+    data: await handOver(deps, portal, await signIn(deps, guesses, body, { address, portal: portal !== null })),
   }))
 
   bind(api.sessions.current, async ({ actor }) => {
@@ -57,7 +57,8 @@ export const routes: Module = (bind, deps) => {
     await guesses.take(account, address)
     const id = await createFirstAdministrator(deps, body)
     await guesses.succeeded(account, address)
-    return { data: await handOver(deps, portal, await sessionOf(deps, id)) }
+    const begun = { method: 'setup code', factors: [], portal: portal !== null } as const
+    return { data: await handOver(deps, portal, await sessionOf(deps, id, begun)) }
   })
 
   bind(api.outbox.list, async ({ query, actor }) => listOutbox(db, actor, await keysOf(deps, actor), query))

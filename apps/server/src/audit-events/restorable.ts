@@ -43,6 +43,7 @@ const settingsKeys: Readonly<Record<string, string>> = {
   app: 'app',
   modules: 'modules',
   feature_flags: 'featureFlags',
+  sign_in: 'signIn',
 }
 
 export const ways: Record<RestorableKind, Way> = {

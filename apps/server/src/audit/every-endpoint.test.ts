@@ -64,6 +64,7 @@ const changeNothing = {
   'recordVersions.previewRestore': 'asks',
   'searches.create': 'asks',
   'serviceRoutes.line': 'asks',
+  'sessions.use': 'when a session was used last is bookkeeping',
   'vehicles.checkImport': 'asks',
   'zoneDesigns.addresses': 'asks',
   'zoneDesigns.coverage': 'asks',
@@ -74,7 +75,7 @@ const changeNothing = {
 
 /** Calls of the stories below, and of passwords and the first administrator, which events.test.ts and auth.test.ts tell. */
 const elsewhere = `
-  sessions.create sessions.destroy passwords.forgot passwords.reset setup.firstAdministrator
+  sessions.create sessions.destroy sessions.end sessions.endOthers users.endSessions passwords.forgot passwords.reset setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
   driver.undo driver.manualNavigation driver.complete
   payments.retry serviceRequests.refund feedbacks.create`

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { LiveEvent, UserSwitches } from '@ambit/contract'
+import type { LiveEvent, SignInFactor, SignInMethod, UserSwitches } from '@ambit/contract'
 import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
 
 // Accounts, and what the server keeps for itself: outbox, settings, keys, the live stream and jobs.
@@ -22,6 +22,7 @@ export type UserRolesTable = Versioned & {
   status: string | null
   permissions: DefaultJson<Record<string, boolean>>
   built_in: Generated<boolean>
+  stays_signed_in: Generated<boolean>
 }
 export type UserGroupsTable = Versioned & { id: Id; name: string }
 export type UserGroupRolesTable = { user_group_id: number; user_role_id: number }
@@ -31,7 +32,19 @@ export type SessionsTable = {
   user_id: number | null
   driver_id: number | null
   created_at: Time
+  /** at the latest */
   expires_at: Time
+  method: SignInMethod
+  /** beside the method */
+  factors: SignInFactor[]
+  /** in the cookies of a portal: it ends when nobody touches anything */
+  portal: boolean
+  address: string | null
+  user_agent: string | null
+  /** when its user last pressed a key, clicked or touched; of a program: when it last called */
+  used_at: Time
+  /** when its user last showed who they are */
+  proven_at: Time
 }
 export type PasswordResetsTable = {
   token_hash: string

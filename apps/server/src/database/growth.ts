@@ -53,7 +53,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   access_events: { rows: 3000, bytes: 600, bound: audit },
   audit_unsealed: { rows: 28_000, bytes: 60, bound: { job: 'audit.seal', days: 1 } },
   // what the server keeps for a while
-  sessions: { rows: 600, bytes: 200, bound: { job: 'access.prune', days: 1 } },
+  sessions: { rows: 600, bytes: 450, bound: { job: 'access.prune', days: 1 } },
   password_resets: { rows: 20, bytes: 250, bound: { job: 'access.prune', days: 8 } },
   throttle_counts: { rows: 2000, bytes: 150, bound: { job: 'access.prune', days: 1 } },
   known_addresses: { rows: 200, bytes: 150, bound: { job: 'access.prune', days: 90 } },

@@ -25,6 +25,10 @@ export const signInDriver = async (
     throw unauthenticated('wrong_credentials')
   }
   await throttle.succeeded(input.username, address)
-  const issued = await issueToken(deps, { kind: 'driver', id: driver.id })
+  const issued = await issueToken(
+    deps,
+    { kind: 'driver', id: driver.id },
+    { method: 'PIN', factors: [], portal: false },
+  )
   return { ...issued, driver: { id: driver.id, full_name: driver.full_name } }
 }

@@ -3,7 +3,9 @@ import { can, environmentOf } from '@ambit/domain'
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { isMarkOf } from '../sessions/mark.ts'
+import type { SessionHolder } from '../sessions/queries.ts'
 import { verifyToken } from '../sessions/tokens.ts'
+import { noteUse } from '../sessions/use.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from './bind.ts'
 import { forbidden, unauthenticated } from './errors.ts'
@@ -15,22 +17,29 @@ export const authenticate = async (deps: Deps, request: FastifyRequest): Promise
   if (authorization === undefined) return portalUser(deps, request)
   const token = /^Bearer ([\w.~+/=-]{1,8192})$/i.exec(authorization)?.[1]
   if (token === undefined) throw unauthenticated()
-  return actorOf(deps, token)
+  const holder = await holderOf(deps, token)
+  // A program presses no keys: that it calls is its use.
+  if (holder.kind === 'user') await noteUse(deps, holder)
+  return actorOf(holder)
 }
 
 /** By the cookie, which counts together with its mark only. */
 const portalUser = async (deps: Deps, request: FastifyRequest): Promise<Actor> => {
   const [token, mark] = [cookieToken(request), shownMark(request)]
   if (token === null || mark === null) throw unauthenticated()
-  const actor = await actorOf(deps, token)
+  const actor = actorOf(await holderOf(deps, token))
   if (actor.kind !== 'user' || !(await isMarkOf(deps, actor.id, token, mark))) throw unauthenticated()
   return actor
 }
 
-const actorOf = async (deps: Deps, token: string): Promise<Actor> => {
+const holderOf = async (deps: Deps, token: string): Promise<SessionHolder> => {
   const holder = await verifyToken(deps, token)
   if (holder === 'expired') throw unauthenticated('token_expired')
   if (holder === 'bad') throw unauthenticated()
+  return holder
+}
+
+const actorOf = (holder: SessionHolder): Actor => {
   const { session_id } = holder
   if (holder.kind === 'driver') {
     return { kind: 'driver', id: holder.driver.id, name: holder.driver.full_name, session_id }

@@ -32,7 +32,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-type Ask = { id?: number | undefined; query?: string; body?: unknown }
+type Ask = { id?: number | string | undefined; query?: string; body?: unknown }
 
 const ask = async (as: string, endpoint: Endpoint, { id, query = '', body = {} }: Ask) => {
   const url = server.url + urlOf(endpoint, { id, payment_method_id: 'pm_theirs' }) + query
@@ -54,12 +54,13 @@ const endpoints = Object.values(api)
 const groupOf = ({ name }: Endpoint): string => name.slice(0, name.indexOf('.'))
 
 /** Of each group of endpoints, records of the other region. */
-const idsOf = (): Record<string, number[]> => {
+const idsOf = (): Record<string, (number | string)[]> => {
   const { theirs } = world
   return {
     auditEvents: [event],
     drivers: [theirs.driver],
     vehicles: [theirs.vehicle],
+    sessions: [theirs.session],
     users: [theirs.user, 1],
     travelers: [theirs.passenger],
     travelerComments: [theirs.comment],
@@ -167,9 +168,10 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
  * The exceptions. They are answered to a user limited to regions, and their answers have no words of the other region's
  * records, not for a user of all regions either: an entry that is refused or that tells of records is in the wrong list.
  */
-const shared = (): Record<string, Ask & { why: string }> => {
+const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
   const { theirs, SHIFT } = world
   const ring = [[at(0), at(500), at(500, 500)]]
+  const own = ['sessions.current', 'sessions.destroy', 'sessions.list', 'sessions.use']
   const day = '?filter[from]=2026-11-23&filter[to]=2026-11-23'
   return {
     'auditSeals.list': { why: 'Hashes and times. The audit has one chain of seals' },
@@ -208,8 +210,8 @@ const shared = (): Record<string, Ask & { why: string }> => {
       },
       why: 'Calculates on street data what it is sent',
     },
-    'sessions.current': { why: 'The caller' },
-    'sessions.destroy': { why: 'The caller' },
+    ...Object.fromEntries(own.map((name) => [name, { why: 'The caller' }])),
+    'sessions.endOthers': { alone: true, why: 'The caller' },
     'surveyOptions.list': { why: 'All regions offer the same reasons' },
     'userGroups.list': { why: 'Needed to place users. A test below reads the members' },
     'userGroups.show': { id: 1, why: 'Needed to place users' },
@@ -309,10 +311,10 @@ describe('a user who is limited to another region', () => {
     const sam = await server.token('superadmin')
     await world.sam.call(api.discounts.create, { body: { name: 'Spring', code: 'SPRING', discount_amount: 10 } })
     for (const endpoint of of('shared')) {
-      const { why, ...sent } = shared()[endpoint.name]!
+      const { why, alone, ...sent } = shared()[endpoint.name]!
       expect(why).not.toBe('')
-      // One of them ends the session.
-      const seen = await ask(await world.token(), endpoint, sent)
+      // One of them ends the session, one all others of the caller.
+      const seen = await ask(await (alone ? world.loner() : world.token()), endpoint, sent)
       expect([endpoint.name, seen.status, seen.text]).toEqual([endpoint.name, endpoint.status, expect.anything()])
       expect([endpoint.name, seen.text]).toEqual([endpoint.name, expect.not.stringContaining(MARK)])
       if (endpoint.method !== 'GET') continue

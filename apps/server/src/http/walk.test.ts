@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { z } from 'zod'
 import * as contract from '@ambit/contract'
 import { type Endpoint, ErrorEnvelope, urlOf } from '@ambit/contract'
-import { revokeSession, SESSION_HOURS } from '../sessions/tokens.ts'
+import { signInDefaults } from '../sessions/sign-in-settings.ts'
+import { revokeSession } from '../sessions/tokens.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
 const endpoints: Endpoint[] = Object.values(contract.api).flatMap((group): Endpoint[] => Object.values(group))
@@ -57,7 +58,7 @@ test('a revoked token is refused everywhere', async () => {
 
 test('an expired token is refused everywhere', async () => {
   const token = await server.token('superadmin')
-  server.deps.clock.advance(SESSION_HOURS * 3600_000)
+  server.deps.clock.advance(signInDefaults.session_minutes * 60_000)
   expect(await askAll(token)).toEqual(refused(401, 'token_expired'))
 })
 

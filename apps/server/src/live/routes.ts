@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { api, type Environment } from '@ambit/contract'
 import { can, type Flags } from '@ambit/domain'
 import { sessionHolder } from '../sessions/queries.ts'
+import { noteUse } from '../sessions/use.ts'
 import type { Deps } from '../deps.ts'
 import { environmentFor } from '../http/authenticate.ts'
 import type { Actor, Call, Module } from '../http/bind.ts'
@@ -149,16 +150,19 @@ const OWN: readonly string[] = ['users', 'sessions']
  * ends its streams: the client reconnects with its new rights, and the portal reloads the user.
  */
 const keepAlive = (
-  { db, live, log, ending }: Deps,
+  deps: Deps,
   { id, session_id, ...rights }: StaffActor,
   writer: EventWriter,
   reply: FastifyReply,
 ): void => {
+  const { db, live, log, ending } = deps
   const heartbeat = setInterval(() => writer.heartbeat(), HEARTBEAT)
   const check = async (): Promise<void> => {
     try {
       const holder = await sessionHolder(db, session_id)
-      if (holder?.kind !== 'user' || rightsText(holder.user) !== rightsText(rights)) writer.end()
+      const stands = holder?.kind === 'user' && holder.expires_at > deps.clock.wall()
+      if (!stands || rightsText(holder.user) !== rightsText(rights)) return writer.end()
+      if (holder.user.stays_signed_in) await noteUse(deps, holder)
     } catch (error) {
       log.warn({ err: error }, 'a session could not be checked')
     }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type UserSwitches, withheldSwitches } from '@ambit/contract'
 import { mergePermissions } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
+import { signInSettings } from './sign-in-settings.ts'
 
 export type Subject = { kind: 'user'; id: number } | { kind: 'driver'; id: number }
 
@@ -14,15 +15,19 @@ export type UserWithRoles = {
   /** switches that are off for this user */
   withheld: string[]
   region_ids: number[] | null
+  stays_signed_in: boolean
 }
 
-type RoleRow = { name: string; permissions: Record<string, boolean> }
+type RoleRow = { name: string; permissions: Record<string, boolean>; stays_signed_in: boolean }
 
 export type SessionHolder =
-  | { kind: 'user'; session_id: string; expires_at: Date; user: UserWithRoles }
+  | { kind: 'user'; session_id: string; expires_at: Date; used_at: Date; user: UserWithRoles }
   | { kind: 'driver'; session_id: string; expires_at: Date; driver: { id: number; full_name: string } }
 
-/** Who a standing session belongs to; null when it was revoked, or its account is blocked or gone. */
+/**
+ * Who a session belongs to and when it ends, a user's also for want of use; null when it was revoked, or its account is
+ * blocked or gone.
+ */
 export const sessionHolder = async (db: Kysely<DB>, sessionId: string): Promise<SessionHolder | null> => {
   // In two steps, because every request takes them: planning both as one statement takes longer than running them.
   const session = await db
@@ -30,16 +35,19 @@ export const sessionHolder = async (db: Kysely<DB>, sessionId: string): Promise<
     .leftJoin('drivers as d', (join) => join.onRef('d.id', '=', 's.driver_id').on('d.status', '=', 'approved'))
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 's.user_id').on('u.status', '=', 'active'))
     .where('s.id', '=', sessionId)
-    .select(['s.expires_at', 'd.id as driver_id', 'u.id as user_id'])
+    .select(['s.expires_at', 's.used_at', 's.portal', 'd.id as driver_id', 'u.id as user_id'])
+    .select(sql`(select value from settings where key = 'sign_in')`.as('sign_in'))
     .select(sql<string | null>`d.first_name || ' ' || d.last_name`.as('full_name'))
     .executeTakeFirst()
   if (session === undefined) return null
-  const { user_id, driver_id, full_name, expires_at } = session
-  const shared = { session_id: sessionId, expires_at }
+  const { user_id, driver_id, full_name, expires_at, used_at, portal } = session
   if (driver_id !== null && full_name !== null)
-    return { kind: 'driver', ...shared, driver: { id: driver_id, full_name } }
+    return { kind: 'driver', session_id: sessionId, expires_at, driver: { id: driver_id, full_name } }
   const user = user_id === null ? null : await userWithRoles(db, user_id)
-  return user === null ? null : { kind: 'user', ...shared, user }
+  if (user === null) return null
+  const unused = used_at.getTime() + signInSettings(session.sign_in).idle_minutes * 60_000
+  const ends = portal ? new Date(Math.min(expires_at.getTime(), unused)) : expires_at
+  return { kind: 'user', session_id: sessionId, expires_at: ends, used_at, user }
 }
 
 /** Roles reach a user through groups; a role that is not enabled grants nothing. */
@@ -51,14 +59,16 @@ export const userWithRoles = async (db: Kysely<DB>, userId: number): Promise<Use
     .leftJoin('user_roles as r', (join) => join.onRef('r.id', '=', 'gr.user_role_id').on('r.status', '=', 'enabled'))
     .where('u.id', '=', userId)
     .select(['u.id', 'u.email', 'u.region_ids', 'u.switches', 'r.id as role_id', 'r.name', 'r.permissions'])
+    .select('r.stays_signed_in')
     .select(sql<string>`u.first_name || ' ' || u.last_name`.as('full_name'))
     .orderBy('r.id')
     .execute()
   const [user] = rows
   if (user === undefined) return null
   const roles = new Map<number, RoleRow>()
-  for (const { role_id, name, permissions } of rows)
-    if (role_id !== null && name !== null && permissions !== null) roles.set(role_id, { name, permissions })
+  for (const { role_id, name, permissions, stays_signed_in } of rows)
+    if (role_id !== null && name !== null && permissions !== null)
+      roles.set(role_id, { name, permissions, stays_signed_in: stays_signed_in === true })
   return withRoles(user, [...roles.values()])
 }
 
@@ -79,6 +89,7 @@ const withRoles = (
   permissions: without(row.switches, mergePermissions(roles.map(({ permissions }) => permissions))),
   withheld: withheldSwitches(row.switches).map(({ name }) => name),
   region_ids: row.region_ids,
+  stays_signed_in: roles.some((role) => role.stays_signed_in),
 })
 
 /** By e-mail address or username, without case. The address wins when both would match. */

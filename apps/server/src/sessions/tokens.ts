@@ -1,11 +1,13 @@
 import { errors, type JWTPayload, jwtVerify, SignJWT } from 'jose'
 import type { Transaction } from 'kysely'
+import type { SignInFactor, SignInMethod } from '@ambit/contract'
+import { contextNow } from '../context/context.ts'
 import { aboutAccount, noteEvent, turnsOutToBe } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { sessionHolder, type SessionHolder, type Subject, type UserWithRoles, userWithRoles } from './queries.ts'
+import { currentSignInSettings } from './sign-in-settings.ts'
 
-export const SESSION_HOURS = 12
 const ISSUER = 'ambit'
 type Issuing = Pick<Deps, 'db' | 'clock' | 'random' | 'signingSecret'>
 
@@ -34,6 +36,16 @@ export const createSigningSecret = ({ db, random }: Pick<Deps, 'db' | 'random'>)
   }
 }
 
+const DRIVER_MINUTES = 12 * 60
+
+/** How a session is begun. */
+export type Begun = {
+  method: SignInMethod
+  factors: readonly SignInFactor[]
+  /** kept in the portal's cookies */
+  portal: boolean
+}
+
 /**
  * A signed token whose session row can be revoked. Its payload is the user (AUTH-36); the server never trusts that
  * part, it reads the roles of each request from its own records. Sessions last by the wall's clock, also in a demo
@@ -42,13 +54,16 @@ export const createSigningSecret = ({ db, random }: Pick<Deps, 'db' | 'random'>)
 export const issueToken = async (
   deps: Issuing,
   subject: Subject,
-  hours: number = SESSION_HOURS,
+  { method, factors, portal }: Begun,
+  alongside: (tx: Transaction<DB>, sessionId: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ token: string; expires_at: Date }> => {
   const { db, clock, random, signingSecret } = deps
   const id = random.uuid()
   const now = clock.wall()
+  const minutes = subject.kind === 'user' ? (await currentSignInSettings(db)).session_minutes : DRIVER_MINUTES
   // Whole seconds, as in the token's own claim.
-  const expiresAt = new Date(Math.floor(now.getTime() / 1000 + hours * 3600) * 1000)
+  const expiresAt = new Date(Math.floor(now.getTime() / 1000 + minutes * 60) * 1000)
+  const from = contextNow()
   const secret = await signingSecret()
   await db.transaction().execute(async (tx) => {
     await tx
@@ -59,15 +74,19 @@ export const issueToken = async (
         driver_id: subject.kind === 'driver' ? subject.id : null,
         created_at: now,
         expires_at: expiresAt,
+        method,
+        factors: [...factors],
+        portal,
+        address: from?.address ?? null,
+        user_agent: from?.user_agent ?? null,
+        used_at: now,
+        proven_at: now,
       })
       .execute()
     await turnsOutToBe(tx, subject)
-    const method = subject.kind === 'user' ? 'password' : 'PIN'
-    await noteEvent(tx, {
-      kind: 'sign_in',
-      ...aboutAccount(subject),
-      told: { outcome: 'signed in', method, factor: 'none' },
-    })
+    const factor = factors.length === 0 ? 'none' : factors.join(', ')
+    await noteEvent(tx, { kind: 'sign_in', ...aboutAccount(subject), told: { outcome: 'signed in', method, factor } })
+    await alongside(tx, id)
   })
   const user = subject.kind === 'user' ? await userWithRoles(db, subject.id) : null
   const token = await new SignJWT(user === null ? {} : claimsOf(user))
@@ -111,9 +130,13 @@ export const verifyToken = async (deps: Issuing, token: string): Promise<Verifie
   }
 }
 
-export const revokeSession = async (tx: Transaction<DB>, sessionId: string): Promise<void> => {
+export const revokeSession = async (
+  tx: Transaction<DB>,
+  sessionId: string,
+  outcome: 'signed out' | 'session ended' = 'signed out',
+): Promise<void> => {
   const ended = tx.deleteFrom('sessions').where('id', '=', sessionId)
-  await noteEnded(tx, await ended.returning(['user_id', 'driver_id']).execute(), 'signed out')
+  await noteEnded(tx, await ended.returning(['user_id', 'driver_id']).execute(), outcome)
 }
 
 /** Every session of an account, e.g. when it is blocked or its password changes; but for one that is kept. */

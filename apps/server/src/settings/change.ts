@@ -19,7 +19,7 @@ export const SETTINGS_ID = 1
 export const changeSettings = async (
   deps: Pick<Deps, 'db' | 'log' | 'flags'>,
   holds: (key: PermissionKey) => boolean,
-  { app, modules, featureFlags }: SettingsInput,
+  { app, modules, featureFlags, signIn }: SettingsInput,
   userId: number | null,
 ): Promise<void> => {
   const lists = Object.values(featureFlags ?? {}).some((flag) => flag.disabled_in !== undefined)
@@ -29,6 +29,7 @@ export const changeSettings = async (
   refuseUnknown(modules ?? {}, featureFlags ?? {})
   await deps.db.transaction().execute(async (tx) => {
     if (app !== undefined) await merge(tx, 'app', (stored) => ({ ...stored, ...app }))
+    if (signIn !== undefined) await merge(tx, 'sign_in', (stored) => ({ ...stored, ...signIn }))
     if (modules !== undefined) await merge(tx, 'modules', (stored) => mergedEach(stored, modules))
     if (featureFlags !== undefined) {
       const shipped = defaultFlags()
@@ -39,7 +40,12 @@ export const changeSettings = async (
     await recordChanged(tx, 'settings', SETTINGS_ID)
   })
   deps.flags.forget()
-  const changed = [...Object.keys(app ?? {}), ...Object.keys(modules ?? {}), ...Object.keys(featureFlags ?? {})]
+  const changed = [
+    ...Object.keys(app ?? {}),
+    ...Object.keys(signIn ?? {}),
+    ...Object.keys(modules ?? {}),
+    ...Object.keys(featureFlags ?? {}),
+  ]
   deps.log.info({ user_id: userId, changed }, 'settings changed')
 }
 

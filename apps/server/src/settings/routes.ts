@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { z } from 'zod'
 import { api, type Settings } from '@ambit/contract'
 import { anyUser } from '../sessions/queries.ts'
+import { currentSignInSettings } from '../sessions/sign-in-settings.ts'
 import type { Deps } from '../deps.ts'
 import { environmentFor, keysOf } from '../http/authenticate.ts'
 import type { Module, Wire } from '../http/bind.ts'
@@ -44,6 +45,7 @@ const settingsFor = async (deps: Deps, local: boolean): Promise<Wire<Settings>> 
         { enabled: flag.enabled, disabled_in: [...flag.disabled_in] },
       ]),
     ),
+    signIn: await currentSignInSettings(db),
     environment: environmentFor(config),
     version: config.version,
     setup_needed: !(await anyUser(db)),

@@ -135,9 +135,11 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
     return making
   }
   const token = async (as: RoleName | CustomUser) =>
-    (await issueToken(deps, { kind: 'user', id: await userId(as) })).token
+    (await issueToken(deps, { kind: 'user', id: await userId(as) }, { method: 'password', factors: [], portal: false }))
+      .token
   const cookies = async (as: RoleName | CustomUser) => cookiesOf(deps, await userId(as), await token(as))
-  const driverToken = async (id: number) => (await issueToken(deps, { kind: 'driver', id })).token
+  const driverToken = async (id: number) =>
+    (await issueToken(deps, { kind: 'driver', id }, { method: 'PIN', factors: [], portal: false })).token
   const clients = new Map<string, Client>()
   const client = (key: string, make: () => Promise<string>): Client => {
     const known = clients.get(key)

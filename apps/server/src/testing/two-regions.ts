@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { api, permissionKeys } from '@ambit/contract'
+import { issueToken } from '../sessions/tokens.ts'
 import { buildSmallTown } from './small-town.ts'
 import type { TestServer } from './server.ts'
 import { saveCard } from './paid-rides.ts'
@@ -31,7 +32,8 @@ export const buildTwoRegions = async (server: TestServer) => {
       .data.id,
     user: (await kai.call(api.users.create, { body: { ...person('Hugo'), region_ids: [hills.id] } })).data.id,
   }
-  return { theirs, ours, sam, kai, token: () => server.token(user), SHIFT }
+  const loner = () => server.token({ permissions: [], region_ids: [hills.id] })
+  return { theirs, ours, sam, kai, token: () => server.token(user), loner, SHIFT }
 }
 
 export const person = (first_name: string) => {
@@ -85,6 +87,7 @@ const buildTheirs = async (server: TestServer) => {
     .returning('id')
     .executeTakeFirstOrThrow()
   const user = await sam.call(api.users.create, { body: { ...person(MARK), region_ids: [region_id] } })
+  await issueToken(server.deps, { kind: 'user', id: user.data.id }, { method: 'password', factors: [], portal: true })
   await sam.call(api.passwords.forgot, { body: { email: user.data.email, kind: 'admin' } })
   const plan = (await sam.call(api.servicePlans.list)).data[0]?.id ?? 0
   await mark(server)
@@ -112,6 +115,7 @@ const buildTheirs = async (server: TestServer) => {
     comment,
     closure: closed.id,
     user: user.data.id,
+    session: (await sam.call(api.users.sessions, { params: { id: user.data.id } })).data[0]?.id ?? '',
   }
 }
 

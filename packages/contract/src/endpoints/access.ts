@@ -3,6 +3,7 @@ import { empty, endpoint, many, one } from '../endpoint.ts'
 import { listQuery } from '../query.ts'
 import { Timestamp } from '../records/basics.ts'
 import { PortalVersion } from '../records/portal-version.ts'
+import { UserSession } from '../records/sessions.ts'
 import { Settings, SettingsInput } from '../records/settings.ts'
 import {
   FirstAdministratorInput,
@@ -14,6 +15,7 @@ import {
   SignedInUser,
 } from '../records/users.ts'
 
+const sessionParams = z.object({ id: z.uuid('There is no such session') })
 const done = z.object({ data: z.object({ message: z.string() }) })
 
 export const sessions = {
@@ -28,6 +30,30 @@ export const sessions = {
     summary: 'Who is signed in',
     access: 'signed_in',
     answer: one(SignedInUser),
+  }),
+  use: endpoint('sessions.use', 'POST', '/sessions/current/use', {
+    summary: 'Somebody presses keys, clicks or touches: the session does not end for want of it',
+    access: 'signed_in',
+    answer: empty,
+    status: 204,
+  }),
+  list: endpoint('sessions.list', 'GET', '/sessions', {
+    summary: 'One’s own sessions that stand',
+    access: 'signed_in',
+    answer: many(UserSession),
+  }),
+  end: endpoint('sessions.end', 'DELETE', '/sessions/:id', {
+    summary: 'End a session: one’s own, or with UserManagement:session:canDestroy another user’s',
+    access: 'signed_in',
+    params: sessionParams,
+    answer: empty,
+    status: 204,
+  }),
+  endOthers: endpoint('sessions.endOthers', 'DELETE', '/sessions', {
+    summary: 'End all of one’s own sessions but this one',
+    access: 'signed_in',
+    answer: empty,
+    status: 204,
   }),
   destroy: endpoint('sessions.destroy', 'DELETE', '/sessions/current', {
     summary: 'Sign out: revoke the token',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery } from '../query.ts'
 import { Permission } from '../records/permissions.ts'
+import { UserSession } from '../records/sessions.ts'
 import { UserPermissions, UserSwitches } from '../records/user-permissions.ts'
 import { User, UserGroup, UserGroupInput, UserInput, UserPassword, UserRole, UserRoleInput } from '../records/users.ts'
 
@@ -44,6 +45,19 @@ export const users = {
   destroy: endpoint('users.destroy', 'DELETE', '/users/:id', {
     summary: 'Delete a user',
     access: 'UserManagement:user:canDestroy',
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+  sessions: endpoint('users.sessions', 'GET', '/users/:id/sessions', {
+    summary: 'The sessions of a user that stand',
+    access: 'UserManagement:session:canRead',
+    params: idParams,
+    answer: many(UserSession),
+  }),
+  endSessions: endpoint('users.endSessions', 'DELETE', '/users/:id/sessions', {
+    summary: 'End all sessions of a user, but for the one that asks',
+    access: 'UserManagement:session:canDestroy',
     params: idParams,
     answer: empty,
     status: 204,

@@ -31,6 +31,15 @@ export const ModuleGroup = z.object({ groupName: z.string(), items: z.array(Modu
 
 export const FeatureFlag = z.object({ enabled: z.boolean(), disabled_in: z.array(z.string()) })
 
+const sessionMinutes = z.int().min(15, 'At least 15 minutes').max(720, 'At most 12 hours')
+export const SignInSettings = z.object({
+  /** how long a session lasts at most */
+  session_minutes: sessionMinutes,
+  /** after so long without a key, click or touch it ends */
+  idle_minutes: sessionMinutes,
+})
+export type SignInSettings = z.infer<typeof SignInSettings>
+
 export const Settings = z.object({
   app: z.object({
     appName: z.string(),
@@ -47,6 +56,7 @@ export const Settings = z.object({
   modules: z.array(ModuleGroup),
   /** `Module:resource` → switch */
   featureFlags: z.record(z.string(), FeatureFlag),
+  signIn: SignInSettings,
   environment: z.enum(environments),
   version: z.string(),
   /** no user exists yet: the first page creates the first administrator */
@@ -115,6 +125,7 @@ export const SettingsInput = z
       z.string(),
       z.strictObject({ enabled: z.boolean(), disabled_in: z.array(z.enum([...environments, '*'])).max(10) }).partial(),
     ),
+    signIn: z.strictObject(SignInSettings.shape).partial(),
   })
   .partial()
 export type SettingsInput = z.infer<typeof SettingsInput>

@@ -50,6 +50,8 @@ export const UserRole = z.object({
   permissions: z.record(z.string(), z.boolean()),
   /** ships with the product and cannot be deleted */
   built_in: z.boolean(),
+  /** an open page keeps whoever has this role signed in, without a key, click or touch */
+  stays_signed_in: z.boolean(),
   ...stamps,
 })
 export type UserRole = z.infer<typeof UserRole>
@@ -57,6 +59,7 @@ export const UserRoleInput = z.object({
   name: requiredText('Please enter a role name', 60),
   status: z.enum(['enabled', 'disabled']).default('enabled'),
   permissions: z.record(z.string().max(120), z.boolean()),
+  stays_signed_in: z.boolean().default(false),
 })
 export type UserRoleInput = z.input<typeof UserRoleInput>
 
@@ -90,6 +93,7 @@ export const SignedInUser = z.object({
   withheld: z.array(z.string()).optional(),
   /** regions the user is limited to; null: all */
   region_ids: z.array(Id).nullable(),
+  stays_signed_in: z.boolean(),
 })
 export type SignedInUser = z.infer<typeof SignedInUser>
 

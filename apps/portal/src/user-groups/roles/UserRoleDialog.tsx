@@ -8,7 +8,7 @@ import { DialogFrame } from '../../dialogs/DialogFrame.tsx'
 import { Loaded } from '../../dialogs/Loaded.tsx'
 import { useDialog } from '../../dialogs/stack.ts'
 import { EntityForm } from '../../form/EntityForm.tsx'
-import { SelectField, TextField } from '../../form/fields.tsx'
+import { SelectField, SwitchField, TextField } from '../../form/fields.tsx'
 import type { FormIntent } from '../../form/intent.ts'
 import { useEntityForm } from '../../form/use-entity-form.ts'
 import { notify } from '../../notifications/notify.tsx'
@@ -97,6 +97,7 @@ const Details = ({ intent }: { intent: Intent }) => {
         options={statusOptions}
         view={<RoleStatus status={role?.status ?? null} />}
       />
+      <SwitchField name="stays_signed_in" label={words.fields.stays_signed_in} />
       <PermissionsField />
     </EntityForm>
   )

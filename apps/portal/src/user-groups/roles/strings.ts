@@ -9,7 +9,7 @@ export const roleStrings = {
   none: 'No data available',
   noneReason: 'A role is a set of permissions; groups hold roles.',
   columns: { id: 'ID', name: 'Name', status: 'Status', permissions: 'Permissions', built_in: 'Built In' },
-  fields: { name: 'Name', status: 'Status', permissions: 'Permissions' },
+  fields: { name: 'Name', status: 'Status', stays_signed_in: 'Stays signed in on screens', permissions: 'Permissions' },
   status: capital,
   enabled: 'Enabled',
   disabled: 'Disabled',

@@ -1,0 +1,17 @@
+export const sessionStrings = {
+  list: 'Sessions',
+  none: 'There are no sessions.',
+  unknown: 'Unknown program',
+  current: 'This session',
+  method: (method: string, factors: readonly string[]) => `Signed in by ${[method, ...factors].join(' and ')}`,
+  from: (address: string) => `from ${address}`,
+  begun: 'Begun',
+  used: 'Last used',
+  end: 'End',
+  endOne: (device: string) => `End the session in ${device}`,
+  endOthers: 'End all other sessions',
+  endAll: 'End all sessions',
+  ended: 'The session has ended.',
+  allEnded: 'The sessions have ended.',
+  notEnded: 'The session could not be ended',
+} as const

@@ -1,0 +1,18 @@
+import { OwnSessions } from '../records/Sessions.tsx'
+import { PageHeader } from '../ui/PageHeader.tsx'
+import classes from './security.module.css'
+import { securityStrings as words } from './strings.ts'
+
+/** How one's own account is protected. */
+const SecurityPage = () => (
+  <>
+    <PageHeader />
+    <div className={classes['page']}>
+      <section className={`card ${classes['part']}`} aria-labelledby="security-sessions">
+        <h2 id="security-sessions">{words.sessions}</h2>
+        <OwnSessions />
+      </section>
+    </div>
+  </>
+)
+export default SecurityPage

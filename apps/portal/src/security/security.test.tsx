@@ -1,0 +1,120 @@
+import { api, bearerOf, createClient } from '@ambit/contract'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { describe, expect, test } from 'vitest'
+import { calls } from '../testing/calls.ts'
+import { startPortal, TEST_PASSWORD } from '../testing/start-portal.ts'
+import { timers } from '../testing/timers.ts'
+
+const portal = startPortal()
+
+/** Another session of the user, of a program that says what it is. */
+const elsewhere = async (email: string, agent: string) => {
+  const response = await fetch(`${portal.server.url}/api/v2/ops/sessions`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-agent': agent },
+    body: JSON.stringify({ email, password: TEST_PASSWORD }),
+  })
+  const { data } = api.sessions.create.answer.parse(await response.json())
+  return createClient({ origin: portal.server.url, token: () => bearerOf(data) })
+}
+const statusOf = (client: ReturnType<typeof createClient>) =>
+  client.fetch(api.sessions.current).then(
+    ({ status }) => status,
+    ({ status }: { status: number }) => status,
+  )
+const EDGE =
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36 Edg/141.0.0.0'
+
+describe('The page Security', () => {
+  // covers: OPS-25
+  test('lists one’s sessions, marks this one, and ends one or all others', async () => {
+    await portal.open('dispatcher', '/')
+    const [one, other, third] = [
+      await elsewhere('dispatcher', EDGE),
+      await elsewhere('dispatcher', 'curl/8.5.0'),
+      await elsewhere('dispatcher', EDGE),
+    ]
+    await portal.user.click(await screen.findByRole('button', { name: /account menu/ }))
+    await portal.user.click(await screen.findByRole('link', { name: 'Security' }))
+    expect(await screen.findByRole('heading', { name: 'Security', level: 1 })).toBeVisible()
+    expect(portal.address()).toContain('/Profile/Security')
+    const list = () => within(screen.getByRole('list', { name: 'Sessions' })).getAllByRole('listitem')
+    await waitFor(() => expect(list()).toHaveLength(4))
+    const edge = list().filter((item) => item.textContent.includes('Microsoft Edge on Windows'))
+    expect(edge).toHaveLength(2)
+    for (const part of ['127.0.0.1', 'Signed in by password', 'Begun', 'Last used'])
+      expect(edge[0]).toHaveTextContent(part)
+    const own = list().filter((item) => item.textContent.includes('This session'))
+    expect(own).toHaveLength(1)
+    expect(within(own[0]!).queryByRole('button')).toBeNull()
+    await portal.user.click(
+      within(edge[0]!).getByRole('button', { name: 'End the session in Microsoft Edge on Windows' }),
+    )
+    await waitFor(() => expect(list()).toHaveLength(3))
+    expect([await statusOf(one), await statusOf(third)].toSorted()).toEqual([200, 401])
+    await portal.user.click(screen.getByRole('button', { name: 'End all other sessions' }))
+    await waitFor(() => expect(list()).toHaveLength(1))
+    expect([await statusOf(one), await statusOf(other), await statusOf(third)]).toEqual([401, 401, 401])
+    expect(screen.queryByRole('button', { name: 'End all other sessions' })).toBeNull()
+  })
+
+  // covers: OPS-25
+  test('has its like in a user’s dialog, for those who may see and end sessions of others', async () => {
+    const params = { id: (await portal.server.client('analyst').call(api.sessions.current)).data.id }
+    const theirs = await elsewhere('analyst', EDGE)
+    await portal.open('administrator', `/UserManagement?d=UserDialog-view-${params.id}`)
+    await portal.user.click(await screen.findByRole('tab', { name: 'Sessions' }))
+    const list = await screen.findByRole('list', { name: 'Sessions' })
+    expect(within(list).getByText('Microsoft Edge on Windows')).toBeVisible()
+    await portal.user.click(screen.getByRole('button', { name: 'End all sessions' }))
+    expect(await screen.findByText('There are no sessions.')).toBeVisible()
+    expect(await statusOf(theirs)).toBe(401)
+    await portal.open('operations_manager', `/UserManagement?d=UserDialog-view-${params.id}`)
+    expect(await screen.findByRole('tab', { name: 'Details' })).toBeVisible()
+    expect(screen.queryByRole('tab', { name: 'Sessions' })).toBeNull()
+  })
+})
+
+describe('A page that nobody touches', () => {
+  const MINUTE = 60_000
+  /** As if the last key, click or touch, in any tab, had been so long ago. */
+  const untouched = (minutes: number) => localStorage.setItem('ambit:used-at', String(Date.now() - minutes * MINUTE))
+
+  // covers: OPS-24
+  test('says five minutes before that it will sign out, and a click keeps the session', async () => {
+    await portal.open('dispatcher', '/Profile/Security')
+    await screen.findByRole('list', { name: 'Sessions' })
+    timers.take()
+    untouched(234)
+    await timers.pass(1500)
+    expect(screen.queryByRole('dialog')).toBeNull()
+    untouched(236)
+    await timers.pass(1500)
+    const question = await portal.dialog('Are you still there?')
+    expect(question.getByText(/^You will be signed out in 3:5\d/)).toBeVisible()
+    calls.forget()
+    await portal.user.click(question.getByRole('button', { name: 'Stay signed in' }))
+    await timers.pass(1500)
+    await portal.noDialog()
+    expect(calls.of(api.sessions.use)).toHaveLength(1)
+    expect(portal.address()).toContain('/Profile/Security')
+  })
+
+  // covers: OPS-24
+  test('tells the server of keys and clicks once a minute at most, and of nothing that it does by itself', async () => {
+    await portal.open('dispatcher', '/Profile/Security')
+    await screen.findByRole('list', { name: 'Sessions' })
+    timers.take()
+    calls.forget()
+    untouched(0)
+    await portal.user.keyboard('{Tab}')
+    await timers.pass(59_000)
+    await portal.user.keyboard('{Tab}')
+    expect(calls.of(api.sessions.use)).toEqual([])
+    await timers.pass(2000)
+    expect(calls.of(api.sessions.use)).toEqual([])
+    await portal.user.keyboard('{Tab}')
+    await portal.user.keyboard('{Tab}')
+    expect(calls.of(api.sessions.use)).toHaveLength(1)
+  })
+})

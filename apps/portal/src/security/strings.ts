@@ -1,0 +1,4 @@
+export const securityStrings = {
+  title: 'Security',
+  sessions: 'Sessions',
+} as const

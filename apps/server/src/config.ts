@@ -69,5 +69,7 @@ export type Config = {
   backupRecipients: readonly string[]
   /** a file with the key that opens them, for drills */
   backupIdentity: string | null
+  /** base64 of the 32 bytes that secrets in the database are encrypted with; null: a file of the data folder */
+  secretKey: string | null
   version: string
 }

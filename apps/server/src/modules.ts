@@ -18,6 +18,7 @@ import { routes as reports } from './reports/routes.ts'
 import { routes as schemas } from './schemas/routes.ts'
 import { routes as search } from './search/routes.ts'
 import { routes as searches } from './searches/routes.ts'
+import { routes as secondFactors } from './second-factors/routes.ts'
 import { routes as serviceAreas } from './service-areas/routes.ts'
 import { routes as servicePlans } from './service-plans/routes.ts'
 import { routes as serviceRequests } from './service-requests/routes.ts'
@@ -48,6 +49,7 @@ export const modules: readonly Module[] = [
   access,
   users,
   userSessions,
+  secondFactors,
   userGroups,
   settings,
   auditEvents,

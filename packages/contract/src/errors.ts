@@ -9,6 +9,8 @@ export const errorCodes = [
   'unauthenticated',
   'token_expired',
   'wrong_credentials',
+  'second_step',
+  'proof_needed',
   'forbidden',
   'not_found',
   'stale_record',

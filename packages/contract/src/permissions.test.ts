@@ -110,6 +110,7 @@ describe('permission keys', () => {
       'passwords.forgot',
       'passwords.reset',
       'sessions.create',
+      'sessions.secondStep',
       'settings.show',
       'setup.firstAdministrator',
       'vehicles.importTemplate',

@@ -1,4 +1,5 @@
 import { type ApiError, createClient, type Endpoint, type NetworkError } from '@ambit/contract'
+import { provenCalls } from './proven-calls.ts'
 import { keyedCalls } from './keyed-calls.ts'
 import { sessionMark } from './session-mark.ts'
 
@@ -12,13 +13,15 @@ export const onApiFailure = (listener: Failure): (() => void) => {
 }
 
 /** The one client of the portal: same host, with the session of the cookies. */
-export const client = keyedCalls(
-  createClient({
-    origin: '',
-    token: () => null,
-    headers: sessionMark.headers,
-    onError: (error, endpoint) => {
-      for (const listener of listeners) listener(error, endpoint)
-    },
-  }),
+export const client = provenCalls(
+  keyedCalls(
+    createClient({
+      origin: '',
+      token: () => null,
+      headers: sessionMark.headers,
+      onError: (error, endpoint) => {
+        for (const listener of listeners) listener(error, endpoint)
+      },
+    }),
+  ),
 )

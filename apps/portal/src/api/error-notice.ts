@@ -37,6 +37,8 @@ export const announcesByItself = ({
 }: Pick<Endpoint, 'name' | 'method' | 'audience'>): boolean =>
   method === 'GET' && audience !== 'geo' && !speaksForItself.has(name)
 
-/** A 401 signs out, except on the sign-in call itself, which shows its own error. */
+const signingIn: ReadonlySet<string> = new Set(['sessions.create', 'sessions.secondStep'])
+
+/** A 401 signs out, except on the calls that sign in, which show their own error. */
 export const signsOut = (error: ApiError | NetworkError, endpoint: Pick<Endpoint, 'name'>): boolean =>
-  error instanceof ApiError && error.status === 401 && endpoint.name !== 'sessions.create'
+  error instanceof ApiError && error.status === 401 && !signingIn.has(endpoint.name)

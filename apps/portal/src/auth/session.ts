@@ -1,4 +1,4 @@
-import { api, type SignedInUser } from '@ambit/contract'
+import { api, ApiError, type SignedInUser } from '@ambit/contract'
 import { useSyncExternalStore } from 'react'
 import { client } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -68,11 +68,27 @@ export const session = {
     await queryClient.invalidateQueries()
   },
 
-  signIn: async (credentials: { email: string; password: string }): Promise<void> => {
+  /** Answers what the second step is to be sent with, where one is asked for. */
+  signIn: async (credentials: { email: string; password: string }): Promise<string | null> => {
     // Its answer clears the cookies, which must not be those of the session that begins.
     await leaving
-    const { data } = await client.call(api.sessions.create, { body: credentials })
+    try {
+      const { data } = await client.call(api.sessions.create, { body: credentials })
+      session.accept(data.user)
+      return null
+    } catch (error) {
+      const ticket =
+        error instanceof ApiError && error.errors[0]?.code === 'second_step' ? error.meta?.['ticket'] : null
+      if (typeof ticket !== 'string') throw error
+      return ticket
+    }
+  },
+
+  /** Answers how many recovery codes are left, after one was used. */
+  secondStep: async (body: { ticket: string; code: string }): Promise<number | null> => {
+    const { data } = await client.call(api.sessions.secondStep, { body })
     session.accept(data.user)
+    return data.recovery_codes_left ?? null
   },
 
   /** The session of the cookies is this user's. Throws when the browser keeps no cookies. */

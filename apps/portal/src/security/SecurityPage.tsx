@@ -1,5 +1,6 @@
 import { OwnSessions } from '../records/Sessions.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { SecondFactors } from './SecondFactors.tsx'
 import classes from './security.module.css'
 import { securityStrings as words } from './strings.ts'
 
@@ -8,6 +9,10 @@ const SecurityPage = () => (
   <>
     <PageHeader />
     <div className={classes['page']}>
+      <section className={`card ${classes['part']}`} aria-labelledby="security-factors">
+        <h2 id="security-factors">{words.factors}</h2>
+        <SecondFactors />
+      </section>
       <section className={`card ${classes['part']}`} aria-labelledby="security-sessions">
         <h2 id="security-sessions">{words.sessions}</h2>
         <OwnSessions />

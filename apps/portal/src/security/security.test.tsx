@@ -1,6 +1,7 @@
 import { api, bearerOf, createClient } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { describe, expect, test } from 'vitest'
+import { codeAt, enrolApp } from '@ambit/server/testing/authenticator'
 import { calls } from '../testing/calls.ts'
 import { startPortal, TEST_PASSWORD } from '../testing/start-portal.ts'
 import { timers } from '../testing/timers.ts'
@@ -72,6 +73,90 @@ describe('The page Security', () => {
     await portal.open('operations_manager', `/UserManagement?d=UserDialog-view-${params.id}`)
     expect(await screen.findByRole('tab', { name: 'Details' })).toBeVisible()
     expect(screen.queryByRole('tab', { name: 'Sessions' })).toBeNull()
+  })
+})
+
+const serverTime = () => portal.server.deps.clock.wall()
+const nextMinute = () => portal.server.deps.clock.advance(60_000)
+
+describe('An authenticator app', () => {
+  // covers: OPS-15, OPS-16, OPS-19
+  test('is set up by name, key and first code; its recovery codes are shown once', async () => {
+    const { user } = portal
+    await portal.open('fleet_manager', '/Profile/Security')
+    await user.click(await screen.findByRole('button', { name: 'Set up an authenticator app' }))
+    const dialog = await portal.dialog('Set up an authenticator app')
+    await portal.fill(dialog.getByLabelText('Name'), 'Work phone')
+    await user.click(dialog.getByRole('button', { name: 'Continue' }))
+    expect(await dialog.findByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
+    const secret = dialog.getByText(/^([A-Z2-7]{4} ){7}[A-Z2-7]{4}$/).textContent.replaceAll(' ', '')
+    await user.type(dialog.getByLabelText('Code'), '000000{Enter}')
+    expect(await dialog.findByText('This code is wrong. Check the clock of your phone')).toBeVisible()
+    await portal.fill(dialog.getByLabelText('Code'), codeAt(secret, serverTime()))
+    await user.click(dialog.getByRole('button', { name: 'Confirm' }))
+    const codes = within(await screen.findByRole('list', { name: 'Recovery codes' })).getAllByRole('listitem')
+    expect(codes).toHaveLength(10)
+    const [first] = codes.map(({ textContent }) => textContent)
+    await user.click(screen.getByRole('button', { name: 'I have kept them' }))
+    await portal.noDialog()
+    expect(await screen.findByText('Work phone')).toBeVisible()
+    expect(await screen.findByText('10 of 10 recovery codes are left.')).toBeVisible()
+    expect(document.body).not.toHaveTextContent(first ?? '')
+    expect(document.body).not.toHaveTextContent(secret)
+  })
+
+  // covers: OPS-15, OPS-27
+  test('is removed after the password was entered again, a wrong one being told', async () => {
+    const { user } = portal
+    await portal.open('customer_service', '/')
+    await enrolApp(await elsewhere('customer_service', EDGE), serverTime())
+    portal.server.deps.clock.advance(11 * 60_000)
+    await portal.go('/Profile/Security')
+    const remove = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Remove Phone' }))
+      const question = await portal.dialog('Remove this authenticator app?')
+      await user.click(question.getByRole('button', { name: 'Remove' }))
+      return portal.dialog('Please confirm that it is you')
+    }
+    await user.click((await remove()).getByRole('button', { name: 'Cancel' }))
+    expect(await screen.findByText('Nothing was changed')).toBeVisible()
+    const proof = await remove()
+    await user.type(proof.getByLabelText('Your password'), 'a wrong one{Enter}')
+    expect(await proof.findByText('This is not your password')).toBeVisible()
+    await portal.fill(proof.getByLabelText('Your password'), TEST_PASSWORD)
+    await user.click(proof.getByRole('button', { name: 'Confirm' }))
+    expect(await screen.findByText('No authenticator app is set up.')).toBeVisible()
+  })
+
+  // covers: OPS-15, OPS-17, OPS-19
+  test('is asked for after the password, and the last recovery codes are counted', async () => {
+    const { user } = portal
+    await portal.open('operations_manager', '/')
+    const { secret, codes } = await enrolApp(await elsewhere('operations_manager', EDGE), serverTime())
+    nextMinute()
+    const stepIn = async (code: string) => {
+      await portal.fill(await screen.findByLabelText('Email or username'), 'operations_manager')
+      await portal.fill(screen.getByLabelText('Password'), TEST_PASSWORD)
+      await user.click(screen.getByRole('button', { name: 'Login' }))
+      expect(await screen.findByRole('heading', { name: 'One more step' })).toBeVisible()
+      await user.type(await screen.findByLabelText('Code'), `${code}{Enter}`)
+    }
+    await portal.open(null, '/Login')
+    await stepIn('000000')
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your login details are incorrect. Please try again!')
+    await user.type(screen.getByLabelText('Code'), `${codeAt(secret, serverTime())}{Enter}`)
+    expect(await screen.findByRole('navigation', { name: 'Main menu' })).toBeVisible()
+    await portal.server.deps.db
+      .deleteFrom('recovery_codes')
+      .where('id', 'in', (from) => from.selectFrom('recovery_codes').select('id').orderBy('id', 'desc').limit(6))
+      .execute()
+    await portal.open(null, '/Login')
+    await stepIn(codes[0] ?? '')
+    expect(await screen.findByText(/^You have 3 recovery codes left/)).toBeVisible()
+    await portal.open(null, '/Login')
+    await stepIn('')
+    await user.click(screen.getByRole('button', { name: 'Back to login' }))
+    expect(await screen.findByLabelText('Password')).toBeVisible()
   })
 })
 

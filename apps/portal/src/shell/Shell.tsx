@@ -20,6 +20,7 @@ import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { NoPermission } from './NoPermission.tsx'
 import classes from './Shell.module.css'
 import { SideNavigation } from './SideNavigation.tsx'
+import { ProofDialog } from './ProofDialog.tsx'
 import { StaySignedIn } from './StaySignedIn.tsx'
 import { shellStrings } from './strings.ts'
 import { Tour } from './Tour.tsx'
@@ -73,6 +74,7 @@ export const Shell = () => {
       <DialogHost />
       <KeyboardHelp />
       <StaySignedIn />
+      <ProofDialog />
     </DialogRegistryContext>
   )
 }

@@ -7,7 +7,11 @@ import classes from './sign-in.module.css'
 import { authStrings } from './strings.ts'
 
 type SignIn = NonNullable<Settings['local_demo']>['sign_ins'][number]
-type Props = { signIns: readonly SignIn[]; onMessage: (message: string) => void; onSuccess: () => Promise<void> }
+type Props = {
+  signIns: readonly SignIn[]
+  onMessage: (message: string) => void
+  onSuccess: (ticket: string | null) => Promise<void>
+}
 
 /** operations_manager → Operations manager */
 const roleName = (role: string): string => role.replaceAll('_', ' ').replace(/^./, (letter) => letter.toUpperCase())
@@ -19,12 +23,11 @@ export const DemoSignIns = ({ signIns, onMessage, onSuccess }: Props) => {
     setBusy(username)
     onMessage('')
     try {
-      await session.signIn({ email: username, password })
+      await onSuccess(await session.signIn({ email: username, password }))
     } catch (error) {
       onMessage(loginFailure(error))
-      return setBusy(null)
+      setBusy(null)
     }
-    await onSuccess()
   }
   return (
     <section className={classes['demo']} aria-labelledby="demo-sign-ins">

@@ -10,13 +10,21 @@ import { loginFailure } from './login-failure.ts'
 import classes from './sign-in.module.css'
 import { readReturnAddress, resetReturnAddress } from '../auth/return-address.ts'
 import { session } from '../auth/session.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { SignInProgress, type SignInStep } from './SignInProgress.tsx'
+import type { SecondStepProps } from './SecondStepForm.tsx'
 import { authStrings } from './strings.ts'
 
 /** Long enough to be read, short enough not to be waited for. */
 const STEP_MS = 250
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
+
+/** Few are asked for it: its code comes then. */
+const SecondStepForm = lazyComponent<SecondStepProps>(
+  () => import('./SecondStepForm.tsx'),
+  () => null,
+)
 
 class RefusedToken extends Error {}
 
@@ -37,12 +45,15 @@ const LoginPage = () => {
   const router = useRouter()
   const [step, setStep] = useState<SignInStep | null>(session.state().status === 'logged_out' ? null : 'checking')
   const [message, setMessage] = useState('')
+  const [ticket, setTicket] = useState<string | null>(null)
 
   const enter = async (): Promise<void> => {
     const address = readReturnAddress(localStorage)
     resetReturnAddress(localStorage)
     await router.navigate({ href: address, replace: true })
   }
+
+  const goOn = async (asked: string | null): Promise<void> => (asked === null ? welcome() : setTicket(asked))
 
   const welcome = (): Promise<void> => {
     notify({ type: 'success', title: authStrings.successTitle, message: authStrings.success, decay: 3500 })
@@ -62,15 +73,28 @@ const LoginPage = () => {
 
   if (settings.setup_needed) return <Navigate to="/Setup" replace />
   if (step !== null) return <SignInProgress step={step} />
+  if (ticket !== null)
+    return (
+      <AuthCard title={authStrings.login} heading={authStrings.secondStep} text={authStrings.secondStepText}>
+        <SecondStepForm
+          ticket={ticket}
+          onBack={(words) => {
+            setMessage(words)
+            setTicket(null)
+          }}
+          onSuccess={welcome}
+        />
+      </AuthCard>
+    )
   return (
     <AuthCard
       title={authStrings.login}
       heading={authStrings.welcome(settings.app.appName)}
       text={authStrings.welcomeText}
     >
-      <LoginForm message={message} onMessage={setMessage} onSuccess={welcome} />
+      <LoginForm message={message} onMessage={setMessage} onSuccess={goOn} />
       {settings.local_demo !== null ? (
-        <DemoSignIns signIns={settings.local_demo.sign_ins} onMessage={setMessage} onSuccess={welcome} />
+        <DemoSignIns signIns={settings.local_demo.sign_ins} onMessage={setMessage} onSuccess={goOn} />
       ) : (
         settings.demo && (
           <p className={classes['hint']} style={{ marginTop: 16 }}>
@@ -83,7 +107,11 @@ const LoginPage = () => {
 }
 export default LoginPage
 
-type FormProps = { message: string; onMessage: (message: string) => void; onSuccess: () => Promise<void> }
+type FormProps = {
+  message: string
+  onMessage: (message: string) => void
+  onSuccess: (ticket: string | null) => Promise<void>
+}
 
 const LoginForm = ({ message, onMessage, onSuccess }: FormProps) => {
   const [email, setEmail] = useState('')
@@ -97,12 +125,11 @@ const LoginForm = ({ message, onMessage, onSuccess }: FormProps) => {
     setBusy(true)
     onMessage('')
     try {
-      await session.signIn({ email: email.trim(), password })
+      await onSuccess(await session.signIn({ email: email.trim(), password }))
     } catch (error) {
       onMessage(loginFailure(error))
-      return setBusy(false)
+      setBusy(false)
     }
-    await onSuccess()
   }
 
   return (

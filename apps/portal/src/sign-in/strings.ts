@@ -4,6 +4,8 @@ export const authStrings = {
   emailOrUsername: 'Email or username',
   password: 'Password',
   login: 'Login',
+  secondStep: 'One more step',
+  secondStepText: 'Enter the code that your authenticator app shows, or one of your recovery codes.',
   forgotten: 'I forgot my password',
   steps: { checking: 'Checking token...', signing_in: 'Signing in...', done: 'Sign in successful!' },
   tokenAccepted: 'We are logging you in now.',

@@ -32,6 +32,11 @@ export const pruneAccess: Job = {
       .where('last_at', '<', new Date(now - KNOWN_MS))
       .execute()
     await db
+      .deleteFrom('second_factors')
+      .where('confirmed_at', 'is', null)
+      .where('created_at', '<', new Date(now - DAY))
+      .execute()
+    await db
       .updateTable('outbox_mails')
       .set({ text: null })
       .where('expires_at', '<=', new Date(now))

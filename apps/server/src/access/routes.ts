@@ -10,18 +10,31 @@ import { handOver } from './portal-session.ts'
 import { resetPassword, sendResetLink } from './password-reset.ts'
 import { userWithRoles } from '../sessions/queries.ts'
 import { bindRoles } from './role-routes.ts'
-import { sessionOf, signIn } from './sign-in.ts'
+import { proveByPassword } from './proof.ts'
+import { sessionOf, signIn, signInBySecondStep } from './sign-in.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 import { revokeSession } from '../sessions/tokens.ts'
 
 export const routes: Module = (bind, deps) => {
   const { db } = deps
   const guesses = createThrottle(deps, 'sign-in')
+  const codes = createThrottle(deps, 'second step')
   const links = createThrottle(deps, 'links')
 
   bind(api.sessions.create, async ({ body, address, portal }) => ({
     data: await handOver(deps, portal, await signIn(deps, guesses, body, { address, portal: portal !== null })),
   }))
+
+  bind(api.sessions.secondStep, async ({ body, address, portal }) => {
+    const throttles = { guesses, codes }
+    const session = await signInBySecondStep(deps, throttles, body, { address, portal: portal !== null })
+    return { data: await handOver(deps, portal, session) }
+  })
+
+  bind(api.sessions.prove, async ({ actor, body, address }) => {
+    await proveByPassword(deps, guesses, actor, body.password, address)
+    return undefined
+  })
 
   bind(api.sessions.current, async ({ actor }) => {
     const data = actor.kind === 'user' ? await userWithRoles(db, actor.id) : null

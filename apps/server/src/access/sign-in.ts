@@ -1,18 +1,27 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import type { SessionInput } from '@ambit/contract'
+import type { SecondStepInput, SessionInput } from '@ambit/contract'
 import { noteFailure } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { unauthenticated } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { tellOfAccount } from './account-mail.ts'
 import { checkPassword } from './passwords.ts'
+import { codesLeft, recoveryCodesLeft } from './recovery-codes.ts'
+import { askForMore, isAskedForMore, takeSecondStep } from './second-step.ts'
 import { userByLogin, type UserWithRoles, userWithRoles } from '../sessions/queries.ts'
 import type { Throttle } from './throttle.ts'
 import { type Begun, issueToken, revokeSession } from '../sessions/tokens.ts'
 import { idsBeyond } from '../sessions/use.ts'
 
-export type SignedIn = { token: string; expires_at: Date; user: UserWithRoles }
+export type SignedIn = {
+  token: string
+  expires_at: Date
+  user: UserWithRoles
+  /** after signing in with one of them */
+  recovery_codes_left?: number
+}
 
 /**
  * By e-mail address or username. An unknown account, a wrong password and a blocked account get the same words after
@@ -26,13 +35,38 @@ export const signIn = async (
 ): Promise<SignedIn> => {
   await throttle.take(email, address)
   const user = await userByLogin(deps.db, email)
-  const correct = await checkPassword(user?.password_hash ?? null, password)
-  if (user === undefined || !correct || user.status !== 'active') {
+  const correct = (await checkPassword(user?.password_hash ?? null, password)) && user?.status === 'active'
+  if (await isAskedForMore(deps, user, email))
+    return askForMore(deps, { name: email, user: user?.id ?? 0, password: correct ? 'right' : 'wrong' })
+  if (user === undefined || !correct) {
     await noteFailure(deps.db, user === undefined ? null : { kind: 'user', id: user.id })
     throw unauthenticated('wrong_credentials')
   }
   await throttle.succeeded(email, address)
   return sessionOf(deps, user.id, { method: 'password', factors: [], portal })
+}
+
+/** With what the first step was answered and a code. Throws as the first step does, and 401 token_expired. */
+export const signInBySecondStep = async (
+  deps: Deps,
+  { guesses, codes }: { guesses: Throttle; codes: Throttle },
+  input: z.output<typeof SecondStepInput>,
+  { address, portal }: { address: string; portal: boolean },
+): Promise<SignedIn> => {
+  const { userId, name, factor } = await takeSecondStep(deps, codes, input, address)
+  const user = await deps.db.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst()
+  if (user?.status !== 'active') throw unauthenticated('wrong_credentials')
+  await guesses.succeeded(name, address)
+  const session = await sessionOf(deps, userId, { method: 'password', factors: [factor], portal })
+  if (factor !== 'recovery code') return session
+  const left = await recoveryCodesLeft(deps.db, userId)
+  await deps.db.transaction().execute((tx) =>
+    tellOfAccount(deps, tx, userId, {
+      subject: 'A recovery code was used',
+      happened: `Somebody signed in to your account with one of its recovery codes. ${codesLeft(left)}`,
+    }),
+  )
+  return { ...session, recovery_codes_left: left }
 }
 
 /** Sessions that one user may have. */

@@ -9,6 +9,8 @@ export const THROTTLE_WINDOW_MS = 15 * 60_000
 export const KNOWN_MS = 90 * 24 * 3600_000
 const PER_ACCOUNT = 10
 const PER_ADDRESS = 100
+/** Codes of six digits are guessed sooner. */
+const PER_SECOND_STEP = 5
 
 /**
  * Limits guessing to ten failures for an account and a hundred from an address in a quarter of an hour, counted in the
@@ -37,7 +39,8 @@ const createCounts = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
     const counted = await sql`
       insert into throttle_counts as t (key, started_at, count) values (${key}, ${now}, 1)
       on conflict (key) do update set
-        started_at = case when ${ended} then excluded.started_at else t.started_at end,
+        -- The last one that is let through holds up for a whole window.
+        started_at = case when ${ended} or t.count + 1 >= ${limit} then excluded.started_at else t.started_at end,
         count = case when ${ended} then 1 else t.count + 1 end
       where t.count < ${limit} or ${ended}
       returning key`.execute(db)
@@ -59,7 +62,7 @@ const createCounts = ({ db, clock }: Pick<Deps, 'db' | 'clock'>) => {
 /** Throttles of different purposes count apart. */
 export const createThrottle = (
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  purpose: 'sign-in' | 'links' | 'driver',
+  purpose: 'sign-in' | 'links' | 'driver' | 'second step',
 ): Throttle => {
   const keyOf = (...names: readonly string[]): string =>
     createHash('sha256')
@@ -76,16 +79,17 @@ export const createThrottle = (
   }
 
   const { count, forget, giveBack } = createCounts({ db, clock })
+  const perAccount = purpose === 'second step' ? PER_SECOND_STEP : PER_ACCOUNT
 
   return {
     take: async (account, address) => {
       const keys = keysOf(account, address)
       if (await isKnown(keys.both)) {
-        const heldUp = await count(keys.both, PER_ACCOUNT)
+        const heldUp = await count(keys.both, perAccount)
         if (heldUp !== null) throw tooMany(heldUp)
         return
       }
-      const heldUp = await count(keys.account, PER_ACCOUNT)
+      const heldUp = await count(keys.account, perAccount)
       if (heldUp !== null) throw tooMany(heldUp)
       const crowded = await count(keys.address, PER_ADDRESS)
       if (crowded === null) return

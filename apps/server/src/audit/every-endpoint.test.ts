@@ -64,6 +64,7 @@ const changeNothing = {
   'recordVersions.previewRestore': 'asks',
   'searches.create': 'asks',
   'serviceRoutes.line': 'asks',
+  'secondFactors.create': 'a step of setting up, which is an event when it is confirmed',
   'sessions.use': 'when a session was used last is bookkeeping',
   'vehicles.checkImport': 'asks',
   'zoneDesigns.addresses': 'asks',
@@ -75,7 +76,8 @@ const changeNothing = {
 
 /** Calls of the stories below, and of passwords and the first administrator, which events.test.ts and auth.test.ts tell. */
 const elsewhere = `
-  sessions.create sessions.destroy sessions.end sessions.endOthers users.endSessions passwords.forgot passwords.reset setup.firstAdministrator
+  sessions.create sessions.secondStep sessions.prove sessions.destroy sessions.end sessions.endOthers
+  users.endSessions secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.reset setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
   driver.undo driver.manualNavigation driver.complete
   payments.retry serviceRequests.refund feedbacks.create`

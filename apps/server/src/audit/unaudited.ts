@@ -17,6 +17,8 @@ export const unaudited: Readonly<Record<string, string>> = {
   live_events: 'copies of changes, on their way to open pages',
   outbox_mails: 'mails; what caused one is an event',
   sessions: 'a sign-in and its end are events of their own',
+  second_factors: 'setting one up and removing it are events of their own',
+  recovery_codes: 'making and using them are events of their own',
   password_resets: 'a link and its use are events of their own',
   design_drafts: 'bookkeeping: which draft became which record',
   card_customers: 'the card provider’s name for a passenger',

@@ -22,7 +22,14 @@ const whole = z.coerce.number().int()
 const REQUESTS_PER_MINUTE = 3000
 
 /** What a container is rather given in a file: the variable with `_FILE` names it. */
-const SECRETS = ['DATABASE_URL', 'SMTP_URL', 'STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'AMBIT_METRICS_TOKEN']
+const SECRETS = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'STRIPE_SECRET_KEY',
+  'STRIPE_WEBHOOK_SECRET',
+  'AMBIT_METRICS_TOKEN',
+  'AMBIT_SECRET_KEY',
+]
 
 const withSecrets = (env: Environment): Environment => {
   const read = (key: string): [string, string][] => {
@@ -71,6 +78,7 @@ export const configFrom = (given: Environment): Config & { streetsExtract: strin
     drainSeconds: number(env, 'AMBIT_DRAIN_SECONDS', drain, 'a number from 0 to 20') ?? 5,
     ...backupsFrom(env, dataFolder),
     backupBeforeUpdate: !flag(env, 'AMBIT_NO_BACKUP'),
+    secretKey: secretKeyFrom(env),
     version: productVersion(),
     streetsExtract: text(env, 'AMBIT_STREETS'),
   }
@@ -112,6 +120,14 @@ const oneOf = <T extends string>(env: Environment, key: string, known: readonly 
   const found = known.find((word) => word === value)
   if (found === undefined) throw new WrongSetting(`${key} must be one of ${known.join(', ')}, not "${value}".`)
   return found
+}
+
+const secretKeyFrom = (env: Environment): string | null => {
+  const value = text(env, 'AMBIT_SECRET_KEY')
+  // The value is not repeated: it may be a key with a slip in it.
+  if (value !== null && Buffer.from(value, 'base64').length !== 32)
+    throw new WrongSetting('AMBIT_SECRET_KEY must be 32 bytes in base64, as "openssl rand -base64 32" makes them.')
+  return value
 }
 
 const backupsFrom = (

@@ -46,6 +46,21 @@ export type SessionsTable = {
   /** when its user last showed who they are */
   proven_at: Time
 }
+export type SecondFactorsTable = {
+  id: Id
+  user_id: number
+  kind: 'authenticator app'
+  name: string
+  /** encrypted */
+  secret: string
+  created_at: Time
+  /** null: it is being set up */
+  confirmed_at: OptionalTime
+  last_used_at: OptionalTime
+  /** the half minute whose code was taken last */
+  last_step: number | null
+}
+export type RecoveryCodesTable = { id: Id; user_id: number; code_hash: string; created_at: Time }
 export type PasswordResetsTable = {
   token_hash: string
   user_id: number | null

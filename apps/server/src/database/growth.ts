@@ -77,6 +77,8 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   payment_methods: { rows: 10, bytes: 300, bound: records('cards of passengers') },
   card_customers: { rows: 10, bytes: 200, bound: records('passengers with cards') },
   vehicle_notes: { rows: 20, bytes: 500, bound: records('notes on vehicles') },
+  second_factors: { rows: 0, bytes: 300, bound: records('users') },
+  recovery_codes: { rows: 0, bytes: 250, bound: records('ten for each user with a second factor') },
   users: { rows: 0, bytes: 500, bound: records('users') },
   user_roles: { rows: 0, bytes: 5000, bound: records('roles') },
   user_groups: { rows: 0, bytes: 200, bound: records('user groups') },

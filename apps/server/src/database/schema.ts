@@ -8,6 +8,8 @@ import type {
   LiveEventsTable,
   OutboxMailsTable,
   PasswordResetsTable,
+  RecoveryCodesTable,
+  SecondFactorsTable,
   SessionsTable,
   SettingsTable,
   ThrottleCountsTable,
@@ -322,6 +324,8 @@ export type DB = {
   user_group_members: UserGroupMembersTable
   sessions: SessionsTable
   password_resets: PasswordResetsTable
+  recovery_codes: RecoveryCodesTable
+  second_factors: SecondFactorsTable
   outbox_mails: OutboxMailsTable
   throttle_counts: ThrottleCountsTable
   known_addresses: { key: string; last_at: Date }

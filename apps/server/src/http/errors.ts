@@ -45,6 +45,17 @@ export const unauthenticated = (
   return single(401, code, 'Not signed in', details[code], undefined, headers)
 }
 
+/** Asked after any password of an account that has a second factor; `meta` carries what the second step is sent with. */
+export const secondStepAsked = (ticket: string, expiresAt: Date): HttpError =>
+  single(401, 'second_step', 'Second step', 'Please enter the code of your second factor', {
+    ticket,
+    expires_at: expiresAt.toISOString(),
+  })
+
+/** The user must show again who they are: `POST /sessions/current/proof`. */
+export const proofNeeded = (): HttpError =>
+  single(403, 'proof_needed', 'Please confirm', 'Please enter your password again to do this')
+
 export const forbidden = (detail = 'You do not have permission to do this'): HttpError =>
   single(403, 'forbidden', 'Not allowed', detail)
 

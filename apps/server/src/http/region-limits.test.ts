@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type Endpoint, ErrorEnvelope, urlOf } from '@ambit/contract'
 import { defaultFlags } from '@ambit/domain'
 import { leastBodies } from '../testing/least-bodies.ts'
+import { ownCalls } from '../testing/own-calls.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -60,6 +61,7 @@ const idsOf = (): Record<string, (number | string)[]> => {
     auditEvents: [event],
     drivers: [theirs.driver],
     vehicles: [theirs.vehicle],
+    secondFactors: [theirs.factor],
     sessions: [theirs.session],
     users: [theirs.user, 1],
     travelers: [theirs.passenger],
@@ -171,7 +173,6 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
 const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
   const { theirs, SHIFT } = world
   const ring = [[at(0), at(500), at(500, 500)]]
-  const own = ['sessions.current', 'sessions.destroy', 'sessions.list', 'sessions.use']
   const day = '?filter[from]=2026-11-23&filter[to]=2026-11-23'
   return {
     'auditSeals.list': { why: 'Hashes and times. The audit has one chain of seals' },
@@ -210,8 +211,7 @@ const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
       },
       why: 'Calculates on street data what it is sent',
     },
-    ...Object.fromEntries(own.map((name) => [name, { why: 'The caller' }])),
-    'sessions.endOthers': { alone: true, why: 'The caller' },
+    ...ownCalls,
     'surveyOptions.list': { why: 'All regions offer the same reasons' },
     'userGroups.list': { why: 'Needed to place users. A test below reads the members' },
     'userGroups.show': { id: 1, why: 'Needed to place users' },

@@ -49,11 +49,14 @@ export const observeRequests = (app: FastifyInstance, deps: Deps, limit: RateLim
   )
 }
 
+const countSignIn = ({ signedIn }: Measures, status: number): void => {
+  if (status < 500) signedIn(status < 300 ? 'accepted' : status === 429 ? 'held_up' : 'refused')
+}
+
 /** What the status alone says of the calls that an installation lives by. */
 const outcomes: Readonly<Record<string, (measures: Measures, status: number) => void>> = {
-  [`POST ${bases.ops}${api.sessions.create.path}`]: ({ signedIn }, status) => {
-    if (status < 500) signedIn(status < 300 ? 'accepted' : status === 429 ? 'held_up' : 'refused')
-  },
+  [`POST ${bases.ops}${api.sessions.create.path}`]: countSignIn,
+  [`POST ${bases.ops}${api.sessions.secondStep.path}`]: countSignIn,
   [`POST ${bases.ops}${api.serviceRequests.create.path}`]: ({ confirmed }, status) =>
     confirmed(status < 300 ? 'booked' : status === 409 ? 'gone' : status < 500 ? 'refused' : 'failed'),
   [`POST ${bases.ops}${api.searches.create.path}`]: ({ searched }, status) => {

@@ -85,6 +85,7 @@ export const testConfig: Config = {
   backupBeforeUpdate: true,
   backupRecipients: [],
   backupIdentity: null,
+  secretKey: Buffer.alloc(32, 7).toString('base64'),
   version: '0.0.0-test',
 }
 
@@ -230,6 +231,7 @@ const createCustomUser = async (deps: Pick<Deps, 'db' | 'clock'>, as: CustomUser
       username: name,
       email: `${name}@example.org`,
       region_ids: as.region_ids ?? null,
+      password_hash: await (passwordHash ??= hashPassword(TEST_PASSWORD)),
       ...stamps,
     })
     .returning('id')

@@ -32,6 +32,7 @@ export const buildTwoRegions = async (server: TestServer) => {
       .data.id,
     user: (await kai.call(api.users.create, { body: { ...person('Hugo'), region_ids: [hills.id] } })).data.id,
   }
+  await giveFactor(server, (await kai.call(api.sessions.current)).data.id, 'Phone')
   const loner = () => server.token({ permissions: [], region_ids: [hills.id] })
   return { theirs, ours, sam, kai, token: () => server.token(user), loner, SHIFT }
 }
@@ -46,6 +47,24 @@ export const van = (vehicle_number: string) => ({
   capacity: 8,
   mobility_capacity: 1,
 })
+
+/** A row like that of an authenticator app; nobody signs in with it. */
+const giveFactor = async ({ deps }: TestServer, user_id: number, name: string): Promise<number> => {
+  const now = deps.clock.wall()
+  const { id } = await deps.db
+    .insertInto('second_factors')
+    .values({ user_id, kind: 'authenticator app', name, secret: 'none', created_at: now, confirmed_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A session and a second factor of the user. */
+const signInRows = async (server: TestServer, id: number) => {
+  await issueToken(server.deps, { kind: 'user', id }, { method: 'password', factors: [], portal: true })
+  const { data } = await server.client('superadmin').call(api.users.sessions, { params: { id } })
+  return { factor: await giveFactor(server, id, MARK), session: data[0]?.id ?? '' }
+}
 
 const buildTheirs = async (server: TestServer) => {
   const sam = server.client('superadmin')
@@ -87,7 +106,6 @@ const buildTheirs = async (server: TestServer) => {
     .returning('id')
     .executeTakeFirstOrThrow()
   const user = await sam.call(api.users.create, { body: { ...person(MARK), region_ids: [region_id] } })
-  await issueToken(server.deps, { kind: 'user', id: user.data.id }, { method: 'password', factors: [], portal: true })
   await sam.call(api.passwords.forgot, { body: { email: user.data.email, kind: 'admin' } })
   const plan = (await sam.call(api.servicePlans.list)).data[0]?.id ?? 0
   await mark(server)
@@ -115,7 +133,7 @@ const buildTheirs = async (server: TestServer) => {
     comment,
     closure: closed.id,
     user: user.data.id,
-    session: (await sam.call(api.users.sessions, { params: { id: user.data.id } })).data[0]?.id ?? '',
+    ...(await signInRows(server, user.data.id)),
   }
 }
 

@@ -1,9 +1,10 @@
 import { api } from '@ambit/contract'
+import { staffOf } from '../access/proof.ts'
 import { refuseSuperior } from '../access/rights.ts'
 import type { Deps } from '../deps.ts'
 import { holds } from '../http/authenticate.ts'
 import type { Actor, Module } from '../http/bind.ts'
-import { forbidden, notFound } from '../http/errors.ts'
+import { notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { sessionHolder } from '../sessions/queries.ts'
@@ -14,19 +15,19 @@ import { findUser } from '../users/queries.ts'
 /** One's own sessions, and for administrators those of others. */
 export const routes: Module = (bind, deps) => {
   const { db } = deps
-  bind(api.sessions.list, ({ actor }) => listed(deps, actor, staff(actor).id))
+  bind(api.sessions.list, ({ actor }) => listed(deps, actor, staffOf(actor).id))
 
   bind(api.sessions.use, async ({ actor }) => {
-    const holder = await sessionHolder(db, staff(actor).session_id)
+    const holder = await sessionHolder(db, staffOf(actor).session_id)
     if (holder?.kind === 'user') await noteUse(deps, holder)
     return undefined
   })
 
-  bind(api.sessions.endOthers, async ({ actor }) => endAll(deps, staff(actor).id, staff(actor).session_id))
+  bind(api.sessions.endOthers, async ({ actor }) => endAll(deps, staffOf(actor).id, staffOf(actor).session_id))
 
   bind(api.sessions.end, async ({ params, actor }) => {
     const owner = await ownerOf(deps, params.id)
-    if (owner !== staff(actor).id) await refuseForeign(deps, actor, owner)
+    if (owner !== staffOf(actor).id) await refuseForeign(deps, actor, owner)
     await db.transaction().execute(async (tx) => {
       await revokeSession(tx, params.id, 'session ended')
       await recordChanged(tx, 'sessions', owner)
@@ -42,18 +43,13 @@ export const routes: Module = (bind, deps) => {
   bind(api.users.endSessions, async ({ params, actor }) => {
     if ((await findUser(db, regionScope(actor), params.id)) === undefined) throw notFound()
     await refuseSuperior(db, actor, params.id)
-    return endAll(deps, params.id, staff(actor).session_id)
+    return endAll(deps, params.id, staffOf(actor).session_id)
   })
-}
-
-const staff = (actor: Actor): Extract<Actor, { kind: 'user' }> => {
-  if (actor.kind !== 'user') throw forbidden()
-  return actor
 }
 
 const listed = async (deps: Deps, actor: Actor, userId: number) => {
   const sessions = await standingSessions(deps, userId)
-  const data = sessions.map((session) => ({ ...session, current: session.id === staff(actor).session_id }))
+  const data = sessions.map((session) => ({ ...session, current: session.id === staffOf(actor).session_id }))
   return { data, meta: { total: data.length, total_count: data.length } }
 }
 

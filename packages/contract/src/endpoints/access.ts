@@ -1,8 +1,17 @@
 import { z } from 'zod'
-import { empty, endpoint, many, one } from '../endpoint.ts'
+import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { listQuery } from '../query.ts'
 import { Timestamp } from '../records/basics.ts'
 import { PortalVersion } from '../records/portal-version.ts'
+import {
+  ProofInput,
+  RecoveryCodes,
+  SecondFactor,
+  SecondFactorCode,
+  SecondFactorInput,
+  SecondFactorSetUp,
+  SecondStepInput,
+} from '../records/second-factors.ts'
 import { UserSession } from '../records/sessions.ts'
 import { Settings, SettingsInput } from '../records/settings.ts'
 import {
@@ -25,6 +34,20 @@ export const sessions = {
     body: SessionInput,
     answer: one(Session),
     status: 201,
+  }),
+  secondStep: endpoint('sessions.secondStep', 'POST', '/sessions/second_step', {
+    summary: 'Sign in with a code, after the password was answered 401 second_step',
+    access: 'public',
+    body: SecondStepInput,
+    answer: one(Session),
+    status: 201,
+  }),
+  prove: endpoint('sessions.prove', 'POST', '/sessions/current/proof', {
+    summary: 'Show again who is signed in, for what is answered 403 proof_needed',
+    access: 'signed_in',
+    body: ProofInput,
+    answer: empty,
+    status: 204,
   }),
   current: endpoint('sessions.current', 'GET', '/sessions/current', {
     summary: 'Who is signed in',
@@ -60,6 +83,47 @@ export const sessions = {
     access: 'signed_in',
     answer: empty,
     status: 204,
+  }),
+}
+
+export const secondFactors = {
+  list: endpoint('secondFactors.list', 'GET', '/second_factors', {
+    summary: 'One’s own second factors',
+    access: 'signed_in',
+    answer: many(SecondFactor),
+  }),
+  create: endpoint('secondFactors.create', 'POST', '/second_factors', {
+    summary: 'Begin to set up an authenticator app',
+    access: 'signed_in',
+    body: SecondFactorInput,
+    answer: one(SecondFactorSetUp),
+  }),
+  confirm: endpoint('secondFactors.confirm', 'PATCH', '/second_factors/:id', {
+    summary: 'Show the first code of an authenticator app: from then on it is asked for',
+    access: 'signed_in',
+    params: idParams,
+    body: SecondFactorCode,
+    answer: one(RecoveryCodes),
+  }),
+  destroy: endpoint('secondFactors.destroy', 'DELETE', '/second_factors/:id', {
+    summary: 'Remove a second factor',
+    access: 'signed_in',
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+}
+
+export const recoveryCodes = {
+  show: endpoint('recoveryCodes.show', 'GET', '/recovery_codes', {
+    summary: 'How many of one’s own recovery codes are left',
+    access: 'signed_in',
+    answer: one(z.object({ left: z.int() })),
+  }),
+  create: endpoint('recoveryCodes.create', 'POST', '/recovery_codes', {
+    summary: 'Make new recovery codes in place of those from before',
+    access: 'signed_in',
+    answer: one(RecoveryCodes),
   }),
 }
 

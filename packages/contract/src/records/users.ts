@@ -107,6 +107,8 @@ export const Session = z.object({
   token: z.string().nullable(),
   expires_at: Timestamp,
   user: SignedInUser,
+  /** after signing in with one of them */
+  recovery_codes_left: z.int().optional(),
 })
 
 export const MINIMUM_PASSWORD_LENGTH = 8

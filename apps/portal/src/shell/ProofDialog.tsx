@@ -1,0 +1,81 @@
+import { api, ApiError } from '@ambit/contract'
+import { Button, Group, Modal, PasswordInput } from '@mantine/core'
+import { type FormEvent, useEffect, useState } from 'react'
+import { client } from '../api/client.ts'
+import { OFFLINE_SAVE } from '../api/failure-text.ts'
+import { askForProofBy } from '../api/proven-calls.ts'
+import { useSession } from '../auth/session.ts'
+import { proofStrings as words } from './proof-strings.ts'
+
+/** Where the server wants to know again who is there, this asks for the password, and what was wanted goes on. */
+export const ProofDialog = () => {
+  const [answer, setAnswer] = useState<((proven: boolean) => void) | null>(null)
+  useEffect(() => askForProofBy(() => new Promise((resolve) => setAnswer(() => resolve))), [])
+  const finish = (proven: boolean): void => {
+    answer?.(proven)
+    setAnswer(null)
+  }
+  return (
+    <Modal
+      opened={answer !== null}
+      onClose={() => finish(false)}
+      title={words.title}
+      size={420}
+      zIndex={400}
+      centered
+      attributes={{ header: { role: 'none' } }}
+    >
+      <ProofForm onProven={() => finish(true)} onCancel={() => finish(false)} />
+    </Modal>
+  )
+}
+
+const ProofForm = ({ onProven, onCancel }: { onProven: () => void; onCancel: () => void }) => {
+  const session = useSession()
+  const [password, setPassword] = useState('')
+  const [failure, setFailure] = useState('')
+  const [busy, setBusy] = useState(false)
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    // It stands in the place of a form below, which must not be sent with it.
+    event.stopPropagation()
+    if (password === '' || busy) return
+    setBusy(true)
+    try {
+      await client.call(api.sessions.prove, { body: { password } })
+      onProven()
+    } catch (error) {
+      setFailure(error instanceof ApiError ? (error.errors[0]?.detail ?? '') : OFFLINE_SAVE)
+      setBusy(false)
+    }
+  }
+  return (
+    <form onSubmit={(event) => void submit(event)} noValidate>
+      <p style={{ margin: '0 0 12px' }}>{words.text}</p>
+      {/* Password managers find the account by its name. */}
+      <input
+        type="text"
+        autoComplete="username"
+        readOnly
+        hidden
+        value={session.status === 'logged_in' ? session.user.email : ''}
+      />
+      <PasswordInput
+        data-autofocus
+        label={words.password}
+        autoComplete="current-password"
+        value={password}
+        error={failure === '' ? undefined : failure}
+        onChange={(event) => setPassword(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" gap="xs" mt={16}>
+        <Button variant="default" onClick={onCancel}>
+          {words.cancel}
+        </Button>
+        <Button type="submit" loading={busy} disabled={password === ''}>
+          {words.confirm}
+        </Button>
+      </Group>
+    </form>
+  )
+}

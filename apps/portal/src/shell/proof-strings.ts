@@ -1,0 +1,7 @@
+export const proofStrings = {
+  title: 'Please confirm that it is you',
+  text: 'This changes what protects an account, so it asks for your password again.',
+  password: 'Your password',
+  cancel: 'Cancel',
+  confirm: 'Confirm',
+} as const

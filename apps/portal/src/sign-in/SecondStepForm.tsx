@@ -1,0 +1,69 @@
+import { ApiError } from '@ambit/contract'
+import { Button, TextInput } from '@mantine/core'
+import { type FormEvent, useState } from 'react'
+import { session } from '../auth/session.ts'
+import { notify } from '../notifications/notify.tsx'
+import { loginFailure } from './login-failure.ts'
+import { secondStepStrings as words } from './second-step-strings.ts'
+import classes from './sign-in.module.css'
+
+export type SecondStepProps = {
+  ticket: string
+  /** to the password, with a reason or without one */
+  onBack: (reason: string) => void
+  onSuccess: () => Promise<void>
+}
+
+/** So few that it is time for new ones. */
+const FEW = 3
+
+/** The code of an authenticator app, or a recovery code. */
+const SecondStepForm = ({ ticket, onBack, onSuccess }: SecondStepProps) => {
+  const [code, setCode] = useState('')
+  const [busy, setBusy] = useState(false)
+  const [message, setMessage] = useState('')
+
+  const submit = async (event: FormEvent): Promise<void> => {
+    event.preventDefault()
+    if (code.trim() === '' || busy) return
+    setBusy(true)
+    setMessage('')
+    try {
+      const left = await session.secondStep({ ticket, code })
+      if (left !== null && left <= FEW)
+        notify({ type: 'warning', title: words.codesLeft, message: words.fewLeft(left) })
+      await onSuccess()
+    } catch (error) {
+      if (error instanceof ApiError && error.errors[0]?.code === 'token_expired') return onBack(words.over)
+      setMessage(loginFailure(error))
+      setCode('')
+      setBusy(false)
+    }
+  }
+
+  return (
+    <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
+      <TextInput
+        label={words.code}
+        autoComplete="one-time-code"
+        autoFocus
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+      />
+      {message !== '' && (
+        <p className={classes['error']} role="alert">
+          {message}
+        </p>
+      )}
+      <div className={classes['actions']}>
+        <Button variant="default" onClick={() => onBack('')}>
+          {words.back}
+        </Button>
+        <Button type="submit" loading={busy} disabled={code.trim() === ''}>
+          {words.signIn}
+        </Button>
+      </div>
+    </form>
+  )
+}
+export default SecondStepForm

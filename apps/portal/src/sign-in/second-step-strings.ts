@@ -1,0 +1,11 @@
+export const secondStepStrings = {
+  code: 'Code',
+  back: 'Back to login',
+  signIn: 'Login',
+  over: 'That took too long. Please sign in again.',
+  codesLeft: 'Recovery codes',
+  fewLeft: (left: number) =>
+    left === 0
+      ? 'That was your last recovery code. Make new ones on the page Security in the account menu.'
+      : `You have ${left} recovery ${left === 1 ? 'code' : 'codes'} left. You can make new ones on the page Security in the account menu.`,
+} as const

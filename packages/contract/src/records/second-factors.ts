@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { Id } from '../endpoint.ts'
+import { requiredText, Timestamp } from './basics.ts'
+
+/** What a user shows besides the password. */
+export const SecondFactor = z.object({
+  id: Id,
+  kind: z.enum(['authenticator app']),
+  name: z.string(),
+  created_at: Timestamp,
+  last_used_at: Timestamp.nullable(),
+})
+export type SecondFactor = z.infer<typeof SecondFactor>
+export const SecondFactorInput = z.object({ name: requiredText('Please enter a name', 60) })
+
+/** An app that is being set up: it counts once a code of it was sent. */
+export const SecondFactorSetUp = z.object({
+  id: Id,
+  /** base32, for apps that cannot read the QR code */
+  secret: z.string(),
+  /** what the QR code holds */
+  uri: z.string(),
+})
+export type SecondFactorSetUp = z.infer<typeof SecondFactorSetUp>
+
+const code = z.string().trim().min(1, 'Please enter the code').max(40, 'This is no code')
+export const SecondFactorCode = z.object({ code })
+
+/** They are told this once. */
+export const RecoveryCodes = z.object({ codes: z.array(z.string()) })
+
+export const SecondStepInput = z.object({
+  /** of the answer to the password */
+  ticket: z.string().min(1).max(2000),
+  /** of the authenticator app, or a recovery code */
+  code,
+})
+export const ProofInput = z.object({ password: z.string().min(1, 'Please enter your password').max(1024) })

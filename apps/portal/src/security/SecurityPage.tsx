@@ -1,5 +1,6 @@
 import { OwnSessions } from '../records/Sessions.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { OwnPassword } from './OwnPassword.tsx'
 import { SecondFactors } from './SecondFactors.tsx'
 import classes from './security.module.css'
 import { securityStrings as words } from './strings.ts'
@@ -9,6 +10,10 @@ const SecurityPage = () => (
   <>
     <PageHeader />
     <div className={classes['page']}>
+      <section className={`card ${classes['part']}`} aria-labelledby="security-password">
+        <h2 id="security-password">{words.password}</h2>
+        <OwnPassword />
+      </section>
       <section className={`card ${classes['part']}`} aria-labelledby="security-factors">
         <h2 id="security-factors">{words.factors}</h2>
         <SecondFactors />

@@ -76,6 +76,29 @@ describe('The page Security', () => {
   })
 })
 
+describe('One’s own password', () => {
+  // covers: OPS-30
+  test('is changed by the present one, and all other sessions end unless one leaves them', async () => {
+    const { user } = portal
+    await portal.open('administrator', '/Profile/Security')
+    const other = await elsewhere('administrator', EDGE)
+    const button = await screen.findByRole('button', { name: 'Change password' })
+    expect(button).toBeDisabled()
+    const password = 'a quiet harbour at night'
+    await user.type(screen.getByLabelText('Present password'), 'a wrong one')
+    await user.type(screen.getByLabelText('New password'), password)
+    await user.type(screen.getByLabelText('Confirm new password'), password)
+    await user.click(button)
+    expect(await screen.findByText('This is not your password')).toBeVisible()
+    await portal.fill(screen.getByLabelText('Present password'), TEST_PASSWORD)
+    expect(screen.getByRole('checkbox', { name: 'End all other sessions' })).toBeChecked()
+    await user.click(button)
+    expect(await screen.findByText('Your password was changed.')).toBeVisible()
+    expect(await statusOf(other)).toBe(401)
+    expect(screen.getByLabelText('Present password')).toHaveValue('')
+  })
+})
+
 const serverTime = () => portal.server.deps.clock.wall()
 const nextMinute = () => portal.server.deps.clock.advance(60_000)
 

@@ -1,6 +1,13 @@
 export const securityStrings = {
   title: 'Security',
   sessions: 'Sessions',
+  password: 'Password',
+  present: 'Present password',
+  newPassword: 'New password',
+  confirmation: 'Confirm new password',
+  endOthers: 'End all other sessions',
+  changePassword: 'Change password',
+  passwordChanged: 'Your password was changed.',
   factors: 'Second step',
   factorsText:
     'Besides the password, signing in asks for a code that an app on your phone shows. A password that somebody else knows is not enough then.',

@@ -3,7 +3,7 @@ import { api, permissionKeys } from '@ambit/contract'
 import { DEMO_MARK } from '../settings/demo.ts'
 import { runJob } from '../testing/run-job.ts'
 import { refusal } from '../testing/refusal.ts'
-import { createTestUser, startTestServer, type TestServer } from '../testing/server.ts'
+import { createTestUser, startTestServer, TEST_PASSWORD, type TestServer } from '../testing/server.ts'
 import { pruneAccess } from './prune.ts'
 
 let server: TestServer
@@ -32,6 +32,7 @@ const mailsTo = async (reader: Reader, search: string) =>
 const hire = async (name: string, domain: string, groups: number[] = []) => {
   const fields = { first_name: name, last_name: 'Rao', username: name.toLowerCase() }
   const email = `${fields.username}@${domain}`
+  await sam().call(api.sessions.prove, { body: { password: TEST_PASSWORD } })
   return (await sam().call(api.users.create, { body: { ...fields, email, groups } })).data
 }
 

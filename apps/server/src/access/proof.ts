@@ -30,7 +30,7 @@ export const proveByPassword = async (
   { db, clock }: Deps,
   throttle: Throttle,
   actor: Actor,
-  password: string,
+  { password, pointer }: { password: string; pointer: string },
   address: string,
 ): Promise<void> => {
   const { id, session_id } = staffOf(actor)
@@ -39,7 +39,7 @@ export const proveByPassword = async (
   const user = await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()
   if (!(await checkPassword(user.password_hash, password))) {
     await noteEvent(db, { kind: 'sign_in', ...aboutAccount({ kind: 'user', id }), told: { outcome: 'not confirmed' } })
-    throw invalid([{ pointer: '/password', title: 'Password', detail: 'This is not your password' }])
+    throw invalid([{ pointer, title: 'Password', detail: 'This is not your password' }])
   }
   await throttle.succeeded(account, address)
   await db.transaction().execute(async (tx) => {

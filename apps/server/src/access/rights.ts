@@ -2,8 +2,10 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { permissionKeys } from '@ambit/contract'
 import { mergePermissions, type Permissions } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
 import { forbidden, type HttpError } from '../http/errors.ts'
+import { requireProof } from './proof.ts'
 import { userWithRoles } from '../sessions/queries.ts'
 
 /** What of these permissions the caller does not hold. */
@@ -60,18 +62,21 @@ export const permissionsOfGroup = async (tx: Kysely<DB>, groupId: number): Promi
 
 /**
  * A transaction that changes who may do what, one at a time. Throws `last` when it would leave the installation without
- * a superadmin.
+ * a superadmin, and 403 proof_needed when it changes who is one.
  */
 export const changingAccounts = <T>(
-  db: Kysely<DB>,
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: Actor,
   last: HttpError,
   change: (tx: Transaction<DB>) => Promise<T>,
 ): Promise<T> =>
   db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(7263483)`.execute(tx)
-    const before = await anySuperadmin(tx)
+    const before = await superadminIds(tx)
     const answer = await change(tx)
-    if (before && !(await anySuperadmin(tx))) throw last
+    const after = await superadminIds(tx)
+    if (before.length > 0 && after.length === 0) throw last
+    if (before.join() !== after.join()) await requireProof({ db: tx, clock }, actor)
     return answer
   })
 
@@ -85,6 +90,7 @@ const superadmins = (db: Kysely<DB>) =>
     .innerJoin('user_group_roles as gr', 'gr.user_group_id', 'm.user_group_id')
     .innerJoin('user_roles as r', 'r.id', 'gr.user_role_id')
     .select('users.id')
+    .distinct()
     .where('users.status', '=', 'active')
     .where('users.region_ids', 'is', null)
     .where('r.name', '=', 'superadmin')
@@ -92,10 +98,9 @@ const superadmins = (db: Kysely<DB>) =>
     .where('r.status', '=', 'enabled')
     // Nothing is taken away: what no superadmin holds could not be given back to anyone.
     .where(sql<boolean>`not jsonb_path_exists(users.switches, '$.* ? (@ == false)')`)
-    .limit(1)
+    .orderBy('users.id')
 
-const anySuperadmin = async (tx: Kysely<DB>): Promise<boolean> =>
-  (await superadmins(tx).executeTakeFirst()) !== undefined
+const superadminIds = async (tx: Kysely<DB>): Promise<number[]> => (await superadmins(tx).execute()).map(({ id }) => id)
 
 export const isSuperadmin = async (db: Kysely<DB>, id: number): Promise<boolean> =>
   (await superadmins(db).where('users.id', '=', id).executeTakeFirst()) !== undefined

@@ -5,6 +5,7 @@ import type { Actor, Module } from '../http/bind.ts'
 import { HttpError, unauthenticated } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
+import { changeOwnPassword } from './own-password.ts'
 import { listOutbox } from './outbox.ts'
 import { handOver } from './portal-session.ts'
 import { resetPassword, sendResetLink } from './password-reset.ts'
@@ -32,7 +33,7 @@ export const routes: Module = (bind, deps) => {
   })
 
   bind(api.sessions.prove, async ({ actor, body, address }) => {
-    await proveByPassword(deps, guesses, actor, body.password, address)
+    await proveByPassword(deps, guesses, actor, { ...body, pointer: '/password' }, address)
     return undefined
   })
 
@@ -63,6 +64,11 @@ export const routes: Module = (bind, deps) => {
     const message = await resetPassword(deps, body)
     await guesses.succeeded(account, address)
     return { data: { message } }
+  })
+
+  bind(api.passwords.change, async ({ body, actor, address }) => {
+    await changeOwnPassword(deps, guesses, actor, body, address)
+    return { data: { message: 'Your password has been changed' } }
   })
 
   bind(api.setup.firstAdministrator, async ({ body, address, portal }) => {

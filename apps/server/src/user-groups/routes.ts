@@ -17,7 +17,8 @@ import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { findGroup, listGroups, lockGroup } from './queries.ts'
 
-export const routes: Module = (bind, { db, clock }) => {
+export const routes: Module = (bind, deps) => {
+  const { db, clock } = deps
   bind(api.userGroups.list, ({ query, actor }) => listGroups(db, regionScope(actor), query))
 
   bind(api.userGroups.show, async ({ params, actor }) => {
@@ -27,7 +28,7 @@ export const routes: Module = (bind, { db, clock }) => {
   })
 
   bind(api.userGroups.create, ({ body, actor, keep }) =>
-    changingAccounts(db, conflict(LAST_SUPERADMIN), async (tx) => {
+    changingAccounts(deps, actor, conflict(LAST_SUPERADMIN), async (tx) => {
       await refuseTaken(tx, 'user_groups', { name: body.name })
       const now = clock.now()
       const { id } = await tx
@@ -44,7 +45,7 @@ export const routes: Module = (bind, { db, clock }) => {
 
   bind(api.userGroups.update, ({ params: { id }, body, version, actor }) => {
     const last = invalid([{ pointer: body.users === undefined ? '/roles' : '/users', detail: LAST_SUPERADMIN }])
-    return changingAccounts(db, last, async (tx) => {
+    return changingAccounts(deps, actor, last, async (tx) => {
       const current = fresh(await lockGroup(tx, id), version)
       await refuseSuperiorGroup(tx, actor, id)
       await refuseTaken(tx, 'user_groups', { name: body.name }, id)
@@ -62,7 +63,7 @@ export const routes: Module = (bind, { db, clock }) => {
   })
 
   bind(api.userGroups.destroy, ({ params: { id }, version, actor }) =>
-    changingAccounts(db, conflict(LAST_SUPERADMIN), async (tx) => {
+    changingAccounts(deps, actor, conflict(LAST_SUPERADMIN), async (tx) => {
       const current = fresh(await lockGroup(tx, id), version)
       await refuseSuperiorGroup(tx, actor, id)
       await setMembers(tx, actor, id, { before: current.users, after: [] }, clock.now())

@@ -12,13 +12,14 @@ import { recordChanged } from '../live/record-changed.ts'
 import { lockUser } from './queries.ts'
 
 /** What is taken away from one user of what the groups give. */
-export const bindPermissions = (bind: Bind, { db, clock }: Deps): void => {
+export const bindPermissions = (bind: Bind, deps: Deps): void => {
+  const { db, clock } = deps
   bind(api.users.permissions, ({ params: { id }, actor }) =>
     db.transaction().execute(async (tx) => ({ data: await permissionsOf(tx, regionScope(actor), id) })),
   )
 
   bind(api.users.updatePermissions, ({ params: { id }, body: { switches }, version, actor }) =>
-    changingAccounts(db, conflict(LAST_SUPERADMIN), async (tx) => {
+    changingAccounts(deps, actor, conflict(LAST_SUPERADMIN), async (tx) => {
       fresh(await lockUser(tx, regionScope(actor), id), version)
       if (id === userIdOf(actor)) throw forbidden('You cannot change your own permissions')
       await refuseSuperior(tx, actor, id)

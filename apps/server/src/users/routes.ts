@@ -3,6 +3,7 @@ import { api } from '@ambit/contract'
 import { refuseEasyPassword } from '../access/easy-passwords.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { endResetLinks, mailResetLink } from '../access/password-reset.ts'
+import { requireProof } from '../access/proof.ts'
 import {
   beyond,
   changingAccounts,
@@ -33,7 +34,7 @@ export const routes: Module = (bind, deps) => {
   })
 
   bind(api.users.create, ({ body: { groups, ...fields }, actor, keep }) =>
-    changingAccounts(db, conflict(LAST_SUPERADMIN), async (tx) => {
+    changingAccounts(deps, actor, conflict(LAST_SUPERADMIN), async (tx) => {
       await refuseTaken(tx, 'users', { username: fields.username, email: fields.email })
       await refuseRegions(tx, actor, fields.region_ids)
       await refuseGroups(tx, actor, groups)
@@ -53,12 +54,13 @@ export const routes: Module = (bind, deps) => {
   bind(api.users.update, ({ params: { id }, body, version, actor }) => {
     const { groups, ...fields } = body
     const last = invalid([{ pointer: `/${lastField(body)}`, detail: LAST_SUPERADMIN }])
-    return changingAccounts(db, last, async (tx) => {
+    return changingAccounts(deps, actor, last, async (tx) => {
       const current = fresh(await lockUser(tx, regionScope(actor), id), version)
       await refuseSuperior(tx, actor, id)
       if (fields.status === 'blocked' && id === userIdOf(actor))
         throw invalid([{ pointer: '/status', detail: 'You cannot block yourself' }])
       await refuseTaken(tx, 'users', { username: fields.username, email: fields.email }, id)
+      if (fields.email !== undefined && fields.email !== current.email) await requireProof({ db: tx, clock }, actor)
       if (fields.region_ids !== undefined) await refuseRegions(tx, actor, fields.region_ids)
       const now = clock.now()
       await tx
@@ -80,7 +82,7 @@ export const routes: Module = (bind, deps) => {
   })
 
   bind(api.users.destroy, ({ params: { id }, version, actor }) =>
-    changingAccounts(db, conflict(LAST_SUPERADMIN), async (tx) => {
+    changingAccounts(deps, actor, conflict(LAST_SUPERADMIN), async (tx) => {
       const current = fresh(await lockUser(tx, regionScope(actor), id), version)
       if (id === userIdOf(actor)) throw forbidden('You cannot delete yourself')
       await refuseSuperior(tx, actor, id)
@@ -102,6 +104,7 @@ const bindPasswords: Module = (bind, deps) => {
     return db.transaction().execute(async (tx) => {
       const user = fresh(await lockUser(tx, regionScope(actor), id), version)
       await refuseSuperior(tx, actor, id)
+      await requireProof({ db: tx, clock }, actor)
       await refuseEasyPassword(tx, body.password, user, '/password')
       await tx
         .updateTable('users')

@@ -17,6 +17,7 @@ import { Settings, SettingsInput } from '../records/settings.ts'
 import {
   FirstAdministratorInput,
   OutboxMail,
+  OwnPasswordInput,
   PasswordForgotInput,
   PasswordResetInput,
   Session,
@@ -138,6 +139,12 @@ export const passwords = {
     summary: 'Set a new password by a reset link',
     access: 'public',
     body: PasswordResetInput,
+    answer: done,
+  }),
+  change: endpoint('passwords.change', 'POST', '/passwords/change', {
+    summary: 'Change one’s own password by the present one',
+    access: 'signed_in',
+    body: OwnPasswordInput,
     answer: done,
   }),
 }

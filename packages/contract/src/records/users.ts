@@ -143,6 +143,15 @@ export const PasswordForgotInput = z.object({
 export const PasswordResetInput = z
   .object({ reset_password_token: z.string().min(6).max(500), kind: AccountKind.default('admin'), ...newPassword })
   .refine(confirmed, mismatch)
+/** One's own. */
+export const OwnPasswordInput = z
+  .object({
+    present_password: z.string().min(1, 'Please enter your present password').max(1024),
+    ...newPassword,
+    /** sign out everywhere else */
+    end_others: z.boolean().default(true),
+  })
+  .refine(confirmed, mismatch)
 export const FirstAdministratorInput = z
   .object({
     /** as the server prints it when it starts */

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { api, bearerOf, type Client, createClient } from '@ambit/contract'
+import { refusal } from '../testing/refusal.ts'
+import { createTestUser, startTestServer, TEST_PASSWORD, type TestServer } from '../testing/server.ts'
+
+const MINUTE = 60_000
+const OTHER = 'a quiet harbour at night'
+
+let server: TestServer
+beforeAll(async () => {
+  server = await startTestServer()
+})
+afterAll(() => server.close())
+
+const signIn = async (email: string, password = TEST_PASSWORD): Promise<Client> => {
+  const { data } = await server.publicClient().call(api.sessions.create, { body: { email, password } })
+  return createClient({ origin: server.url, token: () => bearerOf(data) })
+}
+const codeOf = async (call: Promise<unknown>) => (await refusal(call)).errors[0]?.code
+const pointerOf = async (call: Promise<unknown>) => (await refusal(call)).errors[0]?.source?.pointer
+
+describe('what protects accounts', () => {
+  // covers: OPS-27
+  test('is changed only within ten minutes of a sign-in or a proof', async () => {
+    await createTestUser(server.deps, 'superadmin', 'sue')
+    const id = await createTestUser(server.deps, 'dispatcher', 'dora')
+    const sue = await signIn('sue')
+    const superadmins = (await sue.call(api.userGroups.list, { query: { search: 'Superadmins' } })).data[0]
+    if (superadmins === undefined) throw new Error('There is no group of superadmins')
+    const { groups } = (await sue.call(api.users.show, { params: { id } })).data
+    const params = { id }
+    const set = { password: OTHER, password_confirm: OTHER }
+    const changes: (() => Promise<unknown>)[] = [
+      () => sue.call(api.users.update, { params, body: { email: 'dora.new@example.org' } }),
+      () => sue.call(api.users.changePassword, { params, body: set }),
+      () => sue.call(api.users.update, { params, body: { groups: [...groups, superadmins.id] } }),
+      () => sue.call(api.users.update, { params, body: { status: 'blocked' } }),
+    ]
+    for (const change of changes) {
+      server.deps.clock.advance(11 * MINUTE)
+      expect(await codeOf(change())).toBe('proof_needed')
+      // What protects no account asks for nothing.
+      await sue.call(api.users.update, { params, body: { phone_number: '+61 7 1234' } })
+      await sue.call(api.sessions.prove, { body: { password: TEST_PASSWORD } })
+      server.deps.clock.advance(10 * MINUTE)
+      await change()
+    }
+  })
+})
+
+describe('one’s own password', () => {
+  // covers: OPS-30
+  test('is changed by the present one, which ends all other sessions where one wants it, and is told by mail', async () => {
+    await createTestUser(server.deps, 'analyst', 'owen')
+    const [here, there] = [await signIn('owen'), await signIn('owen')]
+    const change = (present_password: string, password: string, more: object = {}) =>
+      here.call(api.passwords.change, {
+        body: { present_password, password, password_confirmation: password, ...more },
+      })
+    expect(await pointerOf(change('a wrong one', OTHER))).toBe('/present_password')
+    expect(await pointerOf(change(TEST_PASSWORD, 'short'))).toBe('/password')
+    expect(await pointerOf(change(TEST_PASSWORD, 'password1'))).toBe('/password')
+    await change(TEST_PASSWORD, OTHER, { end_others: false })
+    await there.call(api.sessions.current)
+    await change(OTHER, 'another quiet harbour')
+    expect(await codeOf(there.call(api.sessions.current))).toBe('unauthenticated')
+    await here.call(api.sessions.current)
+    await signIn('owen', 'another quiet harbour')
+    const mails = await server.deps.db
+      .selectFrom('outbox_mails')
+      .select('subject')
+      .where('to', '=', 'owen@example.org')
+      .execute()
+    expect(mails.map(({ subject }) => subject)).toEqual(['Your password was changed', 'Your password was changed'])
+  })
+})

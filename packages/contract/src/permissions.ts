@@ -57,6 +57,7 @@ export const features = {
     tripItinerary: { actions: crud },
   },
   UserManagement: {
+    factor: { actions: ['canDestroy'] },
     session: { actions: ['canRead', 'canDestroy'] },
     user: { actions: [...crud, 'canLogin'] },
     userRoles: { actions: crud, disabledIn: ['prod', 'staging', 'demo'], hidden: true },

@@ -183,6 +183,25 @@ describe('An authenticator app', () => {
   })
 })
 
+// covers: OPS-106
+test('A lost second step is taken away in the user’s dialog, with a reason', async () => {
+  const { user, server } = portal
+  const theirs = await elsewhere('analyst', EDGE)
+  await enrolApp(theirs, serverTime())
+  const { id } = (await theirs.call(api.sessions.current)).data
+  await portal.open('superadmin', `/UserManagement?d=UserDialog-view-${id}`)
+  await user.click(await screen.findByRole('tab', { name: 'Sessions' }))
+  await user.click(await screen.findByRole('button', { name: 'Take away' }))
+  const question = await portal.dialog('Take the second step away?')
+  await user.type(question.getByLabelText('Reason'), 'Gone{Enter}')
+  expect(await question.findByText('Please enter a reason of 5 to 250 characters')).toBeVisible()
+  await portal.fill(question.getByLabelText('Reason'), 'The phone is lost')
+  await user.click(question.getByRole('button', { name: 'Take away' }))
+  expect(await screen.findByText('None is set up.')).toBeVisible()
+  expect(await statusOf(theirs)).toBe(401)
+  expect((await server.client('superadmin').call(api.users.secondFactors, { params: { id } })).data).toEqual([])
+})
+
 describe('A page that nobody touches', () => {
   const MINUTE = 60_000
   /** As if the last key, click or touch, in any tab, had been so long ago. */

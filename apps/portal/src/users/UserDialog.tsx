@@ -23,8 +23,8 @@ import { UserFields } from './UserFields.tsx'
 import classes from './users.module.css'
 
 const SESSIONS_TAB = 'Sessions'
-const UserSessions = lazyComponent<{ id: number }>(
-  () => import('../records/Sessions.tsx').then(({ SessionsOfUser }) => ({ default: SessionsOfUser })),
+const UserSecurity = lazyComponent<{ user: User }>(
+  () => import('./UserSecurity.tsx'),
   () => null,
 )
 
@@ -84,7 +84,7 @@ const OneUser = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
           id={record.full_name}
           status={<RecordStatus of={userStatuses} status={record.status} />}
           switchable
-          {...withSessions(can, id, <Details key={mode} intent={{ mode, record }} />)}
+          {...withSessions(can, record, <Details key={mode} intent={{ mode, record }} />)}
         />
       )}
     </Loaded>
@@ -92,19 +92,20 @@ const OneUser = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
 }
 
 /** Whoever may see sessions has a tab of them. */
-const withSessions = (can: Can, id: number, details: ReactNode) =>
+const withSessions = (can: Can, user: User, details: ReactNode) =>
   can('UserManagement:session:canRead')
     ? {
         tabs: [
           { value: 'Details', label: words.detailsTab, content: details },
-          { value: SESSIONS_TAB, label: words.sessionsTab, content: <SessionsTab id={id} /> },
-          ...historyTab(can, 'users', id),
+          { value: SESSIONS_TAB, label: words.sessionsTab, content: <SessionsTab user={user} /> },
+          ...historyTab(can, 'users', user.id),
         ],
       }
-    : besideHistory(can, 'users', id, details)
+    : besideHistory(can, 'users', user.id, details)
 
 /** Asked for once the tab is open. */
-const SessionsTab = ({ id }: { id: number }) => (useDialog().tab === SESSIONS_TAB ? <UserSessions id={id} /> : null)
+const SessionsTab = ({ user }: { user: User }) =>
+  useDialog().tab === SESSIONS_TAB ? <UserSecurity user={user} /> : null
 
 type Intent = Extract<FormIntent<User>, { record: User }>
 

@@ -77,7 +77,7 @@ const changeNothing = {
 /** Calls of the stories below, and of passwords and the first administrator, which events.test.ts and auth.test.ts tell. */
 const elsewhere = `
   sessions.create sessions.secondStep sessions.prove sessions.destroy sessions.end sessions.endOthers
-  users.endSessions secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset setup.firstAdministrator
+  users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
   driver.undo driver.manualNavigation driver.complete
   payments.retry serviceRequests.refund feedbacks.create`

@@ -4,13 +4,19 @@ import { tellOfAccount } from '../access/account-mail.ts'
 import { aboutFactor, appOf, newSecret, stepOf, uriOf } from '../access/authenticator.ts'
 import { requireProof, staffOf } from '../access/proof.ts'
 import { newRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from '../access/recovery-codes.ts'
+import { refuseSuperior } from '../access/rights.ts'
 import { decryptSecret, encryptSecret } from '../access/secrets.ts'
 import { createThrottle } from '../access/throttle.ts'
 import { aboutAccount, noteEvent } from '../audit/note-event.ts'
+import { givenReason } from '../context/context.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Module } from '../http/bind.ts'
-import { conflict, invalid, notFound } from '../http/errors.ts'
+import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
+import { regionScope } from '../http/scope.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { revokeAllSessions } from '../sessions/tokens.ts'
+import { findUser } from '../users/queries.ts'
 import { brandDefaults } from '../settings/defaults.ts'
 
 /** One's own second factors. Setting one up and removing it asks for a fresh proof of who one is. */
@@ -19,8 +25,7 @@ export const routes: Module = (bind, deps) => {
   const codes = createThrottle(deps, 'second step')
 
   bind(api.secondFactors.list, async ({ actor }) => {
-    const data = await factorsOf(deps, actor)
-    return { data, meta: { total: data.length, total_count: data.length } }
+    return listed(await factorsOf(deps, staffOf(actor).id))
   })
 
   bind(api.secondFactors.create, async ({ actor, body }) => {
@@ -41,6 +46,17 @@ export const routes: Module = (bind, deps) => {
   bind(api.secondFactors.destroy, async ({ actor, params }) => {
     await requireProof(deps, actor)
     await db.transaction().execute((tx) => removeFactor(deps, tx, staffOf(actor).id, params.id))
+    return undefined
+  })
+
+  bind(api.users.secondFactors, async ({ actor, params }) => {
+    await refuseUnseen(deps, actor, params.id)
+    return listed(await factorsOf(deps, params.id))
+  })
+
+  bind(api.users.takeFactors, async ({ actor, params }) => {
+    await refuseUnseen(deps, actor, params.id)
+    await takeFactors(deps, actor, params.id)
     return undefined
   })
 
@@ -67,11 +83,13 @@ export const routes: Module = (bind, deps) => {
   })
 }
 
-const factorsOf = ({ db }: Deps, actor: Actor) =>
+const listed = <T>(data: T[]) => ({ data, meta: { total: data.length, total_count: data.length } })
+
+const factorsOf = ({ db }: Deps, userId: number) =>
   db
     .selectFrom('second_factors')
     .select(['id', 'kind', 'name', 'confirmed_at as created_at', 'last_used_at'])
-    .where('user_id', '=', staffOf(actor).id)
+    .where('user_id', '=', userId)
     .where('confirmed_at', 'is not', null)
     .orderBy('id')
     .$narrowType<{ created_at: Date }>()
@@ -150,6 +168,33 @@ const removeFactor = async (deps: Deps, tx: Transaction<DB>, userId: number, fac
     'second factor removed',
     'The authenticator app was removed from your account. Signing in asks for your password alone.',
   )
+}
+
+const refuseUnseen = async ({ db }: Deps, actor: Actor, userId: number): Promise<void> => {
+  if ((await findUser(db, regionScope(actor), userId)) === undefined) throw notFound()
+}
+
+/** By an administrator, of a user who lost them; with a reason, and never one's own. */
+const takeFactors = async (deps: Deps, actor: Actor, userId: number): Promise<void> => {
+  const reason = givenReason()
+  if (reason === null) throw invalid([{ pointer: '/x-reason', title: 'Reason', detail: 'Please enter a reason' }])
+  if (staffOf(actor).id === userId) throw forbidden('Remove your own on the page Security')
+  await deps.db.transaction().execute(async (tx) => {
+    await refuseSuperior(tx, actor, userId)
+    await requireProof({ db: tx, clock: deps.clock }, actor)
+    const taken = await tx.deleteFrom('second_factors').where('user_id', '=', userId).executeTakeFirst()
+    if (taken.numDeletedRows === 0n) throw conflict('This user has no second factor')
+    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+    await revokeAllSessions(tx, { kind: 'user', id: userId })
+    await told(
+      deps,
+      tx,
+      userId,
+      'second factor taken away',
+      `An administrator took the second step away from your account: ${reason}`,
+    )
+    await recordChanged(tx, 'sessions', userId)
+  })
 }
 
 const told = async (deps: Deps, tx: Transaction<DB>, id: number, outcome: string, happened: string): Promise<void> => {

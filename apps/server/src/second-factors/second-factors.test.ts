@@ -206,6 +206,32 @@ describe('recovery codes', () => {
   })
 })
 
+// covers: OPS-106
+test('A lost factor is taken away by another administrator, with a reason that is mailed; all sessions end', async () => {
+  const { id, client } = await enrolled('lost')
+  const params = { id }
+  const as = async (role: 'administrator' | 'operations_manager') => clientWith(await server.token(role))
+  const alex = await as('administrator')
+  const reason = 'The phone fell into the harbour'
+  expect((await refusal((await as('operations_manager')).call(api.users.takeFactors, { params, reason }))).status).toBe(
+    403,
+  )
+  expect((await alex.call(api.users.secondFactors, { params })).data.map(({ name }) => name)).toEqual(['Phone'])
+  expect((await refusal(alex.call(api.users.takeFactors, { params }))).errors[0]?.source?.pointer).toBe('/x-reason')
+  const own = { id: (await alex.call(api.sessions.current)).data.id }
+  expect((await refusal(alex.call(api.users.takeFactors, { params: own, reason }))).status).toBe(403)
+  const superior = await createTestUser(server.deps, 'superadmin', 'above')
+  expect((await refusal(alex.call(api.users.takeFactors, { params: { id: superior }, reason }))).status).toBe(403)
+  server.deps.clock.advance(11 * MINUTE)
+  expect((await refusal(alex.call(api.users.takeFactors, { params, reason }))).errors[0]?.code).toBe('proof_needed')
+  await alex.call(api.sessions.prove, { body: { password: TEST_PASSWORD } })
+  await alex.call(api.users.takeFactors, { params, reason })
+  expect((await refusal(client.call(api.sessions.current))).status).toBe(401)
+  expect((await mailsTo('lost'))[0]?.text).toContain(reason)
+  await first('lost')
+  expect((await refusal(alex.call(api.users.takeFactors, { params, reason }))).status).toBe(409)
+})
+
 // covers: OPS-22
 test('A password that was reset by mail does not go round the second factor', async () => {
   const { secret } = await enrolled('reset')

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery } from '../query.ts'
 import { Permission } from '../records/permissions.ts'
+import { SecondFactor } from '../records/second-factors.ts'
 import { UserSession } from '../records/sessions.ts'
 import { UserPermissions, UserSwitches } from '../records/user-permissions.ts'
 import { User, UserGroup, UserGroupInput, UserInput, UserPassword, UserRole, UserRoleInput } from '../records/users.ts'
@@ -58,6 +59,19 @@ export const users = {
   endSessions: endpoint('users.endSessions', 'DELETE', '/users/:id/sessions', {
     summary: 'End all sessions of a user, but for the one that asks',
     access: 'UserManagement:session:canDestroy',
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+  secondFactors: endpoint('users.secondFactors', 'GET', '/users/:id/second_factors', {
+    summary: 'The second factors of another user, for who may take them away',
+    access: 'UserManagement:factor:canDestroy',
+    params: idParams,
+    answer: many(SecondFactor),
+  }),
+  takeFactors: endpoint('users.takeFactors', 'DELETE', '/users/:id/second_factors', {
+    summary: 'Take away the second factors of a user who lost them, with a reason (X-Reason), and end their sessions',
+    access: 'UserManagement:factor:canDestroy',
     params: idParams,
     answer: empty,
     status: 204,

@@ -25,6 +25,13 @@ export default defineConfig({
       resolveId: (id) => (id === CHANGELOG_MODULE ? `\0${CHANGELOG_MODULE}` : undefined),
       load: (id) => (id === `\0${CHANGELOG_MODULE}` ? `export default ${JSON.stringify(read(changelog))}` : undefined),
     },
+    {
+      // What endpoints are for is told by the API's documentation; here it would come with the first page.
+      name: 'endpoint-summaries',
+      apply: 'build',
+      transform: (code, id) =>
+        id.includes('/contract/src/endpoints/') ? code.replace(/^(\s+summary: )(['"]).*\2,$/gm, "$1'',") : undefined,
+    },
   ],
   build: {
     outDir: 'dist',

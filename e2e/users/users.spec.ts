@@ -20,6 +20,15 @@ test('A user who is blocked while at work is signed out', async ({ page, demo, a
   await page.getByLabel('Email or username').fill(username)
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
+  // An administrator knows this one.
+  const own = 'a quiet harbour of my own'
+  await page.getByLabel('New password', { exact: true }).fill(own)
+  await page.getByLabel('Confirm new password').fill(own)
+  await page.getByRole('button', { name: 'Update Password' }).click()
+  await expect(page).toHaveURL(/\/Login/)
+  await page.getByLabel('Email or username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(own)
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
   await client.call(api.users.update, { params: { id: bo.id }, body: { status: 'blocked' } })
   await expect(page).toHaveURL(/\/Login/)

@@ -18,6 +18,35 @@ export class CookiesRefused extends Error {}
 
 const asFound = (): SessionState => ({ status: sessionMark.isFound() ? 'token_found' : 'logged_out' })
 
+type SignedIn = Awaited<ReturnType<typeof client.call<typeof api.sessions.create>>>
+
+/** What signing in leads to. */
+export type SignInOutcome =
+  /** `codesLeft`: after one of them was used */
+  | { kind: 'signed_in'; codesLeft: number | null }
+  | { kind: 'second_step'; ticket: string }
+  /** an administrator has set the password */
+  | { kind: 'new_password'; token: string }
+
+const entering = async (asked: Promise<SignedIn>): Promise<SignInOutcome> => {
+  try {
+    const { data } = await asked
+    session.accept(data.user)
+    return { kind: 'signed_in', codesLeft: data.recovery_codes_left ?? null }
+  } catch (error) {
+    const outcome = error instanceof ApiError ? furtherStep(error) : null
+    if (outcome === null) throw error
+    return outcome
+  }
+}
+
+const furtherStep = ({ errors, meta }: ApiError): SignInOutcome | null => {
+  const [ticket, token] = [meta?.['ticket'], meta?.['reset_password_token']]
+  if (errors[0]?.code === 'second_step' && typeof ticket === 'string') return { kind: 'second_step', ticket }
+  if (errors[0]?.code === 'password_to_change' && typeof token === 'string') return { kind: 'new_password', token }
+  return null
+}
+
 let state = asFound()
 const listeners = new Set<() => void>()
 const become = (next: SessionState): void => {
@@ -68,28 +97,14 @@ export const session = {
     await queryClient.invalidateQueries()
   },
 
-  /** Answers what the second step is to be sent with, where one is asked for. */
-  signIn: async (credentials: { email: string; password: string }): Promise<string | null> => {
+  signIn: async (credentials: { email: string; password: string }): Promise<SignInOutcome> => {
     // Its answer clears the cookies, which must not be those of the session that begins.
     await leaving
-    try {
-      const { data } = await client.call(api.sessions.create, { body: credentials })
-      session.accept(data.user)
-      return null
-    } catch (error) {
-      const ticket =
-        error instanceof ApiError && error.errors[0]?.code === 'second_step' ? error.meta?.['ticket'] : null
-      if (typeof ticket !== 'string') throw error
-      return ticket
-    }
+    return entering(client.call(api.sessions.create, { body: credentials }))
   },
 
-  /** Answers how many recovery codes are left, after one was used. */
-  secondStep: async (body: { ticket: string; code: string }): Promise<number | null> => {
-    const { data } = await client.call(api.sessions.secondStep, { body })
-    session.accept(data.user)
-    return data.recovery_codes_left ?? null
-  },
+  secondStep: (body: { ticket: string; code: string }): Promise<SignInOutcome> =>
+    entering(client.call(api.sessions.secondStep, { body })),
 
   /** The session of the cookies is this user's. Throws when the browser keeps no cookies. */
   accept: (user: SignedInUser): void => {

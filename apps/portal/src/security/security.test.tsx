@@ -99,6 +99,31 @@ describe('One’s own password', () => {
   })
 })
 
+// covers: OPS-31
+test('Whoever signs in with a password that an administrator has set chooses their own first', async () => {
+  const { user, server } = portal
+  const { id } = (await server.client({ permissions: [] }).call(api.sessions.current)).data
+  const given = 'a given harbour at night'
+  await server
+    .client('superadmin')
+    .call(api.users.changePassword, { params: { id }, body: { password: given, password_confirm: given } })
+  const { data } = await server.client('superadmin').call(api.users.show, { params: { id } })
+  const enter = async (password: string) => {
+    await portal.fill(await screen.findByLabelText('Email or username'), data.username)
+    await portal.fill(screen.getByLabelText('Password'), password)
+    await user.click(screen.getByRole('button', { name: 'Login' }))
+  }
+  await portal.open(null, '/Login')
+  await enter(given)
+  expect(await screen.findByText('An administrator has set your password. Choose your own to go on.')).toBeVisible()
+  const own = 'a harbour of my own'
+  await user.type(await screen.findByLabelText('New password'), own)
+  await user.type(screen.getByLabelText('Confirm new password'), own)
+  await user.click(screen.getByRole('button', { name: 'Update Password' }))
+  await enter(own)
+  expect(await screen.findByRole('button', { name: /account menu/ })).toBeVisible()
+})
+
 const serverTime = () => portal.server.deps.clock.wall()
 const nextMinute = () => portal.server.deps.clock.advance(60_000)
 

@@ -1,5 +1,4 @@
 export const securityStrings = {
-  title: 'Security',
   sessions: 'Sessions',
   password: 'Password',
   present: 'Present password',

@@ -1,7 +1,7 @@
 import type { Settings } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { session } from '../auth/session.ts'
+import { session, type SignInOutcome } from '../auth/session.ts'
 import { loginFailure } from './login-failure.ts'
 import classes from './sign-in.module.css'
 import { authStrings } from './strings.ts'
@@ -10,7 +10,7 @@ type SignIn = NonNullable<Settings['local_demo']>['sign_ins'][number]
 type Props = {
   signIns: readonly SignIn[]
   onMessage: (message: string) => void
-  onSuccess: (ticket: string | null) => Promise<void>
+  onSuccess: (outcome: SignInOutcome) => Promise<void>
 }
 
 /** operations_manager → Operations manager */

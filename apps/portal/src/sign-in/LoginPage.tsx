@@ -9,10 +9,10 @@ import { DemoSignIns } from './DemoSignIns.tsx'
 import { loginFailure } from './login-failure.ts'
 import classes from './sign-in.module.css'
 import { readReturnAddress, resetReturnAddress } from '../auth/return-address.ts'
-import { session } from '../auth/session.ts'
+import { session, type SignInOutcome } from '../auth/session.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { SignInProgress, type SignInStep } from './SignInProgress.tsx'
-import type { SecondStepProps } from './SecondStepForm.tsx'
+import type { SecondStepProps } from './SecondStep.tsx'
 import { authStrings } from './strings.ts'
 
 /** Long enough to be read, short enough not to be waited for. */
@@ -21,8 +21,8 @@ const STEP_MS = 250
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Few are asked for it: its code comes then. */
-const SecondStepForm = lazyComponent<SecondStepProps>(
-  () => import('./SecondStepForm.tsx'),
+const SecondStep = lazyComponent<SecondStepProps>(
+  () => import('./SecondStep.tsx'),
   () => null,
 )
 
@@ -53,7 +53,17 @@ const LoginPage = () => {
     await router.navigate({ href: address, replace: true })
   }
 
-  const goOn = async (asked: string | null): Promise<void> => (asked === null ? welcome() : setTicket(asked))
+  const goOn = async (outcome: SignInOutcome): Promise<void> => {
+    switch (outcome.kind) {
+      case 'signed_in':
+        return welcome()
+      case 'second_step':
+        return setTicket(outcome.ticket)
+      case 'new_password':
+        notify({ type: 'info', title: authStrings.newPassword, message: authStrings.chooseOwn })
+        return router.navigate({ href: `/Admin/ResetPassword/${outcome.token}`, replace: true })
+    }
+  }
 
   const welcome = (): Promise<void> => {
     notify({ type: 'success', title: authStrings.successTitle, message: authStrings.success, decay: 3500 })
@@ -75,16 +85,14 @@ const LoginPage = () => {
   if (step !== null) return <SignInProgress step={step} />
   if (ticket !== null)
     return (
-      <AuthCard title={authStrings.login} heading={authStrings.secondStep} text={authStrings.secondStepText}>
-        <SecondStepForm
-          ticket={ticket}
-          onBack={(words) => {
-            setMessage(words)
-            setTicket(null)
-          }}
-          onSuccess={welcome}
-        />
-      </AuthCard>
+      <SecondStep
+        ticket={ticket}
+        onBack={(words) => {
+          setMessage(words)
+          setTicket(null)
+        }}
+        onSuccess={goOn}
+      />
     )
   return (
     <AuthCard
@@ -110,7 +118,7 @@ export default LoginPage
 type FormProps = {
   message: string
   onMessage: (message: string) => void
-  onSuccess: (ticket: string | null) => Promise<void>
+  onSuccess: (outcome: SignInOutcome) => Promise<void>
 }
 
 const LoginForm = ({ message, onMessage, onSuccess }: FormProps) => {

@@ -1,4 +1,7 @@
 export const secondStepStrings = {
+  title: 'Login',
+  heading: 'One more step',
+  text: 'Enter the code that your authenticator app shows, or one of your recovery codes.',
   code: 'Code',
   back: 'Back to login',
   signIn: 'Login',

@@ -17,6 +17,7 @@ import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
+import { factorStrings } from './factor-strings.ts'
 import { userStrings as words } from './strings.ts'
 import { userBody, UserForm, userValues } from './user-form.ts'
 import { UserFields } from './UserFields.tsx'
@@ -96,8 +97,8 @@ const withSessions = (can: Can, user: User, details: ReactNode) =>
   can('UserManagement:session:canRead')
     ? {
         tabs: [
-          { value: 'Details', label: words.detailsTab, content: details },
-          { value: SESSIONS_TAB, label: words.sessionsTab, content: <SessionsTab user={user} /> },
+          { value: 'Details', label: factorStrings.details, content: details },
+          { value: SESSIONS_TAB, label: factorStrings.sessions, content: <SessionsTab user={user} /> },
           ...historyTab(can, 'users', user.id),
         ],
       }

@@ -1,4 +1,6 @@
 export const factorStrings = {
+  details: 'Details',
+  sessions: 'Sessions',
   title: 'Second step',
   none: 'None is set up.',
   take: 'Take away',

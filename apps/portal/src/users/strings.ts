@@ -51,8 +51,6 @@ export const userStrings = {
   },
   passwordTitle: 'Change Password',
   form: 'User details',
-  detailsTab: 'Details',
-  sessionsTab: 'Sessions',
   invited: 'A link to choose a password is sent to this e-mail address.',
   thanks: 'Thank you',
   saved: 'Your details have been successfully updated',
@@ -61,7 +59,7 @@ export const userStrings = {
     confirm: 'Confirm Password',
     missing: 'Please enter a password',
     mismatch: "The two passwords don't match.",
-    ends: 'This signs the user out everywhere.',
+    ends: 'This signs the user out everywhere. At the next sign-in they choose a password of their own.',
     submit: 'Submit',
   },
 } as const

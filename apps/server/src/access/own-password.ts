@@ -29,7 +29,7 @@ export const changeOwnPassword = async (
       .where('id', '=', id)
       .executeTakeFirstOrThrow()
     await refuseEasyPassword(tx, password, owner, '/password')
-    const changes = { password_hash: passwordHash, updated_at: deps.clock.now() }
+    const changes = { password_hash: passwordHash, must_change_password: false, updated_at: deps.clock.now() }
     await tx.updateTable('users').set(changes).where('id', '=', id).execute()
     await endResetLinks(tx, { kind: 'admin', id }, deps.clock.wall())
     if (end_others) await revokeAllSessions(tx, { kind: 'user', id }, session_id)

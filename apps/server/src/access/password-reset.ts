@@ -66,13 +66,13 @@ const letters: Record<Letter, { minutes: number; subject: string; opening: strin
 
 type LinkDeps = { config: Config; clock: Pick<Clock, 'wall'>; random: Pick<Random, 'token'> }
 
-/** A link that sets the account's password once. Only a hash of its token is stored. */
-export const createResetLink = async (
-  { clock, config, random }: LinkDeps,
+/** What sets the account's password once. Only its hash is stored. */
+export const createResetToken = async (
+  { clock, random }: Pick<LinkDeps, 'clock' | 'random'>,
   tx: Transaction<DB>,
   { kind, id }: Pick<Account, 'kind' | 'id'>,
   minutes: number,
-): Promise<{ link: string; expires_at: Date }> => {
+): Promise<{ token: string; expires_at: Date }> => {
   const token = random.token(32)
   const now = clock.wall()
   const expires_at = new Date(now.getTime() + minutes * 60_000)
@@ -82,8 +82,19 @@ export const createResetLink = async (
     .execute()
   const account = { kind: kind === 'admin' ? 'user' : 'passenger', id } as const
   await noteEvent(tx, { kind: 'sign_in', ...aboutAccount(account), told: { outcome: 'link for a new password' } })
-  const folder = kind === 'admin' ? 'Admin' : 'Traveller'
-  return { link: `${publicUrlOf(config)}/${folder}/ResetPassword/${token}`, expires_at }
+  return { token, expires_at }
+}
+
+/** A link with such a token. */
+export const createResetLink = async (
+  deps: LinkDeps,
+  tx: Transaction<DB>,
+  account: Pick<Account, 'kind' | 'id'>,
+  minutes: number,
+): Promise<{ link: string; expires_at: Date }> => {
+  const { token, expires_at } = await createResetToken(deps, tx, account, minutes)
+  const folder = account.kind === 'admin' ? 'Admin' : 'Traveller'
+  return { link: `${publicUrlOf(deps.config)}/${folder}/ResetPassword/${token}`, expires_at }
 }
 
 const accountColumn = (kind: Account['kind'], id: number) => (kind === 'admin' ? { user_id: id } : { traveler_id: id })
@@ -152,7 +163,11 @@ export const resetPassword = async (
     await refuseEasyPassword(tx, password, owner, '/password')
     const changes = { password_hash: passwordHash, updated_at: clock.now() }
     if (kind === 'admin') {
-      await tx.updateTable('users').set(changes).where('id', '=', id).execute()
+      await tx
+        .updateTable('users')
+        .set({ ...changes, must_change_password: false })
+        .where('id', '=', id)
+        .execute()
       await revokeAllSessions(tx, { kind: 'user', id })
     } else await tx.updateTable('travelers').set(changes).where('id', '=', id).execute()
     await endResetLinks(tx, { kind, id }, now)

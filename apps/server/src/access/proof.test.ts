@@ -74,3 +74,26 @@ describe('one’s own password', () => {
     expect(mails.map(({ subject }) => subject)).toEqual(['Your password was changed', 'Your password was changed'])
   })
 })
+
+// covers: OPS-31
+test('A password that an administrator has set lets its owner choose another one, and do nothing else', async () => {
+  const id = await createTestUser(server.deps, 'fleet_manager', 'finn')
+  const token = await server.token('administrator')
+  const alex = createClient({ origin: server.url, token: () => token })
+  await alex.call(api.users.changePassword, { params: { id }, body: { password: OTHER, password_confirm: OTHER } })
+  expect(await codeOf(signIn('finn', 'a wrong one'))).toBe('wrong_credentials')
+  const refused = await refusal(signIn('finn', OTHER))
+  expect([refused.status, refused.errors[0]?.code]).toEqual([401, 'password_to_change'])
+  const reset_password_token = String(refused.meta?.['reset_password_token'])
+  const choose = (password: string) =>
+    server.publicClient().call(api.passwords.reset, {
+      body: { reset_password_token, password, password_confirmation: password },
+    })
+  await choose('one of my own choice')
+  await signIn('finn', 'one of my own choice')
+  expect((await refusal(choose('another of my choice'))).status).toBe(422)
+  // One's own is nobody else's.
+  const own = { id: (await alex.call(api.sessions.current)).data.id }
+  await alex.call(api.users.changePassword, { params: own, body: { password: OTHER, password_confirm: OTHER } })
+  await signIn('administrator', OTHER)
+})

@@ -4,9 +4,10 @@ import type { SecondStepInput, SessionInput } from '@ambit/contract'
 import { noteFailure } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { unauthenticated } from '../http/errors.ts'
+import { passwordToChange, unauthenticated } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { tellOfAccount } from './account-mail.ts'
+import { createResetToken } from './password-reset.ts'
 import { checkPassword } from './passwords.ts'
 import { codesLeft, recoveryCodesLeft } from './recovery-codes.ts'
 import { askForMore, isAskedForMore, takeSecondStep } from './second-step.ts'
@@ -43,6 +44,7 @@ export const signIn = async (
     throw unauthenticated('wrong_credentials')
   }
   await throttle.succeeded(email, address)
+  await refuseGivenPassword(deps, user.id)
   return sessionOf(deps, user.id, { method: 'password', factors: [], portal })
 }
 
@@ -57,6 +59,7 @@ export const signInBySecondStep = async (
   const user = await deps.db.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst()
   if (user?.status !== 'active') throw unauthenticated('wrong_credentials')
   await guesses.succeeded(name, address)
+  await refuseGivenPassword(deps, userId)
   const session = await sessionOf(deps, userId, { method: 'password', factors: [factor], portal })
   if (factor !== 'recovery code') return session
   const left = await recoveryCodesLeft(deps.db, userId)
@@ -67,6 +70,22 @@ export const signInBySecondStep = async (
     }),
   )
   return { ...session, recovery_codes_left: left }
+}
+
+const CHOOSING_MINUTES = 15
+
+/** Whoever set the password knows it: its owner chooses another one first. Throws 401 password_to_change. */
+const refuseGivenPassword = async (deps: Deps, userId: number): Promise<void> => {
+  const user = await deps.db
+    .selectFrom('users')
+    .select('must_change_password')
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (user?.must_change_password !== true) return
+  const { token } = await deps.db
+    .transaction()
+    .execute((tx) => createResetToken(deps, tx, { kind: 'admin', id: userId }, CHOOSING_MINUTES))
+  throw passwordToChange(token)
 }
 
 /** Sessions that one user may have. */

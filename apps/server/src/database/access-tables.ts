@@ -15,6 +15,8 @@ export type UsersTable = Versioned & {
   status: Generated<'active' | 'blocked'>
   region_ids: number[] | null
   switches: DefaultJson<UserSwitches>
+  /** an administrator knows the present one */
+  must_change_password: Generated<boolean>
 }
 export type UserRolesTable = Versioned & {
   id: Id

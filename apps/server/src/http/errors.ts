@@ -52,6 +52,12 @@ export const secondStepAsked = (ticket: string, expiresAt: Date): HttpError =>
     expires_at: expiresAt.toISOString(),
   })
 
+/** The right password, which an administrator has set; `meta` carries what another one is chosen with. */
+export const passwordToChange = (token: string): HttpError =>
+  single(401, 'password_to_change', 'New password', 'An administrator has set your password. Please choose your own', {
+    reset_password_token: token,
+  })
+
 /** The user must show again who they are: `POST /sessions/current/proof`. */
 export const proofNeeded = (): HttpError =>
   single(403, 'proof_needed', 'Please confirm', 'Please enter your password again to do this')

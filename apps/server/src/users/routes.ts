@@ -108,7 +108,7 @@ const bindPasswords: Module = (bind, deps) => {
       await refuseEasyPassword(tx, body.password, user, '/password')
       await tx
         .updateTable('users')
-        .set({ password_hash: passwordHash, updated_at: clock.now() })
+        .set({ password_hash: passwordHash, must_change_password: userIdOf(actor) !== id, updated_at: clock.now() })
         .where('id', '=', id)
         .execute()
       // Changing one's own password does not end the session it is changed in.

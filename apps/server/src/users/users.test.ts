@@ -27,8 +27,12 @@ const hire = async (first_name: string, last_name: string, more: Partial<UserInp
   (await alex().call(api.users.create, { body: person(first_name, last_name, more) })).data
 
 const PASSWORD = 'a quiet harbour at dawn'
-const setPassword = (id: number, by: Client = alex(), password = PASSWORD, password_confirm = password) =>
-  by.fetch(api.users.changePassword, { params: { id }, body: { password, password_confirm } })
+/** As if the user had chosen the same one since. */
+const setPassword = async (id: number, by: Client = alex(), password = PASSWORD, password_confirm = password) => {
+  const answer = await by.fetch(api.users.changePassword, { params: { id }, body: { password, password_confirm } })
+  await server.deps.db.updateTable('users').set({ must_change_password: false }).where('id', '=', id).execute()
+  return answer
+}
 const signIn = async (email: string, password = PASSWORD): Promise<Client> => {
   const { data } = await server.publicClient().call(api.sessions.create, { body: { email, password } })
   return createClient({ origin: server.url, token: () => data.token })

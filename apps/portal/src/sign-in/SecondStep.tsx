@@ -1,8 +1,9 @@
 import { ApiError } from '@ambit/contract'
 import { Button, TextInput } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
-import { session } from '../auth/session.ts'
+import { session, type SignInOutcome } from '../auth/session.ts'
 import { notify } from '../notifications/notify.tsx'
+import { AuthCard } from './AuthCard.tsx'
 import { loginFailure } from './login-failure.ts'
 import { secondStepStrings as words } from './second-step-strings.ts'
 import classes from './sign-in.module.css'
@@ -11,14 +12,14 @@ export type SecondStepProps = {
   ticket: string
   /** to the password, with a reason or without one */
   onBack: (reason: string) => void
-  onSuccess: () => Promise<void>
+  onSuccess: (outcome: SignInOutcome) => Promise<void>
 }
 
 /** So few that it is time for new ones. */
 const FEW = 3
 
 /** The code of an authenticator app, or a recovery code. */
-const SecondStepForm = ({ ticket, onBack, onSuccess }: SecondStepProps) => {
+const SecondStep = ({ ticket, onBack, onSuccess }: SecondStepProps) => {
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
@@ -29,10 +30,11 @@ const SecondStepForm = ({ ticket, onBack, onSuccess }: SecondStepProps) => {
     setBusy(true)
     setMessage('')
     try {
-      const left = await session.secondStep({ ticket, code })
+      const outcome = await session.secondStep({ ticket, code })
+      const left = outcome.kind === 'signed_in' ? outcome.codesLeft : null
       if (left !== null && left <= FEW)
         notify({ type: 'warning', title: words.codesLeft, message: words.fewLeft(left) })
-      await onSuccess()
+      await onSuccess(outcome)
     } catch (error) {
       if (error instanceof ApiError && error.errors[0]?.code === 'token_expired') return onBack(words.over)
       setMessage(loginFailure(error))
@@ -42,28 +44,30 @@ const SecondStepForm = ({ ticket, onBack, onSuccess }: SecondStepProps) => {
   }
 
   return (
-    <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
-      <TextInput
-        label={words.code}
-        autoComplete="one-time-code"
-        autoFocus
-        value={code}
-        onChange={(event) => setCode(event.currentTarget.value)}
-      />
-      {message !== '' && (
-        <p className={classes['error']} role="alert">
-          {message}
-        </p>
-      )}
-      <div className={classes['actions']}>
-        <Button variant="default" onClick={() => onBack('')}>
-          {words.back}
-        </Button>
-        <Button type="submit" loading={busy} disabled={code.trim() === ''}>
-          {words.signIn}
-        </Button>
-      </div>
-    </form>
+    <AuthCard title={words.title} heading={words.heading} text={words.text}>
+      <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
+        <TextInput
+          label={words.code}
+          autoComplete="one-time-code"
+          autoFocus
+          value={code}
+          onChange={(event) => setCode(event.currentTarget.value)}
+        />
+        {message !== '' && (
+          <p className={classes['error']} role="alert">
+            {message}
+          </p>
+        )}
+        <div className={classes['actions']}>
+          <Button variant="default" onClick={() => onBack('')}>
+            {words.back}
+          </Button>
+          <Button type="submit" loading={busy} disabled={code.trim() === ''}>
+            {words.signIn}
+          </Button>
+        </div>
+      </form>
+    </AuthCard>
   )
 }
-export default SecondStepForm
+export default SecondStep

@@ -8,6 +8,11 @@ test('the hint of a new password counts the characters that are missing', () => 
   expect(passwordHint('12345678')).toEqual({ text: 'Your password looks fine', fine: true })
 })
 
+test('the hint counts up to what the installation asks for', () => {
+  expect(passwordHint('12345678', 15)).toEqual({ text: 'You need 7 more characters', fine: false })
+  expect(mayReset('123456', '12345678', '12345678', 15)).toBe(false)
+})
+
 // covers: AUTH-81..83
 test('the hint of the confirmation says whether it matches the password', () => {
   expect(confirmationHint('12345678', '1234567')).toEqual({ text: "Your passwords don't match", fine: false })

@@ -5,8 +5,9 @@ export const SHORTEST_TOKEN = 6
 
 export type Hint = { text: string; fine: boolean }
 
-export const passwordHint = (password: string): Hint => {
-  const missing = MINIMUM_PASSWORD_LENGTH - password.length
+/** `least`: characters that the installation asks for */
+export const passwordHint = (password: string, least: number = MINIMUM_PASSWORD_LENGTH): Hint => {
+  const missing = least - password.length
   return missing > 0
     ? { text: passwordStrings.more(missing), fine: false }
     : { text: passwordStrings.passwordFine, fine: true }
@@ -17,5 +18,5 @@ export const confirmationHint = (password: string, confirmation: string): Hint =
     ? { text: passwordStrings.confirmationFine, fine: true }
     : { text: passwordStrings.mismatch, fine: false }
 
-export const mayReset = (token: string, password: string, confirmation: string): boolean =>
-  token.length >= SHORTEST_TOKEN && passwordHint(password).fine && confirmationHint(password, confirmation).fine
+export const mayReset = (token: string, password: string, confirmation: string, least?: number): boolean =>
+  token.length >= SHORTEST_TOKEN && passwordHint(password, least).fine && confirmationHint(password, confirmation).fine

@@ -8,6 +8,7 @@ import { useSession } from '../auth/session.ts'
 import { LiveHint } from '../form/LiveHint.tsx'
 import { confirmationHint, passwordHint } from '../form/password-rules.ts'
 import { notify } from '../notifications/notify.tsx'
+import { useSettings } from '../settings/settings.ts'
 import classes from './security.module.css'
 import { securityStrings as words } from './strings.ts'
 
@@ -16,13 +17,15 @@ const nothing = { present: '', password: '', confirmation: '' }
 /** By the present one, which nobody at an open screen knows. */
 export const OwnPassword = () => {
   const session = useSession()
+  const { password_length } = useSettings().signIn
   const [typed, setTyped] = useState(nothing)
   const [endOthers, setEndOthers] = useState(true)
   const [failure, setFailure] = useState<{ pointer: string; detail: string } | null>(null)
   const [busy, setBusy] = useState(false)
   const [passwordHintId, confirmationHintId] = [useId(), useId()]
   const { present, password, confirmation } = typed
-  const complete = present !== '' && passwordHint(password).fine && confirmationHint(password, confirmation).fine
+  const complete =
+    present !== '' && passwordHint(password, password_length).fine && confirmationHint(password, confirmation).fine
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
     if (!complete || busy) return
@@ -66,7 +69,7 @@ export const OwnPassword = () => {
         aria-describedby={passwordHintId}
         {...field('password', '/password')}
       />
-      {password !== '' && <LiveHint id={passwordHintId} hint={passwordHint(password)} />}
+      {password !== '' && <LiveHint id={passwordHintId} hint={passwordHint(password, password_length)} />}
       <PasswordInput
         label={words.confirmation}
         autoComplete="new-password"

@@ -11,6 +11,7 @@ import classes from './sign-in.module.css'
 import { confirmationHint, mayReset, passwordHint } from '../form/password-rules.ts'
 import { Question } from '../ui/Question.tsx'
 import { LiveHint } from '../form/LiveHint.tsx'
+import { useSettings } from '../settings/settings.ts'
 import { session } from '../auth/session.ts'
 import { authStrings } from './strings.ts'
 import { useLeadOn } from './use-lead-on.ts'
@@ -29,6 +30,7 @@ export const resetFailure = (error: unknown): string => {
 const ResetPasswordPage = () => {
   const { pathname } = useLocation()
   const kind = accountKindOf(pathname)
+  const { password_length } = useSettings().signIn
   const given = useParam('token')
   const leadOn = useLeadOn()
   const [typed, setTyped] = useState('')
@@ -39,7 +41,7 @@ const ResetPasswordPage = () => {
   const [done, setDone] = useState(false)
   const [passwordHintId, confirmationHintId] = [useId(), useId()]
   const token = given ?? typed.trim()
-  const complete = mayReset(token, password, confirmation)
+  const complete = mayReset(token, password, confirmation, password_length)
 
   const succeed = (): void => {
     if (kind === 'traveller') return setDone(true)
@@ -86,7 +88,7 @@ const ResetPasswordPage = () => {
           value={password}
           onChange={(event) => setPassword(event.currentTarget.value)}
         />
-        <LiveHint id={passwordHintId} hint={passwordHint(password)} />
+        <LiveHint id={passwordHintId} hint={passwordHint(password, password_length)} />
         <PasswordInput
           label={authStrings.confirmation}
           autoComplete="new-password"

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { dictionary } from '@zxcvbn-ts/language-common'
 import type { DB } from '../database/schema.ts'
 import { invalid } from '../http/errors.ts'
+import { currentSignInSettings } from '../sessions/sign-in-settings.ts'
 import { brandDefaults } from '../settings/defaults.ts'
 
 /** Whose password it is going to be. */
@@ -13,13 +14,19 @@ const commonest: ReadonlySet<string> = new Set(dictionary['passwords-common'])
 /** Shorter names are in too many words. */
 const SHORTEST_NAME = 4
 
-/** Throws 422 for what is guessed first: the commonest passwords, and names of the service and its owner. */
+/**
+ * Throws 422 for what is shorter than the settings say, and for what is guessed first: the commonest passwords, and names
+ * of the service and its owner.
+ */
 export const refuseEasyPassword = async (
   db: Kysely<DB>,
   password: string,
   { first_name, last_name, username, email }: Owner,
   pointer: string,
 ): Promise<void> => {
+  const { password_length } = await currentSignInSettings(db)
+  if (password.length < password_length)
+    throw invalid([{ pointer, title: 'Password', detail: `The password needs at least ${password_length} characters` }])
   const typed = password.toLowerCase()
   if (commonest.has(typed) || isMostly(typed, [...(await namesOfService(db)), first_name, last_name, username, email]))
     throw invalid([{ pointer, title: 'Password', detail: 'This password is easy to guess' }])

@@ -97,3 +97,32 @@ test('A password that an administrator has set lets its owner choose another one
   await alex.call(api.users.changePassword, { params: own, body: { password: OTHER, password_confirm: OTHER } })
   await signIn('administrator', OTHER)
 })
+
+// covers: OPS-28
+test('New passwords have as many characters as the settings say, 8 to 15, are taken as typed, and older ones go on', async () => {
+  const token = await server.token('superadmin')
+  const sam = createClient({ origin: server.url, token: () => token })
+  const least = (password_length: number) => sam.call(api.settings.update, { body: { signIn: { password_length } } })
+  for (const wrong of [7, 16]) expect(await pointerOf(least(wrong))).toBe('/signIn/password_length')
+  await createTestUser(server.deps, 'analyst', 'lena')
+  let present = TEST_PASSWORD
+  const choose = async (password: string) => {
+    const client = await signIn('lena', present)
+    const body = { present_password: present, password, password_confirmation: password }
+    await client.call(api.passwords.change, { body })
+    present = password
+  }
+  await choose('8 ch@rs!')
+  await least(15)
+  const refused = await refusal(choose('fourteen chars'))
+  expect(refused.errors[0]).toMatchObject({
+    detail: 'The password needs at least 15 characters',
+    source: { pointer: '/password' },
+  })
+  await choose(` ünter den linden ${'x'.repeat(1006)}`)
+  expect(present).toHaveLength(1024)
+  await signIn('lena', present)
+  expect(await codeOf(signIn('lena', present.trim()))).toBe('wrong_credentials')
+  expect((await refusal(choose('y'.repeat(1025)))).status).toBe(422)
+  await least(8)
+})

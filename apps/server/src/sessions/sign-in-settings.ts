@@ -1,8 +1,12 @@
 import type { Kysely } from 'kysely'
-import { SignInSettings } from '@ambit/contract'
+import { MINIMUM_PASSWORD_LENGTH, SignInSettings } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 
-export const signInDefaults: SignInSettings = { session_minutes: 720, idle_minutes: 240 }
+export const signInDefaults: SignInSettings = {
+  session_minutes: 720,
+  idle_minutes: 240,
+  password_length: MINIMUM_PASSWORD_LENGTH,
+}
 
 /** The product's own, with what the settings table says instead. */
 export const signInSettings = (stored: unknown): SignInSettings => {

@@ -93,7 +93,7 @@ describe('a session in a portal', () => {
     for (const idle_minutes of [14, 721])
       expect((await refusal(set({ idle_minutes }))).errors[0]?.source?.pointer).toBe('/signIn/idle_minutes')
     const before = screen(await portal('short'))
-    expect((await set({ idle_minutes: 15, session_minutes: 60 })).data.signIn).toEqual({
+    expect((await set({ idle_minutes: 15, session_minutes: 60 })).data.signIn).toMatchObject({
       idle_minutes: 15,
       session_minutes: 60,
     })

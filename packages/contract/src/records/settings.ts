@@ -37,6 +37,8 @@ export const SignInSettings = z.object({
   session_minutes: sessionMinutes,
   /** after so long without a key, click or touch it ends */
   idle_minutes: sessionMinutes,
+  /** characters that a new password has at least */
+  password_length: z.int().min(8, 'At least 8 characters').max(15, 'At most 15 characters'),
 })
 export type SignInSettings = z.infer<typeof SignInSettings>
 

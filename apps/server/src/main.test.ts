@@ -108,38 +108,41 @@ describe('the server as a process', { timeout: 180_000 }, () => {
   })
 
   // Twenty seconds of waiting: longer than that no mail takes.
-  test.runIf(process.env['AMBIT_LONG'] === '1')('ends cleanly on SIGTERM while the mail server keeps it waiting', async () => {
-    const connected = Promise.withResolvers<void>()
-    // Greets, then sends a letter a second, so that it is never silent for long.
-    const drip = createServer((socket) => {
-      socket.write('220 mail.example\r\n')
-      const timer = setInterval(() => socket.write('2'), 1000)
-      socket.on('error', () => {}).on('close', () => clearInterval(timer))
-      connected.resolve()
-    })
-    await new Promise<void>((done) => drip.listen(0, '127.0.0.1', done))
-    const address = drip.address()
-    const port = typeof address === 'object' && address !== null ? address.port : 0
-    const run = start({ AMBIT_DATA: join(folder, 'hung'), SMTP_URL: `smtp://127.0.0.1:${port}` })
-    const { url, setup_code } = await run.ready
-    const post = async (path: string, body: object): Promise<number> => {
-      const answer = await fetch(`${url}/api/v2/ops/${path}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(body),
+  test.runIf(process.env['AMBIT_LONG'] === '1')(
+    'ends cleanly on SIGTERM while the mail server keeps it waiting',
+    async () => {
+      const connected = Promise.withResolvers<void>()
+      // Greets, then sends a letter a second, so that it is never silent for long.
+      const drip = createServer((socket) => {
+        socket.write('220 mail.example\r\n')
+        const timer = setInterval(() => socket.write('2'), 1000)
+        socket.on('error', () => {}).on('close', () => clearInterval(timer))
+        connected.resolve()
       })
-      return answer.status
-    }
-    const person = { first_name: 'Ada', last_name: 'First', username: 'ada', email: 'ada@example.org' }
-    const password = 'a long password'
-    const first = { ...person, code: setup_code, password, password_confirmation: password }
-    expect(await post('setup/first_administrator', first)).toBe(201)
-    expect(await post('passwords/forgot', { email: person.email })).toBeLessThan(300)
-    await connected.promise
-    run.child.kill('SIGTERM')
-    expect(await run.ended).toBe(0)
-    drip.close()
-  })
+      await new Promise<void>((done) => drip.listen(0, '127.0.0.1', done))
+      const address = drip.address()
+      const port = typeof address === 'object' && address !== null ? address.port : 0
+      const run = start({ AMBIT_DATA: join(folder, 'hung'), SMTP_URL: `smtp://127.0.0.1:${port}` })
+      const { url, setup_code } = await run.ready
+      const post = async (path: string, body: object): Promise<number> => {
+        const answer = await fetch(`${url}/api/v2/ops/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        })
+        return answer.status
+      }
+      const person = { first_name: 'Ada', last_name: 'First', username: 'ada', email: 'ada@example.org' }
+      const password = 'a long password'
+      const first = { ...person, code: setup_code, password, password_confirmation: password }
+      expect(await post('setup/first_administrator', first)).toBe(201)
+      expect(await post('passwords/forgot', { email: person.email })).toBeLessThan(300)
+      await connected.promise
+      run.child.kill('SIGTERM')
+      expect(await run.ended).toBe(0)
+      drip.close()
+    },
+  )
 
   test('reports in one sentence what an operator can fix', async () => {
     const { server, port } = await listening()

@@ -71,5 +71,9 @@ export type Config = {
   backupIdentity: string | null
   /** base64 of the 32 bytes that secrets in the database are encrypted with; null: a file of the data folder */
   secretKey: string | null
+  /** where packs for working without the server go; none: none are written */
+  continuityFolders: readonly string[]
+  /** what packs are encrypted with; null: they are not */
+  continuityPassphrase: string | null
   version: string
 }

@@ -3,6 +3,7 @@ import { routes as accessEvents } from './access-events/routes.ts'
 import { routes as auditEvents } from './audit-events/routes.ts'
 import { routes as clock } from './clock/routes.ts'
 import { routes as consumerApps } from './consumer-apps/routes.ts'
+import { routes as continuity } from './continuity/routes.ts'
 import { routes as dashboard } from './dashboard/routes.ts'
 import { routes as discounts } from './discounts/routes.ts'
 import { routes as disruptions } from './disruptions/routes.ts'
@@ -68,6 +69,7 @@ export const modules: readonly Module[] = [
   travelFactors,
   zones,
   consumerApps,
+  continuity,
   serviceAreas,
   zoneStops,
   serviceStrategies,

@@ -79,6 +79,8 @@ export const features = {
     mail: { actions: ['canRead'] },
     /** incidents and planned works on the public page of the service's status */
     status: { actions: ['canUpdate'] },
+    /** packs for working without the server, and what was written on paper meanwhile */
+    continuity: { actions: ['canRead', 'canUpdate'] },
   },
 } as const satisfies Features
 

@@ -36,10 +36,12 @@ const grants: Record<RoleName, Grant> = {
   operations_manager: (module, resource, action) =>
     [...daily, ...resources, ...places, 'TravellerManagement', 'DiscountManagement'].includes(module) ||
     (module === 'UserManagement' && resource !== 'session' && reading(action)) ||
+    (module === 'Settings' && resource === 'continuity') ||
     (module === 'UserGroupManagement' && reading(action)) ||
     (module === 'AuditManagement' && resource !== 'access' && reading(action)),
   dispatcher: (module, resource, action) =>
     (module === 'AuditManagement' && resource === 'history') ||
+    (module === 'Settings' && resource === 'continuity') ||
     ([...daily, 'ServicePlans', 'TravellerManagement'].includes(module)
       ? action !== 'canDestroy' || module === 'ServicePlans' || module === 'LiveBooking'
       : reading(action) && [...resources, ...places, 'DiscountManagement'].includes(module)),

@@ -57,6 +57,8 @@ const sorted = (fields: object | undefined) => Object.entries(fields ?? {}).toSo
 const changeNothing = {
   'clock.advance': 'moves a simulated clock',
   'clock.setSpeed': 'sets a demo’s clock',
+  'continuityPacks.create': 'asks for a pack to be written',
+  'continuityPacks.settle': 'ends the waiting for what was written on paper',
   'disruptions.preview': 'asks',
   'paymentMethods.setupIntent': 'a step of entering a card',
   'paymentMethods.testToken': 'a step of entering a card',

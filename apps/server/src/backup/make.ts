@@ -9,7 +9,7 @@ import type { Moment } from '../database/snapshots.ts'
 import { recipientsOf } from './encryption.ts'
 import { BackupRefused, backupName, type Manifest } from './manifest.ts'
 import { checkBackup } from './read.ts'
-import { syncFolder } from './sync-folder.ts'
+import { syncFolder } from '../database/sync-folder.ts'
 import { writeBackup } from './write.ts'
 
 export type Order = {

@@ -10,7 +10,7 @@ import { lockFolder } from '../database/folder-lock.ts'
 import { REPLACED } from '../database/open.ts'
 import type { Load } from './fill.ts'
 import { BackupRefused, type Part } from './manifest.ts'
-import { syncFolder } from './sync-folder.ts'
+import { syncFolder } from '../database/sync-folder.ts'
 
 /** Where a backup is restored: beside what is there, and put in its place as a whole. */
 export type Place = {

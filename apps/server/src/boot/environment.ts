@@ -29,6 +29,7 @@ const SECRETS = [
   'STRIPE_WEBHOOK_SECRET',
   'AMBIT_METRICS_TOKEN',
   'AMBIT_SECRET_KEY',
+  'AMBIT_CONTINUITY_PASSPHRASE',
 ]
 
 const withSecrets = (env: Environment): Environment => {
@@ -77,6 +78,7 @@ export const configFrom = (given: Environment): Config & { streetsExtract: strin
     metricsPort: number(env, 'AMBIT_METRICS_PORT', port, 'a number from 0 to 65535'),
     drainSeconds: number(env, 'AMBIT_DRAIN_SECONDS', drain, 'a number from 0 to 20') ?? 5,
     ...backupsFrom(env, dataFolder),
+    ...continuityFrom(env, dataFolder),
     backupBeforeUpdate: !flag(env, 'AMBIT_NO_BACKUP'),
     secretKey: secretKeyFrom(env),
     version: productVersion(),
@@ -144,6 +146,24 @@ const backupsFrom = (
     backupRecipients: recipients,
     backupIdentity: text(env, 'AMBIT_BACKUP_IDENTITY'),
   }
+}
+
+/** Whoever has the file can try passphrases for as long as they like. */
+const SHORTEST_PASSPHRASE = 15
+
+const continuityFrom = (
+  env: Environment,
+  dataFolder: string,
+): Pick<Config, 'continuityFolders' | 'continuityPassphrase'> => {
+  const first = text(env, 'AMBIT_CONTINUITY_FOLDER') ?? join(dataFolder, 'continuity')
+  const second = text(env, 'AMBIT_CONTINUITY_FOLDER_2')
+  const passphrase = text(env, 'AMBIT_CONTINUITY_PASSPHRASE')
+  if (passphrase !== null && passphrase.length < SHORTEST_PASSPHRASE)
+    throw new WrongSetting(`AMBIT_CONTINUITY_PASSPHRASE must have at least ${SHORTEST_PASSPHRASE} characters.`)
+  const folders = [first, ...(second === null ? [] : [second])].map((folder) => resolve(folder))
+  if (folders[0] === folders[1])
+    throw new WrongSetting('AMBIT_CONTINUITY_FOLDER and AMBIT_CONTINUITY_FOLDER_2 must be two folders.')
+  return { continuityFolders: first === 'off' ? [] : folders, continuityPassphrase: passphrase }
 }
 
 const NETWORK_NAMES = ['loopback', 'linklocal', 'uniquelocal']

@@ -13,7 +13,7 @@ test('on a PostgreSQL server each job has a connection of its own, and one is le
     }),
   )
   expect(jobs.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['mail.deliver', 'payments.send', 'backup.daily']),
+    expect.arrayContaining(['mail.deliver', 'payments.send', 'backup.daily', 'continuity.write']),
   )
   expect(jobs.length + 1).toBeLessThanOrEqual(PATIENT_CONNECTIONS)
 })

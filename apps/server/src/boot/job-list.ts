@@ -3,6 +3,7 @@ import { checkJob } from '../audit/check.ts'
 import { sealJob } from '../audit/seal.ts'
 import { backUpDaily } from '../backup/daily.ts'
 import type { Config } from '../config.ts'
+import { writePacks } from '../continuity/write-packs.ts'
 import { maintainDatabase } from '../database/maintain.ts'
 import { planningJobs } from '../planning/jobs.ts'
 import { pruneLiveEvents } from '../live/prune.ts'
@@ -27,11 +28,16 @@ export const jobsFor = ({
   clock,
   cards,
   backupFolder,
-}: Pick<Config, 'smtpUrl' | 'databaseUrl' | 'clock' | 'cards' | 'backupFolder'>): readonly Job[] => [
+  continuityFolders,
+}: Pick<
+  Config,
+  'smtpUrl' | 'databaseUrl' | 'clock' | 'cards' | 'backupFolder' | 'continuityFolders'
+>): readonly Job[] => [
   ...jobs,
   ...(smtpUrl === null ? [] : [deliverMail]),
   ...(cards.kind === 'stripe' ? [sendPayments] : []),
   ...(clock.kind === 'virtual' ? [] : [sealJob, checkJob, measureStatus()]),
   ...(backupFolder !== null && clock.kind === 'real' ? [backUpDaily] : []),
+  ...(continuityFolders.length > 0 && clock.kind !== 'virtual' ? [writePacks] : []),
   ...(databaseUrl === null && clock.kind !== 'virtual' ? [maintainDatabase] : []),
 ]

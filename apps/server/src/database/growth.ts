@@ -62,6 +62,8 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   test_card_setups: { rows: 0, bytes: 200, bound: records('cards that are tried in a demo') },
   jobs: { rows: 0, bytes: 300, bound: records('jobs, one row each') },
   clock_marks: { rows: 0, bytes: 100, bound: records('machines, one row each') },
+  outages: { rows: 0, bytes: 80, bound: records('times that no server ran, for each region') },
+  continuity_wishes: { rows: 0, bytes: 60, bound: records('regions') },
   retention_marks: { rows: 0, bytes: 100, bound: records('kinds of what is removed, one row each') },
   schema_migrations: { rows: 0, bytes: 200, bound: records('migrations, one row each') },
   settings: { rows: 0, bytes: 500, bound: records('settings, one row each') },

@@ -381,4 +381,6 @@ export type DB = {
   jobs: JobsTable
   retention_marks: { name: string; reached: number }
   clock_marks: ClockMarksTable
+  continuity_wishes: { region_id: number; wanted_at: Time }
+  outages: { id: Id; region_id: number; from_at: Time; until_at: Time; settled_at: OptionalTime }
 }

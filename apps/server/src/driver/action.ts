@@ -10,12 +10,22 @@ import { secureBookings, setStatus } from '../planning/change/bookings.ts'
 import { changePlan, noteTrip } from '../planning/change/change-plan.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
 import { readTrip, updateTrip } from '../planning/change/trips.ts'
+import { settingsAt } from '../planning/plan/cache.ts'
+import { clockTime } from '../planning/plan/format.ts'
 import type { OpenTrip } from '../planning/change/trips.ts'
 import { showTrip } from '../trips/show.ts'
 import type { ShownTrip } from '../trips/show.ts'
 
 /** A driver's action under way: the zone's plan is locked until it ends. */
-export type DriverAction = { change: PlanChange; trip: OpenTrip; by: By }
+export type DriverAction = {
+  change: PlanChange
+  trip: OpenTrip
+  by: By
+  /** when it happened */
+  at: Date
+  /** whose writing on paper tells of it; null: it is told while it happens */
+  onPaper: string | null
+}
 
 /** Performs one action of a driver on a trip of their own, and answers with the trip as it then is. */
 export const performAction = async (
@@ -34,7 +44,7 @@ export const performAction = async (
     const trip = await readTrip(change.tx, tripId)
     if (trip === undefined || trip.driver_id !== actor.id) throw notFound()
     noteTrip(change, tripId)
-    await step({ change, trip, by: byActor(actor) })
+    await step({ change, trip, by: byActor(actor), at: change.now, onPaper: null })
   })
   const shown = await showTrip(deps, deps.db, tripId, null)
   if (shown === undefined) throw notFound()
@@ -101,11 +111,22 @@ export const remember = async ({ change, trip }: DriverAction, stored: Stored, b
     .execute()
 }
 
-/** Moves a booking of the trip to another status, by this driver. */
-export const setBooking = (
-  { change, trip, by }: DriverAction,
+/** Moves a booking of the trip to another status, by this driver or by what they wrote on paper. */
+export const setBooking = async (
+  action: DriverAction,
   id: number,
   status: RequestStatus,
   set: { boarded_at?: Date | null; dropped_off_at?: Date | null },
-  reason: Reason,
-): Promise<void> => setStatus(change, { id, status, trip_id: trip.id, set, by, reason })
+  { code, text }: Reason,
+): Promise<void> => {
+  const { change, trip, by } = action
+  const reason = { code, text: `${text}${await afterwards(action)}` }
+  await setStatus(change, { id, status, trip_id: trip.id, set, by, reason })
+}
+
+/** ' at 8:12 am, recorded afterwards from what Ann Lee wrote'; nothing for what is told while it happens. */
+export const afterwards = async ({ change, at, onPaper }: DriverAction): Promise<string> => {
+  if (onPaper === null) return ''
+  const { time_zone } = await settingsAt(change.deps, change.tx, change.zone)
+  return ` at ${clockTime(at, time_zone)}, recorded afterwards from what ${onPaper} wrote`
+}

@@ -45,7 +45,7 @@ export const board =
       { kind: 'board', trip_stop_id: stop.id, service_request_id: id },
       { state: action.trip.current_state, status: booking.status },
     )
-    await setBooking(action, id, 'on_board', { boarded_at: action.change.now }, { code: 'boarded', text: 'Boarded' })
+    await setBooking(action, id, 'on_board', { boarded_at: action.at }, { code: 'boarded', text: 'Boarded' })
     await setState(action, false)
   }
 
@@ -65,7 +65,7 @@ export const noShow =
     const settings = await settingsAt(action.change.deps, action.change.tx, action.change.zone)
     const waited = settings.strategy.wait_minutes
     const from = Math.max(stop.arrived_at.getTime(), booking.pickup_lower_bound.getTime()) + waited * 60_000
-    if (action.change.now.getTime() < from)
+    if (action.onPaper === null && action.change.now.getTime() < from)
       throw notPossible(
         `Please wait until ${clockTime(new Date(Math.ceil(from / 60_000) * 60_000), settings.time_zone)} before declaring a no-show`,
       )
@@ -79,7 +79,10 @@ export const noShow =
       id,
       'no_show',
       {},
-      { code: 'no_show', text: `Did not show up within ${waited} minutes of waiting` },
+      {
+        code: 'no_show',
+        text: action.onPaper === null ? `Did not show up within ${waited} minutes of waiting` : 'Did not come',
+      },
     )
     await setState(action, false)
   }
@@ -100,13 +103,7 @@ export const dropOff =
       { kind: 'drop_off', trip_stop_id: stop.id, service_request_id: id },
       { state: action.trip.current_state, status: booking.status },
     )
-    await setBooking(
-      action,
-      id,
-      'completed',
-      { dropped_off_at: action.change.now },
-      { code: 'dropped_off', text: 'Set down' },
-    )
+    await setBooking(action, id, 'completed', { dropped_off_at: action.at }, { code: 'dropped_off', text: 'Set down' })
     await chargeFare(action.change, id)
     await setState(action, false)
   }

@@ -11,11 +11,11 @@ export const arrive =
   (stopId: number) =>
   async (action: DriverAction): Promise<void> => {
     requireOnTheRoad(action)
-    const { change, trip } = action
+    const { change, trip, at } = action
     const [next] = await stopsAhead(action)
     if (next === undefined || next.id !== stopId) throw notPossible('This is not the next stop of the trip')
     if (next.arrived_at !== null) throw notPossible('You have already arrived at this stop')
-    await setStopTimes(change, trip.id, stopId, { arrived_at: change.now, eta: change.now })
+    await setStopTimes(change, trip.id, stopId, { arrived_at: at, eta: at })
     await remember(
       action,
       { kind: 'arrive', trip_stop_id: stopId, service_request_id: null },
@@ -29,18 +29,20 @@ export const depart =
   (stopId: number) =>
   async (action: DriverAction): Promise<void> => {
     requireOnTheRoad(action)
-    const { change, trip } = action
+    const { change, trip, at } = action
     const [here, next] = await stopsAhead(action)
     if (here === undefined || here.id !== stopId || here.arrived_at === null)
       throw notPossible('You have not arrived at this stop')
     const open = await unfinishedAt(action, stopId)
     if (open !== null) throw notPossible(open)
-    await setStopTimes(change, trip.id, stopId, { departed_at: change.now })
+    await setStopTimes(change, trip.id, stopId, { departed_at: at })
     await remember(
       action,
       { kind: 'depart', trip_stop_id: stopId, service_request_id: null },
       { state: trip.current_state },
     )
+    // What is told afterwards changes nothing ahead: where the vehicle went next is told as well.
+    if (action.onPaper !== null) return setState(action, false)
     if (await hasNoShow(action, stopId)) await forgetEmptyStops(action)
     const [onward] = next === undefined ? [] : await stopsAhead(action)
     if (onward !== undefined) await setOut(action, onward.id)

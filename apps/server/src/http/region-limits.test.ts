@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
 import { openStream } from '../testing/stream.ts'
-import { buildTwoRegions, MARK, person, theirRows, van } from '../testing/two-regions.ts'
+import { buildTwoRegions, MARK, packsOf, person, theirRows, van } from '../testing/two-regions.ts'
 
 // A user who may do everything in one region asks every endpoint of the contract for what is of another region.
 
@@ -83,6 +83,7 @@ const idsOf = (): Record<string, (number | string)[]> => {
     serviceAreas: [theirs.area],
     serviceStrategies: [theirs.strategy],
     roadClosures: [theirs.closure],
+    continuityPacks: [theirs.region],
   }
 }
 
@@ -95,6 +96,7 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
   const place = { name: 'Pier', abbreviation: 'P', time_zone: 'Australia/Brisbane' }
   const driver = { record_kind: 'drivers', record_id: String(theirs.driver) }
   return {
+    ...packsOf(theirs),
     'discounts.lookUp': { query: `?code=X&service_offering_id=${theirs.offering}`, pointer: undefined },
     'disruptions.preview': { body: cancelled, pointer: undefined },
     'disruptions.accept': { body: { disruption: cancelled, token: '' }, pointer: undefined },

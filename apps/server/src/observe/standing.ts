@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import { newestBackup } from '../backup/folder.ts'
 import { freeBytes, freeShare } from '../database/disk.ts'
+import { newestIn } from '../continuity/folder.ts'
 import type { Deps } from '../deps.ts'
 
 /** Figures are read at most this often, whoever asks. */
@@ -23,6 +24,8 @@ const help: Readonly<Record<string, string>> = {
   disk_free_bytes: 'Room on the disk of the data folder',
   disk_free_share: 'Share of the disk of the data folder that is free',
   backup_age_seconds: 'Age of the newest good backup',
+  continuity_age_seconds:
+    'Age of the newest pack of the region whose pack is oldest, for each folder; infinite where there is none',
 }
 
 /** What stands in the database, on the disk and in the folder of backups: the same for all processes that share them. */
@@ -43,6 +46,7 @@ export const observeStanding = (register: Registry, deps: Deps): void => {
     bookings_open: ['status'],
     jobs_last_success_seconds: ['job'],
     table_rows: ['table'],
+    continuity_age_seconds: ['folder'],
   }
   for (const name of Object.keys(help)) {
     const labelNames = labelsOf[name] ?? []
@@ -62,8 +66,13 @@ export const observeStanding = (register: Registry, deps: Deps): void => {
 }
 
 const readAll = async (deps: Deps): Promise<Figure[]> => {
-  const [stored, disk, backup] = await Promise.all([readDatabase(deps), readDisk(deps), readBackup(deps)])
-  return [...stored, ...disk, ...backup, { name: 'db_pool_in_use', labels: {}, value: deps.usage.inUse() }]
+  const [stored, disk, backup, packs] = await Promise.all([
+    readDatabase(deps),
+    readDisk(deps),
+    readBackup(deps),
+    readPacks(deps),
+  ])
+  return [...stored, ...disk, ...backup, ...packs, { name: 'db_pool_in_use', labels: {}, value: deps.usage.inUse() }]
 }
 
 const readDatabase = async ({ db, clock }: Deps): Promise<Figure[]> => {
@@ -100,4 +109,21 @@ const readBackup = async ({ config: { backupFolder }, clock }: Deps): Promise<Fi
   const newest = await newestBackup(backupFolder)
   if (newest === null) return []
   return [{ name: 'backup_age_seconds', labels: {}, value: (clock.wall().getTime() - newest.moment.getTime()) / 1000 }]
+}
+
+/** A folder that cannot be read counts as one without packs. Folders are told by number: a path says nothing to an alert. */
+const readPacks = async ({ config: { continuityFolders }, clock, db }: Deps): Promise<Figure[]> => {
+  if (continuityFolders.length === 0) return []
+  const regions = await db.selectFrom('regions').select('id').where('status', '=', 'active').execute()
+  return Promise.all(
+    continuityFolders.map(async (folder, index) => {
+      const newest = await newestIn(folder).catch(() => new Map<number, Date>())
+      const ages = regions.map(({ id }) => (clock.wall().getTime() - (newest.get(id)?.getTime() ?? -Infinity)) / 1000)
+      return {
+        name: 'continuity_age_seconds',
+        labels: { folder: String(index + 1) },
+        value: Math.max(0, ...ages),
+      }
+    }),
+  )
 }

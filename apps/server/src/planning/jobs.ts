@@ -4,12 +4,14 @@ import { reoptimiseOnce } from './reassign/reoptimise.ts'
 import { rescueBookings } from './reassign/rescue.ts'
 import { OPTIMISE } from './reassign/wake-optimiser.ts'
 import { zonesUnderWay, zonesWithBookings } from './upkeep/busy-zones.ts'
+import { noteOutage } from './plan/outages.ts'
 import { endPastTrips } from './upkeep/end-trips.ts'
 import { secureSoon } from './upkeep/secure.ts'
 import { stageIdle } from './upkeep/stage-idle.ts'
 import { updateEtasWithNews } from './upkeep/update-etas.ts'
 
 const SECOND = 1000
+const RESCUE = 'dispatch.rescue'
 
 /** Without street data nothing can be timed; what is planned stays as it is until there is some. */
 const withStreets =
@@ -34,9 +36,10 @@ export const planningJobs: readonly Job[] = [
     }),
   },
   {
-    name: 'dispatch.rescue',
+    name: RESCUE,
     every: 30 * SECOND,
     run: withStreets(async (deps) => {
+      await noteOutage(deps, RESCUE)
       for (const zone of await zonesWithBookings(deps.db, ['created', 'unassigned', 'assigned', 'secured']))
         await rescueBookings(deps, zone)
     }),

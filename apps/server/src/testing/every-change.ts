@@ -357,6 +357,27 @@ export const staffChanges: readonly Change[] = [
     body: { title: fresh('Slow ') },
   })),
   change(api.statusIncidents.destroy, byId(status)),
+  change(
+    api.continuityPacks.catchUp,
+    created(async (w) => {
+      const { db, clock } = w.server.deps
+      const { trip_id } = await crewOf(w)
+      const now = clock.now()
+      const stop = await db
+        .insertInto('trip_stops')
+        .values({
+          trip_id,
+          location_id: w.town.stops.Harbour,
+          location_index: 0,
+          scheduled_at: now,
+          scheduled_departure_at: now,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const entry = { trip_stop_id: stop.id, arrived_at: now.toISOString(), departed_at: null, bookings: [] }
+      return { trip_id, written_by: 'Ann Lee', stops: [entry] }
+    }),
+  ),
   change(api.discounts.create, created(promotion)),
   change(
     api.discounts.update,

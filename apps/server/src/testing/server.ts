@@ -86,6 +86,8 @@ export const testConfig: Config = {
   backupRecipients: [],
   backupIdentity: null,
   secretKey: Buffer.alloc(32, 7).toString('base64'),
+  continuityFolders: [],
+  continuityPassphrase: null,
   version: '0.0.0-test',
 }
 

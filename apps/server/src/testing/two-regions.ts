@@ -93,6 +93,8 @@ const buildTheirs = async (server: TestServer) => {
   const note = { vehicle_id: crew.vehicle_id, category: 'comment', details: MARK } as const
   await sam.call(api.vehicleNotes.create, { body: note })
   await saveCard(server, passenger, 'pm_theirs', 'test')
+  const [from_at, until_at] = [server.deps.clock.now(), server.deps.clock.now()]
+  await server.deps.db.insertInto('outages').values({ region_id, from_at, until_at, settled_at: null }).execute()
   const closed = await server.deps.db
     .insertInto('road_closures')
     .values({
@@ -176,4 +178,15 @@ export const theirRows = async (server: TestServer): Promise<string> => {
     }),
   )
   return texts.join('\n')
+}
+
+/** What a user of another region would ask about the region's packs, with the field that refuses it. */
+export const packsOf = ({ region, trip }: { region: number; trip: number }) => {
+  const stops = [{ trip_stop_id: 1, arrived_at: null, departed_at: null, bookings: [] }]
+  const wish = { body: { region_id: region }, pointer: '/region_id' }
+  return {
+    'continuityPacks.create': wish,
+    'continuityPacks.settle': wish,
+    'continuityPacks.catchUp': { body: { trip_id: trip, written_by: 'Eve', stops }, pointer: undefined },
+  }
 }

@@ -1,5 +1,6 @@
 export { clock, outbox, passwords, recoveryCodes, secondFactors, sessions, settings, setup, version } from './access.ts'
 export { accessEvents, auditEvents, auditSeals, recordVersions } from './audit.ts'
+export { continuityPacks } from './continuity.ts'
 export { dashboard } from './dashboard.ts'
 export { discounts } from './discounts.ts'
 export { driver, feedbacks, geo, live, searches, serviceRequests, surveyOptions, surveys } from './operations.ts'

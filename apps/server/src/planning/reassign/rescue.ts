@@ -11,6 +11,7 @@ import type { PlanningContext } from '../plan/context.ts'
 import type { ZoneVersion } from '../plan/queries.ts'
 import type { PlanBooking, PlanTrip } from '../plan/types.ts'
 import { refusalReasons } from '../search/refusals.ts'
+import { outagesOf, type Span } from '../plan/outages.ts'
 import { assignReplan, replan } from './replan.ts'
 
 /** A driver who has not signed on so long after the start may not come at all. */
@@ -27,10 +28,11 @@ const GIVEN_UP_AFTER_S = 15 * 60
  */
 export const rescueBookings = async (deps: Deps, at: ZoneVersion): Promise<number> => {
   const plan = await planAt(deps, deps.db, at)
-  const probe = { plan, now: nowOf(deps) }
+  const away = await outagesOf(deps, deps.db, at.zone_id)
+  const probe = { plan, now: nowOf(deps), away }
   if (!plan.bookings.some((booking) => needsRescue(probe, booking))) return 0
   return changePlan(deps, at.zone_id, 'rescue', async (change) => {
-    const context = await planBefore(change)
+    const context = { ...(await planBefore(change)), away }
     const lost = context.plan.bookings.filter((booking) => needsRescue(context, booking))
     if (lost.length === 0) return 0
     const left = new Set(lost.map((booking) => booking.trip_id))
@@ -61,13 +63,13 @@ export const rescueBookings = async (deps: Deps, at: ZoneVersion): Promise<numbe
 }
 
 /** What decides whether a booking needs rescue, without street routing. */
-type Probe = Pick<PlanningContext, 'plan' | 'now'>
+type Probe = Pick<PlanningContext, 'plan' | 'now'> & { away: readonly Span[] }
 
-const tripOf = (context: Probe, booking: PlanBooking): PlanTrip | undefined =>
+const tripOf = (context: Pick<Probe, 'plan'>, booking: PlanBooking): PlanTrip | undefined =>
   context.plan.trips.find((trip) => trip.id === booking.trip_id)
 
 /** The driver has not come, or the vehicle is out of order. */
-const stands = (context: Probe, trip: PlanTrip): boolean =>
+const stands = (context: Pick<Probe, 'now'>, trip: PlanTrip): boolean =>
   trip.state === 'staged' && (context.now > trip.start + NO_DRIVER_AFTER_S || !trip.available)
 
 const needsRescue = (context: Probe, booking: PlanBooking): boolean => {
@@ -75,6 +77,7 @@ const needsRescue = (context: Probe, booking: PlanBooking): boolean => {
   if (booking.status === 'on_board') return false
   const trip = tripOf(context, booking)
   if (trip === undefined) return true
+  if (isOnPaper(context, booking)) return false
   const soon = booking.pickup.lower - LOOKED_FOR_BEFORE_S <= context.now
   if (stands(context, trip)) return soon
   const stop = trip.stops.find((one) => one.id === booking.pickup_trip_stop_id)
@@ -85,6 +88,10 @@ const needsRescue = (context: Probe, booking: PlanBooking): boolean => {
     (stop.eta ?? 0) > booking.pickup.upper
   )
 }
+
+/** Its vehicle may have come while no server ran: what was written on paper will say. */
+const isOnPaper = ({ away }: Pick<Probe, 'away'>, { pickup }: PlanBooking): boolean =>
+  away.some(({ from, until }) => pickup.lower <= until && pickup.upper >= from)
 
 /** Takes bookings off the trips that cannot serve them. */
 const takeOff = async (

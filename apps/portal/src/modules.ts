@@ -1,4 +1,5 @@
 import { auditModule } from './audit/module.ts'
+import { continuityModule } from './continuity/module.ts'
 import { dashboardModule } from './dashboard/module.ts'
 import { discountsModule } from './discounts/module.ts'
 import { driversModule } from './drivers/module.ts'
@@ -39,6 +40,7 @@ export const modules: readonly PortalModule[] = [
   userGroupsModule,
   reportsModule,
   auditModule,
+  continuityModule,
   mailModule,
   serviceStatusModule,
   securityModule,

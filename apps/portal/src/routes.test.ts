@@ -46,6 +46,7 @@ test('every dialog that may be opened is defined by one module', async () => {
   // The compiler holds this list to the names.
   const names: Record<DialogName, true> = {
     AuditEventDialog: true,
+    CatchUpDialog: true,
     ConcessionDialog: true,
     DiscountDialog: true,
     DriverDialog: true,

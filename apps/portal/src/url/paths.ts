@@ -16,6 +16,7 @@ export const pagePaths = [
   '/Audit/sign-ins',
   '/Audit/deleted',
   '/ConcessionManagement',
+  '/ContinuityPacks',
   '/Dashboard',
   '/DiscountManagement',
   '/DriverManagement',

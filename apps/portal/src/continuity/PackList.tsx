@@ -3,6 +3,7 @@ import { Switch } from '@mantine/core'
 import { IconFileTypeCsv, IconFileTypePdf, IconPrinter, IconWorld } from '@tabler/icons-react'
 import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
+import { Moment } from '../settings/Moment.tsx'
 import { useFormat } from '../settings/format.ts'
 import type { Column } from '../table/column.ts'
 import { DataTable } from '../table/DataTable.tsx'
@@ -19,7 +20,7 @@ type Row = ContinuityPack & { id: number }
 /** The newest pack of each region, or all that are kept. */
 export const PackList = ({ packs, state, region }: Props) => {
   const [all, setAll] = useState(false)
-  const columns = useColumns(state.now)
+  const columns = useColumns(state)
   const seen = new Set<number>()
   const rows = packs.flatMap((pack, id): Row[] => {
     if (region !== null && pack.region_id !== region) return []
@@ -58,11 +59,18 @@ export const PackList = ({ packs, state, region }: Props) => {
   )
 }
 
-const useColumns = (now: string): Column<Row>[] => {
+const useColumns = ({ now, regions }: ContinuityState): Column<Row>[] => {
   const format = useFormat()
+  const zoneOf = ({ region_id }: Row): string => regions.find(({ id }) => id === region_id)?.time_zone ?? 'UTC'
   return [
     { id: 'region', header: words.region, width: 180, primary: true, value: ({ region_name }) => region_name },
-    { id: 'moment', header: words.moment, width: 170, type: 'datetime', value: ({ moment }) => moment },
+    {
+      id: 'moment',
+      header: words.moment,
+      width: 170,
+      value: ({ moment }) => moment,
+      cell: (pack) => <Moment at={pack.moment} timeZone={zoneOf(pack)} />,
+    },
     { id: 'age', header: words.age, width: 110, value: (pack) => words.ago(minutesBetween(pack.written_at, now)) },
     { id: 'trips', header: words.trips, width: 80, type: 'number', value: ({ trips }) => trips },
     { id: 'bookings', header: words.bookings, width: 100, type: 'number', value: ({ bookings }) => bookings },

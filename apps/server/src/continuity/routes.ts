@@ -121,7 +121,7 @@ const stateOf = async ({ db, clock, config }: Deps, scope: Scope) => {
     .leftJoin('continuity_wishes as w', 'w.region_id', 'r.id')
     .where('r.status', '=', 'active')
     .where(withinScope(scope, 'r.id'))
-    .select(['r.id', 'r.name', sql<boolean>`w.region_id is not null`.as('wanted')])
+    .select(['r.id', 'r.name', 'r.time_zone', sql<boolean>`w.region_id is not null`.as('wanted')])
     .orderBy('r.name')
     .execute()
   const job = await db.selectFrom('jobs').select('last_error').where('name', '=', WRITE_PACKS).executeTakeFirst()

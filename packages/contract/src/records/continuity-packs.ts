@@ -44,7 +44,7 @@ export const ContinuityState = z.object({
   encrypted: z.boolean(),
   /** what was in the way when packs were last written */
   trouble: z.string().nullable(),
-  regions: z.array(z.object({ id: z.int(), name: z.string(), wanted: z.boolean() })),
+  regions: z.array(z.object({ id: z.int(), name: z.string(), time_zone: z.string(), wanted: z.boolean() })),
 })
 export type ContinuityState = z.infer<typeof ContinuityState>
 

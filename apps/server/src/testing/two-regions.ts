@@ -66,6 +66,15 @@ const signInRows = async (server: TestServer, id: number) => {
   return { factor: await giveFactor(server, id, MARK), session: data[0]?.id ?? '' }
 }
 
+/** A road that is closed, and an outage. */
+const closeRoad = async ({ deps: { db, clock } }: TestServer, region_id: number): Promise<number> => {
+  const now = clock.now()
+  await db.insertInto('outages').values({ region_id, from_at: now, until_at: now, settled_at: null }).execute()
+  const closed = { region_id, longitude: 153, latitude: -27, reach_m: 0, message: MARK, created_at: now }
+  const { id } = await db.insertInto('road_closures').values(closed).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
 const buildTheirs = async (server: TestServer) => {
   const sam = server.client('superadmin')
   const town = await buildSmallTown(server)
@@ -93,20 +102,7 @@ const buildTheirs = async (server: TestServer) => {
   const note = { vehicle_id: crew.vehicle_id, category: 'comment', details: MARK } as const
   await sam.call(api.vehicleNotes.create, { body: note })
   await saveCard(server, passenger, 'pm_theirs', 'test')
-  const [from_at, until_at] = [server.deps.clock.now(), server.deps.clock.now()]
-  await server.deps.db.insertInto('outages').values({ region_id, from_at, until_at, settled_at: null }).execute()
-  const closed = await server.deps.db
-    .insertInto('road_closures')
-    .values({
-      region_id,
-      longitude: 153,
-      latitude: -27,
-      reach_m: 0,
-      message: MARK,
-      created_at: server.deps.clock.now(),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const closure = await closeRoad(server, region_id)
   const user = await sam.call(api.users.create, { body: { ...person(MARK), region_ids: [region_id] } })
   await sam.call(api.passwords.forgot, { body: { email: user.data.email, kind: 'admin' } })
   const plan = (await sam.call(api.servicePlans.list)).data[0]?.id ?? 0
@@ -133,7 +129,7 @@ const buildTheirs = async (server: TestServer) => {
     set,
     concession,
     comment,
-    closure: closed.id,
+    closure,
     user: user.data.id,
     ...(await signInRows(server, user.data.id)),
   }

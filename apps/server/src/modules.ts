@@ -16,6 +16,7 @@ import { routes as paymentMethods } from './payment-methods/routes.ts'
 import { routes as positions } from './positions/routes.ts'
 import { routes as regions } from './regions/routes.ts'
 import { routes as reports } from './reports/routes.ts'
+import { routes as retention } from './retention/routes.ts'
 import { routes as schemas } from './schemas/routes.ts'
 import { routes as search } from './search/routes.ts'
 import { routes as searches } from './searches/routes.ts'
@@ -55,6 +56,7 @@ export const modules: readonly Module[] = [
   settings,
   auditEvents,
   accessEvents,
+  retention,
   clock,
   dashboard,
   search,

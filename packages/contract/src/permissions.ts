@@ -72,6 +72,7 @@ export const features = {
     /** besides the right to change the record */
     restore: { actions: ['canCreate'] },
   },
+  PrivacyManagement: { retention: { actions: ['canRead', 'canUpdate'] } },
   ZoneSolutions: { solution: { actions: crud } },
   Settings: {
     settings: { actions: ['canRead', 'canUpdate'] },

@@ -48,6 +48,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   feedbacks: 'Feedback',
   surveys: 'Survey',
   payments: 'Payment',
+  retention_rules: 'Retention',
   settings: 'Settings',
 }
 

@@ -87,26 +87,3 @@ test('in the demo, links of its own accounts can be read by users with the same 
   expect(await text(sam(), boss.email)).toMatch(/\/Admin\/ResetPassword\//)
   expect(await text(alex(), boss.email)).toBeNull()
 })
-
-test('mail to staff is removed after 30 days, other mail after 180, whatever became of it', async () => {
-  const { db, clock } = server.deps
-  await db.deleteFrom('outbox_mails').execute()
-  const { id: user_id } = await db.selectFrom('users').select('id').executeTakeFirstOrThrow()
-  const mail = (to: string, days: number, user: number | null) => ({
-    to,
-    subject: 'Old',
-    text: 'text',
-    user_id: user,
-    created_at: new Date(clock.now().getTime() - days * 24 * 3600_000),
-  })
-  const mails = [
-    mail('kept staff', 29, user_id),
-    mail('staff', 31, user_id),
-    mail('kept', 179, null),
-    mail('old', 181, null),
-  ]
-  await db.insertInto('outbox_mails').values(mails).execute()
-  await runJob(server.deps, pruneAccess)
-  const left = await db.selectFrom('outbox_mails').select('to').orderBy('id').execute()
-  expect(left.map(({ to }) => to)).toEqual(['kept staff', 'kept'])
-})

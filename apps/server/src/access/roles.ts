@@ -28,7 +28,7 @@ const reading = (action: string): boolean => action === 'canRead' || action === 
 const daily = ['Dashboard', 'VehicleMonitoring', 'TripManagement', 'LiveBooking', 'ReportManagement', 'ZoneSolutions']
 const resources = ['DriverManagement', 'VehicleManagement', 'ServicePlans', 'ResourceAvailability']
 const places = ['RegionManagement', 'ZoneManagement']
-const people = ['UserManagement', 'UserGroupManagement', 'Settings', 'AuditManagement']
+const people = ['UserManagement', 'UserGroupManagement', 'Settings', 'AuditManagement', 'PrivacyManagement']
 
 const grants: Record<RoleName, Grant> = {
   superadmin: () => true,

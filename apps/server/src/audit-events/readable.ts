@@ -34,6 +34,7 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   feedbacks: 'ReportManagement:feedback:canRead',
   surveys: 'ReportManagement:survey:canRead',
   payments: 'LiveBooking:booking:canRead',
+  retention_rules: 'PrivacyManagement:retention:canRead',
   settings: 'Settings:settings:canRead',
   status_incidents: 'Settings:status:canUpdate',
 }

@@ -28,7 +28,7 @@ export const brokenSince = async (db: Kysely<DB>): Promise<Date | null> => {
 export const checkSeals = async (deps: Deps): Promise<Verified> => {
   const { db, clock, config, log } = deps
   const logged = config.dataFolder === '' ? [] : readSealLog(config.dataFolder)
-  const verified = await verifySeals(db, { logged })
+  const verified = await verifySeals(db, { logged, now: clock.wall() })
   const { problem, events } = verified
   const known = (await lastCheck(db))?.problem ?? null
   await db.transaction().execute(async (tx) => {

@@ -18,6 +18,8 @@ const canonical = (value: unknown): string => {
 /** What stands in an event in place of a personal value that was erased. */
 const ERASED = /^erased:([0-9a-f]{64})$/
 
+export const erasedValue = (value: unknown, salt: string): string => `erased:${sha256(salt + canonical(value))}`
+
 const saltedDigest = (value: unknown, salt: string | undefined): string => {
   if (salt !== undefined) return sha256(salt + canonical(value))
   return ERASED.exec(typeof value === 'string' ? value : '')?.[1] ?? canonical(value)

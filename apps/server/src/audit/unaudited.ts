@@ -13,6 +13,8 @@ export const unaudited: Readonly<Record<string, string>> = {
   throttle_counts: 'counters',
   known_addresses: 'bookkeeping: where each account has signed in',
   clock_marks: 'bookkeeping: how far the clock has come',
+  retention_runs: 'bookkeeping: what was removed, and when',
+  card_removals: 'bookkeeping: cards that the provider still has to forget',
   retention_marks: 'bookkeeping: how far old rows are removed',
   continuity_wishes: 'bookkeeping: who waits for a pack to be written',
   live_events: 'copies of changes, on their way to open pages',

@@ -11,25 +11,28 @@ export type Verified = {
   problem: string | null
 }
 
-type Seal = { id: number; ids: number[]; digests: Buffer; hash_before: Buffer; hash: Buffer }
+type Seal = { id: number; ids: number[]; digests: Buffer; hash_before: Buffer; hash: Buffer; sealed_at: Date }
 
 type Options = {
   /** seals before this moment are taken as they are */
   from?: Date
   /** what was kept outside of the database */
   logged?: readonly LoggedSeal[]
+  /** by the machine's clock; the database's where nothing is said */
+  now?: Date
 }
 
 /** Recomputes every seal from its events. Changes nothing and waits for nothing, so it may run beside the server. */
-export const verifySeals = async (db: Kysely<DB>, { from, logged = [] }: Options = {}): Promise<Verified> => {
+export const verifySeals = async (db: Kysely<DB>, { from, logged = [], now }: Options = {}): Promise<Verified> => {
   let events = 0
   let seals = 0
   let before = await sealBefore(db, from)
+  const kept = await keptSince(db, now)
   const known = new Map(logged.map((one) => [one.seal, one]))
   for (let some = await readSeals(db, before.id); some.length > 0; some = await readSeals(db, before.id)) {
     const found = await readEvents(db, some)
     for (const seal of some) {
-      const problem = problemOf(seal, before, known.get(seal.id)) ?? problemOfEvents(seal, found)
+      const problem = problemOf(seal, before, known.get(seal.id)) ?? problemOfEvents(seal, found, kept)
       if (problem !== null) return { seals, events, problem }
       seals += 1
       events += seal.ids.length
@@ -61,7 +64,7 @@ const EVENTS_AT_ONCE = 1000
 /** The seals after one, without a gap, as many as are checked at once. */
 const readSeals = async (db: Kysely<DB>, after: number): Promise<Seal[]> => {
   const { rows } = await sql<Seal>`
-    select id, digests, hash_before, hash, array(
+    select id, digests, hash_before, hash, sealed_at, array(
       select generate_series(lower(span), upper(span) - 1) from unnest(ids) as span)::float8[] as ids
     from (select *, row_number() over (order by id) as place, sum(events) over (order by id) as so_far
       from (select * from audit_seals where id > ${after} order by id limit ${EVENTS_AT_ONCE}) as next) as following
@@ -85,7 +88,21 @@ const problemOf = (seal: Seal, before: Before, logged: LoggedSeal | undefined): 
   return null
 }
 
-const problemOfEvents = ({ id: seal, ids, digests }: Seal, found: ReadonlyMap<number, SealedEvent>): string | null => {
+/** Events of seals before this moment are removed by retention, those of a seal together; null: they are kept for good. */
+const keptSince = async (db: Kysely<DB>, moment: Date | undefined): Promise<Date | null> => {
+  const now = sql`coalesce(${moment ?? null}::timestamptz, now())`
+  const { rows } = await sql<{ since: Date | null }>`
+    select ${now} - (case when next_from <= ${now} then next_period else period end)::interval as since
+    from retention_rules where kind = 'audit_events'`.execute(db)
+  return rows[0]?.since ?? null
+}
+
+const problemOfEvents = (
+  { id: seal, ids, digests, sealed_at }: Seal,
+  found: ReadonlyMap<number, SealedEvent>,
+  kept: Date | null,
+): string | null => {
+  if (kept !== null && sealed_at < kept && !ids.some((id) => found.has(id))) return null
   for (const [at, id] of ids.entries()) {
     const event = found.get(id)
     if (event === undefined) return `Event ${id} of seal ${seal} was removed.`

@@ -11,11 +11,11 @@ import { deliverMail } from '../mail/deliver.ts'
 import { learnAtNight } from '../travel-factors/learn.ts'
 import type { Job } from '../jobs/runner.ts'
 import { sendPayments } from '../payments/send.ts'
-import { thinPositions } from '../positions/thin.ts'
 import { measureStatus } from '../status/measure.ts'
+import { removeAtNight } from '../retention/remove.ts'
 
 /** Every job of the server, in one list. */
-const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, thinPositions, ...planningJobs, learnAtNight]
+const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, removeAtNight, ...planningJobs, learnAtNight]
 
 /**
  * Mail is handed on only where there is a mail server, and fares only where there is a card provider: a simulated day has

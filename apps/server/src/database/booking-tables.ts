@@ -58,6 +58,7 @@ export type ServiceRequestsTable = Versioned & {
   cancellation_reason: string | null
   comment: string | null
   created_by: number | null
+  anonymised_at: OptionalTime
 }
 export type ServiceRequestHistoriesTable = {
   id: Id

@@ -50,6 +50,7 @@ import type {
   TravelerFeatureFlagsTable,
   TravelerSetsTable,
 } from './traveler-tables.ts'
+import type { CardRemovalsTable, RetentionRulesTable, RetentionRunsTable } from './privacy-tables.ts'
 import type {
   PositionsTable,
   TripHistoriesTable,
@@ -159,6 +160,7 @@ export type DriversTable = Versioned & {
   phone_number: string | null
   status: 'approved' | 'blocked' | null
   pin_hash: string | null
+  anonymised_at: OptionalTime
 } & BelongsToRegion
 export type ServicePlansTable = Versioned & {
   id: Id
@@ -188,6 +190,9 @@ export type TravelersTable = Versioned & {
   handicapped: Generated<boolean>
   medically_exempt: Generated<boolean>
   status: 'active' | 'blocked' | null
+  anonymised_at: OptionalTime
+  /** when the passenger was told that the account ends */
+  ending_told_at: OptionalTime
 } & BelongsToRegion
 
 export type ServiceAvailabilitySearchesTable = {
@@ -213,6 +218,7 @@ export type ServiceAvailabilitySearchesTable = {
   booking_method: Generated<string>
   created_by: number | null
   created_at: Time
+  anonymised_at: OptionalTime
 }
 export type ServiceOfferingsTable = {
   id: Id
@@ -354,6 +360,7 @@ export type DB = {
   traveler_feature_flags: TravelerFeatureFlagsTable
   payment_methods: PaymentMethodsTable
   card_customers: CardCustomersTable
+  card_removals: CardRemovalsTable
   test_card_setups: TestCardSetupsTable
   trips: TripsTable
   trip_stops: TripStopsTable
@@ -380,6 +387,8 @@ export type DB = {
   live_events: LiveEventsTable
   jobs: JobsTable
   retention_marks: { name: string; reached: number }
+  retention_rules: RetentionRulesTable
+  retention_runs: RetentionRunsTable
   clock_marks: ClockMarksTable
   continuity_wishes: { region_id: number; wanted_at: Time }
   outages: { id: Id; region_id: number; from_at: Time; until_at: Time; settled_at: OptionalTime }

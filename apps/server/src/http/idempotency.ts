@@ -5,8 +5,6 @@ import type { Deps } from '../deps.ts'
 import type { Actor, Keep, Part } from './bind.ts'
 import { conflict, invalid } from './errors.ts'
 
-export const KEEP_KEYS = 24 * 3600_000
-
 export const hashOf = (value: unknown): string =>
   createHash('sha256')
     .update(JSON.stringify(value) ?? '')

@@ -191,6 +191,7 @@ const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
     'geo.textSearch': { query: '?query=Harbour', why: 'Street data are public' },
     'paymentMethods.provider': { why: 'All regions have one card provider' },
     'permissions.list': { why: 'The words of the permission keys' },
+    'retentionRules.list': { why: 'How long data of all regions are kept' },
     'schemas.list': { why: 'Vehicles of all regions have the same custom fields' },
     'searches.servedAddresses': {
       query: '?end=origin&at=-27.47,153.02',

@@ -24,8 +24,15 @@ export const withinScope = (scope: Scope, column: string): RawBuilder<SqlBool> =
 
 const zonesOf = (scope: Scope) => sql`array(select id from zones where ${withinScope(scope, 'region_id')})`
 
+/** SQL: not somebody whose name and details were removed: of them only a number is left, on their journeys. */
+const named = (table: 'drivers' | 'travelers'): RawBuilder<SqlBool> =>
+  sql<SqlBool>`${sql.ref(`${table}.anonymised_at`)} is null`
+
 /** SQL: drivers or vehicles of the caller's regions, of no region, or that were scheduled in a zone of theirs. */
 export const visibleCrew = (scope: Scope, table: 'drivers' | 'vehicles'): RawBuilder<SqlBool> =>
+  sql<SqlBool>`(${table === 'drivers' ? named(table) : sql`true`} and ${crewWithin(scope, table)})`
+
+const crewWithin = (scope: Scope, table: 'drivers' | 'vehicles'): RawBuilder<SqlBool> =>
   scope === null
     ? sql<SqlBool>`true`
     : sql<SqlBool>`(${sql.ref(`${table}.region_id`)} is null or ${withinScope(scope, `${table}.region_id`)}
@@ -34,8 +41,8 @@ export const visibleCrew = (scope: Scope, table: 'drivers' | 'vehicles'): RawBui
 /** SQL: passengers whose home is in the caller's regions, or who booked in a zone of theirs. */
 export const visibleTravelers = (scope: Scope): RawBuilder<SqlBool> =>
   scope === null
-    ? sql<SqlBool>`true`
-    : sql<SqlBool>`(${withinScope(scope, 'travelers.region_id')} or travelers.zone_ids && ${zonesOf(scope)})`
+    ? named('travelers')
+    : sql<SqlBool>`${named('travelers')} and (${withinScope(scope, 'travelers.region_id')} or travelers.zone_ids && ${zonesOf(scope)})`
 
 /** SQL: the column names such a passenger. */
 export const ofVisibleTraveler = (scope: Scope, column: string): RawBuilder<SqlBool> =>

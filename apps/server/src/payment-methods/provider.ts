@@ -17,6 +17,8 @@ type CardPort = {
   list: ((holder: CardHolder) => Promise<PaymentCard[]>) | null
   /** false when the holder has no such card */
   remove: (holder: CardHolder, paymentMethodId: string) => Promise<boolean>
+  /** removes a holder with all cards; one that it does not know any more counts as removed */
+  forget: (customerId: string) => Promise<void>
 }
 
 /** `silent`: no answer; `failed`: an answer that leaves open whether it was done; the others: not done. */

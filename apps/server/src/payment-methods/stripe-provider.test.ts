@@ -4,7 +4,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { enrol } from '../testing/enrol.ts'
 import { refusal } from '../testing/refusal.ts'
+import { runJob } from '../testing/run-job.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
+import { sendPayments } from '../payments/send.ts'
 
 /** The provider's side as its documentation describes it, as much of it as is asked. */
 type Method = { id: string; customer: string | null; card: object; billing_details: { name: string | null } }
@@ -172,4 +174,35 @@ test("the security policy of pages lets in Stripe's element, and nothing else fr
   expect(allowed('frame')).toBe('https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com')
   expect(allowed('connect')).toBe("'self' https://js.stripe.com https://api.stripe.com")
   expect(allowed('default')).toBe("'none'")
+})
+
+test('a passenger who is forgotten is removed at the provider, and it is asked again until it is done', async () => {
+  const { clock, db } = server.deps
+  const now = clock.now()
+  await db
+    .insertInto('card_removals')
+    .values({ provider: 'stripe', customer_id: 'cus_gone', asked_at: now, next_attempt_at: now })
+    .execute()
+  const left = () => db.selectFrom('card_removals').select(['customer_id', 'attempts']).execute()
+  answer = { status: 500, body: { error: { type: 'api_error' } } }
+  await runJob(server.deps, sendPayments)
+  expect(await left()).toEqual([{ customer_id: 'cus_gone', attempts: 1 }])
+  answer = null
+  asked.length = 0
+  await runJob(server.deps, sendPayments)
+  expect(asked).toEqual([])
+  clock.advance(60_000)
+  await runJob(server.deps, sendPayments)
+  expect(asked.map(({ line }) => line)).toEqual(['DELETE /v1/customers/cus_gone'])
+  expect(await left()).toEqual([])
+})
+
+test('a passenger whom the provider does not know any more counts as forgotten', async () => {
+  const { clock, db } = server.deps
+  const now = clock.now()
+  const removal = { provider: 'stripe' as const, customer_id: 'cus_unknown', asked_at: now, next_attempt_at: now }
+  await db.insertInto('card_removals').values(removal).execute()
+  answer = missing
+  await runJob(server.deps, sendPayments)
+  expect(await db.selectFrom('card_removals').selectAll().execute()).toEqual([])
 })

@@ -3,7 +3,7 @@ import { PaymentCard } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import type { CardHolder, PaymentProvider } from './provider.ts'
 import { createStripeCharges } from './stripe-charges.ts'
-import { answered, createStripeClient, refusedCard, type StripeAccount } from './stripe-client.ts'
+import { answered, createStripeClient, failureOf, genuine, refusedCard, type StripeAccount } from './stripe-client.ts'
 
 const cardOf = ({ id, card, billing_details }: Stripe.PaymentMethod): PaymentCard =>
   PaymentCard.parse({
@@ -80,6 +80,15 @@ export const createStripeProvider = (
       if (!(await methodsOf(holder)).some((method) => method.id === id)) return false
       await ask((stripe) => stripe.paymentMethods.detach(id))
       return true
+    },
+
+    forget: async (id) => {
+      try {
+        await genuine((await client()).customers.del(id))
+      } catch (error) {
+        const failure = failureOf(error)
+        if (failure.kind !== 'request' || failure.code !== 'resource_missing') throw error
+      }
     },
   }
 }

@@ -95,4 +95,7 @@ export const createTestProvider = ({ db, clock, random }: Pick<Deps, 'db' | 'clo
       .where('id', '=', id)
       .where('traveler_id', '=', holder.id)
       .executeTakeFirst()) !== undefined,
+
+  // All that it has is kept here.
+  forget: async () => {},
 })

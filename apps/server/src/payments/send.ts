@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
+import { forgetCards } from '../payment-methods/forget.ts'
 import type { ChargeAnswer, ChargePort } from '../payment-methods/provider.ts'
 import { publish } from '../live/publish.ts'
 import { afterAnswer } from './progress.ts'
@@ -12,7 +13,7 @@ const BEGIN_MS = 60_000
 /** The last one begun makes three calls of ten seconds. */
 const DEADLINE_MS = 2 * BEGIN_MS
 
-/** Sends what is due to the card provider, and asks for what it has not decided yet. */
+/** Sends what is due to the card provider, and asks for what it has not decided yet; first it has passengers forgotten. */
 export const sendPayments: Job = {
   name: 'payments.send',
   every: 2000,
@@ -21,6 +22,7 @@ export const sendPayments: Job = {
     const provider = await deps.payments.current()
     if (provider?.kind !== 'stripe') return
     const until = deps.clock.monotonic() + BEGIN_MS
+    await forgetCards(deps, provider, signal)
     while (!signal.aborted && deps.clock.monotonic() < until) {
       const payment = await nextPayment(deps.db, deps.clock.wall())
       if (payment === undefined) return

@@ -111,7 +111,10 @@ export const findSearch = async (db: Reader, id: number, regions: readonly numbe
   return searchRecord(row, await offeringsOf(db, id), await discountHeldBy(db, row.service_request_id))
 }
 
-export type SearchRow = Omit<Selectable<ServiceAvailabilitySearchesTable>, 'booking_method' | 'created_by'>
+export type SearchRow = Omit<
+  Selectable<ServiceAvailabilitySearchesTable>,
+  'anonymised_at' | 'booking_method' | 'created_by'
+>
 
 export const searchRecord = (row: SearchRow, offerings: readonly OfferingRow[], held: Taken | null) => ({
   id: row.id,

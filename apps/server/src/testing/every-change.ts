@@ -378,6 +378,15 @@ export const staffChanges: readonly Change[] = [
       return { trip_id, written_by: 'Ann Lee', stops: [entry] }
     }),
   ),
+  change(api.retentionRules.update, async () => ({
+    params: { kind: 'driver_actions' as const },
+    body: { period: 'P30M', reason: fresh('Asked by the board ') },
+  })),
+  change(api.retentionRules.takeBack, async (w) => {
+    const params = { kind: 'bookings' as const }
+    await sam(w).call(api.retentionRules.update, { params, body: { period: 'P1Y', reason: 'Asked by the board' } })
+    return { params }
+  }),
   change(api.discounts.create, created(promotion)),
   change(
     api.discounts.update,

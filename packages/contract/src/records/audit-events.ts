@@ -36,6 +36,7 @@ export const auditKinds = [
   'feedbacks',
   'surveys',
   'payments',
+  'retention_rules',
   'settings',
   'status_incidents',
 ] as const

@@ -4,7 +4,7 @@ import { inSteps } from '../jobs/in-steps.ts'
 import { runJob } from '../testing/run-job.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { buildSmallTown, type Crew, type SmallTown } from '../testing/small-town.ts'
-import { thinPositions } from './thin.ts'
+import { removeAtNight } from './remove.ts'
 
 const DAY = 24 * 3600
 
@@ -38,7 +38,11 @@ const agesOf = async ({ vehicle_id }: Crew): Promise<number[]> => {
     from positions where vehicle_id = ${vehicle_id} order by recorded_at`.execute(server.deps.db)
   return rows.map(({ age }) => age)
 }
-const thin = (): Promise<void> => runJob(server.deps, thinPositions)
+/** A night of its own for each. */
+const thin = async (): Promise<void> => {
+  await sql`delete from retention_runs`.execute(server.deps.db)
+  await runJob(server.deps, removeAtNight)
+}
 
 test('positions of the last seven days stay, older ones are one in half a minute, those of more than 90 days go', async () => {
   const [one, two] = crews as [Crew, Crew]
@@ -68,16 +72,15 @@ test('thousands of positions are removed in steps that each touch at most a thou
   const [one] = crews as [Crew]
   await drive(one, 8 * DAY, 8 * DAY - 5 * 4999, 5)
   const stop = new AbortController()
-  const sizes: number[] = []
-  const { db } = server.deps
-  const counted = Object.assign(Object.create(db), {
-    getExecutor: () => {
-      sizes.push(1)
-      if (sizes.length === 3) stop.abort()
-      return db.getExecutor()
-    },
-  })
-  await thinPositions.run({ ...server.deps, db: counted }, stop.signal)
+  const { clock, db } = server.deps
+  let looks = 0
+  // The clock is looked at four times in each step.
+  const monotonic = (): number => {
+    looks += 1
+    if (looks === 8) stop.abort()
+    return clock.monotonic()
+  }
+  await removeAtNight.run({ ...server.deps, clock: { ...clock, monotonic } }, stop.signal)
   const { rows } = await sql<{ reached: number }>`
     select reached from retention_marks where name = 'positions.thinned'`.execute(db)
   expect(rows).toEqual([{ reached: 2000 }])

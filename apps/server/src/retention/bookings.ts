@@ -1,0 +1,118 @@
+import { sql, type Transaction } from 'kysely'
+import { eraseEvents } from '../audit/erase.ts'
+import type { DB } from '../database/schema.ts'
+import type { Kind } from './kind.ts'
+
+/** What a door is called once nobody may know which it was. */
+const PLACE = 'Removed place'
+
+const rounded = (...columns: string[]) =>
+  sql.join(columns.map((column) => sql`${sql.ref(column)} = round(${sql.ref(column)}::numeric, 3)`))
+const ends = ['origin_longitude', 'origin_latitude', 'destination_longitude', 'destination_latitude']
+
+/** Journeys that are over, with nothing left to charge or to give back. */
+const oldBookings = (before: Date) => sql`
+  from service_requests r
+  where r.anonymised_at is null and r.dropoff_upper_bound < ${before}
+    and r.status not in ('created', 'assigned', 'secured', 'on_board')
+    and not exists (select from payments p
+      where p.service_request_id = r.id and p.state in ('due', 'processing', 'action_needed'))`
+
+/** Zone, times, stops, figures, fare and needs stay; passenger, names, texts and doors go. */
+export const bookings: Kind = {
+  due: (before) =>
+    sql`select r.id::text as id, r.dropoff_upper_bound as at, r.traveler_id::text as person ${oldBookings(before)}`,
+  begin:
+    ({ db, clock }, before) =>
+    (rows) =>
+      db.transaction().execute(async (tx) => {
+        const { rows: due } = await sql<{ id: number }>`
+          select r.id ${oldBookings(before)} order by r.dropoff_upper_bound limit ${rows} for update of r`.execute(tx)
+        const ids = due.map(({ id }) => id)
+        if (ids.length > 0) await anonymiseBookings(tx, ids, await nobody(tx, clock.now()), clock.now())
+        return { seen: ids.length, removed: ids.length }
+      }),
+}
+
+/** `traveler_id` null: they stay with the passenger, who has no name any more. */
+export const anonymiseBookings = async (
+  tx: Transaction<DB>,
+  ids: readonly number[],
+  traveler_id: number | null,
+  now: Date,
+): Promise<void> => {
+  const these = sql`any(${ids}::int[])`
+  const whose = traveler_id === null ? sql`traveler_id` : sql`${traveler_id}`
+  await sql`update service_requests set anonymised_at = ${now}, traveler_id = ${whose}, origin_name = ${PLACE},
+    destination_name = ${PLACE}, comment = null, cancellation_reason = null, error_message = null, ${rounded(...ends)}
+    where id = ${these}`.execute(tx)
+  // A door that a later booking has too keeps its place until that one's time is over.
+  await sql`update locations l set name = ${PLACE}, street_address = null, ${rounded('longitude', 'latitude')}
+    where id in (select unnest(array[pickup_location_id, dropoff_location_id]) from service_requests where id = ${these})
+      and not exists (select from zone_stops where location_id = l.id)
+      and not exists (select from service_requests r where r.pickup_location_id = l.id and r.anonymised_at is null)
+      and not exists (select from service_requests r where r.dropoff_location_id = l.id and r.anonymised_at is null)
+    `.execute(tx)
+  await sql`update feedbacks set comments = null, traveler_id = ${whose} where service_request_id = ${these}`.execute(
+    tx,
+  )
+  await sql`update surveys set additional_information = null where service_request_id = ${these}`.execute(tx)
+  await sql`update payments set reason = null, payment_method_id = null where service_request_id = ${these}`.execute(tx)
+  await sql`update payment_events set detail = null
+    where payment_id in (select id from payments where service_request_id = ${these})`.execute(tx)
+  await sql`update service_availability_searches set service_request_id = null where service_request_id = ${these}`.execute(
+    tx,
+  )
+  const texts = ids.map(String)
+  await eraseEvents(
+    tx,
+    sql<boolean>`(record_kind = 'service_requests' and record_id = any(${texts}::text[])
+      or parent_kind = 'service_requests' and parent_id = any(${texts}::text[]))`,
+  )
+}
+
+const oldSearches = (before: Date) =>
+  sql`from service_availability_searches s where s.anonymised_at is null and s.created_at < ${before}`
+
+/** What was asked for stays for the reports; who asked, and the doors, go. */
+export const searches: Kind = {
+  due: (before) =>
+    sql`select s.id::text as id, s.created_at as at, s.traveler_id::text as person ${oldSearches(before)}`,
+  begin:
+    ({ db, clock }, before) =>
+    (rows) =>
+      db.transaction().execute(async (tx) => {
+        const traveler_id = await nobody(tx, clock.now())
+        const { numAffectedRows = 0n } = await sql`
+          update service_availability_searches set anonymised_at = ${clock.now()}, traveler_id = ${traveler_id},
+            origin_name = ${PLACE}, destination_name = ${PLACE}, ${rounded(...ends)}
+          where id = any(array(select s.id ${oldSearches(before)} order by s.created_at limit ${rows}))`.execute(tx)
+        return { seen: Number(numAffectedRows), removed: Number(numAffectedRows) }
+      }),
+}
+
+const NOBODY = 'anonymous-passenger'
+
+/** The passenger that stands for all who are forgotten: a journey keeps one, and tells nothing by it. */
+const nobody = async (tx: Transaction<DB>, now: Date): Promise<number> => {
+  const found = await tx.selectFrom('travelers').select('id').where('username', '=', NOBODY).executeTakeFirst()
+  if (found !== undefined) return found.id
+  const { id } = await tx
+    .insertInto('travelers')
+    .values({
+      first_name: 'Anonymous',
+      last_name: 'passenger',
+      username: NOBODY,
+      email: `${NOBODY}@removed.invalid`,
+      phone_number: null,
+      password_hash: null,
+      status: 'blocked',
+      region_id: null,
+      anonymised_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}

@@ -1,0 +1,60 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { RetentionKind } from '@ambit/contract'
+import type { DB } from '../database/schema.ts'
+import { auditEvents, signIns } from './audit.ts'
+import { bookings, searches } from './bookings.ts'
+import type { Kind } from './kind.ts'
+import { drivers, travelers } from './people.ts'
+import { positions, thinnedPositions } from './positions.ts'
+
+type Deleted = {
+  table: keyof DB
+  at?: RawBuilder<unknown>
+  person?: RawBuilder<unknown>
+  where?: RawBuilder<unknown>
+}
+
+const created = sql.ref('created_at')
+const nobody = sql`null::text`
+
+/** Rows that go when their time is over. */
+const deleted = ({ table, at = created, person = nobody, where = sql`true` }: Deleted): Pick<Kind, 'due' | 'begin'> => {
+  const some = (before: Date) => sql`from ${sql.table(table)} where ${at} < ${before} and ${where}`
+  return {
+    due: (before) => sql`select ctid::text as id, ${at} as at, ${person} as person ${some(before)}`,
+    begin:
+      ({ db }, before) =>
+      async (rows) => {
+        const { numAffectedRows = 0n } = await sql`
+          delete from ${sql.table(table)} where ctid = any(array(select ctid ${some(before)} limit ${rows}))`.execute(
+          db,
+        )
+        return { seen: Number(numAffectedRows), removed: Number(numAffectedRows) }
+      },
+  }
+}
+
+export const kinds: Readonly<Record<RetentionKind, Kind>> = {
+  positions_thinned: thinnedPositions,
+  positions,
+  searches,
+  driver_actions: deleted({ table: 'driver_actions' }),
+  bookings,
+  travelers,
+  access_events: deleted({ table: 'access_events', at: sql.ref('at'), person: sql`traveler_id::text` }),
+  sign_ins: signIns,
+  audit_events: auditEvents,
+  drivers,
+  vehicle_notes: deleted({ table: 'vehicle_notes' }),
+  staff_mails: deleted({
+    table: 'outbox_mails',
+    person: sql`user_id::text`,
+    where: sql`user_id is not null`,
+  }),
+  passenger_mails: deleted({
+    table: 'outbox_mails',
+    person: sql`traveler_id::text`,
+    where: sql`user_id is null`,
+  }),
+  idempotency_keys: { clock: 'wall', ...deleted({ table: 'idempotency_keys' }) },
+}

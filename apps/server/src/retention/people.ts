@@ -1,0 +1,154 @@
+import { sql, type Transaction } from 'kysely'
+import { eraseEvents } from '../audit/erase.ts'
+import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
+import type { Kind, Step } from './kind.ts'
+
+const DAY = 24 * 3600_000
+const NOTICE_DAYS = 30
+
+/** When a passenger was last expected on board, or enrolled. */
+const lastSeen = sql`greatest(t.created_at,
+  (select max(r.dropoff_upper_bound) from service_requests r where r.traveler_id = t.id and r.anonymised_at is null))`
+
+/** Told a month ago, and not on board since. */
+const oldTravelers = (before: Date) => sql`
+  from (select t.*, ${lastSeen} as seen_at from travelers t
+    where t.anonymised_at is null and t.created_at < ${before}) as t
+  where t.seen_at < ${before}`
+const told = (now: Date) => sql`t.ending_told_at > t.seen_at
+  and t.ending_told_at <= ${new Date(now.getTime() - NOTICE_DAYS * DAY)}`
+
+/** Passengers without a journey for so long: told by mail a month before, then without a name. */
+export const travelers: Kind = {
+  due: (before) => sql`select t.id::text as id, t.seen_at as at, t.id::text as person ${oldTravelers(before)}`,
+  begin: (deps, before) => {
+    const { db, clock } = deps
+    const notice = inTurn(
+      new Date(before.getTime() + NOTICE_DAYS * DAY),
+      sql`(t.ending_told_at is null or t.ending_told_at < t.seen_at)`,
+      (tx, ids) => tellOfEnding(deps, tx, ids),
+    )
+    const ending = inTurn(before, told(clock.now()), (tx, ids) => anonymiseTravelers(tx, ids, clock.now()))
+    let telling = true
+    return async (rows) => {
+      const { seen, removed } = await db.transaction().execute((tx) => (telling ? notice : ending)(tx, rows))
+      if (!telling) return { seen, removed }
+      if (seen < rows) telling = false
+      return { seen: rows, removed: 0 }
+    }
+  },
+}
+
+type Turn = (tx: Transaction<DB>, rows: number) => ReturnType<Step>
+
+/** Goes through the passengers by number once, so that no step looks at the same ones again. */
+const inTurn = (
+  before: Date,
+  which: ReturnType<typeof told>,
+  work: (tx: Transaction<DB>, ids: readonly number[]) => Promise<void>,
+): Turn => {
+  let after = 0
+  return async (tx, rows) => {
+    const { rows: due } = await sql<{ id: number }>`
+      select t.id ${oldTravelers(before)} and t.id > ${after} and ${which} order by t.id limit ${rows}`.execute(tx)
+    const ids = due.map(({ id }) => id)
+    if (ids.length > 0) await work(tx, ids)
+    after = ids.at(-1) ?? after
+    return { seen: ids.length, removed: ids.length }
+  }
+}
+
+const tellOfEnding = async (
+  { mailer, clock }: Pick<Deps, 'clock' | 'mailer'>,
+  tx: Transaction<DB>,
+  ids: readonly number[],
+): Promise<void> => {
+  const people = await tx
+    .updateTable('travelers')
+    .set({ ending_told_at: clock.now() })
+    .where('id', 'in', ids)
+    .returning(['id', 'email', 'first_name'])
+    .execute()
+  for (const { id, email, first_name } of people)
+    await mailer.send(tx, {
+      to: email,
+      traveler_id: id,
+      expires_at: null,
+      subject: 'Your account ends in a month',
+      text: [
+        `Hello ${first_name},`,
+        `you have not travelled with us for a long time. In ${NOTICE_DAYS} days we remove your account with all that we know of you.`,
+        'To keep it, book a journey before then.',
+      ].join('\n\n'),
+    })
+}
+
+/** What stays is `Passenger {id}`, who cannot be found, booked or mailed. */
+export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly number[], now: Date): Promise<void> => {
+  const these = sql`any(${ids}::int[])`
+  await sql`update travelers set first_name = 'Passenger', last_name = id::text, username = 'passenger-' || id,
+    email = 'passenger-' || id || '@removed.invalid', phone_number = null, password_hash = null, low_tech = false,
+    handicapped = false, medically_exempt = false, status = 'blocked', anonymised_at = ${now}, updated_at = ${now}
+    where id = ${these}`.execute(tx)
+  await sql`insert into card_removals (provider, customer_id, asked_at, next_attempt_at)
+    select provider, customer_id, ${now}, ${now} from card_customers where traveler_id = ${these}
+    on conflict do nothing`.execute(tx)
+  for (const table of [
+    'card_customers',
+    'test_card_setups',
+    'payment_methods',
+    'traveler_comments',
+    'traveler_concessions',
+    'traveler_feature_flags',
+    'password_resets',
+    'outbox_mails',
+  ] as const)
+    await sql`delete from ${sql.table(table)} where traveler_id = ${these}`.execute(tx)
+  const texts = ids.map(String)
+  await eraseEvents(
+    tx,
+    sql<boolean>`(record_kind = 'travelers' and record_id = any(${texts}::text[])
+      or parent_kind = 'travelers' and parent_id = any(${texts}::text[]))`,
+  )
+  await eraseEvents(tx, sql<boolean>`actor_kind = 'passenger' and actor_id = ${these}`, 'actor')
+}
+
+const oldDrivers = (before: Date) => sql`
+  from (select d.*, greatest(d.created_at,
+      (select max(p.end_time) from service_plans p where p.driver_id = d.id),
+      (select max(t.end_datetime) from trips t where t.driver_id = d.id)) as seen_at
+    from drivers d where d.anonymised_at is null and d.created_at < ${before}) as d
+  where d.seen_at < ${before}`
+
+/** Drivers without a schedule for so long: `Driver {id}` stays on the trips. */
+export const drivers: Kind = {
+  due: (before) => sql`select d.id::text as id, d.seen_at as at, d.id::text as person ${oldDrivers(before)}`,
+  begin:
+    ({ db, clock }, before) =>
+    (rows) =>
+      db.transaction().execute(async (tx) => {
+        const { rows: due } = await sql<{
+          id: number
+        }>`select d.id ${oldDrivers(before)} order by d.id limit ${rows}`.execute(tx)
+        const ids = due.map(({ id }) => id)
+        if (ids.length > 0) await anonymiseDrivers(tx, ids, clock.now())
+        return { seen: ids.length, removed: ids.length }
+      }),
+}
+
+const anonymiseDrivers = async (tx: Transaction<DB>, ids: readonly number[], now: Date): Promise<void> => {
+  const these = sql`any(${ids}::int[])`
+  // Histories of trips hold names as they were.
+  for (const side of ['before', 'after'])
+    await sql`update trip_histories h set ${sql.ref(side)} = 'Driver ' || d.id
+      from drivers d where d.id = ${these} and h.change = 'driver'
+        and h.${sql.ref(side)} = d.first_name || ' ' || d.last_name`.execute(tx)
+  await sql`update drivers set first_name = 'Driver', last_name = id::text, username = 'driver-' || id,
+    email = 'driver-' || id || '@removed.invalid', phone_number = null, pin_hash = null, status = 'blocked',
+    anonymised_at = ${now}, updated_at = ${now} where id = ${these}`.execute(tx)
+  await sql`delete from sessions where driver_id = ${these}`.execute(tx)
+  const texts = ids.map(String)
+  await eraseEvents(tx, sql<boolean>`record_kind = 'drivers' and record_id = any(${texts}::text[])`)
+  await eraseEvents(tx, sql<boolean>`actor_kind = 'driver' and actor_id = ${these}`, 'actor')
+}

@@ -5,6 +5,7 @@ import { discountsModule } from './discounts/module.ts'
 import { driversModule } from './drivers/module.ts'
 import { mailModule } from './mail/module.ts'
 import { monitoringModule } from './monitoring/module.ts'
+import { privacyModule } from './privacy/module.ts'
 import { regionsModule } from './regions/module.ts'
 import { reportsModule } from './reports/module.ts'
 import { securityModule } from './security/module.ts'
@@ -41,6 +42,7 @@ export const modules: readonly PortalModule[] = [
   reportsModule,
   auditModule,
   continuityModule,
+  privacyModule,
   mailModule,
   serviceStatusModule,
   securityModule,

@@ -56,6 +56,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     LostVehicleDialog: true,
     RegionDialog: true,
     ResetPasswordDialog: true,
+    RetentionDialog: true,
     ServicePlanDialog: true,
     SurveyDialog: true,
     TravelerDialog: true,

@@ -11,6 +11,7 @@ import {
   IconPuzzle,
   IconRadar2,
   IconRoute,
+  IconShieldLock,
   IconSquareRounded,
   IconSteeringWheel,
   IconTicket,
@@ -25,6 +26,7 @@ type Icon = ComponentType<{ size?: number; stroke?: number; 'aria-hidden'?: bool
 /** By module: settings may name an icon too, but only of these, so that the bundle holds no icon font. */
 const icons: Record<string, Icon> = {
   AuditManagement: IconHistory,
+  PrivacyManagement: IconShieldLock,
   DriverManagement: IconSteeringWheel,
   VehicleManagement: IconBus,
   TravellerManagement: IconWheelchair,

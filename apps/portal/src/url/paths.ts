@@ -24,6 +24,8 @@ export const pagePaths = [
   '/LiveBookings/data',
   '/LiveBookings/timeline',
   '/Mail',
+  '/Privacy',
+  '/Privacy/retention',
   '/Profile/Security',
   '/RegionManagement/{-$regionId}',
   '/ReportManagement',

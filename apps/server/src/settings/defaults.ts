@@ -79,6 +79,10 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
       item('UserGroupManagement', 'User Groups', 'users-group', 'UserGroupManagement:userGroups:canRead'),
       item('DiscountManagement', 'Discounts', 'discount', 'DiscountManagement:discounts:canRead'),
       { ...item('AuditManagement', 'Audit', 'history', 'AuditManagement:audit:canRead'), path: '/Audit' },
+      {
+        ...item('PrivacyManagement', 'Privacy', 'shield-lock', 'PrivacyManagement:retention:canRead'),
+        path: '/Privacy',
+      },
       item('ContinuityPacks', 'Packs', 'printer', 'Settings:continuity:canRead'),
       { ...item('Settings', 'Service Status', 'activity', 'Settings:status:canUpdate'), path: '/ServiceStatus' },
     ],

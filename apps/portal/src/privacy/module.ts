@@ -1,0 +1,24 @@
+import { defineDialog } from '../dialogs/define-dialog.ts'
+import { defineModule, type PortalPage } from '../navigation/define-module.ts'
+import { READ, TITLE } from './keys.ts'
+
+const page = (path: PortalPage['path']): PortalPage => ({
+  path,
+  title: TITLE,
+  permission: READ,
+  layout: 'edge',
+  load: () => import('./RetentionPage.tsx'),
+})
+
+export const privacyModule = defineModule({
+  name: 'PrivacyManagement',
+  pages: [page('/Privacy'), page('/Privacy/retention')],
+  dialogs: [
+    defineDialog({
+      name: 'RetentionDialog',
+      permission: { view: READ },
+      width: 'min(720px, 94vw)',
+      load: () => import('./RetentionDialog.tsx'),
+    }),
+  ],
+})

@@ -1,0 +1,55 @@
+import { api } from '@ambit/contract'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { expect, test } from 'vitest'
+import { startPortal } from '../testing/start-portal.ts'
+
+const portal = startPortal()
+
+// covers: AUD-48
+test('the page Privacy is in the menu group System for those who may read the rules', async () => {
+  await portal.open('administrator', '/')
+  const system = within(await screen.findByRole('region', { name: 'System' }))
+  await portal.user.click(system.getByRole('link', { name: 'Privacy' }))
+  const table = await screen.findByRole('table', { name: 'Retention' })
+  expect(portal.address()).toMatch(/^\/Privacy/)
+  const row = within(table).getByRole('row', { name: /Passengers without a journey/ })
+  expect(row).toHaveTextContent('36 months')
+  expect(row).toHaveTextContent('Anonymised')
+  expect(within(table).getByRole('row', { name: /Notes on vehicles/ })).toHaveTextContent('For good')
+  await portal.open('operations_manager', '/Privacy')
+  await screen.findByRole('heading', { level: 1 })
+  expect(screen.queryByRole('table', { name: 'Retention' })).toBeNull()
+})
+
+// covers: AUD-55
+test('a shorter period is previewed, waits for a week with a countdown, and can be taken back', async () => {
+  const { user } = portal
+  await portal.open('administrator', '/Privacy?d=RetentionDialog-view-staff_mails')
+  const dialog = await portal.dialog(/Mail to staff/)
+  expect(await dialog.findByText('Nothing would go.')).toBeVisible()
+  const count = dialog.getByRole('textbox', { name: 'Kept for' })
+  await user.clear(count)
+  await user.type(count, '10')
+  expect(await dialog.findByText('Tonight, by the period above')).toBeVisible()
+  const reason = dialog.getByRole('textbox', { name: 'Why' })
+  await user.clear(reason)
+  expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await user.type(reason, 'Nobody asks after ten days')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await dialog.findByText(/it is kept for 10 days only.*7 days left/)).toBeVisible()
+  const { data } = await portal.server.client('superadmin').call(api.retentionRules.list)
+  expect(data.find(({ kind }) => kind === 'staff_mails')?.next).toMatchObject({ reason: 'Nobody asks after ten days' })
+  await user.click(dialog.getByRole('button', { name: 'Take back' }))
+  await waitFor(() => expect(dialog.queryByText(/it is kept for 10 days only/)).toBeNull())
+  expect(dialog.getByRole('textbox', { name: 'Kept for' })).toHaveValue('30')
+})
+
+test('a period of more than ten years is refused beside its field', async () => {
+  await portal.open('administrator', '/Privacy?d=RetentionDialog-view-bookings')
+  const dialog = await portal.dialog(/Bookings/)
+  const count = dialog.getByRole('textbox', { name: 'Kept for' })
+  await portal.user.clear(count)
+  await portal.user.type(count, '121')
+  expect(await dialog.findByText('Please enter at least 1, and at most 10 years')).toBeVisible()
+  expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+})

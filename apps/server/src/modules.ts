@@ -9,6 +9,7 @@ import { routes as discounts } from './discounts/routes.ts'
 import { routes as disruptions } from './disruptions/routes.ts'
 import { routes as driver } from './driver/routes.ts'
 import { routes as drivers } from './drivers/routes.ts'
+import { routes as erasures } from './erasures/routes.ts'
 import { routes as feedbacks } from './feedbacks/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
@@ -79,6 +80,7 @@ export const modules: readonly Module[] = [
   zoneDesigns,
   zoneSolutions,
   travelers,
+  erasures,
   travelerComments,
   travelerSets,
   travelerConcessions,

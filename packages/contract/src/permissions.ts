@@ -72,7 +72,10 @@ export const features = {
     /** besides the right to change the record */
     restore: { actions: ['canCreate'] },
   },
-  PrivacyManagement: { retention: { actions: ['canRead', 'canUpdate'] } },
+  PrivacyManagement: {
+    retention: { actions: ['canRead', 'canUpdate'] },
+    request: { actions: ['canUpdate'] },
+  },
   ZoneSolutions: { solution: { actions: crud } },
   Settings: {
     settings: { actions: ['canRead', 'canUpdate'] },

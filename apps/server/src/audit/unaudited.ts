@@ -13,6 +13,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   throttle_counts: 'counters',
   known_addresses: 'bookkeeping: where each account has signed in',
   clock_marks: 'bookkeeping: how far the clock has come',
+  erased_travelers: 'erasing is an event of its own',
   retention_runs: 'bookkeeping: what was removed, and when',
   card_removals: 'bookkeeping: cards that the provider still has to forget',
   retention_marks: 'bookkeeping: how far old rows are removed',

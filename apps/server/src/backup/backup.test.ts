@@ -76,7 +76,7 @@ let made: Promise<Made> | null = null
 const backup = (): Promise<Made> => (made ??= makeBackup(orderOf(server.database)))
 
 const migrations = readMigrations()
-const terms = { replace: false, now: NOW, report: () => {} }
+const terms = { replace: false, erased: [], now: NOW, report: () => {} }
 
 /** Each table's rows as one sum. */
 const contentOf = async (db: Kysely<DB>): Promise<Record<string, unknown>> => {

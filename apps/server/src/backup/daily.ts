@@ -80,7 +80,7 @@ const restoreAside = async (file: string, { dataFolder, backupIdentity, now, sig
   await rm(folder, { recursive: true, force: true })
   try {
     const place = await folderPlace(folder)
-    await restore({ file, identities, signal }, place, { replace: false, now, report: () => {} })
+    await restore({ file, identities, signal }, place, { replace: false, erased: [], now, report: () => {} })
   } finally {
     await rm(folder, { recursive: true, force: true })
   }

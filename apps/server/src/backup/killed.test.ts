@@ -11,7 +11,7 @@ import { folderPlace, type Place } from './places.ts'
 import { restore } from './restore.ts'
 
 const NOW = new Date('2026-11-24T02:30:00Z')
-const terms = { replace: true, now: NOW, report: () => {} }
+const terms = { replace: true, erased: [], now: NOW, report: () => {} }
 
 let folder: string
 let file: string

@@ -8,6 +8,7 @@ import { type Database, openPostgres, types } from '../database/connect.ts'
 import { openEmbedded } from '../database/embedded.ts'
 import { lockFolder } from '../database/folder-lock.ts'
 import { REPLACED } from '../database/open.ts'
+import type { Erased } from '../erasures/erased-log.ts'
 import type { Load } from './fill.ts'
 import { BackupRefused, type Part } from './manifest.ts'
 import { syncFolder } from '../database/sync-folder.ts'
@@ -15,6 +16,8 @@ import { syncFolder } from '../database/sync-folder.ts'
 /** Where a backup is restored: beside what is there, and put in its place as a whole. */
 export type Place = {
   occupied: () => Promise<boolean>
+  /** passengers who were erased, as the database that is there knows them; what a folder's knows is in a file beside it */
+  erased: () => Promise<Erased[]>
   /** an empty database beside it */
   openDraft: () => Promise<Draft>
   /** the draft takes the place. Answers in words where what was there before lies, or null where nothing was. */
@@ -56,6 +59,7 @@ export const folderPlace = async (dataFolder: string): Promise<Place> => {
   const abandon = (): Promise<void> => rm(draft, { recursive: true, force: true })
   return {
     occupied: async () => existsSync(folder) || existsSync(replaced),
+    erased: async () => [],
     openDraft: async () => {
       await abandon()
       const database = await openEmbedded({ folder: draft, template: null }, () => {})
@@ -110,6 +114,13 @@ export const serverPlace = async (url: string): Promise<Place> => {
         `select exists (select from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace) as any`,
       )
       return rows[0]?.any === true
+    },
+    erased: async () => {
+      const { rows } = await client.query<{ known: boolean }>(
+        `select to_regclass('public.erased_travelers') is not null as known`,
+      )
+      if (rows[0]?.known !== true) return []
+      return (await client.query<Erased>('select traveler_id, erased_at from public.erased_travelers')).rows
     },
     openDraft: async () => {
       await requireNobodyElse(client)

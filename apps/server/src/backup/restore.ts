@@ -1,4 +1,6 @@
 import { migrate, readMigrations } from '../database/migrate.ts'
+import { eraseAgain } from '../erasures/erase-again.ts'
+import type { Erased } from '../erasures/erased-log.ts'
 import { healthReport } from '../health/report.ts'
 import { fill } from './fill.ts'
 import { BackupRefused, type Manifest } from './manifest.ts'
@@ -11,7 +13,13 @@ export type Restored = {
   before: string | null
 }
 
-type Terms = { replace: boolean; now: Date; report: (text: string) => void }
+type Terms = {
+  replace: boolean
+  now: Date
+  report: (text: string) => void
+  /** passengers who were erased, as a file beside the database knows them */
+  erased: readonly Erased[]
+}
 
 /**
  * Restores a backup. The whole file is checked before anything is written, everything is written beside the place, and
@@ -26,7 +34,11 @@ export const restore = async (source: Source, place: Place, terms: Terms): Promi
   }
 }
 
-const restoreHeld = async (source: Source, place: Place, { replace, now, report }: Terms): Promise<Restored> => {
+const restoreHeld = async (
+  source: Source,
+  place: Place,
+  { replace, now, report, erased }: Terms,
+): Promise<Restored> => {
   report('checking the backup')
   const manifest = await checkBackup(source, readMigrations())
   if ((await place.occupied()) && !replace)
@@ -34,7 +46,7 @@ const restoreHeld = async (source: Source, place: Place, { replace, now, report 
   try {
     const draft = await place.openDraft()
     try {
-      await fillDraft(draft, source, manifest, { now, report })
+      await fillDraft(draft, source, manifest, { now, report, erased: [...erased, ...(await place.erased())] })
     } finally {
       await draft.close()
     }
@@ -50,7 +62,7 @@ const fillDraft = async (
   draft: Draft,
   source: Source,
   manifest: Manifest,
-  { now, report }: Pick<Terms, 'now' | 'report'>,
+  { now, report, erased }: Omit<Terms, 'replace'>,
 ): Promise<void> => {
   const known = readMigrations()
   const then = known.filter(({ name }) => manifest.migrations.some((one) => one.name === name))
@@ -60,6 +72,8 @@ const fillDraft = async (
   await draft.lend((client) => fill(client, source, manifest, draft.load))
   await migrate(draft.database.patient, now, known)
   source.signal?.throwIfAborted()
+  const again = await eraseAgain(draft.database.patient, erased, now)
+  if (again > 0) report(`erasing ${again} passengers again who were erased since`)
   report('checking what was restored')
   const { healthy, lines } = await healthReport(draft.database)
   if (!healthy) throw new BackupRefused(`What was restored is not whole: ${lines.slice(0, 5).join('; ')}`)

@@ -10,6 +10,7 @@ import { restore } from '../backup/restore.ts'
 import { askForCopy } from '../boot/operator.ts'
 import type { Config } from '../config.ts'
 import { openMoment } from '../database/embedded.ts'
+import { readErasedLog } from '../erasures/erased-log.ts'
 import { FolderInUse } from '../database/folder-lock.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Moment } from '../database/snapshots.ts'
@@ -64,7 +65,8 @@ type Restore = Place & { file: string; identity: string | null; replace: boolean
 export const runRestore = async ({ file, identity, replace, dataFolder, databaseUrl }: Restore): Promise<void> => {
   const identities = identity === null ? [] : identitiesIn(await readFile(identity, 'utf8'))
   const place = await (databaseUrl === null ? folderPlace(dataFolder) : serverPlace(databaseUrl))
-  const terms = { replace, now: new Date(), report: (text: string) => say(`${text} …`) }
+  const erased = readErasedLog(dataFolder)
+  const terms = { replace, erased, now: new Date(), report: (text: string) => say(`${text} …`) }
   const { manifest, before } = await restore({ file, identities }, place, terms)
   say(`Restored as it was on ${manifest.moment}. Health has found nothing.`)
   if (before !== null) say(`What was there before lies in ${before}. Remove it when it is not needed any more.`)

@@ -75,6 +75,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   status_incidents: { rows: 0, bytes: 1500, bound: records('incidents and planned works') },
   // what people enter
   travelers: { rows: 20, bytes: 600, bound: records('passengers') },
+  erased_travelers: { rows: 1, bytes: 100, bound: records('passengers who were erased') },
   traveler_comments: { rows: 20, bytes: 400, bound: records('comments on passengers') },
   traveler_sets: { rows: 0, bytes: 200, bound: records('concessions') },
   traveler_concessions: { rows: 5, bytes: 200, bound: records('passengers and concessions') },

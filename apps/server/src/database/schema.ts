@@ -361,6 +361,7 @@ export type DB = {
   payment_methods: PaymentMethodsTable
   card_customers: CardCustomersTable
   card_removals: CardRemovalsTable
+  erased_travelers: { traveler_id: number; erased_at: Date }
   test_card_setups: TestCardSetupsTable
   trips: TripsTable
   trip_stops: TripStopsTable

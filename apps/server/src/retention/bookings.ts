@@ -4,9 +4,9 @@ import type { DB } from '../database/schema.ts'
 import type { Kind } from './kind.ts'
 
 /** What a door is called once nobody may know which it was. */
-const PLACE = 'Removed place'
+export const PLACE = 'Removed place'
 
-const rounded = (...columns: string[]) =>
+export const rounded = (...columns: string[]) =>
   sql.join(columns.map((column) => sql`${sql.ref(column)} = round(${sql.ref(column)}::numeric, 3)`))
 const ends = ['origin_longitude', 'origin_latitude', 'destination_longitude', 'destination_latitude']
 
@@ -56,6 +56,9 @@ export const anonymiseBookings = async (
   await sql`update feedbacks set comments = null, traveler_id = ${whose} where service_request_id = ${these}`.execute(
     tx,
   )
+  // The service's own reasons name nobody; what people wrote may.
+  await sql`update service_request_histories set reasons = '[]'
+    where service_request_id = ${these} and user_type <> 'engine'`.execute(tx)
   await sql`update surveys set additional_information = null where service_request_id = ${these}`.execute(tx)
   await sql`update payments set reason = null, payment_method_id = null where service_request_id = ${these}`.execute(tx)
   await sql`update payment_events set detail = null

@@ -3,6 +3,7 @@ import { type RetentionKind, retentionKinds } from '@ambit/contract'
 import { addDays, dateIn, minutesIn } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { logErased } from '../erasures/erased-log.ts'
 import { inSteps } from '../jobs/in-steps.ts'
 import type { Job } from '../jobs/runner.ts'
 import { kinds } from './kinds.ts'
@@ -24,8 +25,9 @@ export const removeAtNight: Job = {
   every: 10 * 60_000,
   deadline: BUDGET_MS + 60_000,
   run: async (deps, signal) => {
-    const { db, clock } = deps
+    const { db, clock, config } = deps
     const until = AbortSignal.any([signal, AbortSignal.timeout(BUDGET_MS)])
+    if (config.dataFolder !== '') await logErased(db, config.dataFolder)
     const night = await nightOf(db, clock.now())
     await settleRules(db, clock.now())
     const periods = new Map((await rulesAt(db, clock.now())).map(({ kind, period }) => [kind, period]))

@@ -9,5 +9,6 @@ export const leastBodies: Readonly<Record<string, object>> = {
   'servicePlans.flexibleUpdate': { start_time: null, end_time: null, bookings: [], token: '' },
   'serviceRequests.change': { service_offering_id: 1, payment_method: 'cash' },
   'travelers.resetPassword': { newPassword: 'correct horse', confirmPassword: 'correct horse' },
+  'travelers.erase': { reason: 'Asked by mail' },
   'paymentMethods.create': { payment_method_id: 'pm_test_none' },
 }

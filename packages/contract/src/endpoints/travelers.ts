@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList } from '../query.ts'
+import { Erasure, ErasureInput, ErasurePreview } from '../records/erasures.ts'
 import {
   FrequentLocation,
   Traveler,
@@ -77,6 +78,19 @@ export const travelers = {
     params: idParams,
     body: TravelerPassword,
     answer: one(z.object({ message: z.string() })),
+  }),
+  previewErase: endpoint('travelers.previewErase', 'GET', '/travelers/:id/erase/preview', {
+    summary: 'What erasing the passenger would take away, what it leaves, and what is in the way',
+    access: 'PrivacyManagement:request:canUpdate',
+    params: idParams,
+    answer: one(ErasurePreview),
+  }),
+  erase: endpoint('travelers.erase', 'POST', '/travelers/:id/erase', {
+    summary: 'Take away for good all that tells who the passenger is; journeys stay as figures',
+    access: 'PrivacyManagement:request:canUpdate',
+    params: idParams,
+    body: ErasureInput,
+    answer: one(Erasure),
   }),
   features: endpoint('travelers.features', 'GET', '/travelers/:id/feature_flags', {
     summary: "A passenger's feature flags",

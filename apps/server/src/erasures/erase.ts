@@ -1,0 +1,122 @@
+import { sql, type Transaction } from 'kysely'
+import { eraseEvents } from '../audit/erase.ts'
+import { noteEvent } from '../audit/note-event.ts'
+import type { DB } from '../database/schema.ts'
+import { anonymiseBookings, PLACE, rounded } from '../retention/bookings.ts'
+import { anonymiseTravelers } from '../retention/people.ts'
+
+/** What names the person in texts of others: too short a word would be found everywhere. */
+const SHORTEST_MENTION = 5
+
+/**
+ * Takes away all that tells who the passenger was, in this one transaction: what is left is `Passenger 17` with journeys
+ * without names and doors. Cards go at the card provider later. `reason` is kept in the audit as it is given.
+ */
+export const eraseTraveler = async (tx: Transaction<DB>, id: number, reason: string, now: Date): Promise<void> => {
+  const person = await tx
+    .selectFrom('travelers')
+    .select(['first_name', 'last_name', 'username', 'email', 'phone_number'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst()
+  if (person === undefined) return
+  const bookings = await tx.selectFrom('service_requests').select('id').where('traveler_id', '=', id).execute()
+  await eraseDoors(tx, id)
+  await anonymiseBookings(
+    tx,
+    bookings.map((one) => one.id),
+    null,
+    now,
+  )
+  await sql`update service_availability_searches set anonymised_at = ${now}, origin_name = ${PLACE},
+    destination_name = ${PLACE}, ${rounded('origin_longitude', 'origin_latitude', 'destination_longitude', 'destination_latitude')}
+    where traveler_id = ${id}`.execute(tx)
+  await anonymiseTravelers(tx, [id], now)
+  const words = mentionsOf(person)
+  await eraseMentions(tx, words, `Passenger ${id}`)
+  await erasePassing(tx, id, [...words, person.first_name, person.last_name])
+  await tx
+    .insertInto('erased_travelers')
+    .values({ traveler_id: id, erased_at: now })
+    .onConflict((c) => c.doNothing())
+    .execute()
+  await noteEvent(tx, {
+    kind: 'access',
+    record_kind: 'travelers',
+    record_id: String(id),
+    told: { erased: 'for good', because: reason },
+  })
+}
+
+/** Doors that were only offered are locations too. */
+const eraseDoors = async (tx: Transaction<DB>, id: number): Promise<void> => {
+  await sql`update locations l set name = ${PLACE}, street_address = null, ${rounded('longitude', 'latitude')}
+    where id in (
+        select unnest(array[o.pickup_location_id, o.dropoff_location_id]) from service_offerings o
+        join service_availability_searches s on s.id = o.service_availability_search_id where s.traveler_id = ${id})
+      and not exists (select from zone_stops where location_id = l.id)
+      and not exists (select from service_requests r where r.pickup_location_id = l.id and r.traveler_id <> ${id})
+      and not exists (select from service_requests r where r.dropoff_location_id = l.id and r.traveler_id <> ${id})
+    `.execute(tx)
+}
+
+type Person = Record<'first_name' | 'last_name' | 'username' | 'email', string> & { phone_number: string | null }
+
+const mentionsOf = ({ first_name, last_name, username, email, phone_number }: Person): string[] =>
+  [`${first_name} ${last_name}`, `${last_name}, ${first_name}`, email, username, phone_number ?? ''].filter(
+    (word) => word.length >= SHORTEST_MENTION,
+  )
+
+/** Texts in which others wrote of the person. */
+const texts = [
+  ['vehicle_notes', 'details'],
+  ['vehicle_notes', 'witness_details'],
+  ['vehicle_notes', 'insurance_details'],
+  ['traveler_comments', 'comment'],
+  ['service_requests', 'comment'],
+  ['surveys', 'additional_information'],
+  ['feedbacks', 'comments'],
+  ['trip_histories', 'message'],
+] as const
+const mailColumns = ['to', 'subject', 'text'] as const
+
+const patternOf = (word: string): string => `%${word.replaceAll(/[%\\_]/g, String.raw`\$&`)}%`
+
+const eraseMentions = async (tx: Transaction<DB>, words: readonly string[], instead: string): Promise<void> => {
+  for (const word of words) {
+    const pattern = patternOf(word)
+    for (const column of mailColumns)
+      await sql`delete from outbox_mails where ${sql.ref(column)} ilike ${pattern}`.execute(tx)
+    for (const [table, column] of texts) await rewrite(tx, table, column, { word, pattern, instead })
+  }
+}
+
+/**
+ * What is kept for a day or a year and is needed by nobody for long: answers for a retry, and what lists were asked for.
+ * One of the names is enough there.
+ */
+const erasePassing = async (tx: Transaction<DB>, id: number, words: readonly string[]): Promise<void> => {
+  const named = sql`any(${words.map(patternOf)}::text[])`
+  await sql`delete from idempotency_keys where answer::text ilike ${named}
+    or answer::text ~ ${`"traveler_id":\\s*${id}\\M`}`.execute(tx)
+  await sql`update access_events set filter = null where filter::text ilike ${named}`.execute(tx)
+  await sql`update access_events set reason = null where traveler_id = ${id} or reason ilike ${named}`.execute(tx)
+}
+
+type Mention = { word: string; pattern: string; instead: string }
+
+/** The row's events hold the text as well: before this change, and as it was written. */
+const rewrite = async (
+  tx: Transaction<DB>,
+  table: (typeof texts)[number][0],
+  column: string,
+  { word, pattern, instead }: Mention,
+): Promise<void> => {
+  const literal = word.replaceAll(/[\\^$.|?*+()[\]{}]/g, String.raw`\$&`)
+  const { rows } = await sql<{ id: number }>`
+    update ${sql.table(table)} set ${sql.ref(column)} = regexp_replace(${sql.ref(column)}, ${literal}, ${instead}, 'gi')
+    where ${sql.ref(column)} ilike ${pattern} returning id`.execute(tx)
+  if (rows.length === 0) return
+  const ids = rows.map(({ id }) => String(id))
+  await eraseEvents(tx, sql<boolean>`record_kind = ${table} and record_id = any(${ids}::text[])`)
+}

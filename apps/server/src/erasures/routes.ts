@@ -1,0 +1,37 @@
+import { api } from '@ambit/contract'
+import type { Module } from '../http/bind.ts'
+import { conflict, notFound } from '../http/errors.ts'
+import { refuseOthers, regionScope } from '../http/scope.ts'
+import { recordChanged } from '../live/record-changed.ts'
+import { lockTraveler, seenTraveler } from '../travelers/queries.ts'
+import { logErased } from './erased-log.ts'
+import { eraseTraveler } from './erase.ts'
+import { previewErasure } from './preview.ts'
+
+export const routes: Module = (bind, deps) => {
+  const { db, clock, config, looks } = deps
+
+  bind(api.travelers.previewErase, async ({ params: { id }, actor }) => {
+    const scope = regionScope(actor)
+    refuseOthers(scope, 'passenger', await seenTraveler(db, scope, id))
+    return { data: await previewErasure(db, id) }
+  })
+
+  bind(api.travelers.erase, async ({ params: { id }, body, actor }) => {
+    const scope = regionScope(actor)
+    const now = clock.now()
+    // What waits to be written may name the passenger.
+    await looks.write()
+    await db.transaction().execute(async (tx) => {
+      const traveler = await lockTraveler(tx, scope, id)
+      if (traveler === undefined) throw notFound()
+      refuseOthers(scope, 'passenger', traveler)
+      const { obstacles } = await previewErasure(tx, id)
+      if (obstacles.length > 0) throw conflict(`The passenger cannot be erased: ${obstacles.join('. ')}`)
+      await recordChanged(tx, 'travelers', id)
+      await eraseTraveler(tx, id, body.reason, now)
+    })
+    if (config.dataFolder !== '') await logErased(db, config.dataFolder)
+    return { data: { id, erased_at: now } }
+  })
+}

@@ -82,7 +82,7 @@ const elsewhere = `
   users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
   driver.undo driver.manualNavigation driver.complete
-  payments.retry serviceRequests.refund feedbacks.create`
+  payments.retry serviceRequests.refund feedbacks.create travelers.erase`
   .trim()
   .split(/\s+/)
 

@@ -126,10 +126,6 @@ export const staffChanges: readonly Change[] = [
       return { entity: 'vehicle' as const, stages: [stage] }
     }),
   ),
-  change(
-    api.travelers.erase,
-    edited(traveler, () => ({ reason: 'Asked by mail' })),
-  ),
   change(api.travelers.create, created(person)),
   change(
     api.travelers.update,

@@ -8,7 +8,8 @@ const DAY = 24 * 3600_000
 export const pruneAccess: Job = {
   name: 'access.prune',
   every: 3600_000,
-  run: async ({ db, clock }) => {
+  run: async (deps) => {
+    const { db, clock } = deps
     const now = clock.wall().getTime()
     await removeEnded(deps)
     await db

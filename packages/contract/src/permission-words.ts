@@ -18,6 +18,13 @@ const actionWords: Record<string, string> = {
   canLogin: 'Sign in as',
 }
 
+/** Where the key's own word says too little. */
+const resourceWords: Record<string, string> = {
+  'TravellerManagement:contact': 'E-mail, phone and username of passengers',
+  'TravellerManagement:place': 'Doors and frequent places of passengers',
+  'TravellerManagement:care': 'Mobility, medical flags and comments of passengers',
+}
+
 const actionName = (action: string): string => actionWords[action] ?? inWords(action.replace(/^can/, ''))
 
 /** Every permission in words: each module's switch, then its resources with their actions. */
@@ -27,7 +34,7 @@ export const permissionsInWords: readonly Permission[] = Object.entries(features
     key: [module, resource, action].filter((part) => part !== null).join(':'),
     ...of,
     resource,
-    resource_name: resource === null ? null : inWords(resource),
+    resource_name: resource === null ? null : (resourceWords[`${module}:${resource}`] ?? inWords(resource)),
     action,
     action_name: actionName(action),
   })

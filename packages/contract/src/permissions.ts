@@ -35,6 +35,12 @@ export const features = {
   ResourceAvailability: { planStrategies: { actions: crud, disabledIn: ['*'] } },
   TravellerManagement: {
     traveller: { actions: crud },
+    /** e-mail, telephone number and username of a passenger; without it they are masked */
+    contact: { actions: ['canRead'] },
+    /** doors and frequent places */
+    place: { actions: ['canRead'] },
+    /** mobility, medical flags and comments */
+    care: { actions: ['canRead'] },
     tripBookingWizard: { actions: crud },
     tripBookingHistoricTrips: { actions: crud },
     openBookingsAlerts: { actions: crud },

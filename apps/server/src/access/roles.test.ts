@@ -39,6 +39,18 @@ describe('the built-in roles', () => {
   const allows = (role: RoleName, key: string): boolean =>
     can(key, { permissions: permissionsOf(role), flags: defaultFlags(), environment: 'prod' })
 
+  // covers: AUD-46
+  test('show contact, places and care of passengers to those who book and dispatch, and to no analyst', () => {
+    for (const what of ['contact', 'place', 'care'])
+      expect(roleNames.filter((role) => allows(role, `TravellerManagement:${what}:canRead`))).toEqual([
+        'superadmin',
+        'administrator',
+        'operations_manager',
+        'dispatcher',
+        'customer_service',
+      ])
+  })
+
   test('allow the work of each role and no other', () => {
     const work: Record<string, RoleName[]> = {
       'Settings:environment:canUpdate': ['superadmin'],

@@ -30,6 +30,9 @@ const resources = ['DriverManagement', 'VehicleManagement', 'ServicePlans', 'Res
 const places = ['RegionManagement', 'ZoneManagement']
 const people = ['UserManagement', 'UserGroupManagement', 'Settings', 'AuditManagement', 'PrivacyManagement']
 
+/** What of passengers needs a key beside the one to read them. */
+const masked = ['contact', 'place', 'care']
+
 const grants: Record<RoleName, Grant> = {
   superadmin: () => true,
   administrator: (module, resource) => !(module === 'Settings' && resource === 'environment'),
@@ -55,7 +58,8 @@ const grants: Record<RoleName, Grant> = {
     resources.includes(module)
       ? true
       : reading(action) && ['Dashboard', 'VehicleMonitoring', 'TripManagement', ...places].includes(module),
-  analyst: (module, _resource, action) => reading(action) && !people.includes(module),
+  analyst: (module, resource, action) =>
+    reading(action) && !people.includes(module) && !(module === 'TravellerManagement' && masked.includes(resource)),
 }
 
 /** Every key with its answer; a module's switch is on when anything in it is. */

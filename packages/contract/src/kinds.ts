@@ -1,4 +1,4 @@
-import { Place } from './records/basics.ts'
+import { Door } from './records/basics.ts'
 import { ConsumerApp } from './records/consumer-apps.ts'
 import { Discount } from './records/discounts.ts'
 import { Driver } from './records/drivers.ts'
@@ -38,7 +38,7 @@ export const kinds = {
   Driver,
   Feedback,
   FixedRouteLeg,
-  Location: Place,
+  Location: Door,
   PaymentMethod: PaymentCard,
   Permission,
   PlanStrategy,

@@ -98,7 +98,7 @@ export const PassengerRow = ({ passenger, stop, format, boards, tripId, regionId
       <div className={classes['who']}>
         <span className={classes['personName']}>{passenger.traveler_name}</span>
         {passenger.passenger_count > 1 && <span className="numbers">×{passenger.passenger_count}</span>}
-        {passenger.mobility_support > 0 && <IconWheelchair size={14} aria-hidden />}
+        {(passenger.mobility_support ?? 0) > 0 && <IconWheelchair size={14} aria-hidden />}
         <MissedPromise
           passenger={passenger}
           boards={boards}

@@ -73,7 +73,7 @@ export const StopItem = ({ stop, number, previous, next, trip, regionId, booking
 }
 
 const sum = (list: TripStop['boardings'], key: 'passenger_count' | 'mobility_support'): number =>
-  list.reduce((total, passenger) => total + passenger[key], 0)
+  list.reduce((total, passenger) => total + (passenger[key] ?? 0), 0)
 
 const Counts = ({ stop }: { stop: TripStop }) => {
   if (stop.kind !== 'passenger') return null

@@ -54,7 +54,7 @@ export const ItineraryTable = ({ itinerary }: { itinerary: TripItinerary }) => {
 
 const sumText = (people: readonly ItineraryPassenger[]): string => {
   const sum = (key: 'passengersCount' | 'mobility_support'): number =>
-    people.reduce((total, passenger) => total + passenger[key], 0)
+    people.reduce((total, passenger) => total + (passenger[key] ?? 0), 0)
   const wheelchairs = sum('mobility_support')
   return [words.passengers(sum('passengersCount')), ...(wheelchairs > 0 ? [words.wheelchairs(wheelchairs)] : [])].join(
     ', ',

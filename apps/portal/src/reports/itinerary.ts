@@ -51,7 +51,7 @@ export const passengerText = (passenger: ItineraryPassenger, words: Words): stri
   const { name, passengersCount, mobility_support } = passenger
   const more = [
     ...(passengersCount > 1 ? [words.passengers(passengersCount)] : []),
-    ...(mobility_support > 0 ? [words.wheelchairs(mobility_support)] : []),
+    ...(mobility_support !== null && mobility_support > 0 ? [words.wheelchairs(mobility_support)] : []),
   ]
   return more.length === 0 ? name : `${name} (${more.join(', ')})`
 }

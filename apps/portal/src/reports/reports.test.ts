@@ -38,7 +38,7 @@ describe('an itinerary on paper', () => {
   // covers: RPT-30
   test('an itinerary shows how many passengers travel and how many use wheelchairs', () => {
     const text = (passengersCount: number, mobility_support: number) =>
-      passengerText({ name: 'Maria S', passengersCount, mobility_support }, reportStrings.itinerary)
+      passengerText({ traveler_id: 1, name: 'Maria S', passengersCount, mobility_support }, reportStrings.itinerary)
     expect(text(1, 0)).toBe('Maria S')
     expect(text(2, 1)).toBe('Maria S (2 passengers, 1 wheelchair)')
     expect(text(1, 1)).toBe('Maria S (1 wheelchair)')

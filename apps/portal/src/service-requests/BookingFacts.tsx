@@ -1,4 +1,4 @@
-import type { ServiceRequest } from '@ambit/contract'
+import { HIDDEN, type ServiceRequest } from '@ambit/contract'
 import { openRequestStatuses } from '@ambit/domain'
 import { dialogText } from '../dialogs/dialog-ref.ts'
 import { Link } from '../url/link.tsx'
@@ -48,7 +48,7 @@ export const BookingFacts = ({ record, format }: { record: ServiceRequest; forma
         </DialogLink>
       </Fact>
       <Fact label={words.seats}>{record.passenger_count}</Fact>
-      <Fact label={words.mobility}>{record.mobility_support}</Fact>
+      <Fact label={words.mobility}>{record.mobility_support ?? HIDDEN}</Fact>
       <Fact label={words.price}>
         {format.money(record.total_price)}
         {record.scaled_price !== record.total_price && (

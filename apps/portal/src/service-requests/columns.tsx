@@ -92,7 +92,7 @@ export const bookingColumns: readonly Column<ServiceRequest>[] = [
 const Seats = ({ booking: { passenger_count, mobility_support } }: { booking: ServiceRequest }) => (
   <span className={classes['seats']}>
     {passenger_count}
-    {mobility_support > 0 && (
+    {mobility_support !== null && mobility_support > 0 && (
       <>
         <IconWheelchair size={15} aria-hidden />
         <span aria-hidden="true">{mobility_support}</span>

@@ -101,7 +101,7 @@ export const readDrafts = (stored: string | null, now: Date): BookingDraft[] => 
 
 export const newDraft = (
   uuid: string,
-  traveler: { id: number; handicapped: boolean },
+  traveler: { id: number; handicapped: boolean | null },
   zoneId: number | null,
   now: Date,
 ): BookingDraft => ({
@@ -114,7 +114,8 @@ export const newDraft = (
     origin: null,
     destination: null,
     passengers: 1,
-    mobility_support: traveler.handicapped ? 1 : 0,
+    // Where it is masked, it has to be asked.
+    mobility_support: traveler.handicapped === null ? null : traveler.handicapped ? 1 : 0,
     traveling_at: null,
     departing: true,
     leaveNow: true,

@@ -33,7 +33,14 @@ const createRoleWithGroup = async (
   const stamps = { created_at: now, updated_at: now }
   const role = await tx
     .insertInto('user_roles')
-    .values({ name, permissions: JSON.stringify(permissions), built_in: true, status: 'enabled', ...stamps })
+    .values({
+      name,
+      permissions: JSON.stringify(permissions),
+      built_in: true,
+      pseudonymous: name === 'analyst',
+      status: 'enabled',
+      ...stamps,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('id')
     .executeTakeFirst()

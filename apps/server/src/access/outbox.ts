@@ -4,6 +4,7 @@ import type { api, PermissionKey } from '@ambit/contract'
 import { listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Actor } from '../http/bind.ts'
+import type { Hidden } from '../http/mask-plans.ts'
 import { regionScope, visibleTravelers, visibleUsers } from '../http/scope.ts'
 import { DEMO_MAIL_DOMAIN, isDemo } from '../settings/demo.ts'
 import { isSuperior } from './rights.ts'
@@ -17,6 +18,7 @@ export const listOutbox = async (
   actor: Actor,
   may: (key: PermissionKey) => boolean,
   query: z.output<typeof api.outbox.list.query>,
+  hidden: Hidden,
 ) => {
   const scope = regionScope(actor)
   let found = db
@@ -24,7 +26,8 @@ export const listOutbox = async (
     .leftJoin('users', 'users.id', 'm.user_id')
     .leftJoin('travelers', 'travelers.id', 'm.traveler_id')
     .select(['m.id', 'm.to', 'm.subject', 'm.text', 'm.sent_at', 'm.created_at', 'm.user_id', 'm.expires_at'])
-    .where(matches(query.search, ['m.to', 'm.subject']))
+    .select('m.traveler_id')
+    .where(matches(query.search, hidden.has('contact') ? ['m.subject'] : ['m.to', 'm.subject']))
   if (!may('UserManagement:user:canRead')) found = found.where('m.user_id', 'is', null)
   if (!may('TravellerManagement:traveller:canRead')) found = found.where('m.traveler_id', 'is', null)
   // Where neither is known, only users of all regions are shown it.
@@ -33,10 +36,13 @@ export const listOutbox = async (
   const demo = await isDemo(db)
   const superior = new Map<number, boolean>()
   const mails = []
-  for (const { user_id, expires_at, ...mail } of data) {
+  for (const { user_id, traveler_id, expires_at, ...mail } of data) {
     if (user_id !== null && !superior.has(user_id)) superior.set(user_id, await isSuperior(db, actor, user_id))
     const demoAccount = demo && mail.to.endsWith(`@${DEMO_MAIL_DOMAIN}`)
-    const readable = expires_at === null || (demoAccount && (user_id === null || superior.get(user_id) === false))
+    // It calls its recipient by name.
+    const named = traveler_id !== null && hidden.has('name')
+    const readable =
+      !named && (expires_at === null || (demoAccount && (user_id === null || superior.get(user_id) === false)))
     mails.push({ ...mail, text: readable ? mail.text : null })
   }
   return { data: mails, meta }

@@ -8,17 +8,20 @@ import { forbidden, type HttpError } from '../http/errors.ts'
 import { requireProof } from './proof.ts'
 import { userWithRoles } from '../sessions/queries.ts'
 
+/** Among the permissions of roles: one of them shows passengers' names. No key of its own, but a right all the same. */
+const NAMES = 'names of passengers'
+
 /** What of these permissions the caller does not hold. */
 export const beyond = (actor: Actor, permissions: Permissions): string[] => {
-  const own: Permissions = actor.kind === 'user' ? actor.permissions : {}
-  return permissionKeys.filter((key) => permissions[key] === true && own[key] !== true)
+  const own: Permissions = actor.kind === 'user' ? { ...actor.permissions, [NAMES]: !actor.pseudonymous } : {}
+  return [...permissionKeys, NAMES].filter((key) => permissions[key] === true && own[key] !== true)
 }
 
 /** What a superior has that the caller does not; null for everybody else. */
 const superiorBy = async (tx: Kysely<DB>, actor: Actor, userId: number): Promise<'permissions' | 'regions' | null> => {
   const user = await userWithRoles(tx, userId)
   if (user === null) return null
-  if (beyond(actor, user.permissions).length > 0) return 'permissions'
+  if (beyond(actor, { ...user.permissions, [NAMES]: !user.pseudonymous }).length > 0) return 'permissions'
   return withinRegions(actor, user.region_ids) ? null : 'regions'
 }
 
@@ -42,10 +45,10 @@ export const withinRegions = (actor: Actor, regionIds: readonly number[] | null)
 export const permissionsOfRoles = async (tx: Kysely<DB>, roleIds: readonly number[]): Promise<Permissions> => {
   const roles = await tx
     .selectFrom('user_roles')
-    .select('permissions')
+    .select(['permissions', 'pseudonymous'])
     .where('id', '=', sql<number>`any(${roleIds}::int[])`)
     .execute()
-  return mergePermissions(roles.map(({ permissions }) => permissions))
+  return mergePermissions(roles.map(({ permissions, pseudonymous }) => ({ ...permissions, [NAMES]: !pseudonymous })))
 }
 
 export const permissionsOfGroup = async (tx: Kysely<DB>, groupId: number): Promise<Permissions> => {

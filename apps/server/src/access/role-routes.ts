@@ -25,6 +25,7 @@ export const bindRoles: Module = (bind, { db, clock }) => {
   bind(api.userRoles.create, ({ body, actor, keep }) => {
     refuseUnknownKeys(body.permissions)
     refuseGranting(actor, {}, body.permissions)
+    refuseNaming(actor, body.pseudonymous)
     return db.transaction().execute(async (tx) => {
       await refuseTaken(tx, 'user_roles', { name: body.name })
       const now = clock.now()
@@ -47,6 +48,7 @@ export const bindRoles: Module = (bind, { db, clock }) => {
       if (current.built_in && body.name !== undefined && body.name !== current.name) {
         throw conflict('A role that ships with the product keeps its name')
       }
+      if (body.pseudonymous !== current.pseudonymous) refuseNaming(actor, body.pseudonymous)
       const { permissions, ...fields } = body
       // A role that is put on again grants all that it holds.
       const puttingOn = body.status === 'enabled' && current.status !== 'enabled'
@@ -91,6 +93,12 @@ const refuseGranting = (actor: Actor, before: Permissions, after: Permissions): 
   const own: Permissions = actor.kind === 'user' ? actor.permissions : {}
   const granted = Object.keys(after).filter((key) => after[key] === true && before[key] !== true && own[key] !== true)
   if (granted.length > 0) throw forbidden(`You cannot grant permissions that you do not have: ${granted.join(', ')}`)
+}
+
+/** Throws for a role that shows names, of a caller who does not see them. */
+const refuseNaming = (actor: Actor, pseudonymous: boolean | undefined): void => {
+  if (pseudonymous === false && actor.kind === 'user' && actor.pseudonymous)
+    throw forbidden('You know passengers by their number alone, so a role of yours cannot show their names')
 }
 
 /** Every key is stored, so that a key of a later version can be told from one that was refused. */

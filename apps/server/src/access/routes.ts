@@ -80,7 +80,9 @@ export const routes: Module = (bind, deps) => {
     return { data: await handOver(deps, portal, await sessionOf(deps, id, begun)) }
   })
 
-  bind(api.outbox.list, async ({ query, actor }) => listOutbox(db, actor, await keysOf(deps, actor), query))
+  bind(api.outbox.list, async ({ query, actor, hidden }) =>
+    listOutbox(db, actor, await keysOf(deps, actor), query, hidden),
+  )
   bindRoles(bind, deps)
 }
 

@@ -4,11 +4,13 @@ import { type api, type AuditEvent, type AuditKind, auditKinds, MOST_COUNTED_EVE
 import { literally } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Actor } from '../http/bind.ts'
+import { maskedChanges, masksAny } from '../http/masks.ts'
+import type { Hidden } from '../http/mask-plans.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
 import { type May, mayRead } from './readable.ts'
 
 type Query = Pick<z.output<typeof api.auditEvents.list.query>, 'search' | 'filter'>
-export type Reader = { actor: Actor; may: May }
+export type Reader = { actor: Actor; may: May; hidden: Hidden }
 
 const columns = sql`e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, e.kind, e.actor_kind,
   e.actor_id, e.actor_name, e.action, e.record_kind, e.record_id, e.record_name, e.parent_kind, e.parent_id, e.region_id,
@@ -30,8 +32,8 @@ const visibleTo = ({ actor, may }: Reader): Condition[] => {
 }
 
 /** Every word is in a name, a reason, or a value that the reader may see. */
-const searched = (search: string, may: May): Condition[] => {
-  const readable = auditKinds.filter((kind) => mayRead(may, kind))
+const searched = (search: string, { may, hidden }: Reader): Condition[] => {
+  const readable = auditKinds.filter((kind) => mayRead(may, kind) && !masksAny(kind, hidden))
   return search
     .split(/\s+/)
     .filter((word) => word !== '')
@@ -68,16 +70,29 @@ const narrowed = (filter: Query['filter'] = {}): Condition[] => {
 }
 
 export const conditionOf = (query: Query, reader: Reader): Condition =>
-  all([...visibleTo(reader), ...narrowed(query.filter), ...searched(query.search, reader.may)])
+  all([...visibleTo(reader), ...narrowed(query.filter), ...searched(query.search, reader)])
 
 type Row = Omit<AuditEvent, 'hidden'>
 
-/** Without names and values of records that the reader may not read. */
-export const shown = (row: Row, may: May): AuditEvent => {
-  const hidden = !mayRead(may, row.record_kind)
-  if (!hidden) return { ...row, hidden }
+/** Without names and values of records that the reader may not read, and with what of passengers is masked for them. */
+const shown = (row: Row, reader: Pick<Reader, 'hidden' | 'may'>): AuditEvent => {
+  const hidden = !mayRead(reader.may, row.record_kind)
+  const named = reader.hidden.has('name')
+  const actor_name = named && row.actor_kind === 'passenger' ? `Passenger ${row.actor_id}` : row.actor_name
+  if (!hidden) {
+    const { record_kind: kind, record_id, record_name } = row
+    if (kind === null) return { ...row, actor_name, hidden }
+    const changes = maskedChanges(kind, record_id ?? '', row.changes, reader.hidden)
+    return {
+      ...row,
+      actor_name,
+      record_name: named && kind === 'travelers' ? `Passenger ${record_id}` : record_name,
+      changes,
+      hidden,
+    }
+  }
   const changes = Object.fromEntries(Object.keys(row.changes).map((field) => [field, {}]))
-  return { ...row, record_name: null, changes, hidden }
+  return { ...row, actor_name, record_name: null, changes, hidden }
 }
 
 type Page = { page: number; per_page: number }
@@ -87,7 +102,7 @@ export const eventsWhere = async (
   db: Kysely<DB>,
   condition: Condition,
   { page, per_page }: Page,
-  may: May,
+  reader: Pick<Reader, 'hidden' | 'may'>,
 ): Promise<{ data: AuditEvent[]; meta: { total: number; total_count: number } }> => {
   const { rows: counted } = await sql<{ total: number }>`
     select count(*) as total from (
@@ -98,7 +113,7 @@ export const eventsWhere = async (
   const { rows } = await sql<Row>`
     select ${columns} from audit_events e where ${condition}
     order by e.id desc limit ${per_page} offset ${(page - 1) * per_page}`.execute(db)
-  return { data: rows.map((row) => shown(row, may)), meta: { total, total_count: total } }
+  return { data: rows.map((row) => shown(row, reader)), meta: { total, total_count: total } }
 }
 
 export const withId = (id: number): Condition => sql<SqlBool>`e.id = ${id}`
@@ -116,7 +131,7 @@ export const both = (one: Condition, other: Condition): Condition => all([one, o
 export async function* eventSlices(
   db: Kysely<DB>,
   condition: Condition,
-  may: May,
+  reader: Pick<Reader, 'hidden' | 'may'>,
 ): AsyncGenerator<(AuditEvent & { seal: number | null })[]> {
   const SLICE = 500
   let before = Number.MAX_SAFE_INTEGER
@@ -125,7 +140,7 @@ export async function* eventSlices(
       select ${columns}, (select s.id from audit_seals s where s.ids @> e.id limit 1) as seal
       from audit_events e where ${condition} and e.id < ${before} order by e.id desc limit ${SLICE}`.execute(db)
     if (rows.length === 0) return
-    yield rows.map(({ seal, ...row }) => ({ ...shown(row, may), seal }))
+    yield rows.map(({ seal, ...row }) => ({ ...shown(row, reader), seal }))
     before = rows.at(-1)!.id
   }
 }

@@ -5,6 +5,7 @@ import { givenReason, restoring } from '../context/context.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Bind, Call } from '../http/bind.ts'
+import { maskedFields } from '../http/masks.ts'
 import { invalid, notFound, notPossible, staleRecord } from '../http/errors.ts'
 import type { Reader } from './queries.ts'
 import { type Fields, type Way, ways } from './restorable.ts'
@@ -132,7 +133,8 @@ export const restoreVersion = async (
   const { way, preview, event, now, version } = plan
   if (givenReason() === null)
     throw invalid([{ pointer: '/x-reason', title: 'Reason', detail: 'Please say why it is restored' }])
-  if (preview.seen !== asked.seen) throw staleRecord(now)
+  if (preview.seen !== asked.seen)
+    throw staleRecord(now === null ? null : maskedFields(asked.record_kind, asked.record_id, now, reader.hidden))
   const unknown = asked.fields.find((name) => !preview.fields.some(({ field }) => field === name))
   if (unknown !== undefined)
     throw invalid([{ pointer: '/fields', detail: `${unknown} is as it was, or cannot be restored` }])

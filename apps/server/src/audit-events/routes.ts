@@ -1,9 +1,17 @@
-import { api, type AuditKind, type PermissionKey } from '@ambit/contract'
+import {
+  api,
+  type AuditKind,
+  type Endpoint,
+  type PermissionKey,
+  type RecordVersion,
+  type RestorePreview,
+} from '@ambit/contract'
 import { brokenSince, lastCheck } from '../audit/check.ts'
 import { listed } from '../database/lists.ts'
 import type { Deps } from '../deps.ts'
 import { keysOf } from '../http/authenticate.ts'
-import type { Actor, Module } from '../http/bind.ts'
+import type { Call, Module } from '../http/bind.ts'
+import { maskedFields } from '../http/masks.ts'
 import { forbidden, notFound } from '../http/errors.ts'
 import { asCsv, asJsonLines } from './export.ts'
 import { both, conditionOf, eventsWhere, eventSlices, ofRecord, type Reader, scopeOf, withId } from './queries.ts'
@@ -13,29 +21,28 @@ import { versionOf } from './versions.ts'
 
 export const routes: Module = (bind, deps) => {
   const { db } = deps
-  const readerOf = async (actor: Actor): Promise<Reader> => ({ actor, may: await keysOf(deps, actor) })
-
-  bind(api.auditEvents.list, async ({ query, actor }) => {
-    const reader = await readerOf(actor)
-    return eventsWhere(db, conditionOf(query, reader), query, reader.may)
+  const readerOf = async ({ actor, hidden }: Pick<Call<Endpoint>, 'actor' | 'hidden'>): Promise<Reader> => ({
+    actor,
+    hidden,
+    may: await keysOf(deps, actor),
   })
 
-  bind(api.auditEvents.show, async ({ params, actor }) => {
-    const reader = await readerOf(actor)
-    const { data } = await eventsWhere(
-      db,
-      both(withId(params.id), scopeOf(reader)),
-      { page: 1, per_page: 1 },
-      reader.may,
-    )
+  bind(api.auditEvents.list, async ({ query, ...call }) => {
+    const reader = await readerOf(call)
+    return eventsWhere(db, conditionOf(query, reader), query, reader)
+  })
+
+  bind(api.auditEvents.show, async ({ params, ...call }) => {
+    const reader = await readerOf(call)
+    const { data } = await eventsWhere(db, both(withId(params.id), scopeOf(reader)), { page: 1, per_page: 1 }, reader)
     const [event] = data
     if (event === undefined) throw notFound()
     return { data: event }
   })
 
-  bind.raw(api.auditEvents.export, async ({ query, actor }, _request, reply) => {
-    const reader = await readerOf(actor)
-    const slices = eventSlices(db, conditionOf(query, reader), reader.may)
+  bind.raw(api.auditEvents.export, async ({ query, ...call }, _request, reply) => {
+    const reader = await readerOf(call)
+    const slices = eventSlices(db, conditionOf(query, reader), reader)
     const csv = query.format === 'csv'
     return reply
       .type(csv ? 'text/csv; charset=utf-8' : 'application/jsonl; charset=utf-8')
@@ -57,35 +64,36 @@ export const routes: Module = (bind, deps) => {
     return { ...(await listed(found, query, {})), state: await stateOf(deps) }
   })
 
-  bind(api.recordVersions.list, async ({ query, actor }) => {
-    const reader = await readerOf(actor)
+  bind(api.recordVersions.list, async ({ query, ...call }) => {
+    const reader = await readerOf(call)
     requireHistory(reader, query.record_kind)
     const condition = both(ofRecord(query.record_kind, query.record_id), scopeOf(reader))
-    return eventsWhere(db, condition, query, reader.may)
+    return eventsWhere(db, condition, query, reader)
   })
 
-  bind(api.recordVersions.show, async ({ query, actor }) => {
-    const reader = await readerOf(actor)
+  bind(api.recordVersions.show, async ({ query, ...call }) => {
+    const reader = await readerOf(call)
     requireHistory(reader, query.record_kind)
     const version = await versionOf(db, query.record_kind, query.record_id, query, reader)
     if (version === null) throw notFound()
-    return { data: version }
+    return { data: maskedVersion(query, version, reader) }
   })
 
-  bind(api.recordVersions.previewRestore, async ({ body, actor }) => {
-    const reader = await readerOf(actor)
+  bind(api.recordVersions.previewRestore, async ({ body, ...call }) => {
+    const reader = await readerOf(call)
     requireHistory(reader, body.record_kind)
-    return { data: (await planRestore(deps, body, reader)).preview }
+    const { preview } = await planRestore(deps, body, reader)
+    return { data: { ...preview, fields: maskedPreview(body, preview.fields, reader) } }
   })
 
   bind(api.recordVersions.restore, async (call) => {
-    const reader = await readerOf(call.actor)
+    const reader = await readerOf(call)
     const { record_kind, record_id } = call.body
     requireHistory(reader, record_kind)
     await restoreVersion(deps, bind.asIf, call.body, reader, call)
     const version = await versionOf(db, record_kind, record_id, {}, reader)
     if (version === null) throw notFound()
-    return { data: version }
+    return { data: maskedVersion(call.body, version, reader) }
   })
 }
 
@@ -103,6 +111,24 @@ const stateOf = async ({ db }: Pick<Deps, 'db'>) => {
     problem: check?.problem ?? null,
   }
 }
+
+type Named = { record_kind: AuditKind; record_id: string }
+
+const maskedVersion = ({ record_kind, record_id }: Named, version: RecordVersion, { hidden }: Reader): RecordVersion =>
+  version.fields === null
+    ? version
+    : { ...version, fields: maskedFields(record_kind, record_id, version.fields, hidden) }
+
+const maskedPreview = (
+  { record_kind, record_id }: Named,
+  fields: RestorePreview['fields'],
+  { hidden }: Reader,
+): RestorePreview['fields'] =>
+  fields.map((one) => {
+    const side = (value: unknown): unknown =>
+      maskedFields(record_kind, record_id, { [one.field]: value }, hidden)[one.field]
+    return { ...one, now: side(one.now), restored: side(one.restored) }
+  })
 
 /** The history of a record is for those who may read it, and see histories or the audit. */
 const requireHistory = ({ may }: Reader, kind: AuditKind): void => {

@@ -25,6 +25,7 @@ export type UserRolesTable = Versioned & {
   permissions: DefaultJson<Record<string, boolean>>
   built_in: Generated<boolean>
   stays_signed_in: Generated<boolean>
+  pseudonymous: Generated<boolean>
 }
 export type UserGroupsTable = Versioned & { id: Id; name: string }
 export type UserGroupRolesTable = { user_group_id: number; user_role_id: number }

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import type { api, FeedbackSummary } from '@ambit/contract'
 import { byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import type { Hidden } from '../http/mask-plans.ts'
 import { type Narrowing, narrowed } from '../reports/narrowing.ts'
 
 type Filter = Narrowing & { rating?: number[] | undefined }
@@ -20,6 +21,7 @@ export const listFeedbacks = (
   db: Kysely<DB>,
   query: z.output<typeof api.feedbacks.list.query>,
   regions: number[] | null,
+  hidden: Hidden,
 ) => {
   const rows = found(db, query.filter ?? {}, regions)
     .innerJoin('travelers as p', 'p.id', 'f.traveler_id')
@@ -37,7 +39,14 @@ export const listFeedbacks = (
       sql<string>`p.first_name || ' ' || p.last_name`.as('traveler_name'),
       sql<string | null>`d.first_name || ' ' || d.last_name`.as('driver_name'),
     ])
-    .where(matches(query.search, ['f.comments', 'p.first_name', 'p.last_name', 'd.first_name', 'd.last_name']))
+    .where(
+      matches(query.search, [
+        'f.comments',
+        ...(hidden.has('name') ? [] : ['p.first_name', 'p.last_name']),
+        'd.first_name',
+        'd.last_name',
+      ]),
+    )
   const sortable = {
     ...byValue('f.id', 'f.created_at', 'f.rating'),
     traveler_name: sql`lower(p.first_name || ' ' || p.last_name)`,

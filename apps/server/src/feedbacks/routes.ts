@@ -6,7 +6,7 @@ import { recordChanged } from '../live/record-changed.ts'
 import { listFeedbacks, summariseFeedbacks } from './queries.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
-  bind(api.feedbacks.list, ({ query, actor }) => listFeedbacks(db, query, regionScope(actor)))
+  bind(api.feedbacks.list, ({ query, actor, hidden }) => listFeedbacks(db, query, regionScope(actor), hidden))
 
   bind(api.feedbackReports.summary, async ({ query, actor }) => ({
     data: await summariseFeedbacks(db, query.filter ?? {}, regionScope(actor)),

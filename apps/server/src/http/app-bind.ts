@@ -10,6 +10,7 @@ import type { Actor, Bind, Call, Handler, RawHandler } from './bind.ts'
 import { HttpError } from './errors.ts'
 import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idempotency.ts'
 import { fromThisMachine } from './caller.ts'
+import { hiddenFrom, maskedError, maskedFor, refuseMaskedChange, refuseMaskedOrder } from './masks.ts'
 import { passengersIn, passengersInFile } from './passengers-in.ts'
 import { portalCookies, refuseOtherSites } from './portal-cookies.ts'
 import type { RateLimit } from './rate-limit.ts'
@@ -48,8 +49,12 @@ export const createBind = (
         },
         handler: async (request, reply) =>
           actingAs({ ...contextOf(deps, endpoint, request), reason: reasonOf(request) }, async () =>
-            answer(await callOf(endpoint, request, reply), request, reply),
-          ).catch(noteRefusal(deps, endpoint, request)),
+            answer(await callOf(deps, endpoint, request, reply), request, reply),
+          )
+            .catch(async (error: unknown) => {
+              throw await maskedError(deps, endpoint, request.actor, error)
+            })
+            .catch(noteRefusal(deps, endpoint, request)),
       })
     }
   }
@@ -57,6 +62,7 @@ export const createBind = (
     handlers.set(endpoint, handler as Handler<Endpoint>) // called with what its own schemas parsed
     route(endpoint, async (call, request, reply) => {
       const ask = call as Call<E> // parsed by this endpoint's own schemas
+      refuseMaskedChange(endpoint, ask.body, ask.hidden)
       const keyed = keyedOf(endpoint, ask, request.headers['idempotency-key'])
       const answer =
         keyed === null
@@ -65,10 +71,11 @@ export const createBind = (
       const seen = passengersIn(endpoint, ask, answer)
       if (seen !== null) deps.looks.note(endpoint.name, seen, { ...(ask.params as object), ...(ask.query as object) })
       if (endpoint.status === 204) return reply.status(204).send()
-      if (deps.config.checkAnswers) checkAnswer(endpoint, answer)
-      const version = versionOf(answer)
+      const shown = maskedFor(endpoint.answer, answer, ask.hidden)
+      if (deps.config.checkAnswers) checkAnswer(endpoint, shown)
+      const version = versionOf(shown)
       if (version !== null) void reply.header('etag', `"${version}"`)
-      return reply.status(endpoint.status).send(answer)
+      return reply.status(endpoint.status).send(shown)
     })
   }
   const raw = <E extends Endpoint>(endpoint: E, handler: RawHandler<E>): void =>
@@ -92,11 +99,13 @@ const asOthersDo =
     const handler = handlers.get(endpoint)
     if (handler === undefined) throw new Error(`${endpoint.name} is not bound`)
     await requirePermission(deps, endpoint, caller.actor)
+    const parsed = await bodyOf(endpoint, body)
+    refuseMaskedChange(endpoint, parsed, caller.hidden)
     return handler({
       ...caller,
       params: parseParams(endpoint.params, params),
       query: parseQueryText(endpoint.query, ''),
-      body: await bodyOf(endpoint, body),
+      body: parsed,
       version,
       keep: keepNothing,
     })
@@ -132,19 +141,30 @@ const requirePermission = async (deps: Deps, { access, allRegions }: Endpoint, a
   if (allRegions) refuseLimited(actor)
 }
 
-const callOf = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<Call<Endpoint>> => ({
-  params: parseParams(endpoint.params, request.params),
-  query: parseQueryText(endpoint.query, request.url),
-  body: await bodyOf(endpoint, request.body),
-  actor: request.actor,
-  version: ifMatch(request.headers['if-match']),
-  requestId: request.id,
-  address: request.ip,
-  local: fromThisMachine(request),
-  portal: portalCookies(request, reply),
-  keep: keepNothing,
-  part: (_place, run) => run(keepNothing),
-})
+const callOf = async (
+  deps: Deps,
+  endpoint: Endpoint,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Call<Endpoint>> => {
+  const query = parseQueryText(endpoint.query, request.url)
+  const hidden = await hiddenFrom(deps, request.actor)
+  refuseMaskedOrder(endpoint, query, hidden)
+  return {
+    params: parseParams(endpoint.params, request.params),
+    query,
+    body: await bodyOf(endpoint, request.body),
+    actor: request.actor,
+    hidden,
+    version: ifMatch(request.headers['if-match']),
+    requestId: request.id,
+    address: request.ip,
+    local: fromThisMachine(request),
+    portal: portalCookies(request, reply),
+    keep: keepNothing,
+    part: (_place, run) => run(keepNothing),
+  }
+}
 
 const MAX_KEY = 200
 

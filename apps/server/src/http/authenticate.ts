@@ -44,8 +44,8 @@ const actorOf = (holder: SessionHolder): Actor => {
   if (holder.kind === 'driver') {
     return { kind: 'driver', id: holder.driver.id, name: holder.driver.full_name, session_id }
   }
-  const { id, full_name, permissions, withheld, region_ids } = holder.user
-  return { kind: 'user', id, name: full_name, permissions, withheld, region_ids, session_id }
+  const { id, full_name, permissions, withheld, pseudonymous, region_ids } = holder.user
+  return { kind: 'user', id, name: full_name, permissions, withheld, pseudonymous, region_ids, session_id }
 }
 
 type Known = Pick<Config, 'environment' | 'publicUrl' | 'host'>

@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { Endpoint } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import type { Hidden } from './mask-plans.ts'
 import type { PortalCookies } from './portal-cookies.ts'
 
 /** Who calls. `permissions` are merged over the user's roles; whether a key holds now is `can` of the domain. */
@@ -15,6 +16,8 @@ export type Actor =
       permissions: Readonly<Record<string, boolean>>
       /** switches that are off for this user, of those without a key of their own too */
       withheld: readonly string[]
+      /** knows passengers by their number alone */
+      pseudonymous: boolean
       /** regions that the user is limited to; null: all */
       region_ids: number[] | null
       session_id: string
@@ -33,6 +36,8 @@ export type Call<E extends Endpoint> = {
   query: z.output<E['query']>
   body: z.output<E['body']>
   actor: Actor
+  /** what of passengers is masked for the caller: the answer is masked by itself, what is searched and written to files is not */
+  hidden: Hidden
   /** from If-Match; null when the caller sent none */
   version: number | null
   requestId: string

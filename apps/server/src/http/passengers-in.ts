@@ -1,5 +1,6 @@
 import type { Endpoint } from '@ambit/contract'
 import type { Call } from './bind.ts'
+import { type MaskPlan, maskPlanOf } from './mask-plans.ts'
 
 /** Whom an answer shows: one passenger, or a list of so many; null for none. */
 export type Seen = { traveler: number } | { passengers: number | null }
@@ -11,23 +12,21 @@ const files = new Set(['serviceRequests.export', 'bookingReports.export', 'audit
 export const passengersInFile = ({ name }: Endpoint): Seen | null => (files.has(name) ? { passengers: null } : null)
 
 /**
- * The passengers whom a reading call answers. They are recognised by `traveler_id` or `traveler_name`, of which every
- * record of a passenger's has one, so a new call needs nothing here. A call about one thing that shows one passenger is a
- * look at that passenger.
+ * The passengers whom a reading call answers: those whose names the contract marks, and those of a `traveler_id`, so a new
+ * call needs nothing here. A call about one thing that shows one passenger is a look at that passenger.
  */
 export const passengersIn = (endpoint: Endpoint, call: Call<Endpoint>, answer: unknown): Seen | null => {
   // Who looked is itself no passenger's data.
   if (endpoint.method !== 'GET' || endpoint.name === 'accessEvents.list') return null
   const about = passengerOf(endpoint, call)
   if (about !== null) return { traveler: about }
-  const found = new Set<number | string>()
-  collect(answer, found)
-  for (const one of ownList[endpoint.name]?.(answer as Answer) ?? []) found.add(one)
+  const found = new Set<number>()
+  collectIds(answer, found)
+  const plan = maskPlanOf(endpoint.answer)
+  if (plan !== null) collectNamed(plan, answer, found)
   const [only] = found
   if (only === undefined) return null
-  return found.size === 1 && typeof only === 'number' && endpoint.path.includes(':id')
-    ? { traveler: only }
-    : { passengers: found.size }
+  return found.size === 1 && endpoint.path.includes(':id') ? { traveler: only } : { passengers: found.size }
 }
 
 /** What is asked below a passenger's own address, and the passenger's history. */
@@ -38,26 +37,24 @@ const passengerOf = ({ path }: Endpoint, { params, query }: Call<Endpoint>): num
   return record_kind === 'travelers' ? Number(record_id) : null
 }
 
-type Person = { id: number }
-type Itinerary = { stops?: { PassengersBoardingInfo: { name: string }[] }[] }
-type Answer = { data: Person[] & { travelers?: Person[] } & Itinerary }
-
-/** Calls that show passengers in words of their own. */
-const ownList: Readonly<Record<string, (answer: Answer) => (number | string)[]>> = {
-  'travelers.list': ({ data }) => data.map(({ id }) => id),
-  'search.find': ({ data }) => (data.travelers ?? []).map(({ id }) => id),
-  'tripItineraries.show': ({ data: { stops = [] } }) =>
-    stops.flatMap(({ PassengersBoardingInfo }) => PassengersBoardingInfo.map(({ name }) => name)),
-}
-
-const collect = (value: unknown, found: Set<number | string>): void => {
+const collectIds = (value: unknown, found: Set<number>): void => {
   if (typeof value !== 'object' || value === null || value instanceof Date) return
   if (Array.isArray(value)) {
-    for (const one of value) collect(one, found)
+    for (const one of value) collectIds(one, found)
     return
   }
-  const { traveler_id, traveler_name } = value as { traveler_id?: unknown; traveler_name?: unknown }
+  const { traveler_id } = value as { traveler_id?: unknown }
   if (typeof traveler_id === 'number') found.add(traveler_id)
-  else if (typeof traveler_name === 'string') found.add(traveler_name)
-  for (const one of Object.values(value)) collect(one, found)
+  for (const one of Object.values(value)) collectIds(one, found)
+}
+
+const collectNamed = ({ each, fields = [] }: MaskPlan, value: unknown, found: Set<number>): void => {
+  if (typeof value !== 'object' || value === null) return
+  if (each !== undefined && Array.isArray(value)) for (const one of value) collectNamed(each, one, found)
+  const own = value as Readonly<Record<string, unknown>> // of an object's schema
+  for (const [field, plan] of fields) {
+    const id = plan.mark?.guard === 'name' && plan.mark.id !== undefined ? own[plan.mark.id] : undefined
+    if (typeof id === 'number' && own[field] !== undefined) found.add(id)
+    collectNamed(plan, own[field], found)
+  }
 }

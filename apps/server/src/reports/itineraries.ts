@@ -29,7 +29,7 @@ export const listItineraryTrips = (
 
 /** Passengers who board or alight at the stop, with first name and initial only. */
 const passengersAt = (stop: 'pickup_trip_stop_id' | 'dropoff_trip_stop_id') => sql<ItineraryPassenger[]>`coalesce((
-  select json_agg(json_build_object('name', p.first_name || ' ' || left(p.last_name, 1),
+  select json_agg(json_build_object('traveler_id', p.id, 'name', p.first_name || ' ' || left(p.last_name, 1),
     'passengersCount', r.passenger_count, 'mobility_support', r.mobility_support) order by r.id)
   from service_requests r join travelers p on p.id = r.traveler_id
   where r.${sql.ref(stop)} = s.id and r.status not in ('cancelled', 'error')), '[]')`

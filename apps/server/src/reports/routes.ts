@@ -8,7 +8,7 @@ import { everyOutcome, listOutcomes, summariseOutcomes } from './outcomes.ts'
 import { listSurveys } from './surveys.ts'
 
 export const routes: Module = (bind, { db, clock }) => {
-  bind(api.surveyReports.list, ({ query, actor }) => listSurveys(db, query, regionScope(actor)))
+  bind(api.surveyReports.list, ({ query, actor, hidden }) => listSurveys(db, query, regionScope(actor), hidden))
 
   bind(api.bookingReports.list, ({ query, actor }) => listOutcomes(db, query, regionScope(actor)))
 

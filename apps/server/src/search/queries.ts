@@ -2,12 +2,16 @@ import { type Kysely, type RawBuilder, sql, type SqlBool } from 'kysely'
 import { MAX_SEARCH_HITS, type SearchHits, type SearchType } from '@ambit/contract'
 import { literally, matchesText } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
+import type { Hidden } from '../http/mask-plans.ts'
+import { matchesBooking, matchesPassenger } from '../http/masked-search.ts'
 import { type Scope, visibleCrew, visibleTravelers, withinScope } from '../http/scope.ts'
 
 export type Question = {
   query: string
   /** regions that the caller is limited to; null: all */
   scope: Scope
+  /** what of passengers is masked for the caller */
+  hidden: Hidden
   /** regions that the caller asks about */
   region: number[] | undefined
   page: number
@@ -34,6 +38,8 @@ type Source = {
   text: RawBuilder<unknown>
   /** what the record is called by: typed in full, it comes first */
   names: readonly string[]
+  /** other than by the words in the text */
+  holding?: RawBuilder<SqlBool>
   within: RawBuilder<SqlBool>
 }
 
@@ -43,21 +49,21 @@ type Source = {
  * in every address cost little: with more matches than that, only the exact one is sure to be there.
  */
 const ranked = (
-  { table, text, names, within }: Source,
+  { table, text, names, holding, within }: Source,
   query: string,
   { limit, number }: { limit: number; number: number | null } = { limit: MAX_SEARCH_HITS, number: numberIn(query) },
 ): RawBuilder<unknown> => {
   const from = sql`from ${sql.table(table)} where ${within}`
   const named = sql.join(
-    names.map((name) => sql`lower(${sql.ref(name)}) = lower(${query})`),
+    [sql`id = ${number}`, ...names.map((name) => sql`lower(${sql.ref(name)}) = lower(${query})`)],
     sql` or `,
   )
   const start = `${literally(query)}%`
   const begins = sql`${text} like lower(${start}) or ${text} like lower(${`% ${start}`})`
   return sql`
-    exact as materialized (select id, 0 as rank ${from} and (id = ${number} or ${named}) limit ${limit}),
+    exact as materialized (select id, 0 as rank ${from} and (${named}) limit ${limit}),
     holding as materialized (
-      select id, case when ${begins} then 1 else 2 end as rank ${from} and ${matchesText(query, text)} limit ${limit}),
+      select id, case when ${begins} then 1 else 2 end as rank ${from} and ${holding ?? matchesText(query, text)} limit ${limit}),
     ranked as materialized (
       select id, min(rank) as rank from (select * from exact union all select * from holding) as found
       group by id order by 2, 1 limit ${limit})`
@@ -78,18 +84,30 @@ const page = async <T extends SearchType>(
   return rows[0]! // a select without a table answers one row
 }
 
-const people = (table: 'drivers' | 'travelers', { scope }: Question): Source => ({
-  table,
-  text: words,
-  names: ['username', 'email'],
-  within: table === 'drivers' ? visibleCrew(scope, table) : visibleTravelers(scope),
-})
+const people = { text: words, names: ['username', 'email'] }
+
+/** Passengers by what of them is not masked for the caller. */
+const passengers = ({ scope, hidden, query }: Question): Source => {
+  const within = visibleTravelers(scope)
+  if (!hidden.has('name') && !hidden.has('contact')) return { table: 'travelers', ...people, within }
+  return {
+    table: 'travelers',
+    text: hidden.has('name') ? sql`lower(username || ' ' || email)` : sql`lower(first_name || ' ' || last_name)`,
+    names: hidden.has('contact') ? [] : people.names,
+    holding: matchesPassenger(query, hidden),
+    within,
+  }
+}
+
+/** A passenger who is known by the number alone is called by it. */
+const passengerNumber = ({ query, hidden }: Question): number | null =>
+  numberIn(hidden.has('name') ? query.replace(/^passenger\s+/i, '') : query)
 
 const drivers = (db: Kysely<DB>, question: Question) =>
   page<'drivers'>(
     db,
     question,
-    ranked(people('drivers', question), question.query),
+    ranked({ table: 'drivers', ...people, within: visibleCrew(question.scope, 'drivers') }, question.query),
     sql`select id, first_name || ' ' || last_name as full_name, username, email, status
       from drivers join ranked using (id) order by rank, lower(last_name), lower(first_name), id`,
   )
@@ -98,9 +116,10 @@ const travelers = (db: Kysely<DB>, question: Question) =>
   page<'travelers'>(
     db,
     question,
-    ranked(people('travelers', question), question.query),
+    ranked(passengers(question), question.query, { limit: MAX_SEARCH_HITS, number: passengerNumber(question) }),
     sql`select id, first_name || ' ' || last_name as full_name, username, email, phone_number, status
-      from travelers join ranked using (id) order by rank, lower(last_name), lower(first_name), id`,
+      from travelers join ranked using (id)
+      order by rank, ${question.hidden.has('name') ? sql`id` : sql`lower(last_name), lower(first_name), id`}`,
   )
 
 const vehicles = (db: Kysely<DB>, question: Question) =>
@@ -159,7 +178,7 @@ const serviceRequests = (db: Kysely<DB>, question: Question) => {
   return page<'service_requests'>(
     db,
     question,
-    sql`passengers as (with ${ranked(people('travelers', question), question.query, { limit: MAX_PASSENGERS, number: null })} select id from ranked),
+    sql`passengers as (with ${ranked(passengers(question), question.query, { limit: MAX_PASSENGERS, number: null })} select id from ranked),
       ranked as materialized (
         select id, min(rank) as rank, max(pickup_lower_bound) as pickup from (
           select r.id, 0 as rank, r.pickup_lower_bound from service_requests r ${seen}
@@ -170,10 +189,10 @@ const serviceRequests = (db: Kysely<DB>, question: Question) => {
           union all
           select * from (
             select r.id, 2, r.pickup_lower_bound from service_requests r ${seen}
-              where ${matchesText(question.query, sql.ref('r.search_text'))}
+              where ${question.hidden.has('place') ? sql`false` : matchesBooking(question.query, question.hidden)}
               order by r.pickup_lower_bound desc limit ${MAX_SEARCH_HITS}) as placed
         ) as found group by id order by 2, 3 desc, 1 desc limit ${MAX_SEARCH_HITS})`,
-    sql`select r.id, travelers.first_name || ' ' || travelers.last_name as traveler_name, r.status,
+    sql`select r.id, r.traveler_id, travelers.first_name || ' ' || travelers.last_name as traveler_name, r.status,
         r.stranded_at, r.pickup_lower_bound, zones.time_zone, r.origin_name, r.destination_name, zones.region_id, r.trip_id
       from ranked join service_requests r using (id)
         join travelers on travelers.id = r.traveler_id join zones on zones.id = r.zone_id

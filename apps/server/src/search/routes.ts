@@ -8,11 +8,11 @@ import { currentModules } from '../settings/modules.ts'
 import { finders } from './queries.ts'
 
 export const routes: Module = (bind, deps) => {
-  bind(api.search.find, async ({ query: { type, ...query }, actor }) => {
+  bind(api.search.find, async ({ query: { type, ...query }, actor, hidden }) => {
     const allowed = await searchable(deps, actor)
     const refused = type?.find((wanted) => !allowed.includes(wanted))
     if (refused !== undefined) throw forbidden(`You may not search ${refused.replace('_', ' ')}`)
-    const question = { ...query, region: query.region, scope: regionScope(actor), now: deps.clock.now() }
+    const question = { ...query, region: query.region, scope: regionScope(actor), hidden, now: deps.clock.now() }
     const answer: SearchAnswer = { data: {}, meta: {} }
     for (const wanted of type ?? allowed) {
       const { data, total_count } = await finders[wanted](deps.db, question)

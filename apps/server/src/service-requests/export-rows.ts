@@ -1,12 +1,17 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
+import { z } from 'zod'
+import { BookingInFile } from '@ambit/contract'
 import { paymentStatusOf } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
+import type { Hidden } from '../http/mask-plans.ts'
+import { maskedFor } from '../http/masks.ts'
 import { boardingEta, bookingLog, narrowed, type Narrowing } from './queries.ts'
 
 /** Ids are found in blocks, as each block repeats the search; rows are read in slices that others hardly wait for. */
 const BLOCK = 4000
 const SLICE = 100
+const ROWS = z.array(BookingInFile)
 /** After a slice the database is left to others for as long as the slice took, at most so long. */
 const MOST_REST_MS = 5
 
@@ -15,15 +20,20 @@ export async function* bookingsToExport(
   db: Kysely<DB>,
   narrowing: Narrowing,
   regions: readonly number[] | null,
+  hidden: Hidden,
 ): AsyncGenerator<BookingToExport[]> {
   for (let last = 0; ;) {
-    const block = await narrowed(db, narrowing, regions).where('r.id', '>', last).orderBy('r.id').limit(BLOCK).execute()
+    const block = await narrowed(db, narrowing, regions, hidden)
+      .where('r.id', '>', last)
+      .orderBy('r.id')
+      .limit(BLOCK)
+      .execute()
     const ids = block.map(({ id }) => id)
     for (let at = 0; at < ids.length; at += SLICE) {
       const from = performance.now()
       const rows = await exportRows(db, ids.slice(at, at + SLICE))
       const took = performance.now() - from
-      yield rows
+      yield maskedFor(ROWS, rows, hidden)
       await pause(Math.min(took, MOST_REST_MS))
     }
     if (ids.length < BLOCK) return
@@ -40,7 +50,15 @@ const select = (db: Kysely<DB>) =>
     .leftJoin('trips', 'trips.id', 'r.trip_id')
     .leftJoin('vehicles', 'vehicles.id', 'trips.vehicle_id')
     .leftJoin('drivers', 'drivers.id', 'trips.driver_id')
-    .select(['r.id', 'r.status', 'r.origin_name', 'r.destination_name', 'r.passenger_count', 'r.mobility_support'])
+    .select([
+      'r.id',
+      'r.traveler_id',
+      'r.status',
+      'r.origin_name',
+      'r.destination_name',
+      'r.passenger_count',
+      'r.mobility_support',
+    ])
     .select(['r.promised_pickup_lower_bound', 'r.promised_pickup_upper_bound', 'r.pickup_lower_bound'])
     .select(['r.promised_dropoff_lower_bound', 'r.promised_dropoff_upper_bound', 'r.first_boarded_at', 'r.boarded_at'])
     .select(['r.stranded_at', 'r.dropped_off_at', 'r.payment_method', 'r.charged_at', 'r.refunded_at', 'r.created_at'])

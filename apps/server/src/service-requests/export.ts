@@ -4,6 +4,7 @@ import type { z } from 'zod'
 import type { api } from '@ambit/contract'
 import { paymentMethodNames } from '@ambit/domain'
 import type { DB, PaymentMethod } from '../database/schema.ts'
+import type { Hidden } from '../http/mask-plans.ts'
 import { type CsvColumn, csvStream } from '../http/csv-stream.ts'
 import { type BookingToExport, bookingsToExport } from './export-rows.ts'
 
@@ -14,7 +15,8 @@ export const exportServiceRequests = (
   db: Kysely<DB>,
   narrowing: Narrowing,
   regions: readonly number[] | null,
-): Readable => csvStream(columns(), bookingsToExport(db, narrowing, regions))
+  hidden: Hidden,
+): Readable => csvStream(columns(), bookingsToExport(db, narrowing, regions, hidden))
 
 type LocalTime = (time: Date | null, zone: { time_zone: string }) => string | null
 

@@ -3,8 +3,10 @@ import type { Kysely, RawBuilder, SqlBool, Transaction } from 'kysely'
 import type { api } from '@ambit/contract'
 import { allowCancel, openRequestStatuses, paymentStatusOf, refuseChange, refuseRefund } from '@ambit/domain'
 import type { z } from 'zod'
-import { byValue, listed, matchesText, phoneIn } from '../database/lists.ts'
+import { byValue, listed, phoneIn } from '../database/lists.ts'
 import type { DB, PaymentMethod } from '../database/schema.ts'
+import { type Hidden, NOTHING_HIDDEN } from '../http/mask-plans.ts'
+import { matchesBooking, matchesPassenger } from '../http/masked-search.ts'
 import { visibleTravelers } from '../http/scope.ts'
 import { leftWaitingBy } from './left-waiting.ts'
 
@@ -184,7 +186,7 @@ export type Narrowing = Pick<ListQuery, 'search' | 'filter'>
 const isNumber = (text: string): boolean => /^\d{1,9}$/.test(text)
 
 /** The ids of bookings that search and filters find, among bookings alone: what others tell of them is read for few. */
-export const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regions: Regions) => {
+export const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regions: Regions, hidden: Hidden) => {
   const { zone, region, status, traveler, trip, id, date_range, left_waiting_by } = filter ?? {}
   let found = db.selectFrom('service_requests as r').select('r.id')
   const search = typed.replace(/^#/, '')
@@ -194,11 +196,11 @@ export const narrowed = (db: Reader, { search: typed, filter }: Narrowing, regio
     found = found.where((eb) =>
       eb.or([
         ...(isNumber(search) ? [eb('r.id', '=', Number(search))] : []),
-        eb('r.traveler_id', 'in', eb.selectFrom('travelers').select('id').where(matchesText(search))),
+        eb('r.traveler_id', 'in', eb.selectFrom('travelers').select('id').where(matchesPassenger(search, hidden))),
       ]),
     )
   else if (isNumber(search)) found = found.where('r.id', '=', Number(search))
-  else found = found.where(matchesText(search, sql.ref('r.search_text')))
+  else found = found.where(matchesBooking(search, hidden))
   if (regions !== null) found = found.where(inRegions(regions))
   if (zone !== undefined) found = found.where('r.zone_id', '=', sql<number>`any(${zone}::int[])`)
   if (region !== undefined) found = found.where(inRegions(region))
@@ -224,8 +226,8 @@ const recordsOf = async (db: Reader, ids: readonly number[]): Promise<BookingRec
 
 const sortable = byValue('r.created_at', 'r.pickup_lower_bound', 'r.id')
 
-export const listServiceRequests = async (db: Reader, query: ListQuery, regions: Regions) => {
-  const { data: page, meta } = await listed(narrowed(db, query, regions), query, sortable, sql.ref('r.id'))
+export const listServiceRequests = async (db: Reader, query: ListQuery, regions: Regions, hidden: Hidden) => {
+  const { data: page, meta } = await listed(narrowed(db, query, regions, hidden), query, sortable, sql.ref('r.id'))
   const ids = page.map((row) => row.id)
   return { data: await recordsOf(db, ids), meta }
 }
@@ -237,7 +239,7 @@ export const listTravelerRequests = async (
   { page, per_page }: Pick<ListQuery, 'page' | 'per_page'>,
   regions: Regions,
 ) => {
-  const found = narrowed(db, { search: '', filter: { traveler: [travelerId] } }, regions)
+  const found = narrowed(db, { search: '', filter: { traveler: [travelerId] } }, regions, NOTHING_HIDDEN)
   const { total } = await found
     .clearSelect()
     .select(sql<number>`count(*)`.as('total'))
@@ -283,7 +285,14 @@ export const listHistory = async (db: Reader, id: number) => {
     .leftJoin('drivers', 'drivers.id', 'h.driver_id')
     .leftJoin('travelers', 'travelers.id', 'r.traveler_id')
     .where('h.service_request_id', '=', id)
-    .select(['h.id', 'h.service_request_id', 'h.trip_id', 'trips.name as trip_name', 'zones.name as zone_name'])
+    .select([
+      'h.id',
+      'h.service_request_id',
+      'r.traveler_id',
+      'h.trip_id',
+      'trips.name as trip_name',
+      'zones.name as zone_name',
+    ])
     .select(['h.created_at', 'h.user_type', 'h.reasons', sql<Row['status']>`h.status`.as('status')])
     .select(
       sql<string | null>`case h.user_type when 'user' then users.first_name || ' ' || users.last_name

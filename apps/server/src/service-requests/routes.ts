@@ -22,7 +22,9 @@ export const routes: Module = (bind, deps) => {
     return { data }
   }
 
-  bind(api.serviceRequests.list, ({ query, actor }) => listServiceRequests(db, query, regionScope(actor)))
+  bind(api.serviceRequests.list, ({ query, actor, hidden }) =>
+    listServiceRequests(db, query, regionScope(actor), hidden),
+  )
 
   bind(api.serviceRequests.show, ({ params, actor }) => show(params.id, regionScope(actor)))
 
@@ -76,10 +78,10 @@ export const routes: Module = (bind, deps) => {
     return { data: await paymentSecret(deps, params.id) }
   })
 
-  bind.raw(api.serviceRequests.export, async ({ query, actor }, _request, reply) =>
+  bind.raw(api.serviceRequests.export, async ({ query, actor, hidden }, _request, reply) =>
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', 'attachment; filename="bookings.csv"')
-      .send(exportServiceRequests(db, query, regionScope(actor))),
+      .send(exportServiceRequests(db, query, regionScope(actor), hidden)),
   )
 }

@@ -14,11 +14,18 @@ export type UserWithRoles = {
   permissions: Record<string, boolean>
   /** switches that are off for this user */
   withheld: string[]
+  /** every role is */
+  pseudonymous: boolean
   region_ids: number[] | null
   stays_signed_in: boolean
 }
 
-type RoleRow = { name: string; permissions: Record<string, boolean>; stays_signed_in: boolean }
+type RoleRow = {
+  name: string
+  permissions: Record<string, boolean>
+  stays_signed_in: boolean
+  pseudonymous: boolean
+}
 
 export type SessionHolder =
   | { kind: 'user'; session_id: string; expires_at: Date; used_at: Date; user: UserWithRoles }
@@ -60,15 +67,21 @@ export const userWithRoles = async (db: Kysely<DB>, userId: number): Promise<Use
     .where('u.id', '=', userId)
     .select(['u.id', 'u.email', 'u.region_ids', 'u.switches', 'r.id as role_id', 'r.name', 'r.permissions'])
     .select('r.stays_signed_in')
+    .select('r.pseudonymous')
     .select(sql<string>`u.first_name || ' ' || u.last_name`.as('full_name'))
     .orderBy('r.id')
     .execute()
   const [user] = rows
   if (user === undefined) return null
   const roles = new Map<number, RoleRow>()
-  for (const { role_id, name, permissions, stays_signed_in } of rows)
+  for (const { role_id, name, permissions, stays_signed_in, pseudonymous } of rows)
     if (role_id !== null && name !== null && permissions !== null)
-      roles.set(role_id, { name, permissions, stays_signed_in: stays_signed_in === true })
+      roles.set(role_id, {
+        name,
+        permissions,
+        stays_signed_in: stays_signed_in === true,
+        pseudonymous: pseudonymous === true,
+      })
   return withRoles(user, [...roles.values()])
 }
 
@@ -88,6 +101,7 @@ const withRoles = (
   roles: roles.map(({ name }) => name),
   permissions: without(row.switches, mergePermissions(roles.map(({ permissions }) => permissions))),
   withheld: withheldSwitches(row.switches).map(({ name }) => name),
+  pseudonymous: roles.length > 0 && roles.every(({ pseudonymous }) => pseudonymous),
   region_ids: row.region_ids,
   stays_signed_in: roles.some((role) => role.stays_signed_in),
 })

@@ -1,9 +1,11 @@
 import { type Kysely, sql } from 'kysely'
 import type { z } from 'zod'
 import type { api, Place } from '@ambit/contract'
-import { byRequiredText, byValue, listed, matchesText } from '../database/lists.ts'
+import { byRequiredText, byValue, listed } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import { notFound } from '../http/errors.ts'
+import type { Hidden } from '../http/mask-plans.ts'
+import { matchesPassenger } from '../http/masked-search.ts'
 import { type Scope, visibleTravelers } from '../http/scope.ts'
 import { cardsOf } from '../payment-methods/queries.ts'
 import { newestTravelerComments } from '../traveler-comments/queries.ts'
@@ -36,17 +38,22 @@ const select = (db: Kysely<DB>) =>
 
 const sortable = { ...byRequiredText('first_name', 'last_name', 'username', 'email'), ...byValue('created_at') }
 
-export const listTravelers = (db: Kysely<DB>, scope: Scope, query: z.output<typeof api.travelers.list.query>) => {
+export const listTravelers = (
+  db: Kysely<DB>,
+  scope: Scope,
+  query: z.output<typeof api.travelers.list.query>,
+  hidden: Hidden,
+) => {
   const { status, id } = query.filter ?? {}
-  let found = select(db).where(visibleTravelers(scope)).where(withNumber(query.search))
+  let found = select(db).where(visibleTravelers(scope)).where(withNumber(query.search, hidden))
   if (status !== undefined) found = found.where(sql<boolean>`status = any(${status}::text[])`)
   if (id !== undefined) found = found.where(sql<boolean>`id = any(${id}::int[])`)
   return listed(found, query, sortable)
 }
 
 /** A number may be a passenger's id or part of a telephone number. */
-const withNumber = (search: string) => {
-  const words = matchesText(search)
+const withNumber = (search: string, hidden: Hidden) => {
+  const words = matchesPassenger(search, hidden)
   return /^[1-9]\d{0,8}$/.test(search) ? sql<boolean>`(${words} or id = ${Number(search)})` : words
 }
 

@@ -14,7 +14,7 @@ import { findTraveler, frequentLocations, listTravelers, lockTraveler, seenTrave
 
 export const routes: Module = (bind, deps) => {
   const { db, clock } = deps
-  bind(api.travelers.list, ({ query, actor }) => listTravelers(db, regionScope(actor), query))
+  bind(api.travelers.list, ({ query, actor, hidden }) => listTravelers(db, regionScope(actor), query, hidden))
 
   bind(api.travelers.show, async ({ params, actor }) => {
     const data = await findTraveler(db, regionScope(actor), params.id)

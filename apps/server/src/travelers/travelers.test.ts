@@ -156,6 +156,7 @@ test('a passenger is answered with comments and cards, and with one of two statu
 test('refuses a change of the medical exemption to users without its key', async () => {
   const mei = server.client({
     permissions: [
+      'TravellerManagement:care:canRead',
       'TravellerManagement:traveller:canRead',
       'TravellerManagement:traveller:canCreate',
       'TravellerManagement:traveller:canUpdate',

@@ -28,7 +28,7 @@ export const serveStop = async (cab: Cab, stop: TripStop): Promise<void> => {
 
 const dwell = async (cab: Cab, { passenger_count, mobility_support }: Waiting): Promise<void> => {
   const { actor, random, world, zone } = cab
-  const until = actor.now() + drawDwell(random, world.rates, zone.strategy, passenger_count, mobility_support)
+  const until = actor.now() + drawDwell(random, world.rates, zone.strategy, passenger_count, mobility_support ?? 0)
   while (cab.actor.now() < until) await pass(cab, until)
 }
 

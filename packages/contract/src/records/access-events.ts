@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
+import { nameOf } from '../masks.ts'
 import { auditActorKinds, auditVias } from './audit-events.ts'
 import { Timestamp } from './basics.ts'
 
@@ -15,7 +16,7 @@ export const AccessEvent = z.object({
   /** null: a list */
   traveler_id: Id.nullable(),
   /** null where the reader may not read passengers, or the passenger is not there any more */
-  traveler_name: z.string().nullable(),
+  traveler_name: nameOf('traveler_id', z.string()).nullable(),
   /** how many passengers a list had; null for a file */
   passengers: z.int().nullable(),
   /** the calls that showed them */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { masked } from '../masks.ts'
 
 export const Timestamp = z.iso.datetime({ offset: true })
 export const Version = z.int().positive()
@@ -9,6 +10,11 @@ export type Point = z.infer<typeof Point>
 /** A named place as the wizard sends it */
 export const Place = z.object({ name: z.string().trim().min(1, 'Please choose a location').max(255), point: LngLat })
 export type Place = z.infer<typeof Place>
+/** A place of a passenger's, as it is answered */
+export const Door = z.object({
+  name: masked('place', 'door', Place.shape.name),
+  point: masked('place', 'point', LngLat),
+})
 
 /** Text that must be there, with the specification's own message; no control characters, at most `max` long. */
 export const requiredText = (message: string, max = 255) =>

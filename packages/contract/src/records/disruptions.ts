@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
+import { nameOf } from '../masks.ts'
 import { LngLat, Timestamp } from './basics.ts'
 import { Reason } from './service-requests.ts'
 
@@ -62,7 +63,7 @@ const Ride = z.object({
 export const DisruptedBooking = z.object({
   service_request_id: Id,
   traveler_id: Id,
-  traveler_name: z.string(),
+  traveler_name: nameOf('traveler_id', z.string()),
   /** moves to another trip, stays on its trip at another time, or cannot be served any more */
   outcome: z.enum(['moved', 'changed', 'not_served']),
   before: Ride.nullable(),

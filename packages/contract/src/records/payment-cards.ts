@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
+import { unseen } from '../masks.ts'
 import { requiredText } from './basics.ts'
 
 /** The brands of cards set up here; a provider may have others. */
@@ -15,7 +16,7 @@ export const PaymentCard = z.object({
   exp_month: z.int().min(1).max(12),
   exp_year: z.int().min(2000).max(2100),
   /** as printed on the card; null when the provider does not have it */
-  name: z.string().nullable(),
+  name: unseen('name', z.string()),
 })
 export type PaymentCard = z.infer<typeof PaymentCard>
 

@@ -1,11 +1,18 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
+import { masked, nameOf, unseen } from '../masks.ts'
 import { Timestamp } from './basics.ts'
 import { Feedback } from './service-requests.ts'
 import { Survey } from './surveys.ts'
 import { TripState } from './trips.ts'
 
-const ofBooking = { traveler_name: z.string(), zone_id: Id, zone_name: z.string(), time_zone: z.string() }
+const ofBooking = {
+  traveler_id: Id,
+  traveler_name: nameOf('traveler_id', z.string()),
+  zone_id: Id,
+  zone_name: z.string(),
+  time_zone: z.string(),
+}
 
 /** A feedback with the ride that it is about. */
 export const FeedbackRow = Feedback.extend({
@@ -77,7 +84,12 @@ export const BookingReport = z.object({
 export type BookingReport = z.infer<typeof BookingReport>
 
 /** Those who board or alight together: the passenger's first name and the initial of the last. */
-export const ItineraryPassenger = z.object({ name: z.string(), passengersCount: z.int(), mobility_support: z.int() })
+export const ItineraryPassenger = z.object({
+  traveler_id: Id,
+  name: nameOf('traveler_id', z.string()),
+  passengersCount: z.int(),
+  mobility_support: unseen('care', z.int()),
+})
 export type ItineraryPassenger = z.infer<typeof ItineraryPassenger>
 
 export const TripItinerary = z.object({
@@ -96,8 +108,8 @@ export const TripItinerary = z.object({
     z.object({
       id: Id,
       target_time: Timestamp,
-      name: z.string(),
-      address: z.string().nullable(),
+      name: masked('place', 'door', z.string()),
+      address: masked('place', 'door', z.string()).nullable(),
       PassengersBoardingInfo: z.array(ItineraryPassenger),
       PassengersAlightingInfo: z.array(ItineraryPassenger),
     }),

@@ -1,8 +1,10 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
+import { masked, nameOf } from '../masks.ts'
 import type { PermissionKey } from '../permissions.ts'
 import { Timestamp } from './basics.ts'
 import { RequestStatus } from './service-requests.ts'
+import { Traveler } from './travelers.ts'
 import { tripStates } from './trips.ts'
 
 export const MIN_SEARCH_LENGTH = 3
@@ -32,6 +34,7 @@ export const searchAccess = {
 } as const satisfies Record<SearchType, { module: string; permission: PermissionKey }>
 
 const person = { id: Id, full_name: z.string(), username: z.string(), email: z.string() }
+const { full_name, username, email, phone_number, status } = Traveler.shape
 
 export const searchHits = {
   drivers: z.object({ ...person, status: z.string().nullable() }),
@@ -43,7 +46,7 @@ export const searchHits = {
     model: z.string().nullable(),
     status: z.string(),
   }),
-  travelers: z.object({ ...person, phone_number: z.string().nullable(), status: z.string().nullable() }),
+  travelers: z.object({ id: Id, full_name, username, email, phone_number, status }),
   regions: z.object({ id: Id, name: z.string(), status: z.string() }),
   zones: z.object({
     id: Id,
@@ -55,14 +58,15 @@ export const searchHits = {
   }),
   service_requests: z.object({
     id: Id,
-    traveler_name: z.string(),
+    traveler_id: Id,
+    traveler_name: nameOf('traveler_id', z.string()),
     status: RequestStatus,
     /** left on the road by a lost vehicle */
     stranded_at: Timestamp.nullable(),
     pickup_lower_bound: Timestamp,
     time_zone: z.string(),
-    origin_name: z.string(),
-    destination_name: z.string(),
+    origin_name: masked('place', 'door', z.string()),
+    destination_name: masked('place', 'door', z.string()),
     region_id: Id,
     trip_id: Id.nullable(),
   }),

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { Id, MAX_ID } from '../endpoint.ts'
 import { ApiErrorEntry } from '../errors.ts'
-import { optionalText, stamps, Timestamp, Version } from './basics.ts'
+import { nameOf } from '../masks.ts'
+import { Door, optionalText, stamps, Timestamp, Version } from './basics.ts'
 import { Reason, RequestStatus } from './service-requests.ts'
 
 /** An in-service schedule: one vehicle, and perhaps one driver, available in one zone for one window. */
@@ -162,9 +163,9 @@ export const FlexibleBooking = z.object({
   id: Id,
   actions: z.array(FlexibleAction),
   status: RequestStatus,
-  traveler: z.object({ id: Id, name: z.string() }),
-  pickup: z.object({ name: z.string(), lower_bound: Timestamp, upper_bound: Timestamp }),
-  dropoff: z.object({ name: z.string() }),
+  traveler: z.object({ id: Id, name: nameOf('id', z.string()) }),
+  pickup: z.object({ name: Door.shape.name, lower_bound: Timestamp, upper_bound: Timestamp }),
+  dropoff: z.object({ name: Door.shape.name }),
   /** its new trip; null where no vehicle can serve it */
   after: z
     .object({ trip_id: Id, vehicle_number: z.string(), pickup_at: Timestamp.nullable(), dropoff_at: Timestamp })

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
-import { LngLat, Place, stamps, Timestamp } from './basics.ts'
+import { masked, nameOf, nameWhere, unseen } from '../masks.ts'
+import { Door, Place, stamps, Timestamp } from './basics.ts'
 import { DiscountCode } from './discounts.ts'
 import { paymentStates } from './payments.ts'
 import { PaymentMethodName } from './zones.ts'
@@ -8,7 +9,7 @@ import { PaymentMethodName } from './zones.ts'
 /** A reason for an assignment, a refusal or a move: a sentence for staff with its data for programs. */
 export const Reason = z.object({
   code: z.string(),
-  text: z.string(),
+  text: masked('place', 'reason', z.string()),
   /** number of vehicles that this limit excluded */
   vehicles: z.int().optional(),
   figures: z.record(z.string(), z.union([z.number(), z.string(), z.null()])).optional(),
@@ -20,8 +21,8 @@ export const offeringKinds = ['soonest', 'least_walking', 'kindest'] as const
 
 /** One end of an offering: its place and promised window. */
 export const OfferedStop = z.object({
-  name: z.string(),
-  point: LngLat,
+  /** it may be the passenger's door */
+  ...Door.shape,
   location_id: Id,
   lower_bound: Timestamp,
   upper_bound: Timestamp,
@@ -62,10 +63,10 @@ export const ServiceAvailabilitySearch = z.object({
   zone_id: Id.nullable(),
   status: z.enum(searchStatuses),
   message: z.string().nullable(),
-  mobility_support: z.int(),
+  mobility_support: unseen('care', z.int()),
   passengers: z.array(Passenger),
-  origin: Place,
-  destination: Place,
+  origin: Door,
+  destination: Door,
   traveling_at: Timestamp,
   departing: z.boolean(),
   service_offerings: z.array(ServiceOffering),
@@ -165,7 +166,7 @@ export type BookingLog = z.infer<typeof BookingLog>
 export const ServiceRequest = z.object({
   id: Id,
   traveler_id: Id,
-  traveler_name: z.string(),
+  traveler_name: nameOf('traveler_id', z.string()),
   zone_id: Id,
   zone_name: z.string(),
   region_id: Id,
@@ -180,9 +181,9 @@ export const ServiceRequest = z.object({
   status: RequestStatus,
   passengers: z.array(Passenger),
   passenger_count: z.int(),
-  mobility_support: z.int(),
-  origin: Place,
-  destination: Place,
+  mobility_support: unseen('care', z.int()),
+  origin: Door,
+  destination: Door,
   pickup: ServedStop,
   dropoff: ServedStop,
   payment_method: PaymentMethodName,
@@ -206,11 +207,22 @@ export const ServiceRequest = z.object({
   /** why the booking cannot be changed, as a sentence; null: it can */
   change_refused: z.string().nullable(),
   allow_refund: z.boolean(),
-  comment: z.string().nullable(),
+  comment: masked('care', 'hidden', z.string()).nullable(),
   service_offering: z.object({ meta: z.object({ scaled_price: z.number(), total_price: z.number() }) }),
   ...stamps,
 })
 export type ServiceRequest = z.infer<typeof ServiceRequest>
+
+/** What a file of bookings tells of passengers. */
+export const BookingInFile = z.object({
+  traveler_id: Id,
+  traveler_name: ServiceRequest.shape.traveler_name,
+  origin_name: Door.shape.name,
+  destination_name: Door.shape.name,
+  pickup_name: Door.shape.name,
+  dropoff_name: Door.shape.name,
+  mobility_support: ServiceRequest.shape.mobility_support,
+})
 
 export const BOOKING_COMMENT_LENGTH = 500
 export const ServiceRequestInput = z.object({
@@ -234,7 +246,8 @@ export const ServiceRequestHistory = z.object({
   zone_name: z.string(),
   created_at: Timestamp,
   user_type: z.enum(['user', 'passenger', 'driver', 'engine']),
-  user_name: z.string().nullable(),
+  traveler_id: Id,
+  user_name: nameWhere({ user_type: 'passenger' }, 'traveler_id', z.string()).nullable(),
   reasons: z.array(Reason),
 })
 export type ServiceRequestHistory = z.infer<typeof ServiceRequestHistory>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
+import { masked } from '../masks.ts'
 import { requiredText, stamps } from './basics.ts'
 
 export const COMMENT_LENGTH = 500
@@ -8,7 +9,7 @@ export const COMMENT_LENGTH = 500
 export const TravelerComment = z.object({
   id: Id,
   traveler_id: Id,
-  comment: z.string(),
+  comment: masked('care', 'hidden', z.string()),
   /** null when the account is gone */
   created_by_name: z.string().nullable(),
   ...stamps,

@@ -1,22 +1,23 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
-import { emailText, optionalText, Place, requiredText, stamps, Version } from './basics.ts'
+import { masked, nameOf, unseen } from '../masks.ts'
+import { Door, emailText, optionalText, requiredText, stamps, Version } from './basics.ts'
 import { PaymentCard } from './payment-cards.ts'
 import { TravelerComment } from './traveler-comments.ts'
 import { MINIMUM_PASSWORD_LENGTH } from './users.ts'
 
 export const Traveler = z.object({
   id: Id,
-  first_name: z.string(),
-  last_name: z.string(),
-  full_name: z.string(),
-  username: z.string(),
-  email: z.string(),
-  phone_number: z.string().nullable(),
+  first_name: nameOf('id', z.string(), 'first_name'),
+  last_name: nameOf('id', z.string(), 'last_name'),
+  full_name: nameOf('id', z.string()),
+  username: masked('contact', 'username', z.string()),
+  email: masked('contact', 'email', z.string()),
+  phone_number: masked('contact', 'phone', z.string()).nullable(),
   low_tech: z.boolean(),
-  /** requires mobility support */
-  handicapped: z.boolean(),
-  medically_exempt: z.boolean(),
+  /** requires mobility support; null: the reader may not see it */
+  handicapped: unseen('care', z.boolean()),
+  medically_exempt: unseen('care', z.boolean()),
   status: z.enum(['active', 'blocked']).nullable(),
   /** where the passenger's home is; null until the first booking, unless it is chosen */
   region_id: Id.nullable(),
@@ -45,7 +46,7 @@ export const TravelerInput = z.object({
 })
 
 /** `last_on` is the day of the latest of these journeys, in the time zone of its zone. */
-export const FrequentLocation = z.object({ origin: Place, destination: Place, count: z.int(), last_on: z.iso.date() })
+export const FrequentLocation = z.object({ origin: Door, destination: Door, count: z.int(), last_on: z.iso.date() })
 
 /** Features of the passenger's app that can be switched on for one passenger. */
 export const travelerFlags = [

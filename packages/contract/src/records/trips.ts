@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id, MAX_ID } from '../endpoint.ts'
+import { masked, nameOf, unseen } from '../masks.ts'
 import { LngLat, stamps, Timestamp } from './basics.ts'
 import { RequestStatus } from './service-requests.ts'
 
@@ -14,9 +15,9 @@ export type LateStatus = z.infer<typeof LateStatus>
 export const TripStopPassenger = z.object({
   id: Id,
   traveler_id: Id,
-  traveler_name: z.string(),
+  traveler_name: nameOf('traveler_id', z.string()),
   passenger_count: z.int(),
-  mobility_support: z.int(),
+  mobility_support: unseen('care', z.int()),
   status: RequestStatus,
   /** the window that the passenger was first given for getting on, or off, here */
   promised_lower_bound: Timestamp,
@@ -31,8 +32,9 @@ export const TripStop = z.object({
   location_id: Id,
   /** order within the trip, from 0 */
   location_index: z.int(),
-  location_name: z.string(),
-  point: LngLat,
+  /** it may be a passenger's door */
+  location_name: masked('place', 'door', z.string()),
+  point: masked('place', 'point', LngLat),
   kind: z.enum(['passenger', 'break', 'route_stop', 'staging']),
   /** the plan's arrival when the stop was last promised to passengers */
   scheduled_at: Timestamp,
@@ -46,7 +48,9 @@ export const TripStop = z.object({
   boardings: z.array(TripStopPassenger),
   alightings: z.array(TripStopPassenger),
   /** the way there from the stop before, or from where the vehicle is; null once arrived, far ahead, and without street data */
-  leg: z.object({ duration_s: z.number(), distance_m: z.number(), path: z.array(LngLat) }).nullable(),
+  leg: z
+    .object({ duration_s: z.number(), distance_m: z.number(), path: masked('place', 'line', z.array(LngLat)) })
+    .nullable(),
 })
 export type TripStop = z.infer<typeof TripStop>
 
@@ -83,7 +87,9 @@ export const Trip = z.object({
   on_board: z.int(),
   booking_count: z.int(),
   current_trip_stop: z.object({ id: Id }).nullable(),
-  next_trip_stop: z.object({ id: Id, location_name: z.string(), eta: Timestamp.nullable() }).nullable(),
+  next_trip_stop: z
+    .object({ id: Id, location_name: masked('place', 'door', z.string()), eta: Timestamp.nullable() })
+    .nullable(),
   latest_trip_monitor: TripMonitor.nullable(),
   /** since when no position has come, when that is longer than a minute */
   no_signal_since: Timestamp.nullable(),
@@ -104,7 +110,10 @@ export const Trip = z.object({
 export type Trip = z.infer<typeof Trip>
 
 /** One trip with its stops and the way its vehicle takes. */
-export const TripWithStops = Trip.extend({ trip_stops: z.array(TripStop), path: z.array(LngLat) })
+export const TripWithStops = Trip.extend({
+  trip_stops: z.array(TripStop),
+  path: masked('place', 'line', z.array(LngLat)),
+})
 export type TripWithStops = z.infer<typeof TripWithStops>
 
 const chosen = (message: string) => z.int({ error: message }).positive(message).max(MAX_ID, 'There is no such record')

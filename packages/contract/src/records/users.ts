@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
+import { masked } from '../masks.ts'
 import { emailText, optionalText, requiredText, stamps, Timestamp } from './basics.ts'
 
 export const User = z.object({
@@ -52,6 +53,8 @@ export const UserRole = z.object({
   built_in: z.boolean(),
   /** an open page keeps whoever has this role signed in, without a key, click or touch */
   stays_signed_in: z.boolean(),
+  /** who has such roles alone knows passengers by their number: `Passenger 4821` */
+  pseudonymous: z.boolean(),
   ...stamps,
 })
 export type UserRole = z.infer<typeof UserRole>
@@ -60,6 +63,7 @@ export const UserRoleInput = z.object({
   status: z.enum(['enabled', 'disabled']).default('enabled'),
   permissions: z.record(z.string().max(120), z.boolean()),
   stays_signed_in: z.boolean().default(false),
+  pseudonymous: z.boolean().default(false),
 })
 export type UserRoleInput = z.input<typeof UserRoleInput>
 
@@ -89,6 +93,8 @@ export const SignedInUser = z.object({
   email: z.string(),
   roles: z.array(z.string()),
   permissions: z.record(z.string(), z.boolean()),
+  /** knows passengers by their number alone */
+  pseudonymous: z.boolean(),
   /** switches that are off for this user */
   withheld: z.array(z.string()).optional(),
   /** regions the user is limited to; null: all */
@@ -166,7 +172,7 @@ export const FirstAdministratorInput = z
 
 export const OutboxMail = z.object({
   id: Id,
-  to: z.string(),
+  to: masked('contact', 'email', z.string()),
   subject: z.string(),
   /** null where it is for its recipient alone: it held a link or a code */
   text: z.string().nullable(),

@@ -12,5 +12,5 @@ export const askedFor = ({ traveling_at, departing, passengers, mobility_support
     format.day(traveling_at),
     (departing ? words.depart : words.arrive)(format.time(traveling_at)),
     words.passengers(passengers.length),
-    ...(mobility_support === 0 ? [] : [words.wheelchairs(mobility_support)]),
+    ...(mobility_support === null || mobility_support === 0 ? [] : [words.wheelchairs(mobility_support)]),
   ].join(' · ')

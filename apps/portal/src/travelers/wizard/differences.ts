@@ -14,7 +14,8 @@ export type After = {
   pickup: Stop
   dropoff: Stop
   passengers: number
-  wheelchairs: number
+  /** null: masked for the reader */
+  wheelchairs: number | null
   price: number
   /** null: not known */
   vehicle: string | null
@@ -62,10 +63,10 @@ const windowsOf = (was: Stop, is: Stop, format: Format): [string, string] => {
   return [text(was), text(is)]
 }
 
-const peopleOf = (passengers: number, wheelchairs: number): string =>
+const peopleOf = (passengers: number, wheelchairs: number | null): string =>
   [
     wizardStrings.asked.passengers(passengers),
-    ...(wheelchairs === 0 ? [] : [wizardStrings.asked.wheelchairs(wheelchairs)]),
+    ...(wheelchairs === null || wheelchairs === 0 ? [] : [wizardStrings.asked.wheelchairs(wheelchairs)]),
   ].join(', ')
 
 const vehicleOf = (was: string | null, is: string | null): Difference | null => {

@@ -98,6 +98,7 @@ const Details = ({ intent }: { intent: Intent }) => {
         view={<RoleStatus status={role?.status ?? null} />}
       />
       <SwitchField name="stays_signed_in" label={words.fields.stays_signed_in} />
+      <SwitchField name="pseudonymous" label={words.fields.pseudonymous} />
       <PermissionsField />
     </EntityForm>
   )

@@ -1,0 +1,83 @@
+import type { z } from 'zod'
+import { expect, test } from 'vitest'
+import { api, type Endpoint, HIDDEN, maskKeys, markOf, permissionKeys } from './index.ts'
+
+/** with the parts of a definition that a walk needs */
+type Schema = z.core.$ZodType & { def: { type: string } & Record<string, unknown> }
+
+/** Words that fields of passengers are called by, in the records of an answer. */
+const personal =
+  /^((first|last|full|traveler|user)_name|username|e?_?mail|to|phone(_number)?|origin|destination|(origin|destination|location|pickup|dropoff)_name|comments?|mobility_support|handicapped|medically_exempt|door|frequent_locations|path|address|name|passenger_name)$/
+
+/** What such words mean elsewhere: these answers hold no passenger's. */
+const others = new Set(
+  `auditEvents recordVersions consumerApps discounts drivers live passwords permissions planStrategies regions schemas sessions setup settings surveyOptions travelerSets userGroups userRoles users vehicleNotes vehicles version zoneDesigns zoneSolutions serviceAreas serviceRoutes serviceStrategies travelFactors zoneStops zones roadClosures clock dashboard geo driver auditSeals`.split(
+    ' ',
+  ),
+)
+const groupOf = ({ name }: Endpoint): string => name.slice(0, name.indexOf('.'))
+
+/** Fields with such a name that are something else, by the path in the answer. */
+const elsewhere = new Set([
+  // the kind of a concession, and its region
+  'travelerConcessions traveler_set.name',
+  'travelerConcessions traveler_set.traveler_set_discount.region.name',
+  // of the network
+  'accessEvents address',
+  // what passengers say of a ride
+  'feedbacks comments',
+  // records of other kinds
+  'search drivers.full_name',
+  'search drivers.username',
+  'search drivers.email',
+  'search regions.name',
+  'search zones.name',
+  'search trips.name',
+  'trips name',
+  'trips trip.name',
+  'tripItineraries name',
+  'payments user_name',
+  // an address beside a place that lies outside of all zones
+  'searches name',
+])
+
+const fieldsOf = (schema: Schema, path: string[] = []): [string[], Schema][] => {
+  const { def } = schema
+  if (markOf(schema) !== undefined) return [[path, schema]]
+  switch (def.type) {
+    case 'object':
+      return Object.entries(def['shape'] as Record<string, Schema>).flatMap(([field, inner]) => [
+        ...(/^(data|meta)$/.test(field) ? [] : [[[...path, field], inner] as [string[], Schema]]),
+        ...fieldsOf(inner, /^(data|meta)$/.test(field) ? path : [...path, field]),
+      ])
+    case 'array':
+      return fieldsOf(def['element'] as Schema, path)
+    case 'union':
+      return (def['options'] as Schema[]).flatMap((option) => fieldsOf(option, path))
+    default:
+      return def['innerType'] === undefined ? [] : fieldsOf(def['innerType'] as Schema, path)
+  }
+}
+
+const isMarked = (schema: Schema): boolean =>
+  markOf(schema) !== undefined || fieldsOf(schema).some(([, inner]) => markOf(inner) !== undefined)
+
+const read = Object.values(api)
+  .flatMap((group): Endpoint[] => Object.values(group))
+  .filter((endpoint) => !others.has(groupOf(endpoint)))
+
+// covers: AUD-44
+test('every field of an answer that reads like a passenger’s says what of it is masked', () => {
+  const bare = read.flatMap((endpoint) =>
+    fieldsOf(endpoint.answer as unknown as Schema)
+      .filter(([path, schema]) => personal.test(path.at(-1) ?? '') && !isMarked(schema))
+      .map(([path]) => `${groupOf(endpoint)} ${path.join('.')}`)
+      .filter((field) => !elsewhere.has(field)),
+  )
+  expect([...new Set(bare)]).toEqual([])
+})
+
+test('each key that lifts a mask is a permission, and what is not shown has a word', () => {
+  for (const key of Object.values(maskKeys)) expect(permissionKeys).toContain(key)
+  expect(HIDDEN).toBe('Hidden')
+})

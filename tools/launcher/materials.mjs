@@ -50,7 +50,13 @@ export function licencesOf({ components }) {
 
 /** Of a package that states none, or misspells it. */
 const titleOf = (text) =>
-  text.startsWith('BSD 3-Clause') ? 'BSD-3-Clause' : /^(The )?MIT License/.test(text) ? 'MIT' : ''
+  text.startsWith('BSD 3-Clause')
+    ? 'BSD-3-Clause'
+    : text.startsWith('Fonts are (c) Bitstream')
+      ? 'Bitstream-Vera'
+      : /^(The )?MIT License/.test(text)
+        ? 'MIT'
+        : ''
 
 /** Empty for packages of other platforms, which are not installed, and for those that come without a file. */
 function textOf(name) {

@@ -14,6 +14,7 @@ const ALLOWED = [
   'BSD-2-Clause',
   'BSD-3-Clause',
   'Apache-2.0',
+  'Bitstream-Vera',
   'BlueOak-1.0.0',
   'CC0-1.0',
   'OFL-1.1',

@@ -26,6 +26,7 @@ const layers: readonly (readonly string[])[] = [
     'drivers',
     'mail',
     'monitoring',
+    'privacy',
     'regions',
     'reports',
     'search',

@@ -1,6 +1,6 @@
 import { migrate, readMigrations } from '../database/migrate.ts'
 import { eraseAgain } from '../erasures/erase-again.ts'
-import type { Erased } from '../erasures/erased-log.ts'
+import type { Erased } from '../retention/erased-log.ts'
 import { healthReport } from '../health/report.ts'
 import { fill } from './fill.ts'
 import { BackupRefused, type Manifest } from './manifest.ts'

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import { actingAs } from '../context/context.ts'
 import type { DB } from '../database/schema.ts'
-import type { Erased } from './erased-log.ts'
+import type { Erased } from '../retention/erased-log.ts'
 import { eraseTraveler } from './erase.ts'
 
 /**

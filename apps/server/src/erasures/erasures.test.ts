@@ -15,7 +15,7 @@ import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, type SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
-import { readErasedLog } from './erased-log.ts'
+import { readErasedLog } from '../retention/erased-log.ts'
 
 /** Words that only this passenger has. */
 const WORDS = ['zebulon', 'quagmire', 'zq-rider', 'zq@nowhere.example', '5550 9911', '55509911', 'gumnut cottage']

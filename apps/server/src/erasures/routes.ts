@@ -4,7 +4,7 @@ import { conflict, notFound } from '../http/errors.ts'
 import { refuseOthers, regionScope } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { lockTraveler, seenTraveler } from '../travelers/queries.ts'
-import { logErased } from './erased-log.ts'
+import { logErased } from '../retention/erased-log.ts'
 import { eraseTraveler } from './erase.ts'
 import { previewErasure } from './preview.ts'
 

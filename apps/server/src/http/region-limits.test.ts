@@ -7,7 +7,7 @@ import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
 import { openStream } from '../testing/stream.ts'
-import { buildTwoRegions, MARK, packsOf, person, theirRows, van } from '../testing/two-regions.ts'
+import { buildTwoRegions, idsOfTheirs, MARK, packsOf, person, theirRows, van } from '../testing/two-regions.ts'
 
 // A user who may do everything in one region asks every endpoint of the contract for what is of another region.
 
@@ -54,38 +54,7 @@ const endpoints = Object.values(api)
   .filter(({ access }) => access !== 'public' && access !== 'driver')
 const groupOf = ({ name }: Endpoint): string => name.slice(0, name.indexOf('.'))
 
-/** Of each group of endpoints, records of the other region. */
-const idsOf = (): Record<string, (number | string)[]> => {
-  const { theirs } = world
-  return {
-    auditEvents: [event],
-    drivers: [theirs.driver],
-    vehicles: [theirs.vehicle],
-    secondFactors: [theirs.factor],
-    sessions: [theirs.session],
-    users: [theirs.user, 1],
-    travelers: [theirs.passenger],
-    travelerComments: [theirs.comment],
-    travelerSets: [theirs.set],
-    travelerConcessions: [theirs.concession],
-    paymentMethods: [theirs.passenger],
-    payments: [theirs.booking],
-    serviceRequests: [theirs.booking, theirs.standing],
-    searches: [theirs.search, theirs.refused],
-    trips: [theirs.trip],
-    tripItineraries: [theirs.trip],
-    servicePlans: [theirs.plan],
-    regions: [theirs.region],
-    zones: [theirs.zone],
-    zoneDesigns: [theirs.zone],
-    zoneSolutions: [theirs.zone],
-    zoneStops: [theirs.stop],
-    serviceAreas: [theirs.area],
-    serviceStrategies: [theirs.strategy],
-    roadClosures: [theirs.closure],
-    continuityPacks: [theirs.region],
-  }
-}
+const idsOf = () => idsOfTheirs(world.theirs, event)
 
 /** Calls without an id that name a record of the other region, with the field that refuses it. */
 const naming = (): Record<string, Ask & { pointer: string | undefined }> => {

@@ -1,5 +1,6 @@
 import { api, type CallInput, type Endpoint } from '@ambit/contract'
 import { square, type Designer } from './designer.ts'
+import { paperStop } from './paper-stop.ts'
 import type { TestServer } from './server.ts'
 import type { Crew, SmallTown } from './small-town.ts'
 
@@ -360,22 +361,8 @@ export const staffChanges: readonly Change[] = [
   change(
     api.continuityPacks.catchUp,
     created(async (w) => {
-      const { db, clock } = w.server.deps
       const { trip_id } = await crewOf(w)
-      const now = clock.now()
-      const stop = await db
-        .insertInto('trip_stops')
-        .values({
-          trip_id,
-          location_id: w.town.stops.Harbour,
-          location_index: 0,
-          scheduled_at: now,
-          scheduled_departure_at: now,
-        })
-        .returning('id')
-        .executeTakeFirstOrThrow()
-      const entry = { trip_stop_id: stop.id, arrived_at: now.toISOString(), departed_at: null, bookings: [] }
-      return { trip_id, written_by: 'Ann Lee', stops: [entry] }
+      return { trip_id, written_by: 'Ann Lee', stops: [await paperStop(w.server, w.town, trip_id)] }
     }),
   ),
   change(api.retentionRules.update, async () => ({

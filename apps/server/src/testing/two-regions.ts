@@ -66,6 +66,12 @@ const signInRows = async (server: TestServer, id: number) => {
   return { factor: await giveFactor(server, id, MARK), session: data[0]?.id ?? '' }
 }
 
+/** An incident that its users alone are told of. */
+const tellIncident = async (server: TestServer, region_id: number): Promise<number> => {
+  const body = { title: MARK, parts: ['booking' as const], region_id, text: MARK }
+  return (await server.client('superadmin').call(api.statusIncidents.create, { body })).data.id
+}
+
 /** A road that is closed, and an outage. */
 const closeRoad = async ({ deps: { db, clock } }: TestServer, region_id: number): Promise<number> => {
   const now = clock.now()
@@ -130,10 +136,45 @@ const buildTheirs = async (server: TestServer) => {
     concession,
     comment,
     closure,
+    incident: await tellIncident(server, region_id),
     user: user.data.id,
     ...(await signInRows(server, user.data.id)),
   }
 }
+
+/** Of each group of endpoints, records of the other region. */
+export const idsOfTheirs = (
+  theirs: Awaited<ReturnType<typeof buildTheirs>>,
+  event: number,
+): Record<string, (number | string)[]> => ({
+  auditEvents: [event],
+  drivers: [theirs.driver],
+  vehicles: [theirs.vehicle],
+  secondFactors: [theirs.factor],
+  sessions: [theirs.session],
+  users: [theirs.user, 1],
+  travelers: [theirs.passenger],
+  travelerComments: [theirs.comment],
+  travelerSets: [theirs.set],
+  travelerConcessions: [theirs.concession],
+  paymentMethods: [theirs.passenger],
+  payments: [theirs.booking],
+  serviceRequests: [theirs.booking, theirs.standing],
+  searches: [theirs.search, theirs.refused],
+  trips: [theirs.trip],
+  tripItineraries: [theirs.trip],
+  servicePlans: [theirs.plan],
+  regions: [theirs.region],
+  zones: [theirs.zone],
+  zoneDesigns: [theirs.zone],
+  zoneSolutions: [theirs.zone],
+  zoneStops: [theirs.stop],
+  serviceAreas: [theirs.area],
+  serviceStrategies: [theirs.strategy],
+  roadClosures: [theirs.closure],
+  continuityPacks: [theirs.region],
+  statusIncidents: [theirs.incident],
+})
 
 /** What a record is called by, in every table of the region. */
 const named = {

@@ -18,10 +18,11 @@ test('every page after sign-in requires a staff permission key, and pages before
   const { router } = await import('./routes.tsx')
   const routes = Object.values(router.routesById)
   const behind = routes.filter(({ id }) => id.startsWith('/shell/'))
-  // Home opens the first page that the user may see, and `$` shows that a page does not exist.
+  // Home opens the first page that the user may see, everybody looks after their own account, and `$` shows that a page
+  // does not exist.
   const keys: readonly (string | null | undefined)[] = permissionKeys
   const unasked = behind.filter(({ options }) => !keys.includes(options.staticData?.page?.permission))
-  expect(unasked.map(({ id }) => id)).toEqual(['/shell/', '/shell/$'])
+  expect(unasked.map(({ id }) => id)).toEqual(['/shell/', '/shell/Profile/Security', '/shell/$'])
   const before = routes.filter(({ id }) => id !== '__root__' && !id.startsWith('/shell'))
   expect(before.map(({ id }) => id)).toEqual([
     '/Login',

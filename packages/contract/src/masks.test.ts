@@ -37,6 +37,11 @@ const elsewhere = new Set([
   'trips trip.name',
   'tripItineraries name',
   'payments user_name',
+  // packs and trips, folders of the server, and what users call their devices
+  'continuityPacks name',
+  'continuityPacks state.folders.path',
+  'continuityPacks state.regions.name',
+  'secondFactors name',
   // an address beside a place that lies outside of all zones
   'searches name',
 ])

@@ -187,6 +187,9 @@ test('staff have a pack written at once, list and open the packs of their region
   })
   expect((await stranger.call(api.continuityPacks.list)).data).toEqual([])
   await expect(stranger.fetch(api.continuityPacks.file, { params, query: {} })).rejects.toMatchObject({ status: 404 })
+  // Passengers are masked for whoever lacks the keys to see them, and a file cannot be.
+  const reader = server.client({ permissions: ['Settings:Module', 'Settings:continuity:canRead'] })
+  await expect(reader.fetch(api.continuityPacks.file, { params, query: {} })).rejects.toMatchObject({ status: 403 })
   await expect(stranger.call(api.continuityPacks.create, { body: { region_id: null } })).rejects.toMatchObject({
     status: 403,
   })

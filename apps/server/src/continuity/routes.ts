@@ -3,7 +3,7 @@ import { api, type ContinuityFolder } from '@ambit/contract'
 import { noteEvent } from '../audit/note-event.ts'
 import type { Deps } from '../deps.ts'
 import type { Module } from '../http/bind.ts'
-import { notFound, notPossible } from '../http/errors.ts'
+import { forbidden, notFound, notPossible } from '../http/errors.ts'
 import { regionScope, requireRegion, type Scope, withinScope } from '../http/scope.ts'
 import { catchUp } from './catch-up.ts'
 import {
@@ -25,6 +25,9 @@ const types: Readonly<Record<PackFile, string>> = {
   'trips.csv': 'text/csv; charset=utf-8',
   'trips.pdf': 'application/pdf',
 }
+
+const MASKED =
+  'A pack tells how to reach passengers, where they live and what they need, and some of it is masked for you'
 
 export const routes: Module = (bind, deps) => {
   const { db, clock, config } = deps
@@ -57,9 +60,11 @@ export const routes: Module = (bind, deps) => {
 
   bind.raw(
     api.continuityPacks.file,
-    async ({ params: { id: region, name }, query: { file }, actor }, _request, reply) => {
+    async ({ params: { id: region, name }, query: { file }, actor, hidden }, _request, reply) => {
       const scope = regionScope(actor)
       if (scope !== null && !scope.includes(region)) throw notFound()
+      // A file cannot be masked: it may be encrypted, and is the same for all.
+      if (hidden.size > 0) throw forbidden(MASKED)
       const bytes = await fileOf(config.continuityFolders, region, name, file)
       if (bytes === undefined) throw notFound()
       await noteEvent(db, { kind: 'access', told: { pack: { region_id: region, name, file } } })

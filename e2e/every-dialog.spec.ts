@@ -8,8 +8,9 @@ test.skip(process.env['AMBIT_LONG'] !== '1', 'only in the long run')
 
 type Opened = { page: string; dialogs: readonly string[] }
 
-/** Opened by their own stories: they need a draft, a warning or a cancelled booking, or are off in a demo. */
+/** Opened by their own stories: they need a draft, a warning, a cancelled booking or an outage, or are off in a demo. */
 const elsewhere = [
+  'CatchUpDialog',
   'SurveyDialog',
   'TravelerFeaturesDialog',
   'TripBookingWizardDialog',
@@ -123,6 +124,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
       page: '/UserGroupManagement',
       dialogs: [...modes('UserGroupDialog', groups[0], 'History'), ...modes('UserRoleDialog', roles[0], 'History')],
     },
+    { page: '/Privacy', dialogs: ['RetentionDialog-view-positions', 'RetentionDialog-view-bookings'] },
     {
       page: '/ServiceStatus',
       dialogs: ['IncidentDialog-create', ...withTabs(`IncidentDialog-edit-${incident.id}`, 'History')],

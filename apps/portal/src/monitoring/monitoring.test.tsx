@@ -295,7 +295,6 @@ describe('The view of a booking', () => {
     const bus = await onDuty('Bus 7')
     await maria()
     await portal.open('analyst', `${list()}/trip/${bus.trip_id}`)
-    // Analysts know passengers by their number.
     await portal.user.click((await screen.findAllByRole('button', { name: /^Actions for Passenger \d+$/ }))[0]!)
     expect(await screen.findByRole('menuitem', { name: 'Show Passenger Trip Stops' })).toBeVisible()
     expect(screen.queryByRole('menuitem', { name: 'Cancel Booking' })).toBeNull()

@@ -8,6 +8,7 @@ import {
   IconHistory,
   IconMap2,
   IconMapPin,
+  IconPrinter,
   IconPuzzle,
   IconRadar2,
   IconRoute,
@@ -44,6 +45,7 @@ const icons: Record<string, Icon> = {
   DiscountManagement: IconDiscount2,
   ConcessionManagement: IconDiscountCheck,
   Settings: IconActivity,
+  ContinuityPacks: IconPrinter,
 }
 
 export const ModuleIcon = ({ module }: { module: string }) => {

@@ -5,7 +5,6 @@ import { startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal()
 
-// covers: AUD-48
 test('the page Privacy is in the menu group System for those who may read the rules', async () => {
   await portal.open('administrator', '/')
   const system = within(await screen.findByRole('region', { name: 'System' }))

@@ -128,7 +128,7 @@ const serverTime = () => portal.server.deps.clock.wall()
 const nextMinute = () => portal.server.deps.clock.advance(60_000)
 
 describe('An authenticator app', () => {
-  // covers: OPS-15, OPS-16, OPS-19
+  // covers: OPS-16, OPS-19
   test('is set up by name, key and first code; its recovery codes are shown once', async () => {
     const { user } = portal
     await portal.open('fleet_manager', '/Profile/Security')
@@ -153,7 +153,7 @@ describe('An authenticator app', () => {
     expect(document.body).not.toHaveTextContent(secret)
   })
 
-  // covers: OPS-15, OPS-27
+  // covers: OPS-27
   test('is removed after the password was entered again, a wrong one being told', async () => {
     const { user } = portal
     await portal.open('customer_service', '/')
@@ -176,7 +176,7 @@ describe('An authenticator app', () => {
     expect(await screen.findByText('No authenticator app is set up.')).toBeVisible()
   })
 
-  // covers: OPS-15, OPS-17, OPS-19
+  // covers: OPS-17, OPS-19
   test('is asked for after the password, and the last recovery codes are counted', async () => {
     const { user } = portal
     await portal.open('operations_manager', '/')
@@ -208,7 +208,6 @@ describe('An authenticator app', () => {
   })
 })
 
-// covers: OPS-106
 test('A lost second step is taken away in the user’s dialog, with a reason', async () => {
   const { user, server } = portal
   const theirs = await elsewhere('analyst', EDGE)

@@ -21,8 +21,9 @@ ambit restore FILE [--data FOLDER | --database URL] [--identity FILE] [--replace
 ambit migrate [--plan] [--data FOLDER]
     Backs up and runs the migrations of this version, as a start does; with --plan only lists them, with what each
     locks and about how long.
-ambit reset-link EMAIL [--data FOLDER]
-    Prints a link that sets a user's password, for installations that send no mail.`
+ambit reset-link EMAIL [--without-second-step] [--data FOLDER]
+    Prints a link that sets a user's password, for installations that send no mail; with --without-second-step takes
+    away an authenticator app that is lost with all recovery codes.`
 
 /** An error in one sentence for the operator; the launcher shows it unchanged. */
 const explain = (error: unknown): string => (error instanceof Error ? error.message : String(error))
@@ -49,6 +50,7 @@ const run = async (): Promise<number> => {
       seed: { type: 'string', default: '7' },
       from: { type: 'string' },
       seals: { type: 'string' },
+      'without-second-step': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   })
@@ -80,7 +82,11 @@ const run = async (): Promise<number> => {
     const { runMigrate, runMigratePlan } = await import('./migrate.ts')
     await (values.plan ? runMigratePlan : runMigrate)(configOf(data))
   } else if (subject === 'reset-link' && verb !== undefined)
-    await (await import('./reset-link.ts')).runResetLink(configOf(data), verb)
+    await (
+      await import('./reset-link.ts')
+    ).runResetLink(configOf(data), verb, {
+      withoutSecondStep: values['without-second-step'],
+    })
   else {
     process.stderr.write(`${usage}\n`)
     return 2

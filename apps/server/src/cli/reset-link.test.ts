@@ -10,8 +10,8 @@ beforeAll(async () => {
 })
 afterAll(() => server.close())
 
-const linkFor = (email: string) =>
-  resetLinkFor(server.deps.db, server.deps.config, email, new Date(server.deps.clock.wall()))
+const linkFor = (email: string, withoutSecondStep = false) =>
+  resetLinkFor(server.deps.db, server.deps.config, email, new Date(server.deps.clock.wall()), { withoutSecondStep })
 
 test('the command line makes a link with which a locked-out superadmin chooses a new password', async () => {
   const link = await linkFor('Ada@example.org')
@@ -21,6 +21,29 @@ test('the command line makes a link with which a locked-out superadmin chooses a
   await server.publicClient().call(api.passwords.reset, { body })
   const { data } = await server.publicClient().call(api.sessions.create, { body: { email: 'ada', password } })
   expect(data.user.roles).toEqual(['superadmin'])
+})
+
+test('the command line takes a lost second step away only when it is told to', async () => {
+  const { db, clock } = server.deps
+  const { id } = await db.selectFrom('users').select('id').where('username', '=', 'ada').executeTakeFirstOrThrow()
+  const now = clock.wall()
+  await db
+    .insertInto('second_factors')
+    .values({
+      user_id: id,
+      kind: 'authenticator app',
+      name: 'Phone',
+      secret: 'none',
+      created_at: now,
+      confirmed_at: now,
+    })
+    .execute()
+  const left = async () =>
+    (await db.selectFrom('second_factors').select('id').where('user_id', '=', id).execute()).length
+  await linkFor('ada@example.org')
+  expect(await left()).toBe(1)
+  await linkFor('ada@example.org', true)
+  expect(await left()).toBe(0)
 })
 
 test('the command line makes no link for an unknown or a blocked user', async () => {

@@ -229,7 +229,6 @@ describe('after a time without a server', () => {
     expect(after.outages.some(({ region_id }) => region_id === town.region_id)).toBe(false)
   })
 
-  // covers: OPS-106
   test('only who may, in their regions, takes in and ends the waiting', async () => {
     const { maria, ids } = await bookBoth()
     at('11:00')

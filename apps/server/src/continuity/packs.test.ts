@@ -90,7 +90,7 @@ test('a pack in both folders has every stop, passenger, phone, wheelchair, note 
   expect(read(two, 'index.html')).toBe(page)
 })
 
-// covers: OPS-65, OPS-68
+// covers: OPS-65
 test('a pack is written each quarter of an hour, and kept for a day, readable by the server’s account alone', async () => {
   at('08:14:59')
   await write()
@@ -106,7 +106,7 @@ test('a pack is written each quarter of an hour, and kept for a day, readable by
   expect(names(one)).toEqual(['2026-11-22T22-15-00.000Z', '2026-11-23T22-15-00.000Z'])
 })
 
-// covers: OPS-65, OPS-68
+// covers: OPS-65
 test('a folder that is missing is told, keeps the other from nothing, and is not made: it may be a share', async () => {
   rmSync(two, { recursive: true })
   await expect(write()).rejects.toThrow(`The folder ${two} is missing: is its share mounted?`)
@@ -117,7 +117,7 @@ test('a folder that is missing is told, keeps the other from nothing, and is not
   expect([names(one).length, names(two).length]).toEqual([1, 1])
 })
 
-// covers: OPS-67, OPS-68
+// covers: OPS-67
 test('when writing fails nothing half stands there, and the newest pack stays however old it is', async () => {
   await write()
   const [newest] = names(one)
@@ -148,7 +148,7 @@ test('each region has a pack of its own, and a new name of a region begins no se
   expect(readdirSync(one).toSorted()).toEqual([`${id}-hills`, `${town.region_id}-coast`].toSorted())
 })
 
-// covers: OPS-65, OPS-67, OPS-106, OPS-107
+// covers: OPS-65, OPS-67
 test('staff have a pack written at once, list and open the packs of their regions, and the audit knows', async () => {
   await book()
   await write()
@@ -195,7 +195,6 @@ test('staff have a pack written at once, list and open the packs of their region
   })
 })
 
-// covers: OPS-68
 test('the age of the oldest newest pack is a metric', async () => {
   const metric = async (): Promise<string[]> =>
     [...(await (await fetch(`${server.url}/metrics`)).text()).matchAll(/^continuity_age_seconds\{.*$/gm)].map(

@@ -41,7 +41,7 @@ const preview = async (kind: RetentionKind, period?: string) =>
 const night = () => runJob(server.deps, removeAtNight)
 
 describe('a retention rule', () => {
-  // covers: AUD-49, AUD-50, AUD-51, AUD-52
+  // covers: AUD-49
   test('says for each kind how long it is kept, what happens then, and why', async () => {
     const { data } = await (await sam()).call(api.retentionRules.list)
     expect(data.map(({ kind, period, end }) => [kind, period, end])).toEqual([
@@ -141,7 +141,6 @@ describe('the nightly removal', () => {
   const mails = async () =>
     (await server.deps.db.selectFrom('outbox_mails').select('to').orderBy('id').execute()).map(({ to }) => to)
 
-  // covers: AUD-53
   test('removes mail to staff after 30 days, other mail after 180, whatever became of it', async () => {
     await waiting()
     await night()
@@ -252,7 +251,6 @@ describe('a journey whose time is over', () => {
 })
 
 describe('a passenger without a journey for three years', () => {
-  // covers: AUD-51
   test('is told by mail a month before, and then has no name any more', async () => {
     const { clock, db } = server.deps
     const who = await town.passenger('Petra Quokka')

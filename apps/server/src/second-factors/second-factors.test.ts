@@ -49,7 +49,7 @@ const wrong = {
 }
 
 describe('an authenticator app', () => {
-  // covers: OPS-15, OPS-16
+  // covers: OPS-16
   test('is set up by its first code, named and dated, and is asked for from then on', async () => {
     const { client, secret, uri } = await enrolled('anna')
     expect(Secret.fromBase32(secret).bytes).toHaveLength(20)
@@ -100,7 +100,6 @@ describe('an authenticator app', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected'])
   })
 
-  // covers: OPS-15
   test('is removed only soon after showing who one is, and takes the recovery codes along', async () => {
     const { client, factor } = await enrolled('remo')
     server.deps.clock.advance(11 * MINUTE)
@@ -134,7 +133,6 @@ describe('the first step', () => {
     await second(ticketOf(right), codeNow(secret))
   })
 
-  // covers: OPS-33
   test('asks for more after names of nobody as often as after those of somebody', async () => {
     const rows = await server.deps.db.selectFrom('users').select('username').execute()
     let known = 0
@@ -206,7 +204,6 @@ describe('recovery codes', () => {
   })
 })
 
-// covers: OPS-106
 test('A lost factor is taken away by another administrator, with a reason that is mailed; all sessions end', async () => {
   const { id, client } = await enrolled('lost')
   const params = { id }

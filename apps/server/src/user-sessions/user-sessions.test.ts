@@ -157,7 +157,7 @@ describe('the sessions of a user', () => {
     expect((await here.call(api.sessions.list)).data).toHaveLength(1)
   })
 
-  // covers: OPS-25, OPS-106
+  // covers: OPS-25
   test('of others are seen and ended by those who may, and by nobody who may do less', async () => {
     const id = await hire('watched')
     const theirs = await program('watched')

@@ -73,7 +73,8 @@ test('A dispatcher books a passenger by two typed addresses, follows the trip on
     ).toBeVisible()
   const bookingId = await test.step('The booking rides on the vehicle', async () => {
     await seen(booking.getByRole('heading', { name: `: ${duty.passenger} - ` })).toBeVisible()
-    await seen(booking.getByText(duty.vehicle, { exact: true })).toBeVisible()
+    // Where the ride is about to begin, the vehicle is shown on its way as well.
+    await seen(booking.getByText(duty.vehicle, { exact: true }).first()).toBeVisible()
     const { data: trip } = await duty.driver.call(api.driver.trip, { params: { id: duty.tripId } })
     const boarding = trip.trip_stops.flatMap((stop) => stop.boardings)[0]
     if (boarding === undefined) throw new Error('Nobody boards the trip')

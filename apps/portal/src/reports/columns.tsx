@@ -29,6 +29,7 @@ export const feedbackColumns: readonly Column<FeedbackRow>[] = [
     width: 150,
     value: ({ traveler_name }) => traveler_name,
     sort: 'traveler_name',
+    guard: 'name',
     primary: true,
   },
   { id: 'booking', header: feedback.service_request_id, width: 84, value: (row) => row.service_request_id, type: 'id' },
@@ -66,6 +67,7 @@ export const surveyColumns: readonly Column<SurveyRow>[] = [
     width: 150,
     value: ({ traveler_name }) => traveler_name,
     sort: 'traveler_name',
+    guard: 'name',
   },
   { id: 'booking', header: survey.service_request_id, width: 84, value: (row) => row.service_request_id, type: 'id' },
   {

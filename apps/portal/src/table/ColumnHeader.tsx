@@ -1,5 +1,6 @@
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type KeyboardEvent, type PointerEvent, useRef } from 'react'
+import { useMasks } from '../auth/masks.ts'
 import type { Column } from './column.ts'
 import { nextSort, sortDirection } from './list-state.ts'
 import { tableStrings } from './strings.ts'
@@ -22,13 +23,14 @@ type Props<R> = {
 
 /** A heading that sorts where the server can, and whose right edge is dragged, or moved with Shift and the arrows. */
 export const ColumnHeader = <R,>({ column, width, left, sort, onSort, onResize, onForget }: Props<R>) => {
-  const direction = sortDirection(sort, column.sort)
+  const masks = useMasks()
+  const key = column.guard !== undefined && masks.has(column.guard) ? undefined : column.sort
+  const direction = sortDirection(sort, key)
   const onKeyDown = (event: KeyboardEvent): void => {
     if (!event.shiftKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
     event.preventDefault()
     onResize(width + (event.key === 'ArrowRight' ? KEY_STEP : -KEY_STEP))
   }
-  const key = column.sort
   return (
     <th
       scope="col"

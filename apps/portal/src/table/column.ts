@@ -1,3 +1,4 @@
+import type { Guard } from '@ambit/contract'
 import type { ReactNode } from 'react'
 import { DASH, type Format } from '../settings/create-format.ts'
 
@@ -18,6 +19,8 @@ export type Column<R> = {
   cell?: (record: R) => ReactNode
   /** the server's sort key; without one the column cannot be sorted */
   sort?: string
+  /** what the server masks of it for some readers, who cannot sort by it */
+  guard?: Guard
   /** the name of the row: set bold, and the link that opens it */
   primary?: boolean
   /** stays in view while the others are scrolled sideways; fixed columns come first */

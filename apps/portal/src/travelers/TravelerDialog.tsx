@@ -10,6 +10,7 @@ import { historyTab } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
 import { travelerRecords, travelerStatuses } from '../records/travelers.ts'
 import { client } from '../api/client.ts'
+import { useMasks } from '../auth/masks.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
 import { useDialog } from '../dialogs/stack.ts'
@@ -28,7 +29,7 @@ import { NextRide } from './rides/NextRide.tsx'
 import { rideStrings } from './rides/strings.ts'
 import { TravelerBookings } from './rides/TravelerBookings.tsx'
 import { travelerStrings as words } from './strings.ts'
-import { TravelerForm, travelerBody, travelerValues } from './traveler-form.ts'
+import { maskedTravelerForm, TravelerForm, travelerBody, travelerChange, travelerValues } from './traveler-form.ts'
 import { TravelerFields } from './TravelerFields.tsx'
 import { useStartBooking } from './use-start-booking.ts'
 
@@ -141,16 +142,17 @@ type ProfileIntent = Extract<FormIntent<TravelerDetails>, { record: TravelerDeta
 const Profile = ({ intent }: { intent: ProfileIntent }) => {
   const { close } = useDialog()
   const { id } = intent.record
+  const masks = useMasks()
   const entity = useEntityForm({
     intent,
-    schema: TravelerForm,
+    schema: maskedTravelerForm(masks),
     record: TravelerDetails,
     toValues: travelerValues,
     save: (values, version) =>
       client
         .call(api.travelers.update, {
           params: { id },
-          body: travelerBody(values),
+          body: travelerChange(values, masks),
           version,
         })
         .then((answer) => answer.data),

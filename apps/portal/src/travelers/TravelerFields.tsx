@@ -1,23 +1,34 @@
-import type { Traveler } from '@ambit/contract'
+import { HIDDEN, type Traveler } from '@ambit/contract'
 import { travelerStatuses } from '../records/travelers.ts'
 import { RegionField } from '../records/RegionField.tsx'
 import { RecordStatus, statusOptions } from '../records/status.tsx'
+import type { ReactNode } from 'react'
+import { useMasks } from '../auth/masks.ts'
 import { useCan } from '../auth/permissions.ts'
-import { SelectField, SwitchField, TelField, TextField } from '../form/fields.tsx'
+import { SelectField, SwitchField, TelField, TextField, ViewField } from '../form/fields.tsx'
 import { travelerStrings } from './strings.ts'
+import { isMasked } from './traveler-form.ts'
 
 const words = travelerStrings.columns
 const statusChoices = statusOptions(travelerStatuses, ['active', 'blocked'])
 
 export const TravelerFields = ({ traveler }: { traveler: Traveler | null }) => {
   const can = useCan()
+  const masks = useMasks()
+  /** Of a passenger who exists, what the server masks is shown as it comes, and not asked for. */
+  const unlessMasked = (name: Maskable, field: ReactNode): ReactNode =>
+    traveler !== null && isMasked(name, masks) ? (
+      <ViewField label={words[name]}>{shownMask(name, traveler[name])}</ViewField>
+    ) : (
+      field
+    )
   return (
     <>
-      <TextField name="first_name" label={words.first_name} />
-      <TextField name="last_name" label={words.last_name} />
-      <TextField name="username" label={words.username} />
-      <TextField name="email" label={words.email} type="email" checked="change" />
-      <TelField name="phone_number" label={words.phone_number} />
+      {unlessMasked('first_name', <TextField name="first_name" label={words.first_name} />)}
+      {unlessMasked('last_name', <TextField name="last_name" label={words.last_name} />)}
+      {unlessMasked('username', <TextField name="username" label={words.username} />)}
+      {unlessMasked('email', <TextField name="email" label={words.email} type="email" checked="change" />)}
+      {unlessMasked('phone_number', <TelField name="phone_number" label={words.phone_number} />)}
       <SelectField
         name="status"
         label={words.status}
@@ -26,14 +37,22 @@ export const TravelerFields = ({ traveler }: { traveler: Traveler | null }) => {
       />
       <RegionField label={words.region_id} none={travelerStrings.noHome} record={traveler} />
       <SwitchField name="low_tech" label={words.low_tech} />
-      <SwitchField name="handicapped" label={words.handicapped} />
-      {can('TravellerManagement:travellerMedicalExemptFlag:canRead') && (
-        <SwitchField
-          name="medically_exempt"
-          label={words.medically_exempt}
-          disabled={!can('TravellerManagement:travellerMedicalExemptFlag:canUpdate')}
-        />
-      )}
+      {unlessMasked('handicapped', <SwitchField name="handicapped" label={words.handicapped} />)}
+      {can('TravellerManagement:travellerMedicalExemptFlag:canRead') &&
+        unlessMasked(
+          'medically_exempt',
+          <SwitchField
+            name="medically_exempt"
+            label={words.medically_exempt}
+            disabled={!can('TravellerManagement:travellerMedicalExemptFlag:canUpdate')}
+          />,
+        )}
     </>
   )
 }
+
+type Maskable = 'email' | 'first_name' | 'handicapped' | 'last_name' | 'medically_exempt' | 'phone_number' | 'username'
+
+/** Yes and no have no mask but null; without a number there is none to mask. */
+const shownMask = (name: Maskable, value: string | boolean | null): string =>
+  typeof value === 'string' ? value : name === 'phone_number' ? '' : HIDDEN

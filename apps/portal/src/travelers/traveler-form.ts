@@ -1,4 +1,4 @@
-import { optionalText, type Traveler, TravelerInput } from '@ambit/contract'
+import { auditMarks, type Guard, optionalText, type Traveler, TravelerInput } from '@ambit/contract'
 import { z } from 'zod'
 import { regionIdOf, regionText } from '../records/region-text.ts'
 
@@ -26,9 +26,35 @@ export const travelerValues = (traveler: Traveler | null): TravelerForm => ({
   status: traveler === null ? 'active' : (traveler.status ?? ''),
 })
 
+/** Whether the server masks the field for a reader of whom this is masked. */
+export const isMasked = (field: string, masks: ReadonlySet<Guard>): boolean => {
+  const guard = auditMarks.travelers?.[field]?.guard
+  return guard !== undefined && masks.has(guard)
+}
+
+/** Of a passenger of whom this is masked: a mask is no e-mail address, and stays as it is. */
+export const maskedTravelerForm = (masks: ReadonlySet<Guard>) => {
+  const { first_name, last_name, username, email, phone_number } = TravelerForm.shape
+  const [name, contact] = [masks.has('name'), masks.has('contact')]
+  return TravelerForm.extend({
+    first_name: name ? z.string() : first_name,
+    last_name: name ? z.string() : last_name,
+    username: contact ? z.string() : username,
+    email: contact ? z.string() : email,
+    phone_number: contact ? z.string() : phone_number,
+  })
+}
+
 export const travelerBody = (values: TravelerForm): z.input<typeof TravelerInput> => ({
   ...values,
   phone_number: values.phone_number === '' ? null : values.phone_number,
   status: values.status === '' ? null : values.status,
   region_id: regionIdOf(values.region_id),
 })
+
+/** A change leaves out what is masked: the server keeps it as it is. */
+export const travelerChange = (
+  values: TravelerForm,
+  masks: ReadonlySet<Guard>,
+): Partial<ReturnType<typeof travelerBody>> =>
+  Object.fromEntries(Object.entries(travelerBody(values)).filter(([field]) => !isMasked(field, masks)))

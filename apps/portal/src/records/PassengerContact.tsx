@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useMasks } from '../auth/masks.ts'
 import { useCan } from '../auth/permissions.ts'
 import { dialogText } from '../dialogs/dialog-ref.ts'
 import { Link } from '../url/link.tsx'
@@ -19,6 +20,7 @@ type Props = {
 /** A passenger in a list of bookings: the name leads to the passenger, the number dials. Who may not read passengers sees the name. */
 export const PassengerContact = ({ id, name, among, newTab = false }: Props) => {
   const can = useCan()
+  const masks = useMasks()
   const readable = can('TravellerManagement:traveller:canRead')
   const ids = [...new Set(among)].toSorted((a, b) => a - b)
   const passengers = useQuery({ ...travelerRecords.options(byIds(ids)), enabled: readable })
@@ -29,10 +31,14 @@ export const PassengerContact = ({ id, name, among, newTab = false }: Props) => 
       <Name id={id} newTab={newTab}>
         {name}
       </Name>
-      {phone !== '' && (
-        <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className={`text-link numbers ${classes['phone']}`}>
-          {phone}
-        </a>
+      {masks.has('contact') ? (
+        <span className={`numbers ${classes['phone']}`}>{phone}</span>
+      ) : (
+        phone !== '' && (
+          <a href={`tel:${phone.replaceAll(/[^\d+]/g, '')}`} className={`text-link numbers ${classes['phone']}`}>
+            {phone}
+          </a>
+        )
       )}
     </span>
   )

@@ -2,6 +2,7 @@ import type { Reason, ServiceRequest } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useMasks } from '../../auth/masks.ts'
 import { useFormat } from '../../settings/format.ts'
 import { serverClock } from '../../settings/use-now.ts'
 import type { BookingData, BookingDraft } from '../booking-draft.ts'
@@ -35,7 +36,9 @@ export const CreateBooking = ({ draft, booking, onDiscard }: Props) => {
   const { uuid, bookingData: data, tripZoneId, loading } = draft
   const zones = useTripZones(draft)
   const { trouble } = zones
-  const frequent = useQuery(frequentLocationsQuery(draft.travelerId)).data ?? []
+  // A door without its number is no place to book from.
+  const placesMasked = useMasks().has('place')
+  const frequent = useQuery({ ...frequentLocationsQuery(draft.travelerId), enabled: !placesMasked }).data ?? []
   const format = useFormat(zones.timeZone)
   const [asked, setAsked] = useState(false)
   const [timeReadable, setTimeReadable] = useState(true)

@@ -3,6 +3,7 @@ import { Button, Skeleton } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { useMasks } from '../../auth/masks.ts'
 import { useCan } from '../../auth/permissions.ts'
 import { bookingWords } from '../../records/booking-words.ts'
 import { zoneOptions } from '../../records/zones.ts'
@@ -41,6 +42,7 @@ export const SelectTrip = ({ searchId, ...props }: Props & { searchId: number })
 const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilitySearch }) => {
   const { uuid } = draft
   const can = useCan()
+  const commentMasked = useMasks().has('care') && booking !== null
   const offerings = search.service_offerings
   const zones = useQuery(zoneOptions(null))
   const format = useFormat(zones.data?.find(({ id }) => id === search.zone_id)?.time_zone)
@@ -116,7 +118,9 @@ const Choice = ({ draft, booking, search }: Props & { search: ServiceAvailabilit
             format={format}
           />
         )}
-        <CommentField value={draft.comment} onChange={(text) => changeDraft(uuid, { comment: text })} />
+        {!commentMasked && (
+          <CommentField value={draft.comment} onChange={(text) => changeDraft(uuid, { comment: text })} />
+        )}
         <div className={shared['buttons']}>
           <Button variant="default" disabled={draft.loading} onClick={edit}>
             {words.editTrip}

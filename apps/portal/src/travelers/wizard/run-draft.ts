@@ -1,6 +1,7 @@
 import {
   api,
   ApiError,
+  maskKeys,
   type ServiceAvailabilitySearch,
   type ServiceRequest,
   ServiceRequestInput,
@@ -9,6 +10,7 @@ import type { z } from 'zod'
 import { client } from '../../api/client.ts'
 import { freshKey } from '../../api/fresh-key.ts'
 import { queryClient } from '../../api/query-client.ts'
+import { mayUse } from '../../auth/may-use.ts'
 import { bookingChanged, bookingRecords } from '../../records/bookings.ts'
 import { BookingBefore, type BookingDraft } from '../booking-draft.ts'
 import { cardsChanged } from '../cards/queries.ts'
@@ -100,12 +102,17 @@ export const startBooking = (uuid: string, body: Confirmation, before: BookingBe
 
 type Sent = { key: string; body: z.infer<typeof ServiceRequestInput>; signal: AbortSignal }
 
-/** Makes the booking, or changes the one that the draft is for; without a code the booking keeps its own. */
+/** Makes the booking, or changes the one that the draft is for, which keeps its code without another one, and a comment that is masked. */
 const send = async (changeOf: number | null, { key, body, signal }: Sent): Promise<ServiceRequest> => {
   const options = { idempotencyKey: key, signal }
   if (changeOf === null) return (await client.call(api.serviceRequests.create, { body, ...options })).data
   const { service_offering_id, payment_method, comment, discount_code } = body
-  const changed = { service_offering_id, payment_method, comment, ...(discount_code == null ? {} : { discount_code }) }
+  const changed = {
+    service_offering_id,
+    payment_method,
+    ...(mayUse(maskKeys.care) ? { comment } : {}),
+    ...(discount_code == null ? {} : { discount_code }),
+  }
   const params = { id: changeOf }
   return (await client.call(api.serviceRequests.change, { params, body: changed, ...options })).data
 }

@@ -13,6 +13,10 @@ export const askForProofBy = (next: Ask): (() => void) => {
   }
 }
 
+/** Calls that need it at the same time wait for one answer. */
+let asking: Promise<boolean> | null = null
+const askOnce = (): Promise<boolean> => (asking ??= ask().finally(() => (asking = null)))
+
 const needsProof = (error: unknown): boolean =>
   error instanceof ApiError && error.errors.some(({ code }) => code === 'proof_needed')
 
@@ -23,7 +27,7 @@ export const provenCalls = ({ call, fetch }: Client): Client => ({
     try {
       return await call(endpoint, input)
     } catch (error) {
-      if (!needsProof(error) || !(await ask())) throw error
+      if (!needsProof(error) || !(await askOnce())) throw error
       return call(endpoint, input)
     }
   },

@@ -7,14 +7,13 @@ import { currentIncidentsQuery } from '../records/status-incidents.ts'
 import classes from './IncidentBanner.module.css'
 import { shellStrings } from './strings.ts'
 
-/** Closed here until the next update. */
-const closed = new Set<string>()
+/** What is closed comes back with the next update. */
 const keyOf = ({ id, version }: StatusIncident): string => `${id}.${version}`
 
 /** Incidents and planned works that concern the user now, each with its last update. */
 export const IncidentBanner = () => {
   const incidents = useQuery(currentIncidentsQuery).data ?? []
-  const [, setClosed] = useState(0)
+  const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const shown = incidents.filter((incident) => !closed.has(keyOf(incident)))
   return (
     <div role="status" className={classes['place']}>
@@ -31,10 +30,7 @@ export const IncidentBanner = () => {
             variant="subtle"
             size="sm"
             aria-label={shellStrings.closeIncident(incident.title)}
-            onClick={() => {
-              closed.add(keyOf(incident))
-              setClosed((count) => count + 1)
-            }}
+            onClick={() => setClosed(new Set([...closed, keyOf(incident)]))}
           >
             <IconX size={14} aria-hidden />
           </ActionIcon>

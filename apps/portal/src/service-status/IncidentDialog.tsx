@@ -65,7 +65,6 @@ const IncidentDetails = ({ intent }: { intent: Intent }) => {
       notify({ type: 'success', title: words.thanks, message: words.saved })
       close()
     },
-    failure: 'silent',
   })
   const labels = words.columns
   return (

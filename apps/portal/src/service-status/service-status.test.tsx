@@ -1,6 +1,7 @@
 import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { calls } from '../testing/calls.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal()
@@ -24,6 +25,10 @@ test('A superadmin writes an incident, adds an update and marks it as over, and 
   await user.click(await screen.findByRole('option', { name: 'Booking' }))
   await user.keyboard('{Escape}')
   await portal.fill(dialog.getByLabelText(/Update/), 'We are looking into it.')
+  const online = calls.answer(api.statusIncidents.create, () => Promise.reject(new TypeError('Failed to fetch')))
+  await user.click(dialog.getByRole('button', { name: 'Submit' }))
+  expect(await dialog.findByText(/^The server cannot be reached/)).toBeVisible()
+  online()
   await user.click(dialog.getByRole('button', { name: 'Submit' }))
   await portal.noDialog()
   expect(await banner(/\(Booking\): We are looking into it\./)).toBeVisible()

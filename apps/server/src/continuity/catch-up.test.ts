@@ -11,7 +11,8 @@ let server: TestServer
 let town: SmallTown
 let van: Crew
 beforeAll(async () => {
-  server = await startTestServer({ streets: straightStreets() })
+  // That there is one says that packs are written; nothing here writes any.
+  server = await startTestServer({ streets: straightStreets(), config: { continuityFolders: ['/packs'] } })
 })
 afterAll(() => server.close())
 beforeEach(async () => {
@@ -198,15 +199,29 @@ test('a trip whose beginning the server knows goes on from there', async () => {
 })
 
 describe('after a time without a server', () => {
-  // covers: OPS-70
-  test('bookings of that time wait for what was written, and are given up once staff say that nothing more is to come', async () => {
-    const { tom } = await bookBoth()
+  const ranLastNow = async (): Promise<void> => {
     const { db, clock } = server.deps
     await db
       .insertInto('jobs')
       .values({ name: 'dispatch.rescue', due_at: clock.now(), last_run_at: clock.now() })
       .onConflict((conflict) => conflict.column('name').doUpdateSet({ last_run_at: clock.now() }))
       .execute()
+  }
+
+  test('no booking waits where no packs are written', async () => {
+    const { tom } = await bookBoth()
+    await ranLastNow()
+    at('11:00')
+    const config = { ...server.deps.config, continuityFolders: [] }
+    await runJob({ ...server.deps, config }, job('dispatch.rescue'))
+    expect((await booking(tom)).status).toBe('error')
+  })
+
+  // covers: OPS-70
+  test('bookings of that time wait for what was written, and are given up once staff say that nothing more is to come', async () => {
+    const { tom } = await bookBoth()
+    const { db, clock } = server.deps
+    await ranLastNow()
     at('11:00')
     await runJob(server.deps, job('dispatch.rescue'))
     expect((await booking(tom)).status).toBe('assigned')

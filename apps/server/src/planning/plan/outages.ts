@@ -10,8 +10,12 @@ const WAITED_FOR = '24 hours'
 
 export type Span = { from: number; until: number }
 
-/** Notes for each region that no server ran for a while: the job that asks runs twice a minute wherever one does. */
-export const noteOutage = async ({ db, clock }: Deps, job: string): Promise<void> => {
+/**
+ * Notes for each region that no server ran for a while: the job that asks runs twice a minute wherever one does. Where no
+ * packs are written nobody went on by one, and nothing is waited for.
+ */
+export const noteOutage = async ({ db, clock, config }: Deps, job: string): Promise<void> => {
+  if (config.continuityFolders.length === 0) return
   const last = await db.selectFrom('jobs').select('last_run_at').where('name', '=', job).executeTakeFirst()
   const from = last?.last_run_at ?? null
   const now = clock.now()

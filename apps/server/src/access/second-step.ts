@@ -1,9 +1,10 @@
 import { createHash, createHmac } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
-import { sql } from 'kysely'
+import { sql, type Transaction } from 'kysely'
 import { z } from 'zod'
 import type { SignInFactor } from '@ambit/contract'
 import { aboutAccount, noteEvent } from '../audit/note-event.ts'
+import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { secondStepAsked, unauthenticated } from '../http/errors.ts'
 import { appOf, takeAppCode } from './authenticator.ts'
@@ -114,4 +115,14 @@ const factorOf = async (deps: Deps, { user, password }: Ticket, code: string): P
   const id = password === 'right' ? user : 0
   if (await takeAppCode(deps, id, code.replace(/\s/g, ''))) return 'authenticator app'
   return (await takeRecoveryCode(deps.db, id, code)) ? 'recovery code' : null
+}
+
+/** The authenticator app and all recovery codes, for a user who has lost them. Answers whether there was an app. */
+export const removeSecondStep = async (tx: Transaction<DB>, userId: number): Promise<boolean> => {
+  const { numDeletedRows } = await tx
+    .deleteFrom('second_factors')
+    .where('user_id', '=', userId)
+    .executeTakeFirstOrThrow()
+  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  return numDeletedRows > 0n
 }

@@ -81,13 +81,10 @@ const run = async (): Promise<number> => {
   } else if (subject === 'migrate') {
     const { runMigrate, runMigratePlan } = await import('./migrate.ts')
     await (values.plan ? runMigratePlan : runMigrate)(configOf(data))
-  } else if (subject === 'reset-link' && verb !== undefined)
-    await (
-      await import('./reset-link.ts')
-    ).runResetLink(configOf(data), verb, {
-      withoutSecondStep: values['without-second-step'],
-    })
-  else {
+  } else if (subject === 'reset-link' && verb !== undefined) {
+    const { runResetLink } = await import('./reset-link.ts')
+    await runResetLink(configOf(data), verb, { withoutSecondStep: values['without-second-step'] })
+  } else {
     process.stderr.write(`${usage}\n`)
     return 2
   }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Kysely, sql, type Transaction } from 'kysely'
 import { createResetLink, RESET_MINUTES } from '../access/password-reset.ts'
 import { aboutAccount, noteEvent } from '../audit/note-event.ts'
+import { removeSecondStep } from '../access/second-step.ts'
 import { actingAs } from '../context/context.ts'
 import type { Config } from '../config.ts'
 import { requireCurrentSchema } from '../database/migrate.ts'
@@ -42,16 +43,15 @@ export const resetLinkFor = async (
       .executeTakeFirst()
     if (user === undefined) throw new Error(`There is no user with the e-mail address ${email}.`)
     if (user.status === 'blocked') throw new Error(`The user ${email} is blocked and cannot sign in.`)
-    if (withoutSecondStep) await takeSecondStep(tx, user.id)
+    if (withoutSecondStep) await takeAway(tx, user.id)
     const clock = { wall: () => now }
     const random = { token: (bytes: number) => randomBytes(bytes).toString('base64url') }
     const { link } = await createResetLink({ config, clock, random }, tx, { kind: 'admin', id: user.id }, RESET_MINUTES)
     return link
   })
 
-const takeSecondStep = async (tx: Transaction<DB>, id: number): Promise<void> => {
-  await tx.deleteFrom('second_factors').where('user_id', '=', id).execute()
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', id).execute()
+const takeAway = async (tx: Transaction<DB>, id: number): Promise<void> => {
+  await removeSecondStep(tx, id)
   const account = aboutAccount({ kind: 'user', id })
   await noteEvent(tx, { kind: 'sign_in', ...account, told: { outcome: 'second factor taken away' } })
 }

@@ -6,6 +6,7 @@ import { requireProof, staffOf } from '../access/proof.ts'
 import { newRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from '../access/recovery-codes.ts'
 import { refuseSuperior } from '../access/rights.ts'
 import { decryptSecret, encryptSecret } from '../access/secrets.ts'
+import { removeSecondStep } from '../access/second-step.ts'
 import { createThrottle } from '../access/throttle.ts'
 import { aboutAccount, noteEvent } from '../audit/note-event.ts'
 import { givenReason } from '../context/context.ts'
@@ -182,9 +183,7 @@ const takeFactors = async (deps: Deps, actor: Actor, userId: number): Promise<vo
   await deps.db.transaction().execute(async (tx) => {
     await refuseSuperior(tx, actor, userId)
     await requireProof({ db: tx, clock: deps.clock }, actor)
-    const taken = await tx.deleteFrom('second_factors').where('user_id', '=', userId).executeTakeFirst()
-    if (taken.numDeletedRows === 0n) throw conflict('This user has no second factor')
-    await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+    if (!(await removeSecondStep(tx, userId))) throw conflict('This user has no second factor')
     await revokeAllSessions(tx, { kind: 'user', id: userId })
     await told(
       deps,

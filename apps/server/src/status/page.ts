@@ -39,7 +39,7 @@ const pageOf = (report: StatusReport, now: Date): string => {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta http-equiv="refresh" content="60"><title>Status of ${escape(service)}</title>
-<link rel="alternate" type="application/atom+xml" href="/status.atom" title="Incidents"><style>${style}</style></head>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="alternate" type="application/atom+xml" href="/status.atom" title="Incidents"><style>${style}</style></head>
 <body><main><h1>Status of ${escape(service)}</h1>
 ${overall(
   report,

@@ -3,7 +3,7 @@ import { type IncidentState, type StatusPart, statusPartNames, statusParts, type
 import type { DB } from '../database/schema.ts'
 import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
-import { brandDefaults } from '../settings/defaults.ts'
+import { shownSettings } from '../settings/shown.ts'
 import { selectIncidents } from './queries.ts'
 
 export const DAYS_SHOWN = 90
@@ -63,7 +63,7 @@ export const createStatusBoard = ({
   let open: Promise<boolean> | null = null
   const read = async (): Promise<boolean> => {
     try {
-      known = await readReport(db, config.brand, clock.wall())
+      known = await readReport(db, config, clock.wall())
       return true
     } catch (error) {
       log.warn({ err: error }, 'the status could not be read')
@@ -83,14 +83,10 @@ export const createStatusBoard = ({
   }
 }
 
-const readReport = async (db: Kysely<DB>, brand: Config['brand'], now: Date): Promise<StatusReport> => {
+const readReport = async (db: Kysely<DB>, config: Pick<Config, 'brand'>, now: Date): Promise<StatusReport> => {
   const from = new Date(now.getTime() - (DAYS_SHOWN - 1) * DAY_MS)
-  const [named, states, days, incidents] = [
-    await db
-      .selectFrom('settings')
-      .select(sql<string | null>`value->>'brandName'`.as('brand'))
-      .where('key', '=', 'app')
-      .executeTakeFirst(),
+  const [{ brand }, states, days, incidents] = [
+    await shownSettings(db, config),
     await db.selectFrom('status_parts').selectAll().execute(),
     await db
       .selectFrom('status_days')
@@ -123,7 +119,7 @@ const readReport = async (db: Kysely<DB>, brand: Config['brand'], now: Date): Pr
     }
   })
   return {
-    service: named?.brand ?? brandDefaults[brand].brandName,
+    service: brand,
     measured_at: states.map(({ measured_at }) => measured_at).toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null,
     read_at: now,
     database: 'reached',

@@ -7,6 +7,8 @@ import { anonymiseTravelers } from '../retention/people.ts'
 
 /** What names the person in texts of others: too short a word would be found everywhere. */
 const SHORTEST_MENTION = 5
+/** Such a username is a name, which others have as well. */
+const ONLY_LETTERS = /^\p{L}*$/u
 
 /**
  * Takes away all that tells who the passenger was, in this one transaction: what is left is `Passenger 17` with journeys
@@ -34,7 +36,8 @@ export const eraseTraveler = async (tx: Transaction<DB>, id: number, reason: str
   await anonymiseTravelers(tx, [id], now)
   const words = mentionsOf(person)
   await eraseMentions(tx, words, `Passenger ${id}`)
-  await erasePassing(tx, id, [...words, person.first_name, person.last_name])
+  await eraseAnswers(tx, id, words)
+  await eraseLooks(tx, id, [...words, person.first_name, person.last_name])
   await tx
     .insertInto('erased_travelers')
     .values({ traveler_id: id, erased_at: now })
@@ -63,9 +66,13 @@ const eraseDoors = async (tx: Transaction<DB>, id: number): Promise<void> => {
 type Person = Record<'first_name' | 'last_name' | 'username' | 'email', string> & { phone_number: string | null }
 
 const mentionsOf = ({ first_name, last_name, username, email, phone_number }: Person): string[] =>
-  [`${first_name} ${last_name}`, `${last_name}, ${first_name}`, email, username, phone_number ?? ''].filter(
-    (word) => word.length >= SHORTEST_MENTION,
-  )
+  [
+    `${first_name} ${last_name}`,
+    `${last_name}, ${first_name}`,
+    email,
+    ONLY_LETTERS.test(username) ? '' : username,
+    phone_number ?? '',
+  ].filter((word) => word.length >= SHORTEST_MENTION)
 
 /** Texts in which others wrote of the person. */
 const texts = [
@@ -91,14 +98,15 @@ const eraseMentions = async (tx: Transaction<DB>, words: readonly string[], inst
   }
 }
 
-/**
- * What is kept for a day or a year and is needed by nobody for long: answers for a retry, and what lists were asked for.
- * One of the names is enough there.
- */
-const erasePassing = async (tx: Transaction<DB>, id: number, words: readonly string[]): Promise<void> => {
-  const named = sql`any(${words.map(patternOf)}::text[])`
-  await sql`delete from idempotency_keys where answer::text ilike ${named}
+/** Answers that are kept for a retry. Those of others stay: a call of theirs that is repeated must not be done twice. */
+const eraseAnswers = async (tx: Transaction<DB>, id: number, words: readonly string[]): Promise<void> => {
+  await sql`delete from idempotency_keys where answer::text ilike any(${words.map(patternOf)}::text[])
     or answer::text ~ ${`"traveler_id":\\s*${id}\\M`}`.execute(tx)
+}
+
+/** What lists were asked for, and why somebody looked: one of the names is enough there, and nobody needs it for long. */
+const eraseLooks = async (tx: Transaction<DB>, id: number, words: readonly string[]): Promise<void> => {
+  const named = sql`any(${words.map(patternOf)}::text[])`
   await sql`update access_events set filter = null where filter::text ilike ${named}`.execute(tx)
   await sql`update access_events set reason = null where traveler_id = ${id} or reason ilike ${named}`.execute(tx)
 }

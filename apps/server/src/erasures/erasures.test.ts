@@ -117,6 +117,26 @@ describe('erasing a passenger', () => {
     expect((await refusal(refused)).status).toBe(403)
   })
 
+  test('leaves what is about others of the same name', async () => {
+    const { db, clock } = server.deps
+    const maria = { first_name: 'Maria', last_name: 'Silva', username: 'maria', email: 'maria.silva@example.org' }
+    const { id } = (await alex().call(api.travelers.create, { body: maria })).data
+    const other = { ...maria, last_name: 'Costa', username: 'mcosta', email: 'maria.costa@example.org' }
+    await alex().call(api.travelers.create, { body: other, idempotencyKey: 'the other Maria' })
+    await db
+      .insertInto('outbox_mails')
+      .values({ to: 'maria.costa@example.org', subject: 'Hello Maria', text: 'Maria', created_at: clock.now() })
+      .execute()
+    await alex().call(api.travelers.erase, { params: { id }, body: { reason: 'Asked by mail' } })
+    const mails = await db.selectFrom('outbox_mails').select('subject').where('to', 'like', 'maria.costa%').execute()
+    expect(mails.map(({ subject }) => subject)).toContain('Hello Maria')
+    const kept = await db
+      .selectFrom('idempotency_keys')
+      .select(sql<string>`answer::text`.as('answer'))
+      .execute()
+    expect(kept.some(({ answer }) => answer.includes('maria.costa@example.org'))).toBe(true)
+  })
+
   // covers: AUD-65, AUD-66, AUD-67, AUD-68, AUD-80
   test('leaves no word in any table, file or new backup, every seal valid, and nobody for an old backup to bring back', async () => {
     const { db, clock } = server.deps

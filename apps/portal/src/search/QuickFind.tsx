@@ -69,6 +69,8 @@ const QuickFindBox = ({ onClose }: Pick<Props, 'onClose'>) => {
     <>
       <TextInput
         data-autofocus
+        // At once: the dialog moves its focus a moment later, and what is typed until then would be lost.
+        autoFocus
         className={classes['words']}
         size="md"
         role="combobox"

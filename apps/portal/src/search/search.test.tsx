@@ -104,6 +104,15 @@ describe('The search in the header', () => {
     expect(await screen.findByRole('dialog', { name: /Dana Walsh/ })).toBeVisible()
   })
 
+  test('the key pressed right after Ctrl K is typed into the box', async () => {
+    await portal.open('superadmin', '/DriverManagement')
+    await opened()
+    document.body.dispatchEvent(new KeyboardEvent('keydown', { key: 'k', code: 'KeyK', ctrlKey: true, bubbles: true }))
+    // Before the next task, which the next key is.
+    await Promise.resolve()
+    expect(document.activeElement).toHaveAccessibleName('Search everywhere')
+  })
+
   // covers: SRCH-13, SRCH-14
   test('hits come ten to a page with five pages in the pager, by mouse and by Page Down', async () => {
     await portal.open('superadmin', '/DriverManagement')

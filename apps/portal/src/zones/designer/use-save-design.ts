@@ -30,6 +30,8 @@ export const useSaveDesign = (session: DesignSession): SavingDesign => {
   const [unanswered, setUnanswered] = useState<Diffs<DesignKinds> | null>(null)
   const { drafts, facts, refusal } = session
   const save = async (): Promise<boolean> => {
+    // What comes after the save would be a change again.
+    await session.consequences.known()
     const state = drafts.get()
     const { id } = facts.get().zone
     if (state.saving) return false

@@ -1,6 +1,7 @@
 import type { AnyId, ApiError, Zone, ZoneDesign } from '@ambit/contract'
 import { createContext, useContext, useMemo, useSyncExternalStore } from 'react'
 import { useCan } from '../../../auth/permissions.ts'
+import { awaitedConsequences, type Consequences } from '../../../drafts/consequences.ts'
 import { createDrafts, type Drafts, type Edit } from '../../../drafts/create-drafts.ts'
 import { createStore, type Store } from '../../../drafts/create-store.ts'
 import { type Flagged, type RecordState, stateIn } from '../../../drafts/diff.ts'
@@ -15,6 +16,8 @@ export type DesignSession = {
   selection: Store<ReadonlySet<AnyId>>
   /** why the last save was refused */
   refusal: Store<ApiError | null>
+  /** consequences of steps that are still being found out, as the address of a moved stop */
+  consequences: Consequences
 }
 
 /** Only what is not drafted: the parts of an answer must never stand in for the drafts. */
@@ -30,6 +33,7 @@ export const createDesignSession = (design: ZoneDesign): DesignSession => ({
   facts: createStore(factsOf(design)),
   selection: createStore(NOTHING),
   refusal: createStore<ApiError | null>(null),
+  consequences: awaitedConsequences(),
 })
 
 /** Takes the server's records in; what is left of the draft goes over them as one step. */

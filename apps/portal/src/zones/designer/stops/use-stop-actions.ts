@@ -1,11 +1,11 @@
 import { type AnyId, api, type StopAddresses } from '@ambit/contract'
 import type { LngLat } from '@ambit/geo'
 import { useDebouncedCallback } from '@mantine/hooks'
-import { useEffectEvent, useState } from 'react'
+import { useEffectEvent, useRef, useState } from 'react'
 import { client } from '../../../api/client.ts'
 import { notify } from '../../../notifications/notify.tsx'
 import type { StopDraft } from '../design/design.ts'
-import { useDesign } from '../design/design-session.ts'
+import { useDesign, useDesignSession } from '../design/design-session.ts'
 import { freeName, namesOf, newStop } from './stop-edits.ts'
 import { stopStrings as words } from './strings.ts'
 
@@ -63,9 +63,18 @@ export const useStopActions = () => {
         key,
       )
   }
-  const settleNudge = useDebouncedCallback((id: AnyId, point: LngLat) => {
-    void find(point).then((found) => settle(id, point, found, nudgeKey(id), false))
-  }, SETTLE_MS)
+  const session = useDesignSession()
+  /** The address of a place that a stop was moved to; a save waits for it. */
+  const following = (key: string): (() => void) => session?.consequences.await(key) ?? (() => {})
+  const settleNudge = useDebouncedCallback(
+    (id: AnyId, point: LngLat, known: () => void) => {
+      void find(point)
+        .then((found) => settle(id, point, found, nudgeKey(id), false))
+        .finally(known)
+    },
+    { delay: SETTLE_MS, flushOnUnmount: true },
+  )
+  const nudged = useRef<AnyId | null>(null)
 
   return {
     finding: finding > 0,
@@ -73,11 +82,17 @@ export const useStopActions = () => {
     move: (id: AnyId, point: LngLat) => {
       const key = `move ${id} ${point.join()}`
       put(id, point, key)
-      void find(point).then((found) => settle(id, point, found, key, true))
+      const known = following(key)
+      void find(point)
+        .then((found) => settle(id, point, found, key, true))
+        .finally(known)
     },
     nudge: (id: AnyId, point: LngLat) => {
+      // Another stop: the one before keeps its asking.
+      if (nudged.current !== id) settleNudge.flush()
+      nudged.current = id
       put(id, point, nudgeKey(id))
-      settleNudge(id, point)
+      settleNudge(id, point, following(nudgeKey(id)))
     },
     remove: (ids: ReadonlySet<AnyId>) => {
       const blocked = blockedBy(stops, routes, ids)

@@ -20,7 +20,8 @@ const ALONE = [
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // A test often waits for its database, a thread or process of its own: three keep two cores busy.
+    maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
     // A test that fails is run again; passing then makes it flaky, which fails the run as well.

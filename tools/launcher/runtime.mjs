@@ -10,6 +10,8 @@ export const root = resolve(dirname(fileURLToPath(import.meta.url)), '../..')
 const NODE_MAJOR = 24
 const NPM_MAJOR = 11
 const runtime = join(root, '.runtime')
+// What Node has read and compiled once, each process started from here reads faster: a third of the server's start.
+process.env.NODE_COMPILE_CACHE ??= join(runtime, 'compiled')
 
 /** The Node that runs the product: the machine's when it is new enough, else one of our own below .runtime/. */
 export async function ensureNode() {

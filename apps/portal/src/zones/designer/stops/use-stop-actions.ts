@@ -28,7 +28,7 @@ const near = (found: StopAddress): found is NonNullable<StopAddress> => found !=
 /** Everything that the map and the list do to stops. Each is one step of the history. */
 export const useStopActions = () => {
   const design = useDesign()
-  const { zone_stops: stops, service_routes: routes, edit, amend, select } = design
+  const { zone_stops: stops, service_routes: routes, edit, select } = design
   const [finding, setFinding] = useState(0)
   const find = async (point: LngLat): Promise<StopAddress> => {
     setFinding((count) => count + 1)
@@ -46,54 +46,11 @@ export const useStopActions = () => {
     select([stop.id])
     if (!near(found)) notify({ key: 'stop-no-street', type: 'info', title: name, message: words.noStreet })
   })
-  const settle = useEffectEvent((id: AnyId, point: LngLat, found: StopAddress, key: string, snap: boolean) => {
-    const stop = stops.find((one) => one.id === id)
-    // Moved again or undone in the meantime: the answer is about another place.
-    if (stop === undefined || stop.point[0] !== point[0] || stop.point[1] !== point[1]) return
-    const at: [number, number] = snap && near(found) ? [found.point[0], found.point[1]] : stop.point
-    const moved = { ...stop, point: at, street_address: found?.street_address ?? null }
-    amend(words.steps.move(stop.name), { kind: 'zone_stops', updated: [moved] }, key)
-  })
-  const put = (id: AnyId, point: LngLat, key: string): void => {
-    const stop = stops.find((one) => one.id === id)
-    if (stop !== undefined)
-      edit(
-        words.steps.move(stop.name),
-        { kind: 'zone_stops', updated: [{ ...stop, point: [point[0], point[1]] }] },
-        key,
-      )
-  }
-  const session = useDesignSession()
-  /** The address of a place that a stop was moved to; a save waits for it. */
-  const following = (key: string): (() => void) => session?.consequences.await(key) ?? (() => {})
-  const settleNudge = useDebouncedCallback(
-    (id: AnyId, point: LngLat, known: () => void) => {
-      void find(point)
-        .then((found) => settle(id, point, found, nudgeKey(id), false))
-        .finally(known)
-    },
-    { delay: SETTLE_MS, flushOnUnmount: true },
-  )
-  const nudged = useRef<AnyId | null>(null)
-
+  const moves = useStopMoves(find)
   return {
     finding: finding > 0,
     place: (point: LngLat) => void find(point).then((found) => add(point, found)),
-    move: (id: AnyId, point: LngLat) => {
-      const key = `move ${id} ${point.join()}`
-      put(id, point, key)
-      const known = following(key)
-      void find(point)
-        .then((found) => settle(id, point, found, key, true))
-        .finally(known)
-    },
-    nudge: (id: AnyId, point: LngLat) => {
-      // Another stop: the one before keeps its asking.
-      if (nudged.current !== id) settleNudge.flush()
-      nudged.current = id
-      put(id, point, nudgeKey(id))
-      settleNudge(id, point, following(nudgeKey(id)))
-    },
+    ...moves,
     remove: (ids: ReadonlySet<AnyId>) => {
       const blocked = blockedBy(stops, routes, ids)
       const free = stops.filter(({ id }) => ids.has(id) && !blocked.has(id))
@@ -112,6 +69,58 @@ export const useStopActions = () => {
     restore: (removed: readonly StopDraft[]) => {
       edit(words.steps.restore(removed.length), { kind: 'zone_stops', added: removed })
       select(removed.map(({ id }) => id))
+    },
+  }
+}
+
+/** A stop goes to another place at once; its address, and the street that it is drawn to, when they have been found. */
+const useStopMoves = (find: (point: LngLat) => Promise<StopAddress>) => {
+  const { zone_stops: stops, edit, amend } = useDesign()
+  const session = useDesignSession()
+  const settle = useEffectEvent((id: AnyId, point: LngLat, found: StopAddress, key: string, snap: boolean) => {
+    const stop = stops.find((one) => one.id === id)
+    // Moved again or undone in the meantime: the answer is about another place.
+    if (stop === undefined || stop.point[0] !== point[0] || stop.point[1] !== point[1]) return
+    const at: [number, number] = snap && near(found) ? [found.point[0], found.point[1]] : stop.point
+    const moved = { ...stop, point: at, street_address: found?.street_address ?? null }
+    amend(words.steps.move(stop.name), { kind: 'zone_stops', updated: [moved] }, key)
+  })
+  const put = (id: AnyId, point: LngLat, key: string): void => {
+    const stop = stops.find((one) => one.id === id)
+    if (stop !== undefined)
+      edit(
+        words.steps.move(stop.name),
+        { kind: 'zone_stops', updated: [{ ...stop, point: [point[0], point[1]] }] },
+        key,
+      )
+  }
+  /** The address of a place that a stop was moved to; a save waits for it. */
+  const following = (key: string): (() => void) => session?.consequences.await(key) ?? (() => {})
+  const settleNudge = useDebouncedCallback(
+    (id: AnyId, point: LngLat, known: () => void) => {
+      void find(point)
+        .then((found) => settle(id, point, found, nudgeKey(id), false))
+        .finally(known)
+    },
+    { delay: SETTLE_MS, flushOnUnmount: true },
+  )
+  const nudged = useRef<AnyId | null>(null)
+
+  return {
+    move: (id: AnyId, point: LngLat) => {
+      const key = `move ${id} ${point.join()}`
+      put(id, point, key)
+      const known = following(key)
+      void find(point)
+        .then((found) => settle(id, point, found, key, true))
+        .finally(known)
+    },
+    nudge: (id: AnyId, point: LngLat) => {
+      // Another stop: the one before keeps its asking.
+      if (nudged.current !== id) settleNudge.flush()
+      nudged.current = id
+      put(id, point, nudgeKey(id))
+      settleNudge(id, point, following(nudgeKey(id)))
     },
   }
 }

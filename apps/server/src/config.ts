@@ -75,5 +75,7 @@ export type Config = {
   continuityFolders: readonly string[]
   /** what packs are encrypted with; null: they are not */
   continuityPassphrase: string | null
+  /** networks besides the public ones that providers of single sign-on may be in */
+  providerNetworks: readonly string[]
   version: string
 }

@@ -28,6 +28,7 @@ import { routes as serviceRequests } from './service-requests/routes.ts'
 import { routes as serviceRoutes } from './service-routes/routes.ts'
 import { routes as serviceStrategies } from './service-strategies/routes.ts'
 import { routes as settings } from './settings/routes.ts'
+import { routes as sso } from './sso/routes.ts'
 import { routes as status } from './status/routes.ts'
 import { routes as streets } from './streets/routes.ts'
 import { routes as surveys } from './surveys/routes.ts'
@@ -53,6 +54,7 @@ export const modules: readonly Module[] = [
   users,
   userSessions,
   secondFactors,
+  sso,
   userGroups,
   settings,
   auditEvents,

@@ -42,6 +42,9 @@ const elsewhere = new Set([
   'continuityPacks state.folders.path',
   'continuityPacks state.regions.name',
   'secondFactors name',
+  // what providers of single sign-on are called, and who users are there
+  'ssoProviders name',
+  'userIdentities email',
   // an address beside a place that lies outside of all zones
   'searches name',
 ])

@@ -22,6 +22,7 @@ const actionWords: Record<string, string> = {
 const resourceWords: Record<string, string> = {
   'TravellerManagement:contact': 'E-mail, phone and username of passengers',
   'TravellerManagement:place': 'Doors and frequent places of passengers',
+  'Settings:signIn': 'How users sign in',
   'TravellerManagement:care': 'Mobility, medical flags and comments of passengers',
 }
 

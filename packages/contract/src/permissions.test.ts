@@ -111,8 +111,11 @@ describe('permission keys', () => {
       'passwords.reset',
       'sessions.create',
       'sessions.secondStep',
+      'sessions.sso',
       'settings.show',
       'setup.firstAdministrator',
+      'sso.callback',
+      'sso.start',
       'vehicles.importTemplate',
       'version.show',
     ])

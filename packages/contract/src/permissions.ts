@@ -87,6 +87,8 @@ export const features = {
     settings: { actions: ['canRead', 'canUpdate'] },
     environment: { actions: ['canUpdate'] },
     mail: { actions: ['canRead'] },
+    /** providers of single sign-on, and who may sign in without one */
+    signIn: { actions: ['canRead', 'canUpdate'] },
     /** incidents and planned works on the public page of the service's status */
     status: { actions: ['canUpdate'] },
     /** packs for working without the server, and what was written on paper meanwhile */

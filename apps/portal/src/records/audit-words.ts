@@ -44,6 +44,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   trip_stops: 'Stop of a trip',
   service_requests: 'Booking',
   discounts: 'Discount',
+  sso_providers: 'Sign-in provider',
   status_incidents: 'Incident',
   feedbacks: 'Feedback',
   surveys: 'Survey',

@@ -16,6 +16,8 @@ export const pruneAccess: Job = {
       .deleteFrom('password_resets')
       .where('expires_at', '<', new Date(now - DAY))
       .execute()
+    await db.deleteFrom('sso_attempts').where('expires_at', '<', new Date(now)).execute()
+    await db.deleteFrom('sso_codes').where('expires_at', '<', new Date(now)).execute()
     await db
       .deleteFrom('throttle_counts')
       .where('started_at', '<', new Date(now - THROTTLE_WINDOW_MS))

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { secondStepAsked, unauthenticated } from '../http/errors.ts'
 import { appOf, takeAppCode } from './authenticator.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
+import type { ProviderSession } from '../sessions/tokens.ts'
 import type { Throttle } from './throttle.ts'
 
 /** How long a second step may take. */
@@ -21,6 +22,10 @@ const Ticket = z.object({
   /** 0: there is no such account */
   user: z.coerce.number(),
   password: z.enum(['right', 'wrong']),
+  /** of single sign-on: where the provider has signed in, in place of a password */
+  provider: z
+    .object({ id: z.number(), sid: z.string().nullable(), subject: z.string(), auth_time: z.number().nullable() })
+    .optional(),
 })
 type Ticket = z.infer<typeof Ticket>
 
@@ -55,10 +60,14 @@ export const isAskedForMore = async (deps: Deps, user: { id: number } | undefine
   return user === undefined ? lot < share : app !== undefined
 }
 
+/** For the audit. */
+const firstStepOf = ({ password, provider }: Ticket) =>
+  provider === undefined ? { password } : { method: 'single sign-on' }
+
 export const askForMore = async (deps: Deps, ticket: Ticket): Promise<never> => {
   const { user } = ticket
   if (user !== 0) {
-    const told = { outcome: 'asked for a second step', password: ticket.password }
+    const told = { outcome: 'asked for a second step', ...firstStepOf(ticket) }
     await noteEvent(deps.db, { kind: 'sign_in', ...aboutAccount({ kind: 'user', id: user }), told })
   }
   const now = deps.clock.wall()
@@ -80,7 +89,7 @@ const opened = async (deps: Deps, sealed: string): Promise<Ticket | null> => {
   }
 }
 
-export type SecondStep = { userId: number; name: string; factor: SignInFactor }
+export type SecondStep = { userId: number; name: string; factor: SignInFactor; provider: ProviderSession | undefined }
 
 /**
  * The user who has shown a second factor after the right password. A wrong password and a wrong code read the same.
@@ -102,12 +111,12 @@ export const takeSecondStep = async (
       await noteEvent(deps.db, {
         kind: 'sign_in',
         ...aboutAccount({ kind: 'user', id: ticket.user }),
-        told: { outcome: 'refused', password: ticket.password, factor: 'wrong' },
+        told: { outcome: 'refused', ...firstStepOf(ticket), factor: 'wrong' },
       })
     throw unauthenticated('wrong_credentials')
   }
   await throttle.succeeded(account, address)
-  return { userId: ticket.user, name: ticket.name, factor }
+  return { userId: ticket.user, name: ticket.name, factor, provider: ticket.provider }
 }
 
 /** What the code is of. After a wrong password nothing is used up, and it takes the same time. */

@@ -55,12 +55,15 @@ export const signInBySecondStep = async (
   input: z.output<typeof SecondStepInput>,
   { address, portal }: { address: string; portal: boolean },
 ): Promise<SignedIn> => {
-  const { userId, name, factor } = await takeSecondStep(deps, codes, input, address)
+  const { userId, name, factor, provider } = await takeSecondStep(deps, codes, input, address)
   const user = await deps.db.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst()
   if (user?.status !== 'active') throw unauthenticated('wrong_credentials')
-  await guesses.succeeded(name, address)
-  await refuseGivenPassword(deps, userId)
-  const session = await sessionOf(deps, userId, { method: 'password', factors: [factor], portal })
+  if (provider === undefined) {
+    await guesses.succeeded(name, address)
+    await refuseGivenPassword(deps, userId)
+  }
+  const method = provider === undefined ? 'password' : 'single sign-on'
+  const session = await sessionOf(deps, userId, { method, factors: [factor], portal, provider })
   if (factor !== 'recovery code') return session
   const left = await recoveryCodesLeft(deps.db, userId)
   await deps.db.transaction().execute((tx) =>

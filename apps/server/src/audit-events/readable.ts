@@ -36,6 +36,7 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   payments: 'LiveBooking:booking:canRead',
   retention_rules: 'PrivacyManagement:retention:canRead',
   settings: 'Settings:settings:canRead',
+  sso_providers: 'Settings:signIn:canRead',
   status_incidents: 'Settings:status:canUpdate',
 }
 

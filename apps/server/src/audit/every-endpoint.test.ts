@@ -76,9 +76,10 @@ const changeNothing = {
   'driver.positions': 'a position is no record; that a vehicle has set out is tested with the positions',
 } satisfies Record<string, string>
 
-/** Calls of the stories below, and of passwords and the first administrator, which events.test.ts and auth.test.ts tell. */
+/** Calls of the stories below, and of passwords and the first administrator, which events.test.ts, auth.test.ts and sso.test.ts tell. */
 const elsewhere = `
-  sessions.create sessions.secondStep sessions.prove sessions.destroy sessions.end sessions.endOthers
+  sso.start sso.join sso.prove ssoProviders.create ssoProviders.update ssoProviders.destroy ssoProviders.test
+  ssoProviders.claims userIdentities.destroy users.joinIdentity sessions.sso sessions.create sessions.secondStep sessions.prove sessions.destroy sessions.end sessions.endOthers
   users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
   driver.undo driver.manualNavigation driver.complete

@@ -81,6 +81,7 @@ export const configFrom = (given: Environment): Config & { streetsExtract: strin
     ...continuityFrom(env, dataFolder),
     backupBeforeUpdate: !flag(env, 'AMBIT_NO_BACKUP'),
     secretKey: secretKeyFrom(env),
+    providerNetworks: providerNetworksFrom(env),
     version: productVersion(),
     streetsExtract: text(env, 'AMBIT_STREETS'),
   }
@@ -184,6 +185,16 @@ const proxiesFrom = (env: Environment): Config['trustProxy'] => {
   if (networks.every(isNetwork)) return networks
   throw new WrongSetting(
     `AMBIT_TRUST_PROXY must say which proxies are trusted: how many stand in front (1), or their networks (loopback,10.0.0.0/8), not "${value}".`,
+  )
+}
+
+const providerNetworksFrom = (env: Environment): string[] => {
+  const value = text(env, 'AMBIT_SSO_NETWORKS')
+  if (value === null) return []
+  const networks = value.split(',').map((part) => part.trim())
+  if (networks.every((network) => isNetwork(network) && network.includes('/'))) return networks
+  throw new WrongSetting(
+    `AMBIT_SSO_NETWORKS must list the networks that providers of single sign-on are in (10.0.0.0/8), not "${value}".`,
   )
 }
 

@@ -48,6 +48,10 @@ export type SessionsTable = {
   used_at: Time
   /** when its user last showed who they are */
   proven_at: Time
+  /** where it was begun by single sign-on: the provider, and what that calls the session and its user */
+  provider_id: number | null
+  provider_sid: string | null
+  provider_subject: string | null
 }
 export type SecondFactorsTable = {
   id: Id

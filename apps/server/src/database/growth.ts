@@ -55,6 +55,8 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   // what the server keeps for a while
   sessions: { rows: 600, bytes: 450, bound: { job: 'access.prune', days: 1 } },
   password_resets: { rows: 20, bytes: 250, bound: { job: 'access.prune', days: 8 } },
+  sso_attempts: { rows: 200, bytes: 400, bound: { job: 'access.prune', days: 1 } },
+  sso_codes: { rows: 200, bytes: 2000, bound: { job: 'access.prune', days: 1 } },
   throttle_counts: { rows: 2000, bytes: 150, bound: { job: 'access.prune', days: 1 } },
   known_addresses: { rows: 200, bytes: 150, bound: { job: 'access.prune', days: 90 } },
   idempotency_keys: { rows: 6000, bytes: 3000, bound: { job: 'retention.remove', days: 2 } },
@@ -85,6 +87,8 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   vehicle_notes: { rows: 20, bytes: 500, bound: records('notes on vehicles') },
   second_factors: { rows: 0, bytes: 300, bound: records('users') },
   recovery_codes: { rows: 0, bytes: 250, bound: records('ten for each user with a second factor') },
+  sso_providers: { rows: 0, bytes: 1500, bound: records('providers, five at most') },
+  user_identities: { rows: 0, bytes: 300, bound: records('users and providers') },
   users: { rows: 0, bytes: 500, bound: records('users') },
   user_roles: { rows: 0, bytes: 5000, bound: records('roles') },
   user_groups: { rows: 0, bytes: 200, bound: records('user groups') },

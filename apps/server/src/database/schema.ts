@@ -50,6 +50,7 @@ import type {
   TravelerFeatureFlagsTable,
   TravelerSetsTable,
 } from './traveler-tables.ts'
+import type { SsoTables } from './sso-tables.ts'
 import type { CardRemovalsTable, RetentionRulesTable, RetentionRunsTable } from './privacy-tables.ts'
 import type {
   PositionsTable,
@@ -318,7 +319,7 @@ export type StatusIncidentsTable = Versioned & {
 }
 
 /** The tables as Kysely sees them: timestamps are Date, numeric and bigint are number (connect.ts parses them). */
-export type DB = {
+export type DB = SsoTables & {
   access_events: AccessEventsTable
   audit_events: AuditEventsTable
   audit_seals: AuditSealsTable

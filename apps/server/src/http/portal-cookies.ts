@@ -9,6 +9,9 @@ export type PortalCookies = {
   token: string | null
   keep: (session: { token: string; mark: string; expires_at: Date }) => void
   drop: () => void
+  /** what the browser was given when it left for a provider of single sign-on */
+  browser: string | null
+  keepBrowser: (secret: string, seconds: number) => void
 }
 
 /** What the request shows of its session; null without the portal's header, whose absence makes cookies void. */
@@ -32,12 +35,27 @@ export const portalCookies = (request: FastifyRequest, reply: FastifyReply): Por
       void reply.setCookie(names.token, token, { ...shared, expires, httpOnly: true })
       void reply.setCookie(names.mark, mark, { ...shared, expires })
     },
+    browser: browserSecret(request),
+    keepBrowser: (secret, maxAge) =>
+      // Lax: the provider sends the browser back from another site.
+      void reply.setCookie(browserCookie(secure), secret, {
+        path: '/',
+        sameSite: 'lax',
+        secure,
+        maxAge,
+        httpOnly: true,
+      }),
     drop: () => {
       void reply.clearCookie(names.token, { ...shared, httpOnly: true })
       void reply.clearCookie(names.mark, shared)
     },
   }
 }
+
+const browserCookie = (https: boolean): string => `${https ? '__Host-' : ''}ambit_sso`
+
+export const browserSecret = ({ cookies }: FastifyRequest): string | null =>
+  cookies[browserCookie(true)] ?? cookies[browserCookie(false)] ?? null
 
 /** As the browser sees it, which says so with every call that changes something, whatever stands between. */
 const isHttps = ({ headers, protocol }: FastifyRequest): boolean =>

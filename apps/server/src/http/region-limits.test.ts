@@ -161,6 +161,7 @@ const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
     'paymentMethods.provider': { why: 'All regions have one card provider' },
     'permissions.list': { why: 'The words of the permission keys' },
     'retentionRules.list': { why: 'How long data of all regions are kept' },
+    'ssoProviders.list': { why: 'Users of all regions sign in at the same providers' },
     'schemas.list': { why: 'Vehicles of all regions have the same custom fields' },
     'searches.servedAddresses': {
       query: '?end=origin&at=-27.47,153.02',

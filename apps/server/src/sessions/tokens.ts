@@ -44,7 +44,16 @@ export type Begun = {
   factors: readonly SignInFactor[]
   /** kept in the portal's cookies */
   portal: boolean
+  /** of single sign-on */
+  provider?: ProviderSession | undefined
 }
+
+/** What a provider calls the session and its user, and when that user last signed in there, where it says so. */
+export type ProviderSession = { id: number; sid: string | null; subject: string; auth_time: number | null }
+
+/** Signed in at the provider an hour ago is no proof of who sits here now. */
+const provenAt = (now: Date, provider: ProviderSession | undefined): Date =>
+  provider === undefined ? now : new Date(Math.min(now.getTime(), (provider.auth_time ?? 0) * 1000))
 
 /**
  * A signed token whose session row can be revoked. Its payload is the user (AUTH-36); the server never trusts that
@@ -54,7 +63,7 @@ export type Begun = {
 export const issueToken = async (
   deps: Issuing,
   subject: Subject,
-  { method, factors, portal }: Begun,
+  { method, factors, portal, provider }: Begun,
   alongside: (tx: Transaction<DB>, sessionId: string) => Promise<void> = () => Promise.resolve(),
 ): Promise<{ token: string; expires_at: Date }> => {
   const { db, clock, random, signingSecret } = deps
@@ -80,7 +89,10 @@ export const issueToken = async (
         address: from?.address ?? null,
         user_agent: from?.user_agent ?? null,
         used_at: now,
-        proven_at: now,
+        proven_at: provenAt(now, provider),
+        provider_id: provider?.id ?? null,
+        provider_sid: provider?.sid ?? null,
+        provider_subject: provider?.subject ?? null,
       })
       .execute()
     await turnsOutToBe(tx, subject)

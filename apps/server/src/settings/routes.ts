@@ -13,6 +13,9 @@ import { isDemo } from './demo.ts'
 import { localDemo } from './local-demo.ts'
 import { currentModules } from './modules.ts'
 
+const offeredProviders = (db: Deps['db']) =>
+  db.selectFrom('sso_providers').select(['id', 'name']).where('offered', '=', true).orderBy('id').execute()
+
 /** The part of a stored override that is an object; anything else that was stored changes nothing. */
 const Override = z.record(z.string(), z.unknown()).catch({})
 export const routes: Module = (bind, deps) => {
@@ -46,6 +49,7 @@ const settingsFor = async (deps: Deps, local: boolean): Promise<Wire<Settings>> 
       ]),
     ),
     signIn: await currentSignInSettings(db),
+    signOn: config.publicUrl === null ? [] : await offeredProviders(db),
     environment: environmentFor(config),
     version: config.version,
     setup_needed: !(await anyUser(db)),

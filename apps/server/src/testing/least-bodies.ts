@@ -2,6 +2,7 @@
 export const leastBodies: Readonly<Record<string, object>> = {
   'users.updatePermissions': { switches: {} },
   'drivers.resetPin': { password: '135790', password_confirmation: '135790' },
+  'users.joinIdentity': { provider_id: 1, subject: 'x' },
   'users.changePassword': { password: 'a quiet harbour', password_confirm: 'a quiet harbour' },
   'trips.update': { driver_id: 1, vehicle_id: 1 },
   'trips.changeState': { status: 'live' },

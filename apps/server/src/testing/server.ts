@@ -88,6 +88,7 @@ export const testConfig: Config = {
   secretKey: Buffer.alloc(32, 7).toString('base64'),
   continuityFolders: [],
   continuityPassphrase: null,
+  providerNetworks: [],
   version: '0.0.0-test',
 }
 

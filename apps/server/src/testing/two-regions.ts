@@ -59,11 +59,28 @@ const giveFactor = async ({ deps }: TestServer, user_id: number, name: string): 
   return id
 }
 
-/** A session and a second factor of the user. */
+/** A provider, and who the user is there. */
+const joinRow = async ({ deps: { db, clock } }: TestServer, user_id: number): Promise<number> => {
+  const now = clock.now()
+  const { id: provider_id } = await db
+    .insertInto('sso_providers')
+    .values({
+      ...{ name: 'House', issuer: 'https://login.example.org', client_id: 'ambit', secret: '', secret_kind: 'secret' },
+      ...{ scopes: 'openid', group_claim: 'groups', offered: true, make_users: false, email_domains: [] },
+      ...{ counts_as_two_factors: false, two_factor_values: [], created_at: now, updated_at: now },
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const identity = { user_id, provider_id, subject: MARK, created_at: now }
+  const { id } = await db.insertInto('user_identities').values(identity).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+/** A session, a second factor and an identity of the user. */
 const signInRows = async (server: TestServer, id: number) => {
   await issueToken(server.deps, { kind: 'user', id }, { method: 'password', factors: [], portal: true })
   const { data } = await server.client('superadmin').call(api.users.sessions, { params: { id } })
-  return { factor: await giveFactor(server, id, MARK), session: data[0]?.id ?? '' }
+  return { factor: await giveFactor(server, id, MARK), identity: await joinRow(server, id), session: data[0]?.id ?? '' }
 }
 
 /** An incident that its users alone are told of. */
@@ -152,6 +169,8 @@ export const idsOfTheirs = (
   vehicles: [theirs.vehicle],
   secondFactors: [theirs.factor],
   sessions: [theirs.session],
+  sso: [4711],
+  userIdentities: [theirs.identity],
   users: [theirs.user, 1],
   travelers: [theirs.passenger],
   travelerComments: [theirs.comment],

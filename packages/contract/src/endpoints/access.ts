@@ -14,6 +14,7 @@ import {
 } from '../records/second-factors.ts'
 import { UserSession } from '../records/sessions.ts'
 import { Settings, SettingsInput } from '../records/settings.ts'
+import { SsoCodeInput } from '../records/sso.ts'
 import {
   FirstAdministratorInput,
   OutboxMail,
@@ -40,6 +41,13 @@ export const sessions = {
     summary: 'Sign in with a code, after the password was answered 401 second_step',
     access: 'public',
     body: SecondStepInput,
+    answer: one(Session),
+    status: 201,
+  }),
+  sso: endpoint('sessions.sso', 'POST', '/sessions/sso', {
+    summary: 'Sign in with the code that signing in at a provider has ended with',
+    access: 'public',
+    body: SsoCodeInput,
     answer: one(Session),
     status: 201,
   }),

@@ -4,6 +4,7 @@ import { idList, listQuery } from '../query.ts'
 import { Permission } from '../records/permissions.ts'
 import { SecondFactor } from '../records/second-factors.ts'
 import { UserSession } from '../records/sessions.ts'
+import { UserIdentity, UserIdentityInput } from '../records/sso.ts'
 import { UserPermissions, UserSwitches } from '../records/user-permissions.ts'
 import { User, UserGroup, UserGroupInput, UserInput, UserPassword, UserRole, UserRoleInput } from '../records/users.ts'
 
@@ -75,6 +76,20 @@ export const users = {
     params: idParams,
     answer: empty,
     status: 204,
+  }),
+  identities: endpoint('users.identities', 'GET', '/users/:id/identities', {
+    summary: 'By which providers a user is known',
+    access: 'UserManagement:user:canRead',
+    params: idParams,
+    answer: many(UserIdentity),
+  }),
+  joinIdentity: endpoint('users.joinIdentity', 'POST', '/users/:id/identities', {
+    summary: 'Have a user be known by a provider, by the subject there',
+    access: 'UserManagement:user:canUpdate',
+    params: idParams,
+    body: UserIdentityInput,
+    answer: one(UserIdentity),
+    status: 201,
   }),
   permissions: endpoint('users.permissions', 'GET', '/users/:id/permissions', {
     summary: 'What is taken away from a user, and which groups give it',

@@ -38,6 +38,7 @@ export const auditKinds = [
   'payments',
   'retention_rules',
   'settings',
+  'sso_providers',
   'status_incidents',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]

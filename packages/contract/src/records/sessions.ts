@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { Timestamp } from './basics.ts'
 
 /** What a session was begun with. */
-export const SignInMethod = z.enum(['password', 'PIN', 'setup code'])
+export const SignInMethod = z.enum(['password', 'PIN', 'setup code', 'single sign-on'])
 export type SignInMethod = z.infer<typeof SignInMethod>
 
 /** What was shown besides. */
-export const SignInFactor = z.enum(['authenticator app', 'recovery code'])
+export const SignInFactor = z.enum(['authenticator app', 'recovery code', 'two factors there'])
 export type SignInFactor = z.infer<typeof SignInFactor>
 
 /** One of a user's sessions that stand. */

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Id } from '../endpoint.ts'
 import { environments } from '../permissions.ts'
 import { Point, requiredText, Timestamp } from './basics.ts'
 
@@ -59,6 +60,8 @@ export const Settings = z.object({
   /** `Module:resource` → switch */
   featureFlags: z.record(z.string(), FeatureFlag),
   signIn: SignInSettings,
+  /** the providers of the sign-in page's buttons */
+  signOn: z.array(z.object({ id: Id, name: z.string() })),
   environment: z.enum(environments),
   version: z.string(),
   /** no user exists yet: the first page creates the first administrator */

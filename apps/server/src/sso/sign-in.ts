@@ -1,0 +1,66 @@
+import { appOf } from '../access/authenticator.ts'
+import { askForMore } from '../access/second-step.ts'
+import { sessionOf, type SignedIn } from '../access/sign-in.ts'
+import { aboutAccount, noteEvent } from '../audit/note-event.ts'
+import type { Deps } from '../deps.ts'
+import { forbidden, unauthenticated } from '../http/errors.ts'
+import type { PortalCookies } from '../http/portal-cookies.ts'
+import type { ProviderSession } from '../sessions/tokens.ts'
+import { type Provider, providerOf, takeCode } from './attempts.ts'
+import { textClaim, userByIdentity } from './identities.ts'
+import type { Claims } from './openid.ts'
+
+const NO_ACCESS = 'Ask your administrator for access'
+
+const listed = (claim: unknown): unknown[] => (Array.isArray(claim) ? claim : [claim])
+
+/** Does the provider say that two factors were shown there? */
+const shownTwo = ({ counts_as_two_factors, two_factor_values }: Provider, claims: Claims): boolean =>
+  counts_as_two_factors &&
+  [...listed(claims['amr']), claims['acr']].some(
+    (value) => typeof value === 'string' && two_factor_values.includes(value),
+  )
+
+const sessionThere = (provider: Provider, claims: Claims): ProviderSession => {
+  const at = claims['auth_time']
+  return {
+    id: provider.id,
+    sid: textClaim(claims, 'sid'),
+    subject: claims.sub,
+    auth_time: typeof at === 'number' ? at : null,
+  }
+}
+
+/** Throws 401 for a code that is not good, 401 second_step, 403 for somebody whom nobody has let in. */
+export const signInByCode = async (
+  deps: Deps,
+  code: string,
+  { portal }: { portal: PortalCookies | null },
+): Promise<SignedIn> => {
+  const found = await takeCode(deps, { code, browser: portal?.browser ?? null, sessionId: null })
+  if (found === null) throw unauthenticated('token_expired')
+  const { claims } = found
+  const provider = await providerOf(deps, found.provider_id)
+  const user = await userByIdentity(deps.db, provider.id, claims.sub)
+  if (user?.status !== 'active') {
+    const about = user === undefined ? {} : aboutAccount({ kind: 'user', id: user.id })
+    const told = { outcome: 'refused', method: 'single sign-on', provider: provider.name }
+    await noteEvent(deps.db, { kind: 'sign_in', ...about, told })
+    throw forbidden(NO_ACCESS)
+  }
+  await deps.db
+    .updateTable('user_identities')
+    .set({ last_used_at: deps.clock.wall(), email: textClaim(claims, 'email') })
+    .where('id', '=', user.identity_id)
+    .execute()
+  const there = sessionThere(provider, claims)
+  const two = shownTwo(provider, claims)
+  if (!two && (await appOf(deps.db, user.id)) !== undefined)
+    return askForMore(deps, { name: user.email, user: user.id, password: 'right', provider: there })
+  return sessionOf(deps, user.id, {
+    method: 'single sign-on',
+    factors: two ? ['two factors there'] : [],
+    portal: true,
+    provider: there,
+  })
+}

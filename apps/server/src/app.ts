@@ -16,6 +16,7 @@ import { modules as allModules } from './modules.ts'
 import { reportHealth } from './observe/health.ts'
 import { observeRequests } from './observe/metrics.ts'
 import { receiveStripeEvents } from './payments/webhook.ts'
+import { receiveLogouts } from './sso/back-channel.ts'
 import { serveStatus } from './status/page.ts'
 
 /** The whole server as a Fastify instance that listens to nothing yet. Throws on a module that binds twice. */
@@ -58,6 +59,7 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   for (const module of modules) module(bind, deps)
   serveDocs(app, bound.all, { version: config.version, limit })
   receiveStripeEvents(app, deps)
+  receiveLogouts(app, deps, limit)
   reportHealth(app, deps)
   observeRequests(app, deps, limit)
   serveStatus(app, deps, limit)

@@ -43,6 +43,7 @@ const elsewhere = new Set([
   'continuityPacks state.regions.name',
   'secondFactors name',
   // what providers of single sign-on are called, and who users are there
+  'breakGlassAccounts full_name',
   'ssoProviders name',
   'userIdentities email',
   // an address beside a place that lies outside of all zones

@@ -63,6 +63,12 @@ let checking: Promise<CheckResult> | null = null
 /** the last sign-out, until the server has answered */
 let leaving: Promise<unknown> = Promise.resolve()
 
+/** Where the session was begun at a provider, it ends there too. */
+const leave = async (): Promise<void> => {
+  const { end_session_url } = (await client.call(api.sessions.destroy)).data
+  if (end_session_url !== null) window.location.assign(end_session_url)
+}
+
 export const session = {
   state: (): SessionState => state,
   subscribe,
@@ -106,6 +112,12 @@ export const session = {
   secondStep: (body: { ticket: string; code: string }): Promise<SignInOutcome> =>
     entering(client.call(api.sessions.secondStep, { body })),
 
+  /** With what signing in at a provider has ended with. */
+  signOn: async (code: string): Promise<SignInOutcome> => {
+    await leaving
+    return entering(client.call(api.sessions.sso, { body: { code } }))
+  },
+
   /** The session of the cookies is this user's. Throws when the browser keeps no cookies. */
   accept: (user: SignedInUser): void => {
     if (!sessionMark.show(user.id)) throw new CookiesRefused()
@@ -114,7 +126,7 @@ export const session = {
 
   /** Forgets the session at once and informs the server, whose answer is not needed: it clears the token's cookie. */
   signOut: (): void => {
-    if (state.status === 'logged_in') leaving = client.call(api.sessions.destroy).catch(() => undefined)
+    if (state.status === 'logged_in') leaving = leave().catch(() => undefined)
     session.forget()
     resetReturnAddress(localStorage)
   },

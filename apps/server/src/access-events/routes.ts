@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { api, type PermissionKey } from '@ambit/contract'
 import { listed } from '../database/lists.ts'
-import { isSuperadmin } from '../access/rights.ts'
+import { isSuperadmin } from '../access/superadmins.ts'
 import { keysOf } from '../http/authenticate.ts'
 import type { Module } from '../http/bind.ts'
 import { regionScope, userIdOf, withinScope } from '../http/scope.ts'

@@ -5,7 +5,9 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
 import { forbidden, type HttpError } from '../http/errors.ts'
+import { requireWayIn } from './break-glass.ts'
 import { requireProof } from './proof.ts'
+import { superadminIds } from './superadmins.ts'
 import { userWithRoles } from '../sessions/queries.ts'
 
 /** Among the permissions of roles: one of them shows passengers' names. No key of its own, but a right all the same. */
@@ -65,11 +67,12 @@ export const permissionsOfGroup = async (tx: Kysely<DB>, groupId: number): Promi
 
 /**
  * A transaction that changes who may do what, one at a time. Throws `last` when it would leave the installation without
- * a superadmin, and 403 proof_needed when it changes who is one.
+ * a superadmin, or 409 without a break-glass account that it needs, and 403 proof_needed when it changes who is a
+ * superadmin. Without an actor it is a provider that says so.
  */
 export const changingAccounts = <T>(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  actor: Actor,
+  actor: Actor | null,
   last: HttpError,
   change: (tx: Transaction<DB>) => Promise<T>,
 ): Promise<T> =>
@@ -79,31 +82,9 @@ export const changingAccounts = <T>(
     const answer = await change(tx)
     const after = await superadminIds(tx)
     if (before.length > 0 && after.length === 0) throw last
-    if (before.join() !== after.join()) await requireProof({ db: tx, clock }, actor)
+    if (actor !== null && before.join() !== after.join()) await requireProof({ db: tx, clock }, actor)
+    await requireWayIn(tx)
     return answer
   })
 
 export const LAST_SUPERADMIN = 'This is the last active superadmin. Make another user superadmin first'
-
-/** Those whom the installation does not lose: active, of all regions, with every right. */
-const superadmins = (db: Kysely<DB>) =>
-  db
-    .selectFrom('users')
-    .innerJoin('user_group_members as m', 'm.user_id', 'users.id')
-    .innerJoin('user_group_roles as gr', 'gr.user_group_id', 'm.user_group_id')
-    .innerJoin('user_roles as r', 'r.id', 'gr.user_role_id')
-    .select('users.id')
-    .distinct()
-    .where('users.status', '=', 'active')
-    .where('users.region_ids', 'is', null)
-    .where('r.name', '=', 'superadmin')
-    .where('r.built_in', '=', true)
-    .where('r.status', '=', 'enabled')
-    // Nothing is taken away: what no superadmin holds could not be given back to anyone.
-    .where(sql<boolean>`not jsonb_path_exists(users.switches, '$.* ? (@ == false)')`)
-    .orderBy('users.id')
-
-const superadminIds = async (tx: Kysely<DB>): Promise<number[]> => (await superadmins(tx).execute()).map(({ id }) => id)
-
-export const isSuperadmin = async (db: Kysely<DB>, id: number): Promise<boolean> =>
-  (await superadmins(db).where('users.id', '=', id).executeTakeFirst()) !== undefined

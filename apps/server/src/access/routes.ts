@@ -4,6 +4,7 @@ import { keysOf } from '../http/authenticate.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { HttpError, unauthenticated } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { endSessionUrl } from './end-session.ts'
 import { createFirstAdministrator } from './first-administrator.ts'
 import { changeOwnPassword } from './own-password.ts'
 import { listOutbox } from './outbox.ts'
@@ -44,12 +45,13 @@ export const routes: Module = (bind, deps) => {
   })
 
   bind(api.sessions.destroy, async ({ actor, portal }) => {
+    const end_session_url = await endSessionUrl(deps, sessionIdOf(actor))
     await db.transaction().execute(async (tx) => {
       await revokeSession(tx, sessionIdOf(actor))
       if (actor.kind === 'user') await recordChanged(tx, 'sessions', actor.id)
     })
     portal?.drop()
-    return undefined
+    return { data: { end_session_url } }
   })
 
   bind(api.passwords.forgot, async ({ body, address }) => {

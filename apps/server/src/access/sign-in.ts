@@ -7,6 +7,7 @@ import type { Deps } from '../deps.ts'
 import { passwordToChange, unauthenticated } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { tellOfAccount } from './account-mail.ts'
+import { mayUsePassword, tellOfBreakGlass } from './break-glass.ts'
 import { createResetToken } from './password-reset.ts'
 import { checkPassword } from './passwords.ts'
 import { codesLeft, recoveryCodesLeft } from './recovery-codes.ts'
@@ -36,7 +37,8 @@ export const signIn = async (
 ): Promise<SignedIn> => {
   await throttle.take(email, address)
   const user = await userByLogin(deps.db, email)
-  const correct = (await checkPassword(user?.password_hash ?? null, password)) && user?.status === 'active'
+  const right = await checkPassword(user?.password_hash ?? null, password)
+  const correct = right && user?.status === 'active' && (await mayUsePassword(deps.db, user.id))
   if (await isAskedForMore(deps, user, email))
     return askForMore(deps, { name: email, user: user?.id ?? 0, password: correct ? 'right' : 'wrong' })
   if (user === undefined || !correct) {
@@ -105,7 +107,10 @@ const endBeyond = async (tx: Transaction<DB>, userId: number, kept: string): Pro
 
 /** A new session of a user that exists. */
 export const sessionOf = async (deps: Deps, userId: number, begun: Begun): Promise<SignedIn> => {
-  const issued = await issueToken(deps, { kind: 'user', id: userId }, begun, (tx, id) => endBeyond(tx, userId, id))
+  const issued = await issueToken(deps, { kind: 'user', id: userId }, begun, async (tx, id) => {
+    await endBeyond(tx, userId, id)
+    await tellOfBreakGlass(deps, tx, userId, begun)
+  })
   const user = await userWithRoles(deps.db, userId)
   if (user === null) throw unauthenticated()
   return { ...issued, user }

@@ -36,7 +36,9 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   payments: 'LiveBooking:booking:canRead',
   retention_rules: 'PrivacyManagement:retention:canRead',
   settings: 'Settings:settings:canRead',
+  sso_group_maps: 'Settings:signIn:canRead',
   sso_providers: 'Settings:signIn:canRead',
+  break_glass_accounts: 'Settings:signIn:canRead',
   status_incidents: 'Settings:status:canUpdate',
 }
 

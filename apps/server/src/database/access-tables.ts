@@ -17,6 +17,8 @@ export type UsersTable = Versioned & {
   switches: DefaultJson<UserSwitches>
   /** an administrator knows the present one */
   must_change_password: Generated<boolean>
+  /** the provider that the regions come from; null: chosen by hand */
+  regions_from: Generated<number | null>
 }
 export type UserRolesTable = Versioned & {
   id: Id
@@ -29,7 +31,12 @@ export type UserRolesTable = Versioned & {
 }
 export type UserGroupsTable = Versioned & { id: Id; name: string }
 export type UserGroupRolesTable = { user_group_id: number; user_role_id: number }
-export type UserGroupMembersTable = { user_group_id: number; user_id: number }
+export type UserGroupMembersTable = {
+  user_group_id: number
+  user_id: number
+  /** the provider that it comes from; null: given by hand */
+  provider_id: Generated<number | null>
+}
 export type SessionsTable = {
   id: string
   user_id: number | null

@@ -87,6 +87,8 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   vehicle_notes: { rows: 20, bytes: 500, bound: records('notes on vehicles') },
   second_factors: { rows: 0, bytes: 300, bound: records('users') },
   recovery_codes: { rows: 0, bytes: 250, bound: records('ten for each user with a second factor') },
+  sso_group_maps: { rows: 0, bytes: 200, bound: records('groups of providers') },
+  break_glass_accounts: { rows: 0, bytes: 100, bound: records('accounts, three at most') },
   sso_providers: { rows: 0, bytes: 1500, bound: records('providers, five at most') },
   user_identities: { rows: 0, bytes: 300, bound: records('users and providers') },
   users: { rows: 0, bytes: 500, bound: records('users') },

@@ -49,7 +49,18 @@ export type SsoCodesTable = {
   expires_at: Time
 }
 
+export type SsoGroupMapsTable = {
+  id: Id
+  provider_id: number
+  provider_group: string
+  user_group_id: number
+  region_ids: number[] | null
+}
+export type BreakGlassAccountsTable = { user_id: number; created_at: Time; signed_in_at: OptionalTime }
+
 export type SsoTables = {
+  break_glass_accounts: BreakGlassAccountsTable
+  sso_group_maps: SsoGroupMapsTable
   sso_attempts: SsoAttemptsTable
   sso_codes: SsoCodesTable
   sso_providers: SsoProvidersTable

@@ -2,6 +2,7 @@ import type { Transaction } from 'kysely'
 import { api } from '@ambit/contract'
 import { tellOfAccount } from '../access/account-mail.ts'
 import { aboutFactor, appOf, newSecret, stepOf, uriOf } from '../access/authenticator.ts'
+import { requireWayIn } from '../access/break-glass.ts'
 import { requireProof, staffOf } from '../access/proof.ts'
 import { newRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from '../access/recovery-codes.ts'
 import { refuseSuperior } from '../access/rights.ts'
@@ -46,7 +47,10 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.secondFactors.destroy, async ({ actor, params }) => {
     await requireProof(deps, actor)
-    await db.transaction().execute((tx) => removeFactor(deps, tx, staffOf(actor).id, params.id))
+    await db.transaction().execute(async (tx) => {
+      await removeFactor(deps, tx, staffOf(actor).id, params.id)
+      await requireWayIn(tx)
+    })
     return undefined
   })
 
@@ -184,6 +188,7 @@ const takeFactors = async (deps: Deps, actor: Actor, userId: number): Promise<vo
     await refuseSuperior(tx, actor, userId)
     await requireProof({ db: tx, clock: deps.clock }, actor)
     if (!(await removeSecondStep(tx, userId))) throw conflict('This user has no second factor')
+    await requireWayIn(tx)
     await revokeAllSessions(tx, { kind: 'user', id: userId })
     await told(
       deps,

@@ -6,6 +6,7 @@ export const signInDefaults: SignInSettings = {
   session_minutes: 720,
   idle_minutes: 240,
   password_length: MINIMUM_PASSWORD_LENGTH,
+  local_sign_in: true,
 }
 
 /** The product's own, with what the settings table says instead. */

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
+import type { FetchBody } from 'openid-client'
 import { Agent, fetch as fetchWith } from 'undici'
 import type { Config } from '../config.ts'
 import { environmentFor } from '../http/authenticate.ts'
@@ -70,6 +71,12 @@ export const refuseAddress = (rules: Rules, url: URL): void => {
   if (isIP(host) !== 0 && !mayCall(rules, named(rules), host)) throw refused(host)
 }
 
+/** The client sends forms alone. */
+const textOf = (body: FetchBody | undefined): string | null => {
+  if (body instanceof URLSearchParams) return body.toString()
+  return typeof body === 'string' ? body : null
+}
+
 /**
  * Calls providers. What names an address is looked at when it is connected to, so that a name cannot lead elsewhere
  * afterwards; no redirect is followed.
@@ -84,12 +91,12 @@ export const providerFetch = (rules: Rules, signal: AbortSignal) => {
       return options.all === true ? done(null, addresses) : done(null, first?.address ?? '', first?.family)
     })
   const dispatcher = new Agent({ connect: { lookup: checked }, maxResponseSize: LARGEST, pipelining: 0 })
-  return async (url: string, options: { method: string; headers: Record<string, string>; body?: unknown }) => {
+  return async (url: string, options: { method: string; headers: Record<string, string>; body?: FetchBody }) => {
     refuseAddress(rules, new URL(url))
     const answer = await fetchWith(url, {
       method: options.method,
       headers: options.headers,
-      body: options.body === undefined || options.body === null ? null : String(options.body),
+      body: textOf(options.body),
       redirect: 'manual',
       signal,
       dispatcher,

@@ -2,12 +2,17 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type api, MOST_SSO_PROVIDERS, type SsoProviderInput } from '@ambit/contract'
 import { encryptSecret } from '../access/secrets.ts'
+import { changingAccounts, LAST_SUPERADMIN } from '../access/rights.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import type { Actor } from '../http/bind.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { fresh } from '../http/versions.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { SETTINGS_ID } from '../settings/change.ts'
 import { aboutProvider, decrypted, requirePublicUrl, returnAddress } from './attempts.ts'
+import { mapOf, saveMap } from './group-map.ts'
+import { requireProvider } from './local-sign-in.ts'
 import { discover, NotFit, type Spoken, Unreachable } from './openid.ts'
 
 type Changes = z.output<typeof api.ssoProviders.update.body>
@@ -26,8 +31,11 @@ export const listProviders = async ({ db, config }: Pick<Deps, 'db' | 'config'>,
   const publicUrl = config.publicUrl?.replace(/\/$/, '') ?? ''
   const all = providers(db)
   const rows = await (only === null ? all : all.where('id', '=', only)).execute()
+  const maps = new Map<number, Awaited<ReturnType<typeof mapOf>>>()
+  for (const { id } of rows) maps.set(id, await mapOf(db, id))
   return rows.map((row) => ({
     ...row,
+    group_map: maps.get(row.id) ?? [],
     return_address: returnAddress(publicUrl, row.id),
     logout_address: `${publicUrl}/api/v2/ops/sso/${row.id}/backchannel_logout`,
   }))
@@ -58,11 +66,12 @@ const requireDomains = ({ make_users, email_domains }: Changes): void => {
     throw invalid([{ pointer: '/email_domains', detail: 'Enter the domains whose people become users' }])
 }
 
-const changed = async (tx: Transaction<DB>): Promise<void> => recordChanged(tx, 'settings', 1)
+const changed = async (tx: Transaction<DB>): Promise<void> => recordChanged(tx, 'settings', SETTINGS_ID)
 
 export const createProvider = async <T>(
   deps: Deps,
-  input: Whole,
+  actor: Actor,
+  { group_map, confirm_superadmin, ...input }: Whole,
   keep: (tx: Transaction<DB>, answer: { data: Awaited<ReturnType<typeof shown>> }) => Promise<T>,
 ): Promise<T> => {
   const { db, clock } = deps
@@ -83,12 +92,19 @@ export const createProvider = async <T>(
       .values({ ...input, secret, end_session_endpoint, created_at: now, updated_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
+    await saveMap(tx, actor, id, { group_map, confirm_superadmin })
     await changed(tx)
     return keep(tx, { data: await shown({ ...deps, db: tx }, id) })
   })
 }
 
-export const updateProvider = async (deps: Deps, id: number, input: Changes, version: number | null) => {
+export const updateProvider = async (
+  deps: Deps,
+  actor: Actor,
+  id: number,
+  { group_map, confirm_superadmin, ...input }: Changes,
+  version: number | null,
+) => {
   const { db, clock } = deps
   const before = await db.selectFrom('sso_providers').selectAll().where('id', '=', id).executeTakeFirst()
   const current = fresh(before, null)
@@ -106,15 +122,19 @@ export const updateProvider = async (deps: Deps, id: number, input: Changes, ver
       .set({ updated_at: clock.wall() })
       .where('id', '=', id)
       .execute()
+    if (group_map !== undefined) await saveMap(tx, actor, id, { group_map, confirm_superadmin })
+    await requireProvider(tx)
     await changed(tx)
     return { data: await shown({ ...deps, db: tx }, id) }
   })
 }
 
-export const removeProvider = ({ db }: Deps, id: number, version: number | null): Promise<undefined> =>
-  db.transaction().execute(async (tx) => {
+/** Memberships that come from it go with it. */
+export const removeProvider = (deps: Deps, actor: Actor, id: number, version: number | null): Promise<undefined> =>
+  changingAccounts(deps, actor, conflict(LAST_SUPERADMIN), async (tx) => {
     fresh(await tx.selectFrom('sso_providers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(), version)
     await tx.deleteFrom('sso_providers').where('id', '=', id).execute()
+    await requireProvider(tx)
     await changed(tx)
     return undefined
   })

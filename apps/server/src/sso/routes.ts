@@ -10,8 +10,10 @@ import { browserSecret } from '../http/portal-cookies.ts'
 import { regionScope } from '../http/scope.ts'
 import { findUser } from '../users/queries.ts'
 import { begin, takeCode } from './attempts.ts'
+import { bindBreakGlass } from './break-glass-routes.ts'
 import { goOn } from './callback.ts'
 import { identitiesOf, join, removeIdentity } from './identities.ts'
+import { requireOwnWayLeft } from './local-sign-in.ts'
 import { createProvider, listProviders, removeProvider, updateProvider } from './providers.ts'
 import { signInByCode } from './sign-in.ts'
 
@@ -20,6 +22,7 @@ export const routes: Module = (bind, deps) => {
   bindProviders(bind, deps)
   bindWay(bind, deps)
   bindIdentities(bind, deps)
+  bindBreakGlass(bind, deps)
 }
 
 const listed = <T>(data: T[]) => ({ data, meta: { total: data.length, total_count: data.length } })
@@ -29,17 +32,17 @@ const bindProviders: Module = (bind, deps) => {
 
   bind(api.ssoProviders.create, async ({ body, actor, keep }) => {
     await requireProof(deps, actor)
-    return createProvider(deps, body, keep)
+    return createProvider(deps, actor, body, keep)
   })
 
   bind(api.ssoProviders.update, async ({ params, body, version, actor }) => {
     await requireProof(deps, actor)
-    return updateProvider(deps, params.id, body, version)
+    return updateProvider(deps, actor, params.id, body, version)
   })
 
   bind(api.ssoProviders.destroy, async ({ params, version, actor }) => {
     await requireProof(deps, actor)
-    return removeProvider(deps, params.id, version)
+    return removeProvider(deps, actor, params.id, version)
   })
 
   bind(api.ssoProviders.test, async ({ params, actor, portal }) => ({
@@ -88,7 +91,8 @@ const bindIdentities: Module = (bind, deps) => {
   bind(api.userIdentities.destroy, ({ params, actor }) =>
     db.transaction().execute(async (tx) => {
       const { user_id } = await removeIdentity(deps, tx, params.id)
-      if (user_id !== staffOf(actor).id) await refuseForeign({ ...deps, db: tx }, actor, user_id)
+      if (user_id === staffOf(actor).id) await requireOwnWayLeft(tx, user_id)
+      else await refuseForeign({ ...deps, db: tx }, actor, user_id)
       await requireProof({ db: tx, clock }, actor)
       return undefined
     }),

@@ -1,12 +1,15 @@
 import { appOf } from '../access/authenticator.ts'
+import { changingAccounts, LAST_SUPERADMIN } from '../access/rights.ts'
 import { askForMore } from '../access/second-step.ts'
 import { sessionOf, type SignedIn } from '../access/sign-in.ts'
-import { aboutAccount, noteEvent } from '../audit/note-event.ts'
+import { aboutAccount, noteEvent, turnsOutToBe } from '../audit/note-event.ts'
 import type { Deps } from '../deps.ts'
-import { forbidden, unauthenticated } from '../http/errors.ts'
+import { conflict, forbidden, unauthenticated } from '../http/errors.ts'
 import type { PortalCookies } from '../http/portal-cookies.ts'
 import type { ProviderSession } from '../sessions/tokens.ts'
 import { type Provider, providerOf, takeCode } from './attempts.ts'
+import { makeUser } from './first-sign-in.ts'
+import { groupsIn, makeEqual, matching } from './group-map.ts'
 import { textClaim, userByIdentity } from './identities.ts'
 import type { Claims } from './openid.ts'
 
@@ -41,18 +44,8 @@ export const signInByCode = async (
   if (found === null) throw unauthenticated('token_expired')
   const { claims } = found
   const provider = await providerOf(deps, found.provider_id)
-  const user = await userByIdentity(deps.db, provider.id, claims.sub)
-  if (user?.status !== 'active') {
-    const about = user === undefined ? {} : aboutAccount({ kind: 'user', id: user.id })
-    const told = { outcome: 'refused', method: 'single sign-on', provider: provider.name }
-    await noteEvent(deps.db, { kind: 'sign_in', ...about, told })
-    throw forbidden(NO_ACCESS)
-  }
-  await deps.db
-    .updateTable('user_identities')
-    .set({ last_used_at: deps.clock.wall(), email: textClaim(claims, 'email') })
-    .where('id', '=', user.identity_id)
-    .execute()
+  const user = await entering(deps, provider, claims)
+  if (user === null) throw forbidden(NO_ACCESS)
   const there = sessionThere(provider, claims)
   const two = shownTwo(provider, claims)
   if (!two && (await appOf(deps.db, user.id)) !== undefined)
@@ -62,5 +55,36 @@ export const signInByCode = async (
     factors: two ? ['two factors there'] : [],
     portal: true,
     provider: there,
+  })
+}
+
+/** The user who somebody at the provider is, with the groups that the provider says. Null for whom nobody has let in. */
+const entering = async (
+  deps: Deps,
+  provider: Provider,
+  claims: Claims,
+): Promise<{ id: number; email: string } | null> => {
+  const groups = groupsIn(provider, claims)
+  const now = deps.clock.now()
+  return changingAccounts(deps, null, conflict(LAST_SUPERADMIN), async (tx) => {
+    const known = await userByIdentity(tx, provider.id, claims.sub)
+    const matched = await matching(tx, provider.id, groups)
+    const made = known === undefined && matched.length > 0 ? await makeUser(deps, tx, provider, claims) : null
+    const user = known ?? made
+    if (user !== null) await turnsOutToBe(tx, { kind: 'user', id: user.id })
+    const of = { providerId: provider.id, userId: user?.id ?? 0, now }
+    if (user !== null && known?.status !== 'blocked' && (await makeEqual(tx, of, matched))) {
+      await tx
+        .updateTable('user_identities')
+        .set({ last_used_at: deps.clock.wall(), email: textClaim(claims, 'email') })
+        .where('provider_id', '=', provider.id)
+        .where('subject', '=', claims.sub)
+        .execute()
+      return user
+    }
+    const about = user === null ? {} : aboutAccount({ kind: 'user', id: user.id })
+    const told = { outcome: 'refused', method: 'single sign-on', provider: provider.name }
+    await noteEvent(tx, { kind: 'sign_in', ...about, told })
+    return null
   })
 }

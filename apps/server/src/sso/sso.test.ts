@@ -4,6 +4,7 @@ import { api, ErrorEnvelope, Session, type SsoProviderInput } from '@ambit/contr
 import { codeAt, enrolApp } from '../testing/authenticator.ts'
 import { type Browser, fragmentOf, openBrowser } from '../testing/browser.ts'
 import { CLIENT, PUBLIC_URL, startProvider, type Tamper, type TestProvider } from '../testing/provider.ts'
+import { arrive, errorOf, exchange, startOf } from '../testing/sign-on.ts'
 import { refusal } from '../testing/refusal.ts'
 import { createTestUser, startTestServer, TEST_PASSWORD, type TestServer } from '../testing/server.ts'
 import { discover, Unreachable } from './openid.ts'
@@ -43,22 +44,15 @@ const hire = async (subject: string): Promise<number> => {
   return user
 }
 
-const startOf = async (browser: Browser, path = `/sso/${id}/start`): Promise<string> => {
-  const answer = await browser.call('POST', path)
-  return (answer.data as { data: { url: string } }).data.url // as the contract says
-}
-/** Signs in at the provider; answers the fragment that the portal finds. */
-const arrive = async (browser: Browser, subject: string) =>
-  fragmentOf(await browser.follow(await startOf(browser), subject))
-const exchange = (browser: Browser, code: string | undefined) => browser.call('POST', '/sessions/sso', { code })
-const errorOf = ({ text }: { text: string }) => ErrorEnvelope.parse(JSON.parse(text)).errors[0]
+const start = (browser: Browser) => startOf(browser, `/sso/${id}/start`)
+const arriveAs = (browser: Browser, subject: string) => arrive(browser, id, subject)
 
 describe('a user who is joined to somebody at a provider', () => {
   // covers: OPS-03, OPS-04, OPS-06
   test('signs in there and has a session here, and no token of the provider reaches the browser', async () => {
     await hire('nora')
     const browser = openBrowser(server)
-    const there = new URL(await startOf(browser))
+    const there = new URL(await start(browser))
     expect(Object.fromEntries(there.searchParams)).toMatchObject({
       response_type: 'code',
       code_challenge_method: 'S256',
@@ -81,11 +75,11 @@ describe('a user who is joined to somebody at a provider', () => {
   test('hands in a code that is good once, for a minute, and only from the browser that began', async () => {
     await hire('otto')
     const browser = openBrowser(server)
-    const { sso_code: foreign } = await arrive(browser, 'otto')
+    const { sso_code: foreign } = await arriveAs(browser, 'otto')
     expect((await exchange(openBrowser(server), foreign)).status).toBe(401)
     expect((await exchange(browser, foreign)).status).toBe(201)
     expect((await exchange(browser, foreign)).status).toBe(401)
-    const { sso_code: late } = await arrive(browser, 'otto')
+    const { sso_code: late } = await arriveAs(browser, 'otto')
     server.deps.clock.advance(61_000)
     expect((await exchange(browser, late)).status).toBe(401)
   })
@@ -95,7 +89,7 @@ describe('a user who is joined to somebody at a provider', () => {
     await createTestUser(server.deps, 'dispatcher', 'petra')
     provider.people.set('stranger', { email: 'petra@example.org', email_verified: true })
     const browser = openBrowser(server)
-    const answer = await exchange(browser, (await arrive(browser, 'stranger'))['sso_code'])
+    const answer = await exchange(browser, (await arriveAs(browser, 'stranger'))['sso_code'])
     expect([answer.status, errorOf(answer)?.detail]).toEqual([403, 'Ask your administrator for access'])
   })
 
@@ -103,7 +97,7 @@ describe('a user who is joined to somebody at a provider', () => {
     const user = await hire('quentin')
     await sam().call(api.users.update, { params: { id: user }, body: { status: 'blocked' } })
     const browser = openBrowser(server)
-    expect((await exchange(browser, (await arrive(browser, 'quentin'))['sso_code'])).status).toBe(403)
+    expect((await exchange(browser, (await arriveAs(browser, 'quentin'))['sso_code'])).status).toBe(403)
   })
 })
 
@@ -130,7 +124,7 @@ describe('what a provider answers', () => {
     ['a token that has ended two minutes ago', (claims) => ({ claims: past(claims, 120) })],
   ])('is refused with %s, by a request id and no detail', async (_, tamper) => {
     provider.tamper = tamper
-    const fragment = await arrive(openBrowser(server), 'rosa')
+    const fragment = await arriveAs(openBrowser(server), 'rosa')
     expect(Object.keys(fragment)).toEqual(['sso_refused'])
     const logged = server.logged.filter(({ fields }) => 'request_id' in fields).at(-1)
     expect(logged?.fields).toMatchObject({ request_id: fragment['sso_refused'], provider: id })
@@ -144,12 +138,12 @@ describe('what a provider answers', () => {
     ['a clock that is half a minute off', (claims) => ({ claims: past(claims, 30) })],
   ])('is taken with %s', async (_, tamper) => {
     provider.tamper = tamper
-    expect(Object.keys(await arrive(openBrowser(server), 'rosa'))).toEqual(['sso_code'])
+    expect(Object.keys(await arriveAs(openBrowser(server), 'rosa'))).toEqual(['sso_code'])
   })
 
   /** The address that the browser comes back with, not yet followed. */
   const wayBack = async (browser: Browser): Promise<URL> => {
-    let url = await startOf(browser)
+    let url = await start(browser)
     for (let step = 0; step < 12 && !url.startsWith(PUBLIC_URL); step += 1) url = await browser.step(url, 'rosa')
     return new URL(url)
   }
@@ -195,7 +189,9 @@ describe('a provider', () => {
     const stored = await server.deps.db.selectFrom('sso_providers').select('secret').execute()
     expect(JSON.stringify(stored)).not.toContain(CLIENT.secret)
     await change({ secret: CLIENT.secret, group_claim: 'roles' })
-    const { data: events } = await sam().call(api.auditEvents.list, { query: { filter: { record_kind: ['sso_providers'] } } })
+    const { data: events } = await sam().call(api.auditEvents.list, {
+      query: { filter: { record_kind: ['sso_providers'] } },
+    })
     expect(events[0]?.changes).toEqual({
       secret: { before: 'changed', after: 'changed' },
       group_claim: { before: 'groups', after: 'roles' },
@@ -262,14 +258,14 @@ describe('a second step', () => {
   test('is asked here unless the provider counts as two factors and says that two were shown', async () => {
     const user = await hire('uma')
     const browser = openBrowser(server)
-    await exchange(browser, (await arrive(browser, 'uma'))['sso_code'])
+    await exchange(browser, (await arriveAs(browser, 'uma'))['sso_code'])
     await server.deps.db
       .updateTable('sessions')
       .set({ proven_at: server.deps.clock.wall() })
       .where('user_id', '=', user)
       .execute()
     const { secret } = await enrolApp(browser.client, server.deps.clock.wall())
-    const enter = async () => exchange(browser, (await arrive(browser, 'uma'))['sso_code'])
+    const enter = async () => exchange(browser, (await arriveAs(browser, 'uma'))['sso_code'])
 
     const asked = await enter()
     expect(errorOf(asked)?.code).toBe('second_step')
@@ -295,10 +291,10 @@ describe('a second step', () => {
   // covers: OPS-11
   test('and how long ago signing in there may be are asked of the provider where it is set so', async () => {
     await change({ acr_values: 'phishing-resistant', max_age: 3600 })
-    const { searchParams } = new URL(await startOf(openBrowser(server)))
+    const { searchParams } = new URL(await start(openBrowser(server)))
     expect([searchParams.get('acr_values'), searchParams.get('max_age')]).toEqual(['phishing-resistant', '3600'])
     provider.tamper = (claims) => ({ claims: { ...claims, auth_time: Math.floor(Date.now() / 1000) - 3700 } })
-    expect(Object.keys(await arrive(openBrowser(server), 'rosa'))).toEqual(['sso_refused'])
+    expect(Object.keys(await arriveAs(openBrowser(server), 'rosa'))).toEqual(['sso_refused'])
     await change({ acr_values: null, max_age: null })
   })
 })
@@ -317,9 +313,9 @@ describe('a user who is signed in', () => {
     const mails = await server.deps.db.selectFrom('outbox_mails').select('text').where('user_id', '=', user).execute()
     expect(mails.map(({ text }) => text).join()).toContain('can be signed in to with House login')
     const other = openBrowser(server)
-    expect((await exchange(other, (await arrive(other, 'vera-there'))['sso_code'])).status).toBe(201)
+    expect((await exchange(other, (await arriveAs(other, 'vera-there'))['sso_code'])).status).toBe(201)
     expect((await browser.call('DELETE', `/user_identities/${data[0]?.id}`)).status).toBe(204)
-    expect((await exchange(other, (await arrive(other, 'vera-there'))['sso_code'])).status).toBe(403)
+    expect((await exchange(other, (await arriveAs(other, 'vera-there'))['sso_code'])).status).toBe(403)
   })
 
   test('cannot join somebody who is another user', async () => {
@@ -334,7 +330,7 @@ describe('a user who is signed in', () => {
     const user = await hire('xena')
     await server.deps.db.updateTable('users').set({ password_hash: null }).where('id', '=', user).execute()
     const browser = openBrowser(server)
-    await exchange(browser, (await arrive(browser, 'xena'))['sso_code'])
+    await exchange(browser, (await arriveAs(browser, 'xena'))['sso_code'])
     // A session at the provider may be old: it is no proof.
     expect(errorOf(await browser.call('POST', '/second_factors', { name: 'App' }))?.code).toBe('proof_needed')
     const there = await startOf(browser, `/sso/${id}/proof`)

@@ -2,6 +2,8 @@ import { createClient, NO_SESSION, SESSION_HEADER, sessionCookies } from '@ambit
 import { PUBLIC_URL } from './provider.ts'
 import type { TestServer } from './server.ts'
 
+type Asked = { method?: string; headers?: Record<string, string>; body?: string | URLSearchParams }
+
 export type Answer = { status: number; location: string | null; text: string; data: unknown }
 
 /** Cookies, redirects and forms: enough of a browser to sign in at a provider with. */
@@ -15,7 +17,7 @@ export const openBrowser = (server: TestServer) => {
     jars.set(host, jar)
     return jar
   }
-  const ask = async (url: string, options: RequestInit & { headers?: Record<string, string> } = {}) => {
+  const ask = async (url: string, options: Asked = {}) => {
     const own = url.startsWith(PUBLIC_URL)
     const jar = jarOf(url)
     const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')

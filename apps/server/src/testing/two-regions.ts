@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { api, permissionKeys } from '@ambit/contract'
 import { issueToken } from '../sessions/tokens.ts'
+import { insertProvider } from './insert-provider.ts'
 import { buildSmallTown } from './small-town.ts'
 import type { TestServer } from './server.ts'
 import { saveCard } from './paid-rides.ts'
@@ -59,19 +60,11 @@ const giveFactor = async ({ deps }: TestServer, user_id: number, name: string): 
   return id
 }
 
-/** A provider, and who the user is there. */
-const joinRow = async ({ deps: { db, clock } }: TestServer, user_id: number): Promise<number> => {
-  const now = clock.now()
-  const { id: provider_id } = await db
-    .insertInto('sso_providers')
-    .values({
-      ...{ name: 'House', issuer: 'https://login.example.org', client_id: 'ambit', secret: '', secret_kind: 'secret' },
-      ...{ scopes: 'openid', group_claim: 'groups', offered: true, make_users: false, email_domains: [] },
-      ...{ counts_as_two_factors: false, two_factor_values: [], created_at: now, updated_at: now },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  const identity = { user_id, provider_id, subject: MARK, created_at: now }
+/** Who the user is at a provider. */
+const joinRow = async (server: TestServer, user_id: number): Promise<number> => {
+  const { db, clock } = server.deps
+  const provider_id = await insertProvider(server)
+  const identity = { user_id, provider_id, subject: MARK, created_at: clock.now() }
   const { id } = await db.insertInto('user_identities').values(identity).returning('id').executeTakeFirstOrThrow()
   return id
 }

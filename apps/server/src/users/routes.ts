@@ -65,7 +65,7 @@ export const routes: Module = (bind, deps) => {
       const now = clock.now()
       await tx
         .updateTable('users')
-        .set({ ...fields, updated_at: now })
+        .set({ ...fields, ...(fields.region_ids === undefined ? {} : { regions_from: null }), updated_at: now })
         .where('id', '=', id)
         .execute()
       if (groups !== undefined) {

@@ -88,10 +88,9 @@ export const sessions = {
     status: 204,
   }),
   destroy: endpoint('sessions.destroy', 'DELETE', '/sessions/current', {
-    summary: 'Sign out: revoke the token',
+    summary: 'Sign out: revoke the token. `end_session_url`: where a provider ends its own session',
     access: 'signed_in',
-    answer: empty,
-    status: 204,
+    answer: one(z.object({ end_session_url: z.string().nullable() })),
   }),
 }
 

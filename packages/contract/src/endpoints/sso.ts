@@ -1,6 +1,14 @@
 import { z } from 'zod'
-import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
-import { SsoAddress, SsoClaims, SsoCodeInput, SsoProvider, SsoProviderInput, UserIdentity } from '../records/sso.ts'
+import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
+import {
+  BreakGlassAccount,
+  SsoAddress,
+  SsoClaims,
+  SsoCodeInput,
+  SsoProvider,
+  SsoProviderInput,
+  UserIdentity,
+} from '../records/sso.ts'
 
 const READ = 'Settings:signIn:canRead'
 const WRITE = 'Settings:signIn:canUpdate'
@@ -78,6 +86,38 @@ export const sso = {
     query: z.object({}),
     answer: z.string(),
     raw: 'text/html',
+  }),
+}
+
+export const breakGlassAccounts = {
+  list: endpoint('breakGlassAccounts.list', 'GET', '/break_glass_accounts', {
+    summary: 'Local superadmins for the day on which a provider is down',
+    access: READ,
+    allRegions: true,
+    answer: many(BreakGlassAccount),
+  }),
+  create: endpoint('breakGlassAccounts.create', 'POST', '/break_glass_accounts', {
+    summary: 'Make a superadmin with a password a break-glass account',
+    access: WRITE,
+    allRegions: true,
+    body: z.object({ user_id: Id }),
+    answer: one(BreakGlassAccount),
+    status: 201,
+  }),
+  destroy: endpoint('breakGlassAccounts.destroy', 'DELETE', '/break_glass_accounts/:id', {
+    summary: 'Make a user no break-glass account any more',
+    access: WRITE,
+    allRegions: true,
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+  setLocalSignIn: endpoint('breakGlassAccounts.setLocalSignIn', 'PATCH', '/local_sign_in', {
+    summary: 'Whether others than break-glass accounts sign in by password',
+    access: WRITE,
+    allRegions: true,
+    body: z.object({ local_sign_in: z.boolean() }),
+    answer: one(z.object({ local_sign_in: z.boolean() })),
   }),
 }
 

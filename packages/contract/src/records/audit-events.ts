@@ -38,7 +38,9 @@ export const auditKinds = [
   'payments',
   'retention_rules',
   'settings',
+  'sso_group_maps',
   'sso_providers',
+  'break_glass_accounts',
   'status_incidents',
 ] as const
 export type AuditKind = (typeof auditKinds)[number]

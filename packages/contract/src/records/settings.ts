@@ -40,6 +40,8 @@ export const SignInSettings = z.object({
   idle_minutes: sessionMinutes,
   /** characters that a new password has at least */
   password_length: z.int().min(8, 'At least 8 characters').max(15, 'At most 15 characters'),
+  /** off: users sign in at a provider, and break-glass accounts alone by password */
+  local_sign_in: z.boolean(),
 })
 export type SignInSettings = z.infer<typeof SignInSettings>
 
@@ -130,7 +132,7 @@ export const SettingsInput = z
       z.string(),
       z.strictObject({ enabled: z.boolean(), disabled_in: z.array(z.enum([...environments, '*'])).max(10) }).partial(),
     ),
-    signIn: z.strictObject(SignInSettings.shape).partial(),
+    signIn: z.strictObject(SignInSettings.omit({ local_sign_in: true }).shape).partial(),
   })
   .partial()
 export type SettingsInput = z.infer<typeof SettingsInput>

@@ -23,6 +23,18 @@ const scopes = z
   .max(300, 'Please enter at most 300 characters')
   .regex(/^openid(?: [\x21\x23-\x5b\x5d-\x7e]+)*$/, 'Scopes begin with openid, with a space between them')
 
+/** Who is of a group of the provider's is of a group here, in some regions or all. */
+export const SsoGroup = z.object({
+  provider_group: requiredText('Please enter the group', 255),
+  user_group_id: Id,
+  region_ids: z
+    .array(Id)
+    .min(1, 'Choose at least one region, or none at all for every region')
+    .max(500, 'These are too many regions')
+    .nullable(),
+})
+export type SsoGroup = z.infer<typeof SsoGroup>
+
 /** An OpenID Connect provider. Its secret is never shown again. */
 export const SsoProvider = z.object({
   id: Id,
@@ -44,6 +56,8 @@ export const SsoProvider = z.object({
   /** where its answer has an `amr` or `acr` of `two_factor_values`, no second step is asked */
   counts_as_two_factors: z.boolean(),
   two_factor_values: z.array(z.string()),
+  /** `gives_superadmin`: whoever is of the group has every right */
+  group_map: z.array(SsoGroup.extend({ gives_superadmin: z.boolean() })),
   /** what is registered at the provider */
   return_address: z.string(),
   logout_address: z.string(),
@@ -67,6 +81,9 @@ export const SsoProviderInput = z.object({
   max_age: z.int().min(0).max(31_536_000, 'At most a year').nullable().default(null),
   counts_as_two_factors: z.boolean().default(false),
   two_factor_values: z.array(word).max(50, 'These are too many values').default([]),
+  group_map: z.array(SsoGroup).max(500, 'These are too many groups').default([]),
+  /** needed for a map that gives superadmin */
+  confirm_superadmin: z.boolean().default(false),
 })
 export type SsoProviderInput = z.input<typeof SsoProviderInput>
 
@@ -81,6 +98,21 @@ export const ssoFragments = { code: 'sso_code', done: 'sso_done', refused: 'sso_
 
 /** What a provider says of whoever signed in. */
 export const SsoClaims = z.object({ claims: z.record(z.string(), z.unknown()) })
+
+/** A local superadmin for the day on which a provider is down. */
+export const BreakGlassAccount = z.object({
+  /** of the user */
+  id: Id,
+  full_name: z.string(),
+  status: z.enum(['active', 'blocked']),
+  has_password: z.boolean(),
+  has_second_factor: z.boolean(),
+  created_at: Timestamp,
+  /** when it was signed in to last with password and second factor */
+  signed_in_at: Timestamp.nullable(),
+})
+export type BreakGlassAccount = z.infer<typeof BreakGlassAccount>
+export const MOST_BREAK_GLASS_ACCOUNTS = 3
 
 /** Somebody at a provider who is a user here. */
 export const UserIdentity = z.object({

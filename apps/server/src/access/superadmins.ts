@@ -1,0 +1,26 @@
+import { type Kysely, sql } from 'kysely'
+import type { DB } from '../database/schema.ts'
+
+/** Those whom the installation does not lose: active, of all regions, with every right. */
+const superadmins = (db: Kysely<DB>) =>
+  db
+    .selectFrom('users')
+    .innerJoin('user_group_members as m', 'm.user_id', 'users.id')
+    .innerJoin('user_group_roles as gr', 'gr.user_group_id', 'm.user_group_id')
+    .innerJoin('user_roles as r', 'r.id', 'gr.user_role_id')
+    .select('users.id')
+    .distinct()
+    .where('users.status', '=', 'active')
+    .where('users.region_ids', 'is', null)
+    .where('r.name', '=', 'superadmin')
+    .where('r.built_in', '=', true)
+    .where('r.status', '=', 'enabled')
+    // Nothing is taken away: what no superadmin holds could not be given back to anyone.
+    .where(sql<boolean>`not jsonb_path_exists(users.switches, '$.* ? (@ == false)')`)
+    .orderBy('users.id')
+
+export const superadminIds = async (db: Kysely<DB>): Promise<number[]> =>
+  (await superadmins(db).execute()).map(({ id }) => id)
+
+export const isSuperadmin = async (db: Kysely<DB>, id: number): Promise<boolean> =>
+  (await superadmins(db).where('users.id', '=', id).executeTakeFirst()) !== undefined

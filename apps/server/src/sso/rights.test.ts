@@ -1,0 +1,290 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api, ApiError, Session, type SsoProviderInput } from '@ambit/contract'
+import { codeAt, enrolApp } from '../testing/authenticator.ts'
+import { openBrowser } from '../testing/browser.ts'
+import { CLIENT, PUBLIC_URL, startProvider, type TestProvider } from '../testing/provider.ts'
+import { refusal } from '../testing/refusal.ts'
+import { createTestUser, startTestServer, TEST_PASSWORD, type TestServer } from '../testing/server.ts'
+import { errorOf, signOn } from '../testing/sign-on.ts'
+
+let server: TestServer
+let provider: TestProvider
+let id: number
+const groups: Record<string, number> = {}
+beforeAll(async () => {
+  provider = await startProvider()
+  server = await startTestServer({ now: new Date(), config: { publicUrl: PUBLIC_URL, environment: 'dev' } })
+  await Promise.all([server.token('dispatcher'), server.token('analyst')])
+  const body = { name: 'House login', issuer: provider.issuer, client_id: CLIENT.client_id, secret: CLIENT.secret }
+  id = (await sam().call(api.ssoProviders.create, { body: { ...body, offered: true } })).data.id
+  for (const group of (await sam().call(api.userGroups.list, { query: { per_page: 100 } })).data)
+    groups[group.name] = group.id
+})
+afterAll(() => server.close())
+// The provider goes by the machine's clock.
+beforeEach(() => {
+  server.deps.clock.set(new Date())
+  provider.tamper = null
+})
+
+const sam = () => server.client('superadmin')
+const change = (body: Partial<Omit<SsoProviderInput, 'issuer'>>) =>
+  sam().call(api.ssoProviders.update, { params: { id }, body })
+const map = (provider_group: string, name: string, region_ids: number[] | null = null) => ({
+  provider_group,
+  user_group_id: groups[name] ?? 0,
+  region_ids,
+})
+/** How somebody is answered who signs in: the status, and the roles that they have then. */
+const rolesOf = async (subject: string) => {
+  const answer = await signOn(openBrowser(server), id, subject)
+  if (answer.status !== 201) return [answer.status, errorOf(answer)?.detail]
+  return [201, ...Session.parse((answer.data as { data: unknown }).data).user.roles] // as the contract says
+}
+const NO_ACCESS = [403, 'Ask your administrator for access']
+
+describe('somebody whom nobody here knows', () => {
+  const person = { email: 'ines@house.example', email_verified: true, name: 'Ines Prado', groups: ['desk'] }
+
+  // covers: OPS-08
+  test('becomes a user at the first sign-in where that is set, the address verified and of a domain of the list', async () => {
+    provider.people.set('ines', person)
+    await change({ group_map: [map('desk', 'Dispatchers')] })
+    expect(await rolesOf('ines')).toEqual(NO_ACCESS)
+    await change({ make_users: true, email_domains: ['house.example'] })
+    for (const wrong of [{ email_verified: false }, { email: 'ines@other.example' }, { groups: ['cleaners'] }]) {
+      provider.people.set('ines', { ...person, ...wrong })
+      expect(await rolesOf('ines')).toEqual(NO_ACCESS)
+    }
+    await createTestUser(server.deps, 'analyst', 'known')
+    provider.people.set('ines', { ...person, email: 'known@example.org' })
+    await change({ email_domains: ['house.example', 'example.org'] })
+    expect(await rolesOf('ines')).toEqual(NO_ACCESS)
+    provider.people.set('ines', person)
+    expect(await rolesOf('ines')).toEqual([201, 'dispatcher'])
+    const made = (await sam().call(api.users.list, { query: { search: 'ines@' } })).data
+    expect(made).toMatchObject([{ full_name: 'Ines Prado', email: 'ines@house.example', region_ids: null }])
+    expect(await rolesOf('ines')).toEqual([201, 'dispatcher'])
+  })
+})
+
+describe('groups of the provider', () => {
+  // covers: OPS-09, OPS-108
+  test('change there and rights change here at the next sign-in, while groups given by hand stay', async () => {
+    const place = { name: 'North', time_zone: 'Australia/Brisbane' }
+    const north = (await sam().call(api.regions.create, { body: place })).data.id
+    const south = (await sam().call(api.regions.create, { body: { ...place, name: 'South' } })).data.id
+    await change({
+      make_users: true,
+      email_domains: ['house.example'],
+      group_map: [
+        map('desk', 'Dispatchers'),
+        map('north', 'Fleet managers', [north]),
+        map('south', 'Customer service', [south]),
+      ],
+    })
+    const person = { email: 'jan@house.example', email_verified: true, given_name: 'Jan', family_name: 'Novak' }
+    const of = (...names: string[]) => provider.people.set('jan', { ...person, groups: names })
+    of('north')
+    expect(await rolesOf('jan')).toEqual([201, 'fleet_manager'])
+    const user = async () => (await sam().call(api.users.list, { query: { search: 'jan@' } })).data[0]!
+    expect((await user()).region_ids).toEqual([north])
+    of('north', 'south')
+    expect(await rolesOf('jan')).toEqual([201, 'fleet_manager', 'customer_service'].toSorted(byPlace))
+    expect((await user()).region_ids).toEqual([north, south])
+    const params = { id: (await user()).id }
+    await sam().call(api.users.update, { params, body: { groups: [...(await user()).groups, groups['Analysts']!] } })
+    of('desk')
+    expect(await rolesOf('jan')).toEqual([201, 'dispatcher', 'analyst'])
+    expect((await user()).region_ids).toBe(null)
+    of()
+    expect(await rolesOf('jan')).toEqual([201, 'analyst'])
+    await sam().call(api.users.update, { params, body: { groups: [] } })
+    expect(await rolesOf('jan')).toEqual(NO_ACCESS)
+    of('desk')
+    expect(await rolesOf('jan')).toEqual([201, 'dispatcher'])
+    // Who leaves all groups there is refused, and keeps none of them here.
+    of()
+    expect(await rolesOf('jan')).toEqual(NO_ACCESS)
+    expect((await user()).groups).toEqual([])
+  })
+  const order = ['201', 'dispatcher', 'customer_service', 'fleet_manager', 'analyst']
+  const byPlace = (a: unknown, b: unknown) => order.indexOf(String(a)) - order.indexOf(String(b))
+
+  test('that the provider has not sent because they are too many take no rights away', async () => {
+    provider.people.set('jan', { groups: ['desk'] })
+    expect(await rolesOf('jan')).toEqual([201, 'dispatcher'])
+    provider.people.set('jan', {})
+    provider.tamper = (claims) => ({ claims: { ...claims, _claim_names: { groups: 'src1' } } })
+    expect((await rolesOf('jan'))[0]).toBe(403)
+    const [user] = (await sam().call(api.users.list, { query: { search: 'jan@' } })).data
+    expect(user?.groups).toEqual([groups['Dispatchers']])
+  })
+
+  // covers: OPS-10
+  test('give only what the writer of the map holds, and every right only when that is confirmed', async () => {
+    const clerk = server.client({ permissions: ['Settings:signIn:canRead', 'Settings:signIn:canUpdate'] })
+    const refused = await refusal(
+      clerk.call(api.ssoProviders.update, { params: { id }, body: { group_map: [map('desk', 'Administrators')] } }),
+    )
+    expect(refused.errors[0]?.source?.pointer).toBe('/group_map/0/user_group_id')
+    const every = { group_map: [map('root', 'Superadmins')] }
+    expect((await refusal(change(every))).errors[0]?.source?.pointer).toBe('/confirm_superadmin')
+    const { data } = await change({ ...every, confirm_superadmin: true })
+    expect(data.group_map).toMatchObject([{ provider_group: 'root', gives_superadmin: true }])
+    await change({ group_map: [] })
+  })
+})
+
+describe('signing out', () => {
+  const session = async (subject: string, sid: string) => {
+    const browser = openBrowser(server)
+    provider.tamper = (claims) => ({ claims: { ...claims, sid } })
+    await signOn(browser, id, subject)
+    expect((await browser.call('GET', '/sessions/current')).status).toBe(200)
+    return browser
+  }
+  const hire = async (subject: string): Promise<void> => {
+    const user = await createTestUser(server.deps, 'dispatcher', subject)
+    provider.people.set(subject, {})
+    await sam().call(api.users.joinIdentity, { params: { id: user }, body: { provider_id: id, subject } })
+  }
+  const statusOf = async (browser: Awaited<ReturnType<typeof session>>) =>
+    (await browser.call('GET', '/sessions/current')).status
+  const logout = async (token: string) =>
+    (
+      await fetch(`${server.url}/api/v2/ops/sso/${id}/backchannel_logout`, {
+        method: 'POST',
+        body: new URLSearchParams({ logout_token: token }),
+      })
+    ).status
+  const now = () => Math.floor(Date.now() / 1000)
+  const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
+  const token = (claims: object, alg?: string) =>
+    provider.logoutToken({ iat: now(), jti: 'one', events, ...claims }, alg)
+
+  // covers: OPS-12
+  test('ends the session here, and leads to where the provider ends its own', async () => {
+    await hire('kim')
+    const browser = await session('kim', 'first')
+    const answer = await browser.call('DELETE', '/sessions/current')
+    const { end_session_url } = (answer.data as { data: { end_session_url: string } }).data // as the contract says
+    const url = new URL(end_session_url)
+    expect([url.origin, url.searchParams.get('client_id')]).toEqual([provider.issuer, CLIENT.client_id])
+    expect(url.searchParams.get('post_logout_redirect_uri')).toBe(`${PUBLIC_URL}/Login`)
+    expect(await statusOf(browser)).toBe(401)
+  })
+
+  // covers: OPS-12
+  test('at the provider ends the session that it names, or all of the person', async () => {
+    await hire('lea')
+    const [first, second, third] = [await session('lea', 'a'), await session('lea', 'b'), await session('lea', 'c')]
+    expect(await logout(await token({ sub: 'lea', sid: 'a' }))).toBe(200)
+    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
+    for (const wrong of [
+      token({ sub: 'lea', aud: 'another client' }),
+      token({ sub: 'lea', iss: 'http://127.0.0.1:1' }),
+      token({ sub: 'lea', nonce: 'of an ID token' }),
+      token({ sub: 'lea', events: {} }),
+      token({ sub: 'lea', iat: now() - 600 }),
+      token({ sub: 'lea' }, 'RS512'),
+      token({}),
+    ])
+      expect(await logout(await wrong)).toBe(400)
+    expect([await statusOf(second), await statusOf(third)]).toEqual([200, 200])
+    expect(await logout(await token({ sub: 'lea' }))).toBe(200)
+    expect([await statusOf(second), await statusOf(third)]).toEqual([401, 401])
+  })
+})
+
+describe('local sign-in', () => {
+  const local = (local_sign_in: boolean) =>
+    sam().call(api.breakGlassAccounts.setLocalSignIn, { body: { local_sign_in } })
+  const details = async (call: Promise<unknown>) => (await refusal(call)).errors[0]?.detail
+  const password = (email: string) =>
+    server.publicClient().call(api.sessions.create, { body: { email, password: TEST_PASSWORD } })
+  const ids: number[] = []
+  let secret: string
+  let uses = 0
+
+  /** With the code of that moment, which moves on so that no code is used twice. */
+  const useAccount = async (name: string) => {
+    const { meta } = await refusal(password(name))
+    uses += 1
+    server.deps.clock.advance(uses * 60_000)
+    const code = codeAt(secret, server.deps.clock.wall())
+    const body = { ticket: String(meta?.['ticket']), code }
+    return (await server.publicClient().call(api.sessions.secondStep, { body })).data
+  }
+  const signsIn = async (name: string): Promise<string> => {
+    try {
+      await password(name)
+      return 'signed in'
+    } catch (error) {
+      if (error instanceof ApiError) return error.errors[0]?.code ?? ''
+      throw error
+    }
+  }
+
+  // covers: OPS-13, OPS-43
+  test('is switched off once a break-glass account with a second factor was tried, by whom it does not lock out', async () => {
+    expect(await details(local(false))).toContain('break-glass account')
+    for (const name of ['glass1', 'glass2', 'glass3', 'glass4'])
+      ids.push(await createTestUser(server.deps, 'superadmin', name))
+    const create = (user_id: number) => sam().call(api.breakGlassAccounts.create, { body: { user_id } })
+    const clerk = await createTestUser(server.deps, 'dispatcher', 'clerk')
+    expect(await details(create(clerk))).toContain('superadmin')
+    for (const one of ids.slice(0, 3)) await create(one)
+    expect(await details(create(ids[3]!))).toBe('There are 3 break-glass accounts already')
+    // Without a second factor it does not count.
+    await password('glass1')
+    expect(await details(local(false))).toContain('none was within 90 days')
+    const { data } = await password('glass1')
+    const glass = openBrowser(server)
+    expect(data.user.id).toBe(ids[0])
+    await glass.call('POST', '/sessions', { email: 'glass1', password: TEST_PASSWORD })
+    secret = (await enrolApp(glass.client, server.deps.clock.wall())).secret
+    await useAccount('glass1')
+    expect(await details(local(false))).toContain('First join your account to a provider')
+    const samId = (await sam().call(api.sessions.current)).data.id
+    const body = { provider_id: id, subject: 'sam' }
+    await sam().call(api.users.joinIdentity, { params: { id: samId }, body })
+    await local(false)
+    expect([await signsIn('clerk'), await signsIn('glass1')]).toEqual(['wrong_credentials', 'second_step'])
+    expect((await server.publicClient().call(api.settings.show)).data.signIn.local_sign_in).toBe(false)
+  })
+
+  // covers: OPS-43
+  test('stays a way in while it is off: neither the last provider nor the last break-glass account goes', async () => {
+    expect(await details(change({ offered: false }))).toContain('Switch local sign-in on first')
+    expect(await details(sam().call(api.ssoProviders.destroy, { params: { id } }))).toContain('last provider')
+    const glass = { params: { id: ids[0]! } }
+    expect(await details(sam().call(api.breakGlassAccounts.destroy, glass))).toContain('last break-glass account')
+    const block = sam().call(api.users.update, { ...glass, body: { status: 'blocked' } })
+    expect(await details(block)).toContain('last break-glass account')
+    await sam().call(api.breakGlassAccounts.destroy, { params: { id: ids[1]! } })
+  })
+
+  // covers: OPS-110, OPS-14
+  test('on the day on which the provider is down: open work goes on, the account signs in, every superadmin has the mail', async () => {
+    const worker = openBrowser(server)
+    await signOn(worker, id, 'lea')
+    await provider.stop()
+    expect((await worker.call('GET', '/sessions/current')).status).toBe(200)
+    const answer = await openBrowser(server).call('POST', `/sso/${id}/start`)
+    expect([answer.status, errorOf(answer)?.detail]).toEqual([503, 'House login cannot be reached'])
+    const before = await server.deps.db.selectFrom('outbox_mails').select('id').execute()
+    const { user } = await useAccount('glass1')
+    expect(user.roles).toEqual(['superadmin'])
+    const mails = await server.deps.db
+      .selectFrom('outbox_mails')
+      .select(['to', 'subject'])
+      .where('id', '>', Math.max(...before.map((mail) => mail.id)))
+      .execute()
+    const told = mails.filter(({ subject }) => subject === 'A break-glass account was used').map(({ to }) => to)
+    const superior = ['superadmin', 'glass1', 'glass2', 'glass3', 'glass4'].map((name) => `${name}@example.org`)
+    expect(told.toSorted()).toEqual(superior.toSorted())
+    await local(true)
+    expect(await signsIn('clerk')).toBe('signed in')
+  })
+})

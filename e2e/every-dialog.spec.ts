@@ -129,6 +129,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
       page: '/ServiceStatus',
       dialogs: ['IncidentDialog-create', ...withTabs(`IncidentDialog-edit-${incident.id}`, 'History')],
     },
+    { page: '/Settings', dialogs: ['SsoProviderDialog-create'] },
   ]
 }
 

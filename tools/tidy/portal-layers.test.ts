@@ -24,6 +24,7 @@ const layers: readonly (readonly string[])[] = [
     'dashboard',
     'discounts',
     'drivers',
+    'installation',
     'mail',
     'monitoring',
     'privacy',

@@ -3,6 +3,7 @@ import { continuityModule } from './continuity/module.ts'
 import { dashboardModule } from './dashboard/module.ts'
 import { discountsModule } from './discounts/module.ts'
 import { driversModule } from './drivers/module.ts'
+import { installationModule } from './installation/module.ts'
 import { mailModule } from './mail/module.ts'
 import { monitoringModule } from './monitoring/module.ts'
 import { privacyModule } from './privacy/module.ts'
@@ -45,5 +46,6 @@ export const modules: readonly PortalModule[] = [
   privacyModule,
   mailModule,
   serviceStatusModule,
+  installationModule,
   securityModule,
 ]

@@ -59,6 +59,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     ResetPasswordDialog: true,
     RetentionDialog: true,
     ServicePlanDialog: true,
+    SsoProviderDialog: true,
     SurveyDialog: true,
     TravelerDialog: true,
     TravelerFeaturesDialog: true,

@@ -37,6 +37,7 @@ export type Dialogs = {
     { view: number; edit: number | string; create: `${number}.${string}` },
     'Details' | 'Bookings' | 'History'
   >
+  SsoProviderDialog: Opens<{ edit: number; create: null }>
   SurveyDialog: Opens<{ create: number }>
   TravelerDialog: Opens<
     { view: number; edit: number; create: null },

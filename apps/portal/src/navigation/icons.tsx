@@ -12,6 +12,7 @@ import {
   IconPuzzle,
   IconRadar2,
   IconRoute,
+  IconSettings,
   IconShieldLock,
   IconSquareRounded,
   IconSteeringWheel,
@@ -46,6 +47,7 @@ const icons: Record<string, Icon> = {
   ConcessionManagement: IconDiscountCheck,
   Settings: IconActivity,
   ContinuityPacks: IconPrinter,
+  Installation: IconSettings,
 }
 
 export const ModuleIcon = ({ module }: { module: string }) => {

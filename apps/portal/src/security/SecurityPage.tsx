@@ -1,5 +1,6 @@
 import { OwnSessions } from '../records/Sessions.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
+import { Identities } from './Identities.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
 import { SecondFactors } from './SecondFactors.tsx'
 import classes from './security.module.css'
@@ -18,6 +19,7 @@ const SecurityPage = () => (
         <h2 id="security-factors">{words.factors}</h2>
         <SecondFactors />
       </section>
+      <Identities />
       <section className={`card ${classes['part']}`} aria-labelledby="security-sessions">
         <h2 id="security-sessions">{words.sessions}</h2>
         <OwnSessions />

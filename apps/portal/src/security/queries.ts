@@ -13,4 +13,11 @@ export const codesQuery = queryOptions({
   queryFn: ({ signal }) => client.call(api.recoveryCodes.show, { signal }).then(({ data }) => data.left),
 })
 
+export const identitiesQuery = queryOptions({
+  queryKey: ['identities', 'own'],
+  queryFn: ({ signal }) => client.call(api.userIdentities.list, { signal }).then(({ data }) => data),
+})
+
+export const identitiesChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['identities'] })
+
 export const factorsChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['second-factors'] })

@@ -5,6 +5,7 @@ import { client } from '../api/client.ts'
 import { OFFLINE_SAVE } from '../api/failure-text.ts'
 import { askForProofBy } from '../api/proven-calls.ts'
 import { useSession } from '../auth/session.ts'
+import { useSettings } from '../settings/settings.ts'
 import { proofStrings as words } from './proof-strings.ts'
 
 /** Where the server wants to know again who is there, this asks for the password, and what was wanted goes on. */
@@ -27,6 +28,36 @@ export const ProofDialog = () => {
     >
       <ProofForm onProven={() => finish(true)} onCancel={() => finish(false)} />
     </Modal>
+  )
+}
+
+type ElsewhereProps = { onProven: () => void; onFailure: (words: string) => void }
+
+/** By signing in at a provider once more, in a page of its own; then what was wanted is tried again. */
+const ProofElsewhere = ({ onProven, onFailure }: ElsewhereProps) => {
+  const { signOn } = useSettings()
+  const [left, setLeft] = useState(false)
+  const leave = async (id: number): Promise<void> => {
+    // Opened at once: browsers hold windows back that come after an answer.
+    const page = window.open('about:blank', '_blank')
+    try {
+      const { url } = (await client.call(api.sso.prove, { params: { id } })).data
+      if (page !== null) page.location.href = url
+      setLeft(true)
+    } catch (error) {
+      page?.close()
+      onFailure(error instanceof ApiError ? (error.errors[0]?.detail ?? '') : OFFLINE_SAVE)
+    }
+  }
+  return (
+    <Group gap="xs" mt={12}>
+      {signOn.map(({ id, name }) => (
+        <Button key={id} variant="default" onClick={() => void leave(id)}>
+          {words.elsewhere(name)}
+        </Button>
+      ))}
+      {left && <Button onClick={onProven}>{words.goOn}</Button>}
+    </Group>
   )
 }
 
@@ -68,6 +99,7 @@ const ProofForm = ({ onProven, onCancel }: { onProven: () => void; onCancel: () 
         error={failure === '' ? undefined : failure}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
+      <ProofElsewhere onProven={onProven} onFailure={setFailure} />
       <Group justify="flex-end" gap="xs" mt={16}>
         <Button variant="default" onClick={onCancel}>
           {words.cancel}

@@ -13,6 +13,7 @@ import { session, type SignInOutcome } from '../auth/session.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { SignInProgress, type SignInStep } from './SignInProgress.tsx'
 import type { SecondStepProps } from './SecondStep.tsx'
+import type { SignOnProps } from './SignOn.tsx'
 import { authStrings } from './strings.ts'
 
 /** Long enough to be read, short enough not to be waited for. */
@@ -23,6 +24,12 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** Few are asked for it: its code comes then. */
 const SecondStep = lazyComponent<SecondStepProps>(
   () => import('./SecondStep.tsx'),
+  () => null,
+)
+
+/** So does what leads to providers. */
+const SignOn = lazyComponent<SignOnProps>(
+  () => import('./SignOn.tsx'),
   () => null,
 )
 
@@ -46,6 +53,7 @@ const LoginPage = () => {
   const [step, setStep] = useState<SignInStep | null>(session.state().status === 'logged_out' ? null : 'checking')
   const [message, setMessage] = useState('')
   const [ticket, setTicket] = useState<string | null>(null)
+  const [local, setLocal] = useState(settings.signIn.local_sign_in || settings.signOn.length === 0)
 
   const enter = async (): Promise<void> => {
     const address = readReturnAddress(localStorage)
@@ -100,7 +108,17 @@ const LoginPage = () => {
       heading={authStrings.welcome(settings.app.appName)}
       text={authStrings.welcomeText}
     >
-      <LoginForm message={message} onMessage={setMessage} onSuccess={goOn} />
+      {settings.signOn.length > 0 && <SignOn onMessage={setMessage} onSuccess={goOn} />}
+      {local ? (
+        <LoginForm message={message} onMessage={setMessage} onSuccess={goOn} />
+      ) : (
+        <div className={classes['form']}>
+          <Failure message={message} />
+          <Button variant="subtle" onClick={() => setLocal(true)}>
+            {authStrings.breakGlass}
+          </Button>
+        </div>
+      )}
       {settings.local_demo !== null ? (
         <DemoSignIns signIns={settings.local_demo.sign_ins} onMessage={setMessage} onSuccess={goOn} />
       ) : (
@@ -114,6 +132,13 @@ const LoginPage = () => {
   )
 }
 export default LoginPage
+
+const Failure = ({ message }: { message: string }) =>
+  message === '' ? null : (
+    <p className={classes['error']} role="alert">
+      {message}
+    </p>
+  )
 
 type FormProps = {
   message: string
@@ -155,11 +180,7 @@ const LoginForm = ({ message, onMessage, onSuccess }: FormProps) => {
         value={password}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
-      {message !== '' && (
-        <p className={classes['error']} role="alert">
-          {message}
-        </p>
-      )}
+      <Failure message={message} />
       <div className={classes['actions']}>
         <Link to="/Admin/ForgotPassword" className="text-link">
           {authStrings.forgotten}

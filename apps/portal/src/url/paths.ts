@@ -36,6 +36,8 @@ export const pagePaths = [
   '/ServicePlans',
   '/ServicePlans/live',
   '/ServiceStatus',
+  '/Settings',
+  '/Settings/sign-in',
   '/TravellerManagement/{-$travellerId}/{-$bookingId}',
   '/TripManagement',
   '/TripManagement/view/{-$tripId}',

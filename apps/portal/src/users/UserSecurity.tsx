@@ -9,6 +9,7 @@ import { useCan } from '../auth/permissions.ts'
 import { useSession } from '../auth/session.ts'
 import { notify } from '../notifications/notify.tsx'
 import { SessionsOfUser } from '../records/Sessions.tsx'
+import { UserIdentities } from './UserIdentities.tsx'
 import { factorStrings as words } from './factor-strings.ts'
 import classes from './users.module.css'
 
@@ -21,6 +22,7 @@ const UserSecurity = ({ user }: { user: Person }) => {
     <>
       <SessionsOfUser id={user.id} />
       {can('UserManagement:factor:canDestroy') && <Factors user={user} />}
+      <UserIdentities id={user.id} />
     </>
   )
 }

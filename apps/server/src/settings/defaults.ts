@@ -85,6 +85,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
       },
       item('ContinuityPacks', 'Packs', 'printer', 'Settings:continuity:canRead'),
       { ...item('Settings', 'Service Status', 'activity', 'Settings:status:canUpdate'), path: '/ServiceStatus' },
+      { ...item('Installation', 'Settings', 'settings', 'Settings:settings:canRead'), path: '/Settings' },
     ],
   },
 ]

@@ -45,7 +45,7 @@ describe('settings', () => {
         'Reports',
         'Zone Solutions',
       ],
-      ['System', 'Users', 'User Groups', 'Discounts', 'Audit', 'Privacy', 'Packs', 'Service Status'],
+      ['System', 'Users', 'User Groups', 'Discounts', 'Audit', 'Privacy', 'Packs', 'Service Status', 'Settings'],
     ])
     expect(data.featureFlags['TripManagement:trip']).toEqual({ enabled: false, disabled_in: [] })
     expect(data.featureFlags['ZoneManagement:serviceStrategies']).toEqual({ enabled: true, disabled_in: ['*'] })

@@ -6,8 +6,8 @@ type Asked = { method?: string; headers?: Record<string, string>; body?: string 
 
 export type Answer = { status: number; location: string | null; text: string; data: unknown }
 
-/** Cookies, redirects and forms: enough of a browser to sign in at a provider with. */
-export const openBrowser = (server: TestServer) => {
+/** Asks with the cookies of each host, and follows no redirect. */
+const openJars = (server: TestServer) => {
   const jars = new Map<string, Map<string, string>>()
   /** all that the server has answered */
   const seen: string[] = []
@@ -20,24 +20,34 @@ export const openBrowser = (server: TestServer) => {
   const ask = async (url: string, options: Asked = {}) => {
     const own = url.startsWith(PUBLIC_URL)
     const jar = jarOf(url)
-    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
     const response = await fetch(own ? url.replace(PUBLIC_URL, server.url) : url, {
       ...options,
       redirect: 'manual',
-      headers: { ...options.headers, ...(cookie === '' ? {} : { cookie }) },
+      headers: { ...options.headers, ...(jar.size === 0 ? {} : { cookie: lineOf(jar) }) },
     })
-    for (const line of response.headers.getSetCookie()) {
-      const [pair = '', ...attributes] = line.split(';')
-      const at = pair.indexOf('=')
-      const gone = attributes.some((one) => /expires=Thu, 01 Jan 1970/i.test(one)) || pair.slice(at + 1) === ''
-      if (gone) jar.delete(pair.slice(0, at))
-      else jar.set(pair.slice(0, at), pair.slice(at + 1))
-    }
+    for (const line of response.headers.getSetCookie()) keep(jar, line)
     const text = await response.text()
     const location = response.headers.get('location')
     if (own) seen.push(text, location ?? '')
     return { status: response.status, location: location === null ? null : new URL(location, url).href, text }
   }
+  return { ask, seen, cookies: () => jarOf(PUBLIC_URL) }
+}
+
+const lineOf = (jar: ReadonlyMap<string, string>): string =>
+  [...jar].map(([name, value]) => `${name}=${value}`).join('; ')
+
+const keep = (jar: Map<string, string>, line: string): void => {
+  const [pair = '', ...attributes] = line.split(';')
+  const at = pair.indexOf('=')
+  const gone = attributes.some((one) => /expires=Thu, 01 Jan 1970/i.test(one)) || pair.slice(at + 1) === ''
+  if (gone) jar.delete(pair.slice(0, at))
+  else jar.set(pair.slice(0, at), pair.slice(at + 1))
+}
+
+/** Cookies, redirects and forms: enough of a browser to sign in at a provider with. */
+export const openBrowser = (server: TestServer) => {
+  const { ask, seen, cookies } = openJars(server)
   /** A call of the portal. */
   const call = async (method: 'GET' | 'POST' | 'DELETE', path: string, body: object = {}): Promise<Answer> => {
     const answer = await ask(`${PUBLIC_URL}/api/v2/ops${path}`, {
@@ -75,14 +85,13 @@ export const openBrowser = (server: TestServer) => {
   }
   /** Where the browser is sent from an address of the server, without going there. */
   const comeBack = async (url: string): Promise<string | null> => (await ask(url)).location
-  const cookies = () => jarOf(PUBLIC_URL)
   const markNow = () => decodeURIComponent(cookies().get(sessionCookies(false).mark) ?? NO_SESSION)
   /** The portal's client in this browser. */
   const client = createClient({
     origin: server.url,
     token: () => null,
     headers: () => ({
-      cookie: [...cookies()].map(([name, value]) => `${name}=${value}`).join('; '),
+      cookie: lineOf(cookies()),
       [SESSION_HEADER]: markNow(),
     }),
   })

@@ -54,7 +54,7 @@ const signed = async (
 }
 
 /** A real provider on this machine, whose sign-in page takes any name that is in `people`. */
-export const startProvider = async (): Promise<TestProvider> => {
+export const startProvider = async (publicUrl = PUBLIC_URL): Promise<TestProvider> => {
   const keys = await newKeys()
   const people: TestProvider['people'] = new Map()
   let listener: RequestListener = (_request, response) => void response.end()
@@ -72,7 +72,7 @@ export const startProvider = async (): Promise<TestProvider> => {
       await new Promise((resolve) => http.close(resolve))
     },
   }
-  const provider = createProvider(issuer, keys, people)
+  const provider = createProvider({ issuer, publicUrl, keys, people })
   const answer = provider.callback()
   listener = (request, response) => {
     if (told.tamper !== null && request.url === '/token') rewrite(response, keys, told.tamper)
@@ -81,14 +81,16 @@ export const startProvider = async (): Promise<TestProvider> => {
   return told
 }
 
-const createProvider = (issuer: string, keys: JWK[], people: TestProvider['people']): Provider =>
+type Setup = { issuer: string; publicUrl: string; keys: JWK[]; people: TestProvider['people'] }
+
+const createProvider = ({ issuer, publicUrl, keys, people }: Setup): Provider =>
   new Provider(issuer, {
     clients: [
       {
         client_id: CLIENT.client_id,
         client_secret: CLIENT.secret,
-        redirect_uris: [1, 2].map((id) => `${PUBLIC_URL}/api/v2/ops/sso/${id}/callback`),
-        post_logout_redirect_uris: [`${PUBLIC_URL}/Login`],
+        redirect_uris: [1, 2].map((id) => `${publicUrl}/api/v2/ops/sso/${id}/callback`),
+        post_logout_redirect_uris: [`${publicUrl}/Login`],
         grant_types: ['authorization_code'],
         response_types: ['code'],
       },

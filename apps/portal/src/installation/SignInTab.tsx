@@ -1,0 +1,15 @@
+import { BreakGlass } from './BreakGlass.tsx'
+import classes from './installation.module.css'
+import { LocalSignIn } from './LocalSignIn.tsx'
+import { Providers } from './Providers.tsx'
+import { TestResult } from './TestResult.tsx'
+
+/** How users sign in. */
+export const SignInTab = () => (
+  <div className={classes['parts']}>
+    <Providers />
+    <LocalSignIn />
+    <BreakGlass />
+    <TestResult />
+  </div>
+)

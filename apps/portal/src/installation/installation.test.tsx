@@ -1,0 +1,118 @@
+import { api } from '@ambit/contract'
+import { screen, waitFor, within } from '@testing-library/dom'
+import { beforeAll, expect, test } from 'vitest'
+import { insertProvider } from '@ambit/server/testing/insert-provider'
+import { createTestUser, TEST_PASSWORD } from '@ambit/server/testing'
+import { calls } from '../testing/calls.ts'
+import { startPortal } from '../testing/start-portal.ts'
+
+const portal = startPortal({ config: { publicUrl: 'http://ambit.test', environment: 'dev' } })
+let provider: number
+beforeAll(async () => {
+  provider = await insertProvider(portal.server)
+  await portal.server.token('dispatcher')
+})
+
+/** A part of the tab by its heading. */
+const part = async (name: string) => within(await screen.findByRole('region', { name }))
+
+test('the page Settings is in the menu group System, with a tab on how users sign in', async () => {
+  await portal.open('administrator', '/')
+  const system = within(await screen.findByRole('region', { name: 'System' }))
+  await portal.user.click(system.getByRole('link', { name: 'Settings' }))
+  const tabs = within(await screen.findByRole('navigation', { name: 'Parts of the settings' }))
+  expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Sign-in'])
+  const row = await (await part('Providers')).findByRole('row', { name: /House login/ })
+  expect(row).toHaveTextContent('https://login.example.org')
+  await portal.open('dispatcher', '/Settings')
+  await screen.findByRole('heading', { level: 1 })
+  expect(screen.queryByRole('region', { name: 'Providers' })).toBeNull()
+})
+
+test('what does not fit of a new provider is said beside its field, and nothing typed is lost', async () => {
+  await portal.open('superadmin', '/Settings/sign-in')
+  await portal.user.click(await screen.findByRole('button', { name: 'Add a provider' }))
+  const dialog = await portal.dialog('New provider')
+  const field = (name: RegExp) => dialog.getByRole('textbox', { name })
+  await portal.fill(field(/Name on the button/), 'Other login')
+  await portal.fill(field(/Issuer/), 'http://login.example.org')
+  await portal.fill(field(/Client id/), 'ambit')
+  await portal.fill(field(/Secret or key/), 'a secret')
+  await portal.user.click(dialog.getByRole('button', { name: 'Submit' }))
+  expect(await dialog.findByText(/must begin with https/)).toBeVisible()
+  expect(field(/Client id/)).toHaveValue('ambit')
+})
+
+test('the groups of a provider are mapped in its dialog', async () => {
+  await portal.open('superadmin', `/Settings/sign-in?d=SsoProviderDialog-edit-${provider}`)
+  const dialog = await portal.dialog(/Provider/)
+  expect(dialog.getByText(`http://ambit.test/api/v2/ops/sso/${provider}/callback`)).toBeVisible()
+  await portal.user.click(dialog.getByRole('button', { name: 'Add a group' }))
+  await portal.fill(dialog.getByRole('textbox', { name: 'Group at the provider' }), 'desk')
+  await portal.choose(dialog.getByRole('combobox', { name: 'Group here' }), 'Dispatchers')
+  await portal.user.click(dialog.getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(calls.of(api.ssoProviders.update)).toHaveLength(1))
+  expect(calls.of(api.ssoProviders.update)[0]?.body).toMatchObject({
+    group_map: [{ provider_group: 'desk', region_ids: null }],
+  })
+})
+
+test('a superadmin is made a break-glass account, which says that it has no second factor', async () => {
+  await createTestUser(portal.server.deps, 'superadmin', 'glass')
+  await portal.open('superadmin', '/Settings/sign-in')
+  const accounts = await part('Break-glass accounts')
+  await portal.choose(await accounts.findByRole('combobox', { name: 'Superadmin' }), 'Test glass')
+  await portal.user.click(accounts.getByRole('button', { name: 'Add' }))
+  expect(await accounts.findByText('No second factor: it does not count')).toBeVisible()
+  await portal.user.click((await part('Local sign-in')).getByRole('button', { name: 'Switch off' }))
+  expect(await screen.findByText(/First sign in to a break-glass account/)).toBeVisible()
+})
+
+// covers: OPS-14
+test('the sign-in page has a button for each provider, and says when one cannot be reached', async () => {
+  await portal.open(null, '/Login')
+  await portal.user.click(await screen.findByRole('button', { name: 'Sign in with House login' }))
+  await waitFor(() => expect(screen.getByRole('alert')).toHaveTextContent('House login cannot be reached'))
+  expect(screen.getByLabelText(/Email or username/)).toBeVisible()
+})
+
+// covers: OPS-05
+test('an answer that was refused is told by its number alone, and the address forgets it', async () => {
+  await portal.open(null, '/Login#sso_refused=12345678')
+  await waitFor(() =>
+    expect(screen.getByRole('alert')).toHaveTextContent('Tell your administrator this number: 12345678'),
+  )
+  expect(location.hash).toBe('')
+})
+
+test('without local sign-in the form is for break-glass accounts, and comes when it is asked for', async () => {
+  const db = portal.server.deps.db
+  const off = { key: 'sign_in', value: JSON.stringify({ local_sign_in: false }) }
+  await db.insertInto('settings').values(off).execute()
+  await portal.open(null, '/Login')
+  expect(screen.queryByLabelText(/Email or username/)).toBeNull()
+  await portal.user.click(await screen.findByRole('button', { name: 'Sign in with a break-glass account' }))
+  await portal.fill(await screen.findByLabelText(/Email or username/), 'dispatcher')
+  await portal.fill(screen.getByLabelText(/^Password/, { selector: 'input' }), TEST_PASSWORD)
+  await portal.user.click(screen.getByRole('button', { name: 'Login' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent('Your login details are incorrect')
+  await db.deleteFrom('settings').where('key', '=', 'sign_in').execute()
+})
+
+// covers: OPS-07
+test('whom a provider knows one as is shown on the page Security and in the user’s dialog, and can be left', async () => {
+  const { data } = await portal.server.client('dispatcher').call(api.sessions.current)
+  await portal.server.client('superadmin').call(api.users.joinIdentity, {
+    params: { id: data.id },
+    body: { provider_id: provider, subject: 'dana-there' },
+  })
+  await portal.open('administrator', `/UserManagement?d=UserDialog-edit-${data.id}-Sessions`)
+  expect(await screen.findByText('House login: dana-there')).toBeVisible()
+  await portal.open('dispatcher', '/Profile/Security')
+  const joined = await part('Sign-in providers')
+  expect(joined.getByText('dana-there')).toBeVisible()
+  await portal.user.click(joined.getByRole('button', { name: 'Leave House login' }))
+  const question = await portal.dialog('Leave this provider?')
+  await portal.user.click(question.getByRole('button', { name: 'Leave' }))
+  expect(await joined.findByRole('button', { name: 'Join House login' })).toBeVisible()
+})

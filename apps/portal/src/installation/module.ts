@@ -1,0 +1,24 @@
+import { defineDialog } from '../dialogs/define-dialog.ts'
+import { defineModule, type PortalPage } from '../navigation/define-module.ts'
+import { READ, TITLE, UPDATE_SIGN_IN } from './keys.ts'
+
+const page = (path: PortalPage['path']): PortalPage => ({
+  path,
+  title: TITLE,
+  permission: READ,
+  layout: 'edge',
+  load: () => import('./SettingsPage.tsx'),
+})
+
+export const installationModule = defineModule({
+  name: 'Installation',
+  pages: [page('/Settings'), page('/Settings/sign-in')],
+  dialogs: [
+    defineDialog({
+      name: 'SsoProviderDialog',
+      permission: { create: UPDATE_SIGN_IN, edit: UPDATE_SIGN_IN },
+      width: 'min(860px, 94vw)',
+      load: () => import('./ProviderDialog.tsx'),
+    }),
+  ],
+})

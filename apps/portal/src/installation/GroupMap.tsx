@@ -2,6 +2,7 @@ import type { SsoProvider } from '@ambit/contract'
 import { Button, Checkbox, CloseButton, MultiSelect, Select, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
 import { useController } from 'react-hook-form'
 import { regionOptions } from '../records/regions.ts'
 import { userGroupOptions } from '../records/user-groups.ts'
@@ -60,9 +61,15 @@ export const GroupMap = ({ known }: { known: SsoProvider['group_map'] }) => {
 /** Asked for once the server has found that the map gives every right. */
 const Confirm = () => {
   const { field, fieldState } = useController({ name: 'confirm_superadmin' })
-  if (fieldState.error === undefined && field.value !== true) return null
+  const refused = fieldState.error !== undefined
+  const box = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    if (refused) box.current?.focus()
+  }, [refused])
+  if (!refused && field.value !== true) return null
   return (
     <Checkbox
+      ref={box}
       mt={12}
       label={words.fields.confirm_superadmin}
       checked={field.value === true}
@@ -83,30 +90,30 @@ type RowProps = {
 }
 
 const Row = ({ row, choices, place, everyRight, onChange, onRemove }: RowProps) => (
-    <div className={classes['mapRow']}>
-      <TextInput
-        aria-label={words.theirGroup}
-        placeholder={words.theirGroup}
-        value={row.provider_group}
-        onChange={(event) => onChange({ provider_group: event.currentTarget.value })}
-      />
-      <Select
-        aria-label={words.ourGroup}
-        placeholder={words.ourGroup}
-        searchable
-        data={choices.groups}
-        value={row.user_group_id === '' ? null : row.user_group_id}
-        onChange={(value) => onChange({ user_group_id: value ?? '' })}
-      />
-      <MultiSelect
-        aria-label={words.regions}
-        {...(row.region_ids.length === 0 ? { placeholder: words.allRegions } : {})}
-        searchable
-        data={choices.regions}
-        value={row.region_ids}
-        onChange={(region_ids) => onChange({ region_ids })}
-      />
-      <CloseButton aria-label={words.removeGroup(place + 1)} onClick={onRemove} />
-      {everyRight && <StatusTag tone="warning">{words.everyRight}</StatusTag>}
-    </div>
+  <div className={classes['mapRow']}>
+    <TextInput
+      aria-label={words.theirGroup}
+      placeholder={words.theirGroup}
+      value={row.provider_group}
+      onChange={(event) => onChange({ provider_group: event.currentTarget.value })}
+    />
+    <Select
+      aria-label={words.ourGroup}
+      placeholder={words.ourGroup}
+      searchable
+      data={choices.groups}
+      value={row.user_group_id === '' ? null : row.user_group_id}
+      onChange={(value) => onChange({ user_group_id: value ?? '' })}
+    />
+    <MultiSelect
+      aria-label={words.regions}
+      {...(row.region_ids.length === 0 ? { placeholder: words.allRegions } : {})}
+      searchable
+      data={choices.regions}
+      value={row.region_ids}
+      onChange={(region_ids) => onChange({ region_ids })}
+    />
+    <CloseButton aria-label={words.removeGroup(place + 1)} onClick={onRemove} />
+    {everyRight && <StatusTag tone="warning">{words.everyRight}</StatusTag>}
+  </div>
 )

@@ -74,35 +74,35 @@ const Details = ({ intent }: { intent: Intent }) => {
   return (
     <EntityFormFrame entity={entity} label={words.form} labels={labels}>
       <FormGrid label={words.form} labelWidth={165}>
-      <TextField name="name" label={labels.name} />
-      <TextField name="issuer" label={labels.issuer} readOnly={record !== null} />
-      <TextField name="client_id" label={labels.client_id} />
-      <SelectField name="secret_kind" label={labels.secret_kind} options={kinds} />
-      <TextAreaField
-        name="secret"
-        label={labels.secret}
-        span={WHOLE_ROW}
-        {...(record === null ? {} : { placeholder: words.secretKept })}
-      />
-      <TextField name="scopes" label={labels.scopes} />
-      <TextField name="group_claim" label={labels.group_claim} />
-      <SwitchField name="offered" label={labels.offered} />
-      <SwitchField name="make_users" label={labels.make_users} />
-      <TextField name="email_domains" label={labels.email_domains} placeholder={words.listed} span={WHOLE_ROW} />
-      <SwitchField name="counts_as_two_factors" label={labels.counts_as_two_factors} />
-      <TextField name="two_factor_values" label={labels.two_factor_values} placeholder={words.listed} />
-      <TextField name="acr_values" label={labels.acr_values} />
-      <NumberField name="max_age" label={labels.max_age} min={0} suffix={words.seconds} />
-      {record !== null && (
-        <section className={classes['addresses']} aria-label={words.addresses}>
-          <h3>{words.addresses}</h3>
-          <dl>
-            <ViewField label={words.returnAddress}>{record.return_address}</ViewField>
-            <ViewField label={words.logoutAddress}>{record.logout_address}</ViewField>
-          </dl>
-        </section>
-      )}
-      <GroupMap known={record?.group_map ?? []} />
+        <TextField name="name" label={labels.name} />
+        <TextField name="issuer" label={labels.issuer} readOnly={record !== null} />
+        <TextField name="client_id" label={labels.client_id} />
+        <SelectField name="secret_kind" label={labels.secret_kind} options={kinds} />
+        <TextAreaField
+          name="secret"
+          label={labels.secret}
+          span={WHOLE_ROW}
+          {...(record === null ? {} : { placeholder: words.secretKept })}
+        />
+        <TextField name="scopes" label={labels.scopes} />
+        <TextField name="group_claim" label={labels.group_claim} />
+        <SwitchField name="offered" label={labels.offered} />
+        <SwitchField name="make_users" label={labels.make_users} />
+        <TextField name="email_domains" label={labels.email_domains} placeholder={words.listed} span={WHOLE_ROW} />
+        <SwitchField name="counts_as_two_factors" label={labels.counts_as_two_factors} />
+        <TextField name="two_factor_values" label={labels.two_factor_values} placeholder={words.listed} />
+        <TextField name="acr_values" label={labels.acr_values} />
+        <NumberField name="max_age" label={labels.max_age} min={0} suffix={words.seconds} />
+        {record !== null && (
+          <section className={classes['addresses']} aria-label={words.addresses}>
+            <h3>{words.addresses}</h3>
+            <dl>
+              <ViewField label={words.returnAddress}>{record.return_address}</ViewField>
+              <ViewField label={words.logoutAddress}>{record.logout_address}</ViewField>
+            </dl>
+          </section>
+        )}
+        <GroupMap known={record?.group_map ?? []} />
       </FormGrid>
     </EntityFormFrame>
   )

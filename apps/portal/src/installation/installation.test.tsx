@@ -49,6 +49,7 @@ test('the groups of a provider are mapped in its dialog', async () => {
   expect(dialog.getByText(`http://ambit.test/api/v2/ops/sso/${provider}/callback`)).toBeVisible()
   await portal.user.click(dialog.getByRole('button', { name: 'Add a group' }))
   await portal.fill(dialog.getByRole('textbox', { name: 'Group at the provider' }), 'desk')
+  await screen.findByRole('option', { name: 'Dispatchers', hidden: true })
   await portal.choose(dialog.getByRole('combobox', { name: 'Group here' }), 'Dispatchers')
   await portal.user.click(dialog.getByRole('button', { name: 'Submit' }))
   await waitFor(() => expect(calls.of(api.ssoProviders.update)).toHaveLength(1))

@@ -31,6 +31,14 @@ export const ProofDialog = () => {
   )
 }
 
+/** A long name takes a second line. */
+const longLabel = {
+  h: 'auto',
+  mih: 32,
+  py: 6,
+  styles: { label: { overflow: 'visible', whiteSpace: 'normal', overflowWrap: 'anywhere' } },
+} as const
+
 type ElsewhereProps = { onProven: () => void; onFailure: (words: string) => void }
 
 /** By signing in at a provider once more, in a page of its own; then what was wanted is tried again. */
@@ -52,7 +60,7 @@ const ProofElsewhere = ({ onProven, onFailure }: ElsewhereProps) => {
   return (
     <Group gap="xs" mt={12}>
       {signOn.map(({ id, name }) => (
-        <Button key={id} variant="default" onClick={() => void leave(id)}>
+        <Button key={id} variant="default" {...longLabel} onClick={() => void leave(id)}>
           {words.elsewhere(name)}
         </Button>
       ))}

@@ -43,7 +43,7 @@ const SignOn = ({ onMessage, onSuccess }: SignOnProps) => {
     }
   }
   return (
-    <div className={classes['form']}>
+    <div className={`${classes['form']} ${classes['providers']}`}>
       {signOn.map(({ id, name }) => (
         <Button
           key={id}

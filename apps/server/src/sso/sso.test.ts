@@ -5,6 +5,7 @@ import { codeAt, enrolApp } from '../testing/authenticator.ts'
 import { type Browser, fragmentOf, openBrowser } from '../testing/browser.ts'
 import { CLIENT, PUBLIC_URL, startProvider, type Tamper, type TestProvider } from '../testing/provider.ts'
 import { arrive, errorOf, exchange, startOf } from '../testing/sign-on.ts'
+import { insertProvider } from '../testing/insert-provider.ts'
 import { refusal } from '../testing/refusal.ts'
 import { createTestUser, startTestServer, TEST_PASSWORD, type TestServer } from '../testing/server.ts'
 import { discover, Unreachable } from './openid.ts'
@@ -197,6 +198,15 @@ describe('a provider', () => {
       group_claim: { before: 'groups', after: 'roles' },
     })
     await change({ group_claim: 'groups' })
+  })
+
+  // covers: OPS-01
+  test('is one of five at most', async () => {
+    const ids: number[] = []
+    for (const name of ['a', 'b', 'c', 'd']) ids.push(await insertProvider(server, `https://${name}.example.org`))
+    const refused = await refusal(sam().call(api.ssoProviders.create, { body: input() }))
+    expect([refused.status, refused.errors[0]?.detail]).toEqual([409, 'There are 5 providers already'])
+    await server.deps.db.deleteFrom('sso_providers').where('id', 'in', ids).execute()
   })
 
   test.each([

@@ -3,9 +3,8 @@ import { encryptSecret } from '../access/secrets.ts'
 import type { TestServer } from './server.ts'
 
 /** A provider that nobody reaches, for what needs none. */
-export const insertProvider = async ({ deps }: TestServer): Promise<number> => {
+export const insertProvider = async ({ deps }: TestServer, issuer = 'https://login.example.org'): Promise<number> => {
   const now = deps.clock.now()
-  const issuer = 'https://login.example.org'
   const { id } = await deps.db
     .insertInto('sso_providers')
     .values({

@@ -28,6 +28,7 @@ export const GroupMap = ({ known }: { known: SsoProvider['group_map'] }) => {
     <section className={classes['map']} aria-label={words.map}>
       <h3>{words.map}</h3>
       <p className={classes['text']}>{words.mapText}</p>
+      <Confirm />
       {rows.map((row, place) => (
         <Row
           // oxlint-disable-next-line react/no-array-index-key -- rows have no name of their own
@@ -53,7 +54,6 @@ export const GroupMap = ({ known }: { known: SsoProvider['group_map'] }) => {
       >
         {words.addGroup}
       </Button>
-      <Confirm />
     </section>
   )
 }
@@ -70,7 +70,7 @@ const Confirm = () => {
   return (
     <Checkbox
       ref={box}
-      mt={12}
+      mb={12}
       label={words.fields.confirm_superadmin}
       checked={field.value === true}
       error={fieldState.error?.message}

@@ -70,6 +70,14 @@ test('a preview of a closure shows every delayed booking with its delay, and cha
   expect(await driving()).toBe(100)
 })
 
+test('a closure that is accepted again, because its answer was lost, is one closure', async () => {
+  const { disruption, token } = await preview(closing(1500))
+  const again = () =>
+    town.dispatcher.call(api.disruptions.accept, { body: { disruption, token }, idempotencyKey: 'closed once' })
+  expect(await again()).toEqual(await again())
+  expect(await standing()).toHaveLength(1)
+})
+
 test('searches and drives avoid a closed road until the closure is lifted', async () => {
   const tom = await town.passenger('Tom Baker')
   const words = { who: tom, from: 'Harbour', to: 'Market', at: '09:00' } as const

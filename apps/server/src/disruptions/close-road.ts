@@ -2,7 +2,7 @@ import type { Transaction } from 'kysely'
 import type { Disruption, DisruptionPreview, Reason } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import type { Actor } from '../http/bind.ts'
+import type { Actor, Keep } from '../http/bind.ts'
 import { invalid, notFound } from '../http/errors.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
@@ -34,7 +34,8 @@ export const acceptClosure = async (
   deps: Deps,
   { disruption, token }: { disruption: RoadClosed; token: string },
   actor: Actor,
-): Promise<DisruptionPreview> => {
+  keep: Keep,
+): Promise<{ data: DisruptionPreview }> => {
   const zones = await zonesOf(deps, disruption, actor)
   return changePlans(deps, zones, 'disruption', async (changes, tx) => {
     const detours = await planDetours(deps, disruption, changes)
@@ -43,7 +44,7 @@ export const acceptClosure = async (
     const message = disruption.message ?? null
     for (const detour of detours) await takeDetour(detour, { message, by: byActor(actor) })
     await store(tx, disruption, actor, deps.clock.now())
-    return fresh
+    return keep(tx, { data: fresh })
   })
 }
 

@@ -3,7 +3,7 @@ import type { Disruption, DisruptionPreview } from '@ambit/contract'
 import { refuseTripTransition } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import type { Actor } from '../http/bind.ts'
+import type { Actor, Keep } from '../http/bind.ts'
 import { invalid, notFound, notPossible } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { byActor } from '../planning/change/booking-history.ts'
@@ -46,8 +46,9 @@ export const acceptDisruption = async (
   deps: Deps,
   { disruption, token }: { disruption: Disruption; token: string },
   actor: Actor,
-): Promise<DisruptionPreview> => {
-  if (disruption.kind === 'road_closed') return acceptClosure(deps, { disruption, token }, actor)
+  keep: Keep,
+): Promise<{ data: DisruptionPreview }> => {
+  if (disruption.kind === 'road_closed') return acceptClosure(deps, { disruption, token }, actor, keep)
   const { trip_id, zone_id } = await findTripOf(deps, disruption, regionScope(actor))
   return changePlan(deps, zone_id, 'disruption', async (change) => {
     const plan = await planned(change, disruption, trip_id)
@@ -56,7 +57,7 @@ export const acceptDisruption = async (
     const why = { message: disruption.message ?? null, by: byActor(actor) }
     if ('shorter' in plan) await shortenTrip(change, trip_id, plan.shorter, { ...why, planId: plan.planId })
     else await cancelTrip(change, plan.trip, plan.loss, { ...why, takenOut: disruption.kind === 'vehicle_lost' })
-    return fresh
+    return keep(change.tx, { data: fresh })
   })
 }
 

@@ -5,7 +5,7 @@ import { liftClosure, listClosures } from './standing.ts'
 
 export const routes: Module = (bind, deps) => {
   bind(api.disruptions.preview, async ({ body, actor }) => ({ data: await previewDisruption(deps, body, actor) }))
-  bind(api.disruptions.accept, async ({ body, actor }) => ({ data: await acceptDisruption(deps, body, actor) }))
+  bind(api.disruptions.accept, ({ body, actor, keep }) => acceptDisruption(deps, body, actor, keep))
 
   bind(api.roadClosures.list, async ({ actor }) => {
     const data = await listClosures(deps, actor)

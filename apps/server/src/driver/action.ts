@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Reason } from '@ambit/contract'
 import type { RequestStatus, TripState } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import type { Actor } from '../http/bind.ts'
+import type { Actor, Keep } from '../http/bind.ts'
 import { notFound, notPossible } from '../http/errors.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import type { By } from '../planning/change/booking-history.ts'
@@ -27,28 +27,29 @@ export type DriverAction = {
   onPaper: string | null
 }
 
-/** Performs one action of a driver on a trip of their own, and answers with the trip as it then is. */
+/** Performs one action of a driver on a trip of their own, and answers with the trip as it then is, kept with it. */
 export const performAction = async (
   deps: Deps,
   actor: Actor,
   tripId: number | undefined,
   step: (action: DriverAction) => Promise<void>,
-): Promise<ShownTrip> => {
+  keep: Keep,
+): Promise<{ data: ShownTrip }> => {
   const own =
     tripId === undefined
       ? undefined
       : await deps.db.selectFrom('trips').select(['zone_id', 'driver_id']).where('id', '=', tripId).executeTakeFirst()
   if (tripId === undefined || own === undefined || actor.kind !== 'driver' || own.driver_id !== actor.id)
     throw notFound()
-  await changePlan(deps, own.zone_id, null, async (change) => {
+  return changePlan(deps, own.zone_id, null, async (change) => {
     const trip = await readTrip(change.tx, tripId)
     if (trip === undefined || trip.driver_id !== actor.id) throw notFound()
     noteTrip(change, tripId)
     await step({ change, trip, by: byActor(actor), at: change.now, onPaper: null })
+    const data = await showTrip(deps, change.tx, tripId, null)
+    if (data === undefined) throw notFound()
+    return keep(change.tx, { data })
   })
-  const shown = await showTrip(deps, deps.db, tripId, null)
-  if (shown === undefined) throw notFound()
-  return shown
 }
 
 export const requireOnTheRoad = ({ trip }: DriverAction): void => {

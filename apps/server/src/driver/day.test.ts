@@ -129,6 +129,30 @@ describe('a driver’s day', () => {
     )
   })
 
+  test('a tap that is sent again, because its answer was lost, is answered as before and done once', async () => {
+    const maria = await town.passenger('Maria Silva')
+    const booking = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
+    const trips = { params: { id: van.trip_id } }
+    const twice = async <T>(send: () => Promise<T>): Promise<T> => {
+      const first = await send()
+      expect(await send()).toEqual(first)
+      return first
+    }
+    await twice(() => van.client.call(api.driver.signOn, { ...trips, idempotencyKey: 'on' }))
+    const [pickup] = (await trip()).trip_stops
+    at('09:00:00')
+    const stop = { params: { id: pickup!.id } }
+    await twice(() => van.client.call(api.driver.arrive, { ...stop, idempotencyKey: 'here' }))
+    const passenger = { params: { id: booking.id } }
+    await twice(() => van.client.call(api.driver.board, { ...passenger, idempotencyKey: 'in' }))
+    await twice(() => van.client.call(api.driver.undo, { ...trips, idempotencyKey: 'back' }))
+    const { trip_stops } = await trip()
+    expect([trip_stops[0]?.arrived_at, trip_stops[0]?.boardings[0]?.status]).toEqual([
+      '2026-11-22T23:00:00.000Z',
+      'secured',
+    ])
+  })
+
   test('an empty van waits where it is, and its driver sees when to leave for the next pick-up', async () => {
     const [maria, tom] = [await town.passenger('Maria Silva'), await town.passenger('Tom Baker')]
     const first = await town.book({ who: maria, from: 'Harbour', to: 'Market', at: '08:10' })

@@ -51,28 +51,26 @@ export const routes: Module = (bind, deps) => {
     return { data }
   })
 
-  bind(api.driver.signOn, async ({ params, actor }) => ({ data: await performAction(deps, actor, params.id, signOn) }))
-  bind(api.driver.complete, async ({ params, actor }) => ({
-    data: await performAction(deps, actor, params.id, complete),
-  }))
-  bind(api.driver.undo, async ({ params, actor }) => ({ data: await performAction(deps, actor, params.id, undo) }))
-  bind(api.driver.manualNavigation, async ({ params, body, actor }) => ({
-    data: await performAction(deps, actor, params.id, setManualNavigation(body.enabled)),
-  }))
+  bind(api.driver.signOn, ({ params, actor, keep }) => performAction(deps, actor, params.id, signOn, keep))
+  bind(api.driver.complete, ({ params, actor, keep }) => performAction(deps, actor, params.id, complete, keep))
+  bind(api.driver.undo, ({ params, actor, keep }) => performAction(deps, actor, params.id, undo, keep))
+  bind(api.driver.manualNavigation, ({ params, body, actor, keep }) =>
+    performAction(deps, actor, params.id, setManualNavigation(body.enabled), keep),
+  )
 
-  bind(api.driver.arrive, async ({ params, actor }) => ({
-    data: await performAction(deps, actor, await tripOfStop(params.id), arrive(params.id)),
-  }))
-  bind(api.driver.depart, async ({ params, actor }) => ({
-    data: await performAction(deps, actor, await tripOfStop(params.id), depart(params.id)),
-  }))
-  bind(api.driver.board, async ({ params, actor }) => ({
-    data: await performAction(deps, actor, await tripOfBooking(params.id), board(params.id)),
-  }))
-  bind(api.driver.noShow, async ({ params, actor }) => ({
-    data: await performAction(deps, actor, await tripOfBooking(params.id), noShow(params.id)),
-  }))
-  bind(api.driver.dropOff, async ({ params, actor }) => ({
-    data: await performAction(deps, actor, await tripOfBooking(params.id), dropOff(params.id)),
-  }))
+  bind(api.driver.arrive, async ({ params, actor, keep }) =>
+    performAction(deps, actor, await tripOfStop(params.id), arrive(params.id), keep),
+  )
+  bind(api.driver.depart, async ({ params, actor, keep }) =>
+    performAction(deps, actor, await tripOfStop(params.id), depart(params.id), keep),
+  )
+  bind(api.driver.board, async ({ params, actor, keep }) =>
+    performAction(deps, actor, await tripOfBooking(params.id), board(params.id), keep),
+  )
+  bind(api.driver.noShow, async ({ params, actor, keep }) =>
+    performAction(deps, actor, await tripOfBooking(params.id), noShow(params.id), keep),
+  )
+  bind(api.driver.dropOff, async ({ params, actor, keep }) =>
+    performAction(deps, actor, await tripOfBooking(params.id), dropOff(params.id), keep),
+  )
 }

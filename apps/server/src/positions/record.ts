@@ -8,8 +8,9 @@ import { readVersion } from '../planning/plan/queries.ts'
 import { nowOf } from '../planning/plan/context.ts'
 import { driveFrom } from '../planning/plan/traffic.ts'
 import { driveBetween } from '../streets/drives.ts'
-import { performAction, setOut } from '../driver/action.ts'
+import { performAction, setOut, type DriverAction } from '../driver/action.ts'
 import { notFound, notPossible } from '../http/errors.ts'
+import { keepNothing } from '../http/idempotency.ts'
 import type { Actor } from '../http/bind.ts'
 import { LIVE_CHANNEL } from '../live/publish.ts'
 import { gather, type Outcome } from './gather.ts'
@@ -196,8 +197,9 @@ const noticeSettingOut = async (
   const drive_s = driveFrom(traffic, { free: Math.ceil(drive?.duration_s ?? 0), leaving: now, after: 0 })
   const leaves = (next.eta ?? next.scheduled_at).getTime() - (drive_s + EARLY_S) * 1000
   if (deps.clock.now().getTime() < leaves) return false
-  await performAction(deps, actor, tripId, async (action) => {
+  const step = async (action: DriverAction): Promise<void> => {
     if (action.trip.current_state === 'live') await setOut(action, next.id)
-  })
+  }
+  await performAction(deps, actor, tripId, step, keepNothing)
   return true
 }

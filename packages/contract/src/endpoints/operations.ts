@@ -164,7 +164,8 @@ export const live = {
 }
 
 const driverEndpoint = { audience: 'driver', access: 'driver' } as const
-const tripAnswer = { answer: one(TripWithStops) }
+/** A tap whose answer was lost is sent again: it must not be refused, nor undo one more step. */
+const tripAnswer = { answer: one(TripWithStops), keyed: true }
 
 /** What a driver's app does; trips and bookings must be the driver's own. */
 export const driver = {
@@ -197,7 +198,7 @@ export const driver = {
     summary: 'One own trip with its stops and way',
     ...driverEndpoint,
     params: idParams,
-    ...tripAnswer,
+    answer: one(TripWithStops),
   }),
   signOn: endpoint('driver.signOn', 'POST', '/trips/:id/sign_on', {
     summary: 'Sign on to the trip: staged becomes live',

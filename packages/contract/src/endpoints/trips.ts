@@ -97,6 +97,7 @@ export const disruptions = {
     access: 'TripManagement:tripStatusDialog:canUpdate',
     body: z.object({ disruption: Disruption, token: z.string().max(100_000) }),
     answer: one(DisruptionPreview),
+    keyed: true,
   }),
 }
 

@@ -4,8 +4,12 @@ import { createServer, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
+import type { Database } from './database/connect.ts'
+import { openDatabase } from './database/open.ts'
+import { productVersion } from './version.ts'
 
 const Ready = z.object({
   url: z.string(),
@@ -62,6 +66,15 @@ const trouble = async (run: Run): Promise<[number | null, string | undefined]> =
   run.marks.find((mark) => mark.startsWith('AMBIT_TROUBLE '))?.slice(14),
 ]
 
+/** The rows of every table, as one value each. */
+const rowsOf = async ({ db }: Database): Promise<unknown> => {
+  const { rows } = await sql`
+    select relname, query_to_xml(format('select md5(string_agg(t::text, %L order by t::text)) as rows from %I t', ',', relname),
+      true, true, '')::text as rows
+    from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by relname`.execute(db)
+  return rows
+}
+
 const listening = (): Promise<{ server: Server; port: number }> =>
   new Promise((done) => {
     const server = createServer().listen(0, '127.0.0.1', () => {
@@ -105,6 +118,24 @@ describe('the server as a process', { timeout: 180_000 }, () => {
     expect(settings).toMatchObject({ data: { environment: 'staging', setup_needed: false, demo: false } })
     third.child.kill('SIGINT')
     expect(await third.ended).toBe(0)
+  })
+
+  // covers: OPS-72
+  test('refuses a database that a newer version has changed in one sentence with both versions, and changes nothing', async () => {
+    const open = () => openDatabase({ databaseUrl: null, dataFolder: folder }, () => {})
+    const database = await open()
+    await sql`insert into schema_migrations (name, checksum, applied_at, version)
+      values ('9999_later.sql', '', now(), '9.9.9')`.execute(database.db)
+    const before = await rowsOf(database)
+    await database.close()
+    expect(await trouble(start({}))).toEqual([
+      1,
+      `This database was used by version 9.9.9, which made 9999_later.sql, and this is version ${productVersion()}, which does not know it: start that version or a newer one.`,
+    ])
+    const again = await open()
+    expect(await rowsOf(again)).toEqual(before)
+    await sql`delete from schema_migrations where name = '9999_later.sql'`.execute(again.db)
+    await again.close()
   })
 
   // Twenty seconds of waiting: longer than that no mail takes.

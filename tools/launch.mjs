@@ -20,6 +20,7 @@ const scripts = {
   format: 'tools/launcher/format.mjs',
   bench: 'tools/bench.ts',
   simulate: 'tools/simulate.ts',
+  kills: 'tools/kills.ts',
   darp: 'tools/darp.ts',
   ambit: 'apps/server/src/cli/ambit.ts',
 }

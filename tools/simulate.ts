@@ -1,7 +1,5 @@
 // `npm run simulate -- --day 2026-11-23 --seed 7`: a whole service day, as fast as it can be simulated, and its report.
-// `npm run simulate -- --crash 20`: the server is killed while bookings are made, again and again, and must never lose one.
 import { parseArgs } from 'node:util'
-import { playCrashes } from './simulate/crash.ts'
 import { runDay } from './simulate/day.ts'
 import { Complaint, endTogether } from './simulate/server.ts'
 
@@ -13,10 +11,7 @@ const usage = `npm run simulate -- --day 2026-11-23 [options]
   --optimiser on|off the server's optimiser (on); "off,on" plays both and shows them side by side
   --json FILE        writes the report's figures
   --data FOLDER      keeps street data here between runs
-  --keep             leaves the data folder of the run in place
-
-npm run simulate -- --crash N [--seed N] [--database-url URL] [--data FOLDER] [--keep]
-  kills the server N times while bookings are made, and checks after each restart that none is lost or doubled`
+  --keep             leaves the data folder of the run in place`
 
 const MOST_SEED = 2 ** 31
 
@@ -39,8 +34,6 @@ const read = () => {
         json: { type: 'string' },
         data: { type: 'string' },
         keep: { type: 'boolean', default: false },
-        crash: { type: 'string' },
-        'database-url': { type: 'string' },
         help: { type: 'boolean', default: false },
       },
     }).values
@@ -51,20 +44,12 @@ const read = () => {
 
 const run = async (): Promise<number> => {
   const values = read()
-  if (values.help || (values.day === undefined && values.crash === undefined)) {
+  if (values.help || values.day === undefined) {
     console.log(usage)
     return values.help ? 0 : 2
   }
   endTogether(values.keep)
-  const shared = { data: values.data, keep: values.keep }
-  if (values.crash !== undefined)
-    return playCrashes({
-      ...shared,
-      seed: whole('seed', values.seed, 0, MOST_SEED),
-      crashes: whole('crash', values.crash, 1, 1000),
-      databaseUrl: values['database-url'],
-    })
-  const day = values.day ?? ''
+  const { day } = values
   if (!/^\d{4}-\d{2}-\d{2}$/.test(day) || Number.isNaN(Date.parse(day)))
     throw new Complaint(`--day must be a date such as 2026-11-23, not "${day}".`)
   const optimisers = values.optimiser.split(',').map((one) => {
@@ -73,7 +58,8 @@ const run = async (): Promise<number> => {
     return one
   })
   return runDay({
-    ...shared,
+    data: values.data,
+    keep: values.keep,
     date: day,
     seeds: values.seed.split(',').map((seed) => whole('seed', seed, 0, MOST_SEED)),
     requests: whole('bookings', values.bookings, 1, 20_000),

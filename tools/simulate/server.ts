@@ -17,7 +17,7 @@ const children = new Set<ChildProcess>()
 const folders = new Set<string>()
 
 const start = (script: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess => {
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, script), ...args], {
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', resolve(root, script), ...args], {
     cwd: root,
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -44,6 +44,13 @@ export const endTogether = (keep: boolean): void => {
 }
 
 type Output = { code: number | null; trouble: string | null; tail: string[] }
+
+/** Starts one of the product's own commands beside a server, to be killed with it; what it says does not matter. */
+export const startBeside = (script: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess => {
+  const child = start(script, args, env)
+  listen(child, () => {})
+  return child
+}
 
 /** Runs one of the product's own commands to its end. */
 export const runCommand = (
@@ -148,9 +155,16 @@ export type RunningServer = {
 }
 
 /** Starts the server on a data folder and waits until it is ready. */
-export const startServer = (env: NodeJS.ProcessEnv, report: (text: string) => void): Promise<RunningServer> =>
+export const startServer = (
+  env: NodeJS.ProcessEnv,
+  report: (text: string) => void,
+  {
+    onLine = () => {},
+    home = root,
+  }: { onLine?: (line: string) => void; /** where its code lies */ home?: string } = {},
+): Promise<RunningServer> =>
   new Promise((done, fail) => {
-    const child = start('apps/server/src/main.ts', [], {
+    const child = start(join(home, 'apps/server/src/main.ts'), [], {
       ...process.env,
       AMBIT_LOG: 'warn',
       AMBIT_DRAIN_SECONDS: '0',
@@ -158,6 +172,7 @@ export const startServer = (env: NodeJS.ProcessEnv, report: (text: string) => vo
     })
     const closed = new Promise<number | null>((end) => child.on('close', end))
     const { tail, marks } = listen(child, (line) => {
+      onLine(line)
       const mark = /^AMBIT_(READY|PROGRESS) (.*)$/.exec(line)
       if (mark?.[1] === 'PROGRESS') report(mark[2] ?? '')
       if (mark?.[1] !== 'READY') return

@@ -26,9 +26,15 @@ const NOBODY = { uid: 65_534, gid: 65_534 }
 export type TestPostgres = {
   /** a fresh, migrated database of its own; closed by its `close` */
   database: () => Promise<Database & { url: string }>
+  /** the address of a fresh database without anything in it */
+  emptyDatabase: () => Promise<string>
   /** Its processes stand still, as on a machine that hangs, until `thaw`. */
   freeze: () => void
   thaw: () => void
+  /** Kills all of its processes, as a power cut would, and starts it again on the same data. */
+  crash: () => Promise<void>
+  /** where it keeps everything */
+  folder: string
   stop: () => Promise<void>
 }
 
@@ -71,30 +77,50 @@ export const startPostgres = async (): Promise<TestPostgres> => {
   // The shell waits for the end of its input, which comes when this process ends, so that no server is left behind.
   const script = '"$@" </dev/null & server=$!; cat >/dev/null; kill -TERM $server; wait $server; rm -rf "$0"'
   const command = [join(native, 'bin/postgres'), '-D', data, ...options.flatMap((option) => ['-c', option])]
-  const server = spawn('/bin/sh', ['-c', script, folder, ...command], {
-    ...run,
-    detached: true,
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
+  const begin = () =>
+    spawn('/bin/sh', ['-c', script, folder, ...command], {
+      ...run,
+      detached: true,
+      stdio: ['pipe', 'ignore', 'ignore'],
+    })
+  const endOf = (shell: ChildProcess) => new Promise((done) => shell.once('exit', done))
+  let server = begin()
   const urlOf = (name: string): string => `postgresql://postgres@localhost/${name}?host=${encodeURIComponent(folder)}`
   await untilReady(urlOf('postgres'), server)
   let count = 0
+  const emptyDatabase = async (): Promise<string> => {
+    count += 1
+    const name = `test_${count}`
+    const client = new pg.Client({ connectionString: urlOf('postgres') })
+    await client.connect()
+    await client.query(`create database ${name}`)
+    await client.end()
+    return urlOf(name)
+  }
   return {
+    emptyDatabase,
     database: async () => {
-      count += 1
-      const name = `test_${count}`
-      const client = new pg.Client({ connectionString: urlOf('postgres') })
-      await client.connect()
-      await client.query(`create database ${name}`)
-      await client.end()
-      const database = await openPostgres(urlOf(name), () => {})
+      const url = await emptyDatabase()
+      const database = await openPostgres(url, () => {})
       await migrate(database.patient, new Date('2026-01-01T00:00:00Z'))
-      return { ...database, url: urlOf(name) }
+      return { ...database, url }
     },
     freeze: () => signalAll(data, 'SIGSTOP'),
     thaw: () => signalAll(data, 'SIGCONT'),
+    crash: async () => {
+      // The shell first: it would remove the folder.
+      const gone = endOf(server)
+      server.kill('SIGKILL')
+      await gone
+      signalAll(data, 'SIGKILL')
+      // Its number stays taken while nobody has waited for it, and looks like a server that runs.
+      for (const lock of ['data/postmaster.pid', '.s.PGSQL.5432.lock']) rmSync(join(folder, lock), { force: true })
+      server = begin()
+      await untilReady(urlOf('postgres'), server)
+    },
+    folder,
     stop: async () => {
-      const ended = new Promise((done) => server.once('exit', done))
+      const ended = endOf(server)
       server.stdin.end()
       await ended
     },
@@ -102,10 +128,13 @@ export const startPostgres = async (): Promise<TestPostgres> => {
 }
 
 /** Each backend leads a process group of its own, so they are found by their parent, which comes first: it starts no more. */
-const signalAll = (data: string, signal: 'SIGSTOP' | 'SIGCONT'): void => {
+const signalAll = (data: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void => {
   const parent = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
-  process.kill(parent, signal)
+  // Of a killed parent nobody would know the children: it stands still first.
+  if (signal === 'SIGKILL') process.kill(parent, 'SIGSTOP')
+  else process.kill(parent, signal)
   const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
+  if (signal === 'SIGKILL') process.kill(parent, signal)
   for (const child of children.split(' ').filter((pid) => pid !== '')) signalIfAlive(Number(child), signal)
 }
 

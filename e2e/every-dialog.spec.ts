@@ -90,6 +90,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
           'History',
           'Access',
         ),
+        `EraseTravelerDialog-edit-${travelers[0]}`,
         `ResetPasswordDialog-edit-${travelers[0]}`,
       ],
     },

@@ -52,6 +52,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     DiscountDialog: true,
     DriverDialog: true,
     DriverResetPasswordDialog: true,
+    EraseTravelerDialog: true,
     IncidentDialog: true,
     LiveBookingDialog: true,
     LostVehicleDialog: true,

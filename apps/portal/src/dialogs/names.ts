@@ -22,6 +22,7 @@ export type Dialogs = {
     'DriverDetails' | 'ResetPassword' | 'History'
   >
   DriverResetPasswordDialog: Opens<{ edit: number }>
+  EraseTravelerDialog: Opens<{ edit: number }>
   IncidentDialog: Opens<{ edit: number; create: null }, 'Details' | 'History'>
   LiveBookingDialog: Opens<{ view: number }, 'Details' | 'History'>
   LostVehicleDialog: Opens<{ edit: number }>

@@ -1,6 +1,9 @@
 import { api } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
+import { calls } from '../testing/calls.ts'
+import { notice } from '../testing/notices.ts'
+import { enrol } from '../testing/people.ts'
 import { startPortal } from '../testing/start-portal.ts'
 
 const portal = startPortal()
@@ -51,4 +54,33 @@ test('a period of more than ten years is refused beside its field', async () => 
   await portal.user.type(count, '121')
   expect(await dialog.findByText('Please enter at least 1, and at most 10 years')).toBeVisible()
   expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
+})
+
+test('a passenger is erased from the dialog, after what goes and what stays was shown and the name was typed', async () => {
+  const { user, server } = portal
+  const { id } = await enrol(server, 'Petra')
+  const { data: petra } = await server.client('superadmin').call(api.travelers.show, { params: { id } })
+  await portal.open('administrator', `/TravellerManagement?d=TravelerDialog-view-${id}`)
+  const record = await portal.dialog(/Viewing Passenger/)
+  await user.click(await record.findByRole('button', { name: 'Erase …' }))
+  const dialog = await portal.dialog(/Erase passenger/)
+  const gone = within(await dialog.findByRole('region', { name: 'What goes for good' }))
+  expect(gone.getByText('Name, username, e-mail, phone and password')).toBeVisible()
+  expect(dialog.getByRole('region', { name: 'What stays, and why' })).toHaveTextContent(/Backups made before/)
+  const erase = dialog.getByRole('button', { name: 'Erase for good' })
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Asked by letter')
+  const name = dialog.getByRole('textbox', { name: `Type ${petra.full_name} to confirm` })
+  await user.type(name, 'Somebody else')
+  expect(erase).toBeDisabled()
+  await portal.fill(name, petra.full_name.toLowerCase())
+  await user.click(erase)
+  expect(await notice('Erased')).toHaveTextContent(`Passenger ${id}`)
+  await portal.noDialog()
+  expect(calls.of(api.travelers.erase)).toEqual([expect.objectContaining({ body: { reason: 'Asked by letter' } })])
+  await expect(server.client('superadmin').call(api.travelers.show, { params: { id } })).rejects.toMatchObject({
+    status: 404,
+  })
+  await portal.open('dispatcher', `/TravellerManagement?d=TravelerDialog-view-${(await enrol(server, 'Paul')).id}`)
+  await (await portal.dialog(/Viewing Passenger/)).findByRole('button', { name: 'New booking' })
+  expect(screen.queryByRole('button', { name: 'Erase …' })).toBeNull()
 })

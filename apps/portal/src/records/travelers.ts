@@ -11,6 +11,9 @@ export const travelerRecords = defineRecords('travelers', {
 /** Comments, concessions and cards are parts of the passenger: one key changes them all. */
 export const TRAVELER_UPDATE = 'TravellerManagement:traveller:canUpdate'
 
+/** Erasing a passenger, and all else that answers what people ask of their data. */
+export const ERASE = 'PrivacyManagement:request:canUpdate'
+
 export const travelerStatuses = {
   active: { text: 'Active', tone: 'success' },
   blocked: { text: 'Blocked', tone: 'danger' },

@@ -8,12 +8,12 @@ import { accessStrings } from './access-strings.ts'
 import { TravelerAccess } from './TravelerAccess.tsx'
 import { historyTab } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
-import { travelerRecords, travelerStatuses } from '../records/travelers.ts'
+import { ERASE, travelerRecords, travelerStatuses } from '../records/travelers.ts'
 import { client } from '../api/client.ts'
 import { useMasks } from '../auth/masks.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
-import { useDialog } from '../dialogs/stack.ts'
+import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
 import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
@@ -87,6 +87,7 @@ const tabsOf = (profile: ReactNode, cards: ReactNode, concessions: ReactNode, co
 const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const traveler = useQuery(travelerRecords.one(id))
   const booking = useStartBooking()
+  const open = useOpenDialog()
   const can = useCan()
   const ridesShown = can('TravellerManagement:tripBookingHistoricTrips:canRead')
   return (
@@ -118,6 +119,11 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
                     onClick={() => booking.start(record)}
                   >
                     {words.newBooking}
+                  </Button>
+                )}
+                {can(ERASE) && (
+                  <Button size="compact-sm" variant="default" onClick={() => open('EraseTravelerDialog', 'edit', id)}>
+                    {words.erase}
                   </Button>
                 )}
               </>

@@ -1,5 +1,5 @@
 import { changeBookingKeys } from '../records/change-booking.ts'
-import { travelerRecords } from '../records/travelers.ts'
+import { ERASE, travelerRecords } from '../records/travelers.ts'
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineAlerts, defineModule } from '../navigation/define-module.ts'
 import { cardsChanged } from './cards/queries.ts'
@@ -31,6 +31,12 @@ export const travelersModule = defineModule({
       tabs: ['Profile', 'PaymentDetails', 'Concessions', 'Comments', 'Bookings', 'History', 'Access'],
       width: '800px',
       load: () => import('./TravelerDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'EraseTravelerDialog',
+      permission: { edit: ERASE },
+      width: '560px',
+      load: () => import('./erase/EraseTravelerDialog.tsx'),
     }),
     defineDialog({
       name: 'ResetPasswordDialog',

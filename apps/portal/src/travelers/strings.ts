@@ -26,6 +26,7 @@ export const travelerStrings = {
   view: 'View',
   edit: 'Edit',
   newBooking: 'New booking',
+  erase: 'Erase …',
   resetPassword: 'Reset password',
   features: 'Feature settings',
   createTitle: 'Create New Passenger',

@@ -28,6 +28,8 @@ describe('what protects accounts', () => {
     const superadmins = (await sue.call(api.userGroups.list, { query: { search: 'Superadmins' } })).data[0]
     if (superadmins === undefined) throw new Error('There is no group of superadmins')
     const { groups } = (await sue.call(api.users.show, { params: { id } })).data
+    const paula = { first_name: 'Paula', last_name: 'Proof', username: 'paula', email: 'paula@example.org' }
+    const passenger = (await sue.call(api.travelers.create, { body: paula })).data.id
     const params = { id }
     const set = { password: OTHER, password_confirm: OTHER }
     const changes: (() => Promise<unknown>)[] = [
@@ -35,6 +37,7 @@ describe('what protects accounts', () => {
       () => sue.call(api.users.changePassword, { params, body: set }),
       () => sue.call(api.users.update, { params, body: { groups: [...groups, superadmins.id] } }),
       () => sue.call(api.users.update, { params, body: { status: 'blocked' } }),
+      () => sue.call(api.travelers.erase, { params: { id: passenger }, body: { reason: 'Asked by mail' } }),
     ]
     for (const change of changes) {
       server.deps.clock.advance(11 * MINUTE)

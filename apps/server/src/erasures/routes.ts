@@ -1,4 +1,5 @@
 import { api } from '@ambit/contract'
+import { requireProof } from '../access/proof.ts'
 import type { Module } from '../http/bind.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { refuseOthers, regionScope } from '../http/scope.ts'
@@ -20,6 +21,7 @@ export const routes: Module = (bind, deps) => {
   bind(api.travelers.erase, async ({ params: { id }, body, actor }) => {
     const scope = regionScope(actor)
     const now = clock.now()
+    await requireProof(deps, actor)
     // What waits to be written may name the passenger.
     await looks.write()
     await db.transaction().execute(async (tx) => {

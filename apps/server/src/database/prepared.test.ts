@@ -11,6 +11,7 @@ test('a statement that is asked often is prepared, and one that looks for someth
   for (let i = 0; i < 4; i++) {
     await sql`select 1 from pg_class where oid = ${i}`.execute(db)
     await sql`select 2 from pg_class where relname ilike ${`${i}%`}`.execute(db)
+    await sql`select 2 from pg_class where relname like lower(${`%${i}%`})`.execute(db)
     await sql`select 3 from pg_class limit ${i}`.execute(db)
   }
   const { rows } = await sql<{ statement: string }>`select statement from pg_prepared_statements`.execute(db)

@@ -6,7 +6,7 @@ const OFTEN = 3
 const MOST = 300
 
 /** How these are best answered depends on what is looked for, and how much of it: they are planned each time. */
-const PLANNED_EACH_TIME = /\b(limit|i?like) \$/
+const PLANNED_EACH_TIME = /\b(limit|i?like) (lower\()?\$/
 
 /**
  * The names under which `pg` prepares the statements of a session: one by one as they are asked for often, and

@@ -1,5 +1,5 @@
 import { setTimeout as nap } from 'node:timers/promises'
-import pg from 'pg'
+import { openPostgres } from '../../apps/server/src/database/connect.ts'
 
 /** The job that runs most often, and how often that is. */
 const JOB = 'dispatch.secure'
@@ -12,20 +12,18 @@ export const watchJobs = (databaseUrl: string): { longest: () => number; stop: (
   let last: number | null = null
   const ended = new AbortController()
   const look = async (): Promise<void> => {
-    const client = new pg.Client({ connectionString: databaseUrl })
-    // A connection that breaks tells it as an event, too.
-    client.on('error', () => {})
     try {
-      await client.connect()
-      const { rows } = await client.query('select last_run_at from jobs where name = $1', [JOB])
-      const at: unknown = rows[0]?.last_run_at
-      if (!(at instanceof Date)) return
-      if (last !== null) longest = Math.max(longest, at.getTime() - last - EVERY_MS)
-      last = at.getTime()
+      const { db, close } = await openPostgres(databaseUrl, () => {})
+      try {
+        const job = db.selectFrom('jobs').select('last_run_at').where('name', '=', JOB)
+        const at = (await job.executeTakeFirst())?.last_run_at?.getTime() ?? null
+        if (at !== null && last !== null) longest = Math.max(longest, at - last - EVERY_MS)
+        last = at ?? last
+      } finally {
+        await close()
+      }
     } catch {
       // The database is away: the next look sees how long it was.
-    } finally {
-      await client.end().catch(() => {})
     }
   }
   const watching = (async () => {

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { setTimeout as nap } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { openPostgres } from '../../apps/server/src/database/connect.ts'
 import { postgresMissing, startPostgres, type TestPostgres } from '../../apps/server/src/testing/postgres.ts'
 import {
   checkHealth,
@@ -68,12 +68,9 @@ describe.skipIf(!long || missing !== null)('two servers on one PostgreSQL', { ti
       for (const load of loads) await load.stop()
       await nap(1000)
       await page.stop()
-      const client = new pg.Client({ connectionString: url })
-      await client.connect()
-      const { rows } = await client.query<{ username: string }>(
-        "select username from drivers where username like 'load-%'",
-      )
-      await client.end()
+      const { db, close } = await openPostgres(url, quiet)
+      const rows = await db.selectFrom('drivers').select('username').where('username', 'like', 'load-%').execute()
+      await close()
       const seen = { asked: loads.reduce((sum, { asked }) => sum + asked, 0), lost: loads.flatMap(({ lost }) => lost) }
       return { ...seen, made: loads.flatMap(({ made }) => made), stored: rows.map(({ username }) => username), page }
     } finally {

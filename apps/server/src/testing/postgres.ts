@@ -105,14 +105,15 @@ export const startPostgres = async (): Promise<TestPostgres> => {
       await migrate(database.patient, new Date('2026-01-01T00:00:00Z'))
       return { ...database, url }
     },
-    freeze: () => signalAll(data, 'SIGSTOP'),
-    thaw: () => signalAll(data, 'SIGCONT'),
+    freeze: () => void signalAll(data, 'SIGSTOP'),
+    thaw: () => void signalAll(data, 'SIGCONT'),
     crash: async () => {
       // The shell first: it would remove the folder.
       const gone = endOf(server)
       server.kill('SIGKILL')
       await gone
-      signalAll(data, 'SIGKILL')
+      // What still ends holds the memory that the next one asks for.
+      for (const pid of signalAll(data, 'SIGKILL')) while (isRunning(pid)) await setTimeout(10)
       // Its number stays taken while nobody has waited for it, and looks like a server that runs.
       for (const lock of ['data/postmaster.pid', '.s.PGSQL.5432.lock']) rmSync(join(folder, lock), { force: true })
       server = begin()
@@ -128,14 +129,25 @@ export const startPostgres = async (): Promise<TestPostgres> => {
 }
 
 /** Each backend leads a process group of its own, so they are found by their parent, which comes first: it starts no more. */
-const signalAll = (data: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): void => {
+const signalAll = (data: string, signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL'): number[] => {
   const parent = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n', 1)[0])
   // Of a killed parent nobody would know the children: it stands still first.
   if (signal === 'SIGKILL') process.kill(parent, 'SIGSTOP')
   else process.kill(parent, signal)
   const children = readFileSync(`/proc/${parent}/task/${parent}/children`, 'utf8')
   if (signal === 'SIGKILL') process.kill(parent, signal)
-  for (const child of children.split(' ').filter((pid) => pid !== '')) signalIfAlive(Number(child), signal)
+  const pids = children.split(' ').flatMap((pid) => (pid === '' ? [] : [Number(pid)]))
+  for (const child of pids) signalIfAlive(child, signal)
+  return [parent, ...pids]
+}
+
+/** Not one that has ended and that nobody has waited for yet. */
+const isRunning = (pid: number): boolean => {
+  try {
+    return !/\) [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    return false
+  }
 }
 
 /** A backend may end between being listed and being signalled. */

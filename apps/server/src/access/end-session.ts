@@ -12,7 +12,8 @@ export const endSessionUrl = async ({ db, config }: Deps, sessionId: string): Pr
     .where('s.id', '=', sessionId)
     .executeTakeFirst()
   if (provider === undefined || provider.end_session_endpoint === null || config.publicUrl === null) return null
-  const url = new URL(provider.end_session_endpoint)
+  const url = URL.parse(provider.end_session_endpoint)
+  if (url === null) return null
   url.searchParams.set('client_id', provider.client_id)
   url.searchParams.set('post_logout_redirect_uri', `${config.publicUrl.replace(/\/$/, '')}/Login`)
   return url.href

@@ -160,7 +160,7 @@ const callOf = async (
     requestId: request.id,
     address: request.ip,
     local: fromThisMachine(request),
-    portal: portalCookies(request, reply),
+    portal: portalCookies(deps.config, request, reply),
     keep: keepNothing,
     part: (_place, run) => run(keepNothing),
   }

@@ -24,7 +24,11 @@ export const shownMark = ({ headers }: FastifyRequest): string | null => {
 export const cookieToken = ({ cookies }: FastifyRequest): string | null =>
   cookies[sessionCookies(true).token] ?? cookies[sessionCookies(false).token] ?? null
 
-export const portalCookies = (request: FastifyRequest, reply: FastifyReply): PortalCookies | null => {
+export const portalCookies = (
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): PortalCookies | null => {
   if (shownMark(request) === null) return null
   const secure = isHttps(request)
   const names = sessionCookies(secure)
@@ -35,13 +39,13 @@ export const portalCookies = (request: FastifyRequest, reply: FastifyReply): Por
       void reply.setCookie(names.token, token, { ...shared, expires, httpOnly: true })
       void reply.setCookie(names.mark, mark, { ...shared, expires })
     },
-    browser: browserSecret(request),
+    browser: browserSecret({ publicUrl }, request),
     keepBrowser: (secret, maxAge) =>
       // Lax: the provider sends the browser back from another site.
-      void reply.setCookie(browserCookie(secure), secret, {
+      void reply.setCookie(browserCookie(publicUrl), secret, {
         path: '/',
         sameSite: 'lax',
-        secure,
+        secure: publicUrl?.startsWith('https:') === true,
         maxAge,
         httpOnly: true,
       }),
@@ -52,10 +56,14 @@ export const portalCookies = (request: FastifyRequest, reply: FastifyReply): Por
   }
 }
 
-const browserCookie = (https: boolean): string => `${https ? '__Host-' : ''}ambit_sso`
+/** By the address that providers send people back to. Over HTTPS no neighbouring host can set it. */
+const browserCookie = (publicUrl: string | null): string =>
+  `${publicUrl?.startsWith('https:') === true ? '__Host-' : ''}ambit_sso`
 
-export const browserSecret = ({ cookies }: FastifyRequest): string | null =>
-  cookies[browserCookie(true)] ?? cookies[browserCookie(false)] ?? null
+export const browserSecret = (
+  { publicUrl }: Pick<Config, 'publicUrl'>,
+  { cookies }: Pick<FastifyRequest, 'cookies'>,
+): string | null => cookies[browserCookie(publicUrl)] ?? null
 
 /** As the browser sees it, which says so with every call that changes something, whatever stands between. */
 const isHttps = ({ headers, protocol }: FastifyRequest): boolean =>

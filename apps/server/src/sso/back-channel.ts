@@ -1,4 +1,11 @@
-import { createLocalJWKSet, type JSONWebKeySet, type JWTPayload, jwtVerify } from 'jose'
+import {
+  createLocalJWKSet,
+  decodeJwt,
+  decodeProtectedHeader,
+  type JSONWebKeySet,
+  type JWTPayload,
+  jwtVerify,
+} from 'jose'
 import type { FastifyInstance } from 'fastify'
 import { actingAs } from '../context/context.ts'
 import type { Deps } from '../deps.ts'
@@ -7,7 +14,7 @@ import type { RateLimit } from '../http/rate-limit.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { revokeSession } from '../sessions/tokens.ts'
 import { away, decrypted, type Provider, providerOf } from './attempts.ts'
-import { ALGORITHMS, discover, NotFit, SKEW_S, Unreachable } from './openid.ts'
+import { ALGORITHMS, discover, NotFit, SKEW_S, translated, Unreachable } from './openid.ts'
 import { providerFetch } from './provider-fetch.ts'
 
 /** Bytes of a logout token, which is a few hundred long. */
@@ -44,12 +51,34 @@ export const receiveLogouts = (app: FastifyInstance, deps: Deps, limit: RateLimi
   })
 }
 
+/** What a token says of itself: nobody is asked anything for one that is not even addressed to us. */
+const isForUs = (provider: Provider, token: string): boolean => {
+  try {
+    const { iss, aud } = decodeJwt(token)
+    const { alg = '' } = decodeProtectedHeader(token)
+    return iss === provider.issuer && [aud].flat().includes(provider.client_id) && ALGORITHMS.includes(alg)
+  } catch {
+    return false
+  }
+}
+
+const keysOf = async (deps: Deps, provider: Provider): Promise<JSONWebKeySet> => {
+  const begun = performance.now()
+  const { jwks_uri } = (await discover(deps, await decrypted(deps, provider), PATIENCE_MS)).serverMetadata()
+  try {
+    const left = Math.max(1, Math.ceil(PATIENCE_MS - (performance.now() - begun)))
+    const fetch = providerFetch(deps.config, AbortSignal.timeout(left))
+    const answer = await fetch(jwks_uri ?? '', { method: 'GET', headers: { accept: 'application/json' } })
+    return (await answer.json()) as JSONWebKeySet // createLocalJWKSet refuses what is none
+  } catch (error) {
+    throw translated(error)
+  }
+}
+
 const verified = async (deps: Deps, provider: Provider, token: string): Promise<JWTPayload> => {
   try {
-    const { jwks_uri } = (await discover(deps, await decrypted(deps, provider), PATIENCE_MS)).serverMetadata()
-    const fetch = providerFetch(deps.config, AbortSignal.timeout(PATIENCE_MS))
-    const keys = await fetch(jwks_uri ?? '', { method: 'GET', headers: { accept: 'application/json' } })
-    const { payload } = await jwtVerify(token, createLocalJWKSet((await keys.json()) as JSONWebKeySet), {
+    if (!isForUs(provider, token)) throw new Error('not from this provider, or not for us')
+    const { payload } = await jwtVerify(token, createLocalJWKSet(await keysOf(deps, provider)), {
       issuer: provider.issuer,
       audience: provider.client_id,
       algorithms: [...ALGORITHMS],
@@ -71,15 +100,23 @@ const verified = async (deps: Deps, provider: Provider, token: string): Promise<
   }
 }
 
-/** The session of the token, or without one all of its subject's that stood when it was made. */
+/**
+ * The session of the token, or without one all of its subject's that stood when it was made; so too of the subject's
+ * those of which the provider never said which session of its own they are.
+ */
 const end = ({ db }: Deps, provider: Provider, { sub, sid, iat = 0 }: JWTPayload): Promise<void> =>
   db.transaction().execute(async (tx) => {
     let meant = tx.selectFrom('sessions').select(['id', 'user_id']).where('provider_id', '=', provider.id)
     if (sub !== undefined) meant = meant.where('provider_subject', '=', sub)
-    meant =
-      typeof sid === 'string'
-        ? meant.where('provider_sid', '=', sid)
-        : meant.where('created_at', '<=', new Date((iat + SKEW_S) * 1000))
+    const stood = new Date((iat + SKEW_S) * 1000)
+    if (typeof sid === 'string')
+      meant = meant.where(({ eb, or, and }) =>
+        or([
+          eb('provider_sid', '=', sid),
+          ...(sub === undefined ? [] : [and([eb('provider_sid', 'is', null), eb('created_at', '<=', stood)])]),
+        ]),
+      )
+    else meant = meant.where('created_at', '<=', stood)
     for (const { id, user_id } of await meant.execute()) {
       await revokeSession(tx, id, 'session ended')
       if (user_id !== null) await recordChanged(tx, 'sessions', user_id)

@@ -44,7 +44,9 @@ export const goOn = async (deps: Deps, { providerId, search, browser, requestId 
       'an answer of a provider of single sign-on was refused',
     )
     const why = isAway ? { [ssoFragments.away]: String(providerId) } : { [ssoFragments.refused]: requestId }
-    await noteEvent(deps.db, { kind: 'sign_in', told: { outcome: 'refused', method: 'single sign-on' } })
+    // Anybody may open this address: what nobody began leaves a line in the log alone.
+    if (attempt !== null)
+      await noteEvent(deps.db, { kind: 'sign_in', told: { outcome: 'refused', method: 'single sign-on' } })
     return addressOf(publicUrl, page, why)
   }
 }

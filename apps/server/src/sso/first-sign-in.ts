@@ -25,8 +25,15 @@ export const makeUser = async (
   claims: Claims,
 ): Promise<{ id: number; email: string } | null> => {
   const email = textClaim(claims, 'email')
-  const domain = email?.split('@')[1]?.toLowerCase()
-  if (!provider.make_users || email === null || domain === undefined || claims['email_verified'] !== true) return null
+  const [, domain, ...more] = email?.toLowerCase().split('@') ?? []
+  if (
+    !provider.make_users ||
+    email === null ||
+    domain === undefined ||
+    more.length > 0 ||
+    claims['email_verified'] !== true
+  )
+    return null
   if (!provider.email_domains.includes(domain)) return null
   const taken = await tx
     .selectFrom('users')

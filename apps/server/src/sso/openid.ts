@@ -101,7 +101,7 @@ export const discover = async (
 }
 
 /** Refusals of addresses and silence by their own names; what is left means that the answer was wrong. */
-const translated = (error: unknown): Error => {
+export const translated = (error: unknown): Error => {
   if (error instanceof NotFit || error instanceof HttpError) return error
   const refused = hasCause(error, AddressRefused)
   if (refused !== null) return new NotFit(refused.message)
@@ -169,13 +169,20 @@ export const claimsFrom = async (
     const { alg } = decodeProtectedHeader(tokens.id_token)
     if (alg === undefined || !ALGORITHMS.includes(alg)) throw new AnswerRefused(`an ID token signed with ${alg}`)
     if (provider.serverMetadata().userinfo_endpoint === undefined) return claims
-    // What was signed goes before what was not.
-    return { ...(await openid.fetchUserInfo(provider, tokens.access_token, claims.sub)), ...claims }
+    const told = await openid.fetchUserInfo(provider, tokens.access_token, claims.sub)
+    return { ...withoutSignedOnly(told), ...claims }
   } catch (error) {
     if (isAway(error)) throw new Unreachable(words(error))
     throw error instanceof AnswerRefused ? error : new AnswerRefused(reasonOf(error))
   }
 }
+
+/** How and when somebody signed in is believed only where it is signed. */
+const SIGNED_ONLY: ReadonlySet<string> = new Set(['amr', 'acr', 'auth_time', 'sid'])
+
+/** What was signed goes before this. */
+const withoutSignedOnly = (told: openid.UserInfoResponse): Record<string, unknown> =>
+  Object.fromEntries(Object.entries(told).filter(([name]) => !SIGNED_ONLY.has(name)))
 
 /** The claim that was wrong, without its value. */
 const reasonOf = (error: unknown): string => {

@@ -95,12 +95,17 @@ export const providerFetch = (rules: Rules, signal: AbortSignal) => {
     refuseAddress(rules, new URL(url))
     const answer = await fetchWith(url, {
       method: options.method,
-      headers: options.headers,
+      headers: { ...options.headers, 'accept-encoding': 'identity' },
       body: textOf(options.body),
       redirect: 'manual',
       signal,
       dispatcher,
     })
+    // The largest size is that of what comes: a small answer may unpack to a gigabyte.
+    if (answer.headers.has('content-encoding')) {
+      await answer.body?.cancel()
+      throw new AddressRefused(`${new URL(url).host} compresses its answers without being asked to`)
+    }
     // Read here, so that the deadline and the largest size hold for the whole of it.
     return new Response([204, 304].includes(answer.status) ? null : await answer.text(), {
       status: answer.status,

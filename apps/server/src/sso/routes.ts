@@ -75,7 +75,7 @@ const bindWay: Module = (bind, deps) => {
   bind.raw(api.sso.callback, async ({ params, requestId }, request, reply) => {
     const start = request.url.indexOf('?')
     const search = start === -1 ? '' : request.url.slice(start)
-    const browser = browserSecret(request)
+    const browser = browserSecret(deps.config, request)
     return reply.redirect(await goOn(deps, { providerId: params.id, search, browser, requestId }))
   })
 

@@ -158,12 +158,22 @@ describe('what a provider answers', () => {
     expect(await keysAt(browser, once)).toEqual(['sso_refused'])
     expect(await keysAt(openBrowser(server), await wayBack(browser))).toEqual(['sso_refused'])
     const mixed = await wayBack(browser)
-    mixed.pathname = mixed.pathname.replace(`/${id}/`, `/${id + 1}/`)
+    const other = await insertProvider(server, 'https://other.example.org')
+    mixed.pathname = mixed.pathname.replace(`/${id}/`, `/${other}/`)
     expect(await keysAt(browser, mixed)).toEqual(['sso_refused'])
     const foreign = await wayBack(browser)
     expect(foreign.searchParams.get('iss')).toBe(provider.issuer)
     foreign.searchParams.set('iss', 'https://login.example.com')
     expect(await keysAt(browser, foreign)).toEqual(['sso_refused'])
+    await server.deps.db.deleteFrom('sso_providers').where('id', '=', other).execute()
+  })
+
+  test('that nobody began leaves nothing in the audit, as anybody may open that address', async () => {
+    const events = async () => (await sam().call(api.auditEvents.list)).meta.total_count
+    const before = await events()
+    const page = await openBrowser(server).comeBack(`${PUBLIC_URL}/api/v2/ops/sso/${id}/callback?code=a&state=b`)
+    expect(Object.keys(fragmentOf(page ?? ''))).toEqual(['sso_refused'])
+    expect(await events()).toBe(before)
   })
 
   test('is refused when it comes back after ten minutes', async () => {
@@ -175,7 +185,7 @@ describe('what a provider answers', () => {
 })
 
 describe('a provider', () => {
-  // covers: OPS-01, OPS-02
+  // covers: OPS-02
   test('is read when it is saved, and refused with what does not fit; its secret is not shown again', async () => {
     const create = (more: Partial<SsoProviderInput>) =>
       refusal(sam().call(api.ssoProviders.create, { body: input(more) }))
@@ -200,7 +210,6 @@ describe('a provider', () => {
     await change({ group_claim: 'groups' })
   })
 
-  // covers: OPS-01
   test('is one of five at most', async () => {
     const ids: number[] = []
     for (const name of ['a', 'b', 'c', 'd']) ids.push(await insertProvider(server, `https://${name}.example.org`))
@@ -248,7 +257,6 @@ describe('a provider', () => {
     expect((await exchange(browser, code)).status).toBe(401)
   })
 
-  // covers: OPS-14
   test('that does not answer in time is not waited for', async () => {
     const { createServer } = await import('node:net')
     const silent = createServer(() => undefined)
@@ -294,6 +302,10 @@ describe('a second step', () => {
     expect((await enter()).status).toBe(201)
     provider.tamper = (claims) => ({ claims: { ...claims, acr: 'phishing-resistant' } })
     expect((await enter()).status).toBe(201)
+    // What is not signed is no sign-in with two factors.
+    provider.tamper = (claims) => ({ claims: { ...claims, amr: undefined } })
+    expect(errorOf(await enter())?.code).toBe('second_step')
+    provider.tamper = null
     await change({ counts_as_two_factors: false, two_factor_values: [] })
     expect(errorOf(await enter())?.code).toBe('second_step')
   })

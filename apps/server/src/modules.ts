@@ -11,6 +11,7 @@ import { routes as driver } from './driver/routes.ts'
 import { routes as drivers } from './drivers/routes.ts'
 import { routes as erasures } from './erasures/routes.ts'
 import { routes as feedbacks } from './feedbacks/routes.ts'
+import { routes as holds } from './holds/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
 import { routes as paymentMethods } from './payment-methods/routes.ts'
@@ -63,6 +64,7 @@ export const modules: readonly Module[] = [
   clock,
   dashboard,
   search,
+  holds,
   live,
   status,
   streets,

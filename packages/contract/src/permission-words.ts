@@ -20,6 +20,7 @@ const actionWords: Record<string, string> = {
 
 /** Where the key's own word says too little. */
 const resourceWords: Record<string, string> = {
+  'PrivacyManagement:hold': 'Holds, which keep data from every removal',
   'TravellerManagement:contact': 'E-mail, phone and username of passengers',
   'TravellerManagement:place': 'Doors and frequent places of passengers',
   'Settings:signIn': 'How users sign in',

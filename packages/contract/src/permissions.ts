@@ -79,6 +79,8 @@ export const features = {
     restore: { actions: ['canCreate'] },
   },
   PrivacyManagement: {
+    /** what is kept from every removal */
+    hold: { actions: ['canRead', 'canCreate', 'canDestroy'] },
     retention: { actions: ['canRead', 'canUpdate'] },
     request: { actions: ['canUpdate'] },
   },

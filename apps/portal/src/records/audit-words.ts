@@ -51,6 +51,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   feedbacks: 'Feedback',
   surveys: 'Survey',
   payments: 'Payment',
+  holds: 'Hold',
   retention_rules: 'Retention',
   settings: 'Settings',
 }

@@ -34,6 +34,7 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   feedbacks: 'ReportManagement:feedback:canRead',
   surveys: 'ReportManagement:survey:canRead',
   payments: 'LiveBooking:booking:canRead',
+  holds: 'PrivacyManagement:hold:canRead',
   retention_rules: 'PrivacyManagement:retention:canRead',
   settings: 'Settings:settings:canRead',
   sso_group_maps: 'Settings:signIn:canRead',

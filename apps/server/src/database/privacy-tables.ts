@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { RetentionKind } from '@ambit/contract'
-import type { Id, OptionalTime, Time } from './columns.ts'
+import type { HoldKind, RetentionKind } from '@ambit/contract'
+import type { Id, OptionalTime, Time, Versioned } from './columns.ts'
 
 export type RetentionRulesTable = {
   kind: RetentionKind
@@ -14,6 +14,19 @@ export type RetentionRulesTable = {
   updated_at: Generated<Date>
   version: Generated<number>
 }
+export type HoldsTable = {
+  id: Id
+  kind: HoldKind
+  /** null for a span of days */
+  record_id: number | null
+  from_day: string | null
+  to_day: string | null
+  reason: string
+  ends_at: Time
+  /** null: in force, or not settled yet */
+  ended_at: OptionalTime
+  created_by: number | null
+} & Versioned
 export type RetentionRunsTable = {
   id: Id
   kind: RetentionKind

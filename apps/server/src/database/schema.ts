@@ -51,7 +51,7 @@ import type {
   TravelerSetsTable,
 } from './traveler-tables.ts'
 import type { SsoTables } from './sso-tables.ts'
-import type { CardRemovalsTable, RetentionRulesTable, RetentionRunsTable } from './privacy-tables.ts'
+import type { CardRemovalsTable, HoldsTable, RetentionRulesTable, RetentionRunsTable } from './privacy-tables.ts'
 import type {
   PositionsTable,
   TripHistoriesTable,
@@ -389,6 +389,7 @@ export type DB = SsoTables & {
   live_events: LiveEventsTable
   jobs: JobsTable
   retention_marks: { name: string; reached: number }
+  holds: HoldsTable
   retention_rules: RetentionRulesTable
   retention_runs: RetentionRunsTable
   clock_marks: ClockMarksTable

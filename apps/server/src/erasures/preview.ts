@@ -1,12 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { ErasurePreview } from '@ambit/contract'
+import { holdsOnTraveler } from '../holds/queries.ts'
 import type { DB } from '../database/schema.ts'
 
 type Counts = Record<'comments' | 'cards' | 'concessions' | 'searches' | 'journeys' | 'mails' | 'events', number>
 type Open = Record<'ahead' | 'on_board' | 'unpaid', number>
 
 /** What erasing the passenger would take away, what it leaves, and what is in the way. */
-export const previewErasure = async (db: Kysely<DB>, id: number): Promise<ErasurePreview> => {
+export const previewErasure = async (db: Kysely<DB>, id: number, now: Date): Promise<ErasurePreview> => {
   const { rows } = await sql<Counts & Open>`
     select
       (select count(*) from traveler_comments where traveler_id = ${id}) as comments,
@@ -22,7 +23,8 @@ export const previewErasure = async (db: Kysely<DB>, id: number): Promise<Erasur
         where p.service_request_id = r.id and p.state in ('due', 'processing', 'action_needed'))) as unpaid
     from service_requests r where traveler_id = ${id}`.execute(db)
   const { ahead, on_board, unpaid, ...counts } = rows[0]! // counts answer one row
-  return { removed: removedBy(counts), kept: [...kept], obstacles: obstaclesTo({ ahead, on_board, unpaid }) }
+  const obstacles = [...obstaclesTo({ ahead, on_board, unpaid }), ...(await holdsOnTraveler(db, id, now))]
+  return { removed: removedBy(counts), kept: [...kept], obstacles }
 }
 
 const removedBy = ({ comments, cards, concessions, searches, journeys, mails, events }: Counts) =>

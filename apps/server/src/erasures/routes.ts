@@ -15,7 +15,7 @@ export const routes: Module = (bind, deps) => {
   bind(api.travelers.previewErase, async ({ params: { id }, actor }) => {
     const scope = regionScope(actor)
     refuseOthers(scope, 'passenger', await seenTraveler(db, scope, id))
-    return { data: await previewErasure(db, id) }
+    return { data: await previewErasure(db, id, clock.now()) }
   })
 
   bind(api.travelers.erase, async ({ params: { id }, body, actor }) => {
@@ -28,7 +28,7 @@ export const routes: Module = (bind, deps) => {
       const traveler = await lockTraveler(tx, scope, id)
       if (traveler === undefined) throw notFound()
       refuseOthers(scope, 'passenger', traveler)
-      const { obstacles } = await previewErasure(tx, id)
+      const { obstacles } = await previewErasure(tx, id, now)
       if (obstacles.length > 0) throw conflict(`The passenger cannot be erased: ${obstacles.join('. ')}`)
       await recordChanged(tx, 'travelers', id)
       await eraseTraveler(tx, id, body.reason, now)

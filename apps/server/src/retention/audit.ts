@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { eraseEvents } from '../audit/erase.ts'
+import { held } from '../holds/queries.ts'
 import type { Kind } from './kind.ts'
 
-const oldSignIns = (before: Date) => sql<boolean>`kind = 'sign_in' and salts <> '{}' and at < ${before}`
+const oldSignIns = (before: Date) => sql<boolean>`kind = 'sign_in' and salts <> '{}' and at < ${before}
+  and not ${held({ at: sql.ref('at') })}`
 
 /** Single events cannot go without breaking their seal: who it was and from where is erased instead. */
 export const signIns: Kind = {
@@ -20,9 +22,16 @@ export const signIns: Kind = {
 }
 
 const MARK = 'audit_events'
+/** Whatever record it is about, or is a part of. */
+const holdsEvent = sql<boolean>`exists (select from holds h where h.ended_at is null and (
+  h.kind = h_e.record_kind and h.record_id::text = h_e.record_id
+  or h.kind = h_e.parent_kind and h.record_id::text = h_e.parent_id
+  or h.kind = 'days' and h_e.at >= h.from_day - 1 and h_e.at < h.to_day + 2))`
 /** Seals that are over and were not dealt with yet. */
 const oldSeals = (before: Date) => sql`audit_seals s where s.sealed_at < ${before}
-  and s.id > coalesce((select reached from retention_marks where name = ${MARK}), 0)`
+  and s.id > coalesce((select reached from retention_marks where name = ${MARK}), 0)
+  and not exists (select from unnest(s.ids) as part join audit_events h_e on h_e.id >= lower(part) and h_e.id < upper(part)
+    where ${holdsEvent})`
 
 /** Events go with all others of their seal; the seal stays, and `audit verify` knows that its time was over. */
 export const auditEvents: Kind = {

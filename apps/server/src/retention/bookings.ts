@@ -1,6 +1,7 @@
 import { sql, type Transaction } from 'kysely'
 import { eraseEvents } from '../audit/erase.ts'
 import type { DB } from '../database/schema.ts'
+import { held } from '../holds/queries.ts'
 import type { Kind } from './kind.ts'
 
 /** What a door is called once nobody may know which it was. */
@@ -16,7 +17,13 @@ const oldBookings = (before: Date) => sql`
   where r.anonymised_at is null and r.dropoff_upper_bound < ${before}
     and r.status not in ('created', 'assigned', 'secured', 'on_board')
     and not exists (select from payments p
-      where p.service_request_id = r.id and p.state in ('due', 'processing', 'action_needed'))`
+      where p.service_request_id = r.id and p.state in ('due', 'processing', 'action_needed'))
+    and not ${held({
+      travelers: sql.ref('r.traveler_id'),
+      service_requests: sql.ref('r.id'),
+      trips: sql.ref('r.trip_id'),
+      at: sql.ref('r.dropoff_upper_bound'),
+    })}`
 
 /** Zone, times, stops, figures, fare and needs stay; passenger, names, texts and doors go. */
 export const bookings: Kind = {
@@ -75,7 +82,12 @@ export const anonymiseBookings = async (
 }
 
 const oldSearches = (before: Date) =>
-  sql`from service_availability_searches s where s.anonymised_at is null and s.created_at < ${before}`
+  sql`from service_availability_searches s where s.anonymised_at is null and s.created_at < ${before}
+    and not ${held({
+      travelers: sql.ref('s.traveler_id'),
+      service_requests: sql.ref('s.service_request_id'),
+      at: sql.ref('s.created_at'),
+    })}`
 
 /** What was asked for stays for the reports; who asked, and the doors, go. */
 export const searches: Kind = {

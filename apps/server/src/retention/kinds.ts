@@ -3,6 +3,7 @@ import type { RetentionKind } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import { auditEvents, signIns } from './audit.ts'
 import { bookings, searches } from './bookings.ts'
+import { held } from '../holds/queries.ts'
 import type { Kind } from './kind.ts'
 import { drivers, travelers } from './people.ts'
 import { positions, thinnedPositions } from './positions.ts'
@@ -38,23 +39,34 @@ export const kinds: Readonly<Record<RetentionKind, Kind>> = {
   positions_thinned: thinnedPositions,
   positions,
   searches,
-  driver_actions: deleted({ table: 'driver_actions' }),
+  driver_actions: deleted({
+    table: 'driver_actions',
+    where: sql`not ${held({ trips: sql.ref('trip_id'), service_requests: sql.ref('service_request_id'), at: sql.ref('driver_actions.created_at') })}`,
+  }),
   bookings,
   travelers,
-  access_events: deleted({ table: 'access_events', at: sql.ref('at'), person: sql`traveler_id::text` }),
+  access_events: deleted({
+    table: 'access_events',
+    at: sql.ref('at'),
+    person: sql`traveler_id::text`,
+    where: sql`not ${held({ travelers: sql.ref('traveler_id'), at: sql.ref('at') })}`,
+  }),
   sign_ins: signIns,
   audit_events: auditEvents,
   drivers,
-  vehicle_notes: deleted({ table: 'vehicle_notes' }),
+  vehicle_notes: deleted({
+    table: 'vehicle_notes',
+    where: sql`not ${held({ vehicles: sql.ref('vehicle_id'), at: sql.ref('vehicle_notes.created_at') })}`,
+  }),
   staff_mails: deleted({
     table: 'outbox_mails',
     person: sql`user_id::text`,
-    where: sql`user_id is not null`,
+    where: sql`user_id is not null and not ${held({ at: sql.ref('outbox_mails.created_at') })}`,
   }),
   passenger_mails: deleted({
     table: 'outbox_mails',
     person: sql`traveler_id::text`,
-    where: sql`user_id is null`,
+    where: sql`user_id is null and not ${held({ travelers: sql.ref('traveler_id'), at: sql.ref('outbox_mails.created_at') })}`,
   }),
   idempotency_keys: { clock: 'wall', ...deleted({ table: 'idempotency_keys' }) },
 }

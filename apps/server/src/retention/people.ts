@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely'
 import { eraseEvents } from '../audit/erase.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { held } from '../holds/queries.ts'
 import type { Kind, Step } from './kind.ts'
 
 const DAY = 24 * 3600_000
@@ -15,7 +16,9 @@ const lastSeen = sql`greatest(t.created_at,
 const oldTravelers = (before: Date) => sql`
   from (select t.*, ${lastSeen} as seen_at from travelers t
     where t.anonymised_at is null and t.created_at < ${before}) as t
-  where t.seen_at < ${before}`
+  where t.seen_at < ${before} and not ${held({ travelers: sql.ref('t.id') })}
+    and not exists (select from service_requests r where r.traveler_id = t.id
+      and ${held({ service_requests: sql.ref('r.id'), trips: sql.ref('r.trip_id'), at: sql.ref('r.dropoff_upper_bound') })})`
 const told = (now: Date) => sql`t.ending_told_at > t.seen_at
   and t.ending_told_at <= ${new Date(now.getTime() - NOTICE_DAYS * DAY)}`
 
@@ -119,7 +122,8 @@ const oldDrivers = (before: Date) => sql`
       (select max(p.end_time) from service_plans p where p.driver_id = d.id),
       (select max(t.end_datetime) from trips t where t.driver_id = d.id)) as seen_at
     from drivers d where d.anonymised_at is null and d.created_at < ${before}) as d
-  where d.seen_at < ${before}`
+  where d.seen_at < ${before} and not exists (select from trips t where t.driver_id = d.id
+    and ${held({ trips: sql.ref('t.id'), vehicles: sql.ref('t.vehicle_id'), at: sql.ref('t.end_datetime') })})`
 
 /** Drivers without a schedule for so long: `Driver {id}` stays on the trips. */
 export const drivers: Kind = {

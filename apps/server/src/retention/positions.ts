@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { held } from '../holds/queries.ts'
 import type { Kind, Step } from './kind.ts'
 
 type Mark = 'positions.thinned' | 'positions.deleted'
@@ -11,11 +12,13 @@ const isSpare = sql<boolean>`exists (
 
 const reached = (mark: Mark) => sql`coalesce((select reached from retention_marks where name = ${mark}), 0)`
 
+const kept = held({ trips: sql.ref('p.trip_id'), vehicles: sql.ref('p.vehicle_id'), at: sql.ref('p.received_at') })
+
 /**
  * Positions are numbered as they arrive. The work goes through them in that order, from where it stopped: each step
  * removes and notes how far it came in one statement. A row that came later ends the slice, and what follows it waits.
  */
-const inOrder = (mark: Mark, goes: RawBuilder<boolean>): Kind => ({
+const inOrder = (mark: Mark, spare: RawBuilder<boolean>, goes = sql<boolean>`${spare} and not ${kept}`): Kind => ({
   due: (before) => sql`
     select p.id::text as id, p.received_at as at, null::text as person from positions p
     where p.id > ${reached(mark)} and p.received_at < ${before} and ${goes}`,

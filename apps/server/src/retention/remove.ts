@@ -3,6 +3,7 @@ import { type RetentionKind, retentionKinds } from '@ambit/contract'
 import { addDays, dateIn, minutesIn } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { settleHolds } from '../holds/queries.ts'
 import { logErased } from './erased-log.ts'
 import { inSteps } from '../jobs/in-steps.ts'
 import type { Job } from '../jobs/runner.ts'
@@ -30,6 +31,7 @@ export const removeAtNight: Job = {
     if (config.dataFolder !== '') await logErased(db, config.dataFolder)
     const night = await nightOf(db, clock.now())
     await settleRules(db, clock.now())
+    await settleHolds(db, clock.now())
     const periods = new Map((await rulesAt(db, clock.now())).map(({ kind, period }) => [kind, period]))
     for (const kind of await unfinished(db, night)) {
       if (until.aborted) return

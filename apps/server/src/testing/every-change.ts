@@ -51,6 +51,9 @@ const area = async (w: World) =>
   ).data.id
 const incident = () => ({ title: fresh('Slow '), parts: ['booking' as const], text: 'We are looking into it' })
 const status = async (w: World) => (await sam(w).call(api.statusIncidents.create, { body: incident() })).data.id
+const kept = (w: World) => ({ reason: fresh('A court asked '), ends_at: later(w) })
+const hold = async (w: World) => ({ kind: 'travelers' as const, record_id: await traveler(w), ...kept(w) })
+const holdId = async (w: World) => (await sam(w).call(api.holds.create, { body: await hold(w) })).data.id
 const discount = async (w: World) => (await sam(w).call(api.discounts.create, { body: promotion() })).data.id
 const comment = async (w: World) =>
   (await sam(w).call(api.travelerComments.create, { body: { traveler_id: await traveler(w), comment: 'Rings twice' } }))
@@ -374,6 +377,9 @@ export const staffChanges: readonly Change[] = [
     await sam(w).call(api.retentionRules.update, { params, body: { period: 'P1Y', reason: 'Asked by the board' } })
     return { params }
   }),
+  change(api.holds.create, created(hold)),
+  change(api.holds.renew, edited(holdId, kept)),
+  change(api.holds.end, byId(holdId)),
   change(api.discounts.create, created(promotion)),
   change(
     api.discounts.update,

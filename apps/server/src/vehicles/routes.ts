@@ -1,4 +1,5 @@
 import { api, VEHICLE_IMPORT_TEMPLATE } from '@ambit/contract'
+import { refuseHeld } from '../holds/queries.ts'
 import { refuseTaken } from '../http/unique.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
@@ -78,6 +79,7 @@ export const routes: Module = (bind, deps) => {
     db.transaction().execute(async (tx) => {
       const scope = regionScope(actor)
       refuseOthers(scope, 'vehicle', fresh(await lockVehicle(tx, scope, id), version))
+      await refuseHeld(tx, id, clock.now())
       await recordChanged(tx, 'vehicles', id)
       await tx.deleteFrom('vehicles').where('id', '=', id).execute()
       return undefined

@@ -36,6 +36,7 @@ export const auditKinds = [
   'feedbacks',
   'surveys',
   'payments',
+  'holds',
   'retention_rules',
   'settings',
   'sso_group_maps',

@@ -53,6 +53,10 @@ const everything = async (office: Client): Promise<Opened[]> => {
   const [event] = await idsOf(office.call(api.auditEvents.list, newest))
   const body = { title: 'Slow searches', parts: ['booking' as const], text: 'We are looking into it' }
   const { data: incident } = await office.call(api.statusIncidents.create, { body })
+  const ends_at = new Date(Date.now() + 30 * 24 * 3600_000).toISOString()
+  const { data: hold } = await office.call(api.holds.create, {
+    body: { kind: 'vehicles', record_id: vehicles[0] ?? 0, reason: 'An accident is looked into', ends_at },
+  })
   return [
     { page: '/Audit', dialogs: [`AuditEventDialog-view-${event}`] },
     { page: '/ConcessionManagement', dialogs: modes('ConcessionDialog', sets[0]) },
@@ -126,6 +130,10 @@ const everything = async (office: Client): Promise<Opened[]> => {
       dialogs: [...modes('UserGroupDialog', groups[0], 'History'), ...modes('UserRoleDialog', roles[0], 'History')],
     },
     { page: '/Privacy', dialogs: ['RetentionDialog-view-positions', 'RetentionDialog-view-bookings'] },
+    {
+      page: '/Privacy/holds',
+      dialogs: ['HoldDialog-create-days', `HoldDialog-create-travelers.${travelers[0]}`, `HoldDialog-edit-${hold.id}`],
+    },
     {
       page: '/ServiceStatus',
       dialogs: ['IncidentDialog-create', ...withTabs(`IncidentDialog-edit-${incident.id}`, 'History')],

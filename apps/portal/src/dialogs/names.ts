@@ -23,6 +23,8 @@ export type Dialogs = {
   >
   DriverResetPasswordDialog: Opens<{ edit: number }>
   EraseTravelerDialog: Opens<{ edit: number }>
+  /** a new one names its kind, and the record if it is known: `travelers.17` */
+  HoldDialog: Opens<{ edit: number; create: string }>
   IncidentDialog: Opens<{ edit: number; create: null }, 'Details' | 'History'>
   LiveBookingDialog: Opens<{ view: number }, 'Details' | 'History'>
   LostVehicleDialog: Opens<{ edit: number }>

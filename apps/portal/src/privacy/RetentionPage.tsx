@@ -6,10 +6,9 @@ import { useFormat } from '../settings/format.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { TabbedPage } from '../ui/TabbedPage.tsx'
-import { StripTab, TabStrip } from '../ui/TabStrip.tsx'
-import { scopedSearch } from '../url/scope-link.ts'
 import { periodWords } from './period.ts'
 import classes from './privacy.module.css'
+import { PrivacyTabs } from './PrivacyTabs.tsx'
 import { rulesQuery } from './queries.ts'
 import { privacyStrings as words } from './strings.ts'
 
@@ -17,16 +16,7 @@ import { privacyStrings as words } from './strings.ts'
 const RetentionPage = () => {
   const rules = useQuery(rulesQuery)
   return (
-    <TabbedPage
-      header={<PageHeader crumb={words.retentionTab} />}
-      tabs={
-        <TabStrip label={words.tabs}>
-          <StripTab to="/Privacy/retention" search={scopedSearch} current>
-            {words.retentionTab}
-          </StripTab>
-        </TabStrip>
-      }
-    >
+    <TabbedPage header={<PageHeader crumb={words.retentionTab} />} tabs={<PrivacyTabs current="retention" />}>
       <p className={classes['intro']}>{words.intro}</p>
       {rules.isError && rules.data === undefined && (
         <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />

@@ -1,6 +1,6 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule, type PortalPage } from '../navigation/define-module.ts'
-import { READ, TITLE } from './keys.ts'
+import { HOLDS, PLACE, READ, TITLE } from './keys.ts'
 
 const page = (path: PortalPage['path']): PortalPage => ({
   path,
@@ -12,8 +12,18 @@ const page = (path: PortalPage['path']): PortalPage => ({
 
 export const privacyModule = defineModule({
   name: 'PrivacyManagement',
-  pages: [page('/Privacy'), page('/Privacy/retention')],
+  pages: [
+    page('/Privacy'),
+    page('/Privacy/retention'),
+    { ...page('/Privacy/holds'), permission: HOLDS, load: () => import('./HoldsPage.tsx') },
+  ],
   dialogs: [
+    defineDialog({
+      name: 'HoldDialog',
+      permission: { create: PLACE, edit: PLACE },
+      width: 'min(640px, 94vw)',
+      load: () => import('./HoldDialog.tsx'),
+    }),
     defineDialog({
       name: 'RetentionDialog',
       permission: { view: READ },

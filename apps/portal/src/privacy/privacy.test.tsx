@@ -84,3 +84,65 @@ test('a passenger is erased from the dialog, after what goes and what stays was 
   await (await portal.dialog(/Viewing Passenger/)).findByRole('button', { name: 'New booking' })
   expect(screen.queryByRole('button', { name: 'Erase …' })).toBeNull()
 })
+
+const inDays = (days: number): string =>
+  new Date(portal.server.deps.clock.now().getTime() + days * 86_400_000).toISOString()
+
+test('a hold is placed from the passenger’s dialog, stands in the way of erasing, and is renewed and ended', async () => {
+  const { user, server } = portal
+  const { id } = await enrol(server, 'Hanna')
+  await portal.open('administrator', `/TravellerManagement?d=TravelerDialog-view-${id}`)
+  await user.click(await (await portal.dialog(/Viewing Passenger/)).findByRole('button', { name: 'Place a hold' }))
+  const dialog = await portal.dialog('Place a hold')
+  expect(dialog.getByRole('textbox', { name: 'Number' })).toHaveValue(String(id))
+  expect(await dialog.findByText(/^Hanna /)).toBeVisible()
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'A court asked for it')
+  await user.click(dialog.getByRole('button', { name: 'Submit' }))
+  expect(await dialog.findByText('Please choose an end')).toBeVisible()
+  await user.click(dialog.getByRole('button', { name: 'Ends' }))
+  await user.click(await screen.findByRole('button', { name: 'In 2 years' }))
+  await user.keyboard('{Escape}')
+  await user.click(dialog.getByRole('button', { name: 'Submit' }))
+  expect(await notice('Thank you')).toHaveTextContent('kept from every removal')
+  await portal.open('administrator', `/TravellerManagement?d=EraseTravelerDialog-edit-${id}`)
+  expect(
+    await (await portal.dialog(/Erase passenger/)).findByText(/A hold keeps .*: A court asked for it/),
+  ).toBeVisible()
+
+  await portal.open('administrator', '/Privacy/holds')
+  const row = await screen.findByRole('row', { name: new RegExp(`Passenger ${id}`) })
+  expect(row).toHaveTextContent('In force')
+  await user.click(within(row).getByRole('button', { name: /Passenger/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Renew' }))
+  const renewal = await portal.dialog(/Renewing the hold/)
+  await portal.fill(renewal.getByRole('textbox', { name: 'Reason' }), 'The court asked again')
+  await user.click(renewal.getByRole('button', { name: 'Submit' }))
+  await portal.noDialog()
+  const again = await screen.findByRole('row', { name: /The court asked again/ })
+  await user.click(within(again).getByRole('button', { name: /Passenger/ }))
+  await user.click(await screen.findByRole('menuitem', { name: 'End' }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'End this hold?' })).getByRole('button', { name: 'End' }),
+  )
+  await waitFor(() =>
+    expect(screen.getByRole('row', { name: new RegExp(`Passenger ${id}`) })).toHaveTextContent('Ended'),
+  )
+})
+
+test('holds are found by kind and state, and a span of days asks for both days', async () => {
+  const { user, server } = portal
+  const days = { kind: 'days' as const, from_day: '2026-11-02', to_day: '2026-11-03' }
+  await server
+    .client('superadmin')
+    .call(api.holds.create, { body: { ...days, reason: 'Accident in the fog', ends_at: inDays(30) } })
+  await portal.open('administrator', '/Privacy/holds?filter.kind=days&filter.state=in force')
+  expect(await screen.findByRole('row', { name: /Accident in the fog/ })).toBeVisible()
+  await user.click(screen.getByRole('radio', { name: 'Ended' }))
+  await waitFor(() => expect(screen.queryByRole('row', { name: /Accident in the fog/ })).toBeNull())
+  await portal.open('administrator', '/Privacy/holds?d=HoldDialog-create-days')
+  const dialog = await portal.dialog('Place a hold')
+  await user.type(dialog.getByRole('textbox', { name: 'Reason' }), 'Nobody knows')
+  await user.click(dialog.getByRole('button', { name: 'Submit' }))
+  expect(await dialog.findAllByText('Please choose a day')).toHaveLength(2)
+  expect(calls.of(api.holds.create)).toEqual([])
+})

@@ -34,6 +34,7 @@ const ends: Record<RetentionEnd, string> = {
 export const privacyStrings = {
   tabs: 'Parts of privacy',
   retentionTab: 'Retention',
+  holdsTab: 'Holds',
   kinds,
   ends,
   groups: [

@@ -8,6 +8,7 @@ export type RecordKind =
   | 'audit-events'
   | 'discounts'
   | 'drivers'
+  | 'holds'
   | 'regions'
   | 'service-plans'
   | 'service_requests'

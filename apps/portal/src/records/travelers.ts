@@ -14,6 +14,9 @@ export const TRAVELER_UPDATE = 'TravellerManagement:traveller:canUpdate'
 /** Erasing a passenger, and all else that answers what people ask of their data. */
 export const ERASE = 'PrivacyManagement:request:canUpdate'
 
+/** Keeping what is stored of a passenger from every removal. */
+export const PLACE_HOLD = 'PrivacyManagement:hold:canCreate'
+
 export const travelerStatuses = {
   active: { text: 'Active', tone: 'success' },
   blocked: { text: 'Blocked', tone: 'danger' },

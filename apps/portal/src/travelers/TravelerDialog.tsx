@@ -8,7 +8,7 @@ import { accessStrings } from './access-strings.ts'
 import { TravelerAccess } from './TravelerAccess.tsx'
 import { historyTab } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
-import { ERASE, travelerRecords, travelerStatuses } from '../records/travelers.ts'
+import { ERASE, PLACE_HOLD, travelerRecords, travelerStatuses } from '../records/travelers.ts'
 import { client } from '../api/client.ts'
 import { useMasks } from '../auth/masks.ts'
 import { useCan } from '../auth/permissions.ts'
@@ -119,6 +119,15 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
                     onClick={() => booking.start(record)}
                   >
                     {words.newBooking}
+                  </Button>
+                )}
+                {can(PLACE_HOLD) && (
+                  <Button
+                    size="compact-sm"
+                    variant="default"
+                    onClick={() => open('HoldDialog', 'create', `travelers.${id}`)}
+                  >
+                    {words.placeHold}
                   </Button>
                 )}
                 {can(ERASE) && (

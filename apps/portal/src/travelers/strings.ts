@@ -27,6 +27,7 @@ export const travelerStrings = {
   edit: 'Edit',
   newBooking: 'New booking',
   erase: 'Erase …',
+  placeHold: 'Place a hold',
   resetPassword: 'Reset password',
   features: 'Feature settings',
   createTitle: 'Create New Passenger',

@@ -25,6 +25,7 @@ export const pagePaths = [
   '/LiveBookings/timeline',
   '/Mail',
   '/Privacy',
+  '/Privacy/holds',
   '/Privacy/retention',
   '/Profile/Security',
   '/RegionManagement/{-$regionId}',

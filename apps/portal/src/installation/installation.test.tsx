@@ -49,6 +49,8 @@ test('the groups of a provider are mapped in its dialog', async () => {
   expect(dialog.getByText(`http://ambit.test/api/v2/ops/sso/${provider}/callback`)).toBeVisible()
   await portal.user.click(dialog.getByRole('button', { name: 'Add a group' }))
   await portal.fill(dialog.getByRole('textbox', { name: 'Group at the provider' }), 'desk')
+  await portal.user.click(dialog.getByRole('button', { name: 'Submit' }))
+  expect(await dialog.findByText('Please enter both groups in each row, or remove the row')).toBeVisible()
   await screen.findByRole('option', { name: 'Dispatchers', hidden: true })
   await portal.choose(dialog.getByRole('combobox', { name: 'Group here' }), 'Dispatchers')
   await portal.user.click(dialog.getByRole('button', { name: 'Submit' }))

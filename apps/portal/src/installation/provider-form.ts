@@ -26,7 +26,12 @@ const fields = {
   max_age: z.number().nullable(),
   counts_as_two_factors: z.boolean(),
   two_factor_values: listed,
-  group_map: z.array(MapRow),
+  group_map: z
+    .array(MapRow)
+    .refine(
+      (rows) => rows.every(({ provider_group, user_group_id }) => provider_group.trim() !== '' && user_group_id !== ''),
+      'Please enter both groups in each row, or remove the row',
+    ),
   confirm_superadmin: z.boolean(),
 }
 

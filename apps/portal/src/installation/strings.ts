@@ -44,7 +44,7 @@ export const installationStrings = {
     make_users: 'Make users on first sign-in',
     email_domains: 'Domains of their e-mail',
     acr_values: 'Asked for (acr_values)',
-    max_age: 'Signed in there at most',
+    max_age: 'Signed in there at most (s)',
     counts_as_two_factors: 'Counts as two factors',
     two_factor_values: 'When amr or acr is',
     group_map: 'Groups',

@@ -28,7 +28,7 @@ export const breakGlassAccounts = (db: Kysely<DB>) =>
 
 /** Those that can be signed in to without any provider. */
 const ready = async (db: Kysely<DB>) => {
-  const superior = new Set(await superadminIds(db))
+  const superior = new Set(await superadminIds(db, true))
   return (await breakGlassAccounts(db)).filter(
     ({ id, has_password, has_second_factor }) => superior.has(id) && has_password && has_second_factor,
   )
@@ -50,12 +50,13 @@ export const requireWayIn = async (tx: Kysely<DB>): Promise<void> => {
   throw conflict('This is the last break-glass account that can sign in. Switch local sign-in on first')
 }
 
+/** Is the user one of those? */
+export const isReady = async (db: Kysely<DB>, userId: number): Promise<boolean> =>
+  (await ready(db)).some(({ id }) => id === userId)
+
 /** Passwords of others are good for nothing while local sign-in is off. */
-export const mayUsePassword = async (db: Kysely<DB>, userId: number): Promise<boolean> => {
-  if ((await currentSignInSettings(db)).local_sign_in) return true
-  const account = db.selectFrom('break_glass_accounts').where('user_id', '=', userId).select('user_id')
-  return (await account.executeTakeFirst()) !== undefined
-}
+export const mayUsePassword = async (db: Kysely<DB>, userId: number): Promise<boolean> =>
+  (await currentSignInSettings(db)).local_sign_in || isReady(db, userId)
 
 /** Every superadmin hears of each sign-in of such an account. */
 export const tellOfBreakGlass = async (

@@ -2,6 +2,7 @@ import { aboutAccount, noteEvent } from '../audit/note-event.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
 import { forbidden, invalid, proofNeeded } from '../http/errors.ts'
+import { mayUsePassword } from './break-glass.ts'
 import { checkPassword } from './passwords.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -34,6 +35,8 @@ export const proveByPassword = async (
   address: string,
 ): Promise<void> => {
   const { id, session_id } = staffOf(actor)
+  if (!(await mayUsePassword(db, id)))
+    throw invalid([{ pointer, title: 'Password', detail: 'Local sign-in is off. Confirm at your provider instead' }])
   const account = `proof of ${id}`
   await throttle.take(account, address)
   const user = await db.selectFrom('users').select('password_hash').where('id', '=', id).executeTakeFirstOrThrow()

@@ -21,7 +21,7 @@ export const beyond = (actor: Actor, permissions: Permissions): string[] => {
 
 /** What a superior has that the caller does not; null for everybody else. */
 const superiorBy = async (tx: Kysely<DB>, actor: Actor, userId: number): Promise<'permissions' | 'regions' | null> => {
-  const user = await userWithRoles(tx, userId)
+  const user = await userWithRoles(tx, userId, 'any session')
   if (user === null) return null
   if (beyond(actor, { ...user.permissions, [NAMES]: !user.pseudonymous }).length > 0) return 'permissions'
   return withinRegions(actor, user.region_ids) ? null : 'regions'
@@ -65,6 +65,11 @@ export const permissionsOfGroup = async (tx: Kysely<DB>, groupId: number): Promi
   )
 }
 
+/** One change at a time of who may do what, and of who can sign in. */
+export const lockAccounts = async (tx: Transaction<DB>): Promise<void> => {
+  await sql`select pg_advisory_xact_lock(7263483)`.execute(tx)
+}
+
 /**
  * A transaction that changes who may do what, one at a time. Throws `last` when it would leave the installation without
  * a superadmin, or 409 without a break-glass account that it needs, and 403 proof_needed when it changes who is a
@@ -77,13 +82,14 @@ export const changingAccounts = <T>(
   change: (tx: Transaction<DB>) => Promise<T>,
 ): Promise<T> =>
   db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(7263483)`.execute(tx)
+    await lockAccounts(tx)
     const before = await superadminIds(tx)
     const answer = await change(tx)
     const after = await superadminIds(tx)
     if (before.length > 0 && after.length === 0) throw last
     if (actor !== null && before.join() !== after.join()) await requireProof({ db: tx, clock }, actor)
-    await requireWayIn(tx)
+    // A sign-in is not refused for what others have to mend.
+    if (actor !== null || before.some((id) => !after.includes(id))) await requireWayIn(tx)
     return answer
   })
 

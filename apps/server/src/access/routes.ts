@@ -10,7 +10,7 @@ import { changeOwnPassword } from './own-password.ts'
 import { listOutbox } from './outbox.ts'
 import { handOver } from './portal-session.ts'
 import { resetPassword, sendResetLink } from './password-reset.ts'
-import { userWithRoles } from '../sessions/queries.ts'
+import { sessionHolder } from '../sessions/queries.ts'
 import { bindRoles } from './role-routes.ts'
 import { proveByPassword } from './proof.ts'
 import { sessionOf, signIn, signInBySecondStep } from './sign-in.ts'
@@ -39,9 +39,9 @@ export const routes: Module = (bind, deps) => {
   })
 
   bind(api.sessions.current, async ({ actor }) => {
-    const data = actor.kind === 'user' ? await userWithRoles(db, actor.id) : null
-    if (data === null) throw unauthenticated()
-    return { data }
+    const holder = await sessionHolder(db, sessionIdOf(actor))
+    if (holder?.kind !== 'user') throw unauthenticated()
+    return { data: holder.user }
   })
 
   bind(api.sessions.destroy, async ({ actor, portal }) => {

@@ -14,7 +14,7 @@ import { codesLeft, recoveryCodesLeft } from './recovery-codes.ts'
 import { askForMore, isAskedForMore, takeSecondStep } from './second-step.ts'
 import { userByLogin, type UserWithRoles, userWithRoles } from '../sessions/queries.ts'
 import type { Throttle } from './throttle.ts'
-import { type Begun, issueToken, revokeSession } from '../sessions/tokens.ts'
+import { type Begun, issueToken, type ProviderSession, revokeSession } from '../sessions/tokens.ts'
 import { idsBeyond } from '../sessions/use.ts'
 
 export type SignedIn = {
@@ -61,9 +61,10 @@ export const signInBySecondStep = async (
   const user = await deps.db.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst()
   if (user?.status !== 'active') throw unauthenticated('wrong_credentials')
   if (provider === undefined) {
+    if (!(await mayUsePassword(deps.db, userId))) throw unauthenticated('wrong_credentials')
     await guesses.succeeded(name, address)
     await refuseGivenPassword(deps, userId)
-  }
+  } else if (!(await isJoined(deps, userId, provider))) throw unauthenticated('wrong_credentials')
   const method = provider === undefined ? 'password' : 'single sign-on'
   const session = await sessionOf(deps, userId, { method, factors: [factor], portal, provider })
   if (factor !== 'recovery code') return session
@@ -75,6 +76,13 @@ export const signInBySecondStep = async (
     }),
   )
   return { ...session, recovery_codes_left: left }
+}
+
+/** Does the identity stand that the first step was made with? */
+const isJoined = async ({ db }: Deps, userId: number, { id, subject }: ProviderSession): Promise<boolean> => {
+  const identity = db.selectFrom('user_identities').select('id').where('user_id', '=', userId)
+  const found = await identity.where('provider_id', '=', id).where('subject', '=', subject).executeTakeFirst()
+  return found !== undefined
 }
 
 const CHOOSING_MINUTES = 15
@@ -111,7 +119,7 @@ export const sessionOf = async (deps: Deps, userId: number, begun: Begun): Promi
     await endBeyond(tx, userId, id)
     await tellOfBreakGlass(deps, tx, userId, begun)
   })
-  const user = await userWithRoles(deps.db, userId)
+  const user = await userWithRoles(deps.db, userId, { session: begun.provider?.id ?? null })
   if (user === null) throw unauthenticated()
   return { ...issued, user }
 }

@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 
 /** Those whom the installation does not lose: active, of all regions, with every right. */
-const superadmins = (db: Kysely<DB>) =>
+const superadmins = (db: Kysely<DB>, byHand = false) =>
   db
     .selectFrom('users')
     .innerJoin('user_group_members as m', 'm.user_id', 'users.id')
@@ -15,12 +15,14 @@ const superadmins = (db: Kysely<DB>) =>
     .where('r.name', '=', 'superadmin')
     .where('r.built_in', '=', true)
     .where('r.status', '=', 'enabled')
+    // By hand: with no provider they are superadmins too.
+    .$if(byHand, (all) => all.where('m.provider_id', 'is', null))
     // Nothing is taken away: what no superadmin holds could not be given back to anyone.
     .where(sql<boolean>`not jsonb_path_exists(users.switches, '$.* ? (@ == false)')`)
     .orderBy('users.id')
 
-export const superadminIds = async (db: Kysely<DB>): Promise<number[]> =>
-  (await superadmins(db).execute()).map(({ id }) => id)
+export const superadminIds = async (db: Kysely<DB>, byHand = false): Promise<number[]> =>
+  (await superadmins(db, byHand).execute()).map(({ id }) => id)
 
 export const isSuperadmin = async (db: Kysely<DB>, id: number): Promise<boolean> =>
   (await superadmins(db).where('users.id', '=', id).executeTakeFirst()) !== undefined

@@ -5,7 +5,7 @@ import { aboutFactor, appOf, newSecret, stepOf, uriOf } from '../access/authenti
 import { requireWayIn } from '../access/break-glass.ts'
 import { requireProof, staffOf } from '../access/proof.ts'
 import { newRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from '../access/recovery-codes.ts'
-import { refuseSuperior } from '../access/rights.ts'
+import { lockAccounts, refuseSuperior } from '../access/rights.ts'
 import { decryptSecret, encryptSecret } from '../access/secrets.ts'
 import { removeSecondStep } from '../access/second-step.ts'
 import { createThrottle } from '../access/throttle.ts'
@@ -18,6 +18,7 @@ import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { revokeAllSessions } from '../sessions/tokens.ts'
+import { requireOwnWayLeft } from '../sso/local-sign-in.ts'
 import { findUser } from '../users/queries.ts'
 import { brandDefaults } from '../settings/defaults.ts'
 
@@ -48,8 +49,10 @@ export const routes: Module = (bind, deps) => {
   bind(api.secondFactors.destroy, async ({ actor, params }) => {
     await requireProof(deps, actor)
     await db.transaction().execute(async (tx) => {
+      await lockAccounts(tx)
       await removeFactor(deps, tx, staffOf(actor).id, params.id)
       await requireWayIn(tx)
+      await requireOwnWayLeft(tx, staffOf(actor).id)
     })
     return undefined
   })
@@ -185,6 +188,7 @@ const takeFactors = async (deps: Deps, actor: Actor, userId: number): Promise<vo
   if (reason === null) throw invalid([{ pointer: '/x-reason', title: 'Reason', detail: 'Please enter a reason' }])
   if (staffOf(actor).id === userId) throw forbidden('Remove your own on the page Security')
   await deps.db.transaction().execute(async (tx) => {
+    await lockAccounts(tx)
     await refuseSuperior(tx, actor, userId)
     await requireProof({ db: tx, clock: deps.clock }, actor)
     if (!(await removeSecondStep(tx, userId))) throw conflict('This user has no second factor')

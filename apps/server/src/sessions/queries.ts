@@ -42,26 +42,37 @@ export const sessionHolder = async (db: Kysely<DB>, sessionId: string): Promise<
     .leftJoin('drivers as d', (join) => join.onRef('d.id', '=', 's.driver_id').on('d.status', '=', 'approved'))
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 's.user_id').on('u.status', '=', 'active'))
     .where('s.id', '=', sessionId)
-    .select(['s.expires_at', 's.used_at', 's.portal', 'd.id as driver_id', 'u.id as user_id'])
+    .select(['s.expires_at', 's.used_at', 's.portal', 's.provider_id', 'd.id as driver_id', 'u.id as user_id'])
     .select(sql`(select value from settings where key = 'sign_in')`.as('sign_in'))
     .select(sql<string | null>`d.first_name || ' ' || d.last_name`.as('full_name'))
     .executeTakeFirst()
   if (session === undefined) return null
-  const { user_id, driver_id, full_name, expires_at, used_at, portal } = session
+  const { user_id, driver_id, full_name, expires_at, used_at, portal, provider_id } = session
   if (driver_id !== null && full_name !== null)
     return { kind: 'driver', session_id: sessionId, expires_at, driver: { id: driver_id, full_name } }
-  const user = user_id === null ? null : await userWithRoles(db, user_id)
+  const user = user_id === null ? null : await userWithRoles(db, user_id, { session: provider_id })
   if (user === null) return null
   const unused = used_at.getTime() + signInSettings(session.sign_in).idle_minutes * 60_000
   const ends = portal ? new Date(Math.min(expires_at.getTime(), unused)) : expires_at
   return { kind: 'user', session_id: sessionId, expires_at: ends, used_at, user }
 }
 
-/** Roles reach a user through groups; a role that is not enabled grants nothing. */
-export const userWithRoles = async (db: Kysely<DB>, userId: number): Promise<UserWithRoles | null> => {
+/**
+ * Roles reach a user through groups; a role that is not enabled grants nothing. Groups that come from a provider of
+ * single sign-on count in sessions that were begun there (null: at none).
+ */
+export const userWithRoles = async (
+  db: Kysely<DB>,
+  userId: number,
+  by: { session: number | null } | 'any session',
+): Promise<UserWithRoles | null> => {
   const rows = await db
     .selectFrom('users as u')
-    .leftJoin('user_group_members as m', 'm.user_id', 'u.id')
+    .leftJoin('user_group_members as m', (join) => {
+      const all = join.onRef('m.user_id', '=', 'u.id')
+      if (by === 'any session') return all
+      return all.on((m) => m.or([m('m.provider_id', 'is', null), m('m.provider_id', '=', by.session)]))
+    })
     .leftJoin('user_group_roles as gr', 'gr.user_group_id', 'm.user_group_id')
     .leftJoin('user_roles as r', (join) => join.onRef('r.id', '=', 'gr.user_role_id').on('r.status', '=', 'enabled'))
     .where('u.id', '=', userId)

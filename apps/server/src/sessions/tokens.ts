@@ -100,7 +100,7 @@ export const issueToken = async (
     await noteEvent(tx, { kind: 'sign_in', ...aboutAccount(subject), told: { outcome: 'signed in', method, factor } })
     await alongside(tx, id)
   })
-  const user = subject.kind === 'user' ? await userWithRoles(db, subject.id) : null
+  const user = subject.kind === 'user' ? await userWithRoles(db, subject.id, { session: provider?.id ?? null }) : null
   const token = await new SignJWT(user === null ? {} : claimsOf(user))
     .setProtectedHeader({ alg: 'HS256' })
     .setIssuer(ISSUER)

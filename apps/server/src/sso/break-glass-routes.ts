@@ -2,15 +2,18 @@ import { sql } from 'kysely'
 import { api, MOST_BREAK_GLASS_ACCOUNTS } from '@ambit/contract'
 import { breakGlassAccounts, requireTried, requireWayIn } from '../access/break-glass.ts'
 import { requireProof, staffOf } from '../access/proof.ts'
+import { lockAccounts } from '../access/rights.ts'
 import { isSuperadmin } from '../access/superadmins.ts'
 import type { Module } from '../http/bind.ts'
 import { conflict, invalid, notFound } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { SETTINGS_ID } from '../settings/change.ts'
-import { offeredProviders, requireOwnWay } from './local-sign-in.ts'
+import { requirePublicUrl } from './attempts.ts'
+import { offeredProviders, requireOwnWay, requireOwnWayLeft } from './local-sign-in.ts'
 
 /** Who signs in by password when nobody else does. */
-export const bindBreakGlass: Module = (bind, { db, clock }) => {
+export const bindBreakGlass: Module = (bind, deps) => {
+  const { db, clock } = deps
   bind(api.breakGlassAccounts.list, async () => {
     const data = await breakGlassAccounts(db)
     return { data, meta: { total: data.length, total_count: data.length } }
@@ -19,7 +22,7 @@ export const bindBreakGlass: Module = (bind, { db, clock }) => {
   bind(api.breakGlassAccounts.create, ({ body: { user_id }, actor, keep }) =>
     db.transaction().execute(async (tx) => {
       await requireProof({ db: tx, clock }, actor)
-      await sql`select pg_advisory_xact_lock(7263484)`.execute(tx)
+      await lockAccounts(tx)
       const refused = (detail: string) => invalid([{ pointer: '/user_id', detail }])
       if (!(await isSuperadmin(tx, user_id))) throw refused('Choose an active superadmin of all regions')
       const accounts = await breakGlassAccounts(tx)
@@ -37,12 +40,14 @@ export const bindBreakGlass: Module = (bind, { db, clock }) => {
   bind(api.breakGlassAccounts.destroy, ({ params, actor }) =>
     db.transaction().execute(async (tx) => {
       await requireProof({ db: tx, clock }, actor)
+      await lockAccounts(tx)
       const { numDeletedRows } = await tx
         .deleteFrom('break_glass_accounts')
         .where('user_id', '=', params.id)
         .executeTakeFirstOrThrow()
       if (numDeletedRows === 0n) throw notFound()
       await requireWayIn(tx)
+      await requireOwnWayLeft(tx, staffOf(actor).id)
       await recordChanged(tx, 'users', params.id)
       return undefined
     }),
@@ -51,7 +56,9 @@ export const bindBreakGlass: Module = (bind, { db, clock }) => {
   bind(api.breakGlassAccounts.setLocalSignIn, ({ body: { local_sign_in }, actor }) =>
     db.transaction().execute(async (tx) => {
       await requireProof({ db: tx, clock }, actor)
+      await lockAccounts(tx)
       if (!local_sign_in) {
+        requirePublicUrl(deps)
         if ((await offeredProviders(tx)).length === 0) throw conflict('First offer a provider on the sign-in page')
         await requireTried(tx, clock.wall())
         await requireOwnWay(tx, staffOf(actor).id)

@@ -1,8 +1,9 @@
-import { type Kysely, sql, type Transaction } from 'kysely'
+import type { Kysely, Transaction } from 'kysely'
 import type { z } from 'zod'
 import { type api, MOST_SSO_PROVIDERS, type SsoProviderInput } from '@ambit/contract'
+import { staffOf } from '../access/proof.ts'
+import { changingAccounts, LAST_SUPERADMIN, lockAccounts } from '../access/rights.ts'
 import { encryptSecret } from '../access/secrets.ts'
-import { changingAccounts, LAST_SUPERADMIN } from '../access/rights.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
@@ -12,7 +13,7 @@ import { recordChanged } from '../live/record-changed.ts'
 import { SETTINGS_ID } from '../settings/change.ts'
 import { aboutProvider, decrypted, requirePublicUrl, returnAddress } from './attempts.ts'
 import { mapOf, saveMap } from './group-map.ts'
-import { requireProvider } from './local-sign-in.ts'
+import { requireOwnWayLeft, requireProvider } from './local-sign-in.ts'
 import { discover, NotFit, type Spoken, Unreachable } from './openid.ts'
 
 type Changes = z.output<typeof api.ssoProviders.update.body>
@@ -81,7 +82,7 @@ export const createProvider = async <T>(
   const end_session_endpoint = await look(deps, input)
   const secret = await encryptSecret(deps, input.secret, aboutProvider(input.issuer))
   return db.transaction().execute(async (tx) => {
-    await sql`select pg_advisory_xact_lock(7263484)`.execute(tx)
+    await lockAccounts(tx)
     const standing = await tx.selectFrom('sso_providers').select('issuer').execute()
     if (standing.length >= MOST_SSO_PROVIDERS) throw conflict(`There are ${MOST_SSO_PROVIDERS} providers already`)
     if (standing.some(({ issuer }) => issuer === input.issuer))
@@ -115,6 +116,7 @@ export const updateProvider = async (
   const end_session_endpoint = await look(deps, { ...known, ...input })
   const secret = await encryptSecret(deps, input.secret ?? known.secret, aboutProvider(current.issuer))
   return db.transaction().execute(async (tx) => {
+    await lockAccounts(tx)
     fresh(await tx.selectFrom('sso_providers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(), version)
     await tx
       .updateTable('sso_providers')
@@ -124,6 +126,7 @@ export const updateProvider = async (
       .execute()
     if (group_map !== undefined) await saveMap(tx, actor, id, { group_map, confirm_superadmin })
     await requireProvider(tx)
+    await requireOwnWayLeft(tx, staffOf(actor).id)
     await changed(tx)
     return { data: await shown({ ...deps, db: tx }, id) }
   })
@@ -135,6 +138,7 @@ export const removeProvider = (deps: Deps, actor: Actor, id: number, version: nu
     fresh(await tx.selectFrom('sso_providers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(), version)
     await tx.deleteFrom('sso_providers').where('id', '=', id).execute()
     await requireProvider(tx)
+    await requireOwnWayLeft(tx, staffOf(actor).id)
     await changed(tx)
     return undefined
   })

@@ -1,5 +1,6 @@
 import { TOTP } from 'otpauth'
 import { api, type Client } from '@ambit/contract'
+import type { Deps } from '../deps.ts'
 
 /** What an authenticator app shows at that time. */
 export const codeAt = (secret: string, time: Date): string =>
@@ -11,4 +12,14 @@ export const enrolApp = async (client: Client, now: Date) => {
   const body = { code: codeAt(data.secret, now) }
   const { codes } = (await client.call(api.secondFactors.confirm, { params: { id: data.id }, body })).data
   return { ...data, codes }
+}
+
+/** A factor that stands, and that nobody has the phone of. */
+export const insertFactor = async ({ db, clock }: Pick<Deps, 'db' | 'clock'>, user_id: number): Promise<void> => {
+  const now = clock.wall()
+  const factor = { kind: 'authenticator app', name: 'Phone', secret: '', created_at: now, confirmed_at: now } as const
+  await db
+    .insertInto('second_factors')
+    .values({ user_id, ...factor })
+    .execute()
 }

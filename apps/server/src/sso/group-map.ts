@@ -21,19 +21,25 @@ export const mapOf = (db: Kysely<DB>, providerId: number) =>
     .orderBy('m.id')
     .execute()
 
+type NewMap = { group_map: readonly SsoGroup[]; confirm_superadmin: boolean | undefined; anew: boolean }
+
 const isSame = (one: SsoGroup, other: SsoGroup): boolean =>
   one.provider_group === other.provider_group &&
   one.user_group_id === other.user_group_id &&
   JSON.stringify(one.region_ids) === JSON.stringify(other.region_ids)
 
-/** Puts this map in the place of the one before. What is added may give only what its writer holds. Throws 422. */
+/**
+ * Puts this map in the place of the one before. What is added may give only what its writer holds; with `anew`, when
+ * the provider's groups may mean others than before, what stays as well. Throws 422.
+ */
 export const saveMap = async (
   tx: Transaction<DB>,
   actor: Actor,
   providerId: number,
-  { group_map, confirm_superadmin }: { group_map: readonly SsoGroup[]; confirm_superadmin: boolean | undefined },
+  { group_map, confirm_superadmin, anew }: NewMap,
 ): Promise<void> => {
   const before = await mapOf(tx, providerId)
+  const isKnown = (one: SsoGroup): boolean => !anew && before.some((old) => isSame(old, one))
   const gone = before.filter((old) => !group_map.some((one) => isSame(old, one)))
   for (const { provider_group, user_group_id } of gone)
     await tx
@@ -44,9 +50,10 @@ export const saveMap = async (
       .execute()
   const errors: FieldError[] = []
   for (const [place, one] of group_map.entries()) {
-    if (before.some((old) => isSame(old, one))) continue
+    if (isKnown(one)) continue
     const refused = await refusalOf(tx, actor, one)
     if (refused === null) {
+      if (before.some((old) => isSame(old, one))) continue
       const added = tx.insertInto('sso_group_maps').values({ ...one, provider_id: providerId })
       const row = await added.onConflict((twice) => twice.doNothing()).executeTakeFirst()
       if (row.numInsertedOrUpdatedRows === 1n) continue
@@ -54,7 +61,7 @@ export const saveMap = async (
     } else errors.push({ pointer: `/group_map/${place}/${refused.field}`, detail: refused.detail })
   }
   if (errors.length > 0) throw invalid(errors)
-  const fresh = (await mapOf(tx, providerId)).filter((one) => !before.some((old) => isSame(old, one)))
+  const fresh = (await mapOf(tx, providerId)).filter((one) => !isKnown(one))
   if (confirm_superadmin !== true && fresh.some(({ gives_superadmin }) => gives_superadmin))
     throw invalid([
       { pointer: '/confirm_superadmin', detail: 'A group of the map gives every right. Please confirm that it should' },
@@ -78,6 +85,13 @@ const refusalOf = async (tx: Transaction<DB>, actor: Actor, one: SsoGroup): Prom
   return known.length < wanted.length ? { field: 'region_ids', detail: 'There is no such region' } : null
 }
 
+/** Throws 403 for whoever does not hold all that the map can give: they do not know the groups of whom they join. */
+export const refuseBeyondMap = async (tx: Transaction<DB>, actor: Actor, providerId: number): Promise<void> => {
+  for (const { user_group_id } of await mapOf(tx, providerId))
+    if (beyond(actor, await permissionsOfGroup(tx, user_group_id)).length > 0)
+      throw forbidden('Groups of this provider give permissions that you do not have. Ask a user who has them')
+}
+
 /** Groups of the provider that the person is of. Throws 403 where the provider names them elsewhere, not here. */
 export const groupsIn = ({ group_claim }: Provider, claims: Claims): string[] => {
   const claim = claims[group_claim]
@@ -97,10 +111,25 @@ export const matching = async (
 ): Promise<readonly Matched[]> =>
   (await mapOf(db, providerId)).filter(({ provider_group }) => groups.includes(provider_group))
 
+/** All together. */
 const regionsOf = (matched: readonly Matched[]): number[] | null => {
   const all = matched.map(({ region_ids }) => region_ids)
   if (all.includes(null)) return null
   return [...new Set(all.flatMap((ids) => ids ?? []))].toSorted((a, b) => a - b)
+}
+
+/**
+ * The groups that a user of these regions gets: rights hold in all regions of their user, so that a group whose rows
+ * are limited to others is not given. Those of a user whom the provider makes are what the rows say together.
+ */
+export const givenBy = (matched: readonly Matched[], own: number[] | null = regionsOf(matched)): Set<number> => {
+  const groups = new Set(matched.map(({ user_group_id }) => user_group_id))
+  for (const id of groups) {
+    const regions = regionsOf(matched.filter(({ user_group_id }) => user_group_id === id))
+    const covers = regions === null || (own !== null && own.every((region) => regions.includes(region)))
+    if (!covers) groups.delete(id)
+  }
+  return groups
 }
 
 /**
@@ -112,13 +141,24 @@ export const makeEqual = async (
   { providerId, userId, now }: { providerId: number; userId: number; now: Date },
   matched: readonly Matched[],
 ): Promise<boolean> => {
-  const wanted = new Set(matched.map(({ user_group_id }) => user_group_id))
+  const user = await tx
+    .selectFrom('users')
+    .select(['region_ids', 'regions_from'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow()
+  const follows = user.regions_from === providerId && matched.length > 0
+  const wanted = givenBy(matched, follows ? regionsOf(matched) : user.region_ids)
   const standing = await tx
     .selectFrom('user_group_members')
     .select(['user_group_id', 'provider_id'])
     .where('user_id', '=', userId)
     .execute()
-  const held = new Set(standing.map(({ user_group_id }) => user_group_id))
+  // What another provider gave is of this one from now on: it counts in the sessions that begin here.
+  const held = new Set(
+    standing
+      .filter(({ provider_id }) => provider_id === null || provider_id === providerId)
+      .map(({ user_group_id }) => user_group_id),
+  )
   const left = standing
     .filter(({ user_group_id, provider_id }) => provider_id === providerId && !wanted.has(user_group_id))
     .map(({ user_group_id }) => user_group_id)
@@ -133,8 +173,9 @@ export const makeEqual = async (
     await tx
       .insertInto('user_group_members')
       .values({ user_group_id, user_id: userId, provider_id: providerId })
+      .onConflict((theirs) => theirs.columns(['user_group_id', 'user_id']).doUpdateSet({ provider_id: providerId }))
       .execute()
-  const moved = matched.length > 0 && (await setRegions(tx, { providerId, userId, now }, regionsOf(matched)))
+  const moved = follows && (await setRegions(tx, { providerId, userId, now }, regionsOf(matched)))
   const changed = [...left, ...joined]
   if (changed.length > 0)
     await tx

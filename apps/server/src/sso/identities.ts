@@ -5,6 +5,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { revokeSession } from '../sessions/tokens.ts'
 import { AnswerRefused, type Claims } from './openid.ts'
 
 export const identitiesOf = (db: Kysely<DB>, userId: number) =>
@@ -96,15 +97,28 @@ export const removeIdentity = async (
   deps: Deps,
   tx: Transaction<DB>,
   identityId: number,
-): Promise<{ user_id: number }> => {
+): Promise<{ user_id: number; provider_id: number; subject: string }> => {
   const removed = await tx
     .deleteFrom('user_identities')
     .where('id', '=', identityId)
-    .returning(['user_id', 'provider_id'])
+    .returning(['user_id', 'provider_id', 'subject'])
     .executeTakeFirst()
   if (removed === undefined) throw notFound()
   await told(deps, tx, removed.user_id, removed.provider_id, 'removed')
   return removed
+}
+
+/** Sessions that were begun at the provider, by one person there or by all. */
+export const endSessionsOf = async (
+  tx: Transaction<DB>,
+  providerId: number,
+  subject: string | null = null,
+): Promise<void> => {
+  const begun = tx.selectFrom('sessions').select(['id', 'user_id']).where('provider_id', '=', providerId)
+  const meant = await (subject === null ? begun : begun.where('provider_subject', '=', subject)).execute()
+  for (const { id } of meant) await revokeSession(tx, id, 'session ended')
+  for (const userId of new Set(meant.map(({ user_id }) => user_id)))
+    if (userId !== null) await recordChanged(tx, 'sessions', userId)
 }
 
 /** The user of the session has just signed in once more at a provider that knows them. */

@@ -13,6 +13,7 @@ import { recordChanged } from '../live/record-changed.ts'
 import { SETTINGS_ID } from '../settings/change.ts'
 import { aboutProvider, decrypted, requirePublicUrl, returnAddress } from './attempts.ts'
 import { mapOf, saveMap } from './group-map.ts'
+import { endSessionsOf } from './identities.ts'
 import { requireOwnWayLeft, requireProvider } from './local-sign-in.ts'
 import { discover, NotFit, type Spoken, Unreachable } from './openid.ts'
 
@@ -44,10 +45,17 @@ export const listProviders = async ({ db, config }: Pick<Deps, 'db' | 'config'>,
 
 const shown = async (deps: Pick<Deps, 'db' | 'config'>, id: number) => (await listProviders(deps, id))[0]! // asked for by who holds its row
 
+/** An address that the browser may be led to: nothing but the web, and as safe as the issuer's own. */
+const endingAt = ({ issuer }: Spoken, address: string | undefined): string | null => {
+  const url = address === undefined ? null : URL.parse(address)
+  const safe = url !== null && ['https:', new URL(issuer).protocol].includes(url.protocol)
+  return safe ? url.href : null
+}
+
 /** Throws 422 with what is not found at the issuer's address. */
 const look = async (deps: Deps, provider: Spoken): Promise<string | null> => {
   try {
-    return (await discover(deps, provider)).serverMetadata().end_session_endpoint ?? null
+    return endingAt(provider, (await discover(deps, provider)).serverMetadata().end_session_endpoint)
   } catch (error) {
     if (error instanceof Unreachable)
       throw invalid([{ pointer: '/issuer', detail: `${new URL(provider.issuer).host} cannot be reached` }])
@@ -66,6 +74,13 @@ const requireDomains = ({ make_users, email_domains }: Changes): void => {
   if (make_users === true && email_domains?.length === 0)
     throw invalid([{ pointer: '/email_domains', detail: 'Enter the domains whose people become users' }])
 }
+
+/** Another client or another claim: a group of the same name may have others in it. */
+const givesOthers = (current: Pick<Whole, Naming>, changes: Changes): boolean =>
+  (['client_id', 'group_claim', 'scopes'] satisfies Naming[]).some(
+    (field) => changes[field] !== undefined && changes[field] !== current[field],
+  )
+type Naming = 'client_id' | 'group_claim' | 'scopes'
 
 const changed = async (tx: Transaction<DB>): Promise<void> => recordChanged(tx, 'settings', SETTINGS_ID)
 
@@ -93,7 +108,7 @@ export const createProvider = async <T>(
       .values({ ...input, secret, end_session_endpoint, created_at: now, updated_at: now })
       .returning('id')
       .executeTakeFirstOrThrow()
-    await saveMap(tx, actor, id, { group_map, confirm_superadmin })
+    await saveMap(tx, actor, id, { group_map, confirm_superadmin, anew: true })
     await changed(tx)
     return keep(tx, { data: await shown({ ...deps, db: tx }, id) })
   })
@@ -110,6 +125,8 @@ export const updateProvider = async (
   const before = await db.selectFrom('sso_providers').selectAll().where('id', '=', id).executeTakeFirst()
   const current = fresh(before, null)
   requirePublicUrl(deps)
+  if (input.secret_kind !== undefined && input.secret_kind !== current.secret_kind && input.secret === undefined)
+    throw invalid([{ pointer: '/secret', detail: `Enter the ${input.secret_kind} as well` }])
   requireValues({ ...current, ...input })
   requireDomains({ ...current, ...input })
   const known = await decrypted(deps, current)
@@ -117,14 +134,16 @@ export const updateProvider = async (
   const secret = await encryptSecret(deps, input.secret ?? known.secret, aboutProvider(current.issuer))
   return db.transaction().execute(async (tx) => {
     await lockAccounts(tx)
-    fresh(await tx.selectFrom('sso_providers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(), version)
+    const locked = await tx.selectFrom('sso_providers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+    const anew = givesOthers(fresh(locked, version), input)
     await tx
       .updateTable('sso_providers')
       .set({ ...input, ...(input.secret === undefined ? {} : { secret }), end_session_endpoint })
       .set({ updated_at: clock.wall() })
       .where('id', '=', id)
       .execute()
-    if (group_map !== undefined) await saveMap(tx, actor, id, { group_map, confirm_superadmin })
+    const map = group_map ?? (anew ? await mapOf(tx, id) : null)
+    if (map !== null) await saveMap(tx, actor, id, { group_map: map, confirm_superadmin, anew })
     await requireProvider(tx)
     await requireOwnWayLeft(tx, staffOf(actor).id)
     await changed(tx)
@@ -132,10 +151,11 @@ export const updateProvider = async (
   })
 }
 
-/** Memberships that come from it go with it. */
+/** Memberships that come from it, and sessions that were begun there, go with it. */
 export const removeProvider = (deps: Deps, actor: Actor, id: number, version: number | null): Promise<undefined> =>
   changingAccounts(deps, actor, conflict(LAST_SUPERADMIN), async (tx) => {
     fresh(await tx.selectFrom('sso_providers').selectAll().where('id', '=', id).forUpdate().executeTakeFirst(), version)
+    await endSessionsOf(tx, id)
     await tx.deleteFrom('sso_providers').where('id', '=', id).execute()
     await requireProvider(tx)
     await requireOwnWayLeft(tx, staffOf(actor).id)

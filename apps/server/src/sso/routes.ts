@@ -1,18 +1,20 @@
 import { api } from '@ambit/contract'
+import { appOf } from '../access/authenticator.ts'
 import { handOver } from '../access/portal-session.ts'
 import { requireProof, staffOf } from '../access/proof.ts'
 import { refuseSuperior } from '../access/rights.ts'
 import type { Deps } from '../deps.ts'
 import { holds } from '../http/authenticate.ts'
 import type { Actor, Module } from '../http/bind.ts'
-import { invalid, notFound } from '../http/errors.ts'
+import { forbidden, invalid, notFound } from '../http/errors.ts'
 import { browserSecret } from '../http/portal-cookies.ts'
 import { regionScope } from '../http/scope.ts'
 import { findUser } from '../users/queries.ts'
 import { begin, takeCode } from './attempts.ts'
 import { bindBreakGlass } from './break-glass-routes.ts'
 import { goOn } from './callback.ts'
-import { identitiesOf, join, removeIdentity } from './identities.ts'
+import { refuseBeyondMap } from './group-map.ts'
+import { endSessionsOf, identitiesOf, join, removeIdentity } from './identities.ts'
 import { requireOwnWayLeft } from './local-sign-in.ts'
 import { createProvider, listProviders, removeProvider, updateProvider } from './providers.ts'
 import { signInByCode } from './sign-in.ts'
@@ -84,16 +86,19 @@ const bindWay: Module = (bind, deps) => {
   }))
 }
 
+const TAKES_FACTORS = 'UserManagement:factor:canDestroy'
+
 const bindIdentities: Module = (bind, deps) => {
   const { db, clock } = deps
   bind(api.userIdentities.list, async ({ actor }) => listed(await identitiesOf(db, staffOf(actor).id)))
 
   bind(api.userIdentities.destroy, ({ params, actor }) =>
     db.transaction().execute(async (tx) => {
-      const { user_id } = await removeIdentity(deps, tx, params.id)
+      const { user_id, provider_id, subject } = await removeIdentity(deps, tx, params.id)
       if (user_id === staffOf(actor).id) await requireOwnWayLeft(tx, user_id)
       else await refuseForeign({ ...deps, db: tx }, actor, user_id)
       await requireProof({ db: tx, clock }, actor)
+      await endSessionsOf(tx, provider_id, subject)
       return undefined
     }),
   )
@@ -114,6 +119,10 @@ const bindIdentities: Module = (bind, deps) => {
         .where('id', '=', body.provider_id)
         .executeTakeFirst()
       if (known === undefined) throw invalid([{ pointer: '/provider_id', detail: 'There is no such provider' }])
+      await refuseBeyondMap(tx, actor, body.provider_id)
+      // A provider that counts as two factors gets past the user's own.
+      if ((await appOf(tx, params.id)) !== undefined && !(await holds(deps, TAKES_FACTORS, actor)))
+        throw forbidden(`This user has a second factor: you need the permission ${TAKES_FACTORS}`)
       const id = await join(deps, tx, params.id, { ...body, email: null })
       const data = (await identitiesOf(tx, params.id)).find((identity) => identity.id === id)! // joined above
       return keep(tx, { data })

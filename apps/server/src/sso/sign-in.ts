@@ -9,7 +9,7 @@ import type { PortalCookies } from '../http/portal-cookies.ts'
 import type { ProviderSession } from '../sessions/tokens.ts'
 import { type Provider, providerOf, takeCode } from './attempts.ts'
 import { makeUser } from './first-sign-in.ts'
-import { groupsIn, makeEqual, matching } from './group-map.ts'
+import { givenBy, groupsIn, makeEqual, matching } from './group-map.ts'
 import { textClaim, userByIdentity } from './identities.ts'
 import type { Claims } from './openid.ts'
 
@@ -69,7 +69,7 @@ const entering = async (
   return changingAccounts(deps, null, conflict(LAST_SUPERADMIN), async (tx) => {
     const known = await userByIdentity(tx, provider.id, claims.sub)
     const matched = await matching(tx, provider.id, groups)
-    const made = known === undefined && matched.length > 0 ? await makeUser(deps, tx, provider, claims) : null
+    const made = known === undefined && givenBy(matched).size > 0 ? await makeUser(deps, tx, provider, claims) : null
     const user = known ?? made
     if (user !== null) await turnsOutToBe(tx, { kind: 'user', id: user.id })
     const of = { providerId: provider.id, userId: user?.id ?? 0, now }

@@ -65,7 +65,7 @@ export const routes: Module = (bind, deps) => {
       const now = clock.now()
       await tx
         .updateTable('users')
-        .set({ ...fields, ...(fields.region_ids === undefined ? {} : { regions_from: null }), updated_at: now })
+        .set({ ...fields, ...(choosesRegions(fields, current) ? { regions_from: null } : {}), updated_at: now })
         .where('id', '=', id)
         .execute()
       if (groups !== undefined) {
@@ -136,6 +136,14 @@ const lastField = (body: { status?: string; region_ids?: unknown }): string => {
   if (body.status === 'blocked') return 'status'
   return body.region_ids === undefined || body.region_ids === null ? 'groups' : 'region_ids'
 }
+
+/** The portal sends all fields. */
+const choosesRegions = ({ region_ids: ids }: Partial<Regions>, { region_ids: stored }: Regions): boolean => {
+  if (ids === undefined) return false
+  const [one, other] = [ids, stored].map((all) => JSON.stringify(all?.toSorted((a, b) => a - b) ?? null))
+  return one !== other
+}
+type Regions = { region_ids: number[] | null }
 
 const refuseRegions = async (tx: Transaction<DB>, actor: Actor, regionIds: number[] | null): Promise<void> => {
   const refused = (detail: string) => invalid([{ pointer: '/region_ids', detail }])

@@ -83,6 +83,10 @@ describe('local sign-in', () => {
     await glass.call('POST', '/sessions', { email: 'glass1', password: TEST_PASSWORD })
     secret = (await enrolApp(glass.client, server.deps.clock.wall())).secret
     await useAccount('glass1')
+    const tried = server.deps.db.updateTable('break_glass_accounts').where('user_id', '=', ids[0]!)
+    await tried.set({ signed_in_at: new Date(server.deps.clock.wall().getTime() - 91 * 24 * 3600_000) }).execute()
+    expect(await details(local(false))).toContain('none was within 90 days')
+    await tried.set({ signed_in_at: server.deps.clock.wall() }).execute()
     expect(await details(local(false))).toContain('First join your account to a provider')
     await joinAs('sam', 'superadmin')
     // That somebody is joined does not show that they can sign in.
@@ -134,7 +138,7 @@ describe('local sign-in', () => {
     await app.set({ confirmed_at: server.deps.clock.wall() }).execute()
   })
 
-  // covers: OPS-110, OPS-14
+  // covers: OPS-13, OPS-110, OPS-14
   test('on the day on which the provider is down: open work goes on, the account signs in, every superadmin has the mail', async () => {
     const worker = openBrowser(server)
     await signOn(worker, id, 'lea')

@@ -145,7 +145,7 @@ export const updateProvider = async (
     const map = group_map ?? (anew ? await mapOf(tx, id) : null)
     if (map !== null) await saveMap(tx, actor, id, { group_map: map, confirm_superadmin, anew })
     await requireProvider(tx)
-    await requireOwnWayLeft(tx, staffOf(actor).id)
+    if (input.offered === false && locked?.offered === true) await requireOwnWayLeft(tx, staffOf(actor).id)
     await changed(tx)
     return { data: await shown({ ...deps, db: tx }, id) }
   })

@@ -7,6 +7,7 @@ import {
   jwtVerify,
 } from 'jose'
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { actingAs } from '../context/context.ts'
 import type { Deps } from '../deps.ts'
 import { HttpError, unreadable } from '../http/errors.ts'
@@ -110,11 +111,9 @@ const end = ({ db }: Deps, provider: Provider, { sub, sid, iat = 0 }: JWTPayload
     if (sub !== undefined) meant = meant.where('provider_subject', '=', sub)
     const stood = new Date((iat + SKEW_S) * 1000)
     if (typeof sid === 'string')
-      meant = meant.where(({ eb, or, and }) =>
-        or([
-          eb('provider_sid', '=', sid),
-          ...(sub === undefined ? [] : [and([eb('provider_sid', 'is', null), eb('created_at', '<=', stood)])]),
-        ]),
+      meant = meant.where(
+        sql<boolean>`(provider_sid = ${sid}
+          or ${sub !== undefined} and provider_sid is null and created_at <= ${stood}::timestamptz)`,
       )
     else meant = meant.where('created_at', '<=', stood)
     for (const { id, user_id } of await meant.execute()) {

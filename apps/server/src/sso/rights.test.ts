@@ -1,5 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { type CryptoKey, generateKeyPair } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, ErrorEnvelope, Session, type SsoProviderInput } from '@ambit/contract'
 import { codeAt, enrolApp, insertFactor } from '../testing/authenticator.ts'
@@ -200,7 +201,7 @@ describe('groups of the provider', () => {
 })
 
 describe('signing out', () => {
-  const session = async (subject: string, sid: string) => {
+  const session = async (subject: string, sid: string | undefined) => {
     const browser = openBrowser(server)
     provider.tamper = (claims) => ({ claims: { ...claims, sid } })
     await signOn(browser, id, subject)
@@ -218,8 +219,8 @@ describe('signing out', () => {
     ).status
   const now = () => Math.floor(Date.now() / 1000)
   const events = { 'http://schemas.openid.net/event/backchannel-logout': {} }
-  const token = (claims: object, alg?: string) =>
-    provider.logoutToken({ iat: now(), jti: 'one', events, ...claims }, alg)
+  const token = (claims: object, alg?: string, key?: CryptoKey) =>
+    provider.logoutToken({ iat: now(), jti: 'one', events, ...claims }, alg, key)
 
   // covers: OPS-12
   test('ends the session here, and leads to where the provider ends its own', async () => {
@@ -237,8 +238,9 @@ describe('signing out', () => {
   test('at the provider ends the session that it names, or all of the person', async () => {
     await hire('lea')
     const [first, second, third] = [await session('lea', 'a'), await session('lea', 'b'), await session('lea', 'c')]
+    const unnamed = await session('lea', undefined)
     expect(await logout(await token({ sub: 'lea', sid: 'a' }))).toBe(200)
-    expect([await statusOf(first), await statusOf(second)]).toEqual([401, 200])
+    expect([await statusOf(first), await statusOf(second), await statusOf(unnamed)]).toEqual([401, 200, 401])
     for (const wrong of [
       token({ sub: 'lea', aud: 'another client' }),
       token({ sub: 'lea', iss: 'http://127.0.0.1:1' }),
@@ -246,6 +248,7 @@ describe('signing out', () => {
       token({ sub: 'lea', events: {} }),
       token({ sub: 'lea', iat: now() - 600 }),
       token({ sub: 'lea' }, 'RS512'),
+      token({ sub: 'lea' }, 'RS256', (await generateKeyPair('RS256')).privateKey),
       token({}),
     ])
       expect(await logout(await wrong)).toBe(400)

@@ -25,7 +25,7 @@ export type TestProvider = {
   people: Map<string, Record<string, unknown>>
   tamper: Tamper | null
   /** a token that ends a person's sessions, as the provider would sign it */
-  logoutToken: (claims: JWTPayload, alg?: string) => Promise<string>
+  logoutToken: (claims: JWTPayload, alg?: string, key?: CryptoKey) => Promise<string>
   /** it answers nothing until it is started again */
   stop: () => Promise<void>
 }
@@ -65,8 +65,8 @@ export const startProvider = async (publicUrl = PUBLIC_URL): Promise<TestProvide
     issuer,
     people,
     tamper: null,
-    logoutToken: (claims, alg = 'RS256') =>
-      signed(keys, { iss: issuer, aud: CLIENT.client_id, ...claims }, alg, undefined, 'logout+jwt'),
+    logoutToken: (claims, alg = 'RS256', key) =>
+      signed(keys, { iss: issuer, aud: CLIENT.client_id, ...claims }, alg, key, 'logout+jwt'),
     stop: async () => {
       http.closeAllConnections()
       await new Promise((resolve) => http.close(resolve))

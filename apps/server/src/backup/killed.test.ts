@@ -4,7 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { openDatabase } from '../database/open.ts'
-import { migrate, readMigrations } from '../database/migrate.ts'
+import { readMigrations } from '../database/migrate.ts'
+import { migratedFolder } from '../testing/data-folder.ts'
 import { makeBackup } from './make.ts'
 import { BackupRefused } from './manifest.ts'
 import { folderPlace, type Place } from './places.ts'
@@ -20,7 +21,6 @@ const data = (): string => join(folder, 'data')
 /** A folder whose database says `name` in its settings. */
 const say = async (name: string): Promise<void> => {
   const database = await openDatabase({ databaseUrl: null, dataFolder: data() }, () => {})
-  await migrate(database.db, NOW)
   await sql`insert into settings (key, value) values ('name', ${JSON.stringify(name)})
     on conflict (key) do update set value = excluded.value`.execute(database.db)
   await database.close()
@@ -34,6 +34,7 @@ const said = async (): Promise<unknown> => {
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ambit-killed-'))
+  await migratedFolder(data())
   await say('backed up')
   const database = await openDatabase({ databaseUrl: null, dataFolder: data() }, () => {})
   const { moment } = database.snapshots

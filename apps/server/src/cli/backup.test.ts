@@ -6,6 +6,7 @@ import { createInterface } from 'node:readline'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { openDatabase } from '../database/open.ts'
+import { migratedFolder } from '../testing/data-folder.ts'
 
 let folder: string
 const children: ChildProcess[] = []
@@ -82,12 +83,14 @@ describe('the command line', { timeout: 300_000 }, () => {
       string,
       string,
     ]
+    await migratedFolder(data)
     const server = await startServer(data)
     expect(await addAdministrator(server, 'ada')).toBeLessThan(300)
     const statuses: number[] = []
     const asking = new AbortController()
     const asked = (async () => {
-      while (!asking.signal.aborted) statuses.push((await fetch(`${server.url}/api/v2/ops/settings`)).status)
+      for (; !asking.signal.aborted; await new Promise((done) => setTimeout(done, 20)))
+        statuses.push((await fetch(`${server.url}/api/v2/ops/settings`)).status)
     })()
     const made = await ambit('backup', '--data', data, '--to', backups)
     asking.abort()

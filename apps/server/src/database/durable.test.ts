@@ -5,12 +5,14 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { migratedFolder } from '../testing/data-folder.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { openDatabase } from './open.ts'
 
 let folder: string
-beforeAll(() => {
+beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'ambit-durable-'))
+  await migratedFolder(folder)
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 

@@ -12,11 +12,11 @@ test('memory does not grow with the number of rows that were read', { timeout: 1
       expect(rows[0]?.text).toHaveLength(MB)
     }
   }
-  await read(50)
+  await read(30)
   const before = process.memoryUsage.rss()
-  await read(600)
+  await read(250)
   const grownBy = (process.memoryUsage.rss() - before) / MB
-  expect(grownBy).toBeLessThan(300)
+  expect(grownBy).toBeLessThan(125)
   await database.close()
 })
 

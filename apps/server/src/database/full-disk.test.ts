@@ -6,11 +6,11 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { DISK_FULL } from '../http/failures.ts'
 import { refusal } from '../testing/refusal.ts'
+import { migratedFolder } from '../testing/data-folder.ts'
 import { startTestServer } from '../testing/server.ts'
 import { mountSmallDisk } from '../testing/small-disk.ts'
 import { freeBytes, isDiskFull } from './disk.ts'
 import { openEmbedded } from './embedded.ts'
-import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 
 const GB = 1024 ** 3
@@ -21,13 +21,13 @@ test(
   SLOW,
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ambit-full-'))
+    await migratedFolder(folder)
     let free = GB
     const database = await openEmbedded(
-      { folder, template: null },
+      { folder: join(folder, 'database'), template: null },
       () => {},
       () => free,
     )
-    await migrate(database.patient, new Date('2026-01-01T00:00:00Z'))
     const server = await startTestServer({ database })
     const { call } = server.client('fleet_manager')
     const person = { first_name: 'Ida', last_name: 'Full', username: 'ida', email: 'ida@example.org' }

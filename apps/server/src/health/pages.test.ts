@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Database } from '../database/connect.ts'
-import { migrate } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
+import { migratedFolder } from '../testing/data-folder.ts'
 import { startTestServer } from '../testing/server.ts'
 import { checkPages } from './pages.ts'
 
@@ -44,8 +44,8 @@ test(
   '2 kB overwritten in a table, a long text or an index are noticed, and the table is named',
   { timeout: 300_000 },
   async () => {
+    await migratedFolder(dataFolder)
     const first = await open()
-    await migrate(first.db, new Date('2026-11-23T00:00:00Z'))
     await sql`insert into regions (name, time_zone, created_at, updated_at)
     select 'Region ' || i, 'Europe/Paris', now(), now() from generate_series(1, 500) as i`.execute(first.db)
     const long = sql`(select string_agg(md5(i::text), '') from generate_series(1, 500) as i)`

@@ -15,7 +15,10 @@ beforeEach(async () => {
 })
 afterEach(() => town.server.close())
 
-test('two busy hours with delays, no-shows and cancellations break no invariant', async () => {
+/** longer in the long run of the tests */
+const BUSY = process.env['AMBIT_LONG'] === '1' ? { minutes: 120, bookings: 50 } : { minutes: 60, bookings: 25 }
+
+test('a busy time with delays, no-shows and cancellations breaks no invariant', async () => {
   const crews = [
     await town.vehicle('Van 1', { seats: 3, wheelchairs: 1, folding: 2 }),
     await town.vehicle('Van 2', { seats: 4 }),
@@ -23,14 +26,14 @@ test('two busy hours with delays, no-shows and cancellations break no invariant'
   const counts = await liveDay(
     town,
     crews,
-    { seed: 11, minutes: 120, bookings: 50, noShows: 0.1, delay: 0.6, cancels: 6 },
+    { seed: 11, ...BUSY, noShows: 0.1, delay: 0.6, cancels: 6 },
     async (step) => {
       if (step % 20 !== 19) return
       expect(await checkInvariants(town.server.deps.db), `after step ${step}`).toEqual([])
       expect(await checkPlans(town.server.deps), `after step ${step}`).toEqual([])
     },
   )
-  expect(counts.booked).toBeGreaterThan(15)
+  expect(counts.booked).toBeGreaterThan(10)
   expect(counts.no_shows).toBeGreaterThan(0)
   expect(town.server.logged).toEqual([])
 }, 300_000)

@@ -1,10 +1,9 @@
-import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Database, kyselyOver } from '../database/connect.ts'
 import { type EmbeddedDatabase, openEmbedded } from '../database/embedded.ts'
-import { migrate, readMigrations } from '../database/migrate.ts'
+import { migrate } from '../database/migrate.ts'
+import { madeOnce, stateOfMigrations } from './data-folder.ts'
 import { type AsMigrated, makeAsMigrated, readAsMigrated } from './empty-database.ts'
 import { startPostgres, type TestPostgres } from './postgres.ts'
 
@@ -89,17 +88,13 @@ let made: Promise<ArrayBuffer> | null = null
 const template = (): Promise<ArrayBuffer> => (made ??= readTemplate())
 
 const readTemplate = async (): Promise<ArrayBuffer> => {
-  const migrations = readMigrations()
-  const state = createHash('sha256')
-  for (const { name, checksum } of migrations) state.update(name).update(checksum)
-  const folder = join(tmpdir(), `ambit-test-${process.getuid?.() ?? 0}`)
-  const file = join(folder, `pglite-0.5.16-versions-${state.digest('hex').slice(0, 16)}.tar`)
+  const file = join(madeOnce, `pglite-0.5.16-versions-${stateOfMigrations()}.tar`)
   if (existsSync(file)) return bufferOf(readFileSync(file))
   const database = await openEmbedded({ folder: null, template: null }, fail)
-  await migrate(database.db, new Date('2026-01-01T00:00:00Z'), migrations)
+  await migrate(database.db, new Date('2026-01-01T00:00:00Z'))
   const dump = await database.dump()
   await database.close()
-  mkdirSync(folder, { recursive: true })
+  mkdirSync(madeOnce, { recursive: true })
   // Written beside and renamed: another test process never reads half a file.
   const half = `${file}.${process.pid}`
   writeFileSync(half, Buffer.from(dump))

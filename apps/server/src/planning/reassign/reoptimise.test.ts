@@ -86,7 +86,10 @@ test('the optimiser delays two passengers within their windows to spare the van 
   expect(await pickups()).toEqual(['10:06', '10:06', '10:08'])
 })
 
-test('two hours with the optimiser running break no promise', async () => {
+/** longer in the long run of the tests */
+const BUSY = process.env['AMBIT_LONG'] === '1' ? { minutes: 90, bookings: 60 } : { minutes: 30, bookings: 25 }
+
+test('a busy time with the optimiser running breaks no promise', async () => {
   const town = await buildSmallTown(server, { strategy: { door_to_door: true } })
   const crews = [
     await town.vehicle('Van 1', { seats: 3, wheelchairs: 1, folding: 2 }),
@@ -97,13 +100,13 @@ test('two hours with the optimiser running break no promise', async () => {
   const counts = await liveDay(
     town,
     crews,
-    { seed: 5, minutes: 90, bookings: 60, noShows: 0.1, delay: 0.5, cancels: 6 },
+    { seed: 5, ...BUSY, noShows: 0.1, delay: 0.5, cancels: 6 },
     async (step) => {
       if (step % 4 === 3) moved += await reoptimise(server.deps, town.zone_id, { iterations: 150 })
       if (step % 20 === 19) await nothingBroken(server)
     },
   )
-  expect(counts.booked).toBeGreaterThan(20)
+  expect(counts.booked).toBeGreaterThan(10)
   expect(moved).toBeGreaterThan(0)
   expect(server.logged).toEqual([])
 }, 300_000)

@@ -58,7 +58,7 @@ type Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
   body?: B
   answer: A
   status?: 200 | 201 | 204
-  /** every creating call by somebody who has signed in is, and those that create among other things */
+  /** every creating call by somebody who has signed in is, and those whose repetition would be refused or do more */
   keyed?: boolean
   raw?: string
   /** takes bodies of 2 MB */

@@ -4,7 +4,7 @@ import { parseSealLog } from '../audit/seal-log.ts'
 import { verifySeals } from '../audit/verify.ts'
 import type { Config } from '../config.ts'
 import { requireCurrentSchema } from '../database/migrate.ts'
-import { openDatabase } from '../database/open.ts'
+import { openExisting } from '../database/open.ts'
 
 type Options = { from?: string | undefined; seals?: string | undefined }
 
@@ -13,7 +13,7 @@ export const runAuditVerify = async (config: Config, { from, seals }: Options): 
   if (from !== undefined && Number.isNaN(Date.parse(from)))
     throw new Error(`--from must be a date such as 2026-11-23, not "${from}".`)
   const logged = seals === undefined ? readSealLog(config.dataFolder) : parseSealLog(readFileSync(seals, 'utf8'))
-  const database = await openDatabase(config, () => {})
+  const database = await openExisting(config)
   try {
     await requireCurrentSchema(database.db)
     const found = await verifySeals(database.db, { logged, ...(from === undefined ? {} : { from: new Date(from) }) })

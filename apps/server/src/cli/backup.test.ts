@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -119,10 +119,14 @@ describe('the command line', { timeout: 300_000 }, () => {
   })
 
   test('says what is wrong, and with what', async () => {
-    expect(await ambit('backup', '--data', join(folder, 'nowhere'))).toMatchObject({
-      code: 1,
-      said: expect.stringContaining(`There is no database in ${join(folder, 'nowhere')}.`),
-    })
+    // A word that is wrong makes no empty database, which would be in the way of a restore.
+    const nowhere = join(folder, 'nowhere')
+    for (const command of [['backup'], ['health'], ['audit', 'verify'], ['migrate', '--plan'], ['reset-link', 'a@b.c']])
+      expect(await ambit(...command, '--data', nowhere)).toMatchObject({
+        code: 1,
+        said: expect.stringContaining(`There is no database in ${nowhere}.`),
+      })
+    expect(existsSync(nowhere)).toBe(false)
     const file = join(folder, 'ambit.tar.gz')
     writeFileSync(file, 'no backup')
     expect(await ambit('restore', file, '--data', join(folder, 'empty'))).toMatchObject({

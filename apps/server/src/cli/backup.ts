@@ -1,10 +1,8 @@
-import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { removeOutdated } from '../backup/folder.ts'
 import { identitiesIn } from '../backup/identities.ts'
 import { makeBackup, type Made } from '../backup/make.ts'
-import { BackupRefused } from '../backup/manifest.ts'
 import { folderPlace, serverPlace } from '../backup/places.ts'
 import { restore } from '../backup/restore.ts'
 import { askForCopy } from '../boot/operator.ts'
@@ -12,7 +10,7 @@ import type { Config } from '../config.ts'
 import { openMoment } from '../database/embedded.ts'
 import { readErasedLog } from '../retention/erased-log.ts'
 import { FolderInUse } from '../database/folder-lock.ts'
-import { openDatabase } from '../database/open.ts'
+import { openDatabase, requireDatabase } from '../database/open.ts'
 import type { Moment } from '../database/snapshots.ts'
 
 type Place = Pick<Config, 'dataFolder' | 'databaseUrl'>
@@ -30,8 +28,7 @@ export const runBackup = async (order: Backup): Promise<void> => {
 }
 
 const backUp = async ({ dataFolder, databaseUrl, version, to, recipients }: Backup): Promise<Made> => {
-  if (databaseUrl === null && !existsSync(join(dataFolder, 'database')))
-    throw new BackupRefused(`There is no database in ${dataFolder}.`)
+  requireDatabase({ dataFolder, databaseUrl })
   const { moment, close } = await openSource({ dataFolder, databaseUrl })
   const kind = databaseUrl === null ? ('embedded' as const) : ('postgresql' as const)
   const now = new Date()

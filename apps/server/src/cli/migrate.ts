@@ -1,9 +1,7 @@
-import { existsSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { backUpBeforeUpdate } from '../backup/before-update.ts'
 import { migrate, pendingOn } from '../database/migrate.ts'
-import { openDatabase } from '../database/open.ts'
+import { openDatabase, openExisting } from '../database/open.ts'
 import { type PlannedMigration, planMigrations, type Touch } from '../database/plan-migrations.ts'
 
 const say = (text: string): void => void process.stdout.write(`${text}\n`)
@@ -23,9 +21,7 @@ export const runMigrate = async (config: Config): Promise<void> => {
 
 /** `ambit migrate --plan`: what the next start would run. Nothing is changed. */
 export const runMigratePlan = async (config: Config): Promise<void> => {
-  if (config.databaseUrl === null && !existsSync(join(config.dataFolder, 'database')))
-    throw new Error(`There is no database in ${config.dataFolder}.`)
-  const database = await openDatabase(config, () => {})
+  const database = await openExisting(config)
   try {
     const { pending } = await pendingOn(database.patient)
     const plan = await planMigrations(database.patient, pending)

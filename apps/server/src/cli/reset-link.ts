@@ -6,7 +6,7 @@ import { removeSecondStep } from '../access/second-step.ts'
 import { actingAs } from '../context/context.ts'
 import type { Config } from '../config.ts'
 import { requireCurrentSchema } from '../database/migrate.ts'
-import { openDatabase } from '../database/open.ts'
+import { openExisting } from '../database/open.ts'
 import type { DB } from '../database/schema.ts'
 
 /** `withoutSecondStep`: app and recovery codes are lost as well, and nobody else may take them away. */
@@ -17,7 +17,7 @@ type Asked = { withoutSecondStep: boolean }
  * change the database itself. Throws for an unknown or blocked user.
  */
 export const runResetLink = async (config: Config, email: string, asked: Asked): Promise<void> => {
-  const database = await openDatabase(config, () => {})
+  const database = await openExisting(config)
   try {
     await requireCurrentSchema(database.db)
     const command = { actor_kind: 'command line', action: 'reset-link', via: 'command line' } as const

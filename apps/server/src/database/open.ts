@@ -14,12 +14,26 @@ export class DatabaseUnavailable extends Error {
 /** What is added to the name of a database while another takes its place. */
 export const REPLACED = '.replaced'
 
+/** For a command that reads what is there: throws one sentence where a data folder holds no database, rather than make one. */
+export const openExisting = (place: Place, onError: (error: Error) => void = () => {}): Promise<Database> => {
+  requireDatabase(place)
+  return openDatabase(place, onError)
+}
+
+export const requireDatabase = ({ databaseUrl, dataFolder }: Place): void => {
+  const folder = join(dataFolder, 'database')
+  if (databaseUrl === null && !existsSync(folder) && !existsSync(`${folder}${REPLACED}`))
+    throw new DatabaseUnavailable(`There is no database in ${dataFolder}.`)
+}
+
+type Place = Pick<Config, 'databaseUrl' | 'dataFolder'>
+
 /**
  * The database of an installation: a server by its address, or the embedded one in the data folder, which this process
  * then holds. Throws FolderInUse, DatabaseUnavailable.
  */
 export const openDatabase = async (
-  { databaseUrl, dataFolder }: Pick<Config, 'databaseUrl' | 'dataFolder'>,
+  { databaseUrl, dataFolder }: Place,
   onError: (error: Error) => void,
 ): Promise<Database> => {
   if (databaseUrl !== null) {

@@ -26,6 +26,6 @@ export const matchesBooking = (search: string, hidden: Hidden): RawBuilder<SqlBo
   if (names && places) return words
   if (places) return sql<SqlBool>`(${words} and ${matches(search, ['r.origin_name', 'r.destination_name'])})`
   if (!names) return sql<SqlBool>`false`
-  return sql<SqlBool>`(${words} and exists (select from travelers who where who.id = r.traveler_id
+  return sql<SqlBool>`(${words} and exists (select from travelers as who where who.id = r.traveler_id
     and ${matches(search, ['who.first_name', 'who.last_name'])}))`
 }

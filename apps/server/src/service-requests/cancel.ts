@@ -1,20 +1,22 @@
 import { refuseCancel } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import { conflict } from '../http/errors.ts'
-import type { Actor } from '../http/bind.ts'
+import type { Actor, Keep } from '../http/bind.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import { setStatus } from '../planning/change/bookings.ts'
 import { changePlansOfBooking, noteTrip, planBefore } from '../planning/change/change-plan.ts'
 import { removeFromTrip } from '../planning/change/remove.ts'
+import { findServiceRequest } from './queries.ts'
+import type { BookingRecord } from './queries.ts'
 
 /** Cancels a booking that has not begun, and takes its stops out of the trip. 409 with the specification's sentence otherwise. */
-export const cancelServiceRequest = async (
+export const cancelServiceRequest = (
   deps: Deps,
-  id: number,
-  reason: string | null,
+  { id, reason }: { id: number; reason: string | null },
   actor: Actor,
-): Promise<void> => {
-  await changePlansOfBooking(deps, id, [], 'cancellation', async ({ own: change }) => {
+  keep: Keep,
+): Promise<{ data: BookingRecord }> =>
+  changePlansOfBooking(deps, id, [], 'cancellation', async ({ own: change }) => {
     const { status, trip_id } = await change.tx
       .selectFrom('service_requests')
       .select(['status', 'trip_id'])
@@ -34,5 +36,5 @@ export const cancelServiceRequest = async (
     })
     if (trip_id !== null) noteTrip(change, trip_id)
     if (context !== null && trip_id !== null) await removeFromTrip(change, context, trip_id, new Set([id]))
+    return keep(change.tx, { data: (await findServiceRequest(change.tx, id, null))! }) // just cancelled
   })
-}

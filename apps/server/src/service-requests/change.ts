@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { type AppliedDiscount, applyHeld, applyCode } from '../discounts/apply.ts'
-import type { Actor } from '../http/bind.ts'
+import type { Actor, Keep } from '../http/bind.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { byActor } from '../planning/change/booking-history.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
@@ -29,14 +29,15 @@ export const changeServiceRequest = async (
   booking: Pick<BookingRecord, 'id' | 'traveler_id' | 'payment_method'>,
   input: Input,
   actor: Actor,
-): Promise<void> => {
+  keep: Keep,
+): Promise<{ data: BookingRecord }> => {
   const { id, traveler_id } = booking
   const payment_method = input.payment_method ?? booking.payment_method
   const wanted = { service_offering_id: input.service_offering_id, traveler_id, payment_method, replaces: id }
   const offering = await offeringFor(deps, wanted, actor)
   // What was booked by card stays so.
   if (payment_method !== booking.payment_method) await requireCard(deps, wanted)
-  await sell(deps, offering, actor, {
+  return sell(deps, offering, actor, {
     known: async (tx) => {
       const known = await bookingOfOffering(tx, offering.id)
       if (known !== undefined) return known
@@ -51,7 +52,7 @@ export const changeServiceRequest = async (
       const currency = await currentCurrency(change.tx)
       return { by: byActor(actor), reasons: [changedReason(before, offering, fare.total_price, currency)] }
     },
-    answer: async () => undefined,
+    answer: async (tx) => keep(tx, { data: await bookingIn(tx, id) }),
   })
 }
 

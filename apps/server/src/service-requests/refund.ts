@@ -1,18 +1,24 @@
 import { refuseRefund } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
-import type { Actor } from '../http/bind.ts'
+import type { Actor, Keep } from '../http/bind.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { userIdOf } from '../http/scope.ts'
 import { publish } from '../live/publish.ts'
 import { findPayment } from '../payments/queries.ts'
 import { requestRefund } from '../payments/request.ts'
 import { findServiceRequest, lockServiceRequest } from './queries.ts'
+import type { BookingRecord } from './queries.ts'
 
 /**
  * Gives the fare back, once: what the card provider charged through the provider, which confirms it afterwards. 409 with
  * the specification's sentence when it cannot be.
  */
-export const refundServiceRequest = (deps: Deps, id: number, actor: Actor): Promise<void> =>
+export const refundServiceRequest = (
+  deps: Deps,
+  id: number,
+  actor: Actor,
+  keep: Keep,
+): Promise<{ data: BookingRecord }> =>
   deps.db.transaction().execute(async (tx) => {
     // The second of two callers waits here, and finds it refunded.
     await lockServiceRequest(tx, id)
@@ -31,4 +37,5 @@ export const refundServiceRequest = (deps: Deps, id: number, actor: Actor): Prom
     } else await requestRefund(tx, deps.clock, { charge, user_id: userIdOf(actor) })
     const { trip_id, zone_id, region_id } = booking
     await publish(tx, [{ kind: 'service_request', service_request_id: id, trip_id, zone_id, region_id }])
+    return keep(tx, { data: (await findServiceRequest(tx, id, null))! }) // locked above
   })

@@ -1,15 +1,16 @@
 import { refuseRetry } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
-import type { Actor } from '../http/bind.ts'
+import type { Actor, Keep } from '../http/bind.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { userIdOf } from '../http/scope.ts'
 import { publish } from '../live/publish.ts'
 import { findPayment } from '../payments/queries.ts'
 import { sendAgain } from '../payments/request.ts'
 import { findServiceRequest, lockServiceRequest } from './queries.ts'
+import type { BookingRecord } from './queries.ts'
 
 /** Charges a failed fare again, to the card that is the passenger's newest now. 409 when no charge has failed. */
-export const retryCharge = (deps: Deps, id: number, actor: Actor): Promise<void> =>
+export const retryCharge = (deps: Deps, id: number, actor: Actor, keep: Keep): Promise<{ data: BookingRecord }> =>
   deps.db.transaction().execute(async (tx) => {
     await lockServiceRequest(tx, id)
     const booking = await findServiceRequest(tx, id, null)
@@ -19,6 +20,7 @@ export const retryCharge = (deps: Deps, id: number, actor: Actor): Promise<void>
     await sendAgain(tx, deps.clock, { service_request_id: id, kind: 'charge', user_id: userIdOf(actor) })
     const { trip_id, zone_id, region_id } = booking
     await publish(tx, [{ kind: 'service_request', service_request_id: id, trip_id, zone_id, region_id }])
+    return keep(tx, { data: (await findServiceRequest(tx, id, null))! }) // locked above
   })
 
 /** For the provider's element, with which the cardholder confirms a charge that the bank asks about. */

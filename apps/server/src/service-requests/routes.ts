@@ -42,24 +42,21 @@ export const routes: Module = (bind, deps) => {
     data: await priceWithCode(deps, query, regionScope(actor)),
   }))
 
-  bind(api.serviceRequests.change, async ({ params, body, actor }) => {
+  bind(api.serviceRequests.change, async ({ params, body, actor, keep }) => {
     await requireAccess(deps, api.serviceRequests.create.access, actor)
     if (body.discount_code != null) await requireAccess(deps, api.discounts.lookUp.access, actor)
     const { data } = await show(params.id, regionScope(actor))
-    await changeServiceRequest(deps, data, body, actor)
-    return show(params.id, null)
+    return changeServiceRequest(deps, data, body, actor, keep)
   })
 
-  bind(api.serviceRequests.cancel, async ({ params, body, actor }) => {
+  bind(api.serviceRequests.cancel, async ({ params, body, actor, keep }) => {
     await show(params.id, regionScope(actor))
-    await cancelServiceRequest(deps, params.id, body.reason ?? null, actor)
-    return show(params.id, null)
+    return cancelServiceRequest(deps, { id: params.id, reason: body.reason ?? null }, actor, keep)
   })
 
-  bind(api.serviceRequests.refund, async ({ params, actor }) => {
+  bind(api.serviceRequests.refund, async ({ params, actor, keep }) => {
     await show(params.id, regionScope(actor))
-    await refundServiceRequest(deps, params.id, actor)
-    return show(params.id, null)
+    return refundServiceRequest(deps, params.id, actor, keep)
   })
 
   bind(api.payments.list, async ({ params, actor }) => {
@@ -67,10 +64,9 @@ export const routes: Module = (bind, deps) => {
     return { data: await paymentEntries(db, params.id) }
   })
 
-  bind(api.payments.retry, async ({ params, actor }) => {
+  bind(api.payments.retry, async ({ params, actor, keep }) => {
     await show(params.id, regionScope(actor))
-    await retryCharge(deps, params.id, actor)
-    return show(params.id, null)
+    return retryCharge(deps, params.id, actor, keep)
   })
 
   bind(api.payments.secret, async ({ params, actor }) => {

@@ -2,7 +2,7 @@ import { refuseTripTransition } from '@ambit/domain'
 import type { AffectedBookings, TripStateInput } from '@ambit/contract'
 import type { z } from 'zod'
 import type { Deps } from '../deps.ts'
-import type { Actor } from '../http/bind.ts'
+import type { Actor, Keep } from '../http/bind.ts'
 import { conflict, notFound, notPossible } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { fresh } from '../http/versions.ts'
@@ -27,15 +27,15 @@ type Affected = ReturnType<typeof cancelledAndReassigned>
  */
 export const changeTripState = async (
   deps: Deps,
-  { id, version: seen }: { id: number; version: number | null },
+  { id, version: seen, actor }: { id: number; version: number | null; actor: Actor },
   input: Input,
-  actor: Actor,
-): Promise<Answer> => {
+  keep: Keep,
+): Promise<{ data: Answer }> => {
   const regions = regionScope(actor)
   const visible = await findTrip(deps.db, id, regions)
   if (visible === undefined) throw notFound()
   const cause = input.status === 'cancelled' ? 'disruption' : null
-  const affected = await changePlan(deps, visible.zone_id, cause, async (change): Promise<Affected> => {
+  return changePlan(deps, visible.zone_id, cause, async (change) => {
     const trip = await readTrip(change.tx, id)
     if (trip === undefined) throw notFound()
     await requireFresh(change, id, seen)
@@ -43,22 +43,34 @@ export const changeTripState = async (
     if (refused !== null) throw notPossible(refused)
     const message = input.status_message ?? null
     const by = byActor(actor)
-    if (input.status === 'cancelled') {
-      const loss = await planTripLoss(change, id)
-      const outcome = cancelledAndReassigned(loss)
-      if (!input.force && outcome.cancelled.length + outcome.reassigned.length > 0) return outcome
-      if (input.shown !== undefined) requireShown(input.shown, outcome)
-      await cancelTrip(change, trip, loss, { message, by })
-      return outcome
-    }
-    await move(change, trip, input.status)
-    const { current_state: before } = trip
-    await recordTrips(change, by, [{ trip_id: id, change: 'state', before, after: input.status, message }])
-    return { cancelled: [], reassigned: [] }
+    const affected =
+      input.status === 'cancelled'
+        ? await lose(change, trip, input, by)
+        : await moveOn(change, trip, { to: input.status, message, by })
+    const row = await findTrip(change.tx, id, null)
+    if (row === undefined) throw notFound()
+    return keep(change.tx, { data: { trip: tripRecord(row, change.now), ...wireOf(affected) } })
   })
-  const row = await findTrip(deps.db, id, null)
-  if (row === undefined) throw notFound()
-  return { trip: tripRecord(row, deps.clock.now()), ...wireOf(affected) }
+}
+
+type By = ReturnType<typeof byActor>
+
+const lose = async (change: PlanChange, trip: OpenTrip, input: Input, by: By): Promise<Affected> => {
+  const loss = await planTripLoss(change, trip.id)
+  const outcome = cancelledAndReassigned(loss)
+  if (!input.force && outcome.cancelled.length + outcome.reassigned.length > 0) return outcome
+  if (input.shown !== undefined) requireShown(input.shown, outcome)
+  await cancelTrip(change, trip, loss, { message: input.status_message ?? null, by })
+  return outcome
+}
+
+type Step = { to: Exclude<Input['status'], 'cancelled'>; message: string | null; by: By }
+
+const moveOn = async (change: PlanChange, trip: OpenTrip, { to, message, by }: Step): Promise<Affected> => {
+  await move(change, trip, to)
+  const { id: trip_id, current_state: before } = trip
+  await recordTrips(change, by, [{ trip_id, change: 'state', before, after: to, message }])
+  return { cancelled: [], reassigned: [] }
 }
 
 const wireOf = ({ cancelled, reassigned }: Affected): AffectedBookings => ({

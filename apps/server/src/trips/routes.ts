@@ -35,7 +35,7 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.trips.returnToService, ({ params, actor, keep }) => returnToService(deps, params.id, actor, keep))
 
-  bind(api.trips.changeState, async ({ params, body, version, actor }) => ({
-    data: await changeTripState(deps, { id: params.id, version }, body, actor),
-  }))
+  bind(api.trips.changeState, ({ params, body, version, actor, keep }) =>
+    changeTripState(deps, { id: params.id, version, actor }, body, keep),
+  )
 }

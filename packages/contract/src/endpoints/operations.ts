@@ -88,6 +88,7 @@ export const serviceRequests = {
     params: idParams,
     body: ServiceRequestChange,
     answer: one(ServiceRequest),
+    keyed: true,
   }),
   cancel: endpoint('serviceRequests.cancel', 'POST', '/service_requests/:id/cancel', {
     summary: 'Cancel a booking',
@@ -95,12 +96,14 @@ export const serviceRequests = {
     params: idParams,
     body: z.object({ reason: z.string().trim().max(250).nullish() }),
     answer: one(ServiceRequest),
+    keyed: true,
   }),
   refund: endpoint('serviceRequests.refund', 'POST', '/service_requests/:id/refund', {
     summary: 'Refund the fare of a booking',
     access: 'LiveBooking:booking:canUpdate',
     params: idParams,
     answer: one(ServiceRequest),
+    keyed: true,
   }),
   export: endpoint('serviceRequests.export', 'GET', '/service_requests/export', {
     summary: 'All bookings that a search and filters find, as CSV',

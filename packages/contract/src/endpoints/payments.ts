@@ -18,6 +18,7 @@ export const payments = {
     access: CHANGE,
     params: idParams,
     answer: one(ServiceRequest),
+    keyed: true,
   }),
   secret: endpoint('payments.secret', 'POST', '/service_requests/:id/payment_secret', {
     summary: "For the card provider's element: the cardholder confirms a charge with the bank",

@@ -81,6 +81,7 @@ export const trips = {
     body: TripStateInput,
     /** the change waits for `force` when there are affected bookings */
     answer: one(AffectedBookings.extend({ trip: Trip })),
+    keyed: true,
   }),
 }
 

@@ -1,0 +1,65 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
+import { driveRide, saveCard } from '../testing/paid-rides.ts'
+import { refusal } from '../testing/refusal.ts'
+import { buildSmallTown, type SmallTown } from '../testing/small-town.ts'
+import { startTestServer, type TestServer } from '../testing/server.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
+
+let server: TestServer
+let town: SmallTown
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+  town = await buildSmallTown(server)
+})
+afterAll(() => server.close())
+
+/** What is sent twice under one key, and what a third one without it is refused with. */
+const twice = async <T>(send: (idempotencyKey?: string) => Promise<{ data: T }>): Promise<{ data: T; why: string }> => {
+  const key = `key ${Math.trunc(performance.now() * 1000)}`
+  const first = await send(key)
+  expect(await send(key)).toEqual(first)
+  return { data: first.data, why: (await refusal(send())).errors[0]?.detail ?? '' }
+}
+
+test('a cancellation, a refund, a change and a trip that ends are each told once more where their answer was lost', async () => {
+  const { call } = town.dispatcher
+  const van = await town.vehicle('Van 1')
+  const [ada, ben] = [await town.passenger('Ada'), await town.passenger('Ben')]
+  await saveCard(server, ada, 'card_ada', 'test')
+
+  const offered = await town.search({ who: ada, from: 'Market', to: 'Hospital', at: '09:00' })
+  const paid = { service_offering_id: offered.service_offerings[0]!.id, traveler_id: ada, payment_method: 'card' } // the only van is free
+  const { id: ride } = (await call(api.serviceRequests.create, { body: { ...paid, payment_method: 'card' } })).data
+  const later = await town.book({ who: ben, from: 'Harbour', to: 'Station', at: '11:00' })
+
+  const again = await town.search({ who: ben, from: 'Harbour', to: 'School', at: '11:00', changes: later.id })
+  const change = { service_offering_id: again.service_offerings[0]!.id } // as above
+  const changed = await call(api.serviceRequests.change, {
+    params: { id: later.id },
+    body: change,
+    idempotencyKey: 'change',
+  })
+  expect(
+    await call(api.serviceRequests.change, { params: { id: later.id }, body: change, idempotencyKey: 'change' }),
+  ).toEqual(changed)
+  expect(changed.data.dropoff.name).toBe('School')
+
+  const cancelled = await twice((idempotencyKey) =>
+    call(api.serviceRequests.cancel, { params: { id: later.id }, body: {}, idempotencyKey }),
+  )
+  expect([cancelled.data.status, cancelled.why]).toEqual(['cancelled', expect.stringContaining('cancel')])
+
+  await driveRide(server, van, ride)
+  const refunded = await twice((idempotencyKey) =>
+    call(api.serviceRequests.refund, { params: { id: ride }, idempotencyKey }),
+  )
+  expect([refunded.data.payment_status, refunded.why]).toEqual(['refunded', 'Passenger has already been refunded'])
+
+  const ended = await twice((idempotencyKey) =>
+    call(api.trips.changeState, { params: { id: van.trip_id }, body: { status: 'completed' }, idempotencyKey }),
+  )
+  expect(ended.data.trip.current_state).toBe('completed')
+  const { data: histories } = await call(api.trips.history, { params: { id: van.trip_id } })
+  expect(histories.filter(({ after }) => after === 'completed')).toHaveLength(1)
+})

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { advanceClock } from '../clock/advance.ts'
@@ -218,6 +219,23 @@ describe('the clock', () => {
     await expect(advanceClock(virtual, jobs, new Date('2026-11-23T12:24:00Z'))).rejects.toThrow(
       'Time does not run backwards',
     )
+  })
+
+  test('runs a job again that could not be given back when it had run, as nobody else has this clock', async () => {
+    const { deps } = server
+    const { clock, db } = deps
+    const virtual = { ...deps, clock: { ...clock, moveTo: (time: Date) => clock.set(time) } }
+    const jobs = [job('stuck', 10)]
+    await registerJobs(deps, jobs)
+    await sql`create function keep_it() returns trigger language plpgsql as $$
+      begin if new.claimed_until is null then raise 'the database went away'; end if; return new; end $$`.execute(db)
+    await sql`create trigger keep_it before update on jobs for each row execute function keep_it()`.execute(db)
+    const later = (minutes: number) => advanceClock(virtual, jobs, new Date(clock.now().getTime() + minutes * MINUTE))
+    await expect(later(1)).rejects.toThrow('the database went away')
+    await sql`drop function keep_it cascade`.execute(db)
+    takeRuns()
+    expect((await later(1)).jobs_run).toBe(1)
+    expect(takeRuns()).toHaveLength(1)
   })
 
   test('refuses to move a real clock', async () => {

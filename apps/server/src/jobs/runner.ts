@@ -90,7 +90,8 @@ export const endJobs = async ({ runs }: RunningJobs): Promise<void> => {
  * that do just then, under one claim. No other process runs them, because the clock is this process's own. Answers how many.
  */
 export const runNextJobs = async (deps: Deps, jobs: readonly Job[], until: Date): Promise<number> => {
-  const claimed = await claim(deps, jobs, until, jobs.length)
+  // One that could not be given back when it had run is claimed again.
+  const claimed = await claim(deps, jobs, { until, most: jobs.length, alone: true })
   const [first] = claimed
   if (first === undefined) return 0
   deps.clock.moveTo?.(first.due_at)
@@ -227,16 +228,14 @@ const claimDue = (deps: Deps, jobs: readonly Job[], most: number): Promise<Claim
   claim(
     deps,
     jobs.filter(({ name }) => !deps.jobs.runs.has(name)),
-    deps.clock.now(),
-    most,
+    { until: deps.clock.now(), most, alone: false },
   )
 
 /** Claims jobs of the earliest moment that is due, at most so many: those that are due, or were to be by a clock that has gone back. */
 const claim = async (
   { db, jobs: { owner } }: Deps,
   jobs: readonly Job[],
-  until: Date,
-  most: number,
+  { until, most, alone }: { until: Date; most: number; /** nobody else runs them */ alone: boolean },
 ): Promise<Claimed[]> => {
   if (jobs.length === 0) return []
   const names = jobs.map(({ name }) => name)
@@ -246,7 +245,7 @@ const claim = async (
       select name, due_at
       from jobs join unnest(${names}::text[], ${beats}::float8[]) as asked(name, beat) using (name)
       where (due_at <= ${until} or due_at > ${until}::timestamptz + beat * interval '1 millisecond')
-        and (claimed_until is null or claimed_until < clock_timestamp())
+        and (claimed_until is null or claimed_until < clock_timestamp() or (${alone} and claimed_by = ${owner}))
       order by due_at, name limit ${most} for update of jobs skip locked)
     update jobs set claimed_until = ${lease}, claimed_by = ${owner}
     where name in (select name from next where due_at = (select min(due_at) from next))

@@ -9,6 +9,8 @@ const usage = `npm run simulate -- --day 2026-11-23 [options]
   --bookings N       travel requests on that day (820)
   --vehicles N       vehicles that drive, at most the demo's 25 (25)
   --optimiser on|off the server's optimiser (on); "off,on" plays both and shows them side by side
+  --faults       drivers who do not come, devices without signal or with a wrong clock, lost answers, and a server whose
+                 database, optimiser, disk and mail fail
   --json FILE        writes the report's figures
   --data FOLDER      keeps street data here between runs
   --keep             leaves the data folder of the run in place`
@@ -34,6 +36,7 @@ const read = () => {
         json: { type: 'string' },
         data: { type: 'string' },
         keep: { type: 'boolean', default: false },
+        faults: { type: 'boolean', default: false },
         help: { type: 'boolean', default: false },
       },
     }).values
@@ -60,6 +63,7 @@ const run = async (): Promise<number> => {
   return runDay({
     data: values.data,
     keep: values.keep,
+    faults: values.faults,
     date: day,
     seeds: values.seed.split(',').map((seed) => whole('seed', seed, 0, MOST_SEED)),
     requests: whole('bookings', values.bookings, 1, 20_000),

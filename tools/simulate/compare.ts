@@ -1,3 +1,4 @@
+import type { Counts } from './faults/rough-day.ts'
 import type { DayReport } from '../../apps/simulator/src/report/report.ts'
 
 /** A day's figures for passengers and operator, with those of planning. */
@@ -7,6 +8,8 @@ export type DayResult = DayReport & {
   promises_broken_by_planning: number
   violations: number
   planning: Planning
+  /** how often each thing went wrong, on a rough day */
+  faults?: Counts
 }
 
 /** The server's own counts. */

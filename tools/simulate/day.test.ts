@@ -45,6 +45,28 @@ test.skipIf(!long)(
   },
 )
 
+/** A share of the seeds that are played by hand: docs/measurements/planning-days.md. */
+test.skipIf(!long).each([7, 11])(
+  'on a rough day, seed %i, nothing is lost, doubled or left open, and no invariant is broken',
+  { timeout: 1_200_000 },
+  (seed) => {
+    const day = ['--day', '2026-11-23', '--seed', String(seed), '--bookings', '80', '--vehicles', '6', '--faults']
+    const { status, stdout } = spawnSync(process.execPath, ['tools/simulate.ts', ...day], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Invariant check: 0 violations')])
+    const counts = Object.fromEntries(
+      [...(/^Faults: (.*)$/m.exec(stdout)?.[1] ?? '').matchAll(/(\d+) ([a-z ]+)/g)].map(([, count, what]) => [
+        what,
+        Number(count),
+      ]),
+    )
+    expect(counts).toMatchObject({ 'disk full': 1, 'mail away': 2, mails: 12 })
+    expect(Math.min(counts['lost calls'] ?? 0, counts['optimiser ends'] ?? 0)).toBeGreaterThan(0)
+  },
+)
+
 test('a wrong option is reported in one sentence, without a stack trace', () => {
   const run = (...args: string[]) =>
     spawnSync(process.execPath, ['tools/simulate.ts', ...args], { cwd: root, encoding: 'utf8' })

@@ -1,11 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { resolve } from 'node:path'
+import { join, resolve } from 'node:path'
 import { setTimeout as nap } from 'node:timers/promises'
 import { momentAt } from '../../packages/domain/src/index.ts'
 import { playDay } from '../../apps/simulator/src/day.ts'
 import { sentence } from '../../apps/simulator/src/access/trouble.ts'
+import type { DayReport } from '../../apps/simulator/src/report/report.ts'
 import { tableOf } from '../../apps/simulator/src/report/table.ts'
+import { faultsLine, prepareRoughDay, type RoughDay } from './faults/rough-day.ts'
 import { besideEachOther, type DayResult, type Planning, planningLines } from './compare.ts'
 import {
   checkHealth,
@@ -30,7 +32,11 @@ export type RunOptions = {
   json: string | undefined
   data: string | undefined
   keep: boolean
+  /** people, devices and the server's surroundings fail */
+  faults: boolean
 }
+
+const BREAK_SERVER = join(import.meta.dirname, 'faults/break-server.mjs')
 
 /** Where the generated town lies; the day begins at its midnight. */
 const TOWN_ZONE = 'Australia/Brisbane'
@@ -64,18 +70,12 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
     showStep(`street data: ${text}`),
   )
   let server: RunningServer | null = null
+  const rough = options.faults ? await prepareRoughDay(seed) : null
   try {
-    const start = momentAt(TOWN_ZONE, options.date, 0).toISOString()
     server = await startServer(
-      {
-        AMBIT_DATA: folder,
-        AMBIT_PORT: '0',
-        AMBIT_SEED: String(seed),
-        AMBIT_CLOCK: `virtual:${start}`,
-        AMBIT_OPTIMISER: optimiser,
-        DATABASE_URL: '',
-      },
+      environmentOf({ seed, optimiser, ...options }, folder, rough),
       (text) => showStep(`demo town: ${text}`),
+      { spoken: rough !== null },
     )
     const report = await playDay({
       origin: server.url,
@@ -86,41 +86,76 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
       nap: (milliseconds) => nap(milliseconds),
       log: (text) => void (process.env['AMBIT_LOG'] !== undefined && console.error(text)),
       onProgress: progress.show,
+      faults: rough?.faultsOf(server) ?? null,
     })
     progress.clear()
+    const lost = (await rough?.judge(server, report.booked)) ?? []
     const planning = await readPlanning(server.url)
     if (!(await server.stop()))
       throw new Complaint(`The server did not end well.\n${server.tail.slice(-10).join('\n')}`)
     server = null
-    const wrong = await checkHealth(folder, undefined)
+    const health = await checkHealth(folder, undefined)
+    const beside = [...lost, ...(rough === null ? [] : unfinishedIn(report))]
+    const wrong = [...beside, ...health]
     const result: DayResult = {
       ...report,
       optimiser,
       promises_broken_by_planning: wrong.filter((line) => line.startsWith('promise:')).length,
-      violations: wrong.length === 0 ? 0 : Number(/^\d+/.exec(wrong.at(-1) ?? '')?.[0] ?? wrong.length),
+      // Its last line counts those that it does not list.
+      violations: beside.length + Number(/^\d+/.exec(health.at(-1) ?? '')?.[0] ?? health.length),
       planning,
+      ...(rough === null ? {} : { faults: rough.counts }),
     }
-    console.log([tableOf(report), ...planningLines(result)].join('\n'))
-    console.log(
-      wrong.length === 0
-        ? 'Invariant check: 0 violations'
-        : `Invariant check:\n${wrong.map((line) => `  ${line}`).join('\n')}`,
-    )
+    tell({ seed, optimiser, ...options }, result, wrong)
     console.error(`Played in ${Math.round((performance.now() - started) / 1000)} s`)
     return result
   } catch (error) {
     progress.clear()
-    throw error instanceof Complaint
-      ? error
-      : new Complaint(
-          `The day stopped: ${sentence(error)}${process.env['AMBIT_LOG'] === undefined || !(error instanceof Error) ? '' : `\n${error.stack}`}`,
-        )
+    if (rough !== null) console.error(replay({ seed, optimiser, ...options }))
+    throw complaintOf(error)
   } finally {
     await server?.kill()
+    await rough?.close()
     if (options.keep) console.error(`The data folder of this run: ${folder}`)
     else removeFolder(folder)
   }
 }
+
+const environmentOf = ({ date, seed, optimiser }: Play, folder: string, rough: RoughDay | null) => ({
+  AMBIT_DATA: folder,
+  AMBIT_PORT: '0',
+  AMBIT_SEED: String(seed),
+  AMBIT_CLOCK: `virtual:${momentAt(TOWN_ZONE, date, 0).toISOString()}`,
+  AMBIT_OPTIMISER: optimiser,
+  DATABASE_URL: '',
+  ...(rough === null ? {} : { ...rough.environment, NODE_OPTIONS: `--import ${BREAK_SERVER}` }),
+})
+
+const tell = (play: Play, result: DayResult, wrong: readonly string[]): void => {
+  console.log([tableOf(result), ...planningLines(result)].join('\n'))
+  if (result.faults !== undefined) console.log(faultsLine(result.faults))
+  console.log(
+    wrong.length === 0
+      ? 'Invariant check: 0 violations'
+      : `Invariant check:\n${wrong.map((line) => `  ${line}`).join('\n')}\n${replay(play)}`,
+  )
+}
+
+const complaintOf = (error: unknown): Complaint => {
+  if (error instanceof Complaint) return error
+  const trace = process.env['AMBIT_LOG'] !== undefined && error instanceof Error ? `\n${error.stack}` : ''
+  return new Complaint(`The day stopped: ${sentence(error)}${trace}`)
+}
+
+/** The command that plays it again. */
+const replay = ({ date, seed, requests, vehicles, optimiser, faults }: Play): string =>
+  `It is played again by: npm run simulate -- --day ${date} --seed ${seed} --bookings ${requests} --vehicles ${vehicles} --optimiser ${optimiser}${faults ? ' --faults' : ''}`
+
+/** On a rough day too every booking comes to an end: driven, cancelled, or told that no vehicle is left. */
+const unfinishedIn = ({ unfinished, failed }: DayReport): string[] => [
+  ...(unfinished > 0 ? [`bookings: ${unfinished} never came to an end`] : []),
+  ...(failed > 0 ? [`requests: ${failed} were not accepted`] : []),
+]
 
 /** The server's figures on its planning. */
 const readPlanning = async (url: string): Promise<Planning> => {

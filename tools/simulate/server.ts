@@ -16,11 +16,17 @@ export class Complaint extends Error {
 const children = new Set<ChildProcess>()
 const folders = new Set<string>()
 
-const start = (script: string, args: readonly string[], env: NodeJS.ProcessEnv): ChildProcess => {
+const start = (
+  script: string,
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  /** whether it is spoken to */
+  spoken = false,
+): ChildProcess => {
   const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', resolve(root, script), ...args], {
     cwd: root,
     env,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', ...(spoken ? (['ipc'] as const) : [])],
   })
   children.add(child)
   child.on('close', () => children.delete(child))
@@ -161,15 +167,18 @@ export const startServer = (
   {
     onLine = () => {},
     home = root,
-  }: { onLine?: (line: string) => void; /** where its code lies */ home?: string } = {},
+    spoken = false,
+  }: {
+    onLine?: (line: string) => void
+    /** where its code lies */
+    home?: string
+    /** whether it takes words over a channel, with a file that is loaded before its own code */
+    spoken?: boolean
+  } = {},
 ): Promise<RunningServer> =>
   new Promise((done, fail) => {
-    const child = start(join(home, 'apps/server/src/main.ts'), [], {
-      ...process.env,
-      AMBIT_LOG: 'warn',
-      AMBIT_DRAIN_SECONDS: '0',
-      ...env,
-    })
+    const own = { ...process.env, AMBIT_LOG: 'warn', AMBIT_DRAIN_SECONDS: '0', ...env }
+    const child = start(join(home, 'apps/server/src/main.ts'), [], own, spoken)
     const closed = new Promise<number | null>((end) => child.on('close', end))
     const { tail, marks } = listen(child, (line) => {
       onLine(line)

@@ -4,13 +4,16 @@ import { randomStream } from '@ambit/random'
 import { createGate, type Line, type Session } from './access/line.ts'
 import { openClockKeeper } from './access/people.ts'
 import { sentence, Trouble } from './access/trouble.ts'
+import { untilServed } from './access/until-served.ts'
 import type { Beat } from './fleet/cab.ts'
+import { drawAbsences } from './fleet/absences.ts'
+import { drawDeviceClocks } from './fleet/devices.ts'
+import { roughRates } from './fleet/habits.ts'
 import { liveDriver } from './fleet/shift.ts'
 import { driversOf, plansBetween, vehicleHours } from './planner/roster.ts'
-import { type DayReport, reportOf } from './report/report.ts'
+import { type DayReport, hasEnded, reportOf } from './report/report.ts'
 import { drawLeadMinutes, drawTravelMinutes } from './riders/demand.ts'
 import { createDiary, drawJourney } from './riders/journey.ts'
-import type { RequestRecord } from './riders/ledger.ts'
 import { liveRider } from './riders/rider.ts'
 import { lifeOf, listenToPassengers, openService, type Service } from './service.ts'
 import { createDiscreteTimeline, type DiscreteTimeline } from './timeline/discrete.ts'
@@ -30,6 +33,19 @@ export type DayOptions = {
   log: (text: string) => void
   /** called now and then with the share of the day that is over, 0 to 1 */
   onProgress: (share: number, text: string) => void
+  /** what goes wrong; null: an ordinary day */
+  faults: DayFaults | null
+}
+
+/** What goes wrong on a rough day besides what people and devices do by themselves. */
+export type DayFaults = {
+  /** loses answers on the way */
+  fetch: typeof fetch
+  /** breaks and mends the server and what is around it, at the moments of the day */
+  live: (actor: Actor, day: { from: number; to: number }, advance: (moment: number) => Promise<void>) => Promise<void>
+  /** false while the server cannot be told the time, because it cannot write */
+  clockRuns: () => boolean
+  onAbsence: () => void
 }
 
 /** In simulated time vehicles report once a minute, so that the clock stops as rarely as possible. */
@@ -52,7 +68,8 @@ const LONGEST_DAY_H = 34
 export const playDay = async (options: DayOptions): Promise<DayReport> => {
   const line: Line = {
     origin: options.origin,
-    whenLost: 'fail',
+    whenLost: options.faults === null ? 'fail' : 'again',
+    ...(options.faults === null ? {} : { fetch: options.faults.fetch }),
     nap: options.nap,
     enter: createGate(1),
     log: options.log,
@@ -63,7 +80,12 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
   const to = momentAt(time_zone, addDays(options.date, 1), 0).getTime()
   const keeper = openClockKeeper(line)
   const advance = async (moment: number): Promise<void> => {
-    await keeper.call(api.clock.advance, { body: { now: new Date(moment).toISOString() } })
+    if (options.faults?.clockRuns() === false) return
+    const told = keeper.call(api.clock.advance, { body: { now: new Date(moment).toISOString() } })
+    await told.catch((error: unknown) => {
+      // Broken off in the middle of it: the next moment is told when it can be.
+      if (options.faults === null || !(error instanceof ApiError) || error.status !== 503) throw error
+    })
     options.onProgress(Math.min(1, (moment - from) / (to - from)), `${service.riders.ledger.requests.length} requests`)
   }
   await advance(from)
@@ -72,6 +94,7 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
   if (kept.length === 0) throw new Trouble(`No driver is scheduled on ${options.date}.`)
   const timeline = createDiscreteTimeline(from, advance)
   listenToPassengers(service, timeline.spawn)
+  if (options.faults !== null) roughen(service, timeline, options, { from, to }, advance)
   await engage(service, timeline, line, kept, to)
   engageRiders(service, timeline, options, kept, { from, to })
   await timeline.play(to)
@@ -79,8 +102,10 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
   for (let until = to; service.riders.ledger.open.size > 0 && until < from + LONGEST_DAY_H * HOUR;) {
     until += HOUR / 4
     await timeline.play(until)
+    await forgetEnded(service)
   }
-  const bookings = await readBookings(service.desks.desk, service.riders.ledger.requests)
+  const ids = service.riders.ledger.requests.flatMap(({ booking }) => (booking === null ? [] : [booking.id]))
+  const bookings = await readBookings(service.desks.desk, ids)
   return reportOf({
     date: options.date,
     seed: options.seed,
@@ -93,6 +118,28 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
     ),
     vehicleHours: [...vehicleHours(kept, from, to).values()].reduce((sum, hours) => sum + hours, 0),
   })
+}
+
+/** A rough day: drivers who do not come, devices without signal or with a wrong clock, and a server that is disturbed. */
+const roughen = (
+  { desks, fleet, riders }: Service,
+  timeline: DiscreteTimeline,
+  { seed, log, faults }: DayOptions,
+  span: DayWindow,
+  advance: (moment: number) => Promise<void>,
+): void => {
+  if (faults === null) return
+  fleet.rates = roughRates
+  fleet.clocks = drawDeviceClocks(seed)
+  fleet.absences = drawAbsences({ seed, planner: desks.planner, ledger: riders.ledger, log }, faults.onAbsence)
+  timeline.spawn('faults', (actor) => faults.live(actor, span, advance))
+}
+
+/** Bookings that the server has ended by itself, because no vehicle was left for them: no driver tells of these. */
+const forgetEnded = async ({ desks, riders: { ledger } }: Service): Promise<void> => {
+  const open = [...ledger.open]
+  const found = await readBookings(desks.desk, open)
+  for (const id of open) if (hasEnded(found.get(id))) ledger.open.delete(id)
 }
 
 /** The first vehicles drive; the trips of the others are cancelled, as a planner with fewer vehicles would. */
@@ -167,26 +214,22 @@ const engageRiders = (
       await actor.until(callsAt)
       const requested = Math.max(travelAt, actor.now())
       const minutes = minutesIn(service.town.time_zone, new Date(requested))
-      const journey = await drawJourney({ town: service.town, addresses: service.addresses, diary, weight }, random, {
-        travelAt: requested,
-        minutes,
-        lead: requested - actor.now(),
-      }).catch((error: unknown) => {
-        if (!(error instanceof ApiError)) throw error
-        options.log(`${rider}: ${sentence(error)}`)
-        return null
-      })
+      const surroundings = { town: service.town, addresses: service.addresses, diary, weight }
+      const wish = { travelAt: requested, minutes, lead: requested - actor.now() }
+      const journey = await untilServed(actor, () => drawJourney(surroundings, random, wish)).catch(
+        (error: unknown) => {
+          if (!(error instanceof ApiError)) throw error
+          options.log(`${rider}: ${sentence(error)}`)
+          return null
+        },
+      )
       if (journey !== null) await liveRider(actor, service.riders, { rider, journey, travelAt: requested })
     })
   }
 }
 
 /** How the bookings ended, from the server. */
-const readBookings = async (
-  desk: Session,
-  requests: readonly RequestRecord[],
-): Promise<Map<number, ServiceRequest>> => {
-  const ids = requests.flatMap(({ booking }) => (booking === null ? [] : [booking.id]))
+const readBookings = async (desk: Session, ids: readonly number[]): Promise<Map<number, ServiceRequest>> => {
   const found = new Map<number, ServiceRequest>()
   for (let at = 0; at < ids.length; at += 200) {
     const id = ids.slice(at, at + 200).join(',')

@@ -2,7 +2,9 @@ import { api, createClient, type Settings } from '@ambit/contract'
 import { type Desks, openCab, openDesks } from './access/people.ts'
 import { type Line, plainly } from './access/line.ts'
 import { Trouble } from './access/trouble.ts'
+import { noAbsences } from './fleet/absences.ts'
 import type { Beat, FleetWorld } from './fleet/cab.ts'
+import { exactClocks } from './fleet/devices.ts'
 import { ordinaryRates } from './fleet/habits.ts'
 import { noMishaps } from './fleet/mishaps.ts'
 import { createRoads } from './fleet/roads.ts'
@@ -41,6 +43,8 @@ export const openService = async (line: Line, seed: number, beat: Beat): Promise
       beat,
       rates: ordinaryRates,
       mishaps: noMishaps,
+      absences: noAbsences,
+      clocks: exactClocks,
       odometers: new Map(),
     },
     riders: shared,

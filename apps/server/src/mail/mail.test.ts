@@ -1,43 +1,25 @@
 import { type AddressInfo, createServer, type Socket } from 'node:net'
-import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { jobsFor } from '../boot/job-list.ts'
 import { startJobs } from '../boot/run-jobs.ts'
 import { registerJobs, runDueJobs } from '../jobs/runner.ts'
+import { type MailServer, startMailServer } from '../testing/mail-server.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
-const received: string[] = []
-let refusing = true
-const post = new SMTPServer({
-  disabledCommands: ['AUTH', 'STARTTLS'],
-  onRcptTo: (_address, _session, done) => done(refusing ? new Error('mailbox is full') : null),
-  onData: (stream, _session, done) => {
-    let text = ''
-    stream.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-    })
-    stream.on('end', () => {
-      received.push(text)
-      done()
-    })
-  },
-})
-
+let post: MailServer
+let received: string[]
 let server: TestServer
 beforeAll(async () => {
-  await new Promise<void>((done) => void post.listen(0, '127.0.0.1', done))
-  const { port } = post.server.address() as AddressInfo // it listens on a port, not on a pipe
-  server = await startTestServer({
-    config: { smtpUrl: `smtp://127.0.0.1:${port}`, mailFrom: 'Sunline <hello@sunline.example>' },
-  })
+  post = await startMailServer()
+  ;({ received } = post)
+  post.refuse(true)
+  server = await startTestServer({ config: { smtpUrl: post.url, mailFrom: 'Sunline <hello@sunline.example>' } })
 })
 afterAll(async () => {
   await server.close()
-  await new Promise<void>((done) => {
-    post.close(done)
-  })
+  await post.close()
 })
 
 test('mail stays in the outbox until the mail server accepts it, and is sent once', async () => {
@@ -52,7 +34,7 @@ test('mail stays in the outbox until the mail server accepts it, and is sent onc
   await runDueJobs(deps, jobs)
   const waiting = await server.client('superadmin').call(api.outbox.list)
   expect(waiting.data).toEqual([expect.objectContaining({ to: 'mina@example.org', sent_at: null })])
-  refusing = false
+  post.refuse(false)
   deps.clock.advance(30_000)
   await runDueJobs(deps, jobs)
   expect(received).toHaveLength(0) // the pause after a failure is a minute
@@ -97,7 +79,7 @@ test('a mail server that accepts and never speaks holds up no other job, and its
   const sockets: Socket[] = []
   const silent = createServer((socket) => sockets.push(socket))
   await new Promise<void>((done) => void silent.listen(0, '127.0.0.1', done))
-  const { port } = silent.address() as AddressInfo // as above
+  const { port } = silent.address() as AddressInfo // it listens on a port, not on a pipe
   const patient = await startTestServer({ config: { smtpUrl: `smtp://127.0.0.1:${port}` } })
   const { db, mailer, clock } = patient.deps
   await db

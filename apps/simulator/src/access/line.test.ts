@@ -53,6 +53,15 @@ test('a lost connection is tried again, after a longer wait each time', async ()
   expect(naps).toEqual([500, 1000, 2000])
 })
 
+test('on a rough day a lost call is made again at once, and a server that serves nobody is left to the caller', async () => {
+  const session = createSession(lineTo('again'), async () => 't')
+  play(['hang up', 'hang up', zones])
+  expect((await session.call(api.zones.list)).data).toEqual([])
+  play([refusal(503, 'not_ready', 'The disk is full')])
+  await expect(session.call(api.zones.list)).rejects.toThrow('The disk is full')
+  expect(naps).toEqual([])
+})
+
 test('in a simulated day a lost connection ends the run, and a refusal goes to the caller', async () => {
   const session = createSession(lineTo('fail'), async () => 't')
   play(['hang up'])

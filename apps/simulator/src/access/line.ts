@@ -3,8 +3,10 @@ import { ApiError, type Client, createClient, NetworkError } from '@ambit/contra
 /** How calls reach the server: what to do while it cannot be reached, and how many may be under way. */
 export type Line = {
   origin: string
-  /** `wait`: back off and retry; `fail`: the first lost call is the last */
-  whenLost: 'wait' | 'fail'
+  /** `wait`: back off and retry; `again`: ask again at once; `fail`: the first lost call is the last */
+  whenLost: 'wait' | 'again' | 'fail'
+  /** in place of the network, which loses nothing on the same machine */
+  fetch?: typeof fetch
   /** waits that many milliseconds of real time */
   nap: (milliseconds: number) => Promise<void>
   /** takes one of the places for calls; the function it returns releases it */
@@ -17,6 +19,7 @@ export type Session = { call: Client['call'] }
 const FIRST_WAIT_MS = 500
 const LONGEST_WAIT_MS = 20_000
 const MOST_REFUSALS_FOR_HASTE = 8
+const MOST_LOST = 20
 
 /** At most that many calls at once; the others queue. */
 export const createGate = (width: number): Line['enter'] => {
@@ -41,8 +44,9 @@ export const createGate = (width: number): Line['enter'] => {
 export const createSession = (line: Line, signIn: (client: Client) => Promise<string>): Session => {
   let token: string | null = null
   let signingIn: Promise<void> | null = null
-  const stranger = createClient({ origin: line.origin, token: () => null, fetch: plainly })
-  const client = createClient({ origin: line.origin, token: () => token, fetch: plainly })
+  const { origin, fetch: send = plainly } = line
+  const stranger = createClient({ origin, token: () => null, fetch: send })
+  const client = createClient({ origin, token: () => token, fetch: send })
   const signInOnce = (): Promise<void> =>
     (signingIn ??= persist(line, () => signIn(stranger))
       .then((fresh) => void (token = fresh))
@@ -78,6 +82,7 @@ const persist = async <T>(line: Line, call: () => Promise<T>): Promise<T> => {
       return await call()
     } catch (error) {
       if (!worthAnother(error, attempt, line)) throw error
+      if (line.whenLost === 'again') continue
       if (attempt === 0) line.log(`waiting: ${error instanceof Error ? error.message : String(error)}`)
     } finally {
       leave()
@@ -88,7 +93,7 @@ const persist = async <T>(line: Line, call: () => Promise<T>): Promise<T> => {
 
 /** Errors that pass: a lost connection, a server that is not up yet, too many calls. */
 const worthAnother = (error: unknown, attempt: number, { whenLost }: Line): boolean => {
-  if (error instanceof NetworkError) return whenLost === 'wait'
+  if (error instanceof NetworkError) return whenLost === 'wait' || (whenLost === 'again' && attempt < MOST_LOST)
   if (!(error instanceof ApiError)) return false
   if (error.status === 429) return attempt < MOST_REFUSALS_FOR_HASTE
   return whenLost === 'wait' && [502, 503, 504].includes(error.status)

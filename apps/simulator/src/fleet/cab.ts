@@ -4,10 +4,13 @@ import type { LngLat } from '@ambit/geo'
 import type { Random } from '@ambit/random'
 import type { Session } from '../access/line.ts'
 import { sentence } from '../access/trouble.ts'
+import { untilServed } from '../access/until-served.ts'
 import type { Ledger } from '../riders/ledger.ts'
 import { HOUR, MINUTE, SECOND } from '../timeline/timeline.ts'
 import type { Actor, Bell } from '../timeline/timeline.ts'
 import type { Town, TownZone } from '../town/town.ts'
+import type { Absences } from './absences.ts'
+import type { DeviceClocks } from './devices.ts'
 import { drawLostSignal, type Rates } from './habits.ts'
 import type { Mishaps } from './mishaps.ts'
 import type { Roads } from './roads.ts'
@@ -34,6 +37,8 @@ export type FleetWorld = {
   beat: Beat
   rates: Rates
   mishaps: Mishaps
+  absences: Absences
+  clocks: DeviceClocks
   odometers: Map<number, Odometer>
   log: (text: string) => void
 }
@@ -51,6 +56,8 @@ export type Cab = {
   random: Random
   trip: TripWithStops
   motion: Motion
+  /** by so many milliseconds the device's clock is ahead */
+  clockAhead: number
   /** positions not yet sent, oldest first */
   unsent: Position[]
   notedUntil: number
@@ -142,7 +149,7 @@ const pushOnWay = (cab: Cab, way: Way, since: number, at: number): void => {
 
 const push = (cab: Cab, at: number, [lng, lat]: LngLat, direction: number, speed: number): void => {
   const last = cab.unsent.at(-1)
-  const recorded_at = new Date(Math.round(at)).toISOString()
+  const recorded_at = new Date(Math.round(at + cab.clockAhead)).toISOString()
   if (last?.recorded_at === recorded_at) return
   cab.unsent.push({
     latitude: round(lat, 6),
@@ -162,7 +169,7 @@ const report = async (cab: Cab): Promise<boolean> => {
   if (cab.motion.kind === 'driving' && now >= cab.signalBackAt) {
     const hours = cab.world.beat.moving() / HOUR
     if (cab.random.chance(cab.world.rates.lostSignalsPerHour * hours))
-      cab.signalBackAt = now + drawLostSignal(cab.random)
+      cab.signalBackAt = now + drawLostSignal(cab.random, cab.world.rates)
   }
   if (now < cab.signalBackAt) return false
   const version = await send(cab)
@@ -191,16 +198,20 @@ const send = async (cab: Cab): Promise<number | null> => {
 }
 
 export const refresh = async (cab: Cab): Promise<void> => {
-  cab.trip = (await cab.session.call(api.driver.trip, { params: { id: cab.trip.id } })).data
+  const call = () => cab.session.call(api.driver.trip, { params: { id: cab.trip.id } })
+  cab.trip = (await untilServed(cab.actor, call)).data
   cab.readAt = cab.actor.now()
 }
 
-type Tap = () => Promise<{ data: TripWithStops }>
+type Tap = (sent: { params: { id: number }; idempotencyKey: string }) => Promise<{ data: TripWithStops }>
+/** What is tapped, and on which stop, booking or trip. */
+type Tapped = { what: string; id: number }
 
 /** A tap on the driver's screen. Where the server refuses it, the driver looks at the trip again after a moment. */
-export const tap = async (cab: Cab, what: string, call: Tap): Promise<boolean> => {
+export const tap = async (cab: Cab, { what, id }: Tapped, call: Tap): Promise<boolean> => {
+  const idempotencyKey = `simulated-${cab.trip.id}-${what}-${id}-${Math.round(cab.actor.now())}`
   try {
-    cab.trip = (await call()).data
+    cab.trip = (await untilServed(cab.actor, () => call({ params: { id }, idempotencyKey }))).data
     cab.readAt = cab.actor.now()
     cab.refusals = 0
     return true
@@ -214,10 +225,11 @@ export const tap = async (cab: Cab, what: string, call: Tap): Promise<boolean> =
   }
 }
 
-/** Positions go before a tap, so that the server has the place where it was made. */
-export const tapHere = async (cab: Cab, what: string, call: Tap): Promise<boolean> => {
+/** Positions go before a tap, so that the server has the place where it was made. On a rough day taps need the signal too. */
+export const tapHere = async (cab: Cab, tapped: Tapped, call: Tap): Promise<boolean> => {
   halt(cab)
+  if (cab.world.rates.deadZones > 0) await cab.actor.until(cab.signalBackAt)
   notePositions(cab)
   if (cab.actor.now() >= cab.signalBackAt) await send(cab)
-  return tap(cab, what, call)
+  return tap(cab, tapped, call)
 }

@@ -26,7 +26,7 @@ const standBy = async (cab: Cab): Promise<void> => {
   const end = Date.parse(cab.trip.end_datetime)
   const now = cab.actor.now()
   if (now < end) return void (await pass(cab, Math.min(end, now + LONGEST_LOOK_MS)))
-  await tapHere(cab, 'complete', () => cab.session.call(api.driver.complete, { params: { id: cab.trip.id } }))
+  await tapHere(cab, { what: 'complete', id: cab.trip.id }, (sent) => cab.session.call(api.driver.complete, sent))
 }
 
 /** Drives to the stop and arrives, unless the plan changes to another stop on the way. */
@@ -48,7 +48,7 @@ const headFor = async (cab: Cab, stop: TripStop): Promise<void> => {
   halt(cab)
   if (cab.trip.manual_navigation) await navigateByHand(cab, false)
   if (cab.actor.now() < there || nextStop(cab)?.id !== stop.id) return
-  await tapHere(cab, 'arrive', () => cab.session.call(api.driver.arrive, { params: { id: stop.id } }))
+  await tapHere(cab, { what: 'arrive', id: stop.id }, (sent) => cab.session.call(api.driver.arrive, sent))
 }
 
 /** Even if the plan changes meanwhile, unless the trip is taken from the vehicle. */
@@ -57,6 +57,6 @@ const standStill = async (cab: Cab, until: number): Promise<void> => {
 }
 
 const navigateByHand = (cab: Cab, enabled: boolean): Promise<boolean> =>
-  tap(cab, 'manual navigation', () =>
-    cab.session.call(api.driver.manualNavigation, { params: { id: cab.trip.id }, body: { enabled } }),
+  tap(cab, { what: 'manual navigation', id: cab.trip.id }, ({ params }) =>
+    cab.session.call(api.driver.manualNavigation, { params, body: { enabled } }),
   )

@@ -7,6 +7,8 @@ import { MINUTE, SECOND } from '../timeline/timeline.ts'
 export type Rates = {
   noShow: number
   lostSignalsPerHour: number
+  /** the share of lost signals that stay away for long, and then taps wait for them as well */
+  deadZones: number
   manualNavigation: number
   /** a closed road, a lorry unloading: the leg takes minutes longer */
   incident: number
@@ -18,15 +20,26 @@ export type Rates = {
 export const ordinaryRates: Rates = {
   noShow: 0.03,
   lostSignalsPerHour: 0.35,
+  deadZones: 0,
   manualNavigation: 0.02,
   incident: 0.008,
   unevenness: 1,
   makesUp: 1,
 }
+/** A day on which much goes wrong. */
+export const roughRates: Rates = {
+  ...ordinaryRates,
+  noShow: 0.07,
+  lostSignalsPerHour: 1.2,
+  deadZones: 0.25,
+  manualNavigation: 0.05,
+  incident: 0.03,
+}
 /** Nothing goes wrong, and drivers make up for the time that their calls take of a hurried clock. */
 export const calmRates: Rates = {
   noShow: 0,
   lostSignalsPerHour: 0,
+  deadZones: 0,
   manualNavigation: 0,
   incident: 0,
   unevenness: 0,
@@ -79,7 +92,9 @@ export const drawReady = (random: Random, rates: Rates, windowOpens: number): nu
   return comes ? windowOpens + off * SECOND : null
 }
 
-export const drawLostSignal = (random: Random): number => random.between(75, 260) * SECOND
+/** How long it is away, milliseconds. */
+export const drawLostSignal = (random: Random, { deadZones }: Rates): number =>
+  deadZones > 0 && random.chance(deadZones) ? random.between(10, 35) * MINUTE : random.between(75, 260) * SECOND
 
 /** Drivers sign on a little before or after their shift begins, milliseconds. */
 export const drawSignOn = (random: Random): number => random.between(-2, 1.5) * MINUTE

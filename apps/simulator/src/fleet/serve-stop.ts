@@ -34,8 +34,9 @@ const dwell = async (cab: Cab, { passenger_count, mobility_support }: Waiting): 
 
 const alight = async (cab: Cab, passenger: Waiting): Promise<void> => {
   await dwell(cab, passenger)
-  const call = () => cab.session.call(api.driver.dropOff, { params: { id: passenger.id } })
-  if (await tapHere(cab, 'drop off', call)) end(cab, passenger.id, 'completed')
+  const { id } = passenger
+  if (await tapHere(cab, { what: 'drop off', id }, (sent) => cab.session.call(api.driver.dropOff, sent)))
+    end(cab, id, 'completed')
 }
 
 const board = async (cab: Cab, stop: TripStop, waiting: readonly Waiting[]): Promise<void> => {
@@ -55,12 +56,12 @@ const board = async (cab: Cab, stop: TripStop, waiting: readonly Waiting[]): Pro
   const [first] = dues.toSorted((a, b) => a.at - b.at || a.passenger.id - b.passenger.id)
   if (first === undefined) return
   if (first.at > now) return void (await pass(cab, Math.min(first.at, now + LONGEST_LOOK_MS)))
-  const params = { id: first.passenger.id }
+  const { id } = first.passenger
   if (first.comes) {
     await dwell(cab, first.passenger)
-    await tapHere(cab, 'board', () => cab.session.call(api.driver.board, { params }))
-  } else if (await tapHere(cab, 'no-show', () => cab.session.call(api.driver.noShow, { params })))
-    end(cab, first.passenger.id, 'no_show')
+    await tapHere(cab, { what: 'board', id }, (sent) => cab.session.call(api.driver.board, sent))
+  } else if (await tapHere(cab, { what: 'no-show', id }, (sent) => cab.session.call(api.driver.noShow, sent)))
+    end(cab, id, 'no_show')
 }
 
 const end = (cab: Cab, booking: number, status: 'completed' | 'no_show'): void => {
@@ -111,5 +112,5 @@ const leave = async (cab: Cab, stop: TripStop): Promise<void> => {
   const at = Math.max(timed, wanted)
   if (at > now) return void (await pass(cab, Math.min(at, now + LONGEST_LOOK_MS)))
   if (nextStop(cab)?.id !== stop.id) return
-  await tapHere(cab, 'depart', () => cab.session.call(api.driver.depart, { params: { id: stop.id } }))
+  await tapHere(cab, { what: 'depart', id: stop.id }, (sent) => cab.session.call(api.driver.depart, sent))
 }

@@ -4,6 +4,7 @@ import type { LngLat } from '@ambit/geo'
 import { randomStream } from '@ambit/random'
 import type { Session } from '../access/line.ts'
 import { sentence } from '../access/trouble.ts'
+import { untilServed } from '../access/until-served.ts'
 import { HOUR, MINUTE } from '../timeline/timeline.ts'
 import type { Actor } from '../timeline/timeline.ts'
 import type { Cab, FleetWorld } from './cab.ts'
@@ -44,6 +45,7 @@ export const liveDriver = async (actor: Actor, world: FleetWorld, driver: Driver
     }
     await actor.until(begins)
     done.add(trip.id)
+    if (world.absences(actor, trip)) continue
     const fresh = await begin(actor, world, driver, trip)
     if (fresh === null) continue
     const cab = climbIn(actor, world, driver, fresh)
@@ -77,12 +79,11 @@ const nextTrip = async (
   const now = actor.now()
   const to = driver.lastStart ?? now + LOOK_AHEAD_MS
   try {
-    const { data } = await driver.session.call(api.driver.trips, {
-      query: {
-        from: new Date(now - LOOK_BACK_MS).toISOString(),
-        to: new Date(Math.max(to, now + MINUTE)).toISOString(),
-      },
-    })
+    const query = {
+      from: new Date(now - LOOK_BACK_MS).toISOString(),
+      to: new Date(Math.max(to, now + MINUTE)).toISOString(),
+    }
+    const { data } = await untilServed(actor, () => driver.session.call(api.driver.trips, { query }))
     const open = data.filter(
       (trip) =>
         !done.has(trip.id) &&
@@ -149,6 +150,7 @@ const climbIn = (actor: Actor, world: FleetWorld, driver: DriverLife, trip: Trip
     readAt: actor.now(),
     bell: world.ledger.bellOf(trip.id),
     signalBackAt: 0,
+    clockAhead: world.clocks(driver.id),
     refusals: 0,
     opened: new Set(trip.trip_stops.filter(({ arrived_at }) => arrived_at !== null).map(({ id }) => id)),
     ready: new Map(),

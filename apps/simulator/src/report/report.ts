@@ -63,6 +63,11 @@ export type DayFacts = {
   vehicleHours: number
 }
 
+const ENDED: readonly string[] = ['completed', 'cancelled', 'no_show', 'error'] satisfies ServiceRequest['status'][]
+
+export const hasEnded = (request: ServiceRequest | undefined): boolean =>
+  request !== undefined && ENDED.includes(request.status)
+
 export const reportOf = (facts: DayFacts): DayReport => {
   const { requests, bookings, odometers, routeTrips, vehicleHours } = facts
   const outcome = (kind: RequestRecord['outcome']): RequestRecord[] =>
@@ -100,8 +105,7 @@ export const reportOf = (facts: DayFacts): DayReport => {
     cancelled: ended('cancelled').length,
     no_show: ended('no_show').length,
     errors: ended('error').length,
-    unfinished: rides.filter(({ request }) => !['completed', 'cancelled', 'no_show', 'error'].includes(request.status))
-      .length,
+    unfinished: rides.filter(({ request }) => !hasEnded(request)).length,
     second_choices: requests.filter(({ second_choice }) => second_choice).length,
     moved: rides.filter(({ record }) => record.moved).length,
     passengers,

@@ -2,6 +2,7 @@ import { ApiError, api, ServiceAvailabilitySearch, type ServiceOffering, type Se
 import { type Random, randomStream } from '@ambit/random'
 import type { Session } from '../access/line.ts'
 import { sentence } from '../access/trouble.ts'
+import { untilServed } from '../access/until-served.ts'
 import { MINUTE, SECOND } from '../timeline/timeline.ts'
 import type { Actor } from '../timeline/timeline.ts'
 import { chooseOffering } from './choose.ts'
@@ -33,11 +34,11 @@ export const liveRider = async (actor: Actor, world: RiderWorld, request: Travel
   const record = openRecord(actor, request)
   world.ledger.requests.push(record)
   try {
-    let search = await askForWay(world, request)
+    let search = await askForWay(actor, world, request)
     const change = otherTime(search, request, random)
     if (change !== null) {
       record.moved = true
-      search = await askForWay(world, { ...request, travelAt: change })
+      search = await askForWay(actor, world, { ...request, travelAt: change })
     }
     const booking = await settle(actor, world, request, record, random, search)
     request.decided?.()
@@ -68,21 +69,20 @@ const openRecord = (actor: Actor, { rider, journey, travelAt }: TravelRequest): 
 })
 
 const askForWay = async (
+  actor: Actor,
   world: RiderWorld,
   { journey, travelAt }: TravelRequest,
 ): Promise<ServiceAvailabilitySearch> => {
-  const { data } = await world.desk.call(api.searches.create, {
-    body: {
-      traveler_id: journey.traveler.id,
-      passengers: journey.passengers,
-      origin: journey.origin,
-      destination: journey.destination,
-      traveling_at: new Date(travelAt).toISOString(),
-      departing: journey.departing,
-      mobility_support: journey.wheelchairs,
-    },
-  })
-  return data
+  const body = {
+    traveler_id: journey.traveler.id,
+    passengers: journey.passengers,
+    origin: journey.origin,
+    destination: journey.destination,
+    traveling_at: new Date(travelAt).toISOString(),
+    departing: journey.departing,
+    mobility_support: journey.wheelchairs,
+  }
+  return (await untilServed(actor, () => world.desk.call(api.searches.create, { body }))).data
 }
 
 /** The time that the search proposes instead: some riders take it when it is not far off. Null: they do not. */
@@ -120,7 +120,7 @@ const settle = async (
       return null
     }
     if (request.decided === undefined) await actor.until(actor.now() + random.between(8, 75) * SECOND)
-    const confirmed = await confirm(world, request, chosen, round)
+    const confirmed = await untilServed(actor, () => confirm(world, request, chosen, round))
     if ('booking' in confirmed) {
       note(world, record, request, confirmed.booking, chosen)
       record.second_choice = round > 0
@@ -190,7 +190,12 @@ const changeMind = async (actor: Actor, world: RiderWorld, booking: ServiceReque
   const moment = actor.now() + (latest - actor.now()) * random.between(0.1, 1)
   await actor.until(Math.max(actor.now() + 30 * SECOND, moment))
   const reason = random.pick(['Plans changed', 'Found another way', 'Not feeling well', 'Appointment moved'])
-  const { data } = await world.desk.call(api.serviceRequests.cancel, { params: { id: booking.id }, body: { reason } })
+  const sent = {
+    params: { id: booking.id },
+    body: { reason },
+    idempotencyKey: `simulated-${world.seed}-cancel-${booking.id}`,
+  }
+  const { data } = await untilServed(actor, () => world.desk.call(api.serviceRequests.cancel, sent))
   world.ledger.open.delete(booking.id)
   const trip = data.trip_id ?? booking.trip_id
   if (trip !== null) world.ledger.bellOf(trip).ring()
@@ -226,7 +231,8 @@ export const leaveFeedback = async (
   const rating = Math.min(5, Math.max(1, Math.round(happiness)))
   const comments = random.chance(0.55) ? random.pick(rating >= 4 ? kindWords : crossWords) : null
   try {
-    await world.desk.call(api.feedbacks.create, { body: { service_request_id: booking, rating, comments } })
+    const body = { service_request_id: booking, rating, comments }
+    await untilServed(actor, () => world.desk.call(api.feedbacks.create, { body }))
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     world.log(`feedback for booking ${booking}: ${sentence(error)}`)

@@ -2,6 +2,7 @@ import compress from '@fastify/compress'
 import cookie from '@fastify/cookie'
 import helmet from '@fastify/helmet'
 import type { FastifyInstance } from 'fastify'
+import { within } from './context/span.ts'
 import type { Deps } from './deps.ts'
 import { createBind } from './http/app-bind.ts'
 import type { Module } from './http/bind.ts'
@@ -32,21 +33,19 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
     globalDecompression: false,
   })
   app.addHook('onResponse', async (request, reply) => {
-    log.info(
-      {
-        request_id: request.id,
-        method: request.method,
-        // The pattern, never the address itself: searches and links may hold names.
-        route: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round((clock.monotonic() - request.startedAt) * 10) / 10,
-      },
-      'request',
-    )
+    const facts = {
+      request_id: request.id,
+      method: request.method,
+      // The pattern, never the address itself: searches and links may hold names.
+      route: request.routeOptions.url ?? 'unknown',
+      status: reply.statusCode,
+      ms: Math.round((clock.monotonic() - request.startedAt) * 10) / 10,
+    }
+    within(request.span, () => log.info(facts, 'request'))
   })
   app.setErrorHandler((error, request, reply) => {
     const refusal = refusalOf(error, log, request.id)
-    return reply.status(refusal.status).headers(refusal.headers).send(envelopeOf(refusal, request.id))
+    return reply.status(refusal.status).headers(refusal.headers).send(envelopeOf(refusal, request))
   })
   app.addHook('onClose', () => deps.looks.write())
   const limit = createRateLimit(deps)

@@ -77,5 +77,7 @@ export type Config = {
   continuityPassphrase: string | null
   /** networks besides the public ones that providers of single sign-on may be in */
   providerNetworks: readonly string[]
+  /** an OpenTelemetry collector (OTLP over HTTP), and of how many requests it is told besides those that failed, 0 to 1 */
+  tracing: { endpoint: string; share: number; service: string } | null
   version: string
 }

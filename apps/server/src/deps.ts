@@ -4,6 +4,7 @@ import type { Streets } from '@ambit/streets'
 import type { Looks } from './access-events/looks.ts'
 import type { ClockWatch } from './clock/watch.ts'
 import type { Config } from './config.ts'
+import type { Span, SpanFacts } from './context/span.ts'
 import type { Damage } from './database/damage.ts'
 import type { DB } from './database/schema.ts'
 import type { Usage } from './database/usage.ts'
@@ -66,6 +67,14 @@ export type Measures = {
   queried: (seconds: number) => void
 }
 
+/** Traces for a collector (OpenTelemetry); null where the installation has none. */
+export type Tracing = {
+  /** `traceparent`: the caller's header, or null; left out where nobody calls, as for a job */
+  begin: (name: string, facts: SpanFacts, traceparent?: string | null) => Span
+  /** sends what waits */
+  close: () => Promise<void>
+} | null
+
 /** How a process goes down. */
 export type Ending = {
   /** it is going to: a balancer should send new requests elsewhere */
@@ -95,6 +104,7 @@ export type Deps = {
   registry: Registry
   measures: Measures
   usage: Usage
+  tracing: Tracing
   flags: FeatureFlags
   /** what session tokens are signed with */
   signingSecret: () => Promise<Uint8Array>

@@ -16,6 +16,7 @@ import { configFrom, WrongSetting } from './boot/environment.ts'
 import { createLogger } from './boot/logger.ts'
 import { keepFilesPrivate, makePrivate } from './boot/private-folder.ts'
 import { startJobs } from './boot/run-jobs.ts'
+import { startTracing } from './boot/start-tracing.ts'
 import { leave, stopWithin } from './boot/stop.ts'
 import { startClockWatch } from './boot/watch-clock.ts'
 import { createClock } from './clock/clocks.ts'
@@ -76,6 +77,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
   database.usage.whenQueried((milliseconds) => measures.queried(milliseconds / 1000))
   const signingSecret = createSigningSecret({ db, random })
   const payments = createPayments({ db, clock, random, log }, config)
+  const tracing = await startTracing(config, { log, clock })
   return {
     db,
     damage,
@@ -95,6 +97,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
     registry,
     measures,
     usage: database.usage,
+    tracing,
     flags,
     signingSecret,
     looks: createLooks({ db: database.patient, clock, log }),
@@ -135,6 +138,7 @@ const start = async (): Promise<(signal: NodeJS.Signals) => Promise<void>> => {
       await Promise.all([stopJobs(), leave(app.server, deps.ending, { drainMs, requestsMs: REQUESTS_WITHIN })])
       await app.close()
       await metrics?.close()
+      await deps.tracing?.close()
       await database.close()
     }
   } catch (error) {

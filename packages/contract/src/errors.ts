@@ -42,6 +42,8 @@ export type ApiErrorEntry = z.infer<typeof ApiErrorEntry>
 export const ErrorEnvelope = z.object({
   errors: z.array(ApiErrorEntry).min(1),
   request_id: z.string().optional(),
+  /** where the installation has a collector of traces */
+  trace_id: z.string().optional(),
   meta: z.record(z.string(), z.unknown()).optional(),
 })
 export type ErrorEnvelope = z.infer<typeof ErrorEnvelope>

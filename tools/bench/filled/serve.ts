@@ -61,6 +61,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
     ending: createEnding(),
     ...createMeasures(),
     usage: database.usage,
+    tracing: null,
     flags: createFeatureFlags({ db, clock }),
     signingSecret: createSigningSecret({ db, random }),
     looks: createLooks({ db, clock, log: silent }),

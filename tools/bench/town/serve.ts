@@ -73,6 +73,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
     ending: createEnding(),
     ...createMeasures(),
     usage: database.usage,
+    tracing: null,
     flags: createFeatureFlags({ db, clock }),
     signingSecret: createSigningSecret({ db, random }),
     looks: createLooks({ db, clock, log: silent }),

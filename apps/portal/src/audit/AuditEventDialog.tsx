@@ -52,6 +52,7 @@ const Facts = ({ event }: { event: AuditEvent }) => {
     [columns.reason, event.reason],
     [words.address, event.address],
     [words.request, event.request_id],
+    [words.trace, event.trace_id],
     [words.program, event.user_agent],
   ]
   return (

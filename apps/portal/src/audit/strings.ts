@@ -84,6 +84,7 @@ export const auditStrings = {
     hidden: 'Your permissions do not show the values of such records.',
     address: 'Address',
     request: 'Request',
+    trace: 'Trace',
     program: 'Program',
     facts: 'What is known of it',
     only: 'Show only',

@@ -15,7 +15,7 @@ export type Reader = { actor: Actor; may: May; hidden: Hidden }
 const columns = sql`e.id, to_char(e.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"') as at, e.kind, e.actor_kind,
   e.actor_id, e.actor_name, e.action, e.record_kind, e.record_id, e.record_name, e.parent_kind, e.parent_id, e.region_id,
   (select name from regions where id = e.region_id) as region_name, e.zone_id, e.operation, e.changes, e.reason, e.via,
-  e.request_id, e.session_id, e.address, e.user_agent, e.restored_event`
+  e.request_id, e.trace_id, e.session_id, e.address, e.user_agent, e.restored_event`
 
 type Condition = RawBuilder<SqlBool>
 const all = (conditions: readonly Condition[]): Condition =>

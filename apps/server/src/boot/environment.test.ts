@@ -130,3 +130,31 @@ describe('backups', () => {
     )
   })
 })
+
+describe('traces', () => {
+  // covers: OPS-87, OPS-88
+  test('go nowhere unless a collector is named, and then a tenth of them', () => {
+    expect(configFrom({}).tracing).toBeNull()
+    const endpoint = 'http://127.0.0.1:4318'
+    expect(configFrom({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }).tracing).toEqual({
+      endpoint,
+      share: 0.1,
+      service: 'ambit',
+    })
+    const more = { OTEL_TRACES_SAMPLER_ARG: '0.5', OTEL_SERVICE_NAME: 'coast' }
+    expect(configFrom({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, ...more }).tracing).toMatchObject({
+      share: 0.5,
+      service: 'coast',
+    })
+  })
+
+  test('need an address and a share that can be meant', () => {
+    expect(() => configFrom({ OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' })).toThrow(
+      'OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://127.0.0.1:4318, not "collector".',
+    )
+    const endpoint = 'http://127.0.0.1:4318'
+    expect(() => configFrom({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint, OTEL_TRACES_SAMPLER_ARG: '10' })).toThrow(
+      'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "10".',
+    )
+  })
+})

@@ -82,6 +82,7 @@ export const configFrom = (given: Environment): Config & { streetsExtract: strin
     backupBeforeUpdate: !flag(env, 'AMBIT_NO_BACKUP'),
     secretKey: secretKeyFrom(env),
     providerNetworks: providerNetworksFrom(env),
+    tracing: tracingFrom(env),
     version: productVersion(),
     streetsExtract: text(env, 'AMBIT_STREETS'),
   }
@@ -123,6 +124,23 @@ const oneOf = <T extends string>(env: Environment, key: string, known: readonly 
   const found = known.find((word) => word === value)
   if (found === undefined) throw new WrongSetting(`${key} must be one of ${known.join(', ')}, not "${value}".`)
   return found
+}
+
+const share = z.coerce.number().min(0).max(1)
+
+/** The variables have the names that OpenTelemetry gives them. */
+const tracingFrom = (env: Environment): Config['tracing'] => {
+  const endpoint = text(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')
+  if (endpoint === null) return null
+  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? ''))
+    throw new WrongSetting(
+      `OTEL_EXPORTER_OTLP_ENDPOINT must be an address such as http://127.0.0.1:4318, not "${endpoint}".`,
+    )
+  return {
+    endpoint,
+    share: number(env, 'OTEL_TRACES_SAMPLER_ARG', share, 'a number from 0 to 1') ?? 0.1,
+    service: text(env, 'OTEL_SERVICE_NAME') ?? 'ambit',
+  }
 }
 
 const secretKeyFrom = (env: Environment): string | null => {

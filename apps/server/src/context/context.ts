@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { AuditActorKind, AuditVia } from '@ambit/contract'
+import { spanNow } from './span.ts'
 
 type Restore = {
   /** the event whose version is restored; null: a version older than the audit */
@@ -66,5 +67,5 @@ export const contextText = (): string | null => {
   // The trigger knows this one by its first characters, so that the demo's rows cost it nothing.
   if (!('action' in current)) return '{"seeding":true}'
   const { now, ...context } = current
-  return JSON.stringify({ ...context, at: now?.() })
+  return JSON.stringify({ ...context, at: now?.(), trace_id: spanNow()?.traceId })
 }

@@ -26,6 +26,7 @@ export type AuditEventsTable = {
   session_id: GeneratedAlways<string | null>
   address: GeneratedAlways<string | null>
   user_agent: GeneratedAlways<string | null>
+  trace_id: GeneratedAlways<string | null>
   restored_event: GeneratedAlways<number | null>
   /** by path: what the personal value there is salted with */
   salts: GeneratedAlways<Record<string, string>>

@@ -2,6 +2,8 @@ import type { PostgresCursor, PostgresPool, PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isAuditKind } from '@ambit/contract'
 import { contextText } from '../context/context.ts'
+import { inSpan, spanNow } from '../context/span.ts'
+import { statementName } from './statement-name.ts'
 
 const BEGIN = /^(begin|start transaction)\b/
 const END = /^(commit|rollback)$/
@@ -22,18 +24,22 @@ export const auditedPool = (pool: PostgresPool): PostgresPool => ({
 
 const audited = (client: PostgresPoolClient): PostgresPoolClient => {
   let inTransaction = false
+  const ask = (text: string, parameters: readonly unknown[]): Promise<unknown> =>
+    spanNow() === null
+      ? client.query(text, parameters)
+      : inSpan(statementName(text), { 'db.system.name': 'postgresql' }, () => client.query(text, parameters))
   const send = async (text: string, parameters: readonly unknown[]): Promise<unknown> => {
     if (END.test(text)) inTransaction = false
-    if (inTransaction) return client.query(text, parameters)
+    if (inTransaction) return ask(text, parameters)
     const context = contextText()
     if (BEGIN.test(text)) {
       inTransaction = true
-      return client.query(context === null ? text : `${text}; ${setting(context)}`, [])
+      return ask(context === null ? text : `${text}; ${setting(context)}`, [])
     }
-    if (context === null || !isAudited(text)) return client.query(text, parameters)
+    if (context === null || !isAudited(text)) return ask(text, parameters)
     await client.query(`begin; ${setting(context)}`, [])
     try {
-      const result = await client.query(text, parameters)
+      const result = await ask(text, parameters)
       await client.query('commit', [])
       return result
     } catch (error) {

@@ -3,6 +3,7 @@ import { bases, type Endpoint } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import { noteEvent } from '../audit/note-event.ts'
 import { actingAs } from '../context/context.ts'
+import { within } from '../context/span.ts'
 import { contextOf, noteRefusal, reasonOf } from './acting.ts'
 import { checkAnswer } from './answers.ts'
 import { authenticate, requireAccess } from './authenticate.ts'
@@ -48,8 +49,11 @@ export const createBind = (
           await admit(deps, limit, endpoint, request).catch(noteRefusal(deps, endpoint, request))
         },
         handler: async (request, reply) =>
-          actingAs({ ...contextOf(deps, endpoint, request), reason: reasonOf(request) }, async () =>
-            answer(await callOf(deps, endpoint, request, reply), request, reply),
+          // A body that was waited for has left the span behind.
+          within(request.span, () =>
+            actingAs({ ...contextOf(deps, endpoint, request), reason: reasonOf(request) }, async () =>
+              answer(await callOf(deps, endpoint, request, reply), request, reply),
+            ),
           )
             .catch(async (error: unknown) => {
               throw await maskedError(deps, endpoint, request.actor, error)

@@ -1,3 +1,4 @@
+import type { Span } from '../context/span.ts'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
@@ -91,5 +92,7 @@ declare module 'fastify' {
     actor: Actor
     /** the monotonic clock's milliseconds */
     startedAt: number
+    /** null without tracing */
+    span: Span | null
   }
 }

@@ -1,4 +1,5 @@
 import type { ErrorEnvelope } from '@ambit/contract'
+import type { Span } from '../context/span.ts'
 import { isDiskFull } from '../database/disk.ts'
 import type { Logger } from '../deps.ts'
 import {
@@ -24,9 +25,13 @@ export const refusalOf = (error: unknown, log: Logger, requestId: string): HttpE
   return internal()
 }
 
-export const envelopeOf = (error: HttpError, requestId: string): ErrorEnvelope => ({
+/** What a person who reports it can name: the request, and its trace where there is one. */
+type Asked = { id: string; span?: Span | null }
+
+export const envelopeOf = (error: HttpError, { id, span }: Asked): ErrorEnvelope => ({
   errors: [...error.errors],
-  request_id: requestId,
+  request_id: id,
+  ...(span == null ? {} : { trace_id: span.traceId }),
   ...(error.meta === undefined ? {} : { meta: error.meta }),
 })
 

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts'
 import type { Deps } from '../deps.ts'
 import { unreadable, unsupportedType } from './errors.ts'
 import { envelopeOf, refusalOf } from './failures.ts'
+import { traceRequests } from './trace-requests.ts'
 import { nestedTooDeeply } from './validate.ts'
 
 const BODY_LIMIT = 2 * 1024 * 1024
@@ -65,7 +66,7 @@ export const openFastify = (deps: Deps): FastifyInstance => {
     // Field errors are the contract's business, not Fastify's.
     frameworkErrors: (error, request, reply) => {
       const refusal = refusalOf(error, log, request.id)
-      const body = JSON.stringify(envelopeOf(refusal, request.id))
+      const body = JSON.stringify(envelopeOf(refusal, request))
       const headers = {
         'content-type': 'application/json; charset=utf-8',
         'cache-control': 'no-store',
@@ -81,6 +82,7 @@ export const openFastify = (deps: Deps): FastifyInstance => {
     if (isOfApi(request.url)) void reply.header('cache-control', 'no-store')
     request.startedAt = clock.monotonic()
   })
+  traceRequests(app, deps)
   app.addHook('onSend', async (_request, reply) => {
     // The next request of this client goes to another process.
     if (deps.ending.announced.signal.aborted) void reply.header('connection', 'close')

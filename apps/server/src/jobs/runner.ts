@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { actingAs, type Context } from '../context/context.ts'
+import { timed } from '../context/span.ts'
 import type { Deps } from '../deps.ts'
 
 /** Work that comes due again and again, done by one process at a time. */
@@ -163,7 +164,9 @@ const runInTime = async (deps: Deps, job: Job, run: Watched): Promise<string | n
 const attempt = async (deps: Deps, job: Job, signal: AbortSignal): Promise<string | null> => {
   try {
     const context = contextOf(deps, job.name, deps.clock.now())
-    await actingAs(context, () => job.run({ ...deps, db: deps.jobs.db }, signal))
+    const work = () => actingAs(context, () => job.run({ ...deps, db: deps.jobs.db }, signal))
+    const span = deps.tracing?.begin(`job ${job.name}`, { job: job.name }) ?? null
+    await (span === null ? work() : timed(span, work))
     return null
   } catch (thrown) {
     deps.log.error({ job: job.name, err: thrown }, 'job failed')

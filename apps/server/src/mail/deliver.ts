@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
+import { inSpan } from '../context/span.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
 
@@ -61,7 +62,8 @@ type Due = { id: number; to: string; subject: string; text: string | null; expir
 const deliver = async ({ config, db, clock, log }: Deps, transport: Transport, mail: Due): Promise<boolean> => {
   const { id, to, subject, text } = mail
   const attempts = mail.attempts + 1
-  const failure = await inTime(transport.sendMail({ from: config.mailFrom, to, subject, text: text ?? '' })).then(
+  const send = () => inTime(transport.sendMail({ from: config.mailFrom, to, subject, text: text ?? '' }))
+  const failure = await inSpan('mail', { mail: id, attempts }, send).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error : new Error('unknown')),
   )

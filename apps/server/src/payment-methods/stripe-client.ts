@@ -1,4 +1,5 @@
 import type Stripe from 'stripe'
+import { inSpan, traceHeaders } from '../context/span.ts'
 import type { Logger } from '../deps.ts'
 import { invalid, notReady } from '../http/errors.ts'
 
@@ -27,9 +28,20 @@ export const createStripeClient = ({ secretKey, url, patienceMs }: StripeAccount
       timeout: patienceMs ?? PATIENCE_MS,
       maxNetworkRetries: 0,
       telemetry: false,
+      httpClient: traced(Client.createNodeHttpClient()),
     })
   }
   return () => (loading ??= load())
+}
+
+/** The client's own, with the header of the trace that a call belongs to. */
+const traced = (client: Stripe.HttpClient): Stripe.HttpClient => {
+  const send = client.makeRequest.bind(client)
+  client.makeRequest = (host, port, path, method, headers, ...rest) =>
+    inSpan('card provider', { 'http.request.method': method }, () =>
+      send(host, port, path, method, { ...headers, ...traceHeaders() }, ...rest),
+    )
+  return client
 }
 
 const baseOf = (url: string) => {

@@ -1,6 +1,7 @@
 import { MAX_PASSENGERS } from '@ambit/contract'
 import type { Reason } from '@ambit/contract'
 import { refuseChange } from '@ambit/domain'
+import { inSpan } from '../context/span.ts'
 import type { Deps } from '../deps.ts'
 import { chooseOffers } from '../planning/search/offers.ts'
 import type { Offer } from '../planning/search/offers.ts'
@@ -52,7 +53,7 @@ export const createSearch = async <T>(deps: Deps, input: SearchQuestion, asker: 
     medically_exempt: traveler.medically_exempt,
   }
   const began = deps.clock.monotonic()
-  const outcome = await answer(deps, input, journey, asker)
+  const outcome = await inSpan('search', {}, () => answer(deps, input, journey, asker))
   const seconds = (deps.clock.monotonic() - began) / 1000
   deps.measures.searched(outcome.offers.length > 0 ? 'offered' : 'nothing', seconds)
   return storeSearch(deps, { input, journey, asker, ...outcome }, told)

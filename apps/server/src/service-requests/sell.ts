@@ -1,4 +1,5 @@
 import type { PaymentMethodName } from '@ambit/contract'
+import { inSpan } from '../context/span.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor } from '../http/bind.ts'
 import { invalid, offerGone } from '../http/errors.ts'
@@ -72,7 +73,8 @@ export const sell = async <T>(
   actor: Actor,
   store: BookingStore<T>,
 ): Promise<T> => {
-  const sold = await book(deps, offeredBy(offering), store)
+  const facts = { service_offering_id: offering.id }
+  const sold = await inSpan('confirmation', facts, () => book(deps, offeredBy(offering), store))
   if (sold !== null) return sold.answer
   const fresh = await createSearch(
     deps,

@@ -3,6 +3,7 @@ import { BlockList, isIP, type LookupFunction } from 'node:net'
 import type { FetchBody } from 'openid-client'
 import { Agent, fetch as fetchWith } from 'undici'
 import type { Config } from '../config.ts'
+import { traceHeaders } from '../context/span.ts'
 import { environmentFor } from '../http/authenticate.ts'
 
 /** Bytes that an answer may have. */
@@ -95,7 +96,7 @@ export const providerFetch = (rules: Rules, signal: AbortSignal) => {
     refuseAddress(rules, new URL(url))
     const answer = await fetchWith(url, {
       method: options.method,
-      headers: { ...options.headers, 'accept-encoding': 'identity' },
+      headers: { ...options.headers, ...traceHeaders(), 'accept-encoding': 'identity' },
       body: textOf(options.body),
       redirect: 'manual',
       signal,

@@ -54,6 +54,10 @@ type Options = {
   streetsFolder?: string
   seed?: number
   config?: Partial<Config>
+  /** in place of one that keeps warnings and errors */
+  log?: Logger
+  /** where its spans go */
+  tracing?: Deps['tracing']
   /** another database than a fresh one in memory; closed with the server */
   database?: Database
 }
@@ -89,6 +93,7 @@ export const testConfig: Config = {
   continuityFolders: [],
   continuityPassphrase: null,
   providerNetworks: [],
+  tracing: null,
   version: '0.0.0-test',
 }
 
@@ -96,7 +101,7 @@ const makeDeps = async (database: Database, options: Options, logged: TestServer
   const clock = createTestClock(options.now ?? '2026-11-23T08:00:00+10:00')
   const random = createSeededRandom(options.seed ?? 1)
   const config = { ...testConfig, ...options.config }
-  const log = recordingLogger(logged)
+  const log = options.log ?? recordingLogger(logged)
   return {
     db: database.db,
     damage: database.damage,
@@ -115,6 +120,7 @@ const makeDeps = async (database: Database, options: Options, logged: TestServer
     ending: createEnding(),
     ...createMeasures(),
     usage: database.usage,
+    tracing: options.tracing ?? null,
     flags: createFeatureFlags({ db: database.db, clock }),
     signingSecret: createSigningSecret({ db: database.db, random }),
     looks: createLooks({ db: database.db, clock, log }),

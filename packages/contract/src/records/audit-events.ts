@@ -111,6 +111,8 @@ export const AuditEvent = z.object({
   reason: z.string().nullable(),
   via: z.enum(auditVias),
   request_id: z.string().nullable(),
+  /** null where the installation had no collector of traces */
+  trace_id: z.string().nullable(),
   session_id: z.string().nullable(),
   address: z.string().nullable(),
   user_agent: z.string().nullable(),

@@ -1,4 +1,5 @@
 import type { Solution } from '@ambit/engine'
+import { inSpan } from '../../context/span.ts'
 import type { Deps } from '../../deps.ts'
 import { OptimiserFailed } from './optimiser.ts'
 import type { SolveTask } from './problem-transfer.ts'
@@ -11,7 +12,7 @@ export const askOptimiser = async (
 ): Promise<Solution | null> => {
   const began = clock.monotonic()
   try {
-    const solution = await planning.optimiser.ask(task)
+    const solution = await inSpan('optimiser', { zone_id: zoneId }, () => planning.optimiser.ask(task))
     measures.optimised((clock.monotonic() - began) / 1000)
     return solution
   } catch (error) {

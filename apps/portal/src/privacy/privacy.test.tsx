@@ -129,6 +129,24 @@ test('a hold is placed from the passenger’s dialog, stands in the way of erasi
   )
 })
 
+// covers: AUD-59
+test('a comment that a hold keeps is not deleted, and the reason of the hold is shown', async () => {
+  const { user, server } = portal
+  const { id } = await enrol(server, 'Hedda')
+  const sam = server.client('superadmin')
+  await sam.call(api.travelerComments.create, { body: { traveler_id: id, comment: 'Rings twice' } })
+  const body = { kind: 'travelers' as const, record_id: id, reason: 'A court asked for it', ends_at: inDays(30) }
+  await sam.call(api.holds.create, { body })
+  await portal.open('operations_manager', `/TravellerManagement?d=TravelerDialog-view-${id}-Comments`)
+  const dialog = await portal.dialog(/Viewing Passenger/)
+  await user.click(await dialog.findByRole('button', { name: /Delete comment/ }))
+  await user.click(
+    within(await screen.findByRole('dialog', { name: 'Delete comment' })).getByRole('button', { name: 'Delete' }),
+  )
+  expect(await notice('A hold keeps it')).toHaveTextContent(/until .*: A court asked for it/)
+  expect(dialog.getByText('Rings twice')).toBeVisible()
+})
+
 test('holds are found by kind and state, and a span of days asks for both days', async () => {
   const { user, server } = portal
   const days = { kind: 'days' as const, from_day: '2026-11-02', to_day: '2026-11-03' }

@@ -47,18 +47,21 @@ export const findHold = (db: Kysely<DB>, now: Date, id: number) =>
 export const lockHold = (db: Kysely<DB>, now: Date, id: number) =>
   select(db, now).where('id', '=', id).forUpdate().executeTakeFirst()
 
-/** Columns of a query by what a hold may name; `at` is the moment that a span of days is about. */
+/** What a hold may name, as columns of a query or values; `at` is the moment that a span of days is about. */
 type Named = Partial<Record<Exclude<HoldKind, 'days'>, RawBuilder<unknown>>> & { at?: RawBuilder<unknown> }
 
-/** SQL: a hold in force keeps the row. Days are those of UTC, and a day wider at both ends, so that none is cut short. */
-export const held = (named: Named): RawBuilder<boolean> => {
-  const { at, ...records } = named
+/** SQL: the hold `h` names it. Days are those of UTC, and a day wider at both ends, so that none is cut short. */
+const names = ({ at, ...records }: Named): RawBuilder<boolean> => {
   const cases = Object.entries(records).map(
     ([kind, id]) => sql<boolean>`h.kind = ${kind} and h.record_id = ${id}`, // of these keys only
   )
   if (at !== undefined) cases.push(sql<boolean>`h.kind = 'days' and ${at} >= h.from_day - 1 and ${at} < h.to_day + 2`)
-  return sql<boolean>`exists (select from holds h where h.ended_at is null and (${sql.join(cases, sql` or `)}))`
+  return sql<boolean>`(${sql.join(cases, sql` or `)})`
 }
+
+/** SQL: a hold in force keeps the row. */
+export const held = (named: Named): RawBuilder<boolean> =>
+  sql<boolean>`exists (select from holds h where h.ended_at is null and ${names(named)})`
 
 /** Holds whose time has come are over, and what they kept is looked at again. */
 export const settleHolds = async (db: Kysely<DB>, now: Date): Promise<void> => {
@@ -97,14 +100,13 @@ export const holdsOnTraveler = async (db: Kysely<DB>, id: number, now: Date): Pr
   return rows.map(({ reason, ends }) => `A hold keeps the data until ${ends}: ${reason}`)
 }
 
-/** Throws 409 for a vehicle that a hold keeps, by itself or by a trip of its. */
-export const refuseHeld = async (db: Kysely<DB>, id: number, now: Date): Promise<void> => {
+/** Throws 409 with the reason where a hold keeps what staff want to delete: `The comment`. */
+export const refuseHeld = async (db: Kysely<DB>, what: string, named: Named, now: Date): Promise<void> => {
   const { rows } = await sql<{ reason: string; ends: string }>`
     select h.reason, to_char(h.ends_at, 'YYYY-MM-DD') as ends from holds h
-    where h.ended_at is null and h.ends_at > ${now} and (h.kind = 'vehicles' and h.record_id = ${id}
-      or h.kind = 'trips' and h.record_id in (select id from trips where vehicle_id = ${id}))
-    order by h.ends_at desc limit 1`.execute(db)
+    where h.ended_at is null and h.ends_at > ${now} and ${names(named)}
+    order by h.ends_at desc, h.id limit 1`.execute(db)
   const [found] = rows
   if (found !== undefined)
-    throw conflict(`The vehicle cannot be deleted. A hold keeps it until ${found.ends}: ${found.reason}`)
+    throw conflict(`${what} cannot be deleted. A hold keeps it until ${found.ends}: ${found.reason}`)
 }

@@ -1,5 +1,7 @@
+import { sql } from 'kysely'
 import { api } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
+import { refuseHeld } from '../holds/queries.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { conflict, notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
@@ -47,6 +49,8 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.paymentMethods.destroy, async ({ params: { id, payment_method_id }, actor }) => {
     const holder = await holderOf(id, actor)
+    const at = sql`(select created_at from payment_methods where id = ${payment_method_id})`
+    await refuseHeld(db, 'The card', { travelers: sql`${id}`, at }, clock.now())
     if (!(await needed(await payments.current()).remove(holder, payment_method_id))) throw notFound()
     await db.transaction().execute(async (tx) => {
       await tx.deleteFrom('payment_methods').where('id', '=', payment_method_id).where('traveler_id', '=', id).execute()

@@ -41,7 +41,13 @@ export const kinds: Readonly<Record<RetentionKind, Kind>> = {
   searches,
   driver_actions: deleted({
     table: 'driver_actions',
-    where: sql`not ${held({ trips: sql.ref('trip_id'), service_requests: sql.ref('service_request_id'), at: sql.ref('driver_actions.created_at') })}`,
+    where: sql`not ${held({
+      trips: sql.ref('trip_id'),
+      service_requests: sql.ref('service_request_id'),
+      travelers: sql`(select traveler_id from service_requests r where r.id = service_request_id)`,
+      vehicles: sql`(select vehicle_id from trips t where t.id = trip_id)`,
+      at: sql.ref('driver_actions.created_at'),
+    })}`,
   }),
   bookings,
   travelers,

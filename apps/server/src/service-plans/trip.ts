@@ -53,7 +53,7 @@ export const tripOf = async (tx: Tx, plan: number): Promise<OpenTrip | null> => 
 /** Bookings that a trip still has to serve. */
 export const bookedOn = (trip: OpenTrip | null): number => (trip === null ? 0 : trip.on_board + trip.bookings_left)
 
-/** A trip that was never offered goes without a trace; of any other it stays known that it was cancelled. */
+/** A trip that was never offered and is not held goes without a trace; of any other it stays known that it was cancelled. */
 export const endTripOf = async (change: PlanChange, trip: OpenTrip, by: By): Promise<void> => {
   if (!(await deleteUnknownTrip(change, trip.id)))
     await closeTrip(change, trip, { message: 'The schedule was changed', by })

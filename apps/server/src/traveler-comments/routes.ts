@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { api } from '@ambit/contract'
+import { refuseHeld } from '../holds/queries.ts'
 import type { Module } from '../http/bind.ts'
 import { invalid } from '../http/errors.ts'
 import { regionScope, requireTraveler, userIdOf } from '../http/scope.ts'
@@ -43,7 +45,9 @@ export const routes: Module = (bind, { db, clock }) => {
 
   bind(api.travelerComments.destroy, ({ params: { id }, version, actor }) =>
     db.transaction().execute(async (tx) => {
-      fresh(await lockTravelerComment(tx, regionScope(actor), id), version)
+      const { traveler_id, created_at } = fresh(await lockTravelerComment(tx, regionScope(actor), id), version)
+      const named = { travelers: sql`${traveler_id}`, at: sql`${created_at}::timestamptz` }
+      await refuseHeld(tx, 'The comment', named, clock.now())
       await recordChanged(tx, 'traveler_comments', id)
       await tx.deleteFrom('traveler_comments').where('id', '=', id).execute()
       return undefined

@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { api } from '@ambit/contract'
+import { refuseHeld } from '../holds/queries.ts'
 import type { Module } from '../http/bind.ts'
 import { conflict } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
@@ -34,7 +36,12 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.travelerConcessions.destroy, ({ actor, params: { id }, version }) =>
     db.transaction().execute(async (tx) => {
-      refuseExpired(fresh(await lockTravelerConcession(tx, clock.now(), regionScope(actor), id), version))
+      const now = clock.now()
+      const concession = fresh(await lockTravelerConcession(tx, now, regionScope(actor), id), version)
+      refuseExpired(concession)
+      const { traveler_id, created_at } = concession
+      const named = { travelers: sql`${traveler_id}`, at: sql`${created_at}::timestamptz` }
+      await refuseHeld(tx, 'The concession', named, now)
       await recordChanged(tx, 'traveler_concessions', id)
       await tx.deleteFrom('traveler_concessions').where('id', '=', id).execute()
       return undefined

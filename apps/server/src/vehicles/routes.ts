@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { api, VEHICLE_IMPORT_TEMPLATE } from '@ambit/contract'
 import { refuseHeld } from '../holds/queries.ts'
 import { refuseTaken } from '../http/unique.ts'
@@ -79,7 +80,8 @@ export const routes: Module = (bind, deps) => {
     db.transaction().execute(async (tx) => {
       const scope = regionScope(actor)
       refuseOthers(scope, 'vehicle', fresh(await lockVehicle(tx, scope, id), version))
-      await refuseHeld(tx, id, clock.now())
+      const trips = sql`any(array(select id from trips where vehicle_id = ${id}))`
+      await refuseHeld(tx, 'The vehicle', { vehicles: sql`${id}`, trips }, clock.now())
       await recordChanged(tx, 'vehicles', id)
       await tx.deleteFrom('vehicles').where('id', '=', id).execute()
       return undefined

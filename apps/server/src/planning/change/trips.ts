@@ -99,11 +99,14 @@ export const closeTrip = async (
   })
 }
 
-/** Deletes a trip that was never offered or booked. False: it was, and stays. */
+/** Deletes a trip that was never offered or booked. False: it was, or a hold keeps it, and it stays. */
 export const deleteUnknownTrip = async (change: PlanChange, id: number): Promise<boolean> => {
   const known = sql<boolean>`exists (select from service_offerings where trip_id = ${id})
     or exists (select from service_requests where trip_id = ${id})
-    or exists (select from service_request_histories where trip_id = ${id})`
+    or exists (select from service_request_histories where trip_id = ${id})
+    or exists (select from holds h where h.ended_at is null and (h.kind = 'trips' and h.record_id = trips.id
+      or h.kind = 'vehicles' and h.record_id = trips.vehicle_id
+      or h.kind = 'days' and trips.start_datetime >= h.from_day - 1 and trips.start_datetime < h.to_day + 2))`
   const gone = await change.tx
     .deleteFrom('trips')
     .where('id', '=', id)

@@ -14,6 +14,7 @@ import { routes as feedbacks } from './feedbacks/routes.ts'
 import { routes as holds } from './holds/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
+import { routes as maskLifts } from './mask-lifts/routes.ts'
 import { routes as paymentMethods } from './payment-methods/routes.ts'
 import { routes as positions } from './positions/routes.ts'
 import { routes as regions } from './regions/routes.ts'
@@ -65,6 +66,7 @@ export const modules: readonly Module[] = [
   dashboard,
   search,
   holds,
+  maskLifts,
   live,
   status,
   streets,

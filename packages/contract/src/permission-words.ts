@@ -15,6 +15,7 @@ const actionWords: Record<string, string> = {
   canDestroy: 'Delete',
   canEdit: 'Change',
   canLookup: 'Look up',
+  canLift: 'Show for five minutes',
   canLogin: 'Sign in as',
 }
 
@@ -23,6 +24,7 @@ const resourceWords: Record<string, string> = {
   'PrivacyManagement:hold': 'Holds, which keep data from every removal',
   'TravellerManagement:contact': 'E-mail, phone and username of passengers',
   'TravellerManagement:place': 'Doors and frequent places of passengers',
+  'TravellerManagement:mask': 'Fields of passengers that are masked for the user',
   'Settings:signIn': 'How users sign in',
   'TravellerManagement:care': 'Mobility, medical flags and comments of passengers',
 }

@@ -41,6 +41,8 @@ export const features = {
     place: { actions: ['canRead'] },
     /** mobility, medical flags and comments */
     care: { actions: ['canRead'] },
+    /** seeing what of these is masked, for five minutes and with a reason */
+    mask: { actions: ['canLift'] },
     tripBookingWizard: { actions: crud },
     tripBookingHistoricTrips: { actions: crud },
     openBookingsAlerts: { actions: crud },

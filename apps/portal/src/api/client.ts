@@ -1,6 +1,7 @@
 import { type ApiError, createClient, type Endpoint, type NetworkError } from '@ambit/contract'
 import { provenCalls } from './proven-calls.ts'
 import { keyedCalls } from './keyed-calls.ts'
+import { reasonedCalls } from './reasoned-calls.ts'
 import { sessionMark } from './session-mark.ts'
 
 type Failure = (error: ApiError | NetworkError, endpoint: Endpoint) => void
@@ -14,14 +15,16 @@ export const onApiFailure = (listener: Failure): (() => void) => {
 
 /** The one client of the portal: same host, with the session of the cookies. */
 export const client = provenCalls(
-  keyedCalls(
-    createClient({
-      origin: '',
-      token: () => null,
-      headers: sessionMark.headers,
-      onError: (error, endpoint) => {
-        for (const listener of listeners) listener(error, endpoint)
-      },
-    }),
+  reasonedCalls(
+    keyedCalls(
+      createClient({
+        origin: '',
+        token: () => null,
+        headers: sessionMark.headers,
+        onError: (error, endpoint) => {
+          for (const listener of listeners) listener(error, endpoint)
+        },
+      }),
+    ),
   ),
 )

@@ -9,10 +9,11 @@ export const errorLine = (entry: Pick<ApiErrorEntry, 'title' | 'detail' | 'sourc
 
 const quietAddresses = /raw_batches|vehicle_batches/
 
-/** The general notice of a failed call. Null: 401 signs out, 404 passes silently, batches list their own errors. */
+/** The general notice of a failed call. Null: 401 signs out, 404 passes silently, batches list their own errors, a reason is asked for. */
 export const apiErrorNotice = (error: ApiError | NetworkError): Notice | null => {
   if (!(error instanceof ApiError) || error.status === 401 || error.status === 404 || quietAddresses.test(error.url))
     return null
+  if (error.errors.some(({ code }) => code === 'reason_needed')) return null
   return {
     // One notice per address: a poll that keeps failing does not pile up.
     key: `api:${error.url}`,

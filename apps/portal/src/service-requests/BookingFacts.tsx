@@ -1,10 +1,12 @@
-import { HIDDEN, type ServiceRequest } from '@ambit/contract'
+import type { ServiceRequest } from '@ambit/contract'
 import { openRequestStatuses } from '@ambit/domain'
 import { dialogText } from '../dialogs/dialog-ref.ts'
 import { Link } from '../url/link.tsx'
 import type { ReactNode } from 'react'
+import { useMasks } from '../auth/masks.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
+import { MaskedValue } from '../records/MaskedValue.tsx'
 import type { Format } from '../settings/create-format.ts'
 import type { PlainSearch } from '../url/plain-search.ts'
 import { scopedSearch } from '../url/scope-link.ts'
@@ -15,6 +17,7 @@ import { bookingStrings as words } from './strings.ts'
 export const BookingFacts = ({ record, format }: { record: ServiceRequest; format: Format }) => {
   const can = useCan()
   const open = useOpenDialog()
+  const masked = useMasks().has('care')
   return (
     <dl className={classes['facts']} aria-label={words.details}>
       <Fact label={words.passenger}>
@@ -48,7 +51,17 @@ export const BookingFacts = ({ record, format }: { record: ServiceRequest; forma
         </DialogLink>
       </Fact>
       <Fact label={words.seats}>{record.passenger_count}</Fact>
-      <Fact label={words.mobility}>{record.mobility_support ?? HIDDEN}</Fact>
+      <Fact label={words.mobility}>
+        {record.mobility_support ?? (
+          <MaskedValue
+            kind="service_requests"
+            id={record.id}
+            field="mobility_support"
+            label={words.mobility}
+            mask={null}
+          />
+        )}
+      </Fact>
       <Fact label={words.price}>
         {format.money(record.total_price)}
         {record.scaled_price !== record.total_price && (
@@ -62,7 +75,21 @@ export const BookingFacts = ({ record, format }: { record: ServiceRequest; forma
       <Fact label={words.bookedUsing}>{words.bookingMethods[record.booking_method] ?? record.booking_method}</Fact>
       <Fact label={words.created}>{format.dateTime(record.created_at)}</Fact>
       <Fact label={words.updated}>{format.dateTime(record.updated_at)}</Fact>
-      {record.comment !== null && record.comment !== '' && <Fact label={words.comment}>{record.comment}</Fact>}
+      {record.comment !== null && record.comment !== '' && (
+        <Fact label={words.comment}>
+          {masked ? (
+            <MaskedValue
+              kind="service_requests"
+              id={record.id}
+              field="comment"
+              label={words.comment}
+              mask={record.comment}
+            />
+          ) : (
+            record.comment
+          )}
+        </Fact>
+      )}
     </dl>
   )
 }

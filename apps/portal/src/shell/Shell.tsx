@@ -21,6 +21,7 @@ import { NoPermission } from './NoPermission.tsx'
 import classes from './Shell.module.css'
 import { SideNavigation } from './SideNavigation.tsx'
 import { ProofDialog } from './ProofDialog.tsx'
+import { ReasonDialog } from './ReasonDialog.tsx'
 import { StaySignedIn } from './StaySignedIn.tsx'
 import { shellStrings } from './strings.ts'
 import { Tour } from './Tour.tsx'
@@ -75,6 +76,7 @@ export const Shell = () => {
       <KeyboardHelp />
       <StaySignedIn />
       <ProofDialog />
+      <ReasonDialog />
     </DialogRegistryContext>
   )
 }

@@ -1,5 +1,6 @@
-import { HIDDEN, type Traveler } from '@ambit/contract'
+import type { Traveler } from '@ambit/contract'
 import { travelerStatuses } from '../records/travelers.ts'
+import { MaskedValue } from '../records/MaskedValue.tsx'
 import { RegionField } from '../records/RegionField.tsx'
 import { RecordStatus, statusOptions } from '../records/status.tsx'
 import type { ReactNode } from 'react'
@@ -18,7 +19,7 @@ export const TravelerFields = ({ traveler }: { traveler: Traveler | null }) => {
   /** Of a passenger who exists, what the server masks is shown as it comes, and not asked for. */
   const unlessMasked = (name: Maskable, field: ReactNode): ReactNode =>
     traveler !== null && isMasked(name, masks) ? (
-      <ViewField label={words[name]}>{shownMask(name, traveler[name])}</ViewField>
+      <ViewField label={words[name]}>{masked(name, traveler)}</ViewField>
     ) : (
       field
     )
@@ -54,5 +55,16 @@ export const TravelerFields = ({ traveler }: { traveler: Traveler | null }) => {
 type Maskable = 'email' | 'first_name' | 'handicapped' | 'last_name' | 'medically_exempt' | 'phone_number' | 'username'
 
 /** Yes and no have no mask but null; without a number there is none to mask. */
-const shownMask = (name: Maskable, value: string | boolean | null): string =>
-  typeof value === 'string' ? value : name === 'phone_number' ? '' : HIDDEN
+const masked = (name: Maskable, traveler: Traveler): ReactNode => {
+  const value = traveler[name]
+  if (name === 'phone_number' && value === null) return ''
+  return (
+    <MaskedValue
+      kind="travelers"
+      id={traveler.id}
+      field={name}
+      label={words[name]}
+      mask={typeof value === 'string' ? value : null}
+    />
+  )
+}

@@ -1,8 +1,9 @@
 import { api } from '@ambit/contract'
-import { screen, within } from '@testing-library/dom'
+import { screen, waitFor, within } from '@testing-library/dom'
 import { expect, test } from 'vitest'
 import { calls } from '../testing/calls.ts'
 import { startPortal } from '../testing/start-portal.ts'
+import { timers } from '../testing/timers.ts'
 
 const portal = startPortal()
 
@@ -10,12 +11,13 @@ const keys = ['Module', 'traveller:canRead', 'traveller:canUpdate'].map((key) =>
 /** Of a role that staff made, without the keys for contact, places and care. */
 const clerk = { permissions: keys }
 
-const mia = async () => {
+/** Of a username of its own, which the address is of as well. */
+const mia = async (username = 'mia.costa', email = 'mia@example.org') => {
   const body = {
     first_name: 'Mia',
     last_name: 'Costa',
-    username: 'mia.costa',
-    email: 'mia@example.org',
+    username,
+    email,
     phone_number: '+61 7 5550 0100',
     handicapped: true,
   }
@@ -40,6 +42,32 @@ test('what is masked of a passenger is shown as it comes, and saving the rest le
     expect(change?.body).not.toHaveProperty(masked)
   const { data } = await portal.server.client('superadmin').call(api.travelers.show, { params: { id } })
   expect(data).toMatchObject({ first_name: 'Mila', email: 'mia@example.org', handicapped: true })
+})
+
+// covers: AUD-45
+test('what is masked is shown for five minutes once a reason was given, and masked again by itself', async () => {
+  const { id } = await mia('maria.costa', 'maria@example.org')
+  const lifter = { permissions: [...keys, 'TravellerManagement:mask:canLift'] }
+  await portal.open(lifter, `/TravellerManagement?d=TravelerDialog-view-${id}`)
+  const dialog = await portal.dialog(/Mia Costa/)
+  expect(dialog.getByText('m•••@example.org')).toBeVisible()
+  await portal.user.click(await dialog.findByRole('button', { name: 'Show Email' }))
+  const question = await portal.dialog('Please give a reason')
+  await portal.user.click(question.getByRole('button', { name: 'Cancel' }))
+  await waitFor(() => expect(dialog.getByRole('button', { name: 'Show Email' })).toBeEnabled())
+  expect(calls.of(api.maskLifts.create)).toHaveLength(1)
+  await portal.user.click(dialog.getByRole('button', { name: 'Show Email' }))
+  const again = await portal.dialog('Please give a reason')
+  expect(again.getByRole('button', { name: 'Continue' })).toBeDisabled()
+  await portal.user.type(again.getByRole('textbox', { name: 'Reason' }), 'The clinic asks')
+  timers.hold()
+  await portal.user.click(again.getByRole('button', { name: 'Continue' }))
+  await timers.until(() => expect(dialog.getByText('maria@example.org')).toBeVisible())
+  expect(dialog.getByText('••• ••• 100')).toBeVisible()
+  expect(calls.of(api.maskLifts.create).at(-1)?.headers.get('x-reason')).toBe('The%20clinic%20asks')
+  await timers.pass(301_000)
+  await timers.until(() => expect(dialog.getByText('m•••@example.org')).toBeVisible())
+  expect(dialog.queryByText('maria@example.org')).toBeNull()
 })
 
 test('a list is not sorted by what is masked', async () => {

@@ -32,6 +32,8 @@ const people = ['UserManagement', 'UserGroupManagement', 'Settings', 'AuditManag
 
 /** What of passengers needs a key beside the one to read them. */
 const masked = ['contact', 'place', 'care']
+/** Showing what is masked is for those who answer for it; most of the others see it anyway. */
+const lifting = (module: string, resource: string): boolean => module === 'TravellerManagement' && resource === 'mask'
 
 const grants: Record<RoleName, Grant> = {
   superadmin: () => true,
@@ -46,11 +48,11 @@ const grants: Record<RoleName, Grant> = {
     (module === 'AuditManagement' && resource === 'history') ||
     (module === 'Settings' && resource === 'continuity') ||
     ([...daily, 'ServicePlans', 'TravellerManagement'].includes(module)
-      ? action !== 'canDestroy' || module === 'ServicePlans' || module === 'LiveBooking'
+      ? !lifting(module, resource) && (action !== 'canDestroy' || module === 'ServicePlans' || module === 'LiveBooking')
       : reading(action) && [...resources, ...places, 'DiscountManagement'].includes(module)),
-  customer_service: (module, _resource, action) =>
+  customer_service: (module, resource, action) =>
     ['TravellerManagement', 'LiveBooking'].includes(module)
-      ? action !== 'canDestroy'
+      ? !lifting(module, resource) && action !== 'canDestroy'
       : reading(action) &&
         !people.includes(module) &&
         !['DriverManagement', 'VehicleManagement', 'ResourceAvailability'].includes(module),

@@ -1,7 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import { isDeepStrictEqual } from 'node:util'
 import { type AuditKind, insteadOfRestoring, isRestorable, type RestorePreview } from '@ambit/contract'
-import { givenReason, restoring } from '../context/context.ts'
+import { restoring } from '../context/context.ts'
+import { requireReason } from '../http/acting.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Bind, Call } from '../http/bind.ts'
@@ -131,8 +132,7 @@ export const restoreVersion = async (
 ): Promise<void> => {
   const plan = await planRestore(deps, asked, reader)
   const { way, preview, event, now, version } = plan
-  if (givenReason() === null)
-    throw invalid([{ pointer: '/x-reason', title: 'Reason', detail: 'Please say why it is restored' }])
+  requireReason('Please say why it is restored')
   if (preview.seen !== asked.seen)
     throw staleRecord(now === null ? null : maskedFields(asked.record_kind, asked.record_id, now, reader.hidden))
   const unknown = asked.fields.find((name) => !preview.fields.some(({ field }) => field === name))

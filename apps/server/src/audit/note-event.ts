@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { AuditKind } from '@ambit/contract'
 import { type ActingPerson, contextText, nameActor } from '../context/context.ts'
 import type { DB } from '../database/schema.ts'
 
@@ -7,7 +8,7 @@ type Account = { kind: 'user' | 'driver' | 'passenger'; id: number }
 /** What changes no record and is an event all the same. */
 export type Event = {
   kind: 'access' | 'sign_in'
-  record_kind?: 'users' | 'drivers' | 'travelers'
+  record_kind?: AuditKind
   record_id?: string
   /** what happened, by word */
   told: Readonly<Record<string, unknown>>

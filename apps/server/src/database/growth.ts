@@ -54,6 +54,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   audit_unsealed: { rows: 28_000, bytes: 60, bound: { job: 'audit.seal', days: 1 } },
   // what the server keeps for a while
   sessions: { rows: 600, bytes: 450, bound: { job: 'access.prune', days: 1 } },
+  mask_lifts: { rows: 50, bytes: 150, bound: { job: 'access.prune', days: 1 } },
   password_resets: { rows: 20, bytes: 250, bound: { job: 'access.prune', days: 8 } },
   sso_attempts: { rows: 200, bytes: 400, bound: { job: 'access.prune', days: 1 } },
   sso_codes: { rows: 200, bytes: 2000, bound: { job: 'access.prune', days: 1 } },

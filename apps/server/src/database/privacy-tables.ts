@@ -1,8 +1,8 @@
 import type { Generated } from 'kysely'
-import type { HoldKind, RetentionKind } from '@ambit/contract'
+import type { HoldKind, LiftedKind, RetentionKind } from '@ambit/contract'
 import type { Id, OptionalTime, Time, Versioned } from './columns.ts'
 
-export type RetentionRulesTable = {
+type RetentionRulesTable = {
   kind: RetentionKind
   /** an ISO 8601 duration; null: for good */
   period: string | null
@@ -14,7 +14,7 @@ export type RetentionRulesTable = {
   updated_at: Generated<Date>
   version: Generated<number>
 }
-export type HoldsTable = {
+type HoldsTable = {
   id: Id
   kind: HoldKind
   /** null for a span of days */
@@ -27,7 +27,15 @@ export type HoldsTable = {
   ended_at: OptionalTime
   created_by: number | null
 } & Versioned
-export type RetentionRunsTable = {
+type MaskLiftsTable = {
+  id: Id
+  user_id: number
+  record_kind: LiftedKind
+  record_id: number
+  field: string
+  ends_at: Time
+}
+type RetentionRunsTable = {
   id: Id
   kind: RetentionKind
   /** the day of the region when it began */
@@ -37,10 +45,20 @@ export type RetentionRunsTable = {
   removed: Generated<number>
   ms: Generated<number>
 }
-export type CardRemovalsTable = {
+type CardRemovalsTable = {
   provider: 'test' | 'stripe'
   customer_id: string
   asked_at: Time
   attempts: Generated<number>
   next_attempt_at: Time
+}
+
+/** What is kept for how long, what is kept from removal, and what is shown of what is masked. */
+export type PrivacyTables = {
+  card_removals: CardRemovalsTable
+  retention_marks: { name: string; reached: number }
+  holds: HoldsTable
+  mask_lifts: MaskLiftsTable
+  retention_rules: RetentionRulesTable
+  retention_runs: RetentionRunsTable
 }

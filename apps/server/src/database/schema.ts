@@ -51,7 +51,7 @@ import type {
   TravelerSetsTable,
 } from './traveler-tables.ts'
 import type { SsoTables } from './sso-tables.ts'
-import type { CardRemovalsTable, HoldsTable, RetentionRulesTable, RetentionRunsTable } from './privacy-tables.ts'
+import type { PrivacyTables } from './privacy-tables.ts'
 import type {
   PositionsTable,
   TripHistoriesTable,
@@ -319,80 +319,76 @@ export type StatusIncidentsTable = Versioned & {
 }
 
 /** The tables as Kysely sees them: timestamps are Date, numeric and bigint are number (connect.ts parses them). */
-export type DB = SsoTables & {
-  access_events: AccessEventsTable
-  audit_events: AuditEventsTable
-  audit_seals: AuditSealsTable
-  audit_checks: AuditChecksTable
-  users: UsersTable
-  user_roles: UserRolesTable
-  user_groups: UserGroupsTable
-  user_group_roles: UserGroupRolesTable
-  user_group_members: UserGroupMembersTable
-  sessions: SessionsTable
-  password_resets: PasswordResetsTable
-  recovery_codes: RecoveryCodesTable
-  second_factors: SecondFactorsTable
-  outbox_mails: OutboxMailsTable
-  throttle_counts: ThrottleCountsTable
-  known_addresses: { key: string; last_at: Date }
-  settings: SettingsTable
-  idempotency_keys: IdempotencyKeysTable
-  regions: RegionsTable
-  zones: ZonesTable
-  consumer_apps: ConsumerAppsTable
-  zone_plans: ZonePlansTable
-  service_areas: ServiceAreasTable
-  locations: LocationsTable
-  zone_stops: ZoneStopsTable
-  service_strategies: ServiceStrategiesTable
-  service_routes: ServiceRoutesTable
-  service_route_stops: ServiceRouteStopsTable
-  design_drafts: DesignDraftsTable
-  drivers: DriversTable
-  vehicles: VehiclesTable
-  schemas: SchemasTable
-  vehicle_notes: VehicleNotesTable
-  service_plans: ServicePlansTable
-  travelers: TravelersTable
-  traveler_comments: TravelerCommentsTable
-  traveler_sets: TravelerSetsTable
-  traveler_concessions: TravelerConcessionsTable
-  traveler_feature_flags: TravelerFeatureFlagsTable
-  payment_methods: PaymentMethodsTable
-  card_customers: CardCustomersTable
-  card_removals: CardRemovalsTable
-  erased_travelers: { traveler_id: number; erased_at: Date }
-  test_card_setups: TestCardSetupsTable
-  trips: TripsTable
-  trip_stops: TripStopsTable
-  trip_stop_versions: TripStopVersionsTable
-  trip_monitors: TripMonitorsTable
-  trip_histories: TripHistoriesTable
-  positions: PositionsTable
-  service_availability_searches: ServiceAvailabilitySearchesTable
-  service_offerings: ServiceOfferingsTable
-  service_requests: ServiceRequestsTable
-  service_request_histories: ServiceRequestHistoriesTable
-  driver_actions: DriverActionsTable
-  road_closures: RoadClosuresTable
-  travel_factors: TravelFactorsTable
-  feedbacks: FeedbacksTable
-  survey_options: SurveyOptionsTable
-  surveys: SurveysTable
-  payments: PaymentsTable
-  payment_events: PaymentEventsTable
-  discounts: DiscountsTable
-  status_parts: StatusPartsTable
-  status_days: StatusDaysTable
-  status_incidents: StatusIncidentsTable
-  live_events: LiveEventsTable
-  jobs: JobsTable
-  retention_marks: { name: string; reached: number }
-  holds: HoldsTable
-  retention_rules: RetentionRulesTable
-  retention_runs: RetentionRunsTable
-  clock_marks: ClockMarksTable
-  continuity_wishes: { region_id: number; wanted_at: Time }
-  outages: { id: Id; region_id: number; from_at: Time; until_at: Time; settled_at: OptionalTime }
-}
+export type DB = PrivacyTables &
+  SsoTables & {
+    access_events: AccessEventsTable
+    audit_events: AuditEventsTable
+    audit_seals: AuditSealsTable
+    audit_checks: AuditChecksTable
+    users: UsersTable
+    user_roles: UserRolesTable
+    user_groups: UserGroupsTable
+    user_group_roles: UserGroupRolesTable
+    user_group_members: UserGroupMembersTable
+    sessions: SessionsTable
+    password_resets: PasswordResetsTable
+    recovery_codes: RecoveryCodesTable
+    second_factors: SecondFactorsTable
+    outbox_mails: OutboxMailsTable
+    throttle_counts: ThrottleCountsTable
+    known_addresses: { key: string; last_at: Date }
+    settings: SettingsTable
+    idempotency_keys: IdempotencyKeysTable
+    regions: RegionsTable
+    zones: ZonesTable
+    consumer_apps: ConsumerAppsTable
+    zone_plans: ZonePlansTable
+    service_areas: ServiceAreasTable
+    locations: LocationsTable
+    zone_stops: ZoneStopsTable
+    service_strategies: ServiceStrategiesTable
+    service_routes: ServiceRoutesTable
+    service_route_stops: ServiceRouteStopsTable
+    design_drafts: DesignDraftsTable
+    drivers: DriversTable
+    vehicles: VehiclesTable
+    schemas: SchemasTable
+    vehicle_notes: VehicleNotesTable
+    service_plans: ServicePlansTable
+    travelers: TravelersTable
+    traveler_comments: TravelerCommentsTable
+    traveler_sets: TravelerSetsTable
+    traveler_concessions: TravelerConcessionsTable
+    traveler_feature_flags: TravelerFeatureFlagsTable
+    payment_methods: PaymentMethodsTable
+    card_customers: CardCustomersTable
+    erased_travelers: { traveler_id: number; erased_at: Date }
+    test_card_setups: TestCardSetupsTable
+    trips: TripsTable
+    trip_stops: TripStopsTable
+    trip_stop_versions: TripStopVersionsTable
+    trip_monitors: TripMonitorsTable
+    trip_histories: TripHistoriesTable
+    positions: PositionsTable
+    service_availability_searches: ServiceAvailabilitySearchesTable
+    service_offerings: ServiceOfferingsTable
+    service_requests: ServiceRequestsTable
+    service_request_histories: ServiceRequestHistoriesTable
+    driver_actions: DriverActionsTable
+    road_closures: RoadClosuresTable
+    travel_factors: TravelFactorsTable
+    feedbacks: FeedbacksTable
+    survey_options: SurveyOptionsTable
+    surveys: SurveysTable
+    payments: PaymentsTable
+    payment_events: PaymentEventsTable
+    discounts: DiscountsTable
+    status_parts: StatusPartsTable
+    status_days: StatusDaysTable
+    status_incidents: StatusIncidentsTable
+    live_events: LiveEventsTable
+    jobs: JobsTable
+    clock_marks: ClockMarksTable
+    continuity_wishes: { region_id: number; wanted_at: Time }
+    outages: { id: Id; region_id: number; from_at: Time; until_at: Time; settled_at: OptionalTime }
+  }

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import type { AuditVia, Endpoint } from '@ambit/contract'
 import { noteEvent } from '../audit/note-event.ts'
-import { actingAs, type Context } from '../context/context.ts'
+import { actingAs, type Context, givenReason } from '../context/context.ts'
 import type { Deps } from '../deps.ts'
-import { HttpError, invalid } from './errors.ts'
+import { HttpError, invalid, reasonNeeded } from './errors.ts'
 import { shownMark } from './portal-cookies.ts'
 
 const REASON = { least: 5, most: 250 }
@@ -44,6 +44,13 @@ export const reasonOf = (request: FastifyRequest): string | null => {
     const detail = `Please enter a reason of ${REASON.least} to ${REASON.most} characters`
     throw invalid([{ pointer: '/x-reason', title: 'Reason', detail }])
   }
+  return reason
+}
+
+/** Why the caller does this; throws 422 with the question where they did not say so. */
+export const requireReason = (asks: string): string => {
+  const reason = givenReason()
+  if (reason === null) throw reasonNeeded(asks)
   return reason
 }
 

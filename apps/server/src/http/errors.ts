@@ -62,6 +62,12 @@ export const passwordToChange = (token: string): HttpError =>
 export const proofNeeded = (): HttpError =>
   single(403, 'proof_needed', 'Please confirm', 'Please enter your password again to do this')
 
+/** The caller must say why (`X-Reason`): `asks` is the question that a person is shown. */
+export const reasonNeeded = (asks: string): HttpError =>
+  new HttpError(422, [
+    { status: '422', code: 'reason_needed', title: 'Reason', detail: asks, source: { pointer: '/x-reason' } },
+  ])
+
 export const forbidden = (detail = 'You do not have permission to do this'): HttpError =>
   single(403, 'forbidden', 'Not allowed', detail)
 

@@ -79,6 +79,10 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
       body: { number: '4242424242424242', exp_month: 4, exp_year: 2030, cvc: '123', name: 'A B', client_secret: 'x' },
       pointer: '/client_secret',
     },
+    'maskLifts.create': {
+      body: { record_kind: 'travelers', record_id: theirs.passenger, field: 'email' },
+      pointer: undefined,
+    },
     'searches.create': {
       body: {
         ...ride,
@@ -219,6 +223,7 @@ const queries = (): Record<string, string> => ({
   'auditEvents.export': '?filter[kind]=change',
   'bookingReports.list': '?filter[from]=2026-11-23&filter[to]=2026-11-23',
   'bookingReports.export': '?filter[from]=2026-11-23&filter[to]=2026-11-23',
+  'maskLifts.list': `?record_kind=travelers&record_id=${world.theirs.passenger}`,
   'recordVersions.list': `?record_kind=drivers&record_id=${world.theirs.driver}`,
   'search.find': `?query=${MARK}`,
 })

@@ -10,7 +10,7 @@ import { decryptSecret, encryptSecret } from '../access/secrets.ts'
 import { removeSecondStep } from '../access/second-step.ts'
 import { createThrottle } from '../access/throttle.ts'
 import { aboutAccount, noteEvent } from '../audit/note-event.ts'
-import { givenReason } from '../context/context.ts'
+import { requireReason } from '../http/acting.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Module } from '../http/bind.ts'
@@ -184,8 +184,7 @@ const refuseUnseen = async ({ db }: Deps, actor: Actor, userId: number): Promise
 
 /** By an administrator, of a user who lost them; with a reason, and never one's own. */
 const takeFactors = async (deps: Deps, actor: Actor, userId: number): Promise<void> => {
-  const reason = givenReason()
-  if (reason === null) throw invalid([{ pointer: '/x-reason', title: 'Reason', detail: 'Please enter a reason' }])
+  const reason = requireReason('Please say why the second factors are taken away')
   if (staffOf(actor).id === userId) throw forbidden('Remove your own on the page Security')
   await deps.db.transaction().execute(async (tx) => {
     await lockAccounts(tx)

@@ -5,12 +5,14 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../../api/client.ts'
 import { removeRecord } from '../../api/remove-record.ts'
+import { useMasks } from '../../auth/masks.ts'
 import { useCan } from '../../auth/permissions.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { useFormat } from '../../settings/format.ts'
 import { ConfirmDialog } from '../../table/RowActions.tsx'
 import { EmptyState } from '../../ui/EmptyState.tsx'
 import { ErrorState } from '../../ui/ErrorState.tsx'
+import { MaskedValue } from '../../records/MaskedValue.tsx'
 import { TRAVELER_UPDATE } from '../../records/travelers.ts'
 import shared from '../travelers.module.css'
 import classes from './TravelerComments.module.css'
@@ -60,6 +62,7 @@ const Comment = ({ comment }: { comment: TravelerComment }) => {
   const [editing, setEditing] = useState(false)
   const format = useFormat()
   const writing = useCan()(TRAVELER_UPDATE)
+  const masked = useMasks().has('care')
   const author = comment.created_by_name ?? words.formerColleague
   const update = async (text: string): Promise<void> => {
     const { id, traveler_id, version } = comment
@@ -100,7 +103,19 @@ const Comment = ({ comment }: { comment: TravelerComment }) => {
           onCancel={() => setEditing(false)}
         />
       ) : (
-        <p className={classes['entryText']}>{comment.comment}</p>
+        <p className={classes['entryText']}>
+          {masked ? (
+            <MaskedValue
+              kind="traveler_comments"
+              id={comment.id}
+              field="comment"
+              label={words.of(author)}
+              mask={comment.comment}
+            />
+          ) : (
+            comment.comment
+          )}
+        </p>
       )}
     </li>
   )

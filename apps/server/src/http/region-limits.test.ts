@@ -162,6 +162,10 @@ const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
     'geo.revgeocode': { query: '?at=-27.47,153.02', why: 'Street data are public' },
     'geo.routes': { query: '?origin=-27.47,153.02&destination=-27.47,153.03', why: 'Street data are public' },
     'geo.textSearch': { query: '?query=Harbour', why: 'Street data are public' },
+    'maskLifts.list': {
+      query: `?record_kind=travelers&record_id=${theirs.passenger}`,
+      why: 'Fields that the caller asked to see; a test beside it asks for those of another region',
+    },
     'paymentMethods.provider': { why: 'All regions have one card provider' },
     'permissions.list': { why: 'The words of the permission keys' },
     'retentionRules.list': { why: 'How long data of all regions are kept' },
@@ -223,7 +227,6 @@ const queries = (): Record<string, string> => ({
   'auditEvents.export': '?filter[kind]=change',
   'bookingReports.list': '?filter[from]=2026-11-23&filter[to]=2026-11-23',
   'bookingReports.export': '?filter[from]=2026-11-23&filter[to]=2026-11-23',
-  'maskLifts.list': `?record_kind=travelers&record_id=${world.theirs.passenger}`,
   'recordVersions.list': `?record_kind=drivers&record_id=${world.theirs.driver}`,
   'search.find': `?query=${MARK}`,
 })

@@ -56,7 +56,7 @@ export default defineConfig({
   server: {
     port: 5173,
     proxy: Object.fromEntries(
-      ['/api', '/geo', '/tiles', '/healthz', '/readyz', '/version.json'].map((path) => [path, server]),
+      ['/api', '/geo', '/tiles', '/logos', '/healthz', '/readyz', '/version.json'].map((path) => [path, server]),
     ),
   },
 })

@@ -18,6 +18,7 @@ import { reportHealth } from './observe/health.ts'
 import { observeRequests } from './observe/metrics.ts'
 import { receiveStripeEvents } from './payments/webhook.ts'
 import { receiveLogouts } from './sso/back-channel.ts'
+import { serveLogos } from './settings/logos.ts'
 import { serveStatus } from './status/page.ts'
 
 /** The whole server as a Fastify instance that listens to nothing yet. Throws on a module that binds twice. */
@@ -62,6 +63,7 @@ export const createApp = async (deps: Deps, modules: readonly Module[] = allModu
   reportHealth(app, deps)
   observeRequests(app, deps, limit)
   serveStatus(app, deps, limit)
+  serveLogos(app, deps, limit)
   await serveStaticFiles(app, deps)
   return app
 }

@@ -1,5 +1,6 @@
 import { Combobox, InputBase, useCombobox } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
+import { useSettings } from '../settings/settings.ts'
 import { formStrings } from './strings.ts'
 import classes from './TimeInput.module.css'
 import { timesFitting, timesMeant } from './time-text.ts'
@@ -25,6 +26,7 @@ type Props = {
  * stays in the field, marked, and Enter submits nothing.
  */
 export const TimeInput = ({ label, name, value, offered, error, missing, onChange, onReadable }: Props) => {
+  const { clockHours } = useSettings().app
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() })
   // null while nothing is being typed: then the chosen time is shown.
   const [typed, setTyped] = useState<string | null>(null)
@@ -56,7 +58,7 @@ export const TimeInput = ({ label, name, value, offered, error, missing, onChang
           name={name}
           role="combobox"
           autoComplete="off"
-          value={typed ?? timeStepLabel(value)}
+          value={typed ?? timeStepLabel(value, clockHours)}
           error={!unreadable ? error : typed === '' && missing !== undefined ? missing : formStrings.noSuchTime}
           onChange={(event) => {
             setTyped(event.currentTarget.value)
@@ -79,7 +81,7 @@ export const TimeInput = ({ label, name, value, offered, error, missing, onChang
         <Combobox.Options aria-label={label} className={classes['times']}>
           {fitting.map((time) => (
             <Combobox.Option key={time} value={time} active={time === value}>
-              {timeStepLabel(time)}
+              {timeStepLabel(time, clockHours)}
             </Combobox.Option>
           ))}
         </Combobox.Options>

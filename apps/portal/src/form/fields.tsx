@@ -367,12 +367,13 @@ export const DateField = (props: FieldProps & { minDate?: string; maxDate?: stri
  * @public part of the form kit
  */
 export const TimeField = ({ steps, ...props }: FieldProps & { steps?: readonly TimeStep[] }) => {
+  const { clockHours } = useSettings().app
   const offered = steps ?? timeSteps.map((value) => ({ value, disabled: false }))
   return (
     <SelectField
       {...props}
       searchable
-      options={offered.map(({ value, disabled }) => ({ value, disabled, label: timeStepLabel(value) }))}
+      options={offered.map(({ value, disabled }) => ({ value, disabled, label: timeStepLabel(value, clockHours) }))}
     />
   )
 }

@@ -26,7 +26,7 @@ test('times that would put the end before the start are disabled', () => {
 
 // covers: TABLE-16
 test('time steps are shown as twelve-hour times', () => {
-  expect(['00:00', '09:05', '12:00', '13:30', '24:00'].map(timeStepLabel)).toEqual([
+  expect(['00:00', '09:05', '12:00', '13:30', '24:00'].map((time) => timeStepLabel(time))).toEqual([
     '12:00 am',
     '9:05 am',
     '12:00 pm',

@@ -1,3 +1,5 @@
+import type { Settings } from '@ambit/contract'
+
 const STEP_MINUTES = 5
 const DAY_MINUTES = 24 * 60
 
@@ -19,9 +21,9 @@ export const fromSteps = (to: string | null): readonly TimeStep[] =>
 export const toSteps = (from: string | null): readonly TimeStep[] =>
   timeSteps.map((value) => ({ value, disabled: from !== null && value <= from }))
 
-/** `13:05` → `1:05 pm`; the day's end stays `24:00`, since `12:00 am` would read as its beginning. */
-export const timeStepLabel = (value: string): string => {
-  if (value === '24:00') return value
+/** `13:05` → `1:05 pm`, or as it is on a clock of 24 hours; the day's end stays `24:00`, since `12:00 am` would read as its beginning. */
+export const timeStepLabel = (value: string, hours: Settings['app']['clockHours'] = '12'): string => {
+  if (value === '24:00' || hours === '24') return value
   const [hour = 0, minute = 0] = value.split(':').map(Number)
   return `${hour % 12 === 0 ? 12 : hour % 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`
 }

@@ -1,12 +1,12 @@
 import type { SsoProvider } from '@ambit/contract'
-import { Button, Checkbox, CloseButton, MultiSelect, Select, TextInput } from '@mantine/core'
+import { Button, CloseButton, MultiSelect, Select, TextInput } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useEffect, useRef } from 'react'
 import { useController } from 'react-hook-form'
 import { regionOptions } from '../records/regions.ts'
 import { userGroupOptions } from '../records/user-groups.ts'
 import { StatusTag } from '../ui/StatusTag.tsx'
+import { ConfirmField } from './ConfirmField.tsx'
 import classes from './installation.module.css'
 import type { MapRow } from './provider-form.ts'
 import { installationStrings as words } from './strings.ts'
@@ -28,7 +28,7 @@ export const GroupMap = ({ known }: { known: SsoProvider['group_map'] }) => {
     <section className={classes['map']} aria-label={words.map}>
       <h3>{words.map}</h3>
       <p className={classes['text']}>{words.mapText}</p>
-      <Confirm />
+      <ConfirmField name="confirm_superadmin" label={words.fields.confirm_superadmin} />
       {rows.map((row, place) => (
         <Row
           // oxlint-disable-next-line react/no-array-index-key -- rows have no name of their own
@@ -55,27 +55,6 @@ export const GroupMap = ({ known }: { known: SsoProvider['group_map'] }) => {
         {words.addGroup}
       </Button>
     </section>
-  )
-}
-
-/** Asked for once the server has found that the map gives every right. */
-const Confirm = () => {
-  const { field, fieldState } = useController({ name: 'confirm_superadmin' })
-  const refused = fieldState.error !== undefined
-  const box = useRef<HTMLInputElement>(null)
-  useEffect(() => {
-    if (refused) box.current?.focus()
-  }, [refused])
-  if (!refused && field.value !== true) return null
-  return (
-    <Checkbox
-      ref={box}
-      mb={12}
-      label={words.fields.confirm_superadmin}
-      checked={field.value === true}
-      error={fieldState.error?.message}
-      onChange={(event) => field.onChange(event.currentTarget.checked)}
-    />
   )
 }
 

@@ -21,12 +21,52 @@ test('the page Settings is in the menu group System, with a tab on how users sig
   const system = within(await screen.findByRole('region', { name: 'System' }))
   await portal.user.click(system.getByRole('link', { name: 'Settings' }))
   const tabs = within(await screen.findByRole('navigation', { name: 'Parts of the settings' }))
-  expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual(['Sign-in'])
-  const row = await (await part('Providers')).findByRole('row', { name: /House login/ })
+  expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
+    'Brand',
+    'Region & Language',
+    'Map',
+    'Sign-in',
+  ])
+  await portal.user.click(tabs.getByRole('link', { name: 'Sign-in' }))
+  const row = await screen.findByRole('row', { name: /House login/ })
   expect(row).toHaveTextContent('https://login.example.org')
   await portal.open('dispatcher', '/Settings')
   await screen.findByRole('heading', { level: 1 })
   expect(screen.queryByRole('region', { name: 'Providers' })).toBeNull()
+})
+
+// covers: OPS-35
+test('names and colour are shown before they are saved, and every open page follows', async () => {
+  await portal.open('administrator', '/Settings/brand')
+  const brand = await part('Brand')
+  await portal.fill(brand.getByRole('textbox', { name: /Brand name/ }), 'Coastlink')
+  expect(within(await screen.findByRole('region', { name: 'Preview' })).getAllByText('Coastlink')).toHaveLength(2)
+  await portal.fill(brand.getByRole('textbox', { name: 'Value' }), '#ffff00')
+  expect(brand.getByRole('status')).toHaveTextContent('White words on it: 1.0 : 1. At least 4.5 : 1 is needed')
+  await portal.user.click(brand.getByRole('button', { name: 'Submit' }))
+  expect(await brand.findByText(/^White words on it have a contrast of 1 : 1/)).toBeVisible()
+  await portal.fill(brand.getByRole('textbox', { name: 'Value' }), '#0b7a4b')
+  await portal.user.click(brand.getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(screen.getByRole('link', { name: /Coastlink/ })).toBeVisible())
+  expect(calls.of(api.settings.update).at(-1)?.body).toMatchObject({ app: { brandName: 'Coastlink' } })
+  await portal.server.client('administrator').call(api.settings.update, { body: { app: { brandName: 'Sunline' } } })
+  await waitFor(() => expect(screen.getByRole('link', { name: /Sunline/ })).toBeVisible(), { timeout: 5000 })
+})
+
+test('the clock, the day that weeks begin with and distances are chosen, and who may only read sees them', async () => {
+  await portal.open('administrator', '/Settings/region')
+  const region = await part('Region & Language')
+  await portal.choose(region.getByRole('combobox', { name: 'Clock' }), '24 hours, 15:05')
+  await portal.choose(region.getByRole('combobox', { name: 'First day of the week' }), 'Sunday')
+  await portal.choose(region.getByRole('combobox', { name: 'Distances' }), 'Miles')
+  await portal.user.click(region.getByRole('button', { name: 'Submit' }))
+  expect(await screen.findByText(/^The settings were saved/)).toBeVisible()
+  expect(calls.of(api.settings.update)[0]?.body).toEqual({
+    app: { clockHours: '24', firstDay: 'sunday', distances: 'miles' },
+  })
+  await portal.open({ permissions: ['Settings:settings:canRead'] }, '/Settings/region')
+  expect(await screen.findByText('24 hours, 15:05')).toBeVisible()
+  expect(screen.queryByRole('combobox', { name: 'Clock' })).toBeNull()
 })
 
 test('what does not fit of a new provider is said beside its field, and nothing typed is lost', async () => {

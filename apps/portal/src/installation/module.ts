@@ -12,7 +12,13 @@ const page = (path: PortalPage['path']): PortalPage => ({
 
 export const installationModule = defineModule({
   name: 'Installation',
-  pages: [page('/Settings'), page('/Settings/sign-in')],
+  pages: [
+    page('/Settings'),
+    page('/Settings/brand'),
+    page('/Settings/region'),
+    page('/Settings/map'),
+    page('/Settings/sign-in'),
+  ],
   dialogs: [
     defineDialog({
       name: 'SsoProviderDialog',

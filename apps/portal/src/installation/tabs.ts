@@ -1,13 +1,22 @@
 import type { PermissionKey } from '@ambit/contract'
 import type { ComponentType } from 'react'
 import type { PortalPath } from '../url/paths.ts'
-import { READ_SIGN_IN } from './keys.ts'
+import { BrandTab } from './BrandTab.tsx'
+import { READ, READ_SIGN_IN } from './keys.ts'
+import { MapTab } from './MapTab.tsx'
+import { RegionTab } from './RegionTab.tsx'
+import { settingsStrings } from './settings-strings.ts'
 import { SignInTab } from './SignInTab.tsx'
 import { installationStrings as words } from './strings.ts'
 
 type Tab = { path: PortalPath; label: string; permission: PermissionKey; content: ComponentType }
 
+const labels = settingsStrings.tabs
+
 /** The tabs in their order; each is shown to those who may open it. */
 export const tabs: readonly Tab[] = [
+  { path: '/Settings/brand', label: labels.brand, permission: READ, content: BrandTab },
+  { path: '/Settings/region', label: labels.region, permission: READ, content: RegionTab },
+  { path: '/Settings/map', label: labels.map, permission: READ, content: MapTab },
   { path: '/Settings/sign-in', label: words.signIn, permission: READ_SIGN_IN, content: SignInTab },
 ]

@@ -29,6 +29,7 @@ export type MapViewProps = {
   padding?: Padding
   /** where to look while there are no bounds */
   center?: LngLat | null
+  /** otherwise the settings' zoom */
   zoom?: number
   onClick?: (point: LngLat) => void
   /** layers, from lowest to highest */
@@ -77,7 +78,7 @@ const Canvas = ({
   follows = true,
   padding = FIT_PADDING,
   center,
-  zoom = 12,
+  zoom,
   onClick,
   children,
   palette,
@@ -93,11 +94,15 @@ const Canvas = ({
     if (tiles !== null) offerTiles(tiles)
     return streetStyle(palette, tiles)
   }, [palette, tiles])
-  const { lng, lat } = settings.app.mapCenter
+  const { mapCenter, mapZoom } = settings.app
   const start =
     camera ??
     (bounds === null
-      ? { longitude: center?.[0] ?? lng, latitude: center?.[1] ?? lat, zoom }
+      ? {
+          longitude: center?.[0] ?? mapCenter.lng,
+          latitude: center?.[1] ?? mapCenter.lat,
+          zoom: zoom ?? mapZoom,
+        }
       : { bounds: toCorners(bounds), fitBoundsOptions: { padding, maxZoom: fitZoom } })
   return (
     // MapLibre makes its canvas a region with the label as its name.

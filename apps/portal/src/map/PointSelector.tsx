@@ -7,6 +7,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react'
 import { AddressInput } from './AddressInput.tsx'
 import { readCoordinates, writeCoordinates } from './coordinates.ts'
 import { addressAtQuery, placesQuery } from './places.ts'
+import { OutsideMap } from './OutsideMap.tsx'
 import { LazyPointMap } from './point-map.ts'
 import classes from './PointSelector.module.css'
 import { mapStrings } from './strings.ts'
@@ -89,6 +90,7 @@ export const PointSelector = ({ label, value, onChange, near, zones = none, erro
           : onChange === undefined && place.address !== null
             ? `${place.address} · ${text}`
             : text}
+        {value !== null && <OutsideMap point={value.point} />}
       </p>
       <div role="alert">
         {place.trouble !== null && (

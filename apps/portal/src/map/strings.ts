@@ -1,4 +1,5 @@
 export const mapStrings = {
+  outside: 'Open in the other map',
   map: 'Map',
   loading: 'Loading the map',
   noStreets: 'Street data is missing, so the map has no streets; everything else keeps working.',

@@ -4,6 +4,7 @@ import { isDraftId } from '../drafts/diff.ts'
 import { NumberField, type Option, SelectField, TextField, ViewField } from '../form/fields.tsx'
 import { useEntityFormContext } from '../form/form-context.ts'
 import { useFormat } from '../settings/format.ts'
+import { useSettings } from '../settings/settings.ts'
 import { useNow } from '../settings/use-now.ts'
 import { mayChange } from './looks.ts'
 import { clockOn, earliestOn, type PlanForm, planValues, timeOptions } from './plan-form.ts'
@@ -25,6 +26,7 @@ export const PlanFields = ({ session, plan, timeZone, date }: Props) => {
   const [start, end] = useWatch<PlanForm, ['start_time', 'end_time']>({ name: ['start_time', 'end_time'] })
   const options = usePlanOptions({ session, plan, timeZone, date, start, end })
   const zone = useZoneOf(plan.zone_id)
+  const { clockHours } = useSettings().app
   const { mode } = useEntityFormContext()
   const format = useFormat(timeZone)
   const now = useNow(60_000)
@@ -35,7 +37,7 @@ export const PlanFields = ({ session, plan, timeZone, date }: Props) => {
   const earliest = earliestOn(timeZone, date, now)
   const taken = neighbours(session, plan, timeZone, date)
   const breakSteps = (value: string): Option[] =>
-    timeOptions(value, { edge: 'start', earliest: '', taken: [] }).filter(
+    timeOptions(value, { edge: 'start', earliest: '', taken: [] }, clockHours).filter(
       (step) => step.value === value || (step.value >= values.start_time && step.value <= values.end_time),
     )
   const fixed = (
@@ -53,14 +55,14 @@ export const PlanFields = ({ session, plan, timeZone, date }: Props) => {
         label={words.start_time}
         searchable
         disabled={!may.start}
-        options={timeOptions(values.start_time, { edge: 'start', earliest: saved ? earliest : '', taken })}
+        options={timeOptions(values.start_time, { edge: 'start', earliest: saved ? earliest : '', taken }, clockHours)}
       />
       <SelectField
         name="end_time"
         label={words.end_time}
         searchable
         disabled={!may.end}
-        options={timeOptions(values.end_time, { edge: 'end', earliest, taken })}
+        options={timeOptions(values.end_time, { edge: 'end', earliest, taken }, clockHours)}
       />
       <SelectField
         name="vehicle_id"

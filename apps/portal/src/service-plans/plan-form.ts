@@ -1,5 +1,6 @@
 import { addDays, dateIn, daysBetween, minutesIn, momentAt } from '@ambit/domain'
 import { z } from 'zod'
+import type { Settings } from '@ambit/contract'
 import { timeStepLabel, timeSteps } from '../form/time-steps.ts'
 import type { Option } from '../form/fields.tsx'
 import { type PlanDraft, withTimes } from './plans.ts'
@@ -113,17 +114,18 @@ type Taken = readonly { start: string; end: string }[]
 export const timeOptions = (
   value: string,
   { edge, earliest, taken }: { edge: 'start' | 'end'; earliest: string; taken: Taken },
+  hours: Settings['app']['clockHours'] = '12',
 ): Option[] =>
   [...new Set([...timeSteps, ...(value === '' ? [] : [value])])].toSorted().map((step) => {
     const minute = minutesOf(step)
     const at = edge === 'start' ? { start: minute, end: minute + 1 } : { start: minute - 1, end: minute }
     const held = taken.some(({ start, end }) => overlap(at, { start: minutesOf(start), end: minutesOf(end) }))
-    return { value: step, label: stepLabel(step), disabled: step !== value && (step < earliest || held) }
+    return { value: step, label: stepLabel(step, hours), disabled: step !== value && (step < earliest || held) }
   })
 
-const stepLabel = (step: string): string => {
+const stepLabel = (step: string, hours: Settings['app']['clockHours']): string => {
   const minutes = minutesOf(step)
-  return minutes > 1440 ? words.dialog.nextDay(timeStepLabel(clock(minutes - 1440))) : timeStepLabel(step)
+  return minutes > 1440 ? words.dialog.nextDay(timeStepLabel(clock(minutes - 1440), hours)) : timeStepLabel(step, hours)
 }
 
 /** The earliest time that has not passed on a date; '99' when the whole date has. */

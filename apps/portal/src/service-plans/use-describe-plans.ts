@@ -16,18 +16,18 @@ import { planStrings as words } from './strings.ts'
 export const useDescribePlans = (): ((diff: Diff<PlanDraft>) => ChangeGroup[]) => {
   const [scope] = useScope()
   const zones = useQuery(zoneOptions(scope.region)).data
-  const { locale, currency } = useSettings().app
+  const { app } = useSettings()
   return useCallback(
     (diff) =>
       Object.entries(Object.groupBy([...diff], ([, { from, to }]) => String((to ?? from)?.zone_id))).map(
         ([id, entries]) => {
           const zone = zones?.find((one) => String(one.id) === id)
-          const format = createFormat({ locale, currency }, zone?.time_zone)
+          const format = createFormat(app, zone?.time_zone)
           const group = describeZone(new Map(entries), zone, (time) => format.dateTime(time))
           return { ...group, ...inPatterns(new Map(entries), zone?.time_zone ?? 'UTC', format) }
         },
       ),
-    [zones, locale, currency],
+    [zones, app],
   )
 }
 

@@ -63,9 +63,9 @@ export const BookingFacts = ({ record, format }: { record: ServiceRequest; forma
         )}
       </Fact>
       <Fact label={words.price}>
-        {format.money(record.total_price)}
+        {format.money(record.total_price, record.currency)}
         {record.scaled_price !== record.total_price && (
-          <s className={classes['struck']}>{format.money(record.scaled_price)}</s>
+          <s className={classes['struck']}>{format.money(record.scaled_price, record.currency)}</s>
         )}
       </Fact>
       <Fact label={words.discountCode}>{record.discount_code ?? words.none}</Fact>

@@ -20,7 +20,7 @@ export const PromisedStop = ({ end, booking, format }: Props) => {
       <p className={classes['stopName']}>{served.name}</p>
       {served.walk_m > 0 && (
         <p className={shared['muted']}>
-          {`${end === 'pickup' ? words.origin : words.destination} ${place.name}, ${words.walk(Math.round(served.walk_m), Math.max(1, Math.round(served.walk_s / 60)))}`}
+          {`${end === 'pickup' ? words.origin : words.destination} ${place.name}, ${words.walk(format.distance(served.walk_m), Math.max(1, Math.round(served.walk_s / 60)))}`}
         </p>
       )}
       {stranded !== null && (

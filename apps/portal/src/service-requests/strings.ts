@@ -51,7 +51,7 @@ export const bookingStrings = {
     dropoff: (stop: string, time: string) => `is expected to arrive at ${stop} at ${time}`,
   },
   noSignal: (minutes: number) => `No signal for ${minutes} min`,
-  walk: (metres: number, minutes: number) => `${metres} m on foot, ${minutes} min`,
+  walk: (distance: string, minutes: number) => `${distance} on foot, ${minutes} min`,
   lowDuration:
     "A low duration indicates that the Drivers' arrive/depart functionality has not been used correctly for this booking",
   errorTitle: 'This booking has an error',

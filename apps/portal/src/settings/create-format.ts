@@ -1,3 +1,6 @@
+import type { Settings } from '@ambit/contract'
+import { clockOf } from '@ambit/domain'
+
 export const DASH = '–'
 
 /** Dates and times of one zone, numbers and money of one locale. Text that is no time is shown as a dash. */
@@ -15,27 +18,37 @@ export type Format = {
   number: (value: number, digits?: number) => string
   /** 0.25 → 25% */
   percentage: (share: number, digits?: number) => string
-  /** $3.50 */
-  money: (amount: number) => string
+  /** $3.50, of the installation's currency or of another one */
+  money: (amount: number, currency?: string) => string
+  /** metres: 420 m, 1.2 km, 0.3 mi */
+  distance: (metres: number) => string
 }
 
-export type FormatSettings = { locale: string; currency: string }
+export type FormatSettings = Pick<Settings['app'], 'locale' | 'currency'> &
+  Partial<Pick<Settings['app'], 'clockHours' | 'distances'>>
 
-export const createFormat = ({ locale, currency }: FormatSettings, timeZone?: string): Format => {
+export const createFormat = (
+  { locale, currency, clockHours = '12', distances = 'km' }: FormatSettings,
+  timeZone?: string,
+): Format => {
   const zone = timeZone === undefined ? {} : { timeZone }
   const date = new Intl.DateTimeFormat(locale, { day: '2-digit', month: '2-digit', year: 'numeric', ...zone })
   const day = new Intl.DateTimeFormat(locale, { weekday: 'short', day: 'numeric', month: 'short', ...zone })
-  const time = new Intl.DateTimeFormat(locale, { hour: 'numeric', minute: '2-digit', hour12: true, ...zone })
+  const time = new Intl.DateTimeFormat(locale, { ...clockOf(clockHours), ...zone })
   const parts = new Intl.DateTimeFormat('en-GB', {
     day: '2-digit',
     month: '2-digit',
     year: 'numeric',
+    ...clockOf(clockHours),
     hour: '2-digit',
-    minute: '2-digit',
-    hour12: true,
     ...zone,
   })
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
+  const amounts = new Map<string, Intl.NumberFormat>()
+  const amountOf = (code: string): Intl.NumberFormat => {
+    const format = amounts.get(code) ?? new Intl.NumberFormat(locale, { style: 'currency', currency: code })
+    amounts.set(code, format)
+    return format
+  }
   const numbers = new Map<string, Intl.NumberFormat>()
   const numberOf = (style: 'decimal' | 'percent', digits: number): Intl.NumberFormat => {
     const key = `${style} ${digits}`
@@ -60,6 +73,26 @@ export const createFormat = ({ locale, currency }: FormatSettings, timeZone?: st
     stamp: (value) => stampOf(value).replace(',', '').toUpperCase(),
     number: (value, digits = 0) => numberOf('decimal', digits).format(value),
     percentage: (share, digits = 0) => numberOf('percent', digits).format(share),
-    money: (amount) => money.format(amount),
+    money: (amount, code = currency) => amountOf(code).format(amount),
+    distance: (metres) => distanceOf(metres, distances, locale),
   }
+}
+
+const MILE_M = 1609.344
+const FOOT_M = 0.3048
+
+/** Whole metres or tens of feet for what is near, one decimal for what is further away. */
+const distanceOf = (metres: number, unit: Settings['app']['distances'], locale: string): string => {
+  const inUnit = (value: number, name: string, digits: number): string =>
+    new Intl.NumberFormat(locale, {
+      style: 'unit',
+      unit: name,
+      unitDisplay: 'short',
+      minimumFractionDigits: digits,
+      maximumFractionDigits: digits,
+    }).format(value)
+  if (unit === 'km')
+    return metres < 1000 ? inUnit(Math.round(metres), 'meter', 0) : inUnit(metres / 1000, 'kilometer', 1)
+  const miles = metres / MILE_M
+  return miles < 0.1 ? inUnit(Math.round(metres / FOOT_M / 10) * 10, 'foot', 0) : inUnit(miles, 'mile', 1)
 }

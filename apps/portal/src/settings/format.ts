@@ -5,7 +5,7 @@ const made = new Map<string, Format>()
 
 /** Made once for all: `Intl` takes its time, and every cell of every table asks. */
 const formatOf = (settings: FormatSettings, timeZone: string | undefined): Format => {
-  const key = [settings.locale, settings.currency, timeZone].join(' ')
+  const key = [settings.locale, settings.currency, settings.clockHours, settings.distances, timeZone].join(' ')
   const format = made.get(key) ?? createFormat(settings, timeZone)
   made.set(key, format)
   return format
@@ -13,6 +13,6 @@ const formatOf = (settings: FormatSettings, timeZone: string | undefined): Forma
 
 /** Formats of the installation, in a zone's own time where one is given. */
 export const useFormat = (timeZone?: string): Format => {
-  const { locale, currency } = useSettings().app
-  return formatOf({ locale, currency }, timeZone)
+  const { app } = useSettings()
+  return formatOf(app, timeZone)
 }

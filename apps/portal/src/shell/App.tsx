@@ -18,7 +18,8 @@ export const App = ({ children }: { children: ReactNode }) => {
   const settings = useQuery(settingsQuery)
   const brand = settings.data?.app.brandColor ?? plainBrand
   const ramp = useMemo(() => brandRamp({ h: brand.h, s: brand.s, l: brand.l }), [brand.h, brand.s, brand.l])
-  const theme = useMemo(() => portalTheme(ramp), [ramp])
+  const firstDay = settings.data?.app.firstDay ?? 'monday'
+  const theme = useMemo(() => portalTheme(ramp, firstDay), [ramp, firstDay])
   const variables = useMemo(() => cssVariables(ramp), [ramp])
   return (
     <MantineProvider

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { brandRamp, contrast } from './brand-ramp.ts'
+import { contrast } from '@ambit/domain'
+import { brandRamp } from './brand-ramp.ts'
 
 // covers: SHELL-13, SHELL-74
 test.each([

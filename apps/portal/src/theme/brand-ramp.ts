@@ -1,9 +1,9 @@
+import { contrast, hexOf, type Hsl, linear, type Rgb, rgbOfHsl } from '@ambit/domain'
+
 /**
  * From a brand's hue, saturation and lightness to ten shades, light to dark, of even steps for the eye: the steps are
  * taken in OKLCH (Ottosson 2020), the chroma shrinks until the shade exists in sRGB.
  */
-type Rgb = readonly [number, number, number]
-
 export type BrandRamp = {
   /** ten `#rrggbb` shades, lightest first */
   shades: readonly [string, string, string, string, string, string, string, string, string, string]
@@ -17,20 +17,8 @@ const LIGHTNESS = [0.975, 0.945, 0.895, 0.825, 0.745, 0.665, 0.585, 0.515, 0.445
 const CHROMA = [0.12, 0.25, 0.45, 0.68, 0.9, 1, 1, 0.95, 0.85, 0.72] as const
 const DARK_SURFACE = '#171b21'
 
-const linear = (channel: number): number => (channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4)
 const gamma = (channel: number): number =>
   channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055
-
-const fromHsl = (hue: number, saturation: number, lightness: number): Rgb => {
-  const s = saturation / 100
-  const l = lightness / 100
-  const reach = s * Math.min(l, 1 - l)
-  const channel = (n: number): number => {
-    const k = (n + hue / 30) % 12
-    return l - reach * Math.max(-1, Math.min(k - 3, Math.min(9 - k, 1)))
-  }
-  return [channel(0), channel(8), channel(4)]
-}
 
 const toOklch = ([red, green, blue]: Rgb): { chroma: number; hue: number } => {
   const [r, g, b] = [linear(red), linear(green), linear(blue)]
@@ -57,32 +45,14 @@ const fromOklch = (lightness: number, chroma: number, hue: number): Rgb => {
 
 const displayable = (color: Rgb): boolean => color.every((channel) => channel >= -0.001 && channel <= 1.001)
 
-const hex = (color: Rgb): string =>
-  `#${color
-    .map((channel) =>
-      Math.round(255 * gamma(Math.min(1, Math.max(0, channel))))
-        .toString(16)
-        .padStart(2, '0'),
-    )
-    .join('')}`
-
-const luminance = (color: string): number => {
-  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(color.slice(at, at + 2), 16) / 255)) as [
-    number,
-    number,
-    number,
-  ] // three indices in, three channels out
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b
+const hex = (color: Rgb): string => {
+  const [red, green, blue] = color
+  const shown = (channel: number): number => gamma(Math.min(1, Math.max(0, channel)))
+  return hexOf([shown(red), shown(green), shown(blue)])
 }
 
-/** WCAG 2 contrast of two `#rrggbb` colours, 1 to 21. */
-export const contrast = (one: string, other: string): number => {
-  const [a, b] = [luminance(one), luminance(other)]
-  return (Math.max(a, b) + 0.05) / (Math.min(a, b) + 0.05)
-}
-
-export const brandRamp = (color: { h: number; s: number; l: number }): BrandRamp => {
-  const { chroma, hue } = toOklch(fromHsl(color.h, color.s, color.l))
+export const brandRamp = (color: Hsl): BrandRamp => {
+  const { chroma, hue } = toOklch(rgbOfHsl(color))
   const strongest = Math.max(0.035, Math.min(chroma, 0.2))
   const shade = (step: number): string => {
     const lightness = LIGHTNESS[step]!

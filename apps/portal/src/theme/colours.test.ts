@@ -1,7 +1,8 @@
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { type BrandRamp, brandRamp, contrast } from './brand-ramp.ts'
+import { contrast } from '@ambit/domain'
+import { type BrandRamp, brandRamp } from './brand-ramp.ts'
 import { cssVariables } from './theme.ts'
 
 type Theme = 'light' | 'dark'

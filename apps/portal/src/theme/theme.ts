@@ -110,7 +110,27 @@ const components: MantineThemeOverride['components'] = {
   Notification: { defaultProps: { closeButtonProps: closeLabel } },
 }
 
-export const portalTheme = (ramp: BrandRamp) =>
+/** As Mantine counts the days of a week. */
+const dayNumbers = { sunday: 0, monday: 1, saturday: 6 } as const
+export type FirstDay = keyof typeof dayNumbers
+
+const calendars = ['DateInput', 'DateTimePicker', 'DatePickerInput', 'DatePicker', 'Calendar']
+
+/** Every calendar begins its weeks with the installation's day. */
+const withFirstDay = (firstDay: FirstDay): MantineThemeOverride['components'] => ({
+  ...components,
+  ...Object.fromEntries(
+    calendars.map((name) => [
+      name,
+      {
+        ...components?.[name],
+        defaultProps: { ...components?.[name]?.defaultProps, firstDayOfWeek: dayNumbers[firstDay] },
+      },
+    ]),
+  ),
+})
+
+export const portalTheme = (ramp: BrandRamp, firstDay: FirstDay) =>
   createTheme({
     fontFamily: "'Inter Variable', system-ui, sans-serif",
     fontFamilyMonospace: 'ui-monospace, SFMono-Regular, Menlo, Consolas, monospace',
@@ -126,7 +146,7 @@ export const portalTheme = (ramp: BrandRamp) =>
     radius: { xs: '4px', sm: '5px', md: '7px', lg: '10px', xl: '16px' },
     spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '28px' },
     headings: { fontWeight: '650', sizes: { h1: { fontSize: '1.25rem', lineHeight: '1.3' } } },
-    components,
+    components: withFirstDay(firstDay),
     variantColorResolver: (input) => {
       const resolved = defaultVariantColorsResolver(input)
       const filledBrand = input.variant === 'filled' && (input.color === undefined || input.color === 'brand')

@@ -46,7 +46,8 @@ export const BookingBefore = ServiceRequest.pick({
   mobility_support: true,
   total_price: true,
   vehicle_number: true,
-})
+  // A draft that was kept by the version before has none.
+}).extend({ currency: ServiceRequest.shape.currency.optional() })
 export type BookingBefore = z.infer<typeof BookingBefore>
 
 /** A draft booking; it is kept in this browser until it is booked, discarded or three hours old. */

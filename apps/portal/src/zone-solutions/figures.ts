@@ -6,9 +6,9 @@ import { solutionStrings as words } from './strings.ts'
 export const hoursText = (seconds: number | null, format: Format): string =>
   seconds === null ? DASH : words.hours(format.number(seconds / 3600, 1))
 
-/** Kilometres with one decimal; a dash where nothing is known. */
+/** A dash where nothing is known. */
 export const distanceText = (metres: number | null, format: Format): string =>
-  metres === null ? DASH : words.kilometres(format.number(metres / 1000, 1))
+  metres === null ? DASH : format.distance(metres)
 
 /** The share of the distance that is driven without passengers. */
 export const emptyText = ({ distance_m, empty_m }: ZoneSolution, format: Format): string =>

@@ -16,7 +16,6 @@ export const solutionStrings = {
     empty_m: 'Without passengers',
   },
   hours: (hours: string) => `${hours} h`,
-  kilometres: (distance: string) => `${distance} km`,
   never: 'Not yet',
   none: 'No data available',
   noneReason: 'Every zone has a plan of its trips and bookings. There is no zone yet.',

@@ -79,6 +79,9 @@ export const ways: Record<RestorableKind, Way> = {
     update: api.settings.update,
     create: null,
     view: (fields) => fields,
-    sent: ({ id }, view) => ({ body: { [settingsKeys[id] ?? id]: view } }),
+    // Whoever restores another currency has seen it in the preview, and given a reason.
+    sent: ({ id }, view) => ({
+      body: { [settingsKeys[id] ?? id]: view, ...(id === 'app' ? { confirm_currency: true } : {}) },
+    }),
   },
 }

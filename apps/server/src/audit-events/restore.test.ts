@@ -302,7 +302,7 @@ describe('what can be restored', () => {
       {
         kind: 'settings',
         id: 'app',
-        change: () => sam().call(api.settings.update, { body: { app: { currency: 'EUR' } } }),
+        change: () => sam().call(api.settings.update, { body: { app: { currency: 'EUR' }, confirm_currency: true } }),
       },
     ]
   })

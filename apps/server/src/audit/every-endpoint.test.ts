@@ -74,6 +74,7 @@ const changeNothing = {
   'zoneDesigns.coverage': 'asks',
   'zoneDesigns.figures': 'asks',
   'zoneDesigns.suggestions': 'asks',
+  'settings.addLogo': 'the settings tell which logo the brand has',
   'driver.positions': 'a position is no record; that a vehicle has set out is tested with the positions',
 } satisfies Record<string, string>
 

@@ -9,20 +9,24 @@ const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>'
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => MARKS[mark] ?? mark)
 
 /** One file without anything from elsewhere: it opens from a folder, in any browser, without a network. */
-const documentOf = (title: string, body: string, scripts: readonly string[]): string =>
+const documentOf = (
+  { title, paper }: Pick<Sheet, 'title' | 'paper'>,
+  body: string,
+  scripts: readonly string[],
+): string =>
   `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>${escaped(title)}</title><style>${part('sheet.css')}</style></head>
+<title>${escaped(title)}</title><style>${part('sheet.css')}@page{size:${paper}}</style></head>
 <body>${body}${scripts.map((script) => `<script>${script}</script>`).join('')}</body></html>
 `
 
-export const htmlOf = (sheet: Sheet): string => documentOf(sheet.title, bodyOf(sheet), [part('age.js')])
+export const htmlOf = (sheet: Sheet): string => documentOf(sheet, bodyOf(sheet), [part('age.js')])
 
 /** The page of an encrypted pack: its moment, its age and a field for the passphrase, which brings the rest. */
-export const sealedHtmlOf = ({ title, moment, written }: Sheet, sealed: Sealed): string =>
+export const sealedHtmlOf = ({ title, paper, moment, written }: Sheet, sealed: Sealed): string =>
   documentOf(
-    title,
+    { title, paper },
     `<header><p>${escaped(title)}</p><h1>${escaped(moment)}</h1>${ageOf(written)}</header>
 <main><form><p><label for="passphrase">Passphrase</label></p><p><input id="passphrase" name="passphrase" type="password" autocomplete="off" autofocus required> <button>Open</button></p><p id="told" role="alert"></p></form></main>
 <script type="application/json" id="sealed">${JSON.stringify(sealed)}</script>`,

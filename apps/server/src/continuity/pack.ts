@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { continuityFiles } from '@ambit/contract'
+import type { clockHours, continuityFiles, paperSizes } from '@ambit/contract'
 
 /** The files of a pack; an encrypted one is its page alone, with the others inside. */
 export type PackFile = (typeof continuityFiles)[number]
@@ -33,6 +33,8 @@ export type PackBooking = {
   from: string
   until: string
   price: number
+  /** of the fare */
+  currency: string
   payment_method: string
   charged: boolean
   boarded_at: string | null
@@ -71,8 +73,9 @@ export type PackInput = {
   region: { id: number; name: string; time_zone: string; contact_phone: string | null }
   moment: Date
   written: Date
-  currency: string
   locale: string
+  clockHours: (typeof clockHours)[number]
+  paper: (typeof paperSizes)[number]
   brand: string
   trips: readonly string[]
   /** bookings of these 24 hours that no vehicle has been found for */

@@ -17,7 +17,11 @@ type Page = PDFKit.PDFDocument
 
 /** The same as the page, a trip on a sheet of its own. Long texts wrap; nothing is cut. */
 export const pdfOf = async (sheet: Sheet): Promise<Uint8Array> => {
-  const doc = new Pdf({ size: 'A4', margin: MARGIN, info: { Title: sheet.title, CreationDate: sheet.written } })
+  const doc = new Pdf({
+    size: sheet.paper === 'Letter' ? 'LETTER' : 'A4',
+    margin: MARGIN,
+    info: { Title: sheet.title, CreationDate: sheet.written },
+  })
   const bytes = collected(doc)
   doc.registerFont('plain', PLAIN).registerFont('bold', BOLD)
   first(doc, sheet)

@@ -59,5 +59,5 @@ const booking = sql`json_build_object('id', r.id, 'name', p.first_name || ' ' ||
   'status', r.status, 'passengers', r.passenger_count, 'wheelchairs', r.mobility_support, 'comment', r.comment,
   'origin', r.origin_name, 'destination', r.destination_name,
   'from', r.promised_pickup_lower_bound, 'until', r.promised_pickup_upper_bound,
-  'price', r.total_price, 'payment_method', r.payment_method, 'charged', r.charged_at is not null,
+  'price', r.total_price, 'currency', r.currency, 'payment_method', r.payment_method, 'charged', r.charged_at is not null,
   'boarded_at', r.boarded_at)`

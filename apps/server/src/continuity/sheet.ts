@@ -1,9 +1,10 @@
-import { paymentMethodNames } from '@ambit/domain'
+import { clockOf, paymentMethodNames } from '@ambit/domain'
 import type { PackBooking, PackInput, PackStop, PackTrip } from './pack.ts'
 
 /** A pack in words, the same for its page, its CSV and its PDF. */
 export type Sheet = {
   title: string
+  paper: PackInput['paper']
   region: string
   contact: string | null
   /** in large letters */
@@ -49,19 +50,18 @@ export type SheetPerson = {
   done: string
 }
 
-type Words = { time: (at: string) => string; money: (amount: number) => string }
+type Words = { time: (at: string) => string; money: (amount: number, currency: string) => string }
 
-const wordsIn = ({ locale, currency }: PackInput, timeZone: string, home: string): Words => {
-  const clock = new Intl.DateTimeFormat(locale, { timeZone, hour: 'numeric', minute: '2-digit' })
+const wordsIn = ({ locale, clockHours }: PackInput, timeZone: string, home: string): Words => {
+  const clock = new Intl.DateTimeFormat(locale, { timeZone, ...clockOf(clockHours) })
   const day = new Intl.DateTimeFormat(locale, { timeZone, weekday: 'short' })
-  const money = new Intl.NumberFormat(locale, { style: 'currency', currency })
   return {
     time: (at) => {
       const date = new Date(at)
       const today = day.format(date)
       return plain(today === home ? clock.format(date) : `${today} ${clock.format(date)}`)
     },
-    money: (amount) => plain(money.format(amount)),
+    money: (amount, currency) => plain(new Intl.NumberFormat(locale, { style: 'currency', currency }).format(amount)),
   }
 }
 
@@ -81,12 +81,16 @@ export const sheetOf = (input: PackInput, trips: readonly PackTrip[], waiting: r
   }
   return {
     title: `${brand}: ${region.name}`,
+    paper: input.paper,
     region: region.name,
     contact: region.contact_phone,
     moment: plain(
-      new Intl.DateTimeFormat(locale, { timeZone: region.time_zone, dateStyle: 'full', timeStyle: 'short' }).format(
-        moment,
-      ),
+      new Intl.DateTimeFormat(locale, {
+        timeZone: region.time_zone,
+        dateStyle: 'full',
+        timeStyle: 'short',
+        hour12: input.clockHours === '12',
+      }).format(moment),
     ),
     written: input.written,
     bookings: countBookings(trips, waiting),
@@ -149,10 +153,10 @@ const person = (what: SheetPerson['what'], booking: PackBooking, words: Words): 
 })
 
 /** Only what is paid in the vehicle is to be collected there. */
-const fareOf = ({ price, payment_method, charged }: PackBooking, { money }: Words): string => {
+const fareOf = ({ price, currency, payment_method, charged }: PackBooking, { money }: Words): string => {
   if (price === 0) return 'Free'
   if (charged) return 'Paid'
   const known: Readonly<Record<string, string>> = paymentMethodNames
   const method = known[payment_method] ?? payment_method
-  return payment_method === 'card' ? 'Charged to card' : `Collect ${money(price)}, ${method}`
+  return payment_method === 'card' ? 'Charged to card' : `Collect ${money(price, currency)}, ${method}`
 }

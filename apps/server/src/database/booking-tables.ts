@@ -48,6 +48,8 @@ export type ServiceRequestsTable = Versioned & {
   payment_method: string
   scaled_price: number
   total_price: number
+  /** that the fare was made in */
+  currency: Generated<string>
   booking_method: Generated<string>
   discount_code: string | null
   discount_id: number | null

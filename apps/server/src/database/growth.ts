@@ -74,6 +74,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   retention_marks: { rows: 0, bytes: 100, bound: records('kinds of what is removed, one row each') },
   schema_migrations: { rows: 0, bytes: 200, bound: records('migrations, one row each') },
   settings: { rows: 0, bytes: 500, bound: records('settings, one row each') },
+  logos: { rows: 0, bytes: 50_000, bound: records('logos that the brand ever had') },
   status_parts: { rows: 0, bytes: 100, bound: records('parts of the service, one row each') },
   status_days: { rows: 6, bytes: 80, bound: { job: 'status.measure', days: 91 } },
   status_incidents: { rows: 0, bytes: 1500, bound: records('incidents and planned works') },

@@ -338,6 +338,7 @@ export type DB = PrivacyTables &
     throttle_counts: ThrottleCountsTable
     known_addresses: { key: string; last_at: Date }
     settings: SettingsTable
+    logos: { digest: string; media_type: 'image/png' | 'image/svg+xml'; content: Buffer; created_at: Generated<Date> }
     idempotency_keys: IdempotencyKeysTable
     regions: RegionsTable
     zones: ZonesTable

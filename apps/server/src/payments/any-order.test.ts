@@ -94,9 +94,14 @@ const inOne = (kind: 'charge' | 'refund') =>
     .transaction()
     .execute((tx) => sendAgain(tx, server.deps.clock, { service_request_id: booking, kind, user_id: null }))
 const dropOff = () =>
-  server.deps.db
-    .transaction()
-    .execute((tx) => requestCharge(tx, server.deps.clock, { service_request_id: booking, amount: 3.5, user_id: null }))
+  server.deps.db.transaction().execute((tx) =>
+    requestCharge(tx, server.deps.clock, {
+      service_request_id: booking,
+      amount: 3.5,
+      currency: 'AUD',
+      user_id: null,
+    }),
+  )
 
 const happens = async (one: Happening, kind: 'charge' | 'refund'): Promise<void> => {
   switch (one.what) {

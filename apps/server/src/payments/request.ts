@@ -2,20 +2,17 @@ import type { Transaction } from 'kysely'
 import { minorUnits } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Clock } from '../deps.ts'
-import { currentCurrency } from '../settings/currency.ts'
 
 type Asked = {
   service_request_id: number
-  /** in the installation's currency */
   amount: number
+  currency: string
   user_id: number | null
 }
 
 /** Writes down that a fare is to be charged; the job sends it. Once for each booking, however often it is asked. */
-export const requestCharge = async (tx: Transaction<DB>, clock: Clock, { amount, ...asked }: Asked): Promise<void> => {
-  const currency = await currentCurrency(tx)
-  await requested(tx, clock, { ...asked, kind: 'charge', currency, amount_minor: minorUnits(amount, currency) })
-}
+export const requestCharge = (tx: Transaction<DB>, clock: Clock, { amount, ...asked }: Asked): Promise<void> =>
+  requested(tx, clock, { ...asked, kind: 'charge', amount_minor: minorUnits(amount, asked.currency) })
 
 /** The same for giving back what was charged; one that failed is sent again. */
 export const requestRefund = async (

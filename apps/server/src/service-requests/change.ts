@@ -48,8 +48,8 @@ export const changeServiceRequest = async (
     write: async (change) => {
       const before = await bookingIn(change.tx, id)
       const fare = await fareOf(change, before, offering, input.discount_code)
-      await rewriteBooking(change, id, { offering, input: { ...input, payment_method }, fare })
       const currency = await currentCurrency(change.tx)
+      await rewriteBooking(change, id, { offering, input: { ...input, payment_method }, fare: { ...fare, currency } })
       return { by: byActor(actor), reasons: [changedReason(before, offering, fare.total_price, currency)] }
     },
     answer: async (tx) => keep(tx, { data: await bookingIn(tx, id) }),
@@ -84,7 +84,7 @@ const fareOf = async (
 type Rewriting = {
   offering: OfferingToConfirm
   input: Input & { payment_method: string }
-  fare: Fare
+  fare: Fare & { currency: string }
 }
 
 /** The booking as it was sold now, on no trip yet. The database takes a new first promise only with another offering. */

@@ -9,14 +9,15 @@ import { requestCharge } from '../payments/request.ts'
 export const chargeFare = async ({ tx, now, deps }: PlanChange, id: number): Promise<void> => {
   const booking = await tx
     .selectFrom('service_requests')
-    .select(['payment_method', 'total_price'])
+    .select(['payment_method', 'total_price', 'currency'])
     .where('id', '=', id)
     .where('charged_at', 'is', null)
     .where('total_price', '>', 0)
     .executeTakeFirst()
   if (booking === undefined) return
   if (booking.payment_method === 'card' && deps.config.cards.kind === 'stripe') {
-    await requestCharge(tx, deps.clock, { service_request_id: id, amount: booking.total_price, user_id: null })
+    const { total_price: amount, currency } = booking
+    await requestCharge(tx, deps.clock, { service_request_id: id, amount, currency, user_id: null })
     return
   }
   await tx.updateTable('service_requests').set({ charged_at: now }).where('id', '=', id).execute()

@@ -7,6 +7,7 @@ import { userIdOf } from '../http/scope.ts'
 import { byActor, byEngine } from '../planning/change/booking-history.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
 import type { PlanChange } from '../planning/change/change-plan.ts'
+import { currentCurrency } from '../settings/currency.ts'
 import { bookingOfOffering, findServiceRequest } from './queries.ts'
 import type { BookingRecord, OfferingToConfirm } from './queries.ts'
 import { offeringFor, requireCard, sell, soldColumns } from './sell.ts'
@@ -57,6 +58,7 @@ const insertBooking = async (
       status: 'created',
       ...soldColumns(offering),
       payment_method: input.payment_method,
+      currency: await currentCurrency(tx),
       ...fare,
       comment: input.comment ?? null,
       created_by: userIdOf(actor),

@@ -157,6 +157,7 @@ const record = (row: Row) => ({
   payment_status: paymentStatusOf(bookingLog(row)),
   scaled_price: row.scaled_price,
   total_price: row.total_price,
+  currency: row.currency,
   discount_code: row.discount_code,
   booking_log: bookingLog(row),
   ...cancellation(row),

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api } from '@ambit/contract'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
+import { buildSmallTown } from '../testing/small-town.ts'
+import { straightStreets } from '../testing/straight-streets.ts'
 
 let server: TestServer
 beforeAll(async () => {
-  server = await startTestServer()
+  server = await startTestServer({ streets: straightStreets() })
 })
 afterAll(() => server.close())
 
@@ -84,4 +86,40 @@ test('a setting that does not exist, or could not be reversed, is refused beside
   ])
     expect((await refusal(alex().call(api.settings.update, { body: { app } }))).status).toBe(422)
   expect((await shown()).app).toEqual(before.app)
+})
+
+// covers: OPS-42
+test('what was changed of the settings is in the audit field by field, and an earlier version comes back', async () => {
+  await alex().call(api.settings.update, { body: { app: { clockHours: '24', paper: 'Letter' } } })
+  await alex().call(api.settings.update, { body: { app: { clockHours: '12' } } })
+  const record = { record_kind: 'settings', record_id: 'app' } as const
+  const [last, before] = (await alex().call(api.recordVersions.list, { query: { ...record, per_page: 50 } })).data
+  expect(last?.changes).toEqual({ clockHours: { before: '24', after: '12' } })
+  const version = { ...record, event: before!.id }
+  const { data: preview } = await alex().call(api.recordVersions.previewRestore, { body: version })
+  expect(preview.fields).toEqual([{ field: 'clockHours', now: '12', restored: '24' }])
+  await alex().call(api.recordVersions.restore, {
+    body: { ...version, fields: ['clockHours'], seen: preview.seen },
+    reason: 'The clock was changed by mistake',
+  })
+  expect((await shown()).app.clockHours).toBe('24')
+})
+
+// covers: OPS-37
+test('another currency is asked about once there are fares, which keep theirs', async () => {
+  const town = await buildSmallTown(server)
+  await town.vehicle('Bus 7')
+  const who = await town.passenger('Maria Silva')
+  await alex().call(api.settings.update, { body: { app: { currency: 'AUD' } } })
+  const { id } = await town.book({ who, from: 'Market', to: 'Hospital', at: '09:00' })
+  const refused = await refusal(alex().call(api.settings.update, { body: { app: { currency: 'EUR' } } }))
+  expect([refused.errors[0]!.source?.pointer, refused.errors[0]!.detail]).toEqual([
+    '/confirm_currency',
+    'There is one fare on record. It stays in the currency that it was made in, and new ones are in EUR',
+  ])
+  await alex().call(api.settings.update, { body: { app: { currency: 'EUR' }, confirm_currency: true } })
+  const { id: second } = await town.book({ who, from: 'Hospital', to: 'Market', at: '11:00' })
+  const currencyOf = async (one: number) =>
+    (await alex().call(api.serviceRequests.show, { params: { id: one } })).data.currency
+  expect([await currencyOf(id), await currencyOf(second)]).toEqual(['AUD', 'EUR'])
 })

@@ -1,25 +1,30 @@
 import { sql, type Transaction } from 'kysely'
 import { type PermissionKey, type SettingsInput } from '@ambit/contract'
-import { defaultFlags } from '@ambit/domain'
+import { contrastOfWhite, defaultFlags, LEAST_TEXT_CONTRAST } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { type FieldError, forbidden, invalid } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
+import { currentCurrency } from './currency.ts'
 import { moduleDefaults } from './defaults.ts'
+import { isLogo } from './logos.ts'
 
 type Objects = Readonly<Record<string, unknown>>
 
 /** The settings have no number of their own: the live stream names them by this one. */
 export const SETTINGS_ID = 1
 
+/** Where the page Settings is in the menu. */
+const SETTINGS_MODULE = 'Installation'
+
 /**
  * Save of the Settings page: what is named comes over what was stored. Without the right to change environments
  * a feature's list of them stays. Every portal hears of it, and the log says who changed which parts.
  */
 export const changeSettings = async (
-  deps: Pick<Deps, 'db' | 'log' | 'flags'>,
+  deps: Pick<Deps, 'db' | 'log' | 'flags' | 'config'>,
   holds: (key: PermissionKey) => boolean,
-  { app, modules, featureFlags, signIn }: SettingsInput,
+  { app, modules, featureFlags, signIn, confirm_currency }: SettingsInput,
   userId: number | null,
 ): Promise<void> => {
   const lists = Object.values(featureFlags ?? {}).some((flag) => flag.disabled_in !== undefined)
@@ -27,6 +32,7 @@ export const changeSettings = async (
     throw forbidden('You need the permission Settings:environment:canUpdate')
   }
   refuseUnknown(modules ?? {}, featureFlags ?? {})
+  await refuseApp(deps, app ?? {}, confirm_currency === true)
   await deps.db.transaction().execute(async (tx) => {
     if (app !== undefined) await merge(tx, 'app', (stored) => ({ ...stored, ...app }))
     if (signIn !== undefined) await merge(tx, 'sign_in', (stored) => ({ ...stored, ...signIn }))
@@ -49,7 +55,44 @@ export const changeSettings = async (
   deps.log.info({ user_id: userId, changed }, 'settings changed')
 }
 
-const refuseUnknown = (modules: Objects, flags: NonNullable<SettingsInput['featureFlags']>): void => {
+type App = NonNullable<SettingsInput['app']>
+
+/** What only the server can judge: whether words on the colour can be read, whether a logo is there, what was sold. */
+const refuseApp = async (deps: Pick<Deps, 'db' | 'config'>, app: App, currencyConfirmed: boolean): Promise<void> => {
+  const errors: FieldError[] = []
+  if (app.brandColor !== undefined && contrastOfWhite(app.brandColor) < LEAST_TEXT_CONTRAST)
+    errors.push({
+      pointer: '/app/brandColor',
+      title: 'Colour',
+      detail: `White words on it have a contrast of ${contrastOfWhite(app.brandColor)} : 1, and need ${LEAST_TEXT_CONTRAST} : 1. Please choose a darker colour`,
+    })
+  for (const field of ['logoLight', 'logoDark'] as const) {
+    const digest = app[field] ?? null
+    if (digest !== null && !(await isLogo(deps.db, digest)))
+      errors.push({ pointer: `/app/${field}`, title: 'Logo', detail: 'There is no such logo' })
+  }
+  const question = currencyConfirmed ? null : await aboutCurrency(deps, app.currency)
+  if (question !== null) errors.push({ pointer: '/confirm_currency', title: 'Currency', detail: question })
+  if (errors.length > 0) throw invalid(errors)
+}
+
+/** What has to be confirmed where there are fares; they keep the currency that they were made in. */
+const aboutCurrency = async ({ db }: Pick<Deps, 'db'>, currency: string | undefined): Promise<string | null> => {
+  const current = await currentCurrency(db)
+  if (currency === undefined || currency === current) return null
+  const { fares } = await db
+    .selectFrom('service_requests')
+    .select(sql<number>`count(*)::int`.as('fares'))
+    .where('total_price', '>', 0)
+    .executeTakeFirstOrThrow()
+  if (fares === 0) return null
+  return `There ${fares === 1 ? 'is one fare' : `are ${fares} fares`} on record. ${fares === 1 ? 'It stays' : 'They stay'} in the currency that ${fares === 1 ? 'it was' : 'they were'} made in, and new ones are in ${currency}`
+}
+
+const refuseUnknown = (
+  modules: NonNullable<SettingsInput['modules']>,
+  flags: NonNullable<SettingsInput['featureFlags']>,
+): void => {
   const known = new Set(moduleDefaults.flatMap(({ items }) => items.map(({ name }) => name)))
   const shipped = defaultFlags()
   const errors: FieldError[] = [
@@ -62,6 +105,9 @@ const refuseUnknown = (modules: Objects, flags: NonNullable<SettingsInput['featu
     ...Object.entries(flags)
       .filter(([name, flag]) => name.startsWith('Settings:') && !stays(flag))
       .map(([name]) => ({ pointer: `/featureFlags/${name}`, detail: 'It could not be switched on again' })),
+    ...(modules[SETTINGS_MODULE]?.enabled === false
+      ? [{ pointer: `/modules/${SETTINGS_MODULE}`, detail: 'It could not be switched on again' }]
+      : []),
   ]
   if (errors.length > 0) throw invalid(errors)
 }

@@ -1,5 +1,5 @@
 import type { z } from 'zod'
-import type { BrandColor, ModuleGroup } from '@ambit/contract'
+import type { BrandColor, ModuleGroup, Settings } from '@ambit/contract'
 
 type Item = z.output<typeof ModuleGroup>['items'][number]
 
@@ -12,13 +12,21 @@ export const brandDefaults: Record<
   b: { appName: 'Ambit', brandName: 'Harbour', brandColor: { h: 168, s: 76, l: 36 } },
 }
 
-export const appDefaults = {
+export const appDefaults: Omit<Settings['app'], 'appName' | 'brandName' | 'brand' | 'brandColor'> = {
   scope: 'operations',
   locale: 'en-AU',
   currency: 'AUD',
   phonePrefix: '+61',
+  distances: 'km',
+  clockHours: '12',
+  firstDay: 'monday',
+  paper: 'A4',
   mapCenter: { lat: -27.46844, lng: 153.02334 },
+  mapZoom: 12,
+  outsideMapUrl: null,
   trackingPortalUrl: null,
+  logoLight: null,
+  logoDark: null,
 }
 
 const item = (

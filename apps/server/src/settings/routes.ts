@@ -1,5 +1,4 @@
 import { basename } from 'node:path'
-import { z } from 'zod'
 import { api, type Settings } from '@ambit/contract'
 import { anyUser } from '../sessions/queries.ts'
 import { currentSignInSettings } from '../sessions/sign-in-settings.ts'
@@ -8,16 +7,15 @@ import { environmentFor, keysOf } from '../http/authenticate.ts'
 import type { Module, Wire } from '../http/bind.ts'
 import { userIdOf } from '../http/scope.ts'
 import { changeSettings } from './change.ts'
-import { appDefaults, brandDefaults } from './defaults.ts'
 import { isDemo } from './demo.ts'
 import { localDemo } from './local-demo.ts'
+import { receiveLogo } from './logos.ts'
 import { currentModules } from './modules.ts'
+import { currentApp } from './shown.ts'
 
 const offeredProviders = (db: Deps['db']) =>
   db.selectFrom('sso_providers').select(['id', 'name']).where('offered', '=', true).orderBy('id').execute()
 
-/** The part of a stored override that is an object; anything else that was stored changes nothing. */
-const Override = z.record(z.string(), z.unknown()).catch({})
 export const routes: Module = (bind, deps) => {
   bind(api.settings.show, async ({ local }) => ({ data: await settingsFor(deps, local) }))
 
@@ -29,18 +27,16 @@ export const routes: Module = (bind, deps) => {
     await changeSettings(deps, await keysOf(deps, actor), body, userIdOf(actor))
     return { data: await settingsFor(deps, local) }
   })
+
+  bind(api.settings.addLogo, async ({ body, keep }) =>
+    deps.db.transaction().execute(async (tx) => keep(tx, { data: await receiveLogo(tx, body.content) })),
+  )
 }
 
 const settingsFor = async (deps: Deps, local: boolean): Promise<Wire<Settings>> => {
   const { db, config, clock } = deps
-  const app = await db.selectFrom('settings').select('value').where('key', '=', 'app').executeTakeFirst()
   return {
-    app: {
-      ...appDefaults,
-      ...brandDefaults[config.brand],
-      ...Override.parse(app?.value ?? {}),
-      brand: config.brand,
-    },
+    app: await currentApp(db, config),
     modules: await currentModules(db),
     featureFlags: Object.fromEntries(
       Object.entries(await deps.flags.current()).map(([key, flag]) => [
@@ -65,7 +61,7 @@ const streetsOf = ({ streets }: Deps): Settings['streets'] => {
   const manifest = streets.current()?.manifest
   const folder = streets.folder()
   if (manifest === undefined) {
-    return { available: false, name: null, demo: false, bbox: null, tiles: null, attribution: null }
+    return { available: false, name: null, demo: false, bbox: null, tiles: null, attribution: null, made_at: null }
   }
   return {
     available: true,
@@ -75,5 +71,6 @@ const streetsOf = ({ streets }: Deps): Settings['streets'] => {
     // The version in the address lets the tiles be cached for ever.
     tiles: folder === null ? null : `/tiles/${basename(folder)}.pmtiles?v=${Date.parse(manifest.created_at)}`,
     attribution: manifest.attribution,
+    made_at: manifest.created_at,
   }
 }

@@ -76,6 +76,7 @@ const request = (
   payment_status: 'not_charged',
   scaled_price: 3.5,
   total_price: 3.5,
+  currency: 'AUD',
   discount_code: null,
   booking_log: {
     payment_method: 'cash',

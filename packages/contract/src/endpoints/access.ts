@@ -13,7 +13,7 @@ import {
   SecondStepInput,
 } from '../records/second-factors.ts'
 import { UserSession } from '../records/sessions.ts'
-import { Settings, SettingsInput } from '../records/settings.ts'
+import { Logo, LogoInput, Settings, SettingsInput } from '../records/settings.ts'
 import { SsoCodeInput } from '../records/sso.ts'
 import {
   FirstAdministratorInput,
@@ -178,6 +178,15 @@ export const settings = {
     allRegions: true,
     body: SettingsInput,
     answer: one(Settings),
+  }),
+  addLogo: endpoint('settings.addLogo', 'POST', '/settings/logos', {
+    summary: 'Hand a logo over, which the settings then name by its digest',
+    access: 'Settings:settings:canUpdate',
+    allRegions: true,
+    body: LogoInput,
+    large: true,
+    answer: one(Logo),
+    status: 201,
   }),
 }
 

@@ -190,6 +190,8 @@ export const ServiceRequest = z.object({
   payment_status: PaymentStatus,
   scaled_price: z.number(),
   total_price: z.number(),
+  /** that both were made in */
+  currency: z.string(),
   discount_code: z.string().nullable(),
   booking_log: BookingLog,
   booking_method: z.string(),

@@ -45,6 +45,34 @@ export const SignInSettings = z.object({
 })
 export type SignInSettings = z.infer<typeof SignInSettings>
 
+/** Largest logo, in bytes. */
+export const MOST_LOGO_BYTES = 200_000
+const logoTypes = ['image/png', 'image/svg+xml'] as const
+/** A logo by what it holds: its SHA-256. */
+const LogoDigest = z.string().regex(/^[0-9a-f]{64}$/, 'There is no such logo')
+
+export const LogoInput = z.strictObject({
+  /** the file in base64: an SVG without scripts, or a PNG */
+  content: z
+    .base64('Please choose an SVG or a PNG')
+    .min(1, 'Please choose an SVG or a PNG')
+    .max(Math.ceil(MOST_LOGO_BYTES / 3) * 4, 'The logo may have at most 200 kB'),
+})
+export const Logo = z.object({ digest: LogoDigest, media_type: z.enum(logoTypes) })
+export type Logo = z.infer<typeof Logo>
+
+export const distanceUnits = ['km', 'miles'] as const
+export const clockHours = ['12', '24'] as const
+export const firstDays = ['monday', 'saturday', 'sunday'] as const
+export const paperSizes = ['A4', 'Letter'] as const
+/** How figures, times and days are written, and on what. */
+const customs = {
+  distances: z.enum(distanceUnits),
+  clockHours: z.enum(clockHours),
+  firstDay: z.enum(firstDays),
+  paper: z.enum(paperSizes),
+}
+
 export const Settings = z.object({
   app: z.object({
     appName: z.string(),
@@ -55,8 +83,16 @@ export const Settings = z.object({
     locale: z.string(),
     currency: z.string(),
     phonePrefix: z.string(),
+    ...customs,
     mapCenter: z.object({ lat: z.number(), lng: z.number() }),
+    /** of maps that have nothing of their own to show */
+    mapZoom: z.number(),
+    /** another map's address, with `{lat}` and `{lng}` in the place of a point's */
+    outsideMapUrl: z.string().nullable(),
     trackingPortalUrl: z.string().nullable(),
+    /** on a light and on a dark page; null: the product's mark */
+    logoLight: z.string().nullable(),
+    logoDark: z.string().nullable(),
   }),
   modules: z.array(ModuleGroup),
   /** `Module:resource` → switch */
@@ -77,6 +113,7 @@ export const Settings = z.object({
     bbox: z.array(z.number()).nullable(),
     tiles: z.string().nullable(),
     attribution: z.string().nullable(),
+    made_at: Timestamp.nullable(),
   }),
   /** the server's clock; a demo may run faster than the wall's */
   clock: z.object({ now: Timestamp, speed: z.number() }),
@@ -99,6 +136,20 @@ export const Settings = z.object({
 })
 export type Settings = z.infer<typeof Settings>
 
+const LOCALE = 'Please enter a locale such as en-AU'
+const isLocale = (tag: string): boolean => {
+  try {
+    return Intl.DateTimeFormat.supportedLocalesOf([tag]).length === 1
+  } catch {
+    return false
+  }
+}
+/** ISO 4217, as this machine knows it. */
+const currencies: ReadonlySet<string> = new Set(Intl.supportedValuesOf('currency'))
+
+const isMapAddress = (text: string): boolean =>
+  /^https?:\/\//.test(text) && URL.canParse(text) && text.includes('{lat}') && text.includes('{lng}')
+
 /** Settings that an administrator may change. Fields that are left out stay as they are. */
 export const SettingsInput = z
   .strictObject({
@@ -107,13 +158,30 @@ export const SettingsInput = z
         appName: requiredText('Please enter the product name', 60),
         brandName: requiredText('Please enter the brand name', 60),
         brandColor: BrandColor,
-        locale: z.string().regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, 'Please enter a locale such as en-AU'),
-        currency: z.string().regex(/^[A-Z]{3}$/, 'Please enter a currency code such as AUD'),
+        locale: z
+          .string()
+          .regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$/, LOCALE)
+          .refine(isLocale, LOCALE),
+        currency: z
+          .string()
+          .regex(/^[A-Z]{3}$/, 'Please enter a currency code such as AUD')
+          .refine((code) => currencies.has(code), 'There is no such currency'),
         phonePrefix: z.string().regex(/^\+\d{1,4}$/, 'Please enter a prefix such as +61'),
+        ...customs,
         mapCenter: Point,
+        mapZoom: z.number().min(2, 'From 2 to 19').max(19, 'From 2 to 19'),
+        outsideMapUrl: z
+          .string()
+          .max(500)
+          .refine(isMapAddress, 'Please enter a web address with {lat} and {lng} in it')
+          .nullable(),
         trackingPortalUrl: z.url({ protocol: /^https?$/, error: 'Please enter a web address' }).nullable(),
+        logoLight: LogoDigest.nullable(),
+        logoDark: LogoDigest.nullable(),
       })
       .partial(),
+    /** that another currency is meant although there are fares in the present one */
+    confirm_currency: z.boolean(),
     /** by the module's name */
     modules: z.record(
       z.string(),

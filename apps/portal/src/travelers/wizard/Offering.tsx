@@ -43,7 +43,7 @@ export const Offering = ({ offering, departing, askedAt, chosen, difference, for
       <span className={classes['offerFoot']}>
         <span>
           <IconWalk size={14} aria-hidden />
-          {walk === 0 ? words.noWalk : words.walk(walk)}
+          {walk === 0 ? words.noWalk : words.walk(format.distance(walk))}
         </span>
         <span>{words.vehicle(meta.vehicle_number)}</span>
       </span>

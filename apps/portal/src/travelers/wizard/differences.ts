@@ -35,7 +35,7 @@ export const differences = (before: BookingBefore, after: After, format: Format)
       peopleOf(before.passenger_count, before.mobility_support),
       peopleOf(after.passengers, after.wheelchairs),
     ),
-    differing(label.price, format.money(before.total_price), format.money(after.price)),
+    differing(label.price, format.money(before.total_price, before.currency), format.money(after.price)),
   ].filter((one) => one !== null)
   const journey = found.length > 0 ? found : [{ label: label.journey, was: null, is: words.sameJourney }]
   const vehicle = vehicleOf(before.vehicle_number, after.vehicle)

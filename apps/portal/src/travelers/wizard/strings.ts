@@ -76,8 +76,7 @@ export const wizardStrings = {
     on: (verb: string, day: string, time: string) => `${verb} ${day}, ${time}`,
     passengers: (count: number) => (count === 1 ? 'Search for 1 passenger' : `Search for ${count} passengers`),
     use: (address: string) => `Use ${address}`,
-    nearby: (address: string, metres: number) =>
-      metres < 1000 ? `Use ${address}, ${metres} m away` : `Use ${address}, ${(metres / 1000).toFixed(1)} km away`,
+    nearby: (address: string, distance: string) => `Use ${address}, ${distance} away`,
   },
   recent: 'Recent Bookings',
   recentCount: (count: number) => `${count} times`,
@@ -96,7 +95,7 @@ export const wizardStrings = {
   dropOffWindow: 'DROP OFF',
   tripStop: 'Trip-Stop',
   minutes: (count: number) => `${count} min`,
-  walk: (metres: number) => `${metres} m on foot`,
+  walk: (distance: string) => `${distance} on foot`,
   noWalk: 'Door to door',
   arrives: (time: string) => `Arrives ${time}`,
   kinds: { soonest: 'Soonest', least_walking: 'Least walking', kindest: 'Least detour for other passengers' },

@@ -123,6 +123,7 @@ const Fields = ({ route, editor }: { route: RouteDraft; editor: RouteEditor }) =
 }
 
 const Facts = ({ live: { line, stale } }: { live: LiveLine }) => {
+  const format = useFormat()
   const broken = line?.legs.some(({ polyline }) => polyline === null) ?? false
   return (
     <div className={classes['facts']}>
@@ -137,7 +138,7 @@ const Facts = ({ live: { line, stale } }: { live: LiveLine }) => {
         </div>
         <div>
           <dt>{words.length}</dt>
-          <dd>{line === null ? DASH : words.distance(line.distance_m)}</dd>
+          <dd>{line === null ? DASH : format.distance(line.distance_m)}</dd>
         </div>
       </dl>
       <small className={shared['muted']}>{words.freeFlow}</small>

@@ -2,6 +2,7 @@ import type { FixedRouteLeg } from '@ambit/contract'
 import { ActionIcon, NumberInput } from '@mantine/core'
 import { IconGripVertical, IconRowInsertBottom, IconX } from '@tabler/icons-react'
 import { type DragEvent, Fragment, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useFormat } from '../../../settings/format.ts'
 import type { RouteDraft, StopDraft } from '../design/design.ts'
 import type { LiveLine } from './line.ts'
 import { visitKeys, visitsOf } from './route-stops.ts'
@@ -191,6 +192,7 @@ const Visit = ({ name, index, count, dwell, may, after, onDwell, onInsert, onTak
 )
 
 const Leg = ({ leg, live }: { leg: FixedRouteLeg | null; live: LiveLine }) => {
+  const format = useFormat()
   if (leg === null || live.stale)
     return (
       <p className={classes['leg']} data-unknown>
@@ -203,5 +205,5 @@ const Leg = ({ leg, live }: { leg: FixedRouteLeg | null; live: LiveLine }) => {
         {words.noStreet}
       </p>
     )
-  return <p className={classes['leg']}>{words.leg(leg.distance_m, leg.duration_s)}</p>
+  return <p className={classes['leg']}>{words.leg(format.distance(leg.distance_m), leg.duration_s)}</p>
 }

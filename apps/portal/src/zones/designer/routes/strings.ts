@@ -6,11 +6,6 @@ const duration = (seconds: number): string => {
   return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
 }
 
-const distance = (metres: number): string =>
-  metres < 1000
-    ? `${Math.round(metres)} m`
-    : `${(metres / 1000).toLocaleString('en-AU', { minimumFractionDigits: 1, maximumFractionDigits: 1 })} km`
-
 export const routeStrings = {
   title: 'Fixed routes',
   none: 'No fixed routes',
@@ -20,7 +15,6 @@ export const routeStrings = {
   newName: 'Route',
   stopCount: (count: number) => `${count} ${plural(count, 'stop', 'stops')}`,
   duration,
-  distance,
   added: 'New',
   updated: 'Changed',
   back: 'All routes',
@@ -51,7 +45,7 @@ export const routeStrings = {
   noStreet: 'No street connects these two stops',
   unknownLeg: 'Finding the way…',
   lineFailed: 'The way along the streets could not be found. It is looked up again when the route changes.',
-  leg: (metres: number, seconds: number) => `${distance(metres)} · ${duration(seconds)}`,
+  leg: (distance: string, seconds: number) => `${distance} · ${duration(seconds)}`,
   facts: 'The whole route',
   running: 'Running time',
   driving: 'Driving',

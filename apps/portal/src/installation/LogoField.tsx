@@ -1,0 +1,76 @@
+import { api, MOST_LOGO_BYTES } from '@ambit/contract'
+import { Button, FileButton } from '@mantine/core'
+import { useState } from 'react'
+import { useController } from 'react-hook-form'
+import { client } from '../api/client.ts'
+import { failureText } from '../api/failure-text.ts'
+import { ViewField } from '../form/fields.tsx'
+import { useEntityFormContext } from '../form/form-context.ts'
+import { logoAddress } from '../ui/Logo.tsx'
+import classes from './brand.module.css'
+import { settingsStrings } from './settings-strings.ts'
+
+const words = settingsStrings.brand
+
+const base64Of = async (file: File): Promise<string> => {
+  const bytes = new Uint8Array(await file.arrayBuffer())
+  let binary = ''
+  for (let at = 0; at < bytes.length; at += 8192) binary += String.fromCharCode(...bytes.subarray(at, at + 8192))
+  return btoa(binary)
+}
+
+/** A logo is handed over as soon as it is chosen; the settings name it once they are saved. */
+export const LogoField = ({ name, label }: { name: 'logoLight' | 'logoDark'; label: string }) => {
+  const { field, fieldState } = useController({ name })
+  const { mode } = useEntityFormContext()
+  const [trouble, setTrouble] = useState<string | null>(null)
+  const digest = field.value as string | null // the form's schema
+  const shown =
+    digest === null ? (
+      <span className={classes['none']}>{words.noLogo}</span>
+    ) : (
+      <img
+        className={classes['logo']}
+        data-dark={name === 'logoDark' || undefined}
+        src={logoAddress(digest)}
+        alt={label}
+      />
+    )
+  if (mode === 'view') return <ViewField label={label}>{shown}</ViewField>
+  const take = async (file: File | null): Promise<void> => {
+    if (file === null) return
+    setTrouble(file.size > MOST_LOGO_BYTES ? words.tooLarge : null)
+    if (file.size > MOST_LOGO_BYTES) return
+    try {
+      const { data } = await client.call(api.settings.addLogo, { body: { content: await base64Of(file) } })
+      field.onChange(data.digest)
+    } catch (error) {
+      setTrouble(failureText(error))
+    }
+  }
+  return (
+    <div className={classes['logoField']} role="group" aria-label={label}>
+      <span className={classes['logoLabel']}>{label}</span>
+      <div>
+        {shown}
+        <div className={classes['logoButtons']}>
+          <FileButton accept="image/svg+xml,image/png" onChange={(file) => void take(file)}>
+            {(props) => (
+              <Button {...props} ref={field.ref} size="xs" variant="default" aria-label={words.choose(label)}>
+                {words.file}
+              </Button>
+            )}
+          </FileButton>
+          {digest !== null && (
+            <Button size="xs" variant="default" aria-label={words.take(label)} onClick={() => field.onChange(null)}>
+              {words.remove}
+            </Button>
+          )}
+        </div>
+        <p role="alert" className={classes['trouble']}>
+          {trouble ?? fieldState.error?.message}
+        </p>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,117 @@
+import { api, ApiError, type SettingsInput } from '@ambit/contract'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { FieldValues } from 'react-hook-form'
+import { z } from 'zod'
+import { client } from '../api/client.ts'
+import { queryClient } from '../api/query-client.ts'
+import { useCan } from '../auth/permissions.ts'
+import { EntityFormFrame, FormGrid } from '../form/EntityForm.tsx'
+import { useEntityForm } from '../form/use-entity-form.ts'
+import { notify } from '../notifications/notify.tsx'
+import { settingsQuery } from '../settings/settings.ts'
+import classes from './installation.module.css'
+import { UPDATE } from './keys.ts'
+import { settingsStrings as words } from './settings-strings.ts'
+
+type Props<V extends FieldValues> = {
+  id: string
+  title: string
+  text?: string
+  schema: z.ZodObject & z.ZodType<V, V>
+  /** as the server has them */
+  values: V
+  labels: Readonly<Record<keyof V & string, string>>
+  /** the call of what was changed */
+  body: (changed: Partial<V>) => SettingsInput
+  /** where the fields are in the call: what is refused there is said beside them */
+  place: keyof SettingsInput
+  /** beside the fields */
+  aside?: ReactNode
+  children: ReactNode
+}
+
+/**
+ * A part of the settings. What was changed is sent and nothing else, so two administrators may save at once; a form that
+ * nobody has touched follows what another one saves.
+ */
+export const SettingsForm = <V extends FieldValues>(props: Props<V>) => {
+  const [saves, setSaves] = useState(0)
+  return (
+    <section className={`card ${classes['part']}`} aria-labelledby={props.id}>
+      <h2 id={props.id}>{props.title}</h2>
+      {props.text !== undefined && <p className={classes['text']}>{props.text}</p>}
+      <Fields key={saves} {...props} onSaved={() => setSaves(saves + 1)} />
+    </section>
+  )
+}
+
+const LABEL_WIDTH = 150
+
+const Fields = <V extends FieldValues>({
+  title,
+  schema,
+  values,
+  labels,
+  body,
+  place,
+  aside,
+  children,
+  onSaved,
+}: Props<V> & { onSaved: () => void }) => {
+  const may = useCan()(UPDATE)
+  const base = useRef(values)
+  const record = { version: useChanges(values), values }
+  const entity = useEntityForm<V, typeof record>({
+    intent: may ? { mode: 'edit', record } : { mode: 'view', record },
+    schema,
+    record: z.custom<typeof record>(),
+    toValues: (one) => one?.values ?? values,
+    save: async (mine) => {
+      const changed = Object.entries(mine).filter(([field, value]) => !same(value, base.current[field]))
+      await saveSettings(body(Object.fromEntries(changed) as Partial<V>), place) // fields and values come from the form itself
+    },
+    onSaved: () => {
+      notify({ type: 'success', title: words.thanks, message: words.saved })
+      onSaved()
+    },
+  })
+  useEffect(() => {
+    base.current = entity.base
+  })
+  return (
+    <EntityFormFrame entity={entity} label={title} labels={labels}>
+      <div className={classes['beside']}>
+        <FormGrid label={title} labelWidth={LABEL_WIDTH}>
+          {children}
+        </FormGrid>
+        {aside}
+      </div>
+    </EntityFormFrame>
+  )
+}
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other)
+
+/** Counts how often the values became other ones: the settings have no number of their own. */
+const useChanges = (values: unknown): number => {
+  const [seen, setSeen] = useState({ values, count: 0 })
+  if (same(seen.values, values)) return seen.count
+  setSeen({ values, count: seen.count + 1 })
+  return seen.count + 1
+}
+
+/** Throws as a call does, with the names of the form's fields. */
+const saveSettings = async (body: SettingsInput, place: keyof SettingsInput): Promise<void> => {
+  try {
+    const { data } = await client.call(api.settings.update, { body })
+    queryClient.setQueryData(settingsQuery.queryKey, data)
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error
+    const errors = error.errors.map((entry) =>
+      entry.source === undefined
+        ? entry
+        : { ...entry, source: { pointer: entry.source.pointer.replace(new RegExp(`^/${place}(?=/)`), '') } },
+    )
+    throw new ApiError(error.status, error.url, { errors })
+  }
+}

@@ -53,6 +53,30 @@ test('names and colour are shown before they are saved, and every open page foll
   await waitFor(() => expect(screen.getByRole('link', { name: /Sunline/ })).toBeVisible(), { timeout: 5000 })
 })
 
+// covers: OPS-35
+test('a logo for light pages is shown once it is chosen, and what is too large or runs something is refused beside its field', async () => {
+  await portal.open('administrator', '/Settings/brand')
+  const group = await screen.findByRole('group', { name: 'Logo, light pages' })
+  const logo = within(group)
+  const choose = (content: string): Promise<void> =>
+    portal.user.upload(
+      group.querySelector<HTMLInputElement>('input[type=file]')!, // the button's own
+      new File([content], 'logo.svg', { type: 'image/svg+xml' }),
+    )
+  const drawing = '<svg xmlns="http://www.w3.org/2000/svg"><circle r="4"/></svg>'
+  await choose(' '.repeat(200_001))
+  expect(logo.getByRole('alert')).toHaveTextContent('The logo may have at most 200 kB')
+  await choose(drawing.replace('<circle r="4"/>', '<script>1</script>'))
+  await waitFor(() => expect(logo.getByRole('alert')).toHaveTextContent('The logo has a script in it'))
+  await choose(drawing)
+  const { src } = await logo.findByRole<HTMLImageElement>('img', { name: 'Logo, light pages' })
+  expect(src).toMatch(/\/logos\/[0-9a-f]{64}$/)
+  await portal.user.click(screen.getByRole('button', { name: 'Submit' }))
+  await waitFor(() =>
+    expect(calls.of(api.settings.update).at(-1)?.body).toEqual({ app: { logoLight: src.slice(-64) } }),
+  )
+})
+
 test('the clock, the day that weeks begin with and distances are chosen, and who may only read sees them', async () => {
   await portal.open('administrator', '/Settings/region')
   const region = await part('Region & Language')

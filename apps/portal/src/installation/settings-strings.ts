@@ -13,7 +13,7 @@ export const settingsStrings = {
   },
   brand: {
     title: 'Brand',
-    text: 'The names, colour and logo of the portal, its mails and its public pages.',
+    text: 'The names, colour and logo of the portal.',
     appName: 'Product name',
     brandName: 'Brand name',
     brandColor: 'Colour',
@@ -27,7 +27,7 @@ export const settingsStrings = {
     logoLight: 'Logo, light pages',
     logoDark: 'Logo, dark pages',
     noLogo: 'None: the product’s mark is shown',
-    logoText: 'SVG or PNG, at most 200 kB. Mail programs show a PNG alone.',
+    logoText: 'SVG or PNG, at most 200 kB.',
     choose: (name: string) => `Choose a file for ${name}`,
     take: (name: string) => `Remove ${name}`,
     file: 'Choose a file',

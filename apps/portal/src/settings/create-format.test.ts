@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import { createFormat } from './create-format.ts'
 
-// covers: OPS-36
 test('times and distances are written on the clock and in the units that the settings name', () => {
   const at = '2026-11-20T05:05:00Z'
   const usual = createFormat({ locale: 'en-AU', currency: 'AUD' }, 'Australia/Brisbane')

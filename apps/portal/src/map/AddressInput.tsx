@@ -21,6 +21,8 @@ type Props = {
   placeholder?: string
   value: Place | null
   onChange: (place: Place | null) => void
+  /** the place has not changed, but the address of its coordinates has come; without it `onChange` takes that as well */
+  onName?: (place: Place) => void
   /** suggestions near here come first */
   near: LngLat
   /** offered before anything is typed */
@@ -46,6 +48,7 @@ export const AddressInput = ({
   placeholder,
   value,
   onChange,
+  onName = onChange,
   near,
   recent = [],
   error,
@@ -78,7 +81,7 @@ export const AddressInput = ({
   /** An address that comes late names the coordinates only while they are the place. */
   const rename = (place: Place): void => {
     const [lng, lat] = latest.current?.point ?? []
-    if (lng === place.point[0] && lat === place.point[1]) onChange(place)
+    if (lng === place.point[0] && lat === place.point[1]) onName(place)
   }
   const choose = (place: Place): void => {
     before.current = null

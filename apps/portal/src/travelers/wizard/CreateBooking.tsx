@@ -1,4 +1,4 @@
-import type { Reason, ServiceRequest } from '@ambit/contract'
+import type { Place, Reason, ServiceRequest } from '@ambit/contract'
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
@@ -53,6 +53,7 @@ export const CreateBooking = ({ draft, booking, onDiscard }: Props) => {
   const contradicting = contradictions(data)
   const errors = { ...(asked ? missing : {}), ...contradicting }
   const change = (data: Partial<BookingData>): void => changeTrip(uuid, { data }, zones.timeZoneOf)
+  const name = (end: 'origin' | 'destination', place: Place): void => nameEnd(uuid, end, place)
   const choose = (chosen: TripChange['chosen']): void => changeTrip(uuid, { chosen }, zones.timeZoneOf)
   const find = (from: BookingData): void => {
     setAsked(true)
@@ -93,6 +94,7 @@ export const CreateBooking = ({ draft, booking, onDiscard }: Props) => {
           regionId={zones.regionId}
           zoneId={tripZoneId}
           onChange={change}
+          onName={name}
         />
         <WhenFields
           data={data}
@@ -137,7 +139,7 @@ export const CreateBooking = ({ draft, booking, onDiscard }: Props) => {
           tripZoneId={tripZoneId}
           trouble={trouble}
           onChange={change}
-          onName={(end, place) => nameEnd(uuid, end, place)}
+          onName={name}
           onZone={(id) => choose({ tripZoneId: id })}
         />
         {loading && <Searching onStop={() => stopSearch(uuid)} />}

@@ -21,10 +21,12 @@ type Props = {
   regionId: number | null
   zoneId: number | null
   onChange: (change: Partial<BookingData>) => void
+  /** the address of typed coordinates was found */
+  onName: (end: 'origin' | 'destination', place: Place) => void
 }
 
 /** Pick up above drop off, and the button that swaps them. */
-export const PlaceFields = ({ data, near, frequent, errors, trouble, regionId, zoneId, onChange }: Props) => {
+export const PlaceFields = ({ data, near, frequent, errors, trouble, regionId, zoneId, onChange, onName }: Props) => {
   const centre = useSettings().app.mapCenter
   const at = [near?.lng ?? centre.lng, near?.lat ?? centre.lat] as const
   const recent = unique(frequent.flatMap(({ origin, destination }) => [origin, destination]))
@@ -50,6 +52,7 @@ export const PlaceFields = ({ data, near, frequent, errors, trouble, regionId, z
           value={data.origin}
           error={errors.origin ?? (originOutside(trouble) ? words.outOfZone : undefined)}
           icon={<span className={classes['letter']} data-end="A" aria-hidden="true" />}
+          onName={(place) => onName('origin', place)}
           onChange={(origin) => onChange({ origin, selectedFrequentLocationIndex: null })}
         />
         {originOutside(trouble) && served('origin')}
@@ -68,6 +71,7 @@ export const PlaceFields = ({ data, near, frequent, errors, trouble, regionId, z
                 : undefined)
           }
           icon={<span className={classes['letter']} data-end="B" aria-hidden="true" />}
+          onName={(place) => onName('destination', place)}
           onChange={(destination) => onChange({ destination, selectedFrequentLocationIndex: null })}
         />
         {(destinationOutside(trouble) || trouble === 'not_connected') && served('destination')}

@@ -137,11 +137,19 @@ test('an address that matches nothing stays in its field, marked, and the place 
   expect(findTrip(wizard)).toBeEnabled()
 })
 
-test('coordinates that are typed are the place when their field is left', async () => {
+test('coordinates that are typed are the place when their field is left, and their address that comes later ends no search', async () => {
   const wizard = await open()
   await choosePlaces(wizard)
   const [lng, lat] = stopPoint('Market')
-  calls.answer(api.geo.revgeocode, () => Response.json({ items: [] }))
+  const address = Promise.withResolvers<Response>()
+  calls.answer(api.geo.revgeocode, () => address.promise)
+  calls.answer(api.searches.create, async (ask) => {
+    const found = await ask()
+    address.resolve(Response.json({ items: [] }))
+    // The address is there before the trips are.
+    await new Promise((done) => setTimeout(done, 50))
+    return found
+  })
   await portal.fill(wizard.getByRole('combobox', { name: 'Drop Off' }), `${lat}, ${lng}`)
   await portal.user.tab()
   await portal.user.click(findTrip(wizard))

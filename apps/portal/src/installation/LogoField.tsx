@@ -48,6 +48,7 @@ export const LogoField = ({ name, label }: { name: 'logoLight' | 'logoDark'; lab
       setTrouble(failureText(error))
     }
   }
+  const wrong = trouble ?? fieldState.error?.message
   return (
     <div className={classes['logoField']} role="group" aria-label={label}>
       <span className={classes['logoLabel']}>{label}</span>
@@ -67,9 +68,11 @@ export const LogoField = ({ name, label }: { name: 'logoLight' | 'logoDark'; lab
             </Button>
           )}
         </div>
-        <p role="alert" className={classes['trouble']}>
-          {trouble ?? fieldState.error?.message}
-        </p>
+        {wrong !== undefined && (
+          <p role="alert" className={classes['trouble']}>
+            {wrong}
+          </p>
+        )}
       </div>
     </div>
   )

@@ -10,17 +10,19 @@ export const ErrorList = () => {
   useEffect(() => forgetErrors, [])
   if (errors.length === 0) return null
   return (
-    <ul className={classes['errors']} role="alert" aria-label={shellStrings.errors}>
-      {errors.map((error) => (
-        <li key={error.id}>
-          {error.message}
-          <CloseButton
-            size="sm"
-            aria-label={`${shellStrings.dismiss}: ${error.message}`}
-            onClick={() => dismissError(error.id)}
-          />
-        </li>
-      ))}
-    </ul>
+    <div role="alert" aria-label={shellStrings.errors}>
+      <ul className={classes['errors']}>
+        {errors.map((error) => (
+          <li key={error.id}>
+            {error.message}
+            <CloseButton
+              size="sm"
+              aria-label={`${shellStrings.dismiss}: ${error.message}`}
+              onClick={() => dismissError(error.id)}
+            />
+          </li>
+        ))}
+      </ul>
+    </div>
   )
 }

@@ -90,8 +90,10 @@ const kindOf = (address: string): string => {
   return `${pathname} ${searchParams.get('d') ?? ''} ${searchParams.get('tab') ?? ''}`.replaceAll(/\d+/g, '#')
 }
 
+type Credentials = { email: string; password: string }
+
 /** Once for each role of a server: signing in is throttled, as it should be. */
-const oncePerRole = <T>(make: (server: Server, body: { email: string; password: string }) => Promise<T>) => {
+const oncePerRole = <T>(make: (server: Server, body: Credentials) => Promise<T>) => {
   const made = new Map<string, Promise<T>>()
   return (server: Server, role: string): Promise<T> => {
     const key = `${server.url} ${role}`
@@ -104,10 +106,11 @@ const oncePerRole = <T>(make: (server: Server, body: { email: string; password: 
 
 const sessionFor = oncePerRole(({ url }, body) => visitor(url).fetch(api.sessions.create, { body }))
 
-const tokenFor = oncePerRole(async ({ url }, body) => {
+const tokenOf = async ({ url }: Server, body: Credentials): Promise<string> => {
   const anonymous = createClient({ origin: url, token: () => null })
   return bearerOf((await anonymous.call(api.sessions.create, { body })).data)
-})
+}
+const tokenFor = oncePerRole(tokenOf)
 
 export const credentialsOf = (server: Server, role: string) => {
   const found = server.signIns.find((signIn) => signIn.role === role)
@@ -117,6 +120,13 @@ export const credentialsOf = (server: Server, role: string) => {
 
 export const clientFor = async (server: Server, role: string): Promise<Client> => {
   const token = await tokenFor(server, role)
+  return createClient({ origin: server.url, token: () => token })
+}
+
+/** For what asks for the password again, as it does ten minutes after a sign-in. */
+export const freshClientFor = async (server: Server, role: string): Promise<Client> => {
+  const { username, password } = credentialsOf(server, role)
+  const token = await tokenOf(server, { email: username, password })
   return createClient({ origin: server.url, token: () => token })
 }
 

@@ -1,7 +1,7 @@
-import { api, expect, test } from '../fixtures.ts'
+import { api, expect, freshClientFor, test } from '../fixtures.ts'
 
-test('A user who is blocked while at work is signed out', async ({ page, demo, apiAs }) => {
-  const client = await apiAs('administrator')
+test('A user who is blocked while at work is signed out', async ({ page, demo }) => {
+  const client = await freshClientFor(demo, 'administrator')
   const username = 'boblocked'
   const { data: before } = await client.call(api.users.list, { query: { search: username } })
   for (const { id } of before) await client.call(api.users.destroy, { params: { id } })

@@ -51,7 +51,8 @@ export const test = base.extend<Tests>({
         await route.fulfill({ response, json })
       })
     await use(context)
-    await context.unrouteAll({ behavior: 'ignoreErrors' })
+    // What a page still asks when its story has ended is of no story.
+    for (const routed of [context, ...context.pages()]) await routed.unrouteAll({ behavior: 'ignoreErrors' })
   },
   apiAs: async ({ demo }, use) => {
     await use(async (role) => clientFor(demo, role))

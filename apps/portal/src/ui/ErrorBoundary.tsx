@@ -1,12 +1,16 @@
 import { Component, type ErrorInfo, type ReactNode } from 'react'
 import { causeOf } from './cause-of.ts'
-import { reportRoutingError } from './error-list.ts'
+import { reportRoutingError, withdrawRoutingError } from './error-list.ts'
 import { ErrorState } from './ErrorState.tsx'
+import { SlowLoad } from './load-within.ts'
 
 type Props = { children: ReactNode; onRetry?: () => void }
 type State = { error: unknown; failed: boolean }
 
-/** A part of the page that fails shows an error; the rest keeps working. React offers this to classes only. */
+/**
+ * A part of the page that fails shows an error; the rest keeps working. What only comes late is shown as soon as it is
+ * there. React offers this to classes only.
+ */
 export class ErrorBoundary extends Component<Props, State> {
   override state: State = { error: null, failed: false }
 
@@ -15,7 +19,19 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: Error, _info: ErrorInfo): void {
-    reportRoutingError(causeOf(error))
+    const cause = causeOf(error)
+    reportRoutingError(cause)
+    if (error instanceof SlowLoad) void this.mendWith(error)
+  }
+
+  async mendWith(late: SlowLoad): Promise<void> {
+    try {
+      await late.arrival
+    } catch {
+      return // The button stays, and says why when it is pressed.
+    }
+    withdrawRoutingError(causeOf(late))
+    if (this.state.error === late) this.retry()
   }
 
   retry = (): void => {

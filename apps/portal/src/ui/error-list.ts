@@ -18,6 +18,10 @@ export const reportRoutingError = (message: string): void => {
   if (errors.at(-1)?.message !== message) become([...errors, { id: ++made, message }].slice(-KEPT))
 }
 
+/** It has mended itself. */
+export const withdrawRoutingError = (message: string): void =>
+  become(errors.filter((error) => error.message !== message))
+
 export const dismissError = (id: number): void => become(errors.filter((error) => error.id !== id))
 
 /** The next user has not seen what went wrong before. */

@@ -1,6 +1,6 @@
 import { ApiError } from '@ambit/contract'
 import { Button, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useRef, useState } from 'react'
 import { session, type SignInOutcome } from '../auth/session.ts'
 import { notify } from '../notifications/notify.tsx'
 import { AuthCard } from './AuthCard.tsx'
@@ -23,6 +23,7 @@ const SecondStep = ({ ticket, onBack, onSuccess }: SecondStepProps) => {
   const [code, setCode] = useState('')
   const [busy, setBusy] = useState(false)
   const [message, setMessage] = useState('')
+  const field = useRef<HTMLInputElement>(null)
 
   const submit = async (event: FormEvent): Promise<void> => {
     event.preventDefault()
@@ -40,6 +41,7 @@ const SecondStep = ({ ticket, onBack, onSuccess }: SecondStepProps) => {
       setMessage(loginFailure(error))
       setCode('')
       setBusy(false)
+      field.current?.focus()
     }
   }
 
@@ -47,6 +49,7 @@ const SecondStep = ({ ticket, onBack, onSuccess }: SecondStepProps) => {
     <AuthCard title={words.title} heading={words.heading} text={words.text}>
       <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>
         <TextInput
+          ref={field}
           label={words.code}
           autoComplete="one-time-code"
           autoFocus

@@ -67,6 +67,19 @@ test('reports that come together are stored together, and each is answered for i
   stop()
 })
 
+test('positions that are sent again because the answer was lost are stored once', async () => {
+  const van = await onDuty('Van 1')
+  await send(van, van.trip_id, -10, -5)
+  await Promise.all([send(van, van.trip_id, -10, -5, 0), send(van, van.trip_id, -5, 0)])
+  const stored = await server.deps.db
+    .selectFrom('positions')
+    .select('recorded_at')
+    .where('trip_id', '=', van.trip_id)
+    .orderBy('recorded_at')
+    .execute()
+  expect(stored.map(({ recorded_at }) => secondOf(recorded_at.toISOString()))).toEqual([-10, -5, 0])
+})
+
 test('positions of a device whose clock is ahead are set back to now, in their order, and hide none that follow', async () => {
   const van = await onDuty('Van 1')
   await send(van, van.trip_id, 110, 120, 100)

@@ -131,7 +131,9 @@ const write = async ({ db }: Deps, accepted: readonly Accepted[], now: Date): Pr
       insert into positions (latitude, longitude, bearing, speed, recorded_at, trip_id, vehicle_id, received_at)
       select p.latitude, p.longitude, p.bearing, p.speed, p.recorded_at, p.trip_id, p.vehicle_id, ${now}::timestamptz
       from json_to_recordset(${JSON.stringify(all)}::json) as p(latitude float8, longitude float8, bearing float8,
-        speed float8, recorded_at timestamptz, trip_id int, vehicle_id int)),
+        speed float8, recorded_at timestamptz, trip_id int, vehicle_id int)
+      -- sent again because the answer was lost
+      on conflict (trip_id, recorded_at) do nothing),
     newest as (
       select * from json_to_recordset(${JSON.stringify(newest)}::json) as n(latitude float8, longitude float8,
         bearing float8, speed float8, recorded_at timestamptz, trip_id int, vehicle_id int, zone_id int, region_id int,

@@ -10,7 +10,6 @@ import { loadWithin } from './load-within.ts'
 
 const Listed = () => <p>{useErrorList().length} listed</p>
 
-// covers: SHELL-71, VERCHK-21
 test('a page whose code comes late is reported, and shown without a press of a button once it is there', async () => {
   const code = Promise.withResolvers<{ default: () => string }>()
   const Page = lazyComponent(

@@ -19,12 +19,11 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 
   override componentDidCatch(error: Error, _info: ErrorInfo): void {
-    const cause = causeOf(error)
-    reportRoutingError(cause)
+    reportRoutingError(causeOf(error))
     if (error instanceof SlowLoad) void this.mendWith(error)
   }
 
-  async mendWith(late: SlowLoad): Promise<void> {
+  private async mendWith(late: SlowLoad): Promise<void> {
     try {
       await late.arrival
     } catch {

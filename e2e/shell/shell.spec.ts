@@ -23,6 +23,9 @@ test.describe('The menu', () => {
   test('the menu leads to every module of its four groups', async ({ page, signIn }) => {
     await signIn(page, 'superadmin', '/')
     const menu = page.getByRole('navigation', { name: 'Main menu' })
+    // A page may have an alert that is empty, or warns: only one that could not be shown offers to try again.
+    const retry = page.getByRole('button', { name: 'Retry' })
+    const failure = page.getByRole('main').getByRole('alert').filter({ has: retry })
     const everything = [
       ['Resources & Passengers', ['Drivers', 'Vehicles', 'Passengers']],
       ['Configuration', ['Regions', 'Zones', 'Concessions']],
@@ -40,7 +43,7 @@ test.describe('The menu', () => {
         await link.click()
         await expect(link).toHaveAttribute('aria-current', 'page')
         await expect(page.getByRole('main').getByRole('heading', { level: 1 })).toBeAttached()
-        await expect(page.getByRole('main').getByRole('alert')).toHaveCount(0)
+        await expect(failure).toHaveCount(0)
       }
     }
   })

@@ -57,6 +57,14 @@ const everything = async (office: Client): Promise<Opened[]> => {
   const { data: hold } = await office.call(api.holds.create, {
     body: { kind: 'vehicles', record_id: vehicles[0] ?? 0, reason: 'An accident is looked into', ends_at },
   })
+  const { data: request } = await office.call(api.privacyRequests.create, {
+    body: {
+      traveler_id: travelers[0] ?? 0,
+      kind: 'copy',
+      came_by: 'letter',
+      received_on: new Date().toISOString().slice(0, 10),
+    },
+  })
   return [
     { page: '/Audit', dialogs: [`AuditEventDialog-view-${event}`] },
     { page: '/ConcessionManagement', dialogs: modes('ConcessionDialog', sets[0]) },
@@ -133,6 +141,10 @@ const everything = async (office: Client): Promise<Opened[]> => {
     {
       page: '/Privacy/holds',
       dialogs: ['HoldDialog-create-days', `HoldDialog-create-travelers.${travelers[0]}`, `HoldDialog-edit-${hold.id}`],
+    },
+    {
+      page: '/Privacy/requests',
+      dialogs: ['PrivacyRequestDialog-create', `PrivacyRequestDialog-view-${request.id}`],
     },
     {
       page: '/ServiceStatus',

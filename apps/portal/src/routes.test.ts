@@ -57,6 +57,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     IncidentDialog: true,
     LiveBookingDialog: true,
     LostVehicleDialog: true,
+    PrivacyRequestDialog: true,
     RegionDialog: true,
     ResetPasswordDialog: true,
     RetentionDialog: true,

@@ -12,6 +12,7 @@ import { routes as drivers } from './drivers/routes.ts'
 import { routes as erasures } from './erasures/routes.ts'
 import { routes as feedbacks } from './feedbacks/routes.ts'
 import { routes as holds } from './holds/routes.ts'
+import { routes as privacyRequests } from './privacy-requests/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
 import { routes as maskLifts } from './mask-lifts/routes.ts'
@@ -66,6 +67,7 @@ export const modules: readonly Module[] = [
   dashboard,
   search,
   holds,
+  privacyRequests,
   maskLifts,
   live,
   status,

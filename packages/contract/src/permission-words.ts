@@ -22,6 +22,7 @@ const actionWords: Record<string, string> = {
 /** Where the key's own word says too little. */
 const resourceWords: Record<string, string> = {
   'PrivacyManagement:hold': 'Holds, which keep data from every removal',
+  'PrivacyManagement:request': 'Requests of passengers about their data, and erasing',
   'TravellerManagement:contact': 'E-mail, phone and username of passengers',
   'TravellerManagement:place': 'Doors and frequent places of passengers',
   'TravellerManagement:mask': 'Fields of passengers that are masked for the user',

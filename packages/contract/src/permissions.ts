@@ -84,7 +84,8 @@ export const features = {
     /** what is kept from every removal */
     hold: { actions: ['canRead', 'canCreate', 'canDestroy'] },
     retention: { actions: ['canRead', 'canUpdate'] },
-    request: { actions: ['canUpdate'] },
+    /** what people ask for about their data; changing one is also erasing */
+    request: { actions: ['canRead', 'canCreate', 'canUpdate'] },
   },
   ZoneSolutions: { solution: { actions: crud } },
   Settings: {

@@ -1,11 +1,12 @@
 import { useCan } from '../auth/permissions.ts'
 import { StripTab, TabStrip } from '../ui/TabStrip.tsx'
 import { scopedSearch } from '../url/scope-link.ts'
-import { HOLDS, READ } from './keys.ts'
+import { HOLDS, READ, REQUESTS } from './keys.ts'
 import { privacyStrings as words } from './strings.ts'
 
 const tabs = [
   { value: 'retention', path: '/Privacy/retention', label: words.retentionTab, permission: READ },
+  { value: 'requests', path: '/Privacy/requests', label: words.requestsTab, permission: REQUESTS },
   { value: 'holds', path: '/Privacy/holds', label: words.holdsTab, permission: HOLDS },
 ] as const
 

@@ -1,6 +1,6 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule, type PortalPage } from '../navigation/define-module.ts'
-import { HOLDS, PLACE, READ, TITLE } from './keys.ts'
+import { ASK, HOLDS, PLACE, READ, REQUESTS, TITLE } from './keys.ts'
 
 const page = (path: PortalPage['path']): PortalPage => ({
   path,
@@ -15,6 +15,7 @@ export const privacyModule = defineModule({
   pages: [
     page('/Privacy'),
     page('/Privacy/retention'),
+    { ...page('/Privacy/requests'), permission: REQUESTS, load: () => import('./RequestsPage.tsx') },
     { ...page('/Privacy/holds'), permission: HOLDS, load: () => import('./HoldsPage.tsx') },
   ],
   dialogs: [
@@ -23,6 +24,12 @@ export const privacyModule = defineModule({
       permission: { create: PLACE, edit: PLACE },
       width: 'min(640px, 94vw)',
       load: () => import('./HoldDialog.tsx'),
+    }),
+    defineDialog({
+      name: 'PrivacyRequestDialog',
+      permission: { create: ASK, view: REQUESTS },
+      width: 'min(720px, 94vw)',
+      load: () => import('./PrivacyRequestDialog.tsx'),
     }),
     defineDialog({
       name: 'RetentionDialog',

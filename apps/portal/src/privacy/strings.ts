@@ -22,6 +22,10 @@ const kinds: Record<RetentionKind, Words> = {
   vehicle_notes: { name: 'Notes on vehicles', what: 'Comments and incidents.' },
   staff_mails: { name: 'Mail to staff', what: 'What was written to users, and whether it was sent.' },
   passenger_mails: { name: 'Mail to passengers', what: 'What was written to passengers, and whether it was sent.' },
+  privacy_requests: {
+    name: 'Requests about data',
+    what: 'What passengers asked for and were answered. Counted from the last answer.',
+  },
   idempotency_keys: { name: 'Answers to repeated calls', what: 'So that a call that is sent twice is done once.' },
 }
 
@@ -34,12 +38,13 @@ const ends: Record<RetentionEnd, string> = {
 export const privacyStrings = {
   tabs: 'Parts of privacy',
   retentionTab: 'Retention',
+  requestsTab: 'Requests',
   holdsTab: 'Holds',
   kinds,
   ends,
   groups: [
     { title: 'Movement', kinds: ['positions_thinned', 'positions', 'searches', 'driver_actions'] },
-    { title: 'People', kinds: ['bookings', 'travelers'] },
+    { title: 'People', kinds: ['bookings', 'travelers', 'privacy_requests'] },
     { title: 'Staff and safety', kinds: ['access_events', 'sign_ins', 'audit_events', 'drivers', 'vehicle_notes'] },
     { title: 'Machinery', kinds: ['staff_mails', 'passenger_mails', 'idempotency_keys'] },
   ] satisfies { title: string; kinds: RetentionKind[] }[],

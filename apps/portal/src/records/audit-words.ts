@@ -52,6 +52,7 @@ export const kindWords: Readonly<Record<AuditKind, string>> = {
   surveys: 'Survey',
   payments: 'Payment',
   holds: 'Hold',
+  privacy_requests: 'Request about data',
   retention_rules: 'Retention',
   settings: 'Settings',
 }

@@ -9,6 +9,7 @@ export type RecordKind =
   | 'discounts'
   | 'drivers'
   | 'holds'
+  | 'privacy-requests'
   | 'regions'
   | 'service-plans'
   | 'service_requests'

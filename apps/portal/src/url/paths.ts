@@ -26,6 +26,7 @@ export const pagePaths = [
   '/Mail',
   '/Privacy',
   '/Privacy/holds',
+  '/Privacy/requests',
   '/Privacy/retention',
   '/Profile/Security',
   '/RegionManagement/{-$regionId}',

@@ -42,6 +42,7 @@ const grants: Record<RoleName, Grant> = {
     [...daily, ...resources, ...places, 'TravellerManagement', 'DiscountManagement'].includes(module) ||
     (module === 'UserManagement' && resource !== 'session' && reading(action)) ||
     (module === 'Settings' && resource === 'continuity') ||
+    (module === 'PrivacyManagement' && resource === 'request' && action !== 'canUpdate') ||
     (module === 'UserGroupManagement' && reading(action)) ||
     (module === 'AuditManagement' && resource !== 'access' && reading(action)),
   dispatcher: (module, resource, action) =>

@@ -35,6 +35,7 @@ export const readKeys: Readonly<Record<AuditKind, PermissionKey>> = {
   surveys: 'ReportManagement:survey:canRead',
   payments: 'LiveBooking:booking:canRead',
   holds: 'PrivacyManagement:hold:canRead',
+  privacy_requests: 'PrivacyManagement:request:canRead',
   retention_rules: 'PrivacyManagement:retention:canRead',
   settings: 'Settings:settings:canRead',
   sso_group_maps: 'Settings:signIn:canRead',

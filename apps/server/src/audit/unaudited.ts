@@ -30,6 +30,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   mask_lifts: 'showing a masked field is an event of its own',
   password_resets: 'a link and its use are events of their own',
   design_drafts: 'bookkeeping: which draft became which record',
+  privacy_answers: 'an answer that was sent is an event of its request',
   logos: 'what a logo looks like; which one the brand has is a setting',
   card_customers: 'the card provider’s name for a passenger',
   test_card_setups: 'steps of entering a card, which becomes a record when it is saved',

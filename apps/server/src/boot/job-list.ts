@@ -10,6 +10,7 @@ import { pruneLiveEvents } from '../live/prune.ts'
 import { deliverMail } from '../mail/deliver.ts'
 import { learnAtNight } from '../travel-factors/learn.ts'
 import type { Job } from '../jobs/runner.ts'
+import { remindOfRequests } from '../privacy-requests/remind.ts'
 import { sendPayments } from '../payments/send.ts'
 import { measureStatus } from '../status/measure.ts'
 import { removeAtNight } from '../retention/remove.ts'
@@ -36,7 +37,7 @@ export const jobsFor = ({
   ...jobs,
   ...(smtpUrl === null ? [] : [deliverMail]),
   ...(cards.kind === 'stripe' ? [sendPayments] : []),
-  ...(clock.kind === 'virtual' ? [] : [sealJob, checkJob, measureStatus()]),
+  ...(clock.kind === 'virtual' ? [] : [sealJob, checkJob, measureStatus(), remindOfRequests]),
   ...(backupFolder !== null && clock.kind === 'real' ? [backUpDaily] : []),
   ...(continuityFolders.length > 0 && clock.kind !== 'virtual' ? [writePacks] : []),
   ...(databaseUrl === null && clock.kind !== 'virtual' ? [maintainDatabase] : []),

@@ -68,6 +68,8 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   outages: { rows: 0, bytes: 80, bound: records('times that no server ran, for each region') },
   continuity_wishes: { rows: 0, bytes: 60, bound: records('regions') },
   holds: { rows: 0, bytes: 400, bound: records('holds that staff place') },
+  privacy_requests: { rows: 1, bytes: 400, bound: { job: 'retention.remove', days: 1096 } },
+  privacy_answers: { rows: 2, bytes: 1500, bound: { job: 'retention.remove', days: 1096 } },
   retention_rules: { rows: 0, bytes: 300, bound: records('kinds of what is removed, one row each') },
   retention_runs: { rows: 14, bytes: 150, bound: { job: 'retention.remove', days: 400 } },
   card_removals: { rows: 1, bytes: 150, bound: records('passengers whose cards the provider has not forgotten yet') },

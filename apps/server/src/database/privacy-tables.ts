@@ -1,5 +1,12 @@
 import type { Generated } from 'kysely'
-import type { HoldKind, LiftedKind, RetentionKind } from '@ambit/contract'
+import type {
+  HoldKind,
+  LiftedKind,
+  PrivacyRequestKind,
+  PrivacyRequestState,
+  privacyRequestWays,
+  RetentionKind,
+} from '@ambit/contract'
 import type { Id, OptionalTime, Time, Versioned } from './columns.ts'
 
 type RetentionRulesTable = {
@@ -27,6 +34,29 @@ type HoldsTable = {
   ended_at: OptionalTime
   created_by: number | null
 } & Versioned
+type PrivacyRequestsTable = {
+  id: Id
+  traveler_id: number
+  kind: PrivacyRequestKind
+  came_by: (typeof privacyRequestWays)[number]
+  received_on: string
+  due_on: string
+  extended_months: Generated<number>
+  identity_check: string
+  user_id: number | null
+  state: Generated<PrivacyRequestState>
+  closed_at: OptionalTime
+  /** for which due day it was said that it is near, and that it is over */
+  told_soon: string | null
+  told_late: string | null
+} & Versioned
+type PrivacyAnswersTable = {
+  id: Id
+  privacy_request_id: number
+  sent_at: Time
+  sent_by: number | null
+  text: string
+}
 type MaskLiftsTable = {
   id: Id
   user_id: number
@@ -58,6 +88,8 @@ export type PrivacyTables = {
   card_removals: CardRemovalsTable
   retention_marks: { name: string; reached: number }
   holds: HoldsTable
+  privacy_requests: PrivacyRequestsTable
+  privacy_answers: PrivacyAnswersTable
   mask_lifts: MaskLiftsTable
   retention_rules: RetentionRulesTable
   retention_runs: RetentionRunsTable

@@ -84,6 +84,8 @@ const texts = [
   ['surveys', 'additional_information'],
   ['feedbacks', 'comments'],
   ['trip_histories', 'message'],
+  ['privacy_requests', 'identity_check'],
+  ['privacy_answers', 'text'],
 ] as const
 const mailColumns = ['to', 'subject', 'text'] as const
 

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { ErasurePreview } from '@ambit/contract'
+import { objectionOf } from '../privacy-requests/queries.ts'
 import { holdsOnTraveler } from '../holds/queries.ts'
 import type { DB } from '../database/schema.ts'
 
@@ -23,7 +24,11 @@ export const previewErasure = async (db: Kysely<DB>, id: number, now: Date): Pro
         where p.service_request_id = r.id and p.state in ('due', 'processing', 'action_needed'))) as unpaid
     from service_requests r where traveler_id = ${id}`.execute(db)
   const { ahead, on_board, unpaid, ...counts } = rows[0]! // counts answer one row
-  const obstacles = [...obstaclesTo({ ahead, on_board, unpaid }), ...(await holdsOnTraveler(db, id, now))]
+  const obstacles = [
+    ...obstaclesTo({ ahead, on_board, unpaid }),
+    ...((await objectionOf(db, id)) ? ['An objection of the passenger is being decided'] : []),
+    ...(await holdsOnTraveler(db, id, now)),
+  ]
   return { removed: removedBy(counts), kept: [...kept], obstacles }
 }
 
@@ -43,6 +48,10 @@ const kept = [
   {
     what: 'Journeys as figures: zone, times, stops, fare and needs',
     reason: 'Reports and accounts need them, and they name nobody',
+  },
+  {
+    what: 'What the passenger asked for about this data, and when it was answered',
+    reason: 'It shows that the request was answered in time; the texts go',
   },
   { what: 'That the record was changed, when and by whom', reason: 'The audit is sealed; it holds no values any more' },
   {

@@ -74,5 +74,11 @@ export const kinds: Readonly<Record<RetentionKind, Kind>> = {
     person: sql`traveler_id::text`,
     where: sql`user_id is null and not ${held({ travelers: sql.ref('traveler_id'), at: sql.ref('outbox_mails.created_at') })}`,
   }),
+  privacy_requests: deleted({
+    table: 'privacy_requests',
+    at: sql.ref('closed_at'),
+    person: sql`traveler_id::text`,
+    where: sql`state <> 'open' and not ${held({ travelers: sql.ref('traveler_id'), at: sql.ref('closed_at') })}`,
+  }),
   idempotency_keys: { clock: 'wall', ...deleted({ table: 'idempotency_keys' }) },
 }

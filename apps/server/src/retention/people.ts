@@ -3,6 +3,7 @@ import { eraseEvents } from '../audit/erase.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { held } from '../holds/queries.ts'
+import { forgetRequests } from '../privacy-requests/forget.ts'
 import type { Kind, Step } from './kind.ts'
 
 const DAY = 24 * 3600_000
@@ -108,6 +109,7 @@ export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly numb
     'outbox_mails',
   ] as const)
     await sql`delete from ${sql.table(table)} where traveler_id = ${these}`.execute(tx)
+  await forgetRequests(tx, ids)
   const texts = ids.map(String)
   await eraseEvents(
     tx,

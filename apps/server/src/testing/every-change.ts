@@ -1,27 +1,21 @@
-import { api, type CallInput, type Endpoint } from '@ambit/contract'
-import { square, type Designer } from './designer.ts'
+import { api } from '@ambit/contract'
+import {
+  byId,
+  type Change,
+  change,
+  created,
+  edited,
+  fresh,
+  later,
+  person,
+  sam,
+  traveler,
+  type World,
+} from './changes.ts'
+import { square } from './designer.ts'
 import { paperStop } from './paper-stop.ts'
-import type { TestServer } from './server.ts'
-import type { Crew, SmallTown } from './small-town.ts'
+import { privacyChanges } from './privacy-changes.ts'
 
-export type World = { server: TestServer; town: SmallTown; designer: Designer; crew: Crew }
-
-/** What makes ready for a call, as a superadmin, and what the call is sent. */
-export type Change = { endpoint: Endpoint; prepare: (world: World) => Promise<CallInput<Endpoint>> }
-
-const change = <E extends Endpoint>(endpoint: E, prepare: (world: World) => Promise<CallInput<E>>): Change => ({
-  endpoint,
-  prepare: prepare as Change['prepare'], // called with what it was made for
-})
-
-let count = 0
-/** A text that no other record has. */
-const fresh = (word = 'x'): string => `${word}${(count += 1)}`
-const sam = ({ server }: World) => server.client('superadmin')
-const person = () => {
-  const username = fresh('person')
-  return { first_name: 'Oscar', last_name: fresh('Lindqvist'), username, email: `${username}@example.org` }
-}
 const shift = ({ server }: World, days = 1) => {
   const start = server.deps.clock.now().getTime() + days * 24 * 3600_000
   return { start_time: new Date(start).toISOString(), end_time: new Date(start + 4 * 3600_000).toISOString() }
@@ -29,13 +23,11 @@ const shift = ({ server }: World, days = 1) => {
 const place = () => ({ name: fresh('Place '), time_zone: 'Australia/Brisbane' })
 const van = () => ({ license_plate: fresh('P'), vehicle_number: fresh('V'), capacity: 8, mobility_capacity: 1 })
 const promotion = () => ({ name: fresh('Sale '), code: fresh('SALE'), discount_amount: 5 })
-const later = ({ server }: World) => new Date(server.deps.clock.now().getTime() + 90 * 24 * 3600_000).toISOString()
 const PASSWORD = 'another horse battery'
 
 const driver = async (w: World) =>
   (await sam(w).call(api.drivers.create, { body: { ...person(), status: 'approved' } })).data.id
 const vehicle = async (w: World) => (await sam(w).call(api.vehicles.create, { body: van() })).data.id
-const traveler = async (w: World) => (await sam(w).call(api.travelers.create, { body: person() })).data.id
 const user = async (w: World) => (await sam(w).call(api.users.create, { body: person() })).data.id
 const group = async (w: World) =>
   (await sam(w).call(api.userGroups.create, { body: { name: fresh('Group ') } })).data.id
@@ -51,9 +43,6 @@ const area = async (w: World) =>
   ).data.id
 const incident = () => ({ title: fresh('Slow '), parts: ['booking' as const], text: 'We are looking into it' })
 const status = async (w: World) => (await sam(w).call(api.statusIncidents.create, { body: incident() })).data.id
-const kept = (w: World) => ({ reason: fresh('A court asked '), ends_at: later(w) })
-const hold = async (w: World) => ({ kind: 'travelers' as const, record_id: await traveler(w), ...kept(w) })
-const holdId = async (w: World) => (await sam(w).call(api.holds.create, { body: await hold(w) })).data.id
 const discount = async (w: World) => (await sam(w).call(api.discounts.create, { body: promotion() })).data.id
 const comment = async (w: World) =>
   (await sam(w).call(api.travelerComments.create, { body: { traveler_id: await traveler(w), comment: 'Rings twice' } }))
@@ -87,14 +76,6 @@ const offering = async (w: World, who: number, changes?: number) => {
   return search.service_offerings[0]?.id ?? 0
 }
 const crewOf = (w: World) => w.town.vehicle(fresh('Van '))
-const byId = (make: (w: World) => Promise<number>) => async (w: World) => ({ params: { id: await make(w) } })
-const edited =
-  <B>(make: (w: World) => Promise<number>, body: (w: World) => B | Promise<B>) =>
-  async (w: World) => ({ params: { id: await make(w) }, body: await body(w) })
-const created =
-  <B>(body: (w: World) => B | Promise<B>) =>
-  async (w: World) => ({ body: await body(w) })
-
 /** Every call of staff that changes a record. */
 export const staffChanges: readonly Change[] = [
   change(api.drivers.create, created(person)),
@@ -368,18 +349,7 @@ export const staffChanges: readonly Change[] = [
       return { trip_id, written_by: 'Ann Lee', stops: [await paperStop(w.server, w.town, trip_id)] }
     }),
   ),
-  change(api.retentionRules.update, async () => ({
-    params: { kind: 'driver_actions' as const },
-    body: { period: 'P30M', reason: fresh('Asked by the board ') },
-  })),
-  change(api.retentionRules.takeBack, async (w) => {
-    const params = { kind: 'bookings' as const }
-    await sam(w).call(api.retentionRules.update, { params, body: { period: 'P1Y', reason: 'Asked by the board' } })
-    return { params }
-  }),
-  change(api.holds.create, created(hold)),
-  change(api.holds.renew, edited(holdId, kept)),
-  change(api.holds.end, byId(holdId)),
+  ...privacyChanges,
   change(api.discounts.create, created(promotion)),
   change(
     api.discounts.update,

@@ -1,5 +1,16 @@
 import { z } from 'zod'
-import { endpoint, many, one } from '../endpoint.ts'
+import { endpoint, idParams, many, one } from '../endpoint.ts'
+import { idList, listQuery, textList } from '../query.ts'
+import {
+  PrivacyAnswerInput,
+  PrivacyExtension,
+  PrivacyRequest,
+  PrivacyRequestChange,
+  PrivacyRequestInput,
+  privacyRequestKinds,
+  privacyRequestStates,
+  PrivacyRequestWithAnswers,
+} from '../records/privacy-requests.ts'
 import {
   RetentionChange,
   retentionKinds,
@@ -37,5 +48,63 @@ export const retentionRules = {
     allRegions: true,
     params: kind,
     answer: one(RetentionRule),
+  }),
+}
+
+export const privacyRequests = {
+  list: endpoint('privacyRequests.list', 'GET', '/privacy_requests', {
+    summary: 'What people asked for about their data, and until when it is answered',
+    access: 'PrivacyManagement:request:canRead',
+    allRegions: true,
+    query: listQuery(
+      {
+        kind: textList.pipe(z.array(z.enum(privacyRequestKinds))),
+        state: textList.pipe(z.array(z.enum(privacyRequestStates))),
+        traveler: idList,
+      },
+      ['id', 'received_on', 'due_on'],
+    ),
+    answer: many(PrivacyRequest),
+  }),
+  show: endpoint('privacyRequests.show', 'GET', '/privacy_requests/:id', {
+    summary: 'One request with every answer that was sent',
+    access: 'PrivacyManagement:request:canRead',
+    allRegions: true,
+    params: idParams,
+    answer: one(PrivacyRequestWithAnswers),
+  }),
+  create: endpoint('privacyRequests.create', 'POST', '/privacy_requests', {
+    summary: 'Note what a passenger asks for; it is due one month after it came',
+    access: 'PrivacyManagement:request:canCreate',
+    allRegions: true,
+    body: PrivacyRequestInput,
+    answer: one(PrivacyRequestWithAnswers),
+    status: 201,
+  }),
+  update: endpoint('privacyRequests.update', 'PATCH', '/privacy_requests/:id', {
+    summary: 'Note who looks after an open request, and how identity was checked',
+    access: 'PrivacyManagement:request:canUpdate',
+    allRegions: true,
+    params: idParams,
+    body: PrivacyRequestChange,
+    answer: one(PrivacyRequestWithAnswers),
+  }),
+  extend: endpoint('privacyRequests.extend', 'POST', '/privacy_requests/:id/extend', {
+    summary: 'Extend the time to answer, once and by at most two months, with the reason that is sent',
+    access: 'PrivacyManagement:request:canUpdate',
+    allRegions: true,
+    params: idParams,
+    body: PrivacyExtension,
+    answer: one(PrivacyRequestWithAnswers),
+    keyed: true,
+  }),
+  answer: endpoint('privacyRequests.answer', 'POST', '/privacy_requests/:id/answers', {
+    summary: 'Note an answer that was sent, and what became of the request',
+    access: 'PrivacyManagement:request:canUpdate',
+    allRegions: true,
+    params: idParams,
+    body: PrivacyAnswerInput,
+    answer: one(PrivacyRequestWithAnswers),
+    status: 201,
   }),
 }

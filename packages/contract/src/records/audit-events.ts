@@ -37,6 +37,7 @@ export const auditKinds = [
   'surveys',
   'payments',
   'holds',
+  'privacy_requests',
   'retention_rules',
   'settings',
   'sso_group_maps',

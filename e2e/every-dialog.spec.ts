@@ -103,6 +103,7 @@ const everything = async (office: Client): Promise<Opened[]> => {
           'Access',
         ),
         `EraseTravelerDialog-edit-${travelers[0]}`,
+        `RestrictTravelerDialog-edit-${travelers[0]}`,
         `ResetPasswordDialog-edit-${travelers[0]}`,
       ],
     },

@@ -53,6 +53,7 @@ test('every dialog that may be opened is defined by one module', async () => {
     DriverDialog: true,
     DriverResetPasswordDialog: true,
     EraseTravelerDialog: true,
+    RestrictTravelerDialog: true,
     HoldDialog: true,
     IncidentDialog: true,
     LiveBookingDialog: true,

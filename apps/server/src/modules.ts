@@ -10,6 +10,7 @@ import { routes as disruptions } from './disruptions/routes.ts'
 import { routes as driver } from './driver/routes.ts'
 import { routes as drivers } from './drivers/routes.ts'
 import { routes as erasures } from './erasures/routes.ts'
+import { routes as personExport } from './travelers/export/routes.ts'
 import { routes as feedbacks } from './feedbacks/routes.ts'
 import { routes as holds } from './holds/routes.ts'
 import { routes as privacyRequests } from './privacy-requests/routes.ts'
@@ -89,6 +90,7 @@ export const modules: readonly Module[] = [
   zoneSolutions,
   travelers,
   erasures,
+  personExport,
   travelerComments,
   travelerSets,
   travelerConcessions,

@@ -34,6 +34,7 @@ export type Dialogs = {
     'RegionDetails' | 'TravelTimes' | 'Usage' | 'History'
   >
   ResetPasswordDialog: Opens<{ edit: number }>
+  RestrictTravelerDialog: Opens<{ edit: number }>
   /** by the kind of data */
   RetentionDialog: Opens<{ view: string }>
   /** text is the id of a schedule that is not saved; a new one names its zone and shift, `3.morning` */

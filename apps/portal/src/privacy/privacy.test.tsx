@@ -62,7 +62,8 @@ test('a passenger is erased from the dialog, after what goes and what stays was 
   const { data: petra } = await server.client('superadmin').call(api.travelers.show, { params: { id } })
   await portal.open('administrator', `/TravellerManagement?d=TravelerDialog-view-${id}`)
   const record = await portal.dialog(/Viewing Passenger/)
-  await user.click(await record.findByRole('button', { name: 'Erase …' }))
+  await user.click(await record.findByRole('button', { name: 'Privacy' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Erase …' }))
   const dialog = await portal.dialog(/Erase passenger/)
   const gone = within(await dialog.findByRole('region', { name: 'What goes for good' }))
   expect(gone.getByText('Name, username, e-mail, phone and password')).toBeVisible()
@@ -82,7 +83,7 @@ test('a passenger is erased from the dialog, after what goes and what stays was 
   })
   await portal.open('dispatcher', `/TravellerManagement?d=TravelerDialog-view-${(await enrol(server, 'Paul')).id}`)
   await (await portal.dialog(/Viewing Passenger/)).findByRole('button', { name: 'New booking' })
-  expect(screen.queryByRole('button', { name: 'Erase …' })).toBeNull()
+  expect(screen.queryByRole('button', { name: 'Privacy' })).toBeNull()
 })
 
 const inDays = (days: number): string =>
@@ -92,7 +93,8 @@ test('a hold is placed from the passenger’s dialog, stands in the way of erasi
   const { user, server } = portal
   const { id } = await enrol(server, 'Hanna')
   await portal.open('administrator', `/TravellerManagement?d=TravelerDialog-view-${id}`)
-  await user.click(await (await portal.dialog(/Viewing Passenger/)).findByRole('button', { name: 'Place a hold' }))
+  await user.click(await (await portal.dialog(/Viewing Passenger/)).findByRole('button', { name: 'Privacy' }))
+  await user.click(await screen.findByRole('menuitem', { name: 'Place a hold' }))
   const dialog = await portal.dialog('Place a hold')
   expect(dialog.getByRole('textbox', { name: 'Number' })).toHaveValue(String(id))
   expect(await dialog.findByText(/^Hanna /)).toBeVisible()

@@ -8,12 +8,12 @@ import { accessStrings } from './access-strings.ts'
 import { TravelerAccess } from './TravelerAccess.tsx'
 import { historyTab } from '../records/History.tsx'
 import { RecordStatus } from '../records/status.tsx'
-import { ERASE, PLACE_HOLD, travelerRecords, travelerStatuses } from '../records/travelers.ts'
+import { travelerRecords, travelerStatuses } from '../records/travelers.ts'
 import { client } from '../api/client.ts'
 import { useMasks } from '../auth/masks.ts'
 import { useCan } from '../auth/permissions.ts'
 import { DialogFrame, type DialogTab } from '../dialogs/DialogFrame.tsx'
-import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
+import { useDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
 import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
@@ -25,6 +25,8 @@ import { commentStrings } from './comments/strings.ts'
 import { TravelerComments } from './comments/TravelerComments.tsx'
 import { concessionStrings } from './concessions/strings.ts'
 import { TravelerConcessions } from './concessions/TravelerConcessions.tsx'
+import { PrivacyMenu } from './PrivacyMenu.tsx'
+import { RestrictionNote } from './restrict/RestrictionNote.tsx'
 import { NextRide } from './rides/NextRide.tsx'
 import { rideStrings } from './rides/strings.ts'
 import { TravelerBookings } from './rides/TravelerBookings.tsx'
@@ -87,7 +89,6 @@ const tabsOf = (profile: ReactNode, cards: ReactNode, concessions: ReactNode, co
 const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
   const traveler = useQuery(travelerRecords.one(id))
   const booking = useStartBooking()
-  const open = useOpenDialog()
   const can = useCan()
   const ridesShown = can('TravellerManagement:tripBookingHistoricTrips:canRead')
   return (
@@ -111,7 +112,7 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
             status={
               <>
                 <RecordStatus of={travelerStatuses} status={record.status} />
-                {booking.allowed && (
+                {booking.allowed && record.restriction === null && (
                   <Button
                     size="compact-sm"
                     variant="default"
@@ -121,23 +122,15 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
                     {words.newBooking}
                   </Button>
                 )}
-                {can(PLACE_HOLD) && (
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    onClick={() => open('HoldDialog', 'create', `travelers.${id}`)}
-                  >
-                    {words.placeHold}
-                  </Button>
-                )}
-                {can(ERASE) && (
-                  <Button size="compact-sm" variant="default" onClick={() => open('EraseTravelerDialog', 'edit', id)}>
-                    {words.erase}
-                  </Button>
-                )}
+                <PrivacyMenu traveler={record} />
               </>
             }
-            summary={ridesShown && <NextRide travelerId={id} />}
+            summary={
+              <>
+                <RestrictionNote reason={record.restriction} />
+                {ridesShown && <NextRide travelerId={id} />}
+              </>
+            }
             switchable
             tabs={[
               ...tabs,

@@ -83,7 +83,7 @@ const rowActions = (
 ): RowAction[] => {
   const show = (mode: 'view' | 'edit') => () => open('TravelerDialog', mode, traveler.id, 'Profile')
   return [
-    ...(booking.allowed
+    ...(booking.allowed && traveler.restriction === null
       ? [{ label: words.newBooking, icon: <IconTicket size={16} />, run: () => booking.start(traveler) }]
       : []),
     { label: words.view, icon: <IconEye size={16} />, run: show('view') },

@@ -39,6 +39,12 @@ export const travelersModule = defineModule({
       load: () => import('./erase/EraseTravelerDialog.tsx'),
     }),
     defineDialog({
+      name: 'RestrictTravelerDialog',
+      permission: { edit: ERASE },
+      width: '560px',
+      load: () => import('./restrict/RestrictTravelerDialog.tsx'),
+    }),
+    defineDialog({
       name: 'ResetPasswordDialog',
       permission: { edit: 'TravellerManagement:resetPassword:canEdit' },
       width: '460px',

@@ -26,8 +26,6 @@ export const travelerStrings = {
   view: 'View',
   edit: 'Edit',
   newBooking: 'New booking',
-  erase: 'Erase …',
-  placeHold: 'Place a hold',
   resetPassword: 'Reset password',
   features: 'Feature settings',
   createTitle: 'Create New Passenger',
@@ -65,4 +63,13 @@ export const travelerStrings = {
   changeDraft: (name: string, booking: number) => `${name}, booking ${booking}`,
   draftHint: (name: string, status: string) => `${name} | Status: ${status}`,
   loading: 'loading...',
+} as const
+
+export const privacyMenuStrings = {
+  privacy: 'Privacy',
+  export: 'Export',
+  exportFailed: 'The passenger could not be exported',
+  restrict: 'Restrict …',
+  placeHold: 'Place a hold',
+  erase: 'Erase …',
 } as const

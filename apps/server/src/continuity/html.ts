@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { escape as escaped } from '../http/html.ts'
 import type { Sealed } from './seal.ts'
 import type { Sheet, SheetPerson, SheetStop, SheetTrip } from './sheet.ts'
 
 const part = (name: string): string => readFileSync(join(import.meta.dirname, 'page', name), 'utf8')
 
-const MARKS: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-const escaped = (text: string): string => text.replace(/[&<>"']/g, (mark) => MARKS[mark] ?? mark)
 
 /** One file without anything from elsewhere: it opens from a folder, in any browser, without a network. */
 const documentOf = (

@@ -5,6 +5,7 @@ import { byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { type Narrowing, narrowed } from '../reports/narrowing.ts'
+import { usable } from '../travelers/restriction.ts'
 
 type Filter = Narrowing & { rating?: number[] | undefined }
 
@@ -39,6 +40,7 @@ export const listFeedbacks = (
       sql<string>`p.first_name || ' ' || p.last_name`.as('traveler_name'),
       sql<string | null>`d.first_name || ' ' || d.last_name`.as('driver_name'),
     ])
+    .where(usable('p'))
     .where(
       matches(query.search, [
         'f.comments',

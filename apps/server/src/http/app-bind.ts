@@ -85,8 +85,8 @@ export const createBind = (
   const raw = <E extends Endpoint>(endpoint: E, handler: RawHandler<E>): void =>
     route(endpoint, async (call, request, reply) => {
       if (isExport(endpoint))
-        await noteEvent(deps.db, { kind: 'access', told: { exported: call.query }, personal: ['exported'] })
-      const seen = passengersInFile(endpoint)
+        await noteEvent(deps.db, { kind: 'access', told: { exported: { ...(call.params as object), ...(call.query as object) } }, personal: ['exported'] })
+      const seen = passengersInFile(endpoint, call)
       if (seen !== null) deps.looks.note(endpoint.name, seen, call.query)
       return handler(call as Call<E>, request, reply) // as above
     })
@@ -118,7 +118,8 @@ const asOthersDo =
 const urlsOf = ({ audience, path }: Endpoint): string[] =>
   audience === 'ops' ? [bases.ops + path, ALIAS + path] : [bases[audience] + path]
 
-const isExport = ({ raw, access }: Endpoint): boolean => raw === 'text/csv' && access !== 'public'
+const exported = new Set<string | null>(['text/csv', 'application/zip'])
+const isExport = ({ raw, access }: Endpoint): boolean => exported.has(raw) && access !== 'public'
 
 /** Who calls: token, then the rate limit of who holds it (public: of the address), then permission: before the body is read. */
 const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: FastifyRequest): Promise<void> => {

@@ -8,8 +8,12 @@ export type Seen = { traveler: number } | { passengers: number | null }
 /** Files with names of passengers, which nobody counts. */
 const files = new Set(['serviceRequests.export', 'bookingReports.export', 'auditEvents.export', 'continuityPacks.file'])
 
-/** An answer that is a file; the call's filter says what is in it. */
-export const passengersInFile = ({ name }: Endpoint): Seen | null => (files.has(name) ? { passengers: null } : null)
+/** An answer that is a file: of one passenger, or of those whom the call's filter finds. */
+export const passengersInFile = (endpoint: Endpoint, call: Call<Endpoint>): Seen | null => {
+  if (files.has(endpoint.name)) return { passengers: null }
+  const about = passengerOf(endpoint, call)
+  return about === null ? null : { traveler: about }
+}
 
 /**
  * The passengers whom a reading call answers: those whose names the contract marks, and those of a `traveler_id`, so a new

@@ -13,6 +13,9 @@ export type Mail = {
 }
 
 export type Mailer = {
-  /** kept in the outbox with the transaction; goes out after it, when there is a mail server */
+  /**
+   * Kept in the outbox with the transaction; goes out after it, when there is a mail server. Nothing is written to a
+   * passenger whose data are only to be stored.
+   */
   send: (tx: Transaction<DB>, mail: Mail) => Promise<void>
 }

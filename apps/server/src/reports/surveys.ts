@@ -4,6 +4,7 @@ import type { api } from '@ambit/contract'
 import { byText, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
+import { usable } from '../travelers/restriction.ts'
 import { narrowed } from './narrowing.ts'
 
 export const listSurveys = (
@@ -36,6 +37,7 @@ export const listSurveys = (
     ])
     .select(sql<string>`p.first_name || ' ' || p.last_name`.as('traveler_name'))
     .where(narrowed(filter, regions, 'v.created_at'))
+    .where(usable('p'))
     .where(
       matches(query.search, [
         'o.reason',

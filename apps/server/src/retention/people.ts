@@ -13,10 +13,10 @@ const NOTICE_DAYS = 30
 const lastSeen = sql`greatest(t.created_at,
   (select max(r.dropoff_upper_bound) from service_requests r where r.traveler_id = t.id and r.anonymised_at is null))`
 
-/** Told a month ago, and not on board since. */
+/** Not on board for so long. Whose data are only to be stored is neither written to nor removed. */
 const oldTravelers = (before: Date) => sql`
   from (select t.*, ${lastSeen} as seen_at from travelers t
-    where t.anonymised_at is null and t.created_at < ${before}) as t
+    where t.anonymised_at is null and t.restriction is null and t.created_at < ${before}) as t
   where t.seen_at < ${before} and not ${held({ travelers: sql.ref('t.id') })}
     and not exists (select from service_requests r where r.traveler_id = t.id
       and ${held({ service_requests: sql.ref('r.id'), trips: sql.ref('r.trip_id'), at: sql.ref('r.dropoff_upper_bound') })})`
@@ -93,7 +93,7 @@ export const anonymiseTravelers = async (tx: Transaction<DB>, ids: readonly numb
   const these = sql`any(${ids}::int[])`
   await sql`update travelers set first_name = 'Passenger', last_name = id::text, username = 'passenger-' || id,
     email = 'passenger-' || id || '@removed.invalid', phone_number = null, password_hash = null, low_tech = false,
-    handicapped = false, medically_exempt = false, status = 'blocked', anonymised_at = ${now}, updated_at = ${now}
+    handicapped = false, medically_exempt = false, restriction = null, status = 'blocked', anonymised_at = ${now}, updated_at = ${now}
     where id = ${these}`.execute(tx)
   await sql`insert into card_removals (provider, customer_id, asked_at, next_attempt_at)
     select provider, customer_id, ${now}, ${now} from card_customers where traveler_id = ${these}

@@ -17,6 +17,7 @@ import { counted } from '../planning/plan/format.ts'
 import { readyNetwork } from '../planning/problem/ready-network.ts'
 import { withoutBookings } from '../planning/plan/without-bookings.ts'
 import { conflict, invalid } from '../http/errors.ts'
+import { requireBookable } from '../travelers/restriction.ts'
 import { findBookingToChange, findTraveler } from './queries.ts'
 import { type Asker, regionsAsked, type SearchQuestion } from './question.ts'
 import { storeSearch, type Told } from './store.ts'
@@ -28,7 +29,7 @@ const GRACE_S = 15 * 60
 
 /**
  * Finds candidates to travel, and stores question and answer. For a booking to change the plan is searched as if that
- * booking were not in it. 422 for an unknown or blocked passenger, a booking that is not this passenger's or a time in
+ * booking were not in it. 422 for a passenger who is unknown or cannot book, a booking that is not this passenger's or a time in
  * the past; 409 with the reason where the booking cannot be changed any more; 503 without street data. Finding nothing
  * is an answer, not an error.
  */
@@ -39,8 +40,7 @@ export const createSearch = async <T>(deps: Deps, input: SearchQuestion, asker: 
     throw invalid([{ pointer: '/traveling_at', detail: 'Please select a travelling time that has not passed' }])
   const traveler = await findTraveler(deps.db, asker.regions, input.traveler_id)
   if (traveler === undefined) throw invalid([{ pointer: '/traveler_id', detail: 'There is no such passenger' }])
-  if (traveler.status === 'blocked')
-    throw invalid([{ pointer: '/traveler_id', detail: 'This passenger is blocked and cannot book' }])
+  requireBookable(traveler)
   if (input.service_request_id != null) await requireChangeable(deps, input.service_request_id, input, asker)
   const journey: Journey = {
     origin: input.origin,

@@ -8,7 +8,7 @@ type Reader = Kysely<DB> | Transaction<DB>
 export const findTraveler = (db: Reader, regions: Scope, id: number) =>
   db
     .selectFrom('travelers')
-    .select(['id', 'status', 'handicapped', 'medically_exempt'])
+    .select(['id', 'status', 'restriction', 'handicapped', 'medically_exempt'])
     .where('id', '=', id)
     .where(visibleTravelers(regions))
     .executeTakeFirst()

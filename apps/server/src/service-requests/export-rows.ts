@@ -15,7 +15,10 @@ const ROWS = z.array(BookingInFile)
 /** After a slice the database is left to others for as long as the slice took, at most so long. */
 const MOST_REST_MS = 5
 
-/** Every booking that search and filters find, in order of their ids. Each slice is a query of its own. */
+/**
+ * Every booking that search and filters find, in order of their ids, but of passengers whose data are only to be stored.
+ * Each slice is a query of its own.
+ */
 export async function* bookingsToExport(
   db: Kysely<DB>,
   narrowing: Narrowing,
@@ -25,6 +28,9 @@ export async function* bookingsToExport(
   for (let last = 0; ;) {
     const block = await narrowed(db, narrowing, regions, hidden)
       .where('r.id', '>', last)
+      .where('r.traveler_id', 'not in', (eb) =>
+        eb.selectFrom('travelers').select('id').where('restriction', 'is not', null),
+      )
       .orderBy('r.id')
       .limit(BLOCK)
       .execute()

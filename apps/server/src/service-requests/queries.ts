@@ -328,6 +328,7 @@ export const findOffering = async (db: Reader, id: number, regions: Regions) => 
       's.destination_longitude',
       's.destination_latitude',
       'travelers.status as traveler_status',
+      'travelers.restriction as traveler_restriction',
     ])
     .select(['p.name as pickup_name', 'p.longitude as pickup_longitude', 'p.latitude as pickup_latitude'])
     .select(['d.name as dropoff_name', 'd.longitude as dropoff_longitude', 'd.latitude as dropoff_latitude'])

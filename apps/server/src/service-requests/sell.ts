@@ -12,6 +12,7 @@ import { book } from '../planning/reassign/book.ts'
 import type { BookingStore, Offered } from '../planning/reassign/book.ts'
 import { NEEDS_ROOM } from '../planning/search/offers.ts'
 import { createSearch } from '../searches/create.ts'
+import { requireBookable } from '../travelers/restriction.ts'
 import { findOffering } from './queries.ts'
 import type { OfferingToConfirm } from './queries.ts'
 
@@ -40,7 +41,7 @@ export const offeringFor = async (deps: Deps, wanted: Wanted, actor: Actor): Pro
         ? 'This offering is for a new booking'
         : `This offering is for changing booking ${offering.service_request_id}`,
     )
-  if (offering.traveler_status === 'blocked') throw refuse('traveler_id', 'This passenger is blocked and cannot book')
+  requireBookable({ status: offering.traveler_status, restriction: offering.traveler_restriction })
   if (!offering.payment_methods.includes(wanted.payment_method))
     throw refuse('payment_method', `This trip can be paid by ${offering.payment_methods.join(' or ')}`)
   return offering

@@ -31,6 +31,7 @@ const select = (db: Kysely<DB>) =>
       'medically_exempt',
       'status',
       'region_id',
+      'restriction',
       'created_at',
       'updated_at',
       'version',

@@ -4,6 +4,7 @@ import { idList, listQuery, textList } from '../query.ts'
 import { Erasure, ErasureInput, ErasurePreview } from '../records/erasures.ts'
 import {
   FrequentLocation,
+  RestrictionInput,
   Traveler,
   TravelerDetails,
   TravelerFeatures,
@@ -91,6 +92,20 @@ export const travelers = {
     params: idParams,
     body: ErasureInput,
     answer: one(Erasure),
+  }),
+  export: endpoint('travelers.export', 'GET', '/travelers/:id/export', {
+    summary: 'All that is stored of the passenger, to be sent to them: a zip with README.html, data.json and CSV files',
+    access: 'PrivacyManagement:request:canUpdate',
+    params: idParams,
+    answer: z.string(),
+    raw: 'application/zip',
+  }),
+  restrict: endpoint('travelers.restrict', 'PATCH', '/travelers/:id/restriction', {
+    summary: 'Restrict the use of the passenger’s data to storing them, and say why; null lets them be used again',
+    access: 'PrivacyManagement:request:canUpdate',
+    params: idParams,
+    body: RestrictionInput,
+    answer: one(TravelerDetails),
   }),
   features: endpoint('travelers.features', 'GET', '/travelers/:id/feature_flags', {
     summary: "A passenger's feature flags",

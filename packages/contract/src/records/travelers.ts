@@ -21,6 +21,8 @@ export const Traveler = z.object({
   status: z.enum(['active', 'blocked']).nullable(),
   /** where the passenger's home is; null until the first booking, unless it is chosen */
   region_id: Id.nullable(),
+  /** why the data are only stored, and used for nothing; null: they may be used */
+  restriction: z.string().nullable(),
   ...stamps,
 })
 export type Traveler = z.infer<typeof Traveler>
@@ -44,6 +46,10 @@ export const TravelerInput = z.object({
   status: z.enum(['active', 'blocked']).nullish(),
   region_id: Id.nullish(),
 })
+
+const WHY = 'Please say in 5 to 250 characters why'
+
+export const RestrictionInput = z.object({ restriction: z.string().trim().min(5, WHY).max(250, WHY).nullable() })
 
 /** `last_on` is the day of the latest of these journeys, in the time zone of its zone. */
 export const FrequentLocation = z.object({ origin: Door, destination: Door, count: z.int(), last_on: z.iso.date() })

@@ -1,0 +1,147 @@
+import { type Kysely, sql } from 'kysely'
+import type { CsvCell } from '../../http/csv.ts'
+import type { DB } from '../../database/schema.ts'
+import { rulesAt } from '../../retention/rules.ts'
+
+export type Row = Readonly<Record<string, CsvCell>>
+
+/** One kind of what is stored of a person; `name` is that of its files. */
+export type Section = { name: string; title: string; source: string; rows: readonly Row[] }
+
+/** `customer service, dispatcher`: staff are named by their roles, never by their names. */
+const rolesOf = (user: string) =>
+  sql.raw(`(
+  select string_agg(distinct replace(role.name, '_', ' '), ', ')
+  from user_group_members m join user_group_roles gr on gr.user_group_id = m.user_group_id
+  join user_roles role on role.id = gr.user_role_id where m.user_id = ${user})`)
+
+const queries = (id: number) =>
+  [
+    {
+      name: 'profile',
+      title: 'Who you are to us',
+      source: 'Entered by you, or by staff when you called.',
+      query: sql<Row>`select id as number, first_name, last_name, username, email, phone_number, status,
+        low_tech as without_a_smartphone, handicapped as needs_mobility_support, medically_exempt,
+        (select name from regions where regions.id = region_id) as home_region, restriction,
+        created_at, updated_at from travelers where id = ${id}`,
+    },
+    {
+      name: 'bookings',
+      title: 'Your journeys',
+      source: 'Booked by you or by staff; times come from the planning and from the driver.',
+      query: sql<Row>`select r.id as number, r.status, z.name as zone, z.time_zone, r.origin_name as "from",
+        r.destination_name as "to", p.name as pickup_stop, r.promised_pickup_lower_bound as pickup_from,
+        r.promised_pickup_upper_bound as pickup_until, r.boarded_at, d.name as dropoff_stop,
+        r.promised_dropoff_lower_bound as dropoff_from, r.promised_dropoff_upper_bound as dropoff_until,
+        r.dropped_off_at, r.passenger_count as seats, r.mobility_support as wheelchairs, v.vehicle_number as vehicle,
+        left(w.first_name, 1) || left(w.last_name, 1) as driver, r.booking_method as booked_by, r.comment,
+        r.cancellation_reason, r.created_at
+        from service_requests r join zones z on z.id = r.zone_id
+        join locations p on p.id = r.pickup_location_id join locations d on d.id = r.dropoff_location_id
+        left join trips t on t.id = r.trip_id left join vehicles v on v.id = t.vehicle_id
+        left join drivers w on w.id = t.driver_id where r.traveler_id = ${id} order by r.id`,
+    },
+    {
+      name: 'searches',
+      title: 'What you searched for',
+      source: 'Searched by you, or by staff when you called.',
+      query: sql<Row>`select s.id as number, s.origin_name as "from", s.destination_name as "to", s.traveling_at,
+        case when s.departing then 'leave at' else 'arrive by' end as meant, s.mobility_support as wheelchairs,
+        s.status, s.booking_method as searched_by, s.created_at
+        from service_availability_searches s where s.traveler_id = ${id} order by s.id`,
+    },
+    {
+      name: 'fares',
+      title: 'What you paid',
+      source: 'Reckoned from the fares of the zone; charges and refunds are told by the card provider.',
+      query: sql<Row>`select r.id as booking, r.total_price as fare, r.currency, r.payment_method, r.discount_code,
+        r.charged_at, r.refunded_at,
+        (select string_agg(p.kind || ' ' || p.state, ', ' order by p.id) from payments p
+          where p.service_request_id = r.id) as at_the_card_provider
+        from service_requests r where r.traveler_id = ${id} order by r.id`,
+    },
+    {
+      name: 'cards',
+      title: 'Your saved cards',
+      source: 'Entered by you at the card provider; we know no more of the number.',
+      query: sql<Row>`select brand, last4 as last_four_digits, created_at from payment_methods
+        where traveler_id = ${id} order by created_at`,
+    },
+    {
+      name: 'concessions',
+      title: 'Your concessions',
+      source: 'Entered by staff.',
+      query: sql<Row>`select s.name as concession, g.name as region, c.expires_at, ${rolesOf('c.created_by')} as entered_by,
+        c.created_at from traveler_concessions c join traveler_sets s on s.id = c.traveler_set_id
+        join regions g on g.id = c.region_id where c.traveler_id = ${id} order by c.id`,
+    },
+    {
+      name: 'comments',
+      title: 'What staff noted about you',
+      source: 'Written by staff.',
+      query: sql<Row>`select c.comment, ${rolesOf('c.created_by')} as written_by, c.created_at, c.updated_at
+        from traveler_comments c where c.traveler_id = ${id} order by c.id`,
+    },
+    {
+      name: 'feedback',
+      title: 'What you told us about journeys',
+      source: 'Given by you, or noted by staff when you called.',
+      query: sql<Row>`select * from (
+        select f.service_request_id as booking, 'feedback' as kind, f.rating, f.comments as text, f.created_at
+        from feedbacks f where f.traveler_id = ${id}
+        union all
+        select v.service_request_id, 'why it was cancelled: ' || o.reason, null, v.additional_information, v.created_at
+        from surveys v join survey_options o on o.key = v.cancellation_reason_key
+        join service_requests r on r.id = v.service_request_id where r.traveler_id = ${id}) as told order by created_at, booking`,
+    },
+    {
+      name: 'messages',
+      title: 'What we wrote to you',
+      source: 'Written by the service.',
+      query: sql<Row>`select "to", subject, text, created_at, sent_at from outbox_mails
+        where traveler_id = ${id} order by id`,
+    },
+    {
+      name: 'requests',
+      title: 'What you asked about your data',
+      source: 'Noted by staff, with every answer that was sent.',
+      query: sql<Row>`select q.id as number, q.kind, q.came_by, to_char(q.received_on, 'YYYY-MM-DD') as received_on,
+        to_char(q.due_on, 'YYYY-MM-DD') as due_on, q.identity_check, q.state, q.closed_at,
+        (select string_agg(to_char(a.sent_at at time zone 'UTC', 'YYYY-MM-DD') || ': ' || a.text, E'\\n' order by a.id)
+          from privacy_answers a where a.privacy_request_id = q.id) as answers
+        from privacy_requests q where q.traveler_id = ${id} order by q.id`,
+    },
+    {
+      name: 'access',
+      title: 'Who looked at your data',
+      source: 'Noted by the system, for as long as it is kept.',
+      query: sql<Row>`select case when a.actor_kind = 'user' then coalesce(${rolesOf('a.actor_id')}, 'staff')
+          else a.actor_kind end as who, sum(a.looks)::int as times, min(a.at) as first, max(a.last_at) as last
+        from access_events a where a.traveler_id = ${id} group by 1 order by 1`,
+    },
+  ] as const
+
+/** All that is stored of a passenger, and for how long. Holds no other passenger; staff are roles, drivers initials. */
+export const collectPerson = async (db: Kysely<DB>, id: number, now: Date): Promise<Section[]> => {
+  const sections: Section[] = []
+  for (const { query, ...section } of queries(id))
+    sections.push({ ...section, rows: (await query.execute(db)).rows.map(plain) })
+  const kept = (await rulesAt(db, now)).map(({ kind, period, end, reason }) => ({
+    kind: kind.replaceAll('_', ' '),
+    kept: period ?? 'for good',
+    then: period === null ? null : end.replaceAll('_', ' '),
+    why: reason,
+  }))
+  const source = 'Set by the service. P36M means 36 months, P30D 30 days.'
+  return [...sections, { name: 'retention', title: 'How long data are kept', source, rows: kept }]
+}
+
+/** Times as RFC 3339 in UTC. */
+const plain = (row: Readonly<Record<string, unknown>>): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, value]) => [
+      name,
+      value instanceof Date ? value.toISOString() : (value as CsvCell),
+    ]), // columns above are texts, numbers, switches and times
+  )

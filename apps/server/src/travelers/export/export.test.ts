@@ -1,0 +1,122 @@
+import { strFromU8, unzipSync } from 'fflate'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
+import { driveRide, saveCard } from '../../testing/paid-rides.ts'
+import { refusal } from '../../testing/refusal.ts'
+import { startTestServer, type TestServer } from '../../testing/server.ts'
+import { buildSmallTown, type Crew, type SmallTown } from '../../testing/small-town.ts'
+import { straightStreets } from '../../testing/straight-streets.ts'
+
+let server: TestServer
+let town: SmallTown
+/** of whom something of each kind is stored */
+let elsa: number
+beforeAll(async () => {
+  server = await startTestServer({ streets: straightStreets() })
+  town = await buildSmallTown(server)
+  elsa = await known(await town.vehicle('Van 1'))
+})
+afterAll(() => server.close())
+
+const alex = () => server.client('administrator')
+
+/** The files of the zip by their names, as text. */
+const exported = async (id: number): Promise<Record<string, string>> => {
+  const answer = await alex().fetch(api.travelers.export, { params: { id } })
+  expect(answer.headers.get('content-type')).toBe('application/zip')
+  const files = unzipSync(new Uint8Array(await answer.arrayBuffer()))
+  return Object.fromEntries(Object.entries(files).map(([name, bytes]) => [name, strFromU8(bytes)]))
+}
+
+const known = async (van: Crew): Promise<number> => {
+  const { db, clock } = server.deps
+  const who = await town.passenger('Elsa Known')
+  const { id: ridden } = await town.book({ who, from: 'Market', to: 'Station', at: '09:00' })
+  await driveRide(server, van, ridden)
+  const { id: cancelled } = await town.book({ who, from: 'Harbour', to: 'School', at: '11:00' })
+  await town.book({ who: await town.passenger('Otto Other'), from: 'Harbour', to: 'School', at: '11:00' })
+  await town.dispatcher.call(api.serviceRequests.cancel, { params: { id: cancelled }, body: { reason: 'She rang' } })
+  const key = (await town.dispatcher.call(api.surveyOptions.list)).data[0]?.key ?? ''
+  await town.dispatcher.call(api.surveys.create, {
+    body: { service_request_id: cancelled, cancellation_reason_key: key, additional_information: 'A cold' },
+  })
+  await town.dispatcher.call(api.feedbacks.create, {
+    body: { service_request_id: ridden, rating: 4, comments: '<b>Kind</b> driver' },
+  })
+  await town.dispatcher.call(api.travelerComments.create, { body: { traveler_id: who, comment: 'Rings twice' } })
+  const { data: set } = await alex().call(api.travelerSets.create, {
+    body: { name: 'Seniors', region_id: town.region_id, discount_amount: 50 },
+  })
+  const expires_at = new Date(clock.now().getTime() + 30 * 24 * 3600_000).toISOString()
+  await alex().call(api.travelerConcessions.create, {
+    body: { traveler_id: who, traveler_set_id: set.id, expires_at },
+  })
+  await saveCard(server, who, 'pm_elsa', 'test')
+  await db
+    .insertInto('outbox_mails')
+    .values({
+      to: 'elsa@example.org',
+      subject: 'Your journey',
+      text: 'Your bus comes',
+      traveler_id: who,
+      created_at: clock.now(),
+    })
+    .execute()
+  const request = { traveler_id: who, kind: 'copy', came_by: 'phone', received_on: '2026-11-20' } as const
+  await alex().call(api.privacyRequests.create, { body: request })
+  await town.dispatcher.call(api.travelers.show, { params: { id: who } })
+  await server.deps.looks.write()
+  return who
+}
+
+// covers: AUD-62
+test('the copy of a passenger holds each kind of what is stored, for a person, a program and a spreadsheet', async () => {
+  const { 'README.html': readme = '', 'data.json': json = '', ...sheets } = await exported(elsa)
+  const { passenger, made_at: _, ...data } = JSON.parse(json) as Record<string, { source: string; rows: object[] }>
+  expect(passenger).toBe(elsa)
+  const kinds = `profile bookings searches fares cards concessions comments feedback messages requests access retention`
+  expect(Object.keys(data)).toEqual(kinds.split(' '))
+  for (const [kind, { source, rows }] of Object.entries(data)) {
+    expect([kind, rows.length > 0]).toEqual([kind, true])
+    expect(readme).toContain(source)
+    // A line for each row below the names, but where a text has lines of its own.
+    expect(sheets[`${kind}.csv`]?.trimEnd().split('\r\n')).toHaveLength(rows.length + 1)
+  }
+  expect(data['cards']?.rows).toMatchObject([{ brand: 'visa', last_four_digits: '4242' }])
+  expect(data['fares']?.rows).toHaveLength(2)
+  expect(data['feedback']?.rows).toMatchObject([{ rating: 4, text: '<b>Kind</b> driver' }, { text: 'A cold' }])
+  expect(readme).toContain('&lt;b&gt;Kind&lt;/b&gt; driver')
+  expect(data['access']?.rows).toContainEqual(expect.objectContaining({ who: 'dispatcher' }))
+})
+
+test('the copy names staff by role and drivers by initials, and holds no other passenger', async () => {
+  const { db } = server.deps
+  const text = Object.values(await exported(elsa)).join('\n')
+  const others = [
+    ...(await db.selectFrom('users').select(['first_name', 'last_name', 'email']).execute()),
+    ...(await db.selectFrom('drivers').select(['first_name', 'last_name', 'email']).execute()),
+  ]
+  expect(others.length).toBeGreaterThan(1)
+  for (const { first_name, last_name, email } of others) {
+    expect(text).not.toContain(`${first_name} ${last_name}`)
+    expect(text).not.toContain(email)
+  }
+  expect(text).not.toContain('Otto')
+  const driver = await db.selectFrom('drivers').select(['first_name', 'last_name']).executeTakeFirstOrThrow()
+  expect(text).toContain(`"driver": "${driver.first_name.charAt(0)}${driver.last_name.charAt(0)}"`)
+})
+
+test('the copy is for those who answer requests and see all of the passenger, and the audit tells of it', async () => {
+  const id = await town.passenger('Vera Valid')
+  const asked = (who: ReturnType<typeof alex>) => refusal(who.fetch(api.travelers.export, { params: { id } }))
+  expect((await asked(town.dispatcher)).status).toBe(403)
+  const key = 'PrivacyManagement:request:canUpdate'
+  const masked = server.client({ permissions: [key, 'TravellerManagement:traveller:canRead'] })
+  expect((await asked(masked)).status).toBe(403)
+  await exported(id)
+  await server.deps.looks.write()
+  const { data: looks } = await server.client('superadmin').call(api.accessEvents.list, {
+    query: { filter: { traveler: [id] } },
+  })
+  expect(looks.some(({ calls }) => calls.includes('travelers.export'))).toBe(true)
+})

@@ -6,7 +6,6 @@ import type { Sheet, SheetPerson, SheetStop, SheetTrip } from './sheet.ts'
 
 const part = (name: string): string => readFileSync(join(import.meta.dirname, 'page', name), 'utf8')
 
-
 /** One file without anything from elsewhere: it opens from a folder, in any browser, without a network. */
 const documentOf = (
   { title, paper }: Pick<Sheet, 'title' | 'paper'>,

@@ -5,7 +5,7 @@ import { byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { type Narrowing, narrowed } from '../reports/narrowing.ts'
-import { usable } from '../travelers/restriction.ts'
+import { usable } from '../restrictions/restricted.ts'
 
 type Filter = Narrowing & { rating?: number[] | undefined }
 

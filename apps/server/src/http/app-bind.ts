@@ -85,7 +85,11 @@ export const createBind = (
   const raw = <E extends Endpoint>(endpoint: E, handler: RawHandler<E>): void =>
     route(endpoint, async (call, request, reply) => {
       if (isExport(endpoint))
-        await noteEvent(deps.db, { kind: 'access', told: { exported: { ...(call.params as object), ...(call.query as object) } }, personal: ['exported'] })
+        await noteEvent(deps.db, {
+          kind: 'access',
+          told: { exported: { ...(call.params as object), ...(call.query as object) } },
+          personal: ['exported'],
+        })
       const seen = passengersInFile(endpoint, call)
       if (seen !== null) deps.looks.note(endpoint.name, seen, call.query)
       return handler(call as Call<E>, request, reply) // as above

@@ -1,5 +1,5 @@
 import type { Clock } from '../deps.ts'
-import { isRestricted } from '../travelers/restriction.ts'
+import { isRestricted } from '../restrictions/restricted.ts'
 import type { Mailer } from './mailer.ts'
 
 /** Keeps mail in the product; deliver.ts takes it from there to a mail server, when there is one. */

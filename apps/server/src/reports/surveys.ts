@@ -4,7 +4,7 @@ import type { api } from '@ambit/contract'
 import { byText, byValue, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
-import { usable } from '../travelers/restriction.ts'
+import { usable } from '../restrictions/restricted.ts'
 import { narrowed } from './narrowing.ts'
 
 export const listSurveys = (

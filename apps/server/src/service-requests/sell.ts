@@ -12,7 +12,7 @@ import { book } from '../planning/reassign/book.ts'
 import type { BookingStore, Offered } from '../planning/reassign/book.ts'
 import { NEEDS_ROOM } from '../planning/search/offers.ts'
 import { createSearch } from '../searches/create.ts'
-import { requireBookable } from '../travelers/restriction.ts'
+import { requireBookable } from '../searches/bookable.ts'
 import { findOffering } from './queries.ts'
 import type { OfferingToConfirm } from './queries.ts'
 

@@ -15,7 +15,8 @@ const rolesOf = (user: string) =>
   from user_group_members m join user_group_roles gr on gr.user_group_id = m.user_group_id
   join user_roles role on role.id = gr.user_role_id where m.user_id = ${user})`)
 
-const queries = (id: number) =>
+/** What the person is to the service, and what the service and its staff hold of them. */
+const ofPerson = (id: number) =>
   [
     {
       name: 'profile',
@@ -26,6 +27,32 @@ const queries = (id: number) =>
         (select name from regions where regions.id = region_id) as home_region, restriction,
         created_at, updated_at from travelers where id = ${id}`,
     },
+    {
+      name: 'cards',
+      title: 'Your saved cards',
+      source: 'Entered by you at the card provider; we know no more of the number.',
+      query: sql<Row>`select brand, last4 as last_four_digits, created_at from payment_methods
+        where traveler_id = ${id} order by created_at`,
+    },
+    {
+      name: 'concessions',
+      title: 'Your concessions',
+      source: 'Entered by staff.',
+      query: sql<Row>`select s.name as concession, g.name as region, c.expires_at, ${rolesOf('c.created_by')} as entered_by,
+        c.created_at from traveler_concessions c join traveler_sets s on s.id = c.traveler_set_id
+        join regions g on g.id = c.region_id where c.traveler_id = ${id} order by c.id`,
+    },
+    {
+      name: 'comments',
+      title: 'What staff noted about you',
+      source: 'Written by staff.',
+      query: sql<Row>`select c.comment, ${rolesOf('c.created_by')} as written_by, c.created_at, c.updated_at
+        from traveler_comments c where c.traveler_id = ${id} order by c.id`,
+    },
+  ] as const
+
+const ofJourneys = (id: number) =>
+  [
     {
       name: 'bookings',
       title: 'Your journeys',
@@ -62,28 +89,6 @@ const queries = (id: number) =>
         from service_requests r where r.traveler_id = ${id} order by r.id`,
     },
     {
-      name: 'cards',
-      title: 'Your saved cards',
-      source: 'Entered by you at the card provider; we know no more of the number.',
-      query: sql<Row>`select brand, last4 as last_four_digits, created_at from payment_methods
-        where traveler_id = ${id} order by created_at`,
-    },
-    {
-      name: 'concessions',
-      title: 'Your concessions',
-      source: 'Entered by staff.',
-      query: sql<Row>`select s.name as concession, g.name as region, c.expires_at, ${rolesOf('c.created_by')} as entered_by,
-        c.created_at from traveler_concessions c join traveler_sets s on s.id = c.traveler_set_id
-        join regions g on g.id = c.region_id where c.traveler_id = ${id} order by c.id`,
-    },
-    {
-      name: 'comments',
-      title: 'What staff noted about you',
-      source: 'Written by staff.',
-      query: sql<Row>`select c.comment, ${rolesOf('c.created_by')} as written_by, c.created_at, c.updated_at
-        from traveler_comments c where c.traveler_id = ${id} order by c.id`,
-    },
-    {
       name: 'feedback',
       title: 'What you told us about journeys',
       source: 'Given by you, or noted by staff when you called.',
@@ -95,6 +100,11 @@ const queries = (id: number) =>
         from surveys v join survey_options o on o.key = v.cancellation_reason_key
         join service_requests r on r.id = v.service_request_id where r.traveler_id = ${id}) as told order by created_at, booking`,
     },
+  ] as const
+
+/** What was written and asked, and who looked. */
+const ofDealings = (id: number) =>
+  [
     {
       name: 'messages',
       title: 'What we wrote to you',
@@ -125,12 +135,12 @@ const queries = (id: number) =>
 /** All that is stored of a passenger, and for how long. Holds no other passenger; staff are roles, drivers initials. */
 export const collectPerson = async (db: Kysely<DB>, id: number, now: Date): Promise<Section[]> => {
   const sections: Section[] = []
-  for (const { query, ...section } of queries(id))
+  for (const { query, ...section } of [...ofPerson(id), ...ofJourneys(id), ...ofDealings(id)])
     sections.push({ ...section, rows: (await query.execute(db)).rows.map(plain) })
   const kept = (await rulesAt(db, now)).map(({ kind, period, end, reason }) => ({
     kind: kind.replaceAll('_', ' '),
     kept: period ?? 'for good',
-    then: period === null ? null : end.replaceAll('_', ' '),
+    afterwards: period === null ? null : end.replaceAll('_', ' '),
     why: reason,
   }))
   const source = 'Set by the service. P36M means 36 months, P30D 30 days.'

@@ -141,6 +141,7 @@ test('a passenger is answered with comments and cards, and with one of two statu
     medically_exempt: false,
     status: 'blocked',
     region_id: null,
+    restriction: null,
     traveler_comments: [],
     payment_methods: [],
     created_at: expect.any(String),

@@ -1,10 +1,13 @@
 import { ToneAlert } from '../../ui/ToneAlert.tsx'
+import classes from './RestrictTravelerDialog.module.css'
 import { restrictStrings as words } from './strings.ts'
 
 /** Why a passenger cannot be booked, mailed or exported; nothing where the data may be used. */
 export const RestrictionNote = ({ reason }: { reason: string | null }) =>
   reason === null ? null : (
-    <ToneAlert tone="warning" title={words.note}>
-      {reason}
-    </ToneAlert>
+    <div className={classes['note']}>
+      <ToneAlert tone="warning" title={words.note}>
+        {reason}
+      </ToneAlert>
+    </div>
   )

@@ -5,7 +5,7 @@ type Facts = { brand: string; id: number; made: Date }
 
 const STYLE = `body{font:15px/1.5 system-ui,sans-serif;max-width:1100px;margin:24px auto;padding:0 16px;color:#1b2027}
 table{border-collapse:collapse;font-size:13px}th,td{border:1px solid #b4bbc7;padding:4px 8px;text-align:left;vertical-align:top}
-th{background:#f0f2f5}div{overflow-x:auto}td{overflow-wrap:anywhere;white-space:pre-wrap}small{color:#5a6370}`
+th{background:#f0f2f5}div{overflow-x:auto}td{max-width:40ch;overflow-wrap:break-word;white-space:pre-wrap}small{color:#5a6370}`
 
 /** One page without anything from elsewhere: all that is stored of a person, for reading. */
 export const readmeOf = ({ brand, id, made }: Facts, sections: readonly Section[]): string => `<!doctype html>
@@ -13,7 +13,7 @@ export const readmeOf = ({ brand, id, made }: Facts, sections: readonly Section[
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <title>${escape(brand)}: your data</title><style>${STYLE}</style></head><body><main>
 <h1>What ${escape(brand)} stores of you</h1>
-<p>You are passenger ${id}. This was made on ${made.toISOString()}. All times are in UTC.</p>
+<p>You are passenger ${id}. This was made on ${textOf(made.toISOString())}. All times are in UTC.</p>
 <p>Staff are named by their roles and drivers by their initials. The same is in <code>data.json</code>, and each part in a
 file of its own that a spreadsheet opens.</p>
 <nav aria-label="Parts"><ul>${sections.map(entryOf).join('')}</ul></nav>
@@ -26,8 +26,21 @@ const entryOf = ({ name, title, rows }: Section): string =>
 
 const sectionOf = ({ name, title, source, rows }: Section): string => `<section id="${name}">
 <h2>${escape(title)}</h2><p><small>Where it comes from: ${escape(source)} File: <code>${name}.csv</code></small></p>
-${rows[0] === undefined ? '<p>Nothing is stored.</p>' : tableOf(Object.keys(rows[0]), rows)}
+${contentOf(rows)}
 </section>`
+
+const contentOf = (rows: readonly Row[]): string => {
+  const [first, ...more] = rows
+  if (first === undefined) return '<p>Nothing is stored.</p>'
+  return more.length === 0 ? factsOf(first) : tableOf(Object.keys(first), rows)
+}
+
+const factsOf = (row: Row): string =>
+  `<div><table><tbody>${Object.entries(row)
+    .map(
+      ([column, value]) => `<tr><th scope="row">${escape(wordsOf(column))}</th><td>${escape(textOf(value))}</td></tr>`,
+    )
+    .join('\n')}</tbody></table></div>`
 
 const tableOf = (columns: readonly string[], rows: readonly Row[]): string =>
   `<div><table><thead><tr>${columns.map((column) => `<th scope="col">${escape(wordsOf(column))}</th>`).join('')}</tr></thead>
@@ -40,8 +53,11 @@ export const wordsOf = (column: string): string => {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
+/** `2026-11-25T22:54:23.168Z` */
+const TIME = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d):\d\d\.\d{3}Z$/
+
 const textOf = (value: Row[string]): string => {
   if (value === null || value === undefined) return ''
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  return String(value)
+  return String(value).replace(TIME, '$1 $2')
 }

@@ -33,7 +33,7 @@ test.describe('Accessibility', () => {
     await page.goto('/DriverManagement?search=nobodyatall')
     await expect(page.getByText('No data available')).toBeVisible()
     await expectAccessible(page)
-    for (const path of ['/Mail', '/Profile/Security', '/NoSuchPage']) {
+    for (const path of ['/Mail', '/Privacy/records', '/Profile/Security', '/NoSuchPage']) {
       await page.goto(path)
       await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeAttached()
       await expect(page.getByRole('heading', { level: 1 })).toBeAttached()

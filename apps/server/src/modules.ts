@@ -14,6 +14,7 @@ import { routes as personExport } from './travelers/export/routes.ts'
 import { routes as feedbacks } from './feedbacks/routes.ts'
 import { routes as holds } from './holds/routes.ts'
 import { routes as privacyRequests } from './privacy-requests/routes.ts'
+import { routes as processing } from './processing/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
 import { routes as maskLifts } from './mask-lifts/routes.ts'
@@ -69,6 +70,7 @@ export const modules: readonly Module[] = [
   search,
   holds,
   privacyRequests,
+  processing,
   maskLifts,
   live,
   status,

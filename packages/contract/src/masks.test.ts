@@ -11,7 +11,7 @@ const personal =
 
 /** What such words mean elsewhere: these answers hold no passenger's. */
 const others = new Set(
-  `auditEvents recordVersions consumerApps discounts drivers live passwords permissions planStrategies regions schemas sessions setup settings surveyOptions travelerSets userGroups userRoles users vehicleNotes vehicles version zoneDesigns zoneSolutions serviceAreas serviceRoutes serviceStrategies travelFactors zoneStops zones roadClosures clock dashboard geo driver auditSeals holds privacyRequests`.split(
+  `auditEvents recordVersions consumerApps discounts drivers live passwords permissions planStrategies regions schemas sessions setup settings surveyOptions travelerSets userGroups userRoles users vehicleNotes vehicles version zoneDesigns zoneSolutions serviceAreas serviceRoutes serviceStrategies travelFactors zoneStops zones roadClosures clock dashboard geo driver auditSeals holds privacyRequests processingRecords`.split(
     ' ',
   ),
 )

@@ -8,6 +8,7 @@ const tabs = [
   { value: 'retention', path: '/Privacy/retention', label: words.retentionTab, permission: READ },
   { value: 'requests', path: '/Privacy/requests', label: words.requestsTab, permission: REQUESTS },
   { value: 'holds', path: '/Privacy/holds', label: words.holdsTab, permission: HOLDS },
+  { value: 'records', path: '/Privacy/records', label: words.recordsTab, permission: READ },
 ] as const
 
 export const PrivacyTabs = ({ current }: { current: (typeof tabs)[number]['value'] }) => {

@@ -1,4 +1,5 @@
 import type { RetentionRule } from '@ambit/contract'
+import { periodInWords } from '@ambit/domain'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCan } from '../auth/permissions.ts'
@@ -7,7 +8,6 @@ import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog } from '../dialogs/stack.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { UPDATE } from './keys.ts'
-import { periodWords } from './period.ts'
 import classes from './privacy.module.css'
 import { rulesQuery } from './queries.ts'
 import { RetentionForm } from './RetentionForm.tsx'
@@ -49,7 +49,7 @@ const Rule = ({ rule }: { rule: RetentionRule }) => {
         <RetentionForm rule={rule} onPeriod={setTyped} />
       ) : (
         <p>
-          {words.dialog.count}: {periodWords(rule.period)}. {rule.reason}
+          {words.dialog.count}: {periodInWords(rule.period)}. {rule.reason}
         </p>
       )}
       <RetentionPreview kind={rule.kind} period={typed} />

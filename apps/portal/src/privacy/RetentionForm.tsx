@@ -1,4 +1,5 @@
 import { api, daysOf, type RetentionRule } from '@ambit/contract'
+import { partsOfPeriod, periodOf, type PeriodUnit, periodUnits } from '@ambit/domain'
 import { Button, Checkbox, NumberInput, Select, Textarea } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
@@ -6,7 +7,6 @@ import { client } from '../api/client.ts'
 import { failureText } from '../api/failure-text.ts'
 import { notify } from '../notifications/notify.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
-import { partsOf, periodOf, type Unit, units } from './period.ts'
 import classes from './privacy.module.css'
 import { rulesChanged } from './queries.ts'
 import { privacyStrings } from './strings.ts'
@@ -22,10 +22,10 @@ type Props = {
 }
 
 export const RetentionForm = ({ rule, onPeriod }: Props) => {
-  const parts = partsOf(rule.period)
+  const parts = partsOfPeriod(rule.period)
   const [keep, setKeep] = useState(parts === null)
   const [count, setCount] = useState<number | string>(parts?.count ?? 24)
-  const [unit, setUnit] = useState<Unit>(parts?.unit ?? 'M')
+  const [unit, setUnit] = useState<PeriodUnit>(parts?.unit ?? 'M')
   const [reason, setReason] = useState(rule.reason)
   const typed = periodOf(count, unit)
   const period = keep ? null : typed
@@ -78,10 +78,10 @@ export const RetentionForm = ({ rule, onPeriod }: Props) => {
           label={words.unit}
           allowDeselect={false}
           disabled={keep}
-          data={units.map((value) => ({ value, label: words.units[value] }))}
+          data={periodUnits.map((value) => ({ value, label: words.units[value] }))}
           value={unit}
           onChange={(next) => {
-            const chosen = units.find((one) => one === next) ?? unit
+            const chosen = periodUnits.find((one) => one === next) ?? unit
             setUnit(chosen)
             told(periodOf(count, chosen))
           }}

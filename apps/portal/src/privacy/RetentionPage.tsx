@@ -1,4 +1,5 @@
 import type { RetentionRule } from '@ambit/contract'
+import { endsInWords, periodInWords } from '@ambit/domain'
 import { UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useOpenDialog } from '../dialogs/stack.ts'
@@ -6,7 +7,6 @@ import { useFormat } from '../settings/format.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { TabbedPage } from '../ui/TabbedPage.tsx'
-import { periodWords } from './period.ts'
 import classes from './privacy.module.css'
 import { PrivacyTabs } from './PrivacyTabs.tsx'
 import { rulesQuery } from './queries.ts'
@@ -77,10 +77,10 @@ const RuleRow = ({ rule: { kind, end, period, reason, next, last_run } }: { rule
         <small>{what}</small>
       </th>
       <td>
-        {periodWords(period)}
-        {next !== null && <small>{words.shorter(periodWords(next.period), format.date(next.from))}</small>}
+        {periodInWords(period)}
+        {next !== null && <small>{words.shorter(periodInWords(next.period), format.date(next.from))}</small>}
       </td>
-      <td>{period === null ? '' : words.ends[end]}</td>
+      <td>{period === null ? '' : endsInWords[end]}</td>
       <td className={classes['reason']}>{reason}</td>
       <td>
         {last_run === null ? (

@@ -1,4 +1,5 @@
 import { api, type RetentionRule } from '@ambit/contract'
+import { periodInWords } from '@ambit/domain'
 import { Button } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
@@ -9,7 +10,6 @@ import { useFormat } from '../settings/format.ts'
 import { useNow } from '../settings/use-now.ts'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
 import { UPDATE } from './keys.ts'
-import { periodWords } from './period.ts'
 import { rulesChanged } from './queries.ts'
 import { privacyStrings } from './strings.ts'
 
@@ -31,7 +31,7 @@ export const WaitingPeriod = ({ rule, next }: { rule: RetentionRule; next: NonNu
   const left = Math.max(0, Math.ceil((Date.parse(next.from) - now.getTime()) / DAY))
   return (
     <ToneAlert tone="warning">
-      <p>{words.waits(periodWords(next.period), format.dateTime(next.from), words.daysLeft(left))}</p>
+      <p>{words.waits(periodInWords(next.period), format.dateTime(next.from), words.daysLeft(left))}</p>
       {takeBack.isError && <p role="alert">{failureText(takeBack.error)}</p>}
       {may && (
         <Button variant="default" loading={takeBack.isPending} onClick={() => takeBack.mutate()}>

@@ -17,6 +17,7 @@ export const privacyModule = defineModule({
     page('/Privacy/retention'),
     { ...page('/Privacy/requests'), permission: REQUESTS, load: () => import('./RequestsPage.tsx') },
     { ...page('/Privacy/holds'), permission: HOLDS, load: () => import('./HoldsPage.tsx') },
+    { ...page('/Privacy/records'), load: () => import('./ProcessingPage.tsx') },
   ],
   dialogs: [
     defineDialog({

@@ -1,4 +1,5 @@
-import type { RetentionEnd, RetentionKind } from '@ambit/contract'
+import type { RetentionKind } from '@ambit/contract'
+import { PROCESSING_TITLE } from '@ambit/domain'
 
 type Words = { name: string; what: string }
 
@@ -29,19 +30,15 @@ const kinds: Record<RetentionKind, Words> = {
   idempotency_keys: { name: 'Answers to repeated calls', what: 'So that a call that is sent twice is done once.' },
 }
 
-const ends: Record<RetentionEnd, string> = {
-  delete: 'Deleted',
-  anonymise: 'Anonymised',
-  'thin out': 'Thinned out',
-}
-
 export const privacyStrings = {
   tabs: 'Parts of privacy',
   retentionTab: 'Retention',
   requestsTab: 'Requests',
   holdsTab: 'Holds',
+  recordsTab: PROCESSING_TITLE,
+  savePdf: 'Save as PDF',
+  pdfFailed: 'The file could not be made',
   kinds,
-  ends,
   groups: [
     { title: 'Movement', kinds: ['positions_thinned', 'positions', 'searches', 'driver_actions'] },
     { title: 'People', kinds: ['bookings', 'travelers', 'privacy_requests'] },
@@ -52,7 +49,6 @@ export const privacyStrings = {
     'Every night from 03:30 what is kept no longer is removed. Periods are defaults, not legal advice: some duties to keep fares and accidents are longer in some countries.',
   columns: { kind: 'Kind', kept: 'Kept', end: 'Then', reason: 'Why', run: 'Last night' },
   open: (kind: string) => `Open ${kind}`,
-  forGood: 'For good',
   shorter: (period: string, date: string) => `${period} from ${date}`,
   removed: (count: string) => `${count} removed`,
   goesOn: (count: string) => `${count} removed, goes on`,
@@ -63,7 +59,6 @@ export const privacyStrings = {
     count: 'Kept for',
     unit: 'Unit',
     units: { D: 'days', M: 'months', Y: 'years' },
-    one: { D: 'day', M: 'month', Y: 'year' },
     reason: 'Why',
     reasonHint: '5 to 250 characters',
     save: 'Save',

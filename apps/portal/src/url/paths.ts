@@ -26,6 +26,7 @@ export const pagePaths = [
   '/Mail',
   '/Privacy',
   '/Privacy/holds',
+  '/Privacy/records',
   '/Privacy/requests',
   '/Privacy/retention',
   '/Profile/Security',

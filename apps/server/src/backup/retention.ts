@@ -1,8 +1,5 @@
+import { BACKUPS_KEPT } from '../retention/files.ts'
 import { momentOfName } from './manifest.ts'
-
-const DAYS = 7
-const WEEKS = 5
-const MONTHS = 12
 
 const day = (moment: Date): string => `${moment.getFullYear()}-${moment.getMonth()}-${moment.getDate()}`
 /** Weeks begin on Monday. */
@@ -26,9 +23,9 @@ export const outdated = (names: readonly string[]): string[] => {
     .toSorted((one, other) => other.moment.getTime() - one.moment.getTime())
   const kept = new Set<string>()
   for (const [periodOf, most] of [
-    [day, DAYS],
-    [week, WEEKS],
-    [month, MONTHS],
+    [day, BACKUPS_KEPT.days],
+    [week, BACKUPS_KEPT.weeks],
+    [month, BACKUPS_KEPT.months],
   ] as const) {
     const periods = new Set<string>()
     for (const { name, moment } of backups) {

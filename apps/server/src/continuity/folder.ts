@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { join, relative } from 'node:path'
 import { syncFolder } from '../database/sync-folder.ts'
+import { PACKS_KEPT_HOURS } from '../retention/files.ts'
 import { inTime } from './in-time.ts'
 import { PackFacts, type RenderedPack } from './pack.ts'
 
 const FACTS = 'pack.json'
 const ASIDE = '.writing-'
-const KEPT_MS = 24 * 3_600_000
+const KEPT_MS = PACKS_KEPT_HOURS * 3_600_000
 const READ_MS = 2000
 const WRITE_MS = 60_000
 

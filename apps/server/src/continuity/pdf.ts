@@ -1,10 +1,6 @@
-import { fileURLToPath } from 'node:url'
-import Pdf from 'pdfkit'
+import { openPdf } from '../pdf/document.ts'
 import { wheelchairsOf } from './html.ts'
 import type { Sheet, SheetPerson, SheetStop, SheetTrip } from './sheet.ts'
-
-const PLAIN = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed.ttf'))
-const BOLD = fileURLToPath(import.meta.resolve('dejavu-fonts-ttf/ttf/DejaVuSansCondensed-Bold.ttf'))
 
 const MARGIN = 30
 const PADDING = 3
@@ -17,26 +13,12 @@ type Page = PDFKit.PDFDocument
 
 /** The same as the page, a trip on a sheet of its own. Long texts wrap; nothing is cut. */
 export const pdfOf = async (sheet: Sheet): Promise<Uint8Array> => {
-  const doc = new Pdf({
-    size: sheet.paper === 'Letter' ? 'LETTER' : 'A4',
-    margin: MARGIN,
-    info: { Title: sheet.title, CreationDate: sheet.written },
-  })
-  const bytes = collected(doc)
-  doc.registerFont('plain', PLAIN).registerFont('bold', BOLD)
+  const { doc, bytes } = openPdf({ paper: sheet.paper, margin: MARGIN, title: sheet.title, made: sheet.written })
   first(doc, sheet)
   for (const trip of sheet.trips) tripOn(doc, trip)
   doc.end()
   return bytes
 }
-
-const collected = (doc: Page): Promise<Uint8Array> =>
-  new Promise((done, fail) => {
-    const chunks: Buffer[] = []
-    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
-    doc.on('end', () => done(new Uint8Array(Buffer.concat(chunks))))
-    doc.on('error', fail)
-  })
 
 const first = (doc: Page, { title, moment, bookings, trips, waiting, contact }: Sheet): void => {
   doc.font('plain').fontSize(11).text(title)

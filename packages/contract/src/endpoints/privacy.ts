@@ -11,6 +11,7 @@ import {
   privacyRequestStates,
   PrivacyRequestWithAnswers,
 } from '../records/privacy-requests.ts'
+import { ProcessingRecords } from '../records/processing-records.ts'
 import {
   RetentionChange,
   retentionKinds,
@@ -106,5 +107,21 @@ export const privacyRequests = {
     body: PrivacyAnswerInput,
     answer: one(PrivacyRequestWithAnswers),
     status: 201,
+  }),
+}
+
+export const processingRecords = {
+  show: endpoint('processingRecords.show', 'GET', '/processing_records', {
+    summary: 'What the installation does with personal data now: what for, who may see it, where it is sent, how long',
+    access: 'PrivacyManagement:retention:canRead',
+    allRegions: true,
+    answer: one(ProcessingRecords),
+  }),
+  pdf: endpoint('processingRecords.pdf', 'GET', '/processing_records/pdf', {
+    summary: 'The same to print',
+    access: 'PrivacyManagement:retention:canRead',
+    allRegions: true,
+    answer: z.unknown(),
+    raw: 'application/pdf',
   }),
 }

@@ -1,0 +1,52 @@
+import { api, type ProcessingKind } from '@ambit/contract'
+import type { Definition } from './definition.ts'
+
+const WITH_DRIVER = 'The trips stay. The name goes together with the driver’s record, which is kept as follows.'
+
+export const ofDrivers: Readonly<
+  Record<Extract<ProcessingKind, 'driver_actions' | 'drivers' | 'positions' | 'trips'>, Definition>
+> = {
+  drivers: {
+    people: 'drivers',
+    name: 'Drivers',
+    data: 'Name, username, e-mail, phone, PIN as a hash, region, and whether they may drive.',
+    purpose: 'To give drivers their trips, to let them sign in, and to reach them on the road.',
+    read: [{ by: [api.drivers.list.access] }],
+    sent: [],
+    rules: ['drivers'],
+    tables: ['drivers'],
+  },
+  trips: {
+    people: 'drivers',
+    name: 'Schedules and trips',
+    data: 'Who drives which vehicle when, with breaks, stops, times of arrival, and what was changed by whom.',
+    purpose: 'To plan the service, to drive it, and to see whether it was on time.',
+    read: [{ by: [api.servicePlans.list.access, api.trips.list.access, api.tripItineraries.list.access] }],
+    also: 'Drivers, of their own',
+    sent: [],
+    rules: ['drivers'],
+    kept: WITH_DRIVER,
+    tables: ['service_plans', 'trips', 'trip_stops', 'trip_histories'],
+  },
+  positions: {
+    people: 'drivers',
+    name: 'Positions of vehicles',
+    data: 'Where a vehicle was on a trip, when, how fast and in which direction: so also where its driver was.',
+    purpose: 'To estimate arrivals, to send help, and to look into complaints and accidents.',
+    read: [{ by: [api.trips.active.access, api.trips.show.access] }],
+    sent: [],
+    rules: ['positions_thinned', 'positions'],
+    tables: ['positions', 'trip_monitors'],
+  },
+  driver_actions: {
+    people: 'drivers',
+    name: 'Drivers’ taps',
+    data: 'Arrivals, departures, boardings, no-shows and set-downs as drivers entered them.',
+    purpose: 'To let a driver take back what was entered by mistake.',
+    read: [],
+    also: 'Drivers, of their own',
+    sent: [],
+    rules: ['driver_actions'],
+    tables: ['driver_actions'],
+  },
+}

@@ -1,0 +1,145 @@
+import { api, maskKeys, type ProcessingKind } from '@ambit/contract'
+import type { Definition } from './definition.ts'
+
+const travelers = [api.travelers.list.access]
+const bookings = [api.serviceRequests.list.access, api.trips.show.access, api.bookingReports.list.access]
+const DRIVERS = 'Drivers, of the journeys that they drive'
+const WITH_PASSENGER = 'Deleted together with the passenger’s record at the latest, which is kept as follows.'
+const WITH_BOOKING = 'Loses what names the passenger together with the booking, which is kept as follows.'
+
+type OfPassengers = Extract<
+  ProcessingKind,
+  | 'bookings'
+  | 'cards'
+  | 'comments'
+  | 'concessions'
+  | 'opinions'
+  | 'passenger_mails'
+  | 'payments'
+  | 'privacy_requests'
+  | 'searches'
+  | 'travelers'
+>
+
+export const ofPassengers: Readonly<Record<OfPassengers, Definition>> = {
+  travelers: {
+    people: 'passengers',
+    name: 'Passengers',
+    data: 'Name, username, e-mail, phone, password as a hash, mobility, medical exemption, region, whether they may book, and why their data are restricted.',
+    purpose: 'To book journeys for them, to reach them, and to send a vehicle that they can use.',
+    read: [
+      { what: 'Passengers', by: travelers },
+      { what: 'E-mail, phone and username', by: travelers, with: [maskKeys.contact] },
+      { what: 'Mobility and medical exemption', by: travelers, with: [maskKeys.care] },
+    ],
+    also: DRIVERS,
+    sent: [],
+    rules: ['travelers'],
+    kept: 'Of an erased passenger the number stays, without any detail.',
+    tables: ['travelers', 'traveler_feature_flags', 'erased_travelers'],
+  },
+  comments: {
+    people: 'passengers',
+    name: 'Comments on passengers',
+    data: 'What staff note about a passenger, and who noted it.',
+    purpose: 'To know what a passenger needs on the next journey.',
+    read: [{ by: [api.travelerComments.list.access], with: [maskKeys.care] }],
+    sent: [],
+    rules: ['travelers'],
+    kept: WITH_PASSENGER,
+    tables: ['traveler_comments'],
+  },
+  concessions: {
+    people: 'passengers',
+    name: 'Concessions of passengers',
+    data: 'Which concession a passenger has, where, and until when.',
+    purpose: 'To charge the lower fare.',
+    read: [{ by: [api.travelerConcessions.list.access] }],
+    sent: [],
+    rules: ['travelers'],
+    kept: WITH_PASSENGER,
+    tables: ['traveler_concessions'],
+  },
+  bookings: {
+    people: 'passengers',
+    name: 'Bookings',
+    data: 'Who travels from which door to which, when, with whom and which wheelchair; notes, fare, and what became of the journey.',
+    purpose: 'To plan and drive journeys, to charge them, and to answer questions about them.',
+    read: [
+      { what: 'Journeys', by: bookings },
+      { what: 'Doors', by: bookings, with: [maskKeys.place] },
+      { what: 'Notes and wheelchairs', by: bookings, with: [maskKeys.care] },
+    ],
+    also: DRIVERS,
+    sent: ['map'],
+    rules: ['bookings'],
+    tables: ['service_requests', 'service_request_histories', 'locations'],
+  },
+  opinions: {
+    people: 'passengers',
+    name: 'Ratings and reasons of cancellations',
+    data: 'Stars, words and reasons about a booking.',
+    purpose: 'To make the service better.',
+    read: [{ by: [api.feedbacks.list.access, api.surveyReports.list.access] }],
+    sent: [],
+    rules: ['bookings'],
+    kept: WITH_BOOKING,
+    tables: ['feedbacks', 'surveys'],
+  },
+  searches: {
+    people: 'passengers',
+    name: 'Searches for a journey',
+    data: 'Who asked for a journey, from door to door, when, and what was offered.',
+    purpose: 'To offer journeys, and to see where the service is wanted and missing.',
+    read: [
+      { what: 'Searches', by: [api.searches.show.access] },
+      { what: 'Doors', by: [api.searches.show.access], with: [maskKeys.place] },
+    ],
+    sent: [],
+    rules: ['searches'],
+    tables: ['service_availability_searches', 'service_offerings'],
+  },
+  cards: {
+    people: 'passengers',
+    name: 'Payment cards',
+    data: 'Brand, last four digits, expiry and name on the card, and what the card provider calls the passenger. The provider gets name and e-mail.',
+    purpose: 'To charge journeys to a card.',
+    read: [{ by: [api.paymentMethods.list.access] }],
+    sent: ['cards'],
+    rules: ['travelers'],
+    kept: WITH_PASSENGER,
+    tables: ['payment_methods', 'card_customers', 'card_removals', 'test_card_setups'],
+  },
+  payments: {
+    people: 'passengers',
+    name: 'Charges and refunds',
+    data: 'Amount, card, state and reason of each charge and refund, and who asked for it.',
+    purpose: 'To collect fares and to give them back.',
+    read: [{ by: [api.payments.list.access] }],
+    sent: ['cards'],
+    rules: ['bookings'],
+    kept: WITH_BOOKING,
+    tables: ['payments', 'payment_events'],
+  },
+  passenger_mails: {
+    people: 'passengers',
+    name: 'Mail to passengers',
+    data: 'Address, subject and text.',
+    purpose: 'To tell passengers about their account, and to send links for a new password.',
+    read: [{ by: [api.outbox.list.access], with: [api.travelers.list.access] }],
+    sent: ['mail'],
+    rules: ['passenger_mails'],
+    kept: 'A text with a link or code is deleted once it was sent or has ended.',
+    tables: ['outbox_mails'],
+  },
+  privacy_requests: {
+    people: 'passengers',
+    name: 'Requests about data',
+    data: 'What a passenger asked for, how it came, how identity was checked, who looks after it, and every answer.',
+    purpose: 'To answer requests in time, and to show that they were.',
+    read: [{ by: [api.privacyRequests.list.access] }],
+    sent: [],
+    rules: ['privacy_requests'],
+    tables: ['privacy_requests', 'privacy_answers'],
+  },
+}

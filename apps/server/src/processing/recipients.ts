@@ -1,0 +1,57 @@
+import type { Processing } from '@ambit/contract'
+import type { Deps } from '../deps.ts'
+import { currentApp } from '../settings/shown.ts'
+
+/** Whom the product can send personal data to, or would if it did. */
+const names = {
+  cards: 'card providers',
+  mail: 'mail servers',
+  sms: 'SMS services',
+  sign_on: 'providers of single sign-on',
+  partners: 'partners',
+  webhooks: 'webhooks',
+  collector: 'collectors of traces',
+  map: 'outside maps',
+  backups: 'folders of backups',
+  packs: 'folders of continuity packs',
+} as const
+export type RecipientKind = keyof typeof names
+export type Recipients = Record<RecipientKind, Processing['sent_to']>
+
+const STRIPE = 'api.stripe.com'
+
+/** A host alone: an address may hold a password. */
+const hostOf = (address: string): string => URL.parse(address)?.host ?? ''
+
+/** As the installation is set up now; never a secret. */
+export const recipientsNow = async ({ db, config, payments }: Pick<Deps, 'config' | 'db' | 'payments'>) => {
+  const { cards, smtpUrl, tracing, backupFolder, backupRecipients, continuityFolders, continuityPassphrase } = config
+  const provider = await payments.current()
+  const signOn = await db.selectFrom('sso_providers').select(['name', 'issuer']).orderBy('id').execute()
+  const { outsideMapUrl } = await currentApp(db, config)
+  const folder = (encrypted: boolean) => (encrypted ? 'Folder, encrypted' : 'Folder')
+  const found: Recipients = {
+    // The test provider is a part of the server.
+    cards:
+      provider?.kind === 'stripe' && cards.kind === 'stripe'
+        ? [{ name: 'Card provider Stripe', place: cards.url === undefined ? STRIPE : hostOf(cards.url) }]
+        : [],
+    mail: smtpUrl === null ? [] : [{ name: 'Mail server', place: hostOf(smtpUrl) }],
+    sign_on: signOn.map(({ name, issuer }) => ({ name: `Single sign-on ${name}`, place: hostOf(issuer) })),
+    collector: tracing === null ? [] : [{ name: 'Collector of traces', place: hostOf(tracing.endpoint) }],
+    map: outsideMapUrl === null ? [] : [{ name: 'Map that staff open a place in', place: hostOf(outsideMapUrl) }],
+    backups: backupFolder === null ? [] : [{ name: folder(backupRecipients.length > 0), place: backupFolder }],
+    packs: continuityFolders.map((place) => ({ name: folder(continuityPassphrase !== null), place })),
+    sms: [],
+    partners: [],
+    webhooks: [],
+  }
+  return found
+}
+
+/** The kinds that there are none of, in words. */
+export const noneOf = (recipients: Recipients): string[] =>
+  // Object.entries does not know that there are no others.
+  (Object.entries(names) as [RecipientKind, string][]).flatMap(([kind, name]) =>
+    recipients[kind].length === 0 ? [name] : [],
+  )

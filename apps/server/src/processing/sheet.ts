@@ -1,0 +1,26 @@
+import type { ProcessingRecords } from '@ambit/contract'
+import { PROCESSING_INTRO, PROCESSING_TITLE, processingFacts, processingGroups, processingRows } from '@ambit/domain'
+import type { Deps } from '../deps.ts'
+import { shownSettings } from '../settings/shown.ts'
+import type { ProcessingSheet } from './pdf.ts'
+
+/** The records in the words of the page. */
+export const sheetOf = async (
+  { db, config }: Pick<Deps, 'config' | 'db'>,
+  records: ProcessingRecords,
+): Promise<ProcessingSheet> => {
+  const { brand, locale, paper } = await shownSettings(db, config)
+  const day = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'long' }).format(new Date(records.made_on))
+  return {
+    title: PROCESSING_TITLE,
+    made: new Date(records.made_at),
+    lead: `${brand}, ${day}`,
+    intro: PROCESSING_INTRO,
+    paper,
+    facts: processingFacts(records),
+    groups: processingGroups(records).map(({ title, processings }) => ({
+      title,
+      parts: processings.map((one) => ({ name: one.name, rows: processingRows(one) })),
+    })),
+  }
+}

@@ -23,6 +23,7 @@ const actionWords: Record<string, string> = {
 const resourceWords: Record<string, string> = {
   'PrivacyManagement:hold': 'Holds, which keep data from every removal',
   'PrivacyManagement:request': 'Requests of passengers about their data, and erasing',
+  'PrivacyManagement:protected': 'Protected passengers, and mail of who opens one',
   'TravellerManagement:contact': 'E-mail, phone and username of passengers',
   'TravellerManagement:place': 'Doors and frequent places of passengers',
   'TravellerManagement:mask': 'Fields of passengers that are masked for the user',

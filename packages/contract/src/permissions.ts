@@ -86,6 +86,8 @@ export const features = {
     retention: { actions: ['canRead', 'canUpdate'] },
     /** what people ask for about their data; changing one is also erasing */
     request: { actions: ['canRead', 'canCreate', 'canUpdate'] },
+    /** which passengers are protected; the holders are told who opens one */
+    protected: { actions: ['canUpdate'] },
   },
   ZoneSolutions: { solution: { actions: crud } },
   Settings: {

@@ -14,6 +14,9 @@ export const TRAVELER_UPDATE = 'TravellerManagement:traveller:canUpdate'
 /** Erasing a passenger, and all else that answers what people ask of their data. */
 export const ERASE = 'PrivacyManagement:request:canUpdate'
 
+/** Making whoever opens a passenger say why first. */
+export const PROTECT = 'PrivacyManagement:protected:canUpdate'
+
 /** Keeping what is stored of a passenger from every removal. */
 export const PLACE_HOLD = 'PrivacyManagement:hold:canCreate'
 

@@ -8,11 +8,13 @@ import { saveFile } from '../api/download.ts'
 import { useMasks } from '../auth/masks.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
-import { ERASE, PLACE_HOLD } from '../records/travelers.ts'
+import { notify } from '../notifications/notify.tsx'
+import { ERASE, PLACE_HOLD, PROTECT, travelerRecords } from '../records/travelers.ts'
 import { privacyMenuStrings as words } from './strings.ts'
 
 /** What can be done about a passenger's data as a whole. */
-export const PrivacyMenu = ({ traveler: { id } }: { traveler: TravelerDetails }) => {
+export const PrivacyMenu = ({ traveler }: { traveler: TravelerDetails }) => {
+  const { id } = traveler
   const can = useCan()
   const open = useOpenDialog()
   const masks = useMasks()
@@ -23,14 +25,28 @@ export const PrivacyMenu = ({ traveler: { id } }: { traveler: TravelerDetails })
     },
     onError: (error) => announceFailure(error, words.exportFailed),
   })
-  if (!can(ERASE) && !can(PLACE_HOLD)) return null
+  const protect = useMutation({
+    mutationFn: () =>
+      client.call(api.travelers.protect, {
+        params: { id },
+        body: { protected: !traveler.protected },
+        version: traveler.version,
+      }),
+    onSuccess: ({ data }) => {
+      travelerRecords.saved(data)
+      const message = data.protected ? words.isProtected(data.full_name) : words.isOpen(data.full_name)
+      notify({ type: 'success', title: words.thanks, message })
+    },
+    onError: (error) => announceFailure(error, words.protectFailed),
+  })
+  if (!can(ERASE) && !can(PLACE_HOLD) && !can(PROTECT)) return null
   return (
     <Menu>
       <Menu.Target>
         <Button
           size="compact-sm"
           variant="default"
-          loading={copy.isPending}
+          loading={copy.isPending || protect.isPending}
           rightSection={<IconChevronDown size={14} aria-hidden />}
         >
           {words.privacy}
@@ -40,6 +56,9 @@ export const PrivacyMenu = ({ traveler: { id } }: { traveler: TravelerDetails })
         {can(ERASE) && masks.size === 0 && <Menu.Item onClick={() => copy.mutate()}>{words.export}</Menu.Item>}
         {can(ERASE) && (
           <Menu.Item onClick={() => open('RestrictTravelerDialog', 'edit', id)}>{words.restrict}</Menu.Item>
+        )}
+        {can(PROTECT) && (
+          <Menu.Item onClick={() => protect.mutate()}>{traveler.protected ? words.open : words.protect}</Menu.Item>
         )}
         {can(PLACE_HOLD) && (
           <Menu.Item onClick={() => open('HoldDialog', 'create', `travelers.${id}`)}>{words.placeHold}</Menu.Item>

@@ -19,6 +19,7 @@ import type { FormIntent } from '../form/intent.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
 import { EmptyState } from '../ui/EmptyState.tsx'
+import { StatusTag } from '../ui/StatusTag.tsx'
 import { PaymentDetails } from './cards/PaymentDetails.tsx'
 import { cardStrings } from './cards/strings.ts'
 import { commentStrings } from './comments/strings.ts'
@@ -30,7 +31,7 @@ import { RestrictionNote } from './restrict/RestrictionNote.tsx'
 import { NextRide } from './rides/NextRide.tsx'
 import { rideStrings } from './rides/strings.ts'
 import { TravelerBookings } from './rides/TravelerBookings.tsx'
-import { travelerStrings as words } from './strings.ts'
+import { privacyMenuStrings, travelerStrings as words } from './strings.ts'
 import { maskedTravelerForm, TravelerForm, travelerBody, travelerChange, travelerValues } from './traveler-form.ts'
 import { TravelerFields } from './TravelerFields.tsx'
 import { useStartBooking } from './use-start-booking.ts'
@@ -112,6 +113,7 @@ const OneTraveler = ({ id, mode }: { id: number; mode: 'view' | 'edit' }) => {
             status={
               <>
                 <RecordStatus of={travelerStatuses} status={record.status} />
+                {record.protected && <StatusTag tone="info">{privacyMenuStrings.protected}</StatusTag>}
                 {booking.allowed && record.restriction === null && (
                   <Button
                     size="compact-sm"

@@ -44,3 +44,18 @@ test('all that is stored of a passenger is saved as one file', async () => {
   expect(name).toBe(`passenger-${id}.zip`)
   expect((await content.text()).slice(0, 2)).toBe('PK')
 })
+
+// covers: AUD-39
+test('a protected passenger is opened once the reason was given, and is marked', async () => {
+  const { user, server } = portal
+  const { id } = await enrol(server, 'Priya')
+  const record = await openPassenger(id)
+  await choose('Protect')
+  expect(await record.findByText('Protected')).toBeVisible()
+  await portal.open('dispatcher', `/TravellerManagement?d=TravelerDialog-view-${id}`)
+  const asked = await portal.dialog('Please give a reason')
+  expect(screen.queryByText(/Priya@|priya@/)).toBeNull()
+  await user.type(asked.getByRole('textbox'), 'She calls about her bus')
+  await user.click(asked.getByRole('button', { name: 'Continue' }))
+  expect(await (await portal.dialog(/Viewing Passenger/)).findByText('Protected')).toBeVisible()
+})

@@ -70,6 +70,13 @@ export const privacyMenuStrings = {
   export: 'Export',
   exportFailed: 'The passenger could not be exported',
   restrict: 'Restrict …',
+  protect: 'Protect',
+  open: 'End protection',
+  protectFailed: 'The passenger could not be saved',
+  thanks: 'Thank you',
+  isProtected: (name: string) => `Whoever opens ${name} says why first, and it is told.`,
+  isOpen: (name: string) => `${name} is not protected any more.`,
+  protected: 'Protected',
   placeHold: 'Place a hold',
   erase: 'Erase …',
 } as const

@@ -19,6 +19,7 @@ export const pruneAccess: Job = {
     await db.deleteFrom('sso_attempts').where('expires_at', '<', new Date(now)).execute()
     await db.deleteFrom('sso_codes').where('expires_at', '<', new Date(now)).execute()
     await db.deleteFrom('mask_lifts').where('ends_at', '<', new Date(now)).execute()
+    await db.deleteFrom('protected_openings').where('ends_at', '<', new Date(now)).execute()
     await db
       .deleteFrom('throttle_counts')
       .where('started_at', '<', new Date(now - THROTTLE_WINDOW_MS))

@@ -27,6 +27,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   user_identities: 'joining and removing one are events of their own',
   sso_attempts: 'bookkeeping: who is on the way to a provider and back',
   sso_codes: 'bookkeeping: what came back from a provider, for a minute',
+  protected_openings: 'opening a protected passenger is an event of its own',
   mask_lifts: 'showing a masked field is an event of its own',
   password_resets: 'a link and its use are events of their own',
   design_drafts: 'bookkeeping: which draft became which record',

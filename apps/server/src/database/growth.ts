@@ -55,6 +55,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   // what the server keeps for a while
   sessions: { rows: 600, bytes: 450, bound: { job: 'access.prune', days: 1 } },
   mask_lifts: { rows: 50, bytes: 150, bound: { job: 'access.prune', days: 1 } },
+  protected_openings: { rows: 50, bytes: 100, bound: { job: 'access.prune', days: 1 } },
   password_resets: { rows: 20, bytes: 250, bound: { job: 'access.prune', days: 8 } },
   sso_attempts: { rows: 200, bytes: 400, bound: { job: 'access.prune', days: 1 } },
   sso_codes: { rows: 200, bytes: 2000, bound: { job: 'access.prune', days: 1 } },

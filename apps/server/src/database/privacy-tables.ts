@@ -91,6 +91,7 @@ export type PrivacyTables = {
   privacy_requests: PrivacyRequestsTable
   privacy_answers: PrivacyAnswersTable
   mask_lifts: MaskLiftsTable
+  protected_openings: { user_id: number; traveler_id: number; ends_at: Time }
   retention_rules: RetentionRulesTable
   retention_runs: RetentionRunsTable
 }

@@ -192,6 +192,8 @@ export type TravelersTable = Versioned & {
   medically_exempt: Generated<boolean>
   status: 'active' | 'blocked' | null
   anonymised_at: OptionalTime
+  /** whoever opens the record says why first */
+  protected: Generated<boolean>
   /** why the data are only stored, and used for nothing */
   restriction: string | null
   /** when the passenger was told that the account ends */

@@ -13,6 +13,7 @@ import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idem
 import { fromThisMachine } from './caller.ts'
 import { hiddenFrom, maskedError, maskedFor, refuseMaskedChange, refuseMaskedOrder } from './masks.ts'
 import { passengersIn, passengersInFile } from './passengers-in.ts'
+import { requireOpening } from './protected.ts'
 import { portalCookies, refuseOtherSites } from './portal-cookies.ts'
 import type { RateLimit } from './rate-limit.ts'
 import { refuseLimited } from './scope.ts'
@@ -159,7 +160,7 @@ const callOf = async (
   const query = parseQueryText(endpoint.query, request.url)
   const hidden = await hiddenFrom(deps, request.actor)
   refuseMaskedOrder(endpoint, query, hidden)
-  return {
+  const call: Call<Endpoint> = {
     params: parseParams(endpoint.params, request.params),
     query,
     body: await bodyOf(endpoint, request.body),
@@ -173,6 +174,8 @@ const callOf = async (
     keep: keepNothing,
     part: (_place, run) => run(keepNothing),
   }
+  await requireOpening(deps, endpoint, call)
+  return call
 }
 
 const MAX_KEY = 200

@@ -34,7 +34,7 @@ export const passengersIn = (endpoint: Endpoint, call: Call<Endpoint>, answer: u
 }
 
 /** What is asked below a passenger's own address, and the passenger's history. */
-const passengerOf = ({ path }: Endpoint, { params, query }: Call<Endpoint>): number | null => {
+export const passengerOf = ({ path }: Endpoint, { params, query }: Call<Endpoint>): number | null => {
   const { id } = params as { id?: number }
   if (path.startsWith('/travelers/:id') && id !== undefined) return id
   const { record_kind, record_id } = query as { record_kind?: string; record_id?: string }

@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { PermissionKey, PrivacyRequestKind } from '@ambit/contract'
-import type { DB } from '../database/schema.ts'
+import { holdersOf } from '../http/holders.ts'
 import type { Job } from '../jobs/runner.ts'
 
 /** So many days before a request is due it is told. */
@@ -39,18 +39,3 @@ export const remindOfRequests: Job = {
 
 const lineOf = ({ id, kind, traveler_id, due, late }: Due): string =>
   `request ${id} (${kind}) of passenger ${traveler_id} ${late ? 'was' : 'is'} due on ${due}.`
-
-/** Active users of all regions who hold the key by a role that is on. */
-const holdersOf = (db: Kysely<DB>, key: PermissionKey) =>
-  db
-    .selectFrom('users')
-    .innerJoin('user_group_members as m', 'm.user_id', 'users.id')
-    .innerJoin('user_group_roles as gr', 'gr.user_group_id', 'm.user_group_id')
-    .innerJoin('user_roles as r', 'r.id', 'gr.user_role_id')
-    .where('users.status', '=', 'active')
-    .where('users.region_ids', 'is', null)
-    .where('r.status', '=', 'enabled')
-    .where(sql<boolean>`r.permissions ->> ${key} = 'true' and coalesce(users.switches ->> ${key}, 'true') = 'true'`)
-    .select(['users.id', 'users.email', 'users.first_name'])
-    .distinct()
-    .execute()

@@ -117,6 +117,10 @@ export const staffChanges: readonly Change[] = [
     edited(traveler, () => ({ handicapped: true })),
   ),
   change(
+    api.travelers.protect,
+    edited(traveler, () => ({ protected: true })),
+  ),
+  change(
     api.travelers.restrict,
     edited(traveler, () => ({ restriction: fresh('Asked by letter ') })),
   ),

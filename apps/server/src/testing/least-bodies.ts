@@ -11,6 +11,7 @@ export const leastBodies: Readonly<Record<string, object>> = {
   'serviceRequests.change': { service_offering_id: 1, payment_method: 'cash' },
   'travelers.resetPassword': { newPassword: 'correct horse', confirmPassword: 'correct horse' },
   'travelers.erase': { reason: 'Asked by mail' },
+  'travelers.protect': { protected: true },
   'travelers.restrict': { restriction: 'Asked by mail' },
   'paymentMethods.create': { payment_method_id: 'pm_test_none' },
 }

@@ -32,6 +32,7 @@ const select = (db: Kysely<DB>) =>
       'status',
       'region_id',
       'restriction',
+      'protected',
       'created_at',
       'updated_at',
       'version',

@@ -10,6 +10,7 @@ import { recordChanged } from '../live/record-changed.ts'
 import { listTravelerRequests } from '../service-requests/queries.ts'
 import { exemptionGuard } from './exempt.ts'
 import { bindFeatures } from './features.ts'
+import { bindProtection } from './protection.ts'
 import { bindRestriction } from './restriction.ts'
 import { findTraveler, frequentLocations, listTravelers, lockTraveler, seenTraveler } from './queries.ts'
 
@@ -85,4 +86,5 @@ export const routes: Module = (bind, deps) => {
 
   bindFeatures(bind, deps)
   bindRestriction(bind, deps)
+  bindProtection(bind, deps)
 }

@@ -142,6 +142,7 @@ test('a passenger is answered with comments and cards, and with one of two statu
     status: 'blocked',
     region_id: null,
     restriction: null,
+    protected: false,
     traveler_comments: [],
     payment_methods: [],
     created_at: expect.any(String),

@@ -4,6 +4,7 @@ import { idList, listQuery, textList } from '../query.ts'
 import { Erasure, ErasureInput, ErasurePreview } from '../records/erasures.ts'
 import {
   FrequentLocation,
+  ProtectionInput,
   RestrictionInput,
   Traveler,
   TravelerDetails,
@@ -105,6 +106,13 @@ export const travelers = {
     access: 'PrivacyManagement:request:canUpdate',
     params: idParams,
     body: RestrictionInput,
+    answer: one(TravelerDetails),
+  }),
+  protect: endpoint('travelers.protect', 'PATCH', '/travelers/:id/protection', {
+    summary: 'Protect the passenger, so that whoever opens the record says why first, or end that',
+    access: 'PrivacyManagement:protected:canUpdate',
+    params: idParams,
+    body: ProtectionInput,
     answer: one(TravelerDetails),
   }),
   features: endpoint('travelers.features', 'GET', '/travelers/:id/feature_flags', {

@@ -23,6 +23,8 @@ export const Traveler = z.object({
   region_id: Id.nullable(),
   /** why the data are only stored, and used for nothing; null: they may be used */
   restriction: z.string().nullable(),
+  /** whoever opens the record says why first */
+  protected: z.boolean(),
   ...stamps,
 })
 export type Traveler = z.infer<typeof Traveler>
@@ -46,6 +48,11 @@ export const TravelerInput = z.object({
   status: z.enum(['active', 'blocked']).nullish(),
   region_id: Id.nullish(),
 })
+
+/** So long whoever has said why opens a protected passenger again without saying it. */
+export const OPENING_MINUTES = 15
+
+export const ProtectionInput = z.object({ protected: z.boolean() })
 
 const WHY = 'Please say in 5 to 250 characters why'
 

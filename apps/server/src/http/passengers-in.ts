@@ -1,4 +1,4 @@
-import type { Endpoint } from '@ambit/contract'
+import { type Endpoint, Id } from '@ambit/contract'
 import type { Call } from './bind.ts'
 import { type MaskPlan, maskPlanOf } from './mask-plans.ts'
 
@@ -33,12 +33,15 @@ export const passengersIn = (endpoint: Endpoint, call: Call<Endpoint>, answer: u
   return found.size === 1 && endpoint.path.includes(':id') ? { traveler: only } : { passengers: found.size }
 }
 
-/** What is asked below a passenger's own address, and the passenger's history. */
-export const passengerOf = ({ path }: Endpoint, { params, query }: Call<Endpoint>): number | null => {
+/** What is asked below a passenger's own address, and the passenger's history, fields and versions. */
+export const passengerOf = ({ path }: Endpoint, { params, query, body }: Call<Endpoint>): number | null => {
   const { id } = params as { id?: number }
   if (path.startsWith('/travelers/:id') && id !== undefined) return id
-  const { record_kind, record_id } = query as { record_kind?: string; record_id?: string }
-  return record_kind === 'travelers' ? Number(record_id) : null
+  const { record_kind, record_id } = { ...(query as object), ...(body as object) } as {
+    record_kind?: string
+    record_id?: string | number
+  }
+  return record_kind === 'travelers' && Id.safeParse(Number(record_id)).success ? Number(record_id) : null
 }
 
 const collectIds = (value: unknown, found: Set<number>): void => {

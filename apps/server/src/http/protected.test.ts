@@ -31,6 +31,11 @@ test('a protected passenger is opened with a reason, of which each holder of the
   const idOf = async (who: Client) => (await who.call(api.sessions.current, {})).data.id
   // Of the shipped roles these two hold it; a dispatcher and an operations manager are there too.
   const holders = [await idOf(server.client('superadmin')), await idOf(server.client('administrator'))]
+  // So does one who is limited to the passenger's region, and not one who is limited to another.
+  const holder = { permissions: ['PrivacyManagement:protected:canUpdate'] }
+  holders.push(await idOf(server.client({ ...holder, region_ids: [town.region_id] })))
+  await idOf(server.client({ ...holder, region_ids: [] }))
+  await server.deps.db.updateTable('travelers').set({ region_id: town.region_id }).where('id', '=', id).execute()
   await idOf(server.client('operations_manager'))
   const before = (await mails()).length
   expect(await refusal(show(town.dispatcher, id))).toMatchObject({ status: 422, errors: [{ code: 'reason_needed' }] })
@@ -42,12 +47,13 @@ test('a protected passenger is opened with a reason, of which each holder of the
 })
 
 // covers: AUD-39
-test('each address below the record and its history asks for the reason, of each user, and once in a quarter of an hour', async () => {
+test('each address below the record, a change of it and its history ask for the reason, of each user, and once in a quarter of an hour', async () => {
   const id = await guarded('Petra Protected')
   const one = { params: { id } }
   const calls = (who: Client) => [
     () => who.call(api.travelers.serviceRequests, one),
     () => who.call(api.travelers.frequentLocations, one),
+    () => who.call(api.travelers.update, { ...one, body: {} }),
     () => who.call(api.recordVersions.list, { query: { record_kind: 'travelers', record_id: String(id) } }),
   ]
   const admin = server.client('administrator')
@@ -64,12 +70,20 @@ test('each address below the record and its history asks for the reason, of each
   expect(OPENING_MINUTES).toBe(15)
 })
 
+test('a history of no passenger is answered as ever', async () => {
+  for (const record_id of ['abc', '-1', '1.5', '99999999999']) {
+    const query = { record_kind: 'travelers' as const, record_id }
+    const { data } = await server.client('administrator').call(api.recordVersions.list, { query })
+    expect([record_id, data]).toEqual([record_id, []])
+  }
+})
+
 test('a list shows that a passenger is protected, and who may not protect passengers is refused', async () => {
   const id = await guarded('Pia Protected')
   const { data } = await town.dispatcher.call(api.travelers.list, { query: { search: 'Pia Protected' } })
   expect(data).toMatchObject([{ id, protected: true }])
   const body = { protected: false }
-  const end = (who: Client) => who.call(api.travelers.protect, { params: { id }, body })
+  const end = (who: Client) => who.call(api.travelers.protect, { params: { id }, body, reason: REASON })
   expect((await refusal(end(town.dispatcher))).status).toBe(403)
   expect((await end(server.client('administrator'))).data.protected).toBe(false)
   expect((await show(town.dispatcher, id)).data.protected).toBe(false)

@@ -13,8 +13,9 @@ const KEY = 'PrivacyManagement:protected:canUpdate' satisfies PermissionKey
 const QUESTION = 'This passenger is protected. Please say why you open the record'
 
 /**
- * Before staff read a protected passenger's record they say why, and those who protect passengers are told. Said once, it
- * holds for a while, by the machine's clock, so that a page can ask for what is in it. Throws 422 `reason_needed`.
+ * Before staff read or change a protected passenger's record (a change answers all of it) they say why, and those who
+ * protect passengers are told. Said once, it holds for a while, by the machine's clock, so that a page can ask for what is
+ * in it. Throws 422 `reason_needed`.
  */
 export const requireOpening = async (
   { db, clock, mailer }: Pick<Deps, 'clock' | 'db' | 'mailer'>,
@@ -22,7 +23,7 @@ export const requireOpening = async (
   call: Call<Endpoint>,
 ): Promise<void> => {
   const { actor } = call
-  if (endpoint.method !== 'GET' || actor?.kind !== 'user') return
+  if (actor?.kind !== 'user') return
   const traveler_id = passengerOf(endpoint, call)
   if (traveler_id === null) return
   const passenger = await db
@@ -30,7 +31,7 @@ export const requireOpening = async (
     .leftJoin('protected_openings as o', (join) =>
       join.onRef('o.traveler_id', '=', 'travelers.id').on('o.user_id', '=', actor.id),
     )
-    .select(['travelers.protected', 'o.ends_at'])
+    .select(['travelers.protected', 'travelers.region_id', 'o.ends_at'])
     .where('travelers.id', '=', traveler_id)
     .where(visibleTravelers(regionScope(actor)))
     .executeTakeFirst()
@@ -45,7 +46,7 @@ export const requireOpening = async (
       record_id: String(traveler_id),
       told: { opened: 'protected passenger', minutes: OPENING_MINUTES },
     })
-    for (const { id, email, first_name } of await holdersOf(tx, KEY))
+    for (const { id, email, first_name } of await holdersOf(tx, KEY, passenger.region_id))
       await mailer.send(tx, {
         to: email,
         user_id: id,

@@ -25,10 +25,14 @@ const ResetPasswordDialog = () => {
   const id = Number(useDialog().id)
   return (
     <Loaded query={useQuery(travelerRecords.one(id))} title={travelerStrings.resetPassword}>
-      {({ full_name, email }) => (
+      {({ full_name, email, restriction }) => (
         <DialogFrame title={travelerStrings.resetPassword} id={full_name}>
           <SetPassword travelerId={id} />
-          <SendLink name={full_name} email={email} />
+          {restriction === null ? (
+            <SendLink name={full_name} email={email} />
+          ) : (
+            <p className={classes['sendLink']}>{words.noLink}</p>
+          )}
         </DialogFrame>
       )}
     </Loaded>

@@ -6,6 +6,7 @@ import {
   type PrivacyRequestWithAnswers as Request,
 } from '@ambit/contract'
 import { useQuery } from '@tanstack/react-query'
+import { dateIn } from '@ambit/domain'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { useWatch } from 'react-hook-form'
@@ -16,6 +17,7 @@ import { Loaded } from '../dialogs/Loaded.tsx'
 import { useDialog, useOpenDialog } from '../dialogs/stack.ts'
 import { EntityForm } from '../form/EntityForm.tsx'
 import { DateField, NumberField, SelectField, TextAreaField } from '../form/fields.tsx'
+import { browserTimeZone } from '../form/time-zones.ts'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
 import { userOptions } from '../records/users.ts'
@@ -50,7 +52,7 @@ export default PrivacyRequestDialog
 const NewRequest = () => {
   const { close } = useDialog()
   const { date } = useFormat()
-  const today = useNow(60_000).toISOString().slice(0, 10)
+  const today = dateIn(browserTimeZone(), useNow(60_000))
   const entity = useEntityForm({
     intent: { mode: 'create' },
     schema: RequestForm,

@@ -5,7 +5,7 @@ export const requestStrings = {
   one: 'Request',
   title: 'Requests',
   create: 'New request',
-  search: 'Filter by how identity was checked ...',
+  search: 'search by passenger number or check of identity',
   searchLabel: 'Search requests',
   kindFilter: 'What is asked for',
   anyKind: 'Everything asked for',

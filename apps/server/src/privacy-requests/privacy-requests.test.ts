@@ -74,6 +74,15 @@ test('a request has its person, kind, way, days, check, who looks after it, stat
   expect(data.map((one) => one.id)).toContain(id)
 })
 
+test('a request is found by the number of its passenger and by how identity was checked', async () => {
+  const { id, traveler_id } = await ask({ identity_check: 'Library card' })
+  const found = async (search: string) =>
+    (await sam().call(api.privacyRequests.list, { query: { search } })).data.map((one) => one.id)
+  expect(await found(String(traveler_id))).toEqual([id])
+  expect(await found('library')).toEqual([id])
+  expect(await found('999999')).toEqual([])
+})
+
 test('a request is fulfilled only once it was checked who asks, and nothing is added to a closed one', async () => {
   const { id } = await ask({ identity_check: '' })
   const answer = (state: 'fulfilled' | 'refused') =>

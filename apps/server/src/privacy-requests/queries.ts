@@ -29,9 +29,15 @@ const select = (db: Kysely<DB>) =>
 
 const sortable = byValue('received_on', 'due_on')
 
+/** A number may be the passenger's. */
+const withNumber = (search: string) => {
+  const words = matches(search, ['identity_check'])
+  return /^[1-9]\d{0,8}$/.test(search) ? sql<boolean>`(${words} or traveler_id = ${Number(search)})` : words
+}
+
 export const listPrivacyRequests = (db: Kysely<DB>, query: z.output<typeof api.privacyRequests.list.query>) => {
   const { kind, state, traveler } = query.filter ?? {}
-  let found = select(db).where(matches(query.search, ['identity_check']))
+  let found = select(db).where(withNumber(query.search))
   if (kind !== undefined) found = found.where('kind', 'in', kind)
   if (state !== undefined) found = found.where('state', 'in', state)
   if (traveler !== undefined) found = found.where('traveler_id', 'in', traveler)

@@ -6,6 +6,7 @@ import { paymentStatusOf } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Hidden } from '../http/mask-plans.ts'
 import { maskedFor } from '../http/masks.ts'
+import { ofUsable } from '../restrictions/restricted.ts'
 import { boardingEta, bookingLog, narrowed, type Narrowing } from './queries.ts'
 
 /** Ids are found in blocks, as each block repeats the search; rows are read in slices that others hardly wait for. */
@@ -28,9 +29,7 @@ export async function* bookingsToExport(
   for (let last = 0; ;) {
     const block = await narrowed(db, narrowing, regions, hidden)
       .where('r.id', '>', last)
-      .where('r.traveler_id', 'not in', (eb) =>
-        eb.selectFrom('travelers').select('id').where('restriction', 'is not', null),
-      )
+      .where(ofUsable('r.traveler_id'))
       .orderBy('r.id')
       .limit(BLOCK)
       .execute()

@@ -24,7 +24,7 @@ const ofPerson = (id: number) =>
       source: 'Entered by you, or by staff when you called.',
       query: sql<Row>`select id as number, first_name, last_name, username, email, phone_number, status,
         low_tech as without_a_smartphone, handicapped as needs_mobility_support, medically_exempt,
-        (select name from regions where regions.id = region_id) as home_region, restriction,
+        (select name from regions where regions.id = region_id) as home_region, restriction, protected,
         created_at, updated_at from travelers where id = ${id}`,
     },
     {

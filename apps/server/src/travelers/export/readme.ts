@@ -15,7 +15,7 @@ export const readmeOf = ({ brand, id, made }: Facts, sections: readonly Section[
 <h1>What ${escape(brand)} stores of you</h1>
 <p>You are passenger ${id}. This was made on ${textOf(made.toISOString())}. All times are in UTC.</p>
 <p>Staff are named by their roles and drivers by their initials. The same is in <code>data.json</code>, and each part in a
-file of its own that a spreadsheet opens.</p>
+file of its own that a spreadsheet opens. Not in it are the history of changes, which is kept in a sealed audit, and backups.</p>
 <nav aria-label="Parts"><ul>${sections.map(entryOf).join('')}</ul></nav>
 ${sections.map(sectionOf).join('\n')}
 </main></body></html>

@@ -1,20 +1,18 @@
 import { api, daysOf, type RetentionRule } from '@ambit/contract'
 import { partsOfPeriod, periodOf, type PeriodUnit, periodUnits } from '@ambit/domain'
-import { Button, Checkbox, NumberInput, Select, Textarea } from '@mantine/core'
+import { Button, Checkbox, NumberInput, Select } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { client } from '../api/client.ts'
 import { failureText } from '../api/failure-text.ts'
 import { notify } from '../notifications/notify.tsx'
+import { isReason, ReasonField } from '../ui/ReasonField.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
 import classes from './privacy.module.css'
 import { rulesChanged } from './queries.ts'
 import { privacyStrings } from './strings.ts'
 
 const words = privacyStrings.dialog
-const SHORTEST_REASON = 5
-const LONGEST_REASON = 250
-
 type Props = {
   rule: RetentionRule
   /** what would be kept, where it is another period than the rule's */
@@ -87,16 +85,7 @@ export const RetentionForm = ({ rule, onPeriod }: Props) => {
           }}
         />
       </div>
-      <Textarea
-        label={words.reason}
-        description={words.reasonHint}
-        withAsterisk
-        autosize
-        minRows={2}
-        maxLength={LONGEST_REASON}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
+      <ReasonField label={words.reason} description={words.reasonHint} value={reason} onChange={setReason} />
       {save.isError && (
         <ToneAlert tone="danger" title={words.failed}>
           {failureText(save.error)}
@@ -106,7 +95,7 @@ export const RetentionForm = ({ rule, onPeriod }: Props) => {
         type="submit"
         className={classes['save'] ?? ''}
         loading={save.isPending}
-        disabled={bad || same || reason.trim().length < SHORTEST_REASON}
+        disabled={bad || same || !isReason(reason)}
       >
         {words.save}
       </Button>

@@ -1,5 +1,5 @@
 import { api, type AuditKind, insteadOfRestoring, isRestorable, type RestorePreview } from '@ambit/contract'
-import { Button, Checkbox, Textarea } from '@mantine/core'
+import { Button, Checkbox } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { client } from '../api/client.ts'
@@ -8,6 +8,7 @@ import { useCan } from '../auth/permissions.ts'
 import { notify } from '../notifications/notify.tsx'
 import { useSettings } from '../settings/settings.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
+import { isReason, ReasonField } from '../ui/ReasonField.tsx'
 import { ToneAlert } from '../ui/ToneAlert.tsx'
 import { auditRecords, type Point } from './audit-events.ts'
 import { fieldWords, valueWords } from './audit-words.ts'
@@ -31,9 +32,6 @@ const words = {
   doneTitle: 'Restored',
   done: 'The record is as it was.',
 }
-
-const SHORTEST_REASON = 5
-const LONGEST_REASON = 250
 
 type Version = { kind: AuditKind; id: string; point: Exclude<Point, 'now'> }
 
@@ -92,7 +90,6 @@ const RestoreForm = ({ version, preview, onClose, onAgain }: FormProps) => {
       onClose()
     },
   })
-  const long = reason.trim().length >= SHORTEST_REASON
   return (
     // No form: a dialog may be one around all of its tabs.
     <div role="form" className={classes['restore']} aria-label={words.form}>
@@ -115,15 +112,9 @@ const RestoreForm = ({ version, preview, onClose, onAgain }: FormProps) => {
           ))}
         </ToneAlert>
       )}
-      <Textarea
-        className={classes['reason']}
-        label={words.reason}
-        description={words.reasonHint}
-        withAsterisk
-        maxLength={LONGEST_REASON}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
+      <div className={classes['reason']}>
+        <ReasonField label={words.reason} description={words.reasonHint} value={reason} onChange={setReason} />
+      </div>
       {restore.isError && (
         <ToneAlert tone="danger" title={words.failed}>
           {failureText(restore.error)}
@@ -133,7 +124,11 @@ const RestoreForm = ({ version, preview, onClose, onAgain }: FormProps) => {
         </ToneAlert>
       )}
       <div className={classes['buttons']}>
-        <Button loading={restore.isPending} disabled={fields.length === 0 || !long} onClick={() => restore.mutate()}>
+        <Button
+          loading={restore.isPending}
+          disabled={fields.length === 0 || !isReason(reason)}
+          onClick={() => restore.mutate()}
+        >
           {words.run}
         </Button>
         <Button variant="default" onClick={onClose}>

@@ -1,6 +1,7 @@
-import { Button, Group, Modal, Textarea } from '@mantine/core'
+import { Button, Group, Modal } from '@mantine/core'
 import { type FormEvent, useEffect, useState } from 'react'
 import { askForReasonBy } from '../api/reasoned-calls.ts'
+import { isReason, ReasonField } from '../ui/ReasonField.tsx'
 
 const words = {
   title: 'Please give a reason',
@@ -9,8 +10,6 @@ const words = {
   cancel: 'Cancel',
   go: 'Continue',
 }
-const SHORTEST = 5
-const LONGEST = 250
 
 type Asked = { question: string; answer: (reason: string | null) => void }
 
@@ -41,32 +40,21 @@ type Props = { question: string; onAnswer: (reason: string | null) => void }
 
 const ReasonForm = ({ question, onAnswer }: Props) => {
   const [reason, setReason] = useState('')
-  const given = reason.trim()
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     // It stands in the place of a form below, which must not be sent with it.
     event.stopPropagation()
-    if (given.length >= SHORTEST) onAnswer(given)
+    if (isReason(reason)) onAnswer(reason.trim())
   }
   return (
     <form onSubmit={submit} noValidate>
       <p style={{ margin: '0 0 12px', overflowWrap: 'anywhere' }}>{question}.</p>
-      <Textarea
-        data-autofocus
-        label={words.reason}
-        description={words.hint}
-        withAsterisk
-        autosize
-        minRows={2}
-        maxLength={LONGEST}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
+      <ReasonField first label={words.reason} description={words.hint} value={reason} onChange={setReason} />
       <Group justify="flex-end" gap="xs" mt={16}>
         <Button variant="default" onClick={() => onAnswer(null)}>
           {words.cancel}
         </Button>
-        <Button type="submit" disabled={given.length < SHORTEST}>
+        <Button type="submit" disabled={!isReason(reason)}>
           {words.go}
         </Button>
       </Group>

@@ -1,5 +1,5 @@
 import { api, type TravelerDetails } from '@ambit/contract'
-import { Button, Textarea, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
@@ -7,12 +7,10 @@ import { failureText } from '../../api/failure-text.ts'
 import { useDialog, useDialogStack } from '../../dialogs/stack.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { travelerRecords } from '../../records/travelers.ts'
+import { isReason, ReasonField } from '../../ui/ReasonField.tsx'
 import { ToneAlert } from '../../ui/ToneAlert.tsx'
 import classes from './EraseTravelerDialog.module.css'
 import { eraseStrings as words } from './strings.ts'
-
-const SHORTEST_REASON = 5
-const LONGEST_REASON = 250
 
 type Props = { traveler: TravelerDetails; onRefused: () => void }
 
@@ -32,7 +30,7 @@ export const EraseForm = ({ traveler: { id, full_name }, onRefused }: Props) => 
     },
     onError: onRefused,
   })
-  const ready = sameName(typed, full_name) && reason.trim().length >= SHORTEST_REASON
+  const ready = sameName(typed, full_name) && isReason(reason)
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (ready && !erase.isPending) erase.mutate()
@@ -40,16 +38,7 @@ export const EraseForm = ({ traveler: { id, full_name }, onRefused }: Props) => 
   return (
     <form className={classes['erase']} aria-label={words.title} onSubmit={submit}>
       <ToneAlert tone="danger">{words.final}</ToneAlert>
-      <Textarea
-        label={words.reason}
-        description={words.reasonHint}
-        withAsterisk
-        autosize
-        minRows={2}
-        maxLength={LONGEST_REASON}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
+      <ReasonField label={words.reason} description={words.reasonHint} value={reason} onChange={setReason} />
       <TextInput
         label={words.confirm(full_name)}
         autoComplete="off"

@@ -1,5 +1,5 @@
 import { api, type TravelerDetails } from '@ambit/contract'
-import { Button, Textarea } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { type FormEvent, useState } from 'react'
 import { client } from '../../api/client.ts'
@@ -9,12 +9,10 @@ import { Loaded } from '../../dialogs/Loaded.tsx'
 import { useDialog } from '../../dialogs/stack.ts'
 import { notify } from '../../notifications/notify.tsx'
 import { travelerRecords } from '../../records/travelers.ts'
+import { isReason, ReasonField } from '../../ui/ReasonField.tsx'
 import { ToneAlert } from '../../ui/ToneAlert.tsx'
-import classes from './RestrictTravelerDialog.module.css'
+import classes from './restrict.module.css'
 import { restrictStrings as words } from './strings.ts'
-
-const SHORTEST = 5
-const LONGEST = 250
 
 /** Restricts the use of a passenger's data to storing them, or lets them be used again. */
 const RestrictTravelerDialog = () => {
@@ -44,7 +42,7 @@ const RestrictForm = ({ traveler: { id, full_name, restriction, version } }: { t
       close()
     },
   })
-  const ready = reason.trim().length >= SHORTEST && reason.trim() !== restriction
+  const ready = isReason(reason) && reason.trim() !== restriction
   const submit = (event: FormEvent): void => {
     event.preventDefault()
     if (ready && !save.isPending) save.mutate(reason.trim())
@@ -52,16 +50,7 @@ const RestrictForm = ({ traveler: { id, full_name, restriction, version } }: { t
   return (
     <form className={classes['restrict']} aria-label={words.title} onSubmit={submit}>
       <p>{words.what}</p>
-      <Textarea
-        label={words.reason}
-        description={words.reasonHint}
-        withAsterisk
-        autosize
-        minRows={2}
-        maxLength={LONGEST}
-        value={reason}
-        onChange={({ currentTarget }) => setReason(currentTarget.value)}
-      />
+      <ReasonField label={words.reason} description={words.reasonHint} value={reason} onChange={setReason} />
       {save.isError && (
         <ToneAlert tone="danger" title={words.failed}>
           {failureText(save.error)}

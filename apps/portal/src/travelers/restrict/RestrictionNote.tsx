@@ -1,5 +1,5 @@
 import { ToneAlert } from '../../ui/ToneAlert.tsx'
-import classes from './RestrictTravelerDialog.module.css'
+import classes from './restrict.module.css'
 import { restrictStrings as words } from './strings.ts'
 
 /** Why a passenger cannot be booked, mailed or exported; nothing where the data may be used. */

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { escape as escaped } from '../http/html.ts'
+import { escape } from '../http/html.ts'
 import type { Sealed } from './seal.ts'
 import type { Sheet, SheetPerson, SheetStop, SheetTrip } from './sheet.ts'
 
@@ -15,7 +15,7 @@ const documentOf = (
   `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'">
-<title>${escaped(title)}</title><style>${part('sheet.css')}@page{size:${paper}}</style></head>
+<title>${escape(title)}</title><style>${part('sheet.css')}@page{size:${paper}}</style></head>
 <body>${body}${scripts.map((script) => `<script>${script}</script>`).join('')}</body></html>
 `
 
@@ -25,7 +25,7 @@ export const htmlOf = (sheet: Sheet): string => documentOf(sheet, bodyOf(sheet),
 export const sealedHtmlOf = ({ title, paper, moment, written }: Sheet, sealed: Sealed): string =>
   documentOf(
     { title, paper },
-    `<header><p>${escaped(title)}</p><h1>${escaped(moment)}</h1>${ageOf(written)}</header>
+    `<header><p>${escape(title)}</p><h1>${escape(moment)}</h1>${ageOf(written)}</header>
 <main><form><p><label for="passphrase">Passphrase</label></p><p><input id="passphrase" name="passphrase" type="password" autocomplete="off" autofocus required> <button>Open</button></p><p id="told" role="alert"></p></form></main>
 <script type="application/json" id="sealed">${JSON.stringify(sealed)}</script>`,
     [part('age.js'), part('open.js')],
@@ -36,10 +36,10 @@ const ageOf = (written: Date): string =>
 
 export const bodyOf = (sheet: Sheet): string => {
   const { title, moment, written, bookings, trips, waiting, contact } = sheet
-  return `<header><p>${escaped(title)}</p><h1>${escaped(moment)}</h1>
+  return `<header><p>${escape(title)}</p><h1>${escape(moment)}</h1>
 ${ageOf(written)}
 <p class="count"><strong>${bookings}</strong> ${bookings === 1 ? 'booking' : 'bookings'} on ${trips.length} ${trips.length === 1 ? 'trip' : 'trips'} of the next 24 hours${waiting.length === 0 ? '' : `, ${waiting.length} without a vehicle`}</p>
-${contact === null ? '' : `<p>Contact: ${escaped(contact)}</p>`}</header>
+${contact === null ? '' : `<p>Contact: ${escape(contact)}</p>`}</header>
 <main>${trips.length === 0 ? '<p>No trips in the next 24 hours.</p>' : contents(trips)}${waiting.length === 0 ? '' : waitingTable(waiting)}${trips.map(tripOf).join('\n')}</main>`
 }
 
@@ -47,7 +47,7 @@ const contents = (trips: readonly SheetTrip[]): string =>
   `<nav aria-label="Trips"><h2>Trips</h2><table><thead><tr><th>Vehicle</th><th>Driver</th><th>Phone</th><th>Time</th><th>Zone</th><th>Bookings</th></tr></thead><tbody>${trips
     .map(
       (trip) =>
-        `<tr><td><a href="#trip-${trip.id}">${escaped(trip.vehicle)}</a></td><td>${escaped(trip.driver)}</td><td>${escaped(trip.phone)}</td><td>${escaped(trip.time)}</td><td>${escaped(trip.zone)}</td><td>${bookingsOf(trip)}</td></tr>`,
+        `<tr><td><a href="#trip-${trip.id}">${escape(trip.vehicle)}</a></td><td>${escape(trip.driver)}</td><td>${escape(trip.phone)}</td><td>${escape(trip.time)}</td><td>${escape(trip.zone)}</td><td>${bookingsOf(trip)}</td></tr>`,
     )
     .join('')}</tbody></table></nav>`
 
@@ -58,25 +58,25 @@ const waitingTable = (people: readonly SheetPerson[]): string =>
   `<section><h2>Bookings without a vehicle</h2><table><thead><tr><th>Pick-up</th><th>Passenger</th><th>Journey</th><th>Notes</th><th>Fare</th></tr></thead><tbody>${people
     .map(
       (one) =>
-        `<tr><td>${escaped(one.window)}</td><td>${personOf(one)}</td><td>${escaped(one.journey)}</td><td>${escaped(one.notes)}</td><td>${escaped(one.fare)}</td></tr>`,
+        `<tr><td>${escape(one.window)}</td><td>${personOf(one)}</td><td>${escape(one.journey)}</td><td>${escape(one.notes)}</td><td>${escape(one.fare)}</td></tr>`,
     )
     .join('')}</tbody></table></section>`
 
 const tripOf = (trip: SheetTrip): string =>
-  `<section class="trip" id="trip-${trip.id}"><h2>${escaped(trip.vehicle)}</h2>
-<p>${escaped(trip.driver)} ${escaped(trip.phone)} · ${escaped(trip.time)} · ${escaped(trip.zone)} · ${escaped(trip.name)}</p>
+  `<section class="trip" id="trip-${trip.id}"><h2>${escape(trip.vehicle)}</h2>
+<p>${escape(trip.driver)} ${escape(trip.phone)} · ${escape(trip.time)} · ${escape(trip.zone)} · ${escape(trip.name)}</p>
 <table><thead><tr><th>Time</th><th>Stop</th><th>Passengers</th><th>Notes and fare</th><th>What happened</th></tr></thead>${trip.stops.map(stopOf).join('')}</table>
 ${trip.stops.length === 0 ? '<p>No stops yet.</p>' : ''}
 <p class="by">Written by <span class="line"></span></p></section>`
 
 const stopOf = (stop: SheetStop): string => {
   const span = Math.max(1, stop.people.length)
-  const place = `<td rowspan="${span}"><b>${escaped(stop.arrive)}</b><br>leave ${escaped(stop.leave)}<br>${happened(['Arrived', 'Left'])}${known(stop.done)}</td><td rowspan="${span}">${stop.number}. <b>${escaped(stop.name)}</b>${lines(stop.address, stop.note)}</td>`
+  const place = `<td rowspan="${span}"><b>${escape(stop.arrive)}</b><br>leave ${escape(stop.leave)}<br>${happened(['Arrived', 'Left'])}${known(stop.done)}</td><td rowspan="${span}">${stop.number}. <b>${escape(stop.name)}</b>${lines(stop.address, stop.note)}</td>`
   const [first, ...others] = stop.people.map(
     (one) =>
       `<td>${one.what === 'Board' ? '▲' : '▼'} ${one.what}: ${personOf(one)}</td><td>${[one.notes, one.fare]
         .filter((text) => text !== '')
-        .map(escaped)
+        .map(escape)
         .join(
           '<br>',
         )}</td><td>${happened(one.what === 'Board' ? ['Boarded', 'Not come'] : ['Set down'])}${known(one.done)}</td>`,
@@ -85,7 +85,7 @@ const stopOf = (stop: SheetStop): string => {
 }
 
 const personOf = (one: SheetPerson): string =>
-  `<b>${escaped(one.name)}</b>${lines(one.phone, [one.party, wheelchairsOf(one)].filter((text) => text !== '').join(', '), `Booking ${one.booking}`)}`
+  `<b>${escape(one.name)}</b>${lines(one.phone, [one.party, wheelchairsOf(one)].filter((text) => text !== '').join(', '), `Booking ${one.booking}`)}`
 
 export const wheelchairsOf = ({ wheelchairs }: SheetPerson): string =>
   wheelchairs === 0 ? '' : wheelchairs === 1 ? '1 wheelchair' : `${wheelchairs} wheelchairs`
@@ -93,10 +93,10 @@ export const wheelchairsOf = ({ wheelchairs }: SheetPerson): string =>
 const lines = (...texts: string[]): string =>
   texts
     .filter((text) => text !== '')
-    .map((text) => `<br>${escaped(text)}`)
+    .map((text) => `<br>${escape(text)}`)
     .join('')
 
-const known = (done: string): string => (done === '' ? '' : `<span class="done">${escaped(done)}</span>`)
+const known = (done: string): string => (done === '' ? '' : `<span class="done">${escape(done)}</span>`)
 
 const happened = (words: readonly string[]): string =>
   words.map((word) => `<span class="box">☐ ${word} <span class="line"></span></span>`).join('')

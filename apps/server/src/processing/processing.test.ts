@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { api, type ProcessingKind, retentionKinds } from '@ambit/contract'
 import { processingRows } from '@ambit/domain'
 import { statedGrowth } from '../database/growth.ts'
+import { insertProvider } from '../testing/insert-provider.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { definitions } from './definitions.ts'
@@ -40,25 +41,11 @@ beforeAll(async () => {
     },
   })
   plain = await startTestServer()
-  const now = server.deps.clock.now()
+  const id = await insertProvider(server, 'https://login.example.org/realm')
   await server.deps.db
-    .insertInto('sso_providers')
-    .values({
-      name: 'Town hall',
-      issuer: 'https://login.example.org/realm',
-      client_id: 'ambit',
-      secret: 'hunter2-client',
-      secret_kind: 'secret',
-      scopes: 'openid',
-      group_claim: 'groups',
-      offered: true,
-      make_users: false,
-      email_domains: [],
-      counts_as_two_factors: false,
-      two_factor_values: [],
-      created_at: now,
-      updated_at: now,
-    })
+    .updateTable('sso_providers')
+    .set({ name: 'Town hall', secret: 'hunter2-client' })
+    .where('id', '=', id)
     .execute()
 })
 afterAll(() => Promise.all([server.close(), plain.close()]))

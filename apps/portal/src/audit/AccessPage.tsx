@@ -14,6 +14,7 @@ import { accessColumns } from './access-columns.tsx'
 import { AuditTabs } from './AuditTabs.tsx'
 import { accessState, moments } from './queries.ts'
 import { auditStrings } from './strings.ts'
+import { UnusualLooks } from './UnusualLooks.tsx'
 
 const words = auditStrings.access
 const cleared = { search: '', 'filter.from': null, 'filter.to': null }
@@ -34,6 +35,7 @@ const AccessPage = () => {
   }
   return (
     <AuditTabs tab="access" count={list.count}>
+      <UnusualLooks />
       <ListCard
         name="audit-access"
         label={auditStrings.accessTab}

@@ -38,3 +38,22 @@ test('a passenger’s dialog tells those who hold the key who looked, how often 
   await without.findByRole('tab', { name: 'History' })
   expect(without.queryByRole('tab', { name: 'Access' })).toBeNull()
 })
+
+test('the tab Access says who looked at unusually many passengers, from how many looks on, and when', async () => {
+  const { db, clock } = portal.server.deps
+  const stamps = { created_at: clock.now(), updated_at: clock.now() }
+  const region = await db
+    .insertInto('regions')
+    .values({ name: 'Coast', time_zone: 'Australia/Brisbane', ...stamps })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  const found = { actor_kind: 'user' as const, actor_id: 999, region_id: region.id, day: '2026-11-23', at: clock.now() }
+  await db
+    .insertInto('unusual_looks')
+    .values({ ...found, actor_name: 'Dana Fox', looks: 23 })
+    .execute()
+  await portal.open('superadmin', '/Audit/access')
+  const list = within(await screen.findByRole('list', { name: 'Unusually many looks at passengers' }))
+  expect(list.getByRole('listitem')).toHaveTextContent(/^Dana Fox looked 23 times in Coast before .*2026/)
+  expect(screen.getByText(/^20 or more within an hour/)).toBeVisible()
+})

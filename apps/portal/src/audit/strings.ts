@@ -71,6 +71,12 @@ export const auditStrings = {
     passenger: (id: number) => `Passenger ${id}`,
     passengers: (count: number) => (count === 1 ? 'A list of 1 passenger' : `A list of ${count} passengers`),
     file: 'A file with passengers',
+    unusual: {
+      title: 'Unusually many looks at passengers',
+      why: (most: number) =>
+        `${most} or more within an hour, on a day without a booking made or changed in the region. Of the last 30 days.`,
+      looked: (looks: number, region: string) => `looked ${looks} times in ${region} before`,
+    },
     search: 'Search who looked ...',
     searchLabel: 'Search who looked',
     none: 'No one else has looked yet',

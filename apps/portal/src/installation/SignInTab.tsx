@@ -2,14 +2,17 @@ import { BreakGlass } from './BreakGlass.tsx'
 import classes from './installation.module.css'
 import { LocalSignIn } from './LocalSignIn.tsx'
 import { Providers } from './Providers.tsx'
+import { LooksForm, SessionsForm } from './SessionsForm.tsx'
 import { TestResult } from './TestResult.tsx'
 
 /** How users sign in. */
 export const SignInTab = () => (
   <div className={classes['parts']}>
     <Providers />
+    <SessionsForm />
     <LocalSignIn />
     <BreakGlass />
+    <LooksForm />
     <TestResult />
   </div>
 )

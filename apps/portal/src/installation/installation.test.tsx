@@ -93,6 +93,27 @@ test('the clock, the day that weeks begin with and distances are chosen, and who
   expect(screen.queryByRole('combobox', { name: 'Clock' })).toBeNull()
 })
 
+test('how long sessions last and which looks are unusual is set in the tab Sign-in, and what does not fit is said beside its field', async () => {
+  await portal.open('administrator', '/Settings/sign-in')
+  const sessions = await part('Sessions and passwords')
+  const idle = sessions.getByRole('textbox', { name: 'Without use' })
+  expect(idle).toHaveValue('240')
+  await portal.fill(idle, '5')
+  await portal.user.click(sessions.getByRole('button', { name: 'Submit' }))
+  expect(await sessions.findByText('At least 15 minutes')).toBeVisible()
+  await portal.fill(idle, '60')
+  await portal.user.click(sessions.getByRole('button', { name: 'Submit' }))
+  expect(await screen.findByText(/^The settings were saved/)).toBeVisible()
+  expect(calls.of(api.settings.update).at(-1)?.body).toEqual({ signIn: { idle_minutes: 60 } })
+  const looks = await part('Looking at passengers')
+  await portal.fill(looks.getByRole('textbox', { name: 'Looks in an hour' }), '30')
+  await portal.user.click(looks.getByRole('button', { name: 'Submit' }))
+  await waitFor(() => expect(calls.of(api.settings.update).at(-1)?.body).toEqual({ access: { unusual_looks: 30 } }))
+  await portal.open({ permissions: ['Settings:settings:canRead', 'Settings:signIn:canRead'] }, '/Settings/sign-in')
+  expect((await part('Looking at passengers')).queryByRole('textbox')).toBeNull()
+  await portal.server.deps.db.deleteFrom('settings').where('key', 'in', ['sign_in', 'access']).execute()
+})
+
 test('what does not fit of a new provider is said beside its field, and nothing typed is lost', async () => {
   await portal.open('superadmin', '/Settings/sign-in')
   await portal.user.click(await screen.findByRole('button', { name: 'Add a provider' }))

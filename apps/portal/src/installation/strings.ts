@@ -6,6 +6,18 @@ export const installationStrings = {
   close: 'Close',
   thanks: 'Thank you',
   failed: 'Nothing was changed',
+  sessions: {
+    title: 'Sessions and passwords',
+    text: 'How long somebody stays signed in, in minutes. Those who are signed in without a key, click or touch are asked five minutes before.',
+    session_minutes: 'At most',
+    idle_minutes: 'Without use',
+    password_length: 'Characters of a password',
+  },
+  looks: {
+    title: 'Looking at passengers',
+    text: 'From so many looks at passengers of a region in an hour, by somebody who made or changed no booking there that day, the page Audit says so, and those who read it are told by mail.',
+    unusual_looks: 'Looks in an hour',
+  },
   providers: 'Providers',
   providersText:
     'With a provider, users sign in where they sign in to everything else (OpenID Connect). Up to five can be set up.',

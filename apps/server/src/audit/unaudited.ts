@@ -5,6 +5,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   audit_checks: 'the audit itself',
   audit_unsealed: 'the audit itself',
   access_events: 'who looked; kept beside the audit',
+  unusual_looks: 'who looked unusually often; kept beside the audit',
   schema_migrations: 'by the product’s version',
   consumer_apps: 'by the product’s version',
   survey_options: 'by the product’s version',

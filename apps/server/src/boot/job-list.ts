@@ -1,3 +1,4 @@
+import { watchLooks } from '../access-events/unusual.ts'
 import { pruneAccess } from '../access/prune.ts'
 import { checkJob } from '../audit/check.ts'
 import { sealJob } from '../audit/seal.ts'
@@ -37,7 +38,7 @@ export const jobsFor = ({
   ...jobs,
   ...(smtpUrl === null ? [] : [deliverMail]),
   ...(cards.kind === 'stripe' ? [sendPayments] : []),
-  ...(clock.kind === 'virtual' ? [] : [sealJob, checkJob, measureStatus(), remindOfRequests]),
+  ...(clock.kind === 'virtual' ? [] : [sealJob, checkJob, measureStatus(), remindOfRequests, watchLooks]),
   ...(backupFolder !== null && clock.kind === 'real' ? [backUpDaily] : []),
   ...(continuityFolders.length > 0 && clock.kind !== 'virtual' ? [writePacks] : []),
   ...(databaseUrl === null && clock.kind !== 'virtual' ? [maintainDatabase] : []),

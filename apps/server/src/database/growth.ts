@@ -56,6 +56,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   sessions: { rows: 600, bytes: 450, bound: { job: 'access.prune', days: 1 } },
   mask_lifts: { rows: 50, bytes: 150, bound: { job: 'access.prune', days: 1 } },
   protected_openings: { rows: 50, bytes: 100, bound: { job: 'access.prune', days: 1 } },
+  unusual_looks: { rows: 5, bytes: 150, bound: { job: 'access.unusual', days: 31 } },
   password_resets: { rows: 20, bytes: 250, bound: { job: 'access.prune', days: 8 } },
   sso_attempts: { rows: 200, bytes: 400, bound: { job: 'access.prune', days: 1 } },
   sso_codes: { rows: 200, bytes: 2000, bound: { job: 'access.prune', days: 1 } },

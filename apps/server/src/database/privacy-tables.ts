@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely'
 import type {
+  AuditActorKind,
   HoldKind,
   LiftedKind,
   PrivacyRequestKind,
@@ -83,6 +84,16 @@ type CardRemovalsTable = {
   next_attempt_at: Time
 }
 
+type UnusualLooksTable = {
+  actor_kind: AuditActorKind
+  actor_id: number
+  actor_name: string
+  region_id: number
+  day: string
+  at: Time
+  looks: number
+}
+
 /** What is kept for how long, what is kept from removal, and what is shown of what is masked. */
 export type PrivacyTables = {
   card_removals: CardRemovalsTable
@@ -92,6 +103,7 @@ export type PrivacyTables = {
   privacy_answers: PrivacyAnswersTable
   mask_lifts: MaskLiftsTable
   protected_openings: { user_id: number; traveler_id: number; ends_at: Time }
+  unusual_looks: UnusualLooksTable
   retention_rules: RetentionRulesTable
   retention_runs: RetentionRunsTable
 }

@@ -227,7 +227,7 @@ describe('a masked field', () => {
       ],
     })
 
-  // covers: AUD-42
+  // covers: AUD-41, AUD-42
   test('of a passenger reads as the specification says', async () => {
     const { data } = await desk().call(api.travelers.show, { params: { id: passenger } })
     expect(data).toMatchObject({

@@ -33,7 +33,7 @@ export const ofEverybody: Readonly<Record<OfEverybody, Definition>> = {
     read: [{ by: [api.accessEvents.list.access] }],
     sent: [],
     rules: ['access_events'],
-    tables: ['access_events', 'mask_lifts', 'protected_openings'],
+    tables: ['access_events', 'mask_lifts', 'protected_openings', 'unusual_looks'],
   },
   vehicle_notes: {
     people: 'everybody',

@@ -24,7 +24,7 @@ const SETTINGS_MODULE = 'Installation'
 export const changeSettings = async (
   deps: Pick<Deps, 'db' | 'log' | 'flags' | 'config'>,
   holds: (key: PermissionKey) => boolean,
-  { app, modules, featureFlags, signIn, confirm_currency }: SettingsInput,
+  { app, modules, featureFlags, signIn, access, confirm_currency }: SettingsInput,
   userId: number | null,
 ): Promise<void> => {
   const lists = Object.values(featureFlags ?? {}).some((flag) => flag.disabled_in !== undefined)
@@ -36,6 +36,7 @@ export const changeSettings = async (
   await deps.db.transaction().execute(async (tx) => {
     if (app !== undefined) await merge(tx, 'app', (stored) => ({ ...stored, ...app }))
     if (signIn !== undefined) await merge(tx, 'sign_in', (stored) => ({ ...stored, ...signIn }))
+    if (access !== undefined) await merge(tx, 'access', (stored) => ({ ...stored, ...access }))
     if (modules !== undefined) await merge(tx, 'modules', (stored) => mergedEach(stored, modules))
     if (featureFlags !== undefined) {
       const shipped = defaultFlags()
@@ -49,6 +50,7 @@ export const changeSettings = async (
   const changed = [
     ...Object.keys(app ?? {}),
     ...Object.keys(signIn ?? {}),
+    ...Object.keys(access ?? {}),
     ...Object.keys(modules ?? {}),
     ...Object.keys(featureFlags ?? {}),
   ]

@@ -6,6 +6,7 @@ import type { Deps } from '../deps.ts'
 import { environmentFor, keysOf } from '../http/authenticate.ts'
 import type { Module, Wire } from '../http/bind.ts'
 import { userIdOf } from '../http/scope.ts'
+import { currentAccessSettings } from './access.ts'
 import { changeSettings } from './change.ts'
 import { isDemo } from './demo.ts'
 import { localDemo } from './local-demo.ts'
@@ -45,6 +46,7 @@ const settingsFor = async (deps: Deps, local: boolean): Promise<Wire<Settings>> 
       ]),
     ),
     signIn: await currentSignInSettings(db),
+    access: await currentAccessSettings(db),
     signOn: config.publicUrl === null ? [] : await offeredProviders(db),
     environment: environmentFor(config),
     version: config.version,

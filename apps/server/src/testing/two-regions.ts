@@ -82,6 +82,14 @@ const tellIncident = async (server: TestServer, region_id: number): Promise<numb
   return (await server.client('superadmin').call(api.statusIncidents.create, { body })).data.id
 }
 
+const lookOften = async ({ deps: { db, clock } }: TestServer, region_id: number): Promise<void> => {
+  const found = { actor_kind: 'user' as const, actor_id: 1, actor_name: MARK, region_id, day: '2026-11-23' }
+  await db
+    .insertInto('unusual_looks')
+    .values({ ...found, at: clock.now(), looks: 20 })
+    .execute()
+}
+
 /** A road that is closed, and an outage. */
 const closeRoad = async ({ deps: { db, clock } }: TestServer, region_id: number): Promise<number> => {
   const now = clock.now()
@@ -118,6 +126,7 @@ const buildTheirs = async (server: TestServer) => {
   const note = { vehicle_id: crew.vehicle_id, category: 'comment', details: MARK } as const
   await sam.call(api.vehicleNotes.create, { body: note })
   await saveCard(server, passenger, 'pm_theirs', 'test')
+  await lookOften(server, region_id)
   const closure = await closeRoad(server, region_id)
   const user = await sam.call(api.users.create, { body: { ...person(MARK), region_ids: [region_id] } })
   await sam.call(api.passwords.forgot, { body: { email: user.data.email, kind: 'admin' } })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { endpoint, idParams, many, one } from '../endpoint.ts'
-import { AccessEvent } from '../records/access-events.ts'
+import { AccessEvent, UnusualLooks } from '../records/access-events.ts'
 import { idList, listQuery, textList, timeRange } from '../query.ts'
 import {
   auditActorKinds,
@@ -68,6 +68,11 @@ export const accessEvents = {
     access: 'AuditManagement:access:canRead',
     query: listQuery({ traveler: idList, actor: idList, call: textList, date_range: timeRange }, ['id']),
     answer: many(AccessEvent),
+  }),
+  unusual: endpoint('accessEvents.unusual', 'GET', '/access_events/unusual', {
+    summary: 'Who looked at unusually many passengers in the last 30 days, the newest first; not oneself',
+    access: 'AuditManagement:access:canRead',
+    answer: z.object({ data: z.array(UnusualLooks) }),
   }),
 }
 

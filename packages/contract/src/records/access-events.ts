@@ -29,3 +29,18 @@ export const AccessEvent = z.object({
   address: z.string().nullable(),
 })
 export type AccessEvent = z.output<typeof AccessEvent>
+
+/** Somebody looked at many passengers of a region within an hour, on a day on which they booked nothing there. */
+export const UnusualLooks = z.object({
+  at: Timestamp,
+  actor_kind: z.enum(auditActorKinds),
+  actor_id: Id,
+  actor_name: z.string(),
+  region_id: Id,
+  region_name: z.string(),
+  /** of the region */
+  day: z.iso.date(),
+  /** within the hour before `at` */
+  looks: z.int().positive(),
+})
+export type UnusualLooks = z.output<typeof UnusualLooks>

@@ -32,18 +32,24 @@ export const ModuleGroup = z.object({ groupName: z.string(), items: z.array(Modu
 
 export const FeatureFlag = z.object({ enabled: z.boolean(), disabled_in: z.array(z.string()) })
 
-const sessionMinutes = z.int().min(15, 'At least 15 minutes').max(720, 'At most 12 hours')
+const sessionMinutes = z.int('Please enter minutes').min(15, 'At least 15 minutes').max(720, 'At most 12 hours')
 export const SignInSettings = z.object({
   /** how long a session lasts at most */
   session_minutes: sessionMinutes,
   /** after so long without a key, click or touch it ends */
   idle_minutes: sessionMinutes,
   /** characters that a new password has at least */
-  password_length: z.int().min(8, 'At least 8 characters').max(15, 'At most 15 characters'),
+  password_length: z.int('From 8 to 15 characters').min(8, 'At least 8 characters').max(15, 'At most 15 characters'),
   /** off: users sign in at a provider, and break-glass accounts alone by password */
   local_sign_in: z.boolean(),
 })
 export type SignInSettings = z.infer<typeof SignInSettings>
+
+export const AccessSettings = z.object({
+  /** so many looks at passengers of a region in an hour, by somebody who booked nothing there that day, are unusual */
+  unusual_looks: z.int('From 1 to 1,000').min(1, 'From 1 to 1,000').max(1000, 'From 1 to 1,000'),
+})
+export type AccessSettings = z.infer<typeof AccessSettings>
 
 /** Largest logo, in bytes. */
 export const MOST_LOGO_BYTES = 200_000
@@ -98,6 +104,7 @@ export const Settings = z.object({
   /** `Module:resource` → switch */
   featureFlags: z.record(z.string(), FeatureFlag),
   signIn: SignInSettings,
+  access: AccessSettings,
   /** the providers of the sign-in page's buttons */
   signOn: z.array(z.object({ id: Id, name: z.string() })),
   environment: z.enum(environments),
@@ -201,6 +208,7 @@ export const SettingsInput = z
       z.strictObject({ enabled: z.boolean(), disabled_in: z.array(z.enum([...environments, '*'])).max(10) }).partial(),
     ),
     signIn: z.strictObject(SignInSettings.omit({ local_sign_in: true }).shape).partial(),
+    access: z.strictObject(AccessSettings.shape).partial(),
   })
   .partial()
 export type SettingsInput = z.infer<typeof SettingsInput>

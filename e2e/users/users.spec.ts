@@ -30,6 +30,10 @@ test('A user who is blocked while at work is signed out', async ({ page, demo })
   await page.getByLabel('Password', { exact: true }).fill(own)
   await page.getByRole('button', { name: 'Login', exact: true }).click()
   await expect(page.getByRole('navigation', { name: 'Main menu' })).toBeVisible()
-  await client.call(api.users.update, { params: { id: bo.id }, body: { status: 'blocked' } })
+  await client.call(api.users.update, {
+    params: { id: bo.id },
+    body: { status: 'blocked' },
+    reason: 'The board decided so',
+  })
   await expect(page).toHaveURL(/\/Login/)
 })

@@ -1,4 +1,5 @@
 import { ApiError, NetworkError } from '@ambit/contract'
+import { explainedOnce } from './reasoned-calls.ts'
 
 /** So many calls are on their way at once: a browser opens no more connections to one server. */
 const AT_ONCE = 6
@@ -26,7 +27,7 @@ export const eachRecord = async <R>(
         refused.push({ record, error })
       }
   }
-  await Promise.all(Array.from({ length: Math.min(AT_ONCE, records.length) }, work))
+  await explainedOnce(() => Promise.all(Array.from({ length: Math.min(AT_ONCE, records.length) }, work)))
   const [first] = refused
   if (first === undefined) return
   throw new ApiError(first.error.status, first.error.url, {

@@ -14,6 +14,19 @@ export const askForReasonBy = (next: Ask): (() => void) => {
   }
 }
 
+let batches = 0
+
+/** What is done to many records is explained once: until all is done, calls with the same question take one answer. */
+export const explainedOnce = async <T>(work: () => Promise<T>): Promise<T> => {
+  batches += 1
+  try {
+    return await work()
+  } finally {
+    batches -= 1
+    if (batches === 0) asking.clear()
+  }
+}
+
 /** One question is asked at a time, and calls with the same question take one answer. */
 const asking = new Map<string, Promise<string | null>>()
 const askOnce = (question: string): Promise<string | null> => {
@@ -21,7 +34,7 @@ const askOnce = (question: string): Promise<string | null> => {
   if (open !== undefined) return open
   const answer = Promise.all(asking.values())
     .then(() => ask(question))
-    .finally(() => asking.delete(question))
+    .finally(() => batches === 0 && asking.delete(question))
   asking.set(question, answer)
   return answer
 }

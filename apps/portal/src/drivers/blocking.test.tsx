@@ -34,6 +34,7 @@ test('blocking a driver at the wheel warns, and lists the current and coming sch
   expect(only).toHaveTextContent(/live Van1, Bayside, .*8:00 am – 6:00 pm, Driver Van1, 0 bookings/)
   expect(await statusOf(van.driver_id)).toBe('approved')
   await portal.user.click(dialog.getByRole('button', { name: 'Submit' }))
+  await portal.sayWhy()
   await waitFor(async () => expect(await statusOf(van.driver_id)).toBe('blocked'))
 })
 
@@ -44,6 +45,7 @@ test('blocking a driver without schedules does not warn', async () => {
   await portal.open('superadmin', `/DriverManagement?d=DriverDialog-edit-${free.id}`)
   const dialog = await chooseBlocked('Fay Free')
   await portal.user.click(dialog.getByRole('button', { name: 'Submit' }))
+  await portal.sayWhy()
   await waitFor(async () => expect(await statusOf(free.id)).toBe('blocked'))
   expect(screen.queryByText('Blocking signs the driver out at once')).toBeNull()
 })

@@ -177,10 +177,13 @@ describe('Drivers', () => {
     expect(dialog.queryByLabelText(/First Name/)).toBeNull()
     await portal.choose(status, 'Blocked')
     await user.click(dialog.getByRole('button', { name: 'Submit' }))
+    await portal.sayWhy()
     expect(await screen.findByText('2 drivers successfully updated.')).toBeVisible()
     await waitFor(async () =>
       expect((await tags()).map((tag) => tag.getAttribute('data-tone'))).toEqual(['danger', 'danger']),
     )
+    const reasons = calls.of(api.drivers.update).map(({ headers }) => headers.get('x-reason'))
+    expect(reasons.toSorted()).toEqual(['The%20board%20decided%20so', 'The%20board%20decided%20so', null, null])
   })
 })
 

@@ -36,6 +36,8 @@ export type Page = {
   dialog: (name: string | RegExp) => Promise<BoundFunctions<typeof queries>>
   /** Waits until every dialog is closed. */
   noDialog: () => Promise<void>
+  /** Answers the question why; the call goes on. */
+  sayWhy: () => Promise<void>
   /** path and search of the address */
   address: () => string
 }
@@ -126,6 +128,11 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
   }
   page.dialog = async (name) => within(await screen.findByRole('dialog', { name }))
   page.noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  page.sayWhy = async () => {
+    const question = await page.dialog('Please give a reason')
+    await page.user.type(question.getByRole('textbox', { name: 'Reason' }), 'The board decided so')
+    await page.user.click(question.getByRole('button', { name: 'Continue' }))
+  }
   page.address = () => location.pathname + location.search
   beforeAll(async () => {
     timers.go(new Date(NOW))

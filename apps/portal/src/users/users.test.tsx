@@ -109,6 +109,7 @@ describe('Users', () => {
     await dialog.fill('Last Name', 'Left')
     await dialog.choose('Status', 'Blocked')
     await dialog.submit()
+    await portal.sayWhy()
     await waitFor(() => expect(notices(saved)).toHaveLength(1))
     const [change] = calls.of(api.users.update)
     expect(change?.path).toMatch(new RegExp(`/users/${otto.id}$`))
@@ -226,6 +227,7 @@ describe('Edit Permissions', () => {
     expect((await of('Zone management')).getAllByText('No group gives this').length).toBeGreaterThan(2)
     await portal.user.click(drivers.getByRole('switch', { name: 'Can delete' }))
     await dialog.submit()
+    await portal.sayWhy()
     await dialog.closes()
     const sent = calls.of(api.users.updatePermissions)[0]?.body
     expect(sent).toEqual({

@@ -67,7 +67,11 @@ test('a reader who is limited to a region sees only mail to users of that region
   })
   const near = await hire('Nia', 'example.org')
   const far = await hire('Fay', 'example.org')
-  await sam().call(api.users.update, { params: { id: near.id }, body: { region_ids: [hills.id] } })
+  await sam().call(api.users.update, {
+    params: { id: near.id },
+    body: { region_ids: [hills.id] },
+    reason: 'The board decided so',
+  })
   const kai = server.client({ permissions: permissionKeys, region_ids: [hills.id] })
   expect((await mailsTo(kai, 'example.org')).map(({ to }) => to)).toEqual([near.email])
   expect((await mailsTo(sam(), far.email)).map(({ to }) => to)).toEqual([far.email])

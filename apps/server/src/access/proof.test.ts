@@ -35,8 +35,13 @@ describe('what protects accounts', () => {
     const changes: (() => Promise<unknown>)[] = [
       () => sue.call(api.users.update, { params, body: { email: 'dora.new@example.org' } }),
       () => sue.call(api.users.changePassword, { params, body: set }),
-      () => sue.call(api.users.update, { params, body: { groups: [...groups, superadmins.id] } }),
-      () => sue.call(api.users.update, { params, body: { status: 'blocked' } }),
+      () =>
+        sue.call(api.users.update, {
+          params,
+          body: { groups: [...groups, superadmins.id] },
+          reason: 'The board decided so',
+        }),
+      () => sue.call(api.users.update, { params, body: { status: 'blocked' }, reason: 'The board decided so' }),
       () => sue.call(api.travelers.erase, { params: { id: passenger }, body: { reason: 'Asked by mail' } }),
     ]
     for (const change of changes) {

@@ -1,5 +1,6 @@
 import { api, permissionKeys, permissionsInWords } from '@ambit/contract'
 import { refuseTaken } from '../http/unique.ts'
+import { requireReason, RIGHTS_QUESTION } from '../http/acting.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { conflict, forbidden, inUse, invalid, notFound } from '../http/errors.ts'
 import { fresh } from '../http/versions.ts'
@@ -55,6 +56,7 @@ export const bindRoles: Module = (bind, { db, clock }) => {
       if (permissions !== undefined || puttingOn)
         refuseGranting(actor, puttingOn ? {} : current.permissions, permissions ?? current.permissions)
       await refuseTaken(tx, 'user_roles', { name: body.name }, id)
+      if (changesRights(current, body)) requireReason(RIGHTS_QUESTION)
       await tx
         .updateTable('user_roles')
         .set({
@@ -81,6 +83,15 @@ export const bindRoles: Module = (bind, { db, clock }) => {
     }),
   )
 }
+
+type Rights = { permissions: Permissions; status: string | null; pseudonymous: boolean }
+
+/** The portal sends all fields. */
+const changesRights = (current: Rights, { permissions, status, pseudonymous }: Partial<Rights>): boolean =>
+  (status ?? current.status) !== current.status ||
+  (pseudonymous ?? current.pseudonymous) !== current.pseudonymous ||
+  (permissions !== undefined &&
+    permissionKeys.some((key) => (permissions[key] === true) !== (current.permissions[key] === true)))
 
 const refuseUnknownKeys = (permissions: Permissions): void => {
   const unknown = Object.keys(permissions).filter((key) => !permissionKeys.includes(key))

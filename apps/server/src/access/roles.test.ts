@@ -106,6 +106,7 @@ describe('the built-in roles', () => {
     await sam().call(api.userRoles.update, {
       params: { id },
       body: { permissions: { ...stored, 'Dashboard:dashboard:canRead': false } },
+      reason: 'The board decided so',
     })
     const { db } = server.deps
     const { permissions } = await db
@@ -136,8 +137,15 @@ describe('the built-in roles', () => {
     ).toBe(409)
     const superadmin = await idOf('superadmin')
     expect(
-      (await refusal(sam().call(api.userRoles.update, { params: { id: superadmin }, body: { permissions: {} } })))
-        .status,
+      (
+        await refusal(
+          sam().call(api.userRoles.update, {
+            params: { id: superadmin },
+            body: { permissions: {} },
+            reason: 'The board decided so',
+          }),
+        )
+      ).status,
     ).toBe(409)
   })
 })
@@ -155,6 +163,7 @@ describe('a custom role', () => {
       params: { id: role.id },
       body: { status: 'disabled' },
       version: 1,
+      reason: 'The board decided so',
     })
     expect(changed).toMatchObject({ status: 'disabled', version: 2 })
     expect(changed.permissions).toEqual(role.permissions)
@@ -178,7 +187,15 @@ describe('a custom role', () => {
     const { data } = await alex.call(api.userRoles.show, { params: { id: own } })
     const more = { ...data.permissions, 'Settings:environment:canUpdate': true }
     expect(
-      (await refusal(alex.call(api.userRoles.update, { params: { id: own }, body: { permissions: more } }))).status,
+      (
+        await refusal(
+          alex.call(api.userRoles.update, {
+            params: { id: own },
+            body: { permissions: more },
+            reason: 'The board decided so',
+          }),
+        )
+      ).status,
     ).toBe(403)
   })
 

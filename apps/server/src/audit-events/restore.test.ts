@@ -127,6 +127,7 @@ describe('a restore', () => {
     expect((await sam().call(api.drivers.show, { params: { id } })).data).toMatchObject(body)
   })
 
+  // covers: AUD-07
   test('needs a reason, its own permission, and the right to change the record', async () => {
     const { id } = await hire()
     const [created] = await history('drivers', id)
@@ -183,8 +184,8 @@ describe('a restore', () => {
     const [stays, goes] = [await user(), await user()]
     const { data: role } = await sam().call(api.userRoles.create, { body: { name: 'Night', permissions: {} } })
     const body = { name: 'Night shift', users: [stays, goes], roles: [role.id] }
-    const { data: group } = await sam().call(api.userGroups.create, { body })
-    await sam().call(api.userGroups.destroy, { params: { id: group.id } })
+    const { data: group } = await sam().call(api.userGroups.create, { body, reason: 'The board decided so' })
+    await sam().call(api.userGroups.destroy, { params: { id: group.id }, reason: 'The board decided so' })
     await sam().call(api.users.destroy, { params: { id: goes } })
     const [gone] = (await history('user_groups', group.id)).filter(({ record_kind }) => record_kind === 'user_groups')
     const shown = await preview('user_groups', group.id, gone!.id)
@@ -292,12 +293,22 @@ describe('what can be restored', () => {
       {
         kind: 'user_roles',
         id: role.id,
-        change: () => sam().call(api.userRoles.update, { ...at(role.id), body: { status: 'disabled' } }),
+        change: () =>
+          sam().call(api.userRoles.update, {
+            ...at(role.id),
+            body: { status: 'disabled' },
+            reason: 'The board decided so',
+          }),
       },
       {
         kind: 'user_groups',
         id: group.id,
-        change: () => sam().call(api.userGroups.update, { ...at(group.id), body: { roles: [role.id] } }),
+        change: () =>
+          sam().call(api.userGroups.update, {
+            ...at(group.id),
+            body: { roles: [role.id] },
+            reason: 'The board decided so',
+          }),
       },
       {
         kind: 'settings',

@@ -49,6 +49,8 @@ test('the command line takes a lost second step away only when it is told to', a
 test('the command line makes no link for an unknown or a blocked user', async () => {
   await expect(linkFor('eve@example.org')).rejects.toThrow('There is no user with the e-mail address eve@example.org.')
   const { id } = (await server.client('superadmin').call(api.users.list, { query: { search: 'ada' } })).data[0]!
-  await server.client('superadmin').call(api.users.update, { params: { id }, body: { status: 'blocked' } })
+  await server
+    .client('superadmin')
+    .call(api.users.update, { params: { id }, body: { status: 'blocked' }, reason: 'The board decided so' })
   await expect(linkFor('ada@example.org')).rejects.toThrow('is blocked')
 })

@@ -121,7 +121,11 @@ describe('a driver’s PIN and session', () => {
     const driver = await hire('Bo', 'Gone')
     const session = server.driverClient(driver.id)
     await session.call(api.driver.trips)
-    await grace().call(api.drivers.update, { params: { id: driver.id }, body: { status: 'blocked' } })
+    await grace().call(api.drivers.update, {
+      params: { id: driver.id },
+      body: { status: 'blocked' },
+      reason: 'The board decided so',
+    })
     expect(await refusal(session.call(api.driver.trips))).toBeInstanceOf(ApiError)
   })
 })

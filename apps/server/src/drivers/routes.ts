@@ -2,6 +2,7 @@ import { api } from '@ambit/contract'
 import { hashPassword } from '../access/passwords.ts'
 import { revokeAllSessions } from '../sessions/tokens.ts'
 import { refuseTaken } from '../http/unique.ts'
+import { requireBlockingReason } from '../http/acting.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { refuseOthers, regionChosen, regionScope, requireBelonging } from '../http/scope.ts'
@@ -39,9 +40,11 @@ export const routes: Module = (bind, { db, clock }) => {
   bind(api.drivers.update, ({ params: { id }, body, version, actor }) =>
     db.transaction().execute(async (tx) => {
       const scope = regionScope(actor)
-      refuseOthers(scope, 'driver', fresh(await lockDriver(tx, scope, id), version))
+      const before = fresh(await lockDriver(tx, scope, id), version)
+      refuseOthers(scope, 'driver', before)
       await requireBelonging(tx, scope, body.region_id)
       await refuseTaken(tx, 'drivers', { username: body.username, email: body.email }, id)
+      requireBlockingReason(before.status, body.status)
       await tx
         .updateTable('drivers')
         .set({ ...body, updated_at: clock.now() })

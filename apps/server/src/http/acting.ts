@@ -54,6 +54,13 @@ export const requireReason = (asks: string): string => {
   return reason
 }
 
+export const RIGHTS_QUESTION = 'Please say why these rights are changed'
+
+/** Blocking a person is always explained. */
+export const requireBlockingReason = (before: string | null, after: string | null | undefined): void => {
+  if (after === 'blocked' && before !== 'blocked') requireReason('Please say why this person is blocked')
+}
+
 const decoded = (text: string): string => {
   try {
     return decodeURIComponent(text).trim()

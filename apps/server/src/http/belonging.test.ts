@@ -74,7 +74,9 @@ describe('drivers and vehicles', () => {
     const params = { id: shared.id }
     const refused = [403, '', 'This driver belongs to all regions, and your account is limited to some']
     const pin = { password: '135790', password_confirmation: '135790' }
-    expect(await told(hal.call(api.drivers.update, { params, body: { status: 'blocked' } }))).toEqual(refused)
+    expect(
+      await told(hal.call(api.drivers.update, { params, body: { status: 'blocked' }, reason: 'The board decided so' })),
+    ).toEqual(refused)
     expect(await told(hal.call(api.drivers.destroy, { params }))).toEqual(refused)
     expect(await told(hal.call(api.drivers.resetPin, { params, body: pin }))).toEqual(refused)
     const note = { vehicle_id: bus.id, category: 'comment', details: 'A dent' } as const
@@ -105,11 +107,9 @@ describe('drivers and vehicles', () => {
     expect(await sees(hal, 'Tess')).toEqual(['Tess'])
     expect((await hal.call(api.vehicles.show, { params: { id: bus.id } })).data.version).toBe(bus.version)
     const params = { id: visitor.id }
-    expect(await told(hal.call(api.drivers.update, { params, body: { status: 'blocked' } }))).toEqual([
-      403,
-      '',
-      'This driver belongs to a region that your account is not limited to',
-    ])
+    expect(
+      await told(hal.call(api.drivers.update, { params, body: { status: 'blocked' }, reason: 'The board decided so' })),
+    ).toEqual([403, '', 'This driver belongs to a region that your account is not limited to'])
     const saved = await cora.call(api.drivers.update, { params, body: { phone_number: '1' }, version: visitor.version })
     expect(saved.data.version).toBe(visitor.version + 1)
     // In the other region the driver is busy at that time, and where is not said.

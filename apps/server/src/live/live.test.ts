@@ -157,7 +157,12 @@ test('disconnects only the user whose permissions change, to reconnect with the 
   const role = found.find(({ name }) => name === user.roles[0])
   if (role === undefined) throw new Error('Her role is not in the list')
   const save = (version: number, permissions: Record<string, boolean>) =>
-    roles.call(api.userRoles.update, { params: { id: role.id }, version, body: { permissions } })
+    roles.call(api.userRoles.update, {
+      params: { id: role.id },
+      version,
+      body: { permissions },
+      reason: 'The board decided so',
+    })
   await save(role.version, role.permissions)
   await happen(trip(30))
   expect((await mina.next()).data).toEqual(trip(30))

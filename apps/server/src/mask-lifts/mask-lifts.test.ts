@@ -40,7 +40,7 @@ const shown = async (query: Omit<MaskLiftInput, 'field'>, as: CustomUser = clerk
 const phone = () => ({ record_kind: 'travelers', record_id: mia, field: 'phone_number' }) as const
 
 describe('a masked field', () => {
-  // covers: AUD-45
+  // covers: AUD-07, AUD-45
   test('is shown for five minutes, to whoever said why, of this record and to nobody else', async () => {
     const { clock } = server.deps
     const refused = await refusal(server.client(clerk).call(api.maskLifts.create, { body: phone() }))

@@ -106,7 +106,11 @@ describe('local sign-in', () => {
     expect(await details(sam().call(api.ssoProviders.destroy, { params: { id } }))).toContain('last provider')
     const glass = { params: { id: ids[0]! } }
     expect(await details(sam().call(api.breakGlassAccounts.destroy, glass))).toContain('last break-glass account')
-    const block = sam().call(api.users.update, { ...glass, body: { status: 'blocked' } })
+    const block = sam().call(api.users.update, {
+      ...glass,
+      body: { status: 'blocked' },
+      reason: 'The board decided so',
+    })
     expect(await details(block)).toContain('last break-glass account')
     await sam().call(api.breakGlassAccounts.destroy, { params: { id: ids[1]! } })
   })

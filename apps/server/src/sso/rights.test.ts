@@ -111,13 +111,13 @@ describe('groups of the provider', () => {
     expect((await user()).region_ids).toEqual([north, south])
     const params = { id: (await user()).id }
     const body = { groups: [...(await user()).groups, groups['Analysts']!], region_ids: [south, north] }
-    await sam().call(api.users.update, { params, body })
+    await sam().call(api.users.update, { params, body, reason: 'The board decided so' })
     of('desk')
     expect(await rolesOf('jan')).toEqual([201, 'dispatcher', 'analyst'])
     expect((await user()).region_ids).toBe(null)
     of()
     expect(await rolesOf('jan')).toEqual([201, 'analyst'])
-    await sam().call(api.users.update, { params, body: { groups: [] } })
+    await sam().call(api.users.update, { params, body: { groups: [] }, reason: 'The board decided so' })
     expect(await rolesOf('jan')).toEqual(NO_ACCESS)
     of('desk')
     expect(await rolesOf('jan')).toEqual([201, 'dispatcher'])
@@ -143,9 +143,9 @@ describe('groups of the provider', () => {
     const params = { id: await hire('hana', 'analyst') }
     provider.people.set('hana', { groups: ['desk'] })
     expect(await rolesOf('hana')).toEqual([201, 'analyst'])
-    await sam().call(api.users.update, { params, body: { region_ids: [north, south] } })
+    await sam().call(api.users.update, { params, body: { region_ids: [north, south] }, reason: 'The board decided so' })
     expect(await rolesOf('hana')).toEqual([201, 'analyst'])
-    await sam().call(api.users.update, { params, body: { region_ids: [north] } })
+    await sam().call(api.users.update, { params, body: { region_ids: [north] }, reason: 'The board decided so' })
     const there = openBrowser(server)
     await signOn(there, id, 'hana')
     const here = openBrowser(server)
@@ -160,7 +160,7 @@ describe('groups of the provider', () => {
   test('are joined to a user by whoever holds what they give, and past a second factor by whoever takes it away', async () => {
     const clerk = server.client({ permissions: ['UserManagement:user:canRead', 'UserManagement:user:canUpdate'] })
     const user = await createTestUser(server.deps, 'analyst', 'gus')
-    await sam().call(api.users.update, { params: { id: user }, body: { groups: [] } })
+    await sam().call(api.users.update, { params: { id: user }, body: { groups: [] }, reason: 'The board decided so' })
     const join = () =>
       clerk.call(api.users.joinIdentity, { params: { id: user }, body: { provider_id: id, subject: 'gus' } })
     expect((await refusal(join())).errors[0]?.detail).toContain('give permissions that you do not have')

@@ -96,7 +96,11 @@ describe('a user who is joined to somebody at a provider', () => {
 
   test('cannot sign in once blocked', async () => {
     const user = await hire('quentin')
-    await sam().call(api.users.update, { params: { id: user }, body: { status: 'blocked' } })
+    await sam().call(api.users.update, {
+      params: { id: user },
+      body: { status: 'blocked' },
+      reason: 'The board decided so',
+    })
     const browser = openBrowser(server)
     expect((await exchange(browser, (await arriveAs(browser, 'quentin'))['sso_code'])).status).toBe(403)
   })

@@ -25,9 +25,11 @@ export const later = ({ server }: World) =>
   new Date(server.deps.clock.now().getTime() + 90 * 24 * 3600_000).toISOString()
 export const traveler = async (w: World) => (await sam(w).call(api.travelers.create, { body: person() })).data.id
 export const byId = (make: (w: World) => Promise<number>) => async (w: World) => ({ params: { id: await make(w) } })
+/** Some changes ask why; any may say so. */
+const reason = 'The board decided so'
 export const edited =
   <B>(make: (w: World) => Promise<number>, body: (w: World) => B | Promise<B>) =>
-  async (w: World) => ({ params: { id: await make(w) }, body: await body(w) })
+  async (w: World) => ({ params: { id: await make(w) }, body: await body(w), reason })
 export const created =
   <B>(body: (w: World) => B | Promise<B>) =>
-  async (w: World) => ({ body: await body(w) })
+  async (w: World) => ({ body: await body(w), reason })

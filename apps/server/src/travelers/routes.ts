@@ -2,6 +2,7 @@ import { api } from '@ambit/contract'
 import { endResetLinks } from '../access/password-reset.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { refuseTaken } from '../http/unique.ts'
+import { requireBlockingReason } from '../http/acting.ts'
 import type { Module } from '../http/bind.ts'
 import { notFound } from '../http/errors.ts'
 import { refuseOthers, regionChosen, regionScope, requireBelonging } from '../http/scope.ts'
@@ -52,6 +53,7 @@ export const routes: Module = (bind, deps) => {
       await requireBelonging(tx, scope, body.region_id)
       guardExemption(before.medically_exempt, body.medically_exempt)
       await refuseTaken(tx, 'travelers', { username: body.username, email: body.email }, id)
+      requireBlockingReason(before.status, body.status)
       await tx
         .updateTable('travelers')
         .set({ ...body, updated_at: clock.now() })

@@ -127,7 +127,12 @@ test('the list of passengers is searched by id as well', async () => {
 // covers: PAX-28..30, PAX-32, PAX-58..60
 test('a passenger is answered with comments and cards, and with one of two statuses or none', async () => {
   const { id } = await enrol('Pam', { handicapped: true })
-  const { data } = await chris().call(api.travelers.update, { params: { id }, body: { status: 'blocked' }, version: 1 })
+  const { data } = await chris().call(api.travelers.update, {
+    params: { id },
+    body: { status: 'blocked' },
+    version: 1,
+    reason: 'The board decided so',
+  })
   expect(data).toEqual({
     id,
     first_name: 'Pam',

@@ -10,6 +10,7 @@ import {
 } from '../access/rights.ts'
 import type { DB } from '../database/schema.ts'
 import { refuseTaken } from '../http/unique.ts'
+import { requireReason, RIGHTS_QUESTION } from '../http/acting.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
@@ -38,6 +39,7 @@ export const routes: Module = (bind, deps) => {
         .executeTakeFirstOrThrow()
       await setRoles(tx, actor, id, { before: [], after: body.roles })
       await setMembers(tx, actor, id, { before: [], after: body.users }, now)
+      if (body.users.length > 0) requireReason(RIGHTS_QUESTION)
       await recordChanged(tx, 'user_groups', id)
       return keep(tx, { data: (await findGroup(tx, null, id))! }) // inserted above
     }),
@@ -55,8 +57,11 @@ export const routes: Module = (bind, deps) => {
         .set({ ...(body.name === undefined ? {} : { name: body.name }), updated_at: now })
         .where('id', '=', id)
         .execute()
-      await setRoles(tx, actor, id, { before: current.roles, after: body.roles ?? current.roles })
-      await setMembers(tx, actor, id, { before: current.users, after: body.users ?? current.users }, now)
+      const roles = { before: current.roles, after: body.roles ?? current.roles }
+      const members = { before: current.users, after: body.users ?? current.users }
+      await setRoles(tx, actor, id, roles)
+      await setMembers(tx, actor, id, members, now)
+      if (differs(roles) || differs(members)) requireReason(RIGHTS_QUESTION)
       await recordChanged(tx, 'user_groups', id)
       return { data: (await findGroup(tx, null, id))! } // locked above
     })
@@ -67,6 +72,7 @@ export const routes: Module = (bind, deps) => {
       const current = fresh(await lockGroup(tx, id), version)
       await refuseSuperiorGroup(tx, actor, id)
       await setMembers(tx, actor, id, { before: current.users, after: [] }, clock.now())
+      if (current.users.length > 0) requireReason(RIGHTS_QUESTION)
       await recordChanged(tx, 'user_groups', id)
       await tx.deleteFrom('user_groups').where('id', '=', id).execute()
       return undefined
@@ -83,6 +89,7 @@ type Change = { before: readonly number[]; after: readonly number[] }
 
 const added = ({ before, after }: Change): number[] => [...new Set(after)].filter((id) => !before.includes(id))
 const removed = ({ before, after }: Change): number[] => before.filter((id) => !after.includes(id))
+const differs = (change: Change): boolean => added(change).length + removed(change).length > 0
 
 /** Each role must be there, and hold nothing that the caller does not. */
 const setRoles = async (tx: Transaction<DB>, actor: Actor, groupId: number, change: Change): Promise<void> => {

@@ -18,7 +18,8 @@ const userId = async (role: RoleName): Promise<number> => {
   await server.token(role)
   return (await sam().call(api.users.list, { query: { search: role } })).data[0]?.id ?? 0
 }
-const make = async (body: UserGroupInput) => (await alex().call(api.userGroups.create, { body })).data
+const make = async (body: UserGroupInput) =>
+  (await alex().call(api.userGroups.create, { body, reason: 'The board decided so' })).data
 const told = async (call: Promise<unknown>) => {
   const { status, errors } = await refusal(call)
   return [status, errors[0]?.source?.pointer, errors[0]?.detail]
@@ -45,6 +46,7 @@ describe('an administrator manages the groups', () => {
       params: { id: night.id },
       body: { name: 'Late desk', roles: [dispatches, reads], users: [dana] },
       version: 1,
+      reason: 'The board decided so',
     })
     expect(changed).toMatchObject({ name: 'Late desk', users: [dana], numberOfRoles: 2, version: 2 })
     expect(changed.roles).toEqual([reads, dispatches].toSorted((a, b) => a - b))
@@ -53,7 +55,7 @@ describe('an administrator manages the groups', () => {
     const { data: user } = await alex().call(api.users.show, { params: { id: dana } })
     expect(user.UserGroups.map(({ name }) => name)).toEqual(['Dispatchers', 'Late desk'])
     expect(user.version).toBe(2)
-    await alex().call(api.userGroups.destroy, { params: { id: night.id }, version: 2 })
+    await alex().call(api.userGroups.destroy, { params: { id: night.id }, version: 2, reason: 'The board decided so' })
     expect((await refusal(alex().call(api.userGroups.show, { params: { id: night.id } }))).status).toBe(404)
     const after = (await alex().call(api.users.show, { params: { id: dana } })).data
     expect(after.UserGroups.map(({ name }) => name)).toEqual(['Dispatchers'])
@@ -66,9 +68,10 @@ describe('an administrator manages the groups', () => {
     await alex().call(api.userGroups.update, {
       params: { id: helpers.id },
       body: { users: [await userId('customer_service')] },
+      reason: 'The board decided so',
     })
     await chris.call(api.drivers.list)
-    await alex().call(api.userGroups.destroy, { params: { id: helpers.id } })
+    await alex().call(api.userGroups.destroy, { params: { id: helpers.id }, reason: 'The board decided so' })
     expect((await refusal(chris.call(api.drivers.list))).status).toBe(403)
   })
 
@@ -113,9 +116,10 @@ describe('permissions that the caller does not have', () => {
     const detail = 'You cannot change a group that has permissions you do not have'
     const own = await userId('administrator')
     for (const call of [
-      () => alex().call(api.userGroups.update, { params, body: { users: [own] } }),
-      () => alex().call(api.userGroups.update, { params, body: { name: 'Mere people' } }),
-      () => alex().call(api.userGroups.destroy, { params }),
+      () => alex().call(api.userGroups.update, { params, body: { users: [own] }, reason: 'The board decided so' }),
+      () =>
+        alex().call(api.userGroups.update, { params, body: { name: 'Mere people' }, reason: 'The board decided so' }),
+      () => alex().call(api.userGroups.destroy, { params, reason: 'The board decided so' }),
     ])
       expect(await told(call())).toEqual([403, undefined, detail])
   })
@@ -123,17 +127,29 @@ describe('permissions that the caller does not have', () => {
   test('an administrator cannot remove a superadmin from a group or enable a role that grants more', async () => {
     const sams = await userId('superadmin')
     const desk = await make({ name: 'Desk', roles: [await roleId('analyst')], users: [sams] })
-    expect(await told(alex().call(api.userGroups.update, { params: { id: desk.id }, body: { users: [] } }))).toEqual([
-      422,
-      '/users',
-      'You cannot remove a user who has permissions that you do not have',
-    ])
+    expect(
+      await told(
+        alex().call(api.userGroups.update, {
+          params: { id: desk.id },
+          body: { users: [] },
+          reason: 'The board decided so',
+        }),
+      ),
+    ).toEqual([422, '/users', 'You cannot remove a user who has permissions that you do not have'])
     const permissions = { 'Settings:Module': true, 'Settings:environment:canUpdate': true }
     const { data: role } = await sam().call(api.userRoles.create, {
       body: { name: 'Engineers', status: 'disabled', permissions },
     })
-    const on = alex().call(api.userRoles.update, { params: { id: role.id }, body: { status: 'enabled' } })
+    const on = alex().call(api.userRoles.update, {
+      params: { id: role.id },
+      body: { status: 'enabled' },
+      reason: 'The board decided so',
+    })
     expect((await refusal(on)).status).toBe(403)
-    await sam().call(api.userRoles.update, { params: { id: role.id }, body: { status: 'enabled' } })
+    await sam().call(api.userRoles.update, {
+      params: { id: role.id },
+      body: { status: 'enabled' },
+      reason: 'The board decided so',
+    })
   })
 })

@@ -117,7 +117,9 @@ describe('a session in a portal', () => {
       await sam()
     ).call(api.userGroups.create, { body: { name: 'Walls', roles: [role.id] } })
     const [wall, desk] = [await hire('wall'), await hire('desk')]
-    await (await sam()).call(api.userGroups.update, { params: { id: group.id }, body: { users: [wall] } })
+    await (
+      await sam()
+    ).call(api.userGroups.update, { params: { id: group.id }, body: { users: [wall] }, reason: 'The board decided so' })
     const headers = { wall: await portal('wall'), desk: await portal('desk') }
     const streams = await Promise.all(
       [headers.wall, headers.desk].map((own) => openStream(`${server.url}/api/v2/ops/live`, own)),

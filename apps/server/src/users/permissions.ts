@@ -4,6 +4,7 @@ import { mergePermissions } from '@ambit/domain'
 import { changingAccounts, LAST_SUPERADMIN, refuseSuperior } from '../access/rights.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
+import { requireReason, RIGHTS_QUESTION } from '../http/acting.ts'
 import type { Actor, Bind } from '../http/bind.ts'
 import { conflict, forbidden, notFound } from '../http/errors.ts'
 import { regionScope, type Scope, userIdOf, visibleUsers } from '../http/scope.ts'
@@ -25,6 +26,7 @@ export const bindPermissions = (bind: Bind, deps: Deps): void => {
       await refuseSuperior(tx, actor, id)
       const { switches: before } = await permissionsOf(tx, null, id)
       refuseGivingBack(actor, before, switches)
+      if (differ(before, switches)) requireReason(RIGHTS_QUESTION)
       await tx
         .updateTable('users')
         .set({ switches: JSON.stringify(switches), updated_at: clock.now() })
@@ -34,6 +36,11 @@ export const bindPermissions = (bind: Bind, deps: Deps): void => {
       return { data: await permissionsOf(tx, null, id) }
     }),
   )
+}
+
+const differ = (before: UserSwitches, after: UserSwitches): boolean => {
+  const [one, other] = [before, after].map((switches) => withheldSwitches(switches).map(({ name }) => name))
+  return one?.join() !== other?.join()
 }
 
 /** What was taken away is given back only by users who hold it. */

@@ -15,6 +15,7 @@ import {
 import { revokeAllSessions } from '../sessions/tokens.ts'
 import type { DB } from '../database/schema.ts'
 import { refuseTaken } from '../http/unique.ts'
+import { requireBlockingReason, requireReason, RIGHTS_QUESTION } from '../http/acting.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
@@ -75,6 +76,8 @@ export const routes: Module = (bind, deps) => {
         await leaveGroups(tx, id, left, now)
         await joinGroups(tx, id, joined, now)
       }
+      requireBlockingReason(current.status, fields.status)
+      if (changesGroups(current.groups, groups) || choosesRegions(fields, current)) requireReason(RIGHTS_QUESTION)
       if (fields.status === 'blocked') await revokeAllSessions(tx, { kind: 'user', id })
       await recordChanged(tx, 'users', id)
       return { data: (await findUser(tx, null, id))! } // locked above
@@ -138,6 +141,9 @@ const lastField = (body: { status?: string; region_ids?: unknown }): string => {
 }
 
 /** The portal sends all fields. */
+const changesGroups = (before: readonly number[], after: readonly number[] | undefined): boolean =>
+  after !== undefined && (before.length !== after.length || after.some((id) => !before.includes(id)))
+
 const choosesRegions = ({ region_ids: ids }: Partial<Regions>, { region_ids: stored }: Regions): boolean => {
   if (ids === undefined) return false
   const [one, other] = [ids, stored].map((all) => JSON.stringify(all?.toSorted((a, b) => a - b) ?? null))

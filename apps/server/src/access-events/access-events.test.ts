@@ -118,6 +118,7 @@ describe('looking at a passenger', () => {
     ])
   })
 
+  // covers: AUD-73
   test('is read by those who hold the key, but their own only by a superadmin', async () => {
     await server.client('administrator').call(api.travelers.show, { params: { id: mia } })
     expect(await listed({ traveler: [mia] }, server.client('administrator'))).toEqual([])

@@ -51,6 +51,34 @@ describe('the built-in roles', () => {
       ])
   })
 
+  // covers: AUD-72, AUD-73
+  test('let administrators audit and protect, operations managers read changes and create requests, and dispatchers read histories', () => {
+    const [administering, operating] = [roleNames.slice(0, 2), roleNames.slice(0, 3)]
+    const holders: Record<string, readonly RoleName[]> = {
+      'AuditManagement:audit:canRead': operating,
+      'AuditManagement:audit:canExport': administering,
+      'AuditManagement:access:canRead': administering,
+      'AuditManagement:history:canRead': [...operating, 'dispatcher'],
+      'AuditManagement:restore:canCreate': administering,
+      'PrivacyManagement:retention:canRead': administering,
+      'PrivacyManagement:retention:canUpdate': administering,
+      'PrivacyManagement:request:canRead': operating,
+      'PrivacyManagement:request:canCreate': operating,
+      'PrivacyManagement:request:canUpdate': administering,
+      'PrivacyManagement:hold:canRead': administering,
+      'PrivacyManagement:hold:canCreate': administering,
+      'PrivacyManagement:hold:canDestroy': administering,
+      'PrivacyManagement:protected:canUpdate': administering,
+    }
+    expect(operating).toEqual(['superadmin', 'administrator', 'operations_manager'])
+    for (const [key, roles] of Object.entries(holders))
+      expect([key, roleNames.filter((role) => allows(role, key))]).toEqual([key, roles])
+    const ours = permissionKeys.filter((key) => /^(Audit|Privacy)Management:/.test(key) && !key.endsWith(':Module'))
+    expect(ours.toSorted()).toEqual(Object.keys(holders).toSorted())
+    for (const key of ['contact:canRead', 'place:canRead', 'care:canRead', 'mask:canLift'])
+      expect(permissionKeys).toContain(`TravellerManagement:${key}`)
+  })
+
   test('allow the work of each role and no other', () => {
     const work: Record<string, RoleName[]> = {
       'Settings:environment:canUpdate': ['superadmin'],

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { api, AuditEvent, type Client } from '@ambit/contract'
+import { api, AuditEvent, type Client, type Endpoint } from '@ambit/contract'
 import { sealEvents } from '../audit/seal.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
@@ -126,12 +126,43 @@ describe('the list of events', () => {
     expect(await list({ filter: { kind: ['access'] } }, server.client('operations_manager'))).toEqual([])
   })
 
+  // covers: AUD-74
   test('is not for dispatchers, and an event is never changed through the API', async () => {
     expect((await refusal(server.client('dispatcher').call(api.auditEvents.list, {}))).status).toBe(403)
-    for (const method of ['DELETE', 'PATCH', 'POST']) {
-      const headers = { authorization: `Bearer ${await server.token('superadmin')}` }
-      expect((await fetch(`${server.url}/api/v2/ops/audit_events`, { method, headers })).status).toBe(405)
-    }
+    const headers = { authorization: `Bearer ${await server.token('superadmin')}` }
+    const [{ id } = { id: 0 }] = await list({})
+    for (const address of ['audit_events', `audit_events/${id}`])
+      for (const method of ['DELETE', 'PATCH', 'POST', 'PUT'])
+        expect((await fetch(`${server.url}/api/v2/ops/${address}`, { method, headers })).status).toBe(405)
+  })
+
+  // covers: AUD-74
+  test('and the rest of audit and privacy have the addresses of the specification, and an event has no other method', async () => {
+    const addresses = Object.values(api)
+      .flatMap((group): Endpoint[] => Object.values(group))
+      .map(({ method, path }) => `${method} ${path}`)
+    expect(addresses).toEqual(
+      expect.arrayContaining([
+        'GET /audit_events',
+        'GET /audit_events/export',
+        'GET /audit_seals',
+        'GET /record_versions',
+        'POST /record_versions/restore',
+        'POST /record_versions/restore/preview',
+        'GET /access_events',
+        'GET /retention_rules',
+        'GET /retention_rules/preview',
+        'GET /privacy_requests',
+        'POST /privacy_requests',
+        'GET /travelers/:id/export',
+        'POST /travelers/:id/erase',
+        'GET /travelers/:id/erase/preview',
+        'GET /holds',
+        'POST /holds',
+      ]),
+    )
+    const methods = addresses.filter((address) => /^\w+ \/audit_events\b/.test(address))
+    expect(methods.filter((address) => !address.startsWith('GET '))).toEqual([])
   })
 })
 

@@ -49,6 +49,18 @@ const sealSome = async (tx: Transaction<DB>, now: Date): Promise<number> => {
   return rows.length
 }
 
+/** Seconds of the service's clock that the oldest event has waited for its seal; 0 where all are sealed. */
+export const sealLag = async (db: Kysely<DB>, now: Date): Promise<number> => {
+  const oldest = await db
+    .selectFrom('audit_unsealed as u')
+    .innerJoin('audit_events as e', 'e.id', 'u.event_id')
+    .select('e.at')
+    .orderBy('u.event_id')
+    .limit(1)
+    .executeTakeFirst()
+  return oldest === undefined ? 0 : Math.max(0, (now.getTime() - oldest.at.getTime()) / 1000)
+}
+
 /** Twice as often as seals are promised, so that a run that is missed breaks nothing. */
 export const sealJob: Job = {
   name: 'audit.seal',

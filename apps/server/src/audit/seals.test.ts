@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type Kysely, sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { api } from '@ambit/contract'
 import type { Database } from '../database/connect.ts'
 import type { DB } from '../database/schema.ts'
 import { openTestDatabase } from '../testing/database.ts'
@@ -145,6 +146,21 @@ describe('the nightly check', () => {
     expect(await brokenSince(db)).toEqual(new Date('2026-11-22T22:00:00Z'))
     await server.app.close()
   })
+})
+
+test('the metrics say how long the oldest event has waited for its seal', async () => {
+  const server = await startTestServer({ database })
+  const lag = async () =>
+    Number(/^audit_seal_lag_seconds (\S+)$/m.exec(await (await fetch(`${server.url}/metrics`)).text())?.[1])
+  const sam = server.client('superadmin')
+  await sam.call(api.sessions.current, {})
+  await sealEvents(db, NOON)
+  expect(await lag()).toBe(0)
+  const person = { first_name: 'Oscar', last_name: 'Lindqvist', username: 'oscar', email: 'oscar@example.org' }
+  await sam.call(api.drivers.create, { body: person })
+  server.deps.clock.advance(90_000)
+  expect(await lag()).toBeCloseTo(90, 0)
+  await server.app.close()
 })
 
 describe('the check of all seals', () => {

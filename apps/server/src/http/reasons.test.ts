@@ -46,13 +46,11 @@ const rights: Record<string, Ask> = {
   'the groups of a user': (who, reason) =>
     who.call(api.users.update, { params: { id: bo }, body: { groups: [group] }, ...given(reason) }),
   'what is taken away from one user': (_who, reason) =>
-    server
-      .client('administrator')
-      .call(api.users.updatePermissions, {
-        params: { id: bo },
-        body: { switches: { 'DriverManagement.edit': false } },
-        ...given(reason),
-      }),
+    server.client('administrator').call(api.users.updatePermissions, {
+      params: { id: bo },
+      body: { switches: { 'DriverManagement.edit': false } },
+      ...given(reason),
+    }),
   'the roles of a group': (who, reason) =>
     who.call(api.userGroups.update, { params: { id: group }, body: { roles: [role] }, ...given(reason) }),
   'the permissions of a role': (who, reason) =>

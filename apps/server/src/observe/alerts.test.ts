@@ -62,6 +62,7 @@ test('each alert has a page that says what to do', () => {
   expect(new Set(anchors)).toEqual(new Set(headings))
 })
 
+// covers: OPS-94
 test('the dashboard shows every metric of the product on one page', () => {
   const shown = new Set(dashboard.panels.flatMap(({ targets }) => targets.flatMap(({ expr }) => metricsIn(expr))))
   const ours = [...known].filter((name) => !/^(process|nodejs)_/.test(name))
@@ -72,6 +73,22 @@ test('the dashboard shows every metric of the product on one page', () => {
 
 test('the alert about planning knows its jobs by their name', () => {
   expect(jobsFor(testConfig).filter(({ name }) => name.startsWith('dispatch.')).length).toBeGreaterThan(3)
+})
+
+test('no alert about late jobs is due before the next run of its job', () => {
+  const late = rules.flatMap(({ alert, expr }) => {
+    const [, sign, pattern = '', seconds] =
+      /jobs_last_success_seconds\{job(=|=~|!~)"([^"]+)"\}\) > (\d+)$/.exec(expr) ?? []
+    const named = new RegExp(`^(?:${pattern.replaceAll('\\\\', '\\')})$`)
+    return sign === undefined
+      ? []
+      : [{ alert, seconds: Number(seconds), watches: (job: string) => named.test(job) !== (sign === '!~') }]
+  })
+  for (const { name, every } of jobsFor(testConfig)) {
+    const watching = late.filter(({ watches }) => watches(name))
+    expect([name, watching.length]).toEqual([name, 1])
+    expect([name, watching.filter(({ seconds }) => seconds * 1000 <= every)]).toEqual([name, []])
+  }
 })
 
 // covers: OPS-91

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { collectDefaultMetrics, Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { api, bases } from '@ambit/contract'
 import { brokenSince } from '../audit/check.ts'
+import { sealLag } from '../audit/seal.ts'
 import type { Deps, Measures } from '../deps.ts'
 import { ALIAS } from '../http/app-bind.ts'
 import { forbidden } from '../http/errors.ts'
@@ -75,7 +76,7 @@ const mayRead = ({ metricsToken }: Deps['config'], request: FastifyRequest): boo
   return sent !== undefined && known !== undefined && timingSafeEqual(sent, known)
 }
 
-const observeAudit = (register: Registry, { db }: Deps): void =>
+const observeAudit = (register: Registry, { db, clock }: Deps): void => {
   void new Gauge({
     name: 'audit_broken',
     help: '1 while the last check of the audit found an event or a seal that is not as it was sealed',
@@ -84,6 +85,15 @@ const observeAudit = (register: Registry, { db }: Deps): void =>
       this.set((await brokenSince(db)) === null ? 0 : 1)
     },
   })
+  void new Gauge({
+    name: 'audit_seal_lag_seconds',
+    help: 'How long the oldest event of the audit has waited for its seal',
+    registers: [register],
+    async collect() {
+      this.set(await sealLag(db, clock.now()))
+    },
+  })
+}
 
 /** What continuous planning has done since the process started. */
 const observePlanning = (register: Registry, deps: Deps): void => {

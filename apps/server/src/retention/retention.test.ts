@@ -41,7 +41,7 @@ const preview = async (kind: RetentionKind, period?: string) =>
 const night = () => runJob(server.deps, removeAtNight)
 
 describe('a retention rule', () => {
-  // covers: AUD-49
+  // covers: AUD-49, AUD-52
   test('says for each kind how long it is kept, what happens then, and why', async () => {
     const { data } = await (await sam()).call(api.retentionRules.list)
     expect(data.map(({ kind, period, end }) => [kind, period, end])).toEqual([

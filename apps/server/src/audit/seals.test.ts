@@ -164,7 +164,7 @@ test('the metrics say how long the oldest event has waited for its seal', async 
 })
 
 describe('the check of all seals', () => {
-  // covers: AUD-16
+  // covers: AUD-16, AUD-76
   test('names an event that was changed, whichever of its columns', async () => {
     const columns = {
       at: `at + interval '1 microsecond'`,
@@ -193,11 +193,13 @@ describe('the check of all seals', () => {
     }
   })
 
+  // covers: AUD-76
   test('names an event that was removed', async () => {
     await tamper(db, 'delete from audit_events where id = 5')
     expect((await verifySeals(db)).problem).toBe('Event 5 of seal 2 was removed.')
   })
 
+  // covers: AUD-76
   test('names an event that was put in, at the end or in the gap of a change that was rolled back', async () => {
     const putIn = (id: number) =>
       tamper(
@@ -227,6 +229,7 @@ describe('the check of all seals', () => {
     expect((await verifySeals(db)).problem).toBe('Seal 1 was removed.')
   })
 
+  // covers: AUD-76
   test('finds by the log of the days before that all seals were written again', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'ambit-seals-'))
     try {

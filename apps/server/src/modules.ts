@@ -17,6 +17,7 @@ import { routes as privacyRequests } from './privacy-requests/routes.ts'
 import { routes as processing } from './processing/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
+import { routes as mail } from './mail/routes.ts'
 import { routes as maskLifts } from './mask-lifts/routes.ts'
 import { routes as paymentMethods } from './payment-methods/routes.ts'
 import { routes as positions } from './positions/routes.ts'
@@ -62,6 +63,7 @@ export const modules: readonly Module[] = [
   sso,
   userGroups,
   settings,
+  mail,
   auditEvents,
   accessEvents,
   retention,

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configFrom } from './environment.ts'
+import { variables } from './variables.ts'
 
 const stripe = {
   kind: 'stripe',
@@ -157,4 +158,13 @@ describe('traces', () => {
       'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "10".',
     )
   })
+})
+
+test('each variable is in the table of the README, and each of that table but the launcher’s own is read by the server', () => {
+  const readme = readFileSync(join(import.meta.dirname, '../../../../README.md'), 'utf8')
+  const rows = readme.split('\n').filter((line) => line.startsWith('|'))
+  const told = rows.flatMap((row) => [...row.matchAll(/`((?:AMBIT|SMTP|STRIPE|OTEL|DATABASE)_[A-Z0-9_]+)`/g)])
+  const names = new Set(told.map(([, name = '']) => name))
+  names.delete('AMBIT_NO_SIMULATION')
+  expect([...names].toSorted()).toEqual(Object.keys(variables).toSorted())
 })

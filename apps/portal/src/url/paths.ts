@@ -41,6 +41,8 @@ export const pagePaths = [
   '/ServiceStatus',
   '/Settings',
   '/Settings/brand',
+  '/Settings/environment',
+  '/Settings/mail',
   '/Settings/map',
   '/Settings/region',
   '/Settings/sign-in',

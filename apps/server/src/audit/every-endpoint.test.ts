@@ -61,6 +61,7 @@ const changeNothing = {
   'continuityPacks.create': 'asks for a pack to be written',
   'continuityPacks.settle': 'ends the waiting for what was written on paper',
   'disruptions.preview': 'asks',
+  'mailSettings.test': 'sends a mail; that this is an event is tested with it',
   'maskLifts.create': 'shows a field; that this is an event is tested with it',
   'paymentMethods.setupIntent': 'a step of entering a card',
   'paymentMethods.testToken': 'a step of entering a card',

@@ -42,7 +42,6 @@ const startAnother = async (options: SMTPServerOptions): Promise<{ port: number;
   return { port, close: () => new Promise((done) => void another.close(done)) }
 }
 
-// covers: OPS-39
 test('mail that waits leaves by the server, sender and signature that were saved, without a restart', async () => {
   const { deps } = server
   const jobs = jobsFor(deps.config)
@@ -70,7 +69,6 @@ test('mail that waits leaves by the server, sender and signature that were saved
 describe('a password of the mail server', () => {
   const server25: MailSettingsInput = { host: '127.0.0.1', security: 'none', user: 'robot' }
 
-  // covers: OPS-39
   test('is used, and is in no answer, no version, no event, no log and not readable in the database', async () => {
     const known: string[] = []
     const asking = await startAnother({
@@ -123,7 +121,6 @@ describe('a password of the mail server', () => {
 })
 
 describe('Send a test', () => {
-  // covers: OPS-39
   test('says whether there is a server, it is found, listens, speaks, and takes the mail', { timeout: 60_000 }, async () => {
     expect(await tried()).toMatchObject({ outcome: 'no_server' })
     await save({ host: 'nobody.invalid', port: 25, security: 'none' })
@@ -141,6 +138,13 @@ describe('Send a test', () => {
     post.refuse(false)
     expect(await tried()).toEqual({ outcome: 'sent', to: 'administrator@example.org', said: null })
     expect(post.received.at(-1)).toContain('To: administrator@example.org')
+    const events = await server.deps.db
+      .selectFrom('audit_events')
+      .select('changes')
+      .where('action', '=', 'mailSettings.test')
+      .orderBy('id', 'desc')
+      .execute()
+    expect(events[0]?.changes).toEqual({ mail_test: { after: 'sent' } })
   })
 
   test('says that a certificate or a password is wrong, and that encryption is missing', async () => {

@@ -20,10 +20,12 @@ export const shownMail = async ({ db, config }: Needed): Promise<MailSettings> =
   if (config.smtpUrl === null)
     return { host, port, security, user, has_password: user !== null && (await hasPassword(db)), ...rest }
   const url = URL.parse(config.smtpUrl)
+  const encrypted = url?.protocol === 'smtps:'
   return {
     host: url?.hostname ?? null,
-    port: url === null || url.port === '' ? null : Number(url.port),
-    security: url?.protocol === 'smtps:' ? 'tls' : null,
+    // What nodemailer takes where the address names none.
+    port: Number(url?.port) || (encrypted ? 465 : 587),
+    security: encrypted ? 'tls' : null,
     user: null,
     has_password: url !== null && url.password !== '',
     ...rest,

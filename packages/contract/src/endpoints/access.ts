@@ -183,7 +183,6 @@ export const settings = {
   environment: endpoint('settings.environment', 'GET', '/settings/environment', {
     summary: 'What the environment of the server sets, without secrets',
     access: 'Settings:settings:canRead',
-    allRegions: true,
     answer: many(EnvironmentValue),
   }),
   addLogo: endpoint('settings.addLogo', 'POST', '/settings/logos', {
@@ -201,7 +200,6 @@ export const mailSettings = {
   show: endpoint('mailSettings.show', 'GET', '/settings/mail', {
     summary: 'How mail leaves the installation, without the password',
     access: 'Settings:settings:canRead',
-    allRegions: true,
     answer: one(MailSettings),
   }),
   update: endpoint('mailSettings.update', 'PATCH', '/settings/mail', {

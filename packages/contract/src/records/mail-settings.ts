@@ -10,7 +10,7 @@ const mailPort = z.int('Please enter a port').min(1, 'From 1 to 65535').max(6553
 export const MailSettings = z.object({
   /** null: no mail server */
   host: z.string().nullable(),
-  port: mailPort.nullable(),
+  port: mailPort,
   /** null: as the server of the environment offers it */
   security: MailSecurity.nullable(),
   /** null: signs in as nobody, or not told */

@@ -1,6 +1,7 @@
 import { routes as access } from './access/routes.ts'
 import { routes as accessEvents } from './access-events/routes.ts'
 import { routes as auditEvents } from './audit-events/routes.ts'
+import { routes as backup } from './backup/routes.ts'
 import { routes as clock } from './clock/routes.ts'
 import { routes as consumerApps } from './consumer-apps/routes.ts'
 import { routes as continuity } from './continuity/routes.ts'
@@ -76,6 +77,7 @@ export const modules: readonly Module[] = [
   maskLifts,
   live,
   status,
+  backup,
   streets,
   drivers,
   vehicles,

@@ -394,6 +394,7 @@ export type DB = PrivacyTables &
     live_events: LiveEventsTable
     jobs: JobsTable
     clock_marks: ClockMarksTable
+    backup_wishes: { kind: 'backup' | 'drill'; wanted_at: Time }
     continuity_wishes: { region_id: number; wanted_at: Time }
     outages: { id: Id; region_id: number; from_at: Time; until_at: Time; settled_at: OptionalTime }
   }

@@ -11,6 +11,7 @@ export {
   version,
 } from './access.ts'
 export { accessEvents, auditEvents, auditSeals, recordVersions } from './audit.ts'
+export { backupDrills, backups } from './backups.ts'
 export { continuityPacks } from './continuity.ts'
 export { dashboard } from './dashboard.ts'
 export { discounts } from './discounts.ts'

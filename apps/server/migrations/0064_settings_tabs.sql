@@ -9,3 +9,9 @@ begin
   execute format('create trigger audit after insert or update on settings for each row execute function audit_row(%L)', told);
   execute format('create trigger audit_delete before delete on settings for each row execute function audit_row(%L)', told);
 end $$;
+
+-- Backups are made, and restored for a drill, by a job; staff ask it for one before its time is up.
+create table backup_wishes (
+  kind text primary key check (kind in ('backup', 'drill')),
+  wanted_at timestamptz not null
+);

@@ -35,6 +35,28 @@ export const environmentQuery = queryOptions({
   queryFn: ({ signal }) => client.call(api.settings.environment, { signal }).then(({ data }) => data),
 })
 
+const QUIET_MS = 15_000
+const WAITING_MS = 2000
+const BACKUPS = 'backups'
+
+/** Asked for more often while something is waited for. */
+export const backupsQuery = queryOptions({
+  queryKey: [BACKUPS, 'list'],
+  queryFn: ({ signal }) => client.call(api.backups.list, { signal }),
+  refetchInterval: ({ state: { data } }) => {
+    const { backup = null, drill = null } = data?.meta.state.waiting ?? {}
+    return backup === null && drill === null ? QUIET_MS : WAITING_MS
+  },
+})
+
+export const drillsQuery = queryOptions({
+  queryKey: [BACKUPS, 'drills'],
+  queryFn: ({ signal }) => client.call(api.backupDrills.list, { signal }).then(({ data }) => data),
+  refetchInterval: QUIET_MS,
+})
+
+export const backupsChanged = (): void => void queryClient.invalidateQueries({ queryKey: [BACKUPS] })
+
 export const settingsChanged = (): void => void queryClient.invalidateQueries({ queryKey: [OWN] })
 
 /** `place`: where the form's fields are in the call. Throws as a call does, with the names of the form's fields. */

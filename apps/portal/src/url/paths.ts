@@ -40,6 +40,7 @@ export const pagePaths = [
   '/ServicePlans/live',
   '/ServiceStatus',
   '/Settings',
+  '/Settings/backups',
   '/Settings/brand',
   '/Settings/environment',
   '/Settings/mail',

@@ -118,11 +118,7 @@ const Asking = ({ state: { waiting }, some }: { state: BackupState; some: boolea
   return (
     <Group gap="xs">
       {some && (
-        <Button
-          variant="default"
-          disabled={waiting.drill !== null}
-          onClick={() => void ask(api.backupDrills.create)}
-        >
+        <Button variant="default" disabled={waiting.drill !== null} onClick={() => void ask(api.backupDrills.create)}>
           {words.drillNow}
         </Button>
       )}

@@ -60,9 +60,7 @@ export const MailTab = () => {
   return (
     <div className={classes['parts']}>
       {mail.isPending && <Skeleton h={320} role="status" aria-label={settingsStrings.loading} />}
-      {mail.isError && mail.data === undefined && (
-        <ErrorState error={mail.error} onRetry={() => void mail.refetch()} />
-      )}
+      {mail.isError && mail.data === undefined && <ErrorState error={mail.error} onRetry={() => void mail.refetch()} />}
       {mail.data !== undefined && (
         <>
           <Mail mail={mail.data} />
@@ -98,12 +96,7 @@ const Mail = ({ mail }: { mail: MailSettings }) => {
       <TextField name="user" label={words.user} {...server} />
       <PasswordField kept={mail.has_password} {...server} />
       <TextField name="sender" label={words.sender} placeholder={words.senderExample} {...sender} />
-      <TextAreaField
-        name="signature"
-        label={words.signature}
-        span={WHOLE_ROW}
-        maxLength={MOST_SIGNATURE}
-      />
+      <TextAreaField name="signature" label={words.signature} span={WHOLE_ROW} maxLength={MOST_SIGNATURE} />
     </SettingsForm>
   )
 }

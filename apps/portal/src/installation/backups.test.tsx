@@ -104,5 +104,5 @@ test('backups that could not be loaded are asked for again by Retry', async () =
   const retry = await screen.findByRole('button', { name: 'Retry' })
   back()
   await portal.user.click(retry)
-  await screen.findByText('There is no backup yet')
+  expect(await screen.findByText('There is no backup yet')).toBeVisible()
 })

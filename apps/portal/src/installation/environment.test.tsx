@@ -68,5 +68,5 @@ test('values of the environment that could not be loaded are asked for again by 
   const retry = await screen.findByRole('button', { name: 'Retry' })
   back()
   await portal.user.click(retry)
-  await part('What the environment sets')
+  expect(await screen.findByRole('region', { name: 'What the environment sets' })).toBeVisible()
 })

@@ -95,5 +95,5 @@ test('settings of mail that could not be loaded are asked for again by Retry', a
   const retry = await screen.findByRole('button', { name: 'Retry' })
   back()
   await portal.user.click(retry)
-  await part('Mail')
+  expect(await screen.findByRole('region', { name: 'Mail' })).toBeVisible()
 })

@@ -88,7 +88,11 @@ const ways: Record<RestorableKind, Way> = {
 }
 
 /** The settings of mail have a call of their own, as they are not told to everybody. */
-const mailSettings: Way = { ...ways.settings, update: api.mailSettings.update, sent: (_record, view) => ({ body: view }) }
+const mailSettings: Way = {
+  ...ways.settings,
+  update: api.mailSettings.update,
+  sent: (_record, view) => ({ body: view }),
+}
 
 export const wayOf = (kind: RestorableKind, id: string): Way =>
   kind === 'settings' && id === 'mail' ? mailSettings : ways[kind]

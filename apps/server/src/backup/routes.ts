@@ -24,7 +24,9 @@ export const routes: Module = (bind, deps) => {
     return { data, meta }
   })
 
-  bind(api.backups.create, ({ keep }) => db.transaction().execute(async (tx) => keep(tx, await ask(deps, tx, 'backup'))))
+  bind(api.backups.create, ({ keep }) =>
+    db.transaction().execute(async (tx) => keep(tx, await ask(deps, tx, 'backup'))),
+  )
 
   bind(api.backupDrills.list, async () => {
     const found = config.backupFolder === null ? [] : await drillsIn(config.backupFolder)

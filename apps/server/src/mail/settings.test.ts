@@ -121,31 +121,35 @@ describe('a password of the mail server', () => {
 })
 
 describe('Send a test', () => {
-  test('says whether there is a server, it is found, listens, speaks, and takes the mail', { timeout: 60_000 }, async () => {
-    expect(await tried()).toMatchObject({ outcome: 'no_server' })
-    await save({ host: 'nobody.invalid', port: 25, security: 'none' })
-    expect(await tried()).toMatchObject({ outcome: 'no_such_host' })
-    const silent = createServer(() => {})
-    await new Promise<void>((done) => void silent.listen(0, '127.0.0.1', done))
-    const { port } = silent.address() as AddressInfo // as above
-    await save({ host: '127.0.0.1', port })
-    expect(await tried()).toMatchObject({ outcome: 'timeout' })
-    await new Promise((done) => silent.close(done))
-    expect(await tried()).toMatchObject({ outcome: 'refused' })
-    await save({ port: portOf(post.url) })
-    post.refuse(true)
-    expect(await tried()).toMatchObject({ outcome: 'rejected', said: expect.stringContaining('mailbox is full') })
-    post.refuse(false)
-    expect(await tried()).toEqual({ outcome: 'sent', to: 'administrator@example.org', said: null })
-    expect(post.received.at(-1)).toContain('To: administrator@example.org')
-    const events = await server.deps.db
-      .selectFrom('audit_events')
-      .select('changes')
-      .where('action', '=', 'mailSettings.test')
-      .orderBy('id', 'desc')
-      .execute()
-    expect(events[0]?.changes).toEqual({ mail_test: { after: 'sent' } })
-  })
+  test(
+    'says whether there is a server, it is found, listens, speaks, and takes the mail',
+    { timeout: 60_000 },
+    async () => {
+      expect(await tried()).toMatchObject({ outcome: 'no_server' })
+      await save({ host: 'nobody.invalid', port: 25, security: 'none' })
+      expect(await tried()).toMatchObject({ outcome: 'no_such_host' })
+      const silent = createServer(() => {})
+      await new Promise<void>((done) => void silent.listen(0, '127.0.0.1', done))
+      const { port } = silent.address() as AddressInfo // as above
+      await save({ host: '127.0.0.1', port })
+      expect(await tried()).toMatchObject({ outcome: 'timeout' })
+      await new Promise((done) => silent.close(done))
+      expect(await tried()).toMatchObject({ outcome: 'refused' })
+      await save({ port: portOf(post.url) })
+      post.refuse(true)
+      expect(await tried()).toMatchObject({ outcome: 'rejected', said: expect.stringContaining('mailbox is full') })
+      post.refuse(false)
+      expect(await tried()).toEqual({ outcome: 'sent', to: 'administrator@example.org', said: null })
+      expect(post.received.at(-1)).toContain('To: administrator@example.org')
+      const events = await server.deps.db
+        .selectFrom('audit_events')
+        .select('changes')
+        .where('action', '=', 'mailSettings.test')
+        .orderBy('id', 'desc')
+        .execute()
+      expect(events[0]?.changes).toEqual({ mail_test: { after: 'sent' } })
+    },
+  )
 
   test('says that a certificate or a password is wrong, and that encryption is missing', async () => {
     const own = await startAnother({ secure: true })

@@ -49,7 +49,10 @@ export const changeMail = async (deps: Needed, { password, ...changes }: MailSet
       return changed
     })
     const kept = password === undefined && (await hasPassword(tx))
-    const errors = [...fixedErrors(config, { ...changes, password }), ...errorsOf(config, before, next, { password, kept })]
+    const errors = [
+      ...fixedErrors(config, { ...changes, password }),
+      ...errorsOf(config, before, next, { password, kept }),
+    ]
     if (errors.length > 0) throw invalid(errors)
     await storePassword(tx, config, next, password)
     await recordChanged(tx, 'settings', SETTINGS_ID)
@@ -76,8 +79,7 @@ const errorsOf = (
   { password, kept }: Password,
 ): FieldError[] => {
   const { host, user, security } = next
-  if (host === null)
-    return password === undefined ? [] : [{ pointer: '/host', detail: 'Please enter the mail server' }]
+  if (host === null) return password === undefined ? [] : [{ pointer: '/host', detail: 'Please enter the mail server' }]
   const errors: FieldError[] = []
   const refused = refusalOf(config, host)
   if (refused !== null) errors.push({ pointer: '/host', detail: refused })

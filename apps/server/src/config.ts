@@ -1,4 +1,4 @@
-import type { Environment } from '@ambit/contract'
+import type { Environment, EnvironmentValue } from '@ambit/contract'
 
 /**
  * `real` follows the machine; `demo` is a local demo's own, begins in a running morning and changes its speed; `virtual`
@@ -35,14 +35,16 @@ export type Config = {
   empty: boolean
   seed: number
   clock: ClockMode
-  /** null: derived from the host name of `publicUrl`, or of `host` */
+  /** null: as the page Settings says, else derived from the host name of `publicUrl`, or of `host` */
   environment: Environment | null
   brand: 'a' | 'b'
   /** scheme and host under which people reach the portal; links in mails start with it. Null: the request's own */
   publicUrl: string | null
+  /** a mail server; null: the one of the page Settings, if it names one */
   smtpUrl: string | null
   cards: CardConfig
-  mailFrom: string
+  /** null: as the page Settings says */
+  mailFrom: string | null
   /** folder of the built portal; null: not served */
   portalFolder: string | null
   /** answers are checked against the contract before they leave (tests and development) */
@@ -77,7 +79,13 @@ export type Config = {
   continuityPassphrase: string | null
   /** networks besides the public ones that providers of single sign-on may be in */
   providerNetworks: readonly string[]
+  /** the same for the mail server that the page Settings names */
+  mailNetworks: readonly string[]
   /** an OpenTelemetry collector (OTLP over HTTP), and of how many requests it is told besides those that failed, 0 to 1 */
   tracing: { endpoint: string; share: number; service: string } | null
+  /** each variable with what it is set to, without secrets */
+  environmentValues: readonly EnvironmentValue[]
+  /** the log tells from this level on */
+  logLevel: string
   version: string
 }

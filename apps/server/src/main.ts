@@ -56,7 +56,7 @@ const random: Random = {
 }
 
 const buildDeps = async (database: Database, config: ReturnType<typeof configFrom>): Promise<Deps> => {
-  const log = createLogger(process.env['AMBIT_LOG'] ?? 'info')
+  const log = createLogger(config.logLevel)
   tell('PROGRESS', 'preparing the database')
   await backUpBeforeUpdate(database, config, { now: new Date(), report: (text) => tell('PROGRESS', text) })
   await migrate(database.patient, new Date())
@@ -72,7 +72,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
   const live = await createLiveBus(database, log)
   const { db, damage, snapshots } = database
   damage.whenFound((sentence) => log.error({}, sentence))
-  const flags = createFeatureFlags({ db, clock })
+  const flags = createFeatureFlags({ db, clock, config })
   const { registry, measures } = createMeasures()
   database.usage.whenQueried((milliseconds) => measures.queried(milliseconds / 1000))
   const signingSecret = createSigningSecret({ db, random })

@@ -1,6 +1,7 @@
 import { routes as access } from './access/routes.ts'
 import { routes as accessEvents } from './access-events/routes.ts'
 import { routes as auditEvents } from './audit-events/routes.ts'
+import { routes as backup } from './backup/routes.ts'
 import { routes as clock } from './clock/routes.ts'
 import { routes as consumerApps } from './consumer-apps/routes.ts'
 import { routes as continuity } from './continuity/routes.ts'
@@ -17,6 +18,7 @@ import { routes as privacyRequests } from './privacy-requests/routes.ts'
 import { routes as processing } from './processing/routes.ts'
 import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
+import { routes as mail } from './mail/routes.ts'
 import { routes as maskLifts } from './mask-lifts/routes.ts'
 import { routes as paymentMethods } from './payment-methods/routes.ts'
 import { routes as positions } from './positions/routes.ts'
@@ -62,6 +64,7 @@ export const modules: readonly Module[] = [
   sso,
   userGroups,
   settings,
+  mail,
   auditEvents,
   accessEvents,
   retention,
@@ -74,6 +77,7 @@ export const modules: readonly Module[] = [
   maskLifts,
   live,
   status,
+  backup,
   streets,
   drivers,
   vehicles,

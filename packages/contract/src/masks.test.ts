@@ -42,6 +42,9 @@ const elsewhere = new Set([
   'continuityPacks state.folders.path',
   'continuityPacks state.regions.name',
   'secondFactors name',
+  // files of backups, and the address of whoever tests the mail server
+  'backups name',
+  'mailSettings to',
   // what providers of single sign-on are called, and who users are there
   'breakGlassAccounts full_name',
   'ssoProviders name',

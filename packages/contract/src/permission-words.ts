@@ -28,6 +28,7 @@ const resourceWords: Record<string, string> = {
   'TravellerManagement:place': 'Doors and frequent places of passengers',
   'TravellerManagement:mask': 'Fields of passengers that are masked for the user',
   'Settings:signIn': 'How users sign in',
+  'Settings:backup': 'Backups of the whole database',
   'TravellerManagement:care': 'Mobility, medical flags and comments of passengers',
 }
 

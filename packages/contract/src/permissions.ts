@@ -98,6 +98,8 @@ export const features = {
     signIn: { actions: ['canRead', 'canUpdate'] },
     /** incidents and planned works on the public page of the service's status */
     status: { actions: ['canUpdate'] },
+    /** backups of the whole database, and drills of restoring them */
+    backup: { actions: ['canRead', 'canCreate'] },
     /** packs for working without the server, and what was written on paper meanwhile */
     continuity: { actions: ['canRead', 'canUpdate'] },
   },

@@ -43,6 +43,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
   if (fresh) await fill(database.db, size)
   const { db } = database
   const random = createSeededRandom(SEED)
+  const config = { ...testConfig, seed: SEED, checkAnswers: false }
   const deps: Deps = {
     db,
     damage: database.damage,
@@ -54,7 +55,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
     payments: { current: async () => null },
     streets: { current: () => null, folder: () => null },
     log: silent,
-    config: { ...testConfig, seed: SEED, checkAnswers: false },
+    config,
     live: await createLiveBus(database, silent),
     planning: createPlanningState(),
     jobs: createRunningJobs('bench', db),
@@ -62,7 +63,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
     ...createMeasures(),
     usage: database.usage,
     tracing: null,
-    flags: createFeatureFlags({ db, clock }),
+    flags: createFeatureFlags({ db, clock, config }),
     signingSecret: createSigningSecret({ db, random }),
     looks: createLooks({ db, clock, log: silent }),
   }

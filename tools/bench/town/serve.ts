@@ -55,6 +55,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
   const clock = createTestClock(NOW)
   const db = plugins.reduce((watchedDb, plugin) => watchedDb.withPlugin(plugin), database.db)
   const random = createSeededRandom(SEED)
+  const config = { ...testConfig, seed: SEED, checkAnswers: false }
   const deps: Deps = {
     db,
     damage: database.damage,
@@ -66,7 +67,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
     payments: { current: async () => null },
     streets: { current: () => seen, folder: () => null },
     log: silent,
-    config: { ...testConfig, seed: SEED, checkAnswers: false },
+    config,
     live: await createLiveBus(database, silent),
     planning: createPlanningState(),
     jobs: createRunningJobs('bench', db),
@@ -74,7 +75,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
     ...createMeasures(),
     usage: database.usage,
     tracing: null,
-    flags: createFeatureFlags({ db, clock }),
+    flags: createFeatureFlags({ db, clock, config }),
     signingSecret: createSigningSecret({ db, random }),
     looks: createLooks({ db, clock, log: silent }),
   }

@@ -26,6 +26,8 @@ export type FieldProps = {
   /** the key that lets the field show */
   permission?: PermissionKey
   disabled?: boolean
+  /** beneath the field: why it cannot be changed */
+  note?: string
 }
 
 const HALF_ROW = 12
@@ -36,9 +38,14 @@ const fieldClasses = {
   error: classes['error'] ?? '',
 }
 
+const beneath = (description: string) => ({
+  description,
+  inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[], // Mantine wants a list that it may change
+})
+
 /** What every field shares: its place, its value, its error, whether it must be filled. */
 export const useField = (
-  { name, label, placeholder, span = HALF_ROW, disabled = false }: FieldProps,
+  { name, label, placeholder, span = HALF_ROW, disabled = false, note }: FieldProps,
   checked: 'blur' | 'change',
 ) => {
   const { schema } = useEntityFormContext()
@@ -65,6 +72,7 @@ export const useField = (
       'data-autofocus': Object.keys(schema.shape)[0] === name || undefined,
       classNames: fieldClasses,
       style: { gridColumn: `span ${span}` },
+      ...(note === undefined ? {} : beneath(note)),
     },
   }
 }
@@ -94,7 +102,7 @@ export const ViewField = ({
 )
 
 type TextFieldProps = FieldProps & {
-  type?: 'text' | 'email' | 'tel'
+  type?: 'text' | 'email' | 'tel' | 'password'
   autoComplete?: string
   /** when the rule is first checked */
   checked?: 'blur' | 'change'
@@ -126,10 +134,7 @@ export const TelField = (props: FieldProps) => {
 }
 
 /** Below the field, at its end. */
-const counter = (length: number, most: number) => ({
-  description: formStrings.counter(length, most),
-  inputWrapperOrder: ['label', 'input', 'description', 'error'] as ('label' | 'input' | 'description' | 'error')[], // Mantine wants a list that it may change
-})
+const counter = (length: number, most: number) => beneath(formStrings.counter(length, most))
 
 type TextAreaFieldProps = FieldProps & {
   maxLength?: number

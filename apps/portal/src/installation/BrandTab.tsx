@@ -6,6 +6,7 @@ import { BrandPreview } from './BrandPreview.tsx'
 import { ColourField } from './ColourField.tsx'
 import classes from './installation.module.css'
 import { LogoField } from './LogoField.tsx'
+import { saveSettings } from './queries.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 import { settingsStrings } from './settings-strings.ts'
 
@@ -39,8 +40,7 @@ export const BrandTab = () => (
     schema={BrandForm}
     values={valuesOf(useSettings().app)}
     labels={words}
-    body={(app) => ({ app })}
-    place="app"
+    save={(app) => saveSettings({ app }, 'app')}
     aside={<BrandPreview />}
   >
     <TextField name="appName" label={words.appName} span={24} checked="change" />

@@ -7,6 +7,7 @@ import { PointSelector, type SelectedPoint } from '../map/PointSelector.tsx'
 import { useFormat } from '../settings/format.ts'
 import { useSettings } from '../settings/settings.ts'
 import classes from './installation.module.css'
+import { saveSettings } from './queries.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 import { settingsStrings } from './settings-strings.ts'
 
@@ -55,8 +56,7 @@ export const MapTab = () => (
       schema={MapForm}
       values={valuesOf(useSettings().app)}
       labels={{ ...words, mapCenter: words.center }}
-      body={bodyOf}
-      place="app"
+      save={(changed) => saveSettings(bodyOf(changed), 'app')}
     >
       <NumberField name="mapZoom" label={words.mapZoom} min={2} max={19} step={0.5} digits={1} />
       <TextField name="trackingPortalUrl" label={words.trackingPortalUrl} />

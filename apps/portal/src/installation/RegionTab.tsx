@@ -4,6 +4,7 @@ import { SelectField, TextField, ViewField } from '../form/fields.tsx'
 import { useSettings } from '../settings/settings.ts'
 import { ConfirmField } from './ConfirmField.tsx'
 import classes from './installation.module.css'
+import { saveSettings } from './queries.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 import { settingsStrings } from './settings-strings.ts'
 
@@ -52,8 +53,9 @@ export const RegionTab = () => (
     schema={RegionForm}
     values={valuesOf(useSettings().app)}
     labels={words}
-    body={({ confirm_currency, ...app }) => ({ app, ...(confirm_currency === true ? { confirm_currency } : {}) })}
-    place="app"
+    save={({ confirm_currency, ...app }) =>
+      saveSettings({ app, ...(confirm_currency === true ? { confirm_currency } : {}) }, 'app')
+    }
   >
     <TextField name="locale" label={words.locale} placeholder={words.localeExample} />
     <dl className={classes['given']}>

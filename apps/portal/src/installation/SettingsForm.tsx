@@ -1,14 +1,10 @@
-import { api, ApiError, type SettingsInput } from '@ambit/contract'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { FieldValues } from 'react-hook-form'
 import { z } from 'zod'
-import { client } from '../api/client.ts'
-import { queryClient } from '../api/query-client.ts'
 import { useCan } from '../auth/permissions.ts'
 import { EntityFormFrame, FormGrid } from '../form/EntityForm.tsx'
 import { useEntityForm } from '../form/use-entity-form.ts'
 import { notify } from '../notifications/notify.tsx'
-import { settingsQuery } from '../settings/settings.ts'
 import classes from './installation.module.css'
 import { UPDATE } from './keys.ts'
 import { settingsStrings as words } from './settings-strings.ts'
@@ -21,10 +17,10 @@ type Props<V extends FieldValues> = {
   /** as the server has them */
   values: V
   labels: Readonly<Record<keyof V & string, string>>
-  /** the call of what was changed */
-  body: (changed: Partial<V>) => SettingsInput
-  /** where the fields are in the call: what is refused there is said beside them */
-  place: keyof SettingsInput
+  /** sends what was changed; what is refused is said beside the fields that it names */
+  save: (changed: Partial<V>) => Promise<void>
+  /** whether the fields may be changed, besides the right to change settings */
+  allowed?: boolean
   /** beside the fields */
   aside?: ReactNode
   children: ReactNode
@@ -52,13 +48,13 @@ const Fields = <V extends FieldValues>({
   schema,
   values,
   labels,
-  body,
-  place,
+  save,
+  allowed = true,
   aside,
   children,
   onSaved,
 }: Props<V> & { onSaved: () => void }) => {
-  const may = useCan()(UPDATE)
+  const may = useCan()(UPDATE) && allowed
   const base = useRef(values)
   const record = { version: useChanges(values), values }
   const entity = useEntityForm<V, typeof record>({
@@ -68,7 +64,7 @@ const Fields = <V extends FieldValues>({
     toValues: (one) => one?.values ?? values,
     save: async (mine) => {
       const changed = Object.entries(mine).filter(([field, value]) => !same(value, base.current[field]))
-      await saveSettings(body(Object.fromEntries(changed) as Partial<V>), place) // fields and values come from the form itself
+      await save(Object.fromEntries(changed) as Partial<V>) // fields and values come from the form itself
     },
     onSaved: () => {
       notify({ type: 'success', title: words.thanks, message: words.saved })
@@ -98,20 +94,4 @@ const useChanges = (values: unknown): number => {
   if (same(seen.values, values)) return seen.count
   setSeen({ values, count: seen.count + 1 })
   return seen.count + 1
-}
-
-/** Throws as a call does, with the names of the form's fields. */
-const saveSettings = async (body: SettingsInput, place: keyof SettingsInput): Promise<void> => {
-  try {
-    const { data } = await client.call(api.settings.update, { body })
-    queryClient.setQueryData(settingsQuery.queryKey, data)
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    const errors = error.errors.map((entry) =>
-      entry.source === undefined
-        ? entry
-        : { ...entry, source: { pointer: entry.source.pointer.replace(new RegExp(`^/${place}(?=/)`), '') } },
-    )
-    throw new ApiError(error.status, error.url, { errors })
-  }
 }

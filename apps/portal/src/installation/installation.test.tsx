@@ -25,7 +25,10 @@ test('the page Settings is in the menu group System, with a tab on how users sig
     'Brand',
     'Region & Language',
     'Map',
+    'Mail & Messages',
     'Sign-in',
+    'Backups',
+    'Environment',
   ])
   await portal.user.click(tabs.getByRole('link', { name: 'Sign-in' }))
   const row = await screen.findByRole('row', { name: /House login/ })

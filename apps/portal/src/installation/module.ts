@@ -1,6 +1,7 @@
 import { defineDialog } from '../dialogs/define-dialog.ts'
 import { defineModule, type PortalPage } from '../navigation/define-module.ts'
 import { READ, TITLE, UPDATE_SIGN_IN } from './keys.ts'
+import { settingsChanged } from './queries.ts'
 
 const page = (path: PortalPage['path']): PortalPage => ({
   path,
@@ -17,8 +18,16 @@ export const installationModule = defineModule({
     page('/Settings/brand'),
     page('/Settings/region'),
     page('/Settings/map'),
+    page('/Settings/mail'),
     page('/Settings/sign-in'),
+    page('/Settings/backups'),
+    page('/Settings/environment'),
   ],
+  live: {
+    record: ({ table }) => {
+      if (table === 'settings') settingsChanged()
+    },
+  },
   dialogs: [
     defineDialog({
       name: 'SsoProviderDialog',

@@ -1,6 +1,7 @@
 export const settingsStrings = {
   thanks: 'Thank you',
   saved: 'The settings were saved. Every open portal follows.',
+  loading: 'The settings are loading',
   tabs: {
     brand: 'Brand',
     region: 'Region & Language',
@@ -74,3 +75,6 @@ export const settingsStrings = {
     again: 'Newer data are imported on the server, which uses them after its next start: npm run ambit -- streets FILE',
   },
 } as const
+
+/** Beside a field that the page cannot change. */
+export const setBy = (variable: string): string => `Set by ${variable} in the environment.`

@@ -1,8 +1,11 @@
 import type { PermissionKey } from '@ambit/contract'
 import type { ComponentType } from 'react'
 import type { PortalPath } from '../url/paths.ts'
+import { BackupsTab } from './BackupsTab.tsx'
 import { BrandTab } from './BrandTab.tsx'
-import { READ, READ_SIGN_IN } from './keys.ts'
+import { EnvironmentTab } from './EnvironmentTab.tsx'
+import { READ, READ_BACKUP, READ_SIGN_IN } from './keys.ts'
+import { MailTab } from './MailTab.tsx'
 import { MapTab } from './MapTab.tsx'
 import { RegionTab } from './RegionTab.tsx'
 import { settingsStrings } from './settings-strings.ts'
@@ -18,5 +21,8 @@ export const tabs: readonly Tab[] = [
   { path: '/Settings/brand', label: labels.brand, permission: READ, content: BrandTab },
   { path: '/Settings/region', label: labels.region, permission: READ, content: RegionTab },
   { path: '/Settings/map', label: labels.map, permission: READ, content: MapTab },
+  { path: '/Settings/mail', label: labels.mail, permission: READ, content: MailTab },
   { path: '/Settings/sign-in', label: words.signIn, permission: READ_SIGN_IN, content: SignInTab },
+  { path: '/Settings/backups', label: labels.backups, permission: READ_BACKUP, content: BackupsTab },
+  { path: '/Settings/environment', label: labels.environment, permission: READ, content: EnvironmentTab },
 ]

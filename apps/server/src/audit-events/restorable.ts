@@ -44,9 +44,11 @@ const settingsKeys: Readonly<Record<string, string>> = {
   modules: 'modules',
   feature_flags: 'featureFlags',
   sign_in: 'signIn',
+  access: 'access',
+  environment: 'environment',
 }
 
-export const ways: Record<RestorableKind, Way> = {
+const ways: Record<RestorableKind, Way> = {
   drivers: usual(api.drivers, DriverInput),
   vehicles: usual(api.vehicles, VehicleInput),
   travelers: usual(api.travelers, TravelerInput),
@@ -85,3 +87,13 @@ export const ways: Record<RestorableKind, Way> = {
     }),
   },
 }
+
+/** The settings of mail have a call of their own, as they are not told to everybody. */
+const mailSettings: Way = {
+  ...ways.settings,
+  update: api.mailSettings.update,
+  sent: (_record, view) => ({ body: view }),
+}
+
+export const wayOf = (kind: RestorableKind, id: string): Way =>
+  kind === 'settings' && id === 'mail' ? mailSettings : ways[kind]

@@ -9,7 +9,7 @@ import type { Bind, Call } from '../http/bind.ts'
 import { maskedFields } from '../http/masks.ts'
 import { invalid, notFound, notPossible, staleRecord } from '../http/errors.ts'
 import type { Reader } from './queries.ts'
-import { type Fields, type Way, ways } from './restorable.ts'
+import { type Fields, type Way, wayOf } from './restorable.ts'
 import { touchedBy } from './touches.ts'
 import { type Moment, versionOf } from './versions.ts'
 
@@ -37,7 +37,7 @@ export const planRestore = async (
 ): Promise<Plan> => {
   const { record_kind: kind, record_id: id } = asked
   if (!isRestorable(kind)) throw notPossible(insteadOfRestoring(kind))
-  const way = ways[kind]
+  const way = wayOf(kind, id)
   const current = await versionOf(db, kind, id, {}, reader)
   const version = await chosen(db, asked, reader)
   if (current === null || version?.fields === null || version === null) throw notFound('There is no such version')

@@ -58,9 +58,12 @@ const sorted = (fields: object | undefined) => Object.entries(fields ?? {}).toSo
 const changeNothing = {
   'clock.advance': 'moves a simulated clock',
   'clock.setSpeed': 'sets a demo’s clock',
+  'backupDrills.create': 'asks for a drill; that this is an event is tested with it',
+  'backups.create': 'asks for a backup; that this is an event is tested with it',
   'continuityPacks.create': 'asks for a pack to be written',
   'continuityPacks.settle': 'ends the waiting for what was written on paper',
   'disruptions.preview': 'asks',
+  'mailSettings.test': 'sends a mail; that this is an event is tested with it',
   'maskLifts.create': 'shows a field; that this is an event is tested with it',
   'paymentMethods.setupIntent': 'a step of entering a card',
   'paymentMethods.testToken': 'a step of entering a card',

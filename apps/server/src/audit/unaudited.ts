@@ -18,6 +18,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   retention_runs: 'bookkeeping: what was removed, and when',
   card_removals: 'bookkeeping: cards that the provider still has to forget',
   retention_marks: 'bookkeeping: how far old rows are removed',
+  backup_wishes: 'bookkeeping: who waits for a backup; that one was asked for is an event',
   continuity_wishes: 'bookkeeping: who waits for a pack to be written',
   live_events: 'copies of changes, on their way to open pages',
   outages: 'bookkeeping: when no server ran; what is entered afterwards are events of its records',

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { pendingOn } from '../database/migrate.ts'
+import { BEFORE_UPDATE } from './folder.ts'
 import { makeBackup } from './make.ts'
 
 /** An update that does not begin. The message is for the operator. */
@@ -25,7 +26,7 @@ export const backUpBeforeUpdate = async (
   const { pending, used, version: before } = await pendingOn(database.patient)
   if (!used || pending.length === 0 || !backupBeforeUpdate) return null
   report('backing up before the update')
-  const folder = join(backupFolder ?? join(dataFolder, 'backups'), 'before-update')
+  const folder = join(backupFolder ?? join(dataFolder, 'backups'), BEFORE_UPDATE)
   try {
     await mkdir(dataFolder, { recursive: true })
     const { file } = await makeBackup({

@@ -19,9 +19,11 @@ export const lastDue = (now: Date): Date => {
   return due
 }
 
-/** Makes the backup of the night that is missing, removes what is no longer kept, and on Sundays restores the newest. */
+export const BACK_UP = 'backup.daily'
+
+/** Makes the backup of the night that is missing, removes what is no longer kept, and on Sundays restores the newest; then what staff have asked for. */
 export const backUpDaily: Job = {
-  name: 'backup.daily',
+  name: BACK_UP,
   every: 5 * 60_000,
   deadline: 3 * 3600_000,
   run: async (deps, signal) => {
@@ -35,7 +37,28 @@ export const backUpDaily: Job = {
     sunday.setDate(due.getDate() - ((due.getDay() - SUNDAY + 7) % 7))
     const last = (await drillsIn(folder)).at(-1)
     if (last === undefined || new Date(last.at) < sunday) await drill(deps, folder, signal)
+    await fulfil(deps, folder, signal)
   },
+}
+
+/** What is asked for while it works too. A wish that fails is told beside the job, and not tried again. */
+const fulfil = async (deps: Deps, folder: string, signal: AbortSignal): Promise<void> => {
+  const { db } = deps
+  while (!signal.aborted) {
+    const wish = await db.selectFrom('backup_wishes').selectAll().orderBy('wanted_at').executeTakeFirst()
+    if (wish === undefined) return
+    try {
+      await (wish.kind === 'backup' ? backUp(deps, folder, signal) : drill(deps, folder, signal))
+    } finally {
+      // A server that stops leaves it to the next one.
+      if (!signal.aborted)
+        await db
+          .deleteFrom('backup_wishes')
+          .where('kind', '=', wish.kind)
+          .where('wanted_at', '<=', wish.wanted_at)
+          .execute()
+    }
+  }
 }
 
 const backUp = async ({ snapshots, config, clock, log }: Deps, folder: string, signal: AbortSignal): Promise<void> => {

@@ -1,8 +1,12 @@
 import { appendFile, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { z } from 'zod'
+import type { Backup } from '@ambit/contract'
 import { momentOfName } from './manifest.ts'
 import { outdated } from './retention.ts'
+
+/** The folder beside them for backups from before updates, which are not removed in time. */
+export const BEFORE_UPDATE = 'before-update'
 
 const namesIn = (folder: string): Promise<string[]> => readdir(folder).catch(() => [])
 
@@ -13,6 +17,30 @@ export const newestBackup = async (folder: string): Promise<{ file: string; mome
     return moment === null ? [] : [{ file: join(folder, name), moment }]
   })
   return found.toSorted((one, other) => other.moment.getTime() - one.moment.getTime())[0] ?? null
+}
+
+type Found = Omit<Backup, 'made_at'> & { made_at: Date }
+
+/** The newest first, with those from before updates, which lie in a folder of their own. Throws where it cannot be read. */
+export const backupsIn = async (folder: string): Promise<Found[]> => {
+  const usual = await foundIn(folder, 'usual')
+  const before = await foundIn(join(folder, BEFORE_UPDATE), 'before an update')
+  return [...usual, ...before].toSorted((one, other) => other.made_at.getTime() - one.made_at.getTime())
+}
+
+const foundIn = async (folder: string, kind: Backup['kind']): Promise<Found[]> => {
+  const names = await readdir(folder).catch((error: unknown) => {
+    // The first backup makes it.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  })
+  const found = names.map(async (name): Promise<Found[]> => {
+    const made_at = momentOfName(name)
+    // One may be removed meanwhile.
+    const bytes = made_at === null ? null : await sizeOf(join(folder, name)).catch(() => null)
+    return made_at === null || bytes === null ? [] : [{ name, made_at, bytes, kind, encrypted: name.endsWith('.age') }]
+  })
+  return (await Promise.all(found)).flat()
 }
 
 export const removeOutdated = async (folder: string): Promise<string[]> => {

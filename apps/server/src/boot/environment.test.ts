@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { configFrom } from './environment.ts'
+import { variables } from './variables.ts'
 
 const stripe = {
   kind: 'stripe',
@@ -157,4 +158,16 @@ describe('traces', () => {
       'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, not "10".',
     )
   })
+})
+
+test('each variable is documented, and each that is documented is read by the server or the launcher', () => {
+  const root = join(import.meta.dirname, '../../../..')
+  const pages = readdirSync(join(root, 'docs/operating')).map((page) => `docs/operating/${page}`)
+  const rows = ['README.md', ...pages]
+    .flatMap((page) => readFileSync(join(root, page), 'utf8').split('\n'))
+    .filter((line) => line.startsWith('|'))
+  const told = rows.flatMap((row) => [...row.matchAll(/`((?:AMBIT|SMTP|STRIPE|OTEL|DATABASE)_[A-Z0-9_]+)`/g)])
+  const names = new Set(told.map(([, name = '']) => name))
+  const launchers = ['AMBIT_NO_SIMULATION']
+  expect([...names].toSorted()).toEqual([...Object.keys(variables), ...launchers].toSorted())
 })

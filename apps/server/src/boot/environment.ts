@@ -5,13 +5,12 @@ import { z } from 'zod'
 import { demoSpeeds, environments } from '@ambit/contract'
 import type { CardConfig, ClockMode, Config } from '../config.ts'
 import { productVersion } from '../version.ts'
+import { type Environment, environmentValues, given as text, secrets, type Variable } from './variables.ts'
 
 /** An invalid setting. The message is one sentence for the operator. */
 export class WrongSetting extends Error {
   override readonly name = 'WrongSetting'
 }
-
-type Environment = Readonly<Record<string, string | undefined>>
 
 const root = resolve(import.meta.dirname, '../../../..')
 
@@ -21,19 +20,8 @@ const drain = z.coerce.number().min(0).max(20)
 const whole = z.coerce.number().int()
 const REQUESTS_PER_MINUTE = 3000
 
-/** What a container is rather given in a file: the variable with `_FILE` names it. */
-const SECRETS = [
-  'DATABASE_URL',
-  'SMTP_URL',
-  'STRIPE_SECRET_KEY',
-  'STRIPE_WEBHOOK_SECRET',
-  'AMBIT_METRICS_TOKEN',
-  'AMBIT_SECRET_KEY',
-  'AMBIT_CONTINUITY_PASSPHRASE',
-]
-
 const withSecrets = (env: Environment): Environment => {
-  const read = (key: string): [string, string][] => {
+  const read = (key: Variable): [string, string][] => {
     const file = text(env, `${key}_FILE`)
     if (file === null) return []
     if (text(env, key) !== null) throw new WrongSetting(`${key} and ${key}_FILE cannot be used together.`)
@@ -43,7 +31,7 @@ const withSecrets = (env: Environment): Environment => {
       throw new WrongSetting(`${key}_FILE names ${file}, which cannot be read.`)
     }
   }
-  return { ...env, ...Object.fromEntries(SECRETS.flatMap(read)) }
+  return { ...env, ...Object.fromEntries(secrets.flatMap(read)) }
 }
 
 /** The configuration from the environment variables that the README lists. Throws WrongSetting. */
@@ -65,7 +53,7 @@ export const configFrom = (given: Environment): Config & { streetsExtract: strin
     publicUrl: urlFrom(env),
     smtpUrl: text(env, 'SMTP_URL'),
     cards: cardsFrom(env),
-    mailFrom: text(env, 'AMBIT_MAIL_FROM') ?? 'Ambit <no-reply@localhost>',
+    mailFrom: text(env, 'AMBIT_MAIL_FROM'),
     portalFolder: existsSync(join(portalFolder, 'index.html')) ? portalFolder : null,
     checkAnswers: flag(env, 'AMBIT_CHECK_ANSWERS'),
     trustProxy: proxiesFrom(env),
@@ -81,8 +69,11 @@ export const configFrom = (given: Environment): Config & { streetsExtract: strin
     ...continuityFrom(env, dataFolder),
     backupBeforeUpdate: !flag(env, 'AMBIT_NO_BACKUP'),
     secretKey: secretKeyFrom(env),
-    providerNetworks: providerNetworksFrom(env),
+    providerNetworks: networksFrom(env, 'AMBIT_SSO_NETWORKS', 'providers of single sign-on are in'),
+    mailNetworks: networksFrom(env, 'AMBIT_MAIL_NETWORKS', 'mail servers are in'),
     tracing: tracingFrom(env),
+    environmentValues: environmentValues(given),
+    logLevel: text(env, 'AMBIT_LOG') ?? 'info',
     version: productVersion(),
     streetsExtract: text(env, 'AMBIT_STREETS'),
   }
@@ -100,17 +91,12 @@ const allowance = (clock: ClockMode): number => {
   }
 }
 
-const text = (env: Environment, key: string): string | null => {
-  const value = env[key]?.trim()
-  return value === undefined || value === '' ? null : value
-}
-
-const flag = (env: Environment, key: string): boolean => {
+const flag = (env: Environment, key: Variable): boolean => {
   const value = text(env, key)?.toLowerCase()
   return value !== undefined && !['0', 'false', 'no', 'off'].includes(value)
 }
 
-const number = (env: Environment, key: string, schema: z.ZodType<number>, words: string): number | null => {
+const number = (env: Environment, key: Variable, schema: z.ZodType<number>, words: string): number | null => {
   const value = text(env, key)
   if (value === null) return null
   const parsed = schema.safeParse(value)
@@ -118,7 +104,7 @@ const number = (env: Environment, key: string, schema: z.ZodType<number>, words:
   return parsed.data
 }
 
-const oneOf = <T extends string>(env: Environment, key: string, known: readonly T[]): T | null => {
+const oneOf = <T extends string>(env: Environment, key: Variable, known: readonly T[]): T | null => {
   const value = text(env, key)
   if (value === null) return null
   const found = known.find((word) => word === value)
@@ -206,14 +192,12 @@ const proxiesFrom = (env: Environment): Config['trustProxy'] => {
   )
 }
 
-const providerNetworksFrom = (env: Environment): string[] => {
-  const value = text(env, 'AMBIT_SSO_NETWORKS')
+const networksFrom = (env: Environment, key: Variable, words: string): string[] => {
+  const value = text(env, key)
   if (value === null) return []
   const networks = value.split(',').map((part) => part.trim())
   if (networks.every((network) => isNetwork(network) && network.includes('/'))) return networks
-  throw new WrongSetting(
-    `AMBIT_SSO_NETWORKS must list the networks that providers of single sign-on are in (10.0.0.0/8), not "${value}".`,
-  )
+  throw new WrongSetting(`${key} must list the networks that ${words} (10.0.0.0/8), not "${value}".`)
 }
 
 const urlFrom = (env: Environment): string | null => {
@@ -257,7 +241,7 @@ const stripeFrom = (env: Environment, secretKey: string): CardConfig => {
   return { kind: 'stripe', secretKey, publishableKey, webhookSecret, scriptUrl, ...(url === null ? {} : { url }) }
 }
 
-const addressFrom = (env: Environment, key: string, example: string): string | null => {
+const addressFrom = (env: Environment, key: Variable, example: string): string | null => {
   const value = text(env, key)
   if (value === null) return null
   if (!URL.canParse(value) || !/^https?:$/.test(new URL(value).protocol))

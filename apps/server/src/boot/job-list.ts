@@ -20,8 +20,8 @@ import { removeAtNight } from '../retention/remove.ts'
 const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, removeAtNight, ...planningJobs, learnAtNight]
 
 /**
- * Mail is handed on only where there is a mail server, and fares only where there is a card provider: a simulated day has
- * better things to do every five seconds. Only the embedded database has to be looked after. Simulated days come out the
+ * Fares are sent only where there is a card provider. A mail server may be named in the settings at any time, but a
+ * simulated day has better things to do every five seconds. Only the embedded database has to be looked after. Simulated days come out the
  * same without that, without seals and without the service's status.
  */
 export const jobsFor = ({
@@ -36,7 +36,7 @@ export const jobsFor = ({
   'smtpUrl' | 'databaseUrl' | 'clock' | 'cards' | 'backupFolder' | 'continuityFolders'
 >): readonly Job[] => [
   ...jobs,
-  ...(smtpUrl === null ? [] : [deliverMail]),
+  ...(smtpUrl === null && clock.kind === 'virtual' ? [] : [deliverMail]),
   ...(cards.kind === 'stripe' ? [sendPayments] : []),
   ...(clock.kind === 'virtual' ? [] : [sealJob, checkJob, measureStatus(), remindOfRequests, watchLooks]),
   ...(backupFolder !== null && clock.kind === 'real' ? [backUpDaily] : []),

@@ -69,6 +69,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   clock_marks: { rows: 0, bytes: 100, bound: records('machines, one row each') },
   outages: { rows: 0, bytes: 80, bound: records('times that no server ran, for each region') },
   continuity_wishes: { rows: 0, bytes: 60, bound: records('regions') },
+  backup_wishes: { rows: 0, bytes: 60, bound: records('kinds of wishes, one row each') },
   holds: { rows: 0, bytes: 400, bound: records('holds that staff place') },
   privacy_requests: { rows: 1, bytes: 400, bound: { job: 'retention.remove', days: 1096 } },
   privacy_answers: { rows: 2, bytes: 1500, bound: { job: 'retention.remove', days: 1096 } },

@@ -50,7 +50,7 @@ const actorOf = (holder: SessionHolder): Actor => {
 
 type Known = Pick<Config, 'environment' | 'publicUrl' | 'host'>
 
-/** By the setting, else by the name under which people reach the portal; never by a request, whose host can be forged. */
+/** As the server itself was started: by its variable, else by the name under which people reach the portal; never by a request, whose host can be forged. */
 export const environmentFor = ({ environment, publicUrl, host }: Known): Environment =>
   environment ?? environmentOf(publicUrl === null ? host : new URL(publicUrl).host)
 
@@ -74,6 +74,6 @@ export const holds = async (deps: Deps, key: PermissionKey, actor: Actor): Promi
 export const keysOf = async (deps: Deps, actor: Actor): Promise<(key: PermissionKey) => boolean> => {
   if (actor.kind !== 'user') return () => false
   const flags = await deps.flags.current()
-  const context = { permissions: actor.permissions, flags, environment: environmentFor(deps.config) }
+  const context = { permissions: actor.permissions, flags, environment: await deps.flags.environment() }
   return (key) => can(key, context)
 }

@@ -4,7 +4,6 @@ import { can, type Flags } from '@ambit/domain'
 import { sessionHolder } from '../sessions/queries.ts'
 import { noteUse } from '../sessions/use.ts'
 import type { Deps } from '../deps.ts'
-import { environmentFor } from '../http/authenticate.ts'
 import type { Actor, Call, Module } from '../http/bind.ts'
 import { forbidden, tooMany } from '../http/errors.ts'
 import type { StoredEvent } from './bus.ts'
@@ -32,7 +31,7 @@ export const routes: Module = (bind, deps) => {
       leave()
       deps.measures.streams(-1)
     })
-    const view = viewOf(actor, call, await deps.flags.current(), environmentFor(deps.config))
+    const view = viewOf(actor, call, await deps.flags.current(), await deps.flags.environment())
     const writer = open(request, reply)
     await follow(deps, view, writer, lastIdOf(request))
     keepAlive(deps, actor, writer, reply)

@@ -1,16 +1,11 @@
-import { setTimeout } from 'node:timers/promises'
-import { createTransport } from 'nodemailer'
 import { inSpan } from '../context/span.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
+import { openPost, type Post } from './server.ts'
 
 const BATCH = 20
 /** No further mail is begun after this, in milliseconds, so that the one in hand ends within the job's deadline. */
 const BEGIN_MS = 30_000
-/** How long the mail server may take to be found and to greet, in milliseconds; between two lines twice as long. */
-const SILENCE_MS = 5000
-/** What one mail may take in all, in milliseconds. */
-const MAIL_MS = 20_000
 /** A mail server that is down for a day and a half still gets everything. */
 const ATTEMPTS = 12
 const FIRST_PAUSE = 60_000
@@ -24,8 +19,7 @@ export const deliverMail: Job = {
   name: 'mail.deliver',
   every: 5000,
   run: async (deps, signal) => {
-    const { config, db, clock } = deps
-    if (config.smtpUrl === null) return
+    const { db, clock } = deps
     const due = await db
       .selectFrom('outbox_mails')
       .selectAll()
@@ -38,31 +32,25 @@ export const deliverMail: Job = {
       .limit(BATCH)
       .execute()
     if (due.length === 0) return
-    const transport = createTransport({
-      url: config.smtpUrl,
-      dnsTimeout: SILENCE_MS,
-      connectionTimeout: SILENCE_MS,
-      greetingTimeout: SILENCE_MS,
-      socketTimeout: 2 * SILENCE_MS,
-    })
+    const post = await openPost(deps)
+    if (post === null) return
     const until = clock.monotonic() + BEGIN_MS
     for (const mail of due) {
       if (signal.aborted || clock.monotonic() > until) break
       // While the mail server cannot be reached the others wait for the next run.
-      if (!(await deliver(deps, transport, mail))) break
+      if (!(await deliver(deps, post, mail))) break
     }
-    transport.close()
+    post.close()
   },
 }
 
-type Transport = ReturnType<typeof createTransport>
 type Due = { id: number; to: string; subject: string; text: string | null; expires_at: Date | null; attempts: number }
 
 /** Hands one mail over and notes the outcome. Answers whether the mail server spoke at all. */
-const deliver = async ({ config, db, clock, log }: Deps, transport: Transport, mail: Due): Promise<boolean> => {
+const deliver = async ({ db, clock, log }: Deps, post: Post, mail: Due): Promise<boolean> => {
   const { id, to, subject, text } = mail
   const attempts = mail.attempts + 1
-  const send = () => inTime(transport.sendMail({ from: config.mailFrom, to, subject, text: text ?? '' }))
+  const send = () => post.send({ to, subject, text: text ?? '' })
   const failure = await inSpan('mail', { mail: id, attempts }, send).then(
     () => null,
     (error: unknown) => (error instanceof Error ? error : new Error('unknown')),
@@ -82,11 +70,4 @@ const deliver = async ({ config, db, clock, log }: Deps, transport: Transport, m
     .where('id', '=', id)
     .execute()
   return failure === null || 'responseCode' in failure
-}
-
-const inTime = <T>(sending: Promise<T>): Promise<T> => {
-  const late = setTimeout(MAIL_MS, undefined, { ref: false }).then(() => {
-    throw new Error('The mail server took too long')
-  })
-  return Promise.race([sending, late])
 }

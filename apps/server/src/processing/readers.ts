@@ -1,20 +1,19 @@
 import { type Access, isPermissionKey, type Processing } from '@ambit/contract'
 import { can } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
-import { environmentFor } from '../http/authenticate.ts'
 
 /** A part of the data: read by who may call one of these, and holds all of those beside. */
 export type Reading = { what?: string; by: readonly Access[]; with?: readonly Access[] }
 
 /** Names the roles that are on and may read it, as rights, switches and the environment are now. */
-export const readersNow = async ({ db, config, flags: { current } }: Pick<Deps, 'config' | 'db' | 'flags'>) => {
+export const readersNow = async ({ db, flags }: Pick<Deps, 'db' | 'flags'>) => {
   const roles = await db
     .selectFrom('user_roles')
     .select(['name', 'built_in', 'permissions', 'pseudonymous'])
     .where('status', '=', 'enabled')
     .orderBy('id')
     .execute()
-  const context = { flags: await current(), environment: environmentFor(config) }
+  const context = { flags: await flags.current(), environment: await flags.environment() }
   return ({ what, by, with: beside = [] }: Reading): Processing['seen_by'][number] => ({
     what: what ?? null,
     roles: roles.flatMap(({ permissions, ...role }) => {

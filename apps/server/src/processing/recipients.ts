@@ -1,5 +1,6 @@
 import type { Processing } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
+import { mailServerOf } from '../settings/mail-server.ts'
 import { currentApp } from '../settings/shown.ts'
 
 /** Whom the product can send personal data to, or would if it did. */
@@ -25,8 +26,9 @@ const hostOf = (address: string): string => URL.parse(address)?.host ?? ''
 
 /** As the installation is set up now; never a secret. */
 export const recipientsNow = async ({ db, config, payments }: Pick<Deps, 'config' | 'db' | 'payments'>) => {
-  const { cards, smtpUrl, tracing, backupFolder, backupRecipients, continuityFolders, continuityPassphrase } = config
+  const { cards, tracing, backupFolder, backupRecipients, continuityFolders, continuityPassphrase } = config
   const provider = await payments.current()
+  const mailServer = await mailServerOf(db, config)
   const signOn = await db.selectFrom('sso_providers').select(['name', 'issuer']).orderBy('id').execute()
   const { outsideMapUrl } = await currentApp(db, config)
   const folder = (encrypted: boolean) => (encrypted ? 'Folder, encrypted' : 'Folder')
@@ -36,7 +38,7 @@ export const recipientsNow = async ({ db, config, payments }: Pick<Deps, 'config
       provider?.kind === 'stripe' && cards.kind === 'stripe'
         ? [{ name: 'Card provider Stripe', place: cards.url === undefined ? STRIPE : hostOf(cards.url) }]
         : [],
-    mail: smtpUrl === null ? [] : [{ name: 'Mail server', place: hostOf(smtpUrl) }],
+    mail: mailServer === null ? [] : [{ name: 'Mail server', place: mailServer }],
     sign_on: signOn.map(({ name, issuer }) => ({ name: `Single sign-on ${name}`, place: hostOf(issuer) })),
     collector: tracing === null ? [] : [{ name: 'Collector of traces', place: hostOf(tracing.endpoint) }],
     map: outsideMapUrl === null ? [] : [{ name: 'Map that staff open a place in', place: hostOf(outsideMapUrl) }],

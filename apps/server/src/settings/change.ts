@@ -9,6 +9,9 @@ import { currentCurrency } from './currency.ts'
 import { moduleDefaults } from './defaults.ts'
 import { isLogo } from './logos.ts'
 
+/** What is said of a field beside it when it is not the settings that decide. */
+export const setInEnvironment = (...variables: string[]): string => `Set by ${variables.join(', ')} in the environment.`
+
 type Objects = Readonly<Record<string, unknown>>
 
 /** The settings have no number of their own: the live stream names them by this one. */
@@ -19,24 +22,27 @@ const SETTINGS_MODULE = 'Installation'
 
 /**
  * Save of the Settings page: what is named comes over what was stored. Without the right to change environments
- * a feature's list of them stays. Every portal hears of it, and the log says who changed which parts.
+ * a feature's list of them stays, and the environment's name. Every portal hears of it, and the log says who changed which parts.
  */
 export const changeSettings = async (
   deps: Pick<Deps, 'db' | 'log' | 'flags' | 'config'>,
   holds: (key: PermissionKey) => boolean,
-  { app, modules, featureFlags, signIn, access, confirm_currency }: SettingsInput,
+  { app, modules, featureFlags, signIn, access, environment, confirm_currency }: SettingsInput,
   userId: number | null,
 ): Promise<void> => {
   const lists = Object.values(featureFlags ?? {}).some((flag) => flag.disabled_in !== undefined)
-  if (lists && !holds('Settings:environment:canUpdate')) {
+  if ((lists || environment !== undefined) && !holds('Settings:environment:canUpdate')) {
     throw forbidden('You need the permission Settings:environment:canUpdate')
   }
+  if (environment !== undefined && deps.config.environment !== null)
+    throw invalid([{ pointer: '/environment/name', detail: setInEnvironment('AMBIT_ENVIRONMENT') }])
   refuseUnknown(modules ?? {}, featureFlags ?? {})
   await refuseApp(deps, app ?? {}, confirm_currency === true)
   await deps.db.transaction().execute(async (tx) => {
     if (app !== undefined) await merge(tx, 'app', (stored) => ({ ...stored, ...app }))
     if (signIn !== undefined) await merge(tx, 'sign_in', (stored) => ({ ...stored, ...signIn }))
     if (access !== undefined) await merge(tx, 'access', (stored) => ({ ...stored, ...access }))
+    if (environment !== undefined) await merge(tx, 'environment', (stored) => ({ ...stored, ...environment }))
     if (modules !== undefined) await merge(tx, 'modules', (stored) => mergedEach(stored, modules))
     if (featureFlags !== undefined) {
       const shipped = defaultFlags()
@@ -51,6 +57,7 @@ export const changeSettings = async (
     ...Object.keys(app ?? {}),
     ...Object.keys(signIn ?? {}),
     ...Object.keys(access ?? {}),
+    ...(environment === undefined ? [] : ['environment']),
     ...Object.keys(modules ?? {}),
     ...Object.keys(featureFlags ?? {}),
   ]
@@ -131,7 +138,7 @@ const asObject = (value: unknown): Objects =>
   typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Objects) : {} // checked on the left
 
 /** Reads and writes one row under its lock, so that two administrators' changes are both kept. */
-const merge = async (tx: Transaction<DB>, key: string, change: (stored: Objects) => Objects): Promise<void> => {
+export const merge = async (tx: Transaction<DB>, key: string, change: (stored: Objects) => Objects): Promise<void> => {
   await sql`insert into settings (key, value) values (${key}, '{}') on conflict (key) do nothing`.execute(tx)
   const { value } = await tx
     .selectFrom('settings')

@@ -3,14 +3,16 @@ import { api, type Settings } from '@ambit/contract'
 import { anyUser } from '../sessions/queries.ts'
 import { currentSignInSettings } from '../sessions/sign-in-settings.ts'
 import type { Deps } from '../deps.ts'
-import { environmentFor, keysOf } from '../http/authenticate.ts'
+import { keysOf } from '../http/authenticate.ts'
 import type { Module, Wire } from '../http/bind.ts'
 import { userIdOf } from '../http/scope.ts'
 import { currentAccessSettings } from './access.ts'
 import { changeSettings } from './change.ts'
+import { environmentNow } from './environment.ts'
 import { isDemo } from './demo.ts'
 import { localDemo } from './local-demo.ts'
 import { receiveLogo } from './logos.ts'
+import { mailServerOf } from './mail-server.ts'
 import { currentModules } from './modules.ts'
 import { currentApp } from './shown.ts'
 
@@ -27,6 +29,11 @@ export const routes: Module = (bind, deps) => {
   bind(api.settings.update, async ({ body, actor, local }) => {
     await changeSettings(deps, await keysOf(deps, actor), body, userIdOf(actor))
     return { data: await settingsFor(deps, local) }
+  })
+
+  bind(api.settings.environment, async () => {
+    const data = await environmentNow(deps)
+    return { data, meta: { total: data.length, total_count: data.length } }
   })
 
   bind(api.settings.addLogo, async ({ body, keep }) =>
@@ -48,10 +55,10 @@ const settingsFor = async (deps: Deps, local: boolean): Promise<Wire<Settings>> 
     signIn: await currentSignInSettings(db),
     access: await currentAccessSettings(db),
     signOn: config.publicUrl === null ? [] : await offeredProviders(db),
-    environment: environmentFor(config),
+    environment: await deps.flags.environment(),
     version: config.version,
     setup_needed: !(await anyUser(db)),
-    mail_outbox: config.smtpUrl === null,
+    mail_outbox: (await mailServerOf(db, config)) === null,
     streets: streetsOf(deps),
     clock: { now: clock.now(), speed: clock.speed },
     demo: await isDemo(db),

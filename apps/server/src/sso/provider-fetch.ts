@@ -1,61 +1,21 @@
 import { lookup } from 'node:dns'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import { type BlockList, isIP, type LookupFunction } from 'node:net'
 import type { FetchBody } from 'openid-client'
 import { Agent, fetch as fetchWith } from 'undici'
 import type { Config } from '../config.ts'
 import { traceHeaders } from '../context/span.ts'
 import { environmentFor } from '../http/authenticate.ts'
+import { isOwnMachine, mayReach, networkList } from '../http/reach.ts'
 
 /** Bytes that an answer may have. */
 const LARGEST = 1_000_000
 
-/** Where clouds keep the keys of their machines, and what is no address of one machine: never called. */
-const never = new BlockList()
-never.addSubnet('169.254.0.0', 16)
-never.addSubnet('0.0.0.0', 8)
-never.addSubnet('224.0.0.0', 3)
-never.addSubnet('fe80::', 10, 'ipv6')
-never.addSubnet('ff00::', 8, 'ipv6')
-never.addAddress('::', 'ipv6')
-
-const loopback = new BlockList()
-loopback.addSubnet('127.0.0.0', 8)
-loopback.addAddress('::1', 'ipv6')
-
-/** Networks of a house's own. */
-const inside = new BlockList()
-inside.addSubnet('10.0.0.0', 8)
-inside.addSubnet('172.16.0.0', 12)
-inside.addSubnet('192.168.0.0', 16)
-inside.addSubnet('100.64.0.0', 10)
-inside.addSubnet('192.0.0.0', 24)
-inside.addSubnet('198.18.0.0', 15)
-inside.addSubnet('fc00::', 7, 'ipv6')
-inside.addSubnet('64:ff9b::', 96, 'ipv6')
-
 type Rules = Pick<Config, 'providerNetworks' | 'environment' | 'publicUrl' | 'host'>
-
-const named = ({ providerNetworks }: Rules): BlockList => {
-  const list = new BlockList()
-  for (const network of providerNetworks) {
-    const [address = '', bits] = network.split('/')
-    list.addSubnet(address, Number(bits), isIP(address) === 6 ? 'ipv6' : 'ipv4')
-  }
-  return list
-}
 
 /** A provider on the machine itself is for trying things out. */
 const forTrying = (rules: Rules): boolean => ['dev', 'demo'].includes(environmentFor(rules))
 
-/** May the server call this address? IPv4 addresses written as IPv6 are looked at as what they are. */
-const mayCall = (rules: Rules, list: BlockList, address: string): boolean => {
-  const plain = address.replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/i, '')
-  const kind = isIP(plain) === 6 ? 'ipv6' : 'ipv4'
-  if (list.check(plain, kind)) return true
-  if (never.check(plain, kind)) return false
-  if (loopback.check(plain, kind)) return forTrying(rules)
-  return !inside.check(plain, kind)
-}
+const mayCall = (rules: Rules, named: BlockList, address: string): boolean => mayReach(named, forTrying(rules), address)
 
 export class AddressRefused extends Error {}
 
@@ -65,11 +25,11 @@ const refused = (host: string): AddressRefused =>
 /** Plain HTTP only on the machine itself, where that is allowed. */
 export const refuseAddress = (rules: Rules, url: URL): void => {
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  const local = host === 'localhost' || (isIP(host) !== 0 && loopback.check(host, isIP(host) === 6 ? 'ipv6' : 'ipv4'))
+  const local = isOwnMachine(host)
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && local && forTrying(rules)))
     throw new AddressRefused(`${url.origin} must begin with https`)
   if (url.username !== '' || url.password !== '') throw new AddressRefused('The address must hold no password')
-  if (isIP(host) !== 0 && !mayCall(rules, named(rules), host)) throw refused(host)
+  if (isIP(host) !== 0 && !mayCall(rules, networkList(rules.providerNetworks), host)) throw refused(host)
 }
 
 /** The client sends forms alone. */
@@ -83,7 +43,7 @@ const textOf = (body: FetchBody | undefined): string | null => {
  * afterwards; no redirect is followed.
  */
 export const providerFetch = (rules: Rules, signal: AbortSignal) => {
-  const list = named(rules)
+  const list = networkList(rules.providerNetworks)
   const checked: LookupFunction = (host, options, done) =>
     lookup(host, { ...options, all: true }, (error, addresses) => {
       if (error !== null) return done(error, '')

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import { api, bases, type StatusPart, statusParts, statusStates, type StatusState } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
+import { mailServerOf } from '../settings/mail-server.ts'
 import type { Job } from '../jobs/runner.ts'
 import { DAYS_SHOWN } from './report.ts'
 
@@ -94,7 +95,7 @@ const fromDatabase = async ({ db, streets, config, clock }: Deps): Promise<State
     booking: full || streets.current() === null ? 'down' : 'working',
     live: 'working',
     drivers: full ? 'down' : 'working',
-    ...(config.smtpUrl === null ? {} : { mail: ofWait(mail) }),
+    ...((await mailServerOf(db, config)) === null ? {} : { mail: ofWait(mail) }),
     ...(config.cards.kind === 'stripe' ? { payments: ofWait(payments) } : {}),
   }
 }

@@ -344,6 +344,10 @@ export const staffChanges: readonly Change[] = [
     api.settings.update,
     created(() => ({ app: { appName: fresh('Ambit ') } })),
   ),
+  change(
+    api.mailSettings.update,
+    created(() => ({ signature: fresh('Ambit ') })),
+  ),
   change(api.statusIncidents.create, created(incident)),
   change(api.statusIncidents.update, async (w) => ({
     params: { id: await status(w) },

@@ -75,7 +75,7 @@ export const testConfig: Config = {
   publicUrl: null,
   smtpUrl: null,
   cards: { kind: 'test' },
-  mailFrom: 'Sunline <no-reply@localhost>',
+  mailFrom: null,
   portalFolder: null,
   checkAnswers: true,
   trustProxy: false,
@@ -93,7 +93,10 @@ export const testConfig: Config = {
   continuityFolders: [],
   continuityPassphrase: null,
   providerNetworks: [],
+  mailNetworks: [],
   tracing: null,
+  environmentValues: [],
+  logLevel: 'info',
   version: '0.0.0-test',
 }
 
@@ -121,7 +124,7 @@ const makeDeps = async (database: Database, options: Options, logged: TestServer
     ...createMeasures(),
     usage: database.usage,
     tracing: options.tracing ?? null,
-    flags: createFeatureFlags({ db: database.db, clock }),
+    flags: createFeatureFlags({ db: database.db, clock, config }),
     signingSecret: createSigningSecret({ db: database.db, random }),
     looks: createLooks({ db: database.db, clock, log }),
   }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { listQuery } from '../query.ts'
 import { Timestamp } from '../records/basics.ts'
+import { MailSettings, MailSettingsInput, MailTest } from '../records/mail-settings.ts'
 import { PortalVersion } from '../records/portal-version.ts'
 import {
   ProofInput,
@@ -13,7 +14,7 @@ import {
   SecondStepInput,
 } from '../records/second-factors.ts'
 import { UserSession } from '../records/sessions.ts'
-import { Logo, LogoInput, Settings, SettingsInput } from '../records/settings.ts'
+import { EnvironmentValue, Logo, LogoInput, Settings, SettingsInput } from '../records/settings.ts'
 import { SsoCodeInput } from '../records/sso.ts'
 import {
   FirstAdministratorInput,
@@ -179,6 +180,11 @@ export const settings = {
     body: SettingsInput,
     answer: one(Settings),
   }),
+  environment: endpoint('settings.environment', 'GET', '/settings/environment', {
+    summary: 'What the environment of the server sets, without secrets',
+    access: 'Settings:settings:canRead',
+    answer: many(EnvironmentValue),
+  }),
   addLogo: endpoint('settings.addLogo', 'POST', '/settings/logos', {
     summary: 'Hand a logo over, which the settings then name by its digest',
     access: 'Settings:settings:canUpdate',
@@ -187,6 +193,27 @@ export const settings = {
     large: true,
     answer: one(Logo),
     status: 201,
+  }),
+}
+
+export const mailSettings = {
+  show: endpoint('mailSettings.show', 'GET', '/settings/mail', {
+    summary: 'How mail leaves the installation, without the password',
+    access: 'Settings:settings:canRead',
+    answer: one(MailSettings),
+  }),
+  update: endpoint('mailSettings.update', 'PATCH', '/settings/mail', {
+    summary: 'Change the mail server, the sender or the signature; mail leaves by them from then on',
+    access: 'Settings:settings:canUpdate',
+    allRegions: true,
+    body: MailSettingsInput,
+    answer: one(MailSettings),
+  }),
+  test: endpoint('mailSettings.test', 'POST', '/settings/mail/test', {
+    summary: 'Send a mail to one’s own address, by the server as it is set',
+    access: 'Settings:settings:canUpdate',
+    allRegions: true,
+    answer: one(MailTest),
   }),
 }
 

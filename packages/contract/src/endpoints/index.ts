@@ -1,5 +1,17 @@
-export { clock, outbox, passwords, recoveryCodes, secondFactors, sessions, settings, setup, version } from './access.ts'
+export {
+  clock,
+  mailSettings,
+  outbox,
+  passwords,
+  recoveryCodes,
+  secondFactors,
+  sessions,
+  settings,
+  setup,
+  version,
+} from './access.ts'
 export { accessEvents, auditEvents, auditSeals, recordVersions } from './audit.ts'
+export { backupDrills, backups } from './backups.ts'
 export { continuityPacks } from './continuity.ts'
 export { dashboard } from './dashboard.ts'
 export { discounts } from './discounts.ts'

@@ -209,6 +209,21 @@ export const SettingsInput = z
     ),
     signIn: z.strictObject(SignInSettings.omit({ local_sign_in: true }).shape).partial(),
     access: z.strictObject(AccessSettings.shape).partial(),
+    /** null: by the address of the portal; needs a key of its own */
+    environment: z.strictObject({ name: z.enum(environments).nullable() }).partial(),
   })
   .partial()
 export type SettingsInput = z.infer<typeof SettingsInput>
+
+export const environmentSources = ['environment', 'file', 'settings', 'default'] as const
+/** What one variable of the server's environment is set to. */
+export const EnvironmentValue = z.object({
+  name: z.string(),
+  /** null: a secret, or not set */
+  value: z.string().nullable(),
+  /** that it is set is all that is told */
+  secret: z.boolean(),
+  /** `file`: one that the variable with `_FILE` names. `settings`: not set, and the settings say. `default`: neither does */
+  source: z.enum(environmentSources),
+})
+export type EnvironmentValue = z.infer<typeof EnvironmentValue>

@@ -49,6 +49,7 @@ const setup = publicRoute('/Setup', 'First administrator', () => import('./sign-
 const forgot = (['Admin', 'Traveller'] as const).map((kind) =>
   publicRoute(`/${kind}/ForgotPassword`, 'Forgot password', () => import('./sign-in/ForgotPasswordPage.tsx')),
 )
+const notMe = publicRoute('/Admin/NotMe/{-$token}', 'This was not me', () => import('./sign-in/NotMePage.tsx'))
 const reset = (['Admin', 'Traveller'] as const).map((kind) =>
   publicRoute(`/${kind}/ResetPassword/{-$token}`, 'Reset password', () => import('./sign-in/ResetPasswordPage.tsx')),
 )
@@ -124,7 +125,7 @@ const pages = modules.flatMap((module) =>
 )
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, setup, ...forgot, ...reset, shell.addChildren([home, ...pages, notFound])]),
+  routeTree: root.addChildren([login, setup, ...forgot, notMe, ...reset, shell.addChildren([home, ...pages, notFound])]),
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -13,6 +13,7 @@ export const errorCodes = [
   'proof_needed',
   'reason_needed',
   'password_to_change',
+  'sign_in_blocked',
   'forbidden',
   'not_found',
   'stale_record',

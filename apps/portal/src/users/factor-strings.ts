@@ -1,6 +1,14 @@
 export const factorStrings = {
   details: 'Details',
   sessions: 'Sessions',
+  blocked: 'Sign-in is blocked',
+  blockedText: (name: string, when: string) => `${name} said on ${when} by “This was not me” that it was somebody else.`,
+  resetLifts: 'A new password by mail lifts it.',
+  resetDoesNotLift:
+    'It was said from the e-mail address that the account had before. Find out whose the present one is: a new password by mail does not lift it.',
+  unblock: 'Allow sign-in again',
+  unblocked: 'Signing in is allowed again.',
+  notUnblocked: 'Signing in stays blocked',
   title: 'Second step',
   none: 'None is set up.',
   take: 'Take away',

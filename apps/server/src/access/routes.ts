@@ -9,6 +9,7 @@ import { createFirstAdministrator } from './first-administrator.ts'
 import { changeOwnPassword } from './own-password.ts'
 import { listOutbox } from './outbox.ts'
 import { handOver } from './portal-session.ts'
+import { blockByLink } from './not-me.ts'
 import { resetPassword, sendResetLink } from './password-reset.ts'
 import { sessionHolder } from '../sessions/queries.ts'
 import { bindRoles } from './role-routes.ts'
@@ -65,6 +66,15 @@ export const routes: Module = (bind, deps) => {
     await guesses.take(account, address)
     const message = await resetPassword(deps, body)
     await guesses.succeeded(account, address)
+    return { data: { message } }
+  })
+
+  bind(api.passwords.notMe, async ({ body, address }) => {
+    const account = `not me from ${address}`
+    await guesses.take(account, address)
+    await blockByLink(deps, body.token)
+    await guesses.succeeded(account, address)
+    const message = 'All sessions of your account have ended, and nobody can sign in until its password is reset.'
     return { data: { message } }
   })
 

@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { LiveEvent, SignInFactor, SignInMethod, UserSwitches } from '@ambit/contract'
+import type { LiveEvent, SecondFactorPolicy, SignInFactor, SignInMethod, UserSwitches } from '@ambit/contract'
 import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
 
 // Accounts, and what the server keeps for itself: outbox, settings, keys, the live stream and jobs.
@@ -28,14 +28,18 @@ export type UserRolesTable = Versioned & {
   built_in: Generated<boolean>
   stays_signed_in: Generated<boolean>
   pseudonymous: Generated<boolean>
+  /** null: as it ships for the environment */
+  second_factor: SecondFactorPolicy | null
+  second_factor_since: Generated<Date>
 }
 export type UserGroupsTable = Versioned & { id: Id; name: string }
-export type UserGroupRolesTable = { user_group_id: number; user_role_id: number }
+export type UserGroupRolesTable = { user_group_id: number; user_role_id: number; since: Generated<Date> }
 export type UserGroupMembersTable = {
   user_group_id: number
   user_id: number
   /** the provider that it comes from; null: given by hand */
   provider_id: Generated<number | null>
+  since: Generated<Date>
 }
 export type SessionsTable = {
   id: string
@@ -82,6 +86,34 @@ export type PasswordResetsTable = {
   created_at: Time
   expires_at: Time
   used_at: OptionalTime
+}
+/** `This was not me` in a mail. */
+export type NotMeLinksTable = {
+  token_hash: string
+  user_id: number
+  /** mailed to an address that was the account's before */
+  former_address: boolean
+  created_at: Time
+  expires_at: Time
+  used_at: OptionalTime
+}
+export type AccountWatchesTable = {
+  user_id: number
+  /** for the first time */
+  signed_in_at: OptionalTime
+  /** refused sign-ins since the last one that was not */
+  failures: Generated<number>
+  failures_told_at: OptionalTime
+  wrong_factor_told_at: OptionalTime
+  /** an administrator took the second factors away, and no new one was set up since */
+  factor_taken_at: OptionalTime
+}
+/** Accounts whose owner said so: nobody signs in. */
+export type SignInBlocksTable = {
+  user_id: number
+  created_at: Time
+  /** a new password by mail lifts it */
+  reset_lifts: boolean
 }
 export type ThrottleCountsTable = { key: string; started_at: Time; count: number }
 export type OutboxMailsTable = {

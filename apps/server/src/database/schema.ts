@@ -2,16 +2,19 @@ import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsT
 import type { Generated } from 'kysely'
 import type { Reason, ReplanCause, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
 import type {
-  IdempotencyKeysTable,
+  AccountWatchesTable,
   ClockMarksTable,
+  IdempotencyKeysTable,
   JobsTable,
   LiveEventsTable,
+  NotMeLinksTable,
   OutboxMailsTable,
   PasswordResetsTable,
   RecoveryCodesTable,
   SecondFactorsTable,
   SessionsTable,
   SettingsTable,
+  SignInBlocksTable,
   ThrottleCountsTable,
   UserGroupMembersTable,
   UserGroupRolesTable,
@@ -341,6 +344,10 @@ export type DB = PrivacyTables &
     outbox_mails: OutboxMailsTable
     throttle_counts: ThrottleCountsTable
     known_addresses: { key: string; last_at: Date }
+    known_devices: { user_id: number; device_hash: string; last_at: Date }
+    account_watches: AccountWatchesTable
+    not_me_links: NotMeLinksTable
+    sign_in_blocks: SignInBlocksTable
     settings: SettingsTable
     logos: { digest: string; media_type: 'image/png' | 'image/svg+xml'; content: Buffer; created_at: Generated<Date> }
     idempotency_keys: IdempotencyKeysTable

@@ -17,6 +17,7 @@ import { Logo, LogoInput, Settings, SettingsInput } from '../records/settings.ts
 import { SsoCodeInput } from '../records/sso.ts'
 import {
   FirstAdministratorInput,
+  NotMeInput,
   OutboxMail,
   OwnPasswordInput,
   PasswordForgotInput,
@@ -146,6 +147,12 @@ export const passwords = {
     summary: 'Set a new password by a reset link',
     access: 'public',
     body: PasswordResetInput,
+    answer: done,
+  }),
+  notMe: endpoint('passwords.notMe', 'POST', '/passwords/not_me', {
+    summary: 'Say by a link of a mail that it was somebody else: nobody signs in until the password is reset',
+    access: 'public',
+    body: NotMeInput,
     answer: done,
   }),
   change: endpoint('passwords.change', 'POST', '/passwords/change', {

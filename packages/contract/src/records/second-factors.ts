@@ -13,6 +13,11 @@ export const SecondFactor = z.object({
 export type SecondFactor = z.infer<typeof SecondFactor>
 export const SecondFactorInput = z.object({ name: requiredText('Please enter a name', 60) })
 
+export const secondFactorPolicies = ['optional', 'required'] as const
+/** Whether who has a role must have a second factor. */
+export const SecondFactorPolicy = z.enum(secondFactorPolicies)
+export type SecondFactorPolicy = z.infer<typeof SecondFactorPolicy>
+
 /** An app that is being set up: it counts once a code of it was sent. */
 export const SecondFactorSetUp = z.object({
   id: Id,

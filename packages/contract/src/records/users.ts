@@ -103,6 +103,9 @@ export const SignedInUser = z.object({
 })
 export type SignedInUser = z.infer<typeof SignedInUser>
 
+/** Of the link `This was not me`. */
+export const NotMeInput = z.object({ token: z.string().min(1, 'This link is no longer valid').max(200) })
+
 export const SessionInput = z.object({
   /** an e-mail address or a username */
   email: z.string().trim().min(1).max(254),

@@ -12,11 +12,14 @@ export const handOver = async (
   portal: PortalCookies | null,
   session: SignedIn,
 ): Promise<Omit<SignedIn, 'token'> & { token: string | null }> => {
-  await watchSignIn(deps, portal, session.user.id)
-  if (portal === null) return session
+  if (portal === null) {
+    await watchSignIn(deps, null, session.user.id)
+    return session
+  }
   const { token, expires_at, user } = session
   portal.keep({ token, mark: await markOf(deps, user.id, token), expires_at })
   if (portal.token !== null) await endReplaced(deps, portal.token)
+  await watchSignIn(deps, portal, user.id)
   return { ...session, token: null }
 }
 

@@ -11,6 +11,7 @@ export const errorCodes = [
   'wrong_credentials',
   'second_step',
   'proof_needed',
+  'second_factor_needed',
   'reason_needed',
   'password_to_change',
   'sign_in_blocked',

@@ -12,6 +12,7 @@ import { handOver } from './portal-session.ts'
 import { blockByLink } from './not-me.ts'
 import { resetPassword, sendResetLink } from './password-reset.ts'
 import { sessionHolder } from '../sessions/queries.ts'
+import { asOfNow } from '../sessions/second-factor-need.ts'
 import { bindRoles } from './role-routes.ts'
 import { proveByPassword } from './proof.ts'
 import { sessionOf, signIn, signInBySecondStep } from './sign-in.ts'
@@ -42,7 +43,7 @@ export const routes: Module = (bind, deps) => {
   bind(api.sessions.current, async ({ actor }) => {
     const holder = await sessionHolder(db, sessionIdOf(actor))
     if (holder?.kind !== 'user') throw unauthenticated()
-    return { data: holder.user }
+    return { data: asOfNow(holder.user, deps.clock.now()) }
   })
 
   bind(api.sessions.destroy, async ({ actor, portal }) => {

@@ -22,6 +22,15 @@ export const countFailure = async (db: Kysely<DB>, userId: number): Promise<void
     on conflict (user_id) do update set failures = w.failures + 1`.execute(db)
 }
 
+/** From the next sign-in on another one is asked for, until there is one. */
+export const noteFactorTaken = async (tx: Transaction<DB>, user_id: number, factor_taken_at: Date): Promise<void> => {
+  await tx
+    .insertInto('account_watches')
+    .values({ user_id, signed_in_at: null, failures_told_at: null, wrong_factor_told_at: null, factor_taken_at })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ factor_taken_at }))
+    .execute()
+}
+
 /** Not waited for: the answer must not come later after a right password. */
 export const tellOfWrongFactor = (deps: Deps, userId: number): void =>
   void deps.db

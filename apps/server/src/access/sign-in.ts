@@ -14,6 +14,7 @@ import { codesLeft, recoveryCodesLeft } from './recovery-codes.ts'
 import { askForMore, isAskedForMore, takeSecondStep } from './second-step.ts'
 import { refuseBlocked } from './sign-in-block.ts'
 import { countFailure } from './sign-in-watch.ts'
+import { asOfNow } from '../sessions/second-factor-need.ts'
 import { userByLogin, type UserWithRoles, userWithRoles } from '../sessions/queries.ts'
 import type { Throttle } from './throttle.ts'
 import { type Begun, issueToken, type ProviderSession, revokeSession } from '../sessions/tokens.ts'
@@ -22,7 +23,7 @@ import { idsBeyond } from '../sessions/use.ts'
 export type SignedIn = {
   token: string
   expires_at: Date
-  user: UserWithRoles
+  user: ReturnType<typeof asOfNow<UserWithRoles>>
   /** after signing in with one of them */
   recovery_codes_left?: number
 }
@@ -131,5 +132,6 @@ export const sessionOf = async (deps: Deps, userId: number, begun: Begun): Promi
   })
   const user = await userWithRoles(deps.db, userId, { session: begun.provider?.id ?? null })
   if (user === null) throw unauthenticated()
-  return { ...issued, user }
+  if (begun.factors.includes('two factors there')) user.second_factor = null
+  return { ...issued, user: asOfNow(user, deps.clock.now()) }
 }

@@ -71,6 +71,15 @@ export const signInBlocked = (resetLifts: boolean): HttpError =>
 export const proofNeeded = (): HttpError =>
   single(403, 'proof_needed', 'Please confirm', 'Please enter your password again to do this')
 
+/** The role of the user needs a second factor, and the days to set one up are over. */
+export const secondFactorNeeded = (): HttpError =>
+  single(
+    403,
+    'second_factor_needed',
+    'Second step needed',
+    'Your role needs a second step of signing in. Set it up on the page Security first',
+  )
+
 /** The caller must say why (`X-Reason`): `asks` is the question that a person is shown. */
 export const reasonNeeded = (asks: string): HttpError =>
   new HttpError(422, [

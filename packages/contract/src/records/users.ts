@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { masked } from '../masks.ts'
+import { SecondFactorNeed } from './second-factors.ts'
 import { emailText, optionalText, requiredText, stamps, Timestamp } from './basics.ts'
 
 export const User = z.object({
@@ -100,6 +101,8 @@ export const SignedInUser = z.object({
   /** regions the user is limited to; null: all */
   region_ids: z.array(Id).nullable(),
   stays_signed_in: z.boolean(),
+  /** null: there is one, or none is asked for */
+  second_factor: SecondFactorNeed.nullable(),
 })
 export type SignedInUser = z.infer<typeof SignedInUser>
 

@@ -54,6 +54,9 @@ const reset = (['Admin', 'Traveller'] as const).map((kind) =>
   publicRoute(`/${kind}/ResetPassword/{-$token}`, 'Reset password', () => import('./sign-in/ResetPasswordPage.tsx')),
 )
 
+/** All that opens while a second factor is overdue. */
+const SECURITY = '/Profile/Security'
+
 /** Everything behind the sign-in. */
 const shell = createRoute({
   getParentRoute: () => root,
@@ -76,6 +79,9 @@ const shell = createRoute({
       rememberReturnAddress(localStorage, { pathname: location.pathname, search: location.searchStr, hash })
       throw redirect({ to: '/Login', replace: true })
     }
+    const state = session.state()
+    const overdue = state.status === 'logged_in' && state.user.second_factor?.overdue === true
+    if (overdue && location.pathname !== SECURITY) throw redirect({ to: SECURITY, replace: true })
     // The last region is put into the address, where everything reads it.
     const region = readStoredRegion(localStorage)
     if (search['region'] === undefined && region !== null)

@@ -1,4 +1,5 @@
 import { BreakGlass } from './BreakGlass.tsx'
+import { FactorPolicies } from './FactorPolicies.tsx'
 import classes from './installation.module.css'
 import { LocalSignIn } from './LocalSignIn.tsx'
 import { Providers } from './Providers.tsx'
@@ -8,6 +9,7 @@ import { TestResult } from './TestResult.tsx'
 export const SignInTab = () => (
   <div className={classes['parts']}>
     <Providers />
+    <FactorPolicies />
     <LocalSignIn />
     <BreakGlass />
     <TestResult />

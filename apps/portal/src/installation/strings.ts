@@ -6,6 +6,14 @@ export const installationStrings = {
   close: 'Close',
   thanks: 'Thank you',
   failed: 'Nothing was changed',
+  factor: 'Second factor',
+  factorText:
+    'Whoever has a role that requires it and no second factor has 14 days to set one up; after that only the page Security opens. The days count from when the user, the role of the user and this choice were all there. A sign-in for whose two factors a provider has vouched needs no other.',
+  factorPolicies: { optional: 'Optional', required: 'Required' },
+  factorOf: (role: string) => `Second factor of ${role}`,
+  factorSince: (when: string) => `required since ${when}`,
+  factorWithout: (users: number) =>
+    users === 0 ? 'all users have one' : users === 1 ? 'one user has none' : `${users} users have none`,
   providers: 'Providers',
   providersText:
     'With a provider, users sign in where they sign in to everything else (OpenID Connect). Up to five can be set up.',

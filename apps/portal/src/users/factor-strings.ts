@@ -14,7 +14,7 @@ export const factorStrings = {
   take: 'Take away',
   takeTitle: 'Take the second step away?',
   takeText: (name: string) =>
-    `For when ${name} has lost the phone and the recovery codes. Their sessions end, they are told by mail, and sign in with the password alone.`,
+    `For when ${name} has lost the phone and the recovery codes. Their sessions end, they are told by mail, sign in with the password alone, and are asked to set up another one.`,
   reason: 'Reason',
   cancel: 'Cancel',
   taken: 'The second step was taken away.',

@@ -131,7 +131,14 @@ const pages = modules.flatMap((module) =>
 )
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, setup, ...forgot, notMe, ...reset, shell.addChildren([home, ...pages, notFound])]),
+  routeTree: root.addChildren([
+    login,
+    setup,
+    ...forgot,
+    notMe,
+    ...reset,
+    shell.addChildren([home, ...pages, notFound]),
+  ]),
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

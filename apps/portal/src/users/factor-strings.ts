@@ -2,7 +2,8 @@ export const factorStrings = {
   details: 'Details',
   sessions: 'Sessions',
   blocked: 'Sign-in is blocked',
-  blockedText: (name: string, when: string) => `${name} said on ${when} by “This was not me” that it was somebody else.`,
+  blockedText: (name: string, when: string) =>
+    `${name} said on ${when} by “This was not me” that it was somebody else.`,
   resetLifts: 'A new password by mail lifts it.',
   resetDoesNotLift:
     'It was said from the e-mail address that the account had before. Find out whose the present one is: a new password by mail does not lift it.',

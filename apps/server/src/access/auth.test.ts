@@ -63,7 +63,7 @@ describe('signing in', () => {
       // algorithm, version, memory, passes and lanes come before the salt
       work.push(vi.mocked(verify).mock.calls.map(([stored]) => String(stored).split('$').slice(1, 4)))
     }
-    expect(work).toEqual(Array(5).fill([['argon2id', 'v=19', 'm=19456,t=2,p=1']]))
+    expect(work).toEqual(Array.from({ length: 5 }, () => [['argon2id', 'v=19', 'm=19456,t=2,p=1']]))
   })
 
   test('after ten failures an account is locked for a quarter of an hour, even with the right password', async () => {

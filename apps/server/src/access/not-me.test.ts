@@ -118,9 +118,7 @@ test('A right password with a wrong second factor is told by mail, once in an ho
   const { secret } = await enrolApp(clientWith(bearerOf(await signIn('wanda'))), server.deps.clock.wall())
   const second = async (password: string, code: string) => {
     const { meta } = await refusal(signIn('wanda', password))
-    return server
-      .publicClient()
-      .call(api.sessions.secondStep, { body: { ticket: String(meta?.['ticket']), code } })
+    return server.publicClient().call(api.sessions.secondStep, { body: { ticket: String(meta?.['ticket']), code } })
   }
   const told = async () => (await subjectsTo('wanda')).filter((subject) => subject === WRONG_FACTOR).length
   await refusal(second('a wrong one', '000000'))
@@ -203,7 +201,6 @@ describe('a change of the account', () => {
     await server.client('superadmin').call(api.users.changePassword, {
       params: { id },
       body: { password: TEST_PASSWORD, password_confirm: TEST_PASSWORD },
-      version: null,
     })
     expect(await subjectsTo('paul')).toEqual([CHANGED, CHANGED])
     await resetByMail('paul')
@@ -267,7 +264,11 @@ describe('This was not me', () => {
     server.deps.clock.advance(7 * DAY - MINUTE)
     await notMe(token)
     server.deps.clock.advance(MINUTE)
-    const refused = [await refusal(notMe(token)), await refusal(notMe(late.token)), await refusal(notMe('x'.repeat(43)))]
+    const refused = [
+      await refusal(notMe(token)),
+      await refusal(notMe(late.token)),
+      await refusal(notMe('x'.repeat(43))),
+    ]
     expect(new Set(refused.map(({ status, errors }) => JSON.stringify([status, errors]))).size).toBe(1)
     expect(refused[0]).toMatchObject({ status: 422, errors: [{ detail: 'This link is no longer valid' }] })
     await signIn('late')
@@ -324,7 +325,6 @@ describe('This was not me', () => {
     await admin.call(api.users.changePassword, {
       params,
       body: { password: 'five boxing wizards', password_confirm: 'five boxing wizards' },
-      version: null,
     })
     expect((await refusal(signIn('uwe', 'five boxing wizards'))).errors[0]?.code).toBe('password_to_change')
   })

@@ -27,9 +27,7 @@ const signIn = async (email: string) => {
 }
 const superadmin = async () => clientWith(await server.token('superadmin'))
 const roleId = async (name: string): Promise<number> =>
-  (
-    await server.deps.db.selectFrom('user_roles').select('id').where('name', '=', name).executeTakeFirstOrThrow()
-  ).id
+  (await server.deps.db.selectFrom('user_roles').select('id').where('name', '=', name).executeTakeFirstOrThrow()).id
 const setPolicy = async (name: string, second_factor: 'optional' | 'required') =>
   (await superadmin()).call(api.secondFactorPolicies.update, {
     params: { id: await roleId(name) },
@@ -108,7 +106,9 @@ describe('a role that needs a second factor', () => {
   test('leaves open every call of one’s own account, which have no other permission', () => {
     const own = /^\/(sessions|second_factors|passkeys|recovery_codes|user_identities|passwords)\b/
     const all = Object.values(api).flatMap((group): Endpoint[] => Object.values(group))
-    const staff = all.filter(({ access, audience, path }) => audience === 'ops' && access === 'signed_in' && own.test(path))
+    const staff = all.filter(
+      ({ access, audience, path }) => audience === 'ops' && access === 'signed_in' && own.test(path),
+    )
     expect(staff.filter(({ ownAccount }) => !ownAccount).map(({ name }) => name)).toEqual([])
     expect(all.filter(({ ownAccount, access }) => ownAccount && access !== 'signed_in')).toEqual([])
   })

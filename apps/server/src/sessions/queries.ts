@@ -45,7 +45,15 @@ export const sessionHolder = async (db: Kysely<DB>, sessionId: string): Promise<
     .leftJoin('drivers as d', (join) => join.onRef('d.id', '=', 's.driver_id').on('d.status', '=', 'approved'))
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 's.user_id').on('u.status', '=', 'active'))
     .where('s.id', '=', sessionId)
-    .select(['s.expires_at', 's.used_at', 's.portal', 's.provider_id', 's.factors', 'd.id as driver_id', 'u.id as user_id'])
+    .select([
+      's.expires_at',
+      's.used_at',
+      's.portal',
+      's.provider_id',
+      's.factors',
+      'd.id as driver_id',
+      'u.id as user_id',
+    ])
     .select(sql`(select value from settings where key = 'sign_in')`.as('sign_in'))
     .select(sql<string | null>`d.first_name || ' ' || d.last_name`.as('full_name'))
     .executeTakeFirst()
@@ -91,7 +99,9 @@ export const userWithRoles = async (
         'has_factor',
       ),
     )
-    .select(sql<Date | null>`(select factor_taken_at from account_watches w where w.user_id = u.id)`.as('factor_taken_at'))
+    .select(
+      sql<Date | null>`(select factor_taken_at from account_watches w where w.user_id = u.id)`.as('factor_taken_at'),
+    )
     .select(sql<string>`u.first_name || ' ' || u.last_name`.as('full_name'))
     .orderBy('r.id')
     .execute()

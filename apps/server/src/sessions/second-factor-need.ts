@@ -15,7 +15,10 @@ type Holder = { has_factor: boolean; factor_taken_at: Date | null; created_at: D
  * Null: nothing. Counted from when the user, the role of the user and the policy of the role were all there. Whose
  * factor an administrator took away had one, and is asked at once.
  */
-export const needOf = (grants: readonly Grant[], { has_factor, factor_taken_at, created_at }: Holder): FactorNeed | null => {
+export const needOf = (
+  grants: readonly Grant[],
+  { has_factor, factor_taken_at, created_at }: Holder,
+): FactorNeed | null => {
   if (has_factor) return null
   const since = grants.flatMap(({ second_factor, factor_since }) =>
     second_factor === 'required' ? [Math.max(created_at.getTime(), factor_since?.getTime() ?? 0)] : [],
@@ -42,7 +45,8 @@ export const asOfNow = <U extends Needing>(user: U, now: Date) => {
         ? null
         : {
             due_at: need.due_at,
-            days_left: need.due_at === null ? null : Math.max(0, Math.ceil((need.due_at.getTime() - now.getTime()) / DAY)),
+            days_left:
+              need.due_at === null ? null : Math.max(0, Math.ceil((need.due_at.getTime() - now.getTime()) / DAY)),
             overdue,
           },
   }

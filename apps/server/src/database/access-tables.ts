@@ -87,34 +87,6 @@ export type PasswordResetsTable = {
   expires_at: Time
   used_at: OptionalTime
 }
-/** `This was not me` in a mail. */
-export type NotMeLinksTable = {
-  token_hash: string
-  user_id: number
-  /** mailed to an address that was the account's before */
-  former_address: boolean
-  created_at: Time
-  expires_at: Time
-  used_at: OptionalTime
-}
-export type AccountWatchesTable = {
-  user_id: number
-  /** for the first time */
-  signed_in_at: OptionalTime
-  /** refused sign-ins since the last one that was not */
-  failures: Generated<number>
-  failures_told_at: OptionalTime
-  wrong_factor_told_at: OptionalTime
-  /** an administrator took the second factors away, and no new one was set up since */
-  factor_taken_at: OptionalTime
-}
-/** Accounts whose owner said so: nobody signs in. */
-export type SignInBlocksTable = {
-  user_id: number
-  created_at: Time
-  /** a new password by mail lifts it */
-  reset_lifts: boolean
-}
 export type ThrottleCountsTable = { key: string; started_at: Time; count: number }
 export type OutboxMailsTable = {
   id: Id

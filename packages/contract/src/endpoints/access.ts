@@ -140,6 +140,7 @@ export const secondFactorPolicies = {
   list: endpoint('secondFactorPolicies.list', 'GET', '/second_factor_policies', {
     summary: 'Which roles need a second factor, since when, and how many users have none',
     access: 'Settings:signIn:canRead',
+    allRegions: true,
     answer: many(RolePolicy),
   }),
   update: endpoint('secondFactorPolicies.update', 'PATCH', '/second_factor_policies/:id', {

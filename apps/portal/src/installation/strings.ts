@@ -13,7 +13,7 @@ export const installationStrings = {
   factorOf: (role: string) => `Second factor of ${role}`,
   factorSince: (when: string) => `required since ${when}`,
   factorWithout: (users: number) =>
-    users === 0 ? 'all users have one' : users === 1 ? 'one user has none' : `${users} users have none`,
+    users === 0 ? 'no user is without one' : users === 1 ? 'one user has none' : `${users} users have none`,
   providers: 'Providers',
   providersText:
     'With a provider, users sign in where they sign in to everything else (OpenID Connect). Up to five can be set up.',

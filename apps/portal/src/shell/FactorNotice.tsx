@@ -19,9 +19,9 @@ export const FactorNotice = () => {
         <p className={classes['banner']}>
           <IconShieldLock size={16} aria-hidden />
           <span className={classes['text']}>
-            {need.overdue ? shellStrings.factorOverdue : shellStrings.factorDue(need.days_left)}{' '}
-            {!here && <Link to={PAGE}>{shellStrings.factorSetUp}</Link>}
+            {need.overdue ? shellStrings.factorOverdue : shellStrings.factorDue(need.days_left)}
           </span>
+          {!here && <Link to={PAGE}>{shellStrings.factorSetUp}</Link>}
         </p>
       )}
       {need?.overdue === true && !here && <Navigate to={PAGE} replace />}

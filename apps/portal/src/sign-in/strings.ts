@@ -38,7 +38,7 @@ export const authStrings = {
   notMeText: 'If it was not you who signed in or changed your account, stop it here.',
   notMeWhat: [
     'All sessions of your account end, in every browser and program.',
-    'Nobody can sign in, you neither, until you have chosen a new password.',
+    'Nobody can sign in, not even you, until you have chosen a new password.',
   ],
   notMeConfirm: 'End all sessions',
   notMeDone: 'Your sessions have ended',

@@ -113,9 +113,12 @@ describe('a device that was not seen for 90 days', () => {
 })
 
 // covers: OPS-32
-test('A right password with a wrong second factor is told by mail, once in an hour', async () => {
+test('A second factor that is added is told by mail, and so is a right password with a wrong one, once in an hour', async () => {
   await createTestUser(server.deps, 'dispatcher', 'wanda')
   const { secret } = await enrolApp(clientWith(bearerOf(await signIn('wanda'))), server.deps.clock.wall())
+  const [added] = await mailsTo('wanda@example.org')
+  expect(added?.subject).toBe('Your account has changed')
+  expect(added?.text).toMatch(/An authenticator app was added.*network address 127\.0\.0\.1.*This was not me: http/s)
   const second = async (password: string, code: string) => {
     const { meta } = await refusal(signIn('wanda', password))
     return server.publicClient().call(api.sessions.secondStep, { body: { ticket: String(meta?.['ticket']), code } })

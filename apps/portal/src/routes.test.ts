@@ -29,6 +29,7 @@ test('every page after sign-in requires a staff permission key, and pages before
     '/Setup',
     '/Admin/ForgotPassword',
     '/Traveller/ForgotPassword',
+    '/Admin/NotMe/{-$token}',
     '/Admin/ResetPassword/{-$token}',
     '/Traveller/ResetPassword/{-$token}',
   ])

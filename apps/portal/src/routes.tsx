@@ -49,9 +49,13 @@ const setup = publicRoute('/Setup', 'First administrator', () => import('./sign-
 const forgot = (['Admin', 'Traveller'] as const).map((kind) =>
   publicRoute(`/${kind}/ForgotPassword`, 'Forgot password', () => import('./sign-in/ForgotPasswordPage.tsx')),
 )
+const notMe = publicRoute('/Admin/NotMe/{-$token}', 'This was not me', () => import('./sign-in/NotMePage.tsx'))
 const reset = (['Admin', 'Traveller'] as const).map((kind) =>
   publicRoute(`/${kind}/ResetPassword/{-$token}`, 'Reset password', () => import('./sign-in/ResetPasswordPage.tsx')),
 )
+
+/** All that opens while a second factor is overdue. */
+const SECURITY = '/Profile/Security'
 
 /** Everything behind the sign-in. */
 const shell = createRoute({
@@ -75,6 +79,9 @@ const shell = createRoute({
       rememberReturnAddress(localStorage, { pathname: location.pathname, search: location.searchStr, hash })
       throw redirect({ to: '/Login', replace: true })
     }
+    const state = session.state()
+    const overdue = state.status === 'logged_in' && state.user.second_factor?.overdue === true
+    if (overdue && location.pathname !== SECURITY) throw redirect({ to: SECURITY, replace: true })
     // The last region is put into the address, where everything reads it.
     const region = readStoredRegion(localStorage)
     if (search['region'] === undefined && region !== null)
@@ -124,7 +131,14 @@ const pages = modules.flatMap((module) =>
 )
 
 export const router = createRouter({
-  routeTree: root.addChildren([login, setup, ...forgot, ...reset, shell.addChildren([home, ...pages, notFound])]),
+  routeTree: root.addChildren([
+    login,
+    setup,
+    ...forgot,
+    notMe,
+    ...reset,
+    shell.addChildren([home, ...pages, notFound]),
+  ]),
   parseSearch,
   stringifySearch,
   defaultPreload: 'intent',

@@ -29,6 +29,7 @@ import { migrate, WrongSchema } from './database/migrate.ts'
 import { DatabaseUnavailable, openDatabase } from './database/open.ts'
 import { ensureSearchIndexes } from './database/search-indexes.ts'
 import { createEnding, type Deps, type Random } from './deps.ts'
+import { environmentFor } from './http/authenticate.ts'
 import { createRunningJobs } from './jobs/runner.ts'
 import { createLiveBus } from './live/create-bus.ts'
 import { serveMetrics } from './observe/metrics-port.ts'
@@ -68,7 +69,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
     (await openDemoClock({ db: database.db, config, streets }, wall)) ??
     createClock(config.clock, wall, await newestMoment(database.db))
   const starting = { actor_kind: 'command line', action: 'start', via: 'command line', now: clock.now } as const
-  await actingAs(starting, () => ensureBuiltInRoles(database.db, clock.now()))
+  await actingAs(starting, () => ensureBuiltInRoles(database.db, clock.now(), environmentFor(config)))
   const live = await createLiveBus(database, log)
   const { db, damage, snapshots } = database
   damage.whenFound((sentence) => log.error({}, sentence))

@@ -37,6 +37,8 @@ export type Endpoint<
   answer: A
   /** status of a successful answer */
   status: 200 | 201 | 204
+  /** about the caller's own account: answered also while a second factor is overdue, which closes everything else */
+  ownAccount: boolean
   /** a call repeated with the same Idempotency-Key gets the first one's answer */
   keyed: boolean
   /** the media type of an answer that is not JSON, which the server binds by hand */
@@ -52,6 +54,7 @@ type Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
   summary: string
   access: Access
   allRegions?: boolean
+  ownAccount?: boolean
   audience?: Audience
   params?: P
   query?: Q
@@ -83,6 +86,7 @@ export const endpoint = <
   access: options.access,
   allRegions: options.allRegions ?? false,
   audience: options.audience ?? 'ops',
+  ownAccount: options.ownAccount ?? false,
   // The defaults stand in only where the caller gave no schema, so their types are the type parameters' defaults.
   params: options.params ?? (z.object({}) as unknown as P),
   query: options.query ?? (z.object({}) as unknown as Q),

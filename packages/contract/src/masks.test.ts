@@ -45,6 +45,8 @@ const elsewhere = new Set([
   // files of backups, and the address of whoever tests the mail server
   'backups name',
   'mailSettings to',
+  // roles
+  'secondFactorPolicies name',
   // what providers of single sign-on are called, and who users are there
   'breakGlassAccounts full_name',
   'ssoProviders name',

@@ -108,6 +108,7 @@ describe('permission keys', () => {
     expect(open.toSorted()).toEqual([
       'driver.signIn',
       'passwords.forgot',
+      'passwords.notMe',
       'passwords.reset',
       'sessions.create',
       'sessions.secondStep',

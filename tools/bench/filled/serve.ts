@@ -39,7 +39,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
   const clock = createTestClock(new Date())
   await migrate(database.db, clock.now())
   await ensureSearchIndexes(database.db, silent)
-  await ensureBuiltInRoles(database.db, clock.now())
+  await ensureBuiltInRoles(database.db, clock.now(), 'dev')
   if (fresh) await fill(database.db, size)
   const { db } = database
   const random = createSeededRandom(SEED)

@@ -79,7 +79,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
     signingSecret: createSigningSecret({ db, random }),
     looks: createLooks({ db, clock, log: silent }),
   }
-  await ensureBuiltInRoles(deps.db, clock.now())
+  await ensureBuiltInRoles(deps.db, clock.now(), 'demo')
   await seedDemo(deps, streets, { historyDays: 2, daysAhead: 1, report: () => {} })
   const known = await deps.db
     .selectFrom('vehicles')

@@ -1,4 +1,5 @@
 import { BreakGlass } from './BreakGlass.tsx'
+import { FactorPolicies } from './FactorPolicies.tsx'
 import classes from './installation.module.css'
 import { LocalSignIn } from './LocalSignIn.tsx'
 import { Providers } from './Providers.tsx'
@@ -10,6 +11,7 @@ export const SignInTab = () => (
   <div className={classes['parts']}>
     <Providers />
     <SessionsForm />
+    <FactorPolicies />
     <LocalSignIn />
     <BreakGlass />
     <LooksForm />

@@ -16,6 +16,11 @@ export const breakGlassQuery = queryOptions({
   queryFn: ({ signal }) => client.call(api.breakGlassAccounts.list, { signal }).then(({ data }) => data),
 })
 
+export const factorPoliciesQuery = queryOptions({
+  queryKey: [KEY, 'factor-policies'],
+  queryFn: ({ signal }) => client.call(api.secondFactorPolicies.list, { signal }).then(({ data }) => data),
+})
+
 /** The sign-in page follows: its buttons are part of the settings. */
 export const signInChanged = async (): Promise<void> => {
   await queryClient.invalidateQueries({ queryKey: [KEY] })

@@ -18,6 +18,14 @@ export const installationStrings = {
     text: 'From so many looks at passengers of a region in an hour, by somebody who made or changed no booking there that day, the page Audit says so, and those who read it are told by mail.',
     unusual_looks: 'Looks in an hour',
   },
+  factor: 'Second factor',
+  factorText:
+    'Whoever has a role that requires it and no second factor has 14 days to set one up; after that only the page Security opens. The days count from when the user, the role of the user and this choice were all there. A sign-in for whose two factors a provider has vouched needs no other.',
+  factorPolicies: { optional: 'Optional', required: 'Required' },
+  factorOf: (role: string) => `Second factor of ${role}`,
+  factorSince: (when: string) => `required since ${when}`,
+  factorWithout: (users: number) =>
+    users === 0 ? 'no user is without one' : users === 1 ? 'one user has none' : `${users} users have none`,
   providers: 'Providers',
   providersText:
     'With a provider, users sign in where they sign in to everything else (OpenID Connect). Up to five can be set up.',

@@ -2,6 +2,7 @@ import { api } from '@ambit/contract'
 import { queryOptions } from '@tanstack/react-query'
 import { client } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
+import { session } from '../auth/session.ts'
 
 export const factorsQuery = queryOptions({
   queryKey: ['second-factors', 'own'],
@@ -20,4 +21,9 @@ export const identitiesQuery = queryOptions({
 
 export const identitiesChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['identities'] })
 
-export const factorsChanged = (): Promise<void> => queryClient.invalidateQueries({ queryKey: ['second-factors'] })
+/** What a role that needs one has closed opens again. */
+export const factorsChanged = async (): Promise<void> => {
+  await queryClient.invalidateQueries({ queryKey: ['second-factors'] })
+  // A moment without a server is no news: the next return asks again.
+  await session.refresh().catch(() => undefined)
+}

@@ -3,6 +3,7 @@ import { ActionIcon } from '@mantine/core'
 import { IconAlertTriangle, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { useSession } from '../auth/session.ts'
 import { currentIncidentsQuery } from '../records/status-incidents.ts'
 import classes from './IncidentBanner.module.css'
 import { shellStrings } from './strings.ts'
@@ -12,7 +13,9 @@ const keyOf = ({ id, version }: StatusIncident): string => `${id}.${version}`
 
 /** Incidents and planned works that concern the user now, each with its last update. */
 export const IncidentBanner = () => {
-  const incidents = useQuery(currentIncidentsQuery).data ?? []
+  const session = useSession()
+  const closedOff = session.status === 'logged_in' && session.user.second_factor?.overdue === true
+  const incidents = useQuery({ ...currentIncidentsQuery, enabled: !closedOff }).data ?? []
   const [closed, setClosed] = useState<ReadonlySet<string>>(new Set())
   const shown = incidents.filter((incident) => !closed.has(keyOf(incident)))
   return (

@@ -13,6 +13,7 @@ import { useDensity } from '../ui/density.ts'
 import { useRouteTitle } from '../ui/use-page-title.ts'
 import { useVersionWatch } from '../version/use-version-watch.ts'
 import { ErrorList } from './ErrorList.tsx'
+import { FactorNotice } from './FactorNotice.tsx'
 import { Footer } from './Footer.tsx'
 import { Header } from './Header.tsx'
 import { IncidentBanner } from './IncidentBanner.tsx'
@@ -57,6 +58,7 @@ export const Shell = () => {
         <Header />
         <div className={classes['middle']} data-middle>
           <ConnectionBanner />
+          <FactorNotice />
           <IncidentBanner />
           <ErrorList />
           {/* The key is the page, not the address: a page keeps its state while its own parameters change. */}

@@ -11,6 +11,13 @@ export const shellStrings = {
   zones: 'Zones',
   allZones: 'All zones',
   loading: 'loading...',
+  factorDue: (days: number | null) =>
+    days === null
+      ? 'Your second step of signing in was taken away.'
+      : `Your role needs a second step of signing in. ${days === 1 ? 'One day is' : `${days} days are`} left; after that only the page Security opens.`,
+  factorOverdue:
+    'Your role needs a second step of signing in. Nothing else opens until you have set it up on this page.',
+  factorSetUp: 'Set it up',
   home: (brand: string) => `${brand}, home`,
   userMenu: (name: string) => `${name}, account menu`,
   theme: 'Theme',

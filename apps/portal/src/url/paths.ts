@@ -8,6 +8,7 @@ export const pagePaths = [
   '/Setup',
   '/Admin/ForgotPassword',
   '/Traveller/ForgotPassword',
+  '/Admin/NotMe/{-$token}',
   '/Admin/ResetPassword/{-$token}',
   '/Traveller/ResetPassword/{-$token}',
   '/Audit',

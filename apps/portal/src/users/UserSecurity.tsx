@@ -9,6 +9,7 @@ import { useCan } from '../auth/permissions.ts'
 import { useSession } from '../auth/session.ts'
 import { notify } from '../notifications/notify.tsx'
 import { SessionsOfUser } from '../records/Sessions.tsx'
+import { SignInBlock } from './SignInBlock.tsx'
 import { UserIdentities } from './UserIdentities.tsx'
 import { factorStrings as words } from './factor-strings.ts'
 import classes from './users.module.css'
@@ -20,6 +21,7 @@ const UserSecurity = ({ user }: { user: Person }) => {
   const can = useCan()
   return (
     <>
+      <SignInBlock user={user} />
       <SessionsOfUser id={user.id} />
       {can('UserManagement:factor:canDestroy') && <Factors user={user} />}
       <UserIdentities id={user.id} />

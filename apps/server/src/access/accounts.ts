@@ -1,5 +1,5 @@
 import { sql, type Kysely, type Transaction } from 'kysely'
-import { permissionKeys } from '@ambit/contract'
+import { type Environment, permissionKeys } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import { groupNames, permissionsOf, type RoleName, roleNames } from './roles.ts'
 
@@ -7,7 +7,7 @@ import { groupNames, permissionsOf, type RoleName, roleNames } from './roles.ts'
  * Makes sure that the built-in roles exist, each with its own group, and have every key of this version.
  * Called at each start; keys that the installation has set do not change.
  */
-export const ensureBuiltInRoles = async (db: Kysely<DB>, now: Date): Promise<void> =>
+export const ensureBuiltInRoles = async (db: Kysely<DB>, now: Date, environment: Environment): Promise<void> =>
   db.transaction().execute(async (tx) => {
     const known = await tx.selectFrom('user_roles').select(['id', 'name', 'permissions']).execute()
     for (const name of roleNames) {
@@ -22,7 +22,19 @@ export const ensureBuiltInRoles = async (db: Kysely<DB>, now: Date): Promise<voi
           .execute()
       }
     }
+    if (environment === 'prod') await requireFactors(tx, now)
   })
+
+/** Of those who can do the most, as the product ships. Where somebody has decided, it stays. */
+const requireFactors = async (tx: Transaction<DB>, now: Date): Promise<void> => {
+  await tx
+    .updateTable('user_roles')
+    .set({ second_factor: 'required', second_factor_since: now, updated_at: now })
+    .where('name', 'in', ['superadmin', 'administrator'])
+    .where('built_in', '=', true)
+    .where('second_factor', 'is', null)
+    .execute()
+}
 
 const createRoleWithGroup = async (
   tx: Transaction<DB>,

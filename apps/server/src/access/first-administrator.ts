@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { z } from 'zod'
 import type { FirstAdministratorInput } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
+import { environmentFor } from '../http/authenticate.ts'
 import { conflict, invalid } from '../http/errors.ts'
 import { createUser, ensureBuiltInRoles } from './accounts.ts'
 import { refuseEasyPassword } from './easy-passwords.ts'
@@ -20,7 +21,7 @@ export const createFirstAdministrator = async (
   if (!(await isSetupCode(deps, code)))
     throw invalid([{ pointer: '/code', detail: 'This is not the code that the server printed when it started' }])
   await refuseEasyPassword(db, password, { first_name, last_name, username, email }, '/password')
-  await ensureBuiltInRoles(db, clock.now())
+  await ensureBuiltInRoles(db, clock.now(), environmentFor(deps.config))
   const passwordHash = await hashPassword(password)
   return db.transaction().execute(async (tx) => {
     // Two browsers on the first page at once: the second one waits here, and is refused.

@@ -9,8 +9,10 @@ import type { Clock, Deps, Random } from '../deps.ts'
 import { invalid } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { publicUrlOf } from '../settings/public-url.ts'
+import { tellOfAccount } from './account-mail.ts'
 import { refuseEasyPassword } from './easy-passwords.ts'
 import { hashPassword } from './passwords.ts'
+import { blockOf, liftBlock } from './sign-in-block.ts'
 import { revokeAllSessions } from '../sessions/tokens.ts'
 
 export const RESET_MINUTES = 60
@@ -133,12 +135,13 @@ export const endResetLinks = async (
 
 /** Sets the password by a link that works once. Ends every session of the account. Throws 422. */
 export const resetPassword = async (
-  { db, clock }: Deps,
+  deps: Deps,
   { reset_password_token, password, kind }: z.output<typeof PasswordResetInput>,
 ): Promise<string> => {
+  const { db, clock } = deps
   const passwordHash = await hashPassword(password)
   const now = clock.wall()
-  await db.transaction().execute(async (tx) => {
+  const lifted = await db.transaction().execute(async (tx) => {
     const used = await tx
       .updateTable('password_resets')
       .set({ used_at: now })
@@ -162,18 +165,41 @@ export const resetPassword = async (
     // The link stays good: what was done so far is undone.
     await refuseEasyPassword(tx, password, owner, '/password')
     const changes = { password_hash: passwordHash, updated_at: clock.now() }
-    if (kind === 'admin') {
-      await tx
-        .updateTable('users')
-        .set({ ...changes, must_change_password: false })
-        .where('id', '=', id)
-        .execute()
-      await revokeAllSessions(tx, { kind: 'user', id })
-    } else await tx.updateTable('travelers').set(changes).where('id', '=', id).execute()
     await endResetLinks(tx, { kind, id }, now)
-    if (kind === 'admin') await recordChanged(tx, 'users', id)
+    if (kind === 'admin') return resetOfUser(deps, tx, id, changes)
+    await tx.updateTable('travelers').set(changes).where('id', '=', id).execute()
+    return true
   })
+  if (!lifted) return 'Your password has been reset. Signing in stays blocked until an administrator allows it again.'
   return kind === 'admin'
     ? 'Your password has been successfully reset. You can login now.'
     : 'Password reset successful. You can now login using your new password'
+}
+
+/** Answers whether the user can sign in then. Whose first password it is knows of it. */
+const resetOfUser = async (
+  deps: Deps,
+  tx: Transaction<DB>,
+  id: number,
+  changes: { password_hash: string; updated_at: Date },
+): Promise<boolean> => {
+  const { password_hash } = await tx
+    .selectFrom('users')
+    .select('password_hash')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  await tx
+    .updateTable('users')
+    .set({ ...changes, must_change_password: false })
+    .where('id', '=', id)
+    .execute()
+  await revokeAllSessions(tx, { kind: 'user', id })
+  await liftBlock(tx, id, 'reset')
+  if (password_hash !== null)
+    await tellOfAccount(deps, tx, id, {
+      subject: 'Your password was changed',
+      happened: 'The password of your account was changed by a link for a new password.',
+    })
+  await recordChanged(tx, 'users', id)
+  return (await blockOf(tx, id)) === null
 }

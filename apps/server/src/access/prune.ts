@@ -16,6 +16,10 @@ export const pruneAccess: Job = {
       .deleteFrom('password_resets')
       .where('expires_at', '<', new Date(now - DAY))
       .execute()
+    await db
+      .deleteFrom('not_me_links')
+      .where('expires_at', '<', new Date(now - DAY))
+      .execute()
     await db.deleteFrom('sso_attempts').where('expires_at', '<', new Date(now)).execute()
     await db.deleteFrom('sso_codes').where('expires_at', '<', new Date(now)).execute()
     await db.deleteFrom('mask_lifts').where('ends_at', '<', new Date(now)).execute()
@@ -26,6 +30,10 @@ export const pruneAccess: Job = {
       .execute()
     await db
       .deleteFrom('known_addresses')
+      .where('last_at', '<', new Date(now - KNOWN_MS))
+      .execute()
+    await db
+      .deleteFrom('known_devices')
       .where('last_at', '<', new Date(now - KNOWN_MS))
       .execute()
     await db

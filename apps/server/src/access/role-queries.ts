@@ -4,7 +4,12 @@ import type { api } from '@ambit/contract'
 import { byText, listed, matches } from '../database/lists.ts'
 import type { DB } from '../database/schema.ts'
 
-const selectRoles = (db: Kysely<DB>) => db.selectFrom('user_roles').selectAll()
+/** Whether a role needs a second factor is a setting of signing in. */
+const selectRoles = (db: Kysely<DB>) =>
+  db
+    .selectFrom('user_roles')
+    .select(['id', 'name', 'status', 'permissions', 'built_in', 'stays_signed_in', 'pseudonymous'])
+    .select(['created_at', 'updated_at', 'version'])
 
 export const listRoles = (db: Kysely<DB>, query: z.output<typeof api.userRoles.list.query>) =>
   listed(selectRoles(db).where(matches(query.search, ['name'])), query, byText('name'))

@@ -148,7 +148,7 @@ describe('the built-in roles', () => {
       .set({ permissions: JSON.stringify(older) })
       .where('id', '=', id)
       .execute()
-    await ensureBuiltInRoles(db, server.deps.clock.now())
+    await ensureBuiltInRoles(db, server.deps.clock.now(), 'dev')
     const { data } = await sam().call(api.userRoles.show, { params: { id } })
     expect(data.permissions).toMatchObject({
       'Dashboard:dashboard:canRead': false,

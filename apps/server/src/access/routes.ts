@@ -9,8 +9,10 @@ import { createFirstAdministrator } from './first-administrator.ts'
 import { changeOwnPassword } from './own-password.ts'
 import { listOutbox } from './outbox.ts'
 import { handOver } from './portal-session.ts'
+import { blockByLink } from './not-me.ts'
 import { resetPassword, sendResetLink } from './password-reset.ts'
 import { sessionHolder } from '../sessions/queries.ts'
+import { asOfNow } from '../sessions/second-factor-need.ts'
 import { bindRoles } from './role-routes.ts'
 import { proveByPassword } from './proof.ts'
 import { sessionOf, signIn, signInBySecondStep } from './sign-in.ts'
@@ -41,7 +43,7 @@ export const routes: Module = (bind, deps) => {
   bind(api.sessions.current, async ({ actor }) => {
     const holder = await sessionHolder(db, sessionIdOf(actor))
     if (holder?.kind !== 'user') throw unauthenticated()
-    return { data: holder.user }
+    return { data: asOfNow(holder.user, deps.clock.now()) }
   })
 
   bind(api.sessions.destroy, async ({ actor, portal }) => {
@@ -65,6 +67,15 @@ export const routes: Module = (bind, deps) => {
     await guesses.take(account, address)
     const message = await resetPassword(deps, body)
     await guesses.succeeded(account, address)
+    return { data: { message } }
+  })
+
+  bind(api.passwords.notMe, async ({ body, address }) => {
+    const account = `not me from ${address}`
+    await guesses.take(account, address)
+    await blockByLink(deps, body.token)
+    await guesses.succeeded(account, address)
+    const message = 'All sessions of your account have ended, and nobody can sign in until its password is reset.'
     return { data: { message } }
   })
 

@@ -9,6 +9,7 @@ import type { Deps } from '../deps.ts'
 import { secondStepAsked, unauthenticated } from '../http/errors.ts'
 import { appOf, takeAppCode } from './authenticator.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
+import { countFailure, tellOfWrongFactor } from './sign-in-watch.ts'
 import type { ProviderSession } from '../sessions/tokens.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -69,6 +70,7 @@ export const askForMore = async (deps: Deps, ticket: Ticket): Promise<never> => 
   if (user !== 0) {
     const told = { outcome: 'asked for a second step', ...firstStepOf(ticket) }
     await noteEvent(deps.db, { kind: 'sign_in', ...aboutAccount({ kind: 'user', id: user }), told })
+    if (ticket.password === 'wrong') await countFailure(deps.db, user)
   }
   const now = deps.clock.wall()
   const expiresAt = new Date(now.getTime() + STEP_MINUTES * 60_000)
@@ -113,6 +115,11 @@ export const takeSecondStep = async (
         ...aboutAccount({ kind: 'user', id: ticket.user }),
         told: { outcome: 'refused', ...firstStepOf(ticket), factor: 'wrong' },
       })
+    // A wrong password was counted in the first step.
+    if (ticket.password === 'right') {
+      await countFailure(deps.db, ticket.user)
+      tellOfWrongFactor(deps, ticket.user)
+    }
     throw unauthenticated('wrong_credentials')
   }
   await throttle.succeeded(account, address)

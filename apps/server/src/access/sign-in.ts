@@ -12,6 +12,9 @@ import { createResetToken } from './password-reset.ts'
 import { checkPassword } from './passwords.ts'
 import { codesLeft, recoveryCodesLeft } from './recovery-codes.ts'
 import { askForMore, isAskedForMore, takeSecondStep } from './second-step.ts'
+import { refuseBlocked } from './sign-in-block.ts'
+import { countFailure } from './sign-in-watch.ts'
+import { asOfNow } from '../sessions/second-factor-need.ts'
 import { userByLogin, type UserWithRoles, userWithRoles } from '../sessions/queries.ts'
 import type { Throttle } from './throttle.ts'
 import { type Begun, issueToken, type ProviderSession, revokeSession } from '../sessions/tokens.ts'
@@ -20,14 +23,14 @@ import { idsBeyond } from '../sessions/use.ts'
 export type SignedIn = {
   token: string
   expires_at: Date
-  user: UserWithRoles
+  user: ReturnType<typeof asOfNow<UserWithRoles>>
   /** after signing in with one of them */
   recovery_codes_left?: number
 }
 
 /**
  * By e-mail address or username. An unknown account, a wrong password and a blocked account get the same words after
- * the same time. Throws 401 wrong_credentials, 429.
+ * the same time. Throws 401 wrong_credentials, 403 sign_in_blocked, 429.
  */
 export const signIn = async (
   deps: Deps,
@@ -42,7 +45,10 @@ export const signIn = async (
   if (await isAskedForMore(deps, user, email))
     return askForMore(deps, { name: email, user: user?.id ?? 0, password: correct ? 'right' : 'wrong' })
   if (user === undefined || !correct) {
-    await noteFailure(deps.db, user === undefined ? null : { kind: 'user', id: user.id })
+    await deps.db.transaction().execute(async (tx) => {
+      await noteFailure(tx, user === undefined ? null : { kind: 'user', id: user.id })
+      await countFailure(tx, user?.id ?? 0)
+    })
     throw unauthenticated('wrong_credentials')
   }
   await throttle.succeeded(email, address)
@@ -87,8 +93,10 @@ const isJoined = async ({ db }: Deps, userId: number, { id, subject }: ProviderS
 
 const CHOOSING_MINUTES = 15
 
-/** Whoever set the password knows it: its owner chooses another one first. Throws 401 password_to_change. */
+/** Whoever set the password knows it: its owner chooses another one first. Throws 401 password_to_change, 403. */
 const refuseGivenPassword = async (deps: Deps, userId: number): Promise<void> => {
+  // Its link would lift the block.
+  await refuseBlocked(deps.db, userId)
   const user = await deps.db
     .selectFrom('users')
     .select('must_change_password')
@@ -113,13 +121,17 @@ const endBeyond = async (tx: Transaction<DB>, userId: number, kept: string): Pro
   await recordChanged(tx, 'sessions', userId)
 }
 
-/** A new session of a user that exists. */
+/** A new session of a user that exists. Throws 403 sign_in_blocked. */
 export const sessionOf = async (deps: Deps, userId: number, begun: Begun): Promise<SignedIn> => {
+  await refuseBlocked(deps.db, userId)
   const issued = await issueToken(deps, { kind: 'user', id: userId }, begun, async (tx, id) => {
     await endBeyond(tx, userId, id)
+    // Said while this sign-in was under way.
+    await refuseBlocked(tx, userId)
     await tellOfBreakGlass(deps, tx, userId, begun)
   })
   const user = await userWithRoles(deps.db, userId, { session: begun.provider?.id ?? null })
   if (user === null) throw unauthenticated()
-  return { ...issued, user }
+  if (begun.factors.includes('two factors there')) user.second_factor = null
+  return { ...issued, user: asOfNow(user, deps.clock.now()) }
 }

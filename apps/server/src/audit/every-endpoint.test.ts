@@ -82,11 +82,11 @@ const changeNothing = {
   'driver.positions': 'a position is no record; that a vehicle has set out is tested with the positions',
 } satisfies Record<string, string>
 
-/** Calls of the stories below, and of passwords and the first administrator, which events.test.ts, auth.test.ts and sso.test.ts tell. */
+/** Calls of the stories below, and of passwords and the first administrator, which events.test.ts, auth.test.ts, not-me.test.ts and sso.test.ts tell. */
 const elsewhere = `
   breakGlassAccounts.create breakGlassAccounts.destroy breakGlassAccounts.setLocalSignIn sso.start sso.join sso.prove ssoProviders.create ssoProviders.update ssoProviders.destroy ssoProviders.test
   ssoProviders.claims userIdentities.destroy users.joinIdentity sessions.sso sessions.create sessions.secondStep sessions.prove sessions.destroy sessions.end sessions.endOthers
-  users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset setup.firstAdministrator
+  users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset passwords.notMe users.liftSignInBlock secondFactorPolicies.update setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
   driver.undo driver.manualNavigation driver.complete
   payments.retry serviceRequests.refund feedbacks.create travelers.erase`

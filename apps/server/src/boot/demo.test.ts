@@ -1,6 +1,8 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import type { Config } from '../config.ts'
-import { DEMO_MARK } from '../settings/demo.ts'
+import { api } from '@ambit/contract'
+import { DEMO_MARK, DEMO_PASSWORD, demoUsers } from '../settings/demo.ts'
+import { refusal } from '../testing/refusal.ts'
 import { createTestUser, startTestServer, type TestServer } from '../testing/server.ts'
 import { prepareDemo } from './demo.ts'
 
@@ -21,7 +23,7 @@ const takers: Partial<Config>[] = [
   { environment: 'uat', publicUrl: 'https://ops.example.org' },
 ]
 
-// covers: API-46, API-47
+// covers: API-46, API-47, OPS-33
 describe('demo data stays out of staging and production', () => {
   test.each(refusals)('refuses to write demo data in %s', async (environment, config) => {
     const { deps } = await startWith(config)
@@ -43,6 +45,17 @@ describe('demo data stays out of staging and production', () => {
       )
     },
   )
+
+  test('leaves an installation without any account until its first administrator is made', async () => {
+    const server = await startWith({ environment: 'prod', empty: true })
+    expect(await prepareDemo(server.deps, () => {})).toBeNull()
+    expect(await server.deps.db.selectFrom('users').select('id').execute()).toEqual([])
+    const names = [...demoUsers.map(({ username }) => username), 'admin', 'administrator', 'root', 'superadmin']
+    for (const email of names)
+      expect(
+        await refusal(server.publicClient().call(api.sessions.create, { body: { email, password: DEMO_PASSWORD } })),
+      ).toMatchObject({ status: 401, errors: [{ code: 'wrong_credentials' }] })
+  })
 
   test.each(takers)('accepts demo data with %o', async (config) => {
     const { deps } = await startWith(config)

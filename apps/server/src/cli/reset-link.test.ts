@@ -46,6 +46,28 @@ test('the command line takes a lost second step away only when it is told to', a
   expect(await left()).toBe(0)
 })
 
+test('the command line lets in again whom a link from a former address has blocked, and asks for a new second step', async () => {
+  const { db, clock } = server.deps
+  const user_id = await createTestUser(server.deps, 'superadmin', 'ben')
+  const made = { user_id, created_at: clock.wall() }
+  await db
+    .insertInto('sign_in_blocks')
+    .values({ ...made, reset_lifts: false })
+    .execute()
+  const factor = { kind: 'authenticator app', name: 'Phone', secret: 'none', confirmed_at: clock.wall() } as const
+  await db
+    .insertInto('second_factors')
+    .values({ ...made, ...factor })
+    .execute()
+  const link = await linkFor('ben@example.org', true)
+  const password = 'one that was chosen today'
+  const body = { reset_password_token: link.split('/').at(-1) ?? '', password, password_confirmation: password }
+  await server.publicClient().call(api.passwords.reset, { body })
+  const { data } = await server.publicClient().call(api.sessions.create, { body: { email: 'ben', password } })
+  // By its address the installation is in production, where superadmins need one.
+  expect(data.user.second_factor).toMatchObject({ overdue: true })
+})
+
 test('the command line makes no link for an unknown or a blocked user', async () => {
   await expect(linkFor('eve@example.org')).rejects.toThrow('There is no user with the e-mail address eve@example.org.')
   const { id } = (await server.client('superadmin').call(api.users.list, { query: { search: 'ada' } })).data[0]!

@@ -3,6 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely'
 import { createResetLink, RESET_MINUTES } from '../access/password-reset.ts'
 import { aboutAccount, noteEvent } from '../audit/note-event.ts'
 import { removeSecondStep } from '../access/second-step.ts'
+import { noteFactorTaken } from '../access/sign-in-watch.ts'
 import { actingAs } from '../context/context.ts'
 import type { Config } from '../config.ts'
 import { requireCurrentSchema } from '../database/migrate.ts'
@@ -43,15 +44,17 @@ export const resetLinkFor = async (
       .executeTakeFirst()
     if (user === undefined) throw new Error(`There is no user with the e-mail address ${email}.`)
     if (user.status === 'blocked') throw new Error(`The user ${email} is blocked and cannot sign in.`)
-    if (withoutSecondStep) await takeAway(tx, user.id)
+    if (withoutSecondStep) await takeAway(tx, user.id, now)
+    // Whoever keeps the machine has found out whose address it is.
+    await tx.updateTable('sign_in_blocks').set({ reset_lifts: true }).where('user_id', '=', user.id).execute()
     const clock = { wall: () => now }
     const random = { token: (bytes: number) => randomBytes(bytes).toString('base64url') }
     const { link } = await createResetLink({ config, clock, random }, tx, { kind: 'admin', id: user.id }, RESET_MINUTES)
     return link
   })
 
-const takeAway = async (tx: Transaction<DB>, id: number): Promise<void> => {
-  await removeSecondStep(tx, id)
+const takeAway = async (tx: Transaction<DB>, id: number, now: Date): Promise<void> => {
+  if (await removeSecondStep(tx, id)) await noteFactorTaken(tx, id, now)
   const account = aboutAccount({ kind: 'user', id })
   await noteEvent(tx, { kind: 'sign_in', ...account, told: { outcome: 'second factor taken away' } })
 }

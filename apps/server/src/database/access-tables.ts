@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely'
-import type { LiveEvent, SignInFactor, SignInMethod, UserSwitches } from '@ambit/contract'
+import type { LiveEvent, SecondFactorPolicy, SignInFactor, SignInMethod, UserSwitches } from '@ambit/contract'
 import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
 
 // Accounts, and what the server keeps for itself: outbox, settings, keys, the live stream and jobs.
@@ -28,14 +28,18 @@ export type UserRolesTable = Versioned & {
   built_in: Generated<boolean>
   stays_signed_in: Generated<boolean>
   pseudonymous: Generated<boolean>
+  /** null: as it ships for the environment */
+  second_factor: SecondFactorPolicy | null
+  second_factor_since: Generated<Date>
 }
 export type UserGroupsTable = Versioned & { id: Id; name: string }
-export type UserGroupRolesTable = { user_group_id: number; user_role_id: number }
+export type UserGroupRolesTable = { user_group_id: number; user_role_id: number; since: Generated<Date> }
 export type UserGroupMembersTable = {
   user_group_id: number
   user_id: number
   /** the provider that it comes from; null: given by hand */
   provider_id: Generated<number | null>
+  since: Generated<Date>
 }
 export type SessionsTable = {
   id: string

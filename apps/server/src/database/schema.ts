@@ -2,17 +2,15 @@ import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsT
 import type { Generated } from 'kysely'
 import type { Reason, ReplanCause, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
 import type {
-  IdempotencyKeysTable,
   ClockMarksTable,
+  IdempotencyKeysTable,
   JobsTable,
   LiveEventsTable,
   OutboxMailsTable,
-  PasswordResetsTable,
   RecoveryCodesTable,
   SecondFactorsTable,
   SessionsTable,
   SettingsTable,
-  ThrottleCountsTable,
   UserGroupMembersTable,
   UserGroupRolesTable,
   UserGroupsTable,
@@ -50,6 +48,7 @@ import type {
   TravelerFeatureFlagsTable,
   TravelerSetsTable,
 } from './traveler-tables.ts'
+import type { SafetyTables } from './safety-tables.ts'
 import type { SsoTables } from './sso-tables.ts'
 import type { PrivacyTables } from './privacy-tables.ts'
 import type {
@@ -326,6 +325,7 @@ export type StatusIncidentsTable = Versioned & {
 /** The tables as Kysely sees them: timestamps are Date, numeric and bigint are number (connect.ts parses them). */
 export type DB = PrivacyTables &
   WishTables &
+  SafetyTables &
   SsoTables & {
     access_events: AccessEventsTable
     audit_events: AuditEventsTable
@@ -337,12 +337,9 @@ export type DB = PrivacyTables &
     user_group_roles: UserGroupRolesTable
     user_group_members: UserGroupMembersTable
     sessions: SessionsTable
-    password_resets: PasswordResetsTable
     recovery_codes: RecoveryCodesTable
     second_factors: SecondFactorsTable
     outbox_mails: OutboxMailsTable
-    throttle_counts: ThrottleCountsTable
-    known_addresses: { key: string; last_at: Date }
     settings: SettingsTable
     logos: { digest: string; media_type: 'image/png' | 'image/svg+xml'; content: Buffer; created_at: Generated<Date> }
     idempotency_keys: IdempotencyKeysTable

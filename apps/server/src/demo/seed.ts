@@ -6,6 +6,7 @@ import type { Streets } from '@ambit/streets'
 import { createUser, ensureBuiltInRoles } from '../access/accounts.ts'
 import { hashPassword } from '../access/passwords.ts'
 import type { Deps } from '../deps.ts'
+import { environmentFor } from '../http/authenticate.ts'
 import { DEMO_MAIL_DOMAIN, DEMO_PASSWORD, demoUsers } from '../settings/demo.ts'
 import { learnTravelFactors } from '../travel-factors/learn.ts'
 import { storeDiscounts } from './discounts.ts'
@@ -119,8 +120,8 @@ const sweep = async ({ db }: Deps): Promise<void> => {
 
 const people = (count: number, person: () => Person): Person[] => Array.from({ length: count }, person)
 
-const storeUsers = async ({ db }: Deps, now: Date): Promise<void> => {
-  await ensureBuiltInRoles(db, now)
+const storeUsers = async ({ db, config }: Deps, now: Date): Promise<void> => {
+  await ensureBuiltInRoles(db, now, environmentFor(config))
   const password_hash = await hashPassword(DEMO_PASSWORD)
   await db.transaction().execute(async (tx) => {
     for (const user of demoUsers)

@@ -8,7 +8,7 @@ import { contextOf, noteRefusal, reasonOf } from './acting.ts'
 import { checkAnswer } from './answers.ts'
 import { authenticate, requireAccess } from './authenticate.ts'
 import type { Actor, Bind, Call, Handler, RawHandler } from './bind.ts'
-import { HttpError } from './errors.ts'
+import { HttpError, secondFactorNeeded } from './errors.ts'
 import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idempotency.ts'
 import { fromThisMachine } from './caller.ts'
 import { hiddenFrom, maskedError, maskedFor, refuseMaskedChange, refuseMaskedOrder } from './masks.ts'
@@ -146,7 +146,12 @@ const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: 
   }
 }
 
-const requirePermission = async (deps: Deps, { access, allRegions }: Endpoint, actor: Actor): Promise<void> => {
+const requirePermission = async (
+  deps: Deps,
+  { access, allRegions, ownAccount }: Endpoint,
+  actor: Actor,
+): Promise<void> => {
+  if (actor.kind === 'user' && actor.overdue && !ownAccount && access !== 'public') throw secondFactorNeeded()
   await requireAccess(deps, access, actor)
   if (allRegions) refuseLimited(actor)
 }

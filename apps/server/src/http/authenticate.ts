@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { isMarkOf } from '../sessions/mark.ts'
 import type { SessionHolder } from '../sessions/queries.ts'
+import { asOfNow } from '../sessions/second-factor-need.ts'
 import { verifyToken } from '../sessions/tokens.ts'
 import { noteUse } from '../sessions/use.ts'
 import type { Deps } from '../deps.ts'
@@ -20,14 +21,14 @@ export const authenticate = async (deps: Deps, request: FastifyRequest): Promise
   const holder = await holderOf(deps, token)
   // A program presses no keys: that it calls is its use.
   if (holder.kind === 'user') await noteUse(deps, holder)
-  return actorOf(holder)
+  return actorOf(deps, holder)
 }
 
 /** By the cookie, which counts together with its mark only. */
 const portalUser = async (deps: Deps, request: FastifyRequest): Promise<Actor> => {
   const [token, mark] = [cookieToken(request), shownMark(request)]
   if (token === null || mark === null) throw unauthenticated()
-  const actor = actorOf(await holderOf(deps, token))
+  const actor = actorOf(deps, await holderOf(deps, token))
   if (actor.kind !== 'user' || !(await isMarkOf(deps, actor.id, token, mark))) throw unauthenticated()
   return actor
 }
@@ -39,13 +40,17 @@ const holderOf = async (deps: Deps, token: string): Promise<SessionHolder> => {
   return holder
 }
 
-const actorOf = (holder: SessionHolder): Actor => {
+const actorOf = ({ clock }: Pick<Deps, 'clock'>, holder: SessionHolder): Actor => {
   const { session_id } = holder
   if (holder.kind === 'driver') {
     return { kind: 'driver', id: holder.driver.id, name: holder.driver.full_name, session_id }
   }
-  const { id, full_name, permissions, withheld, pseudonymous, region_ids } = holder.user
-  return { kind: 'user', id, name: full_name, permissions, withheld, pseudonymous, region_ids, session_id }
+  const { id, full_name, permissions, withheld, pseudonymous, region_ids, second_factor } = asOfNow(
+    holder.user,
+    clock.now(),
+  )
+  const overdue = second_factor?.overdue === true
+  return { kind: 'user', id, name: full_name, permissions, withheld, pseudonymous, region_ids, session_id, overdue }
 }
 
 type Known = Pick<Config, 'environment' | 'publicUrl' | 'host'>

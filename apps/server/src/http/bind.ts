@@ -22,6 +22,8 @@ export type Actor =
       /** regions that the user is limited to; null: all */
       region_ids: number[] | null
       session_id: string
+      /** a second factor is overdue: only the own account opens */
+      overdue: boolean
     }
   | { kind: 'driver'; id: number; name: string; session_id: string }
   | { kind: 'public' }

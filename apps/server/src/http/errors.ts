@@ -58,9 +58,27 @@ export const passwordToChange = (token: string): HttpError =>
     reset_password_token: token,
   })
 
+/** The owner of the account said that somebody else signed in. Told only to who has shown all that signing in asks for. */
+export const signInBlocked = (resetLifts: boolean): HttpError =>
+  single(
+    403,
+    'sign_in_blocked',
+    'Sign-in is blocked',
+    `Signing in was blocked by “This was not me”. ${resetLifts ? 'Choose a new password with “I forgot my password”' : 'Ask an administrator to allow it again'}`,
+  )
+
 /** The user must show again who they are: `POST /sessions/current/proof`. */
 export const proofNeeded = (): HttpError =>
   single(403, 'proof_needed', 'Please confirm', 'Please enter your password again to do this')
+
+/** The role of the user needs a second factor, and the days to set one up are over. */
+export const secondFactorNeeded = (): HttpError =>
+  single(
+    403,
+    'second_factor_needed',
+    'Second step needed',
+    'Your role needs a second step of signing in. Set it up on the page Security first',
+  )
 
 /** The caller must say why (`X-Reason`): `asks` is the question that a person is shown. */
 export const reasonNeeded = (asks: string): HttpError =>

@@ -45,6 +45,8 @@ describe('a portal that signs in', () => {
     expect(cookies.map((line) => line.split('; ').slice(1))).toEqual([
       ['Path=/', expires, 'HttpOnly', 'SameSite=Strict'],
       ['Path=/', expires, 'SameSite=Strict'],
+      // Of the browser, not of the session: signing out leaves it.
+      ['Max-Age=7776000', 'Path=/', 'HttpOnly', 'SameSite=Strict'],
     ])
   })
 
@@ -53,7 +55,7 @@ describe('a portal that signs in', () => {
     ['behind a proxy that says so', { 'x-forwarded-proto': 'https' }],
   ])('over HTTPS has cookies that only this host can set, and only over HTTPS: %s', async (_, headers) => {
     const { cookies, held, mark } = await signIn(proxied, headers)
-    for (const line of cookies) expect(line).toMatch(/^__Host-ambit_(token|session)=.+; Path=\/; .*Secure/)
+    for (const line of cookies) expect(line).toMatch(/^__Host-ambit_(token|session|device)=.+; Path=\/; .*Secure/)
     expect(cookies.some((line) => /domain/i.test(line))).toBe(false)
     expect(await statusOf(proxied, { ...held, [SESSION_HEADER]: mark })).toBe(200)
     // A neighbouring host could set the name without the prefix.

@@ -9,6 +9,9 @@ export type PortalCookies = {
   token: string | null
   keep: (session: { token: string; mark: string; expires_at: Date }) => void
   drop: () => void
+  /** by which the browser is known from one sign-in to the next */
+  device: string | null
+  keepDevice: (secret: string, seconds: number) => void
   /** what the browser was given when it left for a provider of single sign-on */
   browser: string | null
   keepBrowser: (secret: string, seconds: number) => void
@@ -39,6 +42,9 @@ export const portalCookies = (
       void reply.setCookie(names.token, token, { ...shared, expires, httpOnly: true })
       void reply.setCookie(names.mark, mark, { ...shared, expires })
     },
+    device: request.cookies[deviceCookie(secure)] ?? null,
+    keepDevice: (secret, maxAge) =>
+      void reply.setCookie(deviceCookie(secure), secret, { ...shared, maxAge, httpOnly: true }),
     browser: browserSecret({ publicUrl }, request),
     keepBrowser: (secret, maxAge) =>
       // Lax: the provider sends the browser back from another site.
@@ -55,6 +61,8 @@ export const portalCookies = (
     },
   }
 }
+
+const deviceCookie = (secure: boolean): string => `${secure ? '__Host-' : ''}ambit_device`
 
 /** By the address that providers send people back to. Over HTTPS no neighbouring host can set it. */
 const browserCookie = (publicUrl: string | null): string =>

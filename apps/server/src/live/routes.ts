@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { api, type Environment } from '@ambit/contract'
 import { can, type Flags } from '@ambit/domain'
 import { sessionHolder } from '../sessions/queries.ts'
+import { asOfNow } from '../sessions/second-factor-need.ts'
 import { noteUse } from '../sessions/use.ts'
 import type { Deps } from '../deps.ts'
 import type { Actor, Call, Module } from '../http/bind.ts'
@@ -160,7 +161,7 @@ const keepAlive = (
     try {
       const holder = await sessionHolder(db, session_id)
       const stands = holder?.kind === 'user' && holder.expires_at > deps.clock.wall()
-      if (!stands || rightsText(holder.user) !== rightsText(rights)) return writer.end()
+      if (!stands || rightsText(asOfNow(holder.user, deps.clock.now())) !== rightsText(rights)) return writer.end()
       if (holder.user.stays_signed_in) await noteUse(deps, holder)
     } catch (error) {
       log.warn({ err: error }, 'a session could not be checked')

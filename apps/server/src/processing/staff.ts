@@ -27,7 +27,7 @@ export const ofStaff: Readonly<Record<Extract<ProcessingKind, 'sign_ins' | 'staf
   sign_ins: {
     people: 'staff',
     name: 'Sign-ins',
-    data: 'Who signed in or was refused, when, from which network address and with what program; sessions; links for a new password.',
+    data: 'Who signed in or was refused, when, from which network address and with what program; devices that an account is known on, as hashes; sessions; links for a new password and to say that it was somebody else.',
     purpose: 'To keep accounts safe, and to find attacks.',
     read: [
       { what: 'Sign-ins', by: [api.auditEvents.list.access] },
@@ -36,8 +36,19 @@ export const ofStaff: Readonly<Record<Extract<ProcessingKind, 'sign_ins' | 'staf
     also: 'Each user, of their own sessions',
     sent: ['sign_on'],
     rules: ['sign_ins'],
-    kept: `Sessions, links and counts go once they have ended; a known network address ${KNOWN_DAYS} days after it was last used.`,
-    tables: ['sessions', 'password_resets', 'sso_attempts', 'sso_codes', 'throttle_counts', 'known_addresses'],
+    kept: `Sessions, links and counts go once they have ended; a known network address or device ${KNOWN_DAYS} days after it was last used.`,
+    tables: [
+      'sessions',
+      'password_resets',
+      'sso_attempts',
+      'sso_codes',
+      'throttle_counts',
+      'known_addresses',
+      'known_devices',
+      'account_watches',
+      'not_me_links',
+      'sign_in_blocks',
+    ],
   },
   staff_mails: {
     people: 'staff',

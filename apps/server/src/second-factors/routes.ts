@@ -8,6 +8,7 @@ import { newRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from '../ac
 import { lockAccounts, refuseSuperior } from '../access/rights.ts'
 import { decryptSecret, encryptSecret } from '../access/secrets.ts'
 import { removeSecondStep } from '../access/second-step.ts'
+import { noteFactorTaken } from '../access/sign-in-watch.ts'
 import { createThrottle } from '../access/throttle.ts'
 import { aboutAccount, noteEvent } from '../audit/note-event.ts'
 import { requireReason } from '../http/acting.ts'
@@ -20,6 +21,7 @@ import { recordChanged } from '../live/record-changed.ts'
 import { revokeAllSessions } from '../sessions/tokens.ts'
 import { requireOwnWayLeft } from '../sso/local-sign-in.ts'
 import { findUser } from '../users/queries.ts'
+import { bindPolicies } from './policies.ts'
 import { brandDefaults } from '../settings/defaults.ts'
 
 /** One's own second factors. Setting one up and removing it asks for a fresh proof of who one is. */
@@ -67,6 +69,8 @@ export const routes: Module = (bind, deps) => {
     await takeFactors(deps, actor, params.id)
     return undefined
   })
+
+  bindPolicies(bind, deps)
 
   bind(api.recoveryCodes.show, async ({ actor }) => ({
     data: { left: await recoveryCodesLeft(db, staffOf(actor).id) },
@@ -149,6 +153,9 @@ const confirmApp = async (deps: Deps, actor: Actor, factorId: number, code: stri
       .executeTakeFirst()
     if (confirmed.numUpdatedRows === 0n) throw notFound()
     await replaceRecoveryCodes(tx, id, hashes, now)
+    await tx.updateTable('account_watches').set({ factor_taken_at: null }).where('user_id', '=', id).execute()
+    // What is open is open again to who had to set one up.
+    await recordChanged(tx, 'sessions', id)
     await told(
       deps,
       tx,
@@ -193,12 +200,13 @@ const takeFactors = async (deps: Deps, actor: Actor, userId: number): Promise<vo
     if (!(await removeSecondStep(tx, userId))) throw conflict('This user has no second factor')
     await requireWayIn(tx)
     await revokeAllSessions(tx, { kind: 'user', id: userId })
+    await noteFactorTaken(tx, userId, deps.clock.now())
     await told(
       deps,
       tx,
       userId,
       'second factor taken away',
-      `An administrator took the second step away from your account: ${reason}`,
+      `An administrator took the second step away from your account: ${reason}. After the next sign-in you are asked to set up another one.`,
     )
     await recordChanged(tx, 'sessions', userId)
   })

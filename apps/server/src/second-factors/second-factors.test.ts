@@ -204,6 +204,7 @@ describe('recovery codes', () => {
   })
 })
 
+// covers: OPS-21
 test('A lost factor is taken away by another administrator, with a reason that is mailed; all sessions end', async () => {
   const { id, client } = await enrolled('lost')
   const params = { id }

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type UserSwitches, withheldSwitches } from '@ambit/contract'
 import { mergePermissions } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
+import { type FactorNeed, needOf } from './second-factor-need.ts'
 import { signInSettings } from './sign-in-settings.ts'
 
 export type Subject = { kind: 'user'; id: number } | { kind: 'driver'; id: number }
@@ -18,6 +19,8 @@ export type UserWithRoles = {
   pseudonymous: boolean
   region_ids: number[] | null
   stays_signed_in: boolean
+  /** asks a user without a second factor to set one up */
+  second_factor: FactorNeed | null
 }
 
 type RoleRow = {
@@ -42,7 +45,15 @@ export const sessionHolder = async (db: Kysely<DB>, sessionId: string): Promise<
     .leftJoin('drivers as d', (join) => join.onRef('d.id', '=', 's.driver_id').on('d.status', '=', 'approved'))
     .leftJoin('users as u', (join) => join.onRef('u.id', '=', 's.user_id').on('u.status', '=', 'active'))
     .where('s.id', '=', sessionId)
-    .select(['s.expires_at', 's.used_at', 's.portal', 's.provider_id', 'd.id as driver_id', 'u.id as user_id'])
+    .select([
+      's.expires_at',
+      's.used_at',
+      's.portal',
+      's.provider_id',
+      's.factors',
+      'd.id as driver_id',
+      'u.id as user_id',
+    ])
     .select(sql`(select value from settings where key = 'sign_in')`.as('sign_in'))
     .select(sql<string | null>`d.first_name || ' ' || d.last_name`.as('full_name'))
     .executeTakeFirst()
@@ -52,6 +63,8 @@ export const sessionHolder = async (db: Kysely<DB>, sessionId: string): Promise<
     return { kind: 'driver', session_id: sessionId, expires_at, driver: { id: driver_id, full_name } }
   const user = user_id === null ? null : await userWithRoles(db, user_id, { session: provider_id })
   if (user === null) return null
+  // The provider has vouched for two.
+  if (session.factors.includes('two factors there')) user.second_factor = null
   const unused = used_at.getTime() + signInSettings(session.sign_in).idle_minutes * 60_000
   const ends = portal ? new Date(Math.min(expires_at.getTime(), unused)) : expires_at
   return { kind: 'user', session_id: sessionId, expires_at: ends, used_at, user }
@@ -79,6 +92,16 @@ export const userWithRoles = async (
     .select(['u.id', 'u.email', 'u.region_ids', 'u.switches', 'r.id as role_id', 'r.name', 'r.permissions'])
     .select('r.stays_signed_in')
     .select('r.pseudonymous')
+    .select(['u.created_at', 'r.second_factor'])
+    .select(sql<Date | null>`greatest(m.since, gr.since, r.second_factor_since)`.as('factor_since'))
+    .select(
+      sql<boolean>`exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`.as(
+        'has_factor',
+      ),
+    )
+    .select(
+      sql<Date | null>`(select factor_taken_at from account_watches w where w.user_id = u.id)`.as('factor_taken_at'),
+    )
     .select(sql<string>`u.first_name || ' ' || u.last_name`.as('full_name'))
     .orderBy('r.id')
     .execute()
@@ -93,7 +116,7 @@ export const userWithRoles = async (
         stays_signed_in: stays_signed_in === true,
         pseudonymous: pseudonymous === true,
       })
-  return withRoles(user, [...roles.values()])
+  return withRoles({ ...user, second_factor: needOf(rows, user) }, [...roles.values()])
 }
 
 /** A switch can only take away: groups are the one source of rights. */
@@ -103,7 +126,7 @@ const without = (switches: UserSwitches, permissions: Record<string, boolean>): 
 }
 
 const withRoles = (
-  row: { id: number; full_name: string; email: string; region_ids: number[] | null; switches: UserSwitches },
+  row: Pick<UserWithRoles, 'id' | 'full_name' | 'email' | 'region_ids' | 'second_factor'> & { switches: UserSwitches },
   roles: RoleRow[],
 ): UserWithRoles => ({
   id: row.id,
@@ -115,6 +138,7 @@ const withRoles = (
   pseudonymous: roles.length > 0 && roles.every(({ pseudonymous }) => pseudonymous),
   region_ids: row.region_ids,
   stays_signed_in: roles.some((role) => role.stays_signed_in),
+  second_factor: row.second_factor,
 })
 
 /** By e-mail address or username, without case. The address wins when both would match. */

@@ -13,6 +13,7 @@ import { createClockWatch } from '../clock/watch.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
 import { createEnding, type Deps, type Logger } from '../deps.ts'
+import { environmentFor } from '../http/authenticate.ts'
 import { createLiveBus } from '../live/create-bus.ts'
 import { createRunningJobs } from '../jobs/runner.ts'
 import { createMeasures } from '../observe/measures.ts'
@@ -135,7 +136,7 @@ export const startTestServer = async (options: Options = {}): Promise<TestServer
   const database = options.database ?? (await openTestDatabase())
   const logged: TestServer['logged'] = []
   const deps = await makeDeps(database, options, logged)
-  await ensureBuiltInRoles(deps.db, deps.clock.now())
+  await ensureBuiltInRoles(deps.db, deps.clock.now(), environmentFor(deps.config))
   const app = await createApp(deps)
   const url = await app.listen({ host: '127.0.0.1', port: 0 })
   const users = new Map<string, Promise<number>>()

@@ -1,10 +1,11 @@
 import { api } from '@ambit/contract'
-import { staffOf } from '../access/proof.ts'
+import { requireProof, staffOf } from '../access/proof.ts'
 import { refuseSuperior } from '../access/rights.ts'
+import { blockOf, liftBlock } from '../access/sign-in-block.ts'
 import type { Deps } from '../deps.ts'
 import { holds } from '../http/authenticate.ts'
 import type { Actor, Module } from '../http/bind.ts'
-import { notFound } from '../http/errors.ts'
+import { conflict, notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { sessionHolder } from '../sessions/queries.ts'
@@ -44,6 +45,21 @@ export const routes: Module = (bind, deps) => {
     if ((await findUser(db, regionScope(actor), params.id)) === undefined) throw notFound()
     await refuseSuperior(db, actor, params.id)
     return endAll(deps, params.id, staffOf(actor).session_id)
+  })
+
+  bind(api.users.signInBlock, async ({ params, actor }) => {
+    if ((await findUser(db, regionScope(actor), params.id)) === undefined) throw notFound()
+    return { data: await blockOf(db, params.id) }
+  })
+
+  bind(api.users.liftSignInBlock, async ({ params, actor }) => {
+    if ((await findUser(db, regionScope(actor), params.id)) === undefined) throw notFound()
+    await db.transaction().execute(async (tx) => {
+      await refuseSuperior(tx, actor, params.id)
+      await requireProof({ db: tx, clock: deps.clock }, actor)
+      if (!(await liftBlock(tx, params.id, 'administrator'))) throw conflict('This user can sign in')
+    })
+    return undefined
   })
 }
 

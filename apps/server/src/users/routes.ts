@@ -1,5 +1,6 @@
 import { sql, type Transaction } from 'kysely'
 import { api } from '@ambit/contract'
+import { tellOfAccount } from '../access/account-mail.ts'
 import { refuseEasyPassword } from '../access/easy-passwords.ts'
 import { hashPassword } from '../access/passwords.ts'
 import { endResetLinks, mailResetLink } from '../access/password-reset.ts'
@@ -12,8 +13,10 @@ import {
   refuseSuperior,
   withinRegions,
 } from '../access/rights.ts'
+import { liftBlock } from '../access/sign-in-block.ts'
 import { revokeAllSessions } from '../sessions/tokens.ts'
 import type { DB } from '../database/schema.ts'
+import type { Deps } from '../deps.ts'
 import { refuseTaken } from '../http/unique.ts'
 import { requireBlockingReason, requireReason, RIGHTS_QUESTION } from '../http/acting.ts'
 import type { Actor, Module } from '../http/bind.ts'
@@ -69,6 +72,7 @@ export const routes: Module = (bind, deps) => {
         .set({ ...fields, ...(choosesRegions(fields, current) ? { regions_from: null } : {}), updated_at: now })
         .where('id', '=', id)
         .execute()
+      if (fields.email !== undefined && fields.email !== current.email) await tellOfEmail(deps, tx, id, current.email)
       if (groups !== undefined) {
         const joined = groups.filter((group) => !current.groups.includes(group))
         const left = current.groups.filter((group) => !groups.includes(group))
@@ -118,6 +122,14 @@ const bindPasswords: Module = (bind, deps) => {
       const kept = actor.kind === 'user' && actor.id === id ? actor.session_id : null
       await revokeAllSessions(tx, { kind: 'user', id }, kept)
       await endResetLinks(tx, { kind: 'admin', id }, clock.wall())
+      await liftBlock(tx, id, 'administrator')
+      const own = userIdOf(actor) === id
+      await tellOfAccount(deps, tx, id, {
+        subject: 'Your password was changed',
+        happened: own
+          ? 'The password of your account was changed by somebody who was signed in to it.'
+          : 'An administrator has set another password for your account.',
+      })
       await recordChanged(tx, 'users', id)
       return { data: { message: 'The password has been changed' } }
     })
@@ -132,6 +144,23 @@ const bindPasswords: Module = (bind, deps) => {
       return { data: { message: `The password for ${user.full_name} has been successfully reset.` } }
     }),
   )
+}
+
+/** At both addresses. The former one may be a mistake where nobody could sign in so far, and a stranger's. */
+const tellOfEmail = async (deps: Deps, tx: Transaction<DB>, id: number, former_email: string): Promise<void> => {
+  const subject = 'Your e-mail address was changed'
+  const happened = 'An administrator has given your account another e-mail address.'
+  await tellOfAccount(deps, tx, id, { subject, happened })
+  const { used } = await tx
+    .selectFrom('users')
+    .select(
+      sql<boolean>`password_hash is not null or exists (select from user_identities i where i.user_id = users.id)`.as(
+        'used',
+      ),
+    )
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
+  if (used) await tellOfAccount(deps, tx, id, { subject, happened, former_email })
 }
 
 /** The field beside which the refusal to remove the last superadmin is shown. */

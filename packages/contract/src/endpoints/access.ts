@@ -7,6 +7,8 @@ import { PortalVersion } from '../records/portal-version.ts'
 import {
   ProofInput,
   RecoveryCodes,
+  RolePolicy,
+  RolePolicyInput,
   SecondFactor,
   SecondFactorCode,
   SecondFactorInput,
@@ -18,6 +20,7 @@ import { EnvironmentValue, Logo, LogoInput, Settings, SettingsInput } from '../r
 import { SsoCodeInput } from '../records/sso.ts'
 import {
   FirstAdministratorInput,
+  NotMeInput,
   OutboxMail,
   OwnPasswordInput,
   PasswordForgotInput,
@@ -55,6 +58,7 @@ export const sessions = {
   prove: endpoint('sessions.prove', 'POST', '/sessions/current/proof', {
     summary: 'Show again who is signed in, for what is answered 403 proof_needed',
     access: 'signed_in',
+    ownAccount: true,
     body: ProofInput,
     answer: empty,
     status: 204,
@@ -62,22 +66,26 @@ export const sessions = {
   current: endpoint('sessions.current', 'GET', '/sessions/current', {
     summary: 'Who is signed in',
     access: 'signed_in',
+    ownAccount: true,
     answer: one(SignedInUser),
   }),
   use: endpoint('sessions.use', 'POST', '/sessions/current/use', {
     summary: 'Somebody presses keys, clicks or touches: the session does not end for want of it',
     access: 'signed_in',
+    ownAccount: true,
     answer: empty,
     status: 204,
   }),
   list: endpoint('sessions.list', 'GET', '/sessions', {
     summary: 'One’s own sessions that stand',
     access: 'signed_in',
+    ownAccount: true,
     answer: many(UserSession),
   }),
   end: endpoint('sessions.end', 'DELETE', '/sessions/:id', {
     summary: 'End a session: one’s own, or with UserManagement:session:canDestroy another user’s',
     access: 'signed_in',
+    ownAccount: true,
     params: sessionParams,
     answer: empty,
     status: 204,
@@ -85,12 +93,14 @@ export const sessions = {
   endOthers: endpoint('sessions.endOthers', 'DELETE', '/sessions', {
     summary: 'End all of one’s own sessions but this one',
     access: 'signed_in',
+    ownAccount: true,
     answer: empty,
     status: 204,
   }),
   destroy: endpoint('sessions.destroy', 'DELETE', '/sessions/current', {
     summary: 'Sign out: revoke the token. `end_session_url`: where a provider ends its own session',
     access: 'signed_in',
+    ownAccount: true,
     answer: one(z.object({ end_session_url: z.string().nullable() })),
   }),
 }
@@ -99,17 +109,20 @@ export const secondFactors = {
   list: endpoint('secondFactors.list', 'GET', '/second_factors', {
     summary: 'One’s own second factors',
     access: 'signed_in',
+    ownAccount: true,
     answer: many(SecondFactor),
   }),
   create: endpoint('secondFactors.create', 'POST', '/second_factors', {
     summary: 'Begin to set up an authenticator app',
     access: 'signed_in',
+    ownAccount: true,
     body: SecondFactorInput,
     answer: one(SecondFactorSetUp),
   }),
   confirm: endpoint('secondFactors.confirm', 'PATCH', '/second_factors/:id', {
     summary: 'Show the first code of an authenticator app: from then on it is asked for',
     access: 'signed_in',
+    ownAccount: true,
     params: idParams,
     body: SecondFactorCode,
     answer: one(RecoveryCodes),
@@ -117,9 +130,27 @@ export const secondFactors = {
   destroy: endpoint('secondFactors.destroy', 'DELETE', '/second_factors/:id', {
     summary: 'Remove a second factor',
     access: 'signed_in',
+    ownAccount: true,
     params: idParams,
     answer: empty,
     status: 204,
+  }),
+}
+
+export const secondFactorPolicies = {
+  list: endpoint('secondFactorPolicies.list', 'GET', '/second_factor_policies', {
+    summary: 'Which roles need a second factor, since when, and how many users have none',
+    access: 'Settings:signIn:canRead',
+    allRegions: true,
+    answer: many(RolePolicy),
+  }),
+  update: endpoint('secondFactorPolicies.update', 'PATCH', '/second_factor_policies/:id', {
+    summary: 'Whether a role needs a second factor; who has none is given 14 days',
+    access: 'Settings:signIn:canUpdate',
+    allRegions: true,
+    params: idParams,
+    body: RolePolicyInput,
+    answer: one(RolePolicy),
   }),
 }
 
@@ -127,11 +158,13 @@ export const recoveryCodes = {
   show: endpoint('recoveryCodes.show', 'GET', '/recovery_codes', {
     summary: 'How many of one’s own recovery codes are left',
     access: 'signed_in',
+    ownAccount: true,
     answer: one(z.object({ left: z.int() })),
   }),
   create: endpoint('recoveryCodes.create', 'POST', '/recovery_codes', {
     summary: 'Make new recovery codes in place of those from before',
     access: 'signed_in',
+    ownAccount: true,
     answer: one(RecoveryCodes),
   }),
 }
@@ -149,9 +182,16 @@ export const passwords = {
     body: PasswordResetInput,
     answer: done,
   }),
+  notMe: endpoint('passwords.notMe', 'POST', '/passwords/not_me', {
+    summary: 'Say by a link of a mail that it was somebody else: nobody signs in until the password is reset',
+    access: 'public',
+    body: NotMeInput,
+    answer: done,
+  }),
   change: endpoint('passwords.change', 'POST', '/passwords/change', {
     summary: 'Change one’s own password by the present one',
     access: 'signed_in',
+    ownAccount: true,
     body: OwnPasswordInput,
     answer: done,
   }),

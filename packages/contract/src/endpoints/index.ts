@@ -4,6 +4,7 @@ export {
   outbox,
   passwords,
   recoveryCodes,
+  secondFactorPolicies,
   secondFactors,
   sessions,
   settings,

@@ -160,6 +160,7 @@ export const live = {
   stream: endpoint('live.stream', 'GET', '/live', {
     summary: 'Live stream of changes (server-sent events)',
     access: 'signed_in',
+    ownAccount: true,
     query: z.object({ filter: z.strictObject({ region: idList, zone: idList }).partial().optional() }),
     answer: z.unknown(),
     raw: 'text/event-stream',

@@ -70,12 +70,14 @@ export const sso = {
   join: endpoint('sso.join', 'POST', '/sso/:id/join', {
     summary: 'Begin to sign in at a provider to be known by it from then on',
     access: 'signed_in',
+    ownAccount: true,
     params: idParams,
     answer: one(SsoAddress),
   }),
   prove: endpoint('sso.prove', 'POST', '/sso/:id/proof', {
     summary: 'Begin to sign in at a provider once more, for what is answered 403 proof_needed',
     access: 'signed_in',
+    ownAccount: true,
     params: idParams,
     answer: one(SsoAddress),
   }),
@@ -125,11 +127,13 @@ export const userIdentities = {
   list: endpoint('userIdentities.list', 'GET', '/user_identities', {
     summary: 'By which providers one is known',
     access: 'signed_in',
+    ownAccount: true,
     answer: many(UserIdentity),
   }),
   destroy: endpoint('userIdentities.destroy', 'DELETE', '/user_identities/:id', {
     summary: 'Be known by a provider no longer; of another user with UserManagement:user:canUpdate',
     access: 'signed_in',
+    ownAccount: true,
     params: idParams,
     answer: empty,
     status: 204,

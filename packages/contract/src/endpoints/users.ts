@@ -3,7 +3,7 @@ import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery } from '../query.ts'
 import { Permission } from '../records/permissions.ts'
 import { SecondFactor } from '../records/second-factors.ts'
-import { UserSession } from '../records/sessions.ts'
+import { SignInBlock, UserSession } from '../records/sessions.ts'
 import { UserIdentity, UserIdentityInput } from '../records/sso.ts'
 import { UserPermissions, UserSwitches } from '../records/user-permissions.ts'
 import { User, UserGroup, UserGroupInput, UserInput, UserPassword, UserRole, UserRoleInput } from '../records/users.ts'
@@ -60,6 +60,19 @@ export const users = {
   endSessions: endpoint('users.endSessions', 'DELETE', '/users/:id/sessions', {
     summary: 'End all sessions of a user, but for the one that asks',
     access: 'UserManagement:session:canDestroy',
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+  signInBlock: endpoint('users.signInBlock', 'GET', '/users/:id/sign_in_block', {
+    summary: 'Since when a user cannot sign in because they said that it was somebody else; null: they can',
+    access: 'UserManagement:user:canRead',
+    params: idParams,
+    answer: one(SignInBlock.nullable()),
+  }),
+  liftSignInBlock: endpoint('users.liftSignInBlock', 'DELETE', '/users/:id/sign_in_block', {
+    summary: 'Let a user sign in again who said that it was somebody else',
+    access: 'UserManagement:user:canUpdate',
     params: idParams,
     answer: empty,
     status: 204,

@@ -13,6 +13,33 @@ export const SecondFactor = z.object({
 export type SecondFactor = z.infer<typeof SecondFactor>
 export const SecondFactorInput = z.object({ name: requiredText('Please enter a name', 60) })
 
+export const secondFactorPolicies = ['optional', 'required'] as const
+/** Whether who has a role must have a second factor. */
+export const SecondFactorPolicy = z.enum(secondFactorPolicies)
+export type SecondFactorPolicy = z.infer<typeof SecondFactorPolicy>
+
+/** Of one role. */
+export const RolePolicy = z.object({
+  /** of the role */
+  id: Id,
+  name: z.string(),
+  second_factor: SecondFactorPolicy,
+  since: Timestamp,
+  /** active users of the role who have no second factor */
+  users_without: z.int(),
+})
+export type RolePolicy = z.infer<typeof RolePolicy>
+export const RolePolicyInput = z.object({ second_factor: SecondFactorPolicy })
+
+/** That a user without a second factor is to set one up. */
+export const SecondFactorNeed = z.object({
+  /** from then on only the own account opens; null: nothing requires it */
+  due_at: Timestamp.nullable(),
+  days_left: z.int().nullable(),
+  overdue: z.boolean(),
+})
+export type SecondFactorNeed = z.infer<typeof SecondFactorNeed>
+
 /** An app that is being set up: it counts once a code of it was sent. */
 export const SecondFactorSetUp = z.object({
   id: Id,

@@ -9,6 +9,14 @@ export type SignInMethod = z.infer<typeof SignInMethod>
 export const SignInFactor = z.enum(['authenticator app', 'recovery code', 'two factors there'])
 export type SignInFactor = z.infer<typeof SignInFactor>
 
+/** A user has said by `This was not me` that somebody else signed in: nobody does until the password is reset. */
+export const SignInBlock = z.object({
+  created_at: Timestamp,
+  /** a new password by mail lifts it; not where the account's address may be a stranger's */
+  reset_lifts: z.boolean(),
+})
+export type SignInBlock = z.infer<typeof SignInBlock>
+
 /** One of a user's sessions that stand. */
 export const UserSession = z.object({
   id: z.uuid(),

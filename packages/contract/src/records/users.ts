@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { masked } from '../masks.ts'
+import { SecondFactorNeed } from './second-factors.ts'
 import { emailText, optionalText, requiredText, stamps, Timestamp } from './basics.ts'
 
 export const User = z.object({
@@ -100,8 +101,13 @@ export const SignedInUser = z.object({
   /** regions the user is limited to; null: all */
   region_ids: z.array(Id).nullable(),
   stays_signed_in: z.boolean(),
+  /** null: there is one, or none is asked for */
+  second_factor: SecondFactorNeed.nullable(),
 })
 export type SignedInUser = z.infer<typeof SignedInUser>
+
+/** Of the link `This was not me`. */
+export const NotMeInput = z.object({ token: z.string().min(1, 'This link is no longer valid').max(200) })
 
 export const SessionInput = z.object({
   /** an e-mail address or a username */

@@ -12,14 +12,7 @@ export const routes: Module = (bind, deps) => {
   const { config, db } = deps
 
   bind(api.backups.list, async () => {
-    const folder = config.backupFolder
-    const [data, trouble] =
-      folder === null
-        ? [[], null]
-        : await backupsIn(folder).then(
-            (found) => [found, null],
-            (error: unknown) => [[], `The folder ${folder} cannot be read (${codeOf(error)}).`],
-          )
+    const { data, trouble } = await readFolder(config.backupFolder)
     const meta = { total: data.length, total_count: data.length, state: await stateOf(deps, trouble) }
     return { data, meta }
   })
@@ -36,6 +29,16 @@ export const routes: Module = (bind, deps) => {
   bind(api.backupDrills.create, ({ keep }) =>
     db.transaction().execute(async (tx) => keep(tx, await ask(deps, tx, 'drill'))),
   )
+}
+
+type Reading = { data: Awaited<ReturnType<typeof backupsIn>>; trouble: string | null }
+
+const readFolder = async (folder: string | null): Promise<Reading> => {
+  try {
+    return { data: folder === null ? [] : await backupsIn(folder), trouble: null }
+  } catch (error) {
+    return { data: [], trouble: `The folder ${folder} cannot be read (${codeOf(error)}).` }
+  }
 }
 
 const codeOf = (error: unknown): string =>

@@ -42,6 +42,7 @@ const elsewhere = new Set([
   'continuityPacks state.folders.path',
   'continuityPacks state.regions.name',
   'secondFactors name',
+  'passkeys name',
   // what providers of single sign-on are called, and who users are there
   'breakGlassAccounts full_name',
   'ssoProviders name',

@@ -8,6 +8,8 @@ import type {
   LiveEventsTable,
   OutboxMailsTable,
   PasswordResetsTable,
+  PasskeyChallengesTable,
+  PasskeysTable,
   RecoveryCodesTable,
   SecondFactorsTable,
   SessionsTable,
@@ -336,6 +338,8 @@ export type DB = PrivacyTables &
     user_group_members: UserGroupMembersTable
     sessions: SessionsTable
     password_resets: PasswordResetsTable
+    passkeys: PasskeysTable
+    passkey_challenges: PasskeyChallengesTable
     recovery_codes: RecoveryCodesTable
     second_factors: SecondFactorsTable
     outbox_mails: OutboxMailsTable

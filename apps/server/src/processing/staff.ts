@@ -19,6 +19,7 @@ export const ofStaff: Readonly<Record<Extract<ProcessingKind, 'sign_ins' | 'staf
       'users',
       'user_group_members',
       'second_factors',
+      'passkeys',
       'recovery_codes',
       'user_identities',
       'break_glass_accounts',
@@ -37,7 +38,7 @@ export const ofStaff: Readonly<Record<Extract<ProcessingKind, 'sign_ins' | 'staf
     sent: ['sign_on'],
     rules: ['sign_ins'],
     kept: `Sessions, links and counts go once they have ended; a known network address ${KNOWN_DAYS} days after it was last used.`,
-    tables: ['sessions', 'password_resets', 'sso_attempts', 'sso_codes', 'throttle_counts', 'known_addresses'],
+    tables: ['sessions', 'password_resets', 'sso_attempts', 'sso_codes', 'passkey_challenges', 'throttle_counts', 'known_addresses'],
   },
   staff_mails: {
     people: 'staff',

@@ -8,7 +8,7 @@ export const ofStaff: Readonly<Record<Extract<ProcessingKind, 'sign_ins' | 'staf
   users: {
     people: 'staff',
     name: 'Users',
-    data: 'Name, username, e-mail, phone, password as a hash, groups, regions, devices of the second step, and what a provider of single sign-on calls them.',
+    data: 'Name, username, e-mail, phone, password as a hash, groups, regions, apps and passkeys of the second step, and what a provider of single sign-on calls them.',
     purpose: 'To let staff sign in, and each see and do what the work needs.',
     read: [{ by: [api.users.list.access] }],
     also: 'Each user, of their own account',

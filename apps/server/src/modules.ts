@@ -20,6 +20,7 @@ import type { Module } from './http/bind.ts'
 import { routes as live } from './live/routes.ts'
 import { routes as mail } from './mail/routes.ts'
 import { routes as maskLifts } from './mask-lifts/routes.ts'
+import { routes as passkeys } from './passkeys/routes.ts'
 import { routes as paymentMethods } from './payment-methods/routes.ts'
 import { routes as positions } from './positions/routes.ts'
 import { routes as regions } from './regions/routes.ts'
@@ -61,6 +62,7 @@ export const modules: readonly Module[] = [
   users,
   userSessions,
   secondFactors,
+  passkeys,
   sso,
   userGroups,
   settings,

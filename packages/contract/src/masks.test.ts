@@ -47,6 +47,7 @@ const elsewhere = new Set([
   'mailSettings to',
   // roles
   'secondFactorPolicies name',
+  'passkeys name',
   // what providers of single sign-on are called, and who users are there
   'breakGlassAccounts full_name',
   'ssoProviders name',

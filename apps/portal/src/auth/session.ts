@@ -1,4 +1,4 @@
-import { api, ApiError, type SignedInUser } from '@ambit/contract'
+import { api, ApiError, type PasskeyAssertion, type SignedInUser } from '@ambit/contract'
 import { useSyncExternalStore } from 'react'
 import { client } from '../api/client.ts'
 import { queryClient } from '../api/query-client.ts'
@@ -24,7 +24,8 @@ type SignedIn = Awaited<ReturnType<typeof client.call<typeof api.sessions.create
 export type SignInOutcome =
   /** `codesLeft`: after one of them was used */
   | { kind: 'signed_in'; codesLeft: number | null }
-  | { kind: 'second_step'; ticket: string }
+  /** `passkey`: one is offered */
+  | { kind: 'second_step'; ticket: string; passkey: boolean }
   /** an administrator has set the password */
   | { kind: 'new_password'; token: string }
 
@@ -42,7 +43,8 @@ const entering = async (asked: Promise<SignedIn>): Promise<SignInOutcome> => {
 
 const furtherStep = ({ errors, meta }: ApiError): SignInOutcome | null => {
   const [ticket, token] = [meta?.['ticket'], meta?.['reset_password_token']]
-  if (errors[0]?.code === 'second_step' && typeof ticket === 'string') return { kind: 'second_step', ticket }
+  if (errors[0]?.code === 'second_step' && typeof ticket === 'string')
+    return { kind: 'second_step', ticket, passkey: meta?.['passkey'] === true }
   if (errors[0]?.code === 'password_to_change' && typeof token === 'string') return { kind: 'new_password', token }
   return null
 }
@@ -109,8 +111,15 @@ export const session = {
     return entering(client.call(api.sessions.create, { body: credentials }))
   },
 
-  secondStep: (body: { ticket: string; code: string }): Promise<SignInOutcome> =>
-    entering(client.call(api.sessions.secondStep, { body })),
+  secondStep: (
+    body: { ticket: string; code: string } | { ticket: string; passkey: PasskeyAssertion },
+  ): Promise<SignInOutcome> => entering(client.call(api.sessions.secondStep, { body })),
+
+  /** With a passkey alone. */
+  passkey: async (passkey: PasskeyAssertion): Promise<SignInOutcome> => {
+    await leaving
+    return entering(client.call(api.sessions.passkey, { body: { passkey } }))
+  },
 
   /** With what signing in at a provider has ended with. */
   signOn: async (code: string): Promise<SignInOutcome> => {

@@ -4,10 +4,11 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
+import { passkeysQuery } from '../auth/passkeys.ts'
 import { notify } from '../notifications/notify.tsx'
-import { useFormat } from '../settings/format.ts'
 import { ErrorState } from '../ui/ErrorState.tsx'
 import { Question } from '../ui/Question.tsx'
+import { FactorFacts } from './FactorFacts.tsx'
 import { codesQuery, factorsChanged, factorsQuery } from './queries.ts'
 import { RecoveryCodeList } from './RecoveryCodeList.tsx'
 import classes from './security.module.css'
@@ -17,6 +18,7 @@ import { securityStrings as words } from './strings.ts'
 /** What signing in asks for besides the password. */
 export const SecondFactors = () => {
   const factors = useQuery(factorsQuery)
+  const passkeys = useQuery(passkeysQuery)
   const [settingUp, setSettingUp] = useState(false)
   if (factors.data === undefined)
     return factors.isError ? <ErrorState error={factors.error} onRetry={() => void factors.refetch()} /> : null
@@ -29,20 +31,17 @@ export const SecondFactors = () => {
           <Button onClick={() => setSettingUp(true)}>{words.setUp}</Button>
         </div>
       ) : (
-        <>
-          {factors.data.map((factor) => (
-            <Factor key={factor.id} factor={factor} />
-          ))}
-          <Codes />
-        </>
+        factors.data.map((factor) => <Factor key={factor.id} factor={factor} last={passkeys.data?.length === 0} />)
       )}
+      {factors.data.length + (passkeys.data?.length ?? 0) > 0 && <Codes />}
       {settingUp && <SetUpApp onClose={() => setSettingUp(false)} />}
     </>
   )
 }
 
-const Factor = ({ factor: { id, name, created_at, last_used_at } }: { factor: SecondFactor }) => {
-  const format = useFormat()
+type FactorProps = { factor: SecondFactor; last: boolean }
+
+const Factor = ({ factor: { id, name, created_at, last_used_at }, last }: FactorProps) => {
   const [asking, setAsking] = useState(false)
   const remove = async (): Promise<void> => {
     setAsking(false)
@@ -56,23 +55,16 @@ const Factor = ({ factor: { id, name, created_at, last_used_at } }: { factor: Se
   }
   return (
     <div className={classes['row']}>
-      <div>
-        <strong className={classes['name']}>{name}</strong>
-        <p className={classes['facts']}>
-          <span>
-            {words.added} <time dateTime={created_at}>{format.dateTime(created_at)}</time>
-          </span>
-          {last_used_at !== null && (
-            <span>
-              {words.lastUsed} <time dateTime={last_used_at}>{format.dateTime(last_used_at)}</time>
-            </span>
-          )}
-        </p>
-      </div>
+      <FactorFacts name={name} added={created_at} used={last_used_at} />
       <Button variant="default" size="xs" aria-label={words.removeOne(name)} onClick={() => setAsking(true)}>
         {words.remove}
       </Button>
-      <Question opened={asking} onClose={() => setAsking(false)} title={words.removeTitle} text={words.removeText}>
+      <Question
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={words.removeTitle}
+        text={words.removeText(last)}
+      >
         <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
           {words.cancel}
         </Button>

@@ -1,8 +1,8 @@
-import { api, ApiError, type SecondFactorSetUp } from '@ambit/contract'
-import { Button, Group, Modal, TextInput } from '@mantine/core'
-import { type FormEvent, useState } from 'react'
+import { api, type SecondFactorSetUp } from '@ambit/contract'
+import { Modal } from '@mantine/core'
+import { useState } from 'react'
 import { client } from '../api/client.ts'
-import { OFFLINE_SAVE } from '../api/failure-text.ts'
+import { OneField } from './OneField.tsx'
 import { factorsChanged } from './queries.ts'
 import { QrCode } from './QrCode.tsx'
 import { RecoveryCodeList } from './RecoveryCodeList.tsx'
@@ -11,14 +11,16 @@ import { securityStrings as words } from './strings.ts'
 
 type Step = { kind: 'name' } | { kind: 'code'; app: SecondFactorSetUp } | { kind: 'codes'; codes: readonly string[] }
 
-/** A name, then the first code of the app, then the recovery codes. */
+/** A name, then the first code of the app, then the recovery codes where these are new. */
 export const SetUpApp = ({ onClose }: { onClose: () => void }) => {
   const [step, setStep] = useState<Step>({ kind: 'name' })
   const begin = async (name: string): Promise<void> =>
     setStep({ kind: 'code', app: (await client.call(api.secondFactors.create, { body: { name } })).data })
   const confirm = async (id: number, code: string): Promise<void> => {
     const { data } = await client.call(api.secondFactors.confirm, { params: { id }, body: { code } })
-    setStep({ kind: 'codes', codes: data.codes })
+    // Whoever has a passkey has codes already.
+    if (data.codes.length === 0) onClose()
+    else setStep({ kind: 'codes', codes: data.codes })
     await factorsChanged()
   }
   return (
@@ -65,63 +67,5 @@ export const SetUpApp = ({ onClose }: { onClose: () => void }) => {
       )}
       {step.kind === 'codes' && <RecoveryCodeList codes={step.codes} onKept={onClose} />}
     </Modal>
-  )
-}
-
-type FieldProps = {
-  label: string
-  description?: string
-  autoComplete?: string
-  initial?: string
-  submit: string
-  onSubmit: (value: string) => Promise<void>
-  onCancel: () => void
-}
-
-const OneField = ({
-  label,
-  description,
-  autoComplete = 'off',
-  initial = '',
-  submit,
-  onSubmit,
-  onCancel,
-}: FieldProps) => {
-  const [value, setValue] = useState(initial)
-  const [failure, setFailure] = useState('')
-  const [busy, setBusy] = useState(false)
-  const send = async (event: FormEvent): Promise<void> => {
-    event.preventDefault()
-    if (value.trim() === '' || busy) return
-    setBusy(true)
-    setFailure('')
-    try {
-      await onSubmit(value.trim())
-    } catch (error) {
-      setFailure(error instanceof ApiError ? (error.errors[0]?.detail ?? '') : OFFLINE_SAVE)
-      setBusy(false)
-    }
-  }
-  return (
-    <form onSubmit={(event) => void send(event)} noValidate>
-      <TextInput
-        data-autofocus
-        autoFocus
-        label={label}
-        description={description}
-        autoComplete={autoComplete}
-        value={value}
-        error={failure === '' ? undefined : failure}
-        onChange={(event) => setValue(event.currentTarget.value)}
-      />
-      <Group justify="flex-end" gap="xs" mt={16}>
-        <Button variant="default" onClick={onCancel}>
-          {words.cancel}
-        </Button>
-        <Button type="submit" loading={busy} disabled={value.trim() === ''}>
-          {submit}
-        </Button>
-      </Group>
-    </form>
   )
 }

@@ -30,7 +30,31 @@ export const securityStrings = {
   remove: 'Remove',
   removeOne: (name: string) => `Remove ${name}`,
   removeTitle: 'Remove this authenticator app?',
-  removeText: 'Signing in asks for your password alone then, and your recovery codes are no longer good.',
+  removeText: (last: boolean) =>
+    last
+      ? 'Signing in asks for your password alone then, and your recovery codes are no longer good.'
+      : 'Signing in asks for your other second step then.',
+  passkeys: 'Passkeys',
+  passkeysText:
+    'A passkey is kept by your device, your phone or a security key, which asks for your finger, face or PIN. It signs you in by itself in place of the password, or as the second step after it.',
+  noPasskey: 'You have no passkey.',
+  passkeyList: 'Passkeys',
+  addPasskey: 'Add a passkey',
+  passkeyName: 'Name',
+  passkeyNameHelp: 'To tell it from others, such as where it is kept. Your browser asks for the rest then.',
+  passkeyDefault: 'My device',
+  passkeyAdded: 'The passkey was added.',
+  rename: 'Rename',
+  renameOne: (name: string) => `Rename ${name}`,
+  renameTitle: 'Rename this passkey',
+  save: 'Save',
+  removePasskeyTitle: 'Remove this passkey?',
+  removePasskeyText: (last: boolean) =>
+    last
+      ? 'It no longer signs you in then. Signing in asks for your password alone, and your recovery codes are no longer good.'
+      : 'It no longer signs you in then.',
+  passkeyRemoved: 'The passkey was removed. You can delete it on your device as well.',
+  mostPasskeys: (most: number) => `You have ${most} passkeys, which is as many as there can be.`,
   cancel: 'Cancel',
   removed: 'The authenticator app was removed.',
   failed: 'Nothing was changed',
@@ -50,7 +74,7 @@ export const securityStrings = {
   confirm: 'Confirm',
   codesTitle: 'Your recovery codes',
   codesText:
-    'Each signs you in once where the app is not at hand. They are not shown again: keep them where others do not find them.',
+    'Each is the second step once where your phone or passkey is not at hand. They are not shown again: keep them where others do not find them.',
   codes: 'Recovery codes',
   copy: 'Copy',
   copied: 'Copied',

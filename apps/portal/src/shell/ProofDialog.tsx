@@ -6,7 +6,15 @@ import { OFFLINE_SAVE } from '../api/failure-text.ts'
 import { askForProofBy } from '../api/proven-calls.ts'
 import { useSession } from '../auth/session.ts'
 import { useSettings } from '../settings/settings.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
+import type { ProofByPasskeyProps } from './ProofByPasskey.tsx'
 import { proofStrings as words } from './proof-strings.ts'
+
+/** Its code comes when somebody is asked. */
+const ProofByPasskey = lazyComponent<ProofByPasskeyProps>(
+  () => import('./ProofByPasskey.tsx'),
+  () => null,
+)
 
 /** Where the server wants to know again who is there, this asks for the password, and what was wanted goes on. */
 export const ProofDialog = () => {
@@ -107,6 +115,7 @@ const ProofForm = ({ onProven, onCancel }: { onProven: () => void; onCancel: () 
         error={failure === '' ? undefined : failure}
         onChange={(event) => setPassword(event.currentTarget.value)}
       />
+      <ProofByPasskey onProven={onProven} onFailure={setFailure} />
       <ProofElsewhere onProven={onProven} onFailure={setFailure} />
       <Group justify="flex-end" gap="xs" mt={16}>
         <Button variant="default" onClick={onCancel}>

@@ -33,6 +33,12 @@ const SignOn = lazyComponent<SignOnProps>(
   () => null,
 )
 
+/** And what asks for passkeys. */
+const PasskeySignIn = lazyComponent<SignOnProps>(
+  () => import('./PasskeySignIn.tsx'),
+  () => null,
+)
+
 class RefusedToken extends Error {}
 
 /** Checking, signing in, done; then on to where the person wanted to go. */
@@ -52,7 +58,7 @@ const LoginPage = () => {
   const router = useRouter()
   const [step, setStep] = useState<SignInStep | null>(session.state().status === 'logged_out' ? null : 'checking')
   const [message, setMessage] = useState('')
-  const [ticket, setTicket] = useState<string | null>(null)
+  const [ticket, setTicket] = useState<{ ticket: string; passkey: boolean } | null>(null)
   const [local, setLocal] = useState(settings.signIn.local_sign_in || settings.signOn.length === 0)
 
   const enter = async (): Promise<void> => {
@@ -66,7 +72,7 @@ const LoginPage = () => {
       case 'signed_in':
         return welcome()
       case 'second_step':
-        return setTicket(outcome.ticket)
+        return setTicket(outcome)
       case 'new_password':
         notify({ type: 'info', title: authStrings.newPassword, message: authStrings.chooseOwn })
         return router.navigate({ href: `/Admin/ResetPassword/${outcome.token}`, replace: true })
@@ -94,7 +100,7 @@ const LoginPage = () => {
   if (ticket !== null)
     return (
       <SecondStep
-        ticket={ticket}
+        {...ticket}
         onBack={(words) => {
           setMessage(words)
           setTicket(null)
@@ -110,7 +116,10 @@ const LoginPage = () => {
     >
       {settings.signOn.length > 0 && <SignOn onMessage={setMessage} onSuccess={goOn} />}
       {local ? (
-        <LoginForm message={message} onMessage={setMessage} onSuccess={goOn} />
+        <>
+          <LoginForm message={message} onMessage={setMessage} onSuccess={goOn} />
+          <PasskeySignIn onMessage={setMessage} onSuccess={goOn} />
+        </>
       ) : (
         <div className={classes['form']}>
           <Failure message={message} />

@@ -5,6 +5,7 @@ export const authStrings = {
   password: 'Password',
   login: 'Login',
   forgotten: 'I forgot my password',
+  passkey: 'Sign in with a passkey',
   breakGlass: 'Sign in with a break-glass account',
   steps: { checking: 'Checking token...', signing_in: 'Signing in...', done: 'Sign in successful!' },
   tokenAccepted: 'We are logging you in now.',

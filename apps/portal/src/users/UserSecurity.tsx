@@ -46,8 +46,8 @@ const Factors = ({ user }: { user: Person }) => {
     <section className={classes['factors']} aria-labelledby="user-factors">
       <h3 id="user-factors">{words.title}</h3>
       {factors.data.length === 0 && <p>{words.none}</p>}
-      {factors.data.map(({ id, name }) => (
-        <p key={id}>{name}</p>
+      {factors.data.map(({ kind, id, name }) => (
+        <p key={`${kind} ${id}`}>{name}</p>
       ))}
       {factors.data.length > 0 && !own && (
         <Button variant="default" size="xs" onClick={() => setAsking(true)}>

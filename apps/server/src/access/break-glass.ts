@@ -5,6 +5,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { conflict } from '../http/errors.ts'
 import { currentSignInSettings } from '../sessions/sign-in-settings.ts'
+import { hasFactor } from './factors.ts'
 import { superadminIds } from './superadmins.ts'
 
 /** So many days ago an account may have been tried last that is to save the day. */
@@ -17,11 +18,7 @@ export const breakGlassAccounts = (db: Kysely<DB>) =>
     .select(['b.user_id as id', 'b.created_at', 'b.signed_in_at', 'u.status'])
     .select(sql<string>`u.first_name || ' ' || u.last_name`.as('full_name'))
     .select(sql<boolean>`u.password_hash is not null`.as('has_password'))
-    .select(
-      sql<boolean>`exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`.as(
-        'has_second_factor',
-      ),
-    )
+    .select(hasFactor('u.id').as('has_second_factor'))
     .orderBy('b.created_at')
     .orderBy('b.user_id')
     .execute()

@@ -14,8 +14,8 @@ import { resetPassword, sendResetLink } from './password-reset.ts'
 import { sessionHolder } from '../sessions/queries.ts'
 import { asOfNow } from '../sessions/second-factor-need.ts'
 import { bindRoles } from './role-routes.ts'
-import { proveByPassword } from './proof.ts'
-import { sessionOf, signIn, signInBySecondStep } from './sign-in.ts'
+import { proveByPasskey, proveByPassword } from './proof.ts'
+import { sessionOf, signIn, signInByPasskey, signInBySecondStep } from './sign-in.ts'
 import { createThrottle, type Throttle } from './throttle.ts'
 import { revokeSession } from '../sessions/tokens.ts'
 
@@ -35,8 +35,15 @@ export const routes: Module = (bind, deps) => {
     return { data: await handOver(deps, portal, session) }
   })
 
+  bind(api.sessions.passkey, async ({ body, address, portal }) => {
+    const session = await signInByPasskey(deps, guesses, body.passkey, { address, portal: portal !== null })
+    return { data: await handOver(deps, portal, session) }
+  })
+
   bind(api.sessions.prove, async ({ actor, body, address }) => {
-    await proveByPassword(deps, guesses, actor, { ...body, pointer: '/password' }, address)
+    const { password = '', passkey } = body
+    if (passkey !== undefined) await proveByPasskey(deps, guesses, actor, passkey, address)
+    else await proveByPassword(deps, guesses, actor, { password, pointer: '/password' }, address)
     return undefined
   })
 

@@ -1,15 +1,17 @@
 import { createHash, createHmac } from 'node:crypto'
 import { EncryptJWT, jwtDecrypt } from 'jose'
-import { sql, type Transaction } from 'kysely'
+import { sql } from 'kysely'
 import { z } from 'zod'
-import type { SignInFactor } from '@ambit/contract'
+import type { SecondStepInput, SignInFactor } from '@ambit/contract'
 import { aboutAccount, noteEvent } from '../audit/note-event.ts'
-import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { secondStepAsked, unauthenticated } from '../http/errors.ts'
-import { appOf, takeAppCode } from './authenticator.ts'
+import { takeAppCode } from './authenticator.ts'
+import { hasSecondFactor } from './factors.ts'
+import { takePasskey, type TakenPasskey } from './passkeys.ts'
 import { takeRecoveryCode } from './recovery-codes.ts'
 import { countFailure, tellOfWrongFactor } from './sign-in-watch.ts'
+import { hasFactor } from '../sessions/has-factor.ts'
 import type { ProviderSession } from '../sessions/tokens.ts'
 import type { Throttle } from './throttle.ts'
 
@@ -36,18 +38,26 @@ const ticketKey = async ({ signingSecret }: Pick<Deps, 'signingSecret'>): Promis
     .update(await signingSecret())
     .digest()
 
-/** How many of the accounts that can sign in have a second factor, from 0 to 1. */
-const shareWithFactor = async ({ db }: Pick<Deps, 'db'>): Promise<number> => {
-  const { rows } = await sql<{ share: number | null }>`
-    select avg((exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null))::int)::float8
-      as share from users u where u.status = 'active'`.execute(db)
-  return rows[0]?.share ?? 0
+const hasPasskey = (userId: string) =>
+  sql<boolean>`(exists (select from passkeys k where k.user_id = ${sql.ref(userId)}))`
+
+/** From 0 to 1: how many of the accounts that can sign in have a second factor, and how many of these a passkey. */
+const shares = async ({ db }: Pick<Deps, 'db'>): Promise<{ factor: number; passkey: number }> => {
+  const { rows } = await sql<{ factor: number | null; passkey: number | null }>`
+    select avg((${hasFactor('u.id')})::int)::float8 as factor,
+      (avg((${hasPasskey('u.id')})::int) filter (where ${hasFactor('u.id')}))::float8 as passkey
+    from users u where u.status = 'active'`.execute(db)
+  return { factor: rows[0]?.factor ?? 0, passkey: rows[0]?.passkey ?? 0 }
 }
 
-/** Always the same from 0 to 1 for a name. */
-const lotOf = async ({ signingSecret }: Pick<Deps, 'signingSecret'>, name: string): Promise<number> =>
+/** Always the same from 0 to 1 for a name, and for a passkey of it. */
+const lotOf = async (
+  { signingSecret }: Pick<Deps, 'signingSecret'>,
+  name: string,
+  of: 'lot' | 'passkey' = 'lot',
+): Promise<number> =>
   createHmac('sha256', await signingSecret())
-    .update(`lot of ${name.toLowerCase()}`)
+    .update(`${of} of ${name.toLowerCase()}`)
     .digest()
     .readUInt32BE() /
   2 ** 32
@@ -57,8 +67,26 @@ const lotOf = async ({ signingSecret }: Pick<Deps, 'signingSecret'>, name: strin
  * right. Names of no account are asked as often as names of accounts, so that it does not tell of an account either.
  */
 export const isAskedForMore = async (deps: Deps, user: { id: number } | undefined, name: string): Promise<boolean> => {
-  const [app, share, lot] = [await appOf(deps.db, user?.id ?? 0), await shareWithFactor(deps), await lotOf(deps, name)]
-  return user === undefined ? lot < share : app !== undefined
+  const [has, { factor }, lot] = [
+    await hasSecondFactor(deps.db, user?.id ?? 0),
+    await shares(deps),
+    await lotOf(deps, name),
+  ]
+  return user === undefined ? lot < factor : has
+}
+
+/**
+ * Is the second step to offer a passkey? Of an account that has one, whatever the password; and of names of no account
+ * as often as of accounts with a second factor.
+ */
+const offersPasskey = async (deps: Deps, { user, name }: Ticket): Promise<boolean> => {
+  const owner = deps.db.selectFrom('users').select('id').where('id', '=', user).where(hasPasskey('users.id'))
+  const [has, { passkey }, lot] = [
+    (await owner.executeTakeFirst()) !== undefined,
+    await shares(deps),
+    await lotOf(deps, name, 'passkey'),
+  ]
+  return user === 0 ? lot < passkey : has
 }
 
 /** For the audit. */
@@ -79,7 +107,7 @@ export const askForMore = async (deps: Deps, ticket: Ticket): Promise<never> => 
     .setProtectedHeader({ alg: 'dir', enc: 'A256GCM' })
     .setExpirationTime(expiresAt)
     .encrypt(await ticketKey(deps))
-  throw secondStepAsked(sealed, expiresAt)
+  throw secondStepAsked(sealed, expiresAt, await offersPasskey(deps, ticket))
 }
 
 const opened = async (deps: Deps, sealed: string): Promise<Ticket | null> => {
@@ -100,20 +128,22 @@ export type SecondStep = { userId: number; name: string; factor: SignInFactor; p
 export const takeSecondStep = async (
   deps: Deps,
   throttle: Throttle,
-  { ticket: sealed, code }: { ticket: string; code: string },
+  { ticket: sealed, code, passkey }: z.output<typeof SecondStepInput>,
   address: string,
 ): Promise<SecondStep> => {
   const ticket = await opened(deps, sealed)
   if (ticket === null) throw unauthenticated('token_expired')
   const account = ticket.user === 0 ? `nobody ${ticket.name}` : `user ${ticket.user}`
   await throttle.take(account, address)
-  const factor = await factorOf(deps, ticket, code)
+  const taken =
+    passkey === undefined ? null : await takePasskey(deps, passkey, { purpose: 'second step', ticket: sealed })
+  const factor = taken === null ? await factorOf(deps, ticket, code ?? '') : passkeyFactor(ticket, taken)
   if (factor === null) {
     if (ticket.user !== 0)
       await noteEvent(deps.db, {
         kind: 'sign_in',
         ...aboutAccount({ kind: 'user', id: ticket.user }),
-        told: { outcome: 'refused', ...firstStepOf(ticket), factor: 'wrong' },
+        told: { outcome: 'refused', ...firstStepOf(ticket), ...wrongFactor(taken) },
       })
     // A wrong password was counted in the first step.
     if (ticket.password === 'right') {
@@ -126,19 +156,16 @@ export const takeSecondStep = async (
   return { userId: ticket.user, name: ticket.name, factor, provider: ticket.provider }
 }
 
+const passkeyFactor = ({ user, password }: Ticket, taken: TakenPasskey): SignInFactor | null =>
+  password === 'right' && taken.outcome === 'right' && taken.userId === user ? 'passkey' : null
+
+/** For the audit. */
+const wrongFactor = (taken: TakenPasskey | null) =>
+  taken?.outcome === 'wrong' ? { factor: 'wrong', passkey: taken.reason } : { factor: 'wrong' }
+
 /** What the code is of. After a wrong password nothing is used up, and it takes the same time. */
 const factorOf = async (deps: Deps, { user, password }: Ticket, code: string): Promise<SignInFactor | null> => {
   const id = password === 'right' ? user : 0
   if (await takeAppCode(deps, id, code.replace(/\s/g, ''))) return 'authenticator app'
   return (await takeRecoveryCode(deps.db, id, code)) ? 'recovery code' : null
-}
-
-/** The authenticator app and all recovery codes, for a user who has lost them. Answers whether there was an app. */
-export const removeSecondStep = async (tx: Transaction<DB>, userId: number): Promise<boolean> => {
-  const { numDeletedRows } = await tx
-    .deleteFrom('second_factors')
-    .where('user_id', '=', userId)
-    .executeTakeFirstOrThrow()
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
-  return numDeletedRows > 0n
 }

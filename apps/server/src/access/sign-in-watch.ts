@@ -5,6 +5,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { networkOf } from '../http/caller.ts'
 import type { PortalCookies } from '../http/portal-cookies.ts'
+import { recordChanged } from '../live/record-changed.ts'
 import { tellOfAccount } from './account-mail.ts'
 import { KNOWN_MS } from './throttle.ts'
 
@@ -29,6 +30,12 @@ export const noteFactorTaken = async (tx: Transaction<DB>, user_id: number, fact
     .values({ user_id, signed_in_at: null, failures_told_at: null, wrong_factor_told_at: null, factor_taken_at })
     .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ factor_taken_at }))
     .execute()
+}
+
+/** What is open is open again to who had to set one up. */
+export const noteFactorAdded = async (tx: Transaction<DB>, userId: number): Promise<void> => {
+  await tx.updateTable('account_watches').set({ factor_taken_at: null }).where('user_id', '=', userId).execute()
+  await recordChanged(tx, 'sessions', userId)
 }
 
 /** Not waited for: the answer must not come later after a right password. */

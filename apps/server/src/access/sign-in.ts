@@ -1,13 +1,14 @@
 import type { Transaction } from 'kysely'
 import type { z } from 'zod'
-import type { SecondStepInput, SessionInput } from '@ambit/contract'
-import { noteFailure } from '../audit/note-event.ts'
+import type { PasskeyAssertion, SecondStepInput, SessionInput } from '@ambit/contract'
+import { aboutAccount, noteEvent, noteFailure } from '../audit/note-event.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { passwordToChange, unauthenticated } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { tellOfAccount } from './account-mail.ts'
 import { mayUsePassword, tellOfBreakGlass } from './break-glass.ts'
+import { takePasskey, type TakenPasskey } from './passkeys.ts'
 import { createResetToken } from './password-reset.ts'
 import { checkPassword } from './passwords.ts'
 import { codesLeft, recoveryCodesLeft } from './recovery-codes.ts'
@@ -56,7 +57,46 @@ export const signIn = async (
   return sessionOf(deps, user.id, { method: 'password', factors: [], portal })
 }
 
-/** With what the first step was answered and a code. Throws as the first step does, and 401 token_expired. */
+/**
+ * In place of a password: the passkey says whose it is, and its device has asked for a finger, a face or a PIN. Throws
+ * as the password does.
+ */
+export const signInByPasskey = async (
+  deps: Deps,
+  throttle: Throttle,
+  assertion: PasskeyAssertion,
+  { address, portal }: { address: string; portal: boolean },
+): Promise<SignedIn> => {
+  const account = `passkey ${assertion.id}`
+  await throttle.take(account, address)
+  const taken = await takePasskey(deps, assertion, { purpose: 'sign in' })
+  if (taken.outcome === 'wrong' || !(await mayEnter(deps, taken.userId))) {
+    await noteWrongPasskey(deps, taken)
+    throw unauthenticated('wrong_credentials')
+  }
+  await throttle.succeeded(account, address)
+  await refuseGivenPassword(deps, taken.userId)
+  return sessionOf(deps, taken.userId, { method: 'passkey', factors: [], portal })
+}
+
+/** Is the account in use, and may it sign in without a provider? */
+const mayEnter = async ({ db }: Deps, userId: number): Promise<boolean> => {
+  const user = await db.selectFrom('users').select('status').where('id', '=', userId).executeTakeFirst()
+  return user?.status === 'active' && (await mayUsePassword(db, userId))
+}
+
+const noteWrongPasskey = async ({ db }: Deps, taken: TakenPasskey): Promise<void> => {
+  const { userId: id } = taken
+  if (id === null) return noteFailure(db, null)
+  const why = taken.outcome === 'wrong' ? { passkey: taken.reason } : {}
+  const told = { outcome: 'refused', method: 'passkey', ...why }
+  await db.transaction().execute(async (tx) => {
+    await noteEvent(tx, { kind: 'sign_in', ...aboutAccount({ kind: 'user', id }), told })
+    await countFailure(tx, id)
+  })
+}
+
+/** With what the first step was answered and a code or passkey. Throws as the first step does, and 401 token_expired. */
 export const signInBySecondStep = async (
   deps: Deps,
   { guesses, codes }: { guesses: Throttle; codes: Throttle },

@@ -68,6 +68,9 @@ const changeNothing = {
   'paymentMethods.setupIntent': 'a step of entering a card',
   'paymentMethods.testToken': 'a step of entering a card',
   'payments.secret': 'asks',
+  'passkeys.toAdd': 'a step of adding a passkey, which is an event when it is added',
+  'passkeys.toSignIn': 'a step of signing in',
+  'passkeys.toProve': 'a step of a proof, which is an event when it is made',
   'recordVersions.previewRestore': 'asks',
   'searches.create': 'asks',
   'serviceRoutes.line': 'asks',
@@ -82,10 +85,10 @@ const changeNothing = {
   'driver.positions': 'a position is no record; that a vehicle has set out is tested with the positions',
 } satisfies Record<string, string>
 
-/** Calls of the stories below, and of passwords and the first administrator, which events.test.ts, auth.test.ts, not-me.test.ts and sso.test.ts tell. */
+/** Calls of the stories below, and of passwords, passkeys and the first administrator, which events.test.ts, auth.test.ts, passkeys.test.ts, not-me.test.ts and sso.test.ts tell. */
 const elsewhere = `
   breakGlassAccounts.create breakGlassAccounts.destroy breakGlassAccounts.setLocalSignIn sso.start sso.join sso.prove ssoProviders.create ssoProviders.update ssoProviders.destroy ssoProviders.test
-  ssoProviders.claims userIdentities.destroy users.joinIdentity sessions.sso sessions.create sessions.secondStep sessions.prove sessions.destroy sessions.end sessions.endOthers
+  ssoProviders.claims userIdentities.destroy users.joinIdentity sessions.sso sessions.create sessions.secondStep sessions.passkey passkeys.create passkeys.rename passkeys.destroy sessions.prove sessions.destroy sessions.end sessions.endOthers
   users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset passwords.notMe users.liftSignInBlock secondFactorPolicies.update setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
   driver.undo driver.manualNavigation driver.complete

@@ -29,6 +29,8 @@ export const unaudited: Readonly<Record<string, string>> = {
   outbox_mails: 'mails; what caused one is an event',
   sessions: 'a sign-in and its end are events of their own',
   second_factors: 'setting one up and removing it are events of their own',
+  passkeys: 'adding, renaming and removing one are events of their own',
+  passkey_challenges: 'bookkeeping: what browsers are to answer with a passkey, for minutes',
   recovery_codes: 'making and using them are events of their own',
   user_identities: 'joining and removing one are events of their own',
   sso_attempts: 'bookkeeping: who is on the way to a provider and back',

@@ -1,5 +1,12 @@
 import type { Generated } from 'kysely'
-import type { LiveEvent, SecondFactorPolicy, SignInFactor, SignInMethod, UserSwitches } from '@ambit/contract'
+import type {
+  LiveEvent,
+  PasskeyTransport,
+  SecondFactorPolicy,
+  SignInFactor,
+  SignInMethod,
+  UserSwitches,
+} from '@ambit/contract'
 import type { DefaultJson, Id, Json, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
 
 // Accounts, and what the server keeps for itself: outbox, settings, keys, the live stream and jobs.
@@ -78,6 +85,20 @@ export type SecondFactorsTable = {
   /** the half minute whose code was taken last */
   last_step: number | null
 }
+export type PasskeysTable = {
+  id: Id
+  user_id: number
+  /** base64url */
+  credential_id: string
+  /** COSE, base64url */
+  public_key: string
+  counter: number
+  transports: PasskeyTransport[]
+  name: string
+  created_at: Time
+  last_used_at: OptionalTime
+}
+export type PasskeyChallengesTable = { challenge_hash: string; purpose_hash: string; expires_at: Time }
 export type RecoveryCodesTable = { id: Id; user_id: number; code_hash: string; created_at: Time }
 export type PasswordResetsTable = {
   token_hash: string

@@ -45,11 +45,12 @@ export const unauthenticated = (
   return single(401, code, 'Not signed in', details[code], undefined, headers)
 }
 
-/** Asked after any password of an account that has a second factor; `meta` carries what the second step is sent with. */
-export const secondStepAsked = (ticket: string, expiresAt: Date): HttpError =>
+/** Asked after any password of an account that has a second factor; `meta` carries what the second step is sent with, and whether a passkey is offered for it. */
+export const secondStepAsked = (ticket: string, expiresAt: Date, passkey: boolean): HttpError =>
   single(401, 'second_step', 'Second step', 'Please enter the code of your second factor', {
     ticket,
     expires_at: expiresAt.toISOString(),
+    passkey,
   })
 
 /** The right password, which an administrator has set; `meta` carries what another one is chosen with. */

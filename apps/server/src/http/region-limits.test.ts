@@ -45,6 +45,12 @@ const ask = async (as: string, endpoint: Endpoint, { id, query = '', body = {} }
   })
   return { status: response.status, text: await response.text() }
 }
+/** What no device has signed for the caller. */
+const foreignPasskey = {
+  id: 'none',
+  type: 'public-key',
+  response: { clientDataJSON: 'none', attestationObject: 'none' },
+}
 const pointerOf = (text: string): string | undefined =>
   ErrorEnvelope.safeParse(JSON.parse(text)).data?.errors[0]?.source?.pointer
 
@@ -93,6 +99,7 @@ const naming = (): Record<string, Ask & { pointer: string | undefined }> => {
       },
       pointer: '/traveler_id',
     },
+    'passkeys.create': { body: { name: 'Key', passkey: foreignPasskey }, pointer: '/passkey' },
     'recordVersions.previewRestore': { body: driver, pointer: undefined },
     'recordVersions.restore': { body: { ...driver, fields: ['email'], seen: '' }, pointer: undefined },
     'recordVersions.show': { query: `?record_kind=drivers&record_id=${theirs.driver}`, pointer: undefined },

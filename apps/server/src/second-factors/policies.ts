@@ -5,6 +5,7 @@ import { beyond, permissionsOfRoles } from '../access/rights.ts'
 import type { DB } from '../database/schema.ts'
 import type { Module } from '../http/bind.ts'
 import { forbidden, notFound } from '../http/errors.ts'
+import { hasFactor } from '../sessions/has-factor.ts'
 import { recordChanged } from '../live/record-changed.ts'
 
 /** Whether whoever has a role needs a second factor. */
@@ -49,9 +50,7 @@ const policies = (db: Kysely<DB>) =>
         join user_group_members m on m.user_group_id = gr.user_group_id
         join users u on u.id = m.user_id and u.status = 'active'
         where gr.user_role_id = user_roles.id
-          and not exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null))`.as(
-        'users_without',
-      ),
+          and not ${hasFactor('u.id')})`.as('users_without'),
     )
     .where('status', '=', 'enabled')
     .orderBy('id')

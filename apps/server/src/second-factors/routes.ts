@@ -3,12 +3,13 @@ import { api } from '@ambit/contract'
 import { tellOfAccount } from '../access/account-mail.ts'
 import { aboutFactor, appOf, newSecret, stepOf, uriOf } from '../access/authenticator.ts'
 import { requireWayIn } from '../access/break-glass.ts'
+import { dropCodesAfterLast, hasSecondFactor, lockFactors, removeSecondStep } from '../access/factors.ts'
+import { passkeysOf } from '../access/passkeys.ts'
 import { requireProof, staffOf } from '../access/proof.ts'
 import { newRecoveryCodes, recoveryCodesLeft, replaceRecoveryCodes } from '../access/recovery-codes.ts'
 import { lockAccounts, refuseSuperior } from '../access/rights.ts'
 import { decryptSecret, encryptSecret } from '../access/secrets.ts'
-import { removeSecondStep } from '../access/second-step.ts'
-import { noteFactorTaken } from '../access/sign-in-watch.ts'
+import { noteFactorAdded, noteFactorTaken } from '../access/sign-in-watch.ts'
 import { createThrottle } from '../access/throttle.ts'
 import { aboutAccount, noteEvent } from '../audit/note-event.ts'
 import { requireReason } from '../http/acting.ts'
@@ -61,7 +62,8 @@ export const routes: Module = (bind, deps) => {
 
   bind(api.users.secondFactors, async ({ actor, params }) => {
     await refuseUnseen(deps, actor, params.id)
-    return listed(await factorsOf(deps, params.id))
+    const passkeys = (await passkeysOf(db, params.id)).map((passkey) => ({ ...passkey, kind: 'passkey' as const }))
+    return listed([...(await factorsOf(deps, params.id)), ...passkeys])
   })
 
   bind(api.users.takeFactors, async ({ actor, params }) => {
@@ -79,7 +81,7 @@ export const routes: Module = (bind, deps) => {
   bind(api.recoveryCodes.create, async ({ actor }) => {
     await requireProof(deps, actor)
     const { id } = staffOf(actor)
-    if ((await appOf(db, id)) === undefined) throw conflict('Set up an authenticator app first')
+    if (!(await hasSecondFactor(db, id))) throw conflict('Set up an authenticator app or a passkey first')
     const { shown, hashes } = await newRecoveryCodes()
     await db.transaction().execute(async (tx) => {
       await replaceRecoveryCodes(tx, id, hashes, deps.clock.wall())
@@ -127,7 +129,7 @@ const beginApp = async (deps: Deps, actor: Actor, name: string) => {
   return { id, secret, uri: uriOf(secret, brandDefaults[config.brand].appName, email) }
 }
 
-/** The first code shows that app and server agree. Recovery codes come with it. Throws 422 for a wrong code. */
+/** The first code shows that app and server agree. Recovery codes come with the first factor. Throws 422 for a wrong code. */
 const confirmApp = async (deps: Deps, actor: Actor, factorId: number, code: string) => {
   const { db, clock } = deps
   const { id } = staffOf(actor)
@@ -143,8 +145,10 @@ const confirmApp = async (deps: Deps, actor: Actor, factorId: number, code: stri
   const step = stepOf(await decryptSecret(deps, begun.secret, aboutFactor(id)), code.replace(/\s/g, ''), now)
   if (step === null)
     throw invalid([{ pointer: '/code', title: 'Code', detail: 'This code is wrong. Check the clock of your phone' }])
-  const { shown, hashes } = await newRecoveryCodes()
-  await db.transaction().execute(async (tx) => {
+  const codes = (await hasSecondFactor(db, id)) ? null : await newRecoveryCodes()
+  return db.transaction().execute(async (tx) => {
+    await lockFactors(tx, id)
+    const first = !(await hasSecondFactor(tx, id))
     const confirmed = await tx
       .updateTable('second_factors')
       .set({ confirmed_at: now, last_step: step, last_used_at: now })
@@ -152,10 +156,8 @@ const confirmApp = async (deps: Deps, actor: Actor, factorId: number, code: stri
       .where('confirmed_at', 'is', null)
       .executeTakeFirst()
     if (confirmed.numUpdatedRows === 0n) throw notFound()
-    await replaceRecoveryCodes(tx, id, hashes, now)
-    await tx.updateTable('account_watches').set({ factor_taken_at: null }).where('user_id', '=', id).execute()
-    // What is open is open again to who had to set one up.
-    await recordChanged(tx, 'sessions', id)
+    if (first && codes !== null) await replaceRecoveryCodes(tx, id, codes.hashes, now)
+    await noteFactorAdded(tx, id)
     await told(
       deps,
       tx,
@@ -163,11 +165,10 @@ const confirmApp = async (deps: Deps, actor: Actor, factorId: number, code: stri
       'second factor added',
       'An authenticator app was added to your account. Signing in asks for its code.',
     )
+    return { codes: first && codes !== null ? codes.shown : [] }
   })
-  return { codes: shown }
 }
 
-/** Recovery codes go with the last factor that they stand in for. */
 const removeFactor = async (deps: Deps, tx: Transaction<DB>, userId: number, factorId: number): Promise<void> => {
   const removed = await tx
     .deleteFrom('second_factors')
@@ -175,13 +176,13 @@ const removeFactor = async (deps: Deps, tx: Transaction<DB>, userId: number, fac
     .where('user_id', '=', userId)
     .executeTakeFirst()
   if (removed.numDeletedRows === 0n) throw notFound()
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+  const last = await dropCodesAfterLast(tx, userId)
   await told(
     deps,
     tx,
     userId,
     'second factor removed',
-    'The authenticator app was removed from your account. Signing in asks for your password alone.',
+    `The authenticator app was removed from your account.${last ? ' Signing in asks for your password alone.' : ''}`,
   )
 }
 

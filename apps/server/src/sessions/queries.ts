@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { type UserSwitches, withheldSwitches } from '@ambit/contract'
 import { mergePermissions } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
+import { hasFactor } from './has-factor.ts'
 import { type FactorNeed, needOf } from './second-factor-need.ts'
 import { signInSettings } from './sign-in-settings.ts'
 
@@ -94,11 +95,7 @@ export const userWithRoles = async (
     .select('r.pseudonymous')
     .select(['u.created_at', 'r.second_factor'])
     .select(sql<Date | null>`greatest(m.since, gr.since, r.second_factor_since)`.as('factor_since'))
-    .select(
-      sql<boolean>`exists (select from second_factors f where f.user_id = u.id and f.confirmed_at is not null)`.as(
-        'has_factor',
-      ),
-    )
+    .select(hasFactor('u.id').as('has_factor'))
     .select(
       sql<Date | null>`(select factor_taken_at from account_watches w where w.user_id = u.id)`.as('factor_taken_at'),
     )

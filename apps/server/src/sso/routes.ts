@@ -1,5 +1,5 @@
 import { api } from '@ambit/contract'
-import { appOf } from '../access/authenticator.ts'
+import { hasSecondFactor } from '../access/factors.ts'
 import { handOver } from '../access/portal-session.ts'
 import { requireProof, staffOf } from '../access/proof.ts'
 import { refuseSuperior } from '../access/rights.ts'
@@ -121,7 +121,7 @@ const bindIdentities: Module = (bind, deps) => {
       if (known === undefined) throw invalid([{ pointer: '/provider_id', detail: 'There is no such provider' }])
       await refuseBeyondMap(tx, actor, body.provider_id)
       // A provider that counts as two factors gets past the user's own.
-      if ((await appOf(tx, params.id)) !== undefined && !(await holds(deps, TAKES_FACTORS, actor)))
+      if ((await hasSecondFactor(tx, params.id)) && !(await holds(deps, TAKES_FACTORS, actor)))
         throw forbidden(`This user has a second factor: you need the permission ${TAKES_FACTORS}`)
       const id = await join(deps, tx, params.id, { ...body, email: null })
       const data = (await identitiesOf(tx, params.id)).find((identity) => identity.id === id)! // joined above

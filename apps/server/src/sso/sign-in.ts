@@ -1,4 +1,4 @@
-import { appOf } from '../access/authenticator.ts'
+import { hasSecondFactor } from '../access/factors.ts'
 import { changingAccounts, LAST_SUPERADMIN } from '../access/rights.ts'
 import { askForMore } from '../access/second-step.ts'
 import { sessionOf, type SignedIn } from '../access/sign-in.ts'
@@ -48,7 +48,7 @@ export const signInByCode = async (
   if (user === null) throw forbidden(NO_ACCESS)
   const there = sessionThere(provider, claims)
   const two = shownTwo(provider, claims)
-  if (!two && (await appOf(deps.db, user.id)) !== undefined)
+  if (!two && (await hasSecondFactor(deps.db, user.id)))
     return askForMore(deps, { name: user.email, user: user.id, password: 'right', provider: there })
   return sessionOf(deps, user.id, {
     method: 'single sign-on',

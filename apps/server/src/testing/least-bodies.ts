@@ -6,6 +6,7 @@ export const leastBodies: Readonly<Record<string, object>> = {
   'users.changePassword': { password: 'a quiet harbour', password_confirm: 'a quiet harbour' },
   'trips.update': { driver_id: 1, vehicle_id: 1 },
   'trips.changeState': { status: 'live' },
+  'passkeys.rename': { name: 'Key' },
   'secondFactors.confirm': { code: '123456' },
   'servicePlans.flexibleUpdate': { start_time: null, end_time: null, bookings: [], token: '' },
   'serviceRequests.change': { service_offering_id: 1, payment_method: 'cash' },

@@ -5,7 +5,7 @@ type OwnCall = { why: string; body?: unknown; alone?: true }
 const why = 'The caller'
 const password = 'a quiet harbour at night'
 const ownPassword = { present_password: TEST_PASSWORD, password, password_confirmation: password }
-const simple = `recoveryCodes.create recoveryCodes.show secondFactors.list userIdentities.list
+const simple = `passkeys.list passkeys.toAdd passkeys.toProve recoveryCodes.create recoveryCodes.show secondFactors.list userIdentities.list
   sessions.current sessions.destroy sessions.list sessions.use`
 
 /** Calls about whoever makes them. `alone`: only by a user whom nothing else of the test needs. */

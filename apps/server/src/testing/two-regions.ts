@@ -69,11 +69,26 @@ const joinRow = async (server: TestServer, user_id: number): Promise<number> => 
   return id
 }
 
-/** A session, a second factor and an identity of the user. */
+const givePasskey = async ({ deps }: TestServer, user_id: number, name: string): Promise<number> => {
+  const key = { credential_id: 'none', public_key: 'none', counter: 0, transports: [] }
+  const { id } = await deps.db
+    .insertInto('passkeys')
+    .values({ user_id, name, ...key, created_at: deps.clock.wall() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A session, second factors and an identity of the user. */
 const signInRows = async (server: TestServer, id: number) => {
   await issueToken(server.deps, { kind: 'user', id }, { method: 'password', factors: [], portal: true })
   const { data } = await server.client('superadmin').call(api.users.sessions, { params: { id } })
-  return { factor: await giveFactor(server, id, MARK), identity: await joinRow(server, id), session: data[0]?.id ?? '' }
+  return {
+    factor: await giveFactor(server, id, MARK),
+    passkey: await givePasskey(server, id, MARK),
+    identity: await joinRow(server, id),
+    session: data[0]?.id ?? '',
+  }
 }
 
 /** An incident that its users alone are told of. */
@@ -170,6 +185,7 @@ export const idsOfTheirs = (
   drivers: [theirs.driver],
   vehicles: [theirs.vehicle],
   secondFactors: [theirs.factor],
+  passkeys: [theirs.passkey],
   sessions: [theirs.session],
   sso: [4711],
   userIdentities: [theirs.identity],

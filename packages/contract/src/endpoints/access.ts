@@ -3,6 +3,16 @@ import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { listQuery } from '../query.ts'
 import { Timestamp } from '../records/basics.ts'
 import { MailSettings, MailSettingsInput, MailTest } from '../records/mail-settings.ts'
+import {
+  Passkey,
+  PasskeyAdded,
+  PasskeyCreation,
+  PasskeyInput,
+  PasskeyNameInput,
+  PasskeyRequest,
+  PasskeyRequestInput,
+  PasskeySignInInput,
+} from '../records/passkeys.ts'
 import { PortalVersion } from '../records/portal-version.ts'
 import {
   ProofInput,
@@ -42,9 +52,16 @@ export const sessions = {
     status: 201,
   }),
   secondStep: endpoint('sessions.secondStep', 'POST', '/sessions/second_step', {
-    summary: 'Sign in with a code, after the password was answered 401 second_step',
+    summary: 'Sign in with a code or a passkey, after the password was answered 401 second_step',
     access: 'public',
     body: SecondStepInput,
+    answer: one(Session),
+    status: 201,
+  }),
+  passkey: endpoint('sessions.passkey', 'POST', '/sessions/passkey', {
+    summary: 'Sign in with a passkey alone',
+    access: 'public',
+    body: PasskeySignInInput,
     answer: one(Session),
     status: 201,
   }),
@@ -151,6 +168,59 @@ export const secondFactorPolicies = {
     params: idParams,
     body: RolePolicyInput,
     answer: one(RolePolicy),
+  }),
+}
+
+export const passkeys = {
+  list: endpoint('passkeys.list', 'GET', '/passkeys', {
+    summary: 'One’s own passkeys',
+    access: 'signed_in',
+    ownAccount: true,
+    answer: many(Passkey),
+  }),
+  create: endpoint('passkeys.create', 'POST', '/passkeys', {
+    summary: 'Add the passkey that a browser has made',
+    access: 'signed_in',
+    ownAccount: true,
+    body: PasskeyInput,
+    answer: one(PasskeyAdded),
+    // Its recovery codes are stored nowhere, and repeated it would be refused: the challenge is used up.
+    keyed: false,
+    status: 201,
+  }),
+  rename: endpoint('passkeys.rename', 'PATCH', '/passkeys/:id', {
+    summary: 'Rename a passkey',
+    access: 'signed_in',
+    ownAccount: true,
+    params: idParams,
+    body: PasskeyNameInput,
+    answer: one(Passkey),
+  }),
+  destroy: endpoint('passkeys.destroy', 'DELETE', '/passkeys/:id', {
+    summary: 'Remove a passkey',
+    access: 'signed_in',
+    ownAccount: true,
+    params: idParams,
+    answer: empty,
+    status: 204,
+  }),
+  toAdd: endpoint('passkeys.toAdd', 'POST', '/passkeys/options', {
+    summary: 'What a browser makes a passkey with; good for five minutes, once',
+    access: 'signed_in',
+    ownAccount: true,
+    answer: one(PasskeyCreation),
+  }),
+  toSignIn: endpoint('passkeys.toSignIn', 'POST', '/passkeys/options/sign_in', {
+    summary: 'What a browser uses a passkey with to sign in; good for five minutes, once',
+    access: 'public',
+    body: PasskeyRequestInput,
+    answer: one(PasskeyRequest),
+  }),
+  toProve: endpoint('passkeys.toProve', 'POST', '/passkeys/options/proof', {
+    summary: 'What a browser uses a passkey with to show again who is signed in; good for five minutes, once',
+    access: 'signed_in',
+    ownAccount: true,
+    answer: one(PasskeyRequest),
   }),
 }
 

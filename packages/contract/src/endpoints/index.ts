@@ -2,6 +2,7 @@ export {
   clock,
   mailSettings,
   outbox,
+  passkeys,
   passwords,
   recoveryCodes,
   secondFactorPolicies,

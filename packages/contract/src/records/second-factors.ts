@@ -1,11 +1,12 @@
 import { z } from 'zod'
 import { Id } from '../endpoint.ts'
 import { requiredText, Timestamp } from './basics.ts'
+import { PasskeyAssertion } from './passkeys.ts'
 
 /** What a user shows besides the password. */
 export const SecondFactor = z.object({
   id: Id,
-  kind: z.enum(['authenticator app']),
+  kind: z.enum(['authenticator app', 'passkey']),
   name: z.string(),
   created_at: Timestamp,
   last_used_at: Timestamp.nullable(),
@@ -53,13 +54,27 @@ export type SecondFactorSetUp = z.infer<typeof SecondFactorSetUp>
 const code = z.string().trim().min(1, 'Please enter the code').max(40, 'This is no code')
 export const SecondFactorCode = z.object({ code })
 
-/** They are told this once. */
+/** They are told this once; none where the user has some already. */
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) })
 
-export const SecondStepInput = z.object({
-  /** of the answer to the password */
-  ticket: z.string().min(1).max(2000),
-  /** of the authenticator app, or a recovery code */
-  code,
-})
-export const ProofInput = z.object({ password: z.string().min(1, 'Please enter your password').max(1024) })
+export const SecondStepInput = z
+  .object({
+    /** of the answer to the password */
+    ticket: z.string().min(1).max(2000),
+    /** of the authenticator app, or a recovery code */
+    code: code.optional(),
+    passkey: PasskeyAssertion.optional(),
+  })
+  .refine((input) => (input.code === undefined) !== (input.passkey === undefined), {
+    path: ['code'],
+    message: 'Please enter the code, or use a passkey',
+  })
+export const ProofInput = z
+  .object({
+    password: z.string().min(1, 'Please enter your password').max(1024).optional(),
+    passkey: PasskeyAssertion.optional(),
+  })
+  .refine((input) => (input.password === undefined) !== (input.passkey === undefined), {
+    path: ['password'],
+    message: 'Please enter your password',
+  })

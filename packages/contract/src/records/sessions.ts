@@ -2,11 +2,11 @@ import { z } from 'zod'
 import { Timestamp } from './basics.ts'
 
 /** What a session was begun with. */
-export const SignInMethod = z.enum(['password', 'PIN', 'setup code', 'single sign-on'])
+export const SignInMethod = z.enum(['password', 'PIN', 'setup code', 'single sign-on', 'passkey'])
 export type SignInMethod = z.infer<typeof SignInMethod>
 
 /** What was shown besides. */
-export const SignInFactor = z.enum(['authenticator app', 'recovery code', 'two factors there'])
+export const SignInFactor = z.enum(['authenticator app', 'recovery code', 'two factors there', 'passkey'])
 export type SignInFactor = z.infer<typeof SignInFactor>
 
 /** A user has said by `This was not me` that somebody else signed in: nobody does until the password is reset. */

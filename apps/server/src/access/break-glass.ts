@@ -5,7 +5,7 @@ import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { conflict } from '../http/errors.ts'
 import { currentSignInSettings } from '../sessions/sign-in-settings.ts'
-import { hasFactor } from './factors.ts'
+import { hasFactor } from '../sessions/has-factor.ts'
 import { superadminIds } from './superadmins.ts'
 
 /** So many days ago an account may have been tried last that is to save the day. */

@@ -134,7 +134,12 @@ describe('a role that needs a second factor', () => {
       .where('user_role_id', '=', await roleId('analyst'))
       .executeTakeFirstOrThrow()
     const groups = [...data.groups, user_group_id]
-    await admin.call(api.users.update, { params: { id: mover }, body: { groups }, version: data.version })
+    await admin.call(api.users.update, {
+      params: { id: mover },
+      body: { groups },
+      version: data.version,
+      reason: 'The board decided so',
+    })
     const byRole = in14Days()
     // The same policy again begins no new days.
     server.deps.clock.advance(DAY)

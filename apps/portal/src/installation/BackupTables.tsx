@@ -63,7 +63,7 @@ export const DrillTable = ({ drills }: { drills: readonly BackupDrill[] }) => {
 type TableProps = { label: string; columns: readonly string[]; children: React.ReactNode }
 
 const Table = ({ label, columns, children }: TableProps) => (
-  <div className={classes['scroll']} role="region" aria-label={label} tabIndex={0}>
+  <div className={classes['scroll']}>
     <table className={classes['table']} aria-label={label}>
       <thead>
         <tr>
@@ -81,5 +81,8 @@ const Table = ({ label, columns, children }: TableProps) => (
 
 const useSize = (): ((bytes: number) => string) => {
   const format = useFormat()
-  return (bytes) => words.megabytes(format.number(bytes / 1_000_000, 1))
+  return (bytes) =>
+    bytes < 1_000_000
+      ? words.kilobytes(format.number(Math.ceil(bytes / 1000)))
+      : words.megabytes(format.number(bytes / 1_000_000, 1))
 }

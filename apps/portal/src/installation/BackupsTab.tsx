@@ -107,7 +107,7 @@ const LastDrill = ({ drill: { at, trouble }, now }: { drill: BackupDrill; now: s
 const Asking = ({ state: { waiting }, some }: { state: BackupState; some: boolean }) => {
   const may = useCan()(CREATE_BACKUP)
   if (!may) return null
-  const ask = async (endpoint: typeof api.backups.create | typeof api.backupDrills.create): Promise<void> => {
+  const ask = async (endpoint: typeof api.backups.create): Promise<void> => {
     try {
       await client.call(endpoint)
     } catch (error) {

@@ -34,7 +34,7 @@ test('backups and drills are listed with result, size and time, and the last out
   const list = within(await screen.findByRole('table', { name: 'Backups that are kept' }))
   const rows = list.getAllByRole('row').slice(1)
   expect(rows[0]).toHaveTextContent(/2\.5 MBNightly, or by handNoRead back and restored$/)
-  expect(rows[1]).toHaveTextContent(/0\.1 MBNightly, or by handYesRead back$/)
+  expect(rows[1]).toHaveTextContent(/100 kBNightly, or by handYesRead back$/)
   const drill = within(screen.getByRole('table', { name: 'Drills' })).getAllByRole('row')[1]
   expect(drill).toHaveTextContent(/ambit-20261122T163000Z-0\.1\.0\.tar\.gzRestored as it was2\.5 MB61\.3 s$/)
   const standing = await part('Backups')

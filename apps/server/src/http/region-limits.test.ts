@@ -176,6 +176,10 @@ const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
     'paymentMethods.provider': { why: 'All regions have one card provider' },
     'permissions.list': { why: 'The words of the permission keys' },
     'retentionRules.list': { why: 'How long data of all regions are kept' },
+    'settings.environment': { why: 'One environment is the server’s, whatever region one looks after' },
+    'mailSettings.show': { why: 'Mail of all regions leaves by the same server' },
+    'backups.list': { why: 'A backup is of the whole database' },
+    'backupDrills.list': { why: 'A backup is of the whole database' },
     'ssoProviders.list': { why: 'Users of all regions sign in at the same providers' },
     'schemas.list': { why: 'Vehicles of all regions have the same custom fields' },
     'searches.servedAddresses': {

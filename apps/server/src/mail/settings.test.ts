@@ -39,7 +39,7 @@ const startAnother = async (options: SMTPServerOptions): Promise<{ port: number;
   another.on('error', () => {})
   await new Promise<void>((done) => void another.listen(0, '127.0.0.1', done))
   const { port } = another.server.address() as AddressInfo // it listens on a port, not on a pipe
-  return { port, close: () => new Promise((done) => void another.close(done)) }
+  return { port, close: () => new Promise((done) => another.close(done)) }
 }
 
 test('mail that waits leaves by the server, sender and signature that were saved, without a restart', async () => {

@@ -43,7 +43,7 @@ const entering = async (asked: Promise<SignedIn>): Promise<SignInOutcome> => {
 
 const furtherStep = ({ errors, meta }: ApiError): SignInOutcome | null => {
   const [ticket, token] = [meta?.['ticket'], meta?.['reset_password_token']]
-  if (errors[0]?.code === 'second_step' && typeof ticket === 'string') 
+  if (errors[0]?.code === 'second_step' && typeof ticket === 'string')
     return { kind: 'second_step', ticket, passkey: meta?.['passkey'] === true }
   if (errors[0]?.code === 'password_to_change' && typeof token === 'string') return { kind: 'new_password', token }
   return null
@@ -113,8 +113,7 @@ export const session = {
 
   secondStep: (
     body: { ticket: string; code: string } | { ticket: string; passkey: PasskeyAssertion },
-  ): Promise<SignInOutcome> =>
-    entering(client.call(api.sessions.secondStep, { body })),
+  ): Promise<SignInOutcome> => entering(client.call(api.sessions.secondStep, { body })),
 
   /** With a passkey alone. */
   passkey: async (passkey: PasskeyAssertion): Promise<SignInOutcome> => {

@@ -31,9 +31,7 @@ export const SecondFactors = () => {
           <Button onClick={() => setSettingUp(true)}>{words.setUp}</Button>
         </div>
       ) : (
-        factors.data.map((factor) => (
-          <Factor key={factor.id} factor={factor} last={passkeys.data?.length === 0} />
-        ))
+        factors.data.map((factor) => <Factor key={factor.id} factor={factor} last={passkeys.data?.length === 0} />)
       )}
       {factors.data.length + (passkeys.data?.length ?? 0) > 0 && <Codes />}
       {settingUp && <SetUpApp onClose={() => setSettingUp(false)} />}
@@ -61,7 +59,12 @@ const Factor = ({ factor: { id, name, created_at, last_used_at }, last }: Factor
       <Button variant="default" size="xs" aria-label={words.removeOne(name)} onClick={() => setAsking(true)}>
         {words.remove}
       </Button>
-      <Question opened={asking} onClose={() => setAsking(false)} title={words.removeTitle} text={words.removeText(last)}>
+      <Question
+        opened={asking}
+        onClose={() => setAsking(false)}
+        title={words.removeTitle}
+        text={words.removeText(last)}
+      >
         <Button variant="default" data-autofocus onClick={() => setAsking(false)}>
           {words.cancel}
         </Button>

@@ -2,9 +2,8 @@ export const secondStepStrings = {
   title: 'Login',
   heading: 'One more step',
   text: 'Enter the code that your authenticator app shows, or one of your recovery codes.',
-  textWithPasskey:
-    'Use a passkey, or enter the code that your authenticator app shows or one of your recovery codes.',
-  usePasskey: 'Use a passkey',
+  textWithPasskey: 'Use a passkey, or enter the code that your authenticator app shows or one of your recovery codes.',
+  withPasskey: 'Use a passkey',
   code: 'Code',
   back: 'Back to login',
   signIn: 'Login',

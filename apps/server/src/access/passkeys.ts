@@ -127,7 +127,8 @@ export const passkeysOf = (db: Kysely<DB>, userId: number) =>
 
 /** `wrong`: whose passkey it would have been, and why it was not taken. */
 export type TakenPasskey =
-  { outcome: 'right'; userId: number } | { outcome: 'wrong'; userId: number | null; reason: string }
+  | { outcome: 'right'; userId: number }
+  | { outcome: 'wrong'; userId: number | null; reason: string }
 
 /** Checks what a passkey has signed, and notes the use. */
 export const takePasskey = async (deps: Deps, assertion: PasskeyAssertion, asked: Asked): Promise<TakenPasskey> => {
@@ -179,9 +180,7 @@ const noteUse = async ({ db, clock }: Deps, passkeyId: number, counter: number):
     .updateTable('passkeys')
     .set({ counter, last_used_at: clock.wall() })
     .where('id', '=', passkeyId)
-    .where((where) =>
-      where.or([where('counter', '<', counter), ...(counter === 0 ? [where('counter', '=', 0)] : [])]),
-    )
+    .where((where) => where.or([where('counter', '<', counter), ...(counter === 0 ? [where('counter', '=', 0)] : [])]))
     .executeTakeFirst()
   return used.numUpdatedRows === 1n
 }

@@ -132,7 +132,8 @@ export const takeSecondStep = async (
   if (ticket === null) throw unauthenticated('token_expired')
   const account = ticket.user === 0 ? `nobody ${ticket.name}` : `user ${ticket.user}`
   await throttle.take(account, address)
-  const taken = passkey === undefined ? null : await takePasskey(deps, passkey, { purpose: 'second step', ticket: sealed })
+  const taken =
+    passkey === undefined ? null : await takePasskey(deps, passkey, { purpose: 'second step', ticket: sealed })
   const factor = taken === null ? await factorOf(deps, ticket, code ?? '') : passkeyFactor(ticket, taken)
   if (factor === null) {
     if (ticket.user !== 0)

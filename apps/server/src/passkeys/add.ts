@@ -62,7 +62,9 @@ export const addPasskey = async (
 ): Promise<{ id: number; name: string; created_at: Date; last_used_at: null; codes: string[] }> => {
   const made = await credentialOf(deps, user, passkey)
   if (made === null)
-    throw invalid([{ pointer: '/passkey', title: 'Passkey', detail: 'This passkey was not accepted. Please try again' }])
+    throw invalid([
+      { pointer: '/passkey', title: 'Passkey', detail: 'This passkey was not accepted. Please try again' },
+    ])
   const codes = (await hasSecondFactor(deps.db, user.id)) ? null : await newRecoveryCodes()
   const created_at = deps.clock.wall()
   const transports = (passkey.response.transports ?? []).flatMap((way) => PasskeyTransport.safeParse(way).data ?? [])

@@ -330,7 +330,9 @@ test('An administrator takes a lost passkey away with the rest of the second ste
   const { id, client, device } = await enrolled('quentin')
   const sam = server.client('superadmin')
   const params = { id }
-  expect((await sam.call(api.users.secondFactors, { params })).data).toMatchObject([{ kind: 'passkey', name: 'Laptop' }])
+  expect((await sam.call(api.users.secondFactors, { params })).data).toMatchObject([
+    { kind: 'passkey', name: 'Laptop' },
+  ])
   await sam.call(api.users.takeFactors, { params, reason: 'The laptop was stolen' })
   expect((await refusal(client.call(api.sessions.current))).status).toBe(401)
   expect(await refusal(enter(device))).toMatchObject(wrong)
@@ -341,7 +343,11 @@ test('An administrator takes a lost passkey away with the rest of the second ste
 describe('where the product is reached', () => {
   const at = async (publicUrl: string | null, work: (of: TestServer) => Promise<void>) => {
     const of = await startTestServer({ config: { publicUrl, environment: 'dev' } })
-    await work(of).finally(() => of.close())
+    try {
+      await work(of)
+    } finally {
+      await of.close()
+    }
   }
 
   // covers: OPS-18

@@ -38,7 +38,15 @@ export const ofStaff: Readonly<Record<Extract<ProcessingKind, 'sign_ins' | 'staf
     sent: ['sign_on'],
     rules: ['sign_ins'],
     kept: `Sessions, links and counts go once they have ended; a known network address ${KNOWN_DAYS} days after it was last used.`,
-    tables: ['sessions', 'password_resets', 'sso_attempts', 'sso_codes', 'passkey_challenges', 'throttle_counts', 'known_addresses'],
+    tables: [
+      'sessions',
+      'password_resets',
+      'sso_attempts',
+      'sso_codes',
+      'passkey_challenges',
+      'throttle_counts',
+      'known_addresses',
+    ],
   },
   staff_mails: {
     people: 'staff',

@@ -1,4 +1,15 @@
-export { clock, outbox, passkeys, passwords, recoveryCodes, secondFactors, sessions, settings, setup, version } from './access.ts'
+export {
+  clock,
+  outbox,
+  passkeys,
+  passwords,
+  recoveryCodes,
+  secondFactors,
+  sessions,
+  settings,
+  setup,
+  version,
+} from './access.ts'
 export { accessEvents, auditEvents, auditSeals, recordVersions } from './audit.ts'
 export { continuityPacks } from './continuity.ts'
 export { dashboard } from './dashboard.ts'

@@ -43,6 +43,8 @@ const elsewhere = new Set([
   'continuityPacks state.regions.name',
   'secondFactors name',
   'passkeys name',
+  'passkeys rp.name',
+  'passkeys user.name',
   // what providers of single sign-on are called, and who users are there
   'breakGlassAccounts full_name',
   'ssoProviders name',

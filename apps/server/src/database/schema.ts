@@ -2,16 +2,13 @@ import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsT
 import type { Generated } from 'kysely'
 import type { Reason, ReplanCause, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
 import type {
+  FactorTables,
   IdempotencyKeysTable,
   ClockMarksTable,
   JobsTable,
   LiveEventsTable,
   OutboxMailsTable,
   PasswordResetsTable,
-  PasskeyChallengesTable,
-  PasskeysTable,
-  RecoveryCodesTable,
-  SecondFactorsTable,
   SessionsTable,
   SettingsTable,
   ThrottleCountsTable,
@@ -326,7 +323,8 @@ export type StatusIncidentsTable = Versioned & {
 
 /** The tables as Kysely sees them: timestamps are Date, numeric and bigint are number (connect.ts parses them). */
 export type DB = PrivacyTables &
-  SsoTables & {
+  SsoTables &
+  FactorTables & {
     access_events: AccessEventsTable
     audit_events: AuditEventsTable
     audit_seals: AuditSealsTable
@@ -338,10 +336,6 @@ export type DB = PrivacyTables &
     user_group_members: UserGroupMembersTable
     sessions: SessionsTable
     password_resets: PasswordResetsTable
-    passkeys: PasskeysTable
-    passkey_challenges: PasskeyChallengesTable
-    recovery_codes: RecoveryCodesTable
-    second_factors: SecondFactorsTable
     outbox_mails: OutboxMailsTable
     throttle_counts: ThrottleCountsTable
     known_addresses: { key: string; last_at: Date }

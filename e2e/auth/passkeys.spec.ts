@@ -126,7 +126,7 @@ test('a passkey signs in alone and as the second step, a code is good once, and 
   await leave(page)
   await passwordOf(page, username)
   await code(page, shown)
-  await expect(page.getByRole('alert')).toHaveText('Your login details are incorrect. Please try again!')
+  await expect(page.getByText(/Your login details are incorrect/)).toBeVisible()
   await code(page, saved)
   await expectEntered(page)
   await page.goto(`${origin}/Profile/Security`)

@@ -48,6 +48,8 @@ const elsewhere = new Set([
   // roles
   'secondFactorPolicies name',
   'passkeys name',
+  'passkeys rp.name',
+  'passkeys user.name',
   // what providers of single sign-on are called, and who users are there
   'breakGlassAccounts full_name',
   'ssoProviders name',

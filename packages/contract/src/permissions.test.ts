@@ -107,10 +107,12 @@ describe('permission keys', () => {
     const open = endpoints.filter(({ access }) => access === 'public').map(({ name }) => name)
     expect(open.toSorted()).toEqual([
       'driver.signIn',
+      'passkeys.toSignIn',
       'passwords.forgot',
       'passwords.notMe',
       'passwords.reset',
       'sessions.create',
+      'sessions.passkey',
       'sessions.secondStep',
       'sessions.sso',
       'settings.show',

@@ -2,6 +2,7 @@ import { AccessSettings, SettingsInput, type SignInSettings } from '@ambit/contr
 import { z } from 'zod'
 import { NumberField } from '../form/fields.tsx'
 import { useSettings } from '../settings/settings.ts'
+import { saveSettings } from './queries.ts'
 import { SettingsForm } from './SettingsForm.tsx'
 import { installationStrings } from './strings.ts'
 
@@ -25,8 +26,7 @@ export const SessionsForm = () => (
     schema={Sessions}
     values={valuesOf(useSettings().signIn)}
     labels={words}
-    body={(signIn) => ({ signIn })}
-    place="signIn"
+    save={(signIn) => saveSettings({ signIn }, 'signIn')}
   >
     <NumberField name="session_minutes" label={words.session_minutes} min={15} max={720} />
     <NumberField name="idle_minutes" label={words.idle_minutes} min={15} max={720} />
@@ -43,8 +43,7 @@ export const LooksForm = () => (
     schema={AccessSettings}
     values={useSettings().access}
     labels={looks}
-    body={(access) => ({ access })}
-    place="access"
+    save={(access) => saveSettings({ access }, 'access')}
   >
     <NumberField name="unusual_looks" label={looks.unusual_looks} min={1} max={1000} />
   </SettingsForm>

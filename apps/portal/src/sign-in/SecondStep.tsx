@@ -61,7 +61,7 @@ const SecondStep = ({ ticket, passkey, onBack, onSuccess }: SecondStepProps) => 
     <AuthCard title={words.title} heading={words.heading} text={offered ? words.textWithPasskey : words.text}>
       {offered && (
         <Button fullWidth mt={20} disabled={busy} onClick={() => void step(sign)}>
-          {words.usePasskey}
+          {words.withPasskey}
         </Button>
       )}
       <form className={classes['form']} onSubmit={(event) => void submit(event)} noValidate>

@@ -3,7 +3,7 @@ export const secondStepStrings = {
   heading: 'One more step',
   text: 'Enter the code that your authenticator app shows, or one of your recovery codes.',
   textWithPasskey: 'Use a passkey, or enter the code that your authenticator app shows or one of your recovery codes.',
-  usePasskey: 'Use a passkey',
+  withPasskey: 'Use a passkey',
   code: 'Code',
   back: 'Back to login',
   signIn: 'Login',

@@ -48,7 +48,7 @@ export const givePasskeyDevice = (url: string) => {
     get: ({ publicKey }: { publicKey: PublicKeyCredentialRequestOptions }) =>
       asked(() => credentialOf(device.get({ rpId: publicKey.rpId ?? '', challenge: textOf(publicKey.challenge) }))),
   }
-  const browser = { isSecureContext: true, PublicKeyCredential: class {} }
+  const browser = { isSecureContext: true, PublicKeyCredential: () => undefined }
   for (const [name, value] of Object.entries(browser))
     Object.defineProperty(globalThis, name, { configurable: true, value })
   Object.defineProperty(navigator, 'credentials', { configurable: true, value: credentials })

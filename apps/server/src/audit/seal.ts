@@ -51,13 +51,9 @@ const sealSome = async (tx: Transaction<DB>, now: Date): Promise<number> => {
 
 /** Seconds of the service's clock that the oldest event has waited for its seal; 0 where all are sealed. */
 export const sealLag = async (db: Kysely<DB>, now: Date): Promise<number> => {
-  const oldest = await db
-    .selectFrom('audit_unsealed as u')
-    .innerJoin('audit_events as e', 'e.id', 'u.event_id')
-    .select('e.at')
-    .orderBy('u.event_id')
-    .limit(1)
-    .executeTakeFirst()
+  const { rows } = await sql<{ at: Date }>`
+    select e.at from audit_unsealed u join audit_events e on e.id = u.event_id order by u.event_id limit 1`.execute(db)
+  const oldest = rows[0]
   return oldest === undefined ? 0 : Math.max(0, (now.getTime() - oldest.at.getTime()) / 1000)
 }
 

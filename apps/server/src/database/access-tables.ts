@@ -71,7 +71,7 @@ export type SessionsTable = {
   provider_sid: string | null
   provider_subject: string | null
 }
-export type SecondFactorsTable = {
+type SecondFactorsTable = {
   id: Id
   user_id: number
   kind: 'authenticator app'
@@ -85,7 +85,7 @@ export type SecondFactorsTable = {
   /** the half minute whose code was taken last */
   last_step: number | null
 }
-export type PasskeysTable = {
+type PasskeysTable = {
   id: Id
   user_id: number
   /** base64url */
@@ -98,8 +98,14 @@ export type PasskeysTable = {
   created_at: Time
   last_used_at: OptionalTime
 }
-export type PasskeyChallengesTable = { challenge_hash: string; purpose_hash: string; expires_at: Time }
-export type RecoveryCodesTable = { id: Id; user_id: number; code_hash: string; created_at: Time }
+type PasskeyChallengesTable = { challenge_hash: string; purpose_hash: string; expires_at: Time }
+type RecoveryCodesTable = { id: Id; user_id: number; code_hash: string; created_at: Time }
+export type FactorTables = {
+  passkeys: PasskeysTable
+  passkey_challenges: PasskeyChallengesTable
+  recovery_codes: RecoveryCodesTable
+  second_factors: SecondFactorsTable
+}
 export type PasswordResetsTable = {
   token_hash: string
   user_id: number | null

@@ -1,10 +1,5 @@
 import type { Generated } from 'kysely'
-import type {
-  PasskeyChallengesTable,
-  PasskeysTable,
-  PasswordResetsTable,
-  ThrottleCountsTable,
-} from './access-tables.ts'
+import type { PasswordResetsTable, ThrottleCountsTable } from './access-tables.ts'
 import type { OptionalTime, Time } from './columns.ts'
 
 /** `This was not me` in a mail. */
@@ -38,12 +33,10 @@ type SignInBlocksTable = {
 /** From which browsers, or as a program from which networks, an account was signed in to. */
 type KnownDevicesTable = { user_id: number; device_hash: string; last_at: Date }
 
-/** What guessing is held off by, what signs in beside passwords, and what owners of accounts are told and answer. */
+/** What guessing is held off by, and what owners of accounts are told and answer. */
 export type SafetyTables = {
   known_addresses: { key: string; last_at: Date }
   password_resets: PasswordResetsTable
-  passkeys: PasskeysTable
-  passkey_challenges: PasskeyChallengesTable
   throttle_counts: ThrottleCountsTable
   account_watches: AccountWatchesTable
   known_devices: KnownDevicesTable

@@ -2,13 +2,12 @@ import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsT
 import type { Generated } from 'kysely'
 import type { Reason, ReplanCause, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
 import type {
+  FactorTables,
   ClockMarksTable,
   IdempotencyKeysTable,
   JobsTable,
   LiveEventsTable,
   OutboxMailsTable,
-  RecoveryCodesTable,
-  SecondFactorsTable,
   SessionsTable,
   SettingsTable,
   UserGroupMembersTable,
@@ -326,7 +325,8 @@ export type StatusIncidentsTable = Versioned & {
 export type DB = PrivacyTables &
   WishTables &
   SafetyTables &
-  SsoTables & {
+  SsoTables &
+  FactorTables & {
     access_events: AccessEventsTable
     audit_events: AuditEventsTable
     audit_seals: AuditSealsTable
@@ -337,8 +337,6 @@ export type DB = PrivacyTables &
     user_group_roles: UserGroupRolesTable
     user_group_members: UserGroupMembersTable
     sessions: SessionsTable
-    recovery_codes: RecoveryCodesTable
-    second_factors: SecondFactorsTable
     outbox_mails: OutboxMailsTable
     settings: SettingsTable
     logos: { digest: string; media_type: 'image/png' | 'image/svg+xml'; content: Buffer; created_at: Generated<Date> }

@@ -343,7 +343,11 @@ test('An administrator takes a lost passkey away with the rest of the second ste
 describe('where the product is reached', () => {
   const at = async (publicUrl: string | null, work: (of: TestServer) => Promise<void>) => {
     const of = await startTestServer({ config: { publicUrl, environment: 'dev' } })
-    await work(of).finally(() => of.close())
+    try {
+      await work(of)
+    } finally {
+      await of.close()
+    }
   }
 
   // covers: OPS-18

@@ -58,7 +58,7 @@ import type {
   TripStopsTable,
   TripStopVersionsTable,
 } from './trip-tables.ts'
-import type { WishTables } from './wish-tables.ts'
+import type { KeepingTables } from './keeping-tables.ts'
 import type { SchemasTable, VehicleNotesTable, VehiclesTable } from './vehicle-tables.ts'
 
 export type { TripState } from './trip-tables.ts'
@@ -323,7 +323,7 @@ export type StatusIncidentsTable = Versioned & {
 
 /** The tables as Kysely sees them: timestamps are Date, numeric and bigint are number (connect.ts parses them). */
 export type DB = PrivacyTables &
-  WishTables &
+  KeepingTables &
   SafetyTables &
   SsoTables &
   FactorTables & {
@@ -391,5 +391,4 @@ export type DB = PrivacyTables &
     live_events: LiveEventsTable
     jobs: JobsTable
     clock_marks: ClockMarksTable
-    outages: { id: Id; region_id: number; from_at: Time; until_at: Time; settled_at: OptionalTime }
   }

@@ -119,6 +119,10 @@ describe('Signing in', () => {
     const sessions = within(await screen.findByRole('list', { name: 'Sessions' }))
     expect(await sessions.findByText('Signed in by passkey')).toBeVisible()
     expect(sessions.getByText('Signed in by password and passkey')).toBeVisible()
+    await portal.server.deps.db.deleteFrom('passkeys').execute()
+    await portal.open(null, '/Login')
+    await user.click(await screen.findByRole('button', { name: 'Sign in with a passkey' }))
+    expect(await screen.findByRole('alert')).toHaveTextContent('Your login details are incorrect. Please try again!')
   })
 })
 

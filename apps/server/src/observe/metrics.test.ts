@@ -41,7 +41,10 @@ test('counts searches, bookings, sign-ins, positions and failed jobs by outcome'
     server.publicClient().call(api.sessions.create, { body: { email: 'dispatcher@example.org', password } })
   await signIn(TEST_PASSWORD)
   await refusal(signIn('another one'))
-  expect(await figures('sign_in_total')).toEqual({ 'outcome="accepted"': 1, 'outcome="refused"': 1 })
+  const response = { clientDataJSON: 'none', authenticatorData: 'none', signature: 'none' }
+  const passkey = { id: 'none', type: 'public-key' as const, response }
+  await refusal(server.publicClient().call(api.sessions.passkey, { body: { passkey } }))
+  expect(await figures('sign_in_total')).toEqual({ 'outcome="accepted"': 1, 'outcome="refused"': 2 })
 
   await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
   const [longitude, latitude] = stopPoint('Harbour')

@@ -6,6 +6,7 @@ import { type Browser, fragmentOf, openBrowser } from '../testing/browser.ts'
 import { CLIENT, PUBLIC_URL, startProvider, type Tamper, type TestProvider } from '../testing/provider.ts'
 import { arrive, errorOf, exchange, startOf } from '../testing/sign-on.ts'
 import { insertProvider } from '../testing/insert-provider.ts'
+import { insertPasskey } from '../testing/passkey-device.ts'
 import { refusal } from '../testing/refusal.ts'
 import { createTestUser, startTestServer, TEST_PASSWORD, type TestServer } from '../testing/server.ts'
 import { discover, Unreachable } from './openid.ts'
@@ -312,6 +313,14 @@ describe('a second step', () => {
     provider.tamper = null
     await change({ counts_as_two_factors: false, two_factor_values: [] })
     expect(errorOf(await enter())?.code).toBe('second_step')
+  })
+
+  test('is asked for the passkey that is the only second factor here', async () => {
+    await insertPasskey(server.deps, await hire('vera'), 'Laptop')
+    const browser = openBrowser(server)
+    const asked = await exchange(browser, (await arriveAs(browser, 'vera'))['sso_code'])
+    expect(errorOf(asked)?.code).toBe('second_step')
+    expect(ErrorEnvelope.parse(JSON.parse(asked.text)).meta).toMatchObject({ passkey: true })
   })
 
   // covers: OPS-11

@@ -1,6 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, randomBytes } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 import { api, type Client, type PasskeyAssertion } from '@ambit/contract'
+import type { Deps } from '../deps.ts'
 
 /** What goes wrong between a device and the server, for tests of refusals. */
 export type Tamper = {
@@ -111,4 +112,19 @@ export type PasskeyDevice = ReturnType<typeof createPasskeyDevice>
 export const enrolPasskey = async (client: Client, device: PasskeyDevice, name = 'Laptop') => {
   const options = (await client.call(api.passkeys.toAdd)).data
   return (await client.call(api.passkeys.create, { body: { name, passkey: device.create(options) } })).data
+}
+
+/** One that stands, and that nobody has the device of. */
+export const insertPasskey = async (
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  user_id: number,
+  name: string,
+): Promise<number> => {
+  const key = { credential_id: `of ${user_id}`, public_key: 'none', counter: 0, transports: [] }
+  const { id } = await db
+    .insertInto('passkeys')
+    .values({ user_id, name, ...key, created_at: clock.wall() })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
 }

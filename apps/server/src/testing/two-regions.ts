@@ -5,6 +5,7 @@ import { insertProvider } from './insert-provider.ts'
 import { buildSmallTown } from './small-town.ts'
 import type { TestServer } from './server.ts'
 import { saveCard } from './paid-rides.ts'
+import { insertPasskey } from './passkey-device.ts'
 
 /** Every name and text of the region that the limited user must not hear of holds this word. */
 export const MARK = 'zyxwick'
@@ -69,23 +70,13 @@ const joinRow = async (server: TestServer, user_id: number): Promise<number> => 
   return id
 }
 
-const givePasskey = async ({ deps }: TestServer, user_id: number, name: string): Promise<number> => {
-  const key = { credential_id: 'none', public_key: 'none', counter: 0, transports: [] }
-  const { id } = await deps.db
-    .insertInto('passkeys')
-    .values({ user_id, name, ...key, created_at: deps.clock.wall() })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
-}
-
 /** A session, second factors and an identity of the user. */
 const signInRows = async (server: TestServer, id: number) => {
   await issueToken(server.deps, { kind: 'user', id }, { method: 'password', factors: [], portal: true })
   const { data } = await server.client('superadmin').call(api.users.sessions, { params: { id } })
   return {
     factor: await giveFactor(server, id, MARK),
-    passkey: await givePasskey(server, id, MARK),
+    passkey: await insertPasskey(server.deps, id, MARK),
     identity: await joinRow(server, id),
     session: data[0]?.id ?? '',
   }

@@ -63,6 +63,14 @@ const forgetStored = (): void => {
   for (const key of keys) dispatchEvent(new StorageEvent('storage', { key, newValue: null }))
 }
 
+const noDialog = (): Promise<void> => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+
+const answerWhy = async ({ dialog, user }: Page): Promise<void> => {
+  const question = await dialog('Please give a reason')
+  await user.type(question.getByRole('textbox', { name: 'Reason' }), 'The board decided so')
+  await user.click(question.getByRole('button', { name: 'Continue' }))
+}
+
 /** jsdom's own, given to each test process by its environment */
 declare const jsdom: { reconfigure: (to: { url: string }) => void }
 
@@ -71,7 +79,7 @@ declare const jsdom: { reconfigure: (to: { url: string }) => void }
  * timelines, dragging, focus order and everything else that needs a browser stay in `e2e`.
  */
 export const startPortal = (options: Parameters<typeof startTestServer>[0] = {}): Page => {
-  const page = { user: userEvent.setup({ delay: null }) } as Page // completed before the first test
+  const page = { user: userEvent.setup({ delay: null }), noDialog } as Page // completed before the first test
   let unmount = (): void => {}
   const leave = async (): Promise<void> => {
     unmount()
@@ -127,12 +135,7 @@ export const startPortal = (options: Parameters<typeof startTestServer>[0] = {})
     await page.user.click(await screen.findByRole('option', { name }))
   }
   page.dialog = async (name) => within(await screen.findByRole('dialog', { name }))
-  page.noDialog = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  page.sayWhy = async () => {
-    const question = await page.dialog('Please give a reason')
-    await page.user.type(question.getByRole('textbox', { name: 'Reason' }), 'The board decided so')
-    await page.user.click(question.getByRole('button', { name: 'Continue' }))
-  }
+  page.sayWhy = () => answerWhy(page)
   page.address = () => location.pathname + location.search
   beforeAll(async () => {
     timers.go(new Date(NOW))

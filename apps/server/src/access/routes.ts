@@ -1,7 +1,7 @@
 import { api } from '@ambit/contract'
 import type { Deps } from '../deps.ts'
 import { keysOf } from '../http/authenticate.ts'
-import type { Actor, Module } from '../http/bind.ts'
+import type { Actor, Bind, Module } from '../http/bind.ts'
 import { HttpError, unauthenticated } from '../http/errors.ts'
 import { recordChanged } from '../live/record-changed.ts'
 import { endSessionUrl } from './end-session.ts'
@@ -23,7 +23,6 @@ export const routes: Module = (bind, deps) => {
   const { db } = deps
   const guesses = createThrottle(deps, 'sign-in')
   const codes = createThrottle(deps, 'second step')
-  const links = createThrottle(deps, 'links')
 
   bind(api.sessions.create, async ({ body, address, portal }) => ({
     data: await handOver(deps, portal, await signIn(deps, guesses, body, { address, portal: portal !== null })),
@@ -63,6 +62,25 @@ export const routes: Module = (bind, deps) => {
     return { data: { end_session_url } }
   })
 
+  bind(api.setup.firstAdministrator, async ({ body, address, portal }) => {
+    const account = `setup from ${address}`
+    await guesses.take(account, address)
+    const id = await createFirstAdministrator(deps, body)
+    await guesses.succeeded(account, address)
+    const begun = { method: 'setup code', factors: [], portal: portal !== null } as const
+    return { data: await handOver(deps, portal, await sessionOf(deps, id, begun)) }
+  })
+
+  bind(api.outbox.list, async ({ query, actor, hidden }) =>
+    listOutbox(db, actor, await keysOf(deps, actor), query, hidden),
+  )
+  bindPasswords(bind, deps, guesses)
+  bindRoles(bind, deps)
+}
+
+const bindPasswords = (bind: Bind, deps: Deps, guesses: Throttle): void => {
+  const links = createThrottle(deps, 'links')
+
   bind(api.passwords.forgot, async ({ body, address }) => {
     // Not awaited: the answer comes after the same time, whether there is such an account or not.
     if (await mayAsk(links, body.email, address)) inBackground(deps, sendResetLink(deps, body))
@@ -90,20 +108,6 @@ export const routes: Module = (bind, deps) => {
     await changeOwnPassword(deps, guesses, actor, body, address)
     return { data: { message: 'Your password has been changed' } }
   })
-
-  bind(api.setup.firstAdministrator, async ({ body, address, portal }) => {
-    const account = `setup from ${address}`
-    await guesses.take(account, address)
-    const id = await createFirstAdministrator(deps, body)
-    await guesses.succeeded(account, address)
-    const begun = { method: 'setup code', factors: [], portal: portal !== null } as const
-    return { data: await handOver(deps, portal, await sessionOf(deps, id, begun)) }
-  })
-
-  bind(api.outbox.list, async ({ query, actor, hidden }) =>
-    listOutbox(db, actor, await keysOf(deps, actor), query, hidden),
-  )
-  bindRoles(bind, deps)
 }
 
 const sessionIdOf = (actor: Actor): string => {

@@ -73,13 +73,7 @@ export const routes: Module = (bind, deps) => {
         .where('id', '=', id)
         .execute()
       if (fields.email !== undefined && fields.email !== current.email) await tellOfEmail(deps, tx, id, current.email)
-      if (groups !== undefined) {
-        const joined = groups.filter((group) => !current.groups.includes(group))
-        const left = current.groups.filter((group) => !groups.includes(group))
-        await refuseGroups(tx, actor, joined)
-        await leaveGroups(tx, id, left, now)
-        await joinGroups(tx, id, joined, now)
-      }
+      if (groups !== undefined) await changeGroups(tx, actor, id, { before: current.groups, after: groups }, now)
       requireBlockingReason(current.status, fields.status)
       if (changesGroups(current.groups, groups) || choosesRegions(fields, current)) requireReason(RIGHTS_QUESTION)
       if (fields.status === 'blocked') await revokeAllSessions(tx, { kind: 'user', id })
@@ -167,6 +161,22 @@ const tellOfEmail = async (deps: Deps, tx: Transaction<DB>, id: number, former_e
 const lastField = (body: { status?: string; region_ids?: unknown }): string => {
   if (body.status === 'blocked') return 'status'
   return body.region_ids === undefined || body.region_ids === null ? 'groups' : 'region_ids'
+}
+
+type Groups = { before: readonly number[]; after: readonly number[] }
+
+const changeGroups = async (
+  tx: Transaction<DB>,
+  actor: Actor,
+  id: number,
+  { before, after }: Groups,
+  now: Date,
+): Promise<void> => {
+  const joined = after.filter((group) => !before.includes(group))
+  const left = before.filter((group) => !after.includes(group))
+  await refuseGroups(tx, actor, joined)
+  await leaveGroups(tx, id, left, now)
+  await joinGroups(tx, id, joined, now)
 }
 
 /** The portal sends all fields. */

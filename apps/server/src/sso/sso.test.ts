@@ -316,9 +316,9 @@ describe('a second step', () => {
   })
 
   test('is asked for the passkey that is the only second factor here', async () => {
-    await insertPasskey(server.deps, await hire('vera'), 'Laptop')
+    await insertPasskey(server.deps, await hire('wilma'), 'Laptop')
     const browser = openBrowser(server)
-    const asked = await exchange(browser, (await arriveAs(browser, 'vera'))['sso_code'])
+    const asked = await exchange(browser, (await arriveAs(browser, 'wilma'))['sso_code'])
     expect(errorOf(asked)?.code).toBe('second_step')
     expect(ErrorEnvelope.parse(JSON.parse(asked.text)).meta).toMatchObject({ passkey: true })
   })

@@ -13,6 +13,19 @@ describe('permission keys', () => {
     expect(new Set(permissionKeys).size).toBe(permissionKeys.length)
   })
 
+  // covers: OPS-106
+  test('sign-in, backups, continuity, status, sessions and factors have keys of their own', () => {
+    for (const [module, resource, actions] of [
+      ['Settings', 'signIn', ['canRead', 'canUpdate']],
+      ['Settings', 'backup', ['canRead', 'canCreate']],
+      ['Settings', 'continuity', ['canRead', 'canUpdate']],
+      ['Settings', 'status', ['canUpdate']],
+      ['UserManagement', 'session', ['canRead', 'canDestroy']],
+      ['UserManagement', 'factor', ['canDestroy']],
+    ] as const)
+      expect(featureOf(module, resource)?.actions).toEqual(actions)
+  })
+
   // covers: PERM-28, PERM-59..61
   test('the dashboard, drivers, vehicles and regions have every action', () => {
     for (const [module, resource] of [

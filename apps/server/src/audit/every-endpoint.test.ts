@@ -105,6 +105,25 @@ test('every changing endpoint of the contract is called, or changes no record', 
   expect(called.toSorted()).toEqual(changing.map(({ name }) => name).toSorted())
 })
 
+// covers: OPS-107
+test('sign-on, sessions, factors, backups, packs, incidents and settings have the addresses of the specification', () => {
+  const paths = new Set(
+    Object.values(api)
+      .flatMap((group): Endpoint[] => Object.values(group))
+      .map(({ path }) => path.replace(/:\w+/g, ':id')),
+  )
+  const wanted = `
+    /sso_providers /sso_providers/:id/test /sso/:id/start /sso/:id/callback /sessions/sso /sessions /sessions/:id
+    /users/:id/sessions /second_factors /passkeys /passkeys/options /recovery_codes /backups /backup_drills
+    /continuity_packs /continuity_packs/catch_up /status_incidents /settings`
+  expect(
+    wanted
+      .trim()
+      .split(/\s+/)
+      .filter((path) => !paths.has(path)),
+  ).toEqual([])
+})
+
 /** Seventy calls, and the rows of all records before and after each. */
 const LONG = 10 * 60_000
 

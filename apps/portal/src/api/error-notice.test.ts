@@ -33,7 +33,8 @@ test('a 404, a failed batch or a lost network raises no notice', () => {
 // covers: API-34
 test('a 401 signs the user out, except when it answers the sign-in itself', () => {
   expect(signsOut(failed(401, '/x'), { name: 'drivers.list' })).toBe(true)
-  expect(signsOut(failed(401, '/x'), { name: 'sessions.create' })).toBe(false)
+  for (const name of ['sessions.create', 'sessions.secondStep', 'sessions.passkey', 'sessions.sso'])
+    expect(signsOut(failed(401, '/x'), { name })).toBe(false)
   expect(signsOut(failed(403, '/x'), { name: 'drivers.list' })).toBe(false)
 })
 

@@ -38,7 +38,12 @@ export const announcesByItself = ({
 }: Pick<Endpoint, 'name' | 'method' | 'audience'>): boolean =>
   method === 'GET' && audience !== 'geo' && !speaksForItself.has(name)
 
-const signingIn: ReadonlySet<string> = new Set(['sessions.create', 'sessions.secondStep', 'sessions.passkey'])
+const signingIn: ReadonlySet<string> = new Set([
+  'sessions.create',
+  'sessions.secondStep',
+  'sessions.passkey',
+  'sessions.sso',
+])
 
 /** A 401 signs out, except on the calls that sign in, which show their own error. */
 export const signsOut = (error: ApiError | NetworkError, endpoint: Pick<Endpoint, 'name'>): boolean =>

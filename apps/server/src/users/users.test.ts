@@ -4,6 +4,7 @@ import type { RoleName } from '../access/roles.ts'
 import { refusal } from '../testing/refusal.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 
+const reason = 'The board decided so'
 let server: TestServer
 beforeAll(async () => {
   server = await startTestServer()
@@ -67,7 +68,7 @@ describe('an administrator manages the users', () => {
       params: { id: dita.id },
       body: { last_name: 'Nováková', groups: [analysts, dispatchers] },
       version: 1,
-      reason: 'The board decided so',
+      reason,
     })
     expect(changed).toMatchObject({ last_name: 'Nováková', username: 'dita.novak', version: 2 })
     expect(changed.UserGroups.map(({ name }) => name)).toEqual(['Analysts', 'Dispatchers'])
@@ -150,11 +151,7 @@ describe('access for a user', () => {
       data: { message: 'The password for Finn Forgetful has been successfully reset.' },
     })
     expect((await mails(finn.email)).map(({ subject }) => subject)).toEqual(['Reset your password', 'Your new account'])
-    await alex().call(api.users.update, {
-      params: { id: finn.id },
-      body: { status: 'blocked' },
-      reason: 'The board decided so',
-    })
+    await alex().call(api.users.update, { params: { id: finn.id }, body: { status: 'blocked' }, reason })
     expect((await refusal(alex().call(api.users.forgotPassword, { params: { id: finn.id } }))).status).toBe(409)
     const unknown = refusal(alex().call(api.users.forgotPassword, { params: { id: 4711 } }))
     expect((await unknown).status).toBe(404)
@@ -214,11 +211,7 @@ describe('access for a user', () => {
     const stream = await fetch(`${server.url}/api/v2/ops/live`, { headers: { authorization: `Bearer ${data.token}` } })
     expect(stream.status).toBe(200)
     const ended = stream.text()
-    await alex().call(api.users.update, {
-      params: { id: bo.id },
-      body: { status: 'blocked' },
-      reason: 'The board decided so',
-    })
+    await alex().call(api.users.update, { params: { id: bo.id }, body: { status: 'blocked' }, reason })
     expect(await ended).toContain('ready')
     const client = createClient({ origin: server.url, token: () => data.token })
     expect((await refusal(client.call(api.sessions.current))).status).toBe(401)
@@ -239,9 +232,7 @@ describe('permissions that the caller does not have', () => {
     const id = await idOf('administrator')
     const { data: self } = await alex().call(api.users.show, { params: { id } })
     const groups = [...self.groups, superadmins]
-    expect(
-      await told(alex().call(api.users.update, { params: { id }, body: { groups }, reason: 'The board decided so' })),
-    ).toEqual(refused)
+    expect(await told(alex().call(api.users.update, { params: { id }, body: { groups }, reason }))).toEqual(refused)
     const made = alex().call(api.users.create, { body: person('Eve', 'Up', { groups: [superadmins] }) })
     expect(await told(made)).toEqual(refused)
     expect((await alex().call(api.users.list, { query: { search: 'Eve Up' } })).data).toEqual([])
@@ -282,11 +273,11 @@ describe('permissions that the caller does not have', () => {
       undefined,
       'You cannot delete yourself',
     ])
-    expect(
-      await told(
-        alex().call(api.users.update, { params: { id }, body: { status: 'blocked' }, reason: 'The board decided so' }),
-      ),
-    ).toEqual([422, '/status', 'You cannot block yourself'])
+    expect(await told(alex().call(api.users.update, { params: { id }, body: { status: 'blocked' }, reason }))).toEqual([
+      422,
+      '/status',
+      'You cannot block yourself',
+    ])
   })
 
   test('the last superadmin cannot be removed, blocked or limited in any way', async () => {
@@ -294,28 +285,21 @@ describe('permissions that the caller does not have', () => {
     const region = (await sam().call(api.regions.list)).data[0]?.id ?? 0
     const sue = server.client({ permissions: permissionKeys })
     const words = 'This is the last active superadmin. Make another user superadmin first'
-    const change = (body: Partial<UserInput>) =>
-      told(sue.call(api.users.update, { params: { id }, body, reason: 'The board decided so' }))
+    const change = (body: Partial<UserInput>) => told(sue.call(api.users.update, { params: { id }, body, reason }))
     expect(await change({ status: 'blocked' })).toEqual([422, '/status', words])
     expect(await change({ groups: [] })).toEqual([422, '/groups', words])
     expect(await change({ region_ids: [region] })).toEqual([422, '/region_ids', words])
     expect(await told(sue.call(api.users.destroy, { params: { id } }))).toEqual([409, undefined, words])
     const superadmins = await groupOf('Superadmins')
-    const empty = sue.call(api.userGroups.update, {
-      params: { id: superadmins },
-      body: { users: [] },
-      reason: 'The board decided so',
-    })
+    const empty = sue.call(api.userGroups.update, { params: { id: superadmins }, body: { users: [] }, reason })
     expect(await told(empty)).toEqual([422, '/users', words])
-    const bare = sue.call(api.userGroups.update, {
-      params: { id: superadmins },
-      body: { roles: [] },
-      reason: 'The board decided so',
-    })
+    const bare = sue.call(api.userGroups.update, { params: { id: superadmins }, body: { roles: [] }, reason })
     expect(await told(bare)).toEqual([422, '/roles', words])
-    expect(
-      await told(sue.call(api.userGroups.destroy, { params: { id: superadmins }, reason: 'The board decided so' })),
-    ).toEqual([409, undefined, words])
+    expect(await told(sue.call(api.userGroups.destroy, { params: { id: superadmins }, reason }))).toEqual([
+      409,
+      undefined,
+      words,
+    ])
     const { data: second } = await sam().call(api.users.create, {
       body: person('Second', 'Superadmin', { groups: [superadmins] }),
     })
@@ -330,7 +314,7 @@ describe('a right that is taken away from one user', () => {
       body: { featureFlags: { 'UserManagement:userRoles': { enabled, disabled_in: [] } } },
     })
   const take = (id: number, switches: Record<string, boolean | null>, by: Client = sam()) =>
-    by.call(api.users.updatePermissions, { params: { id }, body: { switches }, reason: 'The board decided so' })
+    by.call(api.users.updatePermissions, { params: { id }, body: { switches }, reason })
   const statusOf = (call: Promise<unknown>) =>
     call.then(
       () => 200,

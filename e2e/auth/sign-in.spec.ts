@@ -134,5 +134,7 @@ test('Two tabs share a session: logging out in one leaves none in the other', as
   await expect(page).toHaveURL(/\/Login$/)
   // Its live stream ends with the session.
   await expect(second).toHaveURL(/\/Login$/)
-  expect((await context.cookies()).filter(({ name }) => name.startsWith('ambit_'))).toEqual([])
+  // By the one that is left the browser is known at the next sign-in.
+  const left = (await context.cookies()).map(({ name }) => name).filter((name) => name.startsWith('ambit_'))
+  expect(left).toEqual(['ambit_device'])
 })

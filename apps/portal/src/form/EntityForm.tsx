@@ -57,14 +57,18 @@ export const FormGrid = ({ label, labelWidth, children }: GridProps) => {
 
 type GridProps = { label: string; labelWidth?: number; children: ReactNode }
 
-/** The form without its fields' layout. `around`: it holds a whole dialog, header and tabs included. */
+/**
+ * The form without its fields' layout. `around`: it holds a whole dialog, header and tabs included. `alone`: no other form
+ * is on the page, and the keyboard begins here.
+ */
 export const EntityFormFrame = <V extends FieldValues>({
   entity,
   label,
   labels,
   around = false,
+  alone = true,
   children,
-}: Props<V> & { around?: boolean }) => {
+}: Props<V> & { around?: boolean; alone?: boolean }) => {
   const { form, mode, schema } = entity
   const { isDirty, isSubmitting } = form.formState
   const context = { mode, schema }
@@ -75,8 +79,8 @@ export const EntityFormFrame = <V extends FieldValues>({
   useEffect(() => report(invalid), [invalid])
   // The keyboard begins where the work does.
   useEffect(() => {
-    if (mode !== 'view' && first !== undefined) setFocus(first as Path<V>) // a key of the schema is a field of the form
-  }, [mode, first, setFocus])
+    if (alone && mode !== 'view' && first !== undefined) setFocus(first as Path<V>) // a key of the schema is a field of the form
+  }, [alone, mode, first, setFocus])
   if (mode === 'view')
     return (
       <FormProvider {...form}>

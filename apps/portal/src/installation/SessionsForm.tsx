@@ -20,6 +20,7 @@ const valuesOf = ({ session_minutes, idle_minutes, password_length }: SignInSett
 /** How long sessions last, and how long passwords are at least. */
 export const SessionsForm = () => (
   <SettingsForm
+    alone={false}
     id="settings-sessions"
     title={words.title}
     text={words.text}
@@ -37,6 +38,7 @@ export const SessionsForm = () => (
 /** From how many looks at passengers on somebody is told of. */
 export const LooksForm = () => (
   <SettingsForm
+    alone={false}
     id="settings-looks"
     title={looks.title}
     text={looks.text}

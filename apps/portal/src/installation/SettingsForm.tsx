@@ -21,6 +21,8 @@ type Props<V extends FieldValues> = {
   save: (changed: Partial<V>) => Promise<void>
   /** whether the fields may be changed, besides the right to change settings */
   allowed?: boolean
+  /** no other form is in the tab */
+  alone?: boolean
   /** beside the fields */
   aside?: ReactNode
   children: ReactNode
@@ -50,6 +52,7 @@ const Fields = <V extends FieldValues>({
   labels,
   save,
   allowed = true,
+  alone = true,
   aside,
   children,
   onSaved,
@@ -75,7 +78,7 @@ const Fields = <V extends FieldValues>({
     base.current = entity.base
   })
   return (
-    <EntityFormFrame entity={entity} label={title} labels={labels}>
+    <EntityFormFrame entity={entity} label={title} labels={labels} alone={alone}>
       <div className={classes['beside']}>
         <FormGrid label={title} labelWidth={LABEL_WIDTH}>
           {children}

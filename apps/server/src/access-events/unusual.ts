@@ -30,6 +30,8 @@ const findUnusual = async (db: Kysely<DB>, { now, most }: { now: Date; most: num
       from access_events e
       where e.traveler_id is not null and e.region_id is not null and e.actor_kind in ('user', 'service account')
         and e.last_at > ${now}::timestamptz - interval '1 hour'
+        -- By its index: a look is counted in an earlier one for five minutes at most.
+        and e.at > ${now}::timestamptz - interval '65 minutes'
       group by e.actor_kind, e.actor_id, e.region_id
       having count(*) >= ${most}),
     found as (

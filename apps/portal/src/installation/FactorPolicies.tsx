@@ -5,21 +5,25 @@ import { announceFailure } from '../api/announce-failure.ts'
 import { client } from '../api/client.ts'
 import { useCan } from '../auth/permissions.ts'
 import { useFormat } from '../settings/format.ts'
+import { ErrorState } from '../ui/ErrorState.tsx'
 import classes from './installation.module.css'
-import { READ_SIGN_IN, UPDATE_SIGN_IN } from './keys.ts'
+import { UPDATE_SIGN_IN } from './keys.ts'
 import { factorPoliciesQuery, signInChanged } from './queries.ts'
 import { installationStrings as words } from './strings.ts'
 
 /** Which roles need a second factor. */
 export const FactorPolicies = () => {
-  const can = useCan()
-  const { data } = useQuery({ ...factorPoliciesQuery, enabled: can(READ_SIGN_IN) })
+  const may = useCan()(UPDATE_SIGN_IN)
+  const policies = useQuery(factorPoliciesQuery)
   return (
     <section className={`card ${classes['part']}`} aria-labelledby="settings-factors">
       <h2 id="settings-factors">{words.factor}</h2>
       <p className={classes['text']}>{words.factorText}</p>
-      {data?.map((policy) => (
-        <Policy key={policy.id} policy={policy} may={can(UPDATE_SIGN_IN)} />
+      {policies.isError && policies.data === undefined && (
+        <ErrorState error={policies.error} onRetry={() => void policies.refetch()} />
+      )}
+      {policies.data?.map((policy) => (
+        <Policy key={policy.id} policy={policy} may={may} />
       ))}
     </section>
   )

@@ -1,4 +1,4 @@
-import { AccessSettings, SettingsInput, type SignInSettings } from '@ambit/contract'
+import { SettingsInput, type SignInSettings } from '@ambit/contract'
 import { z } from 'zod'
 import { NumberField } from '../form/fields.tsx'
 import { useSettings } from '../settings/settings.ts'
@@ -7,7 +7,6 @@ import { SettingsForm } from './SettingsForm.tsx'
 import { installationStrings } from './strings.ts'
 
 const words = installationStrings.sessions
-const looks = installationStrings.looks
 const Sessions = z.object(SettingsInput.shape.signIn.unwrap().required().shape)
 type Sessions = z.infer<typeof Sessions>
 
@@ -32,21 +31,5 @@ export const SessionsForm = () => (
     <NumberField name="session_minutes" label={words.session_minutes} min={15} max={720} />
     <NumberField name="idle_minutes" label={words.idle_minutes} min={15} max={720} />
     <NumberField name="password_length" label={words.password_length} min={8} max={15} />
-  </SettingsForm>
-)
-
-/** From how many looks at passengers on somebody is told of. */
-export const LooksForm = () => (
-  <SettingsForm
-    alone={false}
-    id="settings-looks"
-    title={looks.title}
-    text={looks.text}
-    schema={AccessSettings}
-    values={useSettings().access}
-    labels={looks}
-    save={(access) => saveSettings({ access }, 'access')}
-  >
-    <NumberField name="unusual_looks" label={looks.unusual_looks} min={1} max={1000} />
   </SettingsForm>
 )

@@ -8,10 +8,10 @@ export const installationStrings = {
   failed: 'Nothing was changed',
   sessions: {
     title: 'Sessions and passwords',
-    text: 'How long somebody stays signed in, in minutes. Those who are signed in without a key, click or touch are asked five minutes before.',
+    text: 'How long somebody stays signed in, in minutes, and how many characters a new password has at least. Those who are signed in without a key, click or touch are asked five minutes before.',
     session_minutes: 'At most',
     idle_minutes: 'Without use',
-    password_length: 'Characters of a password',
+    password_length: 'Password length',
   },
   looks: {
     title: 'Looking at passengers',

@@ -1,6 +1,6 @@
 import { api, permissionKeys, permissionsInWords } from '@ambit/contract'
 import { refuseTaken } from '../http/unique.ts'
-import { requireReason, RIGHTS_QUESTION } from '../http/acting.ts'
+import { requireRightsReason } from '../http/acting.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { conflict, forbidden, inUse, invalid, notFound } from '../http/errors.ts'
 import { fresh } from '../http/versions.ts'
@@ -56,7 +56,7 @@ export const bindRoles: Module = (bind, { db, clock }) => {
       if (permissions !== undefined || puttingOn)
         refuseGranting(actor, puttingOn ? {} : current.permissions, permissions ?? current.permissions)
       await refuseTaken(tx, 'user_roles', { name: body.name }, id)
-      if (changesRights(current, body)) requireReason(RIGHTS_QUESTION)
+      requireRightsReason(changesRights(current, body))
       await tx
         .updateTable('user_roles')
         .set({

@@ -54,11 +54,14 @@ export const requireReason = (asks: string): string => {
   return reason
 }
 
-export const RIGHTS_QUESTION = 'Please say why these rights are changed'
-
 /** Blocking a person is always explained. */
 export const requireBlockingReason = (before: string | null, after: string | null | undefined): void => {
   if (after === 'blocked' && before !== 'blocked') requireReason('Please say why this person is blocked')
+}
+
+/** So is changing what somebody may do. */
+export const requireRightsReason = (changes: boolean): void => {
+  if (changes) requireReason('Please say why these rights are changed')
 }
 
 const decoded = (text: string): string => {

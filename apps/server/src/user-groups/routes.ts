@@ -10,7 +10,7 @@ import {
 } from '../access/rights.ts'
 import type { DB } from '../database/schema.ts'
 import { refuseTaken } from '../http/unique.ts'
-import { requireReason, RIGHTS_QUESTION } from '../http/acting.ts'
+import { requireRightsReason } from '../http/acting.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
@@ -39,7 +39,7 @@ export const routes: Module = (bind, deps) => {
         .executeTakeFirstOrThrow()
       await setRoles(tx, actor, id, { before: [], after: body.roles })
       await setMembers(tx, actor, id, { before: [], after: body.users }, now)
-      if (body.users.length > 0) requireReason(RIGHTS_QUESTION)
+      requireRightsReason(body.users.length > 0)
       await recordChanged(tx, 'user_groups', id)
       return keep(tx, { data: (await findGroup(tx, null, id))! }) // inserted above
     }),
@@ -61,7 +61,7 @@ export const routes: Module = (bind, deps) => {
       const members = { before: current.users, after: body.users ?? current.users }
       await setRoles(tx, actor, id, roles)
       await setMembers(tx, actor, id, members, now)
-      if (differs(roles) || differs(members)) requireReason(RIGHTS_QUESTION)
+      requireRightsReason(differs(roles) || differs(members))
       await recordChanged(tx, 'user_groups', id)
       return { data: (await findGroup(tx, null, id))! } // locked above
     })
@@ -72,7 +72,7 @@ export const routes: Module = (bind, deps) => {
       const current = fresh(await lockGroup(tx, id), version)
       await refuseSuperiorGroup(tx, actor, id)
       await setMembers(tx, actor, id, { before: current.users, after: [] }, clock.now())
-      if (current.users.length > 0) requireReason(RIGHTS_QUESTION)
+      requireRightsReason(current.users.length > 0)
       await recordChanged(tx, 'user_groups', id)
       await tx.deleteFrom('user_groups').where('id', '=', id).execute()
       return undefined

@@ -4,7 +4,7 @@ import { mergePermissions } from '@ambit/domain'
 import { changingAccounts, LAST_SUPERADMIN, refuseSuperior } from '../access/rights.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
-import { requireReason, RIGHTS_QUESTION } from '../http/acting.ts'
+import { requireRightsReason } from '../http/acting.ts'
 import type { Actor, Bind } from '../http/bind.ts'
 import { conflict, forbidden, notFound } from '../http/errors.ts'
 import { regionScope, type Scope, userIdOf, visibleUsers } from '../http/scope.ts'
@@ -26,7 +26,7 @@ export const bindPermissions = (bind: Bind, deps: Deps): void => {
       await refuseSuperior(tx, actor, id)
       const { switches: before } = await permissionsOf(tx, null, id)
       refuseGivingBack(actor, before, switches)
-      if (differ(before, switches)) requireReason(RIGHTS_QUESTION)
+      requireRightsReason(differ(before, switches))
       await tx
         .updateTable('users')
         .set({ switches: JSON.stringify(switches), updated_at: clock.now() })

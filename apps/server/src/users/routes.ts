@@ -18,7 +18,7 @@ import { revokeAllSessions } from '../sessions/tokens.ts'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import { refuseTaken } from '../http/unique.ts'
-import { requireBlockingReason, requireReason, RIGHTS_QUESTION } from '../http/acting.ts'
+import { requireBlockingReason, requireRightsReason } from '../http/acting.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { conflict, forbidden, invalid, notFound } from '../http/errors.ts'
 import { regionScope, userIdOf } from '../http/scope.ts'
@@ -75,7 +75,7 @@ export const routes: Module = (bind, deps) => {
       if (fields.email !== undefined && fields.email !== current.email) await tellOfEmail(deps, tx, id, current.email)
       if (groups !== undefined) await changeGroups(tx, actor, id, { before: current.groups, after: groups }, now)
       requireBlockingReason(current.status, fields.status)
-      if (changesGroups(current.groups, groups) || choosesRegions(fields, current)) requireReason(RIGHTS_QUESTION)
+      requireRightsReason(changesGroups(current.groups, groups) || choosesRegions(fields, current))
       if (fields.status === 'blocked') await revokeAllSessions(tx, { kind: 'user', id })
       await recordChanged(tx, 'users', id)
       return { data: (await findUser(tx, null, id))! } // locked above

@@ -38,7 +38,7 @@ const dark: MantineColorsTuple = [
 const CONTROL = '32px'
 const labels = { label: { fontSize: 12, fontWeight: 550, marginBottom: 4 } }
 /** A small box has words of the usual size. */
-const choiceLabel = { label: { fontSize: 'var(--mantine-font-size-sm)' } }
+const choiceLabel = { label: { fontSize: 'var(--mantine-font-size-sm)' }, error: { fontSize: 12 } }
 const closeLabel = { 'aria-label': 'Close' }
 const clearLabel = { 'aria-label': 'Clear' }
 const calendarLabels = {
@@ -67,7 +67,8 @@ const components: MantineThemeOverride['components'] = {
     vars: (_: unknown, props: { size?: string }) => ({
       root: props.size === 'sm' || props.size === undefined ? { '--button-height': CONTROL } : {},
     }),
-    styles: { label: { fontWeight: 550 } },
+    // A long name takes two lines.
+    styles: { label: { fontWeight: 550, lineHeight: 1.3 } },
   },
   ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
   CloseButton: { defaultProps: { ...closeLabel } },

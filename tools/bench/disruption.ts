@@ -33,7 +33,7 @@ for (let i = 0; i < Number(values.requests); i++) {
   const body = people.question()
   const { data: search } = await client.call(api.searches.create, { body })
   const [offering] = search.service_offerings
-  if (offering !== undefined && (await people.confirm(offering.id, body.traveler_id))) booked++
+  if (offering !== undefined && (await people.confirm(town.client, offering.id, body.traveler_id))) booked++
 }
 
 const rows: Figure[] = [

@@ -113,7 +113,7 @@ const ask = async (): Promise<{
 const confirm = async (offering: number | null, traveler: number): Promise<number | null> => {
   if (offering === null) return null
   const from = performance.now()
-  await people.confirm(offering, traveler)
+  await people.confirm(town.client, offering, traveler)
   return performance.now() - from
 }
 

@@ -1,25 +1,25 @@
-import { api, ApiError } from '@ambit/contract'
+import { api, ApiError, type Client } from '@ambit/contract'
 import { createSeededRandom } from '../../../apps/server/src/testing/random.ts'
-import { SEED, type Town } from './serve.ts'
+import { SEED } from './deps.ts'
+import type { Town } from './serve.ts'
 
 type NamedPoint = { zone_id: number; name: string; point: [number, number] }
 
 /** How far from a stop people begin and end, degrees: some 150 m to each side. */
 const AROUND = 0.003
 
-/** People who want to travel from a house near one stop of a zone to a house near another one. */
-export const askers = async ({ deps: { db, clock }, client }: Town) => {
+/** People who want to travel from a house near one stop of a zone to a house near another one, in so many zones. */
+export const askers = async ({ deps: { db, clock } }: Town, zones = Infinity) => {
   const rows = await db
     .selectFrom('zone_stops')
     .innerJoin('locations', 'locations.id', 'zone_stops.location_id')
     .select(['zone_id', 'name', 'longitude', 'latitude'])
     .orderBy('zone_stops.id')
     .execute()
-  const places: NamedPoint[] = rows.map((row) => ({
-    zone_id: row.zone_id,
-    name: row.name,
-    point: [row.longitude, row.latitude],
-  }))
+  const used = [...new Set(rows.map(({ zone_id }) => zone_id))].slice(0, zones)
+  const places: NamedPoint[] = rows
+    .filter(({ zone_id }) => used.includes(zone_id))
+    .map((row) => ({ zone_id: row.zone_id, name: row.name, point: [row.longitude, row.latitude] }))
   const travelers = await db.selectFrom('travelers').select('id').where('status', '=', 'active').orderBy('id').execute()
   const random = createSeededRandom(SEED + 1)
   const pick = <T>(list: readonly T[]): T => {
@@ -33,6 +33,7 @@ export const askers = async ({ deps: { db, clock }, client }: Town) => {
   ]
   return {
     places,
+    zones: used.length,
     /** the next question, for some moment of the six hours to come */
     question: () => {
       const from = pick(places)
@@ -48,7 +49,7 @@ export const askers = async ({ deps: { db, clock }, client }: Town) => {
       }
     },
     /** Takes an offering, unless it is gone; whether that was done. */
-    confirm: async (offering: number, traveler: number): Promise<boolean> => {
+    confirm: async (client: Client, offering: number, traveler: number): Promise<boolean> => {
       try {
         await client.call(api.serviceRequests.create, {
           body: { service_offering_id: offering, traveler_id: traveler, payment_method: 'cash' },

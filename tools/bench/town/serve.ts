@@ -2,33 +2,33 @@ import { basename, join } from 'node:path'
 import type { KyselyPlugin } from 'kysely'
 import { type Client, createClient } from '@ambit/contract'
 import { openStreets, type Streets } from '@ambit/streets'
-import { createLooks } from '../../../apps/server/src/access-events/looks.ts'
 import { createUser, ensureBuiltInRoles } from '../../../apps/server/src/access/accounts.ts'
-import { createSigningSecret, issueToken } from '../../../apps/server/src/sessions/tokens.ts'
+import { issueToken } from '../../../apps/server/src/sessions/tokens.ts'
 import { createApp } from '../../../apps/server/src/app.ts'
 import { ensureStreets } from '../../../apps/server/src/cli/streets.ts'
 import { seedDemo } from '../../../apps/server/src/demo/seed.ts'
-import { createMeasures } from '../../../apps/server/src/observe/measures.ts'
-import { createEnding, type Deps } from '../../../apps/server/src/deps.ts'
+import type { Deps } from '../../../apps/server/src/deps.ts'
+import { openPostgres } from '../../../apps/server/src/database/connect.ts'
 import { openEmbedded } from '../../../apps/server/src/database/embedded.ts'
 import { migrate } from '../../../apps/server/src/database/migrate.ts'
-import { createLiveBus } from '../../../apps/server/src/live/create-bus.ts'
-import { createClockWatch } from '../../../apps/server/src/clock/watch.ts'
-import { createRunningJobs } from '../../../apps/server/src/jobs/runner.ts'
-import { createPlanningState } from '../../../apps/server/src/planning/state.ts'
-import { createMailer } from '../../../apps/server/src/mail/outbox.ts'
+import { startPostgres } from '../../../apps/server/src/testing/postgres.ts'
 import { createServicePlan } from '../../../apps/server/src/service-plans/create.ts'
-import { createTestClock } from '../../../apps/server/src/testing/clock.ts'
-import { createFeatureFlags } from '../../../apps/server/src/settings/flags.ts'
-import { createSeededRandom } from '../../../apps/server/src/testing/random.ts'
-import { testConfig } from '../../../apps/server/src/testing/server.ts'
+import { benchDeps, NOW, SEED } from './deps.ts'
+import { serveBeside } from './serve-beside.ts'
 
-export const SEED = 7
-const NOW = '2026-11-23T09:00:00+10:00'
 const DAY = '2026-11-23'
-const silent = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} }
 
-export type Town = { deps: Deps; streets: Streets; client: Client; vehicles: number; close: () => Promise<void> }
+export type Town = {
+  deps: Deps
+  streets: Streets
+  client: Client
+  /** one for each process that serves the town */
+  clients: readonly Client[]
+  vehicles: number
+  /** seconds of processor that servers and database have had; null where both are in this process */
+  processor: () => { servers: number; database: number } | null
+  close: () => Promise<void>
+}
 
 type Options = {
   /** so many in all; further ones drive in the first zone */
@@ -39,69 +39,68 @@ type Options = {
   /** what the server sees of the streets */
   watched?: (streets: Streets) => Streets
   prepare?: (app: Awaited<ReturnType<typeof createApp>>) => void
+  /** so many servers in processes of their own on one PostgreSQL, instead of one here on the embedded database */
+  processes?: number | undefined
 }
 
-/** The demo service on real streets, on an embedded database in memory, at nine in the morning, before any vehicle drives. */
-export const serveTown = async ({ vehicles, extract, plugins = [], watched, prepare }: Options): Promise<Town> => {
+/** The demo service on real streets at nine in the morning, before any vehicle drives. */
+export const serveTown = async (options: Options): Promise<Town> => {
+  const { vehicles, extract, plugins = [], watched, processes } = options
   const data = join(import.meta.dirname, '../../../data/bench')
   await ensureStreets({ data, file: extract, seed: SEED })
   const name = extract === undefined ? `demo-town-${SEED}` : basename(extract).replace(/\.osm\.pbf$|\.pbf$/, '')
-  const streets = await openStreets(join(data, 'streets', name))
-  const seen = watched?.(streets) ?? streets
-  const database = await openEmbedded({ folder: null, template: null }, (error) => {
-    throw error
-  })
-  await migrate(database.db, new Date(NOW))
-  const clock = createTestClock(NOW)
+  const folder = join(data, 'streets', name)
+  const streets = await openStreets(folder)
+  const postgres = processes === undefined ? null : await startPostgres()
+  const url = (await postgres?.emptyDatabase()) ?? null
+  const database = url === null ? await inMemory() : await openPostgres(url, () => {})
+  await migrate(database.patient, new Date(NOW))
   const db = plugins.reduce((watchedDb, plugin) => watchedDb.withPlugin(plugin), database.db)
-  const random = createSeededRandom(SEED)
-  const config = { ...testConfig, seed: SEED, checkAnswers: false }
-  const deps: Deps = {
-    db,
-    damage: database.damage,
-    snapshots: database.snapshots,
-    clock,
-    clockWatch: createClockWatch(clock, silent),
-    random,
-    mailer: createMailer(clock),
-    payments: { current: async () => null },
-    streets: { current: () => seen, folder: () => null },
-    log: silent,
-    config,
-    live: await createLiveBus(database, silent),
-    planning: createPlanningState(),
-    jobs: createRunningJobs('bench', db),
-    ending: createEnding(),
-    ...createMeasures(),
-    usage: database.usage,
-    tracing: null,
-    flags: createFeatureFlags({ db, clock, config }),
-    signingSecret: createSigningSecret({ db, random }),
-    looks: createLooks({ db, clock, log: silent }),
-  }
-  await ensureBuiltInRoles(deps.db, clock.now(), 'demo')
+  const deps = await benchDeps({ ...database, db }, watched?.(streets) ?? streets)
+  await ensureBuiltInRoles(deps.db, deps.clock.now(), 'demo')
   await seedDemo(deps, streets, { historyDays: 2, daysAhead: 1, report: () => {} })
   const known = await deps.db
     .selectFrom('vehicles')
     .select((eb) => eb.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow()
   await addVehicles(deps, Math.max(0, vehicles - known.count))
-  const app = await createApp(deps)
-  prepare?.(app)
-  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  const served =
+    postgres === null || url === null || processes === undefined
+      ? await serveHere(deps, options)
+      : await serveBeside(postgres, url, processes, folder)
   const names = { first_name: 'B', last_name: 'B', username: 'bench', email: 'bench@example.org' }
-  const id = await createUser(deps.db, { ...names, password_hash: '', role: 'superadmin' }, clock.now())
+  const id = await createUser(deps.db, { ...names, password_hash: '', role: 'superadmin' }, deps.clock.now())
   const { token } = await issueToken(deps, { kind: 'user', id }, { method: 'password', factors: [], portal: false })
+  const clients = served.origins.map((origin) => createClient({ origin, token: () => token }))
+  const [client] = clients
+  if (client === undefined) throw new Error('The town needs one process at least')
   return {
     deps,
     streets,
-    client: createClient({ origin, token: () => token }),
+    client,
+    clients,
     vehicles: Math.max(vehicles, known.count),
+    processor: served.processor,
     close: async () => {
-      await app.close()
+      await served.close()
       await database.close()
+      await postgres?.stop()
     },
   }
+}
+
+const inMemory = () =>
+  openEmbedded({ folder: null, template: null }, (error) => {
+    throw error
+  })
+
+type Served = Pick<Town, 'processor' | 'close'> & { origins: string[] }
+
+const serveHere = async (deps: Deps, { prepare }: Options): Promise<Served> => {
+  const app = await createApp(deps)
+  prepare?.(app)
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 })
+  return { origins: [origin], processor: () => null, close: () => app.close() }
 }
 
 const addVehicles = async (deps: Deps, count: number): Promise<void> => {

@@ -2,7 +2,8 @@ import { Kysely, PostgresDialect, type PostgresPool } from 'kysely'
 import pg from 'pg'
 import { auditedPool } from './audited-pool.ts'
 import { type Damage, watchDamage } from './damage.ts'
-import { always, closedWhenLate, forRequests } from './limits.ts'
+import { always, closedWhenUseless, forRequests } from './limits.ts'
+import { preparingClient } from './prepared.ts'
 import type { DB } from './schema.ts'
 import { momentOf, type Snapshots } from './snapshots.ts'
 import { type Usage, watchUsage } from './usage.ts'
@@ -69,7 +70,8 @@ export const PATIENT_CONNECTIONS = 20
 /** A PostgreSQL server. The listener has a connection of its own and comes back when it is lost. */
 export const openPostgres = async (url: string, onError: (error: Error) => void): Promise<Database> => {
   const openPool = (config: pg.PoolConfig): pg.Pool => {
-    const pool = new pg.Pool({ connectionString: url, types, ...config })
+    // Another process may change tables, as an update does.
+    const pool = new pg.Pool({ connectionString: url, types, Client: preparingClient(false), ...config })
     // The pool repeats the errors of idle clients only; one of a lent one would end the process if nothing listened.
     pool.on('error', () => {})
     pool.on('connect', (client) => void client.on('error', onError))
@@ -105,7 +107,7 @@ export const openPostgres = async (url: string, onError: (error: Error) => void)
     if (again) for (const calls of channels.values()) for (const call of calls) call('')
   }
   return {
-    ...watched(closedWhenLate(pool), patient, [pool, patient]),
+    ...watched(closedWhenUseless(pool), closedWhenUseless(patient), [pool, patient]),
     kind: 'postgresql',
     snapshots: {
       moment: async () => {

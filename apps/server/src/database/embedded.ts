@@ -6,7 +6,7 @@ import { diskFull, diskGuard, type FreeBytes, isReadOnly } from './disk.ts'
 import { lend } from './lend.ts'
 import { TURN } from './limits.ts'
 import type { WorkerInput } from './pglite-worker.ts'
-import { PreparingClient } from './prepared.ts'
+import { preparingClient } from './prepared.ts'
 import { copyBetweenTransactions, type Moment, momentOf, type Snapshots } from './snapshots.ts'
 import { startThread, type Thread, WireSocket } from './thread.ts'
 
@@ -40,7 +40,7 @@ export const openEmbedded = async (
     // Also for a query on `db` inside of a transaction, which waits for itself.
     connectionTimeoutMillis: TURN,
     types,
-    Client: PreparingClient,
+    Client: preparingClient(true),
     stream: () => new WireSocket(running) as never, // pg asks for a net.Socket and uses what a Duplex with connect() has
   })
   // A session ends with its thread, which says so itself.

@@ -3,6 +3,8 @@ import type pg from 'pg'
 import { lend } from './lend.ts'
 
 const SECOND = 1000
+/** as PostgreSQL answers `cached plan must not change result type` */
+const FEATURE_NOT_SUPPORTED = '0A000'
 
 /** A request that the database leaves waiting for longer is refused with 503. */
 const ANSWER = 10 * SECOND
@@ -40,27 +42,31 @@ export const forRequests: Limits = {
 /** How long a request waits for its turn at the embedded database, which has one session. */
 export const TURN = 30 * SECOND
 
-const isLate = (error: unknown): boolean => error instanceof Error && error.message === 'Query read timeout'
+/** The client's own word, or the server's for a statement that was prepared before a table's column got another type. */
+const isUseless = (error: unknown): boolean =>
+  error instanceof Error &&
+  (error.message === 'Query read timeout' || ('code' in error && error.code === FEATURE_NOT_SUPPORTED))
 
 /**
- * Closes a connection that has left a query without an answer. Its transaction cannot be rolled back on it either, and
- * the next one to borrow it would wait behind that query, perhaps inside of that transaction.
+ * Closes a connection that has left a query without an answer, or would refuse the same one each time. Its transaction
+ * cannot be rolled back on it either, and the next one to borrow it would wait behind that query, perhaps inside of that
+ * transaction.
  */
-export const closedWhenLate = (pool: pg.Pool): PostgresPool => ({
+export const closedWhenUseless = (pool: pg.Pool): PostgresPool => ({
   options: pool.options,
   end: () => pool.end(),
   connect: async () => {
     const client = await pool.connect()
-    let late: unknown = null
+    let found: unknown = null
     return lend(client, {
       usable: () => {
-        if (late !== null) throw late
+        if (found !== null) throw found
       },
       explain: (error) => {
-        if (isLate(error)) late = error
+        if (isUseless(error)) found = error
         return error
       },
-      release: (destroy) => client.release(late !== null || destroy === true),
+      release: (destroy) => client.release(found !== null || destroy === true),
     })
   },
 })

@@ -88,4 +88,24 @@ describe.skipIf(missing !== null)(`a PostgreSQL that goes away${missing === null
     expect(await ended).toBe(0)
     await database.close()
   })
+
+  test('sessions go on when another process gives a table a column, or a column another type', async () => {
+    const database = await postgres.database()
+    await sql`create table told (id int, words int)`.execute(database.db)
+    await sql`insert into told values (1, 2)`.execute(database.db)
+    const other = new pg.Client({ connectionString: database.url })
+    await other.connect()
+    const some = async () => (await sql`select words from told where id = ${1}`.execute(database.db)).rows
+    const all = async () => (await sql`select * from told where id = ${1}`.execute(database.db)).rows
+    for (let i = 0; i < 4; i++) expect([await some(), await all()]).toEqual([[{ words: 2 }], [{ id: 1, words: 2 }]])
+    const prepared = await sql`select 1 from pg_prepared_statements where statement like '%told%'`.execute(database.db)
+    expect(prepared.rows).toHaveLength(1)
+    await other.query('alter table told add column more int')
+    expect([await some(), await all()]).toEqual([[{ words: 2 }], [{ id: 1, words: 2, more: null }]])
+    await other.query('alter table told alter column words type text')
+    await expect(some()).rejects.toThrow('cached plan')
+    expect(await some()).toEqual([{ words: '2' }])
+    await other.end()
+    await database.close()
+  })
 })

@@ -28,6 +28,8 @@ export type FieldProps = {
   disabled?: boolean
   /** beneath the field: why it cannot be changed */
   note?: string
+  /** must be filled wherever it is shown, which its own rule does not say because it is not always shown */
+  required?: boolean
 }
 
 const HALF_ROW = 12
@@ -45,7 +47,7 @@ const beneath = (description: string) => ({
 
 /** What every field shares: its place, its value, its error, whether it must be filled. */
 export const useField = (
-  { name, label, placeholder, span = HALF_ROW, disabled = false, note }: FieldProps,
+  { name, label, placeholder, span = HALF_ROW, disabled = false, note, required = false }: FieldProps,
   checked: 'blur' | 'change',
 ) => {
   const { schema } = useEntityFormContext()
@@ -67,7 +69,7 @@ export const useField = (
       placeholder,
       onBlur: () => onceReleased(field.onBlur),
       error: fieldState.error?.message,
-      withAsterisk: isRequired(schema.shape[name]),
+      withAsterisk: required || isRequired(schema.shape[name]),
       // The dialog's focus trap looks for this; the form focuses the same field.
       'data-autofocus': Object.keys(schema.shape)[0] === name || undefined,
       classNames: fieldClasses,

@@ -83,12 +83,12 @@ const Named = () => {
       <SelectField name="kind" label={labels.kind} options={kindOptions} openOnFocus={false} />
       {kind === 'days' ? (
         <>
-          <DateField name="from_day" label={labels.from_day} />
-          <DateField name="to_day" label={labels.to_day} />
+          <DateField name="from_day" label={labels.from_day} required />
+          <DateField name="to_day" label={labels.to_day} required />
         </>
       ) : (
         <>
-          <NumberField name="record_id" label={labels.record_id} min={1} />
+          <NumberField name="record_id" label={labels.record_id} min={1} required />
           <RecordName kind={kind} id={record_id} />
         </>
       )}

@@ -1,5 +1,5 @@
 import { api, type Hold, holdKinds, holdStates } from '@ambit/contract'
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconCalendarPlus, IconLock, IconLockOpen, IconPlus } from '@tabler/icons-react'
 import { useMemo } from 'react'
 import { announceFailure } from '../api/announce-failure.ts'
@@ -13,6 +13,7 @@ import { useFormat } from '../settings/format.ts'
 import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
 import { ListCard } from '../table/ListCard.tsx'
 import type { RowAction } from '../table/RowActions.tsx'
+import { SelectFilter } from '../table/SelectFilter.tsx'
 import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { TabbedPage } from '../ui/TabbedPage.tsx'
@@ -58,14 +59,12 @@ const HoldsPage = () => {
         search={{ label: words.searchLabel, placeholder: words.search }}
         filters={
           <>
-            <Select
-              size="sm"
-              clearable
-              aria-label={words.kindFilter}
-              placeholder={words.anyKind}
-              data={kindOptions}
+            <SelectFilter
+              label={words.kindFilter}
+              any={words.anyKind}
+              choices={kindOptions}
               value={list.state['filter.kind']}
-              onChange={(value) => list.change({ 'filter.kind': holdKinds.find((kind) => kind === value) ?? null })}
+              onChange={(value) => list.change({ 'filter.kind': value })}
             />
             <ChoiceFilter
               label={words.stateFilter}

@@ -1,11 +1,12 @@
 import { privacyRequestKinds, privacyRequestStates } from '@ambit/contract'
-import { Button, Select } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconMailQuestion, IconPlus } from '@tabler/icons-react'
 import { useCan } from '../auth/permissions.ts'
 import { useOpenDialog } from '../dialogs/stack.ts'
 import { statusOptions } from '../records/status.tsx'
 import { ChoiceFilter } from '../table/ChoiceFilter.tsx'
 import { ListCard } from '../table/ListCard.tsx'
+import { SelectFilter } from '../table/SelectFilter.tsx'
 import { useList } from '../table/use-list.ts'
 import { PageHeader } from '../ui/PageHeader.tsx'
 import { TabbedPage } from '../ui/TabbedPage.tsx'
@@ -49,16 +50,12 @@ const RequestsPage = () => {
         search={{ label: words.searchLabel, placeholder: words.search }}
         filters={
           <>
-            <Select
-              size="sm"
-              clearable
-              aria-label={words.kindFilter}
-              placeholder={words.anyKind}
-              data={kindOptions}
+            <SelectFilter
+              label={words.kindFilter}
+              any={words.anyKind}
+              choices={kindOptions}
               value={list.state['filter.kind']}
-              onChange={(value) =>
-                list.change({ 'filter.kind': privacyRequestKinds.find((kind) => kind === value) ?? null })
-              }
+              onChange={(value) => list.change({ 'filter.kind': value })}
             />
             <ChoiceFilter
               label={words.stateFilter}

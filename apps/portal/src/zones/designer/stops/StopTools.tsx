@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Menu, Select, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
 import {
   IconBoxMultiple,
   IconDots,
@@ -10,6 +10,7 @@ import {
 } from '@tabler/icons-react'
 import { useOpenDialog } from '../../../dialogs/stack.ts'
 import { SearchBox } from '../../../table/SearchBox.tsx'
+import { SelectFilter } from '../../../table/SelectFilter.tsx'
 import { useDesign } from '../design/design-session.ts'
 import { downloadStops } from './download-stops.ts'
 import { markLabels, type StopMark, stopMarks } from './stop-flags.ts'
@@ -77,14 +78,13 @@ export const StopTools = ({ tool, onTool, search, flag, onFilter, onImport }: Pr
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <Select
-        className={classes['filter'] ?? ''}
-        aria-label={words.flagFilter}
-        placeholder={words.anyFlag}
-        data={flagOptions}
-        clearable
+      <SelectFilter
+        className={classes['filter']}
+        label={words.flagFilter}
+        any={words.anyFlag}
+        choices={flagOptions}
         value={flag}
-        onChange={(value) => onFilter({ flag: stopMarks.find((mark) => mark === value) ?? null })}
+        onChange={(value) => onFilter({ flag: value })}
       />
       <div className={classes['search']}>
         <SearchBox

@@ -1,6 +1,14 @@
 import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
 import type { Generated } from 'kysely'
-import type { Reason, ReplanCause, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
+import type {
+  DriverActionKind,
+  DriverActionResult,
+  Reason,
+  ReplanCause,
+  StatusPart,
+  StatusState,
+  StrategyConfiguration,
+} from '@ambit/contract'
 import type {
   FactorTables,
   ClockMarksTable,
@@ -252,12 +260,26 @@ export type ServiceOfferingsTable = {
 export type DriverActionsTable = {
   id: Id
   trip_id: number
-  kind: 'arrive' | 'depart' | 'board' | 'no_show' | 'drop_off'
+  kind: DriverActionKind
   trip_stop_id: number | null
   service_request_id: number | null
-  before: Json<unknown>
+  /** what undoing it returns to; null: there is nothing to undo */
+  before: OptionalJson<unknown>
   undone: Generated<boolean>
   created_at: Time
+  uuid: Generated<string>
+  driver_id: number | null
+  sequence: number | null
+  input: DefaultJson<unknown>
+  position: OptionalJson<unknown>
+  happened_at: Time
+  done_at: Time
+  result: Generated<DriverActionResult>
+  detail: Generated<string>
+  settlement: 'accepted' | 'set_aside' | null
+  settled_reason: string | null
+  settled_by: number | null
+  settled_at: OptionalTime
 }
 export type RoadClosuresTable = {
   id: Id

@@ -68,5 +68,7 @@ export type TripHistoriesTable = {
   message: string | null
   user_id: number | null
   driver_id: number | null
+  /** whom the trip was taken from */
+  former_driver_id: number | null
   created_at: Time
 }

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery } from '../query.ts'
+import { Timestamp } from '../records/basics.ts'
+import { DriverActionAnswer, DriverActionBatch } from '../records/driver-actions.ts'
 import {
   Feedback,
   FeedbackInput,
@@ -203,6 +205,14 @@ export const driver = {
     ...driverEndpoint,
     params: idParams,
     answer: one(TripWithStops),
+  }),
+  /** each action is answered by itself, and again as the first time; 422 after storing what came before a bad one */
+  actions: endpoint('driver.actions', 'POST', '/trips/:id/actions', {
+    summary: 'What the driver did on the trip, up to 200 actions in the order of the deeds',
+    ...driverEndpoint,
+    params: idParams,
+    body: DriverActionBatch,
+    answer: one(z.object({ server_time: Timestamp, plan_version: z.int(), actions: z.array(DriverActionAnswer) })),
   }),
   signOn: endpoint('driver.signOn', 'POST', '/trips/:id/sign_on', {
     summary: 'Sign on to the trip: staged becomes live',

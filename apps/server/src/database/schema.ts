@@ -1,14 +1,6 @@
 import type { AccessEventsTable, AuditChecksTable, AuditEventsTable, AuditSealsTable } from './audit-tables.ts'
 import type { Generated } from 'kysely'
-import type {
-  DriverActionKind,
-  DriverActionResult,
-  Reason,
-  ReplanCause,
-  StatusPart,
-  StatusState,
-  StrategyConfiguration,
-} from '@ambit/contract'
+import type { Reason, ReplanCause, StatusPart, StatusState, StrategyConfiguration } from '@ambit/contract'
 import type {
   FactorTables,
   ClockMarksTable,
@@ -59,6 +51,7 @@ import type { SafetyTables } from './safety-tables.ts'
 import type { SsoTables } from './sso-tables.ts'
 import type { PrivacyTables } from './privacy-tables.ts'
 import type {
+  DriverActionsTable,
   PositionsTable,
   TripHistoriesTable,
   TripMonitorsTable,
@@ -256,30 +249,6 @@ export type ServiceOfferingsTable = {
   payment_methods: PaymentMethod[]
   reasons: DefaultJson<Reason[]>
   expires_at: Time
-}
-export type DriverActionsTable = {
-  id: Id
-  trip_id: number
-  kind: DriverActionKind
-  trip_stop_id: number | null
-  service_request_id: number | null
-  /** what undoing it returns to; null: there is nothing to undo */
-  before: OptionalJson<unknown>
-  undone: Generated<boolean>
-  created_at: Time
-  uuid: Generated<string>
-  driver_id: number | null
-  sequence: number | null
-  input: DefaultJson<unknown>
-  position: OptionalJson<unknown>
-  happened_at: Time
-  done_at: Time
-  result: Generated<DriverActionResult>
-  detail: Generated<string>
-  settlement: 'accepted' | 'set_aside' | null
-  settled_reason: string | null
-  settled_by: number | null
-  settled_at: OptionalTime
 }
 export type RoadClosuresTable = {
   id: Id

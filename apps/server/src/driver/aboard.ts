@@ -3,7 +3,7 @@ import type { DB } from '../database/schema.ts'
 import { notPossible } from '../http/errors.ts'
 import { recordBookings } from '../planning/change/bookings.ts'
 import { planChanged } from '../planning/change/change-plan.ts'
-import { insertStopAt } from '../planning/change/facts.ts'
+import { insertStopAt, planNoLater } from '../planning/change/facts.ts'
 import { removeFromTrip } from '../planning/change/remove.ts'
 import { afterwards, stopsAhead } from './action.ts'
 import type { DriverAction } from './action.ts'
@@ -113,13 +113,17 @@ const stopsFor = async (action: DriverAction, booking: Booking) => {
     here !== undefined && here.arrived_at !== null && here.location_id === booking.pickup_location_id
       ? here.id
       : await stopHere(action, booking)
+  await planNoLater(change, trip.id, pickup_trip_stop_id, booking.promised_pickup_upper_bound)
   const ahead = (await stopsAhead(action)).filter(({ id }) => id !== pickup_trip_stop_id)
   const due = booking.dropoff_upper_bound
   const same = ahead.find(
     ({ kind, location_id, scheduled_at }) =>
       kind === 'passenger' && location_id === booking.dropoff_location_id && scheduled_at <= due,
   )
-  if (same !== undefined) return { pickup_trip_stop_id, dropoff_trip_stop_id: same.id }
+  if (same !== undefined) {
+    await planNoLater(change, trip.id, same.id, booking.promised_dropoff_upper_bound)
+    return { pickup_trip_stop_id, dropoff_trip_stop_id: same.id }
+  }
   const next = ahead.find(({ kind, scheduled_at }) => kind !== 'passenger' || scheduled_at > due)
   const index = next?.location_index ?? (await indexAfter(action))
   const dropoff_trip_stop_id = await insertStopAt(change, trip.id, index, {

@@ -83,3 +83,19 @@ export const tieToStop = async (
 ): Promise<void> => {
   if (ids.length > 0) await tx.updateTable('service_requests').set(stops).where('id', 'in', ids).execute()
 }
+
+/** Whoever gets on or off at a stop that was planned for others was promised it no later than this. */
+export const planNoLater = async (
+  change: PlanChange,
+  tripId: number,
+  stopId: number,
+  promised: Date,
+): Promise<void> => {
+  noteTrip(change, tripId)
+  await change.tx
+    .updateTable('trip_stops')
+    .set({ scheduled_at: promised })
+    .where('id', '=', stopId)
+    .where('scheduled_at', '>', promised)
+    .execute()
+}

@@ -8,12 +8,13 @@ import { listDriverTrips } from '../trips/queries.ts'
 import { showTrip } from '../trips/show.ts'
 import { sendActions } from './batch.ts'
 import { performDeed } from './deed.ts'
+import { dispatchPhone, manifestOf } from './manifest.ts'
 import { listActions, settleAction } from './settle.ts'
 import { signInDriver } from './sign-in.ts'
 
 const HALF_DAY = 12 * 3_600_000
 
-const driverOf = (actor: Actor): { id: number; session_id: string } => {
+const driverOf = (actor: Actor): Extract<Actor, { kind: 'driver' }> => {
   if (actor.kind !== 'driver') throw forbidden()
   return actor
 }
@@ -35,6 +36,13 @@ export const routes: Module = (bind, deps) => {
     return undefined
   })
 
+  bind(api.driver.session, async ({ actor }) => {
+    const { id, name: full_name } = driverOf(actor)
+    return {
+      data: { driver: { id, full_name }, dispatch_phone: await dispatchPhone(deps, id), server_time: clock.now() },
+    }
+  })
+
   bind(api.driver.trips, ({ query, actor }) => {
     const now = clock.now()
     const window = {
@@ -49,6 +57,10 @@ export const routes: Module = (bind, deps) => {
     if (data === undefined || data.driver_id !== driverOf(actor).id) throw notFound()
     return { data }
   })
+
+  bind(api.driver.manifest, async ({ params, actor }) => ({
+    data: await manifestOf(deps, params.id, driverOf(actor).id),
+  }))
 
   bind(api.driver.actions, ({ params, body, actor }) => sendActions(deps, actor, params.id, body))
 

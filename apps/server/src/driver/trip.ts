@@ -1,4 +1,4 @@
-import { refuseTripTransition } from '@ambit/domain'
+import { refuseTripTransition, SIGN_ON_EARLY_MINUTES } from '@ambit/domain'
 import { notPossible } from '../http/errors.ts'
 import { dropMissedBreaks, dropMissedRuns } from '../planning/change/stops.ts'
 import { completeTrip, recordTrips, updateTrip } from '../planning/change/trips.ts'
@@ -7,9 +7,6 @@ import { clockTime } from '../planning/plan/format.ts'
 import { requireOnTheRoad } from './action.ts'
 import type { DriverAction } from './action.ts'
 
-/** How long before its start a driver may take a trip. */
-const EARLY_MINUTES = 60
-
 /** Staged becomes live. 422 for a trip that is not yet due, is over, or while another trip of the driver is under way. */
 export const signOn = async (action: DriverAction): Promise<void> => {
   const { change, trip, by, at } = action
@@ -17,7 +14,7 @@ export const signOn = async (action: DriverAction): Promise<void> => {
   const refused = refuseTripTransition(trip, 'live')
   if (refused !== null || trip.current_state !== 'staged') throw notPossible(refused ?? 'You have already signed on')
   const settings = await settingsAt(change.deps, change.tx, change.zone)
-  const opens = trip.start_datetime.getTime() - EARLY_MINUTES * 60_000
+  const opens = trip.start_datetime.getTime() - SIGN_ON_EARLY_MINUTES * 60_000
   if (at.getTime() < opens) throw notPossible(`You can sign on from ${clockTime(new Date(opens), settings.time_zone)}`)
   if (at >= trip.end_datetime) throw notPossible('This trip has ended')
   const other = await tx

@@ -78,7 +78,12 @@ export const createBind = (
       if (endpoint.status === 204) return reply.status(204).send()
       const shown = maskedFor(endpoint.answer, answer, ask.hidden)
       if (deps.config.checkAnswers) checkAnswer(endpoint, shown)
-      const version = versionOf(shown)
+      if (endpoint.revalidated) {
+        const tag = `"${hashOf(shown)}"`
+        void reply.header('etag', tag)
+        if (request.headers['if-none-match'] === tag) return reply.status(304).send()
+      }
+      const version = endpoint.revalidated ? null : versionOf(shown)
       if (version !== null) void reply.header('etag', `"${version}"`)
       return reply.status(endpoint.status).send(shown)
     })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery } from '../query.ts'
 import { Timestamp } from '../records/basics.ts'
-import { DriverActionAnswer, DriverActionBatch } from '../records/driver-actions.ts'
+import { DriverActionAnswer, DriverActionBatch, DriverSession, TripManifest } from '../records/driver-actions.ts'
 import {
   Feedback,
   FeedbackInput,
@@ -191,6 +191,11 @@ export const driver = {
     answer: empty,
     status: 204,
   }),
+  session: endpoint('driver.session', 'GET', '/session', {
+    summary: 'Who is signed in, and what time it is for the server',
+    ...driverEndpoint,
+    answer: one(DriverSession),
+  }),
   trips: endpoint('driver.trips', 'GET', '/trips', {
     summary: "The driver's trips that touch a day",
     ...driverEndpoint,
@@ -205,6 +210,13 @@ export const driver = {
     ...driverEndpoint,
     params: idParams,
     answer: one(TripWithStops),
+  }),
+  manifest: endpoint('driver.manifest', 'GET', '/trips/:id/manifest', {
+    summary: 'All that a device needs to drive one own trip without signal',
+    ...driverEndpoint,
+    params: idParams,
+    answer: one(TripManifest),
+    revalidated: true,
   }),
   /** each action is answered by itself, and again as the first time; 422 after storing what came before a bad one */
   actions: endpoint('driver.actions', 'POST', '/trips/:id/actions', {

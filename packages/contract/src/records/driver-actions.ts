@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { Id, MAX_ID } from '../endpoint.ts'
 import { Timestamp } from './basics.ts'
+import { TripWithStops } from './trips.ts'
 
 export const MOST_ACTIONS_AT_ONCE = 200
 
@@ -98,3 +99,27 @@ export const SetAsideInput = z.object({
     .min(3, 'Please give a reason of at least 3 characters')
     .max(300, 'Please keep it to 300 characters'),
 })
+
+/** A trip as a device takes it along, with the rules that it applies by itself. */
+export const TripManifest = z.object({
+  trip: TripWithStops,
+  rules: z.object({
+    /** how long a driver waits before a no-show may be declared */
+    wait_minutes: z.number(),
+    /** how long before its start a trip may be signed on to */
+    sign_on_early_minutes: z.number(),
+  }),
+  /** IANA, of the zone's clocks */
+  time_zone: z.string(),
+  /** whom the driver calls */
+  dispatch_phone: z.string().nullable(),
+})
+export type TripManifest = z.infer<typeof TripManifest>
+
+export const DriverSession = z.object({
+  driver: z.object({ id: Id, full_name: z.string() }),
+  /** of the driver's region; null: there is none, or it has none */
+  dispatch_phone: z.string().nullable(),
+  server_time: Timestamp,
+})
+export type DriverSession = z.infer<typeof DriverSession>

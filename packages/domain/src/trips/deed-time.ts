@@ -1,3 +1,6 @@
+/** How long before its start a driver may sign on to a trip. */
+export const SIGN_ON_EARLY_MINUTES = 60
+
 /** A clock that differs by less counts as right: a call on its way makes as much of a difference. ms */
 export const CLOCK_TOLERANCE_MS = 5000
 

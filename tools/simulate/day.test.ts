@@ -45,6 +45,19 @@ test.skipIf(!long)(
   },
 )
 
+test.skipIf(!long)(
+  'a day on which drivers have no signal for up to an hour at a time ends with nothing wrong',
+  { timeout: 1_800_000 },
+  () => {
+    const day = ['--day', '2026-11-23', '--seed', '7', '--bookings', '60', '--vehicles', '6', '--gaps', '20']
+    const { status, stdout } = spawnSync(process.execPath, ['tools/simulate.ts', ...day], {
+      cwd: root,
+      encoding: 'utf8',
+    })
+    expect([status, stdout]).toEqual([0, expect.stringContaining('Invariant check: 0 violations')])
+  },
+)
+
 /** A share of the seeds that are played by hand: docs/measurements/planning-days.md. */
 test.skipIf(!long).each([7, 11])(
   'on a rough day, seed %i, nothing is lost, doubled or left open, and no invariant is broken',

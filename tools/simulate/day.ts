@@ -32,6 +32,8 @@ export type RunOptions = {
   json: string | undefined
   data: string | undefined
   keep: boolean
+  /** percent of the trips that are driven with gaps in the signal */
+  gaps: number
   /** people, devices and the server's surroundings fail */
   faults: boolean
 }
@@ -83,6 +85,7 @@ const playOnce = async ({ seed, optimiser, ...options }: Play): Promise<DayResul
       seed,
       requests: options.requests,
       vehicles: options.vehicles,
+      gaps: options.gaps / 100,
       nap: (milliseconds) => nap(milliseconds),
       log: (text) => void (process.env['AMBIT_LOG'] !== undefined && console.error(text)),
       onProgress: progress.show,
@@ -148,8 +151,8 @@ const complaintOf = (error: unknown): Complaint => {
 }
 
 /** The command that plays it again. */
-const replay = ({ date, seed, requests, vehicles, optimiser, faults }: Play): string =>
-  `It is played again by: npm run simulate -- --day ${date} --seed ${seed} --bookings ${requests} --vehicles ${vehicles} --optimiser ${optimiser}${faults ? ' --faults' : ''}`
+const replay = ({ date, seed, requests, vehicles, optimiser, gaps, faults }: Play): string =>
+  `It is played again by: npm run simulate -- --day ${date} --seed ${seed} --bookings ${requests} --vehicles ${vehicles} --optimiser ${optimiser}${gaps > 0 ? ` --gaps ${gaps}` : ''}${faults ? ' --faults' : ''}`
 
 /** On a rough day too every booking comes to an end: driven, cancelled, or told that no vehicle is left. */
 const unfinishedIn = ({ unfinished, failed }: DayReport): string[] => [

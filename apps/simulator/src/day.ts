@@ -33,6 +33,8 @@ export type DayOptions = {
   log: (text: string) => void
   /** called now and then with the share of the day that is over, 0 to 1 */
   onProgress: (share: number, text: string) => void
+  /** the share of trips that are driven with gaps in the signal, 0 to 1 */
+  gaps: number
   /** what goes wrong; null: an ordinary day */
   faults: DayFaults | null
 }
@@ -75,6 +77,7 @@ export const playDay = async (options: DayOptions): Promise<DayReport> => {
     log: options.log,
   }
   const service = await openService(line, options.seed, beat)
+  service.fleet.gaps = options.gaps
   const { time_zone } = service.town
   const from = momentAt(time_zone, options.date, 0).getTime()
   const to = momentAt(time_zone, addDays(options.date, 1), 0).getTime()

@@ -45,6 +45,7 @@ export const openService = async (line: Line, seed: number, beat: Beat): Promise
       mishaps: noMishaps,
       absences: noAbsences,
       clocks: exactClocks,
+      gaps: 0,
       odometers: new Map(),
     },
     riders: shared,

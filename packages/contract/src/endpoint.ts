@@ -43,6 +43,8 @@ export type Endpoint<
   keyed: boolean
   /** the media type of an answer that is not JSON, which the server binds by hand */
   raw: string | null
+  /** its answer has an ETag of what it tells; a caller that names it in If-None-Match gets 304 while that holds */
+  revalidated: boolean
   /** bytes that its body may have */
   bodyLimit: number
 }
@@ -64,6 +66,7 @@ type Options<P extends z.ZodType, Q extends z.ZodType, B extends z.ZodType, A ex
   /** every creating call by somebody who has signed in is, and those whose repetition would be refused or do more */
   keyed?: boolean
   raw?: string
+  revalidated?: boolean
   /** takes bodies of 2 MB */
   large?: boolean
 }
@@ -95,6 +98,7 @@ export const endpoint = <
   status: options.status ?? 200,
   keyed: options.keyed ?? (method === 'POST' && options.status === 201 && options.access !== 'public'),
   raw: options.raw ?? null,
+  revalidated: options.revalidated ?? false,
   bodyLimit: options.large === true ? LARGE_BODY : USUAL_BODY,
 })
 

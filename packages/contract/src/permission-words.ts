@@ -27,6 +27,7 @@ const resourceWords: Record<string, string> = {
   'TravellerManagement:contact': 'E-mail, phone and username of passengers',
   'TravellerManagement:place': 'Doors and frequent places of passengers',
   'TravellerManagement:mask': 'Fields of passengers that are masked for the user',
+  'TripManagement:driverAction': 'What drivers did, and settling what came out otherwise',
   'Settings:signIn': 'How users sign in',
   'Settings:backup': 'Backups of the whole database',
   'TravellerManagement:care': 'Mobility, medical flags and comments of passengers',

@@ -55,6 +55,8 @@ export const features = {
   TripManagement: {
     trip: { actions: crud },
     tripStatusDialog: { actions: crud },
+    /** what drivers did; settling what came out otherwise on the road */
+    driverAction: { actions: ['canRead', 'canUpdate'] },
     lateByTime: { actions: crud, disabledIn: ['staging', 'prod'] },
   },
   LiveBooking: { booking: { actions: crud } },

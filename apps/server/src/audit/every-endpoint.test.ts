@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, ApiError, type CallInput, type Client, type Endpoint, type PermissionKey } from '@ambit/contract'
 import { permissionsOf, type RoleName, roleNames } from '../access/roles.ts'
@@ -91,7 +92,7 @@ const elsewhere = `
   ssoProviders.claims userIdentities.destroy users.joinIdentity sessions.sso sessions.create sessions.secondStep sessions.passkey passkeys.create passkeys.rename passkeys.destroy sessions.prove sessions.destroy sessions.end sessions.endOthers
   users.endSessions users.takeFactors secondFactors.confirm secondFactors.destroy recoveryCodes.create passwords.forgot passwords.change passwords.reset passwords.notMe users.liftSignInBlock secondFactorPolicies.update setup.firstAdministrator
   driver.signIn driver.signOut driver.signOn driver.arrive driver.board driver.depart driver.dropOff driver.noShow
-  driver.undo driver.manualNavigation driver.complete
+  driver.undo driver.manualNavigation driver.complete driver.actions
   payments.retry serviceRequests.refund feedbacks.create travelers.erase`
   .trim()
   .split(/\s+/)
@@ -183,6 +184,10 @@ describe('each change of a record', () => {
       }
       await call(crew.client, api.driver.signOn, trip)
       await call(crew.client, api.driver.manualNavigation, { ...trip, body: { enabled: true } })
+      const now = '2026-11-23T08:00:00+10:00'
+      const own = { kind: 'manual_navigation' as const, enabled: false, sequence: 1, happened_at: now }
+      const body = { sent_at: now, actions: [{ ...own, id: randomUUID() }] }
+      await call(crew.client, api.driver.actions, { ...trip, body })
       at('09:00:00')
       await call(crew.client, api.driver.arrive, await stopAt(0))
       await call(crew.client, api.driver.board, booking)

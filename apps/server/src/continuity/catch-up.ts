@@ -1,10 +1,9 @@
 import type { z } from 'zod'
-import type { CatchUpInput, PaperStop } from '@ambit/contract'
+import type { CatchUpInput, Deed, PaperStop } from '@ambit/contract'
 import { refuseTripTransition } from '@ambit/domain'
 import type { Deps } from '../deps.ts'
 import { afterwards, type DriverAction, type StopRow, stopsAhead } from '../driver/action.ts'
-import { board, dropOff, noShow } from '../driver/passengers.ts'
-import { arrive, depart } from '../driver/stops.ts'
+import { openRow, stepOf } from '../driver/deed.ts'
 import type { Actor, Keep } from '../http/bind.ts'
 import { HttpError, invalid, notFound, notPossible } from '../http/errors.ts'
 import { regionScope } from '../http/scope.ts'
@@ -79,20 +78,24 @@ const setOut = async (paper: Paper, trip: OpenTrip, first: Date): Promise<void> 
 const actionAt = async ({ change, by, onPaper, tripId }: Paper, at: Date): Promise<DriverAction> => {
   const trip = await readTrip(change.tx, tripId)
   if (trip === undefined) throw notFound()
-  return { change, trip, by, at, onPaper }
+  return { change, trip, by, at, onPaper, row: null }
 }
 
-const steps = { boarded: board, not_come: noShow, set_down: dropOff } as const
+const kinds = { boarded: 'board', not_come: 'no_show', set_down: 'drop_off' } as const
 
 const takeIn = async (paper: Paper, stop: PaperStop, pointer: string): Promise<void> => {
-  const step = async (at: string, where: string, run: (action: DriverAction) => Promise<void>): Promise<void> => {
-    await run(await actionAt(paper, new Date(at))).catch(beside(where))
+  const step = async (at: string, where: string, deed: Deed): Promise<void> => {
+    const action = await actionAt(paper, new Date(at))
+    const row = await openRow(action, { deed, driver_id: null })
+    await stepOf(deed)({ ...action, row }).catch(beside(where))
   }
-  await passOver(paper, stop.trip_stop_id).catch(beside(`${pointer}/trip_stop_id`))
-  if (stop.arrived_at !== null) await step(stop.arrived_at, `${pointer}/arrived_at`, arrive(stop.trip_stop_id))
+  const { trip_stop_id } = stop
+  await passOver(paper, trip_stop_id).catch(beside(`${pointer}/trip_stop_id`))
+  if (stop.arrived_at !== null) await step(stop.arrived_at, `${pointer}/arrived_at`, { kind: 'arrive', trip_stop_id })
   for (const [index, { id, mark, at }] of stop.bookings.entries())
-    await step(at, `${pointer}/bookings/${index}`, steps[mark](id))
-  if (stop.departed_at !== null) await step(stop.departed_at, `${pointer}/departed_at`, depart(stop.trip_stop_id))
+    await step(at, `${pointer}/bookings/${index}`, { kind: kinds[mark], service_request_id: id })
+  if (stop.departed_at !== null)
+    await step(stop.departed_at, `${pointer}/departed_at`, { kind: 'depart', trip_stop_id })
 }
 
 /** What stands in the way is told beside the entry. */

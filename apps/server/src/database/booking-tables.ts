@@ -61,6 +61,8 @@ export type ServiceRequestsTable = Versioned & {
   comment: string | null
   created_by: number | null
   anonymised_at: OptionalTime
+  /** the cancelled booking in whose place it was made */
+  replaces_id: number | null
 }
 export type ServiceRequestHistoriesTable = {
   id: Id

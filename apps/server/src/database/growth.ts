@@ -32,7 +32,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   service_offerings: { rows: 15_000, bytes: 700, bound: journeys },
   service_requests: { rows: 2000, bytes: 1500, bound: journeys },
   service_request_histories: { rows: 14_000, bytes: 350, bound: journeys },
-  driver_actions: { rows: 14_000, bytes: 400, bound: { job: 'retention.remove', days: 731 } },
+  driver_actions: { rows: 14_000, bytes: 700, bound: { job: 'retention.remove', days: 731 } },
   trips: { rows: 200, bytes: 900, bound: journeys },
   trip_stops: { rows: 5000, bytes: 400, bound: journeys },
   trip_stop_versions: { rows: 200, bytes: 100, bound: journeys },

@@ -51,6 +51,7 @@ import type { SafetyTables } from './safety-tables.ts'
 import type { SsoTables } from './sso-tables.ts'
 import type { PrivacyTables } from './privacy-tables.ts'
 import type {
+  DriverActionsTable,
   PositionsTable,
   TripHistoriesTable,
   TripMonitorsTable,
@@ -248,16 +249,6 @@ export type ServiceOfferingsTable = {
   payment_methods: PaymentMethod[]
   reasons: DefaultJson<Reason[]>
   expires_at: Time
-}
-export type DriverActionsTable = {
-  id: Id
-  trip_id: number
-  kind: 'arrive' | 'depart' | 'board' | 'no_show' | 'drop_off'
-  trip_stop_id: number | null
-  service_request_id: number | null
-  before: Json<unknown>
-  undone: Generated<boolean>
-  created_at: Time
 }
 export type RoadClosuresTable = {
   id: Id

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
-import type { TripHistory } from '@ambit/contract'
-import type { Id, OptionalTime, Time, Versioned } from './columns.ts'
+import type { DriverActionKind, DriverActionResult, TripHistory } from '@ambit/contract'
+import type { DefaultJson, Id, OptionalJson, OptionalTime, Time, Versioned } from './columns.ts'
 
 export type TripState = 'staged' | 'live' | 'in_transit' | 'completed' | 'cancelled'
 export type TripsTable = Versioned & {
@@ -68,5 +68,32 @@ export type TripHistoriesTable = {
   message: string | null
   user_id: number | null
   driver_id: number | null
+  /** whom the trip was taken from */
+  former_driver_id: number | null
   created_at: Time
+}
+/** What drivers did, the newest last. */
+export type DriverActionsTable = {
+  id: Id
+  trip_id: number
+  kind: DriverActionKind
+  trip_stop_id: number | null
+  service_request_id: number | null
+  /** what undoing it returns to; null: there is nothing to undo */
+  before: OptionalJson<unknown>
+  undone: Generated<boolean>
+  created_at: Time
+  uuid: Generated<string>
+  driver_id: number | null
+  sequence: number | null
+  input: DefaultJson<unknown>
+  position: OptionalJson<unknown>
+  happened_at: Time
+  done_at: Time
+  result: Generated<DriverActionResult>
+  detail: Generated<string>
+  settlement: 'accepted' | 'set_aside' | null
+  settled_reason: string | null
+  settled_by: number | null
+  settled_at: OptionalTime
 }

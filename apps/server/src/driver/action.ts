@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import type { Reason } from '@ambit/contract'
 import type { RequestStatus, TripState } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -23,8 +22,10 @@ export type DriverAction = {
   by: By
   /** when it happened */
   at: Date
-  /** whose writing on paper tells of it; null: it is told while it happens */
+  /** whose writing on paper tells of it; null: a device tells of it */
   onPaper: string | null
+  /** where it is kept; null: what is no action of its own, and cannot be undone */
+  row: number | null
 }
 
 /** Performs one action of a driver on a trip of their own, and answers with the trip as it then is, kept with it. */
@@ -45,7 +46,7 @@ export const performAction = async (
     const trip = await readTrip(change.tx, tripId)
     if (trip === undefined || trip.driver_id !== actor.id) throw notFound()
     noteTrip(change, tripId)
-    await step({ change, trip, by: byActor(actor), at: change.now, onPaper: null })
+    await step({ change, trip, by: byActor(actor), at: change.now, onPaper: null, row: null })
     const data = await showTrip(deps, change.tx, tripId, null)
     if (data === undefined) throw notFound()
     return keep(change.tx, { data })
@@ -62,6 +63,8 @@ export type StopRow = {
   trip_id: number
   location_id: number
   location_index: number
+  kind: 'passenger' | 'break' | 'route_stop' | 'staging'
+  scheduled_at: Date
   arrived_at: Date | null
   departed_at: Date | null
 }
@@ -72,20 +75,29 @@ export const stopsAhead = ({ change, trip }: DriverAction): Promise<StopRow[]> =
     .selectFrom('trip_stops')
     .where('trip_id', '=', trip.id)
     .where('departed_at', 'is', null)
-    .select(['id', 'trip_id', 'location_id', 'location_index', 'arrived_at', 'departed_at'])
+    .select(['id', 'trip_id', 'location_id', 'location_index', 'kind', 'scheduled_at', 'arrived_at', 'departed_at'])
     .orderBy('location_index')
     .execute()
 
 /** In transit while heading for a stop or carrying passengers, live otherwise. */
 export const setState = async ({ change, trip }: DriverAction, heading: boolean): Promise<void> => {
-  const { count } = await change.tx
-    .selectFrom('service_requests')
-    .where('trip_id', '=', trip.id)
-    .where('status', '=', 'on_board')
-    .select(sql<number>`count(*)`.as('count'))
+  const { count, current_state } = await change.tx
+    .selectFrom('trips')
+    .where('id', '=', trip.id)
+    .select((eb) => [
+      'current_state',
+      eb
+        .selectFrom('service_requests')
+        .whereRef('trip_id', '=', 'trips.id')
+        .where('status', '=', 'on_board')
+        .select(eb.fn.countAll<number>().as('count'))
+        .$asScalar()
+        .$notNull()
+        .as('count'),
+    ])
     .executeTakeFirstOrThrow()
   const state = heading || count > 0 ? 'in_transit' : 'live'
-  if (state !== trip.current_state) await updateTrip(change, trip.id, { current_state: state })
+  if (state !== current_state) await updateTrip(change, trip.id, { current_state: state })
 }
 
 /** Heading for a stop: passengers who wait there are secured from now on. */
@@ -97,18 +109,19 @@ export const setOut = async (action: DriverAction, stopId: number): Promise<void
   await setState(action, true)
 }
 
-type Stored = {
-  kind: 'arrive' | 'depart' | 'board' | 'no_show' | 'drop_off'
-  trip_stop_id: number | null
-  service_request_id: number | null
-}
 export type Before = { state: TripState; status?: RequestStatus }
 
-/** Stores the action, so that it can be undone. */
-export const remember = async ({ change, trip }: DriverAction, stored: Stored, before: Before): Promise<void> => {
+/** Keeps with the action what undoing it returns to. */
+export const remember = async (
+  { change, row }: DriverAction,
+  about: { trip_stop_id: number; service_request_id?: number },
+  before: Before,
+): Promise<void> => {
+  if (row === null) return
   await change.tx
-    .insertInto('driver_actions')
-    .values({ trip_id: trip.id, ...stored, before: JSON.stringify(before), created_at: change.now })
+    .updateTable('driver_actions')
+    .set({ ...about, before: JSON.stringify(before) })
+    .where('id', '=', row)
     .execute()
 }
 
@@ -125,9 +138,13 @@ export const setBooking = async (
   await setStatus(change, { id, status, trip_id: trip.id, set, by, reason })
 }
 
+/** What is told later than this was not told while it happened. ms */
+const LATER_MS = 60_000
+
 /** ' at 8:12 am, recorded afterwards from what Ann Lee wrote'; nothing for what is told while it happens. */
 export const afterwards = async ({ change, at, onPaper }: DriverAction): Promise<string> => {
-  if (onPaper === null) return ''
+  if (onPaper === null && change.now.getTime() - at.getTime() < LATER_MS) return ''
   const { time_zone } = await settingsAt(change.deps, change.tx, change.zone)
-  return ` at ${clockTime(at, time_zone)}, recorded afterwards from what ${onPaper} wrote`
+  const told = onPaper === null ? 'sent later by the device' : `recorded afterwards from what ${onPaper} wrote`
+  return ` at ${clockTime(at, time_zone)}, ${told}`
 }

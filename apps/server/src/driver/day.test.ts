@@ -214,4 +214,39 @@ describe('a driver’s day', () => {
     expect((await report('08:40:00', 0)).data.stored).toBe(1)
     expect((await trip()).latest_trip_monitor!.recorded_at).toBe('2026-11-22T22:58:30.000Z')
   })
+
+  test('a device takes along all that it needs to drive a trip, and asks again only for what has changed', async () => {
+    const maria = await town.passenger('Maria Silva')
+    const booking = await town.book({ who: maria, from: 'Market', to: 'Hospital', at: '09:00' })
+    const token = await town.server.driverToken(van.driver_id)
+    const ask = (id: number, tag = '') =>
+      fetch(`${town.server.url}/api/v2/driver/trips/${id}/manifest`, {
+        headers: { authorization: `Bearer ${token}`, ...(tag === '' ? {} : { 'if-none-match': tag }) },
+      })
+    const first = await ask(van.trip_id)
+    const tag = first.headers.get('etag') ?? ''
+    expect(tag).toMatch(/^"[0-9a-f]{64}"$/)
+    const { data } = api.driver.manifest.answer.parse(await first.json())
+    expect(data).toMatchObject({
+      rules: { wait_minutes: 3, sign_on_early_minutes: 60 },
+      time_zone: 'Australia/Brisbane',
+      dispatch_phone: null,
+    })
+    expect(data.trip).toEqual(await trip())
+    expect(data.trip.trip_stops.flatMap(({ boardings }) => boardings.map(({ id }) => id))).toEqual([booking.id])
+    const again = await ask(van.trip_id, tag)
+    expect([again.status, again.headers.get('etag'), await again.text()]).toEqual([304, tag, ''])
+    await town.book({ who: maria, from: 'School', to: 'Station', at: '10:00' })
+    const changed = await ask(van.trip_id, tag)
+    expect(changed.status).toBe(200)
+    expect(changed.headers.get('etag')).not.toBe(tag)
+    const other = await town.vehicle('Van 2')
+    expect((await ask(other.trip_id)).status).toBe(404)
+    const session = (await van.client.call(api.driver.session)).data
+    expect(session).toEqual({
+      driver: { id: van.driver_id, full_name: 'Driver Van 1' },
+      dispatch_phone: null,
+      server_time: '2026-11-22T22:00:00.000Z',
+    })
+  })
 })

@@ -42,7 +42,7 @@ export const board =
     )
     await remember(
       action,
-      { kind: 'board', trip_stop_id: stop.id, service_request_id: id },
+      { trip_stop_id: stop.id, service_request_id: id },
       { state: action.trip.current_state, status: booking.status },
     )
     await setBooking(action, id, 'on_board', { boarded_at: action.at }, { code: 'boarded', text: 'Boarded' })
@@ -65,13 +65,13 @@ export const noShow =
     const settings = await settingsAt(action.change.deps, action.change.tx, action.change.zone)
     const waited = settings.strategy.wait_minutes
     const from = Math.max(stop.arrived_at.getTime(), booking.pickup_lower_bound.getTime()) + waited * 60_000
-    if (action.onPaper === null && action.change.now.getTime() < from)
+    if (action.onPaper === null && action.at.getTime() < from)
       throw notPossible(
         `Please wait until ${clockTime(new Date(Math.ceil(from / 60_000) * 60_000), settings.time_zone)} before declaring a no-show`,
       )
     await remember(
       action,
-      { kind: 'no_show', trip_stop_id: stop.id, service_request_id: id },
+      { trip_stop_id: stop.id, service_request_id: id },
       { state: action.trip.current_state, status: booking.status },
     )
     await setBooking(
@@ -100,7 +100,7 @@ export const dropOff =
     )
     await remember(
       action,
-      { kind: 'drop_off', trip_stop_id: stop.id, service_request_id: id },
+      { trip_stop_id: stop.id, service_request_id: id },
       { state: action.trip.current_state, status: booking.status },
     )
     await setBooking(action, id, 'completed', { dropped_off_at: action.at }, { code: 'dropped_off', text: 'Set down' })

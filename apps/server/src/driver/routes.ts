@@ -3,18 +3,18 @@ import { createThrottle } from '../access/throttle.ts'
 import { revokeSession } from '../sessions/tokens.ts'
 import type { Actor, Module } from '../http/bind.ts'
 import { forbidden, notFound } from '../http/errors.ts'
+import { regionScope } from '../http/scope.ts'
 import { listDriverTrips } from '../trips/queries.ts'
 import { showTrip } from '../trips/show.ts'
-import { board, dropOff, noShow } from './passengers.ts'
+import { sendActions } from './batch.ts'
+import { performDeed } from './deed.ts'
+import { dispatchPhone, manifestOf } from './manifest.ts'
+import { listActions, settleAction } from './settle.ts'
 import { signInDriver } from './sign-in.ts'
-import { arrive, depart } from './stops.ts'
-import { complete, setManualNavigation, signOn } from './trip.ts'
-import { performAction } from './action.ts'
-import { undo } from './undo.ts'
 
 const HALF_DAY = 12 * 3_600_000
 
-const driverOf = (actor: Actor): { id: number; session_id: string } => {
+const driverOf = (actor: Actor): Extract<Actor, { kind: 'driver' }> => {
   if (actor.kind !== 'driver') throw forbidden()
   return actor
 }
@@ -36,6 +36,13 @@ export const routes: Module = (bind, deps) => {
     return undefined
   })
 
+  bind(api.driver.session, async ({ actor }) => {
+    const { id, name: full_name } = driverOf(actor)
+    return {
+      data: { driver: { id, full_name }, dispatch_phone: await dispatchPhone(deps, id), server_time: clock.now() },
+    }
+  })
+
   bind(api.driver.trips, ({ query, actor }) => {
     const now = clock.now()
     const window = {
@@ -51,26 +58,42 @@ export const routes: Module = (bind, deps) => {
     return { data }
   })
 
-  bind(api.driver.signOn, ({ params, actor, keep }) => performAction(deps, actor, params.id, signOn, keep))
-  bind(api.driver.complete, ({ params, actor, keep }) => performAction(deps, actor, params.id, complete, keep))
-  bind(api.driver.undo, ({ params, actor, keep }) => performAction(deps, actor, params.id, undo, keep))
+  bind(api.driver.manifest, async ({ params, actor }) => ({
+    data: await manifestOf(deps, params.id, driverOf(actor).id),
+  }))
+
+  bind(api.driver.actions, ({ params, body, actor }) => sendActions(deps, actor, params.id, body))
+
+  bind(api.driver.signOn, ({ params, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'sign_on' }, keep))
+  bind(api.driver.complete, ({ params, actor, keep }) =>
+    performDeed(deps, actor, params.id, { kind: 'complete' }, keep),
+  )
+  bind(api.driver.undo, ({ params, actor, keep }) => performDeed(deps, actor, params.id, { kind: 'undo' }, keep))
   bind(api.driver.manualNavigation, ({ params, body, actor, keep }) =>
-    performAction(deps, actor, params.id, setManualNavigation(body.enabled), keep),
+    performDeed(deps, actor, params.id, { kind: 'manual_navigation', enabled: body.enabled }, keep),
   )
 
-  bind(api.driver.arrive, async ({ params, actor, keep }) =>
-    performAction(deps, actor, await tripOfStop(params.id), arrive(params.id), keep),
+  bind(api.driver.arrive, async ({ params: { id }, actor, keep }) =>
+    performDeed(deps, actor, await tripOfStop(id), { kind: 'arrive', trip_stop_id: id }, keep),
   )
-  bind(api.driver.depart, async ({ params, actor, keep }) =>
-    performAction(deps, actor, await tripOfStop(params.id), depart(params.id), keep),
+  bind(api.driver.depart, async ({ params: { id }, actor, keep }) =>
+    performDeed(deps, actor, await tripOfStop(id), { kind: 'depart', trip_stop_id: id }, keep),
   )
-  bind(api.driver.board, async ({ params, actor, keep }) =>
-    performAction(deps, actor, await tripOfBooking(params.id), board(params.id), keep),
+  bind(api.driver.board, async ({ params: { id }, actor, keep }) =>
+    performDeed(deps, actor, await tripOfBooking(id), { kind: 'board', service_request_id: id }, keep),
   )
-  bind(api.driver.noShow, async ({ params, actor, keep }) =>
-    performAction(deps, actor, await tripOfBooking(params.id), noShow(params.id), keep),
+  bind(api.driver.noShow, async ({ params: { id }, actor, keep }) =>
+    performDeed(deps, actor, await tripOfBooking(id), { kind: 'no_show', service_request_id: id }, keep),
   )
-  bind(api.driver.dropOff, async ({ params, actor, keep }) =>
-    performAction(deps, actor, await tripOfBooking(params.id), dropOff(params.id), keep),
+  bind(api.driver.dropOff, async ({ params: { id }, actor, keep }) =>
+    performDeed(deps, actor, await tripOfBooking(id), { kind: 'drop_off', service_request_id: id }, keep),
+  )
+
+  bind(api.trips.driverActions, ({ params, actor }) => listActions(db, params.id, regionScope(actor)))
+  bind(api.driverActions.accept, ({ params, actor, keep }) =>
+    settleAction(deps, actor, { id: params.id, reason: null }, keep),
+  )
+  bind(api.driverActions.setAside, ({ params, body, actor, keep }) =>
+    settleAction(deps, actor, { id: params.id, reason: body.reason }, keep),
   )
 }

@@ -16,11 +16,7 @@ export const arrive =
     if (next === undefined || next.id !== stopId) throw notPossible('This is not the next stop of the trip')
     if (next.arrived_at !== null) throw notPossible('You have already arrived at this stop')
     await setStopTimes(change, trip.id, stopId, { arrived_at: at, eta: at })
-    await remember(
-      action,
-      { kind: 'arrive', trip_stop_id: stopId, service_request_id: null },
-      { state: trip.current_state },
-    )
+    await remember(action, { trip_stop_id: stopId }, { state: trip.current_state })
     await setState(action, false)
   }
 
@@ -36,11 +32,7 @@ export const depart =
     const open = await unfinishedAt(action, stopId)
     if (open !== null) throw notPossible(open)
     await setStopTimes(change, trip.id, stopId, { departed_at: at })
-    await remember(
-      action,
-      { kind: 'depart', trip_stop_id: stopId, service_request_id: null },
-      { state: trip.current_state },
-    )
+    await remember(action, { trip_stop_id: stopId }, { state: trip.current_state })
     // What is told afterwards changes nothing ahead: where the vehicle went next is told as well.
     if (action.onPaper !== null) return setState(action, false)
     if (await hasNoShow(action, stopId)) await forgetEmptyStops(action)

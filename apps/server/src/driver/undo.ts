@@ -1,3 +1,4 @@
+import type { DriverActionKind } from '@ambit/contract'
 import { notPossible } from '../http/errors.ts'
 import { setStopTimes } from '../planning/change/stops.ts'
 import { requireOnTheRoad, setBooking, setState } from './action.ts'
@@ -9,17 +10,10 @@ const TAKEN_BACK = { code: 'undone', text: 'Undone by the driver' }
 /** Undoes the newest arrive, depart, board, no-show or drop-off that has not been undone yet. */
 export const undo = async (action: DriverAction): Promise<void> => {
   requireOnTheRoad(action)
-  const { trip } = action
   const { tx } = action.change
-  const last = await tx
-    .selectFrom('driver_actions')
-    .where('trip_id', '=', trip.id)
-    .where('undone', '=', false)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .select(['id', 'kind', 'trip_stop_id', 'service_request_id', 'before'])
-    .executeTakeFirst()
+  const last = await newestToUndo(action)
   if (last === undefined) throw notPossible('There is nothing to undo')
+  await requireStill(action, last)
   const before = last.before as Before // written by `remember` alone
   switch (last.kind) {
     case 'arrive':
@@ -41,6 +35,40 @@ export const undo = async (action: DriverAction): Promise<void> => {
   }
   await tx.updateTable('driver_actions').set({ undone: true }).where('id', '=', last.id).execute()
   await setState(action, before.state === 'in_transit')
+}
+
+type Undoable = {
+  id: number
+  kind: DriverActionKind
+  trip_stop_id: number | null
+  service_request_id: number | null
+  before: unknown
+}
+
+/** The newest of the trip's actions that has not been undone; its stop is still there. */
+export const newestToUndo = ({ change: { tx }, trip }: DriverAction): Promise<Undoable | undefined> =>
+  tx
+    .selectFrom('driver_actions')
+    .where('trip_id', '=', trip.id)
+    .where('undone', '=', false)
+    .where('before', 'is not', null)
+    .where('trip_stop_id', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .select(['id', 'kind', 'trip_stop_id', 'service_request_id', 'before'])
+    .executeTakeFirst()
+
+/** What was told later may have shown that the vehicle went on: then this cannot be taken back any more. */
+const requireStill = async ({ change: { tx }, trip }: DriverAction, last: Undoable): Promise<void> => {
+  const stops = await tx
+    .selectFrom('trip_stops')
+    .where('trip_id', '=', trip.id)
+    .select(['id', 'arrived_at', 'departed_at'])
+    .orderBy('location_index')
+    .execute()
+  const at = stops.findIndex(({ id }) => id === last.trip_stop_id)
+  const gone = last.kind === 'depart' ? stops[at + 1]?.arrived_at : stops[at]?.departed_at
+  if (gone != null) throw notPossible('The vehicle has gone on since: this can no longer be undone')
 }
 
 const setStop = async (

@@ -170,8 +170,8 @@ describe('a hold', () => {
       const { vehicle_id, trip_id } = crew
       await sql`insert into positions (trip_id, vehicle_id, latitude, longitude, bearing, speed, recorded_at, received_at)
         values (${trip_id}, ${vehicle_id}, 0, 0, 0, 0, ${ago(days)}, ${ago(days)})`.execute(db)
-      await sql`insert into driver_actions (trip_id, kind, before, created_at)
-        values (${trip_id}, 'arrive', '{}', ${ago(days)})`.execute(db)
+      await sql`insert into driver_actions (trip_id, kind, before, happened_at, done_at, created_at)
+        values (${trip_id}, 'arrive', '{}', ${ago(days)}, ${ago(days)}, ${ago(days)})`.execute(db)
     }
     await left(free, 920)
     await left(free, 900)

@@ -78,8 +78,8 @@ export const createBind = (
       if (endpoint.status === 204) return reply.status(204).send()
       const shown = maskedFor(endpoint.answer, answer, ask.hidden)
       if (deps.config.checkAnswers) checkAnswer(endpoint, shown)
-      const version = versionOf(shown)
-      if (version !== null) void reply.header('etag', `"${version}"`)
+      const tag = tagOf(endpoint, shown, reply)
+      if (endpoint.revalidated && request.headers['if-none-match'] === tag) return reply.status(304).send()
       return reply.status(endpoint.status).send(shown)
     })
   }
@@ -201,6 +201,14 @@ const bodyOf = async (endpoint: Endpoint, sent: unknown): Promise<unknown> => {
 const ifMatch = (header: string | undefined): number | null => {
   const digits = /^(?:W\/)?"?(\d{1,9})"?$/.exec(header ?? '')?.[1]
   return digits === undefined ? null : Number(digits)
+}
+
+/** Of what the answer tells, where the caller asks whether that still holds; else of the record's version. */
+const tagOf = (endpoint: Endpoint, answer: unknown, reply: FastifyReply): string | null => {
+  const tag = endpoint.revalidated ? hashOf(answer) : versionOf(answer)
+  if (tag === null) return null
+  void reply.header('etag', `"${tag}"`)
+  return `"${tag}"`
 }
 
 const versionOf = (answer: unknown): number | null => {

@@ -38,7 +38,8 @@ export const onlyGiven = (parsed: unknown, sent: unknown): unknown => {
 const isPlain = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-const parse = <S extends z.ZodType>(schema: S, value: unknown, prefix: string): z.output<S> => {
+/** A value at this place of a body. */
+export const parse = <S extends z.ZodType>(schema: S, value: unknown, prefix: string): z.output<S> => {
   const parsed = schema.safeParse(value)
   if (!parsed.success) throw invalid(fieldErrors(parsed.error.issues, prefix))
   const text = pathOfUnstorable(value, prefix)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { api } from '@ambit/contract'
 import {
   byId,
@@ -76,6 +77,19 @@ const offering = async (w: World, who: number, changes?: number) => {
   return search.service_offerings[0]?.id ?? 0
 }
 const crewOf = (w: World) => w.town.vehicle(fresh('Van '))
+/** What a driver told after the trip was given to somebody else. */
+const waitingAction = async (w: World): Promise<number> => {
+  const { trip_id, vehicle_id, client } = await crewOf(w)
+  const { data: trip } = await client.call(api.driver.signOn, { params: { id: trip_id } })
+  await sam(w).call(api.trips.update, { params: { id: trip_id }, body: { driver_id: await driver(w), vehicle_id } })
+  const now = trip.signed_on_at ?? ''
+  const actions = [
+    { id: randomUUID(), sequence: 1, kind: 'manual_navigation' as const, enabled: true, happened_at: now },
+  ]
+  await client.call(api.driver.actions, { params: { id: trip_id }, body: { sent_at: now, actions } })
+  const { data } = await sam(w).call(api.trips.driverActions, { params: { id: trip_id } })
+  return data.at(-1)?.id ?? 0
+}
 /** Every call of staff that changes a record. */
 export const staffChanges: readonly Change[] = [
   change(api.drivers.create, created(person)),
@@ -298,6 +312,11 @@ export const staffChanges: readonly Change[] = [
       () => ({ status: 'cancelled' as const }),
     ),
   ),
+  change(api.driverActions.accept, async (w) => ({ params: { id: await waitingAction(w) } })),
+  change(api.driverActions.setAside, async (w) => ({
+    params: { id: await waitingAction(w) },
+    body: { reason: 'Entered by mistake' },
+  })),
   change(api.trips.returnToService, async (w) => {
     const { trip_id } = await crewOf(w)
     const disruption = { kind: 'vehicle_lost' as const, trip_id }

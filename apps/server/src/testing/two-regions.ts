@@ -105,6 +105,17 @@ const closeRoad = async ({ deps: { db, clock } }: TestServer, region_id: number)
   return id
 }
 
+const tellAction = async ({ deps: { db, clock } }: TestServer, trip_id: number): Promise<number> => {
+  const now = clock.now()
+  const told = { kind: 'sign_on' as const, result: 'needs_dispatcher' as const, detail: MARK, happened_at: now }
+  const { id } = await db
+    .insertInto('driver_actions')
+    .values({ trip_id, ...told, done_at: now, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
 const buildTheirs = async (server: TestServer) => {
   const sam = server.client('superadmin')
   const town = await buildSmallTown(server)
@@ -150,6 +161,7 @@ const buildTheirs = async (server: TestServer) => {
     driver: crew.driver_id,
     vehicle: crew.vehicle_id,
     trip: crew.trip_id,
+    action: await tellAction(server, crew.trip_id),
     plan,
     passenger,
     booking,
@@ -190,6 +202,7 @@ export const idsOfTheirs = (
   serviceRequests: [theirs.booking, theirs.standing],
   searches: [theirs.search, theirs.refused],
   trips: [theirs.trip],
+  driverActions: [theirs.action],
   tripItineraries: [theirs.trip],
   servicePlans: [theirs.plan],
   regions: [theirs.region],

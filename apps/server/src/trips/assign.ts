@@ -163,7 +163,15 @@ const write = async (change: PlanChange, row: TripRow, crew: TripInput, { change
   const entry = { trip_id: row.id, message: null }
   await recordTrips(change, byActor(actor), [
     ...(changed.has('driver_id')
-      ? [{ ...entry, change: 'driver' as const, before: row.driver_name, after: after?.driver_name ?? null }]
+      ? [
+          {
+            ...entry,
+            change: 'driver' as const,
+            before: row.driver_name,
+            after: after?.driver_name ?? null,
+            former_driver_id: row.driver_id,
+          },
+        ]
       : []),
     ...(changed.has('vehicle_id')
       ? [{ ...entry, change: 'vehicle' as const, before: row.vehicle_number, after: after?.vehicle_number ?? null }]

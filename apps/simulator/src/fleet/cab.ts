@@ -39,6 +39,8 @@ export type FleetWorld = {
   mishaps: Mishaps
   absences: Absences
   clocks: DeviceClocks
+  /** the share of trips that are driven with gaps in the signal */
+  gaps: number
   odometers: Map<number, Odometer>
   log: (text: string) => void
 }

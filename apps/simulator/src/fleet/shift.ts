@@ -9,6 +9,7 @@ import { HOUR, MINUTE } from '../timeline/timeline.ts'
 import type { Actor } from '../timeline/timeline.ts'
 import type { Cab, FleetWorld } from './cab.ts'
 import { driveTrip } from './drive-trip.ts'
+import { withGaps } from './gaps.ts'
 import { drawSignOn } from './habits.ts'
 
 export type DriverLife = {
@@ -136,10 +137,11 @@ const climbIn = (actor: Actor, world: FleetWorld, driver: DriverLife, trip: Trip
   const point: LngLat | undefined =
     seen === null ? (kept ?? trip.path[0] ?? zone.rings[0]?.[0]) : [seen.longitude, seen.latitude]
   if (point === undefined) return null
+  const gaps = randomStream(world.seed, 'gaps', trip.driver_id ?? 0, trip.start_datetime)
   return {
     actor,
     world,
-    session: driver.session,
+    session: gaps.chance(world.gaps) ? withGaps(driver.session, actor, gaps, trip) : driver.session,
     zone,
     random: randomStream(world.seed, 'trip', trip.driver_id ?? 0, trip.start_datetime, 'street'),
     trip,

@@ -29,7 +29,7 @@ export { search } from './search.ts'
 export { breakGlassAccounts, sso, ssoProviders, userIdentities } from './sso.ts'
 export { statusIncidents } from './status.ts'
 export { travelerComments, travelerConcessions, travelers, travelerSets } from './travelers.ts'
-export { disruptions, roadClosures, trips } from './trips.ts'
+export { disruptions, driverActions, roadClosures, trips } from './trips.ts'
 export { permissions, userGroups, userRoles, users } from './users.ts'
 export { schemas, vehicleNotes, vehicles } from './vehicles.ts'
 export {

@@ -1,6 +1,8 @@
 import { z } from 'zod'
 import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery } from '../query.ts'
+import { Timestamp } from '../records/basics.ts'
+import { DriverActionAnswer, DriverActionBatch, DriverSession, TripManifest } from '../records/driver-actions.ts'
 import {
   Feedback,
   FeedbackInput,
@@ -189,6 +191,11 @@ export const driver = {
     answer: empty,
     status: 204,
   }),
+  session: endpoint('driver.session', 'GET', '/session', {
+    summary: 'Who is signed in, and what time it is for the server',
+    ...driverEndpoint,
+    answer: one(DriverSession),
+  }),
   trips: endpoint('driver.trips', 'GET', '/trips', {
     summary: "The driver's trips that touch a day",
     ...driverEndpoint,
@@ -203,6 +210,21 @@ export const driver = {
     ...driverEndpoint,
     params: idParams,
     answer: one(TripWithStops),
+  }),
+  manifest: endpoint('driver.manifest', 'GET', '/trips/:id/manifest', {
+    summary: 'All that a device needs to drive one own trip without signal',
+    ...driverEndpoint,
+    params: idParams,
+    answer: one(TripManifest),
+    revalidated: true,
+  }),
+  /** each action is answered by itself, and again as the first time; 422 after storing what came before a bad one */
+  actions: endpoint('driver.actions', 'POST', '/trips/:id/actions', {
+    summary: 'What the driver did on the trip, up to 200 actions in the order of the deeds',
+    ...driverEndpoint,
+    params: idParams,
+    body: DriverActionBatch,
+    answer: one(z.object({ server_time: Timestamp, plan_version: z.int(), actions: z.array(DriverActionAnswer) })),
   }),
   signOn: endpoint('driver.signOn', 'POST', '/trips/:id/sign_on', {
     summary: 'Sign on to the trip: staged becomes live',

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { empty, endpoint, Id, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList, timeRange } from '../query.ts'
 import { Disruption, DisruptionPreview, RoadClosure } from '../records/disruptions.ts'
+import { KeptDriverAction, SetAsideInput } from '../records/driver-actions.ts'
 import {
   AffectedBookings,
   MOST_TRIPS_AT_ONCE,
@@ -61,6 +62,12 @@ export const trips = {
       .max(MOST_TRIPS_AT_ONCE),
     answer: many(Trip),
   }),
+  driverActions: endpoint('trips.driverActions', 'GET', '/trips/:id/driver_actions', {
+    summary: 'What the drivers of a trip did, in the order in which it was told',
+    access: 'TripManagement:driverAction:canRead',
+    params: idParams,
+    answer: many(KeptDriverAction),
+  }),
   returnToService: endpoint('trips.returnToService', 'POST', '/trips/:id/return', {
     summary: 'Put a vehicle that was taken out of service back on its schedule, with a new trip',
     access: 'TripManagement:tripStatusDialog:canUpdate',
@@ -81,6 +88,26 @@ export const trips = {
     body: TripStateInput,
     /** the change waits for `force` when there are affected bookings */
     answer: one(AffectedBookings.extend({ trip: Trip })),
+    keyed: true,
+  }),
+}
+
+/** What drivers did on the road and the plan cannot follow by itself. */
+export const driverActions = {
+  /** 422 with what is in the way where it cannot be applied to the trip as it is now */
+  accept: endpoint('driverActions.accept', 'POST', '/driver_actions/:id/accept', {
+    summary: 'Apply an action that needed a dispatcher to the trip as it is now',
+    access: 'TripManagement:driverAction:canUpdate',
+    params: idParams,
+    answer: one(KeptDriverAction),
+    keyed: true,
+  }),
+  setAside: endpoint('driverActions.setAside', 'POST', '/driver_actions/:id/set_aside', {
+    summary: 'Settle an action that needed a dispatcher without applying it',
+    access: 'TripManagement:driverAction:canUpdate',
+    params: idParams,
+    body: SetAsideInput,
+    answer: one(KeptDriverAction),
     keyed: true,
   }),
 }

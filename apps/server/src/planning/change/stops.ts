@@ -45,11 +45,11 @@ export const deleteStops = async (change: PlanChange, tripId: number, ids: reado
 }
 
 /** Ends a trip: its vehicle leaves the stop that it is at, and stops that were never reached are removed. */
-export const endStops = async (change: PlanChange, tripId: number): Promise<void> => {
+export const endStops = async (change: PlanChange, tripId: number, at = change.now): Promise<void> => {
   noteTrip(change, tripId)
   await change.tx
     .updateTable('trip_stops')
-    .set({ departed_at: change.now })
+    .set({ departed_at: at })
     .where('trip_id', '=', tripId)
     .where('arrived_at', 'is not', null)
     .where('departed_at', 'is', null)
@@ -71,7 +71,7 @@ export const endStops = async (change: PlanChange, tripId: number): Promise<void
  * A driver who signs on late begins with the first run of the route that can still leave in time, or that is booked;
  * the runs before it are not driven. Answers how many those are.
  */
-export const dropMissedRuns = async (change: PlanChange, tripId: number): Promise<number> => {
+export const dropMissedRuns = async (change: PlanChange, tripId: number, at: Date): Promise<number> => {
   const { rows } = await sql<{ run: number }>`
     with runs as (
       select run, max(location_index) as last, min(window_until) as leaves
@@ -83,19 +83,19 @@ export const dropMissedRuns = async (change: PlanChange, tripId: number): Promis
     delete from trip_stops
     where trip_id = ${tripId} and kind = 'route_stop' and not exists (
       select from runs, booked
-      where runs.run <= trip_stops.run and (runs.leaves >= ${change.now} or runs.last >= booked.first))
+      where runs.run <= trip_stops.run and (runs.leaves >= ${at} or runs.last >= booked.first))
     returning run`.execute(change.tx)
   if (rows.length > 0) noteTrip(change, tripId)
   return new Set(rows.map(({ run }) => run)).size
 }
 
 /** A break that should have begun before the driver came is not made up for. */
-export const dropMissedBreaks = async (change: PlanChange, tripId: number): Promise<void> => {
+export const dropMissedBreaks = async (change: PlanChange, tripId: number, at: Date): Promise<void> => {
   noteTrip(change, tripId)
   await change.tx
     .deleteFrom('trip_stops')
     .where('trip_id', '=', tripId)
     .where('kind', '=', 'break')
-    .where(sql<boolean>`window_until - dwell_seconds * interval '1 second' < ${change.now}`)
+    .where(sql<boolean>`window_until - dwell_seconds * interval '1 second' < ${at}`)
     .execute()
 }

@@ -10,6 +10,7 @@ export type TripChange = {
   before: string | null
   after: string | null
   message?: string | null
+  former_driver_id?: number | null
 }
 
 /** What was changed on trips and by whom, each change a row. */
@@ -26,6 +27,7 @@ export const recordTripHistory = async (
       changes.map((change) => ({
         ...change,
         message: change.message ?? null,
+        former_driver_id: change.former_driver_id ?? null,
         user_id,
         driver_id,
         created_at: now,

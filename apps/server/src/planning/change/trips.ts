@@ -79,9 +79,9 @@ export const recordTrips = async (change: PlanChange, by: By, changes: readonly 
 }
 
 /** Ends a trip that has no passengers on board or waiting: stops that were never reached leave it. */
-export const completeTrip = async (change: PlanChange, id: number): Promise<void> => {
-  await endStops(change, id)
-  await updateTrip(change, id, { current_state: 'completed', completed_at: change.now })
+export const completeTrip = async (change: PlanChange, id: number, at = change.now): Promise<void> => {
+  await endStops(change, id, at)
+  await updateTrip(change, id, { current_state: 'completed', completed_at: at })
 }
 
 /** Cancels a trip whose bookings were looked after, and says why. */

@@ -1,0 +1,36 @@
+import { sql } from 'kysely'
+import type { Deed, DriverActionResult } from '@ambit/contract'
+import { HttpError, notPossible } from '../http/errors.ts'
+import { refusalOf } from '../http/failures.ts'
+import type { DriverAction } from './action.ts'
+import { fit } from './fit.ts'
+
+type Attempted = { result: Exclude<DriverActionResult, 'adjusted'>; detail: string }
+
+/**
+ * Carries one action out. What cannot be is taken back alone and left to a dispatcher; the others of the change stay.
+ * Throws where the database is what failed: then all of it is sent again. `refused`: why it is not to be tried.
+ */
+export const attempt = async (action: DriverAction, deed: Deed, refused: string | null): Promise<Attempted> => {
+  const { tx } = action.change
+  await sql`savepoint driver_action`.execute(tx)
+  try {
+    if (refused !== null) throw notPossible(refused)
+    const outcome = await fit(action, deed)
+    // What the database would find at the end of all is found now, where it is this action's alone.
+    await sql`set constraints all immediate`.execute(tx)
+    await sql`set constraints all deferred`.execute(tx)
+    await sql`release savepoint driver_action`.execute(tx)
+    return outcome
+  } catch (error) {
+    await sql`rollback to savepoint driver_action`.execute(tx)
+    return { result: 'needs_dispatcher', detail: reasonOf(action, error) }
+  }
+}
+
+const reasonOf = ({ change: { deps }, row }: DriverAction, error: unknown): string => {
+  if (error instanceof HttpError) return error.message
+  const refusal = refusalOf(error, deps.log, `driver action ${row ?? ''}`)
+  if (refusal.status === 503 || refusal.status === 409) throw error
+  return 'This could not be applied: dispatch has to look at it'
+}

@@ -1,0 +1,89 @@
+import type { Deed, DriverAction as Told } from '@ambit/contract'
+import type { Deps } from '../deps.ts'
+import type { Actor, Keep } from '../http/bind.ts'
+import type { ShownTrip } from '../trips/show.ts'
+import { performAction } from './action.ts'
+import type { DriverAction } from './action.ts'
+import { board, dropOff, noShow } from './passengers.ts'
+import { arrive, depart } from './stops.ts'
+import { complete, setManualNavigation, signOn } from './trip.ts'
+import { undo } from './undo.ts'
+
+/** What a deed does where the rules of the road allow it. */
+export const stepOf = (deed: Deed): ((action: DriverAction) => Promise<void>) => {
+  switch (deed.kind) {
+    case 'sign_on':
+      return signOn
+    case 'arrive':
+      return arrive(deed.trip_stop_id)
+    case 'depart':
+      return depart(deed.trip_stop_id)
+    case 'board':
+      return board(deed.service_request_id)
+    case 'no_show':
+      return noShow(deed.service_request_id)
+    case 'drop_off':
+      return dropOff(deed.service_request_id)
+    case 'manual_navigation':
+      return setManualNavigation(deed.enabled)
+    case 'undo':
+      return undo
+    case 'complete':
+      return complete
+  }
+}
+
+type Telling = {
+  deed: Deed
+  /** null: staff tell of it */
+  driver_id: number | null
+  /** as a device told it */
+  told?: Pick<Told, 'id' | 'sequence' | 'happened_at' | 'position'>
+}
+
+/** Keeps an action of a trip before it is carried out; answers its number. */
+export const openRow = async (
+  { change, trip, at }: Pick<DriverAction, 'change' | 'trip' | 'at'>,
+  { deed: { kind, ...input }, driver_id, told }: Telling,
+): Promise<number> => {
+  const { id } = await change.tx
+    .insertInto('driver_actions')
+    .values({
+      trip_id: trip.id,
+      driver_id,
+      kind,
+      input: JSON.stringify(input),
+      happened_at: told === undefined ? at : new Date(told.happened_at),
+      done_at: at,
+      created_at: change.now,
+      ...(told === undefined
+        ? {}
+        : {
+            uuid: told.id,
+            sequence: told.sequence,
+            position: told.position == null ? null : JSON.stringify(told.position),
+          }),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** A single step: one action that happens now, refused where the rules of the road forbid it. */
+export const performDeed = (
+  deps: Deps,
+  actor: Actor,
+  tripId: number | undefined,
+  deed: Deed,
+  keep: Keep,
+): Promise<{ data: ShownTrip }> =>
+  performAction(
+    deps,
+    actor,
+    tripId,
+    async (action) => {
+      const row = await openRow(action, { deed, driver_id: action.by.driver_id })
+      await stepOf(deed)({ ...action, row })
+    },
+    keep,
+  )

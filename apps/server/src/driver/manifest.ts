@@ -1,0 +1,36 @@
+import { SIGN_ON_EARLY_MINUTES } from '@ambit/domain'
+import type { Deps } from '../deps.ts'
+import { notFound } from '../http/errors.ts'
+import { settingsAt } from '../planning/plan/cache.ts'
+import { readVersion } from '../planning/plan/queries.ts'
+import { showTrip } from '../trips/show.ts'
+
+/** What a device takes along to drive a trip of this driver without signal. 404 for a trip of somebody else. */
+export const manifestOf = async (deps: Deps, tripId: number, driverId: number) => {
+  const trip = await showTrip(deps, deps.db, tripId, null)
+  if (trip === undefined || trip.driver_id !== driverId) throw notFound()
+  const settings = await settingsAt(deps, deps.db, await readVersion(deps.db, trip.zone_id))
+  const { contact_phone: dispatch_phone } = await deps.db
+    .selectFrom('regions')
+    .innerJoin('zones', 'zones.region_id', 'regions.id')
+    .where('zones.id', '=', trip.zone_id)
+    .select('regions.contact_phone')
+    .executeTakeFirstOrThrow()
+  return {
+    trip,
+    rules: { wait_minutes: settings.strategy.wait_minutes, sign_on_early_minutes: SIGN_ON_EARLY_MINUTES },
+    time_zone: settings.time_zone,
+    dispatch_phone,
+  }
+}
+
+/** Of the region that the driver belongs to. */
+export const dispatchPhone = async ({ db }: Deps, driverId: number): Promise<string | null> => {
+  const region = await db
+    .selectFrom('drivers')
+    .innerJoin('regions', 'regions.id', 'drivers.region_id')
+    .where('drivers.id', '=', driverId)
+    .select('regions.contact_phone')
+    .executeTakeFirst()
+  return region?.contact_phone ?? null
+}

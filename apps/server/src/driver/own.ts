@@ -1,0 +1,40 @@
+import type { Deed } from '@ambit/contract'
+import { HttpError } from '../http/errors.ts'
+import type { PlanChange } from '../planning/change/change-plan.ts'
+
+/** 404 at this place for a stop of another trip, and for a booking that this one never had. */
+export const requireOwn = async ({ tx }: PlanChange, tripId: number, deed: Deed, pointer: string): Promise<void> => {
+  if ('trip_stop_id' in deed) {
+    const stop = await tx
+      .selectFrom('trip_stops')
+      .where('id', '=', deed.trip_stop_id)
+      .select('trip_id')
+      .executeTakeFirst()
+    if (stop !== undefined && stop.trip_id !== tripId) throw foreign(`${pointer}/trip_stop_id`)
+  }
+  if ('service_request_id' in deed) {
+    const booking = await tx
+      .selectFrom('service_requests as r')
+      .where('r.id', '=', deed.service_request_id)
+      .where((eb) =>
+        eb.or([
+          eb('r.trip_id', '=', tripId),
+          eb.exists(
+            eb
+              .selectFrom('service_request_histories as h')
+              .whereRef('h.service_request_id', '=', 'r.id')
+              .where('h.trip_id', '=', tripId)
+              .select('h.id'),
+          ),
+        ]),
+      )
+      .select('r.id')
+      .executeTakeFirst()
+    if (booking === undefined) throw foreign(`${pointer}/service_request_id`)
+  }
+}
+
+const foreign = (pointer: string): HttpError =>
+  new HttpError(404, [
+    { status: '404', code: 'not_found', title: 'Not found', detail: 'There is no such record', source: { pointer } },
+  ])

@@ -1,0 +1,54 @@
+import { overload } from '@ambit/domain'
+import { notPossible } from '../http/errors.ts'
+import type { DriverAction } from './action.ts'
+
+/**
+ * What happened may stand against what is planned: 422 where from here on more would ride than fit, or somebody would be
+ * on board at a break or a waiting place. Then dispatch has to make room first.
+ */
+export const requireRoom = async ({ change: { tx }, trip }: DriverAction): Promise<void> => {
+  const vehicle =
+    trip.vehicle_id === null
+      ? undefined
+      : await tx
+          .selectFrom('vehicles')
+          .select(['capacity', 'mobility_capacity', 'seats_per_wheelchair'])
+          .where('id', '=', trip.vehicle_id)
+          .executeTakeFirst()
+  const stops = await tx
+    .selectFrom('trip_stops')
+    .where('trip_id', '=', trip.id)
+    .select(['id', 'kind', 'departed_at'])
+    .orderBy('location_index')
+    .execute()
+  const riders = await tx
+    .selectFrom('service_requests')
+    .where('trip_id', '=', trip.id)
+    .where('status', 'in', ['assigned', 'secured', 'on_board'])
+    .select(['pickup_trip_stop_id', 'dropoff_trip_stop_id', 'passenger_count', 'mobility_support'])
+    .execute()
+  let seated = 0
+  let wheelchairs = 0
+  for (const stop of stops) {
+    for (const rider of riders) {
+      const step = rider.pickup_trip_stop_id === stop.id ? 1 : rider.dropoff_trip_stop_id === stop.id ? -1 : 0
+      seated += step * (rider.passenger_count - rider.mobility_support)
+      wheelchairs += step * rider.mobility_support
+    }
+    if (stop.departed_at !== null) continue
+    const room = {
+      seats: vehicle?.capacity ?? 0,
+      wheelchairs: vehicle?.mobility_capacity ?? 0,
+      seatsPerWheelchair: vehicle?.seats_per_wheelchair ?? 0,
+    }
+    const full = overload({ seated, wheelchairs }, room)
+    if (full !== null)
+      throw notPossible(
+        full === 'seats'
+          ? 'More passengers are booked on this trip than it has seats: dispatch has to free some first'
+          : 'More wheelchairs are booked on this trip than it has spaces: dispatch has to free some first',
+      )
+    if ((stop.kind === 'break' || stop.kind === 'staging') && seated + wheelchairs > 0)
+      throw notPossible('Passengers would be on board during the break: dispatch has to move it first')
+  }
+}

@@ -1,0 +1,125 @@
+import { z } from 'zod'
+import { Id, MAX_ID } from '../endpoint.ts'
+import { Timestamp } from './basics.ts'
+import { TripWithStops } from './trips.ts'
+
+export const MOST_ACTIONS_AT_ONCE = 200
+
+/** What every action has, whatever was done. */
+const told = {
+  /** made by the device, once and for all */
+  id: z.uuid().toLowerCase(),
+  /** greater than that of the action before */
+  sequence: z.int().min(0).max(MAX_ID),
+  /** by the device's clock */
+  happened_at: Timestamp,
+  position: z
+    .strictObject({
+      lat: z.number().min(-90).max(90),
+      lon: z.number().min(-180).max(180),
+      accuracy_m: z.number().min(0).max(1_000_000).nullish(),
+    })
+    .nullish(),
+}
+const atStop = { ...told, trip_stop_id: Id }
+const ofBooking = { ...told, service_request_id: Id }
+
+/** One thing that a driver did. */
+export const DriverAction = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('sign_on'), ...told }),
+  z.strictObject({ kind: z.literal('arrive'), ...atStop }),
+  z.strictObject({ kind: z.literal('depart'), ...atStop }),
+  z.strictObject({ kind: z.literal('board'), ...ofBooking }),
+  z.strictObject({ kind: z.literal('no_show'), ...ofBooking }),
+  z.strictObject({ kind: z.literal('drop_off'), ...ofBooking }),
+  z.strictObject({ kind: z.literal('manual_navigation'), ...told, enabled: z.boolean() }),
+  /** takes back the action with this id, the newest without one */
+  z.strictObject({ kind: z.literal('undo'), ...told, action_id: z.uuid().toLowerCase().nullish() }),
+  z.strictObject({ kind: z.literal('complete'), ...told }),
+])
+export type DriverAction = z.output<typeof DriverAction>
+export const driverActionKinds = DriverAction.options.map((option) => option.shape.kind.value)
+export const DriverActionKind = z.enum(driverActionKinds)
+export type DriverActionKind = DriverAction['kind']
+
+type Without<T, K extends PropertyKey> = T extends unknown ? Omit<T, K> : never
+/** What was done, without who told it when. */
+export type Deed = Without<DriverAction, keyof typeof told>
+
+/** The actions of a trip in the order in which they were done; each is checked by itself, as `DriverAction`. */
+export const DriverActionBatch = z.object({
+  /** by the device's clock */
+  sent_at: Timestamp,
+  actions: z.array(z.custom<z.input<typeof DriverAction>>(() => true)).min(1),
+})
+
+export const driverActionResults = ['applied', 'already_done', 'adjusted', 'superseded', 'needs_dispatcher'] as const
+/**
+ * `applied`: as it was done. `already_done`: it was known. `adjusted`: at another time, which the sentence tells.
+ * `superseded`: it changes nothing any more. `needs_dispatcher`: kept until dispatch settles it.
+ */
+export const DriverActionResult = z.enum(driverActionResults)
+export type DriverActionResult = z.infer<typeof DriverActionResult>
+
+export const DriverActionAnswer = z.object({
+  id: z.uuid(),
+  sequence: z.int().nullable(),
+  kind: DriverActionKind,
+  result: DriverActionResult,
+  /** one sentence, without names */
+  detail: z.string(),
+  /** when it counts as done, by the server's clock */
+  done_at: Timestamp,
+})
+export type DriverActionAnswer = z.infer<typeof DriverActionAnswer>
+
+/** An action of a driver as staff see it. */
+export const KeptDriverAction = DriverActionAnswer.omit({ id: true }).extend({
+  id: Id,
+  trip_id: Id,
+  /** null: entered by staff, or the driver's record is gone */
+  driver_name: z.string().nullable(),
+  trip_stop_id: Id.nullable(),
+  service_request_id: Id.nullable(),
+  /** by the device's clock */
+  happened_at: Timestamp,
+  /** what dispatch made of it; null: nothing yet, or nothing was to be done */
+  settlement: z.enum(['accepted', 'set_aside']).nullable(),
+  settled_reason: z.string().nullable(),
+  settled_by: z.string().nullable(),
+  settled_at: Timestamp.nullable(),
+  created_at: Timestamp,
+})
+export type KeptDriverAction = z.infer<typeof KeptDriverAction>
+
+export const SetAsideInput = z.object({
+  reason: z
+    .string()
+    .trim()
+    .min(3, 'Please give a reason of at least 3 characters')
+    .max(300, 'Please keep it to 300 characters'),
+})
+
+/** A trip as a device takes it along, with the rules that it applies by itself. */
+export const TripManifest = z.object({
+  trip: TripWithStops,
+  rules: z.object({
+    /** how long a driver waits before a no-show may be declared */
+    wait_minutes: z.number(),
+    /** how long before its start a trip may be signed on to */
+    sign_on_early_minutes: z.number(),
+  }),
+  /** IANA, of the zone's clocks */
+  time_zone: z.string(),
+  /** whom the driver calls */
+  dispatch_phone: z.string().nullable(),
+})
+export type TripManifest = z.infer<typeof TripManifest>
+
+export const DriverSession = z.object({
+  driver: z.object({ id: Id, full_name: z.string() }),
+  /** of the driver's region; null: there is none, or it has none */
+  dispatch_phone: z.string().nullable(),
+  server_time: Timestamp,
+})
+export type DriverSession = z.infer<typeof DriverSession>

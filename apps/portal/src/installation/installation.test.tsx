@@ -27,6 +27,7 @@ test('the page Settings is in the menu group System, with a tab on how users sig
     'Map',
     'Mail & Messages',
     'Sign-in',
+    'Modules',
     'Backups',
     'Environment',
   ])

@@ -20,6 +20,7 @@ export const installationModule = defineModule({
     page('/Settings/map'),
     page('/Settings/mail'),
     page('/Settings/sign-in'),
+    page('/Settings/modules'),
     page('/Settings/backups'),
     page('/Settings/environment'),
   ],

@@ -11,6 +11,10 @@ type Viewer = {
   hasPage: (path: string) => boolean
 }
 
+/** Whether a module is used by this installation, in the menu or not. */
+export const isInUse = (item: Pick<Item, 'enabled' | 'brand'>, brand: Viewer['brand']): boolean =>
+  item.enabled && (item.brand === null || item.brand === brand)
+
 /** What this person's menu holds: enabled, flagged for the main menu, of this brand, and readable. Empty groups go. */
 export const menuFor = (groups: Settings['modules'], { brand, can, hasPage }: Viewer): readonly MenuGroup[] =>
   groups
@@ -18,9 +22,8 @@ export const menuFor = (groups: Settings['modules'], { brand, can, hasPage }: Vi
       name: group.groupName,
       items: group.items.filter(
         (item) =>
-          item.enabled &&
+          isInUse(item, brand) &&
           item.mainMenu &&
-          (item.brand === null || item.brand === brand) &&
           can(item.permission) &&
           hasPage(pathOf(item)),
       ),

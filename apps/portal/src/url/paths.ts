@@ -46,6 +46,7 @@ export const pagePaths = [
   '/Settings/environment',
   '/Settings/mail',
   '/Settings/map',
+  '/Settings/modules',
   '/Settings/region',
   '/Settings/sign-in',
   '/TravellerManagement/{-$travellerId}/{-$bookingId}',

@@ -60,6 +60,7 @@ export const serveTown = async ({ vehicles, extract, plugins = [], watched, prep
     db,
     damage: database.damage,
     snapshots: database.snapshots,
+    disk: { room: () => null, low: () => false },
     clock,
     clockWatch: createClockWatch(clock, silent),
     random,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import { newestBackup } from '../backup/folder.ts'
-import { freeBytes, freeShare } from '../database/disk.ts'
 import { newestIn } from '../continuity/folder.ts'
 import type { Deps } from '../deps.ts'
 
@@ -23,6 +22,7 @@ const help: Readonly<Record<string, string>> = {
   db_pool_in_use: 'Connections that are at work',
   disk_free_bytes: 'Room on the disk of the data folder',
   disk_free_share: 'Share of the disk of the data folder that is free',
+  disk_low: 'Whether there is so little room that positions are thinned and exports refused',
   backup_age_seconds: 'Age of the newest good backup',
   continuity_age_seconds:
     'Age of the newest pack of the region whose pack is oldest, for each folder; infinite where there is none',
@@ -66,13 +66,12 @@ export const observeStanding = (register: Registry, deps: Deps): void => {
 }
 
 const readAll = async (deps: Deps): Promise<Figure[]> => {
-  const [stored, disk, backup, packs] = await Promise.all([
+  const [stored, backup, packs] = await Promise.all([
     readDatabase(deps),
-    readDisk(deps),
     readBackup(deps),
     readPacks(deps),
   ])
-  return [...stored, ...disk, ...backup, ...packs, { name: 'db_pool_in_use', labels: {}, value: deps.usage.inUse() }]
+  return [...stored, ...readDisk(deps), ...backup, ...packs, { name: 'db_pool_in_use', labels: {}, value: deps.usage.inUse() }]
 }
 
 const readDatabase = async ({ db, clock }: Deps): Promise<Figure[]> => {
@@ -96,13 +95,15 @@ const readDatabase = async ({ db, clock }: Deps): Promise<Figure[]> => {
   return rows
 }
 
-const readDisk = async ({ config: { dataFolder } }: Deps): Promise<Figure[]> =>
-  dataFolder === ''
-    ? []
-    : [
-        { name: 'disk_free_bytes', labels: {}, value: freeBytes(dataFolder) },
-        { name: 'disk_free_share', labels: {}, value: freeShare(dataFolder) },
-      ]
+const readDisk = ({ disk }: Deps): Figure[] => {
+  const room = disk.room()
+  if (room === null) return []
+  return [
+    { name: 'disk_free_bytes', labels: {}, value: room.free },
+    { name: 'disk_free_share', labels: {}, value: room.total === 0 ? 1 : room.free / room.total },
+    { name: 'disk_low', labels: {}, value: disk.low() ? 1 : 0 },
+  ]
+}
 
 const readBackup = async ({ config: { backupFolder }, clock }: Deps): Promise<Figure[]> => {
   if (backupFolder === null) return []

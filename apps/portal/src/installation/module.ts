@@ -22,6 +22,7 @@ export const installationModule = defineModule({
     page('/Settings/sign-in'),
     page('/Settings/modules'),
     page('/Settings/backups'),
+    page('/Settings/status'),
     page('/Settings/environment'),
   ],
   live: {

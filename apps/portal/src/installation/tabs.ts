@@ -11,6 +11,7 @@ import { ModulesTab } from './ModulesTab.tsx'
 import { RegionTab } from './RegionTab.tsx'
 import { settingsStrings } from './settings-strings.ts'
 import { SignInTab } from './SignInTab.tsx'
+import { StatusTab } from './StatusTab.tsx'
 import { installationStrings as words } from './strings.ts'
 
 type Tab = { path: PortalPath; label: string; permission: PermissionKey; content: ComponentType }
@@ -26,5 +27,6 @@ export const tabs: readonly Tab[] = [
   { path: '/Settings/sign-in', label: words.signIn, permission: READ_SIGN_IN, content: SignInTab },
   { path: '/Settings/modules', label: labels.modules, permission: READ, content: ModulesTab },
   { path: '/Settings/backups', label: labels.backups, permission: READ_BACKUP, content: BackupsTab },
+  { path: '/Settings/status', label: labels.status, permission: READ, content: StatusTab },
   { path: '/Settings/environment', label: labels.environment, permission: READ, content: EnvironmentTab },
 ]

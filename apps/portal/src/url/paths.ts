@@ -49,6 +49,7 @@ export const pagePaths = [
   '/Settings/modules',
   '/Settings/region',
   '/Settings/sign-in',
+  '/Settings/status',
   '/TravellerManagement/{-$travellerId}/{-$bookingId}',
   '/TripManagement',
   '/TripManagement/view/{-$tripId}',

@@ -20,8 +20,8 @@ create table room_days (
   -- null: there is no data folder
   free_bytes bigint
 );
--- What room is short of, as long as it is: each is told of once.
-create table room_warnings (
+-- What superadmins were told of by mail, as long as it lasts.
+create table operating_warnings (
   kind text primary key,
   since timestamptz not null
 );

@@ -53,7 +53,7 @@ export const unaudited: Readonly<Record<string, string>> = {
   status_days: 'measured, not entered',
   table_days: 'measured, not entered',
   room_days: 'measured, not entered',
-  room_warnings: 'bookkeeping: what was told of already',
+  operating_warnings: 'bookkeeping: what superadmins were told of already',
   positions: 'where vehicles are',
   trip_monitors: 'where vehicles are',
   trip_stop_versions: 'counters',

@@ -77,7 +77,7 @@ const growth: Record<keyof DB | 'audit_unsealed' | 'schema_migrations', Growth> 
   backup_wishes: { rows: 0, bytes: 60, bound: records('kinds of wishes, one row each') },
   table_days: { rows: 110, bytes: 120, bound: { job: 'room.measure', days: 31 } },
   room_days: { rows: 1, bytes: 80, bound: { job: 'room.measure', days: 31 } },
-  room_warnings: { rows: 0, bytes: 60, bound: records('what room may be short of, one row each') },
+  operating_warnings: { rows: 0, bytes: 60, bound: records('what superadmins are warned of, one row each') },
   holds: { rows: 0, bytes: 400, bound: records('holds that staff place') },
   privacy_requests: { rows: 1, bytes: 400, bound: { job: 'retention.remove', days: 1096 } },
   privacy_answers: { rows: 2, bytes: 1500, bound: { job: 'retention.remove', days: 1096 } },

@@ -1,7 +1,7 @@
 import type { Id, OptionalTime, Time } from './columns.ts'
 
-/** What room is short of. */
-export type RoomWarning = 'disk'
+/** What superadmins are told of while it lasts. */
+export type OperatingWarning = 'disk' | 'backup_old' | 'drill_failed' | 'backup_room'
 
 
 /** Room on the disk, backups, and working without the server: what staff ask jobs for before their time is up, and when no server ran. */
@@ -10,6 +10,6 @@ export type KeepingTables = {
   continuity_wishes: { region_id: number; wanted_at: Time }
   table_days: { day: string; table_name: string; bytes: number; rows: number; counted: boolean }
   room_days: { day: string; database_bytes: number; free_bytes: number | null }
-  room_warnings: { kind: RoomWarning; since: Time }
+  operating_warnings: { kind: OperatingWarning; since: Time }
   outages: { id: Id; region_id: number; from_at: Time; until_at: Time; settled_at: OptionalTime }
 }

@@ -23,6 +23,7 @@ const help: Readonly<Record<string, string>> = {
   disk_free_bytes: 'Room on the disk of the data folder',
   disk_free_share: 'Share of the disk of the data folder that is free',
   disk_low: 'Whether there is so little room that positions are thinned and exports refused',
+  operating_warnings: 'What superadmins were told of by mail and is not over, by kind',
   backup_age_seconds: 'Age of the newest good backup',
   continuity_age_seconds:
     'Age of the newest pack of the region whose pack is oldest, for each folder; infinite where there is none',
@@ -46,6 +47,7 @@ export const observeStanding = (register: Registry, deps: Deps): void => {
     bookings_open: ['status'],
     jobs_last_success_seconds: ['job'],
     table_rows: ['table'],
+    operating_warnings: ['kind'],
     continuity_age_seconds: ['folder'],
   }
   for (const name of Object.keys(help)) {
@@ -89,6 +91,7 @@ const readDatabase = async ({ db, clock }: Deps): Promise<Figure[]> => {
     union all select 'jobs_last_success_seconds', jsonb_build_object('job', name), extract(epoch from last_run_at)
       from jobs where last_error is null and last_run_at is not null
     union all select 'outbox_waiting', '{}', count(*) from outbox_mails where sent_at is null and text is not null
+    union all select 'operating_warnings', jsonb_build_object('kind', kind), 1 from operating_warnings
     union all select 'db_size_bytes', '{}', pg_database_size(current_database())
     union all select 'table_rows', jsonb_build_object('table', relname), greatest(reltuples, 0) from pg_class
       where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(db)

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
 import type { Job } from '../jobs/runner.ts'
+import { warnSuperadmins } from './warn.ts'
 
 const DAY_MS = 24 * 3600_000
 const KEPT_DAYS = 31
@@ -10,14 +11,15 @@ const COUNTED_BYTES = 1_000_000
 
 type Size = { table_name: string; bytes: number; rows: number; counted: boolean }
 
-/** Keeps once a day how large each table is and how much room there is; a month of it stays. */
+/** Keeps once a day how large each table is and how much room there is, a month of it, and warns of what gets short. */
 export const measureRoom: Job = {
   name: 'room.measure',
   every: 10 * 60_000,
   run: async (deps) => {
     const now = deps.clock.wall()
-    if (await isMeasured(deps.db, dayOf(now))) return
-    await measure(deps, dayOf(now), dayOf(new Date(now.getTime() - KEPT_DAYS * DAY_MS)))
+    const day = dayOf(now)
+    if (!(await isMeasured(deps.db, day))) await measure(deps, day, dayOf(new Date(now.getTime() - KEPT_DAYS * DAY_MS)))
+    await warnSuperadmins(deps)
   },
 }
 

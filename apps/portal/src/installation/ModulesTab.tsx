@@ -54,10 +54,11 @@ const labelsOf = (items: readonly Item[]): Readonly<Record<string, string>> =>
   )
 
 /** What was changed, by module, as the call takes it. */
-const bodyOf = (changed: Values): NonNullable<SettingsInput['modules']> => {
+const bodyOf = (changed: Partial<Values>): NonNullable<SettingsInput['modules']> => {
   const modules: Record<string, Record<string, string | boolean | null>> = {}
   for (const [path, value] of Object.entries(changed)) {
     const [name = '', field = ''] = path.split('/')
+    if (value === undefined) continue
     const sent = typeof value === 'string' && value.trim() === '' ? null : value
     modules[name] = { ...modules[name], [field]: sent }
   }
@@ -139,17 +140,15 @@ const NameCell = ({ item }: { item: Item }) => {
   const { mode } = useEntityFormContext()
   const label = words.nameOf(item.shippedName)
   const { value, change, props } = useField({ name: fieldOf(item, 'menuName'), label }, 'blur')
+  const { ref, name, onBlur, error } = props
   const text = typeof value === 'string' ? value : ''
   if (mode === 'view') return item.menuName
   return (
     <TextInput
-      ref={props.ref}
-      name={props.name}
+      {...{ ref, name, onBlur, error }}
       aria-label={label}
       placeholder={item.shippedName}
       autoComplete="off"
-      error={props.error}
-      onBlur={props.onBlur}
       value={text}
       onChange={(event) => change(event.currentTarget.value)}
       rightSection={
@@ -161,22 +160,24 @@ const NameCell = ({ item }: { item: Item }) => {
   )
 }
 
-type SwitchCellProps = { item: Item; field: SwitchName; /** the module is not used: it makes no difference */ off: boolean }
+type SwitchCellProps = {
+  item: Item
+  field: SwitchName
+  /** the module is not used: it makes no difference */ off: boolean
+}
 
 const SwitchCell = ({ item, field, off }: SwitchCellProps) => {
   const { mode } = useEntityFormContext()
   const label = words.switchOf[field](item.shippedName)
   const { value, change, props } = useField({ name: fieldOf(item, field), label }, 'change')
+  const { ref, name, onBlur, error } = props
   const on = value === true
   if (mode === 'view') return on && !off ? words.yes : words.no
   return (
     <Switch
-      ref={props.ref}
-      name={props.name}
+      {...{ ref, name, onBlur, error }}
       aria-label={label}
       disabled={off}
-      error={props.error}
-      onBlur={props.onBlur}
       checked={on}
       onChange={(event) => change(event.currentTarget.checked)}
     />

@@ -40,13 +40,7 @@ const Facts = ({ status: { version, database, uptime_seconds, now, disk } }: Pro
     [words.database, words.databaseOf(kind, database.version, size(database.bytes))],
     [words.uptime, lasting(uptime_seconds)],
     [words.clock, format.dateTime(now)],
-    [words.folder, disk === null ? words.noFolder : <code>{disk.folder}</code>],
-    [
-      words.service,
-      <a key="service" href="/status" className="text-link">
-        {words.publicPage}
-      </a>,
-    ],
+    [words.folder, disk?.folder ?? words.noFolder],
   ] as const
   return (
     <section className={`card ${classes['part']}`} aria-labelledby="settings-installation">
@@ -58,6 +52,14 @@ const Facts = ({ status: { version, database, uptime_seconds, now, disk } }: Pro
             <dd>{value}</dd>
           </div>
         ))}
+        <div>
+          <dt>{words.service}</dt>
+          <dd>
+            <a href="/status" target="_blank" rel="noreferrer" className="text-link">
+              {words.publicPage}
+            </a>
+          </dd>
+        </div>
       </dl>
     </section>
   )
@@ -89,7 +91,13 @@ const Room = ({ status: { disk, days, database } }: Props) => {
 
 const MS_PER_DAY = 86_400_000
 
-const Outlook = ({ disk, days }: { disk: NonNullable<InstallationStatus['disk']>; days: InstallationStatus['days'] }) => {
+const Outlook = ({
+  disk,
+  days,
+}: {
+  disk: NonNullable<InstallationStatus['disk']>
+  days: InstallationStatus['days']
+}) => {
   const size = useSize()
   const measured = days.filter(({ free_bytes }) => free_bytes !== null)
   const [first, last] = [measured[0], measured.at(-1)]

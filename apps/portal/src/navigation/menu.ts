@@ -21,11 +21,7 @@ export const menuFor = (groups: Settings['modules'], { brand, can, hasPage }: Vi
     .map((group) => ({
       name: group.groupName,
       items: group.items.filter(
-        (item) =>
-          isInUse(item, brand) &&
-          item.mainMenu &&
-          can(item.permission) &&
-          hasPage(pathOf(item)),
+        (item) => isInUse(item, brand) && item.mainMenu && can(item.permission) && hasPage(pathOf(item)),
       ),
     }))
     .filter((group) => group.items.length > 0)

@@ -3,7 +3,6 @@ import type { Id, OptionalTime, Time } from './columns.ts'
 /** What superadmins are told of while it lasts. */
 export type OperatingWarning = 'disk' | 'backup_old' | 'drill_failed' | 'backup_room'
 
-
 /** Room on the disk, backups, and working without the server: what staff ask jobs for before their time is up, and when no server ran. */
 export type KeepingTables = {
   backup_wishes: { kind: 'backup' | 'drill'; wanted_at: Time }

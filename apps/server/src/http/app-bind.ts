@@ -85,14 +85,7 @@ export const createBind = (
   }
   const raw = <E extends Endpoint>(endpoint: E, handler: RawHandler<E>): void =>
     route(endpoint, async (call, request, reply) => {
-      if (isExport(endpoint)) {
-        if (deps.disk.low()) throw conflict(NO_EXPORT)
-        await noteEvent(deps.db, {
-          kind: 'access',
-          told: { exported: { ...(call.params as object), ...(call.query as object) } },
-          personal: ['exported'],
-        })
-      }
+      if (isExport(endpoint)) await beginExport(deps, call)
       const seen = passengersInFile(endpoint, call)
       if (seen !== null) deps.looks.note(endpoint.name, seen, call.query)
       return handler(call as Call<E>, request, reply) // as above
@@ -131,6 +124,15 @@ const NO_EXPORT =
 
 const exported = new Set<string | null>(['text/csv', 'application/zip'])
 const isExport = ({ raw, access }: Endpoint): boolean => exported.has(raw) && access !== 'public'
+
+const beginExport = async ({ db, disk }: Deps, { params, query }: Call<Endpoint>): Promise<void> => {
+  if (disk.low()) throw conflict(NO_EXPORT)
+  await noteEvent(db, {
+    kind: 'access',
+    told: { exported: { ...(params as object), ...(query as object) } },
+    personal: ['exported'],
+  })
+}
 
 /** Who calls: token, then the rate limit of who holds it (public: of the address), then permission: before the body is read. */
 const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: FastifyRequest): Promise<void> => {

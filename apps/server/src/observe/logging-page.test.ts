@@ -10,7 +10,7 @@ import { openTestDatabase } from '../testing/database.ts'
 const source = join(import.meta.dirname, '..')
 const page = readFileSync(join(source, '../../../docs/operating/logging.md'), 'utf8')
 const section = (title: string): string[] =>
-  (page.split(/^## /m).find((one) => one.startsWith(title)) ?? '').split('\n').filter((line) => /^\| `/.test(line))
+  (page.split(/^## /m).find((one) => one.startsWith(title)) ?? '').split('\n').filter((line) => line.startsWith('| `'))
 const codeIn = (text: string): string[] => [...text.matchAll(/`([^`]+)`/g)].map((match) => match[1]!)
 
 let database: Database

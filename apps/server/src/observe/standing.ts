@@ -68,12 +68,14 @@ export const observeStanding = (register: Registry, deps: Deps): void => {
 }
 
 const readAll = async (deps: Deps): Promise<Figure[]> => {
-  const [stored, backup, packs] = await Promise.all([
-    readDatabase(deps),
-    readBackup(deps),
-    readPacks(deps),
-  ])
-  return [...stored, ...readDisk(deps), ...backup, ...packs, { name: 'db_pool_in_use', labels: {}, value: deps.usage.inUse() }]
+  const [stored, backup, packs] = await Promise.all([readDatabase(deps), readBackup(deps), readPacks(deps)])
+  return [
+    ...stored,
+    ...readDisk(deps),
+    ...backup,
+    ...packs,
+    { name: 'db_pool_in_use', labels: {}, value: deps.usage.inUse() },
+  ]
 }
 
 const readDatabase = async ({ db, clock }: Deps): Promise<Figure[]> => {

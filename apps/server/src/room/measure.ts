@@ -49,7 +49,9 @@ const measure = async ({ db, disk }: Pick<Deps, 'db' | 'disk'>, day: string, bef
 }
 
 export const databaseBytes = async (db: Kysely<DB>): Promise<number> => {
-  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`.execute(db)
+  const { rows } = await sql<{ bytes: number }>`select pg_database_size(current_database())::float8 as bytes`.execute(
+    db,
+  )
   return rows[0]?.bytes ?? 0
 }
 
@@ -66,7 +68,9 @@ const sizesOf = async (db: Kysely<DB>): Promise<Size[]> => {
 }
 
 const countsOf = async (db: Kysely<DB>, tables: readonly string[]): Promise<ReadonlyMap<string, number>> => {
-  const counts = tables.map((name) => sql`select ${name}::text as name, count(*)::float8 as rows from ${sql.table(name)}`)
+  const counts = tables.map(
+    (name) => sql`select ${name}::text as name, count(*)::float8 as rows from ${sql.table(name)}`,
+  )
   if (counts.length === 0) return new Map()
   const { rows } = await sql<{ name: string; rows: number }>`${sql.join(counts, sql` union all `)}`.execute(db)
   return new Map(rows.map(({ name, rows: count }) => [name, count]))

@@ -92,7 +92,8 @@ const moduleNamed = async (name: string) =>
   (await shown()).modules.flatMap(({ items }) => items).find((one) => one.name === name)
 
 test('a module takes the product’s own name again, and an earlier version of it comes back whole', async () => {
-  const change = (fields: object) => alex().call(api.settings.update, { body: { modules: { DriverManagement: fields } } })
+  const change = (fields: object) =>
+    alex().call(api.settings.update, { body: { modules: { DriverManagement: fields } } })
   await change({ menuName: 'Chauffeurs' })
   await change({ menuName: null, globalSearchEnabled: false, mainMenu: false })
   expect(await moduleNamed('DriverManagement')).toMatchObject({ menuName: 'Drivers', globalSearchEnabled: false })

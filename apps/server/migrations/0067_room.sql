@@ -9,7 +9,8 @@ create table table_days (
   table_name text not null,
   -- with its indexes
   bytes bigint not null,
-  rows bigint not null,
+  -- null: the database has no estimate yet
+  rows bigint,
   -- otherwise the database's own estimate
   counted boolean not null,
   primary key (day, table_name)

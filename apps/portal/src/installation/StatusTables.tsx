@@ -12,6 +12,10 @@ export const TableSizes = ({ status: { tables } }: Props) => {
   const format = useFormat()
   const size = useSize()
   const growth = useGrowth()
+  const rowsOf = (rows: number | null, counted: boolean): string => {
+    if (rows === null) return words.unknown
+    return counted ? format.number(rows) : words.about(format.number(rows))
+  }
   return (
     <section className={`card ${classes['part']}`} aria-labelledby="settings-tables">
       <h2 id="settings-tables">{words.tables}</h2>
@@ -42,7 +46,7 @@ export const TableSizes = ({ status: { tables } }: Props) => {
                     <code>{table}</code>
                   </th>
                   <td className="numbers">{size(bytes)}</td>
-                  <td className="numbers">{counted ? format.number(rows) : words.about(format.number(rows))}</td>
+                  <td className="numbers">{rowsOf(rows, counted)}</td>
                   <td className="numbers">{bytes_per_day === null ? words.unknown : growth(bytes_per_day)}</td>
                 </tr>
               ))}

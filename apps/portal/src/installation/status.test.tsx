@@ -56,7 +56,7 @@ test('size, rows and growth of the largest tables are shown, by day too, and whe
   const back = showing({
     disk: { ...disk, bytes_per_day: 2 * GB, full_in_days: 30 },
     days: [day('2026-11-08', 2 * GB), day('2026-11-20', 3 * GB), day('2026-11-22', 3.4 * GB)],
-    tables: [grown, small],
+    tables: [grown, small, { ...small, table: 'logos', rows: null }],
   })
   await open()
   expect(await room()).toHaveTextContent('60.0 GB of 100.0 GB are free (60%).')
@@ -64,9 +64,10 @@ test('size, rows and growth of the largest tables are shown, by day too, and whe
   const tables = within(screen.getByRole('table', { name: 'Largest tables' }))
   expect(tables.getByRole('row', { name: /^positions/ })).toHaveTextContent('900.0 MBabout 6,000,000+100.0 MB')
   expect(tables.getByRole('row', { name: /^users/ })).toHaveTextContent('90 kB120')
+  expect(tables.getByRole('row', { name: /^logos/ })).toHaveTextContent('90 kBnot known yet')
   const growth = within(screen.getByRole('table', { name: 'Growth by day' })).getAllByRole('row')
-  expect(growth[1]).toHaveTextContent('Sun 22 Nov+400.0 MB+200.0 MB–60.0 GB')
-  expect(growth[2]).toHaveTextContent('Fri 20 Nov+1.0 GB––60.0 GB')
+  expect(growth[1]).toHaveTextContent('Sun 22 Nov+400.0 MB+200.0 MB––60.0 GB')
+  expect(growth[2]).toHaveTextContent('Fri 20 Nov+1.0 GB–––60.0 GB')
   back()
 })
 

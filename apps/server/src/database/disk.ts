@@ -44,7 +44,7 @@ export const watchDisk = (folder: string, monotonic: () => number, measure = roo
   const room = (): Room | null => {
     const now = monotonic()
     if (seen === null || now - seen.at > LOOKED_AT_MS) {
-      seen = { at: now, room: folder === '' ? null : measure(folder) }
+      seen = { at: now, room: folder === '' ? null : measured(folder, measure) }
       low = seen.room !== null && isBelow(seen.room, low ? ENOUGH : LOW)
     }
     return seen.room
@@ -55,6 +55,15 @@ export const watchDisk = (folder: string, monotonic: () => number, measure = roo
       room()
       return low
     },
+  }
+}
+
+/** Of a folder that is away nothing is known; what needs it says so itself. */
+const measured = (folder: string, measure: typeof roomOf): Room | null => {
+  try {
+    return measure(folder)
+  } catch {
+    return null
   }
 }
 

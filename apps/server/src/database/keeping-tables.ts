@@ -7,7 +7,7 @@ export type OperatingWarning = 'disk' | 'backup_old' | 'drill_failed' | 'backup_
 export type KeepingTables = {
   backup_wishes: { kind: 'backup' | 'drill'; wanted_at: Time }
   continuity_wishes: { region_id: number; wanted_at: Time }
-  table_days: { day: string; table_name: string; bytes: number; rows: number; counted: boolean }
+  table_days: { day: string; table_name: string; bytes: number; rows: number | null; counted: boolean }
   room_days: { day: string; database_bytes: number; free_bytes: number | null }
   operating_warnings: { kind: OperatingWarning; since: Time }
   outages: { id: Id; region_id: number; from_at: Time; until_at: Time; settled_at: OptionalTime }

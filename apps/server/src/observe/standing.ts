@@ -95,8 +95,8 @@ const readDatabase = async ({ db, clock }: Deps): Promise<Figure[]> => {
     union all select 'outbox_waiting', '{}', count(*) from outbox_mails where sent_at is null and text is not null
     union all select 'operating_warnings', jsonb_build_object('kind', kind), 1 from operating_warnings
     union all select 'db_size_bytes', '{}', pg_database_size(current_database())
-    union all select 'table_rows', jsonb_build_object('table', relname), greatest(reltuples, 0) from pg_class
-      where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(db)
+    union all select 'table_rows', jsonb_build_object('table', relname), reltuples from pg_class
+      where reltuples >= 0 and relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(db)
   return rows
 }
 

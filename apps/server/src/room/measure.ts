@@ -9,7 +9,7 @@ const KEPT_DAYS = 31
 /** Rows of tables up to this size are counted; of larger ones the planner's estimate is taken. In bytes, without indexes. */
 const COUNTED_BYTES = 1_000_000
 
-type Size = { table_name: string; bytes: number; rows: number; counted: boolean }
+type Size = { table_name: string; bytes: number; rows: number | null; counted: boolean }
 
 /** Keeps once a day how large each table is and how much room there is, a month of it, and warns of what gets short. */
 export const measureRoom: Job = {
@@ -56,15 +56,18 @@ export const databaseBytes = async (db: Kysely<DB>): Promise<number> => {
 }
 
 const sizesOf = async (db: Kysely<DB>): Promise<Size[]> => {
+  // Without vacuum or analyze the planner has no estimate yet; the statistics may have one.
   const { rows } = await sql<Size>`
-    select relname as table_name, pg_total_relation_size(oid)::float8 as bytes,
-      greatest(reltuples, 0)::float8 as rows, pg_relation_size(oid) <= ${COUNTED_BYTES} as counted
-    from pg_class where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(db)
+    select c.relname as table_name, pg_total_relation_size(c.oid)::float8 as bytes,
+      coalesce(nullif(c.reltuples, -1), nullif(s.n_live_tup, 0))::float8 as rows,
+      pg_relation_size(c.oid) <= ${COUNTED_BYTES} as counted
+    from pg_class c left join pg_stat_user_tables s on s.relid = c.oid
+    where c.relkind = 'r' and c.relnamespace = current_schema()::regnamespace`.execute(db)
   const counts = await countsOf(
     db,
     rows.filter(({ counted }) => counted).map(({ table_name }) => table_name),
   )
-  return rows.map((size) => ({ ...size, rows: Math.round(counts.get(size.table_name) ?? size.rows) }))
+  return rows.map((size) => ({ ...size, rows: counts.get(size.table_name) ?? size.rows }))
 }
 
 const countsOf = async (db: Kysely<DB>, tables: readonly string[]): Promise<ReadonlyMap<string, number>> => {

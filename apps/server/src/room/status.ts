@@ -64,7 +64,7 @@ const diskOf = ({ disk, config }: Deps, days: Days): InstallationStatus['disk'] 
   }
 }
 
-type Row = { table: string; rows: number; counted: boolean } & Measured
+type Row = { table: string; rows: number | null; counted: boolean } & Measured
 
 const largestTables = async ({ db }: Pick<Deps, 'db'>, days: Days): Promise<InstallationStatus['tables']> => {
   const [first, last] = [days[0], days.at(-1)]

@@ -11,7 +11,8 @@ export const TableSize = z.object({
   table: z.string(),
   /** with its indexes, when it was last measured */
   bytes: z.number(),
-  rows: z.number(),
+  /** null: not known yet */
+  rows: z.number().nullable(),
   /** the rows were counted; otherwise the database's own estimate */
   counted: z.boolean(),
   /** null: it was measured on one day alone */

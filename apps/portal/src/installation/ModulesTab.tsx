@@ -1,6 +1,6 @@
 import { searchAccess, type Settings, SettingsInput } from '@ambit/contract'
 import { CloseButton, Switch, TextInput } from '@mantine/core'
-import { useWatch } from 'react-hook-form'
+import { useFormState, useWatch } from 'react-hook-form'
 import { z } from 'zod'
 import { useField } from '../form/fields.tsx'
 import { useEntityFormContext } from '../form/form-context.ts'
@@ -117,22 +117,42 @@ const ModuleTable = ({ groups }: { groups: Settings['modules'] }) => (
 
 const ModuleRow = ({ item }: { item: Item }) => {
   const on: unknown = useWatch({ name: fieldOf(item, 'enabled') })
+  const { errors } = useFormState()
+  const messages = switches.flatMap((field) => errors[fieldOf(item, field)]?.message ?? [])
+  const refusal = typeof messages[0] === 'string' ? { id: `refusal-${item.name}`, text: messages[0] } : null
   return (
-    <tr>
-      <th scope="row">{item.shippedName}</th>
-      <td>
-        <NameCell item={item} />
-      </td>
-      {switches.map((field) => (
-        <td key={field}>
-          {isShown(item, field) ? (
-            <SwitchCell item={item} field={field} off={field !== 'enabled' && on !== true} />
-          ) : (
-            <span className="visually-hidden">{words.neverSearched}</span>
-          )}
+    <>
+      <tr className={refusal === null ? undefined : classes['joined']}>
+        <th scope="row">{item.shippedName}</th>
+        <td>
+          <NameCell item={item} />
         </td>
-      ))}
-    </tr>
+        {switches.map((field) => (
+          <td key={field}>
+            {isShown(item, field) ? (
+              <SwitchCell
+                item={item}
+                field={field}
+                off={field !== 'enabled' && on !== true}
+                refusal={refusal?.id ?? null}
+              />
+            ) : (
+              <span className="visually-hidden">{words.neverSearched}</span>
+            )}
+          </td>
+        ))}
+      </tr>
+      {refusal !== null && (
+        <tr>
+          <td />
+          <td colSpan={4}>
+            <p id={refusal.id} role="alert" className={classes['error']}>
+              {refusal.text}
+            </p>
+          </td>
+        </tr>
+      )}
+    </>
   )
 }
 
@@ -163,10 +183,13 @@ const NameCell = ({ item }: { item: Item }) => {
 type SwitchCellProps = {
   item: Item
   field: SwitchName
-  /** the module is not used: it makes no difference */ off: boolean
+  /** the module is not used: it makes no difference */
+  off: boolean
+  /** where it is said why it was refused */
+  refusal: string | null
 }
 
-const SwitchCell = ({ item, field, off }: SwitchCellProps) => {
+const SwitchCell = ({ item, field, off, refusal }: SwitchCellProps) => {
   const { mode } = useEntityFormContext()
   const label = words.switchOf[field](item.shippedName)
   const { value, change, props } = useField({ name: fieldOf(item, field), label }, 'change')
@@ -175,7 +198,9 @@ const SwitchCell = ({ item, field, off }: SwitchCellProps) => {
   if (mode === 'view') return on && !off ? words.yes : words.no
   return (
     <Switch
-      {...{ ref, name, onBlur, error }}
+      {...{ ref, name, onBlur }}
+      error={error !== undefined}
+      aria-describedby={error === undefined ? undefined : (refusal ?? undefined)}
       aria-label={label}
       disabled={off}
       checked={on}

@@ -93,7 +93,9 @@ export const TableGrowth = ({ status: { days, tables } }: Props) => {
           <tbody>
             {rows.toReversed().map(({ now, before }) => (
               <tr key={now.day}>
-                <th scope="row">{format.day(now.day)}</th>
+                <th scope="row" className={classes['oneLine']}>
+                  {format.day(now.day)}
+                </th>
                 <td className="numbers">{since(before?.database_bytes, now.database_bytes)}</td>
                 {shown.map(({ table, sizes }) => (
                   <td key={table} className="numbers">

@@ -70,7 +70,9 @@ test('switching Settings off is refused beside its switch with what to do first,
   await portal.user.click((await table()).getByRole('switch', { name: 'Show Settings in the menu' }))
   await save()
   expect(await (await table()).findByText(/first take Settings:settings:canRead from their roles$/)).toBeVisible()
-  expect((await table()).getByRole('switch', { name: 'Show Settings in the menu' })).not.toBeChecked()
+  const shown = (await table()).getByRole('switch', { name: 'Show Settings in the menu' })
+  expect(shown).not.toBeChecked()
+  expect(shown).toHaveAccessibleDescription(/first take Settings:settings:canRead/)
   expect((await menu()).getByRole('link', { name: 'Settings' })).toBeVisible()
 })
 

@@ -84,7 +84,7 @@ export const TableGrowth = ({ status: { days, tables } }: Props) => {
             <tr>
               <th scope="col">{words.day}</th>
               {[words.database, ...shown.map(({ table }) => table), words.freeColumn].map((name) => (
-                <th key={name} scope="col" className="numbers">
+                <th key={name} scope="col" className={`numbers ${classes['wrapping']}`}>
                   {name}
                 </th>
               ))}

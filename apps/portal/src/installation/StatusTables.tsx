@@ -58,6 +58,9 @@ export const TableSizes = ({ status: { tables } }: Props) => {
   )
 }
 
+/** The name of a table may go on in the next line after each of its words. */
+const breakable = (name: string): string => name.replaceAll('_', '_\u200B')
+
 /** More would not fit beside each other. */
 const SHOWN = 4
 
@@ -85,7 +88,7 @@ export const TableGrowth = ({ status: { days, tables } }: Props) => {
               <th scope="col">{words.day}</th>
               {[words.database, ...shown.map(({ table }) => table), words.freeColumn].map((name) => (
                 <th key={name} scope="col" className={`numbers ${classes['wrapping']}`}>
-                  {name}
+                  {breakable(name)}
                 </th>
               ))}
             </tr>

@@ -118,8 +118,9 @@ const ModuleTable = ({ groups }: { groups: Settings['modules'] }) => (
 const ModuleRow = ({ item }: { item: Item }) => {
   const on: unknown = useWatch({ name: fieldOf(item, 'enabled') })
   const { errors } = useFormState()
-  const messages = switches.flatMap((field) => errors[fieldOf(item, field)]?.message ?? [])
-  const refusal = typeof messages[0] === 'string' ? { id: `refusal-${item.name}`, text: messages[0] } : null
+  const messages = switches.map((field): unknown => errors[fieldOf(item, field)]?.message)
+  const text = messages.find((message) => typeof message === 'string')
+  const refusal = text === undefined ? null : { id: `refusal-${item.name}`, text }
   return (
     <>
       <tr className={refusal === null ? undefined : classes['joined']}>

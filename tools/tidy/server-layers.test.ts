@@ -26,7 +26,7 @@ const foundation = [
   'planning/upkeep',
 ]
 /** What starts the server, fills it or tests it: any of them may import a module, and no module imports them. */
-const starting = ['backup', 'boot', 'cli', 'clock', 'demo', 'health', 'observe', 'pages', 'testing']
+const starting = ['backup', 'boot', 'cli', 'clock', 'demo', 'health', 'observe', 'pages', 'room', 'testing']
 
 /** `planning/plan` of `planning/plan/cache.ts`; null for files at the top, which put the server together. */
 const folderOf = (path: string): string | null => {

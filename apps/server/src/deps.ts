@@ -6,6 +6,7 @@ import type { ClockWatch } from './clock/watch.ts'
 import type { Config } from './config.ts'
 import type { Span, SpanFacts } from './context/span.ts'
 import type { Damage } from './database/damage.ts'
+import type { Disk } from './database/disk.ts'
 import type { DB } from './database/schema.ts'
 import type { Usage } from './database/usage.ts'
 import type { Snapshots } from './database/snapshots.ts'
@@ -89,6 +90,8 @@ export type Deps = {
   /** damaged pages that queries of the database have met */
   damage: Damage
   snapshots: Snapshots
+  /** the disk of the data folder */
+  disk: Disk
   clock: Clock
   clockWatch: ClockWatch
   random: Random

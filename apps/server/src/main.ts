@@ -24,6 +24,7 @@ import { openDemoClock } from './clock/demo-clock.ts'
 import { createClockWatch } from './clock/watch.ts'
 import { newestMoment } from './clock/newest-moment.ts'
 import type { Database } from './database/connect.ts'
+import { watchDisk } from './database/disk.ts'
 import { FolderInUse } from './database/folder-lock.ts'
 import { migrate, WrongSchema } from './database/migrate.ts'
 import { DatabaseUnavailable, openDatabase } from './database/open.ts'
@@ -83,6 +84,7 @@ const buildDeps = async (database: Database, config: ReturnType<typeof configFro
     db,
     damage,
     snapshots,
+    disk: watchDisk(config.dataFolder, clock.monotonic),
     clock,
     clockWatch: createClockWatch(clock, log),
     random,

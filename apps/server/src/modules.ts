@@ -26,6 +26,7 @@ import { routes as positions } from './positions/routes.ts'
 import { routes as regions } from './regions/routes.ts'
 import { routes as reports } from './reports/routes.ts'
 import { routes as retention } from './retention/routes.ts'
+import { routes as room } from './room/routes.ts'
 import { routes as schemas } from './schemas/routes.ts'
 import { routes as search } from './search/routes.ts'
 import { routes as searches } from './searches/routes.ts'
@@ -66,6 +67,7 @@ export const modules: readonly Module[] = [
   sso,
   userGroups,
   settings,
+  room,
   mail,
   auditEvents,
   accessEvents,

@@ -48,6 +48,7 @@ export const serveFilled = async (name: string, size: Size, again: boolean): Pro
     db,
     damage: database.damage,
     snapshots: database.snapshots,
+    disk: { room: () => null, low: () => false },
     clock,
     clockWatch: createClockWatch(clock, silent),
     random,

@@ -28,6 +28,7 @@ export const benchDeps = async (database: Database, streets: Streets, seed = SEE
     db,
     damage: database.damage,
     snapshots: database.snapshots,
+    disk: { room: () => null, low: () => false },
     clock,
     clockWatch: createClockWatch(clock, silent),
     random,

@@ -17,6 +17,7 @@ const names = [
 const item = (name: string, more: object = {}): Settings['modules'][number]['items'][number] => ({
   name,
   menuName: name,
+  shippedName: name,
   path: `/${name}`,
   icon: '',
   enabled: true,

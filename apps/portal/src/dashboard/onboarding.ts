@@ -2,7 +2,7 @@ import { type Dashboard, MAX_SETUP_COUNT, type PermissionKey, type Settings } fr
 import { dialogText } from '../dialogs/dialog-ref.ts'
 import type { Can } from '../auth/allowed.ts'
 import type { PortalPath } from '../url/paths.ts'
-import { pathOf } from '../navigation/menu.ts'
+import { isInUse, pathOf } from '../navigation/menu.ts'
 
 /** Links of the dashboard ask for everything at once. */
 export const LINK_PER_PAGE = 999
@@ -204,7 +204,7 @@ export type Viewer = {
 /** Where a module's page is for this person: the menu's rule, but for being in the menu. Null: nowhere. */
 export const pathFor = (module: string, permission: PermissionKey, viewer: Viewer): PortalPath | null => {
   const item = viewer.modules.flatMap(({ items }) => items).find(({ name }) => name === module)
-  if (item !== undefined && (!item.enabled || (item.brand !== null && item.brand !== viewer.brand))) return null
+  if (item !== undefined && !isInUse(item, viewer.brand)) return null
   const path = pathOf(item ?? { path: module })
   return viewer.can(permission) && viewer.hasPage(path) ? path : null
 }

@@ -3,6 +3,7 @@ import { useFormat } from '../settings/format.ts'
 import { EmptyState } from '../ui/EmptyState.tsx'
 import { backupStrings as words } from './backup-strings.ts'
 import classes from './installation.module.css'
+import { useSize } from './use-size.ts'
 
 type Props = { backups: readonly Backup[]; drills: readonly BackupDrill[]; /** none are made */ off: boolean }
 
@@ -78,11 +79,3 @@ const Table = ({ label, columns, children }: TableProps) => (
     </table>
   </div>
 )
-
-const useSize = (): ((bytes: number) => string) => {
-  const format = useFormat()
-  return (bytes) =>
-    bytes < 1_000_000
-      ? words.kilobytes(format.number(Math.ceil(bytes / 1000)))
-      : words.megabytes(format.number(bytes / 1_000_000, 1))
-}

@@ -23,6 +23,8 @@ type Props<V extends FieldValues> = {
   allowed?: boolean
   /** no other form is in the tab */
   alone?: boolean
+  /** the fields lie in two columns; otherwise they bring a layout of their own */
+  inGrid?: boolean
   /** beside the fields */
   aside?: ReactNode
   children: ReactNode
@@ -53,6 +55,7 @@ const Fields = <V extends FieldValues>({
   save,
   allowed = true,
   alone = true,
+  inGrid = true,
   aside,
   children,
   onSaved,
@@ -80,9 +83,13 @@ const Fields = <V extends FieldValues>({
   return (
     <EntityFormFrame entity={entity} label={title} labels={labels} alone={alone}>
       <div className={classes['beside']}>
-        <FormGrid label={title} labelWidth={LABEL_WIDTH}>
-          {children}
-        </FormGrid>
+        {inGrid ? (
+          <FormGrid label={title} labelWidth={LABEL_WIDTH}>
+            {children}
+          </FormGrid>
+        ) : (
+          children
+        )}
         {aside}
       </div>
     </EntityFormFrame>

@@ -30,8 +30,6 @@ export const backupStrings = {
   drillColumns: { at: 'Time', file: 'Backup', result: 'Result', size: 'Size', took: 'Took' },
   whole: 'Restored as it was',
   seconds: (seconds: string) => `${seconds} s`,
-  kilobytes: (size: string) => `${size} kB`,
-  megabytes: (size: string) => `${size} MB`,
   minutes: (count: number) => (count === 0 ? 'less than a minute' : count === 1 ? 'a minute' : `${count} minutes`),
   hours: (count: number) => (count === 1 ? 'an hour' : `${count} hours`),
   days: (count: number) => `${count} days`,

@@ -1,4 +1,4 @@
-import { api } from '@ambit/contract'
+import { api, permissionKeys } from '@ambit/contract'
 import { screen, waitFor, within } from '@testing-library/dom'
 import { beforeAll, expect, test } from 'vitest'
 import { insertProvider } from '@ambit/server/testing/insert-provider'
@@ -16,10 +16,12 @@ beforeAll(async () => {
 /** A part of the tab by its heading. */
 const part = async (name: string) => within(await screen.findByRole('region', { name }))
 
-test('the page Settings is in the menu group System, with a tab on how users sign in', async () => {
+// covers: OPS-34
+test('the page Settings is in the menu group System for those who may read the settings, with nine tabs', async () => {
   await portal.open('administrator', '/')
   const system = within(await screen.findByRole('region', { name: 'System' }))
   await portal.user.click(system.getByRole('link', { name: 'Settings' }))
+  await waitFor(() => expect(portal.address()).toMatch(/^\/Settings(\?|$)/))
   const tabs = within(await screen.findByRole('navigation', { name: 'Parts of the settings' }))
   expect(tabs.getAllByRole('link').map(({ textContent }) => textContent)).toEqual([
     'Brand',
@@ -27,15 +29,20 @@ test('the page Settings is in the menu group System, with a tab on how users sig
     'Map',
     'Mail & Messages',
     'Sign-in',
+    'Modules',
     'Backups',
+    'Status',
     'Environment',
   ])
   await portal.user.click(tabs.getByRole('link', { name: 'Sign-in' }))
   const row = await screen.findByRole('row', { name: /House login/ })
   expect(row).toHaveTextContent('https://login.example.org')
-  await portal.open('dispatcher', '/Settings')
-  await screen.findByRole('heading', { level: 1 })
-  expect(screen.queryByRole('region', { name: 'Providers' })).toBeNull()
+  await portal.open({ permissions: ['Settings:settings:canRead'] }, '/Settings')
+  expect(await screen.findByRole('region', { name: 'Brand' })).toBeVisible()
+  await portal.open({ permissions: permissionKeys.filter((key) => key !== 'Settings:settings:canRead') }, '/Settings')
+  expect(await screen.findByRole('heading', { name: 'No permission' })).toBeInTheDocument()
+  const menu = within(await screen.findByRole('navigation', { name: 'Main menu' }))
+  expect(menu.queryByRole('link', { name: 'Settings' })).toBeNull()
 })
 
 // covers: OPS-35

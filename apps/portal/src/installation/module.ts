@@ -20,7 +20,9 @@ export const installationModule = defineModule({
     page('/Settings/map'),
     page('/Settings/mail'),
     page('/Settings/sign-in'),
+    page('/Settings/modules'),
     page('/Settings/backups'),
+    page('/Settings/status'),
     page('/Settings/environment'),
   ],
   live: {

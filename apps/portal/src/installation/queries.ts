@@ -40,6 +40,12 @@ export const environmentQuery = queryOptions({
   queryFn: ({ signal }) => client.call(api.settings.environment, { signal }).then(({ data }) => data),
 })
 
+export const statusQuery = queryOptions({
+  queryKey: [OWN, 'status'],
+  queryFn: ({ signal }) => client.call(api.settings.status, { signal }).then(({ data }) => data),
+  refetchInterval: 60_000,
+})
+
 const QUIET_MS = 15_000
 const WAITING_MS = 2000
 const BACKUPS = 'backups'

@@ -7,9 +7,11 @@ import { EnvironmentTab } from './EnvironmentTab.tsx'
 import { READ, READ_BACKUP, READ_SIGN_IN } from './keys.ts'
 import { MailTab } from './MailTab.tsx'
 import { MapTab } from './MapTab.tsx'
+import { ModulesTab } from './ModulesTab.tsx'
 import { RegionTab } from './RegionTab.tsx'
 import { settingsStrings } from './settings-strings.ts'
 import { SignInTab } from './SignInTab.tsx'
+import { StatusTab } from './StatusTab.tsx'
 import { installationStrings as words } from './strings.ts'
 
 type Tab = { path: PortalPath; label: string; permission: PermissionKey; content: ComponentType }
@@ -23,6 +25,8 @@ export const tabs: readonly Tab[] = [
   { path: '/Settings/map', label: labels.map, permission: READ, content: MapTab },
   { path: '/Settings/mail', label: labels.mail, permission: READ, content: MailTab },
   { path: '/Settings/sign-in', label: words.signIn, permission: READ_SIGN_IN, content: SignInTab },
+  { path: '/Settings/modules', label: labels.modules, permission: READ, content: ModulesTab },
   { path: '/Settings/backups', label: labels.backups, permission: READ_BACKUP, content: BackupsTab },
+  { path: '/Settings/status', label: labels.status, permission: READ, content: StatusTab },
   { path: '/Settings/environment', label: labels.environment, permission: READ, content: EnvironmentTab },
 ]

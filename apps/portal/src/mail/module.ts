@@ -2,7 +2,7 @@ import { defineModule } from '../navigation/define-module.ts'
 import { mailStrings } from './strings.ts'
 
 export const mailModule = defineModule({
-  name: 'Settings',
+  name: 'Installation',
   pages: [
     {
       path: '/Mail',

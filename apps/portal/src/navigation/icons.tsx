@@ -45,7 +45,7 @@ const icons: Record<string, Icon> = {
   UserGroupManagement: IconUsersGroup,
   DiscountManagement: IconDiscount2,
   ConcessionManagement: IconDiscountCheck,
-  Settings: IconActivity,
+  ServiceStatus: IconActivity,
   ContinuityPacks: IconPrinter,
   Installation: IconSettings,
 }

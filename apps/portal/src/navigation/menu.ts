@@ -11,18 +11,17 @@ type Viewer = {
   hasPage: (path: string) => boolean
 }
 
+/** Whether a module is used by this installation, in the menu or not. */
+export const isInUse = (item: Pick<Item, 'enabled' | 'brand'>, brand: Viewer['brand']): boolean =>
+  item.enabled && (item.brand === null || item.brand === brand)
+
 /** What this person's menu holds: enabled, flagged for the main menu, of this brand, and readable. Empty groups go. */
 export const menuFor = (groups: Settings['modules'], { brand, can, hasPage }: Viewer): readonly MenuGroup[] =>
   groups
     .map((group) => ({
       name: group.groupName,
       items: group.items.filter(
-        (item) =>
-          item.enabled &&
-          item.mainMenu &&
-          (item.brand === null || item.brand === brand) &&
-          can(item.permission) &&
-          hasPage(pathOf(item)),
+        (item) => isInUse(item, brand) && item.mainMenu && can(item.permission) && hasPage(pathOf(item)),
       ),
     }))
     .filter((group) => group.items.length > 0)

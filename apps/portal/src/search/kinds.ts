@@ -1,4 +1,5 @@
 import { type SearchAnswer, type SearchType, searchAccess, searchTypes, type Settings } from '@ambit/contract'
+import { isInUse } from '../navigation/menu.ts'
 import { shownBookingStatus, shownBookingStatuses } from '../records/bookings.ts'
 import { driverStatuses } from '../records/drivers.ts'
 import { regionStatuses } from '../records/regions.ts'
@@ -44,8 +45,7 @@ export const kindsFor = (groups: Settings['modules'], { brand, can }: Viewer): r
   return searchTypes.flatMap((type) => {
     const { module, permission } = searchAccess[type]
     const item = items.find(({ name }) => name === module)
-    if (item === undefined || !item.enabled || !item.globalSearchEnabled) return []
-    if ((item.brand !== null && item.brand !== brand) || !can(permission)) return []
+    if (item === undefined || !isInUse(item, brand) || !item.globalSearchEnabled || !can(permission)) return []
     return [{ type, label: item.menuName, placeholder: placeholders[type] }]
   })
 }

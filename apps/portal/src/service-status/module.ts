@@ -4,7 +4,7 @@ import { incidentRecords } from '../records/status-incidents.ts'
 import { TITLE, WRITE } from './keys.ts'
 
 export const serviceStatusModule = defineModule({
-  name: 'Settings',
+  name: 'ServiceStatus',
   pages: [{ path: '/ServiceStatus', title: TITLE, permission: WRITE, load: () => import('./ServiceStatusPage.tsx') }],
   dialogs: [
     defineDialog({

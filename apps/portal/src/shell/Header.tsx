@@ -1,28 +1,34 @@
 import { useContext } from 'react'
 import { useCan } from '../auth/permissions.ts'
 import { ModulesContext } from '../navigation/define-module.ts'
+import { useIsOff } from '../navigation/use-menu.ts'
 import { GlobalSearch } from '../search/GlobalSearch.tsx'
 import { ScopeSelectors } from './ScopeSelectors.tsx'
 import classes from './Header.module.css'
 import { Unallocated } from './Unallocated.tsx'
 import { UserMenu } from './UserMenu.tsx'
 
-export const Header = () => (
-  <header className={classes['header']}>
-    <ScopeSelectors />
-    <GlobalSearch />
-    <div className={classes['headerEnd']}>
-      <Alerts />
-      <Unallocated />
-      <UserMenu />
-    </div>
-  </header>
-)
+export const Header = () => {
+  const isOff = useIsOff()
+  return (
+    <header className={classes['header']}>
+      <ScopeSelectors />
+      <GlobalSearch />
+      <div className={classes['headerEnd']}>
+        <Alerts />
+        {!isOff('ServicePlans') && <Unallocated />}
+        <UserMenu />
+      </div>
+    </header>
+  )
+}
 
 const Alerts = () => {
   const modules = useContext(ModulesContext)
   const can = useCan()
+  const isOff = useIsOff()
   return modules
+    .filter(({ name }) => !isOff(name))
     .flatMap(({ alerts = [] }) => alerts)
     .filter(({ permission }) => can(permission))
     .map(({ key, component: Dropdown }) => (

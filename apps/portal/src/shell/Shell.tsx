@@ -8,6 +8,7 @@ import { ConnectionBanner } from '../live/ConnectionBanner.tsx'
 import type { LiveHandlers } from '../live/handlers.ts'
 import { useLiveStream } from '../live/use-live-stream.ts'
 import { ModulesContext } from '../navigation/define-module.ts'
+import { useIsOff } from '../navigation/use-menu.ts'
 import { settingsQuery } from '../settings/settings.ts'
 import { useDensity } from '../ui/density.ts'
 import { useRouteTitle } from '../ui/use-page-title.ts'
@@ -21,6 +22,7 @@ import { KeyboardHelp } from './KeyboardHelp.tsx'
 import { NoPermission } from './NoPermission.tsx'
 import classes from './Shell.module.css'
 import { SideNavigation } from './SideNavigation.tsx'
+import { SwitchedOff } from './SwitchedOff.tsx'
 import { ProofDialog } from './ProofDialog.tsx'
 import { ReasonDialog } from './ReasonDialog.tsx'
 import { StaySignedIn } from './StaySignedIn.tsx'
@@ -43,9 +45,10 @@ export const Shell = () => {
   useLiveStream(useMemo(() => [settingsLive, ...modules.flatMap((module) => module.live ?? [])], [modules]))
   useDensity()
   useVersionWatch()
-  const { title, page } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
+  const { title, page, module } = useMatches({ select: (matches) => matches.at(-1)?.staticData }) ?? {}
   useRouteTitle(title)
   const can = useCan()
+  const off = useIsOff()(module)
   const refused = page !== undefined && page.permission !== null && !can(page.permission)
   return (
     <DialogRegistryContext value={registry}>
@@ -69,7 +72,7 @@ export const Shell = () => {
             className={classes['content']}
             data-layout={page?.layout ?? 'padded'}
           >
-            <ErrorBoundary>{refused ? <NoPermission /> : <Outlet />}</ErrorBoundary>
+            <ErrorBoundary>{off ? <SwitchedOff /> : refused ? <NoPermission /> : <Outlet />}</ErrorBoundary>
           </main>
         </div>
         <Footer />

@@ -9,6 +9,7 @@ type Item = Settings['modules'][number]['items'][number]
 const item = (name: string, change: Partial<Item> = {}): Item => ({
   name,
   menuName: name,
+  shippedName: name,
   path: `/${name}`,
   icon: '',
   enabled: true,

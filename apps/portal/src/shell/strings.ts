@@ -56,6 +56,8 @@ export const shellStrings = {
   speedFailed: 'The speed could not be changed. Please try again.',
   latestChange: 'Latest Change',
   breadcrumb: 'Breadcrumb',
+  offTitle: 'This part is switched off',
+  offText: 'It is not in use here. Who may change the settings switches it on in Settings, tab Modules.',
   notFoundTitle: 'Page not found',
   notFoundText: 'There is no page at this address.',
   goHome: 'Go to the start page',

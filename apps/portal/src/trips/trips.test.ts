@@ -131,6 +131,7 @@ test('a trip links to a record only if its module is in use and may be read', ()
   const item = (enabled: boolean) => ({
     name: 'VehicleManagement',
     menuName: 'Vehicles',
+    shippedName: 'Vehicles',
     path: '/VehicleManagement',
     icon: 'bus',
     enabled,

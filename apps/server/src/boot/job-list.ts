@@ -14,6 +14,7 @@ import type { Job } from '../jobs/runner.ts'
 import { remindOfRequests } from '../privacy-requests/remind.ts'
 import { sendPayments } from '../payments/send.ts'
 import { measureStatus } from '../status/measure.ts'
+import { measureRoom } from '../room/measure.ts'
 import { removeAtNight } from '../retention/remove.ts'
 
 /** Every job of the server, in one list. */
@@ -22,7 +23,7 @@ const jobs: readonly Job[] = [pruneAccess, pruneLiveEvents, removeAtNight, ...pl
 /**
  * Fares are sent only where there is a card provider. A mail server may be named in the settings at any time, but a
  * simulated day has better things to do every five seconds. Only the embedded database has to be looked after. Simulated days come out the
- * same without that, without seals and without the service's status.
+ * same without that, without seals, and without the service's status and room.
  */
 export const jobsFor = ({
   smtpUrl,
@@ -38,7 +39,7 @@ export const jobsFor = ({
   ...jobs,
   ...(smtpUrl === null && clock.kind === 'virtual' ? [] : [deliverMail]),
   ...(cards.kind === 'stripe' ? [sendPayments] : []),
-  ...(clock.kind === 'virtual' ? [] : [sealJob, checkJob, measureStatus(), remindOfRequests, watchLooks]),
+  ...(clock.kind === 'virtual' ? [] : [sealJob, checkJob, measureStatus(), measureRoom, remindOfRequests, watchLooks]),
   ...(backupFolder !== null && clock.kind === 'real' ? [backUpDaily] : []),
   ...(continuityFolders.length > 0 && clock.kind !== 'virtual' ? [writePacks] : []),
   ...(databaseUrl === null && clock.kind !== 'virtual' ? [maintainDatabase] : []),

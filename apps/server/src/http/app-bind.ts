@@ -8,7 +8,7 @@ import { contextOf, noteRefusal, reasonOf } from './acting.ts'
 import { checkAnswer } from './answers.ts'
 import { authenticate, requireAccess } from './authenticate.ts'
 import type { Actor, Bind, Call, Handler, RawHandler } from './bind.ts'
-import { HttpError, secondFactorNeeded } from './errors.ts'
+import { conflict, HttpError, secondFactorNeeded } from './errors.ts'
 import { actorKey, hashOf, type Keyed, keepNothing, once, partsOf } from './idempotency.ts'
 import { fromThisMachine } from './caller.ts'
 import { hiddenFrom, maskedError, maskedFor, refuseMaskedChange, refuseMaskedOrder } from './masks.ts'
@@ -85,12 +85,7 @@ export const createBind = (
   }
   const raw = <E extends Endpoint>(endpoint: E, handler: RawHandler<E>): void =>
     route(endpoint, async (call, request, reply) => {
-      if (isExport(endpoint))
-        await noteEvent(deps.db, {
-          kind: 'access',
-          told: { exported: { ...(call.params as object), ...(call.query as object) } },
-          personal: ['exported'],
-        })
+      if (isExport(endpoint)) await beginExport(deps, call)
       const seen = passengersInFile(endpoint, call)
       if (seen !== null) deps.looks.note(endpoint.name, seen, call.query)
       return handler(call as Call<E>, request, reply) // as above
@@ -123,8 +118,21 @@ const asOthersDo =
 const urlsOf = ({ audience, path }: Endpoint): string[] =>
   audience === 'ops' ? [bases.ops + path, ALIAS + path] : [bases[audience] + path]
 
+/** What is written last has the room that is left: bookings, and what drivers enter. */
+const NO_EXPORT =
+  'The disk of the server has little room left, so nothing is exported until there is more. Please tell your administrator'
+
 const exported = new Set<string | null>(['text/csv', 'application/zip'])
 const isExport = ({ raw, access }: Endpoint): boolean => exported.has(raw) && access !== 'public'
+
+const beginExport = async ({ db, disk }: Deps, { params, query }: Call<Endpoint>): Promise<void> => {
+  if (disk.low()) throw conflict(NO_EXPORT)
+  await noteEvent(db, {
+    kind: 'access',
+    told: { exported: { ...(params as object), ...(query as object) } },
+    personal: ['exported'],
+  })
+}
 
 /** Who calls: token, then the rate limit of who holds it (public: of the address), then permission: before the body is read. */
 const admit = async (deps: Deps, limit: RateLimit, endpoint: Endpoint, request: FastifyRequest): Promise<void> => {

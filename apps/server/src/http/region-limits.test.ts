@@ -177,6 +177,7 @@ const shared = (): Record<string, Ask & { why: string; alone?: true }> => {
     'permissions.list': { why: 'The words of the permission keys' },
     'retentionRules.list': { why: 'How long data of all regions are kept' },
     'settings.environment': { why: 'One environment is the server’s, whatever region one looks after' },
+    'settings.status': { why: 'All regions share one installation' },
     'mailSettings.show': { why: 'Mail of all regions leaves by the same server' },
     'backups.list': { why: 'A backup is of the whole database' },
     'backupDrills.list': { why: 'A backup is of the whole database' },

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { Gauge, type Registry } from 'prom-client'
 import { newestBackup } from '../backup/folder.ts'
-import { freeBytes, freeShare } from '../database/disk.ts'
 import { newestIn } from '../continuity/folder.ts'
 import type { Deps } from '../deps.ts'
 
@@ -23,6 +22,8 @@ const help: Readonly<Record<string, string>> = {
   db_pool_in_use: 'Connections that are at work',
   disk_free_bytes: 'Room on the disk of the data folder',
   disk_free_share: 'Share of the disk of the data folder that is free',
+  disk_low: 'Whether there is so little room that positions are thinned and exports refused',
+  operating_warnings: 'What superadmins were told of by mail and is not over, by kind',
   backup_age_seconds: 'Age of the newest good backup',
   continuity_age_seconds:
     'Age of the newest pack of the region whose pack is oldest, for each folder; infinite where there is none',
@@ -46,6 +47,7 @@ export const observeStanding = (register: Registry, deps: Deps): void => {
     bookings_open: ['status'],
     jobs_last_success_seconds: ['job'],
     table_rows: ['table'],
+    operating_warnings: ['kind'],
     continuity_age_seconds: ['folder'],
   }
   for (const name of Object.keys(help)) {
@@ -66,13 +68,14 @@ export const observeStanding = (register: Registry, deps: Deps): void => {
 }
 
 const readAll = async (deps: Deps): Promise<Figure[]> => {
-  const [stored, disk, backup, packs] = await Promise.all([
-    readDatabase(deps),
-    readDisk(deps),
-    readBackup(deps),
-    readPacks(deps),
-  ])
-  return [...stored, ...disk, ...backup, ...packs, { name: 'db_pool_in_use', labels: {}, value: deps.usage.inUse() }]
+  const [stored, backup, packs] = await Promise.all([readDatabase(deps), readBackup(deps), readPacks(deps)])
+  return [
+    ...stored,
+    ...readDisk(deps),
+    ...backup,
+    ...packs,
+    { name: 'db_pool_in_use', labels: {}, value: deps.usage.inUse() },
+  ]
 }
 
 const readDatabase = async ({ db, clock }: Deps): Promise<Figure[]> => {
@@ -90,19 +93,22 @@ const readDatabase = async ({ db, clock }: Deps): Promise<Figure[]> => {
     union all select 'jobs_last_success_seconds', jsonb_build_object('job', name), extract(epoch from last_run_at)
       from jobs where last_error is null and last_run_at is not null
     union all select 'outbox_waiting', '{}', count(*) from outbox_mails where sent_at is null and text is not null
+    union all select 'operating_warnings', jsonb_build_object('kind', kind), 1 from operating_warnings
     union all select 'db_size_bytes', '{}', pg_database_size(current_database())
-    union all select 'table_rows', jsonb_build_object('table', relname), greatest(reltuples, 0) from pg_class
-      where relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(db)
+    union all select 'table_rows', jsonb_build_object('table', relname), reltuples from pg_class
+      where reltuples >= 0 and relkind = 'r' and relnamespace = current_schema()::regnamespace`.execute(db)
   return rows
 }
 
-const readDisk = async ({ config: { dataFolder } }: Deps): Promise<Figure[]> =>
-  dataFolder === ''
-    ? []
-    : [
-        { name: 'disk_free_bytes', labels: {}, value: freeBytes(dataFolder) },
-        { name: 'disk_free_share', labels: {}, value: freeShare(dataFolder) },
-      ]
+const readDisk = ({ disk }: Deps): Figure[] => {
+  const room = disk.room()
+  if (room === null) return []
+  return [
+    { name: 'disk_free_bytes', labels: {}, value: room.free },
+    { name: 'disk_free_share', labels: {}, value: room.total === 0 ? 1 : room.free / room.total },
+    { name: 'disk_low', labels: {}, value: disk.low() ? 1 : 0 },
+  ]
+}
 
 const readBackup = async ({ config: { backupFolder }, clock }: Deps): Promise<Figure[]> => {
   if (backupFolder === null) return []

@@ -149,3 +149,30 @@ test('one trip is answered with its stops and who gets on and off there, and a b
     total_price: expect.any(Number),
   })
 })
+
+test('with little room on the disk one position in 30 seconds of a vehicle is stored, and vehicles, drivers and bookings go on', async () => {
+  const { deps } = server
+  const roomy = deps.disk
+  deps.disk = { room: () => null, low: () => true }
+  const crew = await onDuty('Van 1')
+  await town.book({ who: await town.passenger('Maria Silva'), from: 'Market', to: 'Hospital', at: '11:00' })
+  // On a half minute of the clock.
+  const start = 0 - Math.ceil((deps.clock.now().getTime() % 30_000) / 1000)
+  await send(crew, crew.trip_id, start - 60, start - 55, start - 50, start - 31, start - 30)
+  await send(crew, crew.trip_id, start - 29, start - 5, start)
+  const stored = async () =>
+    (
+      await deps.db
+        .selectFrom('positions')
+        .select('recorded_at')
+        .where('trip_id', '=', crew.trip_id)
+        .orderBy('recorded_at')
+        .execute()
+    ).map(({ recorded_at }) => secondOf(recorded_at.toISOString()))
+  expect(await stored()).toEqual([start - 60, start - 30, start])
+  const trip = (await active()).find(({ id }) => id === crew.trip_id)
+  expect(secondOf(trip?.latest_trip_monitor?.recorded_at)).toBe(start)
+  deps.disk = roomy
+  await send(crew, crew.trip_id, start + 1, start + 2)
+  expect((await stored()).length).toBe(5)
+})

@@ -14,6 +14,7 @@ import { keepNothing } from '../http/idempotency.ts'
 import type { Actor } from '../http/bind.ts'
 import { LIVE_CHANNEL } from '../live/publish.ts'
 import { gather, type Outcome } from './gather.ts'
+import { firstOfHalfMinutes, unlessHalfMinuteStored } from './thin.ts'
 
 /** A device clock further ahead than this is wrong, and what it shows to its driver too: its positions are refused. */
 const AHEAD_MS = 5 * 60_000
@@ -114,10 +115,12 @@ const newestOf = (positions: readonly Position[]): Position =>
   )
 
 /** Positions, the newest of each trip and their live events in one statement; answers the trips that moved. */
-const write = async ({ db }: Deps, accepted: readonly Accepted[], now: Date): Promise<ReadonlySet<number>> => {
-  const all = accepted.flatMap(({ trip, positions }) =>
+const write = async ({ db, disk }: Deps, accepted: readonly Accepted[], now: Date): Promise<ReadonlySet<number>> => {
+  const told = accepted.flatMap(({ trip, positions }) =>
     positions.map((position) => ({ ...position, trip_id: trip.id, vehicle_id: trip.vehicle_id })),
   )
+  const thinned = disk.low()
+  const all = thinned ? firstOfHalfMinutes(told) : told
   // A trip may have reported twice: one statement changes its row once.
   const newest = [...Map.groupBy(accepted, ({ trip }) => trip.id).values()].flatMap(([first, ...more]) => {
     if (first === undefined) return []
@@ -132,6 +135,7 @@ const write = async ({ db }: Deps, accepted: readonly Accepted[], now: Date): Pr
       select p.latitude, p.longitude, p.bearing, p.speed, p.recorded_at, p.trip_id, p.vehicle_id, ${now}::timestamptz
       from json_to_recordset(${JSON.stringify(all)}::json) as p(latitude float8, longitude float8, bearing float8,
         speed float8, recorded_at timestamptz, trip_id int, vehicle_id int)
+      ${thinned ? unlessHalfMinuteStored : sql``}
       -- sent again because the answer was lost
       on conflict (trip_id, recorded_at) do nothing),
     newest as (

@@ -88,6 +88,46 @@ test('a setting that does not exist, or could not be reversed, is refused beside
   expect((await shown()).app).toEqual(before.app)
 })
 
+const moduleNamed = async (name: string) =>
+  (await shown()).modules.flatMap(({ items }) => items).find((one) => one.name === name)
+
+test('a module takes the product’s own name again, and an earlier version of it comes back whole', async () => {
+  const change = (fields: object) =>
+    alex().call(api.settings.update, { body: { modules: { DriverManagement: fields } } })
+  await change({ menuName: 'Chauffeurs' })
+  await change({ menuName: null, globalSearchEnabled: false, mainMenu: false })
+  expect(await moduleNamed('DriverManagement')).toMatchObject({ menuName: 'Drivers', globalSearchEnabled: false })
+  const record = { record_kind: 'settings', record_id: 'modules' } as const
+  const [, before] = (await alex().call(api.recordVersions.list, { query: { ...record, per_page: 50 } })).data
+  const version = { ...record, event: before!.id }
+  const { data: preview } = await alex().call(api.recordVersions.previewRestore, { body: version })
+  await alex().call(api.recordVersions.restore, {
+    body: { ...version, fields: ['DriverManagement'], seen: preview.seen },
+    reason: 'Drivers were taken out of the menu by mistake',
+  })
+  expect(await moduleNamed('DriverManagement')).toMatchObject({
+    menuName: 'Chauffeurs',
+    shippedName: 'Drivers',
+    globalSearchEnabled: true,
+    mainMenu: true,
+  })
+})
+
+// covers: OPS-43
+test('the page Settings is neither switched off nor taken out of the menu, and the refusal says what to do first', async () => {
+  const modules = { Installation: { enabled: false, mainMenu: false, brand: 'b' as const } }
+  const { status, errors } = await refusal(alex().call(api.settings.update, { body: { modules } }))
+  expect([status, ...errors.map(({ source }) => source?.pointer)]).toEqual([
+    422,
+    '/modules/Installation/enabled',
+    '/modules/Installation/mainMenu',
+    '/modules/Installation/brand',
+  ])
+  expect(errors[0]?.detail).toMatch(/first take Settings:settings:canRead from their roles$/)
+  await alex().call(api.settings.update, { body: { modules: { Installation: { menuName: 'Set-up' } } } })
+  expect(await moduleNamed('Installation')).toMatchObject({ menuName: 'Set-up', enabled: true, mainMenu: true })
+})
+
 // covers: OPS-42
 test('what was changed of the settings is in the audit field by field, and an earlier version comes back', async () => {
   await alex().call(api.settings.update, { body: { app: { clockHours: '24', paper: 'Letter' } } })

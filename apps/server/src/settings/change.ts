@@ -1,5 +1,5 @@
 import { sql, type Transaction } from 'kysely'
-import { type PermissionKey, type SettingsInput } from '@ambit/contract'
+import type { PermissionKey, Settings, SettingsInput } from '@ambit/contract'
 import { contrastOfWhite, defaultFlags, LEAST_TEXT_CONTRAST } from '@ambit/domain'
 import type { DB } from '../database/schema.ts'
 import type { Deps } from '../deps.ts'
@@ -36,14 +36,15 @@ export const changeSettings = async (
   }
   if (environment !== undefined && deps.config.environment !== null)
     throw invalid([{ pointer: '/environment/name', detail: setInEnvironment('AMBIT_ENVIRONMENT') }])
-  refuseUnknown(modules ?? {}, featureFlags ?? {})
+  refuseUnknown(modules ?? {}, featureFlags ?? {}, deps.config.brand)
   await refuseApp(deps, app ?? {}, confirm_currency === true)
   await deps.db.transaction().execute(async (tx) => {
     if (app !== undefined) await merge(tx, 'app', (stored) => ({ ...stored, ...app }))
     if (signIn !== undefined) await merge(tx, 'sign_in', (stored) => ({ ...stored, ...signIn }))
     if (access !== undefined) await merge(tx, 'access', (stored) => ({ ...stored, ...access }))
     if (environment !== undefined) await merge(tx, 'environment', (stored) => ({ ...stored, ...environment }))
-    if (modules !== undefined) await merge(tx, 'modules', (stored) => mergedEach(stored, modules))
+    if (modules !== undefined)
+      await merge(tx, 'modules', (stored) => mergedEach(wholeModules(stored, modules), modules))
     if (featureFlags !== undefined) {
       const shipped = defaultFlags()
       await merge(tx, 'feature_flags', (stored) =>
@@ -65,6 +66,7 @@ export const changeSettings = async (
 }
 
 type App = NonNullable<SettingsInput['app']>
+type Modules = NonNullable<SettingsInput['modules']>
 
 /** What only the server can judge: whether words on the colour can be read, whether a logo is there, what was sold. */
 const refuseApp = async (deps: Pick<Deps, 'db' | 'config'>, app: App, currencyConfirmed: boolean): Promise<void> => {
@@ -99,8 +101,9 @@ const aboutCurrency = async ({ db }: Pick<Deps, 'db'>, currency: string | undefi
 }
 
 const refuseUnknown = (
-  modules: NonNullable<SettingsInput['modules']>,
+  modules: Modules,
   flags: NonNullable<SettingsInput['featureFlags']>,
+  brand: Settings['app']['brand'],
 ): void => {
   const known = new Set(moduleDefaults.flatMap(({ items }) => items.map(({ name }) => name)))
   const shipped = defaultFlags()
@@ -114,11 +117,24 @@ const refuseUnknown = (
     ...Object.entries(flags)
       .filter(([name, flag]) => name.startsWith('Settings:') && !stays(flag))
       .map(([name]) => ({ pointer: `/featureFlags/${name}`, detail: 'It could not be switched on again' })),
-    ...(modules[SETTINGS_MODULE]?.enabled === false
-      ? [{ pointer: `/modules/${SETTINGS_MODULE}`, detail: 'It could not be switched on again' }]
-      : []),
+    ...lockingOut(modules[SETTINGS_MODULE] ?? {}, brand),
   ]
   if (errors.length > 0) throw invalid(errors)
+}
+
+const STAYS_FOR_ALL =
+  'Nobody could find Settings to bring it back. To keep somebody out, first take Settings:settings:canRead from their roles'
+
+/** The page that this is changed on stays in use and in the menu. */
+const lockingOut = (change: Modules[string], brand: Settings['app']['brand']): FieldError[] => {
+  const gone = {
+    enabled: change.enabled === false,
+    mainMenu: change.mainMenu === false,
+    brand: change.brand != null && change.brand !== brand,
+  }
+  return Object.entries(gone)
+    .filter(([, refused]) => refused)
+    .map(([field]) => ({ pointer: `/modules/${SETTINGS_MODULE}/${field}`, detail: STAYS_FOR_ALL }))
 }
 
 const stays = (flag: { enabled?: boolean | undefined; disabled_in?: readonly string[] | undefined }): boolean =>
@@ -126,6 +142,20 @@ const stays = (flag: { enabled?: boolean | undefined; disabled_in?: readonly str
 
 const pick = (from: Objects, names: Objects): Objects =>
   Object.fromEntries(Object.entries(from).filter(([name]) => Object.hasOwn(names, name)))
+
+/** With every field of the modules that are changed, so that an earlier version brings back each of them. */
+const wholeModules = (stored: Objects, changes: Modules): Objects => ({
+  ...stored,
+  ...Object.fromEntries(
+    moduleDefaults
+      .flatMap(({ items }) => items)
+      .filter(({ name }) => Object.hasOwn(changes, name))
+      .map(({ name, enabled, mainMenu, globalSearchEnabled, brand }) => [
+        name,
+        { enabled, menuName: null, mainMenu, globalSearchEnabled, brand, ...asObject(stored[name]) },
+      ]),
+  ),
+})
 
 const mergedEach = (stored: Objects, changes: Objects): Objects => ({
   ...stored,

@@ -38,6 +38,7 @@ const item = (
 ): Item => ({
   name,
   menuName,
+  shippedName: menuName,
   path: `/${name}`,
   icon,
   enabled: true,
@@ -92,7 +93,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
         path: '/Privacy',
       },
       item('ContinuityPacks', 'Packs', 'printer', 'Settings:continuity:canRead'),
-      { ...item('Settings', 'Service Status', 'activity', 'Settings:status:canUpdate'), path: '/ServiceStatus' },
+      item('ServiceStatus', 'Service Status', 'activity', 'Settings:status:canUpdate'),
       { ...item('Installation', 'Settings', 'settings', 'Settings:settings:canRead'), path: '/Settings' },
     ],
   },

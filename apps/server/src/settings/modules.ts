@@ -4,14 +4,14 @@ import type { ModuleGroup } from '@ambit/contract'
 import type { DB } from '../database/schema.ts'
 import { moduleDefaults } from './defaults.ts'
 
-/** `{ [module's name]: { enabled, menuName, mainMenu, globalSearchEnabled, brand } }` */
+/** `{ [module's name]: { enabled, menuName, mainMenu, globalSearchEnabled, brand } }`; `menuName` null: the product's own */
 const ModuleOverrides = z
   .record(
     z.string(),
     z
       .object({
         enabled: z.boolean(),
-        menuName: z.string(),
+        menuName: z.string().nullable(),
         mainMenu: z.boolean(),
         globalSearchEnabled: z.boolean(),
         brand: z.enum(['a', 'b']).nullable(),
@@ -26,6 +26,9 @@ export const currentModules = async (db: Kysely<DB>): Promise<z.output<typeof Mo
   const stored = ModuleOverrides.parse(row?.value ?? {})
   return moduleDefaults.map(({ groupName, items }) => ({
     groupName,
-    items: items.map((item) => ({ ...item, ...stored[item.name] })),
+    items: items.map((item) => {
+      const { menuName, ...rest } = stored[item.name] ?? {}
+      return { ...item, ...rest, menuName: menuName ?? item.shippedName }
+    }),
   }))
 }

@@ -12,6 +12,7 @@ import { createApp } from '../app.ts'
 import { createClockWatch } from '../clock/watch.ts'
 import type { Config } from '../config.ts'
 import type { Database } from '../database/connect.ts'
+import { watchDisk } from '../database/disk.ts'
 import { createEnding, type Deps, type Logger } from '../deps.ts'
 import { environmentFor } from '../http/authenticate.ts'
 import { createLiveBus } from '../live/create-bus.ts'
@@ -110,6 +111,7 @@ const makeDeps = async (database: Database, options: Options, logged: TestServer
     db: database.db,
     damage: database.damage,
     snapshots: database.snapshots,
+    disk: watchDisk(config.dataFolder, clock.monotonic),
     clock,
     clockWatch: createClockWatch(clock, log),
     random,

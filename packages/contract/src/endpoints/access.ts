@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { empty, endpoint, idParams, many, one } from '../endpoint.ts'
 import { listQuery } from '../query.ts'
 import { Timestamp } from '../records/basics.ts'
+import { InstallationStatus } from '../records/installation-status.ts'
 import { MailSettings, MailSettingsInput, MailTest } from '../records/mail-settings.ts'
 import {
   Passkey,
@@ -294,6 +295,11 @@ export const settings = {
     summary: 'What the environment of the server sets, without secrets',
     access: 'Settings:settings:canRead',
     answer: many(EnvironmentValue),
+  }),
+  status: endpoint('settings.status', 'GET', '/settings/status', {
+    summary: 'What the installation runs on, how much room it has and how fast that goes',
+    access: 'Settings:settings:canRead',
+    answer: one(InstallationStatus),
   }),
   addLogo: endpoint('settings.addLogo', 'POST', '/settings/logos', {
     summary: 'Hand a logo over, which the settings then name by its digest',

@@ -18,6 +18,8 @@ export const Brand = z.enum(brands)
 export const ModuleItem = z.object({
   name: z.string(),
   menuName: z.string(),
+  /** the product's own name in the menu */
+  shippedName: z.string(),
   path: z.string(),
   icon: z.string(),
   enabled: z.boolean(),
@@ -195,7 +197,8 @@ export const SettingsInput = z
       z
         .strictObject({
           enabled: z.boolean(),
-          menuName: requiredText('Please enter a menu name', 60),
+          /** null: the product's own */
+          menuName: requiredText('Please enter a menu name', 60).nullable(),
           mainMenu: z.boolean(),
           globalSearchEnabled: z.boolean(),
           brand: Brand.nullable(),

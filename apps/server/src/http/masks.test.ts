@@ -3,8 +3,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { api, type Endpoint, type Guard, urlOf } from '@ambit/contract'
 import { defaultFlags } from '@ambit/domain'
 import { permissionsOf, type RoleName, roleNames } from '../access/roles.ts'
+import { sendMessages } from '../messages/send.ts'
 import { saveCard } from '../testing/paid-rides.ts'
 import { refusal } from '../testing/refusal.ts'
+import { runJob } from '../testing/run-job.ts'
 import { startTestServer, type TestServer } from '../testing/server.ts'
 import { at, buildSmallTown, type Crew, type SmallTown } from '../testing/small-town.ts'
 import { straightStreets } from '../testing/straight-streets.ts'
@@ -72,6 +74,7 @@ const markedPassenger = async (): Promise<Record<string, number>> => {
     select email, 'Your account', 'Hello Zebulon', id, ${clock.now()} from travelers where id = ${passenger}`.execute(
     db,
   )
+  await runJob(server.deps, sendMessages)
   const { data: events } = await sam().call(api.auditEvents.list, {
     query: { filter: { record_kind: ['travelers'], record_id: [String(passenger)] } },
   })
@@ -183,12 +186,13 @@ describe('a passenger', () => {
   const ofTrips = ['servicePlans.flexible', 'tripItineraries.show', 'trips.show']
   const one = ['auditEvents.show', 'recordVersions.show']
   const everywhere: Record<Guard, string[]> = {
-    contact: [...audit, ...one, ...ofPassengers, 'outbox.list'],
+    contact: [...audit, ...one, ...ofPassengers, 'messages.list', 'outbox.list'],
     place: [
       ...ofBookings,
       ...ofTrips,
       'auditEvents.export',
       'auditEvents.list',
+      'messages.list',
       'search.find',
       'serviceRequests.export',
       'searches.show',
@@ -205,6 +209,7 @@ describe('a passenger', () => {
       ...ofTrips,
       'accessEvents.list',
       'feedbacks.list',
+      'messages.list',
       'outbox.list',
       'paymentMethods.all',
       'paymentMethods.list',

@@ -91,6 +91,7 @@ export const moduleDefaults: z.output<typeof ModuleGroup>[] = [
         ...item('PrivacyManagement', 'Privacy', 'shield-lock', 'PrivacyManagement:retention:canRead'),
         path: '/Privacy',
       },
+      { ...item('Messaging', 'Messages', 'message', 'Messaging:message:canRead'), path: '/Messages' },
       item('ContinuityPacks', 'Packs', 'printer', 'Settings:continuity:canRead'),
       { ...item('Settings', 'Service Status', 'activity', 'Settings:status:canUpdate'), path: '/ServiceStatus' },
       { ...item('Installation', 'Settings', 'settings', 'Settings:settings:canRead'), path: '/Settings' },

@@ -16,20 +16,15 @@ const searched = (hidden: Hidden): string[] => [
   'm.subject',
 ]
 
-/** A number may be the booking's. */
-const withNumber = (search: string, hidden: Hidden) => {
-  const words = matches(search, searched(hidden))
-  return /^[1-9]\d{0,8}$/.test(search) ? sql<boolean>`(${words} or m.service_request_id = ${Number(search)})` : words
+/** A number is the booking's, or a part of a telephone number: texts are full of figures. */
+const found = (search: string, hidden: Hidden) => {
+  if (!/^\d{1,9}$/.test(search)) return matches(search, searched(hidden))
+  const booking = sql<boolean>`m.service_request_id = ${Number(search)}`
+  return hidden.has('contact') ? booking : sql<boolean>`(${booking} or ${matches(search, ['m.recipient'])})`
 }
 
-export const listMessages = (
-  db: Kysely<DB>,
-  scope: Scope,
-  query: z.output<typeof api.messages.list.query>,
-  hidden: Hidden,
-) => {
-  const { region, event, channel, state, service_request, date_range: range } = query.filter ?? {}
-  let found = db
+const select = (db: Kysely<DB>, scope: Scope) =>
+  db
     .selectFrom('messages as m')
     .innerJoin('travelers as t', 't.id', 'm.traveler_id')
     .innerJoin('regions', 'regions.id', 'm.region_id')
@@ -38,13 +33,24 @@ export const listMessages = (
     .select(['m.channel', 'm.language', 'm.recipient', 'm.state', 'm.state_at', 'm.reason', 'm.attempts'])
     .select(['m.subject', 'm.text', 'm.created_at', 'm.due_at'])
     .where(withinScope(scope, 'm.region_id'))
-    .where(withNumber(query.search, hidden))
-  if (region !== undefined) found = found.where('m.region_id', 'in', region)
-  if (event !== undefined) found = found.where('m.event', 'in', event)
-  if (channel !== undefined) found = found.where('m.channel', 'in', channel)
-  if (state !== undefined) found = found.where('m.state', 'in', state)
-  if (service_request !== undefined) found = found.where('m.service_request_id', 'in', service_request)
+
+export const findMessage = (db: Kysely<DB>, scope: Scope, id: number) =>
+  select(db, scope).where('m.id', '=', id).executeTakeFirst()
+
+export const listMessages = (
+  db: Kysely<DB>,
+  scope: Scope,
+  query: z.output<typeof api.messages.list.query>,
+  hidden: Hidden,
+) => {
+  const { region, event, channel, state, service_request, date_range: range } = query.filter ?? {}
+  let rows = select(db, scope).where(found(query.search, hidden))
+  if (region !== undefined) rows = rows.where('m.region_id', 'in', region)
+  if (event !== undefined) rows = rows.where('m.event', 'in', event)
+  if (channel !== undefined) rows = rows.where('m.channel', 'in', channel)
+  if (state !== undefined) rows = rows.where('m.state', 'in', state)
+  if (service_request !== undefined) rows = rows.where('m.service_request_id', 'in', service_request)
   if (range !== undefined)
-    found = found.where('m.created_at', '>=', new Date(range[0])).where('m.created_at', '<', new Date(range[1]))
-  return listed(found, query, sortable, sql.ref('m.id'))
+    rows = rows.where('m.created_at', '>=', new Date(range[0])).where('m.created_at', '<', new Date(range[1]))
+  return listed(rows, query, sortable, sql.ref('m.id'))
 }

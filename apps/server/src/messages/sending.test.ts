@@ -122,6 +122,7 @@ const shown = (id: number) =>
     .executeTakeFirstOrThrow()
 
 describe('e-mail', () => {
+  // covers: MSG-22
   test('a message that is not urgent goes by the outbox of mails, with text and HTML and the region’s address to answer to', async () => {
     await db()
       .updateTable('regions')
@@ -178,7 +179,6 @@ describe('SMS', () => {
     expect(JSON.parse(taken[0]?.body ?? '')).toMatchObject({ to: '+61412345678', ref: `ambit-${id}` })
   })
 
-  // covers: MSG-19
   test('who does without a smartphone is written to by e-mail, and who has no address is not reached', async () => {
     await db().updateTable('travelers').set({ low_tech: true }).where('id', '=', who).execute()
     const one = await queue('arriving')

@@ -93,6 +93,7 @@ describe('what is told of a ride', () => {
     expect(await told(id)).toEqual(['booking_confirmed queued'])
   })
 
+  // covers: MSG-05, MSG-08
   test('a driver’s steps are told: on its way, arrived with how long it waits, and the receipt', async () => {
     const { id } = await book()
     await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
@@ -225,7 +226,6 @@ describe('what is told because time has passed', () => {
 })
 
 describe('the list', () => {
-  // covers: MSG-87
   test('unknown events, channels and states are refused at their filter', async () => {
     for (const filter of [{ event: 'party' }, { channel: 'pigeon' }, { state: 'lost' }]) {
       const [name] = Object.keys(filter)
@@ -261,6 +261,10 @@ describe('the list', () => {
       .executeTakeFirstOrThrow()
     expect(await listOf(reader([], [other.id]))).toEqual([])
     expect(await listOf(reader([], [town.region_id]))).toHaveLength(1)
+    const params = { id: (await last(id))?.id ?? 0 }
+    const show = (region: number) => reader([], [region]).call(api.messages.show, { params })
+    expect((await show(town.region_id)).data.service_request_id).toBe(id)
+    await expect(show(other.id)).rejects.toMatchObject({ status: 404 })
     const [masked] = await listOf(reader([]))
     expect(masked).toMatchObject({ recipient: 'Hidden', text: null })
     expect(await listOf(reader([]), 'Market')).toEqual([])

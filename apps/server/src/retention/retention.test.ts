@@ -173,7 +173,7 @@ describe('the nightly removal', () => {
     clock.set('2026-11-24T03:31:00+10:00')
     await night()
     expect(await mails()).toHaveLength(2)
-    expect(await runs()).toHaveLength(30)
+    expect(await runs()).toHaveLength(32)
     expect(await rule('staff_mails')).toMatchObject({
       last_run: { started_at: clock.now().toISOString(), finished_at: clock.now().toISOString(), removed: 1 },
     })

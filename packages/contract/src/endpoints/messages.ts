@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { endpoint, many } from '../endpoint.ts'
+import { endpoint, idParams, many, one } from '../endpoint.ts'
 import { idList, listQuery, textList, timeRange } from '../query.ts'
 import { Message, messageChannels, messageEvents, messageStates } from '../records/messages.ts'
 
@@ -19,5 +19,11 @@ export const messages = {
       ['id', 'created_at', 'state_at'],
     ),
     answer: many(Message),
+  }),
+  show: endpoint('messages.show', 'GET', '/messages/:id', {
+    summary: 'One message',
+    access: 'Messaging:message:canRead',
+    params: idParams,
+    answer: one(Message),
   }),
 }

@@ -7,11 +7,11 @@ import { messageStrings } from './strings.ts'
 const words = messageStrings.columns
 
 export const messageColumns: readonly Column<Message>[] = [
-  { id: 'id', header: words.id, width: 72, value: ({ id }) => id, sort: 'id', type: 'id' },
+  { id: 'id', header: words.id, width: 64, value: ({ id }) => id, sort: 'id', type: 'id' },
   {
     id: 'created_at',
     header: words.created_at,
-    width: 170,
+    width: 158,
     value: ({ created_at }) => created_at,
     sort: 'created_at',
     type: 'datetime',
@@ -19,26 +19,26 @@ export const messageColumns: readonly Column<Message>[] = [
   {
     id: 'passenger',
     header: words.passenger,
-    width: 160,
+    width: 140,
     value: ({ traveler_name }) => traveler_name,
     primary: true,
     guard: 'name',
   },
-  { id: 'event', header: words.event, width: 150, value: ({ event }) => messageEventWords[event] },
+  { id: 'event', header: words.event, width: 164, value: ({ event }) => messageEventWords[event] },
   {
     id: 'state',
     header: words.state,
-    width: 118,
+    width: 112,
     value: ({ state }) => state,
     cell: ({ state }) => <RecordStatus of={messageStatuses} status={state} />,
   },
   {
     id: 'channel',
     header: words.channel,
-    width: 90,
+    width: 80,
     value: ({ channel }) => (channel === null ? null : messageChannelWords[channel]),
   },
+  { id: 'text', header: words.text, width: 250, value: ({ subject, text }) => subject ?? text },
   { id: 'recipient', header: words.recipient, width: 190, value: ({ recipient }) => recipient, guard: 'contact' },
   { id: 'attempts', header: words.attempts, width: 90, value: ({ attempts }) => attempts, type: 'number' },
-  { id: 'text', header: words.text, width: 260, value: ({ subject, text }) => subject ?? text },
 ]

@@ -40,7 +40,7 @@ describe('the texts of messages', () => {
     const names = [...`${subject}${text}`.matchAll(/\{\{(.*?)\}\}/g)].map(([, name]) => name)
     expect(placeholders[one.event]).toEqual(expect.arrayContaining(names))
     const filled = fillIn({ ...one, facts, booking: 7, sender })
-    expect(`${filled.subject ?? ''}${filled.text}`).not.toMatch(/[{}]/)
+    expect(`${filled.subject ?? ''}${filled.text}`).not.toMatch(/[{}<>]/)
     expect(filled.text).toContain('Sunline')
   })
 

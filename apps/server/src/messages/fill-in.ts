@@ -39,12 +39,12 @@ export const fillIn = (filling: Filling): { subject: string | null; text: string
   }
 }
 
-// eslint-disable-next-line no-control-regex -- a name may hold what would begin another line, or another header
+// oxlint-disable-next-line no-control-regex -- a name may hold what would begin another line, or another header
 const CONTROL = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]+/g
 
 const cleaned = (value: string | null): string | null => {
   const text = value?.replaceAll(CONTROL, ' ').replaceAll(/\s+/g, ' ').trim() ?? ''
-  return text === '' ? null : [...text].slice(0, LONGEST_VALUE).join('')
+  return text === '' ? null : Array.from(text).slice(0, LONGEST_VALUE).join('')
 }
 
 const valuesOf = ({

@@ -14,7 +14,7 @@ import { straightStreets } from '../testing/straight-streets.ts'
 import { sendMessages } from './send.ts'
 import { gatewayOf } from './sms/gateway.ts'
 
-type Taken = { headers: IncomingMessage['headers']; url: string; body: string }
+type Taken = { method: string; headers: IncomingMessage['headers']; url: string; body: string }
 const taken: Taken[] = []
 /** null: it does not answer */
 let answer: { status: number; body: object } | null = { status: 200, body: {} }
@@ -32,7 +32,7 @@ const receive = (request: IncomingMessage, response: ServerResponse): void => {
   let body = ''
   request.on('data', (chunk: Buffer) => (body += chunk.toString()))
   request.on('end', () => {
-    taken.push({ headers: request.headers, url: request.url ?? '', body })
+    taken.push({ method: request.method ?? '', headers: request.headers, url: request.url ?? '', body })
     if (answer === null) return void hanging.push(response)
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(JSON.stringify(answer.body))
   })
@@ -260,33 +260,45 @@ describe('SMS', () => {
     })
   })
 
+  // covers: MSG-25
   test('a value in a form or in JSON stays a value, whatever it holds', async () => {
     const odd = { id: 'x', to: '+1', text: 'a"}&b={to}' }
     await gatewayOf(sms)?.send(odd)
     expect(JSON.parse(taken[0]?.body ?? '')).toEqual({ to: '+1', text: odd.text, ref: 'x' })
-    await gatewayOf({ ...sms, body: 'n={to}&m={text}' })?.send(odd)
+    expect(taken[0]?.method).toBe('POST')
+    const form = { ...sms, method: 'PUT' as const, body: 'n={to}&m={text}&s={from}&i={id}' }
+    expect(await gatewayOf(form)?.send(odd)).toEqual({ kind: 'accepted', provider_id: 'g-1' })
+    expect(taken[1]).toMatchObject({ method: 'PUT', url: '/send', headers: { 'x-key': 'secret' } })
     expect([...new URLSearchParams(taken[1]?.body)]).toEqual([
       ['n', '+1'],
       ['m', odd.text],
+      ['s', 'Sunline'],
+      ['i', 'x'],
     ])
   })
 })
 
 describe('nothing leaves', () => {
+  // covers: MSG-66
   test('outside of prod, and in a demo even where it is asked for, everything is captured', async () => {
-    const run = async (mode: 'send' | 'allowlist' | null, allowed: string[] = []) => {
+    const run = async (
+      mode: 'send' | 'allowlist' | null,
+      allowed: string[] = [],
+      environment: 'prod' | null = null,
+    ) => {
       const id = await queue('arriving', { once: `${mode}${allowed.join()}` })
-      const config = { ...server.deps.config, messages: { mode, allowed } }
+      const config = { ...server.deps.config, environment, messages: { mode, allowed } }
       await runJob({ ...server.deps, config }, sendMessages)
       return (await shown(id)).state
     }
     expect(await run(null)).toBe('captured')
+    expect(await run(null, ['prod'], 'prod')).toBe('sent')
     expect(await run('allowlist', ['+61499999999'])).toBe('captured')
     expect(await run('allowlist', ['+61412345678'])).toBe('sent')
     await db().insertInto('settings').values({ key: 'demo', value: 'true' }).execute()
     expect(await run('send')).toBe('captured')
     await db().deleteFrom('settings').where('key', '=', 'demo').execute()
-    expect(taken).toHaveLength(1)
+    expect(taken).toHaveLength(2)
   })
 })
 

@@ -1,8 +1,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { api, ApiError } from '@ambit/contract'
 import type { Message } from '@ambit/contract'
-import { previewChange } from '../planning/change/change-plan.ts'
-import { setStatus } from '../planning/change/bookings.ts'
+import { secureBookings, setStatus } from '../planning/change/bookings.ts'
+import { changePlan, previewChange } from '../planning/change/change-plan.ts'
+import { updateTrip } from '../planning/change/trips.ts'
 import { byEngine } from '../planning/change/booking-history.ts'
 import { updateEtas } from '../planning/upkeep/update-etas.ts'
 import { nothingBroken } from '../testing/nothing-broken.ts'
@@ -223,6 +224,33 @@ describe('what is told because time has passed', () => {
     expect((await events()).filter((event) => event === 'arriving')).toHaveLength(1)
     await updateEtas(server.deps, town.zone_id)
   })
+})
+
+// covers: MSG-14
+test('who is told within two minutes that the vehicle arrives is not told that it is on its way', async () => {
+  const { id } = await book('Market', '08:20')
+  await van.client.call(api.driver.signOn, { params: { id: van.trip_id } })
+  const [pickup] = await stops()
+  const eta = new Date('2026-11-23T08:20:00+10:00')
+  const setOut = async (time: string) => {
+    clock(time)
+    await server.deps.db
+      .updateTable('trip_stops')
+      .set({ eta })
+      .where('id', '=', pickup?.id ?? 0)
+      .execute()
+    await changePlan(server.deps, town.zone_id, null, async (change) => {
+      await secureBookings(change, { trip_stop_id: pickup?.id ?? 0, reason: { code: 'set_out', text: 'Set out' } })
+      await updateTrip(change, van.trip_id, { current_state: 'in_transit' })
+    })
+    await find()
+    await send()
+  }
+  await setOut('08:13:30')
+  expect((await told(id)).slice(1)).toEqual(['vehicle_on_its_way superseded'])
+  await setOut('08:15:00')
+  expect((await told(id)).slice(1)).toContain('arriving captured')
+  await cancel(id)
 })
 
 describe('the list', () => {

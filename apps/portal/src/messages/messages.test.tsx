@@ -54,6 +54,20 @@ test('each message is listed with recipient, event, channel, state, attempts and
   expect(await screen.findByText('No data available')).toBeVisible()
 })
 
+test('the booking’s dialog shows what its passenger was told, to those who may read messages', async () => {
+  const id = await told()
+  await portal.open('dispatcher', `/LiveBookings?d=LiveBookingDialog-view-${id}`)
+  await screen.findByRole('heading', { name: 'Messages to the passenger' })
+  expect(await screen.findByRole('row', { name: /Booked Kept here E-mail/ })).toBeVisible()
+  await portal.user.click(screen.getByRole('button', { name: 'Booked' }))
+  const dialog = await openedDialog(portal, /Booked/)
+  expect(dialog.getByRole('region', { name: 'Text' })).toHaveTextContent('Market')
+  const permissions = ['LiveBooking:Module', 'LiveBooking:booking:canRead']
+  await portal.open({ permissions }, `/LiveBookings?d=LiveBookingDialog-view-${id}`)
+  await screen.findByRole('heading', { name: 'Booking History' })
+  expect(screen.queryByText('Messages to the passenger')).toBeNull()
+})
+
 test('who may not see places or addresses is shown neither', async () => {
   const id = await told()
   const permissions = ['Messaging:Module', 'Messaging:message:canRead']

@@ -28,11 +28,12 @@ create table messages (
   -- what the gateway calls it
   provider_id text,
   due_at timestamptz not null,
-  -- nobody needs it after this; null: it keeps its sense
-  sense_until timestamptz,
+  -- nobody needs it after this
+  sense_until timestamptz not null,
   created_at timestamptz not null
 );
 create unique index messages_once on messages (service_request_id, event, once) where state <> 'superseded';
+create index messages_booking on messages (service_request_id, id);
 create index messages_waiting on messages (due_at) where state in ('queued', 'sending');
 create index messages_traveler on messages (traveler_id);
 create index messages_created_at on messages (created_at);

@@ -51,6 +51,6 @@ export type MessagesTable = {
   claimed_at: OptionalTime
   provider_id: string | null
   due_at: Time
-  sense_until: OptionalTime
+  sense_until: Time
   created_at: Time
 }

@@ -54,7 +54,7 @@ const dueIn = (tx: Transaction<DB>, now: Date) =>
     .where('m.state', '=', 'queued')
     .where('m.channel', 'is', null)
     .where('m.due_at', '<=', now)
-    .select(['m.id', 'm.event', 'm.facts', 'm.service_request_id', 'm.traveler_id', 'm.sense_until'])
+    .select(['m.id', 'm.event', 'm.facts', 'm.service_request_id', 'm.traveler_id'])
     .select(['t.phone_number', 't.low_tech', 'regions.name as region_name'])
     .select(['regions.contact_phone as region_phone', 'regions.contact_email as region_email'])
     // Where the passenger has none, it stands for somebody: nothing can be sent there.

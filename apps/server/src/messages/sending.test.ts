@@ -107,6 +107,7 @@ const queue = async (event: MessageEvent, more: object = {}): Promise<number> =>
       once: '',
       state_at: now,
       due_at: now,
+      sense_until: new Date(now.getTime() + 24 * 3600_000),
       created_at: now,
       ...more,
     })

@@ -37,6 +37,8 @@ export const eventOfStatus = (status: RequestStatus, reasons: readonly Reason[])
 const NO_SHOW_MINUTES = 10
 /** How long a message keeps its sense after the moment that it is about, in minutes. */
 const GRACE_MINUTES = 10
+/** A mail server that is down for a day and a half still gets everything; after three days nobody waits for it. */
+const LONGEST_MINUTES = 3 * 24 * 60
 
 const minutes = (count: number) => sql.raw(`interval '${count} minutes'`)
 const is = (...events: MessageEvent[]): RawBuilder<boolean> =>
@@ -60,7 +62,7 @@ const senseUntil = (now: Date) => sql`case
   when ${is('arrived')} then wait.until + ${minutes(GRACE_MINUTES)}
   when ${is('booking_confirmed', 'booking_changed', 'cancelled_by_operator', 'not_served')}
     then greatest(r.dropoff_upper_bound, ${now}::timestamptz + interval '1 hour')
-  end`
+  else ${now}::timestamptz + ${minutes(LONGEST_MINUTES)} end`
 
 const onceOf = sql`coalesce(asked.once, case
   when ${is('booking_changed')} then coalesce(told.id::text, '')
@@ -129,6 +131,6 @@ export const writeMessages = async (
         + ${wait_minutes} * interval '1 minute' as until) wait
       where ${isNews} and (not ${is('receipt')} or r.total_price > 0)
       order by asked.place) told_of
-    where coalesce(told_of.sense_until > ${now}, true)
+    where told_of.sense_until > ${now}
     on conflict do nothing`.execute(db)
 }
